@@ -1,2 +1,2 @@
-// Points, paths and templates come with the guides.
+// The guides' points, paths and rectangles.
 @_exported import Geometry

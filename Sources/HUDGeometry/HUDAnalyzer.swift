@@ -1,8 +1,8 @@
 /// Reads the HUD's guides from the small luma of one camera, frame by frame.
 ///
-/// A pure function of the frames and their times so far, of stills each frame alone: the same input gives the same readings. `init` and
-/// the first frames with a larger subject allocate all memory; after that an update allocates nothing, as
-/// long as no copy of the analyzer or of its reading's contour is kept across it.
+/// A pure function of the frames and times so far, or of each frame alone for stills: the same input gives
+/// the same readings. `init` and the first frames with a larger subject allocate all memory. Later updates
+/// allocate nothing, unless a copy of the analyzer or of its reading's contour is kept across them.
 public struct HUDAnalyzer: Sendable {
   /// What to look for; ``select(template:grid:)`` changes a part of it.
   public private(set) var settings: HUDSettings
@@ -55,12 +55,12 @@ public struct HUDAnalyzer: Sendable {
     }
   }
 
-  /// Takes the next frame as a plate: the scene without its subject. Whatever stands in front of it afterwards is found
-  /// for as long as it stays.
+  /// Takes the next frame as a plate: the scene without its subject. Anything that stands in front
+  /// of it afterwards is found for as long as it stays.
   public mutating func takePlate() { subject.takePlate() }
 
-  /// The subject's mask, for measuring and for pictures of it: `columns × rows` values row by row, 255 inside, at the
-  /// resolution of the outline; no cells unless the last frame showed the subject. Allocates.
+  /// The subject's mask, for measuring it and drawing it: `columns × rows` values row by row, 255 inside, at
+  /// the outline's resolution; no cells unless the last frame showed the subject. Allocates.
   public var subjectMask: (columns: Int, rows: Int, cells: [UInt8]) {
     if subject.fine.rows > 0 {
       return (
@@ -73,8 +73,8 @@ public struct HUDAnalyzer: Sendable {
   /// Reads one frame of luma alone.
   ///
   /// - Parameters:
-  ///   - luma: `lumaHeight` rows of `bytesPerRow` bytes (the last may end with its pixels); a span that is
-  ///     too short counts as a frame in which nothing was found.
+  ///   - luma: `lumaHeight` rows of `bytesPerRow` bytes (the last may end after its pixels); a span
+  ///     that is too short counts as a frame in which nothing was found.
   ///   - bytesPerRow: at least `lumaWidth`.
   ///   - nanoseconds: when the frame was taken, on any clock that runs forward.
   ///   - finished: called for each part, in order, when its work on this frame is done.

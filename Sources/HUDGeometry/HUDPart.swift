@@ -1,4 +1,4 @@
-/// A part of the work on one frame, in the order in which ``HUDAnalyzer`` does it.
+/// A part of the work on one frame, in the order ``HUDAnalyzer`` does it.
 public enum HUDPart: Int, CaseIterable, Sendable {
   /// The horizon's angle, its registration to earlier frames, its filter and its states.
   case horizon

@@ -1,4 +1,4 @@
-/// Everything that the HUD says about one frame of one camera.
+/// Everything the HUD says about one frame of one camera.
 public struct HUDReading: Sendable, Equatable {
   /// The horizon; at its initial values if the settings leave it out.
   public var horizon = HorizonReading()

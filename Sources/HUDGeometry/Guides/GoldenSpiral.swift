@@ -12,7 +12,7 @@ import RealModule
 enum GoldenSpiral {
   static let path = make()
 
-  /// The point to which the squares shrink: .276 from the left and from the top.
+  /// The point the squares shrink to: .276 from the left and from the top.
   static let eye = Point((5 - 5.0.squareRoot()) / 10, (5 - 5.0.squareRoot()) / 10)
 
   /// Eleven quarters: the last square's side is 1/123 of the height.
@@ -62,7 +62,7 @@ enum GoldenSpiral {
 }
 
 extension Path {
-  /// A quarter of the ellipse that is tangent, at both ends, to the lines to `corner`; two cubics.
+  /// A quarter of the ellipse tangent, at both ends, to the lines to `corner`; two cubics.
   fileprivate mutating func addQuarter(from: Point, corner: Point, to: Point) {
     let center = from + to - corner
     let (cosine, sine) = (from - center, to - center)

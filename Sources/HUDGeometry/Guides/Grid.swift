@@ -10,7 +10,7 @@ public enum Grid: String, CaseIterable, Sendable {
   case crosshair
   /// The lines from corner to corner.
   case diagonals
-  /// The golden spiral with its eye towards the top left. The names tell the eye's corner.
+  /// The golden spiral with its eye towards the top left. Each name gives the eye's corner.
   case goldenSpiralTopLeft = "golden-spiral-top-left"
   /// The golden spiral with its eye towards the top right.
   case goldenSpiralTopRight = "golden-spiral-top-right"
@@ -30,16 +30,16 @@ public enum Grid: String, CaseIterable, Sendable {
 
   /// The lines, in pixels of a viewfinder of `width` × `height` (pixel edges at whole numbers, y down).
   ///
-  /// A stroke of `hairline` whole pixels fills whole pixels along axis-parallel lines, which mirror each other left and
-  /// right, top and bottom. Curves and slanted lines keep their exact place.
+  /// A stroke of `hairline` whole pixels fills whole pixels along axis-parallel lines, which mirror
+  /// each other left and right, top and bottom. Curves and slanted lines stay exact.
   ///
   /// - Parameters:
   ///   - width: of the viewfinder, in pixels.
   ///   - height: of the viewfinder, in pixels.
   ///   - hairline: the width of the stroke, in whole pixels.
-  ///   - cells: if given, a line that would straddle the border of two cells of this size gives way by at most two
-  ///     pixels, outwards or inwards, so that it lies in one of them with its casing, a pixel on each side. The middle
-  ///     line stays.
+  ///   - cells: if given, a line that would straddle two cells of this size moves in or out by at
+  ///     most two pixels, so that one cell holds it and its casing, a pixel on each side. The
+  ///     middle line stays.
   public func path(
     width: Double, height: Double, hairline: Double, cells: (width: Double, height: Double)? = nil
   ) -> Path {
@@ -147,14 +147,14 @@ extension Path {
     -> Double
   {
     if fraction > 0.5 { return length - crisp(1 - fraction, length, hairline, cell) }
-    // In a viewfinder hardly wider than its lines, they stay inside.
+    // Keeps lines inside a viewfinder hardly wider than they are.
     let edge = min((fraction * length - hairline / 2).rounded(), (length - hairline).rounded(.down))
-    // A line in the middle mirrors itself: it stays.
+    // A line in the middle mirrors itself, so it stays.
     let detour = fraction == 0.5 ? 0 : detour(from: edge, hairline, cell)
     return max(0, edge + detour) + hairline / 2
   }
 
-  /// How far a stroke must give way to lie in one cell with its casing; 0 if that is more than two pixels.
+  /// How far a stroke must move for one cell to hold it and its casing; 0 if that is more than two pixels.
   private static func detour(from edge: Double, _ hairline: Double, _ cell: Double) -> Double {
     guard cell > 0 else { return 0 }
     let (start, end) = (edge - 1, edge + hairline + 1)

@@ -7,18 +7,18 @@ public struct HUDSettings: Sendable, Equatable {
   /// Whether to find and judge the horizon.
   public var detectsHorizon: Bool
   /// Takes the first view as level and follows small rolls from there, for a fixed camera whose scene shows
-  /// no horizon; the angle is then the roll since that view, and unknown if the view is lost.
+  /// no horizon. The angle is then the roll since that view, or unknown if the view is lost.
   public var levelReference: Bool
   /// Whether to find the subject and judge it against the power points; a template is matched either way.
   public var tracksSubject: Bool
   /// Whether the first frame is a plate: the scene without its subject.
   public var plate: Bool
-  /// Whether each frame is a still: a scene of its own, judged at once.
+  /// Whether each frame is a still: a separate scene, judged at once.
   public var areStills: Bool
-  /// Whether glow and fading switch at once, for people whom motion disturbs.
+  /// Whether glow and fades change at once, for people whom motion disturbs.
   public var reducesMotion: Bool
-  /// The viewfinder's width in pixels, at least 1: with the height it gives the aspect and the diagonal. The
-  /// small luma must show the viewfinder's exact section.
+  /// The viewfinder's width in pixels, at least 1. With the height it sets the aspect and the
+  /// diagonal. The small luma must show exactly the viewfinder's section.
   public var viewfinderWidth: Int
   /// The viewfinder's height in pixels, at least 1.
   public var viewfinderHeight: Int

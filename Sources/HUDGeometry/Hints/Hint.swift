@@ -1,7 +1,7 @@
-/// A short instruction to whoever holds the camera, to make the picture better.
+/// A short instruction that helps whoever holds the camera to improve the picture.
 ///
-/// In order of priority: of violations with the same weight, the earlier case wins. A level picture comes first, then
-/// where the camera points, then how near it is.
+/// In order of priority: between violations of equal weight, the earlier case wins. A level picture
+/// comes first, then where the camera points, then how near it is.
 public enum Hint: Int, CaseIterable, Sendable {
   /// Roll the camera to the left, by 4° or more: the horizon rises to the right.
   case tiltLeft
@@ -32,7 +32,7 @@ public enum Hint: Int, CaseIterable, Sendable {
     }
   }
 
-  /// What to say once it is obeyed.
+  /// What to say once the hint is followed.
   public var success: String { isAboutLevel ? "Level" : "In place" }
 
   /// What the hint says, in at most twelve words.

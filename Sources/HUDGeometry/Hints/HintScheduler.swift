@@ -4,8 +4,8 @@ struct HintScheduler: Sendable, Equatable {
   static let patience: Int64 = 400_000_000
   static let longestShow: Int64 = 1_200_000_000
   static let pause: Int64 = 1_800_000_000
-  /// How many times heavier another violation must be to replace the present one. Otherwise two of about the
-  /// same weight would silence each other, as neither would last.
+  /// How many times heavier another violation must be to replace the current one. Otherwise two of
+  /// similar weight would silence each other, since neither would last.
   static let margin = 1.2
 
   private(set) var current: Hint?
@@ -28,13 +28,13 @@ struct HintScheduler: Sendable, Equatable {
 
   /// Takes the violation that counts in this frame, if any, and decides what is shown.
   mutating func update(_ heaviest: Hint?, nanoseconds now: Int64) {
-    if now < last {  // another time line: forget the old one
+    if now < last {  // a different timeline: forget the old one
       self = HintScheduler()
     }
     last = now
     if heaviest != candidate { (candidate, candidateSince) = (heaviest, now) }
     if current != nil {
-      // A hint that is obeyed or overtaken ends early, but never flickers.
+      // A hint that is followed or overtaken ends early, but never flickers.
       let isOver = now &- shownSince >= Self.longestShow
       let isObsolete = candidate != current && now &- candidateSince >= Self.patience
       if isOver || isObsolete {

@@ -13,7 +13,7 @@ struct Violation: Sendable, Equatable {
   /// A hint's weight; 0 if it isn't violated.
   subscript(hint: Hint) -> Double { weights[hint.rawValue] }
 
-  /// Weights of 0 or less, and NaN, are no violations.
+  /// Weights of 0 or less, and NaN, don't count.
   mutating func consider(_ hint: Hint, weight: Double) {
     guard weight > self[hint] else { return }
     weights[hint.rawValue] = weight
@@ -42,7 +42,7 @@ struct Violation: Sendable, Equatable {
   mutating func consider(offset: Point) {
     let weight = offset.length / SnapThresholds.subject.nearIn
     guard offset.length > SnapThresholds.subject.snapOut else { return }
-    // Farther away, no hint: the subject is meant to be elsewhere.
+    // No hint beyond this: the subject is meant to be elsewhere.
     guard offset.length < 0.3 else { return }
     if offset.x.magnitude >= offset.y.magnitude {
       consider(offset.x < 0 ? .aimRight : .aimLeft, weight: weight)

@@ -1,12 +1,12 @@
 import CGuides
 import RealModule
 
-/// A picture's edges, summed up in cells: where they lie, which way they run, how clear they are.
+/// A picture's edges, summed up in cells: where they lie, which way they run, and how clear they are.
 ///
-/// Each cell holds the structure tensor of its pixels (Bigün & Granlund 1987: the sums of gx², gy², gx·gy).
-/// The gradient is by Scharr's kernel, whose direction is the most accurate of its size. Edges are read from
-/// windows of 2×2 cells that overlap by half. Lengths are in picture widths from the picture's middle, y
-/// down.
+/// Each cell holds the structure tensor of its pixels (Bigün & Granlund 1987: the sums of gx², gy²,
+/// gx·gy). Gradients use Scharr's kernel, whose direction is the most accurate of its size. Edges
+/// are read from windows of 2×2 cells that overlap by half. Lengths are in picture widths from the
+/// picture's middle, y down.
 struct EdgeCells: Sendable {
   /// The edge in one window.
   struct Edge: Sendable {

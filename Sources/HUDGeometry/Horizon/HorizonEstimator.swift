@@ -6,21 +6,21 @@ public struct HorizonEstimate: Sendable, Equatable {
   public var angleDegrees = 0.0
   /// The probability that the angle is within 1°, 0 … 1.
   public var confidence = 0.0
-  /// In nine pictures of ten the truth lies within this many degrees of the angle.
+  /// In nine pictures out of ten the truth lies within this many degrees of the angle.
   public var marginDegrees = Double(HorizonEvidence.span)
   /// A point on the line, as fractions of the picture from its top left; x is always the middle.
   public var center = Point(0.5, 0.5)
 
-  /// An estimate that knows nothing: level, without confidence, with the widest margin.
+  /// An estimate that knows nothing: level, with no confidence and the widest margin.
   public init() {}
 }
 
 /// Finds the horizon in a single picture.
 ///
-/// The witnesses are the directions of straight segments and of all edges, read as level and as upright;
-/// uprights for every place of the zenith, since they lean when the camera looks up or down; long lines; and
-/// lines that divide the picture. A small network with the same weights at all angles turns their evidence
-/// into the probability of each roll: the peak is the answer, and the mass around it the confidence.
+/// The witnesses are the directions of straight segments and of all edges, read as level and as upright
+/// (uprights for every place of the zenith, since they lean when the camera looks up or down); long lines;
+/// and lines that divide the picture. A small network with the same weights at all angles turns their
+/// evidence into the probability of each roll: the peak is the answer, and the mass around it the confidence.
 public struct HorizonEstimator: Sendable {
   private(set) var cells: EdgeCells
   private(set) var scan: SegmentScan
@@ -52,7 +52,7 @@ public struct HorizonEstimator: Sendable {
     return conclude(luma, bytesPerRow: bytesPerRow)
   }
 
-  // An estimate's three parts take about the same time, so in an unchanged scene each can have its own frame.
+  // The three parts of an estimate take about equal time, so in an unchanged scene each can have its own frame.
 
   mutating func readEdges(_ luma: Span<UInt8>, bytesPerRow: Int) {
     cells.read(luma, bytesPerRow: bytesPerRow)

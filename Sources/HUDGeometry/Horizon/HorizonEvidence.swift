@@ -27,7 +27,7 @@ struct HorizonEvidence: Sendable {
   /// All edges, and those brighter above minus those darker above; whole degrees.
   private var hough = [Float](repeating: 0, count: 2 * (2 * span + 1) * offsets)
   private var peaks = [Float](repeating: 0, count: 2 * (2 * span + 1))
-  /// Of the leans: the camera rarely looks far up or down.
+  /// Of each lean: the camera rarely looks far up or down.
   private var priors = [Float](repeating: 0, count: rows)
   private var cosines = [Float](repeating: 0, count: 2 * span + 1)
   private var sines = [Float](repeating: 0, count: 2 * span + 1)
@@ -84,8 +84,8 @@ struct HorizonEvidence: Sendable {
     amounts[2] = Float.log(total + 0.1)
   }
 
-  /// The line within 2° of this angle along which most edges lie, less those of opposite polarity; `nil` if
-  /// no edge does.
+  /// The line within 2° of this angle that most edges lie along, less those of opposite polarity;
+  /// `nil` if none do.
   func heaviestLine(near degrees: Double) -> HorizonLine? {
     let middle = Int(degrees.rounded())
     let (from, to) = (max(-Self.span, middle - 2), min(Self.span, middle + 2))
@@ -162,7 +162,7 @@ struct HorizonEvidence: Sendable {
     }
   }
 
-  /// The curve of each roll's best lean, and that of no lean.
+  /// The curve of each roll's best lean, and the curve of no lean.
   private mutating func takeUprights(_ k: Int) {
     let first = k * Self.rows * Self.columns
     Self.smooth(upright, first + Self.leans * Self.columns, kernel, into: &curves, (3 + 2 * k) * Self.bins)

@@ -2,8 +2,8 @@
 struct HorizonPosterior: Sendable {
   static let bins = HorizonEvidence.bins
 
-  /// The share of the mass whose interval holds the truth in nine pictures of ten: the network is slightly
-  /// underconfident (docs/hud.md has the count).
+  /// The share of the mass whose interval holds the truth in nine pictures out of ten: the network
+  /// is slightly underconfident (docs/hud.md has the count).
   static let ninetyPercent: Float = 0.85
 
   /// Sums to 1, or to 0 if nothing is known.
@@ -11,7 +11,7 @@ struct HorizonPosterior: Sendable {
 
   /// The roll with the most mass within 1°, to a fraction of a bin, and that mass.
   ///
-  /// It is the mass of five half degrees: the peak's, and two on either side.
+  /// That is the mass of five half degrees: the peak's, and two on either side.
   func peak() -> (angleDegrees: Double, mass: Double) {
     var best = 2
     var mass: Float = 0

@@ -1,15 +1,15 @@
 /// The horizon of one frame.
 public struct HorizonReading: Sendable, Equatable {
-  /// The roll in degrees, smoothed over time; > 0 rises to the right in the picture, because the camera was
-  /// rolled clockwise. While the horizon is unknown, the last angle believed.
+  /// The roll in degrees, smoothed over time; > 0 rises to the right in the picture, because the
+  /// camera was rolled clockwise. While the horizon is unknown, the last trusted angle.
   public var angleDegrees = 0.0
   /// The probability that the angle is within 1°, 0 … 1.
   public var confidence = 0.0
-  /// The likeliest angle in degrees by everything seen of this scene since its first frame, however doubtful; `nil`
-  /// without any evidence.
+  /// The likeliest angle in degrees, from everything seen of this scene since its first frame,
+  /// however doubtful; `nil` without any evidence.
   public var likelyDegrees: Double?
-  /// The truth lies within this many degrees of the angle in nine scenes of ten; `nil` if that isn't known, as with a
-  /// level reference.
+  /// In nine scenes out of ten the truth lies within this many degrees of the angle; `nil` if
+  /// unknown, as with a level reference.
   public var marginDegrees: Double?
   /// How far the line has faded in, 0 … 1.
   public var visibility = 0.0
@@ -26,12 +26,12 @@ public struct HorizonReading: Sendable, Equatable {
   /// The reading before the first frame: nothing is known.
   public init() {}
 
-  /// The angle to report for a picture: the one shown if the horizon is known, else the likeliest; `nil` if
-  /// there is neither.
+  /// The angle to report for a picture: the one shown if the horizon is known, else the likeliest;
+  /// `nil` if neither exists.
   public var bestDegrees: Double? { state == .unknown ? likelyDegrees : angleDegrees }
 
-  /// The interval about ``bestDegrees`` that holds the truth in nine scenes of ten; `nil` if either part is
-  /// unknown.
+  /// The interval about ``bestDegrees`` that holds the truth in nine scenes out of ten; `nil` if
+  /// either part is unknown.
   public var interval: ClosedRange<Double>? {
     guard let bestDegrees, let marginDegrees else { return nil }
     return bestDegrees - marginDegrees...bestDegrees + marginDegrees

@@ -1,17 +1,17 @@
 import RealModule
 
-/// The horizon over time: the evidence of single frames, gathered while the scene stays the same, shown or
-/// hidden by its confidence, and judged. Or, with a level reference, the roll since then.
+/// The horizon over time: evidence from single frames, gathered while the scene stays the same, shown or
+/// hidden by its confidence, and judged. With a level reference, the roll since then instead.
 ///
-/// Each frame is registered to an earlier one, which gives the roll between them to hundredths of a degree.
-/// So a frame's evidence can be turned back and added to the earlier frames': the sum doesn't jitter, yet
-/// small rolls are followed at once.
+/// Each frame is registered to an earlier one, which gives the roll between them to hundredths of a
+/// degree. A frame's evidence can therefore be turned back and added to the earlier frames': the
+/// sum doesn't jitter, yet follows small rolls at once.
 struct HorizonTracker: Sendable {
   /// How long evidence counts, in nanoseconds.
   static let memory = 4e9
 
-  /// This many frames of a scene are read whole. After that an estimate takes three frames: one estimate after the
-  /// other until `enough` stand behind the mean, then one per `period` nanoseconds, as more add little about an
+  /// This many frames of a scene are read whole. After that an estimate takes three frames. Estimates follow one
+  /// another until `enough` stand behind the mean, then come once per `period` nanoseconds, since more add little in an
   /// unchanged scene. A picture that has shifted or turned this far since its last estimate is read at once.
   private static let wholeFrames = 10.0
   private static let enough = 30.0
@@ -104,8 +104,8 @@ struct HorizonTracker: Sendable {
 
   /// The absolute roll, from this frame and earlier ones of the same scene.
   ///
-  /// The first frames of a scene are read whole. After that an estimate takes three frames, a part each: its
-  /// angle is turned by the roll since its picture, so the delay loses nothing.
+  /// The first frames of a scene are read whole. After that an estimate takes three frames, one
+  /// part each: its angle is turned by the roll since its picture, so the delay costs nothing.
   private mutating func gather(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
   ) -> HorizonEstimate {

@@ -3,8 +3,8 @@ import RealModule
 
 /// How well straight lines of each roll divide a picture in two: sky above, land or water below.
 ///
-/// After Ettinger et al., "Vision-guided flight stability and control for micro air vehicles" (2002): each
-/// side should be uniform; here in luma and in texture, on cells.
+/// After Ettinger et al., "Vision-guided flight stability and control for micro air vehicles"
+/// (2002): each side should be uniform, here in luma and in texture, on cells.
 struct RegionSplit: Sendable {
   static let angles = 41
   private static let step = 3.0

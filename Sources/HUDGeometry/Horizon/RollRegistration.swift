@@ -3,10 +3,10 @@ import RealModule
 
 /// How far the picture has rolled since a reference picture.
 ///
-/// Inverse compositional registration (Baker & Matthews, "Lucas-Kanade 20 years on", 2004) of a similarity, with the
-/// light's gain and offset as further unknowns, coarse to fine, on the reference's clearest pixels; movement in front
-/// of the scene gets less weight (Geman & McClure 1985). Every picture is registered to the reference itself, never to
-/// the previous frame, so errors don't add up.
+/// Inverse compositional registration (Baker & Matthews, "Lucas-Kanade 20 years on", 2004) of a similarity,
+/// with the light's gain and offset as further unknowns, coarse to fine, on the reference's clearest pixels;
+/// movement in front of the scene gets less weight (Geman & McClure 1985). Every picture is registered to the
+/// reference itself, never to the previous frame, so errors don't accumulate.
 struct RollRegistration: Sendable {
   /// The last frame's roll.
   private(set) var rollDegrees = 0.0
@@ -47,7 +47,7 @@ struct RollRegistration: Sendable {
     aspect = Float(pixelAspect)
   }
 
-  /// Takes this picture as the reference; without structure there is none.
+  /// Takes this picture as the reference; a picture without structure gives none.
   mutating func setReference(_ luma: Span<UInt8>, bytesPerRow: Int) {
     pyramid.read(luma, bytesPerRow: bytesPerRow)
     adopt()
@@ -67,7 +67,7 @@ struct RollRegistration: Sendable {
   mutating func register(_ luma: Span<UInt8>, bytesPerRow: Int) -> Bool {
     pyramid.read(luma, bytesPerRow: bytesPerRow)
     guard hasReference else { return false }
-    // From its last place; if that was lost, from the reference's own.
+    // From its last place, or from the reference's own if that was lost.
     if agreement < 0.5 {
       (m, t) = ((1, 0), (0, 0))
       (lightGain, lightOffset) = (0, 0)
@@ -85,10 +85,10 @@ struct RollRegistration: Sendable {
     return agreement >= 0.5
   }
 
-  /// Looks for the reference near its place in the previous picture, in the largest size alone.
+  /// Looks for the reference near its place in the previous picture, at the largest size only.
   ///
-  /// - Returns: whether it is there beyond doubt: as many points agree as before. The warp is then what coarse to fine
-  ///   would find, to within its last step.
+  /// - Returns: whether it is there beyond doubt: as many points agree as before. The warp is then
+  ///   within its last step of what coarse to fine would find.
   private mutating func followOn() -> Bool {
     let (before, warp, light) = (agreement, (m, t), (lightGain, lightOffset))
     guard before >= Self.sure else { return false }
@@ -253,7 +253,7 @@ struct RollRegistration: Sendable {
       squares += value * value
     }
     let mean = sum / Float(n)
-    // Light that has lost half its contrast, or turned it round, means another picture.
+    // Light that has lost half its contrast, or inverted it, means a different picture.
     guard lightGain > -0.5, lightGain < 1.5 else {
       agreement = 0
       return

@@ -34,7 +34,7 @@ public struct ExposureMeter: Sendable {
     clippedHigh = Double(high) / count
     clippedLow = Double(low) / count
     let clipped = max(clippedHigh, clippedLow)
-    // Hysteresis against idle: once lit, every bound is wider.
+    // Hysteresis against idle: once lit, every bound widens.
     let slack = state == .snapped || state == .near ? 0.02 : 0
     if abs(mean - 0.5) <= 0.12 + slack, clipped <= 0.02 + slack {
       state = .snapped

@@ -1,7 +1,7 @@
 // Sharpness as the sum-modified Laplacian: S. K. Nayar and Y. Nakagawa, "Shape from Focus", IEEE PAMI 16(8), 1994.
 
-/// How sharp a part of the picture is, against the sharpest it was lately: a webcam reports nothing about its lens, but
-/// turning it past the best focus shows.
+/// How sharp a part of the picture is, compared with its recent best: a webcam reports nothing
+/// about its lens, but turning the lens past best focus shows.
 public struct FocusMeter: Sendable {
   /// The part that is measured, in fractions of the picture from its top left.
   public let box: Rect
@@ -15,9 +15,9 @@ public struct FocusMeter: Sendable {
   private var best = 0.0
   private var last: Int64?
 
-  /// The best decays with this time constant, so that a new scene is judged by itself.
+  /// The best decays with this time constant, so that a new scene is judged on its own.
   private static let memorySeconds = 12.0
-  /// The least sharpness with anything to focus on.
+  /// Below this best sharpness there is nothing to focus on.
   private static let leastSharpness = 1.0
 
   /// Makes a meter for a part of the picture, in fractions from its top left.

@@ -1,13 +1,13 @@
 /// How long a condition has held, by the caller's time stamps, as a counter that drains instead of resetting.
 ///
-/// Between two updates that both saw the condition, the counter fills by the time between them; until an update that
-/// doesn't see it, it drains by as much; when the condition has just come back, it stays. So a single outlier costs one
-/// step, and a condition that holds half of the time or less never gets there. Only the updates' times matter, not
-/// their number: two at the same time count once.
+/// When two successive updates both see the condition, the counter fills by the time between them.
+/// An update that doesn't see it drains as much, and one that sees it return changes nothing. So a
+/// single outlier costs one step, and a condition that holds half of the time or less never gets
+/// there. Only the updates' times matter, not their number: two at the same time count once.
 ///
-/// After a gap of more than 250 ms it is doubtful that the condition held. The gap then counts as 50 ms, so that a slow
-/// source still gets there in a few frames, and a dropout alone fulfils nothing. Time that goes backwards starts a new
-/// count.
+/// After a gap of more than 250 ms it is doubtful that the condition held. The gap then counts as
+/// 50 ms, so that a slow source still gets there in a few frames, and a dropout alone fulfils
+/// nothing. Time that goes backwards restarts the count.
 struct DwellTimer: Sendable, Equatable {
   static let longestStep: Int64 = 250_000_000
   static let gapCredit: Int64 = 50_000_000

@@ -1,8 +1,8 @@
 /// A light that turns on within 100 ms (ease-out cubic) and off within 150 ms (ease-in-out cubic).
 ///
-/// The curves are functions of time: at any frame rate it is fully on from 100 ms after the frame that switched it on,
-/// and fully off from 150 ms. A new target starts from the light's present value, so it never jumps. Under reduced
-/// motion it switches on and off at once.
+/// The curves are functions of time: at any frame rate it is fully on 100 ms after the frame that
+/// switched it on, and fully off after 150 ms. A new target starts from the light's current value,
+/// so it never jumps. Under reduced motion it switches at once.
 public struct Glow: Sendable, Equatable {
   /// From off to on, 100 ms.
   public static let riseNanoseconds: Int64 = 100_000_000
@@ -11,7 +11,7 @@ public struct Glow: Sendable, Equatable {
 
   /// How bright it is, 0 (off) … 1 (on).
   public private(set) var value = 0.0
-  /// Whether changes are steps, because nothing may move.
+  /// Whether changes are steps, without motion.
   public let reducesMotion: Bool
   private var origin = 0.0
   private var isOn = false
@@ -23,7 +23,7 @@ public struct Glow: Sendable, Equatable {
 
   /// Advances to time `now`, then heads for `isOn`.
   public mutating func update(_ isOn: Bool, nanoseconds now: Int64) {
-    // If time goes backwards, the motion moves with it and continues from its present value.
+    // If time goes backwards, the motion moves with it and continues from its current value.
     if now < last { start = start &+ (now &- last) }
     last = now
     if reducesMotion {

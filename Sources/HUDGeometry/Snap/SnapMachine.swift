@@ -80,7 +80,7 @@ public struct SnapMachine: Sendable, Equatable {
       if let held = rise.update(value <= thresholds.nearIn, nanoseconds: now), held >= thresholds.nearInDwell
       {
         enter(.near)
-        // The dwell towards snapped begins with this very value.
+        // The dwell towards snapped begins with this value.
         _ = rise.update(value <= thresholds.snapIn, nanoseconds: now)
       }
     case .near:

@@ -31,7 +31,7 @@ struct CellPicture: Sendable {
     cr = luma
   }
 
-  /// Whether planes of this size hold the chroma of a picture of this size.
+  /// Whether planes of this size hold this picture's chroma.
   func accepts(_ count: Int, bytesPerRow: Int) -> Bool {
     chromaWidth > 0 && chromaHeight > 0 && bytesPerRow >= chromaWidth
       && count >= bytesPerRow * (chromaHeight - 1) + chromaWidth

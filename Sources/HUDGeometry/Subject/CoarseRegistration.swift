@@ -1,4 +1,4 @@
-/// Finds how many cells a camera was knocked by, if that is too far for small steps.
+/// Finds how many cells a camera was knocked by, when that is too far for small steps.
 ///
 /// Reduces both pictures to blocks of four by four cells, without their means, and takes the best of all shifts up to
 /// 12 blocks by the mean of clipped differences.
@@ -17,11 +17,11 @@ struct CoarseRegistration: Sendable {
     self.columns = columns / Self.block
     self.rows = rows / Self.block
     before = Array(repeating: 0, count: self.columns * self.rows)
-    // Not a copy of the first: the first write would copy shared storage, in the middle of a run.
+    // Not a copy of `before`: the first write would copy the shared storage, mid-run.
     after = Array(repeating: 0, count: self.columns * self.rows)
   }
 
-  /// The shift in cells for which `frame(p)` is about `background(p + shift)`, if it is far better than none.
+  /// The shift in cells for which `frame(p)` is about `background(p + shift)`, if it is far better than no shift.
   mutating func shift(frame: borrowing CellPlane, background: borrowing CellPlane) -> (x: Int, y: Int)? {
     Self.reduce(frame, columns, rows, into: &after)
     Self.reduce(background, columns, rows, into: &before)

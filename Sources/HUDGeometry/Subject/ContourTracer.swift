@@ -31,8 +31,8 @@ struct ContourTracer: Sendable {
     return mask[i] != 0 && walked[i] == 0 && (y == 0 || mask[i &- columns] == 0)
   }
 
-  /// Follows one border, the mask on its right, from the upper side of a cell. `shares` are the shares of the
-  /// cells that the subject covers.
+  /// Follows one border, the mask on its right, from the upper side of a cell. `shares` says how
+  /// much of each cell the subject covers.
   mutating func trace(_ mask: [UInt8], shares: [Float], fromX startX: Int, y startY: Int) {
     points.removeAll(keepingCapacity: true)
     isCorner.removeAll(keepingCapacity: true)

@@ -179,7 +179,7 @@ struct CurveFitter: Sendable {
     var (a, b) = (chord / 3, chord / 3)
     if determinant.magnitude > 1e-12 {
       let (left, right) = ((x0 * c11 - x1 * c01) / determinant, (c00 * x1 - c01 * x0) / determinant)
-      // Wu & Barsky's heuristic if the solution is no curve, or one with a loop.
+      // Wu & Barsky's heuristic if the solution isn't a curve, or has a loop.
       let most = 1.2 * lengthOfPiece
       if left > 1e-3 * chord, right > 1e-3 * chord, left < most, right < most { (a, b) = (left, right) }
     }

@@ -1,5 +1,5 @@
-/// The subject's border at two pixels to a cell each way: the cells' shares, sharpened by the luma detail that cells
-/// average away.
+/// The subject's border at two pixels to a cell each way: the cells' shares, sharpened by luma
+/// detail that the cells average away.
 struct FineMask: Sendable {
   let columns: Int
   let rows: Int
@@ -10,7 +10,7 @@ struct FineMask: Sendable {
   /// What was written last, to be cleared.
   private var box = CellBox()
 
-  /// A squared difference in luma: below it, the cells know better.
+  /// A squared difference in luma; below it, the cells are more reliable.
   private static let doubt: Float = 300
   /// From this difference between a cell's share and its pixels' mean, the pixels are ignored.
   private static let discord: Float = 0.3
@@ -98,7 +98,7 @@ struct FineMask: Sendable {
     let floor = size.replacing(with: 1, where: size .< 1)
     var share = (now - behind) * span / floor
     share = share.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
-    // If the pixels together contradict their cell, the subject has another luma here.
+    // If the pixels together contradict their cell, the subject's luma here is different.
     let mean = share.sum() / 4
     let held = max(0, 1 - (mean - cell).magnitude / Self.discord)
     let trust = size / (size + Self.doubt) * (subject.y * held)

@@ -6,7 +6,7 @@
 import CGuides
 import RealModule
 
-/// Separates the subject from the scene: luma and chroma of each cell against a background that is first
+/// Separates the subject from the scene: luma and chroma of each cell against a background first
 /// moved and brightened as the camera was.
 struct ForegroundModel: Sendable {
   private(set) var picture: CellPicture
@@ -28,7 +28,7 @@ struct ForegroundModel: Sendable {
   private var tolerance: CellPlane
   /// 1 for cells that show the scene.
   private var trust: CellPlane
-  /// Squared differences in units of the tolerance: above 1 differs, near 0 is certainly the scene.
+  /// Squared differences in units of the tolerance: above 1 differs, near 0 is certainly scene.
   private(set) var scores: CellPlane
   private var scratch: [Lanes]
   /// 1 for cells with a score above 1, with one more cell at either end of each row; also scratch space for
@@ -41,7 +41,7 @@ struct ForegroundModel: Sendable {
   /// The smallest differences that count, in levels.
   private static let leastLuma: Float = 6
   private static let leastColor: Float = 4
-  /// A lower score is the scene, whatever its surroundings.
+  /// Any lower score is scene, whatever its surroundings.
   static let certain: Float = 0.2
   private static let highestDeviation: Float = 30
   /// The misalignment of edges that remains after registration, in cells.
@@ -167,7 +167,7 @@ struct ForegroundModel: Sendable {
       trust: trust, shift: registration.shift, gain: registration.gain, rate: rate / Float(step))
   }
 
-  /// Aligns the finer scene with the frame within a box of cells. Returns whether it can.
+  /// Aligns the finer scene with the frame within a box of cells. Returns whether it could.
   mutating func predictFine(_ box: CellBox) -> Bool {
     guard fine.reaches(registration.shift) else { return false }
     fine.predict(box, shift: registration.shift, gain: registration.gain)
@@ -193,7 +193,7 @@ struct ForegroundModel: Sendable {
 
   /// The scene as seen by a camera that has moved: cell p becomes what p + (dx, dy) was.
   private mutating func move(by dx: Int, _ dy: Int) {
-    // Cell by cell, in an order that overwrites no source; it happens rarely.
+    // Cell by cell, in an order that overwrites no source; this is rare.
     func ordered(_ count: Int, _ forwards: Bool, _ i: Int) -> Int { forwards ? i : count - 1 - i }
     for v in 0..<rows {
       let y = ordered(rows, dy >= 0, v)

@@ -1,7 +1,7 @@
 /// Tells point lights from bodies: headlamps, their reflections on a wet street, lamps that come on.
 ///
-/// At night such a light is all that moves. It is small and stands out of the dark, in the frame or, once it has gone, in
-/// the learned scene.
+/// At night such a light is all that moves. It is small and stands out from the dark, in the frame
+/// or, once it has gone, in the learned scene.
 enum LightTest {
   /// A larger or taller part, in shares of the picture and of its height, is a body even if it is lit in the dark.
   private static let mostShare = 0.02

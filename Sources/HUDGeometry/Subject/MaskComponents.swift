@@ -39,8 +39,8 @@ struct MaskComponents: Sendable {
   /// Finds the parts (4-connected; at most 64 of at least `leastArea` cells) and picks the subject: the
   /// largest part, and those near it with at least a tenth of its area. Returns whether there is one.
   ///
-  /// The part around `previous`, the last subject's centre in cells, counts as half as large again, so that
-  /// two of about the same size don't alternate.
+  /// The part around `previous`, the last subject's centre in cells, counts as half as large again,
+  /// so that two of similar size don't alternate.
   mutating func read(_ mask: [UInt8], leastArea: Int, previous: Point? = nil) -> Bool {
     for i in labels.indices { labels[i] = 0 }
     count = 0
@@ -78,7 +78,7 @@ struct MaskComponents: Sendable {
     }
     guard heaviest > 0 else { return false }
     components[largest].isSubject = true
-    // As far as a head comes off its body if the collar looks like the wall behind.
+    // As far as a head detaches from its body if the collar looks like the wall behind.
     let reach = max(2, columns / 40)
     for i in 0..<count where i != largest {
       components[i].isSubject =

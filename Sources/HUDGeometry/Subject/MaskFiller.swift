@@ -16,8 +16,8 @@ struct MaskFiller: Sendable {
     stack = Array(repeating: 0, count: columns * rows + 1)
   }
 
-  /// `box` surrounds the mask; anything open to the picture's edge is no hole. `scores` tell how much each
-  /// cell differs from the scene, in tolerances squared.
+  /// `box` surrounds the mask; anything open to the picture's edge isn't a hole. `scores` holds how
+  /// much each cell differs from the scene, in tolerances squared.
   mutating func fillHoles(_ mask: inout [UInt8], in box: CellBox, scores: borrowing CellPlane) {
     let (left, top, right, bottom) = (box.left, box.top, box.right, box.bottom)
     guard left < right, top < bottom else { return }

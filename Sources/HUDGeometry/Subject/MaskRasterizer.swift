@@ -30,8 +30,8 @@ enum MaskRasterizer {
     return mask
   }
 
-  /// The first cell whose centre is not left of `x`, clamped to 0 … `columns`, since a drawing may reach far
-  /// beyond.
+  /// The first cell whose centre is not left of `x`, clamped to 0 … `columns`, since a drawing may
+  /// reach far outside.
   private static func firstCell(at x: Double, columns: Int) -> Int {
     guard x > 0 else { return 0 }
     return x < Double(columns) ? Int((x - 0.5).rounded(.up)) : columns

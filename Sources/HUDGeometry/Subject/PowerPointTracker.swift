@@ -1,6 +1,6 @@
 /// Decides which power point the subject is meant for, and measures the distance to it.
 struct PowerPointTracker: Sendable {
-  /// The subject switches to another point only if that is nearer by more than this share of the diagonal.
+  /// The subject switches to another point only if it is nearer by more than this share of the diagonal.
   static let switchMargin = 0.01
 
   private let points: [Point]

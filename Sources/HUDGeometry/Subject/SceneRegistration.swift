@@ -14,7 +14,7 @@ struct SceneRegistration: Sendable {
   /// The share of the scene that the background then explains, 0 … 1.
   private(set) var agreement = 1.0
 
-  /// Larger shifts are no shaking.
+  /// Larger shifts aren't shaking.
   static let mostShift = 4.0
   /// One row in this many is compared.
   private static let step: Int32 = 3
@@ -31,7 +31,7 @@ struct SceneRegistration: Sendable {
     frame: borrowing CellPlane, background: borrowing CellPlane, trust: borrowing CellPlane,
     tolerance: borrowing CellPlane, predicted: inout CellPlane, scratch: inout [Lanes]
   ) {
-    // A still camera stays where it is: start there.
+    // A still camera stays put: start there.
     if shift.length > 1.5 { shift = .zero }
     background.warp(by: shift, gain: 1, into: &predicted, scratch: &scratch)
     gain = medianGain(frame, predicted, trust)

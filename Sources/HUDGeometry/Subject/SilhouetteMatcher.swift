@@ -17,7 +17,7 @@ struct SilhouetteMatcher: Sendable {
   private var machine = SnapMachine(thresholds: .silhouette)
   private var glow: Glow
 
-  /// `columns` and `rows` count cells; `isFine` tells whether outlines have two pixels to a cell each way.
+  /// `columns` and `rows` count cells; `isFine` is whether outlines have two pixels to a cell each way.
   init(settings: HUDSettings, columns: Int, rows: Int, isFine: Bool) {
     glow = Glow(reducesMotion: settings.reducesMotion)
     let (w, h) = (Double(settings.viewfinderWidth), Double(settings.viewfinderHeight))

@@ -2,7 +2,7 @@
 public struct SilhouetteReading: Sendable, Equatable {
   /// Intersection over union of the subject and the template, 0 … 1.
   public var iou = 0.0
-  /// How near the subject is to the template; `unknown` without either of them.
+  /// How near the subject is to the template; `unknown` without both.
   public var state = GuideState.unknown
   /// How bright the guide glows, 0 … 1.
   public var glow = 0.0

@@ -1,8 +1,8 @@
 extension SilhouetteTemplate {
-  /// The name of a template made of a picture's own subject.
+  /// The name of a template made from a picture's own subject.
   public static let retakeName = "retake"
 
-  /// A template to take a picture again: its subject's outline, where it was.
+  /// A template for retaking a picture: its subject's outline, where it was.
   ///
   /// - Parameters:
   ///   - contour: in fractions of the viewfinder, y down, as in ``SilhouetteReading/contour``.
@@ -11,13 +11,13 @@ extension SilhouetteTemplate {
     SilhouetteTemplate(name: retakeName, title: "Retake", path: contour, aspect: aspect)
   }
 
-  /// The built-in templates whose form is nearest to a subject's, wherever it stands and however large it is; the nearest
-  /// comes first.
+  /// The built-in templates closest in form to a subject, regardless of its place and size; the
+  /// closest comes first.
   ///
   /// - Parameters:
   ///   - contour: in fractions of the viewfinder, y down.
   ///   - aspect: width over height of that viewfinder.
-  ///   - count: how many templates.
+  ///   - count: how many templates to return.
   public static func nearest(to contour: Path, aspect: Double, count: Int) -> [SilhouetteTemplate] {
     guard let subject = form(of: contour, aspect: aspect) else { return [] }
     let shares = builtIn.map { template in

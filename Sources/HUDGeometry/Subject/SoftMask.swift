@@ -1,6 +1,6 @@
-// The subject's share of a cell is the position between the scene's colour and the subject's, with the subject's colour
-// sampled further inside: Wang & Cohen, "Optimized color sampling for robust matting" (CVPR 2007). Here the scene's
-// colour is known, as in blue-screen matting.
+// The subject's share of a cell is the position between the scene's colour and the subject's, with
+// the subject's colour sampled further inside: Wang & Cohen, "Optimized color sampling for robust
+// matting" (CVPR 2007). Here the scene's colour is known, as in blue-screen matting.
 
 /// How much of each cell the subject covers, 0 … 1: 1 inside, 0 outside, measured along the border.
 struct SoftMask: Sendable {
@@ -17,12 +17,12 @@ struct SoftMask: Sendable {
   /// The frame and the scene in the box around the subject, as luma, Cb, Cr.
   private var frame: [SIMD4<Float>]
   private var scene: [SIMD4<Float>]
-  /// Whether each cell has a chroma sample of its own.
+  /// Whether each cell has its own chroma sample.
   private var isChromaSharp = false
   /// What was written last, to be cleared.
   private var box = CellBox()
 
-  /// A squared difference in levels: below it, the colours say little.
+  /// A squared difference in levels; below it, the colours say little.
   private static let doubt: Float = 40
   private static let gap: Float = 0.4
   private static let samples: [(x: Int, y: Int)] = [
@@ -106,8 +106,8 @@ struct SoftMask: Sendable {
     }
   }
 
-  /// Opens gaps narrower than two cells, as between an arm and the body: they are deep in the mask, but
-  /// differ less from the scene than both their sides.
+  /// Opens gaps narrower than two cells, as between an arm and the body: they are deep in the mask,
+  /// but differ less from the scene than both their sides do.
   private mutating func openGaps() {
     for y in 2..<max(2, rows - 2) where y >= box.top && y < box.bottom {
       for x in max(2, min(columns - 2, box.left))..<max(2, min(columns - 2, box.right)) {

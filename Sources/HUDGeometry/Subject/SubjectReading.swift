@@ -9,7 +9,7 @@ public struct SubjectReading: Sendable, Equatable {
   /// The distance from the box's centre to the power point, as a share of the viewfinder's diagonal; 1 if
   /// there is none.
   public var distance = 1.0
-  /// How near the subject is to the power point; `unknown` without either of them.
+  /// How near the subject is to the power point; `unknown` without both.
   public var state = GuideState.unknown
   /// How bright the guide glows, 0 … 1.
   public var glow = 0.0

@@ -14,7 +14,7 @@ struct SubjectTracker: Sendable {
   private(set) var bounds = CellBox()
   /// 1 for cells that differ from the scene, holes filled.
   private var coarse: [UInt8]
-  /// True if this very frame shows the subject; false while an earlier one is held.
+  /// True if the current frame shows the subject; false while an earlier one is held.
   private(set) var isFresh = false
   private(set) var model: ForegroundModel
   private(set) var components: MaskComponents
@@ -48,7 +48,7 @@ struct SubjectTracker: Sendable {
   private static let leastShare = 0.004
   private static let mostShare = 0.7
   /// In seconds: how long a new scene is watched before anything counts as a subject, how long a subject must
-  /// have been there, how fast the scene is learned, and how long a moved camera settles.
+  /// have been present, how fast the scene is learned, and how long a moved camera settles.
   private static let watching = 0.3
   private static let confirming = 0.09
   private static let sceneTime = 2.0
@@ -96,7 +96,7 @@ struct SubjectTracker: Sendable {
     let isFound = findParts()
     let isWatching = sceneAge < Self.watching
     markStanding(isWatching: isWatching)
-    // The first frames all count the same.
+    // The first frames all count equally.
     let rate = isWatching ? 0.12 : Float(1 - Double.exp(-seconds / Self.sceneTime))
     guard isFound, !isWatching else {
       model.learn(except: standing, rate: rate)
@@ -135,21 +135,21 @@ struct SubjectTracker: Sendable {
     forget()
   }
 
-  /// Whether the frame still shows the scene, perhaps from a camera that was knocked; otherwise the frame becomes the
-  /// scene.
+  /// Whether the frame still shows the scene, perhaps from a camera that was knocked; otherwise the
+  /// frame becomes the scene.
   ///
   /// - Parameter share: of the picture that differs from the scene.
   private mutating func keepsScene(share: Double) -> Bool {
     let agreement = model.registration.agreement
     let isLost = hasMoved || share > Self.mostShare || agreement < Self.leastAgreement
     if isLost || agreement < usualAgreement - Self.drop {
-      // A camera that was knocked once is followed; one that pans, rolls or zooms shows a new scene.
+      // Follow a camera that was knocked once; one that pans, rolls or zooms shows a new scene.
       if movedAge > Self.settling, model.follow() {
         movedAge = 0
       } else if isLost {
         model.prime()
         hasPlate = false
-        // A camera on the move soon shows another new scene.
+        // A moving camera soon shows another new scene.
         (sceneAge, movedAge) = (Self.watching - Self.settling, 0)
         return false
       }
@@ -158,7 +158,7 @@ struct SubjectTracker: Sendable {
     return true
   }
 
-  /// Finds the parts that differ from the scene, and chooses the subject's.
+  /// Finds the parts that differ from the scene, and chooses those of the subject.
   ///
   /// - Returns: whether there are any.
   private mutating func findParts() -> Bool {
@@ -190,7 +190,7 @@ struct SubjectTracker: Sendable {
     return motion.shift.length > Self.mostShift || turned > Self.mostTurn
   }
 
-  /// Drops ghosts: parts that only seem to stand there.
+  /// Drops ghosts: parts that only seem to be there.
   private mutating func dropGhosts() {
     for k in 0..<components.count {
       let part = components.components[k]
@@ -257,7 +257,7 @@ struct SubjectTracker: Sendable {
     if candidateAge >= Self.confirming { isConfirmed = true }
   }
 
-  /// Whether a subject, in a scene without a plate, has not stirred for minutes, as nobody can.
+  /// Whether a subject, in a scene without a plate, has kept stiller for minutes than any person can.
   private mutating func isFurniture(_ measured: Rect, seconds: Double) -> Bool {
     let moved = max(
       max((measured.x - anchor.x).magnitude, (measured.y - anchor.y).magnitude),

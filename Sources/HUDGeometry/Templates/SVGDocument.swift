@@ -1,5 +1,5 @@
-/// The part of an SVG document that a template needs: its `viewBox`, and the outlines of its paths and basic shapes,
-/// placed by their own transforms and those of the groups around them.
+/// The part of an SVG document that a template needs: its `viewBox`, and the outlines of its paths
+/// and basic shapes, placed by their own transforms and those of the groups around them.
 ///
 /// Definitions (`defs`, `symbol`, `clipPath`, `mask`, `marker`, `pattern`) and anything hidden by `display="none"` are
 /// skipped. Style sheets, `use` and text are not supported. Text without `<` is itself path data.
@@ -48,7 +48,7 @@ struct SVGDocument {
 
   private mutating func read(_ tag: SVGTag) throws(GeometryError) {
     if tag.isEnd {
-      // An end tag without a start is ignored; a missing end tag is supplied by the parent's.
+      // An end tag without a start is ignored; the parent's end tag supplies a missing one.
       if let open = scopes.lastIndex(where: { $0.name == tag.name }) { scopes.removeSubrange(open...) }
       return
     }

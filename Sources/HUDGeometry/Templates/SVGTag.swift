@@ -36,7 +36,7 @@ struct SVGTag {
     }
   }
 
-  /// A length in user units, with or without `px`. 0 if it is missing or in any other unit.
+  /// A length in user units, with or without `px`; 0 if missing or in any other unit.
   private func length(_ name: String) -> Double { lengthIfGiven(name) ?? 0 }
 
   private func lengthIfGiven(_ name: String) -> Double? {

@@ -1,15 +1,15 @@
 /// An outline for the subject to fill, drawn over the viewfinder.
 public struct SilhouetteTemplate: Sendable, Equatable {
-  /// The name on the command line, as in `full-body`.
+  /// The command-line name, as in `full-body`.
   public let name: String
-  /// The name for people, as in `Full body`.
+  /// The display name, as in `Full body`.
   public let title: String
   /// The outline in the unit square, y down.
   public let path: Path
   /// Width over height of the box that the unit square stands for.
   public let aspect: Double
-  /// A small picture of it in the unit square, undistorted: to be filled lightly by the nonzero rule and
-  /// stroked, legible from 28 pixels.
+  /// A small picture of it in the unit square, undistorted, to be filled lightly by the nonzero
+  /// rule and stroked; legible from 28 pixels.
   public let icon: Path
   /// The outline's reference point in the unit square, which belongs on a power point or in the middle: a
   /// person's eyes, a thing's middle.
@@ -21,8 +21,8 @@ public struct SilhouetteTemplate: Sendable, Equatable {
   /// Makes a template from its parts; nothing is checked.
   ///
   /// - Parameters:
-  ///   - name: the name on the command line.
-  ///   - title: the name for people.
+  ///   - name: the command-line name.
+  ///   - title: the display name.
   ///   - path: the outline in the unit square, y down.
   ///   - aspect: width over height of the box that the unit square stands for.
   ///   - icon: `nil` for the outline itself, fitted into the square.
@@ -47,7 +47,7 @@ public struct SilhouetteTemplate: Sendable, Equatable {
   /// The document's `viewBox` becomes the unit square, or else its width and height, or else the drawing's own bounds.
   /// Path data that already lies in the unit square stays as it is.
   ///
-  /// - Throws: `GeometryError` if the path data is malformed, covers no area, or is out of all proportion.
+  /// - Throws: `GeometryError` if the path data is malformed or covers no area, or the drawing is too large or too small.
   public init(name: String, svg: String) throws(GeometryError) {
     let document = try SVGDocument(svg)
     let path = document.path
@@ -72,8 +72,8 @@ public struct SilhouetteTemplate: Sendable, Equatable {
       aspect: box.width / box.height)
   }
 
-  // Limits for a drawing, in its own units, with which its placement in any viewfinder stays finite. Points computed
-  // from numbers can reach farther than the numbers.
+  // Limits for a drawing, in its own units, that keep its placement in any viewfinder finite.
+  // Points computed from numbers can reach farther than the numbers.
   private static let farthest = 10 * Path.farthest
   private static let sides = 1e-3...farthest
 
@@ -85,12 +85,12 @@ public struct SilhouetteTemplate: Sendable, Equatable {
     return box
   }
 
-  /// Where the unit square lies, in the viewfinder's pixels, if the anchor is put on a point such as a power point of
-  /// the grid.
+  /// Where the unit square lies, in the viewfinder's pixels, with the anchor on a point such as one
+  /// of the grid's power points.
   ///
-  /// The box is the largest of `aspect` that stays inside the viewfinder. One that runs out below instead reaches the
-  /// lower edge, however far it then extends beyond the sides: the frame may cut people off, but they mustn't float
-  /// above its lower edge.
+  /// The box is the largest of `aspect` that stays inside the viewfinder. One that runs out below
+  /// instead reaches the lower edge, however far it then extends beyond the sides: the frame may
+  /// cut people off, but they mustn't float above its lower edge.
   ///
   /// - Parameters:
   ///   - width: of the viewfinder, in pixels.
@@ -122,8 +122,8 @@ public struct SilhouetteTemplate: Sendable, Equatable {
 }
 
 extension SilhouetteTemplate {
-  /// The built-in templates, in the order of the shelf: the four most used come first, in case there is no room for
-  /// more.
+  /// The built-in templates, in shelf order: the four most used come first, in case there is no
+  /// room for more.
   public static let builtIn: [SilhouetteTemplate] = [
     portrait, fullBody, couple, product, halfBody, seated, group, profileLeft, profileRight, hands, plate,
     bottle,

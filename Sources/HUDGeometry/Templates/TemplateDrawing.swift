@@ -23,7 +23,7 @@ struct TemplateDrawing {
   /// SVG path data in a square of 28.
   var icon: String
 
-  /// Malformed data draws nothing; the tests make sure that there is none.
+  /// Malformed data draws nothing; the tests ensure that there is none.
   var template: SilhouetteTemplate {
     let size = 1 / 28.0
     return SilhouetteTemplate(
