@@ -21,7 +21,7 @@ struct BernsteinPolynomial {
       left[i] = work[0]
       for k in 0..<(degree - i) { work[k] = (work[k] + work[k + 1]) / 2 }
     }
-    // What is left in `work`, from its end, is the right half.
+    // What remains at the end of `work` is the right half.
     return (BernsteinPolynomial(left, degree: degree), BernsteinPolynomial(work, degree: degree))
   }
 
@@ -33,7 +33,7 @@ struct BernsteinPolynomial {
     return work[0]
   }
 
-  /// The number of sign changes along the coefficients: the number of roots, or more by an even number.
+  /// The number of sign changes among the coefficients: the number of roots, or more by an even number.
   private var signChanges: Int {
     var (changes, last) = (0, 0.0)
     for i in 0...degree where coefficients[i] != 0 {
@@ -71,7 +71,7 @@ struct BernsteinPolynomial {
     case 0: return
     case 1:
       var (low, high) = (0.0, 1.0)
-      // By the first nonzero coefficient: the polynomial may be 0 at an end as well.
+      // By the first nonzero coefficient, since the polynomial may be 0 at an end too.
       let isRising = firstSign < 0
       while true {
         let middle = (low + high) / 2

@@ -50,7 +50,7 @@ public struct CubicBezier: ParametricCurve {
   /// The same curve from its end to its start.
   public var reversed: CubicBezier { CubicBezier(end, control2, control1, start) }
 
-  /// The image of the curve; exact, as affine maps commute with Bézier curves.
+  /// The image of the curve; exact, since affine maps commute with Bézier curves.
   public func transformed(by transform: AffineTransform) -> CubicBezier {
     CubicBezier(
       transform.apply(start), transform.apply(control1), transform.apply(control2), transform.apply(end))

@@ -1,4 +1,4 @@
-/// What can be wrong with a drawing given as text.
+/// What can go wrong with a drawing given as text.
 public enum GeometryError: Error, Equatable, Sendable {
   /// A path that doesn't begin with a move, or a byte that isn't the expected command or number.
   case unexpectedByte(UInt8, offset: Int)
@@ -8,12 +8,12 @@ public enum GeometryError: Error, Equatable, Sendable {
   case invalidNumber(offset: Int)
   /// A document without a `<path d="…">`, or with a path that covers no area.
   case noPath
-  /// More elements or deeper nested groups than an outline has, or excessive side lengths.
+  /// More elements or more deeply nested groups than an outline has, or excessive side lengths.
   case tooLarge(reason: String)
 }
 
 extension GeometryError: CustomStringConvertible {
-  /// What is wrong, and at which byte if that is known.
+  /// What is wrong, and at which byte if known.
   public var description: String {
     switch self {
     case .unexpectedByte(let byte, let offset):

@@ -24,7 +24,7 @@ public struct InnerParameters: Hashable, Sendable {
     let q = -(b + (b < 0 ? -1 : 1) * discriminant.squareRoot()) / 2
     let (r, s) = (q / a, c / q)
     for root in [min(r, s), max(r, s)] { add(root) }
-    // If one root is not a number, min and max lose the other as well.
+    // If one root is not a number, min and max lose the other too.
     if r.isNaN { add(s) }
     if s.isNaN { add(r) }
   }

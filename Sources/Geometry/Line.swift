@@ -54,7 +54,7 @@ public struct Line: ParametricCurve {
     return side < 0 ? -1 : 0
   }
 
-  /// The point of the line nearest to `p`, ends included; for a line of no length, its start.
+  /// The point of the line nearest to `p`, ends included; for a line of zero length, its start.
   public func nearest(to p: Point) -> CurvePosition {
     let along = end - start
     let share = (p - start).dot(along) / along.lengthSquared

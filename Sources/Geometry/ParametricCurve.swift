@@ -44,7 +44,7 @@ public protocol ParametricCurve: Hashable, Sendable {
   /// half open (a crossing at a shared end counts once); points on the outline may count either way.
   func winding(around p: Point) -> Int
 
-  /// The point nearest to `p`; of several, the one with the smallest parameter.
+  /// The point nearest to `p`; if several are, the one with the smallest parameter.
   func nearest(to p: Point) -> CurvePosition
 }
 
@@ -84,8 +84,8 @@ extension ParametricCurve {
     return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
-  /// 1 over the radius of the osculating circle at `t`; > 0 if the curve turns clockwise on the screen,
-  /// infinite or not a number if it stands still.
+  /// 1 over the radius of the osculating circle at `t`; > 0 if the curve turns clockwise on the
+  /// screen, infinite or not a number where it stands still.
   public func curvature(at t: Double) -> Double {
     let d = derivative(at: t)
     let speed = d.length

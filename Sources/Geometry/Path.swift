@@ -1,6 +1,6 @@
 /// A drawing of straight lines and Bézier curves, as a list of commands; y down.
 ///
-/// Every subpath begins with a move: drawing without one begins at the current point, at first the origin.
+/// Every subpath begins with a move: drawing without one begins at the current point, initially the origin.
 public struct Path: Sendable, Equatable {
   /// One command; each begins where the one before ended.
   public enum Element: Sendable, Equatable {
@@ -25,7 +25,7 @@ public struct Path: Sendable, Equatable {
   /// Makes an empty path whose current point is the origin.
   public init() {}
 
-  /// Whether both have the same commands.
+  /// Whether both paths have the same commands.
   public static func == (a: Path, b: Path) -> Bool { a.elements == b.elements }
 
   /// Whether there are no commands at all.

@@ -1,7 +1,7 @@
 import RealModule
 
 extension Path {
-  /// An elliptical arc from the current point, as SVG's `A`: in cubics of at most a quarter turn each.
+  /// An elliptical arc from the current point, like SVG's `A`, in cubics of at most a quarter turn each.
   ///
   /// Radii that are too small are scaled up until the arc reaches; a radius of 0 gives a line; an arc that
   /// ends where it begins draws nothing (https://www.w3.org/TR/SVG2/implnote.html#ArcOutOfRangeParameters).

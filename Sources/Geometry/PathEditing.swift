@@ -23,7 +23,7 @@ extension Path {
   /// Whether the last subpath is closed.
   public var isClosed: Bool { elements.last == .close }
 
-  /// The same drawing, every subpath from its end to its start; reversing twice gives the path back.
+  /// The same drawing, with every subpath from its end to its start; reversing twice gives the path back.
   public var reversed: Path {
     var path = Path()
     for part in subpaths {
@@ -37,13 +37,13 @@ extension Path {
     return path
   }
 
-  /// The part between two lengths along the drawing, measured over all its subpaths; closed subpaths are open
-  /// where they are cut.
+  /// The part between two lengths along the drawing, measured over all its subpaths; closed
+  /// subpaths open where they are cut.
   ///
   /// - Parameters:
   ///   - from: where the part begins, in the caller's units.
-  ///   - to: where it ends; nothing is left unless it is beyond `from`.
-  ///   - tolerance: how exactly lengths are measured.
+  ///   - to: where it ends; nothing remains unless it is beyond `from`.
+  ///   - tolerance: how exactly to measure lengths.
   public func trimmed(fromLength from: Double, toLength to: Double, tolerance: Double = 1e-9) -> Path {
     var path = Path()
     var passed = 0.0
@@ -52,7 +52,7 @@ extension Path {
       let begin = passed
       passed += length
       guard from < to, begin < to, passed > from else { continue }
-      // Whole pieces are copied unchanged: nothing is rounded.
+      // Whole pieces are copied unchanged, without rounding.
       var piece = segment
       if from > begin || to < passed {
         let t0 = segment.parameter(atLength: from - begin, tolerance: tolerance)

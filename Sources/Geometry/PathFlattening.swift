@@ -84,9 +84,9 @@ extension Path {
     return lines
   }
 
-  /// Bounds the number of lines, so that a wild path cannot demand endless work.
+  /// Bounds the number of lines, so that a wild path can't demand endless work.
   private static func lineCount(_ bound: Double) -> Int {
-    // Clamped before conversion to an integer, which it may exceed.
+    // Clamped before conversion to an integer, whose range it may exceed.
     guard bound < 1_000 else { return bound.isFinite ? 1_000 : 1 }
     return max(1, Int(bound.rounded(.up)))
   }

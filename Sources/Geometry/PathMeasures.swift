@@ -73,7 +73,7 @@ extension Path {
   /// The enclosed area, counted once for each turn around it: > 0 clockwise on the screen. Exact for curves;
   /// open subpaths are closed.
   public var signedArea: Double {
-    // Relative to a point of the path, so that a small shape far away keeps its digits.
+    // Relative to a point on the path, so that a small shape far away keeps its digits.
     guard case .move(let origin)? = elements.first else { return 0 }
     let shift = AffineTransform.translation(-origin.x, -origin.y)
     var area = 0.0

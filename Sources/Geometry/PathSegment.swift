@@ -1,4 +1,4 @@
-/// One piece of a path, complete with both its ends.
+/// One piece of a path, with both its ends.
 public enum PathSegment: ParametricCurve {
   /// A straight line, drawn or closing a subpath.
   case line(Line)
@@ -147,8 +147,8 @@ extension Path {
   /// Calls `body` with each piece in order; allocates nothing.
   ///
   /// - Parameters:
-  ///   - closing: whether open subpaths are closed with a straight line, as for filling. Closing lines of no
-  ///     length are left out.
+  ///   - closing: whether to close open subpaths with a straight line, as for filling. Closing
+  ///     lines of zero length are left out.
   ///   - body: called with each piece, closing lines of closed subpaths included.
   public func forEachSegment(closing: Bool, _ body: (PathSegment) -> Void) {
     var pen = Point.zero

@@ -38,7 +38,7 @@ public struct QuadraticBezier: ParametricCurve {
   /// The same curve from its end to its start.
   public var reversed: QuadraticBezier { QuadraticBezier(end, control, start) }
 
-  /// The image of the curve; exact, as affine maps commute with Bézier curves.
+  /// The image of the curve; exact, since affine maps commute with Bézier curves.
   public func transformed(by transform: AffineTransform) -> QuadraticBezier {
     QuadraticBezier(transform.apply(start), transform.apply(control), transform.apply(end))
   }

@@ -2,16 +2,16 @@
 // Arcs: https://www.w3.org/TR/SVG2/implnote.html#ArcConversionEndpointToCenter
 
 extension Path {
-  /// The largest magnitude of a number in SVG: no drawing needs more, and whatever is computed from it stays finite.
+  /// The largest magnitude of a number in SVG: no drawing needs more, and anything computed from it stays finite.
   package static let farthest = 1e6
 
   /// Reads SVG path data: every command, relative or absolute, and all short forms of numbers (`1.5.5-3e2`).
   ///
-  /// It accepts a little more than the grammar: `1.` for `1`, as SVG 1.1 allowed, and negative radii by their
-  /// magnitude.
+  /// It accepts slightly more than the grammar: `1.` for `1`, as SVG 1.1 allowed, and negative
+  /// radii, by their magnitude.
   ///
-  /// - Throws: ``GeometryError`` at the first byte that isn't path data, since half a template helps nobody.
-  ///   ``readingPrefix(ofSVG:)`` keeps what came before.
+  /// - Throws: ``GeometryError`` at the first byte that isn't path data, since half a template
+  ///   helps nobody. ``readingPrefix(ofSVG:)`` keeps what came before.
   public init(svg: String) throws(GeometryError) {
     var parser = SVGPathParser(bytes: Array(svg.utf8))
     try parser.parse()
@@ -35,7 +35,7 @@ extension Path {
 struct SVGPathParser {
   let bytes: [UInt8]
   private var offset = 0
-  /// Whether a comma may come next: it may stand between two numbers only.
+  /// Whether a comma may come next: only between two numbers.
   private var allowsComma = false
   /// What has been read so far: whole commands only.
   private(set) var path = Path()

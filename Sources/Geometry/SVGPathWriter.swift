@@ -1,6 +1,6 @@
 extension Path {
-  /// Appends the path as SVG path data in absolute commands, numbers rounded to `decimals` (0 … 9) places,
-  /// without trailing zeros. Allocates nothing if the capacity of `bytes` suffices.
+  /// Appends the path as SVG path data in absolute commands, numbers rounded to `decimals` (0 … 9)
+  /// places, without trailing zeros. Allocates nothing if `bytes` has enough capacity.
   ///
   /// Non-finite values are written as 0; values beyond ±10⁹ are clamped.
   public func appendSVG(to bytes: inout [UInt8], decimals: Int) {
@@ -48,7 +48,7 @@ extension Path {
     if whole < 0 {
       bytes.append(UInt8(ascii: "-"))
     } else if !isFirst {
-      bytes.append(UInt8(ascii: " "))  // a minus sign separates numbers by itself
+      bytes.append(UInt8(ascii: " "))  // a minus sign is itself a separator
     }
     var digits = whole.magnitude
     var places = decimals
