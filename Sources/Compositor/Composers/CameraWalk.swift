@@ -7,15 +7,15 @@ package final class CameraWalk: SideTask, @unchecked Sendable {
   package let source: SpliceSource
   /// The current frame's outcome; `nil` if it isn't new.
   package private(set) var outcome: SpliceSource.Outcome?
-  /// Whether the camera's frame is carried over into the current picture.
+  /// Whether the current picture carries over the camera's frame.
   package var isCarried = false
   private var slot: FrameSlot?
-  /// Bytes of a frame whose walk takes about half a millisecond; handing over a smaller one isn't worth it.
+  /// Bytes of a frame whose walk takes about half a millisecond; smaller ones aren't worth handing over.
   private static let worthHandingOver = 100_000
 
   package init(_ source: SpliceSource) { self.source = source }
 
-  /// Takes a frame that needs a walk: a new one, or any while there is no other.
+  /// Takes a frame that needs a walk: a new one, or any until the source has one.
   package func take(_ input: CameraInput) {
     outcome = nil
     slot = input.isNew || !source.hasPicture ? input.slot : nil

@@ -2,7 +2,7 @@ import GlassChrome
 import JPEGCodec
 import PixelTypes
 
-/// Puts pictures together from the cameras' frames and the ink and chrome drawn on the canvas.
+/// Assembles pictures from the cameras' frames and the ink and chrome drawn on the canvas.
 package protocol Composer: AnyObject {
   /// `splice` or `pixel`.
   var kind: ComposerChoice { get }
@@ -24,8 +24,8 @@ package protocol Composer: AnyObject {
   /// Decodes onto the canvas those pixels of a carried frame that share MCUs with its viewfinder's surroundings.
   func reveal(_ camera: Int)
 
-  /// Draws a camera's own pixels of an area of its viewfinder, or more of them, into another picture of the canvas's size and
-  /// subsampling. Call it before ink is drawn there.
+  /// Draws a camera's own pixels of an area of its viewfinder, or of a larger one, into another
+  /// picture of the canvas's size and subsampling. Call it before drawing ink there.
   func show(_ area: PixelRect, of camera: Int, into picture: PlanarPicture)
 
   /// Notes the tiles in which chrome was drawn; call it for every picture, however it is composed.
@@ -35,12 +35,12 @@ package protocol Composer: AnyObject {
   ///
   /// - Parameters:
   ///   - ink: which MCUs ink touches.
-  ///   - quality: 1...100 on libjpeg's scale, for a canvas that is encoded whole.
+  ///   - quality: 1...100 on libjpeg's scale, for encoding the whole canvas.
   ///   - side: makes the lower rows in parallel with the upper ones.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   func compose(ink: borrowing InkMask, quality: Int, into output: OutputFrame, beside side: SideThread?)
     throws(JPEGError)
 
-  /// Resets the counts: nobody received the pictures so far.
+  /// Resets the counts: the pictures so far went nowhere.
   func forgetCounts()
 }

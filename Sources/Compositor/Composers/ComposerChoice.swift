@@ -2,7 +2,7 @@ import GlassChrome
 import JPEGCodec
 import PixelTypes
 
-/// How pictures are put together.
+/// How to assemble pictures.
 package enum ComposerChoice: String, Sendable, CaseIterable {
   /// ``splice`` if the canvas and the cameras allow it, else ``pixel``.
   case auto
@@ -11,7 +11,7 @@ package enum ComposerChoice: String, Sendable, CaseIterable {
   /// Decodes, draws, encodes.
   case pixel
 
-  /// Why a layout can't be spliced, whatever its frames; `nil` if it can.
+  /// Why a layout can't be spliced with any frames; `nil` if it can.
   package static func obstacle(to request: CanvasLayout.Request, primary: PixelFormat) -> String? {
     if request.canvas != nil { return "the canvas has its own size, so pictures are scaled" }
     if primary != .mjpeg { return "the primary sends \(primary.rawValue), not JPEGs" }
@@ -23,7 +23,7 @@ package enum ComposerChoice: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - canvas: in the layout's size.
   ///   - obstacle: why splicing is impossible, if it is.
-  ///   - policy: how damaged frames are shown.
+  ///   - policy: how to show damaged frames.
   package func composer(
     _ canvas: PlanarPicture, _ layout: CanvasLayout, obstacle: String?, policy: DamagePolicy
   ) throws(CompositorError) -> any Composer {

@@ -37,7 +37,7 @@ package final class LowerRowsTask: SideTask, @unchecked Sendable {
   ) throws(JPEGError) -> Int {
     if output.count < memory.count {
       let larger = PictureMemory(count: memory.count)
-      // If memory is short, the present output may still suffice; otherwise the result is noRoom.
+      // If memory is short, the current output may still suffice; otherwise the result is noRoom.
       if larger.isThere { output = larger }
     }
     side.begin(self)

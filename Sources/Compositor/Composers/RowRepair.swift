@@ -2,7 +2,7 @@ import CaptureKit
 import JPEGCodec
 import PixelTypes
 
-/// Finds the readable rows of a damaged JPEG and replaces the others with another frame's.
+/// Finds the readable rows of a damaged JPEG and replaces the rest with another frame's.
 ///
 /// Uses the splicer's walk, so both composers keep the same rows. Costs nothing until a frame is damaged.
 package struct RowRepair: ~Copyable {
@@ -30,7 +30,7 @@ package struct RowRepair: ~Copyable {
   /// - Parameters:
   ///   - target: holds the decoded damaged frame, at `rect`.
   ///   - isHalved: whether it was decoded at half its size.
-  ///   - standIn: a whole frame. Without one, or with another size or subsampling, the rows become dark.
+  ///   - standIn: a whole frame. If it is missing or of another size or subsampling, the rows become dark.
   package mutating func replaceLostRows(
     in target: PlanarPicture, at rect: PixelRect, isHalved: Bool, from standIn: FrameSlot?
   ) {

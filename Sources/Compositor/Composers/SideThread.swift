@@ -5,8 +5,8 @@ import Synchronization
 
 /// A thread that makes one part of a picture while its owner makes another.
 ///
-/// The owner never waits for a thread that hasn't begun: it runs a task itself that hasn't been taken up. The result is
-/// the same either way. One task at a time; the thread sleeps between them.
+/// The owner never waits for a thread that hasn't begun: it runs a task not yet taken up itself.
+/// The result is the same either way. One task at a time; the thread sleeps between them.
 package final class SideThread {
   private let shared: Shared
   /// Tasks offered so far.
@@ -14,7 +14,7 @@ package final class SideThread {
 
   private let thread: WorkerThread
 
-  /// A thread if there is a second processor and the machine grants it; pictures are the same without.
+  /// A thread if there is a second processor and the system allows one; pictures are the same without.
   package static func whereUseful() -> SideThread? {
     sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? try? SideThread() : nil
   }
@@ -40,7 +40,7 @@ package final class SideThread {
     shared.bell.ring()
   }
 
-  /// Returns when the last task offered is done: runs it here or waits for it. Returns at once without a task.
+  /// Returns when the last task offered is done: runs it here or waits for it. Returns at once if there is none.
   package func finish() {
     guard let task = shared.task else { return }
     // Acquiring and releasing: pairs with the thread's own attempt; one of the two wins.

@@ -2,8 +2,8 @@ import HUDGeometry
 import JPEGCodec
 import PixelTypes
 
-/// Shrunk copies of one viewfinder, taken before ink is drawn: the small luma that the HUD reads, and a smaller colour
-/// picture, which gives the HUD its chroma and the chrome its backdrop.
+/// Shrunk copies of one viewfinder, taken before ink is drawn: the small luma that the HUD reads,
+/// and a smaller colour picture that gives the HUD its chroma and the chrome its backdrop.
 package struct SmallPictures {
   /// The default for the small luma's greatest width.
   package static let widest = 480
@@ -26,7 +26,7 @@ package struct SmallPictures {
   ///   - rect: the viewfinder on the canvas.
   ///   - withBackdrop: whether to make the backdrop.
   ///   - mostWide: the small luma's greatest width, in samples of a 16:9 viewfinder.
-  ///   - fromWalk: whether they may come from a walked JPEG, at a quarter or an eighth of its size.
+  ///   - fromWalk: whether a walked JPEG may supply them, at a quarter or an eighth of its size.
   package init(
     rect: PixelRect, subsampling: ChromaSubsampling, withBackdrop: Bool,
     mostWide: Int = SmallPictures.widest, fromWalk: Bool = false
@@ -59,7 +59,7 @@ package struct SmallPictures {
       width: chromaRect.width)
   }
 
-  /// What a walk must note; `nil` if the pictures can't come from a walk.
+  /// What a walk must note; `nil` if a walk can't supply the pictures.
   package var walkDetail: WalkedScan.Detail? { walked?.detail }
 
   /// Makes the pictures from a walked JPEG. Requires ``walkDetail``.

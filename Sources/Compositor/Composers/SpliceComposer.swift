@@ -3,10 +3,10 @@ import GlassChrome
 import JPEGCodec
 import PixelTypes
 
-/// Puts pictures together by splicing.
+/// Assembles pictures by splicing.
 ///
-/// The canvas has the primary's tables. A camera whose frames don't fit is drawn by pixels while the others are carried
-/// over; only if none can be is the canvas encoded whole.
+/// The canvas has the primary's tables. A camera whose frames don't fit is drawn by pixels while
+/// the others are carried over; the canvas is encoded whole only if none can be.
 package final class SpliceComposer: Composer {
   package let kind = ComposerChoice.splice
   package private(set) var total = SpliceCounts()
@@ -25,7 +25,7 @@ package final class SpliceComposer: Composer {
 
   /// - Parameters:
   ///   - canvas: in the layout's size.
-  ///   - policy: how damaged frames are shown.
+  ///   - policy: how to show damaged frames.
   /// - Throws: ``JPEGError/unavailable``.
   package init(
     _ canvas: PlanarPicture, layout: CanvasLayout, policy: DamagePolicy
@@ -122,7 +122,7 @@ package final class SpliceComposer: Composer {
         }
         break
       } catch {
-        // Rarely, cameras send far more than any encoder would. Make room only then.
+        // In rare cases cameras send far more than any encoder would. Make room only then.
         guard case .noRoom = error, output.grow() else { throw error }
       }
     }

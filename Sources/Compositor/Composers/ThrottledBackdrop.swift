@@ -2,9 +2,9 @@ import PixelTypes
 
 /// The picture behind the chrome, updated only a few times a second.
 ///
-/// The chrome shows it far out of focus, dimmed and under glass, where steps of a fifth of a second look the same as
-/// smooth motion. Each step costs a redraw of all chrome and, spliced, its coding. A change of the whole picture, such as
-/// a cut or a light switched on, would be noticed, so it is never held back.
+/// The chrome shows it far out of focus, dimmed and under glass, where steps of a fifth of a second look the
+/// same as smooth motion. Each step costs redrawing all chrome and, when spliced, coding it. A change of the
+/// whole picture, such as a cut or a light switched on, would be noticed, so it is never held back.
 package struct ThrottledBackdrop {
   /// Nanoseconds to hold a picture: six frames at 30 a second, with room for jitter.
   package static let interval: Int64 = 190_000_000
@@ -18,7 +18,7 @@ package struct ThrottledBackdrop {
   /// - Parameter interval: nanoseconds to hold a picture.
   package init(interval: Int64 = Self.interval) { self.interval = interval }
 
-  /// Whether the next picture will be shown in any case.
+  /// Whether the next picture will be shown regardless.
   package func isDue(nanoseconds: Int64) -> Bool {
     let age = nanoseconds - time
     return held == nil || age < 0 || age >= interval

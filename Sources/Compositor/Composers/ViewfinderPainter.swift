@@ -4,13 +4,13 @@ import PixelTypes
 
 /// Draws one camera's frames into its viewfinder on the canvas.
 ///
-/// A frame of the viewfinder's size and the canvas's subsampling is decoded or unpacked in place, without a copy; any
-/// other, and one that is enlarged, goes through a separate picture, and each plane is resampled.
+/// A frame of the viewfinder's size and the canvas's subsampling is decoded or unpacked in place, without a
+/// copy. Any other, or an enlarged one, goes through a separate picture, and each plane is resampled.
 package struct ViewfinderPainter: ~Copyable {
   /// The outcome of drawing a frame.
   package enum Outcome: Equatable {
     case drawn
-    /// Drawn as far as the data goes; with the number of its own rows if another frame supplies the rest.
+    /// Drawn as far as the data goes, with the number of its own rows if another frame supplies the rest.
     case damaged(KeptRows?)
     /// Nothing could be drawn; the viewfinder may hold part of it, so redraw the last good frame.
     case unusable(JPEGError)
@@ -35,7 +35,7 @@ package struct ViewfinderPainter: ~Copyable {
   /// Whether the last JPEG had no Huffman tables.
   package private(set) var lacksHuffmanTables = false
 
-  /// The reason given for a damaged frame that isn't shown.
+  /// The reason given when a damaged frame isn't shown.
   package static let damagedData = JPEGError.malformed(reason: "its data is damaged")
 
   package init(
@@ -59,7 +59,7 @@ package struct ViewfinderPainter: ~Copyable {
     slot.format.pixelFormat == .mjpeg ? drawJPEG(slot, standIn, canvas) : drawRaw(slot, canvas)
   }
 
-  /// Fills the viewfinder with dark grey, for a camera that never sent a frame.
+  /// Fills the viewfinder with dark grey, for a camera that has never sent a frame.
   package func drawEmpty(into canvas: PlanarPicture) { Self.drawEmpty(rect, into: canvas) }
 
   package static func drawEmpty(_ rect: PixelRect, into canvas: PlanarPicture) {
@@ -106,7 +106,7 @@ package struct ViewfinderPainter: ~Copyable {
     return outcome
   }
 
-  /// Decides what to show of a frame that the decoder complained about, and draws it.
+  /// Decides what to show of a frame the decoder complained about, and draws it.
   ///
   /// The decoder also warns about complete pictures, such as those without an EOI, and misses damage that still decodes,
   /// so the walk decides.
@@ -177,7 +177,7 @@ package struct ViewfinderPainter: ~Copyable {
     return picture
   }
 
-  /// The middle of a picture that a zoom shows, between even pixels.
+  /// The middle of a picture that a zoom shows, bounded by even pixels.
   private static func part(of size: PixelSize, zoom: Double) -> PixelRect {
     guard zoom > 1 else { return PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
     func span(_ length: Int) -> (start: Int, length: Int) {

@@ -3,7 +3,7 @@ import PixelTypes
 
 /// Makes small pictures from a camera's walked JPEG without decoding it.
 package struct WalkedSmallPictures {
-  /// The small luma's size as a part of the picture's.
+  /// The small luma's size relative to the picture's.
   package enum Scale: Int {
     case quarter = 4
     case eighth = 8
@@ -19,7 +19,7 @@ package struct WalkedSmallPictures {
   }
 
   package let scale: Scale
-  // Means of chroma blocks, and a scaler to the size needed.
+  // Means of chroma blocks, and a scaler to the required size.
   private var cb: PixelPlane?
   private var cr: PixelPlane?
   private var scaler: PlaneScaler?
@@ -32,7 +32,7 @@ package struct WalkedSmallPictures {
   package mutating func update(from source: SpliceSource, luma: PixelPlane, color: PlanarPicture?) {
     let sampling = source.subsampling
     if let color, sampling != .grey, scaler == nil {
-      // Chroma blocks that cover any of the picture.
+      // Chroma blocks that cover any part of the picture.
       let chroma = sampling.chromaSize(width: source.rect.width, height: source.rect.height)
       let size = (width: (chroma.width + 7) / 8, height: (chroma.height + 7) / 8)
       cb = PixelPlane(width: size.width, height: size.height)

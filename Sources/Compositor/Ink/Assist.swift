@@ -1,4 +1,4 @@
-/// Exposure and focus aids that can be laid over a picture on demand.
+/// Exposure and focus aids that can be overlaid on a picture on demand.
 package enum Assist: String, Sendable, CaseIterable {
   /// Stripes where the luma is at or close to clipping.
   case zebra

@@ -3,9 +3,9 @@ import PixelTypes
 
 /// Draws zebra, focus peaking and a histogram from a viewfinder's small luma.
 package struct AssistInk {
-  /// Codes from this one up are striped: 100 IRE is 235 in video range, about 254 in full range; 95 % of that warns in time.
+  /// Codes at or above this are striped: 100 IRE is 235 in video range, about 254 in full range; 95 % of that warns in time.
   package static let zebraLevel: UInt8 = 242
-  /// Central differences from this one up are dotted.
+  /// Central differences at or above this are dotted.
   package static let peakingGradient = 44
 
   private let rect: PixelRect

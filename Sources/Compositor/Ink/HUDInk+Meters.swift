@@ -3,7 +3,7 @@ import PixelTypes
 
 /// The boxes in which focus and exposure are measured.
 extension HUDInk {
-  /// Corners around a cross, heavier the sharper it is; a ring when it is as sharp as it ever was.
+  /// Corners around a cross, heavier the sharper it is; a ring when it is as sharp as it has been lately.
   package mutating func draw(_ meter: FocusMeter, into canvas: PlanarPicture, with painter: inout InkPainter)
   {
     let box = pixels(meter.box)
@@ -21,7 +21,7 @@ extension HUDInk {
       with: &painter)
   }
 
-  /// A whole box with a bar beside it for brightness, from black at the foot to white at the head; a tick at mid-grey.
+  /// A full box with a brightness bar beside it, from black at the bottom to white at the top; a tick at mid-grey.
   package mutating func draw(
     _ meter: ExposureMeter, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {
@@ -42,7 +42,7 @@ extension HUDInk {
   /// The side of the reticle, in points.
   package static let reticle = 80.0
 
-  /// A square of corners around the place that focus and exposure were asked for.
+  /// A square of corners around the place where focus and exposure were requested.
   ///
   /// - Parameter place: in fractions of the viewfinder.
   package mutating func drawReticle(

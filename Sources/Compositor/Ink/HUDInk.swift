@@ -2,7 +2,7 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Draws one camera's guides into its viewfinder as ink: sharp lines with a dark casing, so that they are legible
+/// Draws one camera's guides into its viewfinder as ink: sharp lines with a dark casing, legible
 /// over any picture. States differ in form as well as in colour:
 ///
 /// | guide | idle | near | snapped |
@@ -34,7 +34,7 @@ package struct HUDInk {
   /// Numbered as the guides number them, in fractions of the viewfinder.
   private let powerPoints: [Point]
 
-  // Reused for every frame's own shapes.
+  // Reused for the shapes of every frame.
   package var path = Path()
   package var spans = CoverageSpans()
 
@@ -44,7 +44,7 @@ package struct HUDInk {
   ///   - settings: the guides' settings.
   ///   - rasterizer: turns paths into coverage.
   ///   - figures: draws the horizon's angle beside the line; without it the line stands alone.
-  ///   - angleSide: where the angle must stand, as seen from the line; `nil`: at the right, or where the subject leaves room.
+  ///   - angleSide: where the angle must stand, seen from the line; `nil`: at the right, or where the subject leaves room.
   ///   - mcu: size of the canvas's MCU in pixels when each MCU that ink touches is costly: grid lines then keep to one.
   package init(
     rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,
@@ -77,8 +77,8 @@ package struct HUDInk {
     }
   }
 
-  /// Figures for the angle: as large as a small title, or smaller if the viewfinder has no more room beside the line; `nil` if it
-  /// has none.
+  /// Figures for the angle: as large as a small title, or smaller if the viewfinder lacks the room
+  /// beside the line; `nil` if it has none.
   ///
   /// - Parameters:
   ///   - width: the viewfinder's, in pixels.
@@ -230,7 +230,7 @@ package struct HUDInk {
     drawAngle(reading, beside: subject, center: center, reach: reach, into: canvas, with: &painter)
   }
 
-  /// The angle in degrees, upright, beside the line: beyond the mark that shows where it would be without roll, where the subject isn't.
+  /// The angle in degrees, upright, beside the line: beyond the mark of the line without roll, on the side without the subject.
   private mutating func drawAngle(
     _ reading: HorizonReading, beside subject: SubjectReading, center: Point, reach: Double,
     into canvas: PlanarPicture,
@@ -253,7 +253,7 @@ package struct HUDInk {
       return box.maxX * Double(rect.width) <= x || box.x * Double(rect.width) >= x + Double(width)
         || box.maxY * Double(rect.height) <= top || box.y * Double(rect.height) >= top + figures.height
     }
-    // It stays on a side until the subject comes there.
+    // It keeps its side until the subject comes there.
     if !isFree(angleSide) {
       let other = angleSide == .right ? Side.left : .right
       guard hasBothSides, isFree(other) else { return }

@@ -13,7 +13,7 @@ enum HorizonMeasures {
   private static let usualReach = 0.36
   private static let leastReach = 0.22
 
-  /// Half the line's length in pixels: so long that marks and angle fit beside it.
+  /// Half the line's length in pixels: short enough for marks and angle to fit beside it.
   ///
   /// - Parameters:
   ///   - width: the viewfinder's, in pixels.

@@ -1,7 +1,7 @@
 import JPEGCodec
 import PixelTypes
 
-/// The MCUs of the canvas that ink has touched in this frame.
+/// The canvas's MCUs touched by ink in this frame.
 ///
 /// It proves the viewfinder's rule: everywhere else the picture is the camera's own.
 package struct InkMask: Sendable {
@@ -32,10 +32,10 @@ package struct InkMask: Sendable {
 
   package mutating func clear() { blocks.clear() }
 
-  /// Forgets blocks that lie wholly in a rectangle that is drawn over.
+  /// Forgets blocks entirely inside a rectangle that is drawn over.
   package mutating func clear(inside rect: PixelRect) { blocks.clear(inside: rect) }
 
-  /// Marks pixels `x ..< end` of row `y`; returns whether one of their blocks wasn't touched before.
+  /// Marks pixels `x ..< end` of row `y`; returns whether one of their blocks was untouched before.
   package mutating func mark(y: Int, from x: Int, to end: Int) -> Bool {
     blocks.mark(y: y, from: x, to: end)
   }

@@ -5,7 +5,7 @@ import PixelTypes
 /// Blends coverage into the canvas's planes: luma pixel by pixel, chroma by the mean coverage of the pixels that
 /// share a sample.
 package struct InkPainter {
-  // Both factors are 1 or 2: a shift each, as a division would cost more than blending a short span.
+  // Both factors are 1 or 2: a shift each, since a division would cost more than blending a short span.
   private let horizontalShift: Int
   private let verticalShift: Int
   // Sum of alpha over the luma pixels of each chroma sample in the current chroma row.
@@ -13,7 +13,7 @@ package struct InkPainter {
   package private(set) var mask: InkMask
   /// Brings the pixels that ink is about to touch onto the canvas; `nil` when they are already there.
   package var source: SpliceSource?
-  /// Ink in this rectangle isn't drawn; `nil` for no such place.
+  /// Ink in this rectangle isn't drawn; `nil` for no such rectangle.
   package var clearing: PixelRect?
   private var kept = CoverageSpans()
 
@@ -89,8 +89,8 @@ package struct InkPainter {
       let alpha = UInt16((Int32(span.coverage) * opacity + 127) / 255)
       // Ink that would change a sample by at most three levels isn't drawn: it is invisible, and may cost an MCU.
       guard alpha > 3 else { continue }
-      // Blocks that a viewfinder shares with what lies beneath are revealed beforehand; its own are new to the mask
-      // when their first ink comes.
+      // Blocks that a viewfinder shares with what lies beneath are revealed beforehand; its own are
+      // new to the mask at their first ink.
       if mask.mark(y: y, from: start, to: end) { source?.reveal(y: y, from: start, to: end, into: canvas) }
       // SAFETY: y and x were clipped to the plane; there are at most as many chroma columns as luma columns. Nothing
       // overflows: 255 · 256 + 128 fits in 16 bits, and a chroma sample's alphas add up to at most 1024.
@@ -123,9 +123,9 @@ package struct InkPainter {
     let cb = unsafe chroma.cb.row(row)
     let cr = unsafe chroma.cr.row(row)
     let share = UInt16(shift.horizontal + shift.vertical)
-    // Most of the row between the first and the last column is bare: sixteen samples without ink are skipped at
-    // once. SAFETY: `right` comes from a pixel inside the canvas, so it lies inside the chroma row; rows have 16
-    // spare bytes, and sums beyond the picture are 0, so a block that reaches past `right` changes nothing there.
+    // Most of the row between the first and the last column is bare: sixteen samples without ink are skipped at once.
+    // SAFETY: `right` comes from a pixel inside the canvas, so it lies inside the chroma row; rows have 16 spare bytes,
+    // and sums beyond the picture are 0, so a block that reaches past `right` changes nothing there.
     let alphas = UnsafeMutableRawPointer(sums)
     let (blue, red) = (UnsafeMutableRawPointer(cb), UnsafeMutableRawPointer(cr))
     for x in stride(from: left & ~15, through: right, by: 16) {

@@ -1,14 +1,14 @@
 /// The opacities of a two-tone stroke: a light core and a dark edge around it.
 ///
-/// On any background at least two of core, edge and background differ by 3:1 or more (WCAG 2.2, 1.4.11), so that a
-/// line shows over snow as well as at night: a test goes through all background levels.
+/// On any background at least two of core, edge and background differ by 3:1 or more (WCAG 2.2,
+/// 1.4.11), so a line shows over snow as well as at night. A test covers all background levels.
 package struct InkTone: Sendable, Hashable {
   /// Opacity of the core, 0...1.
   package var core: Double
   /// Opacity of the edge, 0...1.
   package var edge: Double
 
-  /// Guide lines, which are always there: as light as the rule allows.
+  /// Guide lines, which are always visible: as light as the rule allows.
   package static let grid = InkTone(core: 0.72, edge: 0.46)
   /// The template's outline.
   package static let template = InkTone(core: 0.86, edge: 0.55)

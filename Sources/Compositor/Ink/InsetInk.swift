@@ -2,8 +2,8 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Draws the border of a viewfinder inside another: a gap in the scene's own dark tone and a light rim, so that it
-/// shows over any two pictures.
+/// Draws the border of a viewfinder inside another: a gap in the scene's own dark tone and a light
+/// rim, visible over any two pictures.
 package struct InsetInk {
   /// The two viewfinders that the border lies on.
   package enum Part: Int, CaseIterable {
@@ -38,7 +38,7 @@ package struct InsetInk {
     rims = both(rim)
   }
 
-  /// The band of a width around the inner viewfinder's rounded corners.
+  /// The band of a given width around the inner viewfinder's rounded corners.
   private static func ring(_ border: InsetBorder, width: Double) -> Path {
     let inset = border.inset
     let inner = Rect(

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Text that is burnt into pictures: date, time, the camera's name, free text.
+/// Text burnt into pictures: date, time, the camera's name, free text.
 package struct PictureStamp: Sendable, Equatable {
-  /// Where it stands in a viewfinder.
+  /// Where in a viewfinder the text stands.
   package enum Corner: String, Sendable, CaseIterable {
     /// At the top left.
     case topLeft = "top-left"
@@ -22,28 +22,28 @@ package struct PictureStamp: Sendable, Equatable {
     case cut
     /// There is no text.
     case empty
-    /// It has so many characters, more than ``longest``.
+    /// This many characters, more than ``longest``.
     case tooLong(Int)
-    /// Control characters have no place in a line.
+    /// Control characters don't belong in a line.
     case control
   }
 
   private enum Piece: Sendable, Equatable {
     case text(String)
-    /// One of strftime(3)'s.
+    /// A strftime(3) conversion.
     case time(Character)
     case camera
   }
 
-  /// Those of strftime(3) that a format may have, besides `%{camera}` and `%%`.
+  /// The strftime(3) conversions that a format may have, besides `%{camera}` and `%%`.
   package static let conversions = "YmdHMSFTyjzZaAbB"
-  /// Those that count from midnight: pictures without a date have these.
+  /// Those that count from midnight: pictures without a date use these.
   private static let clockConversions = "HMST"
   /// In characters.
   package static let longest = 200
 
   private let pieces: [Piece]
-  /// As it was given.
+  /// As given.
   package let format: String
   /// The corner.
   package let corner: Corner
@@ -93,7 +93,7 @@ package struct PictureStamp: Sendable, Equatable {
   /// Whether it changes with time.
   var showsTime: Bool { pieces.contains { if case .time = $0 { true } else { false } } }
 
-  /// Whether it needs a date or a time zone: files that are annotated have neither.
+  /// Whether it needs a date or a time zone: annotated files have neither.
   package var needsDate: Bool {
     pieces.contains {
       if case .time(let conversion) = $0 { !Self.clockConversions.contains(conversion) } else { false }
@@ -103,13 +103,13 @@ package struct PictureStamp: Sendable, Equatable {
   /// The text.
   ///
   /// - Parameters:
-  ///   - seconds: since 1970; without a date, since the beginning of the material.
-  ///   - isLocal: whether the time zone's time is shown.
+  ///   - seconds: since 1970; without a date, since the start of the material.
+  ///   - isLocal: whether to use the time zone's time.
   ///   - camera: its name.
   func text(seconds: Int, isLocal: Bool, camera: String) -> String {
     var clock = seconds
     var parts = unsafe tm()
-    // SAFETY: both calls read and write these two only.
+    // SAFETY: both calls access only these two.
     if isLocal { unsafe localtime_r(&clock, &parts) } else { unsafe gmtime_r(&clock, &parts) }
     var result = ""
     for piece in pieces {
@@ -117,9 +117,9 @@ package struct PictureStamp: Sendable, Equatable {
       case .text(let text): result += text
       case .camera: result += camera
       case .time(let conversion):
-        // Never a format from outside: one conversion that is known.
+        // Never a format from outside: a single known conversion.
         result += unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in
-          // SAFETY: strftime writes at most 64 bytes, ends them with 0, or says that there was no room.
+          // SAFETY: strftime writes at most 64 bytes, including the final 0, or reports that there was no room.
           let count = unsafe strftime(room.baseAddress!, 64, "%\(conversion)", &parts)
           return count > 0 ? unsafe String(cString: room.baseAddress!) : ""
         }

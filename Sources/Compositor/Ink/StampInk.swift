@@ -9,7 +9,7 @@ package struct StampInk {
   private let ink: TextInk
   /// From the viewfinder's edges, in pixels.
   private let margin: Int
-  // What the text was made for.
+  // What the text was set for.
   private var made: (seconds: Int, isLocal: Bool)?
   private var spans = CoverageSpans()
 
@@ -32,8 +32,8 @@ package struct StampInk {
   /// Draws it.
   ///
   /// - Parameters:
-  ///   - seconds: the picture's time: since 1970, or of the material.
-  ///   - isLocal: whether the time zone's time is shown.
+  ///   - seconds: the picture's time, since 1970 or the start of the material.
+  ///   - isLocal: whether to use the time zone's time.
   package mutating func draw(
     seconds: Int, isLocal: Bool, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {

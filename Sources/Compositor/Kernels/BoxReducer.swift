@@ -44,7 +44,7 @@ package struct BoxReducer {
     _ from: PlaneRegion, first: Int, count: Int, used: Int, into sums: UnsafeMutablePointer<UInt16>
   ) {
     var row = 0
-    // Four rows at a time, as otherwise the sums cause the larger traffic.
+    // Four rows at a time, since otherwise the sums cause more traffic than the pixels.
     while row + 4 <= count {
       let (a, b) = unsafe (from.row(first + row), from.row(first + row + 1))
       let (c, d) = unsafe (from.row(first + row + 2), from.row(first + row + 3))

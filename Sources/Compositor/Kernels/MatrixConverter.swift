@@ -1,6 +1,6 @@
 // JPEG holds BT.601 luma and chroma (ITU-T T.871); some cameras' raw formats are BT.709 (`V4L2_YCBCR_ENC_709`).
-// Mistaking one for the other shifts greens and reds by several per cent. The coefficients follow from the luma
-// weights of both (ITU-R BT.601-7: .299, .587, .114; BT.709-6: .2126, .7152, .0722): from one through RGB to the other.
+// Mistaking one for the other shifts greens and reds by several per cent. The coefficients follow from the luma weights
+// of both (ITU-R BT.601-7: .299, .587, .114; BT.709-6: .2126, .7152, .0722), going from one to the other by RGB.
 
 import PixelTypes
 

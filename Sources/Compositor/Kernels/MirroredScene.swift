@@ -1,12 +1,12 @@
 import PixelTypes
 
-/// A viewfinder's picture continued over the whole canvas, mirrored at its edges again and again, and dimmed so that the
-/// viewfinders stand out.
+/// A viewfinder's picture continued over the whole canvas, mirrored repeatedly at its edges, and
+/// dimmed so that the viewfinders stand out.
 package struct MirroredScene {
   /// Of the canvas's size and subsampling.
   package let picture: PlanarPicture
   private let rect: PixelRect
-  /// What is left of each code: luma about 0, chroma about 128.
+  /// How much of each code remains: luma about 0, chroma about 128.
   private static let kept: Int32 = 205
 
   /// - Parameter rect: the viewfinder on the canvas.

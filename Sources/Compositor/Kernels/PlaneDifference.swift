@@ -2,8 +2,8 @@ import PixelTypes
 
 /// Compares planes.
 package enum PlaneDifference {
-  /// Whether two planes of one size differ by more than so many levels in the mean, averaged over squares of 16 samples: no
-  /// finer than chrome shows what lies behind it.
+  /// Whether the means of 16×16 squares of two planes of one size differ by more than this many
+  /// levels on average: chrome shows what lies behind it no finer.
   package static func exceeds(_ levels: Int, _ a: PixelPlane, _ b: PixelPlane) -> Bool {
     precondition(a.width == b.width && a.height == b.height)
     let side = 16

@@ -77,8 +77,8 @@ package struct PlaneScaler {
   package let outputHeight: Int
   private let across: Axis
   private let down: Axis
-  // One row of vertical sums in 8.7 fixed point, rounded to that only when complete, as hundreds of taps that each lose a
-  // bit would darken the picture.
+  // One row of vertical sums in 8.7 fixed point, rounded only when complete, since hundreds of taps
+  // that each lose a bit would darken the picture.
   private var row: [Int16]
 
   package init(from input: (width: Int, height: Int), to output: (width: Int, height: Int)) {
@@ -123,7 +123,7 @@ package struct PlaneScaler {
     }
   }
 
-  /// Doubles the width, as scaling would: each sample three parts of the nearest and one of the next.
+  /// Doubles the width, as scaling would: each sample is three parts of the nearest and one of the next.
   package static func widen(_ source: PixelPlane, into target: PixelPlane) {
     precondition(target.width == 2 * source.width && target.height == source.height)
     let (from, to) = unsafe (PlaneRegion(source), PlaneRegion(target))

@@ -1,17 +1,17 @@
 import CaptureKit
 import PixelTypes
 
-/// Turns and cuts raw frames: luma pixel by pixel; the chroma that two pixels of a row then share is the mean of theirs.
+/// Turns and crops raw frames: luma pixel by pixel; where two pixels of a row then share chroma, it is their mean.
 package struct RawTurner {
   package init() {}
 
   /// Turns a frame.
   ///
   /// - Parameters:
-  ///   - region: what to keep of a turned frame of a size, in pairs of pixels; `nil` for nothing.
+  ///   - region: what to keep of a turned frame of a given size, in pairs of pixels; `nil` for nothing.
   ///   - bytes: receives the frame, without gaps between rows; grows.
   ///   - format: of the frame; becomes the turned one's.
-  /// - Returns: the number of bytes; 0 if the frame isn't whole, or nothing is kept of it.
+  /// - Returns: the number of bytes; 0 if the frame is incomplete, or nothing of it is kept.
   package func turn(
     _ frame: FrameSlot, _ turn: PictureTurn, region: (PixelSize) -> PixelRect?, into bytes: inout [UInt8],
     _ format: inout StreamFormat
@@ -88,7 +88,7 @@ package struct RawTurner {
     }
   }
 
-  /// YUYV's chroma: of two pixels side by side, the mean of what they had.
+  /// YUYV's chroma: for two pixels side by side, the mean of theirs.
   private static func chroma(
     _ source: Span<UInt8>, _ row: Int, _ size: PixelSize, _ turn: PictureTurn, _ area: PixelRect,
     into out: inout MutableSpan<UInt8>

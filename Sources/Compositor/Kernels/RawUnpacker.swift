@@ -4,7 +4,7 @@
 import CaptureKit
 import PixelTypes
 
-/// Unpacks raw camera frames into full-range BT.601 planes, checking that all bytes are there.
+/// Unpacks raw camera frames into full-range BT.601 planes, checking that all bytes are present.
 package struct RawUnpacker {
   private let luma: [UInt8]
   private let chroma: [UInt8]
@@ -30,7 +30,7 @@ package struct RawUnpacker {
 
   /// Unpacks as many whole rows as there are bytes for.
   ///
-  /// - Returns: whether every row was there; missing rows keep the planes' previous contents.
+  /// - Returns: whether every row was present; missing rows keep the planes' previous contents.
   package func unpack(_ slot: FrameSlot, into picture: PlanarPicture, at rect: PixelRect) -> Bool {
     let format = slot.format
     precondition(rect.width == format.size.width && rect.height == format.size.height)

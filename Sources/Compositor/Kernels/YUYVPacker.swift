@@ -1,7 +1,7 @@
 import PixelTypes
 
-/// Packs full-range planes into limited-range YUYV, as readers of raw cameras expect it (ITU-R BT.601-7, 2.5.3: luma
-/// 16...235, chroma 16...240).
+/// Packs full-range planes into limited-range YUYV, as readers of raw cameras expect (ITU-R
+/// BT.601-7, 2.5.3: luma 16...235, chroma 16...240).
 package enum YUYVPacker {
   /// - Parameters:
   ///   - picture: of even width.

@@ -2,9 +2,9 @@ import PixelTypes
 
 /// Where everything lies on the canvas: pure arithmetic on the cameras' sizes and the user's choices.
 ///
-/// Rectangles are in canvas pixels, y down. Viewfinders start on multiples of 16 pixels, the largest MCU, so that no JPEG
-/// block holds both viewfinder and chrome pixels at its left and top edges, and native viewfinders keep the cameras' own
-/// block grid.
+/// Rectangles are in canvas pixels, y down. Viewfinders start on multiples of 16 pixels, the
+/// largest MCU, so that no JPEG block holds both viewfinder and chrome pixels at its left and top
+/// edges, and native viewfinders keep the cameras' block grid.
 package struct CanvasLayout: Sendable, Hashable {
   /// The mode in effect: ``LayoutMode/single`` when there is no secondary.
   package let mode: LayoutMode
@@ -15,10 +15,10 @@ package struct CanvasLayout: Sendable, Hashable {
   package let viewfinders: [PixelRect]
   /// For the top bar: full canvas width, above every viewfinder.
   package let topRegion: PixelRect
-  /// For shelf, controls and sheets: full canvas width, below every viewfinder; empty if ``sideRegion`` takes them.
+  /// For shelf, controls and sheets: full canvas width, below every viewfinder; empty if they go in ``sideRegion``.
   package let bottomRegion: PixelRect
-  /// For shelf, controls and sheets: the free space that the smaller of two viewfinders leaves beside the larger; empty
-  /// if it has no room for them.
+  /// For shelf, controls and sheets: the free space that the smaller of two viewfinders leaves
+  /// beside the larger; empty if they don't fit there.
   package let sideRegion: PixelRect
   /// Pixels per point of chrome and ink.
   package let scale: Double
@@ -95,7 +95,7 @@ package struct CanvasLayout: Sendable, Hashable {
     (up(Int((topHeight * scale).rounded()), mcu), up(Int((bottomHeight * scale).rounded()), 8))
   }
 
-  /// The cameras' pictures scaled onto a canvas of a size of its own.
+  /// The cameras' pictures scaled onto a canvas whose size was given.
   private static func scaled(
     _ mode: LayoutMode, onto canvas: PixelSize, scale: Double?, primary: PixelSize, secondary: PixelSize?
   ) throws(CompositorError) -> Self {
@@ -109,7 +109,7 @@ package struct CanvasLayout: Sendable, Hashable {
         reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
           + "use a larger --canvas or a smaller --scale")
     }
-    // Without chrome below them the viewfinders may be larger, and must leave room beside them nevertheless.
+    // Without chrome below them the viewfinders may be larger, but must still leave room beside them.
     let tall = PixelRect(x: room.x, y: top, width: room.width, height: canvas.height - top - mcu)
     var viewfinders = try fitted(mode, room: tall, primary: primary, secondary: secondary, gap: mcu)
     let side = side(mode, viewfinders, beside: canvas.width - mcu, scale: scale)
@@ -158,8 +158,8 @@ package struct CanvasLayout: Sendable, Hashable {
     return Self(mode, size, scale: scale, rects, top: top, side: side)
   }
 
-  /// What the smaller of two viewfinders leaves free beside the larger, if shelf and controls have room there: under the
-  /// lower one's picture, or to the right of the narrower one's.
+  /// What the smaller of two viewfinders leaves free beside the larger, if shelf and controls fit
+  /// there: under the lower one's picture, or to the right of the narrower one's.
   ///
   /// - Parameter right: where the room for viewfinders ends.
   private static func side(
@@ -183,7 +183,7 @@ package struct CanvasLayout: Sendable, Hashable {
     return fits ? free : nil
   }
 
-  /// Two viewfinders with the smaller one in the middle beside or above the larger.
+  /// Two viewfinders, with the smaller one in the middle beside or above the larger.
   private static func centered(_ mode: LayoutMode, _ viewfinders: [PixelRect]) -> [PixelRect] {
     guard mode == .sideBySide || mode == .stacked, viewfinders.count == 2 else { return viewfinders }
     let widest = viewfinders.reduce(0) { max($0, $1.width) }
@@ -212,13 +212,13 @@ package struct CanvasLayout: Sendable, Hashable {
   /// Rounds a scale to quarters, from a half to four.
   private static func rounded(_ scale: Double) -> Double { min(max((scale * 4).rounded() / 4, 0.5), 4) }
 
-  /// The secondary's place in the primary's upper right corner, where no template reaches and no power point lies: native if it takes no
-  /// more than a fifth of the width and hardly more of the height, else scaled to that.
+  /// The secondary's place in the primary's upper right corner, clear of templates and power points: native
+  /// if it takes no more than a fifth of the width and hardly more of the height, else scaled to that.
   ///
   /// - Parameters:
   ///   - second: the secondary camera's size in pixels.
   ///   - first: the primary's viewfinder.
-  ///   - isScaled: whether it is scaled in any case, as on a canvas that isn't native.
+  ///   - isScaled: whether to scale it regardless, as on a canvas that isn't native.
   private static func inset(
     of second: PixelSize, in first: PixelRect, isScaled: Bool
   ) throws(CompositorError) -> PixelRect {
@@ -243,7 +243,7 @@ package struct CanvasLayout: Sendable, Hashable {
     return rect
   }
 
-  /// Viewfinders scaled into a room, with their aspect kept up to rounding to even sizes.
+  /// Viewfinders scaled into a room, keeping their aspect up to rounding to even sizes.
   private static func fitted(
     _ mode: LayoutMode, room: PixelRect, primary: PixelSize, secondary: PixelSize?, gap: Int
   ) throws(CompositorError) -> [PixelRect] {

@@ -1,9 +1,9 @@
 import PixelTypes
 
-/// What sets a viewfinder off that lies inside another one: a gap around it, and round corners.
+/// What sets off a viewfinder inside another one: a gap around it, and round corners.
 ///
-/// It is drawn like ink, and only with ink: the gap on the outer viewfinder, the corners on the inner one. Everywhere else both
-/// keep their cameras' data.
+/// It is drawn like ink, and only with ink: the gap on the outer viewfinder, the corners on the
+/// inner one. Everywhere else both keep their cameras' data.
 package struct InsetBorder: Sendable, Hashable {
   /// The gap between the inner viewfinder and the picture around it, in canvas pixels.
   package let gap: Int
@@ -13,7 +13,7 @@ package struct InsetBorder: Sendable, Hashable {
   package let inset: PixelRect
   /// The outer viewfinder, in canvas pixels.
   package let outer: PixelRect
-  /// Where the outer viewfinder has no ink of its own: around the inner one, and from there to the corner it stands in.
+  /// Where the outer viewfinder has no ink of its own: around the inner one, and from there to its corner.
   package let clearing: PixelRect
 
   // In points.

@@ -12,7 +12,7 @@ package struct CameraInput {
   package var channel = 0
   /// Frames lost between the camera and this stage since the start.
   package var drops = 0
-  /// Of these, those up to `slot`, or to the last one that there was.
+  /// The part of these up to `slot`, or up to the last frame.
   package var lost = 0
   /// Times the source was reopened so far.
   package var reconnects = 0

@@ -2,8 +2,8 @@
 package enum CameraState: String, Sendable {
   /// It delivered a frame for this picture.
   case live
-  /// It delivers, but nothing new for this picture: the viewfinder repeats its last frame.
+  /// It is delivering, but nothing new for this picture: the viewfinder repeats its last frame.
   case stale
-  /// It went away, or never came: the viewfinder keeps its last frame and says so.
+  /// It went away, or never appeared: the viewfinder keeps its last frame and says so.
   case lost
 }

@@ -2,7 +2,7 @@ import GlassChrome
 import JPEGCodec
 import PixelTypes
 
-/// Why these cameras, sizes and settings can't make a picture.
+/// Why these cameras, sizes and settings can't produce a picture.
 package enum CompositorError: ExplainedError {
   /// The canvas has no room for the viewfinders, or a setting doesn't suit the cameras' frames.
   case layout(reason: String)
@@ -32,7 +32,7 @@ package enum CompositorError: ExplainedError {
     }
   }
 
-  /// What is wrong, for people.
+  /// What is wrong, in words.
   package var description: String {
     switch self {
     case .layout(let reason), .usage(let reason): PlainText.of(reason, atMost: PlainText.longestReason)

@@ -1,6 +1,6 @@
 import HostResources
 
-/// What one picture is made of: each camera's frame, and the moment.
+/// What one picture is made of: each camera's frame, and the time.
 package struct FrameSet {
   /// One for each viewfinder, in the layout's order.
   package var cameras: [CameraInput]
@@ -10,10 +10,10 @@ package struct FrameSet {
   package var skew: Int64?
   /// The wall clock beside the frames' own; `nil` unless they are live.
   package var utc: UTCClock.Reading?
-  /// When the frame that drives the picture was taken: its time stamp, in nanoseconds of CLOCK_MONOTONIC; `nil` when
-  /// frames have no such time, as in files that are read as fast as possible.
+  /// When the frame that drives the picture was taken: its time stamp, in nanoseconds of
+  /// CLOCK_MONOTONIC; `nil` if frames have no such time, as in files read as fast as possible.
   package var captured: Int64?
-  /// Nanoseconds that pairing them took, without waiting.
+  /// Nanoseconds spent pairing them, without waiting.
   package var pairing: Int64 = 0
 
   package init(_ cameras: [CameraInput], nanoseconds: Int64 = 0) {

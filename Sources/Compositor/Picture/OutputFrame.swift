@@ -4,16 +4,16 @@ import Synchronization
 
 /// A finished picture on its way to the sinks: JPEG bytes and what is known about it.
 ///
-/// All sinks read the same one in place. The stage reuses it when the last of them is done with it.
+/// All sinks read the same one in place. The stage reuses it once the last of them is done with it.
 @safe
 package final class OutputFrame: @unchecked Sendable {
-  /// Whom a picture is for; decided before it is finished.
+  /// What a picture is for; decided before it is finished.
   package struct Purpose: Sendable {
     /// Whether it belongs in a recording, or is only to be viewed.
     package var isRecorded = true
-    /// Whether the user asked for this very picture.
+    /// Whether the user asked for this particular picture.
     package var isStill = false
-    /// Whether it is recorded for that reason alone.
+    /// Whether it is recorded only for that reason.
     package var isExtra = false
     /// The shot's number in this run, from 1, if the shutter was pressed for it.
     package var shot: Int?
@@ -24,7 +24,7 @@ package final class OutputFrame: @unchecked Sendable {
   // SAFETY: the stage writes only while `readers` is 0; sinks only read, except for `writing` and `named`,
   // which belong to one of them, see SinkThread.leads.
   private var memory: PictureMemory
-  // Room before the JPEG for what is put at its front later.
+  // Room before the JPEG for what is prepended later.
   private static let headroom = PictureEXIF.most
   // Where the JPEG begins.
   private var start = headroom
@@ -40,11 +40,11 @@ package final class OutputFrame: @unchecked Sendable {
   package var purpose = Purpose()
   /// The screen as one JSON object if it is described and has changed; else empty.
   package var screen: [UInt8] = []
-  /// Another number whenever the screen's description is another, if pictures are published.
+  /// Changes whenever the screen's description does, if pictures are published.
   package var screenVersion = 0
-  /// Whether the recording begins a segment with this picture.
+  /// Whether this picture begins a segment of the recording.
   package var beginsSegment = false
-  /// The cameras' frames that it was made of, if they are kept.
+  /// The cameras' frames it was made of, if they are kept.
   package var sources: SourceCopies?
   /// ``FrameSet/captured``.
   package var captured: Int64?
@@ -71,16 +71,16 @@ package final class OutputFrame: @unchecked Sendable {
     return places
   }
 
-  /// Whether no sink has it.
+  /// Whether no sink holds it.
   package var isFree: Bool { readers.load(ordering: .acquiring) == 0 }
 
   /// The stage hands it to one more sink.
   package func retain() { readers.add(1, ordering: .relaxed) }
 
-  /// A sink is done with it, or doesn't get it.
+  /// A sink is done with it, or doesn't receive it.
   package func release() { readers.subtract(1, ordering: .releasing) }
 
-  // Larger than any picture that a machine could usefully handle.
+  // Larger than any picture a machine could usefully handle.
   private static let largest = 1 << 30
 
   /// Doubles the memory, losing its contents.
@@ -91,9 +91,9 @@ package final class OutputFrame: @unchecked Sendable {
     return count < Self.largest && reserve(max(1, 2 * count))
   }
 
-  /// Has room for at least so many bytes, if the machine grants them; contents may be lost.
+  /// Ensures room for at least this many bytes, if the system grants them; contents may be lost.
   ///
-  /// - Returns: whether it has.
+  /// - Returns: whether there is room.
   package func reserve(_ count: Int) -> Bool {
     if unsafe memory.bytes.count >= count + Self.headroom { return true }
     let larger = PictureMemory(count: count + Self.headroom)
@@ -133,7 +133,7 @@ package final class OutputFrame: @unchecked Sendable {
       byteCount > marker
     else { return }
     start = Self.headroom + marker - bytes.count
-    // SAFETY: start ..< headroom + 2 lies inside the memory, as a JPEG of more bytes is there.
+    // SAFETY: start ..< headroom + 2 lies inside the memory, which holds a longer JPEG.
     for index in 0..<bytes.count { unsafe memory.bytes[start + index] = bytes[index] }
     byteCount += bytes.count - marker
   }

@@ -2,9 +2,9 @@
 
 import HostResources
 
-/// What is known of a picture as an APP1 segment: time, camera, exposure, roll. Programs for photographs read it.
+/// What is known of a picture as an APP1 segment for photo programs: time, camera, exposure, roll.
 ///
-/// It stands behind the JPEG's first marker; without it, every other byte is the same. Making one allocates nothing.
+/// It follows the JPEG's first marker; without it, every other byte is the same. Making one allocates nothing.
 package struct PictureEXIF {
   /// What one picture's segment says.
   package struct Facts: Sendable, Equatable {
@@ -40,7 +40,7 @@ package struct PictureEXIF {
   // Numbers as text.
   private var degrees = JSONBytes(capacity: 32)
   private var confidence = JSONBytes(capacity: 32)
-  // Values that don't fit into an entry, written behind the directory.
+  // Values that don't fit into an entry, written after the directory.
   private var rest: [UInt8] = []
 
   /// - Parameters:
@@ -54,7 +54,7 @@ package struct PictureEXIF {
     time.reserveCapacity(32)
   }
 
-  /// ASCII as a tag wants it, ended with NUL; other letters become "?".
+  /// ASCII as a tag needs it, ending with NUL; other letters become "?".
   private static func ascii(_ text: String) -> [UInt8] {
     text.unicodeScalars.prefix(120).map {
       (32..<127).contains($0.value) ? UInt8($0.value) : UInt8(ascii: "?")
@@ -135,7 +135,7 @@ package struct PictureEXIF {
 
   // MARK: Directories
 
-  // Where the present directory's values will begin, from TIFF's origin.
+  // Where the current directory's values will begin, from TIFF's origin.
   private var values = 0
 
   private mutating func begin(entries: Int, _ origin: Int) {
@@ -158,7 +158,7 @@ package struct PictureEXIF {
     put32(value)
   }
 
-  /// An entry whose value goes behind the directory: append it next.
+  /// An entry whose value goes after the directory: append it next.
   private mutating func reserve(_ tag: UInt16, _ kind: Kind, count: Int) {
     if rest.count % 2 == 1 { rest.append(0) }
     entry32(tag, kind, count: UInt32(count), UInt32(values + rest.count))

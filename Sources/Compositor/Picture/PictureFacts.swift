@@ -5,16 +5,16 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// What is known about a finished picture: all that its line says. Whoever stores or publishes the picture writes the line.
+/// What is known about a finished picture: everything its line says. Any sink that stores or publishes it writes the line.
 ///
-/// A place for a picture keeps its storage, so that noting another one's facts allocates nothing.
+/// A picture's place keeps its storage, so that noting another picture's facts allocates nothing.
 package struct PictureFacts: Sendable {
   /// One camera's frame.
   package struct Frame: Sendable {
     package var sequence: UInt32
     package var time: FrameTime
     package var byteCount: Int
-    /// Its format, if that differs from the camera's first.
+    /// Its format, if different from the camera's first.
     package var otherFormat: StreamFormat?
 
     package init(sequence: UInt32, time: FrameTime, byteCount: Int, otherFormat: StreamFormat? = nil) {
@@ -35,7 +35,7 @@ package struct PictureFacts: Sendable {
 
     package init() { reading.silhouette.contour.reserveCapacity(192) }
 
-    /// Takes a reading, and leaves its outline's storage to the one who goes on with it.
+    /// Takes a reading, but leaves its outline's storage to the reading's owner.
     package mutating func take(_ other: borrowing HUDReading) {
       var contour = Path()
       swap(&contour, &reading.silhouette.contour)
@@ -55,9 +55,9 @@ package struct PictureFacts: Sendable {
     package var state = CameraState.lost
     /// `nil` when there is none to show.
     package var frame: Frame?
-    /// Frames lost so far: up to `frame`, or to the last one that there was.
+    /// Frames lost so far: up to `frame`, or to the last frame.
     package var lost = 0
-    /// Of these, those that no line before tells of; set when the picture is handed on.
+    /// The part of these not in an earlier line; set when the picture is handed on.
     package var gap = 0
     /// Times the source was reopened so far.
     package var reconnects = 0
@@ -96,7 +96,7 @@ package struct PictureFacts: Sendable {
   /// In the order of the viewfinders.
   package var cameras: [Camera] = []
   package var hint: Hint?
-  /// Whether it is recorded only because the user asked for this very picture.
+  /// Whether it is recorded only because the user asked for this particular picture.
   package var isExtra = false
   /// How the glass is drawn from this picture on, if that changed.
   package var glass: GlassQuality?
@@ -108,7 +108,7 @@ package struct PictureFacts: Sendable {
 
   package init() { begin(cameras: Self.mostCameras) }
 
-  /// Forgets the picture before; everything of this one is still to be noted.
+  /// Forgets the previous picture; everything about this one is still to be noted.
   package mutating func begin(cameras count: Int) {
     while cameras.count < count { cameras.append(Camera()) }
     cameras.removeLast(cameras.count - count)
@@ -122,6 +122,6 @@ package struct PictureFacts: Sendable {
 package enum Composition: Sendable {
   /// Spliced from the cameras' own data; counts its MCUs by origin.
   case spliced(SpliceCounts)
-  /// The canvas was encoded whole; with the reason if splicing was possible in principle.
+  /// The canvas was encoded whole, with the reason if splicing was possible in principle.
   case encoded(because: SpliceObstacle?)
 }

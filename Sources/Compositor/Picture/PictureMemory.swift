@@ -1,15 +1,15 @@
 import Glibc
 
-/// Memory for coded pictures, sized for the largest, of which most pictures need little: the system provides pages as
-/// they are written to, four kilobytes at a time.
+/// Memory for coded pictures, sized for the largest though most need little: the system provides
+/// pages as they are written, four kilobytes at a time.
 ///
-/// Not from the heap: if the kernel gives huge pages to everyone (`transparent_hugepage=always`, Debian's default),
-/// a picture of 60 KB would take two megabytes, in each slot that waits for a slow disk.
-/// https://docs.kernel.org/admin-guide/mm/transhuge.html
+/// Not from the heap: if the kernel uses huge pages for everyone (`transparent_hugepage=always`,
+/// Debian's default), a picture of 60 KB would take two megabytes, in each slot waiting for a slow
+/// disk. https://docs.kernel.org/admin-guide/mm/transhuge.html
 @safe
 package struct PictureMemory: ~Copyable {
-  /// Uninitialized as far as the language knows; the kernel gives zeros. Empty when there was no memory: whatever is
-  /// written there then finds no room, which is an error like any other.
+  /// Uninitialized to the language, zeroed by the kernel. Empty if there was no memory: any writing
+  /// then finds no room, which is an error like any other.
   package let bytes: UnsafeMutableBufferPointer<UInt8>
 
   /// - Parameter count: size in bytes, at least one.
@@ -42,11 +42,11 @@ package struct PictureMemory: ~Copyable {
     return try body(&span)
   }
 
-  /// Copies its first bytes into a picture, from an offset on. Both must have room for them.
+  /// Copies its first bytes into a picture, from an offset on. Both must be large enough.
   package func copy(_ count: Int, to picture: inout MutableSpan<UInt8>, at offset: Int) {
     precondition(count >= 0 && count <= self.count && offset >= 0 && offset + count <= picture.count)
     unsafe picture.withUnsafeMutableBufferPointer { target in
-      // SAFETY: there is room in both, as just checked, and the two memories are apart.
+      // SAFETY: there is room in both, as just checked, and the two memories don't overlap.
       guard count > 0, let start = target.baseAddress, let from = unsafe bytes.baseAddress else { return }
       unsafe (start + offset).update(from: from, count: count)
     }

@@ -1,10 +1,10 @@
 import CaptureKit
 import JPEGCodec
 
-/// Copies of the cameras' own JPEG frames of one picture, and the map of its ink. Allocates while frames grow.
+/// Copies of the cameras' own JPEG frames for one picture, and the map of its ink. Allocates while frames grow.
 ///
-/// A frame is kept byte for byte, except that Huffman tables and the end marker are added if the camera left them out:
-/// other programs need them to read the file.
+/// A frame is kept byte for byte, except that Huffman tables and the end marker are added if the
+/// camera omitted them: other programs need them to read the file.
 package final class SourceCopies {
   /// The cameras' ids, as in the manifest.
   package let cameras: [StaticString]

@@ -2,10 +2,10 @@ import HostResources
 
 /// Where the time of one output frame went, in nanoseconds of CLOCK_MONOTONIC.
 ///
-/// Counts the thread that makes the frame: work that another thread does beside it shows as time spent waiting for it.
+/// Counts the thread that makes the frame: another thread's work beside it shows as time spent waiting for it.
 package struct StageTimes: Sendable {
-  /// A part of a frame's way, in order: pairing the cameras' frames, decoding them, reducing them to small pictures, the
-  /// guides, the glass chrome, the ink, encoding the picture and writing it.
+  /// A stage of a frame's work, in order: pairing the cameras' frames, decoding them, reducing them
+  /// to small pictures, the guides, the glass chrome, the ink, encoding the picture and writing it.
   package enum Part: Int, CaseIterable, Sendable {
     case pair, decode, reduce, hud, chrome, ink, encode, write
 

@@ -14,7 +14,7 @@ package struct CameraGuides {
     /// Sets the horizon's angle; `nil` if the viewfinder has no room for it.
     var figures: FigureInk?
     let angleSide: HUDInk.Side?
-    /// The MCU of a spliced canvas: each one under ink costs more than all others. `nil` without splicing.
+    /// The MCU of a spliced canvas, where each one under ink costs more than all others. `nil` without splicing.
     let mcu: (width: Int, height: Int)?
 
     /// A viewfinder inside another has lighter ink.
@@ -50,7 +50,7 @@ package struct CameraGuides {
   package private(set) var analyzer: HUDAnalyzer?
   package private(set) var focus: FocusMeter?
   package private(set) var exposure: ExposureMeter?
-  /// Where focus and exposure were just asked for, in fractions of the viewfinder; `nil` shows no reticle.
+  /// Where focus and exposure were just requested, in fractions of the viewfinder; `nil` shows no reticle.
   package var reticle: Point?
   /// The time each part of the last reading took.
   package private(set) var times = HUDTimes()
@@ -63,8 +63,8 @@ package struct CameraGuides {
   private var period: Int64 = 0
   private var lastReading: Int64?
 
-  /// Nanoseconds between readings of a secondary's guides: every other frame at 30 a second. Its state machines dwell for
-  /// 100 ms, and the picture isn't framed by its guides.
+  /// Nanoseconds between readings of a secondary's guides: every other frame at 30 a second. Its
+  /// state machines dwell for 100 ms, and its guides don't frame the picture.
   package static let secondaryPeriod: Int64 = 45_000_000
 
   /// - Parameters:

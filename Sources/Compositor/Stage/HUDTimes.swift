@@ -2,8 +2,8 @@ import HUDGeometry
 
 /// The time each part of the guides took in one frame of one camera, in nanoseconds of CLOCK_MONOTONIC.
 ///
-/// Splits ``StageTimes/Part/hud``, which covers all cameras of a picture and also the focus and exposure meters. `bench`
-/// reports it; the manifest's `stagesMs` leaves it out to keep lines short.
+/// Splits ``StageTimes/Part/hud``, which covers all cameras of a picture and the focus and exposure
+/// meters too. `bench` reports it; the manifest's `stagesMs` omits it to keep lines short.
 package struct HUDTimes: Sendable {
   private var values = InlineArray<4, Int64>(repeating: 0)
 

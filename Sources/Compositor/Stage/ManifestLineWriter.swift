@@ -69,7 +69,7 @@ package enum ManifestLineWriter {
     line.endObject()
   }
 
-  /// Writes the format of a camera that returned with another one than the recording began with.
+  /// Writes the format of a camera that returned with one other than the recording began with.
   private static func writeFormat(_ format: StreamFormat, to line: inout JSONBytes) {
     line.key("format")
     switch format.pixelFormat {

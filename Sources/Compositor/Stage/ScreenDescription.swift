@@ -1,8 +1,8 @@
 import GlassChrome
 import HostResources
 
-/// Describes the screen as one line of JSON, for readers who can't see it: role, label, value and frame of each element,
-/// in points from the canvas's top left corner, y down.
+/// Describes the screen as one line of JSON, for readers who can't see it: each element's role,
+/// label, value and frame, in points from the canvas's top left corner, y down.
 package enum ScreenDescription {
   /// - Returns: `{"width":…,"height":…,"elements":[{"id":…,"role":…,"label":…,"frame":{…},…}]}`.
   package static func json(

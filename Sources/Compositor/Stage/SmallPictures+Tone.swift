@@ -7,7 +7,7 @@ extension SmallPictures {
   // Every so many samples each way: a mean needs no more.
   private static let step = 4
 
-  /// The scene's mean colour, as dark as chrome in the dark. Requires that a picture has been taken.
+  /// The scene's mean colour, as dark as chrome in the dark. Requires a picture to have been taken.
   package var darkTone: GuideColor {
     func level(_ mean: Double) -> UInt8 { UInt8(min(255, max(0, mean.rounded()))) }
     guard let color else { return .black }

@@ -10,7 +10,7 @@ extension Stage {
     return reading.horizon.angleDegrees
   }
 
-  /// The hint to show; the primary's goes first.
+  /// The hint to show; the primary's comes first.
   package var hint: Hint? {
     for index in cameras.indices {
       if let hint = cameras[index].guides.analyzer?.reading.hint { return hint }
@@ -26,18 +26,18 @@ extension Stage {
       picture: cameras[0].small.backdrop.map { Thumbnail(copying: $0) })
   }
 
-  /// The primary's subject in the last picture drawn, as a template to take that again; `nil` without a subject.
+  /// The primary's subject in the last picture drawn, as a template for retaking it; `nil` without a subject.
   package var outline: SilhouetteTemplate? {
     guard let silhouette = cameras[0].guides.analyzer?.reading.silhouette, silhouette.hasSubject,
       !silhouette.contour.isEmpty
     else { return nil }
     let rect = cameras[0].rect
-    // A copy with its own storage: the next frame uses the reading's again.
+    // A copy with separate storage: the next frame reuses the reading's.
     let contour = silhouette.contour.transformed(by: .identity)
     return .retake(contour, aspect: Double(rect.width) / Double(rect.height))
   }
 
-  /// Whether what a hint is about is in its place, in the last picture drawn.
+  /// Whether the subject of a hint is in place in the last picture drawn.
   func isSnapped(_ hint: Hint) -> Bool {
     cameras.contains { camera in
       guard let reading = camera.guides.analyzer?.reading else { return false }

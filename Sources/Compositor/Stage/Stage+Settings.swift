@@ -11,7 +11,7 @@ extension Stage {
   /// Applies new settings between two pictures: every named one that can change now, or none.
   ///
   /// - Parameter changed: flags without dashes. A choice made on the screen stays if its setting isn't named.
-  /// - Throws: ``GlassError``; nothing has changed then.
+  /// - Throws: ``GlassError``; then nothing has changed.
   package func take(_ new: StageSettings, _ changed: Set<String>) throws(GlassError) {
     // The only step that can fail comes first.
     if !changed.isDisjoint(with: Self.styleSettings) { try restyle(new.style) }
@@ -28,7 +28,7 @@ extension Stage {
 
   /// Changes the look of the chrome, and the size of figures in the ink, from the next picture on.
   ///
-  /// - Throws: ``GlassError``; the look hasn't changed then.
+  /// - Throws: ``GlassError``; then the look hasn't changed.
   package func restyle(_ style: ChromeStyle) throws(GlassError) {
     var tools: [CameraGuides.Tools?] = []
     if style.typeSize != settings.style.typeSize {
@@ -41,8 +41,8 @@ extension Stage {
     }
   }
 
-  /// Changes template and grid from the next picture on; the horizon and subject found so far stay. A secondary with guides of
-  /// its own keeps them.
+  /// Changes template and grid from the next picture on; the horizon and subject found so far stay.
+  /// A secondary keeps any guides of its own.
   package func select(template: SilhouetteTemplate?, grid: Grid) {
     guard template != settings.template || grid != settings.grid else { return }
     settings.template = template
@@ -50,7 +50,7 @@ extension Stage {
     showGuides()
   }
 
-  /// Puts a template first on the shelf, in the place of one with its name.
+  /// Puts a template first on the shelf, replacing one of the same name.
   package func offer(_ template: SilhouetteTemplate) {
     screen.state.templates.removeAll { $0.name == template.name }
     screen.state.templates.insert(template, at: 0)

@@ -59,7 +59,7 @@ package final class Stage {
 
   /// - Throws: ``CompositorError/layout(reason:)``, ``CompositorError/codec(_:)``, ``CompositorError/chrome(_:)``.
   ///
-  /// - Parameter former: the stage whose place it takes: it goes on with its screen and thread.
+  /// - Parameter former: the stage it replaces, whose screen and thread it continues.
   package init(
     cameras descriptions: [CameraDescription], subsampling: ChromaSubsampling, settings: StageSettings,
     continuing former: Stage? = nil
@@ -173,7 +173,7 @@ package final class Stage {
   }
 
   private func drawInk(of index: Int, _ frames: FrameSet) {
-    // Lines of the outer viewfinder end before they run into the inner one.
+    // Lines of the outer viewfinder stop short of the inner one.
     painter.clearing = index == 0 && insetInk != nil ? layout.insetBorder?.clearing : nil
     cameras[index].drawGuides(with: &painter)
     if !stamps.isEmpty, let slot = frames.cameras[index].slot {
@@ -193,7 +193,7 @@ package final class Stage {
   ///
   /// - Parameters:
   ///   - drawing: the last one of this stage.
-  ///   - purpose: whom the picture is for.
+  ///   - purpose: what the picture is for.
   ///   - secondsOfDay: shown by the clock in the chrome.
   ///   - recordingSeconds: shown by the timer; `nil` for none.
   ///   - output: receives the JPEG and what is known about it.

@@ -6,9 +6,9 @@ import PixelTypes
 package enum StageBackdrop: Sendable {
   /// The primary's picture continued beyond its edges, a little out of focus and dimmed.
   case ambient
-  /// The same, sharp: it is drawn anew in every picture, and so is all chrome.
+  /// The same, sharp: redrawn in every picture, along with all chrome.
   case sharp
-  /// A picture or colour that stays.
+  /// A fixed picture or colour.
   case still(PictureBackdrop)
 
   /// From `ambient`, `sharp`, or a colour as `#RRGGBB`; `nil` for anything else.
@@ -25,7 +25,7 @@ package enum StageBackdrop: Sendable {
     }
   }
 
-  /// As it is given: `ambient`, `sharp`, a colour as `#RRGGBB`; any other backdrop is a `picture`.
+  /// As given: `ambient`, `sharp`, or a colour as `#RRGGBB`; any other backdrop is a `picture`.
   package var name: String {
     switch self {
     case .ambient: "ambient"

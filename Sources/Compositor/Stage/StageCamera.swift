@@ -7,7 +7,7 @@ import PixelTypes
 
 /// One camera's part of the stage: draws its frame, shrinks it and reads its guides.
 ///
-/// Cameras whose viewfinders share no MCU have no common data here, so two threads can work on two of them.
+/// Cameras whose viewfinders share no MCU share no data here, so two threads can work on two of them.
 package final class StageCamera: SideTask, @unchecked Sendable {
   // SAFETY: used by one thread at a time, as SideTask requires; writes only to its own viewfinder on the canvas.
 
@@ -38,12 +38,12 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   /// Whether the last walked frame was damaged.
   private var wasDamaged = false
   private var firstFormat: StreamFormat?
-  /// Whether the canvas must hold its picture even if that is carried over: the chrome shows it sharp.
+  /// Whether the canvas must hold its picture even if that is carried over, because the chrome shows it sharp.
   private let needsPixels: Bool
-  /// Whether the canvas holds another picture of it than before.
+  /// Whether the canvas holds a different picture of it than before.
   package private(set) var hasNewPixels = false
 
-  /// How many times the middle of its frames is enlarged: 1 shows all of them, and only then can they be carried over.
+  /// How many times the middle of its frames is enlarged. Frames can be carried over only at 1, which shows all of them.
   package var zoom: Double {
     get { painter.zoom }
     set {
@@ -91,7 +91,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     return slot.format.pixelFormat != first.pixelFormat || slot.format.size != first.size
   }
 
-  /// Whether anything of this picture's frame can be shown; if not, a file of it would be no picture either.
+  /// Whether anything of this picture's frame can be shown; if not, a file of it wouldn't be a picture either.
   package var isUsable: Bool { !flags.contains(.damaged) || !flags.contains(.repeated) || rows != nil }
 
   /// Takes the input once the composer has decided whether to carry it over.
@@ -142,7 +142,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     guides.draw(state, luma: small.luma, into: canvas, with: &ink)
   }
 
-  /// Resets the counts: nobody received the pictures so far.
+  /// Resets the counts: the pictures so far went nowhere.
   package func forgetCounts() { (damaged, unusable, lastProblem) = (0, 0, nil) }
 
   // MARK: Drawn by pixels

@@ -7,7 +7,7 @@ import PixelTypes
 package struct StageScreen {
   /// `nil` without chrome.
   package let chrome: ChromeRenderer?
-  /// How long a message stays; with its fading out, at most 1.2 s.
+  /// How long a message stays; with its fade, at most 1.2 s.
   package static let messageNanoseconds: Int64 = 1_050_000_000
   package var state: ChromeState
   private var throttled: ThrottledBackdrop
@@ -16,9 +16,9 @@ package struct StageScreen {
   private let mirrored: MirroredScene?
   private var sceneTime: Int64?
   private var toastSince: Int64 = 0
-  /// The last guide's hint, and since when it has been obeyed.
+  /// The last guide's hint, and since when it has been followed.
   private var obeyed: (hint: Hint, since: Int64?)?
-  /// A small copy of a backdrop that stays.
+  /// A small copy of a fixed backdrop.
   private var still: (small: PlanarPicture, isNew: Bool)?
 
   /// - Parameters:
@@ -59,7 +59,7 @@ package struct StageScreen {
     select(settings)
   }
 
-  /// Goes on with the state of another screen, whose place it takes, for its own cameras.
+  /// Continues the state of the screen it replaces, for its own cameras.
   mutating func goOn(from former: StageScreen) {
     let sources = state.sources
     state = former.state
@@ -104,8 +104,8 @@ package struct StageScreen {
     }
   }
 
-  /// Takes the primary's picture from the canvas before ink is drawn on it, if the backdrop is sharp. When frames are late,
-  /// only a few times a second.
+  /// Takes the primary's picture from the canvas before ink is drawn on it, if the backdrop is
+  /// sharp. When frames are late, only a few times a second.
   package mutating func takeScene(_ canvas: PlanarPicture, nanoseconds: Int64) {
     guard let mirrored, let chrome else { return }
     let age = nanoseconds - (sceneTime ?? .min / 2)
@@ -115,7 +115,7 @@ package struct StageScreen {
     chrome.sceneIsNew = true
   }
 
-  /// Takes a viewfinder's own pixels where rims mirror them, before ink is drawn on it: when the soft backdrop changes, too.
+  /// Takes a viewfinder's own pixels where rims mirror them, before ink is drawn, whenever the soft backdrop changes too.
   ///
   /// - Parameter draw: draws them, as ``Composer/show(_:of:into:)`` does.
   package mutating func takeMirrored(
@@ -128,7 +128,7 @@ package struct StageScreen {
   /// What the screen says, in its language.
   package var words: ScreenWords { (chrome?.style.language ?? .english).words }
 
-  /// Shows a message for a moment, in place of a hint.
+  /// Shows a message briefly, in place of a hint.
   ///
   /// - Parameters:
   ///   - message: finds the words, such as `\.recordingPaused`.
@@ -141,10 +141,10 @@ package struct StageScreen {
     toastSince = nanoseconds
   }
 
-  /// Shows a guide's hint; for a moment, that it was obeyed; or nothing. Takes away a message whose time is over.
+  /// Shows a guide's hint, or briefly that it was followed, or nothing. Removes an expired message.
   ///
   /// - Parameters:
-  ///   - isSnapped: whether what the last hint was about is in its place.
+  ///   - isSnapped: whether the subject of the last hint is in place.
   ///   - nanoseconds: the picture's time.
   package mutating func advise(_ hint: Hint?, isSnapped: (Hint) -> Bool, nanoseconds: Int64) {
     if state.toast != nil, nanoseconds < toastSince || nanoseconds &- toastSince >= Self.messageNanoseconds {

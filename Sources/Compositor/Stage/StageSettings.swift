@@ -4,11 +4,11 @@ import JPEGCodec
 
 /// What the stage draws besides the frames.
 package struct StageSettings: Sendable {
-  /// How pictures are put together.
+  /// How to assemble pictures.
   package var composer = ComposerChoice.auto
   /// How many threads make a picture.
   package var threads = StageThreads.auto
-  /// How damaged frames are shown.
+  /// How to show damaged frames.
   package var damaged = DamagePolicy.keepRows
   /// How the canvas is laid out.
   package var layout = CanvasLayout.Request()
@@ -28,7 +28,7 @@ package struct StageSettings: Sendable {
   package var levelReference = false
   /// Takes each camera's first frame as the scene without its subject.
   package var plate = false
-  /// Whether each frame is a picture of its own, such as a photo.
+  /// Whether each frame is a separate picture, such as a photo.
   package private(set) var areStills = false
   /// Zebra, peaking, histogram.
   package var assists: Set<Assist> = []
@@ -50,7 +50,7 @@ package struct StageSettings: Sendable {
   package var keepsSources = false
   /// The program with its version, as pictures name it.
   package var program = "dualcam"
-  /// Whether the chrome's timer counts: in a recording, not in a live view.
+  /// Whether the chrome's timer counts, as in a recording but not in a live view.
   package var isRecording = false
 
   /// What the screen may hold; for tests of an overfull screen.
@@ -59,8 +59,8 @@ package struct StageSettings: Sendable {
   /// Thirds, guides and dark chrome around viewfinders side by side.
   package init() {}
 
-  /// Makes each frame a picture of its own: guides are read at once, nothing moves, the chrome shows no time and no rate, and no frame
-  /// lends rows to a damaged one.
+  /// Makes each frame a separate picture: guides are read at once, nothing moves, the chrome shows
+  /// no time and no rate, and no frame lends rows to a damaged one.
   package mutating func takeStills() {
     areStills = true
     style.reduceMotion = true
@@ -70,10 +70,10 @@ package struct StageSettings: Sendable {
 
 /// How many threads make a picture. The result is the same.
 ///
-/// Two finish a picture sooner, by a fifth to a quarter, but take a fifth more CPU in all: docs/performance.md. They pay
-/// when a picture would be late, or when somebody waits for the end.
+/// Two finish a picture a fifth to a quarter sooner, but take a fifth more CPU in all: docs/performance.md.
+/// They pay off when a picture would be late, or when somebody waits for the end.
 package enum StageThreads: String, Sendable, CaseIterable {
-  /// One, or two for live pictures that take about two thirds of the time between them, or more.
+  /// One, or two for live pictures that take about two thirds or more of the time between them.
   case auto
   case one = "1"
   case two = "2"

@@ -20,14 +20,14 @@ extension StageSettings {
   package func guides(ofPrimary isPrimary: Bool) -> ViewfinderGuides {
     let primary = ViewfinderGuides(grid: grid, template: template)
     guard !isPrimary else { return primary }
-    // A small viewfinder inside another is for a glance: lines would hide it.
+    // A small viewfinder inside another is for a glance: lines would obscure it.
     var own = layout.mode == .pip ? ViewfinderGuides(grid: .none) : primary
     if let secondaryGrid { own.grid = secondaryGrid }
     if case .chosen(let template) = secondaryTemplate { own.template = template }
     return own
   }
 
-  /// The template that the secondary's viewfinder was given, if any.
+  /// The template given to the secondary's viewfinder, if any.
   package var chosenSecondaryTemplate: SilhouetteTemplate? {
     if case .chosen(let template) = secondaryTemplate { template } else { nil }
   }
