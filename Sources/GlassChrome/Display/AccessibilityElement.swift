@@ -23,9 +23,9 @@ public struct AccessibilityElement: Sendable, Hashable {
     public var range: ClosedRange<Double>
     /// Whether the value grows upwards; otherwise it grows from left to right.
     public var isVertical: Bool
-    /// Values that hold the thumb when it comes near, in the value's unit.
+    /// Values that catch the thumb when it comes near, in the value's unit.
     public var detents: [Double]
-    /// Whether equal ratios take equal distances, as for zoom; otherwise equal differences do.
+    /// Whether equal ratios, rather than equal differences, take equal distances, as for zoom.
     public var isLogarithmic: Bool
     /// Points from either end of the control's frame to where the range ends. The layout sets a slider's: half a thumb
     /// of its control size.
@@ -49,9 +49,9 @@ public struct AccessibilityElement: Sendable, Hashable {
   public var id: ElementID
   /// What the element is.
   public var role: Role
-  /// Its name, for people; empty if the view has none.
+  /// Its display name; empty if the view has none.
   public var label: String
-  /// What it shows at present, in words; `nil` if it has no value.
+  /// What it currently shows, in words; `nil` if it has no value.
   public var value: String?
   /// In points from the canvas's top left corner, y down; controls are at least 44 × 44 points.
   public var frame: Rect
@@ -59,16 +59,16 @@ public struct AccessibilityElement: Sendable, Hashable {
   public var isEnabled: Bool
   /// True for the chosen one of several, such as the current tab.
   public var isSelected: Bool
-  /// For sliders and steppers; else `nil`.
+  /// For sliders and steppers; otherwise `nil`.
   public var adjustment: Adjustment?
-  /// What using it does, for people; `nil` where its name says so.
+  /// What using it does, in words; `nil` where its name says so.
   public var hint: String?
-  /// Whether keys act on it: it has a ring.
+  /// Whether keys act on it, which a ring shows.
   public var isFocused = false
   /// The window of the scroll view that shows it, outside which it can't be touched; `nil` for none.
   public var clip: ScrollClip?
 
-  /// Whether some of it is seen.
+  /// Whether any of it is visible.
   public var isVisible: Bool { clip.map { $0.sight(of: frame) != .none } ?? true }
 
   /// An element; by default enabled, not selected and without a value.
@@ -86,7 +86,7 @@ public struct AccessibilityElement: Sendable, Hashable {
     self.adjustment = adjustment
   }
 
-  /// Least width and height of a touch target, in points, whatever is drawn.
+  /// The smallest width and height of a touch target, in points, whatever is drawn.
   public static let minimumTarget = 44.0
 
   /// Where a control can be touched: its frame grown around its centre to at least ``minimumTarget`` either way, in

@@ -1,2 +1,2 @@
-/// Which way a stack runs, a slider or a scroll view moves.
+/// The direction in which a stack runs, or a slider or scroll view moves.
 public enum Axis: Sendable, Hashable, CaseIterable { case horizontal, vertical }

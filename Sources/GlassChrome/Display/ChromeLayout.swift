@@ -4,8 +4,8 @@ import PixelTypes
 public struct ChromeLayout: Sendable, Hashable {
   /// Size of the whole picture.
   public var canvas: PixelSize
-  /// The cameras' rectangles, which the chrome never touches; the first is the primary. Left and top edges are
-  /// even, to fall on chroma samples.
+  /// The cameras' rectangles, which the chrome never touches; the first is the primary. Left and
+  /// top edges are even, to fall on chroma samples.
   public var viewfinders: [PixelRect]
   /// For the top bar; empty for none. Doesn't overlap a viewfinder.
   public var topRegion: PixelRect

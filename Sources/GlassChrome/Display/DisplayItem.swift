@@ -11,11 +11,11 @@ public enum ColorRole: Sendable, Hashable, CaseIterable {
 
 /// Something drawn on glass, never glass itself. Lengths are points, y down, from the canvas's top left corner.
 ///
-/// All but plates are left out while their opacity or their glass's presence is under 0.75. Only shapes are translucent
-/// above that.
+/// Everything but plates is omitted while its opacity or its glass's presence is under 0.75. Above
+/// that, only shapes are translucent.
 public enum DisplayItem: Sendable, Hashable {
-  /// A tonal plate, such as a card. A `strength` of 0...1 sets its opacity; without a role it is neutral. `tint` is the
-  /// colour of the role `tint`, by default the primary one.
+  /// A tonal plate, such as a card. A `strength` of 0...1 sets its opacity; without a role it is
+  /// neutral. `tint` is the colour of the role `tint`, by default the primary one.
   case plate(
     id: ElementID, frame: Rect, form: GlassForm, role: ColorRole?, strength: Double, tint: Glass.Tint? = nil)
   /// One line of text, already broken and truncated.
@@ -32,11 +32,11 @@ public enum DisplayItem: Sendable, Hashable {
   /// A small picture that fills the frame, cut to the form.
   case picture(id: ElementID, thumbnail: Thumbnail, frame: Rect, form: GlassForm, opacity: Double)
 
-  /// A line inside a form's edge, in ink that stands out from the glass around the form: it marks what is selected, and
-  /// sets coloured plates off from any scene. Its line is `lineWidth` points wide, at least a pixel.
+  /// A line inside a form's edge, in ink that stands out from the glass around the form: it marks a selection, and sets
+  /// coloured plates off from any scene. Its line is `lineWidth` points wide, at least a pixel.
   case edge(id: ElementID, frame: Rect, form: GlassForm, role: ColorRole, lineWidth: Double, opacity: Double)
 
-  /// An item in a scroll view: as far as its window shows it.
+  /// An item in a scroll view, drawn as far as its window shows it.
   indirect case clipped(DisplayItem, to: ScrollClip)
 
   /// The item's identity.
@@ -68,7 +68,7 @@ public enum DisplayItem: Sendable, Hashable {
 
 /// A laid-out line of text.
 public struct TextItem: Sendable, Hashable {
-  /// Of the view it comes from; further lines of a text append "-1", "-2" and so on.
+  /// The view's; further lines of a text append "-1", "-2" and so on.
   public var id: ElementID
   /// The line's characters, in logical order.
   public var text: String
@@ -80,11 +80,11 @@ public struct TextItem: Sendable, Hashable {
   public var origin: Point
   /// The line's box in points: advance by ascent + descent.
   public var frame: Rect
-  /// What the colour means; the painter moves it towards black or white until it has enough contrast.
+  /// What the colour means; the painter moves it towards black or white until its contrast suffices.
   public var role: ColorRole
-  /// 0...1. The text is drawn whole if this and its glass's presence are at least 0.75, else left out.
+  /// 0...1. The text is drawn in full if this and its glass's presence are at least 0.75, and otherwise omitted.
   public var opacity: Double
-  /// Direction of the line's paragraph, whatever its own first letter. The pen starts at the left either way.
+  /// Direction of the line's paragraph, whatever its first letter. The pen starts at the left either way.
   public var isRightToLeft: Bool
 
   /// A line of text; by default primary, whole and left to right.
@@ -104,28 +104,28 @@ public struct TextItem: Sendable, Hashable {
   }
 }
 
-/// A number in tabular figures whose value isn't in the list: it is looked up by its slot when it is drawn, so that
-/// a running clock neither lays anything out nor allocates.
+/// A number in tabular figures whose value isn't in the list but looked up by its slot when drawn,
+/// so that a running clock neither lays anything out nor allocates.
 public struct FiguresItem: Sendable, Hashable {
-  /// How a value is written. Values below 0 and values that aren't finite are written as 0.
+  /// How a value is written. Negative and non-finite values are written as 0.
   public enum Format: Sendable, Hashable {
     /// Seconds as `14:03:27`, at most 99:59:59.
     case hoursMinutesSeconds
     /// Seconds as `03:27`; the minutes go on past 59.
     case minutesSeconds
-    /// With one decimal, as `29.9`; where that is too wide without it, as `120`.
+    /// With one decimal, as `29.9`; where that is too wide, without it, as `120`.
     case decimal
-    /// The whole part, at most 999,999,999; where that is too wide in thousands or millions, as `12k` or `1M`.
+    /// The whole part, at most 999,999,999; where that is too wide, in thousands or millions, as `12k` or `1M`.
     case integer
   }
 
-  /// Of the view it comes from.
+  /// The view's.
   public var id: ElementID
   /// Index into the frame's ``FigureValues``, 0...15.
   public var slot: Int
   /// How the value is written.
   public var format: Format
-  /// Digits before the point that its frame has room for, for `decimal` and `integer`.
+  /// Digits before the point that fit in its frame, for `decimal` and `integer`.
   public var digits: Int
   /// Em size in points.
   public var size: Double
@@ -133,7 +133,7 @@ public struct FiguresItem: Sendable, Hashable {
   public var weight: Int
   /// Where the pen starts on the baseline, in points; figures run to the right from there.
   public var origin: Point
-  /// Whether the figures stand at the right end of the frame instead, as in a layout from right to left.
+  /// Whether the figures instead stand at the right end of the frame, as in a right-to-left layout.
   public var isAtRight: Bool
   /// Room for the widest expected value, in points: advance by ascent + descent.
   public var frame: Rect

@@ -1,14 +1,14 @@
 import Geometry
 
-/// Limits for a screen of glass; the layout refuses a screen that exceeds one.
+/// Limits for a screen of glass; the layout rejects a screen that exceeds one.
 public struct DisplayRules: Sendable, Hashable {
-  /// Most groups with visible glass.
+  /// The most groups with visible glass.
   public var maximumGroups = 5
-  /// Most different blur radii on one screen.
+  /// The most different blur radii on one screen.
   public var maximumBlurLevels = 2
-  /// Greatest blur of a piece of glass, in points.
+  /// The greatest blur of a piece of glass, in points.
   public var maximumBlurRadius = 50.0
-  /// Most prominent elements on one screen.
+  /// The most prominent elements on one screen.
   public var maximumProminent = 1
   /// Blur of small glass, and behind words on clear glass, in points.
   public var smallBlur = 4.0

@@ -1,4 +1,4 @@
-/// The text size that a reader prefers.
+/// A reader's preferred text size.
 ///
 /// Sizes are from Apple, Human Interface Guidelines, "Typography", Dynamic Type sizes; the usual one is `large`.
 public enum DynamicTypeSize: String, Sendable, Hashable, CaseIterable, Comparable {

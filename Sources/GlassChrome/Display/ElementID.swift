@@ -1,4 +1,4 @@
-/// An element's identity from frame to frame: whatever moves, morphs or is pressed is recognized by it.
+/// An element's identity from frame to frame, by which anything that moves, morphs or is pressed is recognized.
 public struct ElementID: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// Parts from the root down, joined by "/", for example "shelf/card-3".
   public let path: String

@@ -1,10 +1,10 @@
-/// The glass that a view asks for, in SwiftUI's terms; `GlassMaterial` says how it is drawn.
+/// The glass a view asks for, in SwiftUI's terms; `GlassMaterial` says how it is drawn.
 public struct Glass: Sendable, Hashable {
   /// The kind of glass.
   public enum Variant: Sendable, Hashable {
     /// For controls and bars: blurs and adapts, legible over anything.
     case regular
-    /// For rich media under bold bright foreground; dims what lies behind.
+    /// For rich media under bold, bright foreground content; dims what lies behind.
     case clear
     /// Keeps the layout and draws nothing.
     case identity
@@ -13,7 +13,7 @@ public struct Glass: Sendable, Hashable {
   /// What colours the glass: one of five meanings, or any colour. Words on it are legible whatever the colour.
   public enum Tint: Sendable, Hashable {
     case primary, destructive, success, warning, recording
-    /// A colour of its own, as sRGB codes 0...255.
+    /// A custom colour, as sRGB codes 0...255.
     case color(red: UInt8, green: UInt8, blue: UInt8)
 
     /// The five meanings.
@@ -34,11 +34,11 @@ public struct Glass: Sendable, Hashable {
 
   /// The kind of glass.
   public var variant: Variant
-  /// The colour that the glass takes; `nil` for none.
+  /// The glass's colour; `nil` for none.
   public var tint: Tint?
   /// Reacts to press, release and touch.
   public var isInteractive: Bool
-  /// Marks the one action of a screen: wholly in the tint's colour. Needs a tint.
+  /// Marks the one action of a screen: entirely in the tint's colour. Needs a tint.
   public var isProminent: Bool
   /// Strength of the wash of regular or clear glass; `nil` for the variant's own. Reduced transparency ignores it.
   public var tier: Tier?

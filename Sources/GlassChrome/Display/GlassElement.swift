@@ -30,7 +30,7 @@ public struct GlassElement: Sendable, Hashable {
   public var glass: Glass
   /// Height above the scene, which sets the shadow.
   public var elevation: Elevation
-  /// Elements of one group with the same name are one shape, whatever the gap; `nil` for none.
+  /// Elements of one group with the same name form one shape, whatever the gap; `nil` for none.
   public var union: String?
   /// How it appears, disappears and changes.
   public var transition: GlassEffectTransition
@@ -42,7 +42,7 @@ public struct GlassElement: Sendable, Hashable {
   public var touch: Point?
   /// Strength of that glow, 0...1; shows on interactive glass.
   public var touchStrength: Double
-  /// The window of the scroll view that it lies in: glass that leaves it dematerializes; `nil` for none.
+  /// The window of the scroll view containing it: glass that leaves it dematerializes; `nil` for none.
   public var clip: ScrollClip?
 
   /// An element; by default a whole capsule of regular glass at `z2`, not pressed.

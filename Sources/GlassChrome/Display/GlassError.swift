@@ -14,7 +14,7 @@ public enum GlassError: Error, Equatable, Sendable {
   case badLayout(String)
   /// The canvas has no chroma planes or a subsampling that the chrome isn't drawn in.
   case unsupportedSubsampling
-  /// An impossible picture: empty, too large, or with another number of pixels than its size requires.
+  /// An impossible picture: empty, too large, or with a number of pixels that doesn't match its size.
   case badPicture(String)
   /// Views that can't be laid out.
   case layout(LayoutError)
@@ -41,7 +41,7 @@ extension GlassError: ExplainedError {
     }
   }
 
-  /// For people: what is wrong, and for fonts what to do.
+  /// What is wrong, in words, and for fonts what to do.
   public var description: String {
     switch self {
     case .noFont(let families):

@@ -1,7 +1,7 @@
 import Geometry
 
-/// The outline of a piece of glass within its frame, resolved by the layout: corners concentric to a container have
-/// their radius here.
+/// The outline of a piece of glass within its frame, resolved by the layout: corners concentric to
+/// a container have their radius here.
 public enum GlassForm: Sendable, Hashable {
   /// Two half circles at the shorter sides.
   case capsule

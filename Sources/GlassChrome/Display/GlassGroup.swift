@@ -2,9 +2,9 @@ import Geometry
 
 /// Glass that samples one backdrop and merges: a `GlassEffectContainer`.
 public struct GlassGroup: Sendable, Hashable {
-  /// Of the container, or of the glass if that stands alone.
+  /// The container's, or the glass's if it stands alone.
   public var id: ElementID
-  /// Gap in points under which two elements' shapes begin to bend towards each other; 0 never merges.
+  /// Gap in points below which two elements' shapes begin to bend towards each other; 0 never merges.
   public var spacing: Double
   /// The group's glass; their order doesn't change the picture.
   public var elements: [GlassElement]

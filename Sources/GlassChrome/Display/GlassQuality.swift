@@ -1,4 +1,4 @@
-/// How much of the glass is drawn. Effects are given up in this order; contrast and ink never are.
+/// How much of the glass is drawn. Effects are dropped in this order; contrast and ink never are.
 public enum GlassQuality: Int, Sendable, Hashable, Comparable, CaseIterable {
   case full
   /// Without the mirrored environment and dispersion.

@@ -1,4 +1,4 @@
-/// Apple's system colours as they are on a light ground (Human Interface Guidelines, "Color").
+/// Apple's system colours on a light ground (Human Interface Guidelines, "Color").
 extension Glass.Tint {
   /// Red.
   public static let red = hex(0xFF383C)

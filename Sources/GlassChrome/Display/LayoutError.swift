@@ -1,10 +1,10 @@
-/// Why views can't be a screen of glass. Cases name the culprits by their ``ElementID``.
+/// Why views can't form a screen of glass. Cases name the culprits by their ``ElementID``.
 public enum LayoutError: Error, Equatable, Sendable {
-  /// Glass in glass: a branch may have one layer.
+  /// Glass in glass: a branch may have only one layer.
   case nestedGlass(outer: ElementID, inner: ElementID)
   /// A scroll view in a scroll view: a finger could mean either.
   case nestedScroll(outer: ElementID, inner: ElementID)
-  /// Glass of two groups overlaps, which is glass on glass too.
+  /// Glass of two groups overlaps, which is also glass on glass.
   case overlappingGlass(ElementID, ElementID)
   /// Ink with no glass beneath it, whose contrast nothing guarantees.
   case inkWithoutGlass(ElementID)
@@ -21,7 +21,7 @@ public enum LayoutError: Error, Equatable, Sendable {
 }
 
 extension LayoutError: CustomStringConvertible {
-  /// For people: what is wrong, and often what to do.
+  /// What is wrong, in words, and often what to do.
   public var description: String {
     switch self {
     case .nestedGlass(let outer, let inner):

@@ -6,26 +6,26 @@ public struct Scrollport: Sendable, Hashable {
   public var id: ElementID
   /// The window.
   public var frame: Rect
-  /// Along which the content moves.
+  /// The axis along which the content moves.
   public var axis: Axis
   /// Length of the content along the axis.
   public var contentLength: Double
   /// Offsets at which it may come to rest, ascending; empty if it may rest anywhere.
   public var stops: [Double]
-  /// Whether the content begins at the right: in right-to-left layouts.
+  /// Whether the content begins at the right, as in right-to-left layouts.
   public var isReversed = false
   /// Whether an indicator shows while it scrolls.
   public var showsIndicator = true
-  /// Whether content fades at the edges that it goes on beyond.
+  /// Whether content fades at edges beyond which it continues.
   public var fades = true
 
   /// The window's length along the axis.
   public var length: Double { axis == .horizontal ? frame.width : frame.height }
 
-  /// How far the content can be moved: 0 if all of it is seen.
+  /// How far the content can move: 0 if all of it is visible.
   public var range: Double { max(contentLength - length, 0) }
 
-  /// What a frame in the content becomes at an offset.
+  /// Where an offset puts a frame of the content.
   func moved(_ rect: Rect, by offset: Double) -> Rect {
     var rect = rect
     switch axis {
@@ -45,7 +45,7 @@ public struct Scrollport: Sendable, Hashable {
     }
   }
 
-  /// The nearest offset at which it may rest, within the range.
+  /// The nearest resting offset within the range.
   func rest(near offset: Double) -> Double {
     let offset = min(max(offset, 0), range)
     let ends = [0, range]
@@ -60,7 +60,7 @@ public struct ScrollClip: Sendable, Hashable {
   public var id: ElementID
   /// The scroll view's window, in points.
   public var frame: Rect
-  /// Along which its content moves.
+  /// The axis along which its content moves.
   public var axis: Axis
   /// Length over which ink fades at the window's left or upper edge, in points; 0 where the content ends there.
   public var fadeBefore = 0.0
@@ -87,7 +87,7 @@ public struct ScrollClip: Sendable, Hashable {
 }
 
 extension ScrollClip {
-  /// What the window leaves of a rectangle; nothing at its edge if that lies outside.
+  /// The part of a rectangle within the window; empty at the window's edge if that lies outside.
   func shown(_ rect: Rect) -> Rect {
     let (x, y) = (min(max(rect.x, frame.x), frame.maxX), min(max(rect.y, frame.y), frame.maxY))
     let (maxX, maxY) = (min(max(rect.maxX, frame.x), frame.maxX), min(max(rect.maxY, frame.y), frame.maxY))
@@ -98,7 +98,7 @@ extension ScrollClip {
 }
 
 extension DisplayItem {
-  /// Its frame as far as its window shows it.
+  /// Its frame, as far as its window shows it.
   var shownFrame: Rect {
     let (item, clip) = unclipped
     return clip?.shown(item.frame) ?? frame
@@ -106,6 +106,6 @@ extension DisplayItem {
 }
 
 extension GlassElement {
-  /// Its frame as far as its window shows it.
+  /// Its frame, as far as its window shows it.
   var shownFrame: Rect { clip?.shown(frame) ?? frame }
 }

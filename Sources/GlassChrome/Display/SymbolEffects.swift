@@ -6,7 +6,7 @@ public struct SymbolEffects: Sendable, Hashable {
   public var bounceValue: Int?
   /// Whether its opacity breathes.
   public var isPulsing = false
-  /// The frame's time in nanoseconds at which it began to breathe, whole; the animator sets it. `nil` draws it whole.
+  /// The frame time in nanoseconds at which it began to breathe, whole; set by the animator. `nil` draws it whole.
   public var pulseStart: Int64?
 
   /// No effects.
@@ -23,11 +23,11 @@ public enum ContentTransition: Sendable, Hashable {
 
 /// Effects by which an icon turns into another.
 public enum ContentTransitionSymbolEffect: Sendable, Hashable, CaseIterable {
-  /// The old icon shrinks and fades while the new one grows by a spring; with reduced motion one fades into the other.
+  /// The old icon shrinks and fades while the new one springs to size; with reduced motion one fades into the other.
   case replace
 }
 
-/// Effects that an icon shows once.
+/// Effects that an icon plays once.
 public enum DiscreteSymbolEffect: Sendable, Hashable, CaseIterable {
   /// It grows by a fifth and springs back within 0.6 s; with reduced motion it stays as it is.
   case bounce

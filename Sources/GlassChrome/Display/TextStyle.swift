@@ -1,4 +1,4 @@
-/// A text's purpose; its size follows from that and the reader's ``DynamicTypeSize``.
+/// A text's purpose, which determines its size together with the reader's ``DynamicTypeSize``.
 public enum TextStyle: Sendable, Hashable, CaseIterable {
   case largeTitle, title, title2, title3, headline, body, callout, subheadline, footnote, caption, caption2
 

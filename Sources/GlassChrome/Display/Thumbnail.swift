@@ -1,8 +1,8 @@
 import PixelTypes
 
-/// A small picture to show on glass. It keeps a copy, so that it never changes; equal only to itself.
+/// A small picture to show on glass. It keeps a copy, so it never changes; equal only to itself.
 public struct Thumbnail: Sendable, Hashable {
-  /// Full range BT.601, any subsampling; must not be drawn into.
+  /// Full range BT.601, any subsampling; never draw into it.
   package let picture: PlanarPicture
 
   /// Copies a picture, or a part of it.
