@@ -3,7 +3,7 @@ import RealModule
 /// `GlassOptics` as a table over u = 1 − x / w, for bevels of any width w: the surface's slope depends on u alone, so
 /// the shift is (floor + w · height(u)) · bend(u).
 ///
-/// Entries are evenly spaced in √(1 − u), because most happens at the edge.
+/// Entries are evenly spaced in √(1 − u), because most of the change is at the edge.
 struct BevelTable {
   private static let last = 512
   /// tan δ, height over width, and the mirrored share.

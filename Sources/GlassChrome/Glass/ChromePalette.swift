@@ -1,8 +1,8 @@
-/// The inks of a style: light ones for dark ground, dark ones for bright ground. Glass says which it needs.
+/// The inks of a style: light for dark ground, dark for bright ground. The glass chooses.
 struct ChromePalettes {
   let light: ChromePalette
   let dark: ChromePalette
-  /// The ink of the style's own appearance, for what lies on no glass.
+  /// Whether ink that lies on no glass is dark, by the style's own appearance.
   let ownsDarkInk: Bool
 
   init(_ style: ChromeStyle) {
@@ -11,8 +11,8 @@ struct ChromePalettes {
     ownsDarkInk = style.appearance == .light
   }
 
-  /// A tonal plate under light ink and under dark ink. A neutral plate brightens a little; at a strength of 1, a role's plate
-  /// is wholly the role's colour, which for the role `tint` is that of `tint`.
+  /// A tonal plate under light ink and under dark ink. A neutral plate brightens slightly; at a strength of
+  /// 1, a role's plate is entirely the role's colour, which for the role `tint` is that of `tint`.
   func plate(_ role: ColorRole?, strength: Double, tint: Glass.Tint? = nil) -> InkLooks {
     let light = light.plate(role, strength: strength, tint: tint)
     let dark = dark.plate(role, strength: strength, tint: tint)
@@ -22,7 +22,7 @@ struct ChromePalettes {
   }
 }
 
-/// The inks of one ground. The glass is washed, or the ink mixed with white or black, until it stands out.
+/// The inks for one ground. The glass is washed, or the ink mixed with white or black, until it stands out.
 struct ChromePalette: Equatable {
   /// Whether the inks are dark.
   let isDark: Bool
@@ -60,7 +60,7 @@ struct ChromePalette: Equatable {
     let color: InkColor =
       switch role {
       case .primary, .secondary: primary
-      // White in both appearances, as knobs are.
+      // White in both appearances, like knobs.
       case .onTint: InkColor(grey: 255)
       case .tint: vivid(tint ?? .primary)
       case .live, .success: vivid(.success)

@@ -2,8 +2,8 @@ extension GlassBaker.Edge {
   /// - Parameters:
   ///   - outline: the element's, in pixels.
   ///   - scale: pixels per point.
-  ///   - isToned: whether the lens shows the scene in the material's tone; in the scene's own it shows as much of it as the
-  ///     body keeps.
+  ///   - isToned: whether the lens shows the scene in the material's tone; untoned, it shows as
+  ///     much of it as the body keeps.
   init(
     of element: GlassElement, _ material: GlassMaterial, _ outline: ShapeOutline, scale: Double, isToned: Bool
   ) {
@@ -14,9 +14,9 @@ extension GlassBaker.Edge {
     clear = material.isClear ? 1 : 0
   }
 
-  /// Each pixel's edge: the nearest element's. Bevels are mixed across the whole spacing, weighted by presence, so that
-  /// no seam shows; presences across a quarter of it, so that glass that is just appearing takes nothing from its
-  /// neighbour.
+  /// Each pixel's edge: the nearest element's. Bevels are mixed across the whole spacing, weighted
+  /// by presence, so that no seam shows; presences across a quarter of it, so that glass just
+  /// appearing takes nothing from its neighbour.
   static func mixed(_ edges: [Self], _ fields: [ShapeField], over spacing: Double) -> [Self] {
     if edges.allSatisfy({ $0 == edges[0] }) { return [edges[0]] }
     let blend = Float(max(spacing, 1))

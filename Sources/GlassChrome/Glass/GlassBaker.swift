@@ -10,7 +10,7 @@ struct GlassBaker {
     var bevel: Float
     /// Longest shift, pixels.
     var longest: Float
-    /// How much of the glass is there: 0 nothing, 1 all of it.
+    /// How present the glass is: 0 not at all, 1 fully.
     var presence: Float
     /// Share of the sharp scene that the rim shows, 0...1, and that the flat middle shows.
     var lens: Float
@@ -30,7 +30,7 @@ struct GlassBaker {
   /// Pixels of the canvas that the lens may show, not empty.
   let visible: PixelRect
   let canvas: PlanarPicture
-  /// The rows, by channel, of the same glass while another share of it is there; empty if there are none. They shine alike.
+  /// The rows, by channel, of the same glass at another presence; empty if there are none. They shine alike.
   var former: [GlassRows] = []
 
   /// A channel's grid.
@@ -52,7 +52,7 @@ struct GlassBaker {
     var normalY: Float
     var covered: Float
     var edge: Edge
-    /// The sample is wholly there and shows only the flat middle.
+    /// The sample is fully present and shows only the flat middle.
     var isFlat: Bool
   }
 
@@ -143,7 +143,7 @@ struct GlassBaker {
     return sample
   }
 
-  /// - Parameter known: what it was while another share of the glass was there, if it has a pixel of its own.
+  /// - Parameter known: what it was at another presence of the glass, if it has its own pixel.
   private func look(
     _ sample: Sample, _ column: Int, _ row: Int, _ channel: Channel, _ known: EdgeLook?
   ) -> Look? {
@@ -213,7 +213,7 @@ struct GlassBaker {
     let border = Float(material.border) * max(0, min(1, width - x + 0.5))
     if material.hasDarkBorder {
       look.dark = max(look.dark, Self.stored(border))
-      // A dark line shows best without light on it.
+      // A dark line shows best unlit.
       if border > 0 { (look.rim, look.glow) = (0, 0) }
     } else {
       look.border = LightTable.stored(Double(border * border))
@@ -251,7 +251,7 @@ struct GlassBaker {
     min(max(Int(y) / channel.down, 0), channel.plane.height - 1)
   }
 
-  /// The sample left of or above a place, held inside the visible samples, and how far the next one mixes in.
+  /// The sample left of or above a place, held inside the visible samples, and how much of the next one to mix in.
   private func held(_ place: Float, _ first: Int, _ end: Int, _ step: Int, _ steps: Int) -> (
     index: Int, fraction: Int
   ) {

@@ -3,22 +3,22 @@ import Geometry
 import PixelTypes
 import RealModule
 
-/// One connected piece of glass: a single element, or a container's neighbours that bend towards each other.
+/// One connected piece of glass: a single element, or neighbours in a container that bend towards each other.
 ///
-/// Whatever depends on shape is computed when the body is made. A frame blurs the scene behind it, washes it behind words as
-/// strongly as legible ink requires, and mixes in the sharp scene that the rim bends and mirrors.
+/// Everything that depends on shape is computed when the body is made. A frame blurs the scene behind it, washes it
+/// behind words as strongly as legible ink requires, and mixes in the sharp scene that the rim bends and mirrors.
 final class GlassBody {
   /// The group of its elements.
   var group = ElementID("")
   private(set) var elements: [GlassElement]
-  /// Pixels of the canvas; all four edges are even, so the body's chroma samples are its own.
+  /// Pixels of the canvas; all four edges are even, so the body shares no chroma sample.
   let area: PixelRect
   /// The area's field, without its run.
   let field: ShapeField
   private let run: ColumnRun?
   private let outline: ShapeOutline
   let materials: [GlassMaterial]
-  /// The shadow on the scene behind it, if the glass floats above that.
+  /// The shadow on the scene behind it, if the glass floats above the scene.
   let shadow: GlassShadow?
   /// In pixels, as are the radii of the forms.
   private let frames: [Rect]
@@ -31,7 +31,7 @@ final class GlassBody {
   let soft: SoftLight
   /// Where each sample looks, by channel.
   private(set) var rows: [GlassRows]
-  /// The rows without the light of fingers, while there is any.
+  /// The rows without light from fingers, while there is any.
   private var untouched: [GlassRows]?
   private var bare: [GlassRows] { untouched ?? rows }
   private let style: ChromeStyle
@@ -45,10 +45,10 @@ final class GlassBody {
   private var rim = RimLight()
   /// Pixels inside the edge that no word comes near.
   private var bareEdge = 255
-  /// How much the scene has changed since the glass took it in.
+  /// How much the scene has changed since the glass last took it in.
   private var pending = SceneChange.plain
   private var words: [GlassWord] = []
-  /// Whether the words are others than those that were drawn last.
+  /// Whether the words differ from those drawn last.
   private var isReworded = false
   /// Whether it has seen the scene behind it.
   private(set) var hasScene = false
@@ -60,7 +60,7 @@ final class GlassBody {
     /// The scene, of the canvas's size.
     let scene: PlanarPicture
     let scale: Double
-    /// Dark or light, not by the scene.
+    /// Dark or light, regardless of the scene.
     var style: ChromeStyle
     /// Makes the material; tests remove one effect at a time.
     var material: (GlassElement, ChromeStyle) -> GlassMaterial = GlassMaterial.make
@@ -133,7 +133,7 @@ final class GlassBody {
     answer(context)
   }
 
-  /// Takes over the same elements with other fingers on them: only light changes, so nothing else is computed anew.
+  /// Takes over the same elements with other fingers on them: only light changes, so nothing else is recomputed.
   func answer(_ elements: [GlassElement], _ context: Context) {
     guard elements != self.elements else { return }
     self.elements = elements
@@ -187,7 +187,7 @@ final class GlassBody {
     self.bareEdge = bareEdge
   }
 
-  /// Whether this body fits these elements in this style, whatever fingers are on them.
+  /// Whether this body fits these elements in this style, regardless of the fingers on them.
   func isMade(of elements: [GlassElement], spacing: Double, _ scale: Double, _ style: ChromeStyle) -> Bool {
     style == self.style && elements.count == self.elements.count
       && zip(elements, self.elements).allSatisfy { $0.id == $1.id && $0.untouched == $1.untouched }
@@ -201,7 +201,7 @@ final class GlassBody {
   private static func area(_ frames: [Rect], _ spacing: Double) -> PixelRect {
     var all = frames[0]
     for frame in frames.dropFirst() { all = all.union(frame) }
-    // Merging swells a shape by a quarter of the spacing at most.
+    // Merging swells a shape by at most a quarter of the spacing.
     let margin = frames.count > 1 ? spacing / 4 + 2 : 0
     let x0 = Int(((all.x - margin) / 2).rounded(.down)) * 2
     let y0 = Int(((all.y - margin) / 2).rounded(.down)) * 2
@@ -210,7 +210,7 @@ final class GlassBody {
     return PixelRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
   }
 
-  /// The merged shape's field, and its edge, for all pixels or for each; and the known body that had this shape.
+  /// The merged shape's field, its edge for all pixels or for each, and the known body that had this shape.
   private static func shape(
     _ forms: [GlassForm], _ frames: [Rect], _ outlines: [ShapeOutline], _ edges: [GlassBaker.Edge],
     _ area: PixelRect, _ spacing: Double, _ scale: Double, known: [GlassBody]
@@ -265,7 +265,7 @@ final class GlassBody {
       presences: zip(frames, elements).map { ($0, min(max($1.presence, 0), 1)) })
   }
 
-  /// Whether this body has these frames, forms and edges, apart from a move by whole pixels.
+  /// Whether this body has these frames, forms and edges, but for a move by whole pixels.
   private func hasShape(
     of forms: [GlassForm], _ frames: [Rect], _ edges: [GlassBaker.Edge], _ spacing: Double, _ area: PixelRect,
     _ reach: Double
@@ -281,7 +281,7 @@ final class GlassBody {
     }
   }
 
-  /// Whether it differs from glass of the same shape at most in how much of it is there.
+  /// Whether it differs from glass of the same shape in presence at most.
   private func shines(
     like edges: [GlassBaker.Edge], _ materials: [GlassMaterial], _ quality: GlassQuality
   ) -> Bool {
@@ -305,11 +305,11 @@ final class GlassBody {
   /// Its turn in a round of slight changes.
   var turn = 0
 
-  /// Takes a frame in; true when the glass looks different from before.
+  /// Takes in a frame; true when the glass looks different from before.
   ///
   /// - Parameters:
   ///   - changes: where the scene has changed.
-  ///   - isTurn: whether slight changes are shown now.
+  ///   - isTurn: whether to show slight changes now.
   ///   - key: the light on the rims.
   func prepare(
     _ scene: PlanarPicture, _ changes: [ScenePart], isTurn: Bool, key: KeyLight, nanoseconds: Int64
@@ -333,7 +333,7 @@ final class GlassBody {
   /// The pixels whose lens or rim may show a part of the scene: they show its changes at once.
   func part(seeing change: PixelRect) -> PixelRect { area.intersection(change.insetBy(-reach)) }
 
-  /// Lights the rim by a key light; true if that is another than before.
+  /// Lights the rim by a key light; true if it differs from the last.
   private func light(by key: KeyLight) -> Bool {
     guard key != self.key else { return false }
     self.key = key
@@ -380,8 +380,8 @@ final class GlassBody {
       let count = min(Int(segment.x + segment.count), columns.upperBound) - from
       guard count > 0 else { continue }
       let x = left + from
-      // SAFETY: rows and columns lie in the clip, which lies in the plane and the body; scene and canvas have one size, and
-      // the soft lines are as wide as the body.
+      // SAFETY: rows and columns lie in the clip, which lies in the plane and the body; scene and
+      // canvas have one size, and the soft lines are as wide as the body.
       let run = unsafe SampleRun(
         base: plane.base + y * plane.bytesPerRow + x, count: count, dither: dither, column: x)
       let lines = unsafe lines(channel, at, from: from, dither: run.dither)

@@ -3,7 +3,7 @@ import Geometry
 /// Groups a container's elements into connected pieces of glass.
 enum GlassCluster {
   /// Elements closer to each other than the container's spacing, in the order of their ids, so that the list's order
-  /// changes nothing. A union counts as one element around all its members. Invisible glass is left out.
+  /// has no effect. A union counts as one element around all its members. Invisible glass is left out.
   static func clusters(of group: GlassGroup) -> [[GlassElement]] {
     let elements = united(group.elements.sorted { $0.id.path < $1.id.path }).filter {
       $0.glass.variant != .identity && $0.presence > 0 && $0.frame.width > 0 && $0.frame.height > 0

@@ -1,4 +1,4 @@
-/// What a panel is made of: how it shows the scene's light, and how its edge shines. Light is linear, 0...1.
+/// A panel's material: how it shows the scene's light, and how its edge shines. Light is linear, 0...1.
 struct GlassMaterial: Equatable {
   /// The body's light is the scene's times `keep`, plus `add`.
   var keep: Double
@@ -14,13 +14,13 @@ struct GlassMaterial: Equatable {
   /// The wash behind words in light ink, and behind words in dark ink.
   var darkWash: LinearColor
   var lightWash: LinearColor
-  /// Share of the words' wash that lies over the whole panel, so that no smudge shows, 0...1.
+  /// Share of the words' wash that covers the whole panel, so that no smudge shows, 0...1.
   var breath: Double
   /// Points over which a word's wash fades around it.
   var wordFade = 36.0
-  /// Ink is dark unless the scene behind it asks for light ink, or light unless it asks for dark.
+  /// Ink is dark unless the scene behind it calls for light ink, or light unless it calls for dark.
   var prefersDarkInk: Bool
-  /// Whether ink may turn; with increased contrast it keeps its colour, and the wash does all.
+  /// Whether ink may turn; with increased contrast it keeps its colour, and the wash does all the work.
   var turnsInk = true
   /// Opaque plates neither bend nor mirror light.
   var isOpaque: Bool
@@ -39,7 +39,7 @@ struct GlassMaterial: Equatable {
   var keyLight: Double
   /// How much the bevel darkens where light exits, 0...1.
   var innerShadow = 0.0
-  /// Share of the shift by which blue is bent further, and red less, than the mean; 0 for none.
+  /// Share of the shift by which blue is bent more, and red less, than the mean; 0 for none.
   var dispersion = 0.0
 
   /// Blur of small controls, and of bars and sheets, in points.
@@ -79,11 +79,11 @@ struct GlassMaterial: Equatable {
     innerShadow = 0
   }
 
-  /// The luminance up to which a colour carries white ink; brighter ones carry black, which stands out there by 7:1.
+  /// The luminance up to which a colour carries white ink; brighter ones carry black, which contrasts with them by 7:1.
   static let brightestUnderWhite = 0.32
 
-  /// Opacity of the glass over the canvas, 0...256, at a presence of 0...1: whole from .75 on, so that words, which stand
-  /// only on whole glass, can appear before everything has come to rest.
+  /// Opacity of the glass over the canvas, 0...256, at a presence of 0...1: full from .75 on, so
+  /// that words, which stand only on solid glass, can appear before everything has come to rest.
   static func opacity(atPresence presence: Float) -> UInt16 {
     UInt16(min(max(presence / presenceOfWhole, 0), 1) * 256 + 0.5)
   }

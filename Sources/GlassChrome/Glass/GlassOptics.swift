@@ -40,8 +40,8 @@ struct GlassOptics: Equatable {
     return min((floor + height(at: x)) * Double.tan(delta), longestShift)
   }
 
-  /// Share of the environment that the surface mirrors, 0...1, at a distance inside the edge, beyond the 4 % (for glass)
-  /// that it mirrors everywhere, which the wash stands for. It falls to 0 at the bevel's foot.
+  /// Share of the environment that the surface mirrors, 0...1, at a distance inside the edge, beyond the 4 %
+  /// (for glass) that it mirrors everywhere, which the wash accounts for. It falls to 0 at the bevel's foot.
   func mirrored(at x: Double) -> Double {
     guard index > 1 else { return 0 }
     let r = (index - 1) / (index + 1)

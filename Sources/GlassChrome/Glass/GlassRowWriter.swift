@@ -14,7 +14,7 @@ struct GlassRowWriter {
   /// Whether the row's last segment ends at a column.
   func reaches(_ column: Int) -> Bool { end == column }
 
-  /// Makes the last segment longer.
+  /// Lengthens the last segment.
   mutating func lengthen(by count: Int) {
     rows.segments[rows.segments.count - 1].count += Int32(count)
     end += count

@@ -17,7 +17,7 @@ struct GlassRows {
     /// First sample, from the body's left edge.
     var x: Int32
     var count: Int32
-    /// How much of the glass is there, 0...256; `pixels` have one each.
+    /// How present the glass is, 0...256; `pixels` have one each.
     var opacity: UInt16
     /// How a sample of `flat` or `band` looks; its places are rows of the canvas's plane.
     var look: EdgeLook

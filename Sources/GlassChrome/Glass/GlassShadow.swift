@@ -6,7 +6,7 @@ import RealModule
 struct GlassShadow {
   /// Texels of the canvas's grid within the shadow's reach.
   let texels: PixelRect
-  /// Share of light left, row by row, 0...1.
+  /// Share of light that remains, row by row, 0...1.
   private let kept: [Float]
 
   /// - Parameters:
@@ -14,9 +14,9 @@ struct GlassShadow {
   ///   - bounds: of the outline, pixels.
   ///   - texel: pixels per texel.
   ///   - strength: share of light taken at the edge, 0...1.
-  ///   - reach: pixels from the edge to where a twentieth of the shadow is left.
-  ///   - drop: pixels by which the shadow lies lower than its caster.
-  ///   - presences: the casters' frames in pixels, and how much of each is there, 0...1.
+  ///   - reach: pixels from the edge to where a twentieth of the shadow remains.
+  ///   - drop: pixels by which the shadow lies below its caster.
+  ///   - presences: the casters' frames in pixels, and how present each is, 0...1.
   init(
     _ outline: ShapeOutline, bounds: PixelRect, texel: Int, strength: Double, reach: Double, drop: Double,
     presences: [(frame: Rect, presence: Double)]
@@ -66,7 +66,7 @@ struct GlassShadow {
     return sum / weights
   }
 
-  /// Share of light left at a texel of the canvas's grid, 0...1.
+  /// Share of light that remains at a texel of the canvas's grid, 0...1.
   func light(x: Int, y: Int) -> Float {
     let (column, row) = (x - texels.x, y - texels.y)
     guard column >= 0, row >= 0, column < texels.width, row < texels.height else { return 1 }

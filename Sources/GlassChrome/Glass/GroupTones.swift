@@ -1,6 +1,6 @@
 /// Dark or light for each group of glass, by the scene behind it.
 ///
-/// A group turns where the scene is plainly brighter or darker than what its glass suits, and at most once in two seconds.
+/// A group turns where the scene is clearly brighter or darker than suits its glass, and at most once in two seconds.
 struct GroupTones {
   /// Mean luminance of the scene above which dark glass turns light, and below which light glass turns dark.
   static let bright = 0.42

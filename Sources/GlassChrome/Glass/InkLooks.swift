@@ -9,6 +9,6 @@ struct InkLooks: Equatable {
   var light: Look
   var dark: Look
 
-  /// The look that the glass asks for at present.
+  /// The look the glass currently calls for.
   func look(isInkDark: Bool) -> Look { isInkDark ? dark : light }
 }

@@ -1,8 +1,8 @@
 import RealModule
 
-/// The light that shines on every rim of a screen: where it comes from, its colour and its strength, in steps too small to see.
+/// The light on every rim of a screen: its direction, colour and strength, in steps too small to see.
 struct KeyLight: Equatable {
-  /// Where it comes from, in steps of 1/128 of a turn: 0 right, 32 down, 64 left, 96 up.
+  /// Its direction, in steps of 1/128 of a turn: 0 right, 32 down, 64 left, 96 up.
   var direction: Int
   /// 0...16 for none to all.
   var strength: Int
@@ -10,7 +10,7 @@ struct KeyLight: Equatable {
   var cb = 0
   var cr = 0
 
-  /// White light from above, a little from the left.
+  /// White light from above, slightly from the left.
   static let standard = KeyLight(toward: -0.45, -0.893, strength: 1)
 
   /// - Parameters:
@@ -24,7 +24,7 @@ struct KeyLight: Equatable {
     self.cr = Int((cr / 4).rounded())
   }
 
-  /// Whether an eye would take one for the other.
+  /// Whether the eye can't tell it from the other.
   func isLike(_ other: KeyLight) -> Bool {
     let turn = abs(direction - other.direction)
     return min(turn, 128 - turn) < 2 && abs(strength - other.strength) < 2 && abs(cb - other.cb) < 2
@@ -38,12 +38,12 @@ struct KeyLight: Equatable {
   func code(_ channel: Int) -> UInt8 { UInt8(clamping: 128 + 4 * (channel == 1 ? cb : cr)) }
 }
 
-/// Finds the light of a scene: where its brightest part lies, seen from the middle of its lower edge, in what colour, and how
-/// much brighter than the rest. It follows slowly.
+/// Finds a scene's light: the direction of its brightest part from the middle of its lower edge,
+/// its colour, and how much brighter it is than the rest. It follows slowly.
 struct KeyLightMeter {
-  /// Time constant in which the light follows the scene.
+  /// Time constant with which the light follows the scene.
   static let followNanoseconds = 900_000_000.0
-  /// Least time between two lights that are shown.
+  /// Least time between two lights shown.
   static let restNanoseconds: Int64 = 200_000_000
 
   private(set) var light = KeyLight.standard
@@ -58,7 +58,7 @@ struct KeyLightMeter {
   /// Looks at a frame.
   ///
   /// - Parameters:
-  ///   - rollDegrees: the camera's; light stays where it is in the scene, and turns on the screen.
+  ///   - rollDegrees: the camera's; light keeps its place in the scene, and so turns on the screen.
   ///   - nanoseconds: monotonic.
   mutating func look(at pyramid: BlurPyramid, rollDegrees: Double, nanoseconds: Int64) {
     let seen = Self.seen(pyramid)

@@ -1,9 +1,9 @@
 import PixelTypes
 
-/// What a material's tone makes of the sharp scene's codes, as the body has it: more saturated, times `keep`, plus `add`.
+/// What a material's tone makes of the sharp scene's codes, as in the body: more saturated, times `keep`, plus `add`.
 ///
-/// Lens and rim are drawn channel by channel, and a channel knows nothing of the others: they are taken from the scene's
-/// mean colour. Over one colour the rim therefore is as bright and colourful as the body.
+/// Lens and rim are drawn channel by channel, and a channel knows nothing of the others: they are taken from
+/// the scene's mean colour. So over a single colour the rim is as bright and colourful as the body.
 @safe
 final class LensTone {
   /// A picture's colour as full range BT.601 codes, chroma about 0.
@@ -14,7 +14,7 @@ final class LensTone {
   }
 
   private let material: GlassMaterial
-  // SAFETY: allocated in init and as large as three channels; `codes` gives out what lives as long as the tone.
+  // SAFETY: allocated in init and as large as three channels; `codes` gives out memory that lives as long as the tone.
   private let table: UnsafeMutablePointer<UInt8>
   private var mean: Color?
   private static let columns = 257
@@ -22,7 +22,7 @@ final class LensTone {
   private static let step = 8
   /// How much the chroma of dark parts counts, 0...1.
   private static let shareOfDark = 0.25
-  /// Codes by which the mean colour must change for another table.
+  /// Codes by which the mean colour must change before the table is remade.
   private static let slack = 4.0
 
   /// - Returns: `nil` if the materials differ in tone, or leave light as it is.
@@ -115,6 +115,6 @@ final class LensTone {
 }
 
 extension GlassMaterial {
-  /// Whether its body shows the scene's light as it is.
+  /// Whether its body shows the scene's light unchanged.
   var leavesLight: Bool { keep == 1 && add == .black && saturation == 256 }
 }

@@ -5,8 +5,8 @@ public enum PlateContrast {
   /// (lighter + .05) / (darker + .05) of two relative luminances, 0...1 each; the result is 1...21.
   public static func ratio(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 
-  /// The least contrast of an ink with any pixel that it must stand out from: those of its ``InkLog/Entry/places``, or, if it
-  /// has none, those behind it or within `margin` pixels of its box.
+  /// The lowest contrast of an ink with any pixel it must stand out from: those of its
+  /// ``InkLog/Entry/places``, or, if it has none, those behind it or within `margin` pixels of its box.
   ///
   /// - Parameters:
   ///   - ink: its box and luminance, as the painter logged them.

@@ -1,8 +1,8 @@
 import PixelTypes
 import RealModule
 
-/// The soft part of a body of glass: the scene behind it, blurred, in the material's tone, with a wash behind words that is as
-/// strong as the worst pixel there asks for.
+/// The soft part of a body of glass: the scene behind it, blurred, in the material's tone, with a
+/// wash behind words as strong as the worst pixel there requires.
 final class SoftLight {
   let tile: SceneTile
   /// How much of lens, mirror and rim may show at each pixel, 0...4080: none behind words. Stretched along rows.
@@ -17,7 +17,7 @@ final class SoftLight {
     didSet { isSpread = false }
   }
   private let filter: [UInt32]
-  /// The materials' tone of each texel, and that with the words' washes.
+  /// The materials' tone at each texel, alone and with the words' washes.
   private let tone: WashPlanes
   private let washes: WashPlanes
   private let luminance: SamplePlane
@@ -27,9 +27,9 @@ final class SoftLight {
   /// Mean luminance of the scene behind the glass, 0...1.
   private(set) var brightness = 0.0
   private let isOpaque: Bool
-  /// Whether what words and fingers leave clear is that of the present ones.
+  /// Whether the clear planes reflect the current words and fingers.
   private var isSpread = false
-  /// Of the scene that lens and rim show; `nil` for the scene's own.
+  /// For the scene that lens and rim show; `nil` for the scene's own.
   let lensTone: LensTone?
 
   /// - Parameters:
@@ -57,8 +57,8 @@ final class SoftLight {
     setTone()
   }
 
-  /// A Gaussian that, with a texel's own width and the interpolation between texels, has a deviation in pixels. Weights out
-  /// of 4096, from the middle outwards.
+  /// A Gaussian that, together with a texel's width and the interpolation between texels, has a
+  /// given deviation in pixels. Weights out of 4096, from the middle outwards.
   static func filter(deviation: Double, texel: Double) -> [UInt32] {
     let variance = (deviation / texel) * (deviation / texel) - 1.0 / 12 - 1.0 / 6
     guard variance > 0.02 else { return [4096] }
@@ -117,7 +117,7 @@ final class SoftLight {
     tile.stretch(clear, into: chromaClear, step: subsampling.horizontal)
   }
 
-  /// Takes the scene in.
+  /// Takes in the scene.
   ///
   /// - Parameters:
   ///   - scene: of the canvas's size.

@@ -1,11 +1,11 @@
 import PixelTypes
 import RealModule
 
-/// The light of fingers on the rims near them, softly along those.
+/// The light of fingers on the rims near them, spreading softly along those rims.
 struct TouchLight {
   /// A channel of a body of glass.
   struct Grid {
-    /// The body's pixels, and those of them that lie on the canvas.
+    /// The body's pixels, and those that lie on the canvas.
     var area: PixelRect
     var visible: PixelRect
     /// Luma pixels per sample, along rows and down columns.
@@ -26,11 +26,11 @@ struct TouchLight {
   /// Points over which the light fades, and its share of white at its brightest.
   private static let reach = 46.0
   private static let brightest: Float = 0.6
-  /// Light that doesn't show, and how many times `reach` away from a finger there is no more of it.
+  /// Light too faint to show, and how many times `reach` from a finger it ends.
   private static let faintest: Float = 0.01
   private static let farthest: Float = 2.15
 
-  /// Places in canvas pixels, and how strongly the glass answers, 0...1.
+  /// Places in canvas pixels, and how strongly the glass responds, 0...1.
   private let fingers: [(point: SIMD2<Float>, strength: Float)]
   /// Pixels.
   private let reach: Float
@@ -49,7 +49,7 @@ struct TouchLight {
     reach = Float(Self.reach * scale)
   }
 
-  /// Rows with this light: straight edges fall into pixels where it reaches them.
+  /// Rows with this light: straight edges split into pixels where it reaches them.
   func lit(_ rows: GlassRows, _ grid: Grid) -> GlassRows {
     var writer = GlassRowWriter(height: rows.starts.count - 1)
     for row in 0..<rows.starts.count - 1 {
@@ -114,7 +114,7 @@ struct TouchLight {
     let low = grid.visible.x / grid.across
     let high = max(grid.visible.maxX / grid.across - 1, low)
     let held = min(max(place, low), high)
-    // Where there is a next sample on the canvas it mixes with that.
+    // If the canvas has a next sample, it mixes with that.
     let index = min(held, max(high - 1, low))
     look.source = Int32(Int(look.source) * perRow + index)
     look.fraction_x = UInt8((held - index) * EdgeLook.steps)

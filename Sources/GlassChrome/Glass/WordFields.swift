@@ -4,31 +4,31 @@ import RealModule
 
 /// A word or mark on glass, and how bright or dark the glass behind it may get.
 struct GlassWord: Equatable {
-  /// Its item's, and the glass's that it lies on.
+  /// The ids of its item and of the glass under it.
   var id: ElementID
   var element: ElementID
   /// The ink's box in canvas pixels.
   var box: PixelRect
-  /// The greatest luminance behind it in light ink, and the least behind it in dark ink, 0...1.
+  /// The greatest luminance allowed behind it in light ink, and the least in dark ink, 0...1.
   var most: Double
   var least: Double
 }
 
 /// The soft fields around a body's words: what they leave clear, and how strong their washes must be.
 ///
-/// Each word takes the least and greatest luminance of all texels that can reach a pixel within `margin` of it. Its wash makes
-/// the worst of them bright or dark enough; it deepens at once and recedes over 400 ms. All texels of a word's core have the
-/// whole wash, and no lens, mirror or rim shows there: what is behind the word then lies between washed texels.
+/// Each word takes the least and greatest luminance of all texels that can reach a pixel within `margin` of it. Its
+/// wash makes the worst of them bright or dark enough; it deepens at once and recedes over 400 ms. All texels of a
+/// word's core have the full wash, and no lens, mirror or rim shows there, so only washed texels lie behind the word.
 struct WordFields {
-  /// Pixels around a word that belong to it, and points over which lens, mirror and rim come back beside it.
+  /// Pixels around a word that belong to it, and points over which lens, mirror and rim return beside it.
   static let margin = 3
   static let cover = 16.0
   /// Room for rounding to 8-bit codes and for the dither.
   static let rounding = 0.004
-  /// A wash that is stronger than needed by less than this stays as it is: a scene that flickers a little changes nothing.
+  /// A wash stronger than needed by less than this stays as it is: slight flicker in the scene changes nothing.
   static let slack = 0.04
   static let releaseNanoseconds = 400_000_000.0
-  /// Ink turns at most this often, unless its contrast would need a wash of nearly everything.
+  /// Ink turns at most this often, unless keeping its colour would need an almost complete wash.
   static let dwellNanoseconds: Int64 = 2_000_000_000
 
   fileprivate struct Field {
@@ -43,7 +43,7 @@ struct WordFields {
     var cover: [Float]
     /// How strong its wash is, 0...1.
     var opacity = 0.0
-    /// What light and dark ink ask for at present.
+    /// What light and dark ink currently need.
     var needs = (light: 0.0, dark: 0.0)
   }
 
@@ -141,7 +141,7 @@ struct WordFields {
     return most
   }
 
-  /// Whether an element's ink is dark at present.
+  /// Whether an element's ink is currently dark.
   func isInkDark(_ element: Int) -> Bool { elements.isEmpty ? false : elements[element].isInkDark }
 
   /// Brings inks and washes up to a monotonic time; true if any has changed.
@@ -184,7 +184,7 @@ struct WordFields {
     let element = elements[e]
     guard element.material.turnsInk else { return false }
     let (own, other) = element.isInkDark ? (dark, light) : (light, dark)
-    // Clear glass takes the ink that needs less; other glass its appearance's, unless that needs far more.
+    // Clear glass takes the ink that needs less; other glass takes its appearance's, unless that needs far more.
     let isPreferred = element.isInkDark == element.material.prefersDarkInk
     let bias = element.material.isClear ? 0.15 : isPreferred ? 0.62 : -0.35
     guard own > other + bias else { return false }
@@ -203,7 +203,7 @@ struct WordFields {
           depth[y * size.width + x] = shares.isEmpty ? breath : breath * Float(shares[e][x, y]) / 65_535
         }
       }
-      // Where fields meet, they deepen to the stronger one: one over the other would be darker than either asks for.
+      // Where fields meet, they deepen to the stronger one: overlaying them would be darker than either needs.
       for i in fields.indices where fields[i].element == e {
         let (reach, opacity) = (fields[i].reach, Float(fields[i].opacity))
         for y in reach.y..<reach.maxY {
