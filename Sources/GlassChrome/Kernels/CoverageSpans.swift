@@ -20,9 +20,9 @@ public struct CoverageSpan: Hashable, Sendable {
   }
 }
 
-/// The pixels that a shape covers, row by row from the top, each row from the left, without repeats.
+/// The pixels a shape covers, row by row from the top, each row from the left, without repeats.
 ///
-/// The storage is kept for the next shape, so that a steady picture allocates nothing.
+/// The storage is reused for the next shape, so a steady picture allocates nothing.
 public struct CoverageSpans: Sendable {
   /// The spans, in that order.
   public internal(set) var spans: [CoverageSpan] = []
@@ -33,16 +33,16 @@ public struct CoverageSpans: Sendable {
   /// Whether nothing is covered.
   public var isEmpty: Bool { spans.isEmpty }
 
-  /// Adds a span. Rows must come in order, and no pixel may come twice.
+  /// Adds a span. Rows must come in order, and no pixel may repeat.
   public mutating func append(_ span: CoverageSpan) { spans.append(span) }
 
   /// Reserves storage for `count` spans.
   public mutating func reserveCapacity(_ count: Int) { spans.reserveCapacity(count) }
 
-  /// Removes all spans and keeps their storage.
+  /// Removes all spans but keeps their storage.
   public mutating func removeAll() { spans.removeAll(keepingCapacity: true) }
 
-  /// The smallest rectangle around what of it lies in a clip; empty if nothing does.
+  /// The smallest rectangle around the part of it inside a clip; empty if there is none.
   func bounds(in clip: PixelRect) -> PixelRect {
     let all = bounds
     guard all.intersection(clip) != all else { return all }

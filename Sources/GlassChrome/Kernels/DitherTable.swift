@@ -1,11 +1,11 @@
 /// An ordered threshold pattern (Bayer, 16 × 16) that keeps smooth gradients from banding at 8 bits.
 ///
-/// Thresholds are 0...255 in 1/256 of a code step; a value in 8.8 fixed point plus its threshold, cut to 8 bits,
-/// is right on average over the pattern, and exact for whole codes.
+/// Thresholds are 0...255 in 1/256 of a code step; a value in 8.8 fixed point plus its threshold,
+/// truncated to 8 bits, is right on average over the pattern, and exact for whole codes.
 @safe
 final class DitherTable: Sendable {
   static let shared = DitherTable()
-  /// Columns stored: the pattern repeats along each row, so that kernels read it without wrapping.
+  /// Columns stored: the pattern repeats along each row, so kernels read it without wrapping.
   static let period = 256
   // SAFETY: written only in init.
   nonisolated(unsafe) private let base: UnsafePointer<UInt16>

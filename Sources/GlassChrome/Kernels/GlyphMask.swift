@@ -11,7 +11,7 @@ struct GlyphMask {
 
   static let empty = GlyphMask(width: 0, height: 0, left: 0, top: 0, coverage: [])
 
-  /// Overlays masks and adds their coverage: the glyphs of a line touch, but don't hide each other.
+  /// Overlays masks and adds their coverage: a line's glyphs touch, but don't hide each other.
   init(merging masks: [GlyphMask]) {
     self = .empty
     guard let first = masks.first else { return }

@@ -21,7 +21,7 @@ struct InkTarget {
 ///
 /// - Parameters:
 ///   - spans: in the plane's own samples.
-///   - opacity: 0...256, multiplied with the spans' coverage.
+///   - opacity: 0...256, multiplied by the spans' coverage.
 func blendSpans(_ spans: CoverageSpans, code: UInt8, opacity: Int, into target: InkTarget) {
   let (plane, clip) = (target.plane, target.clip)
   guard !clip.isEmpty, opacity > 0 else { return }
@@ -48,7 +48,7 @@ func blendSpans(_ spans: CoverageSpans, code: UInt8, opacity: Int, into target: 
 /// - Parameters:
 ///   - x: column of the mask's left edge in luma pixels; `y` its top row. Coverage is averaged over the luma pixels of
 ///     each sample.
-///   - opacity: 0...256, multiplied with the mask's coverage.
+///   - opacity: 0...256, multiplied by the mask's coverage.
 func blendMask(_ mask: GlyphMask, x: Int, y: Int, code: UInt8, opacity: Int, into target: InkTarget) {
   guard mask.width > 0, mask.height > 0, opacity > 0 else { return }
   let (plane, clip) = (target.plane, target.clip)

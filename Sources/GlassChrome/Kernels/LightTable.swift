@@ -1,6 +1,6 @@
 import RealModule
 
-/// What a share of white light makes of a code, mixed as light: the screen of rim and glow.
+/// A code after a share of white light is mixed in, as light: the screen blend of rim and glow.
 ///
 /// Shares have 64 levels, spaced by their square root, so that faint light on dark glass has fine steps.
 @safe
@@ -10,7 +10,7 @@ final class LightTable: Sendable {
   // SAFETY: both tables are written only in init and then only read.
   /// 64 × 257 codes: row `level`, column code; the last column repeats for interpolation.
   nonisolated(unsafe) let code: UnsafePointer<UInt8>
-  /// 64 shares of 0...256 that chroma takes of the light's chroma: as a luma of a middle grey does.
+  /// 64 shares of 0...256 that chroma takes of the light's chroma, as luma does at a middle grey.
   nonisolated(unsafe) let chroma: UnsafePointer<UInt16>
   static let columns = 257
 

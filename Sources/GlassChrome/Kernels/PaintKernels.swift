@@ -12,7 +12,7 @@ struct LinePair {
     unsafe (self.upper, self.lower, self.fraction) = (upper, lower, fraction)
   }
 
-  // SAFETY: `row` checks the line; a run's samples lie in the plane, as its caller sees to.
+  // SAFETY: `row` checks the line; the caller ensures that a run's samples lie in the plane.
   init(_ plane: SamplePlane, line: Int, fraction: Int, from column: Int) {
     unsafe upper = UnsafePointer(plane.row(line) + column)
     unsafe lower = UnsafePointer(plane.row(min(line + 1, plane.height - 1)) + column)

@@ -36,7 +36,7 @@ final class SamplePlane {
     }
   }
 
-  /// Takes over another plane's samples, of the same size (a precondition).
+  /// Copies another plane's samples; it must have the same size (a precondition).
   func copy(_ other: SamplePlane) {
     precondition(other.count == count)
     // SAFETY: both have `count` samples and are different memory.

@@ -4,7 +4,7 @@ import PixelTypes
 ///
 /// - Parameters:
 ///   - firstRow: the level's row that is row 0 of `scratch`.
-///   - scratch: one sample wide per column tap, and high enough for all rows that `rows` reads.
+///   - scratch: as wide as there are column taps, and high enough for all rows that `rows` reads.
 func resample(
   _ source: SamplePlane, columns: [SplineTap], rows: [SplineTap], firstRow: Int, scratch: SamplePlane,
   into target: SamplePlane
@@ -146,7 +146,7 @@ struct WashPlanes {
   }
 }
 
-/// As `encode(_:wash:into:)`, with a wash for each texel.
+/// Like `encode(_:wash:into:)`, with a wash for each texel.
 func encode(_ light: SampleTriple, washes: WashPlanes, into codes: SampleTriple) {
   let curve = TransferCurve.shared
   for y in 0..<light.height {
@@ -262,7 +262,7 @@ func gather(
           - 512
       }
       let mean = sum >> UInt32(2 * shift)
-      // 65,280 for white, as the curve's codes are.
+      // 65,280 for white, like the curve's codes.
       let luma = unsafe Int32(curve.code[Int(mean >> 2)]) << 8 &+ 32_768
       let (u, w) = (chroma(picture.cb), chroma(picture.cr))
       func code(_ value: Int32) -> Int { Int(min(max(value >> 16, 0), 255)) }
@@ -276,7 +276,7 @@ func gather(
   }
 }
 
-/// Blurs light in place by a symmetric filter along rows and then columns; edges repeat.
+/// Blurs light in place by a symmetric filter along rows, then columns; edges repeat.
 ///
 /// - Parameters:
 ///   - half: the filter's weights from its middle outwards, out of 4096 for the whole.
