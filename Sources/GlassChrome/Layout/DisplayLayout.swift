@@ -11,10 +11,10 @@ import Geometry
 public struct DisplayLayout {
   private let text: any TextMeasuring
 
-  /// A layout that measures text with `text`, at the scale of the environments it is given.
+  /// A layout that measures text with `text`, at the scale of the environments it receives.
   public init(measuring text: any TextMeasuring) { self.text = text }
 
-  /// Lays a view out in a room.
+  /// Lays out a view in a room.
   ///
   /// - Parameters:
   ///   - view: the root.
@@ -76,7 +76,7 @@ public struct DisplayLayout {
 }
 
 extension LayoutEnvironment {
-  /// The environment with a scale that a picture can have.
+  /// The environment with a scale possible for a picture.
   fileprivate var sane: LayoutEnvironment {
     var sane = self
     sane.scale = scale.isFinite ? max(0.1, min(scale, 16)) : 1
@@ -85,13 +85,13 @@ extension LayoutEnvironment {
 }
 
 extension Rect {
-  /// A room that a layout can calculate with: finite and not negative.
+  /// A room a layout can calculate with: finite and not negative.
   fileprivate var sane: Rect {
     Rect(x: x.finite, y: y.finite, width: max(width.finite, 0), height: max(height.finite, 0))
   }
 }
 
-/// A view and the part of a screen that it is laid out in.
+/// A view and the part of a screen it is laid out in.
 public struct DisplayRegion: Sendable {
   /// The region's root view.
   public var view: ViewNode

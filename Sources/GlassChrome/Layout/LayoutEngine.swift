@@ -2,8 +2,8 @@ import Geometry
 
 /// Sizes of nodes for the rooms proposed to them.
 ///
-/// As in SwiftUI, a parent proposes, a child chooses, the parent places. A size is a pure function of node and
-/// proposal, and is remembered.
+/// As in SwiftUI, a parent proposes, a child chooses, and the parent places. A size is a pure
+/// function of node and proposal, and is remembered.
 struct LayoutEngine {
   let text: any TextMeasuring
   let scale: Double
@@ -23,7 +23,7 @@ struct LayoutEngine {
     case .flow(let alignment, let spacing):
       return FlowRows(node.children, alignment, spacing: spacing, proposal, self).size
     case .spacer(let minLength):
-      // Outside a stack it takes all it is proposed, both ways; a stack handles its own axis.
+      // Outside a stack it takes all that is proposed, both ways; a stack handles its own axis.
       return Dimensions(
         width: max(proposal.width ?? minLength, minLength),
         height: max(proposal.height ?? minLength, minLength))
@@ -77,7 +77,7 @@ struct LayoutEngine {
     }
   }
 
-  /// Side of an icon's square in points: a little taller than the capitals.
+  /// Side of an icon's square in points: slightly taller than the capitals.
   static func iconSide(_ style: ViewEnvironment) -> Double { (style.fontSize * 1.25).rounded() }
 
   static func fixed(_ proposal: ProposedSize, _ horizontal: Bool, _ vertical: Bool) -> ProposedSize {
@@ -153,7 +153,7 @@ struct LayoutEngine {
       min(length, maximum ?? max(content, minimum ?? 0)), minimum ?? min(content, maximum ?? content))
   }
 
-  /// Where the views of the outermost stack along an axis begin, from where its first one does; empty without such a stack.
+  /// Where the views of the outermost stack along an axis begin, relative to its first view; empty without such a stack.
   func stops(_ node: LayoutNode, _ proposal: ProposedSize, _ axis: Axis) -> [Double] {
     switch node.kind {
     case .stack(axis, let guide, let spacing):

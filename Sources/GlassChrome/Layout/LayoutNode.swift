@@ -52,7 +52,7 @@ final class LayoutNode {
     if case .stack = kind { priority = 0 }
   }
 
-  /// Whether it is glass or contains some.
+  /// Whether it is or contains glass.
   var holdsGlass: Bool {
     if case .glass = kind { return true }
     return children.contains(where: \.holdsGlass)

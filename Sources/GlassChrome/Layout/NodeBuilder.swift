@@ -12,7 +12,7 @@ struct NodeBuilder {
     var glass: ElementID?
     /// The enclosing scroll view.
     var scroll: ElementID?
-    /// The enclosing container, in which glass has its identities.
+    /// The enclosing container, which scopes its glass's identities.
     var container: ElementID?
     /// Traits set further out, for the innermost accessibility description of this chain.
     var traits: AccessibilityTraits?
@@ -97,7 +97,7 @@ struct NodeBuilder {
       if inner.hasUsedID {
         inner.hasUsedID = false
       } else if inner.path.path != id, !inner.path.path.hasSuffix("/" + id) {
-        // A loop's element often sets the identity that the loop sets too: once is enough.
+        // A loop's element often sets the same identity as the loop: once is enough.
         inner.path = inner.path.appending(id)
       }
       return try build(content, inner)
@@ -145,7 +145,7 @@ struct NodeBuilder {
     return nodes
   }
 
-  /// Views of which one is shown: all have the place's identity, so that one takes over from another.
+  /// Views of which one is shown: all have the place's identity, so that one can take over from another.
   private func alternatives(_ elements: [ViewNode], _ position: Position) throws(LayoutError) -> [LayoutNode]
   {
     var nodes: [LayoutNode] = []

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Puts nodes in their places and collects what is drawn.
+/// Places nodes and collects what is drawn.
 ///
 /// Works from left to right; a right-to-left layout is the mirror image.
 struct Placement {
@@ -31,7 +31,7 @@ struct Placement {
   private(set) var groups: [GlassGroup] = []
   private(set) var accessibility: [AccessibilityElement] = []
   private(set) var scrollports: [Scrollport] = []
-  /// Ink outside all glass in the tree: it may still lie on some.
+  /// Ink outside all glass in the tree, which may still lie on some.
   private var loose: [DisplayItem] = []
   private let engine: LayoutEngine
   private let environment: LayoutEnvironment
@@ -132,11 +132,11 @@ struct Placement {
     place(node.children[1], at: Point(frame.x, frame.y) + offset, room, around)
   }
 
-  /// Least distance of what stands beside something from that and from the canvas's edges, in points.
+  /// Least distance of something placed beside another view from that view and from the canvas's edges, in points.
   private static let gap = 8.0
 
-  /// Places the second child beyond an edge of the first, or beyond the opposite one if there is more room; always within
-  /// the canvas.
+  /// Places the second child beyond an edge of the first, or beyond the opposite one if that has
+  /// more room; always within the canvas.
   private mutating func placeBeside(_ node: LayoutNode, _ frame: Rect, _ edge: Edge, _ around: Surroundings) {
     let room = canvas.grown(by: -Self.gap)
     func free(_ edge: Edge) -> Double {
@@ -311,7 +311,7 @@ struct Placement {
 }
 
 extension Rect {
-  /// The rectangle with so many points more on each side.
+  /// The rectangle extended by this many points on each side.
   func grown(by points: Double) -> Rect {
     Rect(x: x - points, y: y - points, width: width + 2 * points, height: height + 2 * points)
   }

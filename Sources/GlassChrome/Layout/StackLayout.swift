@@ -3,8 +3,8 @@ import Geometry
 /// Divides a stack's room among its children, as SwiftUI does.
 ///
 /// Higher priorities come first, while the rest keep their least size. Within a priority the least flexible child comes
-/// first, and each is proposed an equal part of what is left. Spacers come last. Unlike in SwiftUI, while there is room
-/// for all ideal sizes no child is proposed less, so that no text is cut next to free room.
+/// first, and each is proposed an equal part of what remains. Spacers come last. Unlike in SwiftUI, while there is room
+/// for all ideal sizes no child is proposed less, so no text is cut next to free room.
 struct StackLayout {
   private(set) var size = Dimensions.zero
   /// What each child was proposed, and where its upper leading corner lies.
@@ -68,7 +68,7 @@ struct StackLayout {
     var left = room
     var waiting = least.reduce(0, +)
     for priority in Set(children.map(\.priority)).sorted(by: >) {
-      // Among equal flexibilities the order of the children counts.
+      // Ties in flexibility go to the order of the children.
       let turn = children.indices.filter { children[$0].priority == priority }
         .sorted { (flexibilities[$0], $0) < (flexibilities[$1], $1) }
       for i in turn { waiting -= least[i] }
@@ -83,7 +83,7 @@ struct StackLayout {
         idealsLeft -= ideals[k]
         proposals[i][axis] = offered
         let taken = length(i, offered: offered)
-        // An endless room, in which flexibility is measured, stays endless.
+        // An infinite room, in which flexibility is measured, stays infinite.
         guard share.isFinite else { continue }
         share = max(share - taken, 0)
         left -= taken

@@ -1,4 +1,4 @@
-/// The room that a line of text takes, in points.
+/// The room a line of text takes, in points.
 public struct LineMetrics: Sendable, Hashable {
   /// How far the pen moves to the right.
   public var advance: Double
@@ -37,19 +37,19 @@ public struct BrokenLine: Sendable, Hashable {
 
 /// Measures text for the layout. Lengths are points; a weight is CSS's (400, 500, 600, 700).
 public protocol TextMeasuring {
-  /// Metrics of a line as it would be drawn, not broken.
+  /// Metrics of a line as it would be drawn, unbroken.
   func line(_ text: String, size: Double, weight: Int) -> LineMetrics
 
   /// The lines of a text, each at most `width` points wide.
   ///
-  /// The default implementation breaks between words, and truncates too long a word and the last line with "…"; a
-  /// conforming type that knows more about scripts breaks better.
+  /// The default implementation breaks between words, and truncates an overlong word and the last
+  /// line with "…"; a conforming type that knows more about scripts breaks better.
   ///
   /// - Parameters:
   ///   - text: in logical order.
   ///   - width: of a line, at most.
   ///   - limit: number of lines, at least 1.
-  ///   - direction: of text that has no direction itself.
+  ///   - direction: for text that has no direction itself.
   ///   - size: em size in points.
   ///   - weight: CSS weight.
   func lines(
@@ -59,7 +59,7 @@ public protocol TextMeasuring {
 }
 
 extension TextMeasuring {
-  /// Breaks between words, and truncates too long a word and the last line with "…".
+  /// Breaks between words, and truncates an overlong word and the last line with "…".
   public func lines(
     _ text: String, width: Double, limit: Int, direction: LayoutEnvironment.Direction, size: Double,
     weight: Int

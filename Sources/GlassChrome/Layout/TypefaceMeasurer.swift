@@ -9,7 +9,7 @@ public final class TypefaceMeasurer: TextMeasuring {
   ///
   /// - Parameters:
   ///   - scale: pixels per point, as in the layout's environment.
-  ///   - language: of the words to come; as in the painter's style.
+  ///   - language: of the words to come, as in the painter's style.
   /// - Throws: ``GlassError`` when there is no usable font, or none with the language's letters.
   public init(scale: Double, language: ScreenLanguage = .english) throws(GlassError) {
     self.scale = scale
@@ -17,7 +17,7 @@ public final class TypefaceMeasurer: TextMeasuring {
     fallback = try faces.face(pixels: 17 * scale, weight: .regular)
   }
 
-  /// Metrics of a line in points. Like the painter, it takes em sizes under 9 pixels for 9, and over 512 for 512.
+  /// Metrics of a line in points. Like the painter, it treats em sizes under 9 pixels as 9, and over 512 as 512.
   public func line(_ text: String, size: Double, weight: Int) -> LineMetrics {
     let face = face(size, weight)
     return LineMetrics(

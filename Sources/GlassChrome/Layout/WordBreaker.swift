@@ -33,7 +33,7 @@ struct WordBreaker {
   /// The line itself if it fits, else as much of it as fits before "…"; empty if not even that does.
   func truncated(_ text: String) -> String {
     if advance(text) <= width { return text }
-    // By bisection: a longer beginning is never narrower.
+    // By bisection: a longer prefix is never narrower.
     let characters = Array(text)
     var (fitting, failing) = (-1, characters.count)
     while failing - fitting > 1 {
@@ -51,7 +51,7 @@ struct WordBreaker {
     return String(kept) + "…"
   }
 
-  /// Decided by the first letter with a direction; without one, by the layout.
+  /// Set by the first letter with a direction or, without one, by the layout.
   static func isRightToLeft(_ text: String, _ direction: LayoutEnvironment.Direction) -> Bool {
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -13,7 +13,7 @@ struct WrappedText {
     let metrics = measuring.line("0", size: em, weight: weight)
     ascent = metrics.ascent
     lineHeight = metrics.ascent + metrics.descent
-    // Room for the widest digits is kept free, so that other digits change nothing.
+    // Room for the widest digits is reserved, so that other digits change nothing.
     let reserve = style.isMonospacedDigit ? max(advance(Self.blank(string)) - advance(string), 0) : 0
     var limit = style.lineLimit ?? .max
     if let height = proposal.height, height.isFinite, lineHeight > 0 {
