@@ -3,8 +3,8 @@ import PixelTypes
 
 /// Draws a ``DisplayList`` over the scene around the viewfinders: the backdrop, the glass, and the items on it.
 ///
-/// Only tiles in which something has changed are drawn: the canvas must still hold what was last drawn there.
-/// Drawing an unchanged list allocates nothing. Not thread-safe.
+/// Only tiles in which something has changed are drawn: the canvas must still hold what was last
+/// drawn there. Drawing an unchanged list allocates nothing. Not thread-safe.
 public final class ChromePainter {
   /// Where the painter draws, and where the viewfinders are, in pixels.
   public let layout: ChromeLayout
@@ -24,21 +24,21 @@ public final class ChromePainter {
   /// Retained, so that no other canvas can get its address.
   private var lastTarget: PlanarPicture?
   private var isArranged = false
-  /// Of the round in which slight changes of the scene are taken up.
+  /// The position in the round in which glass shows slight changes of the scene.
   private var turn = 0
   /// Frames since the scene last changed.
   private var framesHeld = 0
-  /// The tiles that the last call drew.
+  /// The tiles drawn by the last call.
   public private(set) var tiles: TileMap
   /// False leaves out words and marks, so that the pixels behind them can be measured.
   public var drawsInk = true
-  /// Collects the texts of each frame, drawn or left out by `drawsInk`, until it is cleared; `nil` collects nothing.
+  /// Collects the texts of each frame, whether drawn or left out by `drawsInk`, until cleared; `nil` collects nothing.
   public var inkLog: InkLog?
 
   /// A painter for one layout and style.
   ///
-  /// - Throws: ``GlassError`` for a layout that breaks its rules, a canvas without chroma, and when no font can be
-  ///   found or used.
+  /// - Throws: ``GlassError`` for a layout that breaks its rules, a canvas without chroma, or if no
+  ///   font can be found or used.
   public convenience init(
     layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling
   ) throws(GlassError) {
@@ -66,8 +66,8 @@ public final class ChromePainter {
     tiles = TileMap(canvas: layout.canvas)
   }
 
-  /// A sharp picture shown around the glass and bent by it, in place of the continued backdrop: as large as the canvas,
-  /// with its subsampling (a precondition).
+  /// A sharp picture shown around the glass and bent by it, instead of the continued backdrop: as
+  /// large as the canvas, with its subsampling (a precondition).
   public var scene: PlanarPicture? {
     didSet {
       precondition(scene.map { $0.size == layout.canvas && $0.subsampling == subsampling } ?? true)
@@ -76,25 +76,25 @@ public final class ChromePainter {
     }
   }
 
-  /// Says that the samples of ``scene`` have changed since the last call.
+  /// Set this when the samples of ``scene`` have changed since the last call.
   public var sceneIsNew = false
 
-  /// Takes a viewfinder's own pixels where rims beside it mirror them; without, they mirror the small picture.
+  /// Takes a viewfinder's own pixels where rims beside it mirror them; otherwise they mirror the small picture.
   ///
   /// - Parameters:
   ///   - viewfinder: on the canvas.
-  ///   - draw: draws the viewfinder's pixels of an area into a picture of the canvas's size and subsampling; it may draw more
-  ///     of them.
+  ///   - draw: draws the viewfinder's pixels of an area, or of a larger one, into a picture of the
+  ///     canvas's size and subsampling.
   public func takeMirrored(in viewfinder: PixelRect, _ draw: (PixelRect, PlanarPicture) -> Void) {
     scenery.takeMirrored(in: viewfinder, draw)
   }
 
   /// The light on the rims.
   private var key = KeyLightMeter()
-  /// The camera's roll in degrees, against which highlights stay where the scene's light is; positive if the horizon rises to
-  /// the right.
+  /// The camera's roll in degrees, which highlights counter to stay where the scene's light is;
+  /// positive if the horizon rises to the right.
   public var rollDegrees = 0.0
-  /// The groups' appearances, if the scene decides them.
+  /// The groups' appearances, if the scene determines them.
   private var tones = GroupTones()
 
   /// Makes the next call draw everything.
@@ -107,11 +107,11 @@ public final class ChromePainter {
   ///   - values: the numbers that its figures show.
   ///   - backdrop: a small picture of the primary's feed, full range BT.601, any subsampling; 1/8 of the
   ///     viewfinder's size serves best.
-  ///   - backdropIsNew: false if the backdrop is the last call's, which then isn't read.
+  ///   - backdropIsNew: false if the backdrop is the last call's; it then isn't read.
   ///   - nanoseconds: monotonic time of the frame, for releases of the contrast guard.
   ///   - quality: how much of the glass is drawn.
-  ///   - canvas: full range BT.601, of the layout's size and this painter's subsampling (a precondition). An object other
-  ///     than last time's is drawn in full.
+  ///   - canvas: full range BT.601, of the layout's size and this painter's subsampling (a
+  ///     precondition). A different object from last time's is drawn in full.
   public func paint(
     _ list: DisplayList, values: FigureValues = FigureValues(), backdrop: PlanarPicture,
     backdropIsNew: Bool = true, nanoseconds: Int64, quality: GlassQuality = .full, into canvas: PlanarPicture
@@ -123,11 +123,11 @@ public final class ChromePainter {
       tiles.markAll()
     }
     if style.appearance == .auto, tones.turn(bodies, nanoseconds: nanoseconds) { isArranged = false }
-    // Before the scene is looked at: glass says which parts of it are seen.
+    // Before looking at the scene: glass determines which parts of it are seen.
     let isNew = !isArranged || list != self.list || quality != self.quality
     if isNew { arrange(list, quality) }
     framesHeld += 1
-    // A scene that was unchanged for a whole round is taken up at once.
+    // After a whole round without change, the scene is taken up at once.
     let isLate = framesHeld >= SceneMemory.turns
     look(at: backdrop, backdropIsNew: backdropIsNew, glassIsNew: isNew, isLate: isLate, nanoseconds)
     for i in bodies.indices {
@@ -253,6 +253,6 @@ public final class ChromePainter {
     return crossing
   }
 
-  /// Where glass lies at present, in canvas pixels, one rectangle per connected piece.
+  /// Where glass currently lies, in canvas pixels, one rectangle per connected piece.
   public var glassAreas: [PixelRect] { bodies.map(\.area) }
 }

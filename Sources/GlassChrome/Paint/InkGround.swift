@@ -1,7 +1,7 @@
 import Geometry
 import PixelTypes
 
-/// The ground behind an item at present: its glass, and the plates on that. In canvas pixels.
+/// The ground now behind an item: its glass, and the plates on that. In canvas pixels.
 struct InkGround {
   struct Plate {
     let outline: ShapeOutline
@@ -27,7 +27,7 @@ struct InkGround {
     }
   }
 
-  /// Points around words that must lie on their ground too, and at least as many pixels.
+  /// Points around words that must lie on their ground too; at least as many pixels.
   static let margin = 2.0
 
   private let isTinted: Bool
@@ -36,7 +36,7 @@ struct InkGround {
   /// ``margin`` in pixels.
   private let margin: Int
   private let increaseContrast: Bool
-  /// The plates that the next item lies on, from bottom to top; under light ink and under dark ink.
+  /// The plates that the next item lies on, from bottom to top, under light ink and under dark ink.
   var plates: [Plate] = []
 
   /// - Parameter element: the glass; `nil` if there is none.
@@ -48,7 +48,7 @@ struct InkGround {
     self.increaseContrast = increaseContrast
   }
 
-  /// Lays a plate on it; other items change nothing.
+  /// Adds a plate to the ground; other items change nothing.
   mutating func lay(_ item: DisplayItem, _ palettes: ChromePalettes) {
     guard case .plate(_, let frame, let form, let role, let strength, let tint) = item.unclipped.item
     else { return }
@@ -66,12 +66,12 @@ struct InkGround {
     ]
   }
 
-  /// How far inside an outline a box and its margin lie; negative if a part lies outside.
+  /// How far inside an outline a box and its margin lie; negative if any part lies outside.
   private func depth(_ box: PixelRect, in outline: ShapeOutline) -> Double {
     (corners(box).map(outline.depth).min() ?? 0) - Double(margin)
   }
 
-  /// Whether words lie wholly on their ground; while that grows they wait.
+  /// Whether words lie entirely on their ground; while it grows they wait.
   func carries(_ box: PixelRect, _ role: ColorRole) -> Bool {
     if role == .onTint, !isTinted {
       return plates.contains { $0.isTinted && depth(box, in: $0.outline) >= 0 }
@@ -80,7 +80,7 @@ struct InkGround {
     return depth(box, in: outline) >= 0
   }
 
-  /// Colours in which an item stands out, and what they ask of the glass.
+  /// Colours in which an item stands out, and what they need from the glass.
   struct Inks {
     var light: InkColor
     var dark: InkColor
@@ -89,8 +89,8 @@ struct InkGround {
     var least: Double
   }
 
-  /// The inks for an item in a box: `light` and `dark`, mixed with white or black as far as necessary. `nil` if there is no
-  /// colour in which it stands out.
+  /// The inks for an item in a box: `light` and `dark`, mixed with white or black as far as
+  /// necessary. `nil` if it stands out in no colour.
   ///
   /// - Parameters:
   ///   - isText: words need 4.5:1, and 7:1 with increased contrast; marks need 3:1 and 4.5:1 (WCAG 2.2, 1.4.3, 1.4.6 and
@@ -99,7 +99,7 @@ struct InkGround {
   func legible(light: InkColor, dark: InkColor, in box: PixelRect, isText: Bool, isEdge: Bool = false)
     -> Inks?
   {
-    // A badge beside an edge or on it hides a part of a line that goes on.
+    // A badge beside or on an edge hides part of a line that continues.
     let plates =
       isEdge
       ? plates.filter { !$0.outline.lies(in: box) && (!$0.isOpaque || depth(box, in: $0.outline) >= 0) }
@@ -110,8 +110,8 @@ struct InkGround {
     switch (bright, dim) {
     case (let bright?, let dim?):
       return Inks(light: bright.ink, dark: dim.ink, most: bright.limit, least: dim.limit)
-    // An opaque plate under all of it carries one of them, whatever the glass; one that only passes under a part of it
-    // leaves no colour for the whole.
+    // An opaque plate under all of it carries one of them, whatever the glass; one that passes
+    // under only part of it leaves no colour for the whole.
     case (let ink?, nil), (nil, let ink?):
       guard plates.contains(where: { $0.isOpaque && depth(box, in: $0.outline) >= 0 }) else { return nil }
       return Inks(light: ink.ink, dark: ink.ink, most: 1, least: 0)
@@ -119,12 +119,12 @@ struct InkGround {
     }
   }
 
-  /// The contrast that ink must have: a little more than required, because codes are rounded and colours aren't greys.
+  /// The contrast that ink must have: slightly more than required, because codes are rounded and colours aren't greys.
   private func needed(isText: Bool) -> Double {
     (isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)) * (increaseContrast ? 1.08 : 1.05)
   }
 
-  /// Ink on a plate of a role's whole colour, white or black, and the shade of that colour behind it in which it stands out.
+  /// Ink on a plate of a role's full colour, white or black, and the shade of that colour behind it in which it stands out.
   struct PlateInk {
     var ink: InkColor
     /// `nil` if the plate's own colour will do.
@@ -133,7 +133,7 @@ struct InkGround {
     var depth: Double
   }
 
-  /// The ink on the uppermost coloured plate under a box; `nil` if no such plate carries it whole.
+  /// The ink on the uppermost coloured plate under a box; `nil` if no such plate carries all of it.
   func plateInk(in box: PixelRect, isText: Bool) -> PlateInk? {
     guard let plate = plates.last(where: { $0.isTinted && depth(box, in: $0.outline) >= 0 }) else {
       return nil
@@ -179,7 +179,7 @@ struct InkGround {
       guard isBehind || touches(box, plate.outline) else { continue }
       let look = plate.looks.look(isInkDark: !isLight)
       let share = Double(look.opacity) / 256
-      // Its own words may have a shade there.
+      // Its own words may be shaded there.
       let shade = plate.isTinted ? Self.inkAndShade(on: look.color, needed).1 : look.color
       let isShadeWorse = isLight == (shade.luminance > look.color.luminance)
       let color = isShadeWorse ? shade : look.color
@@ -193,7 +193,7 @@ struct InkGround {
           under: color, share: share, toReach: TransferCurve.light(min(code, 1)), isEdge: !isBehind,
           isLight: isLight)
       }
-      // Partly behind the item: its help doesn't count.
+      // It is only partly behind the item, so its help doesn't count.
       code = isBehind ? through : isLight ? min(code, through) : max(code, through)
     }
     guard isLight ? code > 0 : code < 1 else { return nil }
@@ -202,8 +202,8 @@ struct InkGround {
     return (isLight ? limit >= reachable : limit <= reachable) ? limit : nil
   }
 
-  /// The code of the brightest grey under a plate through which a luminance isn't exceeded, or of the darkest through which it
-  /// is reached. The mixed colour's luminance counts: it isn't the mixture of the luminances' codes.
+  /// The code of the brightest grey under a plate that doesn't exceed a luminance through it, or of the darkest that
+  /// reaches it. The mixed colour's luminance counts: it isn't the mixture of the luminances' codes.
   ///
   /// - Returns: below 0 or above 1 if there is none.
   private static func grey(
@@ -219,8 +219,8 @@ struct InkGround {
     return Double(isLight ? low : high) / 255
   }
 
-  /// A plate's luminance; at its edge the brightest under light ink, or the darkest under dark ink: chroma samples are shared
-  /// with what lies beside it.
+  /// A plate's luminance; at its edge the brightest under light ink, or the darkest under dark ink:
+  /// chroma samples are shared with what lies beside it.
   private static func luminance(of color: InkColor, isEdge: Bool, isLight: Bool) -> Double {
     guard isEdge else { return color.luminance }
     var luminances: [Double] = []

@@ -18,28 +18,28 @@ final class ItemPainter {
   let group: ElementID
   private let prepared: [PreparedItem]
   private let shapes: ShapeStore
-  /// Where each item must stand out from what lies behind or beside it, in canvas pixels: only measuring asks for it.
+  /// Where each item must stand out from what lies behind or beside it, in canvas pixels; needed only for measuring.
   private lazy var places = prepared.places
   /// All pixels that each item may touch.
   let bounds: [PixelRect]
   private var shown: [FigureText]
-  /// What is left of each item's opacity while it pulses, 0...256.
+  /// How much of each item's opacity remains while it pulses, 0...256.
   private var pulses: [Int]
   /// The glass that each prepared item lies on: its body, and its place there; `nil` for none.
   private var grounds: [(body: GlassBody, element: Int)?] = []
   private let ownsDarkInk: Bool
 
-  /// Other groups' glass that overlaps this group's at present, in points.
+  /// Other groups' glass that currently overlaps this group's, in points.
   let neighbors: [GlassElement]
 
-  /// How fast a word goes as it comes over a picture: gone when a share of 1 / `haste` of it is there.
+  /// How fast a word vanishes as it moves over a picture: gone once 1 / `haste` of it is there.
   private static let haste = 4.0
 
   /// - Parameters:
-  ///   - neighbors: other groups' glass that overlaps this group's at present, in points: words under or over such
-  ///     glass fade until it is gone.
+  ///   - neighbors: other groups' glass that currently overlaps this group's, in points: words
+  ///     under or over such glass fade until it is gone.
   ///   - clip: the canvas pixels that the items may touch.
-  ///   - former: the group's painter until now, whose shapes are used again.
+  ///   - former: the group's previous painter, whose shapes are reused.
   init(
     _ group: GlassGroup, neighbors: [GlassElement] = [], context: Context, clip: PixelRect,
     former: ItemPainter? = nil
@@ -49,8 +49,8 @@ final class ItemPainter {
     shapes = ShapeStore(
       former: former?.shapes, canvas: clip, subsampling: context.subsampling, rasterizer: context.rasterizer)
     var prepared: [PreparedItem] = []
-    // The ground of each element's items, and of items without one. Words are drawn last, so all plates lie under them: an
-    // indicator on its way to another word passes beneath those between. Marks lie on the plates before them.
+    // The ground of each element's items, and of items without one. Words are drawn last, so all plates lie under them:
+    // an indicator moving to another word passes beneath those between. Marks lie on the plates before them.
     func owner(_ item: DisplayItem) -> Int? { group.elements.lastIndex { $0.id.contains(item.id) } }
     var grounds: [Int: InkGround] = [:]
     for isText in [false, true] {
@@ -69,7 +69,7 @@ final class ItemPainter {
           for glass in neighbors + others where item.isCrossed(by: glass.frame) {
             uncovered = min(uncovered, 1 - glass.presence / Double(GlassMaterial.presenceOfWhole))
           }
-          // A word on its way over a picture has no ground to be read on.
+          // A word moving over a picture has no ground to be read on.
           for case .picture(_, _, let frame, _, _) in group.items.lazy.map(\.unclipped.item)
           where item.isCrossed(by: frame) {
             uncovered = min(uncovered, 1 - Self.haste * item.frame.share(in: frame))
@@ -91,10 +91,10 @@ final class ItemPainter {
     pulses = prepared.map { _ in 256 }
   }
 
-  /// What the words and marks ask of their glass.
+  /// What the words and marks need from their glass.
   var words: [GlassWord] { prepared.compactMap(\.word) }
 
-  /// Finds the glass that each item lies on, which says whether ink is light or dark.
+  /// Finds the glass that each item lies on, which determines whether ink is light or dark.
   func lie(on bodies: [GlassBody]) {
     grounds = prepared.map { item in
       guard let word = item.word else { return nil }
@@ -113,7 +113,7 @@ final class ItemPainter {
     return prepared[i].looks.look(isInkDark: isInkDark)
   }
 
-  /// Takes the frame's numbers and time, and marks the tiles of numbers that read differently and of icons that pulse.
+  /// Takes the frame's numbers and time, and marks the tiles of numbers that now read differently and of pulsing icons.
   func update(_ values: FigureValues, nanoseconds: Int64, marking tiles: inout TileMap) {
     for i in prepared.indices {
       if let start = prepared[i].pulseStart {
@@ -165,7 +165,7 @@ final class ItemPainter {
     }
   }
 
-  /// Where the pen starts for figures whose place is `x`: their left end, or their right one.
+  /// Where the pen starts for figures placed at `x`: their left end, or their right one.
   private func start(of text: FigureText, _ item: FiguresItem, _ face: Typeface, _ x: Double) -> Double {
     item.isAtRight ? x - text.width(in: face) : x
   }
@@ -196,7 +196,7 @@ final class ItemPainter {
 }
 
 extension [PreparedItem] {
-  /// Each item's places that no later plate hides; none for plates that words, marks or an edge tell about.
+  /// Each item's places that no later plate hides; none for plates that words, marks or an edge make visible.
   fileprivate var places: [[PixelRect]] {
     indices.map { i in
       let (item, box) = (self[i], self[i].bounds)
@@ -288,7 +288,7 @@ extension DisplayItem {
     }
   }
 
-  /// 0...1; 1 for plates, whose strength plays that part.
+  /// 0...1; 1 for plates, whose strength takes its place.
   var opacity: Double {
     switch self {
     case .plate: 1

@@ -12,7 +12,7 @@ struct PreparedItem {
 
   enum Kind { case plate, mark, edge, text }
 
-  /// The pixels from which ink must stand out.
+  /// The pixels that ink must stand out from.
   enum StandingOut {
     /// Those just outside an outline.
     case beside(ShapeOutline)
@@ -21,20 +21,20 @@ struct PreparedItem {
 
   var ink: Ink
   var looks: InkLooks
-  /// What its ink asks of the glass; `nil` for plates and faint shapes.
+  /// What its ink needs from the glass; `nil` for plates and faint shapes.
   var word: GlassWord?
-  /// The canvas pixels that it may touch.
+  /// The canvas pixels it may touch.
   var bounds: PixelRect
   var kind: Kind
-  /// Whether it is wholly there and on its ground: words and marks then have their contrast.
+  /// Whether it is fully visible and on its ground: words and marks then have their contrast.
   var isWhole: Bool
-  /// What it must stand out from, beside or behind it, on the whole; `nil` if words or an edge say where it is.
+  /// What it must stand out from, beside or behind it, as a whole; `nil` if words or an edge show where it is.
   var standsOut: StandingOut?
   /// The first part of the item's id.
   var component: String
   /// The window of its scroll view, if that cuts it or fades it.
   var window: ScrollWindow?
-  /// The frame's time in nanoseconds since which its opacity breathes; `nil` if it doesn't.
+  /// The frame time in nanoseconds since which its opacity has breathed; `nil` if it doesn't.
   var pulseStart: Int64?
 }
 
@@ -46,21 +46,21 @@ struct ItemPreparer {
   let ground: InkGround
   let context: ItemPainter.Context
   let shapes: ShapeStore
-  /// The canvas pixels that the item may touch.
+  /// The canvas pixels the item may touch.
   let clip: PixelRect
-  /// The window of its scroll view, if that cuts it or fades it: it isn't whole then.
+  /// The window of its scroll view, if that cuts it or fades it: then it isn't whole.
   var window: ScrollWindow?
-  /// How much of words is left under other glass that passes over them, 0...1.
+  /// How much of words remains under other glass that passes over them, 0...1.
   var uncovered = 1.0
 
   private var scale: Double { context.scale }
   private var presence: Double { min(item.opacity, element?.presence ?? 1) }
-  /// Words and marks come and go with their glass, 0...1. They stand out as they must once they are whole.
+  /// Words and marks come and go with their glass, 0...1. They stand out as required once whole.
   private var fade: Double { min(presence / Double(GlassMaterial.presenceOfWhole), 1) * uncovered }
 
-  /// The item in its parts; empty if nothing of it is drawn.
+  /// The item's parts; empty if none of it is drawn.
   func prepared() -> [PreparedItem] {
-    // Most of what scrolls is out of sight.
+    // Most scrolling content is out of sight.
     guard item.isDrawn else { return [] }
     let parts: [PreparedItem?]
     switch item {
@@ -239,7 +239,7 @@ struct ItemPreparer {
     return GlassWord(id: item.id, element: element.id, box: box, most: inks.most, least: inks.least)
   }
 
-  /// Words in a role's ink, under them the shade that they need on a coloured plate.
+  /// Words in a role's ink, over the shade that they need on a coloured plate.
   ///
   /// - Parameter box: what stands out, inside `bounds`.
   private func inked(_ ink: PreparedItem.Ink, _ role: ColorRole, _ bounds: PixelRect, on box: PixelRect)
@@ -254,7 +254,7 @@ struct ItemPreparer {
     return [part(ink, inks.looks(opacity: opacity), word(inks, box), bounds, .text)]
   }
 
-  /// How opaque whole ink is at present, 0...256.
+  /// How opaque whole ink currently is, 0...256.
   private var opacity: Int { Int((fade * 256).rounded()) }
 
   /// A soft shade of a plate's colour behind words, inside the plate.
@@ -299,10 +299,10 @@ struct ItemPreparer {
     _ kind: PreparedItem.Kind
   ) -> PreparedItem? {
     let whole = bounds.intersection(clip)
-    // What is wider than its glass at present shows as far as that reaches.
+    // An item currently wider than its glass shows as far as the glass reaches.
     let glass = element.map { Self.inside($0.frame, scale) }
     let bounds = glass.map(whole.intersection) ?? whole
-    // Words on a plate have it around them, too.
+    // Words on a plate need it around them too.
     let around = bounds.insetBy(-2)
     let isOnPlate = glass.map { $0.intersection(around) == around } ?? true
     guard !bounds.isEmpty, max(looks.light.opacity, looks.dark.opacity) > 0 else { return nil }

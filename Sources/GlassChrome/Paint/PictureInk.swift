@@ -1,14 +1,14 @@
 import Geometry
 import PixelTypes
 
-/// A thumbnail at its size on the canvas, and the shape it is cut to.
+/// A thumbnail at its size on the canvas, and the shape that clips it.
 struct PictureInk {
   let shape: InkShape
   private let picture: PlanarPicture
   /// The picture's upper left corner on the canvas, on whole chroma samples.
   private let origin: (x: Int, y: Int)
 
-  /// Scales a thumbnail so that it fills a frame in canvas pixels, cropped around its middle.
+  /// Scales a thumbnail to fill a frame in canvas pixels, cropped around its middle.
   init(_ thumbnail: Thumbnail, filling frame: Rect, shape: InkShape, subsampling: ChromaSubsampling) {
     self.shape = shape
     let (h, v) = (subsampling.horizontal, subsampling.vertical)
@@ -39,7 +39,7 @@ struct PictureInk {
     fill(picture.cr, h, v, from: source.cr, sh, sv)
   }
 
-  /// A sample between four others, nearest ones beyond the edges.
+  /// A sample between four others; beyond the edges, the nearest ones.
   private static func sample(_ plane: PixelPlane, _ x: Double, _ y: Double) -> UInt8 {
     let x = min(max(x, 0), Double(plane.width - 1))
     let y = min(max(y, 0), Double(plane.height - 1))

@@ -2,8 +2,8 @@ import Geometry
 import PixelTypes
 import RealModule
 
-/// The scene around the viewfinders and behind the glass: the primary picture continued, a little out of focus and dimmed,
-/// or a sharp picture; and the glass's shadows on it.
+/// The scene around the viewfinders and behind the glass: the primary picture continued, slightly
+/// out of focus and dimmed, or a sharp picture; and the glass's shadows on it.
 final class Scenery {
   /// A rectangle of the canvas.
   private final class Piece {
@@ -19,15 +19,15 @@ final class Scenery {
     let tile: SceneTile
     let place: Place
     var sampler: PyramidSampler
-    /// What shadows leave of the light, as a factor of codes times 256 less 1, in luma pixels; `nil` if none falls here.
+    /// How much of the light shadows leave, as a factor of codes times 256 less 1, in luma pixels; `nil` if none falls here.
     var shade: PixelPlane?
-    /// The part of it that rims may show, for aprons.
+    /// The part that rims may show, for aprons.
     var mirrored = PixelRect(x: 0, y: 0, width: 0, height: 0)
-    /// Whether it has the viewfinder's own pixels.
+    /// Whether it holds the viewfinder's own pixels.
     var isSharp = false
     /// Its turn in a round.
     var turn = 0
-    /// Whether glass has that turn, too.
+    /// Whether glass has that turn too.
     var isUnderGlass = false
 
     init(_ area: PixelRect, _ place: Place, texel: Int, anchor: PixelRect, subsampling: ChromaSubsampling) {
@@ -78,7 +78,7 @@ final class Scenery {
     changes.reserveCapacity(2 * pieces.count)
   }
 
-  /// Where glass may be drawn: rectangles that together cover all of the canvas outside the viewfinders.
+  /// Where glass may be drawn: rectangles that together cover the canvas outside the viewfinders.
   var freeAreas: [PixelRect] { pieces.filter { $0.place == .free }.map(\.tile.area) }
 
   /// The part of `bounds` outside `holes`, as rectangles.
@@ -119,7 +119,7 @@ final class Scenery {
     return cuts
   }
 
-  /// Shows a picture of the canvas's size and subsampling in place of the continued primary, or that again for `nil`.
+  /// Shows a picture of the canvas's size and subsampling instead of the continued primary, which `nil` restores.
   func show(_ picture: PlanarPicture?) {
     self.picture = picture ?? own
     isGiven = picture != nil
@@ -138,7 +138,7 @@ final class Scenery {
 
   /// Takes a viewfinder's own pixels where rims mirror them.
   ///
-  /// - Parameter draw: draws the viewfinder's pixels of an area into a picture of the canvas's size; it may draw more of them.
+  /// - Parameter draw: draws the viewfinder's pixels of an area, or of a larger one, into a picture of the canvas's size.
   func takeMirrored(in viewfinder: PixelRect, _ draw: (PixelRect, PlanarPicture) -> Void) {
     guard !isGiven else { return }
     for piece in pieces where piece.place == .apron {
@@ -165,11 +165,11 @@ final class Scenery {
       area)
   }
 
-  /// Lets glass and what it shows of the scene have their turns together, so that a round draws it once.
+  /// Gives glass and the parts of the scene it shows their turns together, so that a round draws it once.
   func share(_ bodies: [GlassBody]) {
     for i in pieces.indices { (pieces[i].turn, pieces[i].isUnderGlass) = (i % SceneMemory.turns, false) }
     for i in bodies.indices {
-      // 5 has no common factor with the turns: each lies far from the last.
+      // 5 shares no factor with the number of turns: each lies far from the last.
       bodies[i].turn = 5 * i % SceneMemory.turns
       for piece in pieces where !piece.isUnderGlass && piece.tile.area.intersects(bodies[i].near) {
         (piece.turn, piece.isUnderGlass) = (bodies[i].turn, true)
@@ -184,7 +184,7 @@ final class Scenery {
       if piece.mirrored.isEmpty, !mirrored.isEmpty {
         piece.sampler = PyramidSampler(piece.tile, anchor: piece.sampler.anchor)
       }
-      // Beyond what was taken there is only the small picture.
+      // Beyond what was taken, there is only the small picture.
       if mirrored.intersection(piece.mirrored) != mirrored || mirrored.isEmpty { piece.isSharp = false }
       piece.mirrored = mirrored
     }
@@ -202,7 +202,7 @@ final class Scenery {
     }
   }
 
-  /// What shadows leave of codes: their share of light to the power 1/2.2, close to sRGB's curve.
+  /// How much shadows leave of codes: their share of light to the power 1/2.2, close to sRGB's curve.
   private static func shade(_ tile: SceneTile, _ shadows: [GlassShadow]) -> PixelPlane? {
     guard !shadows.isEmpty else { return nil }
     let kept = SamplePlane(width: tile.texels.width, height: tile.texels.height)
@@ -233,7 +233,7 @@ final class Scenery {
 
   /// Takes this frame's scene; `changes` and the marked tiles say where it has visibly changed.
   ///
-  /// - Parameter turn: of the round, from 0; pieces show slight changes in turn, or all at once if it is `nil`.
+  /// - Parameter turn: in the round, from 0; pieces show slight changes in turn, or all at once if it is `nil`.
   func update(_ pyramid: BlurPyramid, turn: Int?, marking tiles: inout TileMap) {
     guard !isGiven else { return }
     for i in pieces.indices {
@@ -251,7 +251,7 @@ final class Scenery {
     }
   }
 
-  /// Marks the tiles that show a piece; an apron lies under the slivers beside its viewfinder, too.
+  /// Marks the tiles that show a piece; an apron also lies under the slivers beside its viewfinder.
   private func mark(_ piece: Piece, _ tiles: inout TileMap) {
     guard piece.place == .apron else { return tiles.mark(piece.tile.area) }
     for i in pieces.indices where pieces[i].place == .sliver {

@@ -1,19 +1,19 @@
 import PixelTypes
 
-/// The window of a scroll view in canvas pixels, in strips between which ink fades towards the edges.
+/// The window of a scroll view in canvas pixels, in strips that fade ink towards the edges.
 struct ScrollWindow {
   struct Strip {
     /// With even edges.
     var area: PixelRect
-    /// What it leaves of ink's opacity, 0...256.
+    /// How much of ink's opacity it leaves, 0...256.
     var share: Int
   }
 
   /// The whole window, with even edges.
   let area: PixelRect
-  /// The part of it in which ink doesn't fade; empty if there is none.
+  /// The part in which ink doesn't fade; empty if there is none.
   let whole: PixelRect
-  /// The strips that show anything; together they are the window.
+  /// The strips that show anything; together they form the window.
   let strips: [Strip]
 
   /// - Parameters:
@@ -24,7 +24,7 @@ struct ScrollWindow {
     let (x, y) = (even(clip.frame.x), even(clip.frame.y))
     let box = PixelRect(x: x, y: y, width: even(clip.frame.maxX) - x, height: even(clip.frame.maxY) - y)
     let isAcross = clip.axis == .horizontal
-    // Across the axis the window cuts nothing: shadows of plates and round letters may reach over it.
+    // Across the axis the window cuts nothing: shadows of plates and round letters may extend over it.
     let area =
       (isAcross
       ? PixelRect(x: box.x, y: canvas.y, width: box.width, height: canvas.height)

@@ -1,7 +1,7 @@
 import Geometry
 import PixelTypes
 
-/// The shapes of a group's items: what only moves by whole pixels, as content that scrolls does, isn't rasterized again.
+/// The shapes of a group's items: anything that moves only by whole pixels, like scrolling content, isn't rasterized again.
 final class ShapeStore {
   enum Outline: Hashable {
     case form(GlassForm)
@@ -16,7 +16,7 @@ final class ShapeStore {
     var width: Double
     var height: Double
     var lineWidth: Double
-    /// Of a pixel, in millionths: beyond that, coverage rounds to the same.
+    /// In millionths of a pixel: finer than that, coverage rounds to the same.
     var fractionX: Int
     var fractionY: Int
   }
@@ -37,7 +37,7 @@ final class ShapeStore {
   private let rasterizer: OutlineRasterizer
 
   /// - Parameters:
-  ///   - former: the shapes of the same group until now.
+  ///   - former: the same group's previous shapes.
   ///   - canvas: the pixels that may be covered.
   init(
     former: ShapeStore?, canvas: PixelRect, subsampling: ChromaSubsampling, rasterizer: OutlineRasterizer
@@ -48,7 +48,7 @@ final class ShapeStore {
     self.rasterizer = rasterizer
   }
 
-  /// Drops the former shapes that haven't been asked for.
+  /// Drops the former shapes that haven't been requested.
   func settle() { former = [:] }
 
   /// An outline's coverage.

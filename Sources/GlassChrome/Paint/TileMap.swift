@@ -11,9 +11,9 @@ public struct TileMap: Sendable {
 
   /// Size of the canvas in pixels.
   public let canvas: PixelSize
-  /// Tiles per row, the cut one included.
+  /// Tiles per row, including a cut one.
   public let columns: Int
-  /// Rows of tiles, the cut one included.
+  /// Rows of tiles, including a cut one.
   public let rows: Int
   private var isMarked: [Bool]
 
@@ -45,7 +45,7 @@ public struct TileMap: Sendable {
     for i in isMarked.indices { isMarked[i] = true }
   }
 
-  /// Marks all tiles that a rectangle in canvas pixels overlaps; what lies outside the canvas is ignored.
+  /// Marks all tiles that a rectangle in canvas pixels overlaps; parts outside the canvas are ignored.
   public mutating func mark(_ rect: PixelRect) {
     let x0 = max(rect.x, 0) / Self.width
     let y0 = max(rect.y, 0) / Self.height
