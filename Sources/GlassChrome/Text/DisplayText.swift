@@ -1,9 +1,9 @@
-/// Text made safe to show, whatever it was: names come from devices, files and people.
+/// Text made safe to show, whatever it contains: names come from devices, files and people.
 ///
 /// - At most 1,024 graphemes; longer text ends in "…".
 /// - At most 16 scalars per grapheme: towers of combining marks are cut, joined sequences are not.
-/// - Control characters are removed, tabs become spaces. Embeddings and overrides of direction are removed too, because
-///   they disguise text; isolates stay (https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing).
+/// - Control characters are removed, and tabs become spaces. Embeddings and overrides of direction are removed too,
+///   because they disguise text; isolates stay (https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing).
 struct DisplayText {
   static let maximumGraphemes = 1_024
   static let maximumScalars = 16
@@ -30,8 +30,8 @@ struct DisplayText {
   /// Everything on one line: separators become spaces.
   var line: [Character] { Array(paragraphs.joined(separator: [" "])) }
 
-  /// The grapheme without what can't be shown; `nil` if nothing is left. A grapheme that loses a part may split
-  /// into several.
+  /// The grapheme without what can't be shown; `nil` if nothing remains. A grapheme that loses a
+  /// part may split into several.
   private static func shown(_ character: Character) -> String? {
     if character.isASCII {
       let byte = character.asciiValue ?? 0

@@ -2,11 +2,11 @@ import PixelTypes
 
 /// Degrees as coverage, for ink over a picture: `+2.0°`, `−0.8°`, `0.0°`, and the edge around them.
 ///
-/// Each figure and its edge are drawn once and set on whole pixels, the digits as far apart as the widest: a number is as
-/// crisp as its font and doesn't jitter when it changes. For one thread at a time; setting a number allocates nothing once
-/// `spans` has grown.
+/// Each figure and its edge are drawn once and set on whole pixels, digits spaced by the widest: a
+/// number is as crisp as its font and doesn't jitter when it changes. For one thread at a time;
+/// setting a number allocates nothing once `spans` has grown.
 public final class FigureInk {
-  /// What of a number is covered.
+  /// Which part of a number is covered.
   public enum Part: Sendable, CaseIterable {
     /// The figures themselves.
     case figures
@@ -27,7 +27,7 @@ public final class FigureInk {
 
   /// Height of the digits, in pixels.
   public let height: Double
-  /// Width of `−00.0°` with its edge, in pixels: room for every roll that a picture can show.
+  /// Width of `−00.0°` with its edge, in pixels: room for any roll a picture can show.
   public let widest: Double
   /// Em size in pixels.
   public let pixels: Double
@@ -64,7 +64,7 @@ public final class FigureInk {
     let all = figures
     let pen = (0..<number.count).reduce(0) { $0 + all[Self.index(of: number[$1])].advance }
     widest = Double(pen + 2 * margin)
-    // One more digit than that, as the largest number has.
+    // One digit more, as the largest number has.
     columns = pen + digit + 4 * margin
     top = all.map(\.edge.top).min() ?? 0
     rows = (all.map { $0.edge.top + $0.edge.height }.max() ?? 0) - top
@@ -85,7 +85,7 @@ public final class FigureInk {
   ) throws(GlassError) -> FigureInk? {
     let wanted = try FigureInk(pixels: max(pixels, smallest), edgeWidth: edgeWidth)
     if wanted.widest <= width { return wanted }
-    // Widths come in whole pixels: a little less than in proportion.
+    // Widths come in whole pixels: slightly less than in proportion.
     let less = (wanted.pixels * width / wanted.widest - 0.5).rounded(.down)
     let fitted = try FigureInk(pixels: max(less, smallest), edgeWidth: edgeWidth)
     return fitted.widest <= width ? fitted : nil
@@ -135,7 +135,7 @@ public final class FigureInk {
     }
   }
 
-  /// Lays a mask over others; where two meet, the denser one counts.
+  /// Overlays a mask on others; where two meet, the denser one counts.
   private static func lay(
     _ mask: borrowing GlyphMask, at pen: Int, _ top: Int, _ columns: Int, into plane: inout [UInt8]
   ) {

@@ -42,8 +42,8 @@ struct FigureText: Equatable {
     return text
   }
 
-  /// A rate with one decimal, as in `30.0`, or without it if it has more than `digits` digits before the point; a value that
-  /// isn't finite becomes 0.
+  /// A rate with one decimal, as in `30.0`, or without it if it has more than `digits` digits
+  /// before the point; a non-finite value becomes 0.
   static func rate(_ value: Double, digits: Int) -> FigureText {
     let tenths = value.isFinite ? Int(min(max(value, 0), 99_999_999) * 10 + 0.5) : 0
     guard tenths < 10 * Self.end(digits) else { return .number((tenths + 5) / 10, digits: digits + 1) }
@@ -61,8 +61,8 @@ struct FigureText: Equatable {
   /// Stands for U+00B0.
   static let degree: UInt8 = 0xB0
 
-  /// Degrees with a sign and one decimal, clamped to ±999; what rounds to 0 has no sign, and a value that isn't finite
-  /// becomes 0.
+  /// Degrees with a sign and one decimal, clamped to ±999; what rounds to 0 has no sign, and a
+  /// non-finite value becomes 0.
   static func degrees(_ value: Double) -> FigureText {
     let tenths = value.isFinite ? Int((min(max(value, -999), 999) * 10).rounded()) : 0
     var text = FigureText()
@@ -87,14 +87,14 @@ struct FigureText: Equatable {
   static let thousands = UInt8(ascii: "k")
   static let millions = UInt8(ascii: "M")
 
-  /// The least number of more than `digits` digits.
+  /// The least number with more than `digits` digits.
   private static func end(_ digits: Int) -> Int {
     var end = 1
     for _ in 0..<max(digits, 0) { end *= 10 }
     return end
   }
 
-  /// A value as a format writes it, with room for `digits` digits before the point; a value that isn't finite becomes 0.
+  /// A value as a format writes it, with room for `digits` digits before the point; a non-finite value becomes 0.
   init(_ value: Double, as format: FiguresItem.Format, digits: Int) {
     let whole = value.isFinite ? Int(min(max(value, 0), 999_999_999)) : 0
     switch format {

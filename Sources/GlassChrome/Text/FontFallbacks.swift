@@ -2,8 +2,8 @@ import CTypography
 
 /// Finds fonts for characters that the first font lacks: fontconfig's outline fonts in order of similarity.
 ///
-/// The order is fetched when a character is first missing. For one thread at a time; faces of all sizes of one weight
-/// share it.
+/// The order is fetched when a character is first missing. For one thread at a time; faces of all
+/// sizes of one weight share it.
 @safe
 final class FontFallbacks {
   private let weight: FontWeight
@@ -14,7 +14,7 @@ final class FontFallbacks {
   private var found: [Character: FontFile?] = [:]
   private static let capacity = 4096
 
-  /// - Parameter families: those to ask right after the first font.
+  /// - Parameter families: those to try right after the first font.
   init(weight: FontWeight, families: [String] = []) { (self.weight, self.families) = (weight, families) }
 
   deinit {

@@ -5,7 +5,7 @@ struct FontFile: Hashable, Sendable {
   var path: String
   var index: Int32
 
-  /// The face of a family that comes nearest to a weight; with `exact`, no other family is taken.
+  /// The face of a family nearest to a weight; with `exact`, no other family will do.
   static func find(family: String, weight: FontWeight, exact: Bool) -> FontFile? {
     unsafe named { path, capacity, index in
       // SAFETY: the call writes a terminated string of at most the capacity, or a code.

@@ -5,7 +5,7 @@ enum FontWeight: Int32, Sendable, CaseIterable {
   case semibold = 600
   case bold = 700
 
-  /// The nearest of the four; halfway goes to the bolder.
+  /// The nearest of the four; halfway values take the bolder.
   init(css weight: Int) {
     self = weight < 450 ? .regular : weight < 550 ? .medium : weight < 650 ? .semibold : .bold
   }

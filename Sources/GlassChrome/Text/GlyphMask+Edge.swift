@@ -10,7 +10,7 @@ extension GlyphMask {
       coverage: Array(repeating: 0, count: (width + 2 * margin) * (height + 2 * margin)))
     for down in -margin...margin {
       for across in -margin...margin {
-        // How much of a pixel that far away a covered pixel's margin covers: by the distance from its square.
+        // How much of a pixel at that distance a covered pixel's margin covers: by the distance from its square.
         let (x, y) = (max(0, Double(abs(across)) - 0.5), max(0, Double(abs(down)) - 0.5))
         let share = min(1, max(0, radius + 0.5 - (x * x + y * y).squareRoot()))
         if share > 0 { wide.cover(with: self, across: across + margin, down: down + margin, share: share) }
@@ -19,7 +19,7 @@ extension GlyphMask {
     return wide
   }
 
-  /// Takes on a share of another mask's coverage where that is denser.
+  /// Takes a share of another mask's coverage where that is denser.
   private mutating func cover(with mask: GlyphMask, across: Int, down: Int, share: Double) {
     let scale = Int((share * 256).rounded())
     for y in 0..<mask.height {

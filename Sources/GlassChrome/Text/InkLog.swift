@@ -1,21 +1,21 @@
 import PixelTypes
 
-/// Collects every text and every mark that the chrome draws, with its place and colour, so that its contrast can be measured
-/// against the pixels behind it or beside it.
+/// Collects every text and mark that the chrome draws, with its place and colour, so that its
+/// contrast can be measured against the pixels behind it or beside it.
 public final class InkLog {
-  /// What ink tells.
+  /// What ink conveys.
   public enum Kind: Sendable, Hashable {
     /// A line of text or a figure.
     case text
     /// An icon, a shape, or a coloured plate without words.
     case mark
-    /// A line around something, such as what is selected.
+    /// A line around something, such as a selection.
     case edge
   }
 
   /// One line of text, one figure, or one mark.
   public struct Entry: Sendable, Hashable {
-    /// What it tells.
+    /// What it conveys.
     public var kind: Kind
     /// Which component drew it, for example `top-bar`.
     public var component: String
@@ -23,7 +23,7 @@ public final class InkLog {
     public var area: PixelRect
     /// Relative luminance of the ink's colour, 0...1.
     public var luminance: Double
-    /// The pixels from which it must stand out, of the canvas; empty for its area and what is near.
+    /// The canvas pixels that it must stand out from; empty for its area and what is near.
     public var places: [PixelRect]
 
     /// An ink with its box and luminance.
@@ -38,11 +38,11 @@ public final class InkLog {
     }
   }
 
-  /// What was noted since the last ``clear()``, in drawing order.
+  /// The entries since the last ``clear()``, in drawing order.
   public private(set) var entries: [Entry] = []
   /// The texts among the entries.
   public var texts: [Entry] { entries.filter { $0.kind == .text } }
-  /// The component that draws at present.
+  /// The component currently drawing.
   var component = ""
 
   /// An empty log.

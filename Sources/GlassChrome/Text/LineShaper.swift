@@ -1,9 +1,9 @@
-/// Turns one line of text into glyphs from left to right: directions first, then scripts and faces, then HarfBuzz run
-/// by run.
+/// Turns one line of text into glyphs from left to right: first directions, then scripts and faces,
+/// then HarfBuzz run by run.
 ///
-/// The first face draws all it can; for characters it lacks, the first of the system's fonts that has the whole grapheme
-/// steps in (spaces stay with the text before them). A box stands only for characters that no font has. A grapheme is
-/// never split between faces. For one thread at a time.
+/// The first face draws all it can; for characters it lacks, the first system font with the whole
+/// grapheme steps in (spaces stay with the text before them). Only characters in no font become a
+/// box. A grapheme is never split between faces. For one thread at a time.
 final class LineShaper {
   struct Glyph {
     /// Index for `face(_:)`.

@@ -1,5 +1,5 @@
-/// Remembers lines' measurements until there are too many, because labels are measured at each layout. Long texts
-/// are not remembered, so that the memory is bounded.
+/// Remembers lines' measurements until there are too many, because each layout measures labels
+/// again. Long texts aren't remembered, which bounds the memory.
 struct MeasureCache {
   struct Metrics: Equatable {
     /// In pixels.

@@ -2,7 +2,7 @@ import PixelTypes
 
 /// A line of text as coverage, for ink over a picture, and the edge around it. For one thread at a time.
 ///
-/// Setting the text that it already has allocates nothing once `spans` has grown.
+/// Setting the current text again allocates nothing once `spans` has grown.
 public final class TextInk {
   /// Height of capitals, in pixels.
   public let height: Double
@@ -26,11 +26,11 @@ public final class TextInk {
     self.edgeWidth = edgeWidth
   }
 
-  /// Takes another text.
+  /// Sets another text.
   ///
   /// - Parameters:
   ///   - text: one line, of any script.
-  ///   - maximum: a longer one is cut, with "…".
+  ///   - maximum: greatest width in pixels; longer text is cut, with "…".
   public func set(_ text: String, maximum: Double) {
     guard text != self.text else { return }
     self.text = text

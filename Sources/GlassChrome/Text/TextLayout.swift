@@ -1,10 +1,10 @@
 /// Breaks text into lines that fit a width.
 ///
-/// Lines end where Unicode allows (UAX #14, by ICU, also in scripts without spaces), always at line separators,
-/// and within a word only if the word alone is too wide. Text that the last line can't hold is cut with "…".
-/// Each line is ordered independently (UAX #9) in its paragraph's direction. An isolate that continues across a line end
-/// is reopened on the next line, in its overall direction; signs without a direction at such an end take the
-/// paragraph's.
+/// Lines end where Unicode allows (UAX #14, by ICU, also in scripts without spaces), always at line
+/// separators, and within a word only if the word alone is too wide. Text that doesn't fit in the
+/// last line is cut with "…". Each line is ordered independently (UAX #9) in its paragraph's
+/// direction. An isolate that continues across a line end is reopened on the next line, in its
+/// overall direction; signs without a direction at such an end take the paragraph's.
 struct TextLayout {
   /// A line, broken off but not drawn.
   struct Row: Equatable {
@@ -19,7 +19,7 @@ struct TextLayout {
   /// The lines of a text, drawn.
   ///
   /// - Parameters:
-  ///   - maximum: width in pixels; only a line of one wide grapheme exceeds it.
+  ///   - maximum: width in pixels; only a line of a single wide grapheme exceeds it.
   ///   - limit: number of lines.
   func lines(
     _ text: String, maximum: Double, limit: Int, direction: TextDirection = .automatic
@@ -29,7 +29,7 @@ struct TextLayout {
     }
   }
 
-  /// The lines of a text, measured but not drawn: those that `lines` draws.
+  /// The lines that `lines` draws, measured but not drawn.
   func rows(
     _ text: String, maximum: Double, limit: Int, direction: TextDirection = .automatic
   ) -> [Row] {

@@ -1,9 +1,9 @@
 /// A line of text, shaped and drawn once.
 struct TextLine {
   var mask: GlyphMask
-  /// How far the pen moves, in pixels. Whichever way the text runs, the pen starts at its left.
+  /// How far the pen moves, in pixels. The pen starts at the left, whichever way the text runs.
   var advance: Double
-  /// Whether the line as a whole runs from right to left: then it is aligned at the right.
+  /// Whether the line as a whole runs from right to left; it is then aligned at the right.
   var isRightToLeft = false
 
   static let empty = TextLine(mask: .empty, advance: 0)

@@ -22,7 +22,7 @@ final class TypeStore {
 
   /// - Parameters:
   ///   - size: em size in pixels, clamped to `TypefaceCache.sizes`.
-  ///   - weight: CSS weight; the nearest available one is taken.
+  ///   - weight: CSS weight; the nearest available one is used.
   func face(size: Double, weight: Int) -> Typeface {
     // The family was found before; if a size fails, words in another size are better than none.
     (try? faces.face(pixels: size, weight: FontWeight(css: weight))) ?? fallback

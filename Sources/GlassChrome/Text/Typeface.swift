@@ -1,7 +1,7 @@
 /// A font at one size, backed by the system's other fonts for characters it lacks. HarfBuzz shapes text of any script
 /// and direction, ICU orders it and FreeType draws it. For one thread at a time.
 final class Typeface {
-  /// The families to look for, in order; any other font comes last.
+  /// The families to look for, in order, before any other font.
   static let families = ["Inter", "DejaVu Sans"]
 
   /// Height of capitals above the baseline, in pixels.
@@ -45,9 +45,9 @@ final class Typeface {
 
   // Lines ------------------------------------------------------------------------------------------------------
 
-  /// Shapes and draws a line, cut with "…" at its logical end if it is wider than `maximum` pixels: on the right
-  /// for left-to-right text, on the left for right-to-left text. Nothing is drawn if not even one grapheme and the "…"
-  /// fit.
+  /// Shapes and draws a line, cut with "…" at its logical end if wider than `maximum` pixels: on
+  /// the right for left-to-right text, on the left for right-to-left text. Nothing is drawn if not
+  /// even one grapheme and the "…" fit.
   func line(
     _ text: String, maximum: Double = .infinity, direction: TextDirection = .automatic
   ) -> TextLine {
@@ -62,7 +62,7 @@ final class Typeface {
 
   /// The part of a line that fits, with "…" for the rest.
   ///
-  /// - Parameter isCut: appends the "…" even if the whole fits, for text that follows.
+  /// - Parameter isCut: appends the "…" even if all of it fits, because more text follows.
   func fitted(
     _ text: [Character], maximum: Double, direction: TextDirection, isCut: Bool = false
   ) -> (text: String, direction: TextDirection) {
@@ -75,7 +75,7 @@ final class Typeface {
     return (count == 0 ? "" : Self.cut(text, count), settled)
   }
 
-  /// The first graphemes and "…", without a space between.
+  /// The first graphemes and "…", with no space between.
   private static func cut(_ text: [Character], _ count: Int) -> String {
     var kept = text[..<count]
     while kept.last?.isWhitespace == true { kept.removeLast() }

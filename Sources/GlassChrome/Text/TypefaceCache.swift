@@ -1,7 +1,7 @@
 /// The faces in use, one per size and weight; faces of a weight share their fallbacks. For one thread at a time.
 ///
-/// Measuring and drawing take faces from one cache or from two alike ones: only this type decides which size and weight
-/// stand for a request.
+/// Measuring and drawing take faces from one cache, or from two alike: only this type decides which
+/// size and weight stand for a request.
 final class TypefaceCache {
   /// Em sizes in pixels. Below 9 even hinted text is illegible: smaller sizes are measured and drawn as 9.
   static let sizes = 9.0...512
@@ -16,8 +16,8 @@ final class TypefaceCache {
   private var faces: [Key: Typeface] = [:]
 
   /// - Parameter language: of the words to come.
-  /// - Throws: ``GlassError/typography(code:)`` if ICU can't be set up, ``GlassError/noLetters(language:)`` if words in the
-  ///   language would be boxes.
+  /// - Throws: ``GlassError/typography(code:)`` if ICU can't be set up,
+  ///   ``GlassError/noLetters(language:)`` if words in the language would be boxes.
   init(_ language: ScreenLanguage = .english) throws(GlassError) {
     self.language = language
     analyzer = try TextAnalyzer()
@@ -30,7 +30,7 @@ final class TypefaceCache {
 
   var count: Int { faces.count }
 
-  /// The face of a size, made at the first request.
+  /// The face of a size, made on first request.
   ///
   /// - Parameter pixels: em size, to 1/64 pixel, clamped to `sizes`.
   /// - Throws: ``GlassError`` if no font is found or it can't be used.
