@@ -4,7 +4,7 @@ extension SmallPictures {
   // A dark chrome's share of the scene's light, and of its colour.
   private static let lightShare = 0.25
   private static let colorShare = 0.4
-  // Every so many samples each way: a mean needs no more.
+  // Samples from one read to the next, each way: a mean needs no more.
   private static let step = 4
 
   /// The scene's mean colour, as dark as chrome in the dark. Requires a picture to have been taken.

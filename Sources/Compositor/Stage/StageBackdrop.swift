@@ -4,7 +4,7 @@ import PixelTypes
 
 /// What lies around the viewfinders, behind the glass.
 package enum StageBackdrop: Sendable {
-  /// The primary's picture continued beyond its edges, a little out of focus and dimmed.
+  /// The primary's picture continued beyond its edges, slightly out of focus and dimmed.
   case ambient
   /// The same, sharp: redrawn in every picture, along with all chrome.
   case sharp

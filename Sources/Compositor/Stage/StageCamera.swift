@@ -147,7 +147,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
 
   // MARK: Drawn by pixels
 
-  /// Draws the camera's picture, or what is left of it.
+  /// Draws the camera's picture, or what remains of it.
   ///
   /// - Returns: whether the frame is new.
   private func draw() -> Bool {

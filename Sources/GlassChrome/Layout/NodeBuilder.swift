@@ -145,7 +145,7 @@ struct NodeBuilder {
     return nodes
   }
 
-  /// Views of which one is shown: all have the place's identity, so that one can take over from another.
+  /// Alternative views, all with the place's identity, so that one can take over from another.
   private func alternatives(_ elements: [ViewNode], _ position: Position) throws(LayoutError) -> [LayoutNode]
   {
     var nodes: [LayoutNode] = []

@@ -34,7 +34,7 @@ public final class FigureInk {
   private let figures: [Figure]
   /// How far the edge reaches, in whole pixels.
   private let margin: Int
-  // The number set last, as both parts show it; `top` and `columns` are those of the widest number.
+  // The last number set, shared by both parts; `top` and `columns` are those of the widest number.
   private var text: FigureText?
   private var core: [UInt8]
   private var edge: [UInt8]

@@ -15,7 +15,7 @@ public struct HUDSettings: Sendable, Equatable {
   public var plate: Bool
   /// Whether each frame is a still: a separate scene, judged at once.
   public var areStills: Bool
-  /// Whether glow and fades change at once, for people whom motion disturbs.
+  /// Whether glow and fades change at once, for people sensitive to motion.
   public var reducesMotion: Bool
   /// The viewfinder's width in pixels, at least 1. With the height it sets the aspect and the
   /// diagonal. The small luma must show exactly the viewfinder's section.

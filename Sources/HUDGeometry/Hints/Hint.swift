@@ -1,4 +1,4 @@
-/// A short instruction that helps whoever holds the camera to improve the picture.
+/// A short instruction to the person holding the camera that improves the picture.
 ///
 /// In order of priority: between violations of equal weight, the earlier case wins. A level picture
 /// comes first, then where the camera points, then how near it is.
