@@ -1,20 +1,20 @@
 import Films
 import HostResources
 
-/// Where an export's pictures go.
+/// Receives the pictures of an export.
 protocol ExportTarget: AnyObject {
   /// Bytes written so far.
   var byteCount: Int { get }
 
-  /// A run of the recording begins with the next picture.
+  /// Begins a run of the recording; the next picture is its first.
   func beginRun(_ session: SessionDescription?, at shot: RecordingReel.Shot) throws(FileError)
 
-  /// Takes a picture.
+  /// Adds a picture.
   ///
   /// - Parameters:
   ///   - jpeg: its bytes.
   ///   - line: the manifest's line about it.
-  ///   - sources: the cameras' own frames by camera, if they are wanted and were kept.
+  ///   - sources: the cameras' own frames by camera, if wanted and kept.
   func add(
     _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot,
     sources: [(camera: String, jpeg: [UInt8])]

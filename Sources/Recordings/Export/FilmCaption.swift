@@ -2,9 +2,9 @@ import Foundation
 import HostResources
 import PixelTypes
 
-/// What was read from a picture, in a line for people: the text track of a film.
+/// A film's caption: one readable line about what was detected in a picture.
 package enum FilmCaption {
-  /// As `2026-11-24 06:37:05.123 UTC  primary +0.2° (83 %) snapped  Tilt right a little`.
+  /// Such as `2026-11-24 06:37:05.123 UTC  primary +0.2° (83 %) snapped  Tilt right a little`.
   ///
   /// - Parameter utc: the picture's time in nanoseconds since 1970.
   package static func text(_ line: ManifestLine, utc: Int64?) -> String {

@@ -1,19 +1,19 @@
 import HostResources
 
-/// A selection of a recording's frames: a frame belongs to it if any of its parts includes it.
+/// A selection of a recording's frames: the union of its parts.
 package struct FrameSelection: Sendable, Equatable {
   /// Inclusive ranges of indices.
   package var ranges: [ClosedRange<Int>] = []
-  /// Whether every frame belongs to it.
+  /// Whether every frame is included.
   package var includesAll = false
-  /// Whether frames in which any guide is snapped belong to it.
+  /// Whether frames with any snapped guide are included.
   package var includesSnapped = false
-  /// Includes frames whose file was last changed longer ago than this, in seconds; `nil` when age doesn't matter.
+  /// Includes frames whose file last changed more than this many seconds ago; `nil` to ignore age.
   package var olderThanSeconds: Double?
 
   /// Every frame.
   package static let all = FrameSelection(all: true)
-  /// The frames in which any guide is snapped.
+  /// The frames with any snapped guide.
   package static let snapped = FrameSelection(snapped: true)
 
   /// Single frames, by index.
@@ -26,7 +26,7 @@ package struct FrameSelection: Sendable, Equatable {
 
   /// Parses a comma-separated list of `3`, `10-20`, `all`, `snapped` and `older:30m` (`s`, `m`, `h` or `d`).
   ///
-  /// - Throws: `FileError.misused(reason:)` with the part that is invalid.
+  /// - Throws: `FileError.misused(reason:)` naming the invalid part.
   package init(parsing text: String) throws(FileError) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let part = part.trimmed
@@ -64,16 +64,16 @@ package struct FrameSelection: Sendable, Equatable {
     return Double(value) * unit
   }
 
-  /// Its frames' indices, if it chooses by nothing else.
+  /// Its frames' indices, if it consists of ranges only.
   package var onlyRanges: [ClosedRange<Int>]? {
     includesAll || includesSnapped || olderThanSeconds != nil ? nil : ranges
   }
 
-  /// Whether a frame belongs to it.
+  /// Whether a frame is selected.
   ///
   /// - Parameters:
   ///   - entry: the frame.
-  ///   - ageSeconds: only called when the selection depends on age; `nil` when there is no file.
+  ///   - ageSeconds: called only when the selection depends on age; returns `nil` when there is no file.
   package func contains(_ entry: RecordingIndex.Entry, ageSeconds: () -> Double?) -> Bool {
     if includesAll || ranges.contains(where: { $0.contains(entry.index) }) { return true }
     if includesSnapped && entry.isSnapped { return true }

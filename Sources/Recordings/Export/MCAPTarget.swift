@@ -13,7 +13,7 @@ final class MCAPTarget: ExportTarget {
   private var readings: [String: UInt16] = [:]
   private var sessions = 0
 
-  /// - Parameter hasUTC: whether the pictures' times since 1970 are known; if not, the file begins at 0.
+  /// - Parameter hasUTC: whether the pictures' UTC times are known; if not, the file begins at 0.
   init(_ path: String, library: String, hasUTC: Bool) throws(FileError) {
     file = try MCAPFile(path, library: library)
     image = try file.addSchema(
@@ -83,7 +83,7 @@ final class MCAPTarget: ExportTarget {
 
   func finish(at nanoseconds: Int64) throws(FileError) { try file.finish() }
 
-  /// What was read from one camera's frame.
+  /// What was detected in one camera's frame.
   private struct Reading: Encodable {
     struct Time: Encodable {
       var sec: UInt64
@@ -114,7 +114,7 @@ final class MCAPTarget: ExportTarget {
     }
   }
 
-  // As docs/recordings.md says of a line's `hud`.
+  // As docs/recordings.md describes a line's `hud`.
   private static let guidesSchema = """
     {"$schema":"http://json-schema.org/draft-07/schema#","title":"dualcam.Guides",
      "description":"What dualcam read from one camera's frame","type":"object","required":["timestamp","index"],"properties":{

@@ -4,18 +4,18 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Writes a recording's pictures, as they are, into one file: a Matroska film or an MCAP file.
+/// Writes a recording's pictures, unchanged, into one file: a Matroska film or an MCAP file.
 package struct RecordingExport {
-  /// The kinds of files.
+  /// The file formats.
   package enum Format: String, Sendable, CaseIterable {
-    /// Matroska: true times, captions, chapters.
+    /// Matroska: exact times, captions, chapters.
     case mkv
     /// MCAP: pictures, kept frames and guides as messages.
     case mcap
 
-    /// The format that a file's name asks for.
+    /// The format implied by a file name's extension.
     ///
-    /// - Throws: `FileError.misused(reason:)` for any other ending.
+    /// - Throws: `FileError.misused(reason:)` for any other extension.
     package init(path: String) throws(FileError) {
       let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
       guard let format = Format(rawValue: ending) else {
@@ -27,50 +27,50 @@ package struct RecordingExport {
     }
   }
 
-  /// What to take.
+  /// What to export.
   package struct Settings: Sendable {
     /// By number or state; `nil` for all.
     package var frames: FrameSelection?
-    /// Only pictures that are kept.
+    /// Whether to export only kept pictures.
     package var isKeptOnly = false
-    /// From this time of the recording on.
+    /// Start, as a time in the recording.
     package var from: Duration?
-    /// Up to this time.
+    /// End, as a time in the recording.
     package var to: Duration?
-    /// Only this camera's viewfinder, cut out without loss.
+    /// Only this camera's viewfinder, cropped losslessly.
     package var camera: String?
-    /// The program and its version.
+    /// The program's name and version.
     package var program: String
 
-    /// Everything.
+    /// Exports everything.
     package init(program: String) { self.program = program }
   }
 
-  /// What became of it.
+  /// What was exported.
   package struct Report: Codable, Sendable, Equatable {
     /// The file.
     package var file: String
-    /// Pictures in it.
+    /// Pictures in the file.
     package var frames = 0
-    /// Pictures of the recording that weren't asked for.
+    /// Pictures of the recording that weren't requested.
     package var leftOut = 0
-    /// Its bytes.
+    /// The file's size.
     package var bytes = 0
-    /// How long it is.
+    /// The file's duration.
     package var seconds = 0.0
-    /// How long the recording is, in seconds.
+    /// The recording's duration in seconds.
     package var recordingSeconds = 0.0
-    /// The pictures' sizes, `1280x720`, in the order of their appearance.
+    /// The pictures' sizes, such as `1280x720`, in order of appearance.
     package var sizes: [String] = []
-    /// What isn't in it though it was asked for, and why.
+    /// What was requested but left out, and why.
     package var problems: [RecordingProblem] = []
   }
 
   /// A recording, or a folder of its segments.
   package let folder: String
-  /// The new file; `-` is Matroska on standard output.
+  /// The new file; `-` writes Matroska to standard output.
   package let output: String
-  /// What to take.
+  /// What to export.
   package let settings: Settings
 
   /// Reads nothing yet.
@@ -80,11 +80,11 @@ package struct RecordingExport {
     self.settings = settings
   }
 
-  /// Writes the file. It has its name when it is complete.
+  /// Writes the file. It appears under its name only once complete.
   ///
-  /// - Parameter progress: called with the pictures done, and all.
-  /// - Throws: `FileError.misused(reason:)` when nothing is to be written, `FileError.unfit(path:reason:)` for a folder without a
-  ///   recording, and what writing throws.
+  /// - Parameter progress: called with the number of pictures done and the total.
+  /// - Throws: `FileError.misused(reason:)` when there is nothing to write, `FileError.unfit(path:reason:)` for a folder
+  ///   without a recording, and any error from writing.
   package func run(progress: (Int, Int) -> Void = { _, _ in }) throws(FileError) -> Report {
     let format = output == "-" ? Format.mkv : try Format(path: output)
     var choice = RecordingReel.Choice()
@@ -126,7 +126,7 @@ package struct RecordingExport {
     String(format: "%.1f s", Double(nanoseconds) / 1e9)
   }
 
-  /// The size of the first picture that can be read.
+  /// The size of the first readable picture.
   private func firstPicture(_ reel: RecordingReel) throws(FileError) -> PixelSize? {
     for part in reel.parts {
       for shot in part.shots {
@@ -234,7 +234,7 @@ package struct RecordingExport {
   }
 }
 
-/// Cuts viewfinders out of pictures, in coefficients.
+/// Crops viewfinders out of pictures, in the coefficient domain.
 struct ViewfinderCutter: ~Copyable {
   private var transformer: JPEGTransformer
   private var output: [UInt8] = []
@@ -252,7 +252,7 @@ struct ViewfinderCutter: ~Copyable {
 }
 
 extension Duration {
-  /// Nanoseconds, at most what 64 bits hold.
+  /// Nanoseconds, clamped to 64 bits.
   fileprivate var nanosecondsClamped: Int64 {
     let (seconds, attoseconds) = components
     let whole = seconds.multipliedReportingOverflow(by: 1_000_000_000)

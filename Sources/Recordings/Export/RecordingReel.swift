@@ -2,9 +2,9 @@ import Foundation
 import HostResources
 import PixelTypes
 
-/// The pictures of a recording in the order of a film, with their times in it.
+/// A recording's pictures in film order, with their times in the film.
 ///
-/// Inside a run, times are as far apart as the cameras' time stamps. Where stamps of two runs aren't comparable, the next run begins
+/// Within a run, times follow the cameras' time stamps. Where the stamps of two runs aren't comparable, the next run begins
 /// one picture later.
 package struct RecordingReel {
   /// A picture in the film.
@@ -13,15 +13,15 @@ package struct RecordingReel {
     package var index: Int
     /// The picture's file name.
     package var file: String
-    /// Of its line in the manifest, in bytes.
+    /// Byte offset of its line in the manifest.
     package var offset: Int
-    /// Since the film's beginning.
+    /// Since the start of the film.
     package var nanoseconds: Int64
-    /// Until the next picture.
+    /// Duration until the next picture.
     package var lasts: Int64
-    /// Since 1970; `nil` if nobody knows.
+    /// Since 1970; `nil` if unknown.
     package var utc: Int64?
-    /// Which of the part's runs it belongs to.
+    /// Index of its run within the part.
     package var run: Int
   }
 
@@ -32,31 +32,31 @@ package struct RecordingReel {
     package var shots: [Shot] = []
   }
 
-  /// Which pictures are wanted.
+  /// Which pictures to include.
   package struct Choice: Sendable {
     /// By number or state; `nil` for all.
     package var frames: FrameSelection?
-    /// Only kept ones.
+    /// Whether to include only kept pictures.
     package var isKeptOnly = false
-    /// Times since the beginning of the recording, in nanoseconds.
+    /// Range of nanoseconds since the recording began.
     package var times: Range<Int64>?
 
     package init() {}
   }
 
   package private(set) var parts: [Part] = []
-  /// What isn't in the film, and why.
+  /// What the film lacks, and why.
   package private(set) var problems: [RecordingProblem] = []
-  /// Pictures with lines, chosen or not, that are there.
+  /// Existing pictures that have lines, chosen or not.
   package private(set) var available = 0
 
-  /// How long the whole recording is.
+  /// Duration of the whole recording.
   package private(set) var length: Int64 = 0
 
   /// The number of pictures.
   package var count: Int { parts.reduce(0) { $0 + $1.shots.count } }
 
-  /// The usual distance between two pictures.
+  /// The typical interval between pictures.
   package private(set) var interval: Int64 = 33_333_333
 
   /// When the film ends.
@@ -96,7 +96,7 @@ package struct RecordingReel {
     var last = -1
     clock.beginFolder()
     for entry in index.entries {
-      // A manifest names each picture once, in order; a line out of order is none of this tool's.
+      // A manifest names each picture once, in order; this tool never writes a line out of order.
       guard entry.index > last else {
         found.append(
           RecordingProblem(file: entry.file, line: entry.line, what: "its line is out of order; left out"))
@@ -130,7 +130,7 @@ package struct RecordingReel {
     parts.append(part)
   }
 
-  /// The film begins with its first picture, and each lasts until the next.
+  /// Starts the film at its first picture and lets each picture last until the next.
   private mutating func settle(_ clock: ReelClock) {
     guard let start = parts.first(where: { !$0.shots.isEmpty })?.shots.first?.nanoseconds else { return }
     var following: Int64?
@@ -145,31 +145,31 @@ package struct RecordingReel {
   }
 }
 
-/// Gives each line of a recording its time: the sum of the distances between time stamps. A line without a stamp of its own, whose
-/// camera repeats its frame or is gone, lies between those beside it.
+/// Assigns each line of a recording a time: the sum of the intervals between time stamps. A line without a new stamp (its
+/// camera repeated a frame or is gone) falls between its neighbours.
 struct ReelClock {
   private var time: Int64 = 0
-  // How far the last lines, without a stamp of their own, moved on; the next stamp takes it back.
+  // How far lines without a new stamp have moved time ahead; the next stamp takes it back.
   private var ahead: Int64 = 0
   private var hasBegun = false
   private var stamp: (nanoseconds: Int64, clock: String, run: Int)?
   private var folder = 0
   private var distances: [Int64] = []
-  // When the run's first stamp was, since 1970, by the session's own word: to seconds.
+  // When the run's first stamp was, since 1970, according to the session: to the second.
   private var epoch: (folder: Int, run: Int, offset: Int64)?
 
-  // Stamps of two runs this far apart at most may be of one clock.
+  // Stamps of two runs at most this far apart may share a clock.
   private static let longestPause: Int64 = 10_000_000_000
-  // Enough for a median; more of them change nothing.
+  // Enough for a median.
   private static let mostDistances = 4096
-  // Films count microseconds.
+  // Films count in microseconds.
   private static let leastStep: Int64 = 1000
 
   mutating func beginFolder() { folder += 1 }
 
   private var median: (count: Int, value: Int64) = (0, 33_333_333)
 
-  /// The median distance.
+  /// The median interval.
   var interval: Int64 {
     mutating get {
       if median.count != distances.count {
@@ -179,7 +179,7 @@ struct ReelClock {
     }
   }
 
-  // Stamps are strangers' numbers: times stay where sums of two have room.
+  // Stamps are untrusted: keep times small enough that two can be added.
   private mutating func advance(by distance: Int64) {
     let (sum, overflow) = time.addingReportingOverflow(distance)
     time = overflow ? .max / 2 : min(sum, .max / 2)
@@ -209,10 +209,10 @@ struct ReelClock {
         ahead -= distance.partialValue - step
         if isSame, distances.count < Self.mostDistances { distances.append(distance.partialValue) }
       } else if distance == (0, false), stamp.clock == next.clock {
-        // The same frame again, beside a newer one of another camera: before this camera's next.
+        // The same frame again, beside a newer one of another camera: place it before this camera's next.
         guess(max((interval - ahead) / 2, Self.leastStep))
       } else {
-        // The clock began anew, or went back.
+        // The clock restarted or went back.
         ahead = 0
         advance(by: interval)
       }

@@ -3,10 +3,10 @@ import HostResources
 
 /// Makes the reader for files, a scene, or the frames that a recording kept (`file:DIR?camera=primary`).
 ///
-/// Kept frames have the times of their pictures, counted from the recording's beginning, over all its runs and segments; so those of
-/// two cameras pair as they did then.
+/// Kept frames carry their pictures' times since the recording began, across all runs and segments, so two cameras' frames
+/// pair as they did when recorded.
 ///
-/// - Throws: as `CaptureKit.makeReader`; `FileError` for a recording that can't be read.
+/// - Throws: as `CaptureKit.makeReader`, and `FileError` for an unreadable recording.
 package func makeSourceReader(
   for source: SourceSpecification, isLive: Bool = false
 ) throws -> any FrameReader {

@@ -2,17 +2,17 @@ import HostResources
 
 /// Deletes pictures of a recording, even while it runs.
 ///
-/// A running recording's manifest only grows, so `deleted.json` says which frames are deleted until whoever holds the
-/// recording's lock marks their lines with `"deleted":true`: the run itself at its end, or the next one. Of a long manifest it stays:
-/// a gigabyte isn't written again for a few pictures. The list is written before a picture goes; a picture on it that is still there is one whose deletion was
-/// interrupted.
+/// A running recording's manifest only grows, so `deleted.json` lists the deleted frames until the holder of the recording's
+/// lock (the run itself when it ends, or the next run) marks their lines with `"deleted":true`. For a long manifest the list
+/// stays: a gigabyte isn't rewritten for a few pictures. The list is written before a picture is removed, so a listed picture
+/// that still exists is one whose deletion was interrupted.
 package enum DeletedFrames {
-  /// Deletes pictures with the cameras' own frames, except kept ones. Needs room for the list only.
+  /// Deletes pictures and the cameras' own frames, except kept ones. Needs disk space only for the list.
   ///
   /// - Parameters:
   ///   - indices: of frames that have lines.
-  ///   - folder: the recording's folder; hold its lists' lock.
-  /// - Returns: the frames whose pictures went, the bytes that this freed, and the frames that are kept.
+  ///   - folder: the recording's folder, with its lists locked by the caller.
+  /// - Returns: the frames deleted, the bytes freed, and the frames skipped because they are kept.
   package static func delete(
     _ indices: [Int], from folder: FolderHandle
   ) throws(FileError) -> (frames: [Int], bytes: Int, kept: [Int]) {
@@ -28,16 +28,16 @@ package enum DeletedFrames {
     return (frames, bytes, indices.filter(kept.contains))
   }
 
-  /// Bytes of the longest manifest that is written again.
+  /// Size in bytes of the longest manifest that is rewritten.
   package static let mostRewritten = 64 << 20
 
   /// Marks the lines of deleted frames, in a new manifest that replaces the old one, and removes the list. Completes
-  /// deletions that were interrupted.
+  /// interrupted deletions.
   ///
   /// - Parameters:
-  ///   - folder: the recording's folder; only for who holds its lock.
-  ///   - most: the bytes of the longest manifest that is written again.
-  /// - Returns: the deleted frames whose lines don't say so.
+  ///   - folder: the recording's folder; the caller must hold its lock.
+  ///   - most: size in bytes of the longest manifest to rewrite.
+  /// - Returns: the deleted frames whose lines aren't marked.
   @discardableResult
   package static func settle(_ folder: FolderHandle, most: Int = mostRewritten) throws(FileError) -> Set<Int>
   {
@@ -67,7 +67,7 @@ package enum DeletedFrames {
     line.bytes.suffix(ending.count).elementsEqual(ending)
   }
 
-  /// Marks these frames' lines that name their own files and aren't marked.
+  /// Marks the unmarked lines of these frames, if they name their own files.
   private static func mark(_ frames: Set<Int>, in folder: FolderHandle) throws(FileError) {
     try ManifestMarks.add(member, in: folder) { line in
       guard line.isWhole, let index = line.quickIndex ?? ManifestReader.index(of: line) else { return false }
@@ -75,7 +75,7 @@ package enum DeletedFrames {
     }
   }
 
-  /// Removes a picture and the cameras' own frames, and adds their bytes; returns whether the picture was there.
+  /// Removes a picture and the cameras' own frames, and adds their sizes to `bytes`; returns whether the picture existed.
   private static func remove(
     _ index: Int, from folder: FolderHandle, _ bytes: inout Int
   ) throws(FileError) -> Bool {

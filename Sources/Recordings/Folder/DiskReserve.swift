@@ -1,22 +1,21 @@
 import Glibc
 import HostResources
 
-/// Room on a recording's disk, held from the start, so that the recording can be finished even if the disk has
-/// become full.
+/// Disk space reserved from the start, so that a recording can be finished even if the disk has filled up.
 ///
-/// A nameless file holds it: however the process ends, nothing stays behind.
+/// It is held by an unnamed file, so nothing is left behind however the process ends.
 package final class DiskReserve {
   private let file: Int32
 
-  /// Room for a new description beside the existing one, with as much again to spare.
+  /// Space for a new description beside the existing one, doubled for safety.
   ///
   /// - Parameter session: size of `session.json` in bytes.
   package static func bytes(session: Int) -> Int { 65_536 + 2 * session }
 
-  /// Reserves the room if there is any; without it the recording goes on.
+  /// Reserves the space if available; the recording continues without it.
   package init(_ folder: FolderHandle, bytes: Int) { file = folder.reserve(bytes: bytes) }
 
-  /// Whether there was room.
+  /// Whether the space was available.
   package var isHeld: Bool { file >= 0 }
 
   deinit { if file >= 0 { close(file) } }

@@ -2,7 +2,7 @@ import HostResources
 
 /// File names of a recording's pictures.
 extension FileName {
-  /// Becomes `000042.jpg`, or `.000042.jpg.tmp`.
+  /// Sets the name to `000042.jpg`, or `.000042.jpg.tmp`.
   package mutating func setFrame(_ index: Int, isTemporary: Bool) {
     bytes.removeAll(keepingCapacity: true)
     if isTemporary { bytes.append(UInt8(ascii: ".")) }
@@ -24,7 +24,7 @@ extension FileName {
     return name.text
   }
 
-  /// Becomes a frame's number, of at least six digits, plus an ending; or the temporary name of that.
+  /// Sets the name to a frame's number, of at least six digits, plus an ending; or to its temporary name.
   package mutating func setFrame(_ index: Int, ending: StaticString, isTemporary: Bool = false) {
     setFrame(index, isTemporary: isTemporary)
     bytes.removeLast(isTemporary ? 9 : 5)
@@ -33,10 +33,10 @@ extension FileName {
     bytes.append(0)
   }
 
-  /// The index in a frame's file name; `nil` for any other name and for spellings that are never written.
+  /// The index in a frame's file name; `nil` for any other name and for spellings this tool never writes.
   package static func frameIndex(of name: String) -> Int? { frameIndex(of: Array(name.utf8).span) }
 
-  /// As ``frameIndex(of:)-(String)``, of the name's bytes.
+  /// As ``frameIndex(of:)-(String)``, from the name's bytes.
   package static func frameIndex(of name: Span<UInt8>) -> Int? {
     guard (10...22).contains(name.count) else { return nil }
     var at = JSONCursor(at: name.count - 4)
@@ -49,7 +49,7 @@ extension FileName {
     return name.count > 10 && name[0] == 48 ? nil : index
   }
 
-  /// The name of one of a recording's unfinished files; `nil` for any other.
+  /// The name, if it is that of one of a recording's unfinished files; otherwise `nil`.
   package static func temporary(_ name: Span<UInt8>) -> String? {
     guard name.count > 5, name[0] == UInt8(ascii: ".") else { return nil }
     var text = ""
@@ -57,7 +57,7 @@ extension FileName {
     return isTemporary(text) ? text : nil
   }
 
-  /// Whether a recording's unfinished files have this name.
+  /// Whether this is the name of one of a recording's unfinished files.
   package static func isTemporary(_ name: String) -> Bool {
     guard name.hasPrefix("."), name.hasSuffix(".tmp") else { return false }
     let inner = String(name.dropFirst().dropLast(4))

@@ -3,8 +3,8 @@ import Histogram
 import HostResources
 import Synchronization
 
-/// Collects how long each stage takes per frame, in HdrHistograms: percentiles to three digits, and no
-/// allocation per value.
+/// Collects each stage's time per frame in HdrHistograms: percentiles to three digits, without allocating
+/// per value.
 package final class FrameBudget: Sendable {
   /// Percentiles and mean, in milliseconds.
   package struct Percentiles: Sendable, Codable, Equatable {
@@ -67,8 +67,8 @@ package final class FrameBudget: Sendable {
     package var peakMemoryMiB = 0.0
     /// Time between the cameras' frames of a picture, in milliseconds; `nil` with one camera.
     package var skewMs: Percentiles?
-    /// Milliseconds from the time stamp of the frame that drove a picture until the picture has its name in the recording
-    /// or, without a recording, reaches the first sink; `nil` when frames aren't paced by the clock.
+    /// Milliseconds from the time stamp of the frame that drove a picture until the picture is named in the recording or, without
+    /// a recording, reaches the first sink; `nil` when frames aren't paced by the clock.
     package var latencyMs: Percentiles?
 
     /// Makes a report of zeros.
@@ -98,8 +98,8 @@ package final class FrameBudget: Sendable {
         skew: Self.histogram(), latency: Self.histogram()))
   }
 
-  /// Records a finished picture's times, on the leading sink's thread. For one thread at a time: it only waits for the lock
-  /// while metrics are made, a moment every few seconds.
+  /// Records a finished picture's times, on the leading sink's thread. Call from one thread at a time: it waits for the lock
+  /// only while metrics are made, briefly every few seconds.
   package func record(_ frame: OutputFrame) {
     var times = frame.times
     times[.write] = frame.writing
@@ -127,7 +127,7 @@ package final class FrameBudget: Sendable {
     }
   }
 
-  /// A report plus the counts that sums over several need.
+  /// A report plus the counts needed to combine several reports.
   package struct Figures {
     package var report = Report()
     package var latencies = 0

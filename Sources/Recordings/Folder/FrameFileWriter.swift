@@ -4,13 +4,13 @@ import HostResources
 
 /// Writes frames into a recording's folder: a JPEG, then its line. Allocates nothing in the steady state.
 ///
-/// A frame's file appears under its name whole or not at all, and its line follows it: whoever reads the manifest
-/// while it grows finds every file it names.
+/// A frame's file appears under its name only once complete, and its line follows, so a reader of the growing manifest
+/// finds every file it names.
 package struct FrameFileWriter: ~Copyable {
   private let folder: FolderHandle
   private let manifest: Int32
   private let manifestName: LinkWatch
-  // Bytes of whole lines: the length to truncate the manifest to when a line fails.
+  // Bytes of complete lines: the length to truncate the manifest to when writing a line fails.
   private var manifestBytes: Int
   private let recordsTimes: Bool
   private let durability: Durability
@@ -43,8 +43,8 @@ package struct FrameFileWriter: ~Copyable {
   ///
   /// - Returns: the frame's index.
   /// - Throws: `FileError.noRoom(path:reason:)` when the disk is full, `FileError.cannotCreate(path:reason:)` when it can't
-  ///   be written to, `FileError.gone(path:)` when somebody removed it or its manifest, `FileError.io(path:reason:)` otherwise. The
-  ///   folder is then as it was before the call.
+  ///   be written to, `FileError.gone(path:)` when the folder or its manifest was removed, `FileError.io(path:reason:)`
+  ///   otherwise. The folder is then as it was before the call.
   package mutating func write(_ frame: OutputFrame) throws(FileError) -> Int {
     let start = MonotonicClock.now()
     try checkManifest()
@@ -62,7 +62,7 @@ package struct FrameFileWriter: ~Copyable {
     if code == 0 { code = folder.write(line.bytes.span, to: manifest) }
     if code == 0 && durability == .file { code = folder.synchronize(manifest, dataOnly: true) }
     guard code == 0 else {
-      // Half a line would spoil the next one.
+      // A partial line would corrupt the next one.
       _ = folder.truncate(manifest, to: manifestBytes)
       folder.remove(final)
       throw folder.error(code, RecordingFolder.manifest, isCreating: false)
@@ -72,15 +72,15 @@ package struct FrameFileWriter: ~Copyable {
     return nextIndex - 1
   }
 
-  /// Synchronizes a group that is full or old enough.
+  /// Synchronizes the group if it is full or old enough.
   package mutating func synchronizeIfDue() throws(FileError) {
     if durability == .group, group.isDue(at: MonotonicClock.now()) { try synchronize() }
   }
 
-  /// Synchronizes the waiting pictures, if any.
+  /// Synchronizes the pending pictures, if any.
   package mutating func synchronizeGroup() throws(FileError) { if !group.isEmpty { try synchronize() } }
 
-  /// Closes the files that wait to be synchronized, by synchronizing them now.
+  /// Closes the pending files by synchronizing them now.
   ///
   /// - Returns: whether there were any.
   package mutating func freeFiles() throws(FileError) -> Bool {
@@ -91,19 +91,19 @@ package struct FrameFileWriter: ~Copyable {
 
   /// Makes everything written so far survive a power cut.
   ///
-  /// - Throws: `FileError.io(path:reason:)`: the last pictures may not be on the disk itself; `FileError.gone(path:)`.
+  /// - Throws: `FileError.io(path:reason:)` when the last pictures may not be on the disk; `FileError.gone(path:)`.
   package mutating func synchronize() throws(FileError) {
     try checkManifest()
     let code = group.synchronize(folder, manifest: manifest, at: MonotonicClock.now())
     if code != 0 { throw FolderHandle.error(code, path: folder.path, isCreating: false) }
   }
 
-  /// Lines would be written to a manifest without a name, and lost.
+  /// Throws if the manifest has lost its name: lines written to it would be lost.
   private func checkManifest() throws(FileError) {
     if manifestName.isGone { throw folder.gone(RecordingFolder.manifest) }
   }
 
-  /// - Returns: the file if it is to be synchronized later, else -1.
+  /// - Returns: the file if it is to be synchronized later, otherwise -1.
   private mutating func writeTemporary(_ frame: OutputFrame) throws(FileError) -> Int32 {
     temporary.setFrame(nextIndex, isTemporary: true)
     var file = folder.openNew(temporary)
@@ -132,7 +132,7 @@ package struct FrameFileWriter: ~Copyable {
         folder.remove(temporary)
         throw error(code, final, isCreating: true)
       }
-      // Someone else put a file there in the meantime: it stays, and its number is skipped.
+      // Another process created this file meanwhile: keep it, and skip its number.
       nextIndex += 1
     }
   }

@@ -3,11 +3,11 @@ import HostResources
 
 /// A list of frames in a small file beside the manifest: `kept.json`, `deleted.json`.
 ///
-/// Hold `FolderHandle.lockLists()` while reading, changing and writing one.
+/// Hold `FolderHandle.lockLists()` while reading or changing one.
 package enum FrameList: String, Sendable {
   /// Frames that are never deleted.
   case kept
-  /// Frames whose lines don't say yet that they were deleted: see ``DeletedFrames``.
+  /// Deleted frames whose lines aren't marked yet: see ``DeletedFrames``.
   case deleted
 
   /// The file's name.
@@ -15,7 +15,7 @@ package enum FrameList: String, Sendable {
 
   /// Reads the frames' indices; empty when there is no such file.
   ///
-  /// - Throws: `FileError.unfit(path:reason:)` when it can't be parsed: reading that as "nothing
+  /// - Throws: `FileError.unfit(path:reason:)` when it can't be parsed: treating that as "nothing
   ///   is kept" would delete kept frames.
   package func read(_ folder: FolderHandle) throws(FileError) -> Set<Int> {
     guard folder.status(FileName(file)) != nil else { return [] }

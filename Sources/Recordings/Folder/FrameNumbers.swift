@@ -1,8 +1,8 @@
-/// Frames' numbers: a bit for each of the lower ones, which a recording has without large gaps.
+/// A set of frame numbers: a bit for each of the lower ones, since a recording has no large gaps there.
 struct FrameNumbers: Sendable {
   private var words: [UInt64] = []
   private var others: Set<Int> = []
-  /// Two weeks at 100 a second; their bits take 16 MB.
+  /// Two weeks at 100 frames a second; the bits take 16 MB.
   private static let most = 1 << 27
 
   mutating func insert(_ index: Int) {
@@ -11,7 +11,7 @@ struct FrameNumbers: Sendable {
       return
     }
     let word = index >> 6
-    // At least doubled, or each new word would move them all.
+    // At least double, or each new word would move all the others.
     if word >= words.count {
       words += [UInt64](repeating: 0, count: max(word + 1 - words.count, words.count))
     }

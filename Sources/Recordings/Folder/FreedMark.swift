@@ -2,20 +2,20 @@ import Foundation
 import Glibc
 import HostResources
 
-/// `freed.json`: which pictures were freed to make room, without touching their lines.
+/// `freed.json`: records which pictures were freed to make room, without touching their lines.
 ///
-/// A picture whose index is below `before` and whose file is missing was freed, unless its line says
-/// otherwise. The mark is written before a picture is deleted, in place and at the same length, so that it needs no room
-/// on a full disk and a run may be killed at any moment. In a folder of segments it counts segments.
+/// A picture whose index is below `before` and whose file is missing was freed, unless its line says otherwise. The mark is
+/// written before a picture is deleted, in place and at constant length, so it needs no space on a full disk and the run may
+/// be killed at any moment. In a folder of segments it counts segments.
 package struct FreedMark: Sendable, Equatable {
   package static let name = "freed.json"
 
-  /// The index after the last one freed; pictures before it may still exist, for instance kept ones.
+  /// The index after the last freed picture; earlier pictures may still exist, for instance kept ones.
   package let before: Int
-  /// Upper bound of the pictures freed: those that a killed run was about to free count as well.
+  /// Upper bound of the pictures freed: includes those that a killed run was about to free.
   package let pictures: Int
 
-  /// Numbers that are too large become the largest that can be read back.
+  /// Clamps numbers to the largest that can be read back.
   package init(before: Int = 0, pictures: Int = 0) {
     self.before = min(before, PictureNumber.range.upperBound)
     self.pictures = min(pictures, Count.range.upperBound)
@@ -26,7 +26,7 @@ package struct FreedMark: Sendable, Equatable {
     var pictures: Bounded<Count>
   }
 
-  /// Reads the mark; `nil` when nothing was ever freed.
+  /// Reads the mark; `nil` when nothing was freed.
   ///
   /// - Throws: `FileError.unfit(path:reason:)` when it can't be parsed.
   package static func read(_ folder: FolderHandle) throws(FileError) -> FreedMark? {
@@ -52,7 +52,7 @@ package struct FreedMark: Sendable, Equatable {
   }
 }
 
-/// Rewrites `freed.json` in place. Allocates nothing once it is open.
+/// Rewrites `freed.json` in place. Allocates nothing once open.
 package final class FreedMarkFile {
   package private(set) var mark: FreedMark
   private let folder: FolderHandle
@@ -60,11 +60,11 @@ package final class FreedMarkFile {
   private let isDurable: Bool
   private var line = JSONBytes(capacity: 128)
 
-  /// Makes the file if there is none.
+  /// Creates the file if missing.
   ///
   /// - Parameters:
   ///   - folder: the recording, or its folder of segments.
-  ///   - isDurable: whether a mark is on the disk before `write(_:)` returns.
+  ///   - isDurable: whether the mark must be on the disk before `write(_:)` returns.
   package init(_ folder: FolderHandle, isDurable: Bool) throws(FileError) {
     self.folder = folder
     self.isDurable = isDurable

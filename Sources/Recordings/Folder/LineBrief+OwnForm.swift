@@ -1,11 +1,11 @@
 import HostResources
 
-/// The form in which this tool writes lines.
+/// Parsing of lines in exactly the form this tool writes.
 extension LineBrief {
-  /// Reads a line without decoding it, if all of it has the form, and the order, in which this tool writes it. It says no to whatever
-  /// a decoder might read otherwise.
+  /// Reads a line without decoding it, if the whole line has the form and order this tool writes. Rejects anything that a
+  /// decoder might read differently.
   ///
-  /// - Parameter at: the line's beginning; afterwards its end, after the newline.
+  /// - Parameter at: the line's beginning; on return its end, after the newline.
   init?(_ at: inout JSONCursor, _ bytes: Span<UInt8>) {
     self.init()
     guard at.take("{\"index\":", in: bytes), let index = at.integer(bytes), index >= 0,
@@ -35,7 +35,7 @@ extension LineBrief {
     guard at.take("}\n", in: bytes) else { return nil }
   }
 
-  /// An index as it stands in a file's name: six digits or more.
+  /// An index as written in a file name: six digits or more.
   private static func takeDigits(of index: Int, _ at: inout JSONCursor, _ bytes: Span<UInt8>) -> Bool {
     var divisor = 100_000
     while index / divisor >= 10 { divisor *= 10 }
@@ -90,7 +90,7 @@ extension LineBrief {
     return at.take("]", in: bytes)
   }
 
-  /// What follows a camera's state.
+  /// Reads what follows a camera's state.
   private static func takeCamera(
     _ at: inout JSONCursor, _ bytes: Span<UInt8>, _ stamp: inout Stamp?
   ) -> Bool {
@@ -181,7 +181,7 @@ extension LineBrief {
     return at.take("]", in: bytes)
   }
 
-  /// The last member of an object, as the bit of its state.
+  /// Reads the last member of an object, as the bit of its state.
   private static func takeState(_ at: inout JSONCursor, _ bytes: Span<UInt8>) -> UInt16? {
     guard at.take(",\"state\":\"", in: bytes) else { return nil }
     let bit: UInt16

@@ -1,19 +1,19 @@
 import HostResources
 
-/// What lists need of a manifest's line.
+/// The parts of a manifest's line that lists need.
 package struct LineBrief: Sendable, Equatable {
   /// When a camera's frame was taken.
   package struct Stamp: Sendable, Equatable {
     package var nanoseconds: Int64
     /// `FrameTime.Clock`'s raw value.
     package var clock: String?
-    /// Since 1970, in nanoseconds, if the line says it.
+    /// Nanoseconds since 1970, if the line has them.
     package var utc: Int64?
   }
 
   /// The states of guides and cameras.
   package enum States: Sendable, Hashable {
-    /// In a few bits, for those that this tool writes: four of the guides, then two for each camera.
+    /// The states this tool writes, packed into bits: four for the guides, then two for each camera.
     case known(UInt16)
     case other(guides: Set<String>, cameras: [Camera])
   }
@@ -25,18 +25,18 @@ package struct LineBrief: Sendable, Equatable {
   }
 
   package var index = 0
-  /// The picture's file, unless it has the name that belongs to the index.
+  /// The picture's file name, if it isn't the one derived from the index.
   package var otherFile: String?
   package var isDeleted = false
   package var states = States.known(0)
   /// Time stamp in nanoseconds of the first camera that has one.
   package var nanoseconds: Int64?
-  /// The first live camera's stamp, else the first that there is.
+  /// The first live camera's stamp, else the first available.
   package var stamp: Stamp?
 
   init() {}
 
-  /// What a whole line says.
+  /// Summarizes a complete line.
   package init(_ line: ManifestLine) {
     index = line.index
     otherFile = line.file == FileName.frame(index) ? nil : line.file
@@ -88,7 +88,7 @@ extension LineBrief.States {
     }
   }
 
-  /// In words: the guides' states, each once, and the cameras in their order.
+  /// As words: the guides' states, each once, and the cameras in order.
   package var words: (guides: Set<String>, cameras: [LineBrief.Camera]) {
     switch self {
     case .other(let guides, let cameras): return (guides, cameras)

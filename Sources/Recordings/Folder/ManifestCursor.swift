@@ -1,9 +1,9 @@
 import Glibc
 import HostResources
 
-/// Walks a manifest from its start by the pictures' numbers, even while it grows. Allocates nothing.
+/// Walks a manifest from its start by picture number, even while it grows. Allocates nothing.
 ///
-/// Skips lines that this tool didn't write in this form: code that frees pictures must not guess.
+/// Skips lines not in the form this tool writes: code that frees pictures must not guess.
 @safe
 package struct ManifestCursor: ~Copyable {
   private let folder: FolderHandle
@@ -13,12 +13,12 @@ package struct ManifestCursor: ~Copyable {
   private var position = 0
   // File offset of the buffer's start.
   private var offset = 0
-  // File offset of the line being read: the cursor goes back there if the line isn't whole.
+  // File offset of the line being read: the cursor returns there if the line is incomplete.
   private var lineOffset = 0
-  // What every line starts with up to the number, and what follows the number.
+  // What every line starts with before the number, and what follows the number.
   private static let start = Array("{\"index\":".utf8)
   private static let middle = Array(",\"file\":\"".utf8)
-  // More than the start, two numbers of 18 digits and what surrounds them.
+  // More than enough for the start, two numbers of 18 digits and what surrounds them.
   private static let head = 80
 
   /// - Throws: `FileError.io(path:reason:)` when there is no manifest to read.
@@ -32,13 +32,13 @@ package struct ManifestCursor: ~Copyable {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// The number of the next picture whose line names its own file; `nil` when there is no further whole line yet.
+  /// The number of the next picture whose line names its own file; `nil` when there is no further complete line yet.
   package mutating func next() -> Int? {
     while true {
       if filled - position < Self.head { refill() }
       let index = readHead()
       guard skipLine() else {
-        // Not whole yet: read it again later.
+        // Incomplete: read it again later.
         rewind()
         return nil
       }
@@ -46,7 +46,7 @@ package struct ManifestCursor: ~Copyable {
     }
   }
 
-  /// Goes back to the first line.
+  /// Returns to the first line.
   package mutating func restart() {
     offset = 0
     position = 0
@@ -65,7 +65,7 @@ package struct ManifestCursor: ~Copyable {
     filled = max(0, folder.read(file, at: offset, into: &buffer))
   }
 
-  /// The line's number, if this tool wrote its start and its file has that number.
+  /// The line's number, if the line starts in this tool's form and its file has that number.
   private mutating func readHead() -> Int? {
     lineOffset = offset + position
     var at = position

@@ -32,9 +32,9 @@ package struct ManifestLine: Codable, Sendable, Equatable {
   package struct HUD: Codable, Sendable, Equatable {
     /// The horizon as detected in this camera's frame.
     package struct Horizon: Codable, Sendable, Equatable {
-      /// Degrees; positive angles rise to the right in the picture. `nil` when there is nothing to go by.
+      /// Degrees; positive angles rise to the right in the picture. `nil` when there is no evidence.
       package var angleDegrees: Double?
-      /// Lower and upper bound in degrees; the truth lies between them in nine cases out of ten.
+      /// Lower and upper bound in degrees; the true angle lies between them in nine cases out of ten.
       package var interval90: [Double]?
       /// The probability that the angle is within 1°, 0...1.
       package var confidence: Double?
@@ -66,7 +66,7 @@ package struct ManifestLine: Codable, Sendable, Equatable {
       package var height: Double?
       /// Index into the grid's power points; `nil` when there is none.
       package var powerPoint: Int?
-      /// From the box's centre to the power point, as a share of the viewfinder's diagonal; 1 when there is none.
+      /// Distance from the box's centre to the power point, as a fraction of the viewfinder's diagonal; 1 when there is none.
       package var distance: Double?
       /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
       package var state: String
@@ -74,7 +74,7 @@ package struct ManifestLine: Codable, Sendable, Equatable {
 
     /// The camera's `id`.
     package var camera: String
-    /// The grid's raw value: `thirds` for instance.
+    /// The grid's raw value, such as `thirds`.
     package var grid: String?
     /// The horizon; `nil` in lines without guides.
     package var horizon: Horizon?
@@ -84,13 +84,13 @@ package struct ManifestLine: Codable, Sendable, Equatable {
     package var subject: Subject?
   }
 
-  /// The frame's number, from 0; never used twice in a folder.
+  /// The frame's number, from 0; never reused in a folder.
   package var index: Int
   /// The picture's file name, without a folder.
   package var file: String
   /// `splice` when JPEG data was carried over, `pixel` when the picture was decoded and encoded.
   package var composer: String?
-  /// Why a picture wasn't spliced although splicing was requested.
+  /// Why a picture wasn't spliced although requested.
   package var composerReason: String?
   /// Counts of a spliced picture's MCUs by origin: the names of `SpliceCounts`.
   package var mcus: [String: Int]?
@@ -98,30 +98,30 @@ package struct ManifestLine: Codable, Sendable, Equatable {
   package var skewUs: Int?
   /// The cameras, in the order of the viewfinders.
   package var cameras: [Camera]
-  /// The kernel's estimate of how far the wall clock may be off, in microseconds (adjtimex(2), `maxerror`); `nil` if nothing
-  /// keeps it right.
+  /// The kernel's estimate of how far the wall clock may be off, in microseconds (adjtimex(2), `maxerror`); `nil` if the clock
+  /// isn't synchronized.
   package var utcErrorUs: Int?
-  /// How far the wall clock was set since the line before, in microseconds; `nil` unless it was.
+  /// How far the wall clock was stepped since the line before, in microseconds; `nil` if it wasn't.
   package var utcStepUs: Int?
   /// The guides of each camera that has them.
   package var hud: [HUD]
   /// The hint that the picture shows; `nil` when there is none.
   package var hint: String?
   /// How the glass is drawn from this frame on, if that changed: `full`, `without-environment`,
-  /// `without-refraction` or `opaque`. A run begins with `full`.
+  /// `without-refraction` or `opaque`. A run begins as `full`.
   package var glass: String?
   /// Milliseconds by name of `StageTimes.Part`.
   package var stagesMs: [String: Double]?
-  /// Milliseconds from the time stamp of the frame that drove the picture until the picture has its name in the folder.
+  /// Milliseconds from the time stamp of the frame that drove the picture until the picture is named in the folder.
   package var latencyMs: Double?
-  /// Whether the file was deleted on purpose: its number is never used again.
+  /// Whether the file was deliberately deleted; its number is never reused.
   package var deleted: Bool?
-  /// Whether the picture, which the line marks as deleted, was lost in a power cut.
+  /// Whether the picture, marked as deleted, was lost in a power cut.
   package var lost: Bool?
   /// Whether the line was written afterwards for a file whose own line was lost when a run was killed.
   package var recovered: Bool?
 
-  /// The first of its numbers that can't be, in words: nobody calculates with such a line.
+  /// The first impossible number, in words; such a line must not be used in calculations.
   var impossible: String? {
     if !PictureNumber.range.contains(index) { return "\(index) is no \(PictureNumber.name)" }
     func isCount(_ number: Int?) -> Bool { number.map(Count.range.contains) ?? true }

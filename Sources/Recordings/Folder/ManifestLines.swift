@@ -1,22 +1,22 @@
 import Glibc
 import HostResources
 
-/// Returns a file's lines one by one, however long the file is.
+/// Returns a file's lines one by one, however long the file.
 @safe
 package struct ManifestLines: ~Copyable {
   package struct Line {
-    /// Counted from 1, beginning with the first that was read.
+    /// Counted from 1, starting at the first line read.
     package var number: Int
-    /// Without the newline; truncated to `ManifestLines.longest` when the line is too long.
+    /// Without the newline; truncated to `ManifestLines.longest` if longer.
     package var bytes: [UInt8]
-    /// Whether a newline ends it; false for the half line that a killed run left.
+    /// Whether it ends in a newline; false for the partial line that a killed run leaves.
     package var isWhole: Bool
     package var isTooLong: Bool
     /// Offset of the byte after its newline.
     package var end: Int
   }
 
-  /// In bytes; no line that is written comes near.
+  /// In bytes; lines this tool writes never come close.
   package static let longest = 1 << 20
 
   private let folder: FolderHandle
@@ -30,7 +30,7 @@ package struct ManifestLines: ~Copyable {
 
   /// - Parameters:
   ///   - folder: the recording's folder.
-  ///   - offset: of the line to begin with, in bytes.
+  ///   - offset: byte offset of the line to begin with.
   package init(_ folder: FolderHandle, from offset: Int = 0) throws(FileError) {
     self.folder = folder
     self.offset = offset
@@ -71,7 +71,7 @@ package struct ManifestLines: ~Copyable {
     return line
   }
 
-  /// Goes to a line.
+  /// Moves to a line.
   package mutating func seek(to start: Int) {
     let first = offset - position
     if (first...first + filled).contains(start) {
@@ -92,7 +92,7 @@ package struct ManifestLines: ~Copyable {
 }
 
 extension ManifestLines.Line {
-  /// The index at the start of a line in the form this tool writes, without parsing the rest; `nil` for other lines.
+  /// The index at the start of a line in this tool's form, without parsing the rest; `nil` for other lines.
   package var quickIndex: Int? {
     var at = JSONCursor(at: 0)
     guard isWhole, bytes.last == UInt8(ascii: "}"), at.take("{\"index\":", in: bytes.span),

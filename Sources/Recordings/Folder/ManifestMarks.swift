@@ -2,17 +2,17 @@ import HostResources
 
 /// Adds members to lines of a manifest.
 package enum ManifestMarks {
-  /// Bytes that are written at once.
+  /// Bytes written at once.
   private static let block = 1 << 20
 
-  /// Replaces the manifest by one with a member added at the end of some lines, all other bytes unchanged.
+  /// Replaces the manifest by a copy with a member appended to some lines and all other bytes unchanged.
   ///
   /// - Parameters:
   ///   - member: JSON, for instance `"deleted":true`.
   ///   - folder: the recording's folder.
-  ///   - isMeant: whether it is added to a line.
-  /// - Throws: `FileError.unfit(path:reason:)` for a line that is too long to keep, and what reading and writing throw; the
-  ///   manifest is then as it was.
+  ///   - isMeant: whether to add it to a line.
+  /// - Throws: `FileError.unfit(path:reason:)` for a line that is too long to keep, and any error from reading or writing; the
+  ///   manifest is then unchanged.
   package static func add(
     _ member: String, in folder: FolderHandle, to isMeant: (ManifestLines.Line) -> Bool
   ) throws(FileError) {

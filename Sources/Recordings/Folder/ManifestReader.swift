@@ -6,19 +6,19 @@ import PixelTypes
 package struct RecordingProblem: Codable, Sendable, Equatable, CustomStringConvertible {
   /// The file's name; `nil` for a problem of the whole recording.
   package var file: String?
-  /// The line's number in `frames.jsonl`, counted from 1; `nil` for a problem that isn't one line's.
+  /// The line's number in `frames.jsonl`, counted from 1; `nil` if the problem doesn't concern a line.
   package var line: Int?
   /// What is wrong, as a clause for people.
   package var what: String
 
-  /// Makes a problem; by default one of the whole recording.
+  /// Makes a problem; by default of the whole recording.
   package init(file: String? = nil, line: Int? = nil, what: String) {
     self.file = file
     self.line = line
     self.what = what
   }
 
-  /// For people: file, line and problem.
+  /// File, line and problem, for people.
   package var description: String {
     var text = ""
     if let file { text += "\(file): " }
@@ -29,9 +29,9 @@ package struct RecordingProblem: Codable, Sendable, Equatable, CustomStringConve
 
 /// Reads `frames.jsonl` line by line.
 package enum ManifestReader {
-  /// Calls `body` with the number of every whole line, from 1, and the line or its problem.
+  /// Calls `body` with the number of every complete line, from 1, and the line or its problem.
   ///
-  /// Skips a last line without a newline, as a killed run leaves it.
+  /// Skips a last line without a newline, which a killed run leaves.
   ///
   /// - Throws: `FileError.io(path:reason:)` when the file can't be read.
   package static func forEachLine(
@@ -51,7 +51,7 @@ package enum ManifestReader {
     }
   }
 
-  /// The index of a line in any spelling of JSON; `nil` when the line can't be parsed.
+  /// The index of a line in any JSON formatting; `nil` when the line can't be parsed.
   package static func index(of line: ManifestLines.Line) -> Int? { self.line(line)?.index }
 
   /// A line's content; `nil` when it can't be parsed.
@@ -80,10 +80,10 @@ package enum ManifestReader {
       && !name.utf8.contains(0)
   }
 
-  /// How many problems are listed; the rest are only counted.
+  /// The most problems listed; further ones are only counted.
   package static let mostProblems = 1000
 
-  /// Reads the whole manifest, in brief.
+  /// Reads the whole manifest in brief form.
   ///
   /// - Throws: `FileError` when the manifest, `freed.json` or `deleted.json` can't be read.
   package static func index(folder: String) throws(FileError) -> RecordingIndex {

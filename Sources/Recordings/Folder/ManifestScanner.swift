@@ -2,28 +2,28 @@ import Foundation
 import Glibc
 import HostResources
 
-/// Goes through a part of a manifest, in large blocks, and decodes only lines that this tool didn't write in this form.
+/// Scans part of a manifest in large blocks, decoding only lines that aren't in the form this tool writes.
 @safe
 package struct ManifestScanner: ~Copyable {
   /// A line, or why it can't be read.
   package struct Line {
-    /// Counted from 1, beginning with the first that was read.
+    /// Counted from 1, starting at the first line read.
     package var number: Int
-    /// Of its first byte, and of the byte after its newline.
+    /// Offsets of its first byte and of the byte after its newline.
     package var start, end: Int
     package var content: Result<LineBrief, RecordingProblem.Failure>
   }
 
-  /// What reading took.
+  /// The work that reading took.
   package struct Work: Sendable, Equatable {
     /// Bytes read from the file.
     package var bytes = 0
-    /// Lines that were decoded in full.
+    /// Lines decoded in full.
     package var decoded = 0
   }
 
   package private(set) var work = Work()
-  /// Whether what follows the last line isn't a whole one.
+  /// Whether an incomplete line follows the last one.
   package private(set) var endsHalf = false
   private let folder: FolderHandle
   private let path: String
@@ -40,7 +40,7 @@ package struct ManifestScanner: ~Copyable {
   /// - Parameters:
   ///   - folder: the recording's folder.
   ///   - offset: of the first line.
-  ///   - limit: lines that begin there, or after it, aren't read.
+  ///   - limit: lines that begin at or after it aren't read.
   ///   - block: the most bytes to read at once.
   /// - Throws: `FileError.io(path:reason:)` when there is no manifest to read.
   package init(
@@ -57,7 +57,7 @@ package struct ManifestScanner: ~Copyable {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// The next whole line; `nil` when there is none.
+  /// The next complete line; `nil` when there is none.
   package mutating func next() throws(FileError) -> Line? {
     var isFresh = false
     while true {
@@ -76,13 +76,13 @@ package struct ManifestScanner: ~Copyable {
         return line(from: start, decode(whole))
       }
       if isFresh { return filled == 0 ? nil : try longLine(from: start) }
-      // What is left is read again with what follows it.
+      // Reread what is left together with what follows it.
       try fill()
       isFresh = true
     }
   }
 
-  /// The offset of the first line that begins at an offset or after it; the file's end if there is none.
+  /// The offset of the first line that begins at or after `position`; the file's end if there is none.
   package mutating func start(after position: Int) throws(FileError) -> Int {
     if position == 0 { return 0 }
     offset = position - 1
@@ -103,7 +103,7 @@ package struct ManifestScanner: ~Copyable {
     buffer.span.extracting(first: filled).firstIndex(of: UInt8(ascii: "\n"), from: position)
   }
 
-  /// Goes to a line.
+  /// Moves to a line.
   package mutating func seek(to start: Int) {
     if (offset...offset + filled).contains(start) {
       at.position = start - offset
@@ -124,7 +124,7 @@ package struct ManifestScanner: ~Copyable {
     return ManifestReader.decode(line, decoder).map { LineBrief($0) }
   }
 
-  /// A line that is longer than a block, or than what could be read at once.
+  /// Reads a line longer than a block, or than one read returned.
   private mutating func longLine(from start: Int) throws(FileError) -> Line? {
     var lines = try ManifestLines(folder, from: start)
     guard var long = try lines.next() else { return nil }

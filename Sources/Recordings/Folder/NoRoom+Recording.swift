@@ -1,7 +1,7 @@
 import HostResources
 
 extension NoRoom {
-  /// Adds what else a recording can do.
+  /// Adds what a recording can do about it.
   package static func advised(_ error: FileError) -> FileError {
     switch error {
     case .noRoom(let path, let reason):

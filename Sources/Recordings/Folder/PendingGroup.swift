@@ -2,15 +2,15 @@ import CFileSystem
 import Glibc
 import HostResources
 
-/// Pictures that are written but not yet synchronized, as open files.
+/// Pictures written but not yet synchronized, as open files.
 package struct PendingGroup: ~Copyable {
   /// The most pictures in a group.
   package static let largest = 32
   /// Nanoseconds after which a group is synchronized, however small.
   package static let longest: Int64 = 1_000_000_000
 
-  // Files that the rest of a run opens beside a group's, and a few more: an ending and a beginning segment, the newest
-  // picture, metrics, a camera being reopened, programs at the control socket.
+  // Files that the rest of a run opens, and a few more: an ending and a beginning segment, the newest picture, metrics, a
+  // camera being reopened, programs at the control socket.
   private static let others = 16
 
   /// The most pictures in this group.
@@ -23,7 +23,7 @@ package struct PendingGroup: ~Copyable {
     files.reserveCapacity(most)
   }
 
-  /// How many pictures a group may hold open now: each is an open file, and a process may have only so many.
+  /// How many pictures a group may hold open now: each is an open file, and a process's open files are limited.
   package static var room: Int {
     guard let limit = ProcessFigures.descriptorLimit else { return largest }
     return room(of: limit, open: ProcessFigures.openDescriptors)
@@ -31,7 +31,7 @@ package struct PendingGroup: ~Copyable {
 
   package static func room(of limit: Int, open: Int) -> Int { min(largest, max(1, limit - open - others)) }
 
-  /// A remark for the user when there is room for few; `nil` when there is enough.
+  /// A message for the user when few files may be open; `nil` when there are enough.
   package static var remark: String? {
     let room = room
     return room == largest
@@ -40,7 +40,7 @@ package struct PendingGroup: ~Copyable {
         + "\(room == 1 ? "picture" : "pictures"), not after every \(largest)"
   }
 
-  /// Whether opening a file failed because too many are open.
+  /// Whether opening a file failed because too many files are open.
   ///
   /// - Parameter file: a descriptor, or a negative errno.
   package static func isOutOfFiles(_ file: Int32) -> Bool { file == -EMFILE || file == -ENFILE }
@@ -49,16 +49,16 @@ package struct PendingGroup: ~Copyable {
 
   /// Adds a written picture.
   ///
-  /// - Parameter file: the group closes it from now on.
+  /// - Parameter file: ownership passes to the group, which closes it.
   package mutating func append(_ file: Int32) {
     files.append(file)
-    // Most is then on the disk when the group is synchronized; measured, that takes a third of the time.
+    // Most data is then on disk before the group is synchronized, which was measured to cut that time to a third.
     cfilesystem_begin_writing(file)
   }
 
   package var isEmpty: Bool { files.isEmpty }
 
-  /// Whether the group is full, or its time is up.
+  /// Whether the group is full or has waited long enough.
   package func isDue(at now: Int64) -> Bool { files.count >= most || now - last >= Self.longest }
 
   /// Synchronizes all files, the folder's names and the manifest.

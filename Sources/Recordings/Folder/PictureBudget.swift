@@ -1,38 +1,38 @@
 import HostResources
 
-/// What a recording does when its room is used up.
+/// What a recording does when its space is used up.
 package enum WhenFull: String, Sendable, CaseIterable {
-  /// Frees the oldest pictures, by index and never by a clock; kept ones stay.
+  /// Frees the oldest pictures, by index and never by time; kept ones stay.
   case free
-  /// Ends.
+  /// Stops recording.
   case stop
 }
 
-/// Keeps a recording's pictures within a number of bytes, over all of its segments.
+/// Keeps a recording's pictures within a number of bytes, across all its segments.
 package final class PictureBudget {
-  /// Bytes of pictures, and of the cameras' own frames if these are kept; `nil`: as much as the disk holds.
+  /// Bytes of pictures and, if kept, the cameras' own frames; `nil` for as much as the disk holds.
   package let limit: Int?
   private let whenFull: WhenFull
   private let durability: Durability
   private let place: Place
 
-  // There may be many segments, and an ended one is free for other processes: open each only as needed.
+  // There may be many segments, and other processes may use finished ones: open each only as needed.
   private enum Place {
     case folder(FolderHandle)
     case segments(SegmentFolder)
   }
 
-  // Numbers of the segments, oldest first, and the one being freed from; a single number for a recording without segments.
+  // Numbers of the segments, oldest first, and the one being freed from; a recording without segments has a single number.
   private var numbers: [Int] = []
   private var oldest = 0
   private var freer: PictureFreer?
   /// Bytes of the existing pictures and of the cameras' own frames, if limited.
   package private(set) var bytes = 0
-  /// Pictures that this run has freed.
+  /// Pictures freed by this run.
   package private(set) var freed = 0
 
   /// - Parameters:
-  ///   - limit: in bytes; `nil`: as much as the disk holds.
+  ///   - limit: in bytes; `nil` for as much as the disk holds.
   ///   - whenFull: whether to free pictures when the limit is reached.
   ///   - durability: of the recording.
   ///   - folder: the recording, or its current segment.
@@ -48,16 +48,16 @@ package final class PictureBudget {
     for number in segments?.numbers ?? [] { try add(segments?.open(number) ?? folder, number) }
   }
 
-  /// Adds a segment as the newest; its existing pictures count.
+  /// Adds a segment as the newest; its existing pictures count towards the limit.
   package func add(_ folder: FolderHandle, _ number: Int) throws(FileError) {
     numbers.append(number)
     if limit != nil { bytes += try PictureSizes.sum(folder) }
   }
 
-  /// Counts a picture that was written.
+  /// Counts a written picture.
   package func took(_ size: Int) { bytes += size }
 
-  /// Whether there is room for a picture within the limit, after freeing others if `whenFull` says so.
+  /// Whether a picture fits within the limit, after freeing others if `whenFull` allows.
   package func makeRoom(for size: Int) throws(FileError) -> Bool {
     guard let limit, bytes + size > limit else { return true }
     guard whenFull == .free, size <= limit else { return false }
@@ -67,7 +67,7 @@ package final class PictureBudget {
 
   /// Frees the oldest pictures because the disk itself is full.
   ///
-  /// - Returns: whether it is worth trying again.
+  /// - Returns: whether it is worth retrying.
   package func makeRoomOnDisk(for size: Int) throws(FileError) -> Bool {
     guard whenFull == .free else { return false }
     return try free(atLeast: size) > 0
@@ -81,7 +81,7 @@ package final class PictureBudget {
       freed += pictures
       self.bytes -= bytes
       sum += bytes
-      // The newest is still being written to.
+      // The newest is still being written.
       if sum >= need || oldest == numbers.count - 1 { break }
       try freer.finish()
       if case .segments(let segments) = place { try segments.removeIfEmpty(numbers[oldest]) }
@@ -107,7 +107,7 @@ package final class PictureBudget {
   package func finish() throws(FileError) { try freer?.finish() }
 }
 
-/// How much room a recording's pictures take.
+/// The disk space a recording's pictures take.
 package enum PictureSizes {
   /// Bytes of the pictures and of the cameras' own frames.
   package static func sum(_ folder: FolderHandle) throws(FileError) -> Int {

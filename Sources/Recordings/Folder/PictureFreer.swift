@@ -2,8 +2,8 @@ import HostResources
 
 /// Frees the pictures of one recording, oldest by index first, never a kept one.
 ///
-/// Before a picture goes, `freed.json` says so; its line stays. The list of kept pictures is read under the lock that
-/// keeping takes, so that no picture is kept and freed at the same time.
+/// `freed.json` is updated before a picture is removed; the picture's line stays. The list of kept pictures is read under the
+/// lock that keeping takes, so no picture is kept and freed at the same time.
 package final class PictureFreer {
   package let folder: FolderHandle
   private let file: FreedMarkFile
@@ -11,10 +11,10 @@ package final class PictureFreer {
   private var kept = KeptFramesReader()
   private var name = FileName()
   private let hasSources: Bool
-  // How many numbers a mark runs ahead of the pictures freed: each mark costs a synchronization if it must be on
-  // the disk before its pictures go.
+  // How far a mark runs ahead of the pictures freed: each mark costs a synchronization if it must be on
+  // the disk before its pictures are removed.
   private let ahead: Int
-  // What earlier runs freed, and what this run freed.
+  // What earlier runs freed, and what this run has freed.
   private let earlier: FreedMark
   private var freed = 0
   private var highest = -1
@@ -29,13 +29,13 @@ package final class PictureFreer {
     hasSources = folder.hasFolder(FileName(RecordingFolder.sources))
   }
 
-  /// Frees pictures until `bytes` bytes are freed, or nothing that may go is left.
+  /// Frees pictures until `bytes` bytes are freed or nothing more may be.
   ///
   /// - Returns: the number of pictures and bytes freed.
   package func free(atLeast bytes: Int) throws(FileError) -> (pictures: Int, bytes: Int) {
     try folder.lockLists()
     defer { folder.unlockLists() }
-    // A picture is kept no longer: those that the cursor has passed over may go now.
+    // Some pictures are no longer kept: those the cursor has passed may be freed now.
     if try kept.update(folder) { cursor.restart() }
     var sum = (pictures: 0, bytes: 0)
     while sum.bytes < bytes, let index = cursor.next() {
@@ -61,7 +61,7 @@ package final class PictureFreer {
     return sum
   }
 
-  /// Writes down exactly what was freed, as marks run ahead of it.
+  /// Records exactly what was freed, since marks run ahead.
   package func finish() throws(FileError) {
     guard freed > 0 else { return }
     let exact = FreedMark(

@@ -1,13 +1,13 @@
 import HostResources
 
-/// Which pictures a recording's folder has: asks for each of a few, and reads the folder once for many.
+/// Which pictures a recording's folder has: looks up a few one by one, but reads the folder once for many.
 package struct PictureNames: Sendable {
   private let indices: FrameNumbers?
 
-  /// Asking for more pictures than this takes longer than reading a folder.
+  /// Looking up more pictures than this takes longer than reading a folder.
   private static let few = 2048
 
-  /// - Parameter count: how many pictures will be asked for.
+  /// - Parameter count: how many pictures will be looked up.
   package init(_ folder: FolderHandle, toAsk count: Int) throws(FileError) {
     guard count > Self.few else {
       indices = nil
@@ -22,15 +22,15 @@ package struct PictureNames: Sendable {
     indices = found
   }
 
-  /// Whether a frame's picture is there.
+  /// Whether a frame's picture exists.
   ///
-  /// - Parameter otherFile: its name, unless it has the one that belongs to the index.
+  /// - Parameter otherFile: its name, if it isn't the one derived from the index.
   package func contains(_ index: Int, _ otherFile: String?, _ folder: FolderHandle) -> Bool {
     if otherFile == nil, let indices { return indices.contains(index) }
     return folder.status(FileName(otherFile ?? FileName.frame(index))) != nil
   }
 
-  /// Whether an entry's picture is there.
+  /// Whether an entry's picture exists.
   package func contains(_ entry: RecordingIndex.Entry, _ folder: FolderHandle) -> Bool {
     contains(entry.index, entry.otherFile, folder)
   }

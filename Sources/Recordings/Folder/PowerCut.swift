@@ -4,12 +4,12 @@ import HostResources
 /// Repairs a recording whose run never finished: after a power cut the last lines may name pictures that
 /// never reached the disk.
 ///
-/// Checks lines from the end backwards until it has seen a long run of whole pictures. A lost picture is marked in its
-/// line, `"deleted":true,"lost":true`: its number isn't used again, and the loss is on record.
+/// Checks lines backwards from the end until it finds a long run of complete pictures. Marks a lost picture in its
+/// line, `"deleted":true,"lost":true`, so that its number isn't reused and the loss is on record.
 package struct PowerCut {
-  // Whole pictures in a row that end the search: more than a kernel holds back of the slowest recording, and quick to check.
+  // Complete pictures in a row that end the search: more than a kernel delays in the slowest recording, and quick to check.
   private static let enough = 256
-  // Lines to check in all: a few minutes at 30 a second.
+  // The most lines to check: a few minutes at 30 a second.
   private static let most = 8192
 
   private struct Line {
@@ -22,10 +22,10 @@ package struct PowerCut {
   private var start = 0
   private let deleted: Set<Int>
 
-  /// - Parameter deleted: frames whose pictures were deleted, though their lines don't say so.
+  /// - Parameter deleted: frames whose pictures were deleted but whose lines aren't marked.
   package init(deleted: Set<Int>) { self.deleted = deleted }
 
-  /// Takes a whole line; call in order.
+  /// Notes a complete line; call in order.
   package mutating func note(_ line: ManifestLines.Line, index: Int) {
     let isDeleted =
       DeletedFrames.isMarked(line) || line.bytes.suffix(Self.lostEnding.count).elementsEqual(Self.lostEnding)

@@ -2,7 +2,7 @@ import Glibc
 import HostResources
 import PixelTypes
 
-/// The names in a recording's folder, and the repair of what a killed run left there.
+/// The names in a recording's folder, and the repair of what a killed run leaves there.
 package enum RecordingFolder {
   package static let manifest = "frames.jsonl"
   package static let session = "session.json"
@@ -18,7 +18,7 @@ package enum RecordingFolder {
     folder.status(FileName(manifest)) != nil || folder.status(FileName(session)) != nil
   }
 
-  /// Cameras whose own frames a recording kept, with segments or without, by what lies in its folder `sources`.
+  /// The cameras whose own frames a recording kept, with or without segments, judging by its `sources` folder.
   package static func keptCameras(_ folder: FolderHandle) -> [String] {
     var parts = [folder]
     if SegmentFolder.isSegmented(folder) {
@@ -43,16 +43,16 @@ package enum RecordingFolder {
     package var repairs: [String] = []
   }
 
-  /// Removes unfinished files, cuts off a half line, and gives a whole JPEG that lost its line a new one.
+  /// Removes unfinished files, cuts off a partial line, and writes a new line for a complete JPEG that lost its own.
   ///
-  /// A run can be killed between any two steps of a frame: in the temporary file, between its new name and its
-  /// line, within the line. Files that no run of this tool can have left are not touched; numbering goes on after
+  /// A run can be killed between any two steps of a frame: while writing the temporary file, between renaming it and writing
+  /// its line, or within the line. Files that no run of this tool can have left are not touched; numbering continues after
   /// them.
   ///
   /// - Parameters:
   ///   - folder: the recording's folder.
   ///   - afterCut: whether the last run never finished. A power cut may then have lost its last pictures:
-  ///     see `PowerCut`. A file without a line that isn't a whole picture is renamed.
+  ///     see `PowerCut`. A file without a line that isn't a complete picture is renamed.
   ///   - mostRewritten: as `most` of `DeletedFrames.settle`.
   package static func repair(
     _ folder: FolderHandle, afterCut: Bool = false, mostRewritten: Int = DeletedFrames.mostRewritten
@@ -130,7 +130,7 @@ package enum RecordingFolder {
     if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
   }
 
-  /// Writes a line for a JPEG that has none; leaves alone anything that isn't a whole JPEG.
+  /// Writes a line for a JPEG without one; leaves anything that isn't a complete JPEG alone.
   private static func adopt(
     _ index: Int, _ folder: FolderHandle, _ afterCut: Bool, _ state: inout State
   ) throws(FileError) -> Bool {
@@ -138,7 +138,7 @@ package enum RecordingFolder {
     name.setFrame(index, isTemporary: false)
     guard let status = folder.status(name) else { return false }
     if status.bytes == 0 {
-      // After a power cut a name may outlive its bytes.
+      // After a power cut a name may outlive its contents.
       folder.remove(name)
       state.repairs.append("removed the empty \(name.text)")
       return false

@@ -2,7 +2,7 @@ import HostResources
 import PixelTypes
 import Synchronization
 
-/// A recording's manifest, reduced to the parts that concern more than single frames.
+/// A recording's manifest, reduced to what concerns more than single frames.
 package struct RecordingIndex: Sendable {
   /// One frame's line in brief.
   package struct Entry: Sendable, Equatable {
@@ -10,7 +10,7 @@ package struct RecordingIndex: Sendable {
     package var index: Int
     /// The line's number in `frames.jsonl`, counted from 1.
     package var line: Int
-    /// Whether the line, or `deleted.json`, says that the picture was deleted.
+    /// Whether the line or `deleted.json` says that the picture was deleted.
     package var isDeleted: Bool
     /// Whether its picture was freed to make room for newer ones.
     package var isFreed = false
@@ -19,11 +19,11 @@ package struct RecordingIndex: Sendable {
     /// Time stamp in nanoseconds of the first camera that has one.
     package var nanoseconds: Int64?
 
-    /// The first live camera's stamp, else the first that there is.
+    /// The first live camera's stamp, else the first available.
     package var stamp: LineBrief.Stamp?
-    /// Of the line, in bytes.
+    /// Byte offset of the line.
     package var offset: Int
-    /// The picture's file, unless it has the name that belongs to the index.
+    /// The picture's file name, if it isn't the one derived from the index.
     package var otherFile: String?
 
     /// Whether it is neither deleted nor freed.
@@ -45,15 +45,15 @@ package struct RecordingIndex: Sendable {
     }
   }
 
-  /// One entry per valid line, in the order of the lines.
+  /// One entry per valid line, in line order.
   package var entries: [Entry] = []
   /// Lines that can't be parsed; they have no entry.
   package var problems: [RecordingProblem] = []
-  /// Number of existing frames by guide state seen in them.
+  /// Number of existing frames by guide state.
   package var guideStates: [String: Int] = [:]
-  /// Number of existing frames by camera and its state: `primary live`.
+  /// Number of existing frames by camera and its state, such as `primary live`.
   package var cameraStates: [String: Int] = [:]
-  /// The cameras' ids, in the order of their first appearance.
+  /// The cameras' ids, in order of first appearance.
   package var cameras: [String] = []
 
   /// The entries of frames that are neither deleted nor freed.
@@ -61,11 +61,11 @@ package struct RecordingIndex: Sendable {
 
   /// The contents of `freed.json`; `nil` when nothing was freed.
   package var freed: FreedMark?
-  /// Whether the last line isn't whole.
+  /// Whether the last line is incomplete.
   package var endsHalf = false
   private var lines = 0
   private var bad = 0
-  /// What reading it took.
+  /// The work that reading it took.
   package var work = ManifestScanner.Work()
 
   package init() {}
@@ -81,7 +81,7 @@ extension RecordingIndex {
   ///
   /// - Parameters:
   ///   - share: the bytes of a part.
-  ///   - isTolerant: whether a `freed.json` or `deleted.json` that can't be understood is one of the problems, not an error.
+  ///   - isTolerant: whether to report an unparsable `freed.json` or `deleted.json` as a problem instead of throwing.
   /// - Throws: `FileError` when the manifest, `freed.json` or `deleted.json` can't be read.
   package init(_ folder: FolderHandle, share: Int = Self.share, isTolerant: Bool = false) throws(FileError) {
     var unfit: [RecordingProblem] = []
@@ -110,7 +110,7 @@ extension RecordingIndex {
     WorkerThread.share(parts, name: "dualcam-lines") { next in
       while let number = next() {
         do throws(FileError) {
-          // The file may have grown: the last part ends where it ends.
+          // The file may have grown: the last part ends at its end.
           let part = try Part(
             FolderHandle(path), number * share, number == parts - 1 ? .max : (number + 1) * share, deleted,
             before,
@@ -124,13 +124,13 @@ extension RecordingIndex {
     if let failure = results.withLock({ $0.failure }) { throw failure }
     entries.reserveCapacity(results.withLock { $0.parts.values.reduce(0) { $0 + $1.entries.count } })
     for number in 0..<parts {
-      // One after the other goes, so that not all are there twice.
+      // Remove each part as it is added, so that they aren't all in memory twice.
       if let part = results.withLock({ $0.parts.removeValue(forKey: number) }) { add(part) }
     }
     endProblems()
   }
 
-  /// Reads the manifest, and what pictures there are: at once if the manifest is long, since either takes as long.
+  /// Reads the manifest and lists the pictures: concurrently if the manifest is long, since both take equally long.
   package static func withPictures(
     _ folder: FolderHandle
   ) throws(FileError) -> (index: RecordingIndex, pictures: PictureNames) {
@@ -150,15 +150,15 @@ extension RecordingIndex {
     return (index, try PictureNames(folder, toAsk: index.entries.count))
   }
 
-  /// What was read from a part of the lines.
+  /// What was read from part of the lines.
   private struct Part: Sendable {
     var entries: [Entry] = []
     var problems: [RecordingProblem] = []
     var bad = 0
     var lines = 0
-    /// Each once, in the order of the lines.
+    /// Each once, in line order.
     var states: [LineBrief.States] = []
-    /// How many existing frames have them.
+    /// The number of existing frames in each state.
     var counts: [LineBrief.States: Int] = [:]
     var endsHalf = false
     var work = ManifestScanner.Work()
@@ -169,13 +169,13 @@ extension RecordingIndex {
     ) throws(FileError) {
       var scanner = try ManifestScanner(folder, to: to)
       scanner.seek(to: try scanner.start(after: from))
-      // Most lines have the same as the line before.
+      // Most lines have the same states as the line before.
       var run: (states: LineBrief.States, count: Int)?
       while let line = try scanner.next() {
         lines = line.number
         switch line.content {
         case .failure(let failure):
-          // A file of nothing but line ends has as many problems as bytes.
+          // A file of nothing but newlines has as many problems as bytes.
           bad += 1
           if bad <= ManifestReader.mostProblems { problems.append(failure.problem) }
         case .success(let brief):
@@ -235,11 +235,11 @@ extension RecordingIndex {
 
   // MARK: - Single frames
 
-  /// Looks single frames up without reading the whole manifest: indices only grow.
+  /// Looks up single frames without reading the whole manifest, relying on ascending indices.
   ///
   /// - Parameter ranges: of indices.
-  /// - Returns: their entries, with 0 for the line's number, and what it took; `nil` when not each of them has one line, in its place, in the form in
-  ///   which this tool writes lines: then only all lines can tell.
+  /// - Returns: their entries, with line number 0, and the work it took; `nil` unless each frame has one line, in its place and
+  ///   in the form this tool writes: then the whole manifest must be read.
   package static func find(
     _ ranges: [ClosedRange<Int>], in folder: FolderHandle
   ) throws(FileError) -> (entries: [Entry], work: ManifestScanner.Work)? {
@@ -250,7 +250,7 @@ extension RecordingIndex {
     var entries: [Entry] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       guard range.upperBound - range.lowerBound < mostSought else { return nil }
-      // The line is in this part of the file, which begins with a line.
+      // The line is in this part of the file, which begins at the start of a line.
       var part = (low: 0, high: bytes)
       while part.high - part.low > 1 << 13 {
         let middle = part.low + (part.high - part.low) / 2
@@ -269,7 +269,7 @@ extension RecordingIndex {
         if brief.index < next, next == range.lowerBound { continue }
         guard brief.index == next, !brief.isDeleted, brief.otherFile == nil else { return nil }
         next += 1
-        // It may stand in an earlier range, too.
+        // It may be in an earlier range, too.
         if let last = entries.last, last.index >= brief.index { continue }
         let isDeleted = deleted.contains(brief.index)
         let isFreed =
@@ -281,6 +281,6 @@ extension RecordingIndex {
     return (entries, scanner.work)
   }
 
-  /// The longest range that is looked up.
+  /// The longest range to look up.
   private static let mostSought = 4096
 }

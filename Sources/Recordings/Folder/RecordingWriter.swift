@@ -4,8 +4,8 @@ import HostResources
 
 /// Records frames into a folder: JPEGs, the manifest and the session's description.
 ///
-/// In a folder that already has a recording, numbering continues. Not thread-safe: it belongs to the sink's thread.
-/// The folder is locked against other writers as long as the writer lives.
+/// If the folder already has a recording, numbering continues. Not thread-safe: use it only on the sink's thread.
+/// Locks the folder against other writers for as long as the writer exists.
 package final class RecordingWriter {
   /// The recording's folder: its path when the writer was made.
   package var folder: String { handle.path }
@@ -15,7 +15,7 @@ package final class RecordingWriter {
   package private(set) var session: SessionDescription
   /// Frames written by this writer.
   package private(set) var frames = 0
-  /// Bytes of the JPEGs written by this writer.
+  /// Bytes of JPEGs written by this writer.
   package private(set) var bytes = 0
   package let handle: FolderHandle
   private var files: FrameFileWriter
@@ -27,17 +27,17 @@ package final class RecordingWriter {
   /// Index of the next frame.
   package var nextIndex: Int { files.nextIndex }
 
-  /// Opens or makes the folder, locks and repairs it, and writes `session.json`.
+  /// Opens or creates the folder, locks and repairs it, and writes `session.json`.
   ///
   /// - Parameters:
-  ///   - folder: created with its parents if it doesn't exist.
+  ///   - folder: created with its parents if missing.
   ///   - session: describes this run; ``SessionDescription/firstIndex`` and the earlier runs are filled in.
   ///   - keepsSources: whether to keep the cameras' own frames beside the pictures.
   ///   - recordsTimes: whether lines include the stages' times; false when the same input must give the same
   ///     bytes.
   ///   - durability: what survives a power cut.
   /// - Throws: `FileError.noRoom(path:reason:)` on a full disk; `FileError.cannotCreate(path:reason:)` when the folder
-  ///   can't be made or written to; `FileError.busy(path:reason:)` when another process records into it;
+  ///   can't be created or written to; `FileError.busy(path:reason:)` when another process records into it;
   ///   `FileError.misused(reason:)` when it holds segments; `FileError.unfit(path:reason:)` when its `session.json`
   ///   can't be parsed; `FileError.io(path:reason:)`.
   package convenience init(
@@ -49,7 +49,7 @@ package final class RecordingWriter {
       durability: durability)
   }
 
-  /// Records into a folder that is already open, even if it is moved.
+  /// Records into a folder that is already open, even if it has been moved.
   package init(
     _ handle: FolderHandle, session: SessionDescription, keepsSources: Bool, recordsTimes: Bool,
     durability: Durability
@@ -74,19 +74,19 @@ package final class RecordingWriter {
     hold()
   }
 
-  /// Synchronizes pictures in groups, if requested; call it after each picture.
+  /// Synchronizes pictures in groups, if requested; call after each picture.
   ///
-  /// - Throws: `FileError.io(path:reason:)`: the pictures are recorded, but the last may not be on the disk
-  ///   itself.
+  /// - Throws: `FileError.io(path:reason:)` when the pictures are recorded but the last may not be on the
+  ///   disk.
   package func synchronizeIfDue() throws(FileError) { try files.synchronizeIfDue() }
 
   /// Makes everything written so far survive a power cut, if synchronizing in groups.
   package func synchronize() throws(FileError) { try files.synchronizeGroup() }
 
-  /// Gives back the room reserved for the end, for work that needs some on a full disk before it makes more.
+  /// Releases the space reserved for the end, for work that needs some on a full disk before it frees more.
   package func release() { reserve = nil }
 
-  /// Reserves room for the end.
+  /// Reserves space for the end.
   package func hold() {
     let bytes = handle.status(FileName(RecordingFolder.session))?.bytes ?? 0
     reserve = DiskReserve(handle, bytes: DiskReserve.bytes(session: bytes))
@@ -111,22 +111,22 @@ package final class RecordingWriter {
     return index
   }
 
-  /// Writes the session's description with the totals of the run, and marks the lines of frames that were deleted meanwhile.
+  /// Writes the session's description with the run's totals, and marks the lines of frames deleted meanwhile.
   ///
   /// - Parameters:
-  ///   - totals: their numbers of frames and bytes are replaced by the actual ones.
+  ///   - totals: its numbers of frames and bytes are replaced by the actual ones.
   ///   - endedAt: ISO 8601, or `nil` when the same input must give the same bytes.
   /// - Throws: `FileError` when the pictures can't be synchronized or the description can't be written.
   package func finish(totals: SessionTotals, endedAt: String? = nil) throws(FileError) {
     try endRun(totals: totals, endedAt: endedAt)
     do { try DeletedFrames.settle(handle) } catch {
-      // Without room for another manifest the list stays, which says the same.
+      // Without space for another manifest, keep the list, which says the same.
       guard case .noRoom = error else { throw error }
     }
   }
 
   private func endRun(totals: SessionTotals, endedAt: String?) throws(FileError) {
-    // The description is written into the reserved room.
+    // The description goes into the reserved space.
     reserve = nil
     try files.synchronize()
     session.totals = totals
@@ -136,7 +136,7 @@ package final class RecordingWriter {
     try SessionFile.write(session, to: handle)
   }
 
-  /// Ends a run and begins the next in the same folder: everything recorded from here on has a new description.
+  /// Ends a run and begins the next in the same folder: everything recorded afterwards has a new description.
   ///
   /// - Parameters:
   ///   - session: describes the new run.

@@ -1,7 +1,7 @@
 import Glibc
 import HostResources
 
-/// Writes `screen.jsonl`: a line for each frame from which the screen shows something else, with the frame's index
+/// Writes `screen.jsonl`: a line for each frame at which the screen's contents change, with the frame's index
 /// and the output of `ScreenDescription`.
 @safe
 package final class ScreenLog {
@@ -11,7 +11,7 @@ package final class ScreenLog {
   private let file: Int32
   private var line: [UInt8] = []
 
-  /// Appends to an existing file; half a line, as a killed run leaves it, is cut off.
+  /// Appends to an existing file, cutting off the partial line that a killed run leaves.
   ///
   /// - Throws: `FileError.cannotCreate(path:reason:)`, `FileError.io(path:reason:)`.
   package init(_ folder: FolderHandle) throws(FileError) {
@@ -34,7 +34,7 @@ package final class ScreenLog {
   /// Writes a line.
   ///
   /// - Parameters:
-  ///   - index: of the first frame that shows it.
+  ///   - index: of the first frame that shows the contents.
   ///   - screen: one JSON object.
   /// - Throws: `FileError` as for a frame.
   package func write(index: Int, screen: [UInt8]) throws(FileError) {

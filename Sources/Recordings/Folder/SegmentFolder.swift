@@ -3,13 +3,13 @@ import HostResources
 
 /// When a recording continues in a new folder.
 package enum SegmentLength: Sendable, Equatable {
-  /// After this much time, by the pictures' own times.
+  /// After this much time, according to the pictures' times.
   case duration(Duration)
   /// After this many bytes of pictures.
   case bytes(Int)
 }
 
-/// A folder of segments: `000000/`, `000001/` …, each a complete recording. Numbers continue after a restart and are
+/// A folder of segments, `000000/`, `000001/` …, each a complete recording. Numbers continue after a restart and are
 /// never reused.
 package final class SegmentFolder {
   package let handle: FolderHandle
@@ -17,14 +17,14 @@ package final class SegmentFolder {
   package private(set) var numbers: [Int]
   /// The repairs of what a killed run left, one sentence each.
   package private(set) var repairs: [String] = []
-  // Freed segments; the file is made with the first.
+  // Freed segments; the file is created with the first.
   private var freed = FreedMark()
   private var mark: FreedMarkFile?
   private let isDurable: Bool
 
-  /// Makes the folder if there is none, and locks it against other writers.
+  /// Creates the folder if missing, and locks it against other writers.
   ///
-  /// - Throws: `FileError.misused(reason:)` when a recording without segments is there;
+  /// - Throws: `FileError.misused(reason:)` when the folder holds a recording without segments;
   ///   `FileError.busy(path:reason:)`; otherwise as for writing.
   package init(_ path: String, durability: Durability) throws(FileError) {
     handle = try FolderHandle.creating(path)
@@ -42,7 +42,7 @@ package final class SegmentFolder {
     if let last = numbers.last { try repair(last) }
   }
 
-  /// The number of the segment to begin now: the last one if it has no picture yet, else the next.
+  /// The number of the segment to begin now: the last one if it has no pictures yet, else the next.
   package var next: Int {
     guard let last = numbers.last else { return freed.before }
     return max(isUnused(last) ? last : last + 1, freed.before)
@@ -50,7 +50,7 @@ package final class SegmentFolder {
 
   package func path(_ number: Int) -> String { "\(handle.path)/\(Self.name(number))" }
 
-  /// Opens the folder of a segment, and makes it unless a stopped run already has.
+  /// Opens a segment's folder, creating it unless a stopped run already has.
   package func make(_ number: Int) throws(FileError) -> FolderHandle {
     guard PictureNumber.range.contains(number) else {
       throw .cannotCreate(path: path(number), reason: "there are no segment numbers left")
@@ -65,8 +65,8 @@ package final class SegmentFolder {
     try FolderHandle(Self.name(number), in: handle)
   }
 
-  /// Removes a segment whose pictures were all freed: it is renamed first, so that it exists whole or not at all. A file
-  /// that isn't this tool's keeps the folder there.
+  /// Removes a segment whose pictures were all freed. Renames it first, so that it exists completely or not at all. Foreign
+  /// files keep its folder from being removed.
   package func removeIfEmpty(_ number: Int) throws(FileError) {
     guard number != numbers.last else { return }
     let segment = try open(number)
@@ -80,7 +80,7 @@ package final class SegmentFolder {
     let code = handle.rename(FileName(Self.name(number)), to: FileName(doomed))
     if code != 0 { throw FolderHandle.error(code, path: path(number), isCreating: false) }
     numbers.removeAll { $0 == number }
-    // Before any of its files go: a power cut must not leave a segment under its name without its marks.
+    // Before removing any of its files: a power cut must not leave a segment under its name without its marks.
     if isDurable { _ = handle.synchronize() }
     _ = empty(doomed)
   }
@@ -158,7 +158,7 @@ package final class SegmentFolder {
     return session.totals == nil
   }
 
-  /// Removes a folder and a segment's files in it; returns whether it is gone.
+  /// Removes a folder and the segment's files in it; returns whether it is gone.
   private func empty(_ name: String) -> Bool {
     guard let folder = try? FolderHandle(name, in: handle), let names = try? folder.names() else {
       return false
@@ -169,7 +169,7 @@ package final class SegmentFolder {
       for file in files { sources.remove(FileName(file)) }
       _ = folder.removeFolder(FileName(RecordingFolder.sources))
     }
-    // After a power cut freed pictures may be back, even though the segment had none left.
+    // After a power cut, freed pictures may reappear, even in a segment that had none left.
     for file in names where Self.isOwn(file) || FileName.frameIndex(of: file) != nil {
       folder.remove(FileName(file))
     }

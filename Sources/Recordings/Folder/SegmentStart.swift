@@ -1,8 +1,8 @@
 /// Everything a recording needs to continue in a new segment.
 package final class SegmentStart: Sendable {
-  /// Describes the segment that begins.
+  /// Describes the new segment.
   package let session: SessionDescription
-  /// Of the segment that ends.
+  /// Of the ending segment.
   package let totals: SessionTotals
   package let endedAt: String?
 
@@ -14,7 +14,7 @@ package final class SegmentStart: Sendable {
 }
 
 extension SessionTotals {
-  /// What was added since an earlier account of the same run.
+  /// What was added since an earlier snapshot of the same run's totals.
   package func since(_ earlier: SessionTotals) -> SessionTotals {
     var result = self
     for (name, count) in earlier.dropped { result.dropped[name, default: 0] -= count }

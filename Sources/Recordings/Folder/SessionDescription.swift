@@ -21,12 +21,12 @@ package struct SessionDescription: Codable, Sendable, Equatable {
   package var settings: Settings
   /// Index of this run's first frame; ``RecordingWriter`` sets it.
   package var firstIndex: Int
-  /// `nil` until the end, and forever if the run was killed.
+  /// `nil` until the end, and permanently if the run was killed.
   package var totals: SessionTotals?
   /// Earlier runs into the same folder, oldest first; ``RecordingWriter`` keeps them.
   package var previous: [SessionDescription]?
 
-  /// Describes a run that begins.
+  /// Describes a new run.
   package init(
     version: String, startedAt: String? = nil, sources: [Source], layout: Layout, settings: Settings
   ) {
@@ -67,14 +67,14 @@ extension SessionDescription {
       self.fps = fps
     }
 
-    /// What was asked for.
+    /// The requested format.
     package init(_ request: StreamRequest) {
       self.init(
         format: request.pixelFormat?.rawValue, width: request.size?.width, height: request.size?.height,
         fps: request.framesPerSecond)
     }
 
-    /// What was delivered.
+    /// The delivered format.
     package init(_ format: StreamFormat) {
       self.init(
         format: format.pixelFormat.rawValue, width: format.size.width, height: format.size.height,
@@ -86,21 +86,21 @@ extension SessionDescription {
   package struct Source: Codable, Sendable, Equatable {
     /// `primary` or `secondary`, as in the manifest.
     package var id: String
-    /// For people: the camera's own name.
+    /// The camera's own name, for people.
     package var name: String
     /// As given on the command line.
     package var specification: String
-    /// The format asked for.
+    /// The requested format.
     package var asked: Format
-    /// The format delivered; `nil` when the source never got that far.
+    /// The delivered format; `nil` when negotiation was never completed.
     package var negotiated: Format?
     /// Each difference between asked and negotiated, as a sentence.
     package var differences: [String]
-    /// Degrees by which its frames are turned clockwise: 90, 180 or 270; `nil` for none.
+    /// Clockwise rotation of its frames in degrees: 90, 180 or 270; `nil` for none.
     package var rotate: Int?
-    /// Whether they are mirrored then; `nil` if not.
+    /// Whether they are mirrored after that; `nil` if not.
     package var flip: Bool?
-    /// What is kept of them then, as `640x480+16+8`; `nil` for all.
+    /// The crop kept after that, such as `640x480+16+8`; `nil` for the whole frame.
     package var crop: String?
 
     /// Makes a source from its parts.
@@ -126,14 +126,14 @@ extension SessionDescription {
 
   /// Where the viewfinders lie, in canvas pixels from the top left.
   package struct Layout: Codable, Sendable, Equatable {
-    /// Two sides in pixels.
+    /// A size in pixels.
     package struct Size: Codable, Sendable, Equatable {
       /// Width in pixels.
       package var width: Int
       /// Height in pixels.
       package var height: Int
 
-      /// Makes a size; the sides aren't checked.
+      /// Makes a size; doesn't check its sides.
       package init(width: Int, height: Int) {
         self.width = width
         self.height = height
@@ -142,12 +142,12 @@ extension SessionDescription {
 
     /// The border of a viewfinder inside another, drawn like ink.
     package struct Border: Codable, Sendable, Equatable {
-      /// How far it reaches into the viewfinder around it, in canvas pixels.
+      /// How far it extends into the surrounding viewfinder, in canvas pixels.
       package var gap: Int
-      /// The radius of the corners that it takes from its own viewfinder, in canvas pixels.
+      /// The corner radius that it cuts from its own viewfinder, in canvas pixels.
       package var cornerRadius: Int
 
-      /// Makes a border; its measures aren't checked.
+      /// Makes a border; doesn't check its measures.
       package init(gap: Int, cornerRadius: Int) {
         self.gap = gap
         self.cornerRadius = cornerRadius
@@ -166,7 +166,7 @@ extension SessionDescription {
       package var width: Int
       /// Height in canvas pixels.
       package var height: Int
-      /// What sets it off from a viewfinder around it; `nil` for nothing.
+      /// Its border against a surrounding viewfinder; `nil` for none.
       package var border: Border?
 
       /// Makes the rectangle of a camera's viewfinder.
@@ -201,8 +201,8 @@ extension SessionDescription {
     ///
     /// - Parameters:
     ///   - layout: the layout to describe.
-    ///   - hasInk: whether ink is drawn, and with it the border of a viewfinder inside another.
-    ///   - cameras: the sources' ids in the order of the viewfinders.
+    ///   - hasInk: whether ink is drawn, including the border of a viewfinder inside another.
+    ///   - cameras: the sources' ids in viewfinder order.
     package init(
       _ layout: CanvasLayout, hasInk: Bool = true, cameras: [String] = ["primary", "secondary"]
     ) {
@@ -225,15 +225,15 @@ extension SessionDescription {
     package var grid: String
     /// The silhouette template's name; `nil` without one.
     package var template: String?
-    /// The grid's raw value in the secondary's viewfinder; `nil` when it is ``grid``.
+    /// The grid's raw value in the secondary's viewfinder; `nil` when equal to ``grid``.
     package var secondaryGrid: String?
-    /// The template's name in the secondary's viewfinder, or `none`; `nil` when it is ``template``.
+    /// The template's name in the secondary's viewfinder, or `none`; `nil` when equal to ``template``.
     package var secondaryTemplate: String?
     /// JPEG quality on libjpeg's scale, 1...100; spliced blocks don't depend on it.
     package var quality: Int
     /// `pixel` or `splice`.
     package var composer: String
-    /// Why it isn't `splice` although that was requested; `nil` otherwise.
+    /// Why it isn't `splice` although requested; `nil` otherwise.
     package var composerReason: String?
     /// Whether glass chrome is drawn.
     package var chrome: Bool
@@ -241,28 +241,28 @@ extension SessionDescription {
     package var hud: Bool
     /// `dark`, `light` or `auto`.
     package var appearance: String
-    /// What is behind the glass: `ambient`, `sharp`, a colour as `#102030`, or `picture`; `nil` where it wasn't recorded, as
-    /// the next three in older recordings.
+    /// What is behind the glass: `ambient`, `sharp`, a colour such as `#102030`, or `picture`; `nil` in older recordings, as
+    /// are the next three.
     package var backdrop: String?
-    /// The screen's language, as `en`.
+    /// The screen's language, such as `en`.
     package var language: String?
-    /// The hand that controls are in reach of: `both`, `left` or `right`.
+    /// The hand that must reach the controls: `both`, `left` or `right`.
     package var hand: String?
     /// The text size aimed for: a raw value of `DynamicTypeSize`.
     package var textSize: String?
-    /// What is burnt into each viewfinder, as it was asked for; `nil` for nothing.
+    /// What is burnt into each viewfinder, as requested; `nil` for nothing.
     package var stamp: String?
     /// Whether opaque plates replace glass.
     package var reduceTransparency: Bool
-    /// Whether text keeps at least 7:1 and borders are 1.5 pt wide.
+    /// Whether text has a contrast of at least 7:1 and borders are 1.5 pt wide.
     package var increaseContrast: Bool
     /// Whether things fade instead of moving.
     package var reduceMotion: Bool
-    /// Requested frames a second; `nil`: every frame of the driving camera.
+    /// Requested frames a second; `nil` for every frame of the driving camera.
     package var fps: Double?
     /// Seconds between the frames of a timelapse.
     package var everySeconds: Double?
-    /// `snapped`, `motion`, `camera-lost`, `event` or several of them, with commas; `nil` when every frame is recorded.
+    /// One or more of `snapped`, `motion`, `camera-lost` and `event`, separated by commas; `nil` when every frame is recorded.
     package var trigger: String?
 
     /// Makes settings from their parts.
@@ -296,8 +296,8 @@ package struct SessionTotals: Codable, Sendable, Equatable {
   package var frames: Int
   /// Bytes of all JPEGs; ``RecordingWriter`` sets it.
   package var bytes: Int
-  /// Frames lost by the source's id, up to the end: those before each line are its `gap`. Under `writer`, pictures that
-  /// were not recorded because the disk was behind.
+  /// Frames lost until the end, by source id: those before each line are its `gap`. `writer` counts pictures
+  /// that were not recorded because the disk was too slow.
   package var dropped: [String: Int]
   /// Frames with damaged data.
   package var damaged: Int
@@ -305,27 +305,27 @@ package struct SessionTotals: Codable, Sendable, Equatable {
   package var reconnects: Int
   /// Where the MCUs of all spliced pictures came from; `nil` when no picture was spliced.
   package var mcus: MCUs?
-  /// From the first frame to the last; `nil` when unknown.
+  /// Seconds from the first frame to the last; `nil` when unknown.
   package var seconds: Double?
-  /// Pictures that this run freed to make room, its own or an earlier run's; `nil` when it freed none.
+  /// Pictures freed by this run to make room, its own or an earlier run's; `nil` when it freed none.
   package var freed: Int?
   /// Pictures left out while the recording was paused; `nil` when it couldn't be paused.
   package var paused: Int?
   /// Frames of a live recording by the quality of their glass; `nil` when it is always full.
   package var glass: [String: Int]?
-  /// Milliseconds from the time stamp of the frame that drove a picture until the picture has its name in the folder; `nil`
+  /// Milliseconds from the time stamp of the frame that drove a picture until the picture is named in the folder; `nil`
   /// when frames aren't paced by the clock.
   package var latencyMs: FrameBudget.Percentiles?
-  /// The accounts of the sinks beside the recording; `nil` when there was none.
+  /// The accounts of the other sinks; `nil` when there were none.
   package var sinks: [Sink]?
 
   /// One sink's account.
   package struct Sink: Codable, Sendable, Equatable {
-    /// The sink's name for people.
+    /// The sink's name, for people.
     package var name: String
-    /// Pictures that it took.
+    /// Pictures it took.
     package var taken: Int
-    /// Pictures that it missed.
+    /// Pictures it missed.
     package var leftOut: Int
 
     package init(
@@ -339,18 +339,18 @@ package struct SessionTotals: Codable, Sendable, Equatable {
 
   /// Sums of `SpliceCounts` over all spliced pictures.
   package struct MCUs: Codable, Sendable, Equatable {
-    /// A camera's, carried over bit for bit.
+    /// From a camera, carried over bit for bit.
     package var copied: Int
-    /// A camera's, coded again with the same or the nearest coefficients.
+    /// From a camera, coded again with the same or the nearest coefficients.
     package var recoded: Int
-    /// A camera's, with blocks under ink or chrome coded from pixels.
+    /// From a camera, with blocks under ink or chrome coded from pixels.
     package var redrawn: Int
-    /// Coded from pixels as a whole.
+    /// Coded entirely from pixels.
     package var coded: Int
     /// Chrome, reused from an earlier picture.
     package var kept: Int
 
-    /// Takes over the counts.
+    /// Copies the counts.
     package init(_ counts: SpliceCounts) {
       copied = counts.copied
       recoded = counts.recoded
@@ -360,7 +360,7 @@ package struct SessionTotals: Codable, Sendable, Equatable {
     }
   }
 
-  /// Makes totals; what is left out is 0, empty or unknown.
+  /// Makes totals; omitted values are 0, empty or unknown.
   package init(
     frames: Int = 0, bytes: Int = 0, dropped: [String: Int] = [:], damaged: Int = 0, reconnects: Int = 0,
     seconds: Double? = nil

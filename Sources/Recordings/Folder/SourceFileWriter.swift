@@ -5,8 +5,8 @@ import HostResources
 /// Writes the cameras' own frames of a picture into a recording's folder `sources`.
 ///
 /// Picture 42 has `000042.primary.jpg`, `000042.secondary.jpg` and `000042.ink.pbm` there, written before the picture
-/// itself, each under a temporary name first: a picture with a line has all of its files, and they are whole. The next
-/// start removes what a killed run left.
+/// itself, each under a temporary name first: a picture with a line has all of its files, complete. The next start removes
+/// what a killed run leaves.
 package struct SourceFileWriter {
   private static let endings: [StaticString] = [
     ".primary.jpg", ".secondary.jpg", ".third.jpg", ".fourth.jpg", ".ink.pbm",
@@ -57,12 +57,12 @@ package struct SourceFileWriter {
     }
   }
 
-  /// Removes what a killed run left: unfinished files, and files of a picture that was never made.
+  /// Removes what a killed run left: unfinished files, and files of a picture that was never written.
   ///
   /// - Parameters:
   ///   - next: the index of the next picture.
   ///   - recording: the recording's folder.
-  /// - Returns: whether there was anything to remove.
+  /// - Returns: whether anything was removed.
   package static func removeLeftovers(from next: Int, in recording: FolderHandle) throws(FileError) -> Bool {
     guard recording.hasFolder(FileName(RecordingFolder.sources)) else { return false }
     let folder = try FolderHandle(RecordingFolder.sources, in: recording)
@@ -77,18 +77,18 @@ package struct SourceFileWriter {
     return found
   }
 
-  /// The picture that a file belongs to; `nil` for any other name.
+  /// The picture a file belongs to; `nil` for any other name.
   package static func index(of name: String) -> Int? {
     guard let ending = endings.lazy.map({ "\($0)" }).first(where: { name.hasSuffix($0) }) else { return nil }
     return FileName.frameIndex(of: name.dropLast(ending.utf8.count) + ".jpg")
   }
 
-  /// Whether an unfinished file has this name.
+  /// Whether this is the name of an unfinished file.
   package static func isTemporary(_ name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(".tmp") && index(of: String(name.dropFirst().dropLast(4))) != nil
   }
 
-  /// Removes a picture's files, if there are any.
+  /// Removes a picture's files, if any.
   ///
   /// - Returns: the bytes freed.
   package static func free(_ index: Int, from recording: FolderHandle) -> Int {

@@ -6,7 +6,7 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// A contact sheet: a recording's frames side by side in one picture. Kept frames have a green border and a ticked corner.
+/// A contact sheet: a recording's frames tiled in one picture. Kept frames have a green border and a ticked corner.
 package struct ContactSheet {
   /// The sheet's size in pixels.
   package let size: PixelSize
@@ -27,7 +27,7 @@ package struct ContactSheet {
   ///   - count: the most frames to show, 1 to 400.
   ///   - width: the sheet's width in pixels.
   /// - Throws: `FileError.unfit(path:reason:)` when there is no frame to show, `FileError.misused(reason:)` when the sheet
-  ///   is too narrow, and what reading the recording throws.
+  ///   is too narrow, and any error from reading the recording.
   package init(folder path: String, count: Int = 12, width: Int = 1920) throws(FileError) {
     let folder = try FolderHandle(path)
     guard RecordingFolder.isRecording(folder) else {
@@ -37,7 +37,7 @@ package struct ContactSheet {
     let present = index.entries.filter { $0.isPresent && pictures.contains($0, folder) }
     guard !present.isEmpty else { throw .unfit(path: path, reason: "there are no frames to show") }
     let shown = min(max(1, count), present.count, 400)
-    // The first and the last frame are always among them.
+    // Always include the first and the last frame.
     let entries = (0..<shown).map { present[shown == 1 ? 0 : $0 * (present.count - 1) / (shown - 1)] }
     let canvas = (try? SessionFile.read(folder))??.layout.canvas
     let aspect = canvas.map { Double(max(1, $0.width)) / Double(max(1, $0.height)) } ?? 16.0 / 9
@@ -98,7 +98,7 @@ package struct ContactSheet {
     return try encoder.encode(sheet, quality: Self.quality)
   }
 
-  /// Draws the sheet into a file, which appears whole or not at all and replaces any file of that name.
+  /// Draws the sheet into a file, which appears only once complete and replaces any file of that name.
   ///
   /// - Parameters:
   ///   - path: the file to write.

@@ -3,9 +3,9 @@ import HUDGeometry
 import HostResources
 import PixelTypes
 
-/// The frames of a recording for browsing, even while it grows: reads only what is new, and no more of a line than it needs.
+/// A recording's frames for browsing, even while it grows: reads only what is new, and no more of a line than needed.
 package final class RecordingBrowser {
-  /// A frame whose picture is there.
+  /// A frame whose picture exists.
   package struct Frame: Sendable, Equatable {
     /// The frame's number.
     package var index: Int
@@ -24,15 +24,15 @@ package final class RecordingBrowser {
 
   /// The recording's folder.
   package let folder: FolderHandle
-  /// The frames whose pictures are there, oldest first.
+  /// The frames whose pictures exist, oldest first.
   package private(set) var frames: [Frame] = []
-  /// Indices of frames that are kept.
+  /// Indices of kept frames.
   package private(set) var kept: Set<Int> = []
   private var runs: [SessionDescription] = []
   private var version: FileVersion?
   private var read = 0
 
-  /// - Throws: `FileError.unfit(path:reason:)` for a folder that isn't a recording, and what opening it throws.
+  /// - Throws: `FileError.unfit(path:reason:)` for a folder that isn't a recording, and any error from opening it.
   package init(_ folder: FolderHandle) throws(FileError) {
     guard RecordingFolder.isRecording(folder) else {
       throw .unfit(path: folder.path, reason: SegmentFolder.hint(folder))
@@ -40,7 +40,7 @@ package final class RecordingBrowser {
     self.folder = folder
   }
 
-  /// Takes in what has changed since the last call.
+  /// Updates to what has changed since the last call.
   package func refresh() throws(FileError) {
     kept = try FrameList.kept.read(folder)
     runs = try SessionFile.read(folder)?.runs ?? []
@@ -69,7 +69,7 @@ package final class RecordingBrowser {
 
   // MARK: - One frame
 
-  /// A frame's whole line; `nil` if it can't be read any more.
+  /// A frame's whole line; `nil` if it can no longer be read.
   package func line(of frame: Frame) throws(FileError) -> ManifestLine? {
     var lines = try LineReader(folder)
     return lines.line(frame.index, at: frame.offset)
@@ -80,7 +80,7 @@ package final class RecordingBrowser {
     runs.last { $0.firstIndex <= index } ?? runs.first
   }
 
-  /// Where the main camera's viewfinder lies in a frame's picture, in pixels; `nil` if that isn't known.
+  /// Rectangle of the main camera's viewfinder in a frame's picture, in pixels; `nil` if unknown.
   package func viewfinder(of index: Int) -> PixelRect? {
     guard let layout = run(of: index)?.layout, let first = layout.viewfinders.first,
       let canvas = PixelSize(width: layout.canvas.width, height: layout.canvas.height), first.lies(in: canvas)
@@ -91,11 +91,11 @@ package final class RecordingBrowser {
   /// When the recording began, ISO 8601; `nil` for deterministic jobs.
   package var startedAt: String? { runs.first?.startedAt }
 
-  /// The subject's outline in a recorded picture, as a template to take it again.
+  /// The subject's outline in a recorded picture, as a template for retaking it.
   ///
-  /// - Parameter picture: path of the picture in its recording, as `out/demo/000012.jpg`.
-  /// - Throws: `FileError.unfit(path:reason:)` for a picture without an outline or outside a recording, and what reading
-  ///   the recording throws.
+  /// - Parameter picture: path of the picture in its recording, such as `out/demo/000012.jpg`.
+  /// - Throws: `FileError.unfit(path:reason:)` for a picture without an outline or outside a recording, and any error from
+  ///   reading the recording.
   package static func outline(ofPicture picture: String) throws(FileError) -> SilhouetteTemplate {
     let url = URL(fileURLWithPath: picture)
     let browser = try RecordingBrowser(FolderHandle(url.deletingLastPathComponent().path))
@@ -109,7 +109,7 @@ package final class RecordingBrowser {
     return outline
   }
 
-  /// The subject's outline in a line, as a template to take the picture again: it fills the viewfinder's form.
+  /// The subject's outline in a line, as a template for retaking the picture, with the viewfinder's aspect ratio.
   ///
   /// - Returns: `nil` if the line has no outline.
   package func outline(of line: ManifestLine) -> SilhouetteTemplate? {

@@ -14,11 +14,11 @@ package struct RecordingLibrary: Sendable {
 
   /// The result of a change.
   package struct Change: Codable, Sendable, Equatable {
-    /// Indices that were changed.
+    /// Indices of the changed frames.
     package var frames: [Int] = []
     /// Indices that a deletion skipped because they are kept.
     package var skippedKept: [Int] = []
-    /// Bytes of pictures that deleting freed.
+    /// Bytes of pictures freed by deleting.
     package var bytes = 0
 
     /// An empty change.
@@ -29,7 +29,7 @@ package struct RecordingLibrary: Sendable {
 
   /// The recording itself, or the recordings directly in the folder, by name.
   ///
-  /// - Throws: `FileError.io(path:reason:)` when the folder can't be read. Problems of a single recording are in its summary.
+  /// - Throws: `FileError.io(path:reason:)` when the folder can't be read. A single recording's problems are in its summary.
   package func list() throws(FileError) -> [RecordingSummary] {
     let handle = try FolderHandle(folder)
     if RecordingFolder.isRecording(handle) { return [Self.summary(handle)] }
@@ -72,13 +72,13 @@ package struct RecordingLibrary: Sendable {
       guideStates: index.guideStates, cameraStates: index.cameraStates, problems: problems + index.problems)
   }
 
-  /// The bytes of pictures. A run that ended and still has all of its pictures says them; other files are asked.
+  /// The pictures' bytes. Uses the totals of finished runs that still have all their pictures; looks up the size of others.
   private static func bytes(
     _ entries: [RecordingIndex.Entry], _ pictures: PictureNames, _ runs: [SessionDescription],
     _ folder: FolderHandle
   ) -> Int {
     func run(_ entry: RecordingIndex.Entry) -> Int { runs.lastIndex { $0.firstIndex <= entry.index } ?? -1 }
-    // Of no run, then of each.
+    // First those of no run, then those of each run.
     var there = Array(repeating: [Int](), count: runs.count + 1)
     for (position, entry) in entries.enumerated() where entry.isPresent && pictures.contains(entry, folder) {
       there[run(entry) + 1].append(position)
@@ -107,7 +107,7 @@ package struct RecordingLibrary: Sendable {
     return sum.load(ordering: .relaxed)
   }
 
-  /// Time stamps of different runs are unrelated: the clock restarts with the machine.
+  /// Adds up per run: time stamps of different runs are unrelated, because the clock restarts with the machine.
   private static func seconds(
     _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription]
   ) -> Double? {
@@ -127,7 +127,7 @@ package struct RecordingLibrary: Sendable {
 
   /// Marks frames as never to be deleted, in `kept.json`.
   ///
-  /// - Returns: the frames that were not kept before.
+  /// - Returns: the frames that were not already kept.
   /// - Throws: `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`,
   ///   `FileError.cannotCreate(path:reason:)`.
   package func keep(_ selection: FrameSelection) throws(FileError) -> Change {
@@ -136,7 +136,7 @@ package struct RecordingLibrary: Sendable {
 
   /// Removes the mark; deletes nothing.
   ///
-  /// - Returns: the frames that were kept before.
+  /// - Returns: the frames that had been kept.
   /// - Throws: as ``keep(_:)``.
   package func unkeep(_ selection: FrameSelection) throws(FileError) -> Change {
     try changeKept(selection) { $0.remove($1) != nil }
@@ -162,18 +162,18 @@ package struct RecordingLibrary: Sendable {
 
   // MARK: - Delete
 
-  /// Deletes pictures, but never kept ones, even while they are recorded; their lines stay, marked, so that no number is used
-  /// again.
+  /// Deletes pictures, but never kept ones, even while recording. Their lines stay, marked, so that no number is
+  /// reused.
   ///
-  /// If this is interrupted, some pictures are marked as deleted but still there, and deleting them again completes it. Lines
-  /// whose file has a different number are left alone. The mark is in `deleted.json` until a run ends or begins: a manifest may
-  /// be too long to be written again for one picture.
+  /// If interrupted, some pictures are marked as deleted but still exist; deleting them again completes it. Lines whose file
+  /// has a different number are left alone. The mark is in `deleted.json` until a run ends or begins, because a manifest may be
+  /// too long to rewrite for one picture.
   ///
   /// - Throws: `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`, `FileError.cannotCreate(path:reason:)`,
   ///   `FileError.noRoom(path:reason:)`.
   package func delete(_ selection: FrameSelection) throws(FileError) -> Change {
     let handle = try recording()
-    // A line that names another frame's file, or the description, must not cause that to be deleted.
+    // A line that names another frame's file, or the description, must not cause that file to be deleted.
     let found = try Self.select(selection, handle, includingDeleted: true).filter { $0.otherFile == nil }
     let pictures = try PictureNames(handle, toAsk: found.count { $0.isDeleted })
     let selected = found.filter { !$0.isDeleted || pictures.contains($0, handle) }
@@ -213,7 +213,7 @@ package struct RecordingLibrary: Sendable {
           }
       }
     }
-    // Asking files for their times takes long.
+    // Looking up files' times is slow.
     let share = 4096
     guard selection.olderThanSeconds != nil, entries.count > share else {
       return chosen(entries[...], folder)

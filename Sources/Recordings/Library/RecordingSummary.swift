@@ -14,18 +14,18 @@ package struct RecordingSummary: Codable, Sendable {
   package var kept: Int
   /// Bytes of the existing pictures.
   package var bytes: Int
-  /// From the first frame to the last of each run, added up; `nil` without time stamps.
+  /// Time from the first frame to the last of each run, added up; `nil` without time stamps.
   package var seconds: Double?
   /// The sources' ids and, if the session can be read, their names.
   package var cameras: [String]
   /// When the first run started, ISO 8601; `nil` for deterministic jobs.
   package var firstTime: String?
-  /// When the last run ended or, without an end, started, ISO 8601; `nil` for deterministic jobs.
+  /// When the last run ended or, if it never did, started, ISO 8601; `nil` for deterministic jobs.
   package var lastTime: String?
-  /// Number of frames by guide state seen in them.
+  /// Number of frames by guide state.
   package var guideStates: [String: Int]
-  /// Number of frames by camera and its state: `primary live`.
+  /// Number of frames by camera and its state, such as `primary live`.
   package var cameraStates: [String: Int]
-  /// Why parts of the summary are missing; `dualcam verify` tells more.
+  /// Why parts of the summary are missing; `dualcam verify` says more.
   package var problems: [RecordingProblem]
 }

@@ -4,18 +4,18 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Reads a recording's pictures small; use one per thread.
+/// Reads a recording's pictures at reduced size; use one per thread.
 package struct ThumbnailReader: ~Copyable {
   private var decoder: JPEGDecoder
 
   package init() throws(JPEGError) { decoder = try JPEGDecoder() }
 
-  /// Reads a part of a picture at about a width.
+  /// Reads part of a picture at approximately a given width.
   ///
   /// - Parameters:
   ///   - file: the picture's name.
   ///   - folder: the recording's folder.
-  ///   - part: what to show of it, in its pixels; `nil`, and a part that lies outside: all of it.
+  ///   - part: the part to show, in the picture's pixels; `nil`, or a part that lies outside, shows all of it.
   ///   - width: of the result in pixels, at most half of the part's.
   /// - Throws: `FileError` or `JPEGError`.
   package mutating func read(
@@ -41,7 +41,7 @@ package struct ThumbnailReader: ~Copyable {
     try decoder.readHeader(bytes).size
   }
 
-  /// Decodes a picture at a size: half of it, or its own, is decoded and then resampled.
+  /// Decodes a picture at a given size: decodes it at half or full size, then resamples.
   ///
   /// - Parameters:
   ///   - bytes: the JPEG from its first byte.

@@ -2,7 +2,7 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Decodes a recording's pictures one after the other; use one per thread.
+/// Decodes a recording's pictures one by one; use one per thread.
 package struct PictureChecker: ~Copyable {
   private var folder: FolderHandle?
   private var reader: PictureReader?
@@ -19,8 +19,8 @@ package struct PictureChecker: ~Copyable {
 
   /// - Parameters:
   ///   - name: the picture's file name.
-  ///   - canvas: the size that the picture must have; `nil`: any.
-  /// - Returns: the file's size in bytes, and what is wrong with it; `nil` when nothing is.
+  ///   - canvas: the size that the picture must have; `nil` for any.
+  /// - Returns: the file's size in bytes, and what is wrong with it or `nil`.
   package mutating func check(
     _ name: String, canvas: SessionDescription.Layout.Size?
   ) -> (bytes: Int, what: String?) {
@@ -47,7 +47,7 @@ package struct PictureReader: ~Copyable {
 
   package init() throws(JPEGError) { decoder = try JPEGDecoder() }
 
-  /// - Returns: a picture that is valid until the next call.
+  /// - Returns: a picture valid until the next call.
   package mutating func read(_ bytes: [UInt8]) throws(JPEGError) -> (PlanarPicture, JPEGFindings) {
     let header = try decoder.readHeader(bytes.span)
     let target: PlanarPicture

@@ -4,7 +4,7 @@ import HostResources
 import PixelTypes
 import Synchronization
 
-/// Checks a recording against its manifest and description. One problem doesn't stop the rest.
+/// Checks a recording against its manifest and description. Continues after problems.
 package struct RecordingVerifier: Sendable {
   private let path: String
 
@@ -13,10 +13,10 @@ package struct RecordingVerifier: Sendable {
 
   /// Checks everything; decodes every picture, on up to eight processors.
   ///
-  /// - Parameter progress: called after each picture with how many are done and how many there are; on any thread, one call at
+  /// - Parameter progress: called after each picture with the number done and the total; on any thread, one call at
   ///   a time.
   /// - Throws: `FileError.unfit(path:reason:)` when the folder isn't a recording;
-  ///   `FileError.io(path:reason:)` when it can't be read. All else is in the report.
+  ///   `FileError.io(path:reason:)` when it can't be read. Everything else is in the report.
   package func run(
     progress: (@Sendable (_ done: Int, _ of: Int) -> Void)? = nil
   ) throws(FileError) -> VerificationReport {
@@ -87,7 +87,7 @@ package struct RecordingVerifier: Sendable {
     }
   }
 
-  /// What is wrong in one run's description.
+  /// What is wrong with one run's description.
   private static func check(_ run: SessionDescription) -> [String] {
     var found: [String] = []
     if run.tool != "dualcam" { found.append("written by another tool, \(run.tool)") }
@@ -157,7 +157,7 @@ package struct RecordingVerifier: Sendable {
     return found
   }
 
-  /// More pictures missing than were freed: something else removed some.
+  /// Reports if more pictures are missing than were freed: something else removed some.
   private func freed(_ index: RecordingIndex) -> [RecordingProblem] {
     guard let mark = index.freed else { return [] }
     let missing = index.entries.count { $0.isFreed }
@@ -250,8 +250,8 @@ package struct RecordingVerifier: Sendable {
 extension SessionDescription.Layout.Viewfinder {
   package var rect: PixelRect { PixelRect(x: x, y: y, width: width, height: height) }
 
-  /// Whether it lies within a canvas. Check this before calculating with numbers from an untrusted file: a sum
-  /// of two may overflow.
+  /// Whether it lies within a canvas. Check this before calculating with numbers from an untrusted file, because
+  /// a sum of two may overflow.
   package func lies(in canvas: PixelSize) -> Bool {
     (0..<canvas.width).contains(x) && (0..<canvas.height).contains(y) && (1...canvas.width).contains(width)
       && (1...canvas.height).contains(height) && x + width <= canvas.width && y + height <= canvas.height

@@ -1,7 +1,7 @@
 import HostResources
 import PixelTypes
 
-/// Checks a recording in segments: each of them, and that none is missing.
+/// Checks a segmented recording: each segment, and that none is missing.
 package struct SegmentVerifier {
   private let folder: FolderHandle
 
@@ -43,7 +43,7 @@ package struct SegmentVerifier {
       ])
   }
 
-  /// How many pictures lie in a segment.
+  /// The number of pictures in a segment.
   private func pictures(in segment: String) -> Int {
     var count = 0
     try? FolderHandle(segment, in: folder).forEachName { name, _ in
@@ -58,7 +58,7 @@ package struct SegmentVerifier {
     do { freed = try FreedMark.read(folder)?.before ?? 0 } catch {
       problems.append(RecordingProblem(file: FreedMark.name, what: Self.reason(error)))
     }
-    // From one to the next, as names may claim that there were more than could ever be named.
+    // Report gaps as ranges, since names may claim more segments than could be listed.
     var next = freed
     for number in numbers where number >= freed {
       if number > next {

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Looks for empty, truncated or unfinished files in a recording's folder `sources`.
 ///
-/// They are written before their picture, so the files of a picture with a line must be whole. What a killed run left
-/// beyond the last line belongs to no picture, and the next start removes it.
+/// They are written before their picture, so the files of a picture with a line must be complete. Files that a killed run
+/// left beyond the last line belong to no picture, and the next start removes them.
 package struct SourceFiles {
   private let recording: String
   private let runs: [SessionDescription]
@@ -58,9 +58,9 @@ package struct SourceFiles {
         ? "is not an ink map for a canvas of \(canvas)" : nil
     }
     guard let camera = line.cameras.first(where: { name.hasSuffix(".\($0.id).jpg") }) else { return nil }
-    // Everything the camera sent is there; tables and an end marker may have been added.
+    // Everything the camera sent must be there; tables and an end marker may have been added.
     if let sent = camera.bytes, bytes.count < sent { return "is cut short: \(bytes.count) of \(sent) bytes" }
-    // A damaged frame is kept as it came.
+    // A damaged frame is kept as received.
     if camera.flags?.contains("damaged") == true { return nil }
     // Cameras may pad their buffers with zeros after the end.
     let end = bytes.lastIndex { $0 != 0 } ?? 0

@@ -4,7 +4,7 @@ import JPEGCodec
 import PixelTypes
 import Synchronization
 
-/// Proves that outside ink and chrome a recording's spliced viewfinders are the cameras' own frames, coefficient by
+/// Verifies that, outside ink and chrome, a recording's spliced viewfinders match the cameras' own frames, coefficient by
 /// coefficient, if these frames were kept.
 package struct SourceVerifier {
   package struct Result {
@@ -48,8 +48,8 @@ package struct SourceVerifier {
 
   /// - Parameters:
   ///   - runs: the recording's.
-  ///   - present: its frames whose pictures should be there.
-  ///   - progress: called with how many of these are done, on any thread, one call at a time.
+  ///   - present: its frames whose pictures should exist.
+  ///   - progress: called with the number of these done, on any thread, one call at a time.
   package func run(
     _ runs: [SessionDescription], _ present: [RecordingIndex.Entry],
     _ progress: @Sendable (_ done: Int) -> Void = { _ in }
@@ -109,7 +109,7 @@ package struct SourceVerifier {
     guard let layout = run?.layout,
       let size = PixelSize(width: layout.canvas.width, height: layout.canvas.height)
     else { return sums }
-    // A viewfinder that leaves the canvas is reported elsewhere.
+    // A viewfinder that extends beyond the canvas is reported elsewhere.
     guard layout.viewfinders.allSatisfy({ $0.lies(in: size) }) else { return sums }
     guard let touched = inkMap(of: line, canvas: size, folder) else { return sums }
     guard let jpeg = try? folder.read(line.file) else { return sums }
@@ -146,12 +146,12 @@ package struct SourceVerifier {
     return BlockMask(canvas: canvas, bitmap: bitmap)
   }
 
-  /// The camera's own frame of a viewfinder, if it was kept and spliced whole.
+  /// The camera's own frame for a viewfinder, if it was kept and spliced completely.
   private static func ownFrame(
     of viewfinder: SessionDescription.Layout.Viewfinder, _ line: ManifestLine, _ folder: FolderHandle,
     without faulty: Set<String>
   ) -> (name: String, bytes: [UInt8])? {
-    // A damaged frame is only shown in part, with others filling in; a camera with an obstacle was drawn from pixels.
+    // A damaged frame is shown only in part, with others filling in; a camera with an obstacle was drawn from pixels.
     guard let camera = line.cameras.first(where: { $0.id == viewfinder.camera }),
       camera.obstacle == nil, camera.flags?.contains("damaged") != true
     else { return nil }
