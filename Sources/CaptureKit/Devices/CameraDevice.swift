@@ -22,13 +22,13 @@ public struct CameraDevice: Sendable, Equatable, Encodable {
   public var problem: String?
   /// Anything else worth knowing, for instance that by-id can't tell two cameras apart.
   public var notes: [String]
-  /// Whether this looks like a metadata node. Only set for a node that may not be opened; metadata nodes that can be opened
-  /// are left out of the list.
+  /// Whether this looks like a metadata node. Set only for a node that can't be opened; metadata nodes that can be opened
+  /// aren't listed.
   public var isMetadata = false
   /// Whether another camera has the same name and serial number, so the by-id link may lead to either.
   var hasTwin = false
 
-  /// The best name to keep in a configuration: by-id where it is unambiguous, else by-path, else the node.
+  /// The best name for a configuration: by-id if unambiguous, else by-path, else the node.
   public var stableName: String {
     (hasTwin ? nil : byId.first) ?? byPath.first ?? path
   }
@@ -56,7 +56,7 @@ public struct CameraFrameSize: Sendable, Equatable, Encodable {
   public var fps: [Double]
   /// The smallest size of a stepwise or continuous range; `width` and `height` are the largest. `nil` for a single size.
   public var smallest: Extent?
-  /// The step in which the sides of a range grow; `nil` for a single size.
+  /// The increment between sizes in a range; `nil` for a single size.
   public var step: Extent?
 
   /// A width and a height, both in pixels.
@@ -69,7 +69,7 @@ public struct CameraFrameSize: Sendable, Equatable, Encodable {
 }
 
 extension CameraDevice {
-  /// Encodes `problem` even when it is null, so that a reader needn't check whether the key exists.
+  /// Encodes `problem` even when it is null, so that readers needn't check for the key.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path, forKey: .path)

@@ -10,8 +10,8 @@ extension CameraExposure {
       }
       return nil
     }
-    // V4L2_CID_EXPOSURE_AUTO: 0 automatic, 1 manual, 2 shutter priority, 3 aperture priority. The camera chooses the
-    // time itself in 0 and 3.
+    // V4L2_CID_EXPOSURE_AUTO: 0 automatic, 1 manual, 2 shutter priority, 3 aperture priority. In 0 and 3 the camera
+    // chooses the time itself.
     let mode = value("auto_exposure", "exposure_auto")
     // Steps of 100 µs.
     if let steps = value("exposure_time_absolute", "exposure_absolute"), steps > 0 {

@@ -1,15 +1,15 @@
-/// Identifies a camera after it was unplugged and came back under another number.
+/// Identifies a camera that was unplugged and came back under another number.
 struct CameraIdentity: Sendable, Equatable {
-  /// The stable link by which the user named it.
+  /// The stable link by which the user named it, if any.
   var link: String?
-  /// The by-id links that no twin shares, then the by-path links.
+  /// The by-id links not shared by a twin, then the by-path links.
   var links: [String] = []
   var card: String
   var bus: String
   /// The USB serial number, if it has one.
   var serial: String?
 
-  /// Whether a node with these marks is this camera. A serial number counts for more than the port: a camera that has one is
+  /// Whether a node with these attributes is this camera. A serial number outranks the port: a camera that has one is
   /// recognized on any port.
   func matches(card: String, bus: String, serial: String?) -> Bool {
     guard card == self.card else { return false }
@@ -31,7 +31,7 @@ struct StableNames<Kernel: KernelInterface> {
       .map { "/dev/video\($0)" }
   }
 
-  /// The links in a folder, by the node they lead to.
+  /// The links in a folder, keyed by the node they lead to.
   func links(in folder: String) -> [String: [String]] {
     var byNode: [String: [String]] = [:]
     for name in kernel.entries(of: folder).sorted().prefix(1024) {
@@ -50,16 +50,16 @@ struct StableNames<Kernel: KernelInterface> {
 
   typealias Mark = (card: String, bus: String, serial: String?)
 
-  /// Whether udev's by-id link can't tell this camera from another: both have the same name and serial number.
+  /// Whether udev's by-id link can't distinguish this camera from another with the same name and serial number.
   func hasTwin(_ camera: Mark, among others: [Mark]) -> Bool {
     others.contains { $0.bus != camera.bus && $0.card == camera.card && $0.serial == camera.serial }
   }
 
-  /// Records a camera's marks while it is open.
+  /// Records a camera's identity while it is open.
   func identity(asNamed path: String, node: String, capability: Capability) -> CameraIdentity {
     let serial = serial(of: node)
     var identity = CameraIdentity(card: capability.card, bus: capability.bus, serial: serial)
-    // A twin could take over a by-id link; then only the port counts.
+    // A twin could take over a by-id link, so then only the port counts.
     let hasTwin = hasTwin((capability.card, capability.bus, serial), among: marks)
     if path.hasPrefix("/dev/v4l/") && !(hasTwin && path.contains("by-id")) { identity.link = path }
     if serial != nil && !hasTwin { identity.links += links(in: "/dev/v4l/by-id")[node] ?? [] }
@@ -77,7 +77,7 @@ struct StableNames<Kernel: KernelInterface> {
     }
   }
 
-  /// The node the camera is at now; `nil` while it is away.
+  /// The node where the camera is now; `nil` while it is away.
   func find(_ camera: CameraIdentity) -> String? {
     for link in [camera.link].compactMap(\.self) + camera.links {
       if let node = kernel.realPath(of: link), isSame(node, camera) { return node }

@@ -1,15 +1,15 @@
-// What is done when something goes wrong:
+// What happens when something goes wrong:
 //   no frame in time      STREAMOFF and STREAMON; then reopen; then the camera counts as lost
 //   ENODEV, EIO, EINVAL,
 //   POLLERR, POLLHUP      the camera is lost
-//   lost                  release everything; look for the same camera, with a longer pause each time
+//   lost                  release everything; look for the same camera, at ever longer intervals
 
 import FrameBus
 import PixelTypes
 
-/// The body of a device's thread: has frames taken, and brings back a camera that doesn't send any.
+/// The body of a device's thread: takes frames, and revives a camera that stops sending them.
 final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
-  // SAFETY: used by the thread that makes it until start() hands it to its own thread, then by that one alone;
+  // SAFETY: used by the thread that makes it until start() hands it to its own thread, and only by that one thereafter;
   // creating a thread orders the two. `state` and `wake` are safe to share.
 
   private static var shortestPause: Int32 { 100 }
@@ -21,11 +21,11 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   private let identity: CameraIdentity
   private var request: StreamRequest
   private let isStrict: Bool
-  /// The format that the camera is to have: as agreed when it was first opened, or as asked for since.
+  /// The format the camera should have: as agreed when it was first opened, or as requested since.
   private var first: StreamFormat
   private var taker: FrameTaker<Kernel>
 
-  /// How many remedies a silent camera has had: 0 none, 1 restarted, 2 reopened.
+  /// Remedies tried on a silent camera: 0 none, 1 restarted, 2 reopened.
   private var remedies = 0
   private var pause: Int32
 
@@ -49,7 +49,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
   /// As ``FrameTaker/streamOn()``.
   func streamOn() throws(CaptureError) { try taker.streamOn() }
 
-  /// Runs until it is stopped or the consumer goes away.
+  /// Runs until stopped or until the consumer goes away.
   func run() {
     taker.lastFrame = kernel.nanoseconds
     var end = takeFrames()
@@ -88,7 +88,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     return end
   }
 
-  /// Opens the camera again with the size and rate asked for; if it refuses, it comes back with those it had.
+  /// Reopens the camera with the requested size and rate; if it refuses, restores the previous ones.
   private func changeMode() throws(CaptureError) {
     guard let mode = state.takeMode() else { return }
     let before = (first, request)
@@ -125,7 +125,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     let next = try openStream(at: node)
     let agreed = next.agreed
     try taker.takeOver(next)
-    // A camera that was away may come back with other settings.
+    // A camera that was away may return with other settings.
     if let controls = taker.controls { state.controls = controls }
     state.negotiation = Negotiation(
       asked: request, got: agreed.format, differences: agreed.negotiation.differences)
@@ -134,7 +134,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     state.reconnects.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// Asks for the format the camera sent first. On another port, or after a firmware change, the camera may not offer it;
+  /// Requests the format the camera sent first. On another port, or after a firmware change, the camera may no longer offer it;
   /// then the nearest format will do, unless the user was strict.
   private func openStream(at node: String) throws(CaptureError) -> CaptureStream<Kernel> {
     request.controls = taker.kept(request.controls)
@@ -159,7 +159,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
     }
   }
 
-  /// Looks for the camera until it is back. Returns `false` when the loop is to end.
+  /// Looks for the camera until it is back. Returns `false` when the loop should end.
   private func reconnect() -> Bool {
     var events = PollEvents()
     let names = StableNames(kernel: kernel)
@@ -172,7 +172,7 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       guard let node = names.find(identity) else { continue }
       do throws(CaptureError) {
         try openAgain(at: node)
-        // Its silence counts from now: until now it was away.
+        // Measure its silence from now: it was away until now.
         taker.lastFrame = kernel.nanoseconds
         return true
       } catch { state.enter(.lost, failure: error) }

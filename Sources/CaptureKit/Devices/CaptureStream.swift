@@ -2,7 +2,7 @@
 
 import PixelTypes
 
-/// An open camera with an agreed format and mapped buffers: the typed floor of streaming. Its end stops the
+/// An open camera with an agreed format and mapped buffers: the typed base of streaming. Its deinit stops the
 /// stream, frees the driver's buffers and closes the node.
 struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
   /// The most buffers in use; a driver that insists on more keeps the rest.
@@ -14,10 +14,10 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
   let buffers: [MappedBuffer<Kernel>]
   private(set) var isStreaming = false
 
-  /// Opens, negotiates, asks for buffers and maps them.
+  /// Opens the camera, negotiates, and requests and maps buffers.
   ///
   /// - Throws: what `Negotiator.agree(with:)` and opening throw; ``CaptureError/busy(path:holder:)`` when
-  ///   another process streams.
+  ///   another process is streaming.
   init(path: String, kernel: Kernel, negotiator: Negotiator) throws(CaptureError) {
     var device = try VideoDevice(path, kernel: kernel)
     let capability = try device.capability()
@@ -31,11 +31,11 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
 
   /// The camera's controls with their current values.
   var controls: [CameraControl] { ControlSurvey.controls(of: device) }
-  /// The sizes and rates that the camera offers in its present format.
+  /// The sizes and rates that the camera offers in its current format.
   var modes: [StreamMode] {
     StreamMode.modes(of: FormatSurvey.formats(of: device), in: agreed.format.pixelFormat)
   }
-  /// Has the automatics of exposure and focus measure in a part of the frame. Returns 0 or an errno.
+  /// Makes automatic exposure and focus measure in part of the frame. Returns 0 or an errno.
   func measure(in region: PixelRect, by control: CameraControl) -> Int32 {
     uninterrupted { device.kernel.setRectangle(device.handle, control.address, region) }
   }
@@ -64,7 +64,7 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
   deinit {
     if isStreaming { _ = uninterrupted { device.kernel.streamOff(device.handle) } }
     // Frees the queue for other processes even while a frame is still being read; drivers that can't (before
-    // Linux 4.20) answer EBUSY and free it when the last mapping goes.
+    // Linux 4.20) answer EBUSY and free it with the last mapping.
     var none: UInt32 = 0
     _ = uninterrupted { device.kernel.requestBuffers(device.handle, &none) }
   }
@@ -97,7 +97,7 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
     uninterrupted { device.kernel.dequeueBuffer(device.handle, &report) }
   }
 
-  /// Waits for a frame or the wake-up.
+  /// Waits for a frame or a wake-up.
   func poll(wake: Int32, milliseconds: Int32, _ events: inout PollEvents) -> Int32 {
     uninterrupted { device.kernel.poll(device.handle, wake: wake, milliseconds: milliseconds, &events) }
   }

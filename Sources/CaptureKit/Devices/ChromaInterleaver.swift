@@ -1,8 +1,8 @@
 import CVideo4Linux
 
-/// Turns libv4l2's YU12 into NV12 in place, for streams that need it; does nothing for others.
+/// Converts libv4l2's YU12 to NV12 in place, for streams that need it; does nothing for others.
 struct ChromaInterleaver {
-  // Both chroma planes' bytes; empty when there is nothing to do.
+  // The bytes of both chroma planes; empty when there is nothing to do.
   private var scratch: [UInt8] = []
 
   /// - Parameter agreed: `nil` when no stream is open.
@@ -11,7 +11,7 @@ struct ChromaInterleaver {
     scratch = Array(repeating: 0, count: agreed.format.size.area / 2)
   }
 
-  /// Interleaves the chroma of one frame. Allocates nothing. A slot that is too small stays as it is.
+  /// Interleaves the chroma of one frame. Allocates nothing. A slot that is too small is left unchanged.
   mutating func apply(to slot: FrameSlot) {
     if scratch.isEmpty { return }
     let luma = slot.format.bytesPerRow * slot.format.size.height

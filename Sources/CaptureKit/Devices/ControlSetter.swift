@@ -6,9 +6,9 @@ struct ControlValue: Sendable, Equatable {
 
 /// Sets controls by name and checks whether the values took effect.
 struct ControlSetter {
-  /// Sets the automatic controls first, as a manual value can't take effect while its automatic is on, then reads all back.
+  /// Sets the automatic controls first, since a manual value can't take effect while its automatic is on, then reads all back.
   ///
-  /// - Returns: a sentence for each control that isn't as requested.
+  /// - Returns: a sentence for each control that differs from the request.
   static func apply<Kernel>(
     _ wanted: [(name: String, value: Int)], to device: borrowing VideoDevice<Kernel>
   ) -> [String] {

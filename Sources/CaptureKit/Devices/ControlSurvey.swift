@@ -2,7 +2,7 @@
 
 import CVideo4Linux
 
-/// Asks a device for its controls.
+/// Queries a device's controls.
 struct ControlSurvey {
   static let mostControls = 256
   static let mostItems = 64
@@ -12,7 +12,7 @@ struct ControlSurvey {
     var last: UInt32 = 0
     for _ in 0..<mostControls {
       guard let raw = next(after: last, of: device) else { break }
-      // Ids rise; without this check a driver that repeats one would loop forever.
+      // Ids ascend; without this check a driver that repeats one would loop forever.
       guard raw.id > last else { break }
       last = raw.id
       if let control = control(raw, of: device) { controls.append(control) }
@@ -28,7 +28,7 @@ struct ControlSurvey {
     let code = uninterrupted { device.kernel.queryControl(device.handle, &raw) }
     if code == 0 { return raw }
     guard code == ErrorNumber.notTerminal else { return nil }
-    // Drivers without the extended call.
+    // For drivers without the extended call.
     var old = v4l2_queryctrl()
     old.id = last | cv4l_next_control
     guard uninterrupted({ device.kernel.queryOldControl(device.handle, &old) }) == 0 else { return nil }
@@ -52,7 +52,7 @@ struct ControlSurvey {
   ) -> CameraControl? {
     var raw = raw
     let kind = CameraControl.Kind(raw.type)
-    // Headings ("User Controls") aren't controls; controls that the driver has disabled for good don't count either.
+    // Skip headings ("User Controls") and permanently disabled controls.
     guard raw.type != V4L2_CTRL_TYPE_CTRL_CLASS.rawValue, raw.flags & cv4l_control_disabled == 0 else {
       return nil
     }
@@ -81,7 +81,7 @@ struct ControlSurvey {
     let last = control.maximum - first < Int64(mostItems) ? control.maximum : first + Int64(mostItems) - 1
     for index in first...last {
       var item = MenuItem(id: control.id, index: UInt32(truncatingIfNeeded: index))
-      // Menus have holes: EINVAL.
+      // Menus may have gaps, reported as EINVAL.
       guard uninterrupted({ device.kernel.queryMenuItem(device.handle, &item) }) == 0 else { continue }
       let name = control.type == .integerMenu ? String(item.value) : item.name
       items.append(CameraControl.Item(value: index, name: name))

@@ -1,9 +1,9 @@
-/// Lists the cameras of this machine.
+/// Lists this machine's cameras.
 public enum DeviceEnumerator {
-  /// Every node that captures video, with what it offers, in order of its number.
+  /// Every node that captures video, with what it offers, in numerical order.
   ///
   /// Metadata, output, codec and media-controller nodes are left out. A camera that can't be opened is listed with the
-  /// reason. Opens each node for a moment; running streams are not disturbed.
+  /// reason. Opens each node briefly; running streams are not disturbed.
   public static func cameras() -> [CameraDevice] { cameras(kernel: LinuxKernel()) }
 
   static func cameras<Kernel: KernelInterface>(kernel: Kernel) -> [CameraDevice] {
@@ -73,7 +73,7 @@ public enum DeviceEnumerator {
         + " and libv4l2 can't convert for a multi-planar camera"
     }
     // Opening a node always succeeds; another process's stream shows only when buffers are requested. Requesting none is
-    // harmless and fails while another process has some.
+    // harmless, and fails if another process has some.
     var none: UInt32 = 0
     let code = uninterrupted { device.kernel.requestBuffers(device.handle, &none) }
     if code == ErrorNumber.busy { return device.failure(code, call: "VIDIOC_REQBUFS").description }

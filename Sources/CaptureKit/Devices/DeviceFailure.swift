@@ -1,4 +1,4 @@
-/// Turns an errno into a ``CaptureError`` with the details a person needs: groups, holders, buses.
+/// Turns an errno into a ``CaptureError`` with the details a user needs: groups, holders, buses.
 struct DeviceFailure<Kernel: KernelInterface> {
   var kernel: Kernel
   /// As the user named it.
@@ -28,7 +28,7 @@ struct DeviceFailure<Kernel: KernelInterface> {
     return "it belongs to the group \(group): `sudo usermod -aG \(group) $USER`, then log in again"
   }
 
-  /// The other process that has the node open, as "name (PID)"; `nil` when none is visible: only root sees
+  /// The other process that has the node open, as "name (PID)"; `nil` when none is visible: only root can see
   /// other users' processes.
   var holder: String? {
     let own = kernel.linkTarget(of: "/proc/self").flatMap(Int32.init)

@@ -3,20 +3,20 @@ import HostResources
 import PixelTypes
 import Synchronization
 
-/// A V4L2 camera as a feed. Its frames lie in the driver's own buffers, mapped into this process: nothing is
+/// A V4L2 camera as a feed. Its frames stay in the driver's own buffers, mapped into this process: nothing is
 /// copied.
 ///
 /// A camera that falls silent or is unplugged doesn't end the feed: the feed restarts it, reopens it, or waits for it
-/// under its stable name, and ``status`` tells which. Waiting and leased frames stay readable meanwhile. The feed asks
-/// the camera for the format it sent first and sets its controls again. If the camera can't send that format,
-/// ``negotiation`` says what it sends instead, and each frame carries its own format.
-/// The driver always has two buffers as long as the consumer holds at most two leases.
+/// under its stable name, and ``status`` says which. Waiting and leased frames stay readable meanwhile. The feed requests
+/// the format the camera sent first and sets its controls again. If the camera can't send that format,
+/// ``negotiation`` says what it sends instead, and each frame carries its format.
+/// The driver always has two buffers, as long as the consumer holds at most two leases.
 public final class DeviceFeed: CameraFeed {
   /// The camera's own name and, in parentheses, the path it was opened by.
   public let name: String
   /// The node where the camera was first found: `/dev/videoN`.
   public let path: String
-  /// Where it was first plugged in, as its driver says it: "usb-0000:00:14.0-2".
+  /// Where it was first plugged in, as reported by its driver: "usb-0000:00:14.0-2".
   public let bus: String?
 
   /// The sizes and rates that the camera offers in its format.
@@ -32,9 +32,9 @@ public final class DeviceFeed: CameraFeed {
   /// Opens the camera and agrees on format, rate and controls; ``start()`` starts its stream.
   ///
   /// - Parameters:
-  ///   - path: `/dev/videoN`, or a link to it under `/dev/v4l/by-id` or `by-path`; when the camera comes back, that link
-  ///     also finds it.
-  ///   - request: format, size, rate, buffers and controls to ask the camera for.
+  ///   - path: `/dev/videoN`, or a link to it under `/dev/v4l/by-id` or `by-path`; the link is also used to find the
+  ///     camera when it comes back.
+  ///   - request: format, size, rate, buffers and controls to request.
   ///   - policy: what gives way when the consumer falls behind; `block` lets every buffer wait, and the driver drops frames.
   ///   - doorbell: rung on each frame and on each change of ``status``.
   ///   - strict: whether any difference from the request is an error.
@@ -61,8 +61,8 @@ public final class DeviceFeed: CameraFeed {
     let slots = stream.buffers.map {
       unsafe FrameSlot(mapped: $0.memory, mapping: $0, format: stream.agreed.format)
     }
-    // Two for the driver, two for leases; the others may wait. A camera's thread must not block, so `block` means
-    // that all may wait: the driver then runs out of buffers, and its counter shows what it dropped.
+    // Two for the driver, two for leases; the others may wait. A camera's thread must not block, so `block` lets
+    // all of them wait: the driver then runs out of buffers, and its counter shows what it dropped.
     let capacity = policy == .block ? slots.count : max(1, slots.count - 4)
     let ring = FrameBus(slots: slots, capacity: capacity, policy: policy, doorbell: doorbell)
     let identity = StableNames(kernel: kernel).identity(
@@ -91,19 +91,19 @@ public final class DeviceFeed: CameraFeed {
 
   deinit { requestStop() }
 
-  /// What was asked and what came; changes when the camera was reopened.
+  /// What was requested and what was delivered; changes when the camera is reopened.
   public var negotiation: Negotiation { state.negotiation }
   /// How the camera is doing. Safe to read from any thread.
   public var status: FeedStatus { state.status }
-  /// Counts since the feed was made: `lostAtEnd` stays 0.
+  /// Counts since the feed was created; `lostAtEnd` stays 0.
   public var counters: FeedCounters { state.counters }
   /// Why the camera is lost or could not start; `nil` while it delivers.
   public var failure: CaptureError? { state.failure }
   /// The camera's exposure when its controls were last read; `nil` when it doesn't report any.
   public var exposure: CameraExposure? { CameraExposure(state.controls) }
-  /// The camera's controls as they were last read.
+  /// The camera's controls as last read.
   public var controls: [CameraControl] { state.controls }
-  /// Rises each time ``controls`` are read.
+  /// Increases each time ``controls`` are read.
   public var controlsRevision: Int { state.controlsRevision }
   /// As ``CameraFeed/setControl(_:to:)``.
   public func setControl(_ name: String, to value: Int64) {
@@ -117,16 +117,16 @@ public final class DeviceFeed: CameraFeed {
   public func measure(in region: PixelRect) { state.want(measuringIn: region) }
   /// As ``CameraFeed/refreshControls()``.
   public func refreshControls() { state.askForControls() }
-  /// The node the camera is at now, or was last: `/dev/videoN`.
+  /// The node where the camera is or last was: `/dev/videoN`.
   public var node: String? { state.node }
   /// The remedies since the last call, oldest first; at most the latest 16. Allocates nothing when there are none.
   public func takeIncidents() -> [FeedIncident] { state.takeIncidents() }
-  /// The end of the bus to take frames from; `nil` from the second call on.
+  /// The bus's consumer end; `nil` from the second call on.
   public func takeConsumer() -> FrameConsumer<FrameSlot>? { ring.takeConsumer() }
 
   /// Starts the stream and its thread. Further calls do nothing.
   ///
-  /// - Throws: ``CaptureError/bandwidth(path:bus:smaller:)`` when the bus can't carry one more stream,
+  /// - Throws: ``CaptureError/bandwidth(path:bus:smaller:)`` when the bus can't carry another stream,
   ///   ``CaptureError/busy(path:holder:)``, ``CaptureError/disconnected(path:)``,
   ///   ``CaptureError/shortage(_:)``, ``CaptureError/system(call:path:code:)``.
   public func start() throws(CaptureError) {
@@ -147,7 +147,7 @@ public final class DeviceFeed: CameraFeed {
     try result.get()
   }
 
-  /// Asks the thread to stop and wakes it; returns at once.
+  /// Tells the thread to stop and wakes it; returns at once.
   public func requestStop() {
     state.requestStop()
     wakeUp()
@@ -156,7 +156,7 @@ public final class DeviceFeed: CameraFeed {
   /// Waits up to 10 s for the thread to end; returns at once when it was never started.
   public func join() { thread.withLock { $0 }?.join(within: FeedPatience.atEnd) }
 
-  /// As ``start()``, but on the caller's thread until the feed ends, so that tests control the order of events.
+  /// Like ``start()``, but runs on the caller's thread until the feed ends, so that tests control the order of events.
   func runHere() throws(CaptureError) {
     try streamOn()
     run()

@@ -15,7 +15,7 @@ final class FeedState: Sendable {
     var incidents: [FeedIncident] = []
   }
 
-  // Incidents that nobody takes must not pile up forever.
+  // Incidents that nobody takes must not pile up.
   private static let mostIncidents = 16
 
   private static let statuses: [FeedStatus] = [.connecting, .live, .lost, .ended, .failed]
@@ -24,7 +24,7 @@ final class FeedState: Sendable {
   private let account: Mutex<Account>
   private let statusIndex = Atomic<Int>(0)
   private let stopRequested = Atomic<Bool>(false)
-  // Written by the device's thread alone; relaxed, as no other data depends on them.
+  // Written only by the device's thread; relaxed, because no other data depends on them.
   let received = Atomic<UInt64>(0)
   let gaps = Atomic<UInt64>(0)
   let bad = Atomic<UInt64>(0)
@@ -73,23 +73,23 @@ final class FeedState: Sendable {
     askForControls()
   }
 
-  /// Asks the device's thread to have the camera measure in a part of its frames.
+  /// Asks the device's thread to make the camera measure in part of its frames.
   func want(measuringIn region: PixelRect) {
     account.withLock { $0.region = region }
     askForControls()
   }
 
-  /// Asks the device's thread to open the camera again with another size or rate.
+  /// Asks the device's thread to reopen the camera with another size or rate.
   func want(size: PixelSize, framesPerSecond: Double?) {
     account.withLock { $0.mode = (size, framesPerSecond) }
     // Relaxed: the size and the rate go through the mutex.
     isModeDue.store(true, ordering: .relaxed)
   }
 
-  /// Whether ``takeMode()`` has something.
+  /// Whether ``takeMode()`` has something to return.
   var hasMode: Bool { isModeDue.load(ordering: .relaxed) }
 
-  /// The size and rate asked for since the last call.
+  /// The size and rate requested since the last call.
   func takeMode() -> (size: PixelSize, framesPerSecond: Double?)? {
     isModeDue.store(false, ordering: .relaxed)
     return account.withLock { account in
@@ -98,7 +98,7 @@ final class FeedState: Sendable {
     }
   }
 
-  /// Where to measure, if that was asked since the last call.
+  /// Where to measure, if requested since the last call.
   func takeRegion() -> PixelRect? {
     account.withLock { account in
       defer { account.region = nil }
@@ -109,7 +109,7 @@ final class FeedState: Sendable {
   /// Asks the device's thread to read the controls. Release: pairs with the acquire in takeWanted().
   func askForControls() { isControlDue.store(true, ordering: .releasing) }
 
-  /// What is to be set, after which all is to be read; `nil` if nothing was asked since the last call.
+  /// The controls to set, after which all are to be read; `nil` if nothing was requested since the last call.
   func takeWanted() -> [ControlValue]? {
     guard isControlDue.load(ordering: .relaxed), isControlDue.exchange(false, ordering: .acquiring) else {
       return nil

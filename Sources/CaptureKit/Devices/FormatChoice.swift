@@ -1,12 +1,12 @@
 import PixelTypes
 
-/// What to ask a camera for, given what it offers.
+/// What to request from a camera, given what it offers.
 ///
-/// Without a format in the request, the format nearest to the size wins, then the one nearest to the rate, then the first
-/// in this order: from 1280×720 up, Motion JPEG, as raw video of that size fills a USB 2 bus and MJPEG frames can be
-/// recorded without coding them again; below, raw, as it costs no decoding. Grey comes last. So MJPEG also wins below
-/// 1280×720 if raw doesn't reach the rate. Without a size, the target is 1280×720; without a rate, 30 a second: the
-/// settings that the last program left in the camera must not matter.
+/// If the request names no format, the format nearest in size wins, then nearest in rate, then the first in this order:
+/// from 1280×720 up, Motion JPEG, because raw video of that size fills a USB 2 bus and MJPEG frames can be recorded
+/// without recoding; below, raw, because it needs no decoding. Grey comes last. So MJPEG also wins below 1280×720 if
+/// raw doesn't reach the rate. The default size is 1280×720 and the default rate 30 a second: the settings that the last
+/// program left in the camera must not matter.
 struct FormatChoice: Equatable {
   var code: FourCharacterCode
   var pixelFormat: PixelFormat
@@ -21,7 +21,7 @@ struct FormatChoice: Equatable {
     size.area >= 1280 * 720 ? [.mjpeg, .nv12, .yuyv, .grey] : [.yuyv, .nv12, .mjpeg, .grey]
   }
 
-  /// - Returns: `nil` when nothing fits the requested format or, without one, when no format is usable as it is.
+  /// - Returns: `nil` when nothing fits the requested format or, without one, when no format is usable as is.
   static func best(of offered: [OfferedFormat], for request: StreamRequest) -> FormatChoice? {
     guard let wanted = request.size ?? usualSize else { return nil }
     let order = order(for: wanted)
@@ -30,7 +30,7 @@ struct FormatChoice: Equatable {
       guard let pixelFormat = format.code.pixelFormat, pixelFormat == request.pixelFormat ?? pixelFormat
       else { continue }
       let rank = Double(order.firstIndex(of: pixelFormat) ?? order.count)
-      // A driver that lists no sizes decides when asked for one.
+      // A driver that lists no sizes decides when one is requested.
       let sizes =
         format.sizes.isEmpty
         ? [OfferedSize(smallest: wanted, largest: wanted, intervals: [])] : format.sizes

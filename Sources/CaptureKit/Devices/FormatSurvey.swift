@@ -1,4 +1,4 @@
-// A camera's formats, sizes and rates, after
+// A camera's formats, sizes and rates; see
 // https://docs.kernel.org/userspace-api/media/v4l/vidioc-enum-framesizes.html and -enum-frameintervals.html.
 
 import CVideo4Linux
@@ -15,7 +15,7 @@ struct OfferedFormat: Sendable, Equatable {
 struct OfferedSize: Sendable, Equatable {
   var smallest: PixelSize
   var largest: PixelSize
-  /// The steps of a range, in pixels; 1 when the driver says continuous.
+  /// The steps of a range, in pixels; 1 for a continuous range.
   var stepWidth = 1
   var stepHeight = 1
   /// Seconds per frame, as the driver wrote them.
@@ -37,11 +37,11 @@ struct OfferedSize: Sendable, Equatable {
 }
 
 extension StreamMode {
-  /// What a range of sizes is shown as.
+  /// The sizes that represent a range.
   private static let usual = [(640, 480), (1280, 720), (1920, 1080), (3840, 2160)]
   private static let most = 32
 
-  /// The sizes of one format, from the smallest; of a range those nearest to usual ones.
+  /// The sizes of one format, smallest first; for a range, those nearest to the usual ones.
   static func modes(of offered: [OfferedFormat], in format: PixelFormat) -> [StreamMode] {
     var modes: [StreamMode] = []
     for offer in offered.lazy.filter({ $0.code.pixelFormat == format }).flatMap(\.sizes) {
@@ -62,7 +62,7 @@ struct FrameInterval: Sendable, Hashable {
   var numerator: UInt32
   var denominator: UInt32
 
-  /// `nil` for nonsense: a zero, or a rate outside 1/3600...10,000 a second.
+  /// `nil` for invalid values: a zero, or a rate outside 1/3600...10,000 a second.
   init?(_ raw: v4l2_fract) {
     guard raw.numerator > 0, raw.denominator > 0 else { return nil }
     numerator = raw.numerator
@@ -84,7 +84,7 @@ struct FrameInterval: Sendable, Hashable {
   var framesPerSecond: Double { Double(denominator) / Double(numerator) }
 }
 
-/// Asks a device for its formats. Every list is bounded, as a driver may never end one.
+/// Queries a device's formats. Every list is bounded, because a driver may never end one.
 struct FormatSurvey {
   static let mostFormats = 256
   static let mostSizes = 128
@@ -124,7 +124,7 @@ struct FormatSurvey {
         let intervals = intervals(of: device, code: code, size: size)
         sizes.append(OfferedSize(smallest: size, largest: size, intervals: intervals))
       } else {
-        // A range: one entry stands for all its sizes.
+        // A range: one entry covers all its sizes.
         let range = raw.stepwise
         let largest = PixelSize(
           min(range.max_width, UInt32(PixelSize.largestSide)),
@@ -144,7 +144,7 @@ struct FormatSurvey {
     return sizes
   }
 
-  /// Shortest interval first; a range gives its two ends and the usual rates between.
+  /// Shortest interval first; a range yields its two ends and the usual rates between.
   static func intervals<Kernel>(
     of device: borrowing VideoDevice<Kernel>, code: FourCharacterCode, size: PixelSize
   ) -> [FrameInterval] {

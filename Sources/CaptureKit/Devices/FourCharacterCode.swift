@@ -8,12 +8,12 @@ struct FourCharacterCode: Hashable, Sendable {
 
   init(_ format: PixelFormat) { self.init(format.fourCharacterCode) }
 
-  /// From exactly four ASCII characters.
+  /// Requires exactly four ASCII characters.
   init(_ text: String) {
     rawValue = text.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The format as dualcam knows it; `nil` when dualcam doesn't take it. Some drivers say `JPEG` for Motion JPEG.
+  /// The corresponding dualcam format; `nil` when unsupported. Some drivers say `JPEG` for Motion JPEG.
   var pixelFormat: PixelFormat? {
     if self == Self("JPEG") { return .mjpeg }
     return PixelFormat.allCases.first { Self($0) == self }

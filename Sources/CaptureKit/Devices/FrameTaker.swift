@@ -1,5 +1,5 @@
 // Every buffer is in one of three places: with the driver (`atDriver`), here (`here`), or in the bus, waiting or
-// leased. A buffer that comes back after a reopen is first pointed at its successor.
+// leased. A buffer that comes back after a reopen is first remapped to its successor.
 
 import CVideo4Linux
 import FrameBus
@@ -7,29 +7,29 @@ import PixelTypes
 
 /// Takes a camera's frames: hands the driver its buffers, checks what comes back, and publishes it.
 ///
-/// Belongs to one thread; it knows no remedy, and stops at whatever needs one.
+/// Belongs to one thread. It has no remedies; it stops at whatever needs one.
 struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
-  /// How long a camera may take until its first frame, in nanoseconds.
+  /// How long a camera may take to deliver its first frame, in nanoseconds.
   private static var firstFrameLimit: Int64 { 5_000_000_000 }
-  /// Caps each wait, so that the loop notices when the consumer has gone.
+  /// Caps each wait, so that the loop notices when the consumer is gone.
   private static var longestWait: Int64 { 500_000_000 }
-  /// Nonsensical answers in a row after which the stream counts as broken.
+  /// Invalid answers in a row after which the stream counts as broken.
   private static var mostNonsense: Int { 16 }
 
   /// Why it stopped taking frames.
   enum End: Equatable {
     case stopped
-    /// Another size or rate was asked for.
+    /// Another size or rate was requested.
     case otherMode
     case stalled
     case broken(CaptureError)
   }
 
-  /// The node that is open, or was last; changes when the camera comes back under another number.
+  /// The node that is or was last open; changes when the camera comes back under another number.
   var path: String
-  /// When the last usable frame came; a silence is measured from here.
+  /// When the last usable frame came; silence is measured from here.
   var lastFrame: Int64
-  /// Whether a usable frame came since ``takeFrames()`` was called last.
+  /// Whether a usable frame came since ``takeFrames()`` was last called.
   private(set) var hasTaken = false
 
   private let state: FeedState
@@ -48,10 +48,10 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
   private var restartPending = false
   private var restarts: UInt32 = 0
   private var nonsense = 0
-  /// How many unusable frames came until the last usable one.
+  /// The count of unusable frames at the last usable one.
   private var badBefore: UInt64 = 0
   private var interleaver: ChromaInterleaver
-  /// Controls set while it ran, in the order of their last settings.
+  /// Controls set while running, in the order last set.
   private var settings: [ControlValue] = []
 
   init(
@@ -75,7 +75,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
   var controls: [CameraControl]? { mutating get { stream?.controls } }
   /// As ``VideoDevice/inputProblem``.
   var inputProblem: String? { mutating get { stream?.inputProblem } }
-  /// Whether nobody wants frames any more.
+  /// Whether frames are no longer wanted.
   var isToStop: Bool { state.isStopRequested || producer.isConsumerClosed }
   /// Unusable frames since the last usable one.
   var badSinceLastFrame: Int { Int(clamping: state.bad.load(ordering: .relaxed) &- badBefore) }
@@ -88,7 +88,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     try stream?.start()
   }
 
-  /// Streams on once more, in the same buffers.
+  /// Restarts the stream with the same buffers.
   mutating func restart() throws(CaptureError) {
     let code = stream?.stop() ?? ErrorNumber.noDevice
     guard code == 0 else { throw reason(code, call: "VIDIOC_STREAMOFF") }
@@ -97,7 +97,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     try begin()
   }
 
-  /// Streams from a camera that was opened again. To be called after ``letGo()``.
+  /// Streams from a reopened camera. Call ``letGo()`` first.
   mutating func takeOver(_ next: consuming CaptureStream<Kernel>) throws(CaptureError) {
     stream = consume next
     generation += 1
@@ -128,7 +128,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     return max(2_000_000_000, Int64(min(8 / rate, 3600) * 1e9))
   }
 
-  /// Runs until nobody wants frames, or something needs a remedy.
+  /// Runs until frames are no longer wanted or something needs a remedy.
   mutating func takeFrames() -> End {
     hasTaken = false
     let limit = frameLimit
@@ -142,7 +142,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
       let code = feedDriver()
       if code != 0 { return broken(code, call: "VIDIOC_QBUF") }
       if atDriver == 0 {
-        // The consumer holds every buffer; that isn't the camera's fault.
+        // The consumer holds every buffer, which isn't the camera's fault.
         if let index = producer.waitForFree(timeout: .milliseconds(50)) { here |= 1 << UInt64(index) }
         lastFrame = kernel.nanoseconds
         deadline = lastFrame + limit
@@ -157,7 +157,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
       switch takeFrame() {
       case .delivered: deadline = lastFrame + limit
       case .nothing:
-        // A poll that keeps crying wolf would otherwise spin.
+        // Otherwise a poll that keeps reporting false events would spin.
         nonsense += 1
         if events.isBroken || nonsense >= Self.mostNonsense { return .broken(.disconnected(path: path)) }
       case .discarded: break
@@ -181,7 +181,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     let arrival = kernel.nanoseconds
     state.received.wrappingAdd(1, ordering: .relaxed)
 
-    // The driver doesn't hold a buffer of this index, so the frame can't be touched.
+    // The driver doesn't hold a buffer with this index, so the frame can't be touched.
     guard report.index < slotGenerations.count, atDriver & 1 << UInt64(report.index) != 0 else {
       nonsense += 1
       return discard()
@@ -248,8 +248,8 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
 
   // MARK: - Controls
 
-  /// Sets what was asked for since the last frame, and reads all controls back: the driver may have clamped a value, and one
-  /// may change others' flags.
+  /// Sets what was requested since the last frame and reads all controls back, because the driver may have clamped a value, and
+  /// setting one may change the flags of others.
   private mutating func setControls() {
     guard let wanted = state.takeWanted(), let known = stream?.controls else { return }
     for value in wanted {
@@ -271,7 +271,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     _ = stream?.set(automatics, to: automatics.exposureAndFocus)
   }
 
-  /// Controls to set when the camera returns: those asked for at first, with the values that were set since.
+  /// Controls to set when the camera returns: those first requested, with the values set since.
   func kept(_ first: [(name: String, value: Int)]) -> [(name: String, value: Int)] {
     first.filter { asked in !settings.contains { $0.name == asked.name } }
       + settings.map { ($0.name, Int(clamping: $0.value)) }
@@ -279,7 +279,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
 
   // MARK: - Buffers
 
-  /// Takes in the slots that the consumer gave back.
+  /// Takes in the slots that the consumer returned.
   private mutating func collect() {
     while let index = producer.takeFree() { here |= 1 << UInt64(index) }
   }
@@ -287,7 +287,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
   /// Queues every buffer that is here with the driver. Returns 0 or an errno.
   private mutating func feedDriver() -> Int32 {
     guard here != 0, let count = stream?.buffers.count else { return 0 }
-    // After a reopen the driver may give fewer buffers: the slots beyond rest.
+    // After a reopen the driver may give fewer buffers; the slots beyond stay idle.
     var left = count >= 64 ? here : here & ((1 << UInt64(count)) - 1)
     while left != 0 {
       let index = left.trailingZeroBitCount
@@ -301,7 +301,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     return 0
   }
 
-  /// Points a slot at the current stream's buffer. The slot is here, so nobody reads it.
+  /// Points a slot at the current stream's buffer. The slot is here, so nobody is reading it.
   private mutating func renew(_ index: Int) {
     guard let format = stream?.agreed.format, let buffer = stream?.buffers[index] else { return }
     // SAFETY: the slot keeps the buffer, and the buffer its memory.
@@ -317,7 +317,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     unmapHere()
   }
 
-  /// Lets go of what the consumer has given back to a camera that isn't open.
+  /// While the camera isn't open, unmaps what the consumer has returned.
   mutating func unmapHere() {
     collect()
     var left = here

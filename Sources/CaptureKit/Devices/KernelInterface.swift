@@ -1,12 +1,12 @@
 import CVideo4Linux
 import PixelTypes
 
-/// An open device node, with everything that a call on it needs to know.
+/// An open device node, with everything needed to make calls on it.
 struct DeviceHandle: Sendable, Equatable {
   var descriptor: Int32
-  /// Whether libv4l2 sits in between and converts.
+  /// Whether libv4l2 converts its frames.
   var isConverting = false
-  /// Whether its driver has only the multi-planar interface; each frame then lies in one plane.
+  /// Whether its driver has only the multi-planar interface; each frame is then in one plane.
   var isMultiplanar = false
 
   /// The type of its buffers (`v4l2_buf_type`).
@@ -18,10 +18,10 @@ struct DeviceHandle: Sendable, Equatable {
 /// The kernel as the device code sees it: one function per system call, each returning 0 or an errno.
 ///
 /// `LinuxKernel` is the real one; tests use a scripted one. Everything above takes it as a generic parameter,
-/// so that the calls are direct. No function here retries: `uninterrupted(_:)` does.
+/// so calls are direct. No function here retries: `uninterrupted(_:)` does.
 protocol KernelInterface: Sendable {
   func open(_ path: String, _ device: inout DeviceHandle) -> Int32
-  /// Puts libv4l2 in between.
+  /// Routes the device through libv4l2.
   func convert(_ device: inout DeviceHandle) -> Int32
   func close(_ device: DeviceHandle) -> Int32
 
@@ -43,7 +43,7 @@ protocol KernelInterface: Sendable {
   /// Sets a control whose value is a rectangle.
   func setRectangle(_ device: DeviceHandle, _ control: ControlAddress, _ rect: PixelRect) -> Int32
 
-  /// Requests `count` mapped buffers (0 frees them) and sets `count` to how many the driver gave.
+  /// Requests `count` mapped buffers (0 frees them) and sets `count` to the number granted.
   func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32
   func queryBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32
   func queueBuffer(_ device: DeviceHandle, index: UInt32) -> Int32
@@ -55,13 +55,13 @@ protocol KernelInterface: Sendable {
   ) -> Int32
   func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32
 
-  /// Waits until the device has an event, `wake` is signalled or the time is up. Without a device it only waits for `wake`
+  /// Waits until the device has an event, `wake` is signalled or the time is up. Without a device, waits only for `wake`
   /// or the time.
   func poll(_ device: DeviceHandle?, wake: Int32, milliseconds: Int32, _ events: inout PollEvents) -> Int32
   func makeWake(_ wake: inout Int32) -> Int32
   func signalWake(_ wake: Int32) -> Int32
   func closeWake(_ wake: Int32)
-  /// Sleeps; for when poll itself fails.
+  /// Sleeps; used when poll itself fails.
   func rest(milliseconds: Int32)
   /// CLOCK_MONOTONIC.
   var nanoseconds: Int64 { get }
@@ -70,7 +70,7 @@ protocol KernelInterface: Sendable {
   func entries(of folder: String) -> [String]
   /// The target of a symbolic link, as stored.
   func linkTarget(of path: String) -> String?
-  /// The path with every link followed; `nil` when nothing is there.
+  /// The path with every link resolved; `nil` when nothing is there.
   func realPath(of path: String) -> String?
   /// The first line of a small text file, without surrounding white space; at most 4 KiB.
   func text(of path: String) -> String?
@@ -78,11 +78,11 @@ protocol KernelInterface: Sendable {
   func groupName(of path: String) -> String?
 }
 
-/// What the driver says about a buffer (`v4l2_buffer`), unchecked.
+/// What the driver reports about a buffer (`v4l2_buffer`), unchecked.
 struct BufferReport: Equatable {
   var index: UInt32 = 0
   var flags: UInt32 = 0
-  /// Size of the buffer in bytes, and the offset to map it at.
+  /// The buffer's size in bytes, and the offset for mapping it.
   var length: UInt32 = 0
   var offset: UInt32 = 0
   /// For a filled buffer: bytes up to the frame's end, and where among them the frame begins (`v4l2_plane`).
@@ -101,7 +101,7 @@ struct BufferReport: Equatable {
   }
 }
 
-/// An input as its driver describes it (`v4l2_input`).
+/// An input as described by its driver (`v4l2_input`).
 struct InputReport {
   var name = ""
   var status: UInt32 = 0
@@ -125,7 +125,7 @@ struct InputReport {
 /// The events that `poll` reported.
 struct PollEvents: Equatable {
   var isReadable = false
-  /// POLLERR or POLLHUP: the device has gone, or doesn't stream.
+  /// POLLERR or POLLHUP: the device is gone or isn't streaming.
   var isBroken = false
   var isWoken = false
 }
@@ -140,15 +140,15 @@ struct ControlAddress: Sendable, Hashable {
 struct MenuItem {
   var id: UInt32
   var index: UInt32
-  /// Filled for a menu.
+  /// Set for a menu.
   var name = ""
-  /// Filled for an integer menu.
+  /// Set for an integer menu.
   var value: Int64 = 0
 }
 
-/// Repeats a call until no signal interrupts it: the one place that retries on EINTR.
+/// Repeats a call until no signal interrupts it: the only place that retries on EINTR.
 ///
-/// Bounded at 1000 tries, as a driver that only ever answers EINTR would hold the thread. No burst of signals is that long.
+/// Limited to 1000 tries, because a driver that always answers EINTR would hang the thread. No burst of signals is that long.
 @inline(__always)
 func uninterrupted(_ call: () -> Int32) -> Int32 {
   var code = ErrorNumber.interrupted

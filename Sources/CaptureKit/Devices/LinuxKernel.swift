@@ -2,7 +2,7 @@ import CVideo4Linux
 import Glibc
 import PixelTypes
 
-/// The real kernel. The only file of the device code that calls C.
+/// The real kernel. The only file in the device code that calls C.
 struct LinuxKernel: KernelInterface {
   // SAFETY, for every call below: the C function uses its pointers within the call and keeps none; a struct
   // passed inout is exactly the one that the ioctl's number encodes; descriptors are plain numbers.

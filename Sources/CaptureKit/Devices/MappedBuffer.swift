@@ -1,5 +1,5 @@
-/// One of a driver's buffers, mapped into this process's memory. The stream and the slot that shows it share it; it is
-/// unmapped when the last of them lets go, so a frame that is still being read stays readable after the camera has
+/// One of a driver's buffers, mapped into this process's memory. Shared by the stream and the slot that shows it, and
+/// unmapped when both have released it, so a frame that is still being read stays readable after the camera is
 /// gone.
 @safe
 final class MappedBuffer<Kernel: KernelInterface> {

@@ -8,7 +8,7 @@ struct AgreedStream: Sendable, Equatable {
   var negotiation: Negotiation
   /// The size a buffer must have, in bytes.
   var bufferBytes: Int
-  /// A raw frame of fewer bytes isn't whole; 0 for compressed formats.
+  /// A raw frame with fewer bytes is incomplete; 0 for compressed formats.
   var wholeFrame: Int
   /// Whether libv4l2 delivers YU12, whose chroma must still be interleaved to NV12.
   var needsInterleaving = false
@@ -18,7 +18,7 @@ struct AgreedStream: Sendable, Equatable {
 
 /// Reconciles a ``StreamRequest`` with what a camera offers. Trusts none of the driver's answers.
 struct Negotiator {
-  /// In bytes. No camera's frame is larger; a driver that claims more would only exhaust memory.
+  /// In bytes. No camera's frame is larger, and a driver that claims more would only exhaust memory.
   static let largestBuffer = 256 << 20
 
   var request: StreamRequest
@@ -79,7 +79,7 @@ struct Negotiator {
     if let size = asked.size, size != got.size { differences.append("asked for \(size), got \(got.size)") }
     if let rate = asked.framesPerSecond {
       if let came = got.framesPerSecond {
-        // 29.97 counts as 30.
+        // Treat 29.97 as 30.
         if abs(came - rate) > rate * 0.01 {
           differences.append("asked for \(Self.text(rate)) fps, got \(Self.text(came)) fps")
         }
@@ -107,7 +107,7 @@ struct Negotiator {
     rate == rate.rounded() && abs(rate) < 1e6 ? "\(Int(rate))" : "\((rate * 100).rounded() / 100)"
   }
 
-  /// libv4l2 converts to planar 4:2:0, which becomes NV12 in place; that needs even sides.
+  /// libv4l2 converts to planar 4:2:0, which becomes NV12 in place; this requires even sides.
   private static func conversion(of offered: [OfferedFormat], for request: StreamRequest) -> FormatChoice? {
     guard request.pixelFormat == nil || request.pixelFormat == .nv12, !offered.isEmpty,
       let wanted = request.size ?? FormatChoice.usualSize
@@ -150,7 +150,7 @@ struct Negotiator {
       throw .notACamera(path: device.path, reason: "its driver claims frames of \(pix.width)x\(pix.height)")
     }
     let minimum = choice.pixelFormat.minimumBytesPerRow(width: size.width)
-    // Drivers that leave it out mean no padding.
+    // Drivers that omit it mean no padding.
     var bytesPerRow = pix.bytesperline == 0 ? minimum : Int(pix.bytesperline)
     if choice.pixelFormat == .mjpeg { bytesPerRow = 0 }
     let wholeFrame = choice.pixelFormat.frameBytes(height: size.height, bytesPerRow: bytesPerRow) ?? 0
@@ -174,13 +174,13 @@ struct Negotiator {
       needsInterleaving: isConverted)
   }
 
-  /// - Returns: the rate that the driver reports; `nil` when it doesn't report one.
+  /// - Returns: the rate reported by the driver; `nil` when it doesn't report one.
   private func setRate<Kernel>(
     _ interval: FrameInterval?, on device: borrowing VideoDevice<Kernel>
   ) throws(CaptureError) -> Double? {
     var parameters = v4l2_captureparm()
     var code = uninterrupted { device.kernel.getParameters(device.handle, &parameters) }
-    // Without a rate to set there is no error; it shows as a difference if one was requested.
+    // A missing rate control isn't an error; it shows as a difference if a rate was requested.
     guard code == 0 else { return nil }
     if let interval, parameters.capability & cv4l_cap_timeperframe != 0 {
       parameters.timeperframe = v4l2_fract(numerator: interval.numerator, denominator: interval.denominator)
@@ -192,10 +192,10 @@ struct Negotiator {
 }
 
 extension ColorEncoding {
-  /// Follows the kernel's V4L2_MAP_YCBCR_ENC_DEFAULT and V4L2_MAP_QUANTIZATION_DEFAULT. A matrix other than BT.601 and
-  /// BT.709 becomes the nearer of the two.
+  /// Follows the kernel's V4L2_MAP_YCBCR_ENC_DEFAULT and V4L2_MAP_QUANTIZATION_DEFAULT. Maps a matrix other than BT.601
+  /// and BT.709 to the nearer of the two.
   init(_ pix: v4l2_pix_format) {
-    // Without the magic number the driver never filled the extended fields.
+    // Without the magic number the driver didn't fill the extended fields.
     let isExtended = pix.priv == cv4l_pix_priv_magic
     let space = v4l2_colorspace(pix.colorspace)
     let range: Range =

@@ -1,11 +1,11 @@
-/// Finds frames that the camera or its driver lost, by jumps in the 32-bit counter, across its wrap.
+/// Detects frames lost by the camera or its driver from jumps in the 32-bit counter, across its wrap.
 struct SequenceTracker: Equatable {
   private var last: UInt32?
 
   /// A larger jump means that the driver restarted its count, not a loss: nine minutes at 120 a second.
   static let largestGap: UInt32 = 1 << 16
 
-  /// Frames lost right before the one with this number; 0 when the count stands still or goes back.
+  /// Frames lost immediately before the one with this number; 0 when the count stands still or goes back.
   mutating func gap(before sequence: UInt32) -> Int {
     defer { last = sequence }
     guard let last else { return 0 }

@@ -1,8 +1,8 @@
 import PixelTypes
 
-/// Modes a camera could use when the bus has no room for the requested one.
+/// Modes a camera could use when the bus has no bandwidth for the requested one.
 enum SmallerModes {
-  /// The three heaviest modes that need at most half the bytes a second of `format`, by estimate, heaviest first. Considers
+  /// The three heaviest modes estimated to need at most half the bytes a second of `format`, heaviest first. Considers
   /// rates from 5 a second.
   static func of(_ offered: [OfferedFormat], than format: StreamFormat) -> [String] {
     let now = bytesPerSecond(
@@ -23,7 +23,7 @@ enum SmallerModes {
     return modes.sorted { ($0.bytes, $0.text) > ($1.bytes, $1.text) }.prefix(3).map(\.text)
   }
 
-  /// Raw formats need what their samples need; Motion JPEG usually needs two bits per pixel.
+  /// Raw formats need the size of their samples; Motion JPEG usually needs two bits per pixel.
   private static func bytesPerSecond(_ format: PixelFormat, _ size: PixelSize, _ rate: Double) -> Double {
     let bitsPerPixel: Double =
       switch format {

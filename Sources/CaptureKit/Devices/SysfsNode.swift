@@ -1,4 +1,4 @@
-/// What sysfs tells everyone about a video node, even about one that may not be opened.
+/// What sysfs reveals about a video node, even one that can't be opened.
 ///
 /// https://docs.kernel.org/userspace-api/media/v4l/open.html and Documentation/ABI/testing/sysfs-bus-usb
 struct SysfsNode<Kernel: KernelInterface> {
@@ -17,7 +17,7 @@ struct SysfsNode<Kernel: KernelInterface> {
 
   var driver: String { lastName(of: "device/driver") ?? "" }
 
-  /// For USB, the driver's own `bus_info`; for others, the device's name after that of its bus.
+  /// For USB, the driver's own `bus_info`; for others, the bus's name followed by the device's.
   var bus: String {
     guard let path = kernel.realPath(of: folder + "/device") else { return "" }
     let names = path.split(separator: "/")
@@ -31,7 +31,7 @@ struct SysfsNode<Kernel: KernelInterface> {
     return "\(kind == "pci" ? "PCI" : kind):\(name)"
   }
 
-  /// Whether it is one of the metadata nodes that `uvcvideo` makes behind each camera's node.
+  /// Whether it is one of the metadata nodes that `uvcvideo` makes beside each camera's node.
   var isMetadata: Bool {
     guard driver == "uvcvideo", let index = kernel.text(of: folder + "/index").flatMap({ Int($0) }) else {
       return false

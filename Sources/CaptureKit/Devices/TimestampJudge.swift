@@ -2,12 +2,12 @@ import PixelTypes
 
 /// Decides whether a driver's time stamp can be trusted, and keeps time strictly increasing.
 struct TimestampJudge: Equatable {
-  /// Good stamps in a row until a driver that lied is trusted again: switching between two clocks on every
+  /// Good stamps in a row before a driver that lied is trusted again: switching between two clocks on every
   /// frame would make time uneven.
   static let probation = 30
-  /// How far before its frame's arrival a stamp may lie, in nanoseconds: a buffer can wait in the driver.
+  /// How long before its frame's arrival a stamp may be, in nanoseconds: a buffer can wait in the driver.
   static let longestPast: Int64 = 10_000_000_000
-  /// How far after, in nanoseconds: a camera's own clock is fitted to the machine's, and overshoots a little.
+  /// How long after, in nanoseconds: a camera's own clock is fitted to the machine's, and overshoots a little.
   static let longestFuture: Int64 = 100_000_000
 
   private var lastDriver: Int64?

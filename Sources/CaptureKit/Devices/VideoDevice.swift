@@ -1,17 +1,17 @@
 import CVideo4Linux
 
-/// An open video node: typed calls over the thin ones, and the descriptor's only owner.
+/// An open video node: typed calls over the thin ones, and the sole owner of the descriptor.
 ///
-/// Everything here returns an errno as a value (0 is success), as its meaning depends on the caller; the
+/// Everything here returns an errno as a value (0 for success), because its meaning depends on the caller; the
 /// initializer and `failure(_:call:)` turn it into a ``CaptureError``.
 struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
   let kernel: Kernel
-  /// The node, with all links followed.
+  /// The node, with all links resolved.
   let path: String
   private(set) var handle: DeviceHandle
 
   /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/permission(path:hint:)``,
-  ///   ``CaptureError/busy(path:holder:)``, else ``CaptureError/system(call:path:code:)``.
+  ///   ``CaptureError/busy(path:holder:)``, otherwise ``CaptureError/system(call:path:code:)``.
   init(_ path: String, kernel: Kernel) throws(CaptureError) {
     self.kernel = kernel
     self.path = kernel.realPath(of: path) ?? path
@@ -26,18 +26,18 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
 
   deinit { _ = kernel.close(handle) }
 
-  /// Puts libv4l2 in between, which converts the formats it knows. Returns 0 or an errno.
+  /// Routes the device through libv4l2, which converts the formats it knows. Returns 0 or an errno.
   mutating func convert() -> Int32 { kernel.convert(&handle) }
 
   func failure(_ code: Int32, call: String) -> CaptureError {
     DeviceFailure(kernel: kernel, path: path, node: path).error(code, call: call)
   }
 
-  /// Asks the node for its capabilities and sets the buffer type that later calls use.
+  /// Queries the node's capabilities and sets the buffer type for later calls.
   mutating func capability() throws(CaptureError) -> Capability {
     var raw = v4l2_capability()
     let code = uninterrupted { kernel.queryCapability(handle, &raw) }
-    // Not a V4L2 device, then, but some other character device.
+    // Then it isn't a V4L2 device, but some other character device.
     if code == ErrorNumber.notTerminal || code == ErrorNumber.invalid {
       throw .notACamera(path: path, reason: "it isn't a V4L2 device")
     }
@@ -59,7 +59,7 @@ struct Capability: Sendable, Equatable {
   var driver: String
   var card: String
   var bus: String
-  /// This node's flags, not the whole device's, if the driver tells them apart.
+  /// This node's flags, not the whole device's, if the driver distinguishes them.
   var flags: UInt32
 
   init(_ raw: v4l2_capability) {

@@ -21,7 +21,7 @@ public struct CameraControl: Sendable, Equatable, Encodable {
   /// Any of "grabbed", "read-only", "inactive", "write-only", "volatile".
   public var flags: [String]
 
-  /// A control as it is given; nothing is checked.
+  /// Makes a control from its parts; checks nothing.
   public init(
     name: String, id: UInt32, type: Kind, minimum: Int64, maximum: Int64, step: UInt64, defaultValue: Int64,
     value: Int64? = nil, menu: [Item] = [], flags: [String] = []
@@ -38,7 +38,7 @@ public struct CameraControl: Sendable, Equatable, Encodable {
     self.flags = flags
   }
 
-  /// The type of a control (`v4l2_ctrl_type`); ``other`` stands for every type that dualcam doesn't know.
+  /// The type of a control (`v4l2_ctrl_type`); ``other`` covers every type that dualcam doesn't know.
   public enum Kind: String, Sendable, Encodable {
     case integer, boolean, menu, button, integer64, integerMenu = "integer-menu", bitmask, string, rectangle,
       other
@@ -52,7 +52,7 @@ public struct CameraControl: Sendable, Equatable, Encodable {
 
   /// Whether it chooses the automatics that measure there: `V4L2_CID_UVC_REGION_OF_INTEREST_AUTO`.
   var choosesRegionAutomatics: Bool { type == .bitmask && name.hasPrefix("region_of_interest_auto") }
-  /// Of these the automatics of exposure (bit 0) and focus (bit 3), as far as the camera has them.
+  /// The bits for automatic exposure (0) and focus (3), if the camera has them.
   var exposureAndFocus: Int64 { maximum & 0b1001 }
 
   /// An item of a menu control.
@@ -62,7 +62,7 @@ public struct CameraControl: Sendable, Equatable, Encodable {
     /// The driver's label; for an integer menu, the number it stands for.
     public var name: String
 
-    /// An item by value and label.
+    /// Makes an item from its value and label.
     public init(value: Int64, name: String) {
       self.value = value
       self.name = name

@@ -1,13 +1,13 @@
-/// A camera's exposure settings, as far as it reports them.
+/// A camera's exposure settings, where reported.
 public struct CameraExposure: Sendable, Equatable {
   /// A value, and whether the camera chooses it.
   public struct Setting: Sendable, Equatable {
     /// The value, in the unit of the property that holds the setting.
     public var value: Double
-    /// Whether the camera's automatic chooses the value.
+    /// Whether the camera chooses the value automatically.
     public var isAutomatic: Bool
 
-    /// Makes a setting; a manual one by default.
+    /// Makes a setting; manual by default.
     public init(_ value: Double, isAutomatic: Bool = false) {
       self.value = value
       self.isAutomatic = isAutomatic
@@ -21,7 +21,7 @@ public struct CameraExposure: Sendable, Equatable {
   /// White balance in kelvin; `nil` when unknown.
   public var whiteBalance: Setting?
 
-  /// Makes settings; those left out are unknown.
+  /// Makes settings; omitted ones are unknown.
   public init(time: Setting? = nil, gain: Setting? = nil, whiteBalance: Setting? = nil) {
     self.time = time
     self.gain = gain

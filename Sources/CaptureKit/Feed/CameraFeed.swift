@@ -3,7 +3,7 @@ import PixelTypes
 
 /// A source that runs on its own thread and feeds a `FrameBus`.
 public protocol CameraFeed: AnyObject, Sendable {
-  /// What was asked and what came. May change when a camera is reopened.
+  /// What was requested and what was delivered. May change when a camera is reopened.
   var negotiation: Negotiation { get }
   /// A name for people: "C920 (by-id …)", "synth:coast", a file's name.
   var name: String { get }
@@ -11,43 +11,43 @@ public protocol CameraFeed: AnyObject, Sendable {
   var status: FeedStatus { get }
   /// Frames received, lost and bad so far, and reconnects and timeouts.
   var counters: FeedCounters { get }
-  /// Where a camera is plugged in, as its driver says it: "usb-0000:00:14.0-2"; `nil` for files and scenes.
+  /// Where a camera is plugged in, as reported by its driver: "usb-0000:00:14.0-2"; `nil` for files and scenes.
   var bus: String? { get }
-  /// The node the camera is at now: `/dev/videoN`; `nil` for files and scenes.
+  /// The node where the camera is now: `/dev/videoN`; `nil` for files and scenes.
   var node: String? { get }
-  /// The camera's settings when it was last opened; `nil` for files, scenes and cameras that don't report any.
+  /// The camera's exposure when its controls were last read; `nil` for files, scenes and cameras that don't report any.
   var exposure: CameraExposure? { get }
-  /// The camera's controls as they were last read; empty for files and scenes.
+  /// The camera's controls as last read; empty for files and scenes.
   var controls: [CameraControl] { get }
-  /// Rises each time ``controls`` are read.
+  /// Increases each time ``controls`` are read.
   var controlsRevision: Int { get }
-  /// Asks for a control to be set, by its V4L2 name; the feed sets it with its next frame, reads all controls back, and
-  /// sets it again when the camera returns. Of several values for one control the last counts. Returns at once.
+  /// Requests a control by its V4L2 name. With its next frame the feed sets it and reads all controls back; it
+  /// sets it again when the camera returns. The last of several values for one control wins. Returns at once.
   func setControl(_ name: String, to value: Int64)
-  /// The sizes and rates that the camera offers in its present format; empty for files and scenes.
+  /// The sizes and rates that the camera offers in its current format; empty for files and scenes.
   var modes: [StreamMode] { get }
-  /// Asks for the camera to be opened again with another size and rate. Returns at once; frames of that size follow. If the
-  /// camera refuses, it counts as lost until it is back with the former ones.
+  /// Requests that the camera be reopened with another size and rate. Returns at once; frames of that size follow. If the
+  /// camera refuses, it counts as lost until it is back with the previous ones.
   func change(size: PixelSize, framesPerSecond: Double?)
-  /// Asks the camera to measure focus and exposure in a part of its frames, in their pixels. Returns at once; without a
-  /// control for that (``CameraControl/isRegionOfInterest``) it does nothing.
+  /// Asks the camera to measure focus and exposure in part of its frames, in frame pixels. Returns at once; does nothing
+  /// without a control for it (``CameraControl/isRegionOfInterest``).
   func measure(in region: PixelRect)
-  /// Asks for the controls to be read again with the next frame, for those that the camera changes itself.
+  /// Requests that the controls be reread with the next frame, for those that the camera changes itself.
   func refreshControls()
   /// The error that ended the feed when ``status`` is ``FeedStatus/failed``; the reason for the loss while it is
   /// ``FeedStatus/lost``.
   var failure: CaptureError? { get }
   /// The remedies for missing frames since the last call, in order. Allocates nothing when there are none.
   func takeIncidents() -> [FeedIncident]
-  /// The end of the bus to take frames from; `nil` from the second call on.
+  /// The bus's consumer end; `nil` from the second call on.
   func takeConsumer() -> FrameConsumer<FrameSlot>?
-  /// The number of the source's first frame, lost or not: 0 unless it is a part of a file. A camera's are its driver's.
+  /// The number of the source's first frame, lost or not: 0 unless it is part of a file. A camera's come from its driver.
   var firstNumber: Int { get }
-  /// Whether the source waits until its frames are taken, and loses none; a camera doesn't.
+  /// Whether the source waits for its frames to be taken and loses none; a camera doesn't.
   var waits: Bool { get }
   /// Starts the thread.
   func start() throws(CaptureError)
-  /// Asks the thread to stop; returns at once. The thread closes the bus when it stops.
+  /// Tells the thread to stop; returns at once. The thread closes the bus when it stops.
   func requestStop()
   /// Waits for the thread to end. Call ``requestStop()`` first, and end all leases.
   func join()
@@ -66,9 +66,9 @@ extension CameraFeed {
   public var controlsRevision: Int { 0 }
   /// Does nothing: files and scenes have no controls.
   public func setControl(_ name: String, to value: Int64) {}
-  /// Empty: files and scenes have the size they have.
+  /// Empty: files and scenes have a fixed size.
   public var modes: [StreamMode] { [] }
-  /// Does nothing: files and scenes have the size they have.
+  /// Does nothing: files and scenes have a fixed size.
   public func change(size: PixelSize, framesPerSecond: Double?) {}
   /// Does nothing: files and scenes have no controls.
   public func measure(in region: PixelRect) {}

@@ -3,7 +3,7 @@ import HostResources
 import PixelTypes
 
 extension CaptureError: CustomStringConvertible {
-  /// For people: names the thing, says why, and what to do. Plain text, free of control characters.
+  /// For people: names the object, says why, and what to do. Plain text without control characters.
   public var description: String { PlainText.of(text, atMost: 2 * PlainText.longestReason) }
 
   private var text: String {
@@ -51,7 +51,7 @@ extension CaptureError: CustomStringConvertible {
     }
   }
 
-  /// The process's exit code, after sysexits.h.
+  /// The process's exit code, as in sysexits.h.
   public var exitCode: Int32 {
     switch self {
     case .badSource: 64

@@ -1,4 +1,4 @@
-/// The values of `errno` that matter here (errno(3)).
+/// The `errno` values used here (errno(3)).
 enum ErrorNumber {
   static let notPermitted: Int32 = 1
   static let noEntry: Int32 = 2

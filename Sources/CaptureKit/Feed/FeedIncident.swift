@@ -1,14 +1,14 @@
 import PixelTypes
 
-/// A time without usable frames from a camera, or a file's unusable frame, and its remedy.
+/// A period without usable frames from a camera, or a file's unusable frame, and the remedy.
 public struct FeedIncident: Sendable, Equatable {
   /// What the feed did about it.
   public enum Remedy: Sendable, Equatable {
-    /// It stopped the stream and started it again.
+    /// It restarted the stream.
     case restarted
-    /// It closed the camera and opened it again.
+    /// It closed and reopened the camera.
     case openedAgain
-    /// It went on with the next frame; `nil` stands for further ones that have no incident of their own.
+    /// It continued with the next frame; `nil` stands for further ones, which aren't reported individually.
     case passedOver(PassedOverFrame?)
   }
 
@@ -16,12 +16,12 @@ public struct FeedIncident: Sendable, Equatable {
   public var remedy: Remedy
   /// Seconds since the last usable frame.
   public var seconds: Double
-  /// Frames that came in that time and couldn't be used.
+  /// Unusable frames that came in that time.
   public var bad: Int
   /// Why no picture can come, as a clause; `nil` when the driver reports no reason.
   public var inputProblem: String?
 
-  /// Makes an incident; by default without bad frames and without an input problem.
+  /// Makes an incident; by default without bad frames or an input problem.
   public init(remedy: Remedy, seconds: Double = 0, bad: Int = 0, inputProblem: String? = nil) {
     self.remedy = remedy
     self.seconds = seconds

@@ -4,24 +4,24 @@ public enum FeedStatus: String, Sendable {
   case connecting
   /// Delivering.
   case live
-  /// It went away; the feed looks for it.
+  /// It went away; the feed is looking for it.
   case lost
   /// It delivered all it had, or was stopped.
   case ended
-  /// It can't go on: see ``CameraFeed/failure``.
+  /// It can't continue: see ``CameraFeed/failure``.
   case failed
 }
 
-/// What a feed has counted so far.
+/// A feed's counts so far.
 public struct FeedCounters: Sendable, Equatable {
-  /// Frames received from the source, bad ones included.
+  /// Frames received from the source, including bad ones.
   public var received: UInt64 = 0
-  /// Frames that the source itself lost, by jumps in its sequence numbers.
+  /// Frames lost by the source itself, according to jumps in its sequence numbers.
   public var gaps: UInt64 = 0
-  /// Those of ``gaps`` lost after the last delivered frame: no frame's ``FrameSlot/gap`` includes them.
+  /// Those ``gaps`` after the last delivered frame: no frame's ``FrameSlot/gap`` includes them.
   public var lostAtEnd: UInt64 = 0
-  /// Frames thrown away because the driver flagged an error, or they were empty, too large or in a buffer not the driver's; of a file
-  /// those that can't be used.
+  /// Frames discarded because the driver flagged an error, or they were empty, too large or in a buffer the driver didn't hold;
+  /// for a file, unusable frames.
   public var bad: UInt64 = 0
   /// Times the source was reopened.
   public var reconnects: UInt64 = 0

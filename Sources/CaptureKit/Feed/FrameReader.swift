@@ -2,13 +2,13 @@
 ///
 /// Readers are deterministic: the same settings give the same bytes, sequence and times.
 public protocol FrameReader: AnyObject {
-  /// Format of the coming frames. A reader's format never changes.
+  /// Format of the frames. A reader's format never changes.
   var format: StreamFormat { get }
   /// Bytes that a slot needs to hold any of this reader's frames.
   var largestFrame: Int { get }
-  /// Number of frames; `nil` when it isn't known before reading.
+  /// Number of frames; `nil` when unknown before reading.
   var frameCount: Int? { get }
-  /// Frames lost after the last delivered one: no further frame's `gap` includes them.
+  /// Frames lost after the last delivered one: no frame's `gap` includes them.
   var lostAtEnd: Int { get }
   /// The number of its first frame, lost or not: 0 unless it reads a part.
   var firstNumber: Int { get }
@@ -18,15 +18,15 @@ public protocol FrameReader: AnyObject {
   /// - Throws: ``CaptureError`` when the source can't be read any further. A single bad frame is not an error:
   ///   it is delivered with `FrameFlags.damaged`, or skipped and counted in `gap`.
   func read(into slot: FrameSlot) throws(CaptureError) -> Bool
-  /// The frames since the last call that were there and couldn't be used: the reader passed over them and counts them in `gap`.
+  /// The unusable frames that the reader has passed over since the last call; it counts them in `gap`.
   func takePassedOver() -> [PassedOverFrame]
-  /// Makes a source that waits for bytes end soon, also during a ``read(into:)``. Safe to call from any thread.
+  /// Makes a source that waits for bytes end soon, even during a ``read(into:)``. Safe to call from any thread.
   func stop()
 }
 
 /// A frame of a file that can't be used.
 public struct PassedOverFrame: Sendable, Equatable {
-  /// Its file's name, or what it is in its film.
+  /// Its file's name, or what it is within its film.
   public var name: String
   /// Its number in the source, from 0.
   public var number: Int
@@ -35,9 +35,9 @@ public struct PassedOverFrame: Sendable, Equatable {
 }
 
 extension FrameReader {
-  /// Does nothing: by default a reader keeps nobody waiting.
+  /// Does nothing: by default a reader never waits.
   public func stop() {}
-  /// Empty: by default all of a reader's frames can be used.
+  /// Empty: by default all of a reader's frames are usable.
   public func takePassedOver() -> [PassedOverFrame] { [] }
   /// 0: by default a reader loses no frames at its end.
   public var lostAtEnd: Int { 0 }

@@ -2,17 +2,17 @@ import PixelTypes
 
 /// One slot of a pool: a frame's bytes and its metadata.
 ///
-/// The memory is either the slot's own or a camera's mapped buffer. Only the side that holds the slot by the rules of
+/// The memory is either the slot's own or a camera's mapped buffer. Only the side that holds the slot under the rules of
 /// `FrameBus` (the producer while filling it, the consumer while leasing it) may use it.
 @safe
 public final class FrameSlot: @unchecked Sendable {
   // SAFETY: one thread at a time owns it, as the ring hands indices over with release/acquire.
   package private(set) var memory: UnsafeMutableRawBufferPointer
   private let ownsMemory: Bool
-  /// Keeps mapped memory mapped: released only when the slot is pointed elsewhere or dropped.
+  /// Keeps the memory mapped: released only when the slot is remapped or dropped.
   private var mapping: AnyObject?
 
-  /// Size of the frame: it takes the first `byteCount` bytes of the slot's memory.
+  /// Size of the frame: the first `byteCount` bytes of the slot's memory.
   public package(set) var byteCount = 0
   /// The frame's format; a camera's may change when it is reopened.
   public package(set) var format: StreamFormat
@@ -20,15 +20,15 @@ public final class FrameSlot: @unchecked Sendable {
   public package(set) var time = FrameTime(nanoseconds: 0, clock: .media)
   /// The source's own counter (V4L2 `sequence`), unchanged.
   public package(set) var sequence: UInt32 = 0
-  /// Frames that the source lost right before this one, by jumps in its sequence.
+  /// Frames the source lost immediately before this one, according to jumps in its sequence.
   public package(set) var gap = 0
   /// How many times the source had restarted when it sent this frame. ``sequence`` counts from each restart, so this number
-  /// also reveals a restart whose first frame gave way to a newer one.
+  /// also reveals a restart whose first frame was dropped for a newer one.
   public package(set) var restarts: UInt32 = 0
   /// Marks such as damaged, restarted or stamped on arrival.
   public package(set) var flags: FrameFlags = []
 
-  /// A slot that owns `capacity` bytes of memory.
+  /// Makes a slot that owns `capacity` bytes of memory.
   public init(capacity: Int, format: StreamFormat) {
     // SAFETY: freed in deinit, and not before: the slot owns it. Pages are taken as frames need them.
     unsafe memory = .allocate(byteCount: capacity, alignment: 64)
@@ -36,7 +36,7 @@ public final class FrameSlot: @unchecked Sendable {
     self.format = format
   }
 
-  /// A slot over memory that stays valid as long as `mapping` lives.
+  /// Makes a slot over memory that stays valid as long as `mapping` lives.
   package init(mapped: UnsafeMutableRawBufferPointer, mapping: AnyObject, format: StreamFormat) {
     unsafe memory = unsafe mapped
     self.mapping = mapping
@@ -49,7 +49,7 @@ public final class FrameSlot: @unchecked Sendable {
   /// Size of the slot's memory in bytes; 0 while a lost camera's buffer is unmapped.
   public var capacity: Int { unsafe memory.count }
 
-  /// Points the slot at other memory when a camera was reopened. Only while the producer owns the slot.
+  /// Points the slot at other memory after a camera was reopened. Only while the producer owns the slot.
   package func remap(_ mapped: UnsafeMutableRawBufferPointer, mapping: AnyObject, format: StreamFormat) {
     precondition(!ownsMemory)
     byteCount = 0
@@ -58,7 +58,7 @@ public final class FrameSlot: @unchecked Sendable {
     self.format = format
   }
 
-  /// Lets go of the mapped memory when a camera went away. Only while the producer owns the slot.
+  /// Releases the mapped memory after a camera went away. Only while the producer owns the slot.
   package func unmap() {
     precondition(!ownsMemory)
     byteCount = 0
@@ -66,7 +66,7 @@ public final class FrameSlot: @unchecked Sendable {
     mapping = nil
   }
 
-  /// Moves the frame to the start of the memory: some drivers put bytes of their own before it.
+  /// Moves the frame to the start of the memory: some drivers put their own bytes before it.
   package func drop(first count: Int) {
     guard count > 0 else { return }
     precondition(count <= byteCount && byteCount <= capacity)
@@ -75,7 +75,7 @@ public final class FrameSlot: @unchecked Sendable {
     unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[count..<count + byteCount]))
   }
 
-  /// Takes another frame's bytes, for which there must be room, and its format.
+  /// Copies another frame's bytes, which must fit, and its format.
   package func fill(_ bytes: Span<UInt8>, format: StreamFormat) {
     precondition(ownsMemory && bytes.count <= capacity)
     self.format = format
@@ -85,7 +85,7 @@ public final class FrameSlot: @unchecked Sendable {
     unsafe bytes.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
   }
 
-  /// Copies another slot's frame and format. There must be room for it.
+  /// Copies another slot's frame, which must fit, and its format.
   package func copy(_ other: FrameSlot) {
     precondition(ownsMemory && other !== self && other.byteCount <= capacity)
     format = other.format

@@ -1,6 +1,6 @@
 import PixelTypes
 
-/// What was asked of a source and what came.
+/// What was requested from a source and what it delivers.
 public struct Negotiation: Sendable, Hashable {
   /// The request as it was made.
   public var asked: StreamRequest

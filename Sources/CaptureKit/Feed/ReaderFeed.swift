@@ -6,27 +6,27 @@ import Synchronization
 
 /// Runs a ``FrameReader`` on its own thread, paced like a camera or as fast as frames are taken.
 ///
-/// In the steady state a frame allocates no memory and takes no lock, beyond what the reader does.
+/// In the steady state a frame allocates no memory and takes no lock, apart from what the reader does.
 public final class ReaderFeed: CameraFeed, @unchecked Sendable {
-  // SAFETY: `reader` is used by the thread alone once it runs; all else is constant, atomic or behind a mutex.
+  // SAFETY: once the thread runs, only it uses `reader`; all else is constant, atomic or behind a mutex.
 
   /// How frames follow each other.
   public enum Pacing: Sendable, Hashable {
     /// By their media times, counted from the start on CLOCK_MONOTONIC and stamped with it, so that they pair
-    /// with cameras' frames. The oldest waiting frame gives way to a new one. Deadlines are absolute and don't
-    /// drift; a hold-up of more than a quarter of a second skips the missed time and counts it in
+    /// with cameras' frames. A new frame replaces the oldest waiting one. Deadlines are absolute and don't
+    /// drift; after a delay of more than a quarter of a second, the missed time is skipped and counted in
     /// ``FrameSlot/gap``, as if a camera had lost those frames.
     case realTime
-    /// When they come, stamped with CLOCK_MONOTONIC then, but no faster than the reader's rate, if it has one. Nothing is
-    /// dropped: what can't be taken yet waits in the pipe.
+    /// When they arrive, stamped with CLOCK_MONOTONIC at that moment, but no faster than the reader's rate, if it has one.
+    /// Nothing is dropped: what can't be taken yet waits in the pipe.
     case asTheyCome
     /// As soon as a slot is free, with media times. Nothing is dropped.
     case asFastAsPossible
   }
 
-  /// The name for people that the feed was made with.
+  /// The feed's name for people.
   public let name: String
-  /// What was asked and the reader's format; never changes.
+  /// The request and the reader's format; never changes.
   public let negotiation: Negotiation
   private let pacing: Pacing
   private let reader: any FrameReader
@@ -41,9 +41,9 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   private let gaps = Atomic<UInt64>(0)
   private let lostAtEnd = Atomic<UInt64>(0)
   private let bad = Atomic<UInt64>(0)
-  // How many incidents nobody took yet.
+  // How many incidents haven't been taken yet.
   private let untold = Atomic<Int>(0)
-  /// Frames that are passed over with a word of their own.
+  /// The most passed-over frames reported individually.
   private static let mostTold = 5
 
   private struct State {
@@ -56,12 +56,12 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   /// Makes a feed and its slots; ``start()`` starts reading.
   ///
   /// - Parameters:
-  ///   - reader: given up by the caller, which must not use it any more.
+  ///   - reader: the caller must not use it any more.
   ///   - name: a name for people.
   ///   - pacing: when each frame is published.
   ///   - slotCount: size of the pool, at least 3: one waits, one is leased, one is being filled.
-  ///   - doorbell: rung on each frame; share one among the feeds that one stage reads.
-  ///   - asked: what the user asked for; ``negotiation`` lists its differences from the reader's format.
+  ///   - doorbell: rung on each frame; share one among the feeds read by one stage.
+  ///   - asked: the user's request; ``negotiation`` lists its differences from the reader's format.
   public init(
     reader: any FrameReader, name: String, pacing: Pacing, slotCount: Int = 5,
     doorbell: Doorbell = Doorbell(), asked: StreamRequest = StreamRequest()
@@ -98,13 +98,13 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
 
   /// How the feed is doing; never ``FeedStatus/lost``. Safe to read from any thread.
   public var status: FeedStatus { state.withLock { $0.status } }
-  /// The error that ended the feed when ``status`` is ``FeedStatus/failed``, else `nil`.
+  /// The error that ended the feed when ``status`` is ``FeedStatus/failed``, otherwise `nil`.
   public var failure: CaptureError? { state.withLock { $0.failure } }
 
-  /// As the reader's.
+  /// The reader's.
   public let firstNumber: Int
 
-  /// Counts since the feed was made: `reconnects` and `timeouts` stay 0.
+  /// Counts since the feed was created; `reconnects` and `timeouts` stay 0.
   public var counters: FeedCounters {
     var counters = FeedCounters()
     counters.received = received.load(ordering: .relaxed)
@@ -114,7 +114,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     return counters
   }
 
-  /// The frames passed over since the last call, the first ones each by itself.
+  /// The frames passed over since the last call, the first few individually.
   public func takeIncidents() -> [FeedIncident] {
     guard untold.exchange(0, ordering: .relaxed) > 0 else { return [] }
     return state.withLock { state in
@@ -123,12 +123,12 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     }
   }
 
-  /// The end of the bus to take frames from; `nil` from the second call on.
+  /// The bus's consumer end; `nil` from the second call on.
   public func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
 
   /// Starts the thread; further calls do nothing.
   ///
-  /// - Throws: ``CaptureError/shortage(_:)`` when the machine allows no further thread.
+  /// - Throws: ``CaptureError/shortage(_:)`` when the machine allows no more threads.
   public func start() throws(CaptureError) {
     let failure: ResourceShortage? = state.withLock { state in
       guard state.thread == nil else { return nil }
@@ -142,7 +142,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     if let failure { throw .shortage(failure) }
   }
 
-  /// Asks the thread to stop and wakes it; returns at once.
+  /// Tells the thread to stop and wakes it; returns at once.
   public func requestStop() {
     // Release: pairs with the acquire in isStopRequested.
     stopRequested.store(true, ordering: .releasing)
@@ -162,7 +162,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   // Acquire: pairs with the release in requestStop().
   private var isStopRequested: Bool { stopRequested.load(ordering: .acquiring) }
 
-  /// The thread's body. It closes the bus last: whoever finds the bus drained also finds the reason.
+  /// The thread's body. Closes the bus last, so that a consumer that finds the bus drained also finds the reason.
   private func run() {
     guard var producer = bus.takeProducer() else { return }
     state.withLock { $0.status = .live }
@@ -180,7 +180,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
 
   /// Counts the frames lost after the reader's last.
   private func countEnd() {
-    // Visible to whoever finds the bus closed, as that comes later.
+    // Visible to a consumer that finds the bus closed, because closing comes later.
     let lost = UInt64(reader.lostAtEnd)
     lostAtEnd.store(lost, ordering: .relaxed)
     gaps.wrappingAdd(lost, ordering: .relaxed)
@@ -240,7 +240,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     }
   }
 
-  /// Sleeps until `nanoseconds` on CLOCK_MONOTONIC; returns `false` when a stop came first.
+  /// Sleeps until `nanoseconds` on CLOCK_MONOTONIC; returns `false` if stopped first.
   private func waitUntil(_ nanoseconds: Int64) -> Bool {
     while true {
       let ticket = stopBell.ticket
@@ -260,7 +260,7 @@ private struct Timeline {
 
   init(framesPerSecond: Double) { interval = max(1, Int64(1e9 / framesPerSecond)) }
 
-  /// Sets a frame's real time; a later one after a long hold-up.
+  /// Sets a frame's real time; shifts the timeline after a long delay.
   mutating func stamp(_ slot: FrameSlot) {
     let now = MonotonicClock.now()
     let media = slot.time.nanoseconds

@@ -3,14 +3,14 @@ struct SourceQuery {
   let head: String
   let tail: Substring
 
-  /// Splits at the first `?`: scenes have none in their names.
+  /// Splits at the first `?`: scene names contain none.
   init(splittingAtFirstMark text: String) {
     let mark = text.firstIndex(of: "?") ?? text.endIndex
     head = String(text[..<mark])
     tail = mark == text.endIndex ? "" : text[text.index(after: mark)...]
   }
 
-  /// Splits at the last `?`, and only if pairs follow it: `?` may occur in a path and in a glob.
+  /// Splits at the last `?`, and only if pairs follow it: a path or glob may contain `?`.
   init(splittingAtLastMark text: String) {
     guard let mark = text.lastIndex(of: "?"), text[mark...].contains("=") else {
       head = text
@@ -23,7 +23,7 @@ struct SourceQuery {
 
   /// The pairs, in order.
   ///
-  /// - Throws: ``CaptureError/badSource(text:reason:)`` for a piece without `=`, and for a repeated key.
+  /// - Throws: ``CaptureError/badSource(text:reason:)`` for a part without `=` or a repeated key.
   func pairs(source text: String) throws(CaptureError) -> [(key: String, value: String)] {
     var pairs: [(key: String, value: String)] = []
     for piece in tail.split(separator: "&") {
@@ -40,7 +40,7 @@ struct SourceQuery {
   }
 }
 
-/// Finds the word that the user meant.
+/// Suggests the word that the user meant.
 enum Spelling {
   /// `; did you mean 'x'? (a, b, x)`: the nearest word if it is near enough, then all words.
   static func suggestion(for word: String, among words: [String]) -> String {

@@ -13,7 +13,7 @@ public struct StreamFormat: Sendable, Hashable {
   /// Range and matrix of the samples; `ColorEncoding.jpeg` for MJPEG.
   public var encoding: ColorEncoding
 
-  /// The turn that sets a frame upright, as its EXIF orientation says; the other values are those before it.
+  /// The turn that sets a frame upright, from its EXIF orientation; the other values are those before the turn.
   public var orientation: PictureTurn
 
   /// Makes a format from its parts.

@@ -1,13 +1,13 @@
 import PixelTypes
 
-/// A size that a camera offers in its present format, with its rates.
+/// A size that a camera offers in its current format, with its rates.
 public struct StreamMode: Sendable, Hashable {
   /// In pixels.
   public var size: PixelSize
-  /// Frames a second, from the most to the fewest; empty if the driver doesn't tell.
+  /// Frames a second, highest first; empty if the driver doesn't say.
   public var rates: [Double]
 
-  /// A size with its rates.
+  /// Makes a mode from its size and rates.
   public init(size: PixelSize, rates: [Double]) {
     self.size = size
     self.rates = rates

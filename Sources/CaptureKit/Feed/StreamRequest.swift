@@ -1,19 +1,19 @@
 import PixelTypes
 
-/// What the user asks of a source; `nil` leaves the choice to the source.
+/// What the user requests of a source; `nil` leaves the choice to the source.
 public struct StreamRequest: Sendable, Hashable {
-  /// The pixel format to ask for.
+  /// The pixel format to request.
   public var pixelFormat: PixelFormat?
-  /// The frame size to ask for, in pixels; without one, a camera is asked for 1280×720.
+  /// The frame size to request, in pixels; a camera's default is 1280×720.
   public var size: PixelSize?
-  /// Frames a second to ask for; without a rate, a camera is asked for 30.
+  /// Frames a second to request; a camera's default is 30.
   public var framesPerSecond: Double?
-  /// Number of kernel buffers for a camera (`--buffers`), brought into 3...32.
+  /// Number of kernel buffers for a camera (`--buffers`), clamped to 3...32.
   public var bufferCount: Int
   /// Controls to set, by V4L2 name as `v4l2-ctl` spells it (`-c name=value`).
   public var controls: [(name: String, value: Int)] = []
 
-  /// Makes a request without controls; what is left out is the source's choice.
+  /// Makes a request without controls; omitted values are left to the source.
   public init(
     pixelFormat: PixelFormat? = nil, size: PixelSize? = nil, framesPerSecond: Double? = nil,
     bufferCount: Int = 6
@@ -24,13 +24,13 @@ public struct StreamRequest: Sendable, Hashable {
     self.bufferCount = bufferCount
   }
 
-  /// Whether two requests ask for the same, with their controls in the same order.
+  /// Whether two requests are equal, including the order of their controls.
   public static func == (a: StreamRequest, b: StreamRequest) -> Bool {
     a.pixelFormat == b.pixelFormat && a.size == b.size && a.framesPerSecond == b.framesPerSecond
       && a.bufferCount == b.bufferCount && a.controls.elementsEqual(b.controls, by: ==)
   }
 
-  /// Feeds all parts to `hasher`, controls in order.
+  /// Hashes all parts, with controls in order.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(pixelFormat)
     hasher.combine(size)

@@ -1,7 +1,7 @@
 // Microsoft, "AVI RIFF File Reference"; Matrox, "OpenDML AVI File Format Extensions" (1996).
 //
-// Walks chunks from the front, stepping into the lists that matter; needs no index, and believes no size
-// beyond the file's end. A second `RIFF AVIX` is one more list to step into.
+// Walks chunks from the front, stepping into the lists that matter; needs no index, and ignores sizes that
+// extend beyond the file's end. A second `RIFF AVIX` is just another list to step into.
 
 /// An `.avi` whose first video stream is Motion JPEG.
 final class AVIFile: JPEGContainer {
@@ -19,7 +19,7 @@ final class AVIFile: JPEGContainer {
 
   /// Reads the headers.
   ///
-  /// - Throws: ``CaptureError/badFile(path:reason:)`` when it isn't an AVI, or has no Motion JPEG.
+  /// - Throws: ``CaptureError/badFile(path:reason:)`` when it isn't an AVI or has no Motion JPEG.
   init(_ file: InputFile) throws(CaptureError) {
     window = FileWindow(file)
     guard try window.fourCharacters(at: 0) == "RIFF", try window.fourCharacters(at: 8) == "AVI " else {
@@ -107,7 +107,7 @@ final class AVIFile: JPEGContainer {
     return .end
   }
 
-  /// Whether a chunk of this stream is at `offset`: `00dc`, or `00db` as some recorders name key frames.
+  /// Whether a chunk of this stream is at `offset`: `00dc`, or `00db`, some recorders' name for key frames.
   private func isFrame(at offset: Int) throws(CaptureError) -> Bool {
     var place = offset
     for character in streamPrefix.utf8 {

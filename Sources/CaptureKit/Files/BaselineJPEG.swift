@@ -1,11 +1,11 @@
 import CJPEG
 import PixelTypes
 
-/// Codes JPEGs again whose coefficients are stored progressively, arithmetically or in several scans, so that behind it all are
-/// baseline: without loss, by TurboJPEG.
+/// Losslessly recodes progressive, arithmetic-coded and multi-scan JPEGs with TurboJPEG, so that everything downstream is
+/// baseline.
 @safe
 final class BaselineJPEG {
-  /// In pixels, whose coefficients take up to six bytes each.
+  /// In pixels; a pixel's coefficients take up to six bytes.
   private static let largest = 1 << 26
 
   // SAFETY: made in init, destroyed in deinit, used by one thread at a time, like the reader.
@@ -25,10 +25,10 @@ final class BaselineJPEG {
   /// Replaces a slot's JPEG, if it is intact.
   ///
   /// - Parameter size: of the picture.
-  /// - Returns: whether it could be coded again; if not, the slot is as it was.
+  /// - Returns: whether it could be recoded; if not, the slot is unchanged.
   func recode(_ slot: FrameSlot, of size: PixelSize) -> Bool {
     guard size.area <= Self.largest else { return false }
-    // Markers come along.
+    // Markers are kept.
     let room = cjpeg_transformed_capacity(Int32(size.width), Int32(size.height)) + slot.byteCount
     if bytes.count < room { bytes = [UInt8](repeating: 0, count: room) }
     var turn = cjpeg_turn()

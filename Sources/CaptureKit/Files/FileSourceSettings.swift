@@ -2,20 +2,20 @@
 public struct FileSourceSettings: Sendable, Hashable {
   /// A folder or glob of pictures, a `.jpg`, `.png`, `.mjpeg`, `.avi` or `.y4m`, or `-` for Motion JPEG on standard input.
   public var path: String
-  /// `fps`: overrides the file's own rate; a file without one runs at 30 by default.
+  /// `fps`: overrides the file's own rate; the default for a file without one is 30.
   public var framesPerSecond: Double?
-  /// `loop`: start over at the end, endlessly; sequence and time go on.
+  /// `loop`: start over at the end, endlessly; sequence and time continue.
   public var loops: Bool
-  /// `first`: the number of the frame to begin with, counted from 0, lost ones included. Numbers and times are those of the
+  /// `first`: the number of the first frame to read, counted from 0, including lost ones. Numbers and times are those of the
   /// whole file.
   public var first = 0
-  /// `frames`: how many frames to read from there on, lost ones included; `nil` for all.
+  /// `frames`: how many frames to read from there, including lost ones; `nil` for all.
   public var frames: Int?
-  /// `camera`: of a recording, the frames that it kept of this camera (`primary`, `secondary` …), at the times when they were
+  /// `camera`: in a recording, read the frames kept from this camera (`primary`, `secondary` …), at the times they were
   /// taken; `nil` for the pictures themselves.
   public var camera: String?
 
-  /// Makes settings: by default the file's own rate, played once, from beginning to end.
+  /// Makes settings; the default is the file's own rate, played once in full.
   public init(path: String, framesPerSecond: Double? = nil, loops: Bool = false) {
     self.path = path
     self.framesPerSecond = framesPerSecond
@@ -31,12 +31,12 @@ public struct FileSourceSettings: Sendable, Hashable {
   /// Whether frames come on standard input.
   public var isStandardInput: Bool { path == "-" }
 
-  /// Whether it is only a part of the file.
+  /// Whether it is only part of the file.
   public var isPart: Bool { first > 0 || frames != nil }
 
   /// Parses the text after `file:`. The path needn't exist yet.
   init(parsing body: String, source text: String) throws(CaptureError) {
-    // If a file has the whole text as its name, question mark and all, that file is meant.
+    // If a file has the whole text as its name, including the question mark, that file is meant.
     let query = SourceQuery(splittingAtLastMark: body)
     guard !FileStatus.exists(body) || query.tail.isEmpty else {
       self.init(path: body)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A byte-by-byte view of a file that holds 64 KiB of it at a time.
+/// A byte-by-byte view of a file that holds 64 KiB at a time.
 final class FileWindow {
   let file: InputFile
   private var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -20,7 +20,7 @@ final class FileWindow {
     return count > 0 ? bytes[0] : nil
   }
 
-  /// Offset of the next byte with this value, at `offset` or after it; `nil` when there is none.
+  /// Offset of the next byte with this value, at or after `offset`; `nil` when there is none.
   func next(_ value: UInt8, from offset: Int) throws(CaptureError) -> Int? {
     var place = offset
     while try byte(at: place) != nil {
@@ -36,7 +36,7 @@ final class FileWindow {
     return nil
   }
 
-  /// Four bytes, the lowest first; `nil` past the end.
+  /// Four bytes, little-endian; `nil` past the end.
   func littleEndian32(at offset: Int) throws(CaptureError) -> Int? {
     var value = 0
     for place in 0..<4 {

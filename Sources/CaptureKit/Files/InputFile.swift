@@ -24,7 +24,7 @@ enum FileStatus {
 
 /// A regular file opened for reading, or standard input. Every read names its offset; there is no file position.
 final class InputFile {
-  /// What messages call standard input.
+  /// The name of standard input in messages.
   static let standardInput = "standard input"
 
   let path: String
@@ -34,11 +34,11 @@ final class InputFile {
   private static let largest = 1 << 50
   private let pipe: InputPipe?
 
-  /// Size in bytes when it was opened; a file that is truncated later reads short. Standard input's is unknown, and has no bound,
+  /// Size in bytes when opened; a file truncated later reads short. Standard input's size is unknown and unlimited
   /// until it ends.
   var size: Int { pipe.map { $0.isOver ? $0.end : .max } ?? fixedSize }
 
-  /// Standard input: bytes that were passed over can't be read again.
+  /// Makes standard input a file; bytes that were passed over can't be reread.
   init(_ pipe: InputPipe) {
     (path, fixedSize, descriptor) = (Self.standardInput, 0, -1)
     self.pipe = pipe
@@ -48,7 +48,7 @@ final class InputFile {
   ///   ``CaptureError/badFile(path:reason:)`` when it isn't a regular file,
   ///   ``CaptureError/system(call:path:code:)``.
   init(path: String) throws(CaptureError) {
-    // Non-blocking, so that a named pipe is refused rather than waited for.
+    // Non-blocking, so that a named pipe is refused instead of waited for.
     let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     let code = errno
     guard opened >= 0 else {
@@ -64,7 +64,7 @@ final class InputFile {
       close(opened)
       throw .badFile(path: path, reason: "it isn't a regular file")
     }
-    // Of holes, a file can have 2^63 bytes, which no sum has room for.
+    // A sparse file can have 2^63 bytes, which would overflow sums.
     guard status.st_size <= Self.largest else {
       close(opened)
       throw .badFile(
@@ -78,13 +78,13 @@ final class InputFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Lets go of standard input's bytes before an offset.
+  /// Releases standard input's bytes before an offset.
   func pass(_ offset: Int) { pipe?.pass(offset) }
 
   /// Makes standard input end. Safe to call from any thread.
   func stop() { pipe?.stop() }
 
-  /// Reads at `offset` until `buffer` is full or the file ends; of standard input what has come, at least a byte.
+  /// Reads at `offset` until `buffer` is full or the file ends; from standard input, what has arrived, but at least a byte.
   ///
   /// - Returns: the number of bytes read.
   /// - Throws: ``CaptureError/system(call:path:code:)``.
@@ -128,7 +128,7 @@ final class InputFile {
   }
 }
 
-/// File names, as the reader of a sequence needs them.
+/// File names, as needed by readers of sequences.
 package enum FileNames {
   /// A folder's pictures by name, in natural order (`2.jpg` before `10.jpg`), without hidden files.
   ///
@@ -178,8 +178,8 @@ package enum FileNames {
 
   static func isPNG(_ name: String) -> Bool { name.lowercased().hasSuffix(".png") }
 
-  /// Compares digits as numbers, all else by byte. A total order: equal numbers with different leading zeros fall
-  /// back to the bytes.
+  /// Compares digits as numbers and everything else by byte. A total order: equal numbers with different leading zeros
+  /// fall back to the bytes.
   static func naturally(_ a: String, _ b: String) -> Bool {
     let x = Array(a.utf8)
     let y = Array(b.utf8)

@@ -1,15 +1,15 @@
 import HostResources
 import Synchronization
 
-/// Standard input, read like a file that grows: what was read stays until it is passed over.
+/// Standard input, read like a growing file: what was read stays until passed over.
 final class InputPipe {
   private let descriptor: Int32
-  /// The most bytes kept. Far more than a picture has; garbage without end must not take all memory.
+  /// The most bytes kept: far more than a picture has, yet endless garbage can't exhaust memory.
   static let most = 64 << 20
   private static let chunk = 65_536
-  /// How long to wait for the first bytes: a program that opens a camera on a network takes seconds.
+  /// How long to wait for the first bytes: a program that opens a network camera takes seconds.
   private static let patience = 60.0
-  /// How long a wait lasts before it looks whether to stop.
+  /// How long each wait lasts before checking for a stop.
   private static let step: Int32 = 100
 
   /// Bytes from offset `start` on; the first `passed` of them are no longer needed.
@@ -21,23 +21,23 @@ final class InputPipe {
   private(set) var isOver = false
   private let isStopped = Atomic<Bool>(false)
 
-  /// - Parameter descriptor: of standard input, or of what stands in for it; stays open.
+  /// - Parameter descriptor: of standard input, or its substitute; stays open.
   init(_ descriptor: Int32 = 0) { self.descriptor = descriptor }
 
-  /// Offset of the first byte that hasn't come yet.
+  /// Offset of the first byte that hasn't arrived yet.
   var end: Int { start + bytes.count }
 
-  /// Lets go of what lies before an offset.
+  /// Releases everything before an offset.
   func pass(_ offset: Int) {
     passed = max(passed, min(offset - start, bytes.count))
-    // Moving what is left costs less than what was passed.
+    // What is left is smaller than what was passed, so moving it is cheap.
     if passed > Self.chunk, passed > bytes.count / 2 {
       bytes.removeFirst(passed)
       (start, passed) = (start + passed, 0)
     }
   }
 
-  /// Waits for the byte at an offset, and copies it and those behind it that have come; returns their number, 0 at the end.
+  /// Waits for the byte at an offset, then copies it and the available bytes after it; returns their number, 0 at the end.
   ///
   /// - Throws: ``CaptureError/badFile(path:reason:)``, ``CaptureError/system(call:path:code:)``.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
@@ -52,7 +52,7 @@ final class InputPipe {
     return count
   }
 
-  /// Makes the present wait and all others end as if no more bytes came. Safe to call from any thread.
+  /// Ends the current wait and all later ones as if no more bytes came. Safe to call from any thread.
   func stop() { isStopped.store(true, ordering: .relaxed) }
 
   private func fetch() throws(CaptureError) {

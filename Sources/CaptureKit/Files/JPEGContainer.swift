@@ -5,7 +5,7 @@ struct JPEGPiece {
   var byteCount: Int
   /// Whether its end is missing: the file was truncated, or the next picture began too early.
   var isCut = false
-  /// When it was taken, if the container knows better than its rate.
+  /// When it was taken, if the container knows more than its rate.
   var nanoseconds: Int64?
 }
 
@@ -14,7 +14,7 @@ enum JPEGStep {
   case piece(JPEGPiece)
   /// A frame that should be here is missing.
   case lost
-  /// A file that can't be read, and why.
+  /// An unreadable file, and why.
   case unreadable(path: String, CaptureError)
   case end
 }
@@ -25,22 +25,22 @@ protocol JPEGContainer: AnyObject {
   var path: String { get }
   /// Frames a second; `nil` when the container doesn't say.
   var framesPerSecond: Double? { get }
-  /// Number of frames; `nil` when it isn't certain.
+  /// Number of frames; `nil` when uncertain.
   var frameCount: Int? { get }
   /// An upper bound on a frame's size in bytes; `nil` when unknown.
   var largestFrame: Int? { get }
-  /// Finds the next JPEG. Each call comes nearer to the end, whatever the bytes.
+  /// Finds the next JPEG. Each call advances, whatever the bytes.
   func next() throws(CaptureError) -> JPEGStep
-  /// Passes over JPEGs, lost ones included; returns how many there were.
+  /// Skips JPEGs, including lost ones; returns how many there were.
   func skip(_ count: Int) throws(CaptureError) -> Int
-  /// Starts over; standard input once only, before anything of it is used.
+  /// Starts over; standard input only once, before any of it is used.
   func rewind()
   /// Makes a container that waits for bytes end. Safe to call from any thread.
   func stop()
 }
 
 extension JPEGContainer {
-  /// Does nothing: files don't keep anyone waiting.
+  /// Does nothing: files never wait.
   func stop() {}
 
   func skip(_ count: Int) throws(CaptureError) -> Int {

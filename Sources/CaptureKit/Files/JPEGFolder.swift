@@ -1,4 +1,4 @@
-/// Pictures in files one after the other: a folder's, a glob's, a recording's kept frames, or a single one.
+/// A sequence of picture files: a folder's, a glob's, a recording's kept frames, or a single one.
 final class JPEGFolder: JPEGContainer {
   let path: String
   let framesPerSecond: Double?
@@ -11,8 +11,8 @@ final class JPEGFolder: JPEGContainer {
   var frameCount: Int? { files.count }
 
   /// - Parameters:
-  ///   - part: the numbers of the files that will be read.
-  ///   - times: of each file in nanoseconds, or none.
+  ///   - part: the numbers of the files to read.
+  ///   - times: each file's time in nanoseconds, or empty.
   /// - Throws: ``CaptureError/badFile(path:reason:)`` when `files` is empty.
   init(
     path: String, files: [String], part: Range<Int>, times: [Int64] = [], framesPerSecond: Double? = nil
@@ -30,7 +30,7 @@ final class JPEGFolder: JPEGContainer {
       // A file that can't be opened now may be readable later; if not, it counts as lost then.
       do throws(CaptureError) { largest = max(largest, try InputFile(path: file).size) } catch { continue }
     }
-    // A PNG becomes a JPEG of another size, and one that isn't baseline a larger one.
+    // A PNG becomes a JPEG of another size, and a JPEG that isn't baseline grows.
     largestFrame = files.contains(where: FileNames.isPNG) ? nil : largest + largest / 2 + 4096
   }
 

@@ -6,17 +6,17 @@ struct JPEGFrameHeader: Equatable {
   var height: Int
   /// Why it can't be decoded; `nil` when its headers show no obstacle.
   var obstacle: JPEGObstacle?
-  /// The turn that sets it upright, by its EXIF orientation.
+  /// The turn that sets it upright, from its EXIF orientation.
   var orientation: PictureTurn
   /// Whether a DHT segment comes before the scan.
   var hasHuffmanTables: Bool
 
   /// `nil` when no picture can be that large.
   var size: PixelSize? { PixelSize(width: width, height: height) }
-  /// Its size when it stands upright.
+  /// Its size when upright.
   var uprightSize: PixelSize? { size.map(orientation.turned) }
 
-  /// The header of a JPEG, or of the one that a PNG becomes.
+  /// The header of a JPEG, or of the JPEG that a PNG becomes.
   init?(picture bytes: Span<UInt8>) {
     if let sides = PNGFile.sides(bytes) { self.init(sides) } else { self.init(bytes) }
   }
@@ -75,7 +75,7 @@ struct JPEGFrameHeader: Equatable {
     // Truncated frame headers are left to the decoder.
     guard frame.count >= 6 + 3 * count else { return nil }
     guard [1, 3, 4].contains(count) else { return .components(count) }
-    // A single component's factors mean nothing (A.2.2).
+    // A single component's factors are meaningless (A.2.2).
     if count == 1 { return nil }
     let factors = (0..<count).map { number in
       (across: Int(frame[7 + 3 * number] >> 4), down: Int(frame[7 + 3 * number] & 15))

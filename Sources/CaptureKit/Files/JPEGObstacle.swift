@@ -1,15 +1,15 @@
-/// Why a JPEG can't be decoded, judged by its headers alone (ITU-T T.81, table B.1, B.2.2, B.2.3).
+/// Why a JPEG can't be decoded, judging by its headers alone (ITU-T T.81, table B.1, B.2.2, B.2.3).
 ///
-/// Decodable are sequential JPEGs, Huffman-coded, of 8 bits, in one scan: grey, YCbCr of any sampling, RGB and CMYK. Others that differ
-/// only in how coefficients are stored are coded again: ``BaselineJPEG``.
+/// Sequential, Huffman-coded, 8-bit, single-scan JPEGs are decodable: grey, YCbCr of any sampling, RGB and CMYK. Others that differ
+/// only in how coefficients are stored are recoded: ``BaselineJPEG``.
 enum JPEGObstacle: Equatable {
   case progressive, lossless, hierarchical, arithmetic, severalScans
   case bits(Int)
   case components(Int)
-  /// Factors that aren't multiples of each other, or more blocks than an MCU may have: as in `3x1,2x1,2x1`.
+  /// Factors that aren't multiples of each other, or more blocks than an MCU may have, as in `3x1,2x1,2x1`.
   case sampling(String)
 
-  /// By the frame header's marker.
+  /// From the frame header's marker.
   init?(frameHeader marker: UInt8) {
     switch marker {
     case 0xC0, 0xC1: return nil

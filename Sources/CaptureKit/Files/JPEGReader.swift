@@ -1,10 +1,10 @@
 import PixelTypes
 
-/// Delivers the JPEGs of a folder, a `.mjpeg`, an `.avi` or standard input unchanged if they are baseline, otherwise coded again without
-/// loss, and PNGs as JPEGs.
+/// Delivers the JPEGs of a folder, a `.mjpeg`, an `.avi` or standard input: baseline ones unchanged, others losslessly
+/// recoded, and PNGs as JPEGs.
 ///
-/// The first usable JPEG fixes the size, as it stands upright. A later one with another size, without a readable header or larger than a slot
-/// is passed over and counted in the next frame's `gap`; one of a kind that can't be decoded is delivered, so that it
+/// The first usable JPEG determines the upright size. A later one with another size, without a readable header or larger than
+/// a slot is passed over and counted in the next frame's `gap`; one of an undecodable kind is delivered, so that it
 /// counts with the other undecodable frames. A file without its own rate plays at 30 frames a second.
 final class JPEGReader: FrameReader {
   let format: StreamFormat
@@ -34,7 +34,7 @@ final class JPEGReader: FrameReader {
 
   /// How many pieces to examine for the first usable header.
   private static let probeLimit = 64
-  /// A block of 64 pixels takes at least two bits; four times that leaves room for truncated frames.
+  /// A block of 64 pixels takes at least two bits; four times that allows for truncated frames.
   private static let mostPixelsPerByte = 1024
   /// Headers with EXIF and a colour profile stay far below this.
   private static let probeBytes = 1 << 20
@@ -51,7 +51,7 @@ final class JPEGReader: FrameReader {
       pixelFormat: .mjpeg, size: size, bytesPerRow: 0, framesPerSecond: rate, encoding: .jpeg,
       orientation: orientation)
     // A film's frames stay below two bytes a pixel even in 4:4:4 at quality 95, stills of noise at quality 100 below six;
-    // the constant is for headers.
+    // the constant allows for headers.
     let mostBytes = container is JPEGFolder ? 6 : 2
     largestFrame = min(container.largestFrame ?? .max, size.area * mostBytes + 1 << 20)
     let skipped = try container.skip(part.lowerBound)
@@ -96,7 +96,7 @@ final class JPEGReader: FrameReader {
             "it is \(header.width)x\(header.height); its sides must be 1 to \(PixelSize.largestSide) pixels"
           continue
         }
-        // A canvas gets this size: a few hundred bytes must not claim a gigabyte.
+        // A canvas gets this size, and a few hundred bytes must not claim a gigabyte.
         guard size.area <= piece.byteCount * mostPixelsPerByte else {
           reason = "its \(piece.byteCount) bytes can't hold the \(size) pixels they claim"
           continue

@@ -1,9 +1,9 @@
-// ITU-T T.81 annex B. A concatenation of JPEGs has no index: walking its markers finds the frames, as an
-// EXIF thumbnail holds its own markers, which a plain search would take for a frame's.
+// ITU-T T.81 annex B. Concatenated JPEGs have no index. Frames are found by walking their markers, because an
+// EXIF thumbnail has its own markers, which a plain search would take for a frame's.
 
 import PixelTypes
 
-/// A `.mjpeg` file, or standard input: JPEGs one after the other, possibly with other bytes between them.
+/// A `.mjpeg` file, or standard input: consecutive JPEGs, possibly with other bytes between them.
 final class MotionJPEGFile: JPEGContainer {
   let framesPerSecond: Double? = nil
   let frameCount: Int? = nil
@@ -30,7 +30,7 @@ final class MotionJPEGFile: JPEGContainer {
     case .whole(let end): return step(from: start, to: end, isCut: false)
     case .cut(let end): return step(from: start, to: end, isCut: true)
     case .broken(let place):
-      // Close to the start, search the skipped bytes; otherwise go on from here, which keeps the walk linear.
+      // Close to the start, search the skipped bytes; otherwise continue from here, which keeps the walk linear.
       position = place - start < 1024 ? start + 2 : place
       return .lost
     }
@@ -45,11 +45,11 @@ final class MotionJPEGFile: JPEGContainer {
     case whole(end: Int)
     /// The scan ended without EOI, at the next picture's start or the file's end.
     case cut(end: Int)
-    /// The walk met no scan.
+    /// The walk found no scan.
     case broken(at: Int)
   }
 
-  /// Offset of the next SOI that another marker follows.
+  /// Offset of the next SOI followed by another marker.
   private func findStart(from offset: Int) throws(CaptureError) -> Int? {
     var place = offset
     while let byte = try window.byte(at: place) {
@@ -90,7 +90,7 @@ final class MotionJPEGFile: JPEGContainer {
     }
   }
 
-  /// Offset of the marker that ends a scan: any marker except RSTn; a stuffed zero isn't one. The file's size if there is none.
+  /// Offset of the marker that ends a scan: any marker except RSTn or a stuffed zero. The file's size if there is none.
   private func skipEntropyCodedData(from offset: Int) throws(CaptureError) -> Int {
     var place = offset
     while let found = try window.next(0xFF, from: place), let next = try window.byte(at: found + 1) {

@@ -4,11 +4,11 @@ import CJPEG
 import CPNG
 import PixelTypes
 
-/// Makes JPEGs of PNGs, so that behind it all pictures are JPEGs: 4:4:4, of high quality, in sRGB, transparent parts black.
+/// Converts PNGs to JPEGs, so that everything downstream is JPEG: 4:4:4, high quality, sRGB, transparent parts black.
 @safe
 final class PNGFile {
   private static let quality: Int32 = 95
-  /// What a pixel takes at most: four samples of 16 bits.
+  /// The most a pixel takes: four samples of 16 bits.
   private static let mostBytesPerPixel = 8
 
   // SAFETY: made in init, destroyed in deinit, used by one thread at a time, like the reader.
@@ -27,7 +27,7 @@ final class PNGFile {
 
   deinit { unsafe cjpeg_encoder_destroy(encoder) }
 
-  /// The sides in a PNG's first chunk; `nil` for anything else. Never reads outside `bytes`.
+  /// The width and height in a PNG's first chunk; `nil` for anything else. Never reads outside `bytes`.
   static func sides(_ bytes: Span<UInt8>) -> (width: Int, height: Int)? {
     let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
     guard bytes.count >= 24, start.indices.allSatisfy({ bytes[$0] == start[$0] }) else { return nil }
@@ -35,10 +35,10 @@ final class PNGFile {
     return (number(16), number(20))
   }
 
-  /// Reads a PNG into a slot, as a JPEG.
+  /// Reads a PNG into a slot as a JPEG.
   ///
-  /// - Parameter size: the only size that is taken.
-  /// - Returns: `false` for anything but an intact PNG of this size; the slot then has no bytes.
+  /// - Parameter size: the only size accepted.
+  /// - Returns: `false` for anything but an intact PNG of this size; the slot is then empty.
   func read(_ file: InputFile, of size: PixelSize, into slot: FrameSlot) throws(CaptureError) -> Bool {
     slot.byteCount = 0
     guard file.size <= size.area * Self.mostBytesPerPixel + 1 << 20 else { return false }

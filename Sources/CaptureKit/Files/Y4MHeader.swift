@@ -1,4 +1,4 @@
-// The YUV4MPEG2 format of mjpegtools, yuv4mpeg(5): one line of parameters, then frames of a line and planes.
+// The YUV4MPEG2 format of mjpegtools, yuv4mpeg(5): a line of parameters, then frames, each a line and planes.
 
 import PixelTypes
 
@@ -19,7 +19,7 @@ struct Y4MHeader: Equatable {
 
   /// Parses the line at the start of a file.
   ///
-  /// - Throws: ``CaptureError/badFile(path:reason:)`` with what is wrong or unsupported.
+  /// - Throws: ``CaptureError/badFile(path:reason:)`` saying what is invalid or unsupported.
   init(_ bytes: Span<UInt8>, path: String) throws(CaptureError) {
     var end = 0
     while end < bytes.count, bytes[end] != 10 { end += 1 }

@@ -23,7 +23,7 @@ final class Y4MReader: FrameReader {
     var head = [UInt8](repeating: 0, count: Y4MHeader.longestLine)
     let count = try file.read(at: 0, count: head.count, into: &head)
     header = try Y4MHeader(head.span.extracting(0..<count), path: file.path)
-    // Also keeps a header of a few bytes from claiming a gigabyte.
+    // Also prevents a header of a few bytes from claiming a gigabyte.
     guard file.size > header.byteCount + header.frameBytes else {
       throw .badFile(path: file.path, reason: "it ends within its first frame")
     }

@@ -4,7 +4,7 @@ import PixelTypes
 /// An open V4L2 output node that takes frames one by one: by write(2), as v4l2loopback's writers do, or through mapped
 /// buffers.
 ///
-/// Nothing here waits: a node without room for a frame doesn't get it. For one thread at a time.
+/// Never waits: a node without room for a frame doesn't get it. Use from one thread at a time.
 public final class VideoOutput {
   /// The result of passing on a frame.
   public enum Outcome: Sendable, Equatable {
@@ -14,7 +14,7 @@ public final class VideoOutput {
     case busy
     /// It has more bytes than the node accepts.
     case tooLarge
-    /// The node failed or went away, with an errno: close this output, and open another when the node is back.
+    /// The node failed or went away, with an errno: close this output, and open another once the node is back.
     case failed(code: Int32)
   }
 
@@ -79,8 +79,8 @@ public final class VideoOutput {
       }
       let canStream = capability.flags & cv4l_cap_streaming != 0
       let canWrite = capability.flags & cv4l_cap_read_write != 0
-      // Write(2) is what v4l2loopback's documentation tells its writers to use. Elsewhere mapped buffers are the safer way:
-      // vivid claims to support write(2), and doesn't.
+      // v4l2loopback's documentation tells writers to use write(2). Elsewhere mapped buffers are safer:
+      // vivid claims to support write(2) but doesn't.
       isStreaming = canStream && !(canWrite && capability.driver.contains("loopback"))
       guard canWrite || canStream else {
         throw .notAnOutput(path: path, reason: "its driver supports no known way to take frames")
@@ -128,7 +128,7 @@ public final class VideoOutput {
       raw.quantization = V4L2_QUANTIZATION_LIM_RANGE.rawValue
     case .mjpeg:
       raw.pixelformat = FourCharacterCode("MJPG").rawValue
-      // As many bytes as the pixels take in 4:2:2: no JPEG of a picture has more.
+      // The size of the pixels in 4:2:2: no picture's JPEG is larger.
       raw.sizeimage = UInt32(2 * size.area)
       raw.colorspace = V4L2_COLORSPACE_JPEG.rawValue
     }

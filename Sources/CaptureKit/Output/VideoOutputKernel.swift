@@ -8,7 +8,7 @@ protocol VideoOutputKernel: Sendable {
   func setFormat(_ descriptor: Int32, _ format: inout v4l2_pix_format) -> Int32
   func setInterval(_ descriptor: Int32, _ interval: inout v4l2_fract) -> Int32
   func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32
-  /// Requests `count` mapped buffers and sets `count` to how many the driver gave.
+  /// Requests `count` mapped buffers and sets `count` to the number granted.
   func requestBuffers(_ descriptor: Int32, _ count: inout UInt32) -> Int32
   func map(_ descriptor: Int32, index: UInt32, _ memory: inout UnsafeMutableRawBufferPointer) -> Int32
   func unmap(_ memory: UnsafeMutableRawBufferPointer)

@@ -1,8 +1,8 @@
 /// The virtual camera to feed, as the user names it: `/dev/videoN` or `v4l2:PATH[?format=yuyv|mjpeg]`.
 public struct VideoOutputSpecification: Sendable, Hashable {
-  /// The format in which pictures are passed on.
+  /// The format of the pictures passed on.
   public enum Format: String, Sendable, CaseIterable {
-    /// Packed 4:2:2, limited range, BT.601: every camera reader takes it.
+    /// Packed 4:2:2, limited range, BT.601: supported by every camera reader.
     case yuyv
     /// The JPEG, unchanged.
     case mjpeg
@@ -13,7 +13,7 @@ public struct VideoOutputSpecification: Sendable, Hashable {
   /// The format to set on the node.
   public var format = Format.yuyv
 
-  /// Names a node; it gets YUYV by default.
+  /// Names a node; the default format is YUYV.
   public init(path: String, format: Format = .yuyv) {
     self.path = path
     self.format = format
@@ -46,7 +46,7 @@ public struct VideoOutputSpecification: Sendable, Hashable {
 }
 
 extension VideoOutputSpecification: CustomStringConvertible {
-  /// The text that reads back as this specification, without the default format.
+  /// Text that parses back to this specification, without the default format.
   public var description: String {
     format == .yuyv ? "v4l2:\(path)" : "v4l2:\(path)?format=\(format.rawValue)"
   }

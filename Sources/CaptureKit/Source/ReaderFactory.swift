@@ -2,7 +2,7 @@
 ///
 /// - Parameters:
 ///   - source: a scene or files; a device has no reader.
-///   - isLive: whether frames are read at their own pace; a scene is then painted ahead of it.
+///   - isLive: whether frames are read at their own pace; a scene is then painted ahead.
 /// - Throws: ``CaptureError/notFound(path:hint:)`` and ``CaptureError/badFile(path:reason:)`` for files,
 ///   ``CaptureError/notACamera(path:reason:)`` for a device, which has no reader.
 public func makeReader(
@@ -57,10 +57,10 @@ private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -
   }
 }
 
-/// Makes a reader of frames that a recording kept.
+/// Makes a reader for the frames that a recording kept.
 ///
 /// - Parameters:
-///   - files: paths of the JPEGs, in order; one that is missing is a lost frame.
+///   - files: paths of the JPEGs, in order; a missing one is a lost frame.
 ///   - times: when each was taken, in nanoseconds since the beginning.
 ///   - framesPerSecond: the camera's rate.
 ///   - settings: the recording's path, and which part to read.
@@ -70,6 +70,6 @@ package func makeReader(
   try JPEGReader(
     JPEGFolder(
       path: settings.path, files: files, part: settings.first..<settings.end, times: times,
-      // A recording's own word, or from its times: a frame in twelve days at least.
+      // From the recording itself or from its times: at least one frame in twelve days.
       framesPerSecond: framesPerSecond.map { min(max($0, 1e-6), 1000) }), settings: settings)
 }

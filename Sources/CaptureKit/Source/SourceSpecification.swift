@@ -36,7 +36,7 @@ public enum SourceSpecification: Sendable, Hashable {
     }
   }
 
-  /// Whether a file or folder is there, or a pattern matches something.
+  /// Whether a file or folder exists, or a pattern matches something.
   private static func isPath(_ text: String) -> Bool {
     text == "-" || FileStatus.exists(text)
       || FileNames.isPattern(text) && !FileNames.matching(pattern: text).isEmpty
@@ -60,7 +60,7 @@ public enum SourceSpecification: Sendable, Hashable {
 }
 
 extension SourceSpecification {
-  /// Whether it delivers frames forever, as far as is known: cameras, looping files, scenes without a frame count.
+  /// Whether it is known to deliver frames forever: cameras, looping files, scenes without a frame count.
   public var isEndless: Bool {
     switch self {
     case .device: true
@@ -71,7 +71,7 @@ extension SourceSpecification {
 }
 
 extension SourceSpecification: CustomStringConvertible {
-  /// The text that reads back as this source, without defaults.
+  /// Text that parses back to this source, without defaults.
   public var description: String {
     switch self {
     case .device(let path): path.hasPrefix("/dev/") ? path : "v4l2:\(path)"

@@ -1,19 +1,19 @@
 import PixelTypes
 
 extension SourceSpecification {
-  /// The pictures of this source that are separate stills, one source each; `nil` for a film, a part of anything, a scene or a
+  /// The pictures of this source that are separate stills, one source each; `nil` for a film, part of anything, a scene or a
   /// camera.
   ///
-  /// - Parameter evenOfFilm: whether to take pictures that look like a film's frames, too; see ``holdsStills()``.
+  /// - Parameter evenOfFilm: whether to include pictures that look like a film's frames; see ``holdsStills()``.
   /// - Throws: ``CaptureError`` when the folder can't be read.
   public func stillPictures(evenOfFilm: Bool = false) throws(CaptureError) -> [SourceSpecification]? {
     guard case .files(let settings) = self, !settings.isPart else { return nil }
     return try pictureFiles(evenOfFilm: evenOfFilm)?.map { .files(FileSourceSettings(path: $0)) }
   }
 
-  /// Whether its frames are separate stills, also those of a part of it.
+  /// Whether its frames are separate stills, even when only part of it is read.
   ///
-  /// A folder or glob is a film if its pictures have one size and are numbered without a gap from 0 or 1, under one
+  /// A folder or glob is a film if its pictures have one size and are numbered without gaps from 0 or 1, under one
   /// name, as recorders and converters number them; or if a rate or a loop is requested. A person's photographs
   /// have gaps, or begin elsewhere.
   ///
@@ -36,7 +36,7 @@ extension SourceSpecification {
     return files.isEmpty || !evenOfFilm && files.count > 1 && Self.areFilm(files) ? nil : files
   }
 
-  /// Files of a film whose sizes are compared: enough to tell, few enough for a film of many.
+  /// How many files of a film to compare in size: enough to tell, but few even for a long film.
   private static let samples = 100
 
   /// Whether the files look like a film's frames.

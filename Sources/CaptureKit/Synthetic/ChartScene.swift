@@ -2,7 +2,7 @@ import Glibc
 import PixelTypes
 
 /// A test chart that pans by two pixels a frame: gratings down to one pixel, a Siemens star, a zone plate, colour
-/// patches and a grey scale. It moves by whole pairs of pixels, so that fine lines stay as drawn.
+/// patches and a grey scale. It moves by whole pairs of pixels, so that fine lines stay sharp.
 final class ChartScene: Scene {
   private let settings: SceneSettings
   private let chart: PlanarPicture
@@ -47,7 +47,7 @@ final class ChartScene: Scene {
     return painting.picture()
   }
 
-  /// 36 pairs of rays; towards the middle they become finer than the pixels and must turn into an even grey.
+  /// 36 pairs of rays; towards the middle they become finer than the pixels and must blend into an even grey.
   private static func star(on painting: inout ScenePainting, x: Float, y: Float, radius: Float, ink: RGB) {
     let rays: Float = 36
     painting.disc(x: x, y: y, radius: radius * 1.03, RGB(repeating: 0.93))
@@ -63,7 +63,7 @@ final class ChartScene: Scene {
     painting.disc(x: x, y: y, radius: radius * 0.035, RGB(repeating: 0.5))
   }
 
-  /// A Fresnel zone plate: its frequency grows from the middle outwards to just below the pixels' limit.
+  /// A Fresnel zone plate: its frequency increases from the middle outwards to just below the pixel limit.
   private static func zonePlate(on painting: inout ScenePainting, x: Float, y: Float, radius: Float) {
     painting.blend(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius) { px, py in
       let (dx, dy) = (px - x, py - y)

@@ -57,7 +57,7 @@ enum CityPainter {
       for row in 0..<max(0, rows) {
         for column in 0..<columns {
           let key = salt * 131 + row * 64 + column
-          // Whole storeys are more often all lit or all dark than single windows are.
+          // Whole storeys are more often all lit or all dark than independent windows would be.
           let chance = lit * (0.35 + 1.2 * noise.uniform(salt * 7 + row))
           guard noise.uniform(key) < chance else { continue }
           let warmth = noise.uniform(key + 7_000_000)
@@ -81,7 +81,7 @@ enum CityPainter {
     let above = painting.pixels
     painting.paint(rows: top..<height) { x, y, _ in
       let depth = (y - streetTop * h) / (h * (1 - streetTop))
-      // The lights above, mirrored, smeared downwards and broken by the ripple of the asphalt.
+      // Reflections of the lights above, smeared downwards and broken by the texture of the asphalt.
       let ripple = noise.turbulence(x / h * 26, y / h * 150, octaves: 2) - 0.5
       let mirror = Float(top) - 3 - (y - Float(top)) * 2.1
       let sampleX = min(width - 1, max(0, Int(x + ripple * h * 0.02)))

@@ -28,7 +28,7 @@ final class CityScene: Scene {
     for way in 0..<2 {
       for car in 0..<Self.carsEachWay {
         let index = way * 100 + car
-        // Each car has its own speed and place; the road is a bit longer than the picture.
+        // Each car has its own speed and place; the road is slightly longer than the picture.
         let speed = 0.06 + 0.05 * random.uniform(index)
         let travelled = (random.uniform(index + 50) + seconds * speed).truncatingRemainder(dividingBy: 1)
         let x = (way == 0 ? travelled : 1 - travelled) * 1.2 * w - 0.1 * w
@@ -55,7 +55,7 @@ final class CityScene: Scene {
     }
   }
 
-  /// Adds an elliptic light that falls off to zero at its radii, and pulls chroma towards its colour.
+  /// Adds an elliptical light that falls off to zero at its radii, and shifts chroma towards its colour.
   private func light(
     x: Float, y: Float, radiusX: Float, radiusY: Float, _ color: YCbCr, strength: Float,
     into picture: PlanarPicture

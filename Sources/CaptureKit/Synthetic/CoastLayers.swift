@@ -3,9 +3,9 @@ import PixelTypes
 
 /// The still layers of `CoastScene`, in a level world: rows above `horizonRow` are sky, the others sea.
 struct CoastLayers {
-  /// Sky, headland and water without clouds and waves.
+  /// Sky, headland and water, without clouds and waves.
   let still: PlanarPicture
-  /// Rows that the world adds to the picture, above and below each.
+  /// Rows that the world adds above and below the picture, each.
   let margin: Int
   /// First row of the sea.
   let horizonRow: Int
@@ -20,7 +20,7 @@ struct CoastLayers {
   /// How much sun each point of the sea reflects.
   let glitter: PixelPlane
 
-  /// `nil` when the world gets too high.
+  /// `nil` when the world would be too high.
   init?(_ settings: SceneSettings) {
     let (width, height) = (settings.size.width, settings.size.height)
     let steepest = (abs(settings.rollDegrees) + settings.swayDegrees) * .pi / 180
@@ -74,7 +74,7 @@ struct CoastLayers {
       let dx = x - sun.x
       let dy = y - (level - sun.rise) - dx * slope
       let distance = (dx * dx + dy * dy).squareRoot() / unit
-      // The sun's light replaces the sky's more than it adds to it: otherwise everything around it would be white.
+      // The sun's light mostly replaces the sky's: adding it would turn everything around it white.
       let halo = 0.55 * expf(-distance * 8) + 0.25 * expf(-distance * 2.8)
       color = interpolate(color, RGB(1.0, 0.80, 0.50), halo)
       let disc = 1 - smoothStep(0.0265, 0.0285, distance)

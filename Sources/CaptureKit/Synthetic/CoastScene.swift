@@ -1,6 +1,6 @@
-// The sea is drawn level, in a world higher than the picture, and then sheared: each column moves by its
-// own distance, with interpolation between two rows. That keeps the horizon an exact straight line at any angle
-// and reads memory in order. The scene has nothing upright that would give away the shear.
+// The sea is drawn level, in a world higher than the picture, and then sheared: each column moves by its own
+// distance, interpolating between two rows. This keeps the horizon an exact straight line at any angle and
+// reads memory in order. The scene contains nothing upright that would reveal the shear.
 
 import Glibc
 import PixelTypes
@@ -49,7 +49,7 @@ final class CoastScene: Scene {
     drawSea(seconds)
     let slope = tan(angleDegrees(frame: frame) * .pi / 180)
     shear(world.luma, into: picture.luma, slope: slope)
-    // A chroma sample stands for two columns.
+    // A chroma sample covers two columns.
     shear(world.cb, into: picture.cb, slope: 2 * slope)
     shear(world.cr, into: picture.cr, slope: 2 * slope)
   }
@@ -95,9 +95,9 @@ final class CoastScene: Scene {
       let time = Float(seconds)
       let first = reach * (0.5 + 0.5 * near * sinf(time * 0.31))
       let second = reach * (0.5 + 0.5 * near * sinf(time * 0.23 + 2))
-      // Swell: rows of equal phase come nearer.
+      // Swell: rows of equal phase move closer.
       let swell = sinf(logf(Float(depth) + 8) * 9 - time * 1.9)
-      // The second layer is the first one further down, so that the two never match.
+      // The second layer is the first, shifted down, so that the two never coincide.
       let other = depth + 11 < waves.height ? depth + 11 : max(0, waves.height - 1 - depth % 11)
       let row = y * world.luma.bytesPerRow
       // SAFETY: both starts lie within `waveReach`, by which wave rows exceed the picture.
@@ -116,7 +116,7 @@ final class CoastScene: Scene {
   /// Moves column x of the world down by `margin + (x + ½ − width / 2) · slope` rows, and crops to the picture.
   private func shear(_ source: PixelPlane, into target: PixelPlane, slope: Double) {
     let width = target.width
-    // The world row, as a 16-bit fraction, that appears in column x of the picture's row 0: start + x · step.
+    // The world row, in 16-bit fixed point, that appears in column x of the picture's row 0: start + x · step.
     let step = Int((slope * 65_536).rounded())
     let start = layers.margin * 65_536 + Int(((0.5 - Double(width) / 2) * slope * 65_536).rounded())
     var x = 0
@@ -124,12 +124,12 @@ final class CoastScene: Scene {
       let shift = start + x * step
       let whole = shift >> 16
       let share = shift & 0xFFFF
-      // As long as the same two rows serve.
+      // Continues as long as the same two rows apply.
       let run =
         step > 0 ? (65_535 - share) / step + 1 : step < 0 ? share / -step + 1 : width
       let count = min(run, width - x)
       for y in 0..<target.height {
-        // SAFETY: the margin is at least the largest shift and two rows more, on both sides.
+        // SAFETY: the margin is at least the largest shift plus two rows, on both sides.
         let top = unsafe source.base + (y + whole) * source.bytesPerRow + x
         unsafe RowKernels.between(
           target.base + y * target.bytesPerRow + x, top: top, bottom: top + source.bytesPerRow,

@@ -14,7 +14,7 @@ enum ParkPainter {
 
     painting.paint(rows: 0..<Int(horizon + 0.08 * h)) { x, y, _ in
       let sky = interpolate(RGB(0.86, 0.90, 0.93), RGB(1.0, 0.93, 0.80), smoothStep(0.05 * h, horizon, y))
-      // Crowns at three depths, the nearer the darker; all soft, as through a wide aperture.
+      // Crowns at three depths, nearer ones darker; all soft, as through a wide aperture.
       var color = sky
       for depth in 0..<3 {
         let d = Float(depth)
@@ -32,7 +32,7 @@ enum ParkPainter {
     }
     addTrunks(to: &painting, noise: noise, horizon: horizon)
     painting.paint(rows: Int(horizon - 0.05 * h)..<height) { x, y, below in
-      // The border of lawn and trees is neither straight nor sharp: it isn't a horizon.
+      // The border between lawn and trees is neither straight nor sharp, so that it isn't a horizon.
       let border = horizon + h * 0.075 * (noise.turbulence(x / unit * 1.7, 3, octaves: 3) - 0.62)
       let grass = smoothStep(border - 0.012 * h, border + 0.022 * h, y)
       guard grass > 0 else { return below }

@@ -3,7 +3,7 @@ import PixelTypes
 /// Pictures with nothing to find: `fog`, `grey` and `noise`. A detector must stay silent on them.
 final class PlainScene: Scene {
   private let settings: SceneSettings
-  // Wider than the picture, for the fog's drift; `nil` for `grey` and `noise`.
+  // Wider than the picture, to allow the fog to drift; `nil` for `grey` and `noise`.
   private let fog: PlanarPicture?
 
   init?(_ settings: SceneSettings) {
@@ -32,7 +32,7 @@ final class PlainScene: Scene {
       fill(picture.cr, 128)
       return
     }
-    // Back and forth over the spare quarter, in even steps, as pairs of pixels share their chroma.
+    // Back and forth over the spare quarter, in even steps, because pairs of pixels share chroma.
     let spare = (fog.size.width - picture.size.width) / 2
     let travelled = Int(settings.seconds(atFrame: frame) * Double(picture.size.width) * 0.005)
     let phase = travelled % max(1, 2 * spare)
@@ -47,7 +47,7 @@ final class PlainScene: Scene {
 }
 
 extension PlanarPicture {
-  /// Copies the part that begins at column `2 · pair` into a picture that is no wider and no higher.
+  /// Copies the part that begins at column `2 · pair` into a picture that is no wider or higher.
   func copyWindow(fromPair pair: Int, into picture: PlanarPicture) {
     precondition(
       2 * pair + picture.size.width <= size.width && picture.size.height <= size.height && pair >= 0)

@@ -10,7 +10,7 @@ enum RowKernels {
 
   /// `out = sky + (cloud − sky) · alpha`, with cloud and alpha read between two samples.
   ///
-  /// `fraction`, 0...128, is the share of the right one of two samples.
+  /// `fraction`, 0...128, is the weight of the right one of the two samples.
   static func clouds(
     _ out: Samples, sky: Source, cloud: Source, alpha: Source, fraction: Int16, count: Int
   ) {
@@ -42,7 +42,7 @@ enum RowKernels {
 
   /// `out = water + (a + b) · gain + glitter where both crests meet`, clamped.
   ///
-  /// `gainA` and `gainB` are 6-bit fractions, at most 127; `glitter`, 0...255, is how much sun a crest here reflects.
+  /// `gainA` and `gainB` are 6-bit fractions, at most 127; `glitter`, 0...255, is how much sunlight a crest here reflects.
   static func waves(
     _ out: Samples, water: Source, a: SignedSource, gainA: Int16, b: SignedSource, gainB: Int16,
     glitter: Source, count: Int
@@ -57,7 +57,7 @@ enum RowKernels {
     }
   }
 
-  /// A row between two rows: `out = top + (bottom − top) · share`, where the share changes evenly along the row.
+  /// A row between two rows: `out = top + (bottom − top) · share`, where the share changes linearly along the row.
   ///
   /// `share` is a 16-bit fraction at the first sample; each further sample adds `step`. It must stay within
   /// 0...65535 along the row.
@@ -70,7 +70,7 @@ enum RowKernels {
     }
   }
 
-  /// Adds noise whose strength grows with the sample, and clamps.
+  /// Adds noise that grows with the sample value, and clamps.
   ///
   /// `floor` is the gain at black, `slope` the added gain per 256 levels; together at most 256, so that products fit. The
   /// kernel adds a noise value times the gain, shifted down by `shift`.
@@ -99,7 +99,7 @@ enum RowKernels {
     }
   }
 
-  /// Interleaves the mean of two rows of Cb and Cr, as NV12 needs it.
+  /// Interleaves the mean of two rows of Cb and Cr, as NV12 requires.
   static func packNV12Chroma(
     _ out: Samples, cb: Source, cbNext: Source, cr: Source, crNext: Source, count: Int
   ) {

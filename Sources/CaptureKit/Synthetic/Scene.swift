@@ -2,14 +2,14 @@ import PixelTypes
 
 /// A scene that can draw any of its frames: a pure function of its settings and the frame's index.
 protocol Scene: AnyObject {
-  /// The same scene for another thread: it shares the still layers, which nobody changes, and nothing else.
+  /// The same scene for another thread; shares only the still layers, which never change.
   func twin() -> any Scene
-  /// Draws all of frame `frame`, without sensor noise, into a 4:2:2 picture of the settings' size.
+  /// Draws frame `frame` completely, without sensor noise, into a 4:2:2 picture of the settings' size.
   func render(frame: Int, into picture: PlanarPicture)
-  /// What is in that frame.
+  /// What that frame contains.
   func truth(frame: Int) -> SceneTruth
-  /// How much of each cell of a `width` × `height` grid over the picture the subject covers in that frame, 0 …
-  /// 255, row by row; `nil` for a scene without a subject.
+  /// How much the subject covers of each cell of a `width` × `height` grid over that frame, 0 … 255, row by row;
+  /// `nil` for a scene without a subject.
   func subjectMask(frame: Int, width: Int, height: Int) -> [UInt8]?
 }
 

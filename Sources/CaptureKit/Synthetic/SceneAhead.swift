@@ -1,6 +1,6 @@
-// A camera costs the computer no painting. So that a live job over scenes costs what one over cameras does, frames are
-// painted ahead of their time: some before the first is due, the others by a thread that runs only when nobody else wants
-// the processor. Where that thread gets too little time, the reading thread paints what is missing.
+// A camera costs the computer no painting. So that a live job with scenes costs the same as one with cameras, frames are
+// painted ahead of time: some before the first is due, the others by a thread that runs only when the processor is otherwise
+// idle. If that thread gets too little time, the reading thread paints what is missing.
 
 import FrameBus
 import HostResources
@@ -8,8 +8,8 @@ import PixelTypes
 
 /// Reads a scene's frames for a live job: the same frames as ``SyntheticReader``'s, painted ahead.
 ///
-/// Holds a second of a usual camera's frames, less where they are large. Allocates nothing per frame. When it is let go
-/// of, its thread ends after the frame that it is painting; nobody waits for it.
+/// Holds a second of frames at a usual camera rate, fewer if they are large. Allocates nothing per frame. After it is
+/// released, its thread ends after the frame it is painting; nobody waits for it.
 public final class SceneAhead: FrameReader {
   /// The frames' format: full range, BT.601, in every pixel format.
   public var format: StreamFormat { brush.format }
@@ -18,29 +18,29 @@ public final class SceneAhead: FrameReader {
   /// The settings' number of frames; `nil` when endless.
   public var frameCount: Int? { brush.settings.frameCount > 0 ? brush.settings.frameCount : nil }
 
-  /// Most frames that wait: a second of a camera's usual rate.
+  /// The most frames that wait: a second at a camera's usual rate.
   static let mostFrames = 30
-  /// Most bytes of memory that they wait in, unless two frames take more.
+  /// The most bytes of memory they take, unless two frames need more.
   static let mostBytes = 64 << 20
-  /// How long the first frame is held back for those after it, at most.
+  /// The longest time to hold back the first frame for those after it.
   static let headStart = Duration.seconds(1)
 
   private let brush: SceneBrush
-  /// Paints ahead; `nil` where there is no thread for it.
+  /// Paints ahead; `nil` when no thread is available.
   let painter: ScenePainter?
   private var consumer: FrameConsumer<FrameSlot>
   /// Rung for each painted frame.
   private let doorbell = Doorbell()
   private var nextFrame = 0
 
-  /// Paints the still layers, which takes up to a second for a large picture, and begins to paint frames.
+  /// Paints the still layers, which takes up to a second for a large picture, and starts painting frames.
   ///
   /// - Throws: ``CaptureError/badSource(text:reason:)`` when the scene can't be made at this size.
   public convenience init(_ settings: SceneSettings) throws(CaptureError) {
     try self.init(settings, hasPainter: true)
   }
 
-  /// - Parameter hasPainter: `false` as where the machine allows no further thread.
+  /// - Parameter hasPainter: `false` as if the machine allowed no more threads.
   init(_ settings: SceneSettings, hasPainter: Bool) throws(CaptureError) {
     let brush = try SceneBrush(settings)
     self.brush = brush
@@ -62,7 +62,7 @@ public final class SceneAhead: FrameReader {
 
   /// Fills a slot with the next frame: a painted one, or one painted now if there is none.
   ///
-  /// The first call returns when as many frames are painted as may wait, or after a second.
+  /// The first call returns when the queue of painted frames is full, or after a second.
   ///
   /// - Returns: `false` after the last frame; the slot is then unchanged.
   /// - Throws: ``CaptureError/badSource(text:reason:)`` when the slot is smaller than ``largestFrame`` or the frame can't be
@@ -91,9 +91,9 @@ public final class SceneAhead: FrameReader {
     painter.endHeadStart()
   }
 
-  /// Copies the next frame if it is painted. Waits for no painter: one that gets no time would make the frame late.
+  /// Copies the next frame if it is painted. Never waits for the painter: one that gets no time would make the frame late.
   private func takePainted(into slot: FrameSlot) -> Bool {
-    // Earlier frames may come first: those that were painted here, too.
+    // Earlier frames may come first, including those painted here.
     while let lease = consumer.take() {
       guard lease.slot.sequence == UInt32(truncatingIfNeeded: nextFrame) else { continue }
       slot.copy(lease.slot)

@@ -2,8 +2,8 @@ import PixelTypes
 
 /// Paints any frame of a scene into a slot, coded or packed.
 ///
-/// A frame depends only on the settings and its index. The brush allocates its memory when it is made, none per frame. One
-/// thread at a time uses it; a second one needs a ``twin()``.
+/// A frame depends only on the settings and its index. The brush allocates its memory on creation, none per frame. Use it
+/// from one thread at a time; a second one needs a ``twin()``.
 final class SceneBrush {
   let settings: SceneSettings
   /// The frames' format: full range, BT.601, in every pixel format.
@@ -44,7 +44,7 @@ final class SceneBrush {
       ? try SceneEncoder(size: size, subsampling: settings.subsampling, quality: settings.quality) : nil
   }
 
-  /// A brush for another thread that paints the same frames. The two share what neither changes: the still layers.
+  /// A brush for another thread that paints the same frames. Shares the still layers, which never change.
   ///
   /// - Throws: ``CaptureError/system(call:path:code:)`` when there is no memory for another encoder.
   func twin() throws(CaptureError) -> SceneBrush {
@@ -81,7 +81,7 @@ final class SceneBrush {
     stamp(slot, frame)
   }
 
-  /// Gives a slot a frame's number and media time, which begin at 0.
+  /// Sets a slot's frame number and media time, which begin at 0.
   func stamp(_ slot: FrameSlot, _ frame: Int) {
     slot.sequence = UInt32(truncatingIfNeeded: frame)
     slot.time = FrameTime(nanoseconds: settings.nanoseconds(atFrame: frame), clock: .media)
@@ -89,7 +89,7 @@ final class SceneBrush {
     slot.flags = []
   }
 
-  /// Writes the picture as raw samples. The slot has room for the frame, as `check(_:)` saw.
+  /// Writes the picture as raw samples. The slot has room for the frame, as checked by `check(_:)`.
   private func pack(into slot: FrameSlot) {
     let (luma, cb, cr) = (picture.luma, picture.cb, picture.cr)
     let (width, height) = (luma.width, luma.height)

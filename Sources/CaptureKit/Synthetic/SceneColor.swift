@@ -1,7 +1,7 @@
 /// A colour as red, green and blue, sRGB-coded, 0...1.
 typealias RGB = SIMD3<Float>
 
-/// A colour as JPEG codes it: full-range BT.601 (ITU-T T.871 clause 7), 0...255.
+/// A colour as coded in JPEG: full-range BT.601 (ITU-T T.871 clause 7), 0...255.
 struct YCbCr {
   var y: Float
   var cb: Float

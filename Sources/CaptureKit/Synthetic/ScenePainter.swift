@@ -2,7 +2,7 @@ import FrameBus
 import HostResources
 import Synchronization
 
-/// Paints a scene's frames in order onto a bus, on a thread of its own, until the bus is full, and goes on as frames are
+/// Paints a scene's frames in order onto a bus, on its own thread, until the bus is full, and continues as frames are
 /// taken.
 final class ScenePainter: @unchecked Sendable {
   // SAFETY: `brush` is used by the thread alone; the rest is constant or atomic.
@@ -15,7 +15,7 @@ final class ScenePainter: @unchecked Sendable {
   private let hasEnded = Atomic<Bool>(false)
 
   /// - Parameters:
-  ///   - brush: given up by the caller.
+  ///   - brush: the caller must not use it any more.
   ///   - bus: blocks when full; its slots hold any frame of the brush.
   ///   - depth: how many frames it holds.
   init(_ brush: SceneBrush, _ bus: FrameBus<FrameSlot>, depth: Int) {
@@ -27,23 +27,23 @@ final class ScenePainter: @unchecked Sendable {
   /// The number of frames painted onto the bus so far.
   var painted: Int { Int(clamping: bus.counters.published) }
 
-  /// Whether the bus was full once, or there is nothing more to paint.
+  /// Whether the bus has been full, or there is nothing more to paint.
   var isAhead: Bool { painted >= depth || hasEnded.load(ordering: .relaxed) }
 
-  /// From now on the reader's frames have a time. The painter no longer competes with those who wait for them.
+  /// From now on the reader's frames are due at set times. The painter stops competing with threads that wait for them.
   func endHeadStart() { hasHeadStart.store(false, ordering: .relaxed) }
 
   /// Frames before this one are no longer wanted.
   func skip(to frame: Int) {
-    // Relaxed: a number and nothing else; one that comes late costs a frame painted in vain.
+    // Relaxed: just a number; if it arrives late, a frame is painted in vain.
     wanted.store(frame, ordering: .relaxed)
   }
 
-  /// The thread's body: ends after the last frame, or when nobody takes frames any more.
+  /// The thread's body: ends after the last frame, or when frames are no longer taken.
   func run() {
     guard var producer = bus.takeProducer() else { return }
     paint(onto: &producer)
-    // Before the bus closes, which rings the bell.
+    // Set this before closing the bus, which rings the bell.
     hasEnded.store(true, ordering: .relaxed)
   }
 
@@ -57,7 +57,7 @@ final class ScenePainter: @unchecked Sendable {
       }
       frame = max(frame, wanted.load(ordering: .relaxed))
       guard brush.has(frame: frame) else { return }
-      // The reader meets the same error, and reports it.
+      // The reader gets the same error and reports it.
       do { try brush.paint(frame, into: producer.slot(index)) } catch { return }
       guard producer.publish(index) == .accepted else { return }
       frame += 1

@@ -14,7 +14,7 @@ public struct SceneSettings: Sendable, Hashable {
   public var seed: UInt64 = 1
   /// `roll`: the horizon's angle at rest, −30 to 30 degrees; positive angles rise to the right.
   public var rollDegrees = 0.0
-  /// `sway`: how far the angle swings to either side of `roll`, 0 to 15 degrees, once in eight seconds.
+  /// `sway`: how far the angle swings to either side of `roll`, 0 to 15 degrees, with a period of eight seconds.
   public var swayDegrees = 0.0
   /// `frames`: the number of frames; 0 means endless.
   public var frameCount = 0
@@ -31,7 +31,7 @@ public struct SceneSettings: Sendable, Hashable {
     if scene == .noise { noise = 24 }
   }
 
-  /// The names of all keys, in the order in which ``description`` writes them.
+  /// The names of all keys, in the order ``description`` writes them.
   static let keys = [
     "w", "h", "fps", "format", "seed", "roll", "sway", "frames", "quality", "noise", "subsampling",
   ]
@@ -43,7 +43,7 @@ public struct SceneSettings: Sendable, Hashable {
 
   /// Parses the text after `synth:`.
   ///
-  /// - Throws: ``CaptureError/badSource(text:reason:)``, which names the invalid scene, key or value and the nearest
+  /// - Throws: ``CaptureError/badSource(text:reason:)``, naming the invalid scene, key or value and the nearest
   ///   valid one.
   init(parsing body: String, source text: String) throws(CaptureError) {
     let query = SourceQuery(splittingAtFirstMark: body)
@@ -100,10 +100,10 @@ public struct SceneSettings: Sendable, Hashable {
     return number
   }
 
-  /// Valid sides of a scene, in pixels.
+  /// Valid side lengths of a scene, in pixels.
   private static let sides = 64...8192
 
-  /// What is wrong with this as a scene's size; `nil` when nothing is.
+  /// Why this can't be a scene's size; `nil` when it can.
   public static func objection(to size: PixelSize) -> String? {
     let isGood = [size.width, size.height].allSatisfy { sides.contains($0) && $0 % 2 == 0 }
     return isGood ? nil : "a scene needs even sides of \(sides.lowerBound) to \(sides.upperBound) pixels"
@@ -167,6 +167,6 @@ extension SceneSettings: CustomStringConvertible {
 }
 
 extension Double {
-  /// Without a fraction when it is whole: `30`, `29.97`.
+  /// Without a fraction if whole: `30`, `29.97`.
   var shortest: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
 }

@@ -1,4 +1,4 @@
-/// The truth about a synthetic frame: what a detector should find.
+/// The ground truth about a synthetic frame: what a detector should find.
 ///
 /// Positions are fractions of the picture, measured from its top left corner, y down, at pixel edges, not centres: 0 is the
 /// left edge of the first pixel, 1 the right edge of the last. Encodes as one JSON object per frame.
@@ -33,6 +33,6 @@ public struct SceneTruth: Sendable, Hashable, Codable {
   public var timestampNs: Int64
   /// `nil` when the scene has none.
   public var horizon: Horizon?
-  /// `nil` when the scene has none, or it is out of the picture.
+  /// `nil` when the scene has none, or it is outside the picture.
   public var subject: Box?
 }

@@ -1,6 +1,6 @@
 // Shot noise grows with the square root of the light, and read noise exists even in the dark; after a camera's
-// gamma curve the sum is nearly a straight line over the coded value. So: one bank of Gaussian noise, read from
-// a different place for every row of every frame, times a gain that is linear in the sample.
+// gamma curve the sum is nearly linear in the coded value. So: one bank of Gaussian noise, read from a
+// different place for every row of every frame, times a gain that is linear in the sample.
 
 import PixelTypes
 
@@ -23,7 +23,7 @@ final class SensorNoise {
   ///   - width: length of the longest row, in samples.
   init(deviation: Double, seed: UInt64, width: Int) {
     self.seed = seed
-    // Strong noise has fewer fractional bits, so that 16-bit products hold it.
+    // Strong noise has fewer fractional bits, so that products fit in 16 bits.
     shift = deviation > 8 ? 7 : 9
     let gain = deviation * Double(1 << shift) / Double(Self.bankDeviation)
     floor = Int16(gain * 0.4)

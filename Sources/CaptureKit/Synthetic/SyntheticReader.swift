@@ -2,7 +2,7 @@ import PixelTypes
 
 /// Draws the frames of a synthetic scene, and knows what they show.
 ///
-/// Frame `n` depends only on the settings and `n`. The reader allocates its memory when it is made, none per frame.
+/// Frame `n` depends only on the settings and `n`. The reader allocates its memory on creation, none per frame.
 public final class SyntheticReader: FrameReader {
   /// The settings it was made with.
   public var settings: SceneSettings { brush.settings }
@@ -21,7 +21,7 @@ public final class SyntheticReader: FrameReader {
   /// - Throws: ``CaptureError/badSource(text:reason:)`` when the scene can't be made at this size.
   public init(_ settings: SceneSettings) throws(CaptureError) { brush = try SceneBrush(settings) }
 
-  /// The truth about frame `frame`, counted from 0, whether or not it was read yet.
+  /// The ground truth about frame `frame`, counted from 0, whether or not it has been read.
   public func truth(frame: Int) -> SceneTruth { brush.scene.truth(frame: frame) }
 
   /// The subject of frame `frame` as an exact mask: how much of each cell of a grid over the picture it covers.

@@ -27,9 +27,9 @@ struct ValueNoise {
     return Float(Self.mix(seed, packed) >> 40) * (1 / 16_777_216)
   }
 
-  /// A field of 0...1 that is smooth over distances of 1.
+  /// A field of 0...1 that varies smoothly over distances of 1.
   ///
-  /// With a `period` above 0, it repeats along x after that many cells.
+  /// If `period` is above 0, it repeats along x after that many cells.
   func field(_ x: Float, _ y: Float, period: Int = 0) -> Float {
     let fx = x.rounded(.down)
     let fy = y.rounded(.down)

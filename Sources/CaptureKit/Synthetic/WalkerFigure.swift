@@ -100,7 +100,7 @@ struct WalkerFigure {
     }
   }
 
-  /// The lower foot stands on the ground, which makes the body rise and fall.
+  /// Puts the lower foot on the ground, which makes the body rise and fall.
   private mutating func standOnGround() {
     var lowest: Float = -1
     for index in 0..<Self.limbCount {
@@ -113,7 +113,7 @@ struct WalkerFigure {
   }
 
   /// The smallest rectangle around the parts of the limbs between two vertical lines; `nil` when there are none.
-  /// Exact for limbs that lie wholly between them, within a hundredth of a limb's length for cut ones.
+  /// Exact for limbs that lie entirely between them, within a hundredth of a limb's length for cut ones.
   func bounds(from minX: Float, to maxX: Float) -> (left: Float, top: Float, right: Float, bottom: Float)? {
     var bounds: (left: Float, top: Float, right: Float, bottom: Float) = (9, 9, -9, -9)
     let steps = 32

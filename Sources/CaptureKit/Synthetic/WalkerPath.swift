@@ -1,5 +1,5 @@
-/// Where the walker is and how she moves at a given time: she comes in, stops near the left third, the middle and the
-/// right third, goes out, and comes back the other way.
+/// Where the walker is and how she moves at a given time: she enters, stops near the left third, the middle and the
+/// right third, leaves, and comes back the other way.
 struct WalkerPath {
   /// Position of the figure's middle, as a fraction of the picture's width.
   var x: Double
@@ -10,7 +10,7 @@ struct WalkerPath {
   /// 1 to the right, −1 to the left.
   var facing: Double
 
-  /// Waypoints of a pass, with the seconds of the walk to each and of the stop there.
+  /// Waypoints of a pass, with the seconds spent walking to each and stopping there.
   private static let legs: [(to: Double, walk: Double, stop: Double)] = [
     (1.0 / 3, 4.2, 2.2), (0.5, 1.8, 1.6), (2.0 / 3, 1.8, 2.2), (1.2, 4.4, 0.4),
   ]

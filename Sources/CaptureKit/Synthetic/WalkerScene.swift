@@ -1,7 +1,7 @@
 import Glibc
 import PixelTypes
 
-/// A park in soft focus, through which a person walks: a subject with a known box.
+/// A park in soft focus with a person walking through: a subject with a known box.
 final class WalkerScene: Scene {
   private let settings: SceneSettings
   private let background: PlanarPicture
@@ -9,7 +9,7 @@ final class WalkerScene: Scene {
   private let figureHeight: Float
   private let ground: Float
 
-  /// Share of the picture's height that the figure takes, and where its feet are: this puts the middle of the standing
+  /// The figure's height as a share of the picture's, and where its feet are: this puts the middle of the standing
   /// figure's box on the lower line of thirds.
   private static let heightShare: Float = 0.60
   private static let groundShare: Float = 0.967
@@ -189,7 +189,7 @@ private struct Bar {
   var by: Float
   var radiusB: Float
 
-  /// How much of a pixel the bar covers, and how bright it is there: lit from the upper left, as if it were round.
+  /// How much of a pixel the bar covers, and how bright it is there: lit from the upper left, as if round.
   @inline(__always)
   func sample(_ x: Float, _ y: Float) -> (coverage: Float, shade: Float) {
     let (dx, dy) = (bx - ax, by - ay)
@@ -199,7 +199,7 @@ private struct Bar {
     let radius = radiusA + (radiusB - radiusA) * t
     let distance = (ox * ox + oy * oy).squareRoot()
     let coverage = min(1, max(0, radius - distance + 0.5))
-    // Only the offset across the axis, so that limbs in one line join without a seam.
+    // Only the offset across the axis, so that collinear limbs join without a seam.
     let length = max(1e-3, (dx * dx + dy * dy).squareRoot())
     let across = (px * dy - py * dx) / length / max(1, radius)
     let light = across * (-0.8 * dy + 0.5 * dx) / length
