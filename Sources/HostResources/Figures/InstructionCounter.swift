@@ -3,7 +3,7 @@
 import CInstructionCounter
 import Glibc
 
-/// Counts the user-space instructions of the thread that makes it and of all threads it starts afterwards.
+/// Counts the user-space instructions of the creating thread and of all threads it starts afterwards.
 ///
 /// Unlike time, the count hardly depends on what else the machine does. Many virtual machines have no such counter.
 public struct InstructionCounter: ~Copyable {
@@ -14,7 +14,7 @@ public struct InstructionCounter: ~Copyable {
     /// Why they can't be counted; `nil` if they can.
     public var reason: String?
 
-    /// Makes a count, or the reason for there being none.
+    /// Makes a count, or the reason why there is none.
     public init(perFrame: Double? = nil, reason: String? = nil) {
       self.perFrame = perFrame
       self.reason = reason
@@ -22,7 +22,7 @@ public struct InstructionCounter: ~Copyable {
 
     package enum CodingKeys: String, CodingKey { case perFrame, reason }
 
-    /// Encodes `perFrame` even if it is null, so that a reader needn't check whether the key exists.
+    /// Encodes `perFrame` even if it is null, so that readers needn't check for the key.
     ///
     /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
@@ -38,7 +38,7 @@ public struct InstructionCounter: ~Copyable {
   /// Starts counting, if the machine can.
   public init() { descriptor = cinstructions_open() }
 
-  /// With an open counter's descriptor, or a negative errno.
+  /// Uses an open counter's descriptor, or a negative errno.
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

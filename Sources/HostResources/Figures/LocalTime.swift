@@ -1,10 +1,10 @@
 import Glibc
 
-/// A time of the wall clock in the local time zone, for people.
+/// A wall-clock time in the local time zone, for people.
 package struct LocalTime: Equatable {
-  /// As 2026-11-23.
+  /// Such as 2026-11-23.
   package let day: String
-  /// As 14:05:09.
+  /// Such as 14:05:09.
   package let time: String
 
   /// - Parameter seconds: since 1970, UTC.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The memory that the machine can still give.
+/// The machine's available memory.
 public enum MachineMemory {
-  /// Bytes that can be had without swapping, after proc(5), or fewer if the process's control group may have fewer (cgroups(7));
+  /// Bytes available without swapping, according to proc(5), or fewer if the process's control group allows fewer (cgroups(7));
   /// `nil` without /proc.
   public static var available: Int? {
     available(
@@ -11,9 +11,9 @@ public enum MachineMemory {
   }
 
   /// - Parameters:
-  ///   - meminfo: as the kernel writes it.
+  ///   - meminfo: as written by the kernel.
   ///   - groups: the process's control groups, likewise.
-  ///   - limit: gives a group's limit.
+  ///   - limit: returns a group's limit.
   static func available(meminfo: String?, groups: String?, limit: (String) -> String?) -> Int? {
     let line = meminfo?.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
     guard let number = line?.split(separator: " ").dropFirst().first, let kibibytes = Int(number),

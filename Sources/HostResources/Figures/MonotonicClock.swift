@@ -1,6 +1,6 @@
 import Glibc
 
-/// CLOCK_MONOTONIC in nanoseconds: the clock of V4L2's time stamps, so the two compare.
+/// CLOCK_MONOTONIC in nanoseconds: the clock of V4L2's time stamps, so the two are comparable.
 package enum MonotonicClock {
   package static func now() -> Int64 { read(CLOCK_MONOTONIC) }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The process's use of the machine.
+/// The process's resource usage.
 package struct ProcessFigures {
   /// Seconds since 1970.
   package var time = 0.0
@@ -21,7 +21,7 @@ package struct ProcessFigures {
 
   /// The number of open file descriptors; 0 if that can't be read.
   package static var openDescriptors: Int {
-    // Minus the descriptor that lists them.
+    // Minus the descriptor used to list them.
     max(0, ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 1) - 1)
   }
 
@@ -33,12 +33,12 @@ package struct ProcessFigures {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// When the process started, in seconds since 1970, after proc(5); read once.
+  /// When the process started, in seconds since 1970, according to proc(5); read once.
   private static let start: Double = {
     guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
       let close = stat.lastIndex(of: ")")
     else { return 0 }
-    // The 22nd field counts clock ticks since boot; the second, a name, may contain blanks.
+    // The 22nd field counts clock ticks since boot; the second, a name, may contain spaces.
     let fields = stat[stat.index(after: close)...].split(separator: " ")
     guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
     var time = timespec()

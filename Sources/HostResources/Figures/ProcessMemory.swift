@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The memory of this process, after proc(5).
+/// This process's memory, according to proc(5).
 public enum ProcessMemory {
   /// The largest resident size so far (`VmHWM`), in MiB.
   ///

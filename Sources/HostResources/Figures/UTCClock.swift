@@ -1,15 +1,15 @@
 import CResources
 import Glibc
 
-/// What the wall clock says about times of CLOCK_MONOTONIC, on which cameras' time stamps are.
+/// Converts times of CLOCK_MONOTONIC, the clock of cameras' time stamps, to the wall clock.
 package struct UTCClock {
-  /// The clocks side by side.
+  /// The two clocks side by side.
   package struct Reading: Sendable, Equatable {
-    /// UTC less CLOCK_MONOTONIC, in nanoseconds.
+    /// UTC minus CLOCK_MONOTONIC, in nanoseconds.
     package var offset: Int64
-    /// The kernel's estimate of the wall clock's largest error, in microseconds; `nil` while nothing keeps it right (adjtimex(2)).
+    /// The kernel's estimate of the wall clock's largest error, in microseconds; `nil` while it isn't synchronized (adjtimex(2)).
     package var errorMicroseconds: Int?
-    /// By how many microseconds the wall clock was set since ``UTCClock/stepWasTold()``; `nil` unless it was.
+    /// By how many microseconds the wall clock was stepped since ``UTCClock/stepWasTold()``; `nil` if it wasn't.
     package var stepMicroseconds: Int?
 
     package init(offset: Int64, errorMicroseconds: Int? = nil, stepMicroseconds: Int? = nil) {
@@ -26,18 +26,18 @@ package struct UTCClock {
 
   package init() {}
 
-  /// The present reading; a few dozen nanoseconds, and a system call once a second.
+  /// The current reading; takes a few dozen nanoseconds, plus a system call once a second.
   package mutating func read() -> Reading {
     let (now, measured, width) = Self.measure()
     return settle(now: now, measured: measured, width: width) { Int(cresources_clock_error()) }
   }
 
-  /// Decides what a measurement means.
+  /// Interprets a measurement.
   ///
   /// - Parameters:
   ///   - now: of CLOCK_MONOTONIC, in nanoseconds.
-  ///   - measured: the difference of the clocks.
-  ///   - width: how exact that is.
+  ///   - measured: the difference between the clocks.
+  ///   - width: the measurement's uncertainty.
   ///   - error: asks the kernel; negative for no answer.
   package mutating func settle(now: Int64, measured: Int64, width: Int64, error ask: () -> Int) -> Reading {
     guard let kept = offset else {
@@ -46,23 +46,23 @@ package struct UTCClock {
     }
     let passed = now - since
     let change = measured - kept
-    // The kernel slews by 500 parts in a million at most (adjtimex(2)); ten times that, and two milliseconds, are no slewing.
+    // The kernel slews by at most 500 parts in a million (adjtimex(2)); more than ten times that plus two milliseconds is a step.
     if abs(change) > 2_000_000 + passed / 200 + width {
       (offset, since, error) = (measured, now, Self.known(ask()))
       step = (step ?? 0) &+ Int(change / 1000)
       return Reading(offset: measured, errorMicroseconds: error, stepMicroseconds: step)
     }
-    // Within a second the difference stays, so that times of neighbouring pictures have the cameras' own distance.
+    // Keep the difference for a second, so that times of neighbouring pictures are as far apart as the cameras' stamps.
     if passed >= 1_000_000_000 { (offset, since, error) = (measured, now, Self.known(ask())) }
     return Reading(offset: offset ?? measured, errorMicroseconds: error, stepMicroseconds: step)
   }
 
-  /// A line tells of the step; the next begins without.
+  /// Call when a line has recorded the step, so that the next doesn't.
   package mutating func stepWasTold() { step = nil }
 
   private static func known(_ error: Int) -> Int? { error < 0 ? nil : error }
 
-  /// Reads the one clock between two readings of the other; of three tries the narrowest.
+  /// Reads one clock between two readings of the other; returns the tightest of up to three tries.
   private static func measure() -> (now: Int64, offset: Int64, width: Int64) {
     var best: (now: Int64, offset: Int64, width: Int64) = (0, 0, .max)
     for _ in 0..<3 {

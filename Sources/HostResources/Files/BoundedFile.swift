@@ -2,15 +2,15 @@ import Glibc
 
 /// Reads whole files named by the user, such as templates and scripts.
 ///
-/// Regular files only: a device or a pipe has no end, and its size means nothing. A file longer than the limit is
-/// refused before it is read, and again while it is read, since it may grow.
+/// Regular files only: a device or a pipe has no end and no meaningful size. The limit is checked before reading, and
+/// again while reading, because the file may grow.
 public enum BoundedFile {
   /// Reads a whole file.
   ///
   /// - Parameters:
   ///   - path: of a regular file.
   ///   - limit: the most bytes it may have.
-  ///   - isPrivate: whether it is a secret: others may neither read nor write it.
+  ///   - isPrivate: whether it is a secret, which others must not be able to read or write.
   ///   - followsLinks: whether `path` may itself be a symbolic link; `false` for names that must not lead elsewhere.
   /// - Throws: ``FileError/unfit(path:reason:)`` if it isn't a regular file or is longer;
   ///   ``FileError/io(path:reason:)`` if it can't be opened or read.
@@ -18,7 +18,7 @@ public enum BoundedFile {
     _ path: String, limit: Int, isPrivate: Bool = false, followsLinks: Bool = true
   ) throws(FileError) -> [UInt8] {
     let tooLong = "it is longer than \(limit >> 10) KiB, the limit for such a file"
-    // Non-blocking, so that a named pipe is refused rather than waited for.
+    // Non-blocking, so that a named pipe is refused instead of waited for.
     // SAFETY: the string lives through the call.
     let file = unsafe open(
       path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))

@@ -1,25 +1,25 @@
 import PixelTypes
 
-/// Why a file or a folder couldn't be made, read or written. Each case but ``misused(reason:)`` names it.
+/// Why a file or a folder couldn't be created, read or written. Every case except ``misused(reason:)`` names it.
 public enum FileError: ExplainedError, Sendable {
-  /// The file or folder can't be made.
+  /// The file or folder can't be created.
   case cannotCreate(path: String, reason: String)
-  /// The disk is full, or the user's quota on it.
+  /// The disk or the user's quota is full.
   case noRoom(path: String, reason: String)
   /// The file would exceed a limit of the process or the file system: free space doesn't help.
   case fileTooLarge(path: String, reason: String)
-  /// Another process works in the folder.
+  /// Another process is using the folder.
   case busy(path: String, reason: String)
-  /// Somebody removed the file or folder while it was written to, and what was in it.
+  /// The file or folder was removed, with its contents, while being written.
   case gone(path: String)
   /// Reading or writing failed later.
   case io(path: String, reason: String)
-  /// The content isn't what it should be, such as a recording that differs from its manifest.
+  /// The content isn't as it should be, such as a recording that differs from its manifest.
   case unfit(path: String, reason: String)
   /// The options don't match the file or folder.
   case misused(reason: String)
 
-  /// The exit code after sysexits(3): 64, 65, or 73 to 75.
+  /// The exit code, as in sysexits(3): 64, 65, or 73 to 75.
   public var exitCode: Int32 {
     switch self {
     case .cannotCreate, .noRoom, .fileTooLarge: 73
@@ -61,7 +61,7 @@ extension FileError {
     }
   }
 
-  /// The reason without the path, as it was given.
+  /// The reason without the path, as given.
   public var reason: String {
     switch self {
     case .cannotCreate(_, let reason), .noRoom(_, let reason), .fileTooLarge(_, let reason),

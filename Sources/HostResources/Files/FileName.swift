@@ -1,19 +1,19 @@
-/// A name inside a folder as the kernel takes it: bytes and a closing NUL, in reusable storage.
+/// A name inside a folder in the kernel's form: bytes and a terminating NUL, in reusable storage.
 package struct FileName: Sendable {
-  /// The name's bytes, with the NUL.
+  /// The name's bytes, including the NUL.
   package var bytes: [UInt8]
 
   package init(_ name: String) {
     bytes = Array(name.utf8) + [0]
   }
 
-  /// Makes an empty name with room for a picture's: it can be set repeatedly without an allocation.
+  /// Makes an empty name with room for a picture's: it can be set repeatedly without allocating.
   package init() {
     bytes = [0]
     bytes.reserveCapacity(40)
   }
 
-  /// The bytes without the closing NUL.
+  /// The number of bytes without the terminating NUL.
   package var count: Int { bytes.count - 1 }
 
   package var text: String { String(decoding: bytes.dropLast(), as: UTF8.self) }
@@ -23,7 +23,7 @@ package struct FileName: Sendable {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Lends the name as a C string.
+  /// Passes the name as a C string.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     // SAFETY: the bytes end with a NUL, and the pointer doesn't leave the call.
     unsafe bytes.withUnsafeBytes { buffer in

@@ -2,12 +2,12 @@ import CFileSystem
 import Foundation
 import Glibc
 
-/// Keeps a folder's files through crashes: synchronizing, renaming, folders inside the folder, reserved space.
+/// Crash safety for a folder's files: synchronizing, renaming, subfolders, reserved space.
 extension FolderHandle {
   // MARK: - Power cuts
 
-  /// Flushes a file's bytes to the disk; 0 or an errno. File systems that can't are taken at their word.
-  /// `dataOnly` allows for leaving times behind, fdatasync(2).
+  /// Flushes a file's bytes to the disk; 0 or an errno. Counts as done on file systems that can't.
+  /// `dataOnly` permits omitting times, as fdatasync(2) does.
   package func synchronize(_ file: Int32, dataOnly: Bool = false) -> Int32 {
     let code = SystemCall.code { dataOnly ? fdatasync(file) : fsync(file) }
     return code == EINVAL || code == ENOTSUP || code == ENOSYS ? 0 : code
@@ -16,7 +16,7 @@ extension FolderHandle {
   /// Flushes the names in the folder to the disk; 0 or an errno.
   package func synchronize() -> Int32 { synchronize(descriptor) }
 
-  /// Flushes the whole file system that the folder lies on; 0 or an errno.
+  /// Flushes the whole file system containing the folder; 0 or an errno.
   package func synchronizeFileSystem() -> Int32 {
     let code = SystemCall.code { cfilesystem_synchronize_all(descriptor) }
     return code == EINVAL || code == ENOTSUP || code == ENOSYS ? 0 : code
@@ -31,7 +31,7 @@ extension FolderHandle {
 
   // MARK: - Names
 
-  /// Renames a file or folder, replacing a file of the new name; 0 or an errno.
+  /// Renames a file or folder, replacing any file with the new name; 0 or an errno.
   package func rename(_ name: FileName, to new: FileName) -> Int32 {
     // SAFETY: both names end with a NUL and live through the call.
     unsafe name.withCString { from in
@@ -46,7 +46,7 @@ extension FolderHandle {
     SystemCall.code { ftruncate(file, bytes) }
   }
 
-  /// Distinguishes a file's content from another that replaced it; `nil` if there is no file of that name.
+  /// Distinguishes a file's content from that of a file that replaced it; `nil` if there is no file of that name.
   package func version(_ name: FileName) -> FileVersion? {
     var status = stat()
     // SAFETY: the name ends with a NUL; the call writes to `status` only.
@@ -57,7 +57,7 @@ extension FolderHandle {
       nanoseconds: Int(status.st_mtim.tv_nsec))
   }
 
-  // MARK: - Folders inside
+  // MARK: - Subfolders
 
   package func hasFolder(_ name: FileName) -> Bool {
     var status = stat()
@@ -79,7 +79,7 @@ extension FolderHandle {
     }
   }
 
-  // MARK: - Bytes at a place
+  // MARK: - Bytes at an offset
 
   /// Writes all bytes at an offset in a file; 0 or an errno.
   package func write(_ bytes: Span<UInt8>, to file: Int32, at offset: Int) -> Int32 {
@@ -87,7 +87,7 @@ extension FolderHandle {
     unsafe SystemCall.write(bytes) { start, count, done in unsafe pwrite(file, start, count, offset + done) }
   }
 
-  /// Reads bytes at an offset in a file into an array's storage; their number, or a negative errno.
+  /// Reads bytes at an offset in a file into an array's storage; returns their number, or a negative errno.
   package func read(_ file: Int32, at offset: Int, into buffer: inout [UInt8]) -> Int {
     // SAFETY: reads at most the buffer's own length into it.
     unsafe buffer.withUnsafeMutableBytes { room in
@@ -95,20 +95,20 @@ extension FolderHandle {
     }
   }
 
-  // MARK: - Room set aside
+  // MARK: - Reserved space
 
-  /// Opens a nameless file that takes up space until it is closed: its descriptor, or a negative errno.
+  /// Opens an unnamed file that takes up space until closed; returns its descriptor, or a negative errno.
   package func reserve(bytes: Int) -> Int32 {
     let name = FileName(Self.reserveName)
     // SAFETY: the name ends with a NUL and lives through the call.
     return unsafe name.withCString { unsafe cfilesystem_reserve(descriptor, $0, Int64(bytes)) }
   }
 
-  /// The name that the file has for a moment if the file system requires one.
+  /// The name that the file has briefly if the file system requires one.
   package static let reserveName = ".reserve.tmp"
 }
 
-/// One content of a file.
+/// Identifies one content of a file.
 package struct FileVersion: Equatable {
   package var inode: UInt64
   package var bytes: Int

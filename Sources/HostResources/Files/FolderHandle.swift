@@ -2,10 +2,10 @@ import CFileSystem
 import Foundation
 import Glibc
 
-/// A folder held open, with every kernel call that recordings make in it: names are resolved against the open
-/// folder, so renaming or replacing a path in between can't redirect a write.
+/// A folder held open, with every kernel call that recordings make in it: names are resolved against the open folder, so
+/// renaming or replacing part of its path can't redirect a write.
 ///
-/// Calls that belong to a frame return 0 or an errno and allocate nothing.
+/// Calls made for each frame return 0 or an errno and allocate nothing.
 @safe
 package final class FolderHandle {
   /// What a test makes the next `write(2)` do.
@@ -17,13 +17,13 @@ package final class FolderHandle {
 
   package let path: String
   package let descriptor: Int32
-  /// Answers for the coming writes, in order; empty except in tests.
+  /// Results of the next writes, in order; empty except in tests.
   package var scriptedWrites: [ScriptedWrite] = []
 
   /// Opens an existing folder.
   package convenience init(_ path: String) throws(FileError) { try self.init(path, AT_FDCWD, path) }
 
-  /// Opens an existing folder inside another, wherever that has been moved.
+  /// Opens an existing folder inside another, even if that has been moved.
   package convenience init(_ name: String, in parent: FolderHandle) throws(FileError) {
     try self.init("\(parent.path)/\(name)", parent.descriptor, name)
   }
@@ -40,7 +40,7 @@ package final class FolderHandle {
         ? "there is no such folder" : code == ENOTDIR ? "it isn't a folder" : SystemCall.text(code))
   }
 
-  /// Opens a folder inside another; makes it if it doesn't exist.
+  /// Opens a folder inside another, creating it if missing.
   package static func creating(_ name: String, in parent: FolderHandle) throws(FileError) -> FolderHandle {
     let code = parent.makeFolder(FileName(name))
     if code == 0 { _ = parent.synchronize() }
@@ -48,13 +48,13 @@ package final class FolderHandle {
       throw error(code, path: "\(parent.path)/\(name)", isCreating: true)
     }
     do { return try FolderHandle(name, in: parent) } catch {
-      // Something else is in its place.
+      // Something else has its name.
       let reason = error.reason
       throw .cannotCreate(path: "\(parent.path)/\(name)", reason: reason)
     }
   }
 
-  /// Opens a folder; makes it and its parents if they don't exist.
+  /// Opens a folder, creating it and its parents if missing.
   package static func creating(_ path: String) throws(FileError) -> FolderHandle {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
@@ -64,12 +64,12 @@ package final class FolderHandle {
       let exists = unsafe access(made, F_OK) == 0
       // Its name must survive a power cut, as the recording in it will.
       if code == 0 { synchronizeParent(of: made) }
-      // A parent may exist even if it can't be written to.
+      // A parent may exist even if it isn't writable.
       if code == 0 || exists { continue }
       throw error(code, path: made, isCreating: true)
     }
     do { return try FolderHandle(path) } catch {
-      // Something else is in its place.
+      // Something else has its name.
       let reason = error.reason
       throw .cannotCreate(path: path, reason: reason)
     }
@@ -86,10 +86,10 @@ package final class FolderHandle {
   private var listLock: Int32 = -1
   private var isLocked = false
 
-  /// Waits until nobody else changes which frames are kept or deleted, and holds that right until ``unlockLists()``, or
-  /// until this handle goes.
+  /// Waits until nobody else is changing which frames are kept or deleted, and holds that right until ``unlockLists()`` or
+  /// until this handle is released.
   ///
-  /// It locks a file of its own, since each change replaces `kept.json` or `deleted.json`, and a running recording locks the
+  /// Locks a separate file, because each change replaces `kept.json` or `deleted.json`, and a running recording locks the
   /// folder itself.
   package func lockLists() throws(FileError) {
     if listLock < 0 {
@@ -103,9 +103,9 @@ package final class FolderHandle {
   /// Lets others change which frames are kept or deleted.
   package func unlockLists() { if listLock >= 0 { flock(listLock, LOCK_UN) } }
 
-  /// Locks the folder against other writers until this handle goes.
+  /// Locks the folder against other writers until this handle is released.
   ///
-  /// File systems without locks let everybody in.
+  /// Has no effect on file systems without locks.
   package func lock() throws(FileError) {
     isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
     guard !isLocked, errno == EWOULDBLOCK else { return }
@@ -114,12 +114,12 @@ package final class FolderHandle {
 
   // MARK: - Files
 
-  /// Opens a file that must not exist yet; a descriptor or a negative errno.
+  /// Creates and opens a file that must not exist yet; a descriptor or a negative errno.
   package func openNew(_ name: FileName) -> Int32 {
     open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
   }
 
-  /// Opens a file to append to, and makes it if it doesn't exist; a descriptor or a negative errno.
+  /// Opens a file to append to, creating it if missing; a descriptor or a negative errno.
   package func openToAppend(_ name: FileName) -> Int32 {
     open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
   }
@@ -141,7 +141,7 @@ package final class FolderHandle {
     return file
   }
 
-  /// Why ``openToRead(_:)`` gave a negative errno.
+  /// Why ``openToRead(_:)`` returned a negative errno.
   package static func whyUnreadable(_ code: Int32) -> String {
     switch code {
     case EINVAL, ENXIO: "it isn't a regular file"
@@ -174,14 +174,14 @@ package final class FolderHandle {
     unsafe name.withCString { name in SystemCall.code { unsafe unlinkat(descriptor, name, 0) } }
   }
 
-  /// Whether anything has the name, a dead link included.
+  /// Whether anything has the name, including a broken link.
   package func exists(_ name: FileName) -> Bool {
     var status = stat()
     // SAFETY: as in `open`; writes to `status` only.
     return unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
   }
 
-  /// The size and modification time of a regular file, bounded as `stat` says; `nil` if there is none of that name.
+  /// The size and modification time of a regular file, clamped as in `stat`; `nil` if there is none of that name.
   package func status(_ name: FileName) -> (bytes: Int, modified: Double)? {
     var status = stat()
     // SAFETY: as in `open`; writes to `status` only.
@@ -234,7 +234,7 @@ package final class FolderHandle {
     return bytes
   }
 
-  /// Lends the lines of a file, however long it is, without their newlines; a half line at the end is left out.
+  /// Passes each line of a file of any length, without its newline; omits a partial line at the end.
   package func forEachLine(
     _ name: String, _ body: (ArraySlice<UInt8>) throws(FileError) -> Void
   ) throws(FileError) {
@@ -258,12 +258,12 @@ package final class FolderHandle {
     }
   }
 
-  /// Replaces a file as a whole, or leaves the old one: temporary name, fsync, rename.
+  /// Replaces a file completely, or leaves the old one: temporary name, fsync, rename.
   package func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
     try replace(name) { file throws(FileError) in write(bytes.span, to: file) }
   }
 
-  /// As ``replace(_:with:)``, for files that are too long to be held.
+  /// As ``replace(_:with:)``, for files too long to hold in memory.
   ///
   /// - Parameter body: writes the file; returns 0 or an errno.
   package func replace(_ name: String, _ body: (Int32) throws(FileError) -> Int32) throws(FileError) {
@@ -279,14 +279,14 @@ package final class FolderHandle {
     if code == 0 { code = synchronize(file) }
     code = replacement.finish(file, after: code)
     guard code == 0 else { throw error(code, name, isCreating: false) }
-    // The rename itself should survive a power cut; if the file system can't do that, the file is still
-    // whole.
+    // The rename itself should survive a power cut; if the file system can't ensure that, the file is still
+    // complete.
     _ = synchronize()
   }
 
   /// The names in the folder, in no particular order.
   ///
-  /// - Parameter filesOnly: leaves out what is known not to be a regular file; some file systems don't tell.
+  /// - Parameter filesOnly: leaves out what is known not to be a regular file; some file systems don't say.
   package func names(filesOnly: Bool = false) throws(FileError) -> [String] {
     var names: [String] = []
     try forEachName { name, isRegular in
@@ -297,10 +297,10 @@ package final class FolderHandle {
     return names
   }
 
-  /// Lends the names in the folder, in no particular order, and whether each is a regular file's; `nil` where the file system
-  /// doesn't tell.
+  /// Passes each name in the folder, in no particular order, and whether it is a regular file; `nil` where the file system
+  /// doesn't say.
   package func forEachName(_ body: (Span<UInt8>, _ isRegular: Bool?) -> Void) throws(FileError) {
-    // A second descriptor, since reading moves a folder's offset. Opened relative to the folder, whose path
+    // A second descriptor, because reading moves a folder's offset. Opened relative to the folder, whose path
     // may have changed.
     // SAFETY: the literal lives through the call.
     let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -331,20 +331,20 @@ package final class FolderHandle {
 
   // MARK: - Errors
 
-  /// Whether somebody removed the folder since it was opened.
+  /// Whether the folder was removed since it was opened.
   package var isRemoved: Bool { LinkWatch.names(descriptor) == 0 }
 
-  /// Why a file of this folder couldn't be made, named or written.
+  /// Why a file of this folder couldn't be created, named or written.
   package func error(_ code: Int32, _ name: String, isCreating: Bool) -> FileError {
-    // The folder is held open: a name in it can only be missing if somebody removed it. ESTALE is NFS's word for that.
+    // The folder is held open, so a name in it can be missing only if it was removed. NFS reports that as ESTALE.
     [ENOENT, ESTALE].contains(code)
       ? gone(name) : Self.error(code, path: "\(path)/\(name)", isCreating: isCreating)
   }
 
-  /// That a file of this folder was removed, or the folder.
+  /// The error that a file of this folder, or the folder, was removed.
   package func gone(_ name: String) -> FileError { .gone(path: isRemoved ? path : "\(path)/\(name)") }
 
-  /// `isCreating` tells whether something new was to be made at the path.
+  /// `isCreating` says whether something new was to be created at the path.
   package static func error(_ code: Int32, path: String, isCreating: Bool) -> FileError {
     switch code {
     case ENOSPC, EDQUOT: .noRoom(path: path, reason: NoRoom.explain(code, path: path))

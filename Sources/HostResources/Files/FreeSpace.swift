@@ -3,8 +3,7 @@ import Glibc
 
 /// Free space on a file system.
 public enum FreeSpace {
-  /// Bytes that this user can still write at a folder that exists or will be made; `nil` if that can't be
-  /// determined.
+  /// Bytes that this user can still write at a folder that exists or will be created; `nil` if unknown.
   public static func bytes(at path: String) -> Int? {
     guard let folder = existing(path) else { return nil }
     var status = statvfs()
@@ -15,7 +14,7 @@ public enum FreeSpace {
     return isTooMuch ? .max : bytes
   }
 
-  /// The folder itself if it exists, else its nearest parent that does; `nil` if that is no folder.
+  /// The folder itself if it exists, else its nearest existing parent; `nil` if that isn't a folder.
   package static func existing(_ path: String) -> String? {
     var url = URL(fileURLWithPath: path).standardizedFileURL
     while true {

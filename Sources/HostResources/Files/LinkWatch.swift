@@ -1,24 +1,24 @@
 import Glibc
 
-/// Tells whether a file that is held open still has a name: what is written to one that somebody removed is lost, and no call fails.
+/// Detects whether an open file still has a name: writes to a removed file are lost without any call failing.
 package struct LinkWatch {
   private let file: Int32
-  // Some file systems count no names.
+  // Some file systems don't count names.
   private let isCounted: Bool
 
   /// - Parameters:
-  ///   - file: just opened, by this name.
-  ///   - folder: where the name is.
+  ///   - file: just opened under this name.
+  ///   - folder: the folder containing the name.
   package init(_ file: Int32, named name: FileName, in folder: FolderHandle) {
     self.file = file
-    // A file without a name that still has one is of a file system that doesn't count; else it was removed at once.
+    // If the count is 0 but the name exists, the file system doesn't count; otherwise the file was removed at once.
     isCounted = Self.names(file).map { $0 > 0 || !folder.exists(name) } ?? false
   }
 
-  /// Whether its last name was removed.
+  /// Whether its last name has been removed.
   package var isGone: Bool { isCounted && Self.names(file) == 0 }
 
-  /// How many names a file or folder has; `nil` if that can't be known.
+  /// How many names a file or folder has; `nil` if unknown.
   static func names(_ file: Int32) -> Int? {
     var status = stat()
     // SAFETY: writes to `status` only.

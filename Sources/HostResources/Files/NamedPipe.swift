@@ -2,18 +2,18 @@ import Glibc
 
 /// The writing end of a named pipe, which stays open while readers come and go: fifo(7).
 ///
-/// Nothing waits for a reader: the kernel keeps 64 KiB until one comes.
+/// Never waits for a reader: the kernel keeps 64 KiB until one comes.
 package final class NamedPipe {
   private let descriptor: Int32
 
-  /// Makes the pipe if nothing is there (mode 0600), and opens it.
+  /// Creates the pipe if missing (mode 0600), and opens it.
   ///
-  /// - Throws: ``FileError/cannotCreate(path:reason:)``, also when something else is there.
+  /// - Throws: ``FileError/cannotCreate(path:reason:)``, also when something else has its name.
   package init(_ path: String) throws(FileError) {
     // SAFETY: the string lives through the calls; `status` is written to only.
     let made = unsafe mkfifo(path, 0o600) == 0 ? 0 : errno
     guard made == 0 || made == EEXIST else { throw FolderHandle.error(made, path: path, isCreating: true) }
-    // What is there already must be a pipe: opening a device may do something.
+    // What exists already must be a pipe: opening a device may have side effects.
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
       throw .cannotCreate(path: path, reason: "it exists and isn't a named pipe; name another, or remove it")
@@ -30,7 +30,7 @@ package final class NamedPipe {
 
   deinit { close(descriptor) }
 
-  /// Writes bytes whole or not at all; up to 4096 at a time (pipe(7)).
+  /// Writes bytes completely or not at all; up to 4096 at a time (pipe(7)).
   ///
   /// - Returns: whether there was room for them.
   package func write(_ bytes: Span<UInt8>) -> Bool {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Says that there is no space left, how much is free, and what helps.
+/// Says that no space is left, how much is free, and what helps.
 package enum NoRoom {
   /// - Parameters:
   ///   - code: ENOSPC or EDQUOT.

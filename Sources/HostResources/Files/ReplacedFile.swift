@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// A file that is always whole, such as one of metrics: written under a temporary name beside it and renamed, without waiting for the
-/// disk.
+/// A file that is always complete, such as one of metrics: written under a temporary name beside it and renamed, without waiting
+/// for the disk.
 ///
-/// The folder is held open, so that it stays the same one for the whole run.
+/// The folder is held open, so it stays the same one for the whole run.
 package final class ReplacedFile: Sendable {
   private let folder: Int32
   private let name: String
@@ -33,7 +33,7 @@ package final class ReplacedFile: Sendable {
 
   deinit { close(folder) }
 
-  /// - Returns: 0, or an errno; then the file is unchanged.
+  /// - Returns: 0, or an errno, in which case the file is unchanged.
   package func write(_ text: String) -> Int32 {
     var replacement = Replacement(in: folder, name: name, temporary: temporary, prefix: "." + name)
     let file = replacement.open()

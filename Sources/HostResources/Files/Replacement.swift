@@ -1,7 +1,7 @@
 import Glibc
 
-/// Replaces a file as a whole, once or repeatedly: it is written under a temporary name next to the final one and
-/// renamed, so a reader finds the old file or the new one, never a part.
+/// Replaces a file completely, once or repeatedly: writes under a temporary name beside the final one and
+/// renames, so a reader finds the old file or the new one, never part of one.
 package struct Replacement {
   private let folder: Int32
   private let final: FileName
@@ -12,7 +12,7 @@ package struct Replacement {
   ///   - folder: an open folder, or `AT_FDCWD` if the names are paths.
   ///   - name: the final name.
   ///   - temporary: the name tried first; a file of that name is removed. If it can't be, an unguessable name is tried.
-  ///   - prefix: the beginning of that name.
+  ///   - prefix: the beginning of the unguessable name.
   package init(in folder: Int32, name: String, temporary: String, prefix: String) {
     self.folder = folder
     final = FileName(name)
@@ -20,7 +20,7 @@ package struct Replacement {
     self.temporary = FileName(temporary)
   }
 
-  /// Makes the temporary file; its descriptor, or a negative errno.
+  /// Creates the temporary file; returns its descriptor, or a negative errno.
   package mutating func open() -> Int32 {
     var file = openNew()
     if file == -EEXIST {
@@ -50,7 +50,7 @@ package struct Replacement {
     unsafe temporary.withCString { name in _ = SystemCall.code { unsafe unlinkat(folder, name, 0) } }
   }
 
-  /// Closes the temporary file and gives it the final name; 0 or an errno, with which the temporary file is gone and
+  /// Closes the temporary file and gives it the final name; 0 or an errno, after which the temporary file is gone and
   /// the old one untouched.
   ///
   /// - Parameters:

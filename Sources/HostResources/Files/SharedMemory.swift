@@ -1,21 +1,21 @@
 import CFileSystem
 import Glibc
 
-/// Slots of memory that other processes read while this one writes: `memfd_create(2)`, sealed so that its size stays and nobody
-/// else can write to it (`F_SEAL_FUTURE_WRITE`, Linux 5.1).
+/// Slots of memory that other processes read while this one writes: `memfd_create(2)`, sealed so that its size is fixed and no
+/// other process can write to it (`F_SEAL_FUTURE_WRITE`, Linux 5.1).
 ///
-/// Each slot begins with a header of ``headerBytes``: as little-endian 64-bit numbers the sequence of what is in it, 0 while it is
-/// being written, and the bytes that follow the header. A reader copies those bytes and then looks whether the sequence is still
-/// the same.
+/// Each slot begins with a header of ``headerBytes``, in little-endian 64-bit numbers: the sequence of its contents, 0 while
+/// being written, and the number of bytes that follow the header. A reader copies those bytes and then checks that the sequence
+/// is unchanged.
 @safe
 package final class SharedMemory: @unchecked Sendable {
   // SAFETY: one thread writes; readers are other processes, which check the sequence. The mapping stays as long as this object.
   /// Bytes of a slot's header.
   package static let headerBytes = 64
-  /// Of this layout and of the lines that come with it: docs/publishing.md.
+  /// The version of this layout and of the lines that come with it: docs/publishing.md.
   package static let protocolVersion = 1
 
-  /// How many slots there are.
+  /// The number of slots.
   package let slots: Int
   /// Bytes from one slot to the next.
   package let slotBytes: Int
@@ -25,8 +25,8 @@ package final class SharedMemory: @unchecked Sendable {
 
   /// - Parameters:
   ///   - slots: at least 2.
-  ///   - capacity: bytes that each of them holds.
-  /// - Throws: `FileError.cannotCreate(path:reason:)` if the machine has no memory or the kernel no such seals.
+  ///   - capacity: bytes that each holds.
+  /// - Throws: `FileError.cannotCreate(path:reason:)` if the machine lacks memory or the kernel such seals.
   package init(slots: Int, capacity: Int) throws(FileError) {
     let page = 4096
     self.slots = slots
@@ -53,7 +53,7 @@ package final class SharedMemory: @unchecked Sendable {
   /// - Parameters:
   ///   - bytes: at most ``capacity``.
   ///   - slot: from 0.
-  ///   - sequence: more than 0, and never the same again.
+  ///   - sequence: more than 0, and never reused.
   package func write(_ bytes: Span<UInt8>, to slot: Int, sequence: UInt64) {
     precondition((0..<slots).contains(slot) && bytes.count <= capacity)
     // SAFETY: the slot lies inside the mapping and has room for header and bytes (checked above).
@@ -72,7 +72,7 @@ package final class SharedMemoryReader: @unchecked Sendable {
 
   /// Takes ownership of the descriptor.
   ///
-  /// - Throws: `FileError.io(path:reason:)` if it isn't memory whose size is sealed.
+  /// - Throws: `FileError.io(path:reason:)` if it isn't memory with a sealed size.
   package init(descriptor: Int32) throws(FileError) {
     defer { close(descriptor) }
     var bytes = 0
@@ -87,13 +87,13 @@ package final class SharedMemoryReader: @unchecked Sendable {
 
   deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: base), size) }
 
-  /// Copies a slot's bytes; false if something else is in it by now, or it doesn't lie in the memory.
+  /// Copies a slot's bytes; false if it holds something else by now or isn't within the memory.
   ///
   /// - Parameters:
   ///   - offset: bytes to the slot's beginning, a multiple of 8.
   ///   - count: bytes that it should hold.
-  ///   - sequence: what it should hold.
-  ///   - room: for at least `count` bytes; what is in it after a failure says nothing.
+  ///   - sequence: the sequence that it should hold.
+  ///   - room: for at least `count` bytes; its contents after a failure are meaningless.
   package func take(at offset: Int, count: Int, sequence: UInt64, into room: UnsafeMutableRawBufferPointer)
     -> Bool
   {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The only way to make kernel calls here: interrupted calls are repeated, short writes continue, and an error is a
-/// returned `errno`, not a global.
+/// The only way to make kernel calls here: retries interrupted calls, continues short writes, and returns an error
+/// as an `errno` instead of a global.
 package enum SystemCall {
-  /// Makes a call that returns 0 or -1; gives 0 or an errno.
+  /// Makes a call that returns 0 or -1; returns 0 or an errno.
   @inline(__always)
   package static func code(_ call: () -> Int32) -> Int32 {
     while call() < 0 {
@@ -13,7 +13,7 @@ package enum SystemCall {
     return 0
   }
 
-  /// Makes a call that returns a descriptor or a count; gives that, or a negative errno.
+  /// Makes a call that returns a descriptor or a count; returns that, or a negative errno.
   @inline(__always)
   package static func result<Number: FixedWidthInteger & SignedInteger>(_ call: () -> Number) -> Number {
     while true {
@@ -24,8 +24,8 @@ package enum SystemCall {
     }
   }
 
-  /// Closes a descriptor; 0 or an errno. Linux closes it even if a signal interrupts the call (close(2)), so that is no
-  /// error and the call isn't repeated.
+  /// Closes a descriptor; 0 or an errno. Linux closes it even if a signal interrupts the call (close(2)), so that is not
+  /// an error and the call isn't repeated.
   package static func close(_ descriptor: Int32) -> Int32 {
     if Glibc.close(descriptor) == 0 { return 0 }
     let code = errno
@@ -36,7 +36,7 @@ package enum SystemCall {
   ///
   /// - Parameters:
   ///   - bytes: what to write.
-  ///   - once: writes a part: its start, its bytes, and its distance from the beginning.
+  ///   - once: writes a part, given its start, its size, and its offset from the beginning.
   @inline(__always)
   package static func write(
     _ bytes: Span<UInt8>, _ once: (_ start: UnsafePointer<UInt8>, _ count: Int, _ offset: Int) -> Int
@@ -61,7 +61,7 @@ package enum SystemCall {
     unsafe write(bytes) { start, count, _ in unsafe Glibc.write(descriptor, start, count) }
   }
 
-  /// Reads once, up to as many bytes as the buffer has; the count, 0 at the end, or a negative errno.
+  /// Reads once, up to the buffer's size; returns the count, 0 at the end, or a negative errno.
   package static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
     // SAFETY: the kernel writes at most `count` bytes into the array.
     unsafe buffer.withUnsafeMutableBytes { room in
@@ -69,7 +69,7 @@ package enum SystemCall {
     }
   }
 
-  /// Waits until a descriptor takes bytes; `POLLOUT`, `POLLERR` and the like, or 0 after `milliseconds` (poll(2)).
+  /// Waits until a descriptor accepts bytes; `POLLOUT`, `POLLERR` and the like, or 0 after `milliseconds` (poll(2)).
   package static func waitToWrite(_ descriptor: Int32, milliseconds: Int32) -> Int16 {
     wait(descriptor, for: Int16(POLLOUT), milliseconds: milliseconds)
   }
@@ -83,7 +83,7 @@ package enum SystemCall {
     var request = pollfd(fd: descriptor, events: events, revents: 0)
     // SAFETY: one pollfd is given, and it outlives the call.
     let ready = result { unsafe poll(&request, 1, milliseconds) }
-    // What can't be waited for is tried: the call then says why.
+    // If polling fails, attempt the call itself, which reports why.
     return ready < 0 ? events : ready == 0 ? 0 : request.revents
   }
 

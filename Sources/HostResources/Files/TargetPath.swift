@@ -2,8 +2,8 @@ import Glibc
 
 /// A path at which a rename will put a file, replacing whatever has that name.
 package enum TargetPath {
-  /// Refuses names of anything but files: a folder, or a device such as `/dev/null` or `/dev/stdout`, which a rename
-  /// would take away from everybody. A link to a file is itself replaced; its target stays as it is.
+  /// Rejects anything but files: a folder, or a device such as `/dev/null` or `/dev/stdout`, which a rename
+  /// would take away from everybody. A link to a file is itself replaced; its target is unchanged.
   ///
   /// - Throws: ``FileError/cannotCreate(path:reason:)``.
   package static func check(_ path: String) throws(FileError) {

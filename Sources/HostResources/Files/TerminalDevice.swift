@@ -1,12 +1,12 @@
 import Glibc
 
-/// The terminal that this process belongs to, byte by byte: what is typed arrives at once and isn't shown, and
-/// reads and writes never wait (termios(3), tty(4)).
+/// The process's controlling terminal, byte by byte: input arrives at once without being echoed, and
+/// reads and writes never block (termios(3), tty(4)).
 ///
-/// It is a file description of its own, `/dev/tty`: the shell's isn't changed, and standard output may go elsewhere.
+/// Uses a separate file description, `/dev/tty`: the shell's isn't changed, and standard output may go elsewhere.
 @safe
 package final class TerminalDevice {
-  /// How large it is.
+  /// The terminal's size.
   package struct Size: Equatable, Sendable {
     /// Characters.
     package var columns, rows: Int
@@ -18,7 +18,7 @@ package final class TerminalDevice {
     }
   }
 
-  /// Whether the environment says that it has 24-bit colours (`COLORTERM`).
+  /// Whether the environment claims 24-bit colours (`COLORTERM`).
   package static var saysTrueColour: Bool {
     // SAFETY: nothing changes the environment, and the text is copied.
     let says = unsafe getenv("COLORTERM").map { unsafe String(cString: $0) }
@@ -29,7 +29,7 @@ package final class TerminalDevice {
   package let descriptor: Int32
   private var before: termios
 
-  /// Takes the terminal until ``restore()``.
+  /// Takes over the terminal until ``restore()``.
   ///
   /// - Throws: ``FileError/misused(reason:)`` where there is none.
   package init(path: String = "/dev/tty") throws(FileError) {
@@ -55,13 +55,13 @@ package final class TerminalDevice {
     close(descriptor)
   }
 
-  /// Gives it back as it was; what was typed and not read is dropped.
+  /// Restores its original state, discarding unread input.
   package func restore() {
     // SAFETY: the call reads one termios.
     _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &before)
   }
 
-  /// Its size now; 80 × 24 characters where it doesn't say (TIOCGWINSZ).
+  /// Its current size; 80 × 24 characters if it doesn't say (TIOCGWINSZ).
   package var size: Size {
     var window = winsize()
     // SAFETY: the call writes a winsize.
@@ -77,7 +77,7 @@ package final class TerminalDevice {
   /// Reads what has been typed or answered; 0 at the end, -EAGAIN if nothing has.
   package func read(into buffer: inout [UInt8]) -> Int { SystemCall.read(descriptor, into: &buffer) }
 
-  /// Writes what the terminal takes at once; -EAGAIN if that is nothing.
+  /// Writes what the terminal accepts at once; -EAGAIN if that is nothing.
   package func write(_ bytes: ArraySlice<UInt8>) -> Int {
     // SAFETY: the kernel reads the slice's bytes only.
     unsafe bytes.withUnsafeBytes { bytes in

@@ -2,7 +2,7 @@ import CFileSystem
 import Glibc
 import Synchronization
 
-/// Every kernel call about Unix sockets. Results are 0 or more, or a negative errno.
+/// Every kernel call for Unix sockets. Results are 0 or more, or a negative errno.
 @safe
 package enum UnixSocket {
   /// A listening socket, and the identity of its file.
@@ -15,28 +15,28 @@ package enum UnixSocket {
   /// The most bytes in a path: `sun_path` holds 108 with a NUL.
   package static let longestPath = 107
 
-  // The umask is the process's.
+  // The umask belongs to the whole process.
   private static let umasking = Mutex(())
 
-  /// Listens at `path`, for this user only, or for a group too.
+  /// Listens at `path`, for this user only, or also for a group.
   ///
-  /// A killed run's leftover socket is replaced; one with a listener is not.
+  /// Replaces a socket left by a killed run, but not one with a listener.
   ///
-  /// - Parameter group: its number; `nil` for this user alone.
+  /// - Parameter group: its number; `nil` for this user only.
   package static func listen(path: String, group: gid_t? = nil) throws(FileError) -> Listener {
     guard !path.isEmpty, path.utf8.count <= longestPath, !path.utf8.contains(0) else {
       throw .cannotCreate(path: path, reason: "a socket's path must have 1 to \(longestPath) bytes")
     }
-    // Two processes that start together must not take each other's socket for a leftover.
+    // Two processes starting together must not take each other's socket for a leftover.
     let folder = lockFolder(of: path)
     defer { if folder >= 0 { close(folder) } }
     let descriptor = socket()
     guard descriptor >= 0 else { throw failure(-descriptor, path) }
     do throws(FileError) {
       let mode: mode_t = group == nil ? 0o600 : 0o660
-      // The file gets the socket's own mode (unix(7) on Linux), minus the umask: never more than that, at any time.
+      // The file gets the socket's own mode (unix(7) on Linux), minus the umask: never more, at any time.
       if fchmod(descriptor, mode) != 0 { throw failure(errno, path) }
-      // Not set by path afterwards, which might be somebody else's by then.
+      // Don't set the mode by path afterwards: the path might be somebody else's by then.
       try umasking.withLock { _ throws(FileError) in
         let mask = umask(0o777 & ~mode)
         defer { umask(mask) }
@@ -67,7 +67,7 @@ package enum UnixSocket {
     }
   }
 
-  /// Closes a listener and removes its file, if that is still its own.
+  /// Closes a listener and removes its file, if it is still this listener's.
   package static func remove(_ listener: Listener, path: String) {
     var status = stat()
     // SAFETY: the string lives through the calls; the first writes to `status` only.
@@ -93,7 +93,7 @@ package enum UnixSocket {
     }
   }
 
-  /// Sends what the kernel takes at once; raises no signal if the reader has gone.
+  /// Sends what the kernel accepts at once; raises no signal if the reader is gone.
   package static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
     // SAFETY: the kernel reads the slice's bytes only.
     unsafe bytes.withUnsafeBytes { bytes in
@@ -101,7 +101,7 @@ package enum UnixSocket {
     }
   }
 
-  /// The same, with a descriptor for the reader.
+  /// As above, with a descriptor for the reader.
   package static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>, with passed: Int32) -> Int {
     // SAFETY: the kernel reads the slice's bytes only.
     unsafe bytes.withUnsafeBytes { bytes in
@@ -109,7 +109,7 @@ package enum UnixSocket {
     }
   }
 
-  /// Reads what has arrived, and a descriptor that came with it, or -1; results as ``receive(_:into:)``.
+  /// Reads what has arrived, and any descriptor that came with it, else -1; results as ``receive(_:into:)``.
   package static func receive(_ descriptor: Int32, into buffer: inout [UInt8], passed: inout Int32) -> Int {
     // SAFETY: the kernel writes at most `count` bytes into the array, and the number.
     unsafe buffer.withUnsafeMutableBytes { room in
@@ -117,7 +117,7 @@ package enum UnixSocket {
     }
   }
 
-  /// Connects to one who listens at a path, without waiting.
+  /// Connects to a listener at a path, without waiting.
   ///
   /// - Returns: a descriptor, or a negative errno.
   package static func connect(_ path: String) -> Int32 {
@@ -131,7 +131,7 @@ package enum UnixSocket {
     return -code
   }
 
-  /// A pipe that wakes `poll`: reading and writing end.
+  /// A pipe that wakes `poll`: its reading and writing ends.
   package static func wakePipe() throws(FileError) -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     // SAFETY: the kernel writes two descriptors.
@@ -152,7 +152,7 @@ package enum UnixSocket {
     unsafe write(pipe, &byte, 1)
   }
 
-  /// Takes what wakes came.
+  /// Discards pending wake-ups.
   package static func empty(_ pipe: Int32, _ buffer: inout [UInt8]) {
     // SAFETY: the kernel writes at most `count` bytes into the array.
     _ = unsafe buffer.withUnsafeMutableBytes { unsafe read(pipe, $0.baseAddress, $0.count) }
@@ -179,7 +179,7 @@ package enum UnixSocket {
     address.sun_family = sa_family_t(AF_UNIX)
     let start = MemoryLayout<sockaddr_un>.offset(of: \sockaddr_un.sun_path) ?? 2
     let isAbstract = name.hasPrefix("@")
-    // SAFETY: the name leaves room for a NUL, and the address is all zero. An abstract name begins with a NUL and ends only
+    // SAFETY: the name leaves room for a NUL, and the address is all zero. An abstract name begins with a NUL and is ended only
     // by its length.
     let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
       for (index, byte) in name.utf8.enumerated() { unsafe bytes[start + index] = byte }

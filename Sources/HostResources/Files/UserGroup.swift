@@ -1,13 +1,13 @@
 import Glibc
 
-/// Groups of users as this machine knows them.
+/// User groups known to this machine.
 package enum UserGroup {
-  /// A group's number by its name, or by the number itself; `nil` if there is none of that name.
+  /// A group's number, given its name or the number itself; `nil` if there is none of that name.
   package static func number(of name: String) -> UInt32? {
     if let number = UInt32(name) { return number }
     var entry = unsafe group()
     var found: UnsafeMutablePointer<group>?
-    // Names and members of any usual group; a larger one is ERANGE and not found.
+    // Enough for the name and members of any usual group; a larger one is ERANGE and counts as not found.
     var room = [CChar](repeating: 0, count: 1 << 16)
     // SAFETY: the kernel's library writes to the three, which outlive the call; only a number is read from them.
     return unsafe room.withUnsafeMutableBufferPointer { room in

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes files that appear whole or not at all.
+/// Writes files that appear only once complete.
 public enum WholeFile {
-  /// Writes under a temporary name and renames, replacing a file of that name.
+  /// Writes under a temporary name, then renames, replacing any file of that name.
   ///
   /// - Throws: ``FileError``, with the old file untouched.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {

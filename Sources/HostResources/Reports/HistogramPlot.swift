@@ -1,4 +1,4 @@
-/// A histogram as SVG: forty bars from the least value to the greatest, with the median and the 99th percentile
+/// A histogram as SVG: forty bars from the smallest value to the largest, with the median and the 99th percentile
 /// marked.
 package struct HistogramPlot {
   private let title: String
@@ -10,12 +10,12 @@ package struct HistogramPlot {
   ///   - title: above the bars.
   ///   - values: in any order.
   ///   - unit: of the values.
-  ///   - color: of the bars, as CSS has it.
+  ///   - color: of the bars, in CSS form.
   package init(title: String, values: [Double], unit: String = "ms", color: String) {
     (self.title, self.values, self.unit, self.color) = (title, values, unit, color)
   }
 
-  /// How many values fall into each of `count` equal ranges from the least value to the greatest.
+  /// How many values fall into each of `count` equal ranges from the smallest value to the largest.
   static func bars(_ values: [Double], count: Int) -> [Int] {
     var bars = Array(repeating: 0, count: count)
     guard let least = values.min(), let most = values.max() else { return bars }

@@ -1,11 +1,11 @@
-/// A report as one HTML page, dark or light as its reader likes; it loads nothing from elsewhere.
+/// A report as one HTML page, dark or light as its reader prefers; it loads nothing from elsewhere.
 package struct ReportPage {
   /// Plain text.
   private let title: String
   /// What follows the heading, as HTML.
   private let body: String
 
-  /// Makes a page; plots in it are SVG.
+  /// Makes a page; its plots are SVG.
   package init(title: String, body: String) { (self.title, self.body) = (title, body) }
 
   /// The whole page, to be saved as UTF-8.
@@ -23,7 +23,7 @@ package struct ReportPage {
     """
   }
 
-  /// A number with so many digits after the point.
+  /// A number with a given number of decimal digits.
   package static func fixed(_ value: Double, digits: Int = 2) -> String {
     guard value.isFinite, value.magnitude < 1e12 else { return "–" }
     var parts = 1
@@ -34,7 +34,7 @@ package struct ReportPage {
     return value < 0 && whole > 0 ? "-" + text : text
   }
 
-  /// A coordinate of a plot, to a tenth.
+  /// A plot coordinate, to a tenth.
   package static func short(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 
   /// Text with markup characters escaped: names come from outside.

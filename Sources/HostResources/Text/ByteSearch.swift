@@ -1,7 +1,7 @@
 import Glibc
 
 extension Span<UInt8> {
-  /// Offset of the first byte with a value, from an offset on; `nil` when there is none.
+  /// Offset of the first byte with this value, at or after `start`; `nil` when there is none.
   package func firstIndex(of value: UInt8, from start: Int) -> Int? {
     guard start < count else { return nil }
     // SAFETY: `count - start` bytes follow `start` in the span.

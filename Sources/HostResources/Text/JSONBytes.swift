@@ -1,6 +1,6 @@
-/// Builds one line of JSON in a reused byte buffer: in a steady state, writing allocates nothing.
+/// Builds one line of JSON in a reused byte buffer: in the steady state, writing allocates nothing.
 ///
-/// Foundation's encoders allocate for every value; this writes numbers, names and short texts straight into
+/// Foundation's encoders allocate for every value; this writes numbers, names and short texts directly into
 /// the buffer. The caller provides the structure: keys and values in their final order.
 package struct JSONBytes: Sendable {
   package private(set) var bytes: [UInt8] = []
@@ -85,7 +85,7 @@ package struct JSONBytes: Sendable {
   }
 
   /// A decimal number with `decimals` places, rounded half away from zero, without trailing zeros; `null` for
-  /// infinities and NaN, which JSON lacks, and for magnitudes that with so many decimals don't fit 63 bits.
+  /// infinities and NaN, which JSON lacks, and for magnitudes that don't fit 63 bits with that many decimals.
   package mutating func value(_ number: Double, decimals: Int) {
     var scale: Int64 = 1
     for _ in 0..<decimals { scale *= 10 }

@@ -1,22 +1,22 @@
 import Glibc
 
-/// A place in JSON that this program wrote: without spaces and escapes, numbers in their shortest form.
+/// A position in JSON written by this program: without spaces and escapes, numbers in their shortest form.
 ///
-/// What is spelled otherwise isn't judged but refused: take a full decoder for it. Allocates nothing. Public, since other modules
-/// inline only what is.
+/// Rejects any other spelling, valid or not: use a full decoder for that. Allocates nothing. Public because only public
+/// code can be inlined into other modules.
 public struct JSONCursor {
   /// Offset of the next byte.
   public var position: Int
 
-  /// Begins at an offset.
+  /// Starts at an offset.
   @inlinable public init(at position: Int) { self.position = position }
 
-  /// Moves past a text if it comes next.
+  /// Skips a text if it comes next.
   @inlinable @inline(__always)
   public mutating func take(_ text: StaticString, in bytes: Span<UInt8>) -> Bool {
     let count = text.utf8CodeUnitCount
     guard bytes.count - position >= count else { return false }
-    // Keys begin alike: with a comma and a quote.
+    // Keys begin alike, with a comma and a quote, so test a later byte first.
     let third = min(2, count - 1)
     // SAFETY: a static string's bytes live forever, and it has that many.
     guard bytes[position + third] == (unsafe text.utf8Start[third]) else { return false }
@@ -28,7 +28,7 @@ public struct JSONCursor {
     return isSame
   }
 
-  /// The next byte, not moved past.
+  /// The next byte, without skipping it.
   @inlinable @inline(__always)
   public func peek(_ bytes: Span<UInt8>) -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -49,7 +49,7 @@ public struct JSONCursor {
     return isNegative ? -value : value
   }
 
-  /// Moves past a number without an exponent.
+  /// Skips a number without an exponent.
   @inlinable @inline(__always)
   public mutating func takeNumber(_ bytes: Span<UInt8>) -> Bool {
     if peek(bytes) == UInt8(ascii: "-") { position += 1 }
@@ -63,9 +63,9 @@ public struct JSONCursor {
     return true
   }
 
-  /// Moves past a string without escapes.
+  /// Skips a string without escapes.
   ///
-  /// - Returns: where its text is.
+  /// - Returns: the location of its text.
   @inlinable @inline(__always)
   public mutating func text(_ bytes: Span<UInt8>) -> Range<Int>? {
     guard peek(bytes) == UInt8(ascii: "\"") else { return nil }
@@ -83,8 +83,8 @@ public struct JSONCursor {
     return first..<at
   }
 
-  /// How many bytes from an offset on are plain: no quote, no backslash, no control character, nothing beyond ASCII. It looks at
-  /// eight at a time, and may leave the last seven bytes out.
+  /// How many bytes from an offset on are plain: no quote, backslash, control character or non-ASCII byte. Tests eight bytes
+  /// at a time, and may omit up to the last seven.
   @inlinable @inline(__always)
   static func plainBytes(_ bytes: Span<UInt8>, from first: Int) -> Int {
     var at = first
@@ -94,7 +94,7 @@ public struct JSONCursor {
       let word = UInt64(
         littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self))
       let (quotes, slashes) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
-      // The lowest bit that is set stands for the first byte that isn't plain; those above it may be wrong.
+      // The lowest set bit marks the first byte that isn't plain; higher bits may be wrong.
       let found =
         ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (word &- ones &* 0x20) & ~word | word)
         & highs
@@ -114,7 +114,7 @@ public struct JSONCursor {
     case integers, numbers
   }
 
-  /// Moves past a value if it comes next and is of a kind.
+  /// Skips a value if it comes next and is of a kind.
   @inlinable @inline(__always)
   public mutating func take(_ value: Value, in bytes: Span<UInt8>) -> Bool {
     switch value {
@@ -135,12 +135,12 @@ public struct JSONCursor {
     }
   }
 
-  /// Moves past a member if it comes next.
+  /// Skips a member if it comes next.
   ///
   /// - Parameters:
-  ///   - key: with what is before it, and the colon.
+  ///   - key: including what precedes it, and the colon.
   ///   - value: the kind of value that it may have.
-  ///   - orNull: `null` is a value, too.
+  ///   - orNull: whether `null` is also allowed.
   ///   - bytes: the text, as for all members of the cursor.
   /// - Returns: `false` if the member comes next with another kind of value.
   @inlinable @inline(__always)

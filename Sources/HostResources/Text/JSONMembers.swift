@@ -1,12 +1,12 @@
 import Foundation
 
-/// The members of a JSON object (RFC 8259, 4) in any spelling, found without being decoded: what is passed on stays as it came.
+/// The members of a JSON object (RFC 8259, 4) in any formatting, found without decoding, so that they can be passed on unchanged.
 package struct JSONMembers {
   /// The object, without white space around it.
   package private(set) var object: ArraySlice<UInt8>
   private var values: [String: ArraySlice<UInt8>] = [:]
 
-  /// - Returns: `nil` unless the bytes are one object. What its values are made of isn't checked, only where they end.
+  /// - Returns: `nil` unless the bytes are one object. Finds where its values end without validating them.
   package init?(_ bytes: [UInt8]) {
     object = bytes[...]
     var rest = Rest(bytes: object)
@@ -32,10 +32,10 @@ package struct JSONMembers {
     guard rest.bytes.isEmpty else { return nil }
   }
 
-  /// A member's value as it came.
+  /// A member's value, unchanged.
   package subscript(_ key: String) -> ArraySlice<UInt8>? { values[key] }
 
-  /// A member's value, decoded; `nil` if there is none, or another kind of value.
+  /// A member's value, decoded; `nil` if it is missing or of another type.
   package func decode<Value: Decodable>(_ type: Value.Type, _ key: String) -> Value? {
     values[key].flatMap { try? JSONDecoder().decode(type, from: Data($0)) }
   }
@@ -57,7 +57,7 @@ package struct JSONMembers {
       return true
     }
 
-    /// A string, or all up to the sign that ends any other value.
+    /// A string, or everything up to the character that ends any other value.
     mutating func takeValue() -> ArraySlice<UInt8>? {
       let start = bytes.startIndex
       var (at, depth, isQuoted) = (start, 0, false)
@@ -72,7 +72,7 @@ package struct JSONMembers {
         }
         switch byte {
         case UInt8(ascii: "\""):
-          // Only at the beginning: a number has none.
+          // A quote is valid only at the beginning: numbers contain none.
           if depth == 0 && at - 1 > start { return nil }
           isQuoted = true
         case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1

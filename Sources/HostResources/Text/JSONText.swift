@@ -6,19 +6,19 @@ package enum JSONText {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do { return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")] } catch {
-      // JSON has no infinite numbers and no NaN.
+      // JSON has no infinities or NaN.
       throw .io(path: path, reason: explain(error))
     }
   }
 
-  /// A value in one line, without a newline.
+  /// A value on one line, without a newline.
   package static func line(_ value: some Encodable, path: String) throws(FileError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do { return Array(try encoder.encode(value)) } catch { throw .io(path: path, reason: explain(error)) }
   }
 
-  /// A decoding error in one line, with its location.
+  /// A decoding error on one line, with its location.
   package static func explain(_ error: any Error) -> String {
     func place(_ context: DecodingError.Context) -> String {
       context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")

@@ -1,4 +1,4 @@
-/// Times of Coordinated Universal Time as text: `2026-11-24T06:37:05.123456Z` (RFC 3339).
+/// UTC times as text: `2026-11-24T06:37:05.123456Z` (RFC 3339).
 package enum UTCText {
   /// Parts of a date in the proleptic Gregorian calendar. After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
   private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
@@ -56,10 +56,10 @@ package enum UTCText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Nanoseconds since 1970; `nil` unless it is a time in UTC, with or without a fraction of a second, of the years 1970 to 2200.
+  /// Nanoseconds since 1970; `nil` unless it is a UTC time, with or without a fractional second, from the years 1970 to 2200.
   package static func nanoseconds(_ text: String) -> Int64? { nanoseconds(Array(text.utf8).span) }
 
-  /// As ``nanoseconds(_:)-(String)``, of the text's bytes. Allocates nothing.
+  /// As ``nanoseconds(_:)-(String)``, from the text's bytes. Allocates nothing.
   package static func nanoseconds(_ bytes: Span<UInt8>) -> Int64? {
     guard bytes.count >= 20, bytes.count <= 40, bytes[bytes.count - 1] == UInt8(ascii: "Z") else {
       return nil
@@ -87,7 +87,7 @@ package enum UTCText {
       var unit: Int64 = 100_000_000
       for position in 20..<bytes.count - 1 {
         guard bytes[position] &- 48 < 10 else { return nil }
-        // Digits after the ninth count for nothing.
+        // Ignore digits after the ninth.
         fraction += Int64(bytes[position] &- 48) * unit
         unit /= 10
       }

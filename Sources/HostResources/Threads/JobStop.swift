@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a job does when it is told to stop: it ends well with what it made, unless the program that started it wants all or nothing.
+/// How a stopped job ends: successfully with what it has made, unless the program that started it wants all or nothing.
 package enum JobStop {
-  /// Set in the environment of jobs that are to be whole.
+  /// Environment variable set for jobs that must be complete.
   package static let variable = "DUALCAM_WHOLE"
 
-  /// Ends a job that was stopped before its end, if it was to be whole: with 75, as one to be tried again.
+  /// Ends a job that was stopped early but had to be complete, with exit code 75: try again.
   package static func endUnlessWhole(_ stop: StopFlag) {
     if stop.isStopped, ProcessInfo.processInfo.environment[variable] != nil { exit(75) }
   }

@@ -1,9 +1,9 @@
 import CResources
 import PixelTypes
 
-/// The machine didn't provide a thread or memory.
+/// The machine couldn't provide a thread or memory.
 public struct ResourceShortage: ExplainedError, Sendable, Equatable {
-  /// The limit that was in the way.
+  /// The limit that was reached.
   public enum Limit: Sendable, Equatable {
     /// RLIMIT_AS, bytes.
     case addressSpace(UInt64)
@@ -17,9 +17,9 @@ public struct ResourceShortage: ExplainedError, Sendable, Equatable {
     case none
   }
 
-  /// What is missing, as in `the thread dualcam-sink can't be started`.
+  /// What is missing, such as `the thread dualcam-sink can't be started`.
   public let what: String
-  /// The limit that was in the way, as found right after the failure.
+  /// The limit that was reached, as found right after the failure.
   public let limit: Limit
 
   /// Makes a shortage from its parts.
@@ -28,17 +28,17 @@ public struct ResourceShortage: ExplainedError, Sendable, Equatable {
     self.limit = limit
   }
 
-  /// A thread that couldn't be started. Call it at once: the limit is inferred from the current usage.
+  /// A thread that couldn't be started. Call immediately: the limit is inferred from current usage.
   static func thread(_ name: String) -> ResourceShortage {
     ResourceShortage(
       what: "the thread \(name) can't be started", limit: Limit(cresources_thread_limit()))
   }
 
-  /// Memory that couldn't be had; finds the limit in the way from the current usage.
+  /// Memory that couldn't be allocated; infers the limit from current usage.
   ///
   /// - Parameters:
   ///   - bytes: how many were needed.
-  ///   - purpose: what for, as it reads in the message after "no memory for".
+  ///   - purpose: what for, completing "no memory for" in the message.
   public static func memory(_ bytes: Int, for purpose: String) -> ResourceShortage {
     ResourceShortage(
       what: "there is no memory for \(purpose) (\(bytes >> 10) KiB)",

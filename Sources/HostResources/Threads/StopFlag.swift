@@ -7,7 +7,7 @@ package final class StopFlag: Sendable {
   /// A flag that isn't set.
   package init() {}
 
-  /// Asks the job to stop; it can't be taken back.
+  /// Asks the job to stop; can't be undone.
   package func stop() { flag.store(true, ordering: .relaxed) }
 
   /// Whether the job was asked to stop.

@@ -2,7 +2,7 @@ import CResources
 import Foundation
 import Synchronization
 
-/// A named thread. All threads here are made this way, so a failure to start one is an error, and nobody waits for it.
+/// A named thread. All threads are made this way, so a failure to start one is an error, and nobody waits for it.
 public final class WorkerThread: Sendable {
   private enum State {
     case running(UInt)
@@ -60,8 +60,8 @@ public final class WorkerThread: Sendable {
     }
   }
 
-  /// Lets the calling thread run only when no other wants the processor, from now on: for work ahead of its time. Where
-  /// the machine refuses, the thread goes on as before.
+  /// From now on, runs the calling thread only when the processor is otherwise idle: for work ahead of its time. If
+  /// the machine refuses, the thread continues as before.
   public static func yieldAlways() { _ = cresources_thread_yield_always() }
 
   private static func nanoseconds(_ duration: Duration) -> Int64 {
@@ -71,7 +71,7 @@ public final class WorkerThread: Sendable {
 
   /// Runs `work` on this thread and on up to `count - 1` others at once, and returns when all are done.
   ///
-  /// There may be fewer threads if the machine provides fewer, so `work` must be such that one thread alone can do all
+  /// There may be fewer threads if the machine provides fewer, so `work` must allow one thread alone to do all
   /// of it.
   public static func crew(of count: Int, name: String, _ work: @Sendable () -> Void) {
     withoutActuallyEscaping(work) { work in
@@ -85,18 +85,18 @@ public final class WorkerThread: Sendable {
     }
   }
 
-  /// Does tasks on up to eight processors, in the order of their numbers, as ``crew(of:name:_:)`` does.
+  /// Performs tasks on up to eight processors, in numerical order, using ``crew(of:name:_:)``.
   ///
   /// - Parameters:
-  ///   - count: how many tasks there are.
+  ///   - count: the number of tasks.
   ///   - name: the threads' name.
-  ///   - work: called once on each thread; does the tasks whose numbers `next` gives, until it gives `nil`.
+  ///   - work: called once on each thread; performs the tasks whose numbers `next` returns, until it returns `nil`.
   public static func share(_ count: Int, name: String, _ work: @Sendable (_ next: () -> Int?) -> Void) {
     let taken = Atomic(0)
     let processors = ProcessInfo.processInfo.activeProcessorCount
     crew(of: min(processors, count, 8), name: name) {
       work {
-        // Relaxed: only the number is shared; what tasks give goes another way.
+        // Relaxed: only the number is shared; the tasks' results go another way.
         let task = taken.wrappingAdd(1, ordering: .relaxed).oldValue
         return task < count ? task : nil
       }
