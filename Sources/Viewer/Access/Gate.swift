@@ -1,17 +1,17 @@
 import NIOHTTP1
 
-/// Decides who comes in, by a request's head, before anything is done for it.
+/// Decides from a request's head who is let in, before doing any work for the request.
 package struct Gate: Sendable {
-  /// Names by which a browser may call this server, besides localhost and addresses.
+  /// Names by which a browser may address this server, besides localhost and IP addresses.
   var names: Set<String>
-  /// What someone must know to come in; `nil` if anyone who reaches the server may.
+  /// The secret needed to get in; `nil` if anyone who can reach the server may.
   var token: Token?
-  /// Whether those who are in may press the controls, keep and delete.
+  /// Whether clients that are let in may operate the controls, keep and delete.
   var allowsControl: Bool
-  /// What a browser that has logged in knows: it ends with this process.
+  /// The secret of browsers that have logged in; it ends with this process.
   let session = Token(random: 32)
 
-  /// Why a request isn't answered.
+  /// Why a request is refused.
   struct Refusal: Error {
     var status: HTTPResponseStatus
     var reason: String
@@ -24,10 +24,10 @@ package struct Gate: Sendable {
     (self.token, self.allowsControl) = (token, allowsControl)
   }
 
-  /// Refuses a request that another page than this server's own may have caused.
+  /// Refuses a request that may come from a page other than this server's.
   ///
-  /// A page elsewhere can point its own name at this address (DNS rebinding): the name in `Host` is then not one of ours. It can also
-  /// send requests here from a browser that is logged in: `Origin` and `Sec-Fetch-Site` say so.
+  /// A foreign page can point its own name at this address (DNS rebinding): the name in `Host` is then not one of ours. It can also
+  /// send requests here from a logged-in browser: `Origin` and `Sec-Fetch-Site` reveal that.
   func checkOrigin(_ head: HTTPRequestHead) throws(Refusal) {
     let hosts = head.headers[canonicalForm: "host"]
     guard hosts.count == 1, let host = hosts.first, let name = Self.name(in: String(host)) else {
@@ -49,19 +49,19 @@ package struct Gate: Sendable {
     }
   }
 
-  /// A link from elsewhere may lead to the page, which shows nothing of itself to where it came from.
+  /// Whether a link from elsewhere leads to the page, which reveals nothing to where it came from.
   private static func isNavigation(_ head: HTTPRequestHead) -> Bool {
     head.method == .GET && head.headers.first(name: "sec-fetch-mode") == "navigate"
       && head.headers.first(name: "sec-fetch-dest") == "document"
   }
 
-  /// What someone shows to come in.
+  /// What a client presents to get in.
   enum Credential {
     case token(String)
     case session(String)
   }
 
-  /// What a request shows: `Authorization: Bearer`, the scheme in any case (RFC 9110, 11.1), or this server's cookie.
+  /// A request's credential: `Authorization: Bearer`, with the scheme in any case (RFC 9110, 11.1), or this server's cookie.
   static func credential(of head: HTTPRequestHead) -> Credential? {
     if let authorization = head.headers.first(name: "authorization"),
       authorization.prefix(7).lowercased() == "bearer "
@@ -71,7 +71,7 @@ package struct Gate: Sendable {
     return session(of: head).map { .session($0) }
   }
 
-  /// The session that a request's cookies name; of several the first, for a request is one try.
+  /// The session named by a request's cookies; only the first of several, because a request is one try.
   static func session(of head: HTTPRequestHead) -> String? {
     let pairs = head.headers["cookie"].joined(separator: ";").split(separator: ";").lazy.map {
       $0.drop { $0 == " " }
@@ -79,7 +79,7 @@ package struct Gate: Sendable {
     return pairs.first { $0.hasPrefix(cookie + "=") }.map { String($0.dropFirst(cookie.count + 1)) }
   }
 
-  /// Whether that lets in.
+  /// Whether a credential is valid.
   func accepts(_ credential: Credential) -> Bool {
     switch credential {
     case .token(let text): token?.matches(text) ?? false
@@ -87,7 +87,7 @@ package struct Gate: Sendable {
     }
   }
 
-  /// What makes a browser one that has logged in.
+  /// The cookie that marks a browser as logged in.
   func cookie(isSecure: Bool) -> String {
     "\(Self.cookie)=\(session.text); Path=/; HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
   }
@@ -110,7 +110,7 @@ package struct Gate: Sendable {
       && text.dropFirst().allSatisfy { ("0"..."9").contains($0) }
   }
 
-  /// Whether it is an IP address: no one can point that elsewhere.
+  /// Whether it is an IP address, which nobody can point elsewhere.
   private static func isAddress(_ name: String) -> Bool {
     if name.hasPrefix("[") {
       return name.hasSuffix("]") && name.count > 3

@@ -1,21 +1,21 @@
 import HostResources
 
-/// The secret that lets someone in.
+/// The secret that lets clients in.
 package struct Token: Sendable {
-  /// The fewest bytes: what can be guessed is no secret.
+  /// The minimum number of bytes, so that it can't be guessed.
   static let shortest = 16
   static let longest = 512
 
   private let bytes: [UInt8]
 
-  /// Bytes that nobody else knows.
+  /// Generates random bytes.
   init(random count: Int) {
     var generator = SystemRandomNumberGenerator()
     let digits = Array("0123456789abcdef".utf8)
     bytes = (0..<count * 2).map { _ in digits[Int.random(in: 0..<16, using: &generator)] }
   }
 
-  /// Reads a token's file: one line, for its owner alone.
+  /// Reads a token's file: one line, accessible only to its owner.
   ///
   /// - Throws: ``ViewError/token(path:reason:)``.
   package init(path: String) throws(ViewError) {
@@ -39,7 +39,7 @@ package struct Token: Sendable {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether someone knows it; takes as long whatever is wrong.
+  /// Whether the given text is the secret; takes the same time whatever is wrong.
   func matches(_ other: some StringProtocol) -> Bool {
     let other = Array(other.utf8)
     var difference = bytes.count ^ other.count

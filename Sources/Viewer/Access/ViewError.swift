@@ -3,16 +3,16 @@ import PixelTypes
 
 /// Why the pages can't be served.
 package enum ViewError: ExplainedError, Equatable {
-  /// An address to listen at that isn't one, or that can't be had.
+  /// An address to listen at that is invalid or unavailable.
   case address(String, reason: String)
   /// A token's file.
   case token(path: String, reason: String)
-  /// Others could come in.
+  /// Unauthorized clients could get in.
   case unprotected(String)
   /// The folder of recordings.
   case recordings(path: String, reason: String)
 
-  /// The exit code, after sysexits.h.
+  /// The exit code, as in sysexits.h.
   package var exitCode: Int32 {
     switch self {
     case .address(_, let reason): reason == Self.malformed ? 64 : 73
@@ -35,7 +35,7 @@ package enum ViewError: ExplainedError, Equatable {
     }
   }
 
-  /// What is wrong, in a sentence.
+  /// What is wrong, as a sentence.
   package var description: String {
     switch self {
     case .address(let address, let reason): "can't listen at \(address): \(reason)"

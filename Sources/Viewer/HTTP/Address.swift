@@ -1,17 +1,17 @@
 /// A request's path and query, decoded.
 struct Address {
-  /// The path's parts, none of them empty, `.` or `..`, none with a slash or a control character in it.
+  /// The path's components, none of them empty, `.` or `..`, or containing a slash or a control character.
   var path: [String]
   var query: [String: String]
 
-  /// Nil if it isn't a path of this server: absolute addresses, other encodings, ways out of a folder.
+  /// Nil if it isn't a path of this server, such as an absolute address, another encoding, or a way out of a folder.
   init?(_ uri: String) {
     guard uri.hasPrefix("/"), uri.utf8.count <= 2048 else { return nil }
     let halves = uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = []
     let parts = halves[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
-      // A slash may end it.
+      // A trailing slash is allowed.
       if part.isEmpty, index == parts.count - 1 { continue }
       guard let text = Self.decoded(part), !text.isEmpty, text != ".", text != "..",
         text.unicodeScalars.allSatisfy({ $0 != "/" && $0 != "\\" && $0.value >= 32 && $0.value != 127 })
@@ -21,7 +21,7 @@ struct Address {
     query = halves.count > 1 ? Self.pairs(halves[1]) : [:]
   }
 
-  /// The pairs of a query or a form; of a name that comes twice, the first.
+  /// The pairs of a query or a form; for a repeated name, the first.
   static func pairs(_ text: some StringProtocol) -> [String: String] {
     var pairs: [String: String] = [:]
     for pair in text.split(separator: "&").prefix(32) {
@@ -33,7 +33,7 @@ struct Address {
     return pairs
   }
 
-  /// Percent-decoded (RFC 3986, 2.1); nil if it is none, or no UTF-8.
+  /// Percent-decoded (RFC 3986, 2.1); nil if the encoding or the UTF-8 is invalid.
   static func decoded(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8.makeIterator()

@@ -2,14 +2,14 @@ import HostResources
 import NIOCore
 import NIOHTTP1
 
-/// An answer that is sent at once.
+/// A reply that is sent at once.
 struct Reply {
   var status: HTTPResponseStatus = .ok
   var type = "application/json"
   var body = ByteBuffer()
   var headers: [(String, String)] = []
 
-  /// What every answer says: it is for this page alone, and nobody keeps it.
+  /// Headers of every reply: it is for this page alone, and must not be stored.
   static let safety: [(String, String)] = [
     ("cache-control", "no-store"), ("x-content-type-options", "nosniff"), ("referrer-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"), ("cross-origin-opener-policy", "same-origin"),
@@ -26,7 +26,7 @@ struct Reply {
 
   static func jpeg(_ body: ByteBuffer) -> Reply { Reply(type: "image/jpeg", body: body) }
 
-  /// Something went wrong, in words.
+  /// An error, in words.
   static func error(_ status: HTTPResponseStatus, _ what: String) -> Reply {
     var json = JSONBytes(capacity: 64)
     json.beginObject()
@@ -39,14 +39,14 @@ struct Reply {
     Reply(status: .seeOther, type: "text/plain; charset=utf-8", headers: [("location", place)] + headers)
   }
 
-  /// A page of this program's own.
+  /// One of this program's pages.
   static func page(_ page: Page, _ status: HTTPResponseStatus = .ok) -> Reply {
     Reply(
       status: status, type: "text/html; charset=utf-8", body: ByteBuffer(bytes: page.html),
       headers: [("content-security-policy", page.policy)])
   }
 
-  /// The part that a Range header asks for, if it asks for one part that there is (RFC 9110, 14.2).
+  /// The part requested by a Range header, if it requests a single valid part (RFC 9110, 14.2).
   func part(_ range: String?) -> Reply {
     guard status == .ok, let range, range.hasPrefix("bytes=") else { return self }
     let count = body.readableBytes

@@ -1,10 +1,10 @@
-/// A page of one file: what it shows and does is all in it, and its policy lets it load nothing else.
+/// A single-file page: it contains everything it shows and does, and its policy lets it load nothing else.
 struct Page {
   var html: [UInt8]
-  /// The Content-Security-Policy: only the script and the style with this answer's own number run.
+  /// The Content-Security-Policy: only the script and the style with this reply's nonce run.
   var policy: String
 
-  /// What is done with pictures, recordings and controls.
+  /// Shows pictures, recordings and controls.
   static func main() -> Page { Page(PackageResources.page_html) }
   /// Asks for the token.
   static func login() -> Page { Page(PackageResources.login_html) }
@@ -14,7 +14,7 @@ struct Page {
     html = []
     html.reserveCapacity(source.count + 128)
     var rest = source[...]
-    // In every page both stand alone and without attributes.
+    // In every page both tags are alone and have no attributes.
     for tag in ["<style>", "<script>"] {
       guard let found = rest.firstRange(of: tag.utf8) else { continue }
       html += rest[..<found.lowerBound]

@@ -1,7 +1,7 @@
 import HostResources
 import NIOCore
 
-/// A picture as a recorder published it; all who watch share its bytes.
+/// A picture published by a recorder; all watchers share its bytes.
 package struct PublishedPicture: Sendable {
   /// Its number, from 1.
   package var sequence: UInt64

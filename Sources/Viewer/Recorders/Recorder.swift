@@ -1,43 +1,43 @@
 import HostResources
 import NIOCore
 
-/// A recorder as those who watch see it. Belongs to the server's event loop.
+/// A recorder as its watchers see it. Belongs to the server's event loop.
 package final class Recorder {
-  /// Whether it is there.
+  /// Whether it is available.
   package enum State: String, Sendable {
-    /// Pictures come.
+    /// Pictures are arriving.
     case live
-    /// It is there, and no picture has come for a while.
+    /// Connected, but no picture has come for a while.
     case waiting
-    /// Nobody is at its socket.
+    /// Nobody is listening at its socket.
     case gone
   }
 
-  /// Someone who watches it.
+  /// An observer of a recorder.
   package protocol Watcher: AnyObject {
-    /// There is a newer picture.
+    /// A newer picture arrived.
     func pictureCame(_ recorder: Recorder)
-    /// Its screen is described anew.
+    /// Its screen's description changed.
     func screenCame(_ recorder: Recorder)
   }
 
-  /// How long it may send nothing while somebody watches.
+  /// How long it may send nothing while being watched.
   static let patience = TimeAmount.seconds(3)
 
   /// Its socket's path.
   let path: String
-  /// What people call it: unique among a server's recorders.
+  /// Its name for people: unique among a server's recorders.
   package let name: String
   package private(set) var state = State.gone
   /// Why it is gone.
   package private(set) var reason: String? = "connecting"
-  /// Since when it is as it is, in milliseconds since 1970.
+  /// When it entered its state, in milliseconds since 1970.
   package private(set) var since = WallClock.milliseconds()
-  /// The last picture.
+  /// The latest picture.
   package private(set) var picture: PublishedPicture?
-  /// The last description of its screen, one JSON object, and its version.
+  /// The latest description of its screen, one JSON object, and its version.
   package private(set) var screen: (json: [UInt8], version: Int)?
-  /// Pictures that came.
+  /// The number of pictures received.
   package private(set) var pictures = 0
   /// Called when ``state`` has changed.
   var onChange: () -> Void = {}
@@ -53,7 +53,7 @@ package final class Recorder {
     (self.path, self.name, self.loop) = (path, name, loop)
   }
 
-  /// Connects to its socket, now and again.
+  /// Connects to its socket, repeatedly if necessary.
   func connect() throws {
     let own = NIOLoopBound(self, eventLoop: loop)
     let loop = self.loop
@@ -62,11 +62,11 @@ package final class Recorder {
 
   func close() { link?.close() }
 
-  // MARK: - Those who watch
+  // MARK: - Watchers
 
-  /// Adds someone who gets what comes from now on.
+  /// Adds a watcher of what comes from now on.
   package func add(_ watcher: any Watcher) {
-    // What was there when the last one left is old; of one that is gone it is the last.
+    // The picture from when the last watcher left is stale, but if the recorder is gone, it is its last.
     if watchers.isEmpty, state != .gone { picture = nil }
     watchers[ObjectIdentifier(watcher)] = watcher
     link?.setWatched(true)
@@ -81,7 +81,7 @@ package final class Recorder {
     }
   }
 
-  /// Passes an event on, a line of JSON; `answer` gets what it says to it.
+  /// Passes on an event, a line of JSON; `answer` receives the response.
   package func send(_ event: [UInt8], answer: @escaping ([UInt8]) -> Void) {
     guard state != .gone, let link else { return answer(Array(#"{"error":"the recorder is gone"}"#.utf8)) }
     nextEvent += 1
@@ -91,7 +91,7 @@ package final class Recorder {
     answers[nextEvent] = answer
   }
 
-  // MARK: - What it says
+  // MARK: - Updates
 
   private func receive(_ update: RecorderLink.Update) {
     switch update {
@@ -99,12 +99,12 @@ package final class Recorder {
     case .gone(let reason): become(.gone, reason)
     case .picture(var picture):
       pictures += 1
-      // A recorder that is back begins at 1.
+      // A recorder that comes back starts again at 1.
       picture.sequence = UInt64(pictures)
       self.picture = picture
       if state != .live { become(.live, nil) }
       wait()
-      // Asked for before it is passed on: it shall not be missed.
+      // Request the next picture before passing this one on, so that it isn't missed.
       link?.take()
       for watcher in watchers.values { watcher.pictureCame(self) }
     case .screen(let json, let version):
@@ -121,7 +121,7 @@ package final class Recorder {
     onChange()
   }
 
-  /// Expects a picture.
+  /// Waits for a picture.
   private func wait() {
     timeout?.cancel()
     guard !watchers.isEmpty, state != .gone else { return }

@@ -3,22 +3,22 @@ import HostResources
 import NIOCore
 import Synchronization
 
-/// The connection to one recorder's socket, on a thread of its own, which comes back whenever the recorder does.
+/// The connection to one recorder's socket, on its own thread; reconnects whenever the recorder comes back.
 ///
-/// It asks for a picture only while somebody watches, and for the next only when the last was taken: the recorder and this process do no
-/// more than is looked at.
+/// It requests a picture only while somebody watches, and the next only once the last was taken: the recorder and this process do
+/// no more work than is watched.
 package final class RecorderLink: Sendable {
-  /// What it tells.
+  /// What it reports.
   package enum Update: Sendable {
-    /// Somebody listens at the socket.
+    /// Somebody is listening at the socket.
     case connected
-    /// Nobody does, and why.
+    /// Nobody is, and why.
     case gone(String)
-    /// A picture; ``RecorderLink/take()`` asks for the next.
+    /// A picture; ``RecorderLink/take()`` requests the next.
     case picture(PublishedPicture)
     /// The screen's description, a JSON object, and its version.
     case screen([UInt8], version: Int)
-    /// The answer to an event that was sent with this number.
+    /// The answer to the event that was sent with this number.
     case answer([UInt8], id: Int)
   }
 
@@ -29,7 +29,7 @@ package final class RecorderLink: Sendable {
     var events: [(id: Int, line: [UInt8])] = []
   }
 
-  /// Events that may wait for the recorder.
+  /// The most events waiting for the recorder.
   private static let mostEvents = 64
   private static let pauses: [Int32] = [100, 200, 500, 1000, 2000]
 
@@ -40,7 +40,7 @@ package final class RecorderLink: Sendable {
   private let tell: @Sendable (Update) -> Void
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Starts to connect.
+  /// Starts connecting.
   ///
   /// - Parameters:
   ///   - path: the socket.
@@ -56,7 +56,7 @@ package final class RecorderLink: Sendable {
     self.thread.withLock { $0 = thread }
   }
 
-  /// Says whether anybody looks.
+  /// Sets whether anybody is watching.
   package func setWatched(_ isWatched: Bool) {
     let hasChanged = wishes.withLock { wishes in
       defer { wishes.isWatched = isWatched }
@@ -65,13 +65,13 @@ package final class RecorderLink: Sendable {
     if hasChanged { UnixSocket.wake(wakes.write) }
   }
 
-  /// The last picture has been taken.
+  /// Reports that the last picture has been taken.
   package func take() {
     wishes.withLock { $0.hasTaken = true }
     UnixSocket.wake(wakes.write)
   }
 
-  /// Sends an event, a line of JSON without its newline; false if too many wait.
+  /// Sends an event, a line of JSON without its newline; false if too many are waiting.
   package func send(_ line: [UInt8], id: Int) -> Bool {
     let isTaken = wishes.withLock { wishes in
       guard wishes.events.count < Self.mostEvents else { return false }
@@ -94,7 +94,7 @@ package final class RecorderLink: Sendable {
 
   // MARK: - The thread
 
-  /// What the thread alone uses.
+  /// Used only by the thread.
   private struct Session {
     /// What the next answer is about.
     enum Question {
@@ -110,11 +110,11 @@ package final class RecorderLink: Sendable {
     var memory: SharedMemoryReader?
     var slotBytes = 0
     var isAsking = false
-    /// The version of the screen that is known or asked for.
+    /// The screen version known or requested.
     var screen: Int?
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-    /// Bytes of a line that are taken: descriptions of large screens have some ten thousand.
+    /// The most bytes accepted in a line: descriptions of large screens have some ten thousand.
     static let longestLine = 4 << 20
 
     init(_ link: RecorderLink) { self.link = link }
@@ -174,7 +174,7 @@ package final class RecorderLink: Sendable {
       link.wishes.withLock { $0.hasTaken = true }
     }
 
-    /// Speaks with the recorder until one of them ends; returns why.
+    /// Talks to the recorder until either side ends; returns why.
     private mutating func serve() -> String {
       while true {
         if isClosing { return "" }
@@ -203,7 +203,7 @@ package final class RecorderLink: Sendable {
       }
     }
 
-    /// Asks for what is wanted.
+    /// Requests what is wanted.
     private mutating func ask() {
       let (wantsPicture, events) = link.wishes.withLock { wishes in
         defer { wishes.events.removeAll() }
@@ -221,7 +221,7 @@ package final class RecorderLink: Sendable {
       }
     }
 
-    /// Returns why the recorder isn't one, if it isn't.
+    /// Returns why the peer isn't a recorder, or `nil` if it is.
     private mutating func readLines() -> String? {
       var start = input.startIndex
       while let end = input[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -239,7 +239,7 @@ package final class RecorderLink: Sendable {
       case .unknown(let what): return "it sends " + what
       case .answer(let bytes):
         guard !questions.isEmpty else {
-          // Refused before anything was asked: too many connect, or it publishes nothing.
+          // Refused before any request: too many clients, or it publishes nothing.
           return RecorderMessage.error(bytes) ?? "it answers what wasn't asked"
         }
         switch questions.removeFirst() {
@@ -272,7 +272,7 @@ package final class RecorderLink: Sendable {
         isWhole = unsafe memory.take(at: slot, count: count, sequence: sequence, into: room)
         return isWhole ? count : 0
       }
-      // Overwritten meanwhile: the next will do.
+      // It was overwritten meanwhile; the next will do.
       guard isWhole else { return }
       let capturedAt = picture.captured.map { captured in
         WallClock.milliseconds() - Double(MonotonicClock.now() - captured) / 1e6

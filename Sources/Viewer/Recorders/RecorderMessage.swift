@@ -6,9 +6,9 @@ enum RecorderMessage {
   /// Where pictures are; the memory's descriptor comes with it.
   case memory(slotBytes: Int, headerBytes: Int)
   case picture(Picture)
-  /// The answer to a request, an object as it came: a description of the screen, `{"ok":true}` or `{"error":"…"}`.
+  /// The answer to a request, an object as received: a description of the screen, `{"ok":true}` or `{"error":"…"}`.
   case answer([UInt8])
-  /// Not what this protocol has.
+  /// Not part of this protocol.
   case unknown(String)
 
   struct Picture {
@@ -22,7 +22,7 @@ enum RecorderMessage {
     var line: ArraySlice<UInt8>
   }
 
-  /// The largest picture that is taken.
+  /// The size of the largest picture accepted.
   static let largestPicture = 256 << 20
 
   private struct Memory: Decodable {
@@ -34,7 +34,7 @@ enum RecorderMessage {
     var capturedNs: Bounded<ClockTime>?
   }
 
-  /// Reads a line without its newline.
+  /// Parses a line without its newline.
   init(_ bytes: [UInt8]) {
     guard let line = JSONMembers(bytes) else {
       self = .unknown("a line that can't be read")
@@ -79,6 +79,6 @@ enum RecorderMessage {
         captured: place.capturedNs.map { Int64($0.value) }, screen: screen, line: about))
   }
 
-  /// What an answer says went wrong, if it does.
+  /// The error in an answer, if any.
   static func error(_ answer: [UInt8]) -> String? { JSONMembers(answer)?.decode(String.self, "error") }
 }

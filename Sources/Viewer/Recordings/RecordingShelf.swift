@@ -8,11 +8,11 @@ import PixelTypes
 import Recordings
 import Synchronization
 
-/// The recordings of a folder as pages ask for them: lists, pictures, small pictures, covers, contact sheets; and marks on them.
+/// Serves a folder's recordings to pages: lists, pictures, small pictures, covers, contact sheets; and sets marks on them.
 ///
-/// Files are read on a thread of its own, one request after the other, so that no disk holds up the pictures.
+/// Files are read on a separate thread, one request at a time, so that no disk delays live pictures.
 package final class RecordingShelf: Sendable {
-  /// Requests that may wait.
+  /// The most requests waiting.
   static let mostWaiting = 64
   static let pageLength = 48
   static let thumbnailWidth = 320
@@ -21,7 +21,7 @@ package final class RecordingShelf: Sendable {
   private let folder: String
   private let pool = NIOThreadPool(numberOfThreads: 1)
   private let waiting = Atomic<Int>(0)
-  // Only the pool's thread uses it; the mutex says so to the compiler.
+  // Only the pool's thread uses it; the mutex tells the compiler so.
   private let browsers = Mutex<[String: RecordingBrowser]>([:])
 
   /// - Parameter folder: a recording, or a folder of recordings.
@@ -63,7 +63,7 @@ package final class RecordingShelf: Sendable {
     }
   }
 
-  /// What isn't there.
+  /// Something that doesn't exist.
   private struct Missing: Error {}
 
   private func work(
@@ -102,7 +102,7 @@ package final class RecordingShelf: Sendable {
         name: $0.name, title: $0.name, pictures: $0.frames, kept: $0.kept, bytes: $0.bytes,
         from: $0.firstTime, to: $0.lastTime)
     }
-    // The newest first; those without a time by name.
+    // Newest first; those without a time by name.
     let sorted = items.sorted { ($0.from ?? "", $0.name) > ($1.from ?? "", $1.name) }
     return .json(Array(try JSONEncoder().encode(Listing(recordings: sorted))))
   }
@@ -112,17 +112,17 @@ package final class RecordingShelf: Sendable {
       var file: String
       var index, position: Int
       var taken: Double
-      /// The first camera's time stamp, in milliseconds; only of a film.
+      /// The first camera's time stamp, in milliseconds; only in a film.
       var stamp: Double?
       var kept, snapped: Bool
     }
     var pictures: [Item]
-    /// How many pictures there are.
+    /// The number of pictures.
     var count: Int
     var next: Int?
   }
 
-  /// Of a recording's pictures, those from a position on in the order of a film, or the newest before an index, newest first.
+  /// A recording's pictures: those from a position on in film order, or the newest before an index, newest first.
   private func pictures(_ name: String, from position: Int?, before index: Int?) throws -> Reply {
     let browser = try browser(name)
     try browser.refresh()
@@ -144,7 +144,7 @@ package final class RecordingShelf: Sendable {
     return .json(Array(try JSONEncoder().encode(answer)))
   }
 
-  /// A picture from the middle: the first are often dark still.
+  /// A picture from the middle: the first ones are often still dark.
   private func cover(_ name: String) throws -> Reply {
     let browser = try browser(name)
     try browser.refresh()
@@ -206,7 +206,7 @@ package final class RecordingShelf: Sendable {
     }
   }
 
-  /// The folder of a recording that is in the list; never another one, whatever its name.
+  /// The folder of a recording in the list; never any other, whatever its name.
   private func place(_ name: String) throws -> String {
     guard name != ".", name != "..", !name.contains("/"), !name.utf8.contains(0) else { throw Missing() }
     if RecordingFolder.isRecording(try FolderHandle(folder)) {

@@ -1,18 +1,18 @@
 import NIOCore
 import NIOHTTP1
 
-/// Closes a connection whose request doesn't arrive in time or is too long, before the parser keeps any of it: slow lines, endless
-/// headers, half requests.
+/// Closes a connection whose request is too slow or too long, before the parser keeps any of it: slow lines, endless
+/// headers, partial requests.
 ///
-/// First in the pipeline; ``RequestHandler`` says when a request is whole and when its answer has gone.
+/// First in the pipeline; ``RequestHandler`` tells it when a request is complete and when its reply has been sent.
 final class ArrivalGuard: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
   private enum Phase {
-    /// Nothing has come of the next request.
+    /// Nothing of the next request has arrived.
     case idle
-    /// A part of one has.
+    /// Part of a request has arrived.
     case arriving
     /// It is being answered; more may come, but isn't waited for.
     case answering
@@ -26,7 +26,7 @@ final class ArrivalGuard: ChannelInboundHandler, RemovableChannelHandler {
   init(_ limits: Limits) { self.limits = limits }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    // One who connects and sends nothing has as long as one who sends slowly.
+    // A client that sends nothing gets as long as one that sends slowly.
     expect(limits.arrival, context)
   }
 
@@ -51,14 +51,14 @@ final class ArrivalGuard: ChannelInboundHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  /// A request has arrived.
+  /// Call when a request has arrived.
   func requestCame() {
     phase = .answering
     bytes = 0
     deadline?.cancel()
   }
 
-  /// It has been answered.
+  /// Call when it has been answered.
   func answerWent(context: ChannelHandlerContext) {
     phase = .idle
     expect(limits.idle, context)
@@ -71,7 +71,7 @@ final class ArrivalGuard: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// Closes a connection on which what was sent isn't taken: it costs memory.
+/// Closes a connection that doesn't take what was sent, because that holds memory.
 final class StallGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny
   typealias OutboundIn = ByteBuffer

@@ -2,15 +2,15 @@ import HostResources
 import NIOCore
 import PixelTypes
 
-/// What all connections share. Belongs to the server's event loop.
+/// State shared by all connections. Belongs to the server's event loop.
 final class Hub {
   let gate: Gate
   let limits: Limits
   let recorders: [Recorder]
   let shelf: RecordingShelf?
-  /// Those that are told when a recorder comes or goes.
+  /// Called when a recorder comes or goes.
   private var listeners: [ObjectIdentifier: () -> Void] = [:]
-  /// Connections at present, and what has been served.
+  /// Open connections, and what has been served.
   var connections = 0
   var served = Served()
   var throttle: TokenThrottle
@@ -45,7 +45,7 @@ final class Hub {
     }
   }
 
-  /// The recorder of a name; without one, the first.
+  /// The recorder with a name; without one, the first.
   func recorder(_ name: String?) -> Recorder? {
     guard let name else { return recorders.first }
     return recorders.first { $0.name == name }
@@ -55,7 +55,7 @@ final class Hub {
 
   func unlisten(_ owner: AnyObject) { listeners[ObjectIdentifier(owner)] = nil }
 
-  /// What there is to see, as one JSON object.
+  /// Everything there is to see, as one JSON object.
   func state() -> [UInt8] {
     var json = JSONBytes(capacity: 512)
     json.beginObject()
@@ -77,7 +77,7 @@ final class Hub {
     return json.bytes
   }
 
-  /// Figures in Prometheus's text format.
+  /// Metrics in Prometheus's text format.
   func metrics() -> String {
     var text = ""
     func add(_ name: String, _ kind: String, _ help: String, _ values: [(String, Double)]) {

@@ -3,7 +3,7 @@ import HostResources
 import NIOCore
 
 extension ViewServer.Place {
-  /// The socket that the service manager listens at for this process, if it does: sd_listen_fds(3).
+  /// The socket on which the service manager listens for this process, if any: sd_listen_fds(3).
   package static var inherited: Self? {
     // SAFETY: nothing changes the environment; the texts are copied at once.
     let (process, count) = unsafe (getenv("LISTEN_PID"), getenv("LISTEN_FDS"))
@@ -37,7 +37,7 @@ struct ListenAddress {
     return address.ipAddress == "::1"
   }
 
-  /// Listens; gives the socket, and the address as text with the port that it has.
+  /// Starts listening; returns the socket, and the address as text with its actual port.
   func listen() throws(ViewError) -> (socket: Int32, text: String) {
     let isSix = address.protocol == .inet6
     let (host, port) = (address.ipAddress ?? "", address.port ?? 0)
@@ -57,7 +57,7 @@ struct ListenAddress {
     return (socket, Self.bound(socket)?.text ?? shown)
   }
 
-  /// A listening socket's address as text, and whether only this machine, or those a file's mode lets in, can reach it.
+  /// A listening socket's address as text, and whether only this machine, or users allowed by a file's mode, can reach it.
   static func name(of socket: Int32) throws(ViewError) -> (text: String, isPrivate: Bool) {
     var isListening: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)

@@ -5,8 +5,8 @@ import NIOWebSocket
 
 /// A page's WebSocket: pictures and descriptions to it, acknowledgements and events from it.
 ///
-/// A page has at most two pictures of a recorder that it hasn't acknowledged; it always gets the newest. So its own pace decides, and
-/// nothing old waits anywhere on the way.
+/// A page has at most two unacknowledged pictures from a recorder; it always gets the newest. So it sets its own pace, and
+/// nothing old waits anywhere along the way.
 final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
@@ -20,7 +20,7 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
     var screen: Int?
   }
 
-  /// What a page says, one of them at a time.
+  /// A message from a page; one member at a time.
   private struct Message: Decodable {
     struct Taken: Decodable {
       var recorder: String
@@ -37,7 +37,7 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
   private var context: ChannelHandlerContext?
   private var pulse: RepeatedTask?
   private var hasAnswered = true
-  /// Whether it has said why it ends: what still comes isn't read.
+  /// Whether it has said why it is closing: further input isn't read.
   private var isClosing = false
 
   init(_ hub: Hub) {
@@ -49,7 +49,7 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
     self.context = context
     hub.listen(self) { [unowned self] in sendState() }
     sendState()
-    // A page that is gone without a word is found out.
+    // Detects a page that left without a word.
     let own = NIOLoopBound(self, eventLoop: context.eventLoop)
     pulse = context.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(15), delay: .seconds(15)) { _ in
       own.value.beat()
@@ -83,8 +83,8 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
     guard !isClosing else { return }
-    // RFC 6455, 5.1 and 5.2: a client masks what it sends, and no extension that gives reserved bits a meaning was agreed on. NIO's decoder
-    // leaves both to whoever knows the extensions.
+    // RFC 6455, 5.1 and 5.2: a client masks what it sends, and no extension was agreed that gives reserved bits a meaning. NIO's
+    // decoder leaves both checks to code that knows the extensions.
     guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return close(.protocolError) }
     guard allowance.take() else { return close(.policyViolation) }
     switch frame.opcode {
@@ -133,12 +133,12 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
   }
 
   private func take(_ taken: Message.Taken) {
-    // All before it have been passed over.
+    // All before it have been skipped.
     views[taken.recorder]?.untaken.removeAll { $0 <= taken.sequence }
     show(taken.recorder)
   }
 
-  /// Passes an event on to a recorder, and what it says back.
+  /// Passes an event on to a recorder, and its answer back.
   private func pass(_ wanted: [String: Any]) {
     guard let name = wanted["recorder"] as? String, let id = wanted["id"] as? Int,
       let event = wanted["event"] as? [String: Any]
@@ -147,7 +147,7 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
     func refuse(_ what: String) { answer(Array(#"{"error":"\#(what)"}"#.utf8)) }
     guard hub.gate.allowsControl else { return refuse("this view only shows") }
     guard let recorder = hub.recorder(name) else { return refuse("there is no such recorder") }
-    // Pictures and descriptions are asked for by this process itself.
+    // This process itself requests pictures and descriptions.
     guard event.count == 1, event["next"] == nil, event["describe"] == nil,
       let line = try? JSONSerialization.data(withJSONObject: event), !line.contains(UInt8(ascii: "\n"))
     else { return refuse("that is no event") }
@@ -217,7 +217,7 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
     var head = ByteBuffer()
     head.writeInteger(UInt32(json.bytes.count), endianness: .little)
     head.writeBytes(json.bytes)
-    // One message in two frames: the picture's bytes are everybody's and aren't copied.
+    // One message in two frames: the picture's bytes are shared by all and aren't copied.
     context.write(wrapOutboundOut(WebSocketFrame(fin: false, opcode: .binary, data: head)), promise: nil)
     context.writeAndFlush(
       wrapOutboundOut(WebSocketFrame(fin: true, opcode: .continuation, data: picture.jpeg)), promise: nil)

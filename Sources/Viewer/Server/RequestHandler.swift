@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Answers the requests of one connection, one after the other.
+/// Answers the requests of one connection, one at a time.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -51,7 +51,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   func handlerRemoved(context: ChannelHandlerContext) { close() }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // A WebSocket that isn't opened is a request like any other, and is answered next.
+    // A WebSocket request that isn't upgraded is like any other, and is answered next.
     if error is NIOWebSocketUpgradeError { return }
     close()
     context.close(promise: nil)
@@ -74,12 +74,12 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
     let url = Address(head.uri)
     guard let url else { return refuse(.badRequest, "that is no path", head, context) }
-    // It says nothing about anybody.
+    // It reveals nothing about anybody.
     if url.path == ["healthz"] { return send(health(), head, context) }
-    // Browsers ask for it unbidden.
+    // Browsers request it unprompted.
     if url.path == ["favicon.ico"] { return send(Reply(status: .noContent), head, context) }
     if url.path == ["login"] { return login(head, url, context) }
-    // What was shown for a WebSocket has been looked at.
+    // The credential presented for a WebSocket has already been checked.
     if url.path == ["ws"] { return send(.error(.forbidden, "no WebSocket is opened"), head, context) }
     switch hub.throttle.admit(
       Gate.credential(of: head), from: TokenThrottle.address(of: head, on: context.channel))
@@ -191,17 +191,17 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     guard let recorder = recorder(head, url, context) else { return }
     var fields = HTTPHeaders(Reply.safety)
     fields.add(name: "content-type", value: type)
-    // A proxy passes it on as it comes.
+    // Tells a proxy not to buffer it.
     fields.add(name: "x-accel-buffering", value: "no")
     fields.add(name: "connection", value: "close")
-    // HTTP/1.0 has no chunks: simple clients look for the boundary alone.
+    // HTTP/1.0 has no chunks: simple clients look only for the boundary.
     context.writeAndFlush(
       wrapOutboundOut(.head(HTTPResponseHead(version: .http1_0, status: .ok, headers: fields))),
       promise: nil)
     open = make(context, recorder)
   }
 
-  /// Reads files elsewhere and answers here.
+  /// Reads files on another thread and replies on this one.
   private func shelf(
     _ head: HTTPRequestHead, _ context: ChannelHandlerContext,
     _ work: (RecordingShelf, @escaping @Sendable (Reply) -> Void) -> Void

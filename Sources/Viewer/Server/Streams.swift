@@ -2,18 +2,18 @@ import HostResources
 import NIOCore
 import NIOHTTP1
 
-/// An answer without end.
+/// A reply without an end.
 protocol OpenReply: AnyObject {
-  /// The connection takes more.
+  /// The connection can take more.
   func canWrite()
   /// The connection is gone.
   func end()
 }
 
-/// Motion JPEG: parts of a multipart answer, each the newest picture when the connection takes one.
+/// Motion JPEG: a multipart reply whose parts are each the newest picture when the connection can take one.
 ///
-/// A part's end is sent with it, not with the next one: browsers show a picture only when they see the boundary after it, and would
-/// always be one behind.
+/// A part's closing boundary is sent with it, not with the next one: browsers show a picture only once they see the boundary
+/// after it, so they would always be one behind.
 final class PictureStream: OpenReply, Recorder.Watcher {
   static let boundary = "dualcam-picture"
   static let type = "multipart/x-mixed-replace; boundary=\(boundary)"
@@ -81,9 +81,9 @@ final class ReadingStream: OpenReply, Recorder.Watcher {
   }
 }
 
-/// Waits for one picture, made after the request.
+/// Waits for one picture taken after the request.
 final class SnapshotRequest: OpenReply, Recorder.Watcher {
-  /// How long.
+  /// The longest wait.
   static let patience = TimeAmount.seconds(5)
 
   private let recorder: Recorder

@@ -1,27 +1,27 @@
 import NIOCore
 import NIOHTTP1
 
-/// Lets in who shows the token or a session, and slows down those who try wrong ones: each address, and all together.
+/// Lets in clients with the token or a session, and slows down wrong tries: from each address, and from all together.
 ///
-/// Once a budget is spent, what is shown isn't looked at. Who has a session is let in all the same, for nobody guesses its 256 bits; and
-/// strangers who spend the budget of all don't keep out an address that has shown the token before.
+/// Once a budget is spent, tokens aren't checked. A session is admitted all the same, because nobody can guess its 256 bits; and
+/// strangers who spend the shared budget don't lock out an address that has presented the token before.
 struct TokenThrottle {
   enum Outcome {
     case admitted
-    /// Nothing was shown, or something wrong.
+    /// Nothing was presented, or something wrong.
     case denied
-    /// Too much that was wrong has come.
+    /// Too many wrong tries.
     case throttled
   }
 
   private let gate: Gate
   private let limits: Limits
   private var all: Allowance
-  /// Of addresses that tried.
+  /// Budgets of addresses that tried.
   private(set) var tried: [String: Allowance] = [:]
   private var known: Set<String> = []
 
-  /// Addresses that are remembered; of those that tried, the budget of all leaves fewer at a time.
+  /// The most addresses remembered; the shared budget keeps those that tried below that at any time.
   static let mostAddresses = 256
 
   init(_ gate: Gate, _ limits: Limits, _ now: NIODeadline = .now()) {
@@ -29,7 +29,7 @@ struct TokenThrottle {
     all = Allowance(burst: limits.triesByAll.burst, perSecond: limits.triesByAll.perSecond, now)
   }
 
-  /// What to answer to someone at an address.
+  /// The outcome for a client at an address.
   mutating func admit(
     _ credential: Gate.Credential?, from address: String, _ now: NIODeadline = .now()
   ) -> Outcome {
@@ -52,7 +52,7 @@ struct TokenThrottle {
 
   private mutating func remember(_ own: Allowance, of address: String, _ now: NIODeadline) {
     if tried[address] == nil, tried.count >= Self.mostAddresses {
-      // Who hasn't tried for a while is as new.
+      // An address with a full budget is as good as new.
       tried = tried.filter { entry in
         var allowance = entry.value
         return allowance.count(now) < limits.triesByOne.burst
@@ -61,7 +61,7 @@ struct TokenThrottle {
     tried[address] = own
   }
 
-  /// Where a request comes from: an IP address; behind a proxy at a Unix socket, the one that the proxy names last.
+  /// Where a request comes from: an IP address; behind a proxy at a Unix socket, the last one the proxy names.
   static func address(of head: HTTPRequestHead, on channel: any Channel) -> String {
     if let ip = channel.remoteAddress?.ipAddress { return ip }
     let named = head.headers[canonicalForm: "x-forwarded-for"].last ?? ""

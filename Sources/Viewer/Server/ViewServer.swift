@@ -5,17 +5,17 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// Serves the pages, streams and figures of one or more recorders over HTTP, and passes on what their pages press.
+/// Serves the pages, streams and metrics of one or more recorders over HTTP, and passes on what is pressed on the pages.
 ///
-/// All of it runs on one event loop; each recorder has a thread for its socket, and files one for all.
+/// Everything runs on one event loop; each recorder has a thread for its socket, and all files share one.
 package final class ViewServer: Sendable {
   /// Where it listens.
   package enum Place: Sendable, Equatable {
-    /// An address and a port, as `127.0.0.1:8080` or `[::1]:8080`; port 0 is one that is free.
+    /// An address and a port, such as `127.0.0.1:8080` or `[::1]:8080`; port 0 picks a free one.
     case address(String)
-    /// A Unix socket's path, and the number of a group whose members may connect too.
+    /// A Unix socket's path, and the number of a group whose members may also connect.
     case unix(String, group: UInt32?)
-    /// A socket that is listening already, as the service manager passes it.
+    /// A socket that is already listening, as passed by the service manager.
     case inherited(Int32)
   }
 
@@ -23,35 +23,35 @@ package final class ViewServer: Sendable {
   package struct Settings: Sendable {
     /// The recorders' sockets.
     package var sockets: [String]
-    /// A recording, or a folder of recordings, to look through; `nil` for none.
+    /// A recording, or a folder of recordings, to browse; `nil` for none.
     package var recordings: String?
-    /// A file with what one must know to come in; `nil` if those who reach the server may.
+    /// A file with the secret needed to get in; `nil` if anyone who can reach the server may.
     package var tokenFile: String?
-    /// Names by which browsers may call it, besides addresses and localhost.
+    /// Names by which browsers may address it, besides IP addresses and localhost.
     package var hosts: [String] = []
-    /// Whether those who are in may press the controls, keep and delete.
+    /// Whether clients that are let in may operate the controls, keep and delete.
     package var allowsControl = false
-    /// How much of it one client can have.
+    /// How much of it one client may use.
     package var limits = Limits()
 
     /// Serves these recorders.
     package init(sockets: [String]) { self.sockets = sockets }
   }
 
-  /// The address that it listens at, for people.
+  /// The address at which it listens, for people.
   package let address: String
   private let group: MultiThreadedEventLoopGroup
   let channel: any Channel
   let hub: NIOLoopBound<Hub>
   private let unix: (listener: UnixSocket.Listener, path: String)?
 
-  /// Listens, and begins to connect to the recorders.
+  /// Listens, and starts connecting to the recorders.
   ///
   /// - Parameters:
   ///   - settings: what it serves, and to whom.
   ///   - place: where it listens.
-  ///   - confine: called when everything is open that has a path or an address, before any thread is started.
-  ///   - tell: called on a thread of the server's with a sentence when a recorder comes, or is waited for.
+  ///   - confine: called when everything with a path or an address is open, before any thread is started.
+  ///   - tell: called on one of the server's threads with a sentence when a recorder comes, or is waited for.
   /// - Throws: ``ViewError``, `FileError`, `ResourceShortage`.
   package init(
     _ settings: Settings, at place: Place, confine: () throws -> Void = {},
@@ -69,7 +69,7 @@ package final class ViewServer: Sendable {
     case .unix(let path, let group):
       let listener = try UnixSocket.listen(path: path, group: group)
       unix = (listener, path)
-      // The event loop closes its own.
+      // The event loop closes its own descriptor.
       socket = dup(listener.descriptor)
       address = path
     case .inherited(let descriptor):
@@ -97,7 +97,7 @@ package final class ViewServer: Sendable {
     channel = try ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 64)
       .childChannelOption(.maxMessagesPerRead, value: 4)
-      // What is written is a picture or less; the next is chosen when it has gone.
+      // At most a picture is written; the next is chosen when it has been sent.
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 1, high: 64 << 10))
       .childChannelInitializer { child in
         child.eventLoop.makeCompletedFuture { try Self.prepare(child, hub.value) }
@@ -105,7 +105,7 @@ package final class ViewServer: Sendable {
       .withBoundSocket(socket).wait()
   }
 
-  /// Ends all connections, and waits for that.
+  /// Closes all connections and waits until they have ended.
   package func close() {
     let hub = self.hub
     try? channel.close().wait()
@@ -117,7 +117,7 @@ package final class ViewServer: Sendable {
     if let unix { UnixSocket.remove(unix.listener, path: unix.path) }
   }
 
-  /// A recorder's name: its socket's, without `.sock`, and a number if another has that name.
+  /// A recorder's name: its socket's, without `.sock`, and with a number if another has that name.
   private static func name(_ path: String, among others: [String]) -> String {
     var name = String(path.split(separator: "/").last ?? "recorder")
     if name.hasSuffix(".sock"), name.count > 5 { name.removeLast(5) }
@@ -140,7 +140,7 @@ package final class ViewServer: Sendable {
     if let address = child.localAddress, address.protocol != .unix {
       if let options = child.syncOptions {
         try options.setOption(.tcpOption(.tcp_nodelay), value: 1)
-        // What the kernel holds back is old when it goes out: the newest picture is chosen late. TCP_NOTSENT_LOWAT, tcp(7).
+        // Keep little in the kernel's queue, where pictures grow old: the newest is chosen late. TCP_NOTSENT_LOWAT, tcp(7).
         try options.setOption(
           ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: 25)), value: 128 << 10)
       }
@@ -172,7 +172,7 @@ package final class ViewServer: Sendable {
     try pipeline.addHandler(handler)
   }
 
-  /// A page's messages have limits of their own.
+  /// A page's messages have their own limits.
   private static func arrivalIsOver(_ channel: any Channel) {
     guard let context = try? channel.pipeline.syncOperations.context(handlerType: ArrivalGuard.self) else {
       return

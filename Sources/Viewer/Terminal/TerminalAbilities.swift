@@ -1,8 +1,8 @@
 import HostResources
 
-/// What a terminal can show, by its own answers.
+/// What a terminal can show, according to its own answers.
 struct TerminalAbilities {
-  /// How pictures get there, the best first.
+  /// How pictures are shown, best first.
   enum Graphics: Equatable {
     /// PNGs, at any size (sw.kovidgoyal.net/kitty/graphics-protocol).
     case kitty
@@ -13,21 +13,21 @@ struct TerminalAbilities {
   }
 
   private(set) var graphics: Graphics
-  /// Whether it answers at all: then it also says when it has shown a picture.
+  /// Whether it answers at all: then it also reports when it has shown a picture.
   private(set) var answers = false
-  /// Whether the pointer's place can be had in pixels.
+  /// Whether it can report the pointer's position in pixels.
   private(set) var tellsPixels = false
   private var cell: (width: Int, height: Int)?
   private var mostDots: (width: Int, height: Int)?
   private var colours = 256
   private var takesPNG = false
 
-  /// - Parameter isTrueColour: whether its environment says that it has 24-bit colours; few that have say so over SSH.
+  /// - Parameter isTrueColour: whether its environment claims 24-bit colours; few such terminals say so over SSH.
   init(isTrueColour: Bool) { graphics = .blocks(isTrueColour: isTrueColour) }
 
-  /// What it is asked; the answer to the last question ends all.
+  /// The questions asked; the answer to the last one ends the exchange.
   ///
-  /// 24-bit colours: text is made such a colour, and the terminal is asked what colour text has.
+  /// 24-bit colours: sets such a colour, then asks the terminal for its text's attributes.
   static let questions = Array(
     ("\u{1B}[?1016$p" + "\u{1B}[16t" + "\u{1B}[?1;1;0S" + "\u{1B}[?2;1;0S"
       + "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[0m" + "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
@@ -53,7 +53,7 @@ struct TerminalAbilities {
     }
   }
 
-  /// Pixels of a character on a terminal of a size.
+  /// A character's size in pixels on a terminal of a given size.
   func cell(on size: TerminalDevice.Size) -> (width: Int, height: Int) {
     if let cell { return cell }
     if size.width >= size.columns, size.height >= size.rows {
@@ -63,7 +63,7 @@ struct TerminalAbilities {
     return (10, 20)
   }
 
-  /// The most dots that it takes as sixels.
+  /// The most dots that it accepts as sixels.
   func dots(atMost width: Int, _ height: Int) -> (width: Int, height: Int) {
     (min(width, mostDots?.width ?? 1000), min(height, mostDots?.height ?? 1000))
   }

@@ -1,52 +1,52 @@
-/// What comes from a terminal: keys, the pointer, and answers to what it was asked (ECMA-48; xterm's ctlseqs.html).
+/// Input from a terminal: keys, the pointer, and answers to questions (ECMA-48; xterm's ctlseqs.html).
 enum TerminalInput: Equatable {
   enum Key: Equatable {
     case tab, backTab, enter, escape, up, down, left, right
-    /// Ctrl and C, which no longer raises a signal.
+    /// Ctrl-C, which no longer raises a signal.
     case interrupt
-    /// A printable character of ASCII.
+    /// A printable ASCII character.
     case character(UInt8)
   }
 
   enum Action: Equatable {
     case press, drag, release
-    /// A wheel's notches: to the right, down.
+    /// Wheel notches: to the right, down.
     case wheel(Int, Int)
   }
 
   enum Answer: Equatable {
-    /// The kinds of things it can do; everything asked before is answered by now (DA1).
+    /// Its capabilities; everything asked before is answered by now (DA1).
     case attributes([Int])
     /// Everything sent before has been shown (DSR).
     case done
-    /// Pixels of a character.
+    /// A character's size in pixels.
     case cell(width: Int, height: Int)
     /// Whether it knows a mode (DECRPM).
     case mode(Int, isKnown: Bool)
     /// A limit of its sixel graphics: 1 for colours, 2 for width and height (XTSMGRAPHICS).
     case limit(Int, [Int])
-    /// Whether it takes pictures by kitty's protocol.
+    /// Whether it accepts pictures by kitty's protocol.
     case pictures(Bool)
     /// The attributes of its text (DECRQSS), such as `0;48:2::1:2:3`.
     case attributesOfText(String)
   }
 
   case key(Key)
-  /// Its button and where: from 1, in characters or, once asked for, in pixels.
+  /// Its button and position: from 1, in characters or, once requested, in pixels.
   case pointer(Action, x: Int, y: Int)
   case answer(Answer)
 
-  /// Cuts bytes into inputs, however they arrive.
+  /// Splits bytes into inputs, however they arrive.
   struct Parser {
-    /// What has begun and not ended.
+    /// A sequence that has begun but not ended.
     private var pending: [UInt8] = []
 
-    /// Longer sequences aren't any that are known.
+    /// No known sequence is longer.
     static let longest = 1024
 
-    /// How long the rest of what has begun is waited for, in nanoseconds: a sequence comes in pieces over a line. Nil if nothing has begun.
+    /// How long to wait for the rest of a sequence, in nanoseconds: it may arrive in pieces. Nil if none has begun.
     var patience: Int64? {
-      // An escape that is followed by nothing is the key.
+      // An escape followed by nothing is the Escape key.
       pending.isEmpty ? nil : pending.count == 1 ? 50_000_000 : 5_000_000_000
     }
 
@@ -57,7 +57,7 @@ enum TerminalInput: Equatable {
           if let key = Self.key(byte) { inputs.append(.key(key)) }
           continue
         }
-        // No sequence has this in it: who wants to leave isn't kept by one without an end.
+        // No sequence contains this byte: an endless one must not keep the user from leaving.
         if byte == 3 {
           pending = []
           inputs.append(.key(.interrupt))
@@ -80,7 +80,7 @@ enum TerminalInput: Equatable {
       return inputs
     }
 
-    /// Nothing more came while there was patience.
+    /// Ends the pending sequence, because nothing more came in time.
     mutating func end() -> [TerminalInput] {
       defer { pending = [] }
       return pending == [0x1B] ? [.key(.escape)] : []
@@ -123,7 +123,7 @@ enum TerminalInput: Equatable {
       }
     }
 
-    /// Without its end.
+    /// Without its terminator.
     private static func string(_ body: ArraySlice<UInt8>) -> String {
       String(decoding: body.dropLast(body.last == 7 ? 1 : 2), as: UTF8.self)
     }

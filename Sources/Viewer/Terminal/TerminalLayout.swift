@@ -1,18 +1,18 @@
 import HostResources
 import PixelTypes
 
-/// Where a picture stands on a terminal: as large as fits above the last line, in the middle.
+/// Where a picture is on a terminal: as large as fits above the last line, centred.
 struct TerminalLayout: Equatable {
-  /// The size of the picture that it is for.
+  /// The size of the picture being laid out.
   let picture: PixelSize
   let terminal: TerminalDevice.Size
   /// The first character that the picture covers, from 0.
   let column, row: Int
-  /// Characters that it covers.
+  /// The number of characters that it covers.
   let columns, rows: Int
   /// Its dots: pixels for kitty and sixels, two in each character for blocks.
   let width, height: Int
-  /// Pixels of a character.
+  /// A character's size in pixels.
   let cell: (width: Int, height: Int)
   /// Whether the dots are the terminal's pixels.
   let isDots: Bool
@@ -49,13 +49,13 @@ struct TerminalLayout: Equatable {
     row = (most.rows - rows) / 2
   }
 
-  /// A place of the pointer in fractions of the picture; `nil` outside.
+  /// A pointer position in fractions of the picture; `nil` outside.
   ///
   /// - Parameters:
   ///   - x: from 1, in characters or pixels.
   ///   - y: likewise.
-  ///   - isPixels: in pixels.
-  ///   - isHeld: a finger that has left the picture is at its edge.
+  ///   - isPixels: whether they are in pixels.
+  ///   - isHeld: whether a finger that has left the picture counts as at its edge.
   func place(x: Int, y: Int, isPixels: Bool, isHeld: Bool) -> (x: Double, y: Double)? {
     // The middle of the character or pixel.
     let unit = isPixels ? (width: 1, height: 1) : cell

@@ -2,9 +2,9 @@ import Foundation
 import GlassChrome
 import PixelTypes
 
-/// A picture in the bytes that a terminal shows it by. The cursor stands where it begins.
+/// Encodes a picture as a terminal's input. The cursor must be where the picture begins.
 enum TerminalPicture {
-  /// A PNG in pieces of 4096 characters, stretched over columns and rows; it replaces what has the number
+  /// A PNG in chunks of 4096 characters, stretched over columns and rows; it replaces the picture with the same number
   /// (sw.kovidgoyal.net/kitty/graphics-protocol).
   ///
   /// - Throws: `GlassError` if libpng has no memory.
@@ -24,8 +24,8 @@ enum TerminalPicture {
 
   // MARK: - Sixels
 
-  /// Dots in fixed colours, dithered: colours that are the same from picture to picture don't flicker, and choosing
-  /// them for each would take longer than all the rest. Six rows make a band, in which each colour is drawn by itself
+  /// Dots in fixed colours, dithered: colours that stay the same from picture to picture don't flicker, and choosing
+  /// them for each would take longer than everything else. Six rows make a band, in which each colour is drawn separately
   /// (DEC, VT330/VT340 Programmer Reference Manual, volume 2, chapter 14).
   ///
   /// - Parameter height: of the picture, a multiple of 6.
@@ -38,7 +38,7 @@ enum TerminalPicture {
       let (red, green, blue) = levels.percent(of: colour)
       output += "#\(colour);2;\(red);\(green);\(blue)".utf8
     }
-    // For each colour the bits of the band's columns, and the columns that it has dots in.
+    // For each colour, the bits of the band's columns, and the columns in which it has dots.
     var bits = [UInt8](repeating: 0, count: levels.count * width)
     var spans = [(first: Int, last: Int)](repeating: (width, -1), count: levels.count)
     for band in stride(from: 0, to: height, by: 6) {
@@ -92,7 +92,7 @@ enum TerminalPicture {
 
     var count: Int { red * green * blue }
 
-    /// The finest that a terminal with so many colours has room for; green counts most.
+    /// The finest cube for a terminal with this many colours; green gets the most levels.
     init(_ colours: Int) {
       (red, green, blue) =
         colours >= 504
@@ -113,7 +113,7 @@ enum TerminalPicture {
       )
     }
 
-    /// - Parameter threshold: 0 … 254: of two levels the upper one if the value is so far above the lower.
+    /// - Parameter threshold: 0 … 254: how far above the lower of two levels a value must be to become the upper one.
     @inline(__always)
     func colour(_ r: UInt8, _ g: UInt8, _ b: UInt8, _ threshold: Int) -> Int {
       let red = (Int(r) * (self.red - 1) + threshold) / 255
@@ -137,12 +137,12 @@ enum TerminalPicture {
 
   // MARK: - Half blocks
 
-  /// A character: the colour of its upper and its lower half, 0xRRGGBB or a number of 256.
+  /// A character: the colours of its upper and lower half, 0xRRGGBB or an index into 256.
   struct Cell: Equatable {
     var upper, lower: UInt32
   }
 
-  /// The cells of a picture of two dots in each.
+  /// The cells of a picture with two dots in each.
   static func cells(_ picture: PlanarPicture, isTrueColour: Bool) -> [Cell] {
     let (width, height) = (picture.size.width, picture.size.height)
     let rgb = picture.rgb()
@@ -173,10 +173,10 @@ enum TerminalPicture {
     return UInt32(isGrey ? 232 + grey : 16 + 36 * x + 6 * y + z)
   }
 
-  /// The cells that aren't what stands there.
+  /// The cells that differ from what is shown.
   ///
   /// - Parameters:
-  ///   - before: what stands there; empty for nothing.
+  ///   - before: what is shown; empty for nothing.
   ///   - column: where they begin, from 0.
   ///   - row: likewise.
   static func blocks(

@@ -1,7 +1,7 @@
 import Foundation
 import PixelTypes
 
-/// What a recorder's lines say, in words for the line under the picture.
+/// A recorder's lines, in words for the line under the picture.
 extension TerminalView {
   /// The main camera's horizon, in words.
   static func horizon(of line: [UInt8]) -> String? {
@@ -30,7 +30,7 @@ extension TerminalView {
     return refusal.map { PlainText.of($0.error, atMost: 120) }
   }
 
-  /// The control that the keys go to, in words.
+  /// The control that has the keyboard focus, in words.
   static func ring(of screen: [UInt8]) -> String? {
     struct Screen: Decodable {
       struct Element: Decodable {

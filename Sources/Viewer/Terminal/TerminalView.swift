@@ -6,11 +6,11 @@ import PixelTypes
 import Recordings
 import Synchronization
 
-/// A recorder on a terminal: its pictures, and under them a line about it; the pointer is a finger, keys go to the
+/// A recorder on a terminal: its pictures, and under them a line about it; the pointer acts as a finger, keys go to the
 /// controls.
 ///
-/// The next picture is asked for when the terminal says that it has shown the last one: over a slow line there are fewer, and
-/// each is as young as the line allows.
+/// The next picture is requested when the terminal reports that it has shown the last one: over a slow line there are fewer, and
+/// each is as recent as the line allows.
 package final class TerminalView {
   /// What the recorder's thread leaves here.
   private struct News {
@@ -39,17 +39,17 @@ package final class TerminalView {
     }
   }
 
-  /// Alternate screen, no cursor, no wrapping; the pointer's buttons and, while one is held, its way, in SGR's form.
+  /// Alternate screen, no cursor, no wrapping; the pointer's buttons and, while one is held, its movement, in SGR form.
   private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J\u{1B}[?1002h\u{1B}[?1006h"
   private static let leaving =
     "\u{1B}_Ga=d,d=A,q=2\u{1B}\\\u{1B}[?2026l\u{1B}[?1016l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[0m\u{1B}[2J\u{1B}[?7h\u{1B}[?25h"
     + "\u{1B}[?1049l"
   private static let question = "\u{1B}[5n"
-  /// Answers to the first questions may take so long, over any line.
+  /// How long the first answers may take, in nanoseconds, over any line.
   private static let patience = 3_000_000_000
-  /// Pictures for a terminal that doesn't say when it has shown one.
+  /// Nanoseconds between pictures for a terminal that doesn't report when it has shown one.
   private static let blindPace = 200_000_000
-  /// Between changes of the line under the pictures.
+  /// Nanoseconds between changes of the line under the pictures.
   private static let pace = 500_000_000
 
   private let name: String
@@ -62,16 +62,16 @@ package final class TerminalView {
   private var parser = TerminalInput.Parser()
   /// When the terminal last sent something.
   private var heardAt: Int64 = 0
-  /// Until the terminal has answered, or won't: on the monotonic clock, in nanoseconds.
+  /// When to stop waiting for the terminal's answers: on the monotonic clock, in nanoseconds.
   private var asksUntil: Int64?
   private var layout: TerminalLayout?
   private var picture: PublishedPicture?
   private var cells: [TerminalPicture.Cell] = []
   private var output: [UInt8] = []
   private var written = 0
-  /// When the picture that it hasn't answered for was begun.
+  /// When the picture that the terminal hasn't acknowledged was begun.
   private var began: Int64?
-  /// Kitty's pictures: their share of the room in each direction, less over slow lines.
+  /// Scale of Kitty's pictures: a fraction of the space in each direction, smaller over slow lines.
   private var share = 0.5
   private var shown = 0
   private var times: [Int64] = []
@@ -87,7 +87,7 @@ package final class TerminalView {
   private var isEnding = false
   private var events = 0
 
-  /// Takes the terminal and connects to a recorder, now and again.
+  /// Takes over the terminal and connects to a recorder, repeatedly if necessary.
   ///
   /// - Parameters:
   ///   - path: the recorder's socket.
@@ -113,7 +113,7 @@ package final class TerminalView {
     }
   }
 
-  /// Shows it until `isStopped`, or until the person at the terminal ends it or hangs up.
+  /// Shows it until `isStopped`, or until the user ends it or hangs up.
   package func run(until isStopped: () -> Bool) {
     send(Self.entering)
     output += TerminalAbilities.questions
@@ -131,7 +131,7 @@ package final class TerminalView {
     mail.close()
   }
 
-  /// Waits for something to do, and reads and writes; false if the terminal is gone.
+  /// Waits for something to do, then reads and writes; false if the terminal is gone.
   private func turn(_ buffer: inout [UInt8], milliseconds: Int32) -> Bool {
     let isWriting = written < output.count
     var polls = [
@@ -163,9 +163,9 @@ package final class TerminalView {
 
   private func send(_ text: String) { output += text.utf8 }
 
-  /// Clears the screen; what the terminal still answers mustn't reach the shell.
+  /// Clears the screen; the terminal's remaining answers mustn't reach the shell.
   private func leave(_ buffer: inout [UInt8]) {
-    // A picture whose end the terminal doesn't get would swallow what follows.
+    // A picture without its end would make the terminal swallow what follows.
     if written > 0 || output.isEmpty { send("\u{1B}\\") } else { output = [] }
     send(Self.leaving + Self.question)
     (began, asksUntil) = (MonotonicClock.now(), nil)
@@ -196,7 +196,7 @@ package final class TerminalView {
     if !link.send(Array(event.utf8), id: events) { refusal = "slow down: too many events wait" }
   }
 
-  // MARK: - The person
+  // MARK: - The user
 
   private func take(_ inputs: [TerminalInput]) {
     for (index, input) in inputs.enumerated() {
@@ -204,7 +204,7 @@ package final class TerminalView {
       case .answer(let answer): take(answer)
       case .key(let key): if asksUntil == nil || key == .interrupt { press(key) }
       case .pointer(let action, let x, let y):
-        // Of a way that came at once its end will do.
+        // Of a movement that came at once, its end suffices.
         if action == .drag, index + 1 < inputs.count, case .pointer(.drag, _, _) = inputs[index + 1] {
           continue
         }
@@ -225,7 +225,7 @@ package final class TerminalView {
       self.began = nil
       let now = MonotonicClock.now()
       let took = now - began
-      // Five to ten pictures a second: fewer aren't motion, and smaller ones show less.
+      // Aim for five to ten pictures a second: fewer don't look like motion, and smaller ones show less.
       if took > 200_000_000 { share = max(share * 0.8, 0.125) }
       if took < 100_000_000 { share = min(share * 1.1, 1) }
       times = times.filter { now - $0 < 2_000_000_000 } + [now]
@@ -277,13 +277,13 @@ package final class TerminalView {
     }
     guard output.isEmpty else { return }
     if let began {
-      // One that answers is waited for, however long it takes.
+      // Wait for a terminal that answers, however long it takes.
       if abilities.answers || now - began < Self.blindPace { return }
       self.began = nil
       link.take()
     }
     if device.size != layout?.terminal, layout != nil {
-      // The picture is there again with the next one.
+      // The next picture draws it again.
       (layout, cells, line) = (nil, [], "")
       send("\u{1B}[2J")
     }
@@ -304,7 +304,7 @@ package final class TerminalView {
       (self.layout, cells, line) = (layout, [], "")
     }
     do {
-      // What is painted in parts is shown at once (Contour's synchronized output). Kitty's pictures are, and are too long for it.
+      // Show what is painted in parts at once (Contour's synchronized output). Kitty does so anyway, and its pictures are too long.
       let isWhole = if case .kitty = abilities.graphics { true } else { false }
       if !isWhole { send("\u{1B}[?2026h") }
       defer { if !isWhole { send("\u{1B}[?2026l") } }
@@ -312,7 +312,7 @@ package final class TerminalView {
       switch abilities.graphics {
       case .kitty:
         let picture = try decode(bytes, layout.width, layout.height, share: share)
-        // The one before stays until this one is there.
+        // The previous picture stays until this one is there.
         let number = 1 + shown % 2
         output += try TerminalPicture.kitty(
           picture, number: number, columns: layout.columns, rows: layout.rows)
@@ -334,7 +334,7 @@ package final class TerminalView {
     began = MonotonicClock.now()
   }
 
-  /// The next one will do.
+  /// Skips a picture; the next one will do.
   private func skip() {
     picture = nil
     link.take()
@@ -347,7 +347,7 @@ package final class TerminalView {
       bytes.span, width: Int(Double(width) * share), height: Int(Double(height) * share))
   }
 
-  /// Writes the line under the pictures if it is another, not too often.
+  /// Writes the line under the pictures if it has changed, but not too often.
   private func write(_ now: Int64) {
     let isUrgent = refusal != nil || !isThere
     guard now - lineAt >= Self.pace || (isUrgent && now - lineAt > 100_000_000) || line.isEmpty else {
@@ -357,7 +357,7 @@ package final class TerminalView {
     guard text != line else { return }
     (line, lineAt) = (text, now)
     let size = device.size
-    // In colours of its own: pictures end above it. The end of a line that is too long isn't shown.
+    // Uses its own colours: pictures end above it. The end of a line that is too long isn't shown.
     let space = String(repeating: " ", count: max(size.columns - text.count - 1, 0))
     send("\u{1B}[\(size.rows);1H\u{1B}[0;7m \(text.prefix(max(size.columns - 2, 0)))\(space)\u{1B}[0m")
   }
