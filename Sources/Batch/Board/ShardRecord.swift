@@ -6,17 +6,17 @@ package struct ShardRecord: Codable, Sendable, Equatable {
   package var shard: Int
   /// The plan's id.
   package var plan: String
-  /// Who did it.
+  /// The worker and its machine.
   package var worker, host: String
-  /// The build that did it.
+  /// The worker's build.
   package var tool: String
-  /// 0, or as the worker ended.
+  /// 0, or the worker's exit code.
   package var exit: Int32
-  /// What was wrong, and with what; `nil` when it is done.
+  /// What was wrong, and with what; `nil` when done.
   package var problem: String?
   /// How often it was tried.
   package var tries: Int
-  /// SHA-256 over the digests of what was read.
+  /// SHA-256 over the digests of the inputs.
   package var inputs: String?
   /// SHA-256 over the lines of `.sums`.
   package var output: String?
@@ -24,14 +24,14 @@ package struct ShardRecord: Codable, Sendable, Equatable {
   package var files, bytes: Int?
   /// Frames read.
   package var frames: Int
-  /// Of all work for it.
+  /// Seconds spent on it in total.
   package var seconds: Double
   /// Seconds since 1970, by the worker's clock.
   package var begun, ended: Double
 }
 
 extension ShardRecord {
-  /// Whether its numbers can be added up and shown.
+  /// Whether its numbers can safely be added up and shown.
   var isPossible: Bool {
     PlanFile.isPossible(frames: frames, seconds: seconds)
       && PlanFile.isPossible(frames: files ?? 0, seconds: begun)
@@ -39,10 +39,10 @@ extension ShardRecord {
       && (0..<1 << 30).contains(tries)
   }
 
-  /// Whether it may go better next time.
+  /// Whether another try may succeed.
   package var isWorthAnother: Bool { (exit == 74 || exit == 75) && tries < 5 }
 
-  /// Whether a worker on a machine may try it. What one machine doesn't find, another may.
+  /// Whether a worker on a machine may try it. An input missing on one machine may exist on another.
   func isWorthAnother(on host: String) -> Bool {
     isWorthAnother || (exit == 66 && self.host != host && tries < 5)
   }

@@ -1,25 +1,25 @@
-// What NFS promises, and what not: RFC 1813 (link, rename, exclusive create), nfs(5) "close-to-open cache consistency", and open(2) on
-// link(2) as the way to make a file once.
+// What NFS does and doesn't promise: RFC 1813 (link, rename, exclusive create), nfs(5) "close-to-open cache consistency", and
+// open(2) on link(2) as the way to create a file exactly once.
 
 import Foundation
 import Glibc
 import HostResources
 
-/// A folder on a disk or a server, in which workers agree without locks, as NFS has it.
+/// A folder on a disk or a server, in which workers coordinate without locks, within what NFS guarantees.
 ///
-/// Paths are relative to it. Workers make regular files only: whatever else lies in a file's place counts as absent, and gives way when a
-/// file is made there. Only making a file that must not exist, and renaming, decide anything between workers; both are atomic on
-/// the server.
+/// Paths are relative to it. Workers create only regular files: anything else in a file's place counts as absent, and is moved
+/// away when a file is created there. Only creating a file that must not exist, and renaming, decide anything between workers;
+/// both are atomic on the server.
 @safe
 final class SharedFolder {
   let path: String
-  /// Distinguishes this process's temporary files from all others'.
+  /// Distinguishes this process's temporary files from all others.
   private let own: String
   private var count = 0
 
   /// - Parameters:
   ///   - path: an existing folder.
-  ///   - own: a name that no other process has.
+  ///   - own: a name unique to this process.
   init(_ path: String, own: String) {
     self.path = path
     self.own = own
@@ -33,7 +33,7 @@ final class SharedFolder {
 
   private enum Place { case empty, file, foreign, unknown }
 
-  /// What lies in a file's place.
+  /// What is in a file's place.
   private func place(_ name: String) -> Place {
     var status = stat()
     // SAFETY: the string lives through the call, which writes to `status` only.
@@ -50,14 +50,14 @@ final class SharedFolder {
     }
   }
 
-  /// Makes a folder unless it exists.
+  /// Creates a folder if missing.
   func makeFolder(_ name: String) throws(FileError) {
     // SAFETY: the string lives through the call.
     let code = SystemCall.code { unsafe mkdir(whole(name), 0o755) }
     if code != 0, code != EEXIST { throw error(code, name, isCreating: true) }
   }
 
-  /// Writes a file of another name, from which the final one is made.
+  /// Writes a file under another name, from which the final one is made.
   private func prepare(_ name: String, _ bytes: [UInt8]) throws(FileError) -> String {
     count += 1
     let temporary = "\(whole(name)).\(own).\(count)"
@@ -75,16 +75,16 @@ final class SharedFolder {
     return temporary
   }
 
-  /// Makes a whole file; `false` if one of that name is there already.
+  /// Creates a complete file; `false` if one of that name exists already.
   func create(_ name: String, _ bytes: [UInt8]) throws(FileError) -> Bool {
     let temporary = try prepare(name, bytes)
     defer { unsafe unlink(temporary) }
     // SAFETY: both strings live through the calls.
     let code = SystemCall.code { unsafe link(temporary, whole(name)) }
     if code == 0 { return true }
-    // A server's answer may get lost, and the call repeated: the number of names tells the truth.
+    // A server's answer may be lost and the call repeated: the number of names is reliable.
     var status = stat()
-    // Opened, so that the server is asked.
+    // Opening it makes sure that the server is asked.
     let again = SystemCall.result { unsafe open(temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
     let asked = again < 0 ? -again : SystemCall.code { unsafe fstat(again, &status) }
     if again >= 0 { close(again) }
@@ -106,7 +106,7 @@ final class SharedFolder {
     return true
   }
 
-  /// Makes or replaces a whole file.
+  /// Creates or replaces a complete file.
   func replace(_ name: String, _ bytes: [UInt8]) throws(FileError) {
     let temporary = try prepare(name, bytes)
     // SAFETY: both strings live through the calls.
@@ -120,7 +120,7 @@ final class SharedFolder {
     }
   }
 
-  /// `nil` if there is none.
+  /// A file's bytes; `nil` if there is none.
   func read(_ name: String) throws(FileError) -> [UInt8]? {
     let url = URL(filePath: whole(name))
     do {
@@ -132,9 +132,9 @@ final class SharedFolder {
     }
   }
 
-  /// Whether there is such a file, as the server has it, not a cache.
+  /// Whether such a file exists according to the server, not a cache.
   func has(_ name: String) throws(FileError) -> Bool {
-    // Opening asks the server; stat(2) alone may be answered by the client's cache.
+    // Opening asks the server; the client's cache alone may answer stat(2).
     // SAFETY: the string lives through the call.
     let file = SystemCall.result { unsafe open(whole(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     if file == -ENOENT || file == -ESTALE { return false }
@@ -150,7 +150,7 @@ final class SharedFolder {
     return status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// It may be gone.
+  /// Removes a file, which may already be gone.
   func remove(_ name: String) throws(FileError) {
     // SAFETY: the string lives through the call.
     let code = SystemCall.code { unsafe unlink(whole(name)) }
@@ -158,15 +158,15 @@ final class SharedFolder {
     if try !clearPlace(name) { throw error(code, name) }
   }
 
-  /// Clears a file's place: removes a link or a pipe, and gives a folder another name; `false` if there is none of these.
+  /// Clears a file's place: removes a link or a pipe, and renames a folder; `false` if there is none of these.
   func clearPlace(_ name: String) throws(FileError) -> Bool {
     guard place(name) == .foreign else { return false }
     count += 1
     let aside = "\(name).aside.\(own).\(count)"
-    // Whoever else clears it may have come first, and made its file meanwhile: no name is removed that all see.
+    // Another process clearing it may have been first, and created its file meanwhile: never remove a name that all see.
     // SAFETY: the strings live through the calls.
     var code = SystemCall.code { unsafe Glibc.rename(whole(name), whole(aside)) }
-    // Confined, nothing but files and folders may get a name.
+    // When confined, only files and folders may be renamed.
     if code == EACCES { code = SystemCall.code { unsafe unlink(whole(name)) } }
     if code == ENOENT || code == ESTALE { return true }
     guard code == 0 else { throw error(code, name) }
@@ -175,7 +175,7 @@ final class SharedFolder {
       _ = try FolderHandle(url.deletingLastPathComponent().path).renameNew(
         FileName((aside as NSString).lastPathComponent), to: FileName(url.lastPathComponent))
     }
-    // What is left of it: a folder stays.
+    // Remove what is left; a folder stays.
     // SAFETY: the string lives through the call.
     unsafe unlink(whole(aside))
     return true

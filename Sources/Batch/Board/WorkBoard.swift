@@ -1,10 +1,10 @@
 import Foundation
 import HostResources
 
-/// What workers tell each other through a shared folder, without locks: which shards are done, and which failed.
+/// What workers tell each other through a shared folder, without locks: which shards are done and which failed.
 ///
-/// A shard is done once its `.done` exists, whoever made it: if two workers do one shard, both get the same bytes, and the first to finish
-/// counts.
+/// A shard is done once its `.done` exists, whoever created it: if two workers do the same shard, both get the same bytes, and the
+/// first to finish counts.
 final class WorkBoard {
   /// What is known of a shard without reading a file.
   enum State { case open, failed, done }
@@ -14,7 +14,7 @@ final class WorkBoard {
   let shards: Int
   private let folder: SharedFolder
 
-  /// - Parameter shards: in the plan.
+  /// - Parameter shards: the number in the plan.
   init(_ folder: SharedFolder, shards: Int) { (self.folder, self.shards) = (folder, shards) }
 
   // MARK: - Names
@@ -32,15 +32,15 @@ final class WorkBoard {
 
   // MARK: - Beginning
 
-  /// Makes the board that of a plan.
+  /// Claims the board for a plan.
   ///
-  /// - Returns: the id of the plan whose board it is: another's, if one was first.
+  /// - Returns: the id of the board's plan: another one, if that was first.
   func belong(to plan: String) throws(FileError) -> String {
     if try folder.create("plan", Array((plan + "\n").utf8)) { return plan }
     return String(decoding: try folder.read("plan") ?? [], as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 
-  /// Says that a shard's outputs get their places from now on; whatever lay there before is somebody else's.
+  /// Records that a shard's outputs are placed from now on; anything there before belongs to somebody else.
   func beginPlacing(_ shard: Int) throws(FileError) {
     try folder.makeFolder(Self.block(shard))
     _ = try folder.create(Self.path(shard, "placed"), [])
@@ -49,16 +49,16 @@ final class WorkBoard {
   /// Whether outputs of a shard have been placed before.
   func hasPlaced(_ shard: Int) throws(FileError) -> Bool { try folder.has(Self.path(shard, "placed")) }
 
-  /// Clears a record's place of whatever isn't a file.
+  /// Clears anything but a file from a record's place.
   ///
-  /// - Returns: whether anything was there; it has given way.
+  /// - Returns: whether anything was cleared.
   func clearRecord(_ shard: Int) throws(FileError) -> Bool {
     try folder.clearPlace(Self.path(shard, "done"))
   }
 
   // MARK: - Reading
 
-  /// The states in a block; a state that a file name shows.
+  /// The states of the shards in a block, as shown by file names.
   func states(_ block: Int) throws(FileError) -> [State] {
     let first = block * Self.blockSize
     var states = [State](repeating: .open, count: min(Self.blockSize, shards - first))
@@ -78,7 +78,7 @@ final class WorkBoard {
 
   func isDone(_ shard: Int) throws(FileError) -> Bool { try folder.has(Self.path(shard, "done")) }
 
-  /// A `.done` or `.failed`; `nil` if there is none, or it can't be read.
+  /// A `.done` or `.failed`; `nil` if it is missing or unreadable.
   func record(_ shard: Int, _ ending: String) throws(FileError) -> ShardRecord? {
     let record = try folder.read(Self.path(shard, ending)).flatMap {
       try? JSONDecoder().decode(ShardRecord.self, from: Data($0))
@@ -91,7 +91,7 @@ final class WorkBoard {
 
   // MARK: - Ending
 
-  /// Says that a shard is done; `false` if another worker was first.
+  /// Records that a shard is done; `false` if another worker was first.
   func finish(_ record: ShardRecord, sums: [UInt8]) throws(FileError) -> Bool {
     try folder.makeFolder(Self.block(record.shard))
     if try isDone(record.shard) { return false }
@@ -102,14 +102,14 @@ final class WorkBoard {
     return isFirst
   }
 
-  /// Says that a shard failed, and why; a done one stays done.
+  /// Records that a shard failed, and why; a done shard stays done.
   func fail(_ record: ShardRecord) throws(FileError) {
     try folder.makeFolder(Self.block(record.shard))
     let line = try JSONText.line(record, path: Self.path(record.shard, "failed")) + [UInt8(ascii: "\n")]
     try folder.replace(Self.path(record.shard, "failed"), line)
   }
 
-  /// Takes a shard's `.done` back: its output isn't what it was.
+  /// Removes a shard's `.done`, because its output has changed.
   func undo(_ record: ShardRecord) throws(FileError) {
     try folder.remove(Self.path(record.shard, "done"))
     try fail(record)

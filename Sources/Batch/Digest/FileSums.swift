@@ -1,7 +1,7 @@
 import Glibc
 import HostResources
 
-/// The SHA-256 of each file in a folder and below, as sha256sum(1) writes and checks them.
+/// The SHA-256 of each file in a folder and its subfolders, in the format of sha256sum(1).
 package struct FileSums: Equatable {
   package struct Sum: Equatable {
     /// Relative to the folder.
@@ -10,14 +10,14 @@ package struct FileSums: Equatable {
     package var digest: String
   }
 
-  /// Sorted by path, byte by byte, as `LC_ALL=C sort` does.
+  /// Sorted by path, byte by byte, as by `LC_ALL=C sort`.
   package private(set) var sums: [Sum] = []
 
   package var bytes: Int { sums.reduce(0) { $0 + $1.bytes } }
 
   /// - Parameters:
   ///   - path: the folder.
-  ///   - prefix: stands before each path.
+  ///   - prefix: prepended to each path.
   package init(folder path: String, prefix: String = "") throws(FileError) {
     try add(FolderHandle(path), prefix)
     sums.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -53,10 +53,10 @@ package struct FileSums: Equatable {
     }
   }
 
-  /// One line a file, as sha256sum(1) prints it.
+  /// One line per file, as sha256sum(1) prints it.
   package var text: [UInt8] { sums.reduce(into: []) { $0 += Self.line($1.path, $1.digest) } }
 
-  /// sha256sum(1) marks a name with a backslash or a newline by a backslash at the line's beginning.
+  /// A line; like sha256sum(1), it begins with a backslash if the name contains a backslash or a newline.
   static func line(_ path: String, _ digest: String) -> [UInt8] {
     guard path.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\n") }) else {
       return Array("\(digest)  \(path)\n".utf8)

@@ -3,20 +3,20 @@ import HostResources
 import PixelTypes
 import Recordings
 
-/// The frames of an input, read once from front to back: how many there are, and the SHA-256 of each part.
+/// The frames of an input, read once from front to back: their number, and the SHA-256 of each part.
 ///
-/// A part's digest is over its frames' bytes, one after the other: of a folder of JPEGs that is `cat *.jpg | sha256sum`.
+/// A part's digest covers its frames' bytes in order: for a folder of JPEGs that is `cat *.jpg | sha256sum`.
 package struct FrameDigest {
   /// A stretch of frames.
   package struct Part: Equatable {
-    /// The number of the first frame, without those for warming up.
+    /// The number of the first frame, not counting warm-up frames.
     package var first: Int
-    /// Frames from there on, lost ones included.
+    /// Frames from there on, including lost ones.
     package var frames: Int
-    /// Frames before `first` that are read, too.
+    /// Frames before `first` that are also read.
     package var warmUp: Int
     package var digest: String
-    /// How many of the frames, warming up included, could be read.
+    /// How many of the frames, including warm-up, could be read.
     package var read = 0
   }
 
@@ -29,10 +29,10 @@ package struct FrameDigest {
   ///
   /// - Parameters:
   ///   - source: files; all of them, or a part.
-  ///   - length: frames in a part; `nil` for one part.
+  ///   - length: frames in a part; `nil` for a single part.
   ///   - warmUp: the most frames to read before a part.
   ///   - progress: called for each frame.
-  /// - Throws: `CaptureError` if it can't be read; what `progress` throws.
+  /// - Throws: `CaptureError` if it can't be read; any error from `progress`.
   package init(
     _ source: SourceSpecification, length: Int? = nil, warmUp: Int = 0, progress: () throws -> Void = {}
   ) throws {
@@ -53,7 +53,7 @@ package struct FrameDigest {
     parts = cursor.finish(lostAtEnd: reader.lostAtEnd)
   }
 
-  /// Two parts may want a frame: the one it belongs to, and the next, to warm up.
+  /// A frame may belong to two parts: its own, and the next one's warm-up.
   private struct Cursor {
     let length: Int?
     let warmUp: Int
@@ -75,7 +75,7 @@ package struct FrameDigest {
     private var start: Int { origin + parts.count * (length ?? 0) }
     private var end: Int { length.map { start + $0 } ?? .max }
 
-    /// A frame's number: its sequence, which has 32 bits.
+    /// A frame's number, derived from its 32-bit sequence.
     func number(of sequence: UInt32) -> Int {
       next + Int(sequence &- UInt32(truncatingIfNeeded: next))
     }

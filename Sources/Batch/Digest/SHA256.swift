@@ -1,6 +1,6 @@
 import CDigest
 
-/// A SHA-256 in the making (FIPS 180-4).
+/// An incremental SHA-256 (FIPS 180-4).
 package struct SHA256 {
   private var state = cdigest()
 
@@ -13,7 +13,7 @@ package struct SHA256 {
     }
   }
 
-  /// 64 lower-case hexadecimal digits; begins anew.
+  /// Returns 64 lower-case hexadecimal digits, and resets.
   package mutating func finish() -> String {
     var bytes = [UInt8](repeating: 0, count: Int(CDIGEST_BYTES))
     // SAFETY: the array has as many bytes as a digest.
@@ -25,7 +25,7 @@ package struct SHA256 {
     bytes.reduce(into: "") { text, byte in text += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
   }
 
-  /// Of bytes in one piece.
+  /// The digest of contiguous bytes.
   package static func of(_ bytes: [UInt8]) -> String {
     var digest = SHA256()
     digest.update(bytes.span)

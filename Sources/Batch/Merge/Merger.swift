@@ -3,19 +3,19 @@ import Glibc
 import HostResources
 import PixelTypes
 
-/// Checks what workers made of a plan, byte by byte, and joins it: all sums and all lines in order.
+/// Checks workers' results for a plan, byte by byte, and joins them: all sums and all lines in order.
 package struct Merger {
-  /// A shard that isn't in the result, or not as it should be.
+  /// A shard missing from the result, or wrong.
   package struct Missing: Codable, Sendable, Equatable {
     /// Why.
     package enum State: String, Codable, Sendable {
-      /// No worker has finished it, or failed.
+      /// No worker has finished or failed it.
       case open
-      /// A worker tried; another try may go better.
+      /// A worker tried; another try may succeed.
       case failed
       /// A worker tried; its input or the plan is at fault.
       case hopeless
-      /// It was done, but its output has changed. It has to be done again.
+      /// It was done, but its output has changed; it must be done again.
       case damaged
     }
 
@@ -25,26 +25,26 @@ package struct Merger {
     package var state: State
     /// In words.
     package var why: String
-    /// Outputs that it would have.
+    /// Outputs it would have.
     package var pieces: [String]
   }
 
-  /// What came of it.
+  /// The outcome.
   package struct Report: Codable, Sendable {
     /// The result's folder.
     package var result: String
-    /// How many there are in all, and how many are good.
+    /// The number of shards, and of good ones.
     package var shards, good: Int
-    /// Of what is good.
+    /// Totals over the good shards.
     package var pieces, files, bytes, frames: Int
-    /// What isn't, in order; the first thousand.
+    /// The shards that aren't good, in order; at most a thousand.
     package var missing: [Missing]
-    /// How many those are.
+    /// Their total number.
     package var missingShards: Int
     /// SHA-256 over `SHA256SUMS`; `nil` if anything is missing.
     package var sha256: String?
 
-    /// Whether something may be had by more work.
+    /// Whether more work may complete the result.
     package var isWorthWork = false
   }
 
@@ -55,9 +55,9 @@ package struct Merger {
   private static let mostMissing = 1000
 
   /// - Parameters:
-  ///   - plan: what was to be done.
+  ///   - plan: the plan whose results to merge.
   ///   - progress: called for each shard.
-  /// - Throws: ``BatchError/file(_:)``, also if no worker has begun.
+  /// - Throws: ``BatchError/file(_:)``, also if no worker has started.
   package init(
     _ plan: PlanFile, progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(BatchError) {
@@ -71,7 +71,7 @@ package struct Merger {
     }
   }
 
-  /// Checks all, and if nothing is missing, writes `SHA256SUMS` and `manifest.jsonl`.
+  /// Checks everything and, if nothing is missing, writes `SHA256SUMS` and `manifest.jsonl`.
   ///
   /// - Throws: ``BatchError/plan(path:reason:)``, ``BatchError/file(_:)``.
   package func run() throws(BatchError) -> Report {
@@ -92,7 +92,7 @@ package struct Merger {
     }
     if report.missingShards == 0 {
       report.sha256 = try file { () throws(FileError) in
-        // The sums last: they say that all is there.
+        // Write the sums last: they show that everything is there.
         _ = try lines.finish()
         return try sums.finish()
       }
@@ -110,7 +110,7 @@ package struct Merger {
     _ shard: Shard, _ report: inout Report, _ sums: inout Joined, _ lines: inout Joined
   ) throws(FileError) -> Missing? {
     let number = shard.shard
-    // Names and reasons are what others wrote.
+    // Names and reasons are untrusted.
     func missing(_ state: Missing.State, _ why: String) -> Missing {
       Missing(
         shard: number, state: state, why: PlainText.value(why, atMost: PlainText.longestReason),
@@ -161,7 +161,7 @@ package struct Merger {
     return (record.isWorthAnother ? .failed : .hopeless, why)
   }
 
-  /// - Returns: the bytes of its files, and what is wrong with them, if anything is.
+  /// - Returns: the total size of its files, and what is wrong with them, if anything.
   private func compare(
     _ shard: Shard, _ record: ShardRecord, _ recorded: [UInt8]
   ) throws(FileError) -> (bytes: Int, fault: String?) {
@@ -201,7 +201,7 @@ package struct Merger {
     return "its files have changed"
   }
 
-  /// Adds a piece's lines, each with the piece's output as `recording` in front.
+  /// Adds a piece's lines, each prefixed with the piece's output as `recording`.
   private func add(_ piece: Piece, to lines: inout Joined) throws(FileError) {
     let folder = try FolderHandle(piece.output, in: folder)
     let name = plan.header.job == .analyze ? PieceWork.readings : "frames.jsonl"
@@ -217,7 +217,7 @@ package struct Merger {
   }
 }
 
-/// A file that grows under a temporary name, and counts only once it is whole.
+/// A file that grows under a temporary name, and counts only once complete.
 private struct Joined: ~Copyable {
   private let folder: FolderHandle
   private let name: String
@@ -229,7 +229,7 @@ private struct Joined: ~Copyable {
 
   init(_ name: String, in folder: FolderHandle) throws(BatchError) {
     (self.folder, self.name) = (folder, name)
-    // Of its own: another merge may run.
+    // A unique name, because another merge may be running.
     temporary = FileName(".\(name)\(TemporaryName.suffix())")
     file = folder.openTemporary(temporary)
     guard file >= 0 else {

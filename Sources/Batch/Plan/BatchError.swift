@@ -2,19 +2,19 @@ import CaptureKit
 import HostResources
 import PixelTypes
 
-/// Why a plan can't be made, done or joined.
+/// Why a plan can't be made, worked on or merged.
 package enum BatchError: ExplainedError, Sendable {
-  /// The options don't go together.
+  /// The options are incompatible.
   case usage(reason: String)
-  /// A file isn't a plan, or not a whole one.
+  /// A file isn't a plan, or is incomplete.
   case plan(path: String, reason: String)
-  /// Nothing to do was found.
+  /// There is nothing to do.
   case nothing(reason: String)
   /// The plan was made by another build of the tool.
   case otherTool(reason: String)
-  /// An input is damaged, or isn't what it was when the plan was made.
+  /// An input is damaged, or has changed since the plan was made.
   case changed(path: String, reason: String)
-  /// An input isn't there.
+  /// An input doesn't exist.
   case missing(path: String, reason: String)
   /// The job of a piece failed.
   case job(piece: String, reason: String, code: Int32)
@@ -22,12 +22,12 @@ package enum BatchError: ExplainedError, Sendable {
   case differs(piece: String, reason: String)
   /// The worker was stopped: try again.
   case again(reason: String)
-  /// A file or folder couldn't be made, read or written.
+  /// A file or folder couldn't be created, read or written.
   case file(FileError)
   /// A source can't be read.
   case capture(CaptureError)
 
-  /// The exit code after sysexits(3). Of these only 74 and 75 are worth another try.
+  /// The exit code, as in sysexits(3). Only 74 and 75 are worth another try.
   package var exitCode: Int32 {
     switch self {
     case .usage: 64
@@ -37,7 +37,7 @@ package enum BatchError: ExplainedError, Sendable {
     case .otherTool: 78
     case .again: 75
     case .job(_, _, let code): code
-    // A worker's disk may have room later.
+    // A worker's disk may have space later.
     case .file(let error): error.exitCode == 73 ? 74 : error.exitCode
     case .capture(let error): error.exitCode
     }

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import HostResources
 
-/// A plan, opened: what is to be done. An index leads to each shard's line.
+/// An opened plan: what is to be done, with an index of the shards' lines.
 ///
-/// Lines of JSON: the header, one for each shard, what was left out, then for each shard 16 hexadecimal digits and a newline, which
-/// say where its line begins, and a footer.
+/// Lines of JSON: the header, one for each shard, what was left out; then for each shard 16 hexadecimal digits and a newline,
+/// giving the offset of its line; and a footer.
 package final class PlanFile {
-  /// As it was named.
+  /// As named by the user.
   package let path: String
-  /// What is done.
+  /// What is to be done.
   package let header: PlanHeader
-  /// How much of it there is.
+  /// The plan's totals.
   package let footer: PlanFooter
   private let folder: FolderHandle
   private let file: Int32
@@ -22,7 +22,7 @@ package final class PlanFile {
 
   /// Reads header and footer.
   ///
-  /// - Throws: ``BatchError/plan(path:reason:)`` if it isn't a whole plan; ``BatchError/file(_:)``.
+  /// - Throws: ``BatchError/plan(path:reason:)`` if it isn't a complete plan; ``BatchError/file(_:)``.
   package init(_ path: String) throws(BatchError) {
     self.path = path
     let url = URL(filePath: path)
@@ -116,7 +116,7 @@ package final class PlanFile {
     return shard
   }
 
-  /// Compares the file with its id, which means reading it to its end.
+  /// Compares the file with its id, which requires reading all of it.
   ///
   /// - Throws: ``BatchError/plan(path:reason:)`` if it has changed since it was made; ``BatchError/file(_:)``.
   func check() throws(BatchError) {
@@ -139,12 +139,12 @@ package final class PlanFile {
   /// Forty years of one processor's work, in shards of five minutes.
   private static let mostShards = 1 << 22
 
-  /// Sums of such numbers, a line's or a record's, have room for all shards.
+  /// Whether numbers are small enough that their sums over all shards can't overflow.
   static func isPossible(frames: Int, seconds: Double) -> Bool {
     (0..<1 << 40).contains(frames) && (seconds == 0 || (1e-3..<1e12).contains(seconds))
   }
 
-  /// A plan comes from elsewhere: nothing outside of the result's folder may be written.
+  /// Rejects a piece that writes outside the result's folder: a plan is untrusted.
   private func check(_ piece: Piece) throws(BatchError) {
     let parts = piece.output.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.isEmpty,
@@ -157,7 +157,7 @@ package final class PlanFile {
     else { throw .plan(path: path, reason: "the piece \(piece.output) has impossible numbers") }
   }
 
-  /// The folder that relative paths begin in.
+  /// The folder to which relative paths refer.
   package var folderPath: String { folder.path }
 
   /// The result's folder.
@@ -167,13 +167,13 @@ package final class PlanFile {
 }
 
 extension PlanFile {
-  /// Where each worker has a folder of its own.
+  /// The folder in which each worker has a separate folder.
   var rooms: String { "\(result)/\(BoardPaths.folder)/rooms" }
 }
 
-/// Names in a result's folder that aren't pieces'.
+/// Names in a result's folder that aren't pieces.
 enum BoardPaths {
-  /// Where workers say what they do.
+  /// Where workers record their progress.
   static let folder = ".work"
   static let sums = "SHA256SUMS"
   static let manifest = "manifest.jsonl"

@@ -1,5 +1,5 @@
 extension PlanHeader {
-  /// Options that the plan gives, or that have no sense in one.
+  /// Options that the plan itself sets, or that make no sense in one.
   private static let refused = [
     "--primary", "--secondary", "-o", "--output", "--frames", "--skip", "--config", "--json", "--script",
     "--overlay", "--truth",
@@ -7,7 +7,7 @@ extension PlanHeader {
   ]
   private static let ofTheFirstView = ["--level-reference", "--plate"]
 
-  /// Looks for options that would read or write elsewhere than the plan says.
+  /// Rejects options that would read or write somewhere other than the plan says.
   ///
   /// - Parameters:
   ///   - options: of the job.
@@ -16,7 +16,7 @@ extension PlanHeader {
   static func check(_ options: [String], isCut: Bool) throws(BatchError) {
     for option in options {
       let name = option.split(separator: "=").first.map(String.init) ?? option
-      // A short option may have its value behind it.
+      // A short option may be followed directly by its value.
       if refused.contains(name) || option.hasPrefix("-o") {
         throw .usage(
           reason: "\(name) has no place in a plan's settings: the plan says what is read and where it goes")

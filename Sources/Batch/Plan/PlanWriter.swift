@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import HostResources
 
-/// Writes a plan shard by shard, under a temporary name until it is whole.
+/// Writes a plan shard by shard, under a temporary name until complete.
 package final class PlanWriter {
   private let folder: FolderHandle
   private let name: String
@@ -69,14 +69,14 @@ package final class PlanWriter {
     try add(line: shard)
   }
 
-  /// Notes an input that isn't in the plan. Only after all shards.
+  /// Notes an input that isn't in the plan. Call only after all shards have been added.
   ///
   /// - Throws: ``BatchError/file(_:)``.
   package func add(_ input: LeftOut) throws(BatchError) { try add(line: input) }
 
   /// Writes index and footer, and gives the plan its name.
   ///
-  /// - Throws: ``BatchError/file(_:)``, with an older plan of that name untouched.
+  /// - Throws: ``BatchError/file(_:)``, leaving an older plan of that name untouched.
   package func finish() throws(BatchError) -> PlanFooter {
     let index = written
     do throws(FileError) {

@@ -1,12 +1,12 @@
-/// One run of a job over an input, or over a part of it. Its output is a folder.
+/// One run of a job over an input or part of one. Its output is a folder.
 package struct Piece: Codable, Sendable, Equatable {
-  /// What an input is.
+  /// The kind of an input.
   package enum Kind: String, Codable, Sendable {
     /// `.avi`, `.mjpeg`, `.y4m`.
     case film
     /// A folder of JPEGs or PNGs.
     case folder
-    /// A recording, read from the frames that it kept.
+    /// A recording, read from the frames it kept.
     case recording
   }
 
@@ -18,22 +18,22 @@ package struct Piece: Codable, Sendable, Equatable {
   package var kind: Kind
   /// The recording's cameras whose frames are read; `nil` for other inputs.
   package var cameras: [String]?
-  /// Of the input's frames, together.
+  /// Total size of the input's frames.
   package var bytes: Int
   /// The number of the first frame in the input.
   package var first: Int
-  /// Frames of the piece, lost ones included.
+  /// Frames of the piece, including lost ones.
   package var frames: Int
-  /// Frames that are read before the first without a picture of their own.
+  /// Frames read before the first that produce no pictures.
   package var warmUp: Int
-  /// Whether it is only a part of its input.
+  /// Whether it is only part of its input.
   package var isPart: Bool
-  /// The rate that the input was read at; `nil` if it says none.
+  /// The rate at which the input was read; `nil` if it has none.
   package var framesPerSecond: Double?
-  /// SHA-256 of each camera's frames, one after the other, warming up included.
+  /// SHA-256 of each camera's concatenated frames, including warm-up.
   package var sha256: [String]
 
-  /// The sources, as an option names them: the first camera's, then the second's.
+  /// The sources, as named in an option: the first camera's, then the second's.
   var sources: [String] { (cameras ?? [""]).map(source) }
 
   private func source(_ camera: String) -> String {
@@ -45,7 +45,7 @@ package struct Piece: Codable, Sendable, Equatable {
 
   /// The command line of its job, without the program's name.
   ///
-  /// - Parameter folder: where an annotation's output goes; an analysis prints.
+  /// - Parameter folder: where an annotation's output goes; an analysis prints to standard output.
   func arguments(_ header: PlanHeader, into folder: String) -> [String] {
     let skip = warmUp > 0 ? ["--skip", "\(warmUp)"] : []
     switch header.job {
@@ -58,13 +58,13 @@ package struct Piece: Codable, Sendable, Equatable {
   }
 }
 
-/// Consecutive pieces: what a worker does in one go.
+/// Consecutive pieces that a worker does in one go.
 package struct Shard: Codable, Sendable, Equatable {
   /// Its number, from 0.
   package var shard: Int
   /// Frames to read.
   package var frames: Int
-  /// How long it takes on one processor of the machine that made the plan.
+  /// Estimated time on one processor of the machine that made the plan.
   package var seconds: Double
   /// What is to be done, in order.
   package var pieces: [Piece]
@@ -82,13 +82,13 @@ package struct PlanHeader: Codable, Sendable, Equatable {
 
   /// A build of dualcam.
   package struct Tool: Codable, Sendable, Equatable {
-    /// As `dualcam --version` says.
+    /// As printed by `dualcam --version`.
     package var version: String
-    /// A hash of the program's contents: the linker's (`readelf -n` shows it as build ID), else SHA-256 of its file.
+    /// A hash of the program's contents: the linker's (the build ID in `readelf -n`), or else the SHA-256 of its file.
     package var build: String
   }
 
-  /// A file that settings name.
+  /// A file named in the settings.
   package struct NamedFile: Codable, Sendable, Equatable {
     /// As in the settings.
     package var path: String
@@ -96,26 +96,26 @@ package struct PlanHeader: Codable, Sendable, Equatable {
     package var sha256: String
   }
 
-  /// Where inputs are cut.
+  /// How inputs are cut.
   package struct Cut: Codable, Sendable, Equatable {
     /// A part's length in seconds of its input.
     package var seconds: Double
-    /// How long guides look at the scene before a part, in seconds.
+    /// How long guides watch the scene before a part, in seconds.
     package var warmUp: Double
 
-    /// Makes a cut of lengths in seconds.
+    /// Makes a cut from lengths in seconds.
     package init(seconds: Double, warmUp: Double) { (self.seconds, self.warmUp) = (seconds, warmUp) }
   }
 
   /// The format's version.
   package var plan = 1
-  /// What is done.
+  /// What is to be done.
   package var job: Job
-  /// The build whose bytes are meant.
+  /// The build whose output is expected.
   package var tool: Tool
   /// Options of the job.
   package var settings: [String]
-  /// Files that these name.
+  /// Files named in the settings.
   package var files: [NamedFile]
   /// The result's folder, relative to the plan's unless it begins with a slash.
   package var result: String
@@ -135,16 +135,16 @@ package struct LeftOut: Codable, Sendable, Equatable {
 package struct PlanFooter: Codable, Sendable, Equatable {
   /// The format's version.
   package var end = 1
-  /// How many there are.
+  /// The number of shards.
   package var shards: Int
-  /// How many there are.
+  /// The number of pieces.
   package var pieces: Int
-  /// To be read, warming up included.
+  /// Frames to read, including warm-up.
   package var frames: Int
-  /// The estimate for all.
+  /// The total estimate.
   package var seconds: Double
-  /// Where the index begins, in bytes.
+  /// Byte offset of the index.
   package var index: Int
-  /// SHA-256 of all before this line.
+  /// SHA-256 of everything before this line.
   package var id: String
 }

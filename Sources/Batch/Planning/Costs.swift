@@ -3,9 +3,9 @@ import Foundation
 import HostResources
 import PixelTypes
 
-/// How long pieces take, by running the job on the beginning of some.
+/// How long pieces take, measured by running the job on the beginning of some.
 struct Costs {
-  /// What makes frames quick or slow.
+  /// What makes frames fast or slow.
   struct Kind: Hashable {
     let formats: [String]
     let pixels: Int
@@ -16,16 +16,16 @@ struct Costs {
     }
   }
 
-  /// Seconds a frame, by kind.
+  /// Seconds per frame, by kind.
   private var perFrame: [Kind: Double] = [:]
-  /// Until the first frame.
+  /// Time to the first frame.
   private var start = 0.0
 
-  /// The kinds with most frames are measured; others go by their pixels.
+  /// Only the kinds with the most frames are measured; others are estimated from their pixels.
   private static let mostKinds = 4
   private static let sample = 60
 
-  /// - Throws: ``BatchError`` if the job refuses its options, or none of the inputs.
+  /// - Throws: ``BatchError`` if the job rejects its options or all of the inputs.
   init(_ found: [(piece: Piece, rate: Kind)], _ header: PlanHeader, in base: String) throws(BatchError) {
     var frames: [Kind: Int] = [:]
     var longest: [Kind: Piece] = [:]
@@ -55,7 +55,7 @@ struct Costs {
         sample.arguments(header, into: "\(folder.path)/\(name)"), in: base, piece: piece.output)
       return (ContinuousClock.now - begun) / .seconds(1)
     }
-    // The first run also brings fonts into the cache.
+    // The first run also loads fonts into the cache.
     let one = min(try seconds(1, "first"), try seconds(1, "second"))
     let count = min(Self.sample, piece.frames)
     guard count > 1 else {

@@ -10,20 +10,20 @@ struct InputFinder {
   struct Input: Equatable {
     /// The output's folder, relative to the result's.
     var output: String
-    /// As the plan says it.
+    /// As written in the plan.
     var path: String
     var kind: Piece.Kind
-    /// Of a recording, whose frames it kept.
+    /// For a recording, the cameras whose frames it kept.
     var cameras: [String]?
   }
 
   private(set) var inputs: [Input] = []
   private(set) var leftOut: [LeftOut] = []
-  /// The folder that relative paths begin in: the plan's.
+  /// The folder to which relative paths refer: the plan's.
   private let base: String
-  /// Whether recordings without frames of their cameras are taken as folders of pictures.
+  /// Whether recordings without kept camera frames count as folders of pictures.
   private let takesPictures: Bool
-  /// Folders not to look into: results.
+  /// Folders not to search: results.
   private let excluded: Set<String>
 
   private static let films = [".avi", ".mjpeg", ".mjpg", ".y4m"]
@@ -35,10 +35,10 @@ struct InputFinder {
     self.excluded = excluded
   }
 
-  /// Looks at what was named.
+  /// Searches the named files and folders.
   ///
-  /// - Parameter paths: files and folders; each is looked through.
-  /// - Throws: ``BatchError/missing(path:reason:)``; ``BatchError/usage(reason:)`` if two would have one output.
+  /// - Parameter paths: files and folders, each searched recursively.
+  /// - Throws: ``BatchError/missing(path:reason:)``; ``BatchError/usage(reason:)`` if two would have the same output.
   mutating func find(_ paths: [String]) throws(BatchError) {
     for path in paths {
       let whole = Self.absolute(path)
@@ -103,7 +103,7 @@ struct InputFinder {
       }
     }
     guard pictures > 0 else { return }
-    // Beside other inputs, pictures need a folder of their own in the result.
+    // Beside other inputs, pictures need a separate folder in the result.
     let isAlone = inputs.count == before && !output.isEmpty
     add(path, isAlone ? own : output.isEmpty && inputs.count == before ? name : own + "/pictures", .folder)
   }
@@ -139,7 +139,7 @@ struct InputFinder {
   private mutating func add(
     _ path: String, _ output: String, _ kind: Piece.Kind, cameras: [String]? = nil
   ) {
-    // A line break would break up the lines of SHA256SUMS and of messages.
+    // A line break would corrupt lines of SHA256SUMS and of messages.
     guard !output.utf8.contains(where: { $0 < 32 }) else {
       return leave(path, "its name has a line break or another control character")
     }
@@ -157,7 +157,7 @@ struct InputFinder {
     path.hasPrefix(base + "/") ? String(path.dropFirst(base.count + 1)) : path
   }
 
-  /// Without `.` and `..`, links as they are.
+  /// The absolute path without `.` and `..`; doesn't resolve links.
   static func absolute(_ path: String) -> String {
     let whole =
       path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path

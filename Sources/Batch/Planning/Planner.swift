@@ -4,47 +4,47 @@ import HostResources
 import PixelTypes
 import Recordings
 
-/// Makes a plan: finds inputs, reads each once for its content, cuts long ones, measures how fast they go, and puts them together in
-/// shards of about one length.
+/// Makes a plan: finds inputs, reads each once to hash its content, cuts long ones, measures their speed, and groups them into
+/// shards of similar length.
 package struct Planner {
-  /// What is asked for.
+  /// What is requested.
   package struct Settings: Sendable {
-    /// Files and folders to look through.
+    /// Files and folders to search.
     package var inputs: [String] = []
-    /// What is done.
+    /// What is to be done.
     package var job = PlanHeader.Job.annotate
     /// Options of the job.
     package var options: [String] = []
     /// The plan's file.
     package var plan = ""
-    /// The result's folder; `nil` for the plan's name without its ending.
+    /// The result's folder; `nil` for the plan's name without its extension.
     package var result: String?
-    /// Where inputs are cut; `nil` for nowhere.
+    /// How inputs are cut; `nil` for not at all.
     package var cut: PlanHeader.Cut?
-    /// How many seconds of work a shard has, or a little more.
+    /// The seconds of work at which a shard is complete.
     package var shardSeconds = 300.0
-    /// Whether recordings without frames of their cameras are taken as folders of pictures.
+    /// Whether recordings without kept camera frames count as folders of pictures.
     package var takesPictures = false
-    /// Of this program.
+    /// This program's version.
     package var version = ""
 
     /// Annotates whole inputs.
     package init() {}
   }
 
-  /// What came of it.
+  /// The outcome.
   package struct Report: Codable, Sendable {
-    /// The plan's file, the result's folder.
+    /// The plan's file and the result's folder.
     package var plan, result: String
     /// How much there is to do.
     package var inputs, pieces, shards, frames, bytes: Int
-    /// On one processor of this machine.
+    /// Estimated time on one processor of this machine.
     package var seconds: Double
-    /// As measured.
+    /// The measured speed.
     package var framesPerSecond: Double
-    /// What isn't in the plan.
+    /// The inputs that aren't in the plan.
     package var leftOut: [LeftOut]
-    /// The plan's content in short.
+    /// A digest of the plan's content.
     package var id: String
   }
 
@@ -52,8 +52,8 @@ package struct Planner {
   private let progress: (_ done: Int, _ total: Int) -> Void
 
   /// - Parameters:
-  ///   - settings: what is asked for.
-  ///   - progress: called now and then with the inputs read so far, and all.
+  ///   - settings: what is requested.
+  ///   - progress: called occasionally with the number of inputs read so far, and the total.
   package init(_ settings: Settings, progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }) {
     self.settings = settings
     self.progress = progress
@@ -61,7 +61,7 @@ package struct Planner {
 
   /// Makes the plan.
   ///
-  /// - Throws: ``BatchError``; no plan is made then.
+  /// - Throws: ``BatchError``; no plan is written then.
   package func run() throws(BatchError) -> Report {
     try check()
     let base = (InputFinder.absolute(settings.plan) as NSString).deletingLastPathComponent
@@ -109,7 +109,7 @@ package struct Planner {
     try PlanHeader.check(settings.options, isCut: settings.cut != nil)
   }
 
-  /// A result has a folder of its own: what lies there already might be somebody's, or an input.
+  /// Requires a separate folder for the result: existing contents might be somebody's, or an input.
   private func checkResult(_ place: String) throws(BatchError) {
     let real = URL(filePath: place).resolvingSymlinksInPath().path
     for input in settings.inputs {
@@ -135,7 +135,7 @@ package struct Planner {
     return String((settings.plan as NSString).lastPathComponent.dropLast(".plan".count))
   }
 
-  /// Files that options name, such as a template: they must be the same on all machines.
+  /// Files named in options, such as a template, which must be the same on all machines.
   private func namedFiles(_ base: String) throws(BatchError) -> [PlanHeader.NamedFile] {
     var files: [PlanHeader.NamedFile] = []
     for option in settings.options {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A script that has a scheduler do a plan.
+/// A script that makes a scheduler run a plan.
 package enum Recipe: String, CaseIterable, Sendable {
   /// A job array for `sbatch`.
   case slurm
@@ -13,23 +13,23 @@ package enum Recipe: String, CaseIterable, Sendable {
   ///
   /// - Parameters:
   ///   - plan: what is to be done.
-  ///   - tasks: into how many equal parts the plan goes.
+  ///   - tasks: how many equal parts the plan is split into.
   package func text(for plan: PlanFile, tasks: Int) -> String {
     let seconds = plan.footer.seconds / Double(max(1, tasks))
     let path = InputFinder.absolute(plan.path)
     let name = (path as NSString).lastPathComponent.dropLast(".plan".count).lowercased()
     let values = [
-      // A template that began like a script would have to be one.
+      // If the template began like a script, it would have to be one.
       "SHELL": "#!/bin/bash", "PLAN": quoted(path),
       "FOLDER": quoted((path as NSString).deletingLastPathComponent),
       "TASKS": "\(tasks)",
       "PROGRAM": self == .kubernetes ? "dualcam" : quoted(Self.program),
-      // What all schedulers take as a name (RFC 1123).
+      // A name that all schedulers accept (RFC 1123).
       "NAME": Self.label(name),
       // Machines differ: three times the estimate.
       "MINUTES": "\(Int((seconds * 3 / 60).rounded(.up)) + 10)",
     ]
-    // A value may look like a placeholder itself: each is looked for once, from front to back.
+    // A value may itself look like a placeholder, so substitute in a single pass from front to back.
     var rest = Substring(template)
     var text = ""
     while let mark = rest.range(of: "{{"), let end = rest[mark.upperBound...].range(of: "}}") {
@@ -39,7 +39,7 @@ package enum Recipe: String, CaseIterable, Sendable {
     return text + rest
   }
 
-  /// Letters, digits, and hyphens between them.
+  /// Reduces a name to letters and digits, with hyphens between them.
   private static func label(_ name: String) -> String {
     let words = name.prefix(50).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return (["dualcam"] + words).joined(separator: "-")
@@ -55,7 +55,7 @@ package enum Recipe: String, CaseIterable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// As the shell, or YAML, reads it back.
+  /// Quoted so that the shell, or YAML, reads it back unchanged.
   private func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       "/._-+@%:,".utf8.contains(byte) || (48...57).contains(byte) || (65...90).contains(byte)
@@ -68,7 +68,7 @@ package enum Recipe: String, CaseIterable, Sendable {
       : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
 
-  /// How this program is called elsewhere: by its name, if that is where programs are.
+  /// How to call this program elsewhere: by its bare name, if it is installed among programs.
   private static var program: String {
     let path = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
     return ["/usr/bin/dualcam", "/usr/local/bin/dualcam"].contains(path) ? "dualcam" : path

@@ -1,12 +1,12 @@
 {{SHELL}}
-# A plan of dualcam on several machines, with GNU parallel over SSH. All of them see the plan, its inputs and its result at the same paths,
-# and have dualcam.
+# A dualcam plan on several machines, with GNU parallel over SSH. All of them must have dualcam, and see the plan, its inputs
+# and its result at the same paths.
 #
 #   NODES=4/node1,4/node2 bash THIS-FILE     on two machines, four parts at a time on each
-#   bash THIS-FILE                           on this machine, as many as it has processors
+#   bash THIS-FILE                           on this machine, one part per processor
 #
-# Each call does its part of the plan and passes over what is done, so any part, and this file, may run again at any time. If you stop it,
-# dualcam ends the parts that other machines have begun; they do no harm. In the end "dualcam merge" verifies all and says what is missing.
+# Each call does its part of the plan and skips what is done, so any part, and this file, may run again at any time. If you
+# stop it, dualcam ends the parts begun elsewhere, harmlessly. Finally, "dualcam merge" verifies all and says what is missing.
 
 plan={{PLAN}}
 dualcam={{PROGRAM}}
@@ -15,12 +15,12 @@ nodes=${NODES:-:}
 log=${LOG:-{{NAME}}.joblog}
 rounds=6
 
-# A machine that is gone is noticed after a minute.
+# Detect a lost machine after a minute.
 export PARALLEL_SSH=${PARALLEL_SSH:-ssh -o BatchMode=yes -o ConnectTimeout=15 -o ServerAliveInterval=15 -o ServerAliveCountMax=4}
 mapfile -t parts < <(seq "$tasks")
 bad=()
 for ((round = 1; round <= rounds; round++)); do
-  # Machines that don't answer are left out of this round.
+  # Leave out machines that don't answer in this round.
   up=
   for node in ${nodes//,/ }; do
     if [ "${node##*/}" = : ] || $PARALLEL_SSH "${node##*/}" true < /dev/null > /dev/null 2>&1; then up+=,$node; fi
@@ -36,11 +36,11 @@ for ((round = 1; round <= rounds; round++)); do
   for index in "${!parts[@]}"; do
     case ${ended[$((index + 1))]:-none} in
       0/0) ;;
-      # Input or output failed, as on a full disk (74), it was interrupted (75, or 143 just after its start), or the machine or the way to it
-      # is gone (255).
+      # Input or output failed, as on a full disk (74), it was interrupted (75, or 143 just after its start), or the machine
+      # or the connection was lost (255).
       0/74 | 0/75 | 0/143 | 0/255 | none | [1-9]* | -*) again+=("${parts[index]}") ;;
-      # The call is wrong (64), an input is damaged (65) or missing (66), two machines differ (70), it is another dualcam or plan (78), or isn't
-      # there at all (127): to try again would end the same way.
+      # The call is wrong (64), an input is damaged (65) or missing (66), two machines differ (70), it is another dualcam or
+      # plan (78), or dualcam is missing (127): trying again would end the same way.
       *) bad+=("part ${parts[index]} ended with ${ended[$((index + 1))]#0/}") ;;
     esac
   done

@@ -3,15 +3,15 @@ import Glibc
 import HostResources
 import PixelTypes
 
-/// How far a plan is: counted from the names of the board's files, and from the records of some shards.
+/// A plan's progress: counted from the names of the board's files, and from the records of some shards.
 package struct BatchStatus: Codable, Sendable {
-  /// A worker of those whose records were read.
+  /// A worker whose records were read.
   package struct Worker: Codable, Sendable, Equatable {
     /// Its name.
     package var name: String
-    /// Shards that it did.
+    /// Shards it did.
     package var done: Int
-    /// Its frames a second while it worked on them.
+    /// Its frames a second while working on them.
     package var framesPerSecond: Double
   }
 
@@ -19,9 +19,9 @@ package struct BatchStatus: Codable, Sendable {
   package struct Failure: Codable, Sendable, Equatable {
     /// Its number.
     package var shard: Int
-    /// As its worker ended.
+    /// Its worker's exit code.
     package var exit: Int32
-    /// Whether another try may go better.
+    /// Whether another try may succeed.
     package var isWorthAnother: Bool
     /// In words.
     package var problem: String
@@ -29,43 +29,43 @@ package struct BatchStatus: Codable, Sendable {
 
   /// Some consecutive shards.
   package struct Stretch: Codable, Sendable, Equatable {
-    /// How many of its shards are so.
+    /// The number of shards, and of those done and failed.
     package var shards = 0, done = 0, failed = 0
   }
 
   /// The plan and the result's folder.
   package var plan, result: String
-  /// All shards: each is one of the next three.
+  /// All shards: the sum of the next three.
   package var shards: Int
   /// Shards that are done.
   package var done = 0
   /// Shards that failed.
   package var failed = 0
-  /// All others: nobody says who has begun one.
+  /// All others; shards in progress aren't recorded.
   package var open = 0
-  /// Frames in done shards, by the plan's share.
+  /// Frames in done shards, estimated from their share of the plan.
   package var frames = 0
-  /// Frames a second of all workers together, while the last shards were done; `nil` before any was.
+  /// Frames a second of all workers together, over the last done shards; `nil` before any was done.
   package var framesPerSecond: Double?
-  /// Seconds until all is done, if it goes on as it went last.
+  /// Seconds until all is done, at the latest rate.
   package var secondsLeft: Double?
-  /// By name.
+  /// The workers, by name.
   package var workers: [Worker] = []
-  /// The first hundred.
+  /// The first hundred failures.
   package var failures: [Failure] = []
   /// Records of done shards that were read: all, or about ``mostRecords`` spread over the plan.
   package var records: [ShardRecord] = []
-  /// The share of each stretch of the plan that is done or failed: at most ``mostStretches``.
+  /// How much of each stretch of the plan is done or failed: at most ``mostStretches``.
   package var stretches: [Stretch] = []
 
-  /// How many records are read at most.
+  /// The most records read.
   package static let mostRecords = 4000
-  /// How many stretches there are at most.
+  /// The most stretches.
   package static let mostStretches = 500
-  /// How many of the last shards tell how fast it goes.
+  /// How many of the last shards determine the rate.
   private static let mostLast = 50
 
-  /// Looks at the board.
+  /// Reads the board.
   ///
   /// - Throws: ``BatchError/file(_:)``.
   package init(_ plan: PlanFile) throws(BatchError) {
@@ -83,7 +83,7 @@ package struct BatchStatus: Codable, Sendable {
     }
     let last = records.sorted { $0.ended < $1.ended }.suffix(Self.mostLast)
     if let first = last.map(\.begun).min(), let end = last.last?.ended {
-      // Of about every so manieth shard the record was read.
+      // Each record read stands for about this many done shards.
       let share = Double(done) / Double(records.count)
       framesPerSecond = Self.rate(last, over: end - first).map { $0 * share }
     }

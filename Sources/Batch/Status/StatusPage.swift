@@ -6,7 +6,7 @@ package struct StatusPage {
   private let status: BatchStatus
   private let version: String
 
-  /// Makes the page of a status.
+  /// Makes a status's page.
   ///
   /// - Parameters:
   ///   - status: what to show.
@@ -157,7 +157,7 @@ package struct StatusPage {
 }
 
 extension BatchStatus {
-  /// The status in one line for people.
+  /// The status as one line for people.
   package var headline: String {
     var parts = ["\(done) of \(shards) shards done"]
     if failed > 0 { parts.append("\(failed) failed") }

@@ -3,17 +3,17 @@ import Foundation
 import Glibc
 import HostResources
 
-/// Runs this program again, as a process of its own: a job that crashes or runs out of memory ends alone, and is confined as always.
+/// Runs this program again as a separate process: a job that crashes or runs out of memory ends alone, and is confined as usual.
 enum Child {
-  /// Runs a command to its end.
+  /// Runs a command until it ends.
   ///
   /// - Parameters:
   ///   - arguments: without the program's name.
   ///   - folder: where it runs.
   ///   - output: a new file for its standard output; `nil` for none.
-  ///   - piece: what it is about, for errors.
-  ///   - stop: ends it when set; then ``BatchError/again(reason:)`` is thrown.
-  /// - Returns: its standard output, if that has no file.
+  ///   - piece: the piece it works on, for errors.
+  ///   - stop: ends it when set, throwing ``BatchError/again(reason:)``.
+  /// - Returns: its standard output, unless that goes to a file.
   /// - Throws: ``BatchError/job(piece:reason:code:)``; ``BatchError/file(_:)``.
   @discardableResult
   static func run(
@@ -23,7 +23,7 @@ enum Child {
     let out = output == nil ? unsafe cprocess_memory_file("result") : try create(output ?? "")
     guard out >= 0 else { throw .job(piece: piece, reason: SystemCall.text(-out), code: 75) }
     defer { close(out) }
-    // In memory: a full disk must not keep it from saying so.
+    // In memory: a full disk must not keep the job from reporting it.
     let errors = unsafe cprocess_memory_file("messages")
     guard errors >= 0 else { throw .job(piece: piece, reason: SystemCall.text(-errors), code: 75) }
     defer { close(errors) }
@@ -64,7 +64,7 @@ enum Child {
     throw .job(piece: piece, reason: lastWords(errors), code: outcome(status >> 8 & 0xFF))
   }
 
-  /// Once, since other threads read the environment: a job that somebody else stops has made a part only; then it ends with 75 (``JobStop``).
+  /// Set once, because other threads read the environment. An incomplete job stopped by others then ends with 75 (``JobStop``).
   private static let mark: Void = { _ = unsafe setenv(JobStop.variable, "1", 1) }()
 
   private static func create(_ path: String) throws(BatchError) -> Int32 {
@@ -85,7 +85,7 @@ enum Child {
     return unsafe cprocess_start(&words, folder, output, errors, &handle)
   }
 
-  /// 0 while it runs; its status is set when it has ended.
+  /// Returns 0 while it runs; sets `status` when it has ended.
   private static func wait(_ child: Int32, _ status: inout Int32) -> Int32 {
     // SAFETY: writes to `status` only.
     SystemCall.result { unsafe waitpid(child, &status, WNOHANG) }
@@ -101,7 +101,7 @@ enum Child {
     _ = unsafe poll(&request, 1, 200)
   }
 
-  /// A worker's exit code for its job's: a full disk may have room later, all else keeps its meaning.
+  /// A worker's exit code for its job's: a full disk may have space later; other codes keep their meaning.
   private static func outcome(_ code: Int32) -> Int32 {
     switch code {
     case 73: 74
@@ -111,7 +111,7 @@ enum Child {
     }
   }
 
-  /// What a file in memory has, or the last 64 KiB of it.
+  /// The contents of a file in memory, or their last 64 KiB.
   private static func contents(of file: Int32) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let size = max(0, lseek(file, 0, SEEK_END))
@@ -130,7 +130,7 @@ enum Child {
   }
 }
 
-/// A folder that nobody else has, to be removed.
+/// A private folder, to be removed.
 struct TemporaryFolder {
   let path: String
 

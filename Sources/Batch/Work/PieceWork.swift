@@ -18,9 +18,9 @@ struct PieceWork {
     (self.plan, self.piece, self.room, self.stop) = (plan, piece, room, stop)
   }
 
-  /// - Parameter isDone: whether the piece's shard is done, by another worker.
-  /// - Returns: the sums of the output's files, with paths from the result's folder.
-  /// - Throws: ``BatchError``; nothing of it has its place then.
+  /// - Parameter isDone: whether another worker has finished the piece's shard.
+  /// - Returns: the sums of the output's files, with paths relative to the result's folder.
+  /// - Throws: ``BatchError``; none of the output is placed then.
   func run(isDone: () throws(BatchError) -> Bool) throws(BatchError) -> FileSums {
     let counts = try checkInput()
     defer { try? FileManager.default.removeItem(atPath: room) }
@@ -34,9 +34,9 @@ struct PieceWork {
     }
   }
 
-  /// Whether the frames are those of the plan.
+  /// Checks that the frames are the plan's.
   ///
-  /// - Returns: how many each camera has.
+  /// - Returns: the number of frames of each camera.
   private func checkInput() throws(BatchError) -> [Int] {
     var counts: [Int] = []
     for (text, digest) in zip(piece.sources, piece.sha256) {
@@ -75,7 +75,7 @@ struct PieceWork {
     return counts
   }
 
-  /// Runs the job into a folder, and sees that it read all that was checked.
+  /// Runs the job into a folder, and checks that it read everything that was verified.
   private func make(_ output: String, _ counts: [Int]) throws {
     let arguments = piece.arguments(plan.header, into: output)
     func run(_ file: String?) throws(BatchError) -> [UInt8] {
@@ -91,7 +91,7 @@ struct PieceWork {
         var cameras: [Camera]
       }
       let summary = try JSONDecoder().decode(Summary.self, from: Data(run(nil)))
-      // How far the second camera is read depends on the first's end.
+      // How far the second camera is read depends on when the first ends.
       (read, expected) = (summary.cameras.prefix(1).map(\.received), Array(counts.prefix(1)))
     case .analyze:
       _ = try FolderHandle.creating(output)
@@ -109,7 +109,7 @@ struct PieceWork {
     }
   }
 
-  /// Gives the output its place, unless the same is there already. Nothing that isn't this plan's is ever touched.
+  /// Moves the output into place, unless the same is there already. Never touches anything that isn't this plan's.
   private func place(_ output: String, _ sums: FileSums, _ isDone: () throws(BatchError) -> Bool) throws {
     let target = "\(plan.result)/\(piece.output)"
     _ = try FolderHandle.creating((target as NSString).deletingLastPathComponent)
@@ -129,12 +129,12 @@ struct PieceWork {
       if try isDone() {
         throw BatchError.differs(piece: piece.output, reason: "another worker made other bytes of it")
       }
-      // What a power cut, a bad disk or a worker that was killed left.
+      // Left by a power cut, a bad disk or a killed worker.
       _ = SystemCall.code { unsafe rename(target, "\(room)/replaced-\(attempt)") }
     }
   }
 
-  /// Flushes the result's file system, before anyone is told that a shard is done (syncfs(2)).
+  /// Flushes the result's file system, before a shard is reported as done (syncfs(2)).
   static func settle(_ result: String) throws(BatchError) {
     do throws(FileError) {
       let folder = try FolderHandle(result)

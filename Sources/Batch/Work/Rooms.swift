@@ -2,31 +2,31 @@ import Foundation
 import Glibc
 import HostResources
 
-/// The folders in which workers make pieces: each has one of its own, locked while it lives.
+/// The folders in which workers make pieces: each worker has its own, locked while it lives.
 enum Rooms {
-  /// The machine's name, of letters, digits and hyphens.
+  /// The machine's name, reduced to letters, digits and hyphens.
   static let host: String = {
     let name = ProcessInfo.processInfo.hostName.prefix { $0 != "." }
     return String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
   }()
 
-  /// A name that no other worker has.
+  /// A name unique to this worker.
   static func name() -> String {
     "\(host)-\(getpid())-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
   }
 
-  /// Makes a room, and locks it until the handle goes.
+  /// Creates a room, and locks it until the handle is released.
   static func enter(_ path: String) throws(FileError) -> FolderHandle {
     let room = try FolderHandle.creating(path)
     try room.lock()
     return room
   }
 
-  /// Removes the rooms of workers that were killed. What can't be removed stays.
+  /// Removes the rooms of killed workers. What can't be removed stays.
   ///
   /// - Parameters:
   ///   - path: the folder of all rooms.
-  ///   - host: only those of this machine, whose processes are gone; `nil`: all that nobody has locked.
+  ///   - host: only rooms of this machine whose processes are gone; `nil` for all unlocked ones.
   static func sweep(_ path: String, host: String?) {
     guard let names = try? FolderHandle(path).names() else { return }
     for name in names {

@@ -4,16 +4,16 @@ import HostResources
 import PixelTypes
 import Synchronization
 
-/// Does shards of a plan, as many at a time as it is told.
+/// Does shards of a plan, a given number at a time.
 ///
-/// Each piece is made in a folder of its own under a name that nobody else has, and gets its place in the result by one rename. So
-/// a worker may be killed at any moment, and two may do the same: what has its place is whole.
+/// Each piece is made in a separate folder under a unique name, and placed in the result by a single rename. So a worker
+/// may be killed at any moment, and two may do the same work: whatever has been placed is complete.
 package final class ShardWorker: @unchecked Sendable {
-  // SAFETY: everything is constant but what the mutexes hold; a plan is only read, at offsets of each reader's own (pread(2)).
+  // SAFETY: everything is constant but what the mutexes hold; a plan is only read, with pread(2) at each reader's own offsets.
 
-  /// One of equal parts of a plan.
+  /// One of several equal parts of a plan.
   package struct Part: Sendable, Equatable {
-    /// From 1, and of how many.
+    /// From 1, and the number of parts.
     package var number, count: Int
 
     /// The whole plan, or a part of it.
@@ -22,7 +22,7 @@ package final class ShardWorker: @unchecked Sendable {
     func shards(of all: Int) -> Range<Int> { (number - 1) * all / count..<number * all / count }
   }
 
-  /// What is to be known while it goes on.
+  /// What is reported while it runs.
   package enum Event: Sendable {
     /// A shard begins: its number, and its pieces.
     case begun(shard: Int, pieces: Int)
@@ -34,25 +34,25 @@ package final class ShardWorker: @unchecked Sendable {
     case failed(ShardRecord)
   }
 
-  /// What came of it.
+  /// The outcome.
   package struct Report: Codable, Sendable {
-    /// Shards that this worker did.
+    /// Shards done by this worker.
     package var done: [Int] = []
-    /// Such that were done before, or by others meanwhile.
+    /// Shards done before, or by others meanwhile.
     package var passed = 0
-    /// Such that failed.
+    /// Shards that failed.
     package var failed: [ShardRecord] = []
-    /// Such that had failed before, and that another try won't mend.
+    /// Shards that had failed before and that another try can't fix.
     package var givenUp: [ShardRecord] = []
-    /// Frames read, and seconds from beginning to end.
+    /// Frames read.
     package var frames = 0
-    /// From beginning to end.
+    /// Seconds from beginning to end.
     package var seconds = 0.0
   }
 
   private struct State {
     var left: Range<Int> = 0..<0
-    /// What the board said of the block in hand.
+    /// The board's states for the current block.
     var block = -1
     var states: [WorkBoard.State] = []
     var report = Report()
@@ -65,18 +65,18 @@ package final class ShardWorker: @unchecked Sendable {
   private let tool: PlanHeader.Tool
   private let events: Mutex<@Sendable (Event) -> Void>
   private let state = Mutex(State())
-  /// Of this worker, and the folder for what it makes.
+  /// This worker's name, and the folder for what it makes.
   private let name: String
   private var room: String { "\(plan.rooms)/\(name)" }
 
   /// - Parameters:
   ///   - plan: what is to be done.
   ///   - version: this program's.
-  ///   - takesOtherBuilds: whether a plan of another build will do.
-  ///   - stop: gives up the pieces in work.
+  ///   - takesOtherBuilds: whether to accept a plan made by another build.
+  ///   - stop: abandons the pieces in progress.
   ///   - events: called for one event at a time, on the threads that do shards.
-  /// - Throws: ``BatchError/otherTool(reason:)``; ``BatchError/changed(path:reason:)`` if a file of the settings isn't the plan's;
-  ///   ``BatchError/file(_:)``.
+  /// - Throws: ``BatchError/otherTool(reason:)``; ``BatchError/changed(path:reason:)`` if a file of the settings differs from
+  ///   the plan's; ``BatchError/file(_:)``.
   package init(
     _ plan: PlanFile, version: String, takesOtherBuilds: Bool = false, stop: StopFlag,
     events: @escaping @Sendable (Event) -> Void = { _ in }
@@ -100,19 +100,19 @@ package final class ShardWorker: @unchecked Sendable {
     do throws(FileError) { _ = try FolderHandle.creating(plan.rooms) } catch { throw .file(error) }
   }
 
-  /// Does what isn't done of a part.
+  /// Does the shards of a part that aren't done.
   ///
   /// - Parameters:
   ///   - part: of the plan.
-  ///   - jobs: how many shards at a time.
-  ///   - again: whether to try such, too, that failed for good.
-  /// - Returns: what was done, failed shards included.
+  ///   - jobs: how many shards to do at a time.
+  ///   - again: whether to retry shards that failed for good.
+  /// - Returns: what was done, including failed shards.
   /// - Throws: ``BatchError/again(reason:)`` when stopped; ``BatchError/file(_:)`` when the board can't be used.
   package func run(
     _ part: Part = Part(), jobs: Int = 1, again: Bool = false
   ) throws(BatchError) -> Report {
     let begun = ContinuousClock.now
-    // What can't be merged isn't begun.
+    // Don't start what can't be merged.
     try plan.check()
     let owner = try onBoard(name) { board throws(FileError) in try board.belong(to: plan.footer.id) }
     guard owner == plan.footer.id else {
@@ -146,7 +146,7 @@ package final class ShardWorker: @unchecked Sendable {
   private func next(_ again: Bool, on lane: String) throws(BatchError) -> Int? {
     if stop.isStopped { throw .again(reason: "stopped; what was done before stays") }
     return try state.withLock { state throws(BatchError) in
-      // After a full disk, or a server that went away, the next shard would fare no better.
+      // After a full disk, or if the server is gone, the next shard would do no better.
       while let shard = state.left.first, state.fault == nil,
         !state.report.failed.contains(where: { $0.exit == 74 })
       {
@@ -162,7 +162,7 @@ package final class ShardWorker: @unchecked Sendable {
           state.report.passed += 1
           continue
         case .failed:
-          // One that can't be read tells of no try.
+          // An unreadable record is no evidence of a try.
           let record = try onBoard(lane) { board throws(FileError) in try board.record(shard, "failed") }
           if let record, !again, !record.isWorthAnother(on: Rooms.host) {
             state.report.givenUp.append(record)
@@ -188,7 +188,7 @@ package final class ShardWorker: @unchecked Sendable {
   // MARK: - A shard
 
   private func doOne(_ number: Int, on lane: String) throws(BatchError) {
-    // Another may have done it since the look at its block.
+    // Another worker may have done it since its block was read.
     if try onBoard(lane, { board throws(FileError) in try board.isDone(number) }) {
       return state.withLock { $0.report.passed += 1 }
     }
@@ -206,19 +206,19 @@ package final class ShardWorker: @unchecked Sendable {
       note(&record, begun)
       try finish(record, sums, on: lane)
     } catch {
-      // Being told to stop is no failure.
+      // Being stopped isn't a failure.
       if case .again = error { throw error }
       note(&record, begun)
       record.exit = error.exitCode
       record.problem = "\(error)"
-      // Where no file can be written, this worker's report says so.
+      // If no file can be written, this worker's report says so.
       try? onBoard(lane) { board throws(FileError) in try board.fail(record) }
       state.withLock { $0.report.failed.append(record) }
       tell(.failed(record))
     }
   }
 
-  /// Makes all pieces and gives them their places.
+  /// Makes and places all pieces.
   ///
   /// - Returns: the lines of `.sums`.
   private func make(
@@ -242,7 +242,7 @@ package final class ShardWorker: @unchecked Sendable {
     return sums
   }
 
-  /// Sees that the places of all pieces are free, before the first is taken: later, what lies there is this plan's.
+  /// Checks that the places of all pieces are free before the first is placed: later, what is there is this plan's.
   private func beginPlacing(_ shard: Shard, on lane: String) throws(BatchError) {
     func hasBegun() throws(BatchError) -> Bool {
       try onBoard(lane) { board throws(FileError) in try board.hasPlaced(shard.shard) }
@@ -251,7 +251,7 @@ package final class ShardWorker: @unchecked Sendable {
     for piece in shard.pieces {
       let target = "\(plan.result)/\(piece.output)"
       guard FileManager.default.fileExists(atPath: target) else { continue }
-      // Another worker may have begun just now.
+      // Another worker may just have begun.
       if try hasBegun() { return }
       throw .file(
         .cannotCreate(

@@ -10,7 +10,7 @@ enum ThisProgram {
     var bytes = [UInt8](repeating: 0, count: 64)
     // SAFETY: writes at most `count` bytes.
     let count = unsafe cprocess_build_id(&bytes, bytes.count)
-    // Fifty megabytes take as long to sum up as a small shard to begin.
+    // Hashing fifty megabytes takes as long as starting a small shard.
     let build =
       count > 0 ? SHA256.hexadecimal(bytes.prefix(count)) : try digest(ofFile: "/proc/self/exe", isLink: true)
     return PlanHeader.Tool(version: version, build: build)
@@ -25,7 +25,7 @@ enum ThisProgram {
     } catch { throw .file(error) }
   }
 
-  /// A source as a job reads it in a folder.
+  /// A source as read by a job in a folder.
   static func source(_ text: String, in folder: String) throws(CaptureError) -> SourceSpecification {
     let specification = try SourceSpecification(parsing: text)
     guard case .files(var settings) = specification, !settings.path.hasPrefix("/") else {
