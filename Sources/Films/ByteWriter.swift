@@ -1,4 +1,4 @@
-/// Numbers as little-endian bytes, as MCAP has them.
+/// Writes numbers as little-endian bytes, as MCAP requires.
 struct ByteWriter {
   var bytes: [UInt8] = []
 
@@ -10,7 +10,7 @@ struct ByteWriter {
     }
   }
 
-  /// Puts a number in place of another.
+  /// Overwrites a number at an offset.
   mutating func put(_ number: some FixedWidthInteger, at offset: Int) {
     for byte in 0..<(number.bitWidth / 8) {
       bytes[offset + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte))

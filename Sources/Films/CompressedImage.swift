@@ -1,16 +1,16 @@
-// foxglove.CompressedImage as Foxglove's schemas define it, in Protocol Buffers' wire format (protobuf.dev/programming-guides/encoding).
+// Foxglove's schema foxglove.CompressedImage in Protocol Buffers' wire format (protobuf.dev/programming-guides/encoding).
 
-/// A picture as an MCAP message: its bytes as they are, its time, its place.
+/// A picture as an MCAP message: its unchanged bytes, its time, and its frame of reference.
 package enum CompressedImage {
   /// The schema's name.
   package static let name = "foxglove.CompressedImage"
 
-  /// A message.
+  /// Encodes a message.
   ///
   /// - Parameters:
   ///   - jpeg: the picture.
   ///   - nanoseconds: since 1970.
-  ///   - frame: what the picture is of, for programs that know places: the camera's id, or `canvas`.
+  ///   - frame: the picture's frame of reference, for programs that use one: the camera's id, or `canvas`.
   package static func message(_ jpeg: Span<UInt8>, nanoseconds: UInt64, frame: String) -> [UInt8] {
     var out = Wire()
     out.bytes.reserveCapacity(jpeg.count + 64)
@@ -27,7 +27,7 @@ package enum CompressedImage {
     return out.bytes
   }
 
-  /// The schema: a `FileDescriptorSet` of the message and of the time in it.
+  /// The schema: a `FileDescriptorSet` of the message and of its time type.
   package static let schema: [UInt8] = {
     // Numbers of google.protobuf.FieldDescriptorProto.Type.
     let (int64, int32, text, message, bytes): (UInt64, UInt64, UInt64, UInt64, UInt64) = (3, 5, 9, 11, 12)

@@ -1,12 +1,12 @@
 import PixelTypes
 
-/// A picture's moment in a film.
+/// A picture's time in a film.
 package struct FilmMoment: Sendable {
-  /// Since the film's beginning.
+  /// Since the start of the film.
   package var nanoseconds: Int64
   /// How long the picture is shown.
   package var lasts: Int64
-  /// What was read from it, for people; empty for nothing.
+  /// What was detected in it, for people; empty for nothing.
   package var caption: String
 
   /// Makes a moment.
@@ -21,11 +21,11 @@ package struct FilmMoment: Sendable {
 package struct FilmDescription: Sendable {
   /// Size of the pictures.
   package var size: PixelSize
-  /// For people.
+  /// The title, for people.
   package var title: String
-  /// The program that writes it, with its version.
+  /// The writing program and its version.
   package var program: String
-  /// When it begins, in seconds since 1970; `nil` if nobody knows.
+  /// When it begins, in seconds since 1970; `nil` if unknown.
   package var begins: Int64?
 
   /// Makes a description.

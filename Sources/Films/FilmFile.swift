@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import HostResources
 
-/// The file that a film is written to: new, appended to in whole pieces, its heads completed at the end.
+/// The file that a film is written to: new, appended to in complete pieces, with its headers completed at the end.
 ///
-/// A piece that can't be written is taken back: what was there before is still a whole film.
+/// A piece that can't be written is removed again: what was there before is still a complete film.
 final class FilmFile {
   let path: String
   let descriptor: Int32
@@ -16,9 +16,9 @@ final class FilmFile {
   private(set) var size = 0
 
   /// - Parameters:
-  ///   - path: the film's; no file may be there.
-  ///   - isHidden: whether it has another name until ``finish()``: half a film isn't to be found then.
-  /// - Throws: `FileError.cannotCreate(path:reason:)`, also when something is there.
+  ///   - path: the film's; no file may exist there.
+  ///   - isHidden: whether it has another name until ``finish()``, so that an incomplete film can't be found.
+  /// - Throws: `FileError.cannotCreate(path:reason:)`, also when something exists there.
   init(_ path: String, isHidden: Bool) throws(FileError) {
     self.path = path
     let url = URL(fileURLWithPath: path)
@@ -40,7 +40,7 @@ final class FilmFile {
   }
 
   deinit {
-    // Where none could be had, the temporary file is somebody else's.
+    // If the temporary file couldn't be opened, it is somebody else's.
     guard descriptor >= 0 else { return }
     close(descriptor)
     if !isFinished, let temporary { folder.remove(temporary) }
@@ -52,7 +52,7 @@ final class FilmFile {
     .cannotCreate(path: path, reason: "it exists, and no file is overwritten; name another, or remove it")
   }
 
-  /// Appends bytes, all or none.
+  /// Appends all of the bytes or none.
   func append(_ bytes: Span<UInt8>) throws(FileError) {
     let code = folder.write(bytes, to: descriptor, at: size)
     guard code == 0 else {
@@ -62,28 +62,28 @@ final class FilmFile {
     size += bytes.count
   }
 
-  /// - Throws: `FileError.gone(path:)` when somebody removed the file: what is written to it would be lost.
+  /// - Throws: `FileError.gone(path:)` when the file was removed, because anything written to it would be lost.
   func checkName() throws(FileError) { if watch.isGone { throw .gone(path: path) } }
 
-  /// Writes over what is there.
+  /// Overwrites bytes.
   func write(_ bytes: Span<UInt8>, at offset: Int) throws(FileError) {
     let code = folder.write(bytes, to: descriptor, at: offset)
     if code != 0 { throw error(code) }
   }
 
-  /// Takes back the end of the file.
+  /// Removes the end of the file.
   func truncate(to size: Int) {
     _ = folder.truncate(descriptor, to: size)
     self.size = size
   }
 
-  /// Puts what was written on the disk; a film of a running job then survives a power cut up to here.
+  /// Flushes what was written to the disk; a running job's film then survives a power cut up to here.
   func synchronize() throws(FileError) {
     let code = folder.synchronize(descriptor, dataOnly: true)
     if code != 0 { throw error(code) }
   }
 
-  /// The film is complete: gives it its name.
+  /// Completes the film and gives it its name.
   func finish() throws(FileError) {
     var code = folder.synchronize(descriptor)
     if code == 0, let temporary { code = folder.renameNew(temporary, to: name) }

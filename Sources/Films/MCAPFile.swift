@@ -5,9 +5,9 @@ import HostResources
 
 /// A message in an ``MCAPFile``.
 package struct MCAPMessage: Sendable {
-  /// What ``MCAPFile/addChannel(topic:schema:encoding:metadata:)`` gave.
+  /// The result of ``MCAPFile/addChannel(topic:schema:encoding:metadata:)``.
   package var channel: UInt16
-  /// Nanoseconds, on the clock of the whole file.
+  /// Nanoseconds, on a clock shared by the whole file.
   package var time: UInt64
   /// In the channel's encoding.
   package var data: [UInt8]
@@ -22,7 +22,7 @@ package struct MCAPMessage: Sendable {
 
 /// Writes an MCAP file: messages in chunks with checksums, indexes and statistics at the end.
 ///
-/// Each call of ``add(_:)`` is a chunk, written whole: of a file that is cut off, all chunks before can be recovered. Not thread-safe.
+/// Each call of ``add(_:)`` writes a complete chunk: all earlier chunks of a truncated file can be recovered. Not thread-safe.
 package final class MCAPFile {
   private enum Opcode: UInt8 {
     case header = 1, footer, schema, channel, message, chunk, messageIndex, chunkIndex, attachment,
@@ -42,16 +42,16 @@ package final class MCAPFile {
   private var chunkCount: UInt32 = 0
   private var attachmentCount: UInt32 = 0
   private var metadataCount: UInt32 = 0
-  // Messages of each channel.
+  // The number of messages in each channel.
   private var counts: [UInt64] = []
   private var span: ClosedRange<UInt64>?
 
-  /// Begins a file that gets its name when it is finished.
+  /// Starts a file that gets its name when finished.
   ///
   /// - Parameters:
-  ///   - path: no file may be there.
-  ///   - library: the program that writes, with its version.
-  /// - Throws: `FileError.cannotCreate(path:reason:)`, also when a file is there; `FileError.noRoom(path:reason:)`.
+  ///   - path: no file may exist there.
+  ///   - library: the writing program and its version.
+  /// - Throws: `FileError.cannotCreate(path:reason:)`, also when a file exists there; `FileError.noRoom(path:reason:)`.
   package init(_ path: String, library: String) throws(FileError) {
     file = try FilmFile(path, isHidden: true)
     var out = ByteWriter()
@@ -66,7 +66,7 @@ package final class MCAPFile {
   /// Bytes written so far.
   package var byteCount: Int { file.size }
 
-  /// Adds a schema; gives its number.
+  /// Adds a schema and returns its number.
   ///
   /// - Parameters:
   ///   - name: such as `foxglove.CompressedImage`.
@@ -87,7 +87,7 @@ package final class MCAPFile {
     return schemaCount
   }
 
-  /// Adds a channel; gives its number.
+  /// Adds a channel and returns its number.
   package func addChannel(
     topic: String, schema: UInt16, encoding: String, metadata: [String: String] = [:]
   ) throws(FileError) -> UInt16 {
@@ -112,7 +112,7 @@ package final class MCAPFile {
   package func add(_ messages: [MCAPMessage]) throws(FileError) {
     guard let first = messages.map(\.time).min(), let last = messages.map(\.time).max() else { return }
     var records = ByteWriter()
-    // By channel: the time of each message, and where it begins in the chunk.
+    // By channel: each message's time and offset in the chunk.
     var indexes: [UInt16: [(time: UInt64, offset: UInt64)]] = [:]
     for message in messages {
       let offset = UInt64(records.bytes.count)
@@ -172,7 +172,7 @@ package final class MCAPFile {
     chunkCount += 1
   }
 
-  /// Adds a file to the file.
+  /// Adds an attachment.
   package func attach(name: String, mediaType: String, time: UInt64, data: [UInt8]) throws(FileError) {
     let start = UInt64(file.size)
     var out = ByteWriter()
@@ -199,7 +199,7 @@ package final class MCAPFile {
     attachmentCount += 1
   }
 
-  /// Adds facts about the whole file.
+  /// Adds metadata about the whole file.
   package func describe(_ name: String, _ facts: [String: String]) throws(FileError) {
     let start = UInt64(file.size)
     var out = ByteWriter()
@@ -257,7 +257,7 @@ package final class MCAPFile {
     put(.metadataIndex, metadataIndexes)
     let offsetStart = start + summary.bytes.count
     summary.bytes += offsets.bytes
-    // The checksum is of everything from the summary's start to the footer's own second field.
+    // The checksum covers everything from the summary's start to the footer's second field.
     summary.put(Opcode.footer.rawValue)
     summary.put(20 as UInt64)
     summary.put(UInt64(start))
@@ -275,7 +275,7 @@ package final class MCAPFile {
 }
 
 extension ByteWriter {
-  /// Puts a record: its opcode, the length of its fields, and these.
+  /// Writes a record: its opcode, the length of its fields, and the fields.
   fileprivate mutating func record(_ opcode: UInt8, _ body: (inout ByteWriter) -> Void) {
     put(opcode)
     let place = bytes.count

@@ -4,8 +4,8 @@ import HostResources
 
 /// A Matroska film (RFC 9559) of Motion JPEG: times to the microsecond, captions as a text track, chapters.
 ///
-/// Each picture is written whole, as a cluster: if the program is killed, what is there can be played. After an error the
-/// film ends with the picture before. Not thread-safe.
+/// Each picture is written completely, as a cluster: if the program is killed, what is there can be played. After an error the
+/// film ends with the previous picture. Not thread-safe.
 @safe
 package final class MatroskaFilm {
   // SAFETY: made in `init`, freed in `deinit`, used by one thread at a time.
@@ -13,14 +13,14 @@ package final class MatroskaFilm {
   // `nil` for standard output.
   private let file: FilmFile?
 
-  /// Begins a film.
+  /// Starts a film.
   ///
   /// - Parameters:
-  ///   - path: no file may be there; `-` is standard output, in which nothing can be completed at the end: index, chapters and
-  ///     length are missing.
+  ///   - path: no file may exist there; `-` is standard output, where nothing can be completed at the end: index, chapters and
+  ///     duration are missing.
   ///   - description: what is known before the first picture.
-  ///   - isHidden: whether it gets its name only when it is finished.
-  /// - Throws: `FileError.cannotCreate(path:reason:)`, also when a file is there; `FileError.noRoom(path:reason:)`.
+  ///   - isHidden: whether it gets its name only when finished.
+  /// - Throws: `FileError.cannotCreate(path:reason:)`, also when a file exists there; `FileError.noRoom(path:reason:)`.
   package init(_ path: String, _ description: FilmDescription, isHidden: Bool) throws(FileError) {
     let file = path == "-" ? nil : try FilmFile(path, isHidden: isHidden)
     self.file = file
@@ -47,7 +47,7 @@ package final class MatroskaFilm {
   /// Bytes written so far.
   package var byteCount: Int { unsafe Int(cmatroska_bytes(film)) }
 
-  /// Adds a picture as a cluster of its own.
+  /// Adds a picture as a separate cluster.
   package func add(_ jpeg: Span<UInt8>, at moment: FilmMoment) throws(FileError) {
     try file?.checkName()
     // SAFETY: the bytes and the string live through the call, which keeps neither.
@@ -60,7 +60,7 @@ package final class MatroskaFilm {
     if code != 0 { throw Self.error(code, file) }
   }
 
-  /// A chapter begins with the next picture; it is written at the end.
+  /// Begins a chapter with the next picture; chapters are written at the end.
   package func beginChapter(_ title: String, at nanoseconds: Int64) throws(FileError) {
     // SAFETY: the string lives through the call, which copies it.
     let code = unsafe title.withCString { unsafe cmatroska_chapter(film, nanoseconds, $0) }
@@ -71,10 +71,10 @@ package final class MatroskaFilm {
     file?.error(code) ?? FolderHandle.error(code, path: "standard output", isCreating: false)
   }
 
-  /// Puts what was written so far on the disk; nothing on a pipe.
+  /// Flushes what was written so far to the disk; does nothing on a pipe.
   package func synchronize() throws(FileError) { try file?.synchronize() }
 
-  /// Writes index, chapters and length.
+  /// Writes index, chapters and duration.
   package func finish(at nanoseconds: Int64) throws(FileError) {
     try file?.checkName()
     let code = unsafe cmatroska_finish(film, nanoseconds)
