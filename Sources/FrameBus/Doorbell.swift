@@ -11,7 +11,7 @@ import Synchronization
 /// serve several buses: a stage waits for whichever camera comes first.
 ///
 /// If exactly 2³² rings pass between taking a ticket and waiting on it, the stale ticket looks current, and
-/// the sleeper sleeps on until the next ring.
+/// the sleeper sleeps until the next ring.
 @safe
 public final class Doorbell: @unchecked Sendable {
   @usableFromInline
@@ -28,7 +28,7 @@ public final class Doorbell: @unchecked Sendable {
   @usableFromInline let core: UnsafeMutablePointer<Core>
   private let storage: UnsafeMutableRawPointer
 
-  /// Makes a doorbell that has never rung; its one allocation.
+  /// Makes a doorbell that has never rung; this is its only allocation.
   public init() {
     unsafe storage = .allocate(byteCount: IndexRing.separation, alignment: IndexRing.separation)
     unsafe core = storage.bindMemory(to: Core.self, capacity: 1)
@@ -56,7 +56,7 @@ public final class Doorbell: @unchecked Sendable {
   @inlinable
   public func ring() { unsafe Self.ring(core) }
 
-  // For the bus, which holds the doorbell and keeps this pointer too: ringing through the object would retain
+  // For the bus, which holds the doorbell and also keeps this pointer: ringing through the object would retain
   // and release it, two more atomic operations.
   @inlinable
   static func ring(_ core: UnsafeMutablePointer<Core>) {
@@ -97,7 +97,7 @@ public final class Doorbell: @unchecked Sendable {
     return true
   }
 
-  // Rounded up, so that the last sleep isn't followed by a spin; at most a day, since the loop checks again
+  // Rounded up, so that the last sleep isn't followed by a spin; at most a day, because the loop checks again
   // anyway and a Duration can exceed 64 bits of nanoseconds.
   static func nanoseconds(_ duration: Duration) -> Int64 {
     let (seconds, attoseconds) = min(duration, .seconds(86_400)).components

@@ -6,14 +6,14 @@
 //     leased (consumer);
 //   - every frame offered is delivered, counted as dropped, or still waiting.
 // What it requires: leases end on the thread that owns the consumer (the compiler can't check that). Publishing a slot
-// that isn't the producer's traps, because it would give one frame to two owners.
+// that isn't the producer's traps, because it would give one frame two owners.
 
 import Synchronization
 
 /// A bounded channel of leased slots from one producing thread to one consuming thread.
 ///
 /// The slots, for instance a camera's memory-mapped buffers, are given once and travel as indices: through
-/// one ring to the consumer, who holds a slot as a ``FrameLease`` and, by ending the lease, sends it back
+/// one ring to the consumer, which holds a slot as a ``FrameLease`` and, by ending the lease, sends it back
 /// through a second ring.
 @safe
 public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
@@ -38,7 +38,7 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
   private let storage: UnsafeMutableRawPointer
   private let endpointsTaken = Atomic<Int>(0)
 
-  /// What the producer writes. Each counter has one writer: a load and a store, no read-modify-write.
+  /// Words the producer writes. Each counter has one writer: a load and a store, no read-modify-write.
   @usableFromInline
   struct ProducerSide: ~Copyable {
     @usableFromInline let droppedOldest = Atomic<UInt64>(0)
@@ -47,7 +47,7 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
     init() {}
   }
 
-  /// What the consumer writes.
+  /// Words the consumer writes.
   @usableFromInline
   struct ConsumerSide: ~Copyable {
     @usableFromInline let delivered = Atomic<UInt64>(0)
@@ -55,13 +55,13 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
     init() {}
   }
 
-  /// State that only the consumer's thread reads and writes. Apart from the atomics, because by the rules of
+  /// State that only the consumer's thread reads and writes. Separate from the atomics, because under the law of
   /// exclusivity changing a field is an access to the whole struct.
   @usableFromInline
   struct Leases {
     /// Leases that haven't ended.
     @usableFromInline var count = 0
-    /// The consumer went before its leases: the last of them releases the bus.
+    /// Whether the consumer went before its leases: the last of them releases the bus.
     @usableFromInline var keepBus = false
     init() {}
   }
@@ -103,19 +103,19 @@ public final class FrameBus<Slot: Sendable>: @unchecked Sendable {
     unsafe storage.deallocate()
   }
 
-  /// The producer's end, the first time; `nil` afterwards.
+  /// The producer's end on the first call; `nil` afterwards.
   public func takeProducer() -> FrameProducer<Slot>? {
     let before = endpointsTaken.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue
     return before & 1 == 0 ? FrameProducer(bus: self) : nil
   }
 
-  /// The consumer's end, the first time; `nil` afterwards.
+  /// The consumer's end on the first call; `nil` afterwards.
   public func takeConsumer() -> FrameConsumer<Slot>? {
     let before = endpointsTaken.bitwiseOr(2, ordering: .acquiringAndReleasing).oldValue
     return before & 2 == 0 ? FrameConsumer(bus: self) : nil
   }
 
-  /// A snapshot, from any thread. Each number is exact at some moment, and none shrinks; `published` is read
+  /// A snapshot, from any thread. Each number was exact at some moment, and none decreases; `published` is read
   /// last, so it covers every delivery and drop in the snapshot.
   public var counters: FrameBusCounters {
     var counters = FrameBusCounters()

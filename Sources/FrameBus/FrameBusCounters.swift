@@ -15,6 +15,6 @@ public struct FrameBusCounters: Sendable, Equatable {
 
   /// Frames lost under either policy.
   public var dropped: UInt64 { droppedOldest + droppedNewest }
-  /// Frames that wait; a snapshot taken while both sides run may count up to two too many.
+  /// Waiting frames; a snapshot taken while both sides run may count up to two too many.
   public var waiting: UInt64 { published - delivered - droppedOldest }
 }

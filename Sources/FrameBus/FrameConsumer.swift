@@ -9,7 +9,7 @@ public struct FrameConsumer<Slot: Sendable>: ~Copyable, Sendable {
 
   deinit {
     close()
-    // SAFETY: the consumer's thread owns the pointee. Leases hold no reference, as counting each would cost
+    // SAFETY: the consumer's thread owns the pointee. Leases hold no reference, because counting each would cost
     // two atomic operations a frame: the last one balances this retain in endLease(_:).
     if unsafe bus.leases.pointee.count > 0 {
       unsafe bus.leases.pointee.keepBus = true
@@ -65,7 +65,7 @@ public struct FrameConsumer<Slot: Sendable>: ~Copyable, Sendable {
   /// The bus's counters so far.
   public var counters: FrameBusCounters { bus.counters }
 
-  /// Tells the producer that nobody takes frames any more. Further calls do nothing. Frames still waiting are
+  /// Tells the producer that frames are no longer taken. Further calls do nothing. Frames still waiting are
   /// never delivered unless ``take()`` is called again.
   public func close() {
     // Release: pairs with the acquire in FrameProducer.isConsumerClosed.

@@ -2,7 +2,7 @@
 /// It must end on the thread that owns the consumer. Leases may end in any order, and after the consumer.
 @safe
 public struct FrameLease<Slot: Sendable>: ~Copyable {
-  // SAFETY: the bus outlives the lease: the consumer holds it and, if it goes first, leaves a reference that
+  // SAFETY: the bus outlives the lease: the consumer holds it and, if released first, leaves a reference that
   // the last lease releases.
   @usableFromInline let bus: Unmanaged<FrameBus<Slot>>
   @usableFromInline let index: Int

@@ -10,7 +10,7 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
     case displaced(Int)
     /// The ring is full and the policy keeps the old frames: the slot is still the producer's.
     case refused
-    /// The consumer has gone: the slot is still the producer's.
+    /// The consumer is gone: the slot is still the producer's.
     case closed
   }
 
@@ -49,7 +49,7 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
   /// As ``takeFree()``, but sleeps until a slot comes back.
   ///
   /// - Parameter timeout: the longest sleep; `nil` for no limit.
-  /// - Returns: `nil` if the time ran out or the consumer has gone.
+  /// - Returns: `nil` if the time ran out or the consumer is gone.
   @inlinable
   public mutating func waitForFree(timeout: Duration? = nil) -> Int? {
     if let index = takeFree() { return index }
@@ -72,7 +72,7 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
   /// Hands a filled slot to the consumer. Wait-free under the dropping policies; under
   /// ``OverflowPolicy/block`` it sleeps until there is room.
   ///
-  /// - Parameter index: a slot that is the producer's, else this traps. It stays the producer's on `refused`
+  /// - Parameter index: a slot that is the producer's; otherwise this traps. It stays the producer's on `refused`
   ///   and `closed`.
   @inlinable
   public mutating func publish(_ index: Int) -> Outcome {
@@ -114,7 +114,7 @@ public struct FrameProducer<Slot: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Whether nobody will take frames any more.
+  /// Whether frames are no longer taken.
   @inlinable
   public var isConsumerClosed: Bool {
     // Acquire: pairs with the release in FrameConsumer.close().

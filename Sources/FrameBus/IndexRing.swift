@@ -2,10 +2,10 @@ import Synchronization
 
 /// A bounded lock-free single-producer single-consumer queue of small integers in real memory. The producer's
 /// side is wait-free: `push` and `stealOldest` take a bounded number of steps whatever the consumer does. The
-/// operations and the argument for their memory orderings are in `RingMemory.swift`.
+/// operations, and the justification of their memory orderings, are in `RingMemory.swift`.
 ///
-/// Everything mutable lies in one allocation, outside any object: no exclusivity check, no reference count on
-/// the same line.
+/// Everything mutable is in one allocation, outside any object, so that no exclusivity check or reference count shares
+/// its cache lines.
 /// ```
 /// 0    tail, producersHead   the producer writes
 /// 128  head, consumersTail   the consumer writes (head: the producer too, when it steals)
@@ -26,7 +26,7 @@ struct IndexRing: ~Copyable, @unchecked Sendable, RingMemory {
   @usableFromInline let capacity: Int
   @usableFromInline let mask: Int
   @usableFromInline let allowsStealing: Bool
-  // Plain words have their own pointees instead of being fields beside an atomic: by the rules of exclusivity, an
+  // Plain words have their own pointees instead of being fields beside an atomic: under the law of exclusivity, an
   // access to a field is an access to the whole struct.
   @usableFromInline let tail: UnsafeMutablePointer<Atomic<Int>>
   @usableFromInline let producersHead: UnsafeMutablePointer<Int>

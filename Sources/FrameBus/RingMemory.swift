@@ -1,4 +1,4 @@
-// The ring's algorithm, apart from the memory it runs on: IndexRing gives it real atomics, the tests give it
+// The ring's algorithm, separate from the memory it runs on: IndexRing gives it real atomics; the tests give it
 // words that they schedule one access at a time. So the tests exercise the code that runs.
 //
 // After L. Lamport, "Specifying Concurrent Program Modules" (ACM TOPLAS 5(2), 1983), with each side keeping a
@@ -15,7 +15,7 @@
 //   cells are relaxed atomics: a consumer may read a cell while the producer, having taken that element back,
 //         overwrites it. The overwrite comes after the exchange that moved head past that position, and head
 //         only grows: whatever the consumer read, its own exchange finds head moved, fails, and the value is
-//         thrown away. That needs only head's modification order; an atomic makes the race defined.
+//         discarded. That needs only head's modification order; an atomic makes the race defined.
 //   No ABA: positions count up and never wrap in practice (2⁶³ hand-offs).
 // `tools/model/ring.pml` states the same for spin.
 
@@ -90,8 +90,8 @@ extension RingMemory where Self: ~Copyable {
     return won ? value : nil
   }
 
-  /// Producer only, and only if stealing is allowed. Appends `value`; if the ring is full, the oldest element
-  /// gives way and is returned. Never fails: a failed steal means that the consumer made room.
+  /// Producer only, and only if stealing is allowed. Appends `value`; if the ring is full, removes and returns the
+  /// oldest element. Never fails: a failed steal means that the consumer made room.
   @inlinable @inline(__always)
   func pushDisplacing(_ value: Int) throws(Interruption) -> Int? {
     if try push(value) { return nil }
