@@ -1,10 +1,10 @@
 import PixelTypes
 
-/// Composes rows of a canvas' MCUs: a ``CanvasBand``'s work and its memory.
+/// Composes rows of a canvas' MCUs: the work and memory of a ``CanvasBand``.
 struct BandComposer: ~Copyable {
-  /// How many of these rows' MCUs in the last picture came from where.
+  /// Where these rows' MCUs in the last picture came from.
   private(set) var counts = SpliceCounts()
-  /// In the canvas' rows of MCUs.
+  /// The band's rows among the canvas' rows of MCUs.
   private let rows: Range<Int>
   private let sources: [SpliceSource]
   private let viewfinders: [PixelRect]
@@ -121,12 +121,12 @@ struct BandComposer: ~Copyable {
     _ plane: PixelPlane, _ component: Int, _ origin: (x: Int, y: Int), into values: inout MutableSpan<Int16>,
     start: Int
   ) {
-    // Through a span: half a kilobyte is lent, not copied.
+    // Through a span, so that half a kilobyte is lent instead of copied.
     let transforms = transforms.span
     blocks.forward(plane, x: origin.x, y: origin.y, transforms[component], into: &values, start: start)
   }
 
-  /// Carries over MCUs that belong to a camera alone.
+  /// Carries over MCUs that belong to a single camera.
   private mutating func addCamera(
     _ source: SpliceSource, _ span: CanvasPlan.Span, _ row: Int, _ canvas: PlanarPicture,
     _ touched: borrowing BlockMask
@@ -168,7 +168,7 @@ struct BandComposer: ~Copyable {
     }
   }
 
-  /// Writes the stand-in for a lost MCU in its place.
+  /// Writes the stand-in for a lost MCU.
   private mutating func hide(_ source: SpliceSource, _ mcu: Int) {
     var values: [Int16] = []
     swap(&values, &ownCoefficients)
@@ -180,7 +180,7 @@ struct BandComposer: ~Copyable {
     counts.recoded += 1
   }
 
-  /// Codes the blocks under ink from pixels, and the MCU's other blocks with the coefficients they have.
+  /// Codes the blocks under ink from pixels, and the MCU's other blocks from their existing coefficients.
   private mutating func redraw(
     _ source: SpliceSource, _ mcu: Int, _ column: Int, _ row: Int, _ canvas: PlanarPicture,
     _ touched: borrowing BlockMask
@@ -201,7 +201,7 @@ struct BandComposer: ~Copyable {
     counts.redrawn += 1
   }
 
-  /// Codes an MCU with more than one owner: blocks that belong to one camera alone keep their coefficients.
+  /// Codes an MCU with more than one owner: blocks that belong to a single camera keep their coefficients.
   private mutating func addShared(
     _ column: Int, _ row: Int, _ canvas: PlanarPicture, _ touched: borrowing BlockMask
   ) {

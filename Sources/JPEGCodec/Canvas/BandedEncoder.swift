@@ -3,13 +3,13 @@ import PixelTypes
 /// Encodes pictures of one size (full range, BT.601) as baseline JPEG with the standard Huffman tables, large ones in
 /// two independent bands.
 ///
-/// The picture's size alone decides how it is coded, not which threads encode the bands and when. Memory is kept as by
+/// The coding depends only on the picture's size, not on which threads encode the bands and when. Memory is reused as by
 /// ``JPEGEncoder``.
 public struct BandedEncoder: ~Copyable, Sendable {
-  /// The picture's rows, from top to bottom: one band, or two that take about as long.
+  /// The picture's rows, from top to bottom: one band, or two that take about equally long.
   public let bands: [EncoderBand]
 
-  /// Smaller pictures, in MCUs, aren't worth two threads: they take some 0.5 ms.
+  /// Smaller pictures, in MCUs, aren't worth two threads: they take about 0.5 ms.
   private static let worthHalving = 2000
 
   /// Makes an encoder for pictures of one size.

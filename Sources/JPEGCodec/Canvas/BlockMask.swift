@@ -59,13 +59,13 @@ public struct BlockMask: Sendable {
     }
   }
 
-  /// Makes all blocks untouched.
+  /// Marks all blocks as untouched.
   public mutating func clear() {
     var span = touched.mutableSpan
     for index in span.indices { span[index] = false }
   }
 
-  /// Makes the blocks that lie entirely in a rectangle of the canvas untouched.
+  /// Marks the blocks that lie entirely in a rectangle of the canvas as untouched.
   public mutating func clear(inside rect: PixelRect) {
     let left = max(0, (rect.x + 7) / 8)
     let right = min(columns, rect.maxX / 8)
@@ -83,7 +83,7 @@ public struct BlockMask: Sendable {
   ///   - y: the row of pixels.
   ///   - x: the first column of pixels.
   ///   - end: the column after the last.
-  /// - Returns: whether one of these blocks wasn't touched before.
+  /// - Returns: whether any of these blocks was untouched before.
   @discardableResult @inline(__always)
   public mutating func mark(y: Int, from x: Int, to end: Int) -> Bool {
     let start = (y >> 3) * columns

@@ -3,7 +3,7 @@ import PixelTypes
 /// Rows of a canvas' MCUs, composed independently of all other rows: a restart marker follows each row (ITU-T T.81,
 /// E.1.4).
 ///
-/// Bands of one canvas can be composed at the same time, each on its own thread; see ``CanvasSplicer``.
+/// Bands of one canvas can be composed concurrently, each on its own thread; see ``CanvasSplicer``.
 public final class CanvasBand: @unchecked Sendable {
   // SAFETY: one thread at a time composes a band. Bands only read the sources and planes they share.
   private var composer: BandComposer
@@ -18,7 +18,7 @@ public final class CanvasBand: @unchecked Sendable {
     composer = BandComposer(headers, plan, rows: rows, sources: sources, shown: shown)
   }
 
-  /// How many of these rows' MCUs in the last picture came from where.
+  /// Where these rows' MCUs in the last picture came from.
   public var counts: SpliceCounts { composer.counts }
 
   func chromeWasDrawn(in rect: PixelRect) { composer.chromeWasDrawn(in: rect) }

@@ -25,7 +25,7 @@ struct CanvasPlan: Sendable {
     var row: Int
   }
 
-  /// The most MCUs in a span of chrome, so that a local change costs little: 256 pixels of 4:2:2.
+  /// The most MCUs in a span of chrome, so that a local change is cheap: 256 pixels of 4:2:2.
   static let longestRun = 16
 
   let layout: ScanLayout
@@ -63,14 +63,14 @@ struct CanvasPlan: Sendable {
     }
   }
 
-  /// Smaller canvases, in MCUs, aren't worth two threads: they take some 0.3 ms.
+  /// Smaller canvases, in MCUs, aren't worth two threads: they take about 0.3 ms.
   private static let worthHalving = 4000
 
-  /// The row at which the canvas is divided in two; the number of rows if that isn't worth it.
+  /// The row at which the canvas is split in two; the number of rows if that isn't worthwhile.
   var middleRow: Int {
     guard layout.mcuCount >= Self.worthHalving else { return layout.rows }
-    // Chrome is coded in one picture of several, cameras are copied, or redrawn under ink: on average, MCUs of both
-    // take about as long.
+    // Chrome is coded in one picture out of several; cameras are copied, or redrawn under ink: on average, MCUs of both
+    // take about equally long.
     return (layout.rows + 1) / 2
   }
 

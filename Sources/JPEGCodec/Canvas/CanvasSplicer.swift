@@ -1,17 +1,17 @@
 import PixelTypes
 
-/// Makes a whole baseline JPEG of a canvas: copies cameras' MCUs as bits, codes chrome when it changes, and decodes and
+/// Makes a complete baseline JPEG of a canvas: copies cameras' MCUs as bits, codes chrome when it changes, and decodes and
 /// recodes only blocks under ink.
 ///
 /// The canvas has the primary camera's tables and a restart marker after each row of MCUs. For each frame, in this
 /// order: the sources read their frames; ``prepare()``; the caller reveals each MCU
 /// (``SpliceSource/reveal(y:from:to:into:)``) before it draws ink there on the canvas' planes; it draws the chrome,
-/// with ``chromeWasDrawn(in:)`` for each place; ``compose(_:touched:into:)``.
+/// calling ``chromeWasDrawn(in:)`` for each place; ``compose(_:touched:into:)``.
 ///
-/// After the first pictures nothing is allocated. One thread at a time, except for the bands instead of
+/// Allocates nothing after the first pictures. Use from one thread at a time, except for the bands, which replace
 /// ``compose(_:touched:into:)``.
 public struct CanvasSplicer: ~Copyable {
-  /// The canvas' rows in two parts, from top to bottom, that take about as long; in small canvases the second is empty.
+  /// The canvas' rows in two parts, from top to bottom, that take about equally long; in small canvases the second is empty.
   public let bands: [CanvasBand]
   private let headers: JPEGHeaders
   private let tablesOf: JPEGHeaders
@@ -43,7 +43,7 @@ public struct CanvasSplicer: ~Copyable {
   private static func headers(size: PixelSize, primary: SpliceSource) throws(SpliceObstacle) -> JPEGHeaders {
     guard primary.hasPicture else { throw .noFrame }
     let layout = primary.current.layout
-    // A canvas has chroma. The standard allows for sampling factors of 3, but nobody uses them.
+    // A canvas has chroma. The standard allows sampling factors of 3, but nobody uses them.
     guard layout.subsampling != .grey, layout.mcuWidth.nonzeroBitCount == 1,
       layout.mcuHeight.nonzeroBitCount == 1
     else { throw .otherBlocks }
@@ -55,13 +55,13 @@ public struct CanvasSplicer: ~Copyable {
   private static func preamble(_ headers: JPEGHeaders) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 2304)
     var span = bytes.mutableSpan
-    // It always fits: the headers ask for 2304 bytes.
+    // This always fits: the headers need 2304 bytes.
     let count = (try? headers.write(into: &span)) ?? 0
     bytes.removeLast(bytes.count - count)
     return bytes
   }
 
-  /// Whether the primary's current frame has the tables that this splicer was made for; if not, make another.
+  /// Whether the primary's current frame has the tables that this splicer was made for; if not, make a new splicer.
   public func hasTables(of primary: SpliceSource) -> Bool {
     tablesOf.canCarry(primary.current.headers)
   }
@@ -72,7 +72,7 @@ public struct CanvasSplicer: ~Copyable {
     for index in sources.indices { sources[index].prepare(for: headers) }
   }
 
-  /// Decodes the MCUs that a viewfinder shares onto the canvas' planes.
+  /// Decodes a viewfinder's shared MCUs onto the canvas' planes.
   public func revealShared(viewfinder: Int, into canvas: PlanarPicture) {
     guard sources[viewfinder].obstacle == nil else { return }
     for place in plan.shared[viewfinder] {
@@ -86,7 +86,7 @@ public struct CanvasSplicer: ~Copyable {
     for index in bands.indices { bands[index].chromeWasDrawn(in: rect) }
   }
 
-  /// How many of the last picture's MCUs came from where.
+  /// Where the last picture's MCUs came from.
   public var counts: SpliceCounts {
     var sum = SpliceCounts()
     for index in bands.indices { sum += bands[index].counts }

@@ -1,19 +1,19 @@
 import PixelTypes
 
-/// The chrome as last coded: its bits run by run, and the pixels that they stand for.
+/// The chrome as last coded: its bits run by run, and the pixels they stand for.
 ///
 /// A run is compared only if something was drawn in it, and recoded only if one of its samples differs by more than
 /// ``tolerance`` levels from the coded one. The comparison is with the pixels shown, not with the last picture, so
-/// differences can't add up.
+/// differences can't accumulate.
 struct ChromeRuns: Sendable {
-  /// In levels of 255. A slow backdrop drifts by less than one a picture; two are invisible next to a moving picture,
+  /// In levels of 255. A slow backdrop drifts by less than one level a picture; two are invisible next to a moving picture,
   /// and about what quantization at quality 85 does to a flat block.
   static let tolerance: UInt8 = 2
 
   private(set) var runs: [CodedRun]
   /// Whether a run has been coded at all.
   private var isCoded: [Bool]
-  /// Whether something has been drawn in a run since it was compared.
+  /// Whether something has been drawn in a run since it was last compared.
   private var isDrawn: [Bool]
   /// For each row of MCUs, its runs from left to right; none in other bands' rows.
   private let runsOfRow: [Range<Int>]
@@ -53,7 +53,7 @@ struct ChromeRuns: Sendable {
     }
   }
 
-  /// Whether a run's bits still stand for the canvas' pixels; if not, takes over its pixels.
+  /// Whether a run's bits still stand for the canvas' pixels; if not, copies its pixels.
   mutating func isCurrent(_ span: CanvasPlan.Span, row: Int, canvas: PlanarPicture) -> Bool {
     var same = isCoded[span.run]
     if same {

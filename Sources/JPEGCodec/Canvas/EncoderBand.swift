@@ -3,7 +3,7 @@ import PixelTypes
 /// Rows of a picture, encoded independently of all other rows: a restart marker follows each row of MCUs (ITU-T T.81,
 /// E.1.4).
 ///
-/// Bands of one picture can be encoded at the same time, each on its own thread; see ``BandedEncoder``.
+/// Bands of one picture can be encoded concurrently, each on its own thread; see ``BandedEncoder``.
 public final class EncoderBand: @unchecked Sendable {
   // SAFETY: one thread at a time encodes a band, and the planes are only read meanwhile.
   private var encoder: JPEGEncoder
@@ -26,8 +26,8 @@ public final class EncoderBand: @unchecked Sendable {
     rowsOfMCUs = (rows.count + subsampling.mcuHeight - 1) / subsampling.mcuHeight
   }
 
-  /// Writes the band's rows, with the headers before the first band's and the end marker after the last
-  /// one's.
+  /// Writes the band's rows, preceded by the headers in the first band and followed by the end marker in the last
+  /// one.
   ///
   /// - Parameters:
   ///   - picture: the whole picture, of the encoder's size and subsampling.
@@ -75,7 +75,7 @@ public final class EncoderBand: @unchecked Sendable {
       if segment.marker == JPEGMarker.startOfScan { return (height, segment.end) }
       at = segment.end
     }
-    // Not input: the encoder above has just written these bytes, and libjpeg-turbo ends no picture without a scan.
+    // Not input: the encoder above has just written these bytes, and libjpeg-turbo always writes a scan.
     preconditionFailure("an encoded picture without a scan")
   }
 }

@@ -1,6 +1,6 @@
-/// Coefficients of some MCUs, one MCU after the other, in memory that only grows.
+/// Coefficients of some MCUs, stored consecutively, in memory that only grows.
 ///
-/// Not an array: several threads read it at the same time, and would all update its reference count.
+/// Not an array: several threads read it concurrently, and would all update its reference count.
 @safe
 final class KeptCoefficients: @unchecked Sendable {
   // SAFETY: one thread writes while nobody reads; the memory is initialised on allocation.
@@ -11,7 +11,7 @@ final class KeptCoefficients: @unchecked Sendable {
   /// The number of coefficients that fit.
   var count: Int { unsafe memory.count }
 
-  /// Makes room and keeps the contents.
+  /// Makes room, keeping the contents.
   func grow(to count: Int) {
     guard count > self.count else { return }
     let larger = UnsafeMutableBufferPointer<Int16>.allocate(capacity: count)

@@ -1,4 +1,4 @@
-/// Where a canvas' MCUs came from; together they are the whole canvas.
+/// Where a canvas' MCUs came from; together they make up the whole canvas.
 public struct SpliceCounts: Sendable, Equatable {
   /// A camera's MCUs, copied bit for bit.
   public var copied = 0

@@ -1,23 +1,23 @@
 import PixelTypes
 
-/// Why a camera's frame can't be carried over into a canvas as it is.
+/// Why a camera's frame can't be carried over unchanged into a canvas.
 public enum SpliceObstacle: Error, Sendable, Equatable {
-  /// No frame has come yet.
+  /// No frame has arrived yet.
   case noFrame
   /// The camera sends raw frames.
   case notJPEG
-  /// Not a JPEG that the splicer can walk: the codec's own error.
+  /// Not a JPEG that the splicer can walk; carries the codec's error.
   case unreadable(JPEGError)
   /// The frame's size, given here, differs from its viewfinder's.
   case otherSize(PixelSize)
-  /// Its MCUs have other blocks than the canvas': another subsampling, or other sampling factors for the same
+  /// Its MCUs have different blocks from the canvas': another subsampling, or other sampling factors for the same
   /// one.
   case otherBlocks
   /// Data is missing or broken, and is either not shown or drawn from pixels.
   case damaged(WalkReport)
   /// The viewfinder doesn't start on the corner of an MCU.
   case offGrid
-  /// The viewfinder shows a part of the frame, enlarged.
+  /// The viewfinder shows part of the frame, enlarged.
   case enlarged
 }
 

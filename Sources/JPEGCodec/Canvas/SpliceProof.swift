@@ -6,9 +6,9 @@ public struct SpliceProof: Sendable, Equatable {
   public private(set) var same = 0
   /// Blocks under ink or chrome, and blocks of MCUs that the camera sent damaged: nothing is claimed about them.
   public private(set) var exempt = 0
-  /// Blocks that differ although they mustn't.
+  /// Blocks that differ but mustn't.
   public private(set) var different = 0
-  /// The canvas' MCU with the first of these blocks: its column; 0 if there is none.
+  /// The column of the canvas' MCU with the first of these blocks; 0 if there is none.
   public private(set) var firstColumn = 0
   /// The row of that MCU.
   public private(set) var firstRow = 0
@@ -24,7 +24,7 @@ public struct SpliceProof: Sendable, Equatable {
   ///   - rect: the viewfinder in canvas pixels, starting at an MCU's corner.
   ///   - later: viewfinders that cover it.
   ///   - touched: the blocks under ink.
-  /// - Throws: ``SpliceObstacle`` if the two can't be compared: other blocks, another size, or off the grid
+  /// - Throws: ``SpliceObstacle`` if the two can't be compared: different blocks, another size, or off the grid
   ///   of MCUs.
   public init(
     canvas: borrowing WalkedScan, camera: borrowing WalkedScan, rect: PixelRect, under later: [PixelRect],

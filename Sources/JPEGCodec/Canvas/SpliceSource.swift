@@ -1,17 +1,17 @@
 import PixelTypes
 
-/// One camera's frames on their way into a canvas: the last shown frame, walked, and the last whole one.
+/// One camera's frames on their way into a canvas: the last frame shown, walked, and the last complete one.
 ///
-/// An unusable frame leaves the one before in place. The ``DamagePolicy`` decides about damaged frames. One
-/// thread at a time; it allocates only while frames grow.
+/// An unusable frame leaves the previous one in place. The ``DamagePolicy`` decides about damaged frames. Use from one
+/// thread at a time; allocates only while frames grow.
 public final class SpliceSource {
   /// What became of a frame.
   public enum Outcome: Sendable, Equatable {
     /// It was read without damage, and is shown.
     case whole
-    /// The readable rows are shown; the others are the last whole frame's.
+    /// The readable rows are shown; the others are the last complete frame's.
     case damaged(WalkReport)
-    /// Not carried over; the frame before stays, if there still is one: see ``hasPicture``.
+    /// Not carried over; the previous frame stays, if there still is one: see ``hasPicture``.
     case unusable(SpliceObstacle)
   }
 
@@ -25,7 +25,7 @@ public final class SpliceSource {
 
   /// The viewfinder, in canvas pixels.
   public let rect: PixelRect
-  /// What else the walk notes.
+  /// What else the walk records.
   public var detail: WalkedScan.Detail
   /// What to do with damaged frames.
   public var policy: DamagePolicy
@@ -34,11 +34,11 @@ public final class SpliceSource {
   var current = WalkedScan()
   /// Whether all MCUs of the current frame can be read.
   public private(set) var isWhole = false
-  /// Which rows of MCUs can be, unless it is whole.
+  /// Which rows of MCUs can be read, unless the frame is whole.
   private var keptRows: [Bool] = []
   /// How many of the current frame's rows of MCUs are its own, and how many there are.
   public private(set) var rows = KeptRows(kept: 0, total: 0)
-  /// The last whole frame, while a damaged one is `current`.
+  /// The last complete frame, while a damaged one is `current`.
   private var standIn = WalkedScan()
   private var hasStandIn = false
   /// From the stand-in's tables to `current`'s, if they differ.
@@ -57,13 +57,13 @@ public final class SpliceSource {
   /// ``CanvasSplicer/prepare()``.
   public private(set) var obstacle: SpliceObstacle?
   private var problem: SpliceObstacle?
-  /// Whether the viewfinder shows a part of the frames, enlarged: they aren't carried over then.
+  /// Whether the viewfinder shows part of the frames, enlarged: then they aren't carried over.
   public var isEnlarged = false
-  // For each of the camera's MCUs, whether it is the viewfinder's alone, and whether it has yet to be
+  // For each of the camera's MCUs, whether it belongs to the viewfinder alone, and whether it has yet to be
   // revealed.
   private var owned: [Bool] = []
   private var pending: [Bool] = []
-  // Coefficients of the MCUs revealed in this picture, one after the other, and for each MCU its index among them.
+  // Coefficients of the MCUs revealed in this picture, stored consecutively, and each MCU's index among them.
   private let revealed = KeptCoefficients()
   private var revealedCount = 0
   private var numbers: [Int32] = []
@@ -76,7 +76,7 @@ public final class SpliceSource {
   ///
   /// - Parameters:
   ///   - rect: the viewfinder, in canvas pixels.
-  ///   - detail: what else the walk notes.
+  ///   - detail: what else the walk records.
   ///   - policy: what to do with damaged frames.
   public init(rect: PixelRect, detail: WalkedScan.Detail = .dc, policy: DamagePolicy = .keepRows) {
     self.rect = rect
@@ -84,10 +84,10 @@ public final class SpliceSource {
     self.policy = policy
   }
 
-  /// Lends the last shown frame, after its walk. Lost rows have the DC values of their stand-ins.
+  /// Passes the last frame shown, after its walk. Lost rows have the DC values of their stand-ins.
   public func withScan<Result>(_ body: (borrowing WalkedScan) -> Result) -> Result { body(current) }
 
-  /// Reads the next frame, a JPEG, and tells what became of it.
+  /// Reads the next frame, a JPEG, and returns what became of it.
   public func read(_ jpeg: Span<UInt8>) -> Outcome {
     let outcome = walk(jpeg)
     if case .unusable(let obstacle) = outcome { problem = obstacle }
@@ -130,7 +130,7 @@ public final class SpliceSource {
     guard hasStandIn, standIn.layout.size == next.layout.size,
       standIn.layout.hasSameBlocks(as: next.layout)
     else {
-      // Nothing can replace the lost rows, so the frame is drawn from pixels.
+      // Nothing can replace the lost rows, so draw the frame from pixels.
       reset(.damaged(report))
       return .unusable(.damaged(report))
     }
@@ -159,7 +159,7 @@ public final class SpliceSource {
   /// Whether the current frame came without Huffman tables.
   public var lacksHuffmanTables: Bool { !current.headers.hasHuffmanTables }
 
-  /// The subsampling of the last shown frame.
+  /// The subsampling of the last frame shown.
   public var subsampling: ChromaSubsampling { current.layout.subsampling }
 
   /// Notes which MCUs of a canvas belong to this viewfinder alone.
@@ -217,8 +217,8 @@ public final class SpliceSource {
     return nil
   }
 
-  /// Decodes the viewfinder's own MCUs under pixels `x ..< end` of canvas row `y` that haven't been since the canvas
-  /// was prepared. Call it before drawing there.
+  /// Decodes the viewfinder's own MCUs under pixels `x ..< end` of canvas row `y` that haven't been decoded since the canvas
+  /// was prepared. Call before drawing there.
   public func reveal(y: Int, from x: Int, to end: Int, into canvas: PlanarPicture) {
     let row = (y &- rect.y) >> rowShift
     let first = max(0, (x &- rect.x) >> columnShift)
@@ -230,7 +230,7 @@ public final class SpliceSource {
       numbers[mcu] = Int32(truncatingIfNeeded: revealedCount)
       revealedCount &+= 1
       let size = 64 &* current.layout.blocksPerMCU
-      // Grows by half: after a few pictures, never again.
+      // Grow by half, so that growth stops after a few pictures.
       if revealed.count < revealedCount &* size {
         revealed.grow(to: revealed.count + (revealed.count / 2 / size + 16) * size)
       }
@@ -247,18 +247,18 @@ public final class SpliceSource {
     revealed.give(size, from: Int(numbers[mcu]) * size, to: &values)
   }
 
-  /// The camera's own MCU under one of the canvas', which must lie at least partly in the viewfinder.
+  /// The camera's own MCU under one of the canvas', which must be at least partly in the viewfinder.
   @inline(__always)
   func mcu(column: Int, row: Int) -> Int {
     (row - rect.y / current.layout.mcuHeight) * current.layout.columns + column
       - rect.x / current.layout.mcuWidth
   }
 
-  /// Whether an MCU lies in one of the frame's own rows, in which all MCUs are good.
+  /// Whether an MCU is in one of the frame's own rows, in which all MCUs are good.
   @inline(__always)
   func isKept(mcu: Int) -> Bool { isWhole || keptRows[mcu / current.layout.columns] }
 
-  /// The coefficients of an MCU as the camera coded them, or of a lost one's stand-in.
+  /// The coefficients of an MCU as coded by the camera, or of a lost one's stand-in.
   func readMCU(_ mcu: Int, into values: inout MutableSpan<Int16>) {
     if isKept(mcu: mcu) {
       _ = current.readMCU(mcu, into: &values)
@@ -268,7 +268,7 @@ public final class SpliceSource {
     }
   }
 
-  /// Decodes an MCU to its place in a picture of the canvas, without the parts outside the viewfinder.
+  /// Decodes an MCU to its place in a picture of the canvas, except for parts outside the viewfinder.
   ///
   /// - Parameters:
   ///   - column: of MCUs on the canvas, at least partly in the viewfinder.
@@ -280,10 +280,10 @@ public final class SpliceSource {
     reveal(mcu, column: column, row: row, into: canvas, keepingAt: nil)
   }
 
-  /// Decodes the MCUs of an area into another picture of the canvas's size and subsampling; the canvas stays as it is.
+  /// Decodes the MCUs of an area into another picture of the canvas's size and subsampling; leaves the canvas unchanged.
   ///
   /// - Parameters:
-  ///   - area: in pixels of the canvas; only what lies in the viewfinder is drawn.
+  ///   - area: in pixels of the canvas; only the part in the viewfinder is drawn.
   ///   - picture: where the pixels go, at their place on the canvas.
   public func show(_ area: PixelRect, into picture: PlanarPicture) {
     let area = area.intersection(rect)
@@ -307,7 +307,7 @@ public final class SpliceSource {
     var scales: [BlockTransform] = []
     swap(&scales, &transforms)
     let blocks = PlaneBlocks(layout: layout)
-    // One by one: a plane chosen by index is retained and released each time.
+    // One by one, because a plane chosen by index is retained and released each time.
     Self.draw(span.span, 0, blocks, scales.span, column, row, to: canvas.luma, inside: rect)
     if layout.componentCount > 1 {
       let chroma = chroma(canvas.subsampling)
@@ -331,7 +331,7 @@ public final class SpliceSource {
     }
   }
 
-  /// The viewfinder's place in the chroma planes.
+  /// The viewfinder's rectangle in the chroma planes.
   private func chroma(_ sampling: ChromaSubsampling) -> PixelRect {
     let size = sampling.chromaSize(width: rect.width, height: rect.height)
     return PixelRect(
@@ -340,7 +340,7 @@ public final class SpliceSource {
 }
 
 extension JPEGHeaders {
-  /// Whether both pictures quantize all components alike.
+  /// Whether both pictures have the same quantization for all components.
   func hasSameQuantization(as other: borrowing JPEGHeaders) -> Bool {
     guard layout.componentCount == other.layout.componentCount else { return false }
     for component in 0..<layout.componentCount

@@ -1,10 +1,10 @@
-/// What to do with a frame whose entropy-coded data is broken or cut short.
+/// What to do with a frame whose entropy-coded data is broken or truncated.
 public enum DamagePolicy: String, Sendable, CaseIterable {
-  /// Not shown; the last good frame stays.
+  /// Don't show it; the last good frame stays.
   case drop
-  /// The readable rows of MCUs are shown; the others are the last good frame's.
+  /// Show the readable rows of MCUs; the others are the last good frame's.
   case keepRows = "keep-rows"
-  /// Shown as decoded: grey or repeated blocks from the damage on.
+  /// Show it as decoded, with grey or repeated blocks from the damage on.
   case keep
 }
 
@@ -15,7 +15,7 @@ public struct KeptRows: Sendable, Equatable {
   /// Rows of MCUs in the frame.
   public var total: Int
 
-  /// Makes a count; nothing is checked.
+  /// Makes a count; checks nothing.
   public init(kept: Int, total: Int) {
     self.kept = kept
     self.total = total

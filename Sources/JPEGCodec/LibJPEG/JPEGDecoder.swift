@@ -6,8 +6,8 @@ import PixelTypes
 /// Formats that no camera sends but users may have are converted: RGB, CMYK and YCbCr with unusual sampling become
 /// 4:4:4.
 ///
-/// One decoder belongs to one thread at a time and keeps its work memory from picture to picture: decoding pictures of
-/// one size allocates nothing after the first.
+/// Use a decoder from one thread at a time. It keeps its work memory: decoding pictures of one size allocates nothing after
+/// the first.
 @safe
 public struct JPEGDecoder: ~Copyable {
   private let handle: OpaquePointer
@@ -28,8 +28,8 @@ public struct JPEGDecoder: ~Copyable {
     unsafe message.deallocate()
   }
 
-  /// A few hundred bytes mustn't make anybody allocate gigabytes. A block of 64 pixels takes at least two bits, one for
-  /// DC and one for AC: 256 pixels a byte; four times that leaves room for frames cut short.
+  /// A few hundred bytes mustn't cause gigabytes to be allocated. A block of 64 pixels takes at least two bits, one for
+  /// DC and one for AC: 256 pixels a byte; four times that allows for truncated frames.
   static let mostPixelsPerByte = 1024
 
   /// Reads the headers of a JPEG.
@@ -66,9 +66,9 @@ public struct JPEGDecoder: ~Copyable {
   /// - Parameters:
   ///   - bytes: the JPEG from its first byte.
   ///   - picture: receives the samples.
-  ///   - rect: where they go; it must have the JPEG's size, lie inside, and start on whole chroma samples. The whole
-  ///     picture by default.
-  ///   - isHalved: decodes to half the width and height, rounded up, which is less work. The rectangle then has that
+  ///   - rect: where they go; it must have the JPEG's size, lie inside, and start on whole chroma samples. The default is
+  ///     the whole picture.
+  ///   - isHalved: decodes to half the width and height, rounded up, which is faster. The rectangle then has that
   ///     size, and the picture `ChromaSubsampling.halved`.
   /// - Returns: what was wrong with the data. A damaged picture is decoded as far as possible.
   /// - Throws: ``JPEGError``; parts of the rectangle may have been written by then.
@@ -117,7 +117,7 @@ public struct JPEGDecoder: ~Copyable {
 }
 
 extension ChromaSubsampling {
-  /// The subsampling of a picture decoded at half its size: 2×2 chroma then has one sample for each of luma.
+  /// The subsampling of a picture decoded at half size: 2×2 chroma then has one sample for each of luma.
   public var halved: ChromaSubsampling { self == .yuv420 ? .yuv444 : self }
 
   /// From luma samples per chroma sample; 0 and 0 for grey.

@@ -3,8 +3,8 @@ import PixelTypes
 
 /// Encodes planes (full range, BT.601) as baseline JPEG with the standard Huffman tables.
 ///
-/// One encoder belongs to one thread at a time and keeps its work memory: encoding pictures of one size and
-/// quality allocates nothing after the first.
+/// Use an encoder from one thread at a time. It keeps its work memory: encoding pictures of one size and quality
+/// allocates nothing after the first.
 @safe
 public struct JPEGEncoder: ~Copyable {
   private let handle: OpaquePointer
@@ -25,7 +25,7 @@ public struct JPEGEncoder: ~Copyable {
     unsafe message.deallocate()
   }
 
-  /// Enough bytes for any picture of this size: as libjpeg-turbo's `tjBufSize`, with padded blocks.
+  /// Enough bytes for any picture of this size: like libjpeg-turbo's `tjBufSize`, with padded blocks.
   public static func largestOutput(size: PixelSize, subsampling: ChromaSubsampling) -> Int {
     let width = (size.width + 15) / 16 * 16
     let height = (size.height + 15) / 16 * 16
@@ -40,7 +40,7 @@ public struct JPEGEncoder: ~Copyable {
   ///   - quality: 1...100, libjpeg's scale.
   ///   - output: receives the JPEG from its start.
   /// - Returns: the number of bytes written.
-  /// - Throws: ``JPEGError/noRoom(capacity:)``; ``JPEGError/malformed(reason:)`` with libjpeg's words;
+  /// - Throws: ``JPEGError/noRoom(capacity:)``; ``JPEGError/malformed(reason:)`` with libjpeg's message;
   ///   ``JPEGError/unavailable`` without memory.
   public mutating func encode(
     _ picture: PlanarPicture, quality: Int, into output: inout MutableSpan<UInt8>
@@ -48,7 +48,7 @@ public struct JPEGEncoder: ~Copyable {
     try encode(picture, rows: 0..<picture.size.height, quality: quality, restartRows: 0, into: &output, at: 0)
   }
 
-  /// The same, as bytes of its own; errors as above.
+  /// Encodes a picture into a new array; errors as above.
   public mutating func encode(_ picture: PlanarPicture, quality: Int) throws(JPEGError) -> [UInt8] {
     var bytes = [UInt8](
       repeating: 0, count: Self.largestOutput(size: picture.size, subsampling: picture.subsampling))
@@ -57,7 +57,7 @@ public struct JPEGEncoder: ~Copyable {
     return Array(bytes[..<count])
   }
 
-  /// Encodes some rows of a picture as a picture of their own.
+  /// Encodes some rows of a picture as a separate picture.
   ///
   /// - Parameters:
   ///   - picture: the whole picture.

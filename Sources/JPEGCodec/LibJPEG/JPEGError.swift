@@ -2,7 +2,7 @@ import PixelTypes
 
 /// Why a JPEG couldn't be read or written.
 public enum JPEGError: Error, Sendable, Equatable {
-  /// Not a JPEG, or broken before its first row: libjpeg's own words.
+  /// Not a JPEG, or broken before its first row: libjpeg's message.
   case malformed(reason: String)
   /// An invalid marker segment: the marker's second byte, its offset in the data, and what is wrong.
   case segment(marker: UInt8, offset: Int, reason: String)
@@ -12,12 +12,12 @@ public enum JPEGError: Error, Sendable, Equatable {
   case mismatch(picture: String, planes: String)
   /// The output buffer is smaller than the result.
   case noRoom(capacity: Int)
-  /// libjpeg could not be set up: no memory, or another version than at build time.
+  /// libjpeg could not be set up: no memory, or a different version than at build time.
   case unavailable
 }
 
 extension JPEGError: ExplainedError {
-  /// The exit code after sysexits(3): 71 if libjpeg is unavailable, otherwise 65.
+  /// The exit code, as in sysexits(3): 71 if libjpeg is unavailable, otherwise 65.
   public var exitCode: Int32 { self == .unavailable ? 71 : 65 }
 
   /// What to do, as the beginning of a sentence.
@@ -25,7 +25,7 @@ extension JPEGError: ExplainedError {
     "check the frame with another program; --damaged decides what to do with such live frames"
   }
 
-  /// What is wrong with the JPEG, in a clause.
+  /// What is wrong with the JPEG, as a clause.
   public var description: String {
     switch self {
     case .malformed(let reason): "the JPEG is damaged: \(reason)"

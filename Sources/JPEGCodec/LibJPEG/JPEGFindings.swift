@@ -1,7 +1,7 @@
-/// What was found while a picture was decoded.
+/// What was found while decoding a picture.
 public struct JPEGFindings: Sendable, Equatable {
-  /// Places with corrupt or missing data; above 0, a part of the picture is wrong.
+  /// Places with corrupt or missing data; if above 0, part of the picture is wrong.
   public let damage: Int
-  /// Stray bytes before a marker and the like; the picture is whole.
+  /// Stray bytes before a marker and the like; the picture is complete.
   public let oddities: Int
 }

@@ -1,9 +1,9 @@
 import CJPEG
 import PixelTypes
 
-/// Turns and cuts JPEGs without decoding them: every coefficient stays what it was. By TurboJPEG.
+/// Turns and crops JPEGs without decoding them, keeping every coefficient, using TurboJPEG.
 ///
-/// One transformer belongs to one thread at a time. A call allocates the picture's coefficients.
+/// Use a transformer from one thread at a time. A call allocates the picture's coefficients.
 @safe
 public struct JPEGTransformer: ~Copyable {
   private let handle: OpaquePointer
@@ -24,29 +24,29 @@ public struct JPEGTransformer: ~Copyable {
     unsafe message.deallocate()
   }
 
-  /// The most bytes that a picture of a size may have after any turn, without the markers that it brings along.
+  /// The most bytes that a picture of a size may have after any turn, not counting the markers it carries along.
   public static func largestOutput(_ size: PixelSize) -> Int {
     cjpeg_transformed_capacity(Int32(size.width), Int32(size.height))
   }
 
-  /// Turns a picture, then cuts a rectangle out.
+  /// Turns a picture, then crops a rectangle out.
   ///
-  /// MCUs that an edge of the picture cuts off can't be moved away from it: a turn that would do so leaves them out, as
+  /// MCUs truncated by an edge of the picture can't be moved away from it: a turn that would do so omits them, as
   /// `jpegtran -trim` does.
   ///
   /// - Parameters:
   ///   - jpeg: the picture.
   ///   - turn: how it is turned.
-  ///   - crop: what to keep of the turned picture, from an MCU's corner on; `nil` for all.
-  ///   - output: receives the JPEG; grows to what ``largestOutput(_:)`` says for `size`, which allocates.
+  ///   - crop: what to keep of the turned picture, starting at an MCU's corner; `nil` for all.
+  ///   - output: receives the JPEG; grows to ``largestOutput(_:)`` for `size`, which allocates.
   ///   - size: of the picture.
   /// - Returns: the number of bytes written, and whether data was missing or corrupt.
-  /// - Throws: ``JPEGError/malformed(reason:)`` with TurboJPEG's words, ``JPEGError/noRoom(capacity:)``.
+  /// - Throws: ``JPEGError/malformed(reason:)`` with TurboJPEG's message, ``JPEGError/noRoom(capacity:)``.
   public mutating func transform(
     _ jpeg: Span<UInt8>, _ turn: PictureTurn, crop: PixelRect? = nil, into output: inout [UInt8],
     size: PixelSize
   ) throws(JPEGError) -> (count: Int, isDamaged: Bool) {
-    // Markers come along; what is larger than a picture's own bytes allow is an error.
+    // Markers are kept; anything larger than the picture's own bytes allow is an error.
     let capacity = Self.largestOutput(size) + jpeg.count
     if output.count < capacity { output = [UInt8](repeating: 0, count: capacity) }
     var request = cjpeg_turn(operation: Self.operation(turn), x: 0, y: 0, width: 0, height: 0)
@@ -69,9 +69,9 @@ public struct JPEGTransformer: ~Copyable {
     return (written, damaged != 0)
   }
 
-  /// `cjpeg_turn`'s number: quarters clockwise, and then mirrored.
+  /// `cjpeg_turn`'s number: clockwise quarter turns, then mirroring.
   private static func operation(_ turn: PictureTurn) -> Int32 {
-    // Clockwise by 90° and mirrored is the transposition, by 270° and mirrored the transverse.
+    // Clockwise by 90° and mirrored is the transpose, by 270° and mirrored the transverse.
     let (plain, mirrored): ([Int32], [Int32]) = ([0, 4, 3, 7], [1, 5, 2, 6])
     return turn.isMirrored ? mirrored[turn.quarters] : plain[turn.quarters]
   }

@@ -1,7 +1,7 @@
 import CJPEG
 import PixelTypes
 
-/// The Huffman tables of ITU-T T.81 K.3, which webcams may leave out of their frames.
+/// The Huffman tables of ITU-T T.81 K.3, which webcams may omit from their frames.
 public enum StandardHuffmanTables {
   /// One DHT marker segment with all four tables.
   public static let segment: [UInt8] = {
@@ -11,7 +11,7 @@ public enum StandardHuffmanTables {
     return unsafe Array(UnsafeBufferPointer(start: start, count: size))
   }()
 
-  /// A copy of a JPEG without Huffman tables, with the standard ones before its first scan; `nil` if it has
+  /// A copy of a JPEG without Huffman tables, with the standard ones inserted before its first scan; `nil` if it has
   /// tables or its headers can't be parsed.
   public static func completing(_ jpeg: Span<UInt8>) -> [UInt8]? {
     guard let scan = scanWithoutTables(jpeg) else { return nil }
@@ -24,13 +24,13 @@ public enum StandardHuffmanTables {
   }
 
   /// Appends a JPEG, completed for other programs: with the standard tables before its first scan if it has none, and
-  /// an EOI marker at the end if an otherwise whole picture lacks it.
+  /// an EOI marker at the end if an otherwise complete picture lacks it.
   ///
   /// Allocates only if the array has no room.
   ///
   /// - Parameters:
   ///   - jpeg: the JPEG from its first byte.
-  ///   - isComplete: whether the picture is whole, so that an EOI marker may be added.
+  ///   - isComplete: whether the picture is complete, so that an EOI marker may be added.
   ///   - result: receives the bytes at its end.
   public static func append(_ jpeg: Span<UInt8>, isComplete: Bool, to result: inout [UInt8]) {
     if let scan = scanWithoutTables(jpeg) {

@@ -1,7 +1,7 @@
 /// A position in a string of bits, and the next bits themselves.
 ///
 /// The branch-free bit buffer of Fabian Giesen's "Reading bits in far too many ways, part 2" (2018, variant 4): after
-/// ``refill(_:)`` at least 56 bits can be consumed. The data must be readable for 16 bytes beyond any position that the
+/// ``refill(_:)`` at least 56 bits can be consumed. The data must be readable for 16 bytes beyond any position the
 /// cursor reaches.
 struct BitCursor {
   /// The next bits, left-aligned.

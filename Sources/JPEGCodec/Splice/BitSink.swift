@@ -1,9 +1,9 @@
 /// A growing string of bits, kept in 64-bit words in file order.
 struct BitSink: Sendable {
-  /// Where a string of bits ends. Code that appends a lot keeps it and the words at hand.
+  /// The end of a string of bits. Code that appends a lot keeps it and the words at hand.
   struct End: Sendable {
     var wordCount = 0
-    /// The bits after the last whole word, left-aligned, followed by zeros.
+    /// The bits after the last complete word, left-aligned, followed by zeros.
     var rest: UInt64 = 0
     /// How many there are, 0...63.
     var restCount = 0
@@ -19,14 +19,14 @@ struct BitSink: Sendable {
         let left = count &- room
         words[wordCount] = (rest | bits &>> UInt64(truncatingIfNeeded: left)).bigEndian
         wordCount = wordCount &+ 1
-        // A shift by 64 leaves nothing.
+        // Shifting by 64 leaves nothing.
         rest = left == 0 ? 0 : bits &<< UInt64(truncatingIfNeeded: 64 &- left)
         restCount = left
       }
     }
   }
 
-  /// Whole words, big-endian in memory.
+  /// Complete words, big-endian in memory.
   private(set) var words: [UInt64]
   private(set) var end = End()
 
@@ -62,7 +62,7 @@ struct BitSink: Sendable {
     end = last
   }
 
-  /// Appends the bits from `first` to before `stop` of `data`, which must continue for 9 bytes beyond them.
+  /// Appends the bits from `first` up to `stop` of `data`, which must continue for 9 bytes beyond them.
   mutating func copy(_ data: RawSpan, from first: Int, to stop: Int) {
     guard stop > first else { return }
     var at = first >> 3
@@ -142,7 +142,7 @@ struct BitSink: Sendable {
 }
 
 extension BitSink {
-  /// Takes over all bits of another sink and seals itself; there must be room.
+  /// Copies all bits of another sink into this empty one, and seals it; there must be room.
   mutating func append(_ other: BitSink) {
     precondition(bitCount == 0 && words.count >= other.end.wordCount + 3)
     let source = other.words.span

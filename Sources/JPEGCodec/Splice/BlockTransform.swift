@@ -2,7 +2,7 @@ import CJPEG
 
 /// Converts between quantized coefficients and samples of 8×8 blocks, for MCUs under ink or chrome.
 ///
-/// Results equal those of libjpeg-turbo's accurate integer transform to the bit, on any processor.
+/// Results are bit-identical to those of libjpeg-turbo's accurate integer transform, on any processor.
 public struct BlockTransform: Sendable {
   private var scale = cjpeg_block_scale()
 
@@ -45,7 +45,7 @@ public struct BlockTransform: Sendable {
     }
   }
 
-  /// Transforms a block of samples and quantizes it to the nearest, halves away from zero. That is exact for
+  /// Transforms a block of samples and quantizes it to the nearest, halves away from zero. This is exact for
   /// quantization values up to 510; those of 8-bit tables end at 255.
   ///
   /// - Parameters:

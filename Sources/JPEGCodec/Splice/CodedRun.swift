@@ -1,6 +1,6 @@
 /// The coded bits of some unchanging MCUs, to append to a row repeatedly.
 ///
-/// ``ScanRowWriter/capture(into:)`` fills it; allocates only when it grows.
+/// Filled by ``ScanRowWriter/capture(into:)``; allocates only when it grows.
 public struct CodedRun: Sendable {
   var sink = BitSink(capacity: 0)
   var sites = DCSites()

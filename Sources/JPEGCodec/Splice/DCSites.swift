@@ -1,7 +1,7 @@
-/// The position of the DC code in the first block of each component in a run of MCUs: what must be recoded if the run
-/// moves, since only these differences refer to blocks before the run (ITU-T T.81, F.1.1.5.1).
+/// The position of the DC code in the first block of each component in a run of MCUs. These must be recoded if the run
+/// moves, because only their differences refer to blocks before the run (ITU-T T.81, F.1.1.5.1).
 struct DCSites: Sendable {
-  /// The bit positions at which the codes start, and end with their differences.
+  /// The bit positions where the codes start, and where their differences end.
   var starts: InlineArray<3, Int> = [0, 0, 0]
   var ends: InlineArray<3, Int> = [0, 0, 0]
   /// The DC coefficients themselves.

@@ -1,10 +1,10 @@
 /// A scan's entropy-coded data as one string of bits: byte stuffing undone, restart markers removed (ITU-T
 /// T.81, B.1.1.5 and F.1.2.3).
 struct EntropyData: Sendable {
-  /// Bytes after the last one that may be read. The longest block takes 27 + 63 × 31 bits, or 248 bytes; a
+  /// Readable bytes after the last one. The longest block takes 27 + 63 × 31 bits, or 248 bytes; a
   /// bit cursor is at most 8 bytes ahead of that and loads 8 more.
   static let padding = 272
-  /// The most bytes of a scan that are read: bit offsets then fit in 32 bits with room to spare.
+  /// The most bytes read from a scan: bit offsets then fit easily in 32 bits.
   static let largest = 1 << 28
 
   /// The data between two restart markers, before the first or after the last.
@@ -36,9 +36,9 @@ struct EntropyData: Sendable {
     endOffset = Self.unstuff(data, from: start, to: stop, into: &bytes, &segments)
   }
 
-  /// `bytes` is as long as the input plus at least `padding`.
+  /// `bytes` must be as long as the input plus at least `padding`.
   ///
-  /// - Returns: where in the data it stopped.
+  /// - Returns: the offset in the data where it stopped.
   private static func unstuff(
     _ data: Span<UInt8>, from start: Int, to stop: Int, into bytes: inout [UInt8], _ segments: inout [Segment]
   ) -> Int {

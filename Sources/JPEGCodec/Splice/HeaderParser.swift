@@ -3,7 +3,7 @@ import PixelTypes
 extension JPEGHeaders {
   /// Parses the headers up to the scan, replacing the previous ones.
   ///
-  /// Accepts baseline and Huffman-coded extended sequential pictures of 8 bits, grey or YCbCr, with all components in
+  /// Accepts baseline and Huffman-coded extended sequential 8-bit pictures, grey or YCbCr, with all components in
   /// one scan.
   ///
   /// - Parameter data: the JPEG from its first byte.
@@ -50,7 +50,7 @@ extension JPEGHeaders {
     }
   }
 
-  /// Takes what a segment other than a frame's or a scan's header says, and leaves out what isn't needed.
+  /// Reads a segment other than a frame or scan header, ignoring what isn't needed.
   private mutating func readTables(_ data: Span<UInt8>, _ segment: JPEGSegment) throws(JPEGError) {
     let start = segment.offset + 4
     let reason: String?
@@ -177,14 +177,14 @@ extension JPEGError {
   }
 }
 
-/// What a JPEG says about its three components' meaning, read as libjpeg does (jdapimin.c), so that decoding and
+/// What a JPEG says about its three components' meaning, interpreted as libjpeg does (jdapimin.c), so that decoding and
 /// carrying a frame over agree.
 private struct ColorMarks {
   private var isJFIF = false
   /// The `transform` of an Adobe segment.
   private var transform: UInt8?
 
-  /// Takes an APP0 or APP14 segment's content.
+  /// Reads an APP0 or APP14 segment's content.
   mutating func note(_ marker: UInt8, _ content: Span<UInt8>) {
     if marker == 0xE0, content.count >= 14, Self.begins(content, with: "JFIF\0") { isJFIF = true }
     if marker == 0xEE, content.count >= 12, Self.begins(content, with: "Adobe") { transform = content[11] }

@@ -1,14 +1,14 @@
 import PixelTypes
 
 extension JPEGHeaders {
-  /// Headers for a canvas that takes over a camera's tables and has a restart marker after each row of MCUs.
+  /// Headers for a canvas with a camera's tables and a restart marker after each row of MCUs.
   ///
   /// If one of the camera's Huffman tables lacks a symbol that an 8-bit picture may need, the standard ones replace
-  /// them all: ``canCarry(_:)`` is then false, and the camera's MCUs are recoded without loss.
+  /// them all: ``canCarry(_:)`` is then false, and the camera's MCUs are losslessly recoded.
   ///
   /// - Parameters:
   ///   - size: of the canvas, in pixels.
-  ///   - camera: the headers whose tables are taken over.
+  ///   - camera: the headers whose tables are used.
   /// - Throws: ``JPEGError/unsupported(reason:)`` for a canvas with more MCUs in a row than DRI can express.
   public static func canvas(size: PixelSize, like camera: borrowing JPEGHeaders) throws(JPEGError)
     -> JPEGHeaders

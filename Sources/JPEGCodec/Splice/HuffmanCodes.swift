@@ -1,7 +1,7 @@
 import CJPEG
 
-/// The eight Huffman tables that a scan may name, as DHT gives them (ITU-T T.81, B.2.4.2): four of class DC, four of
-/// class AC. A table is its sixteen counts of codes by length, then its symbols.
+/// The eight Huffman tables that a scan may refer to, as in DHT (ITU-T T.81, B.2.4.2): four of class DC, four of
+/// class AC. A table consists of its sixteen counts of codes by length, then its symbols.
 struct HuffmanCodes: Sendable, Equatable {
   enum Class: Int { case dc = 0, ac = 1 }
 
@@ -33,7 +33,7 @@ struct HuffmanCodes: Sendable, Equatable {
     Int(bytes[Self.number(kind, index) * Self.stride + length - 1])
   }
 
-  /// The symbol at index `rank` in the order of codes.
+  /// The symbol at index `rank` in code order.
   @inline(__always)
   func symbol(_ kind: Class, _ index: Int, rank: Int) -> UInt8 {
     bytes[Self.number(kind, index) * Self.stride + 16 + rank]

@@ -1,7 +1,7 @@
 /// Look-up tables for walking and reading entropy-coded data (ITU-T T.81, F.2.2.3), for all tables of a scan.
 ///
-/// Walking needs no values, only the end of each block. So an AC look-up of ``skipBits`` bits covers as many whole
-/// symbols as these bits determine, their magnitude bits included: two or three in pictures of webcams.
+/// Walking needs no values, only the end of each block. So an AC look-up of ``skipBits`` bits covers as many complete
+/// symbols as these bits determine, including their magnitude bits: two or three in webcam pictures.
 struct HuffmanDecoder: Sendable {
   /// Bits of the AC look-up: 8 KiB a table, so that two fit in the first-level cache along with the data.
   static let skipBits = 12
@@ -29,12 +29,12 @@ struct HuffmanDecoder: Sendable {
   /// in 16 bits; and what to add to a code to get its rank.
   private var limits = [Int32](repeating: 0, count: 8 * 17)
   private var offsets = [Int32](repeating: 0, count: 8 * 17)
-  /// The codes that the tables stand for.
+  /// The codes that the tables represent.
   private(set) var codes = HuffmanCodes()
 
   init() {}
 
-  /// Updates the tables that the scan names; almost free if they haven't changed.
+  /// Updates the tables that the scan uses; almost free if they haven't changed.
   mutating func prepare(for headers: borrowing JPEGHeaders) {
     for number in 0..<headers.layout.componentCount {
       let component = headers.components[number]

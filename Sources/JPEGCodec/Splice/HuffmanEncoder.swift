@@ -1,6 +1,6 @@
 import CJPEG
 
-/// Codes for symbols, from the tables that a scan names (ITU-T T.81, C.2).
+/// Codes for symbols, from the tables used by a scan (ITU-T T.81, C.2).
 struct HuffmanEncoder: Sendable {
   /// For each of the eight tables and each symbol: the code, with its length in the lowest 8 bits; 0 for none.
   private var entries = [UInt32](repeating: 0, count: 8 * 256)

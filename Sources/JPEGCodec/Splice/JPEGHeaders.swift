@@ -2,7 +2,7 @@ import PixelTypes
 
 /// Everything that a baseline sequential JPEG states before its entropy-coded data (ITU-T T.81, B.2).
 ///
-/// Keep one for each camera and ``parse(_:)`` frame after frame into it: the tables keep their memory, unless
+/// Keep one for each camera and ``parse(_:)`` successive frames into it: the tables keep their memory, unless
 /// a ``WalkedScan`` holds a copy of them, which costs the next parse a few small allocations.
 public struct JPEGHeaders: Sendable {
   /// A component as SOF and SOS describe it.
@@ -43,7 +43,7 @@ public struct JPEGHeaders: Sendable {
     Int(quantization[components[component].quantization * 64 + position])
   }
 
-  /// Whether both pictures quantize a component alike.
+  /// Whether both pictures have the same quantization for a component.
   public func hasSameQuantization(as other: JPEGHeaders, component: Int) -> Bool {
     let a = components[component].quantization * 64
     let b = other.components[component].quantization * 64

@@ -13,7 +13,7 @@ public struct ScanLayout: Sendable {
   public let size: PixelSize
   /// The number of components: 1 (grey) or 3.
   public let componentCount: Int
-  /// For each component, blocks along a row and a column of the MCU. A grey picture's are 1.
+  /// For each component, blocks along a row and a column of the MCU; 1 for a grey picture.
   let across: InlineArray<3, UInt8>
   let down: InlineArray<3, UInt8>
   /// The index of each component's first block in an MCU.
@@ -41,8 +41,8 @@ public struct ScanLayout: Sendable {
   /// - Parameters:
   ///   - size: of the picture, in luma pixels.
   ///   - componentCount: 1 or 3.
-  ///   - sampling: the sampling factors of each component as SOF gives them, 1...4; the second and third must be equal
-  ///     and divide the first. A grey picture's have no meaning (T.81, A.2.2).
+  ///   - sampling: the sampling factors of each component as in SOF, 1...4; the second and third must be equal
+  ///     and divide the first. A grey picture's are meaningless (T.81, A.2.2).
   public init?(size: PixelSize, componentCount: Int, sampling: InlineArray<3, (across: Int, down: Int)>) {
     var luma = sampling[0]
     let chroma = sampling[1]
@@ -93,7 +93,7 @@ public struct ScanLayout: Sendable {
     componentCount == 1 || block < Int(firstBlock[1]) ? 0 : block < Int(firstBlock[2]) ? 1 : 2
   }
 
-  /// Whether the MCUs of both have the same blocks, so that either's fit into the other.
+  /// Whether the MCUs of both have the same blocks, so that they are interchangeable.
   public func hasSameBlocks(as other: ScanLayout) -> Bool {
     guard componentCount == other.componentCount else { return false }
     for component in 0..<componentCount

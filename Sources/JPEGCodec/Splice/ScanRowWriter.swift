@@ -1,5 +1,5 @@
 /// Writes one row of MCUs of a canvas, independently of all other rows: a restart marker separates rows (ITU-T T.81,
-/// E.1.4), so several writers can make rows at the same time.
+/// E.1.4), so several writers can write rows concurrently.
 ///
 /// MCUs are appended from left to right: copied from a walked scan as bits, coded from coefficients, or taken from a
 /// ``CodedRun``. Nothing is allocated after `init`.
@@ -68,7 +68,7 @@ public struct ScanRowWriter: ~Copyable, Sendable {
   ///   - scan: with the same blocks in an MCU.
   ///   - mcus: in the scan; no more than fit in this row.
   ///   - requantizer: from the scan's to the canvas' quantization; `nil` if they are the same, so that the
-  ///     coefficients stay as they are.
+  ///     coefficients are unchanged.
   /// - Returns: `false` if one of them is damaged; nothing is written then.
   public mutating func recode(
     _ scan: borrowing WalkedScan, mcus: Range<Int>, requantizer: borrowing Requantizer? = nil
@@ -118,7 +118,7 @@ public struct ScanRowWriter: ~Copyable, Sendable {
   /// Stores the MCUs since ``begin()`` in a run, for ``append(_:)``.
   public func capture(into run: inout CodedRun) {
     run.sink.removeAll()
-    // With room for busier content, so that recoding a run rarely allocates.
+    // Leave room for busier content, so that recoding a run rarely allocates.
     if sink.bitCount > run.sink.capacity { run.sink.ensure(capacity: max(2 * sink.bitCount, 256 * mcuCount)) }
     run.sink.append(sink)
     run.sites = firstSites

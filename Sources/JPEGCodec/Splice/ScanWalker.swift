@@ -1,6 +1,6 @@
 /// The walk through entropy-coded data (ITU-T T.81, F.2.2), which finds the start of each MCU and its DC values.
 ///
-/// No byte outside the data is read, whatever its bits say: a block starts inside its segment, takes no more than
+/// Never reads a byte outside the data, whatever its bits say: a block starts inside its segment, takes at most
 /// `EntropyData.padding` bytes, and the walk checks that it ended inside before the next.
 enum ScanWalker {
   /// How to read a block of an MCU.
@@ -136,7 +136,7 @@ enum ScanWalker {
   /// Moves the cursor, which has 36 bits or more, from a block's AC coefficient number `k` to the block's
   /// end.
   ///
-  /// - Returns: `false` if the bits are no code, or the block has more than 64 coefficients.
+  /// - Returns: `false` if the bits aren't a code, or the block has more than 64 coefficients.
   @inline(__always)
   static func skip(
     _ cursor: inout BitCursor, from first: Int, _ decoder: borrowing HuffmanDecoder, _ table: Int,

@@ -7,8 +7,8 @@ extension WalkedScan {
   /// - Parameters:
   ///   - component: 0 for luma, 1 and 2 for chroma.
   ///   - samples: receives `height` rows of `width` samples, `bytesPerRow` apart.
-  ///   - width: at most the component's blocks in a row; all by default, padding blocks at the right included.
-  ///   - height: at most its rows of blocks; all by default, padding blocks at the bottom included.
+  ///   - width: at most the component's blocks in a row; by default all, including padding blocks at the right.
+  ///   - height: at most its rows of blocks; by default all, including padding blocks at the bottom.
   ///   - bytesPerRow: from one row of samples to the next.
   public func eighth(
     component: Int, into samples: inout MutableSpan<UInt8>, width: Int? = nil, height: Int? = nil,
@@ -41,11 +41,11 @@ extension WalkedScan {
   }
 
   /// The luma at a quarter of its scale: means of 4×4 samples, as far as the DC and the three lowest AC coefficients
-  /// determine them. Needs a walk with `WalkedScan.Detail.lowFrequencies`.
+  /// determine them. Requires a walk with `WalkedScan.Detail.lowFrequencies`.
   ///
   /// - Parameters:
   ///   - samples: receives `height` rows of `width` samples, `bytesPerRow` apart.
-  ///   - width: at most twice that of ``eighth(component:into:width:height:bytesPerRow:)``; all by default.
+  ///   - width: at most twice that of ``eighth(component:into:width:height:bytesPerRow:)``; by default all.
   ///   - height: likewise.
   ///   - bytesPerRow: from one row of samples to the next.
   public func quarterLuma(

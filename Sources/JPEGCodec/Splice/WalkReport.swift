@@ -1,13 +1,13 @@
 /// What a walk through a scan found.
 public struct WalkReport: Sendable, Equatable {
-  /// MCUs that couldn't be read, or were missing.
+  /// MCUs that were unreadable or missing.
   public internal(set) var damagedMCUs = 0
   /// The first of them; `nil` if there are none.
   public internal(set) var firstDamagedMCU: Int?
   /// Whole bytes between an interval's last MCU and the marker after it: harmless, unless the preceding data
   /// was damaged but still readable.
   public internal(set) var extraneousBytes = 0
-  /// Restart markers with another number than the one due.
+  /// Restart markers with a number other than expected.
   public internal(set) var misnumberedRestarts = 0
 
   /// Whether every MCU could be read.

@@ -2,10 +2,10 @@ import PixelTypes
 
 /// A scan after the walk: where in its bits each MCU lies and what its DC values are, with nothing else decoded.
 ///
-/// Made once for a camera, filled frame after frame by ``walk(_:headers:detail:)``; its large arrays are kept from
+/// Made once for a camera, and filled frame by frame by ``walk(_:headers:detail:)``; its large arrays are reused from
 /// frame to frame. It owns a copy of the entropy-coded data, so the JPEG isn't needed after the walk.
 public struct WalkedScan: ~Copyable, Sendable {
-  /// What the walk keeps besides the MCUs' positions and DC values.
+  /// What the walk records besides the MCUs' positions and DC values.
   public enum Detail: Sendable {
     /// Nothing else.
     case dc
@@ -16,14 +16,14 @@ public struct WalkedScan: ~Copyable, Sendable {
 
   /// The headers of the last frame walked.
   public internal(set) var headers = JPEGHeaders()
-  /// What its walk kept besides positions and DC values.
+  /// What its walk recorded besides positions and DC values.
   public internal(set) var detail = Detail.dc
   var entropy = EntropyData()
   var decoder = HuffmanDecoder()
   var tables = MCUTables()
   private var plan: [ScanWalker.BlockPlan] = []
 
-  /// Makes an empty scan, to fill by a walk.
+  /// Makes an empty scan, to be filled by a walk.
   public init() {}
 
   /// The shape of the last frame's scan.
@@ -54,7 +54,7 @@ public struct WalkedScan: ~Copyable, Sendable {
   }
 
   /// Copies another scan's DC values, and its other records, for a row that couldn't be read here, so that a small
-  /// picture shows the stand-in. `other` has the same layout, quantization and detail.
+  /// picture shows the stand-in. `other` must have the same layout, quantization and detail.
   mutating func takeMeans(row: Int, of other: borrowing WalkedScan) {
     let mcus = row * layout.columns..<(row + 1) * layout.columns
     let blocks = layout.blocksPerMCU
@@ -68,10 +68,10 @@ public struct WalkedScan: ~Copyable, Sendable {
     }
   }
 
-  /// The bits of an MCU; 0 for a damaged one.
+  /// The length of an MCU in bits; 0 for a damaged one.
   public func bitLength(mcu: Int) -> Int { Int(tables.lengths[mcu]) }
 
-  /// The quantized DC coefficient of a block; a damaged MCU has the last good one's before it.
+  /// The quantized DC coefficient of a block; a damaged MCU repeats the preceding good one's.
   public func dc(mcu: Int, block: Int) -> Int { Int(tables.dc[mcu * layout.blocksPerMCU + block]) }
 
   /// Walks a frame's entropy-coded data.
@@ -79,7 +79,7 @@ public struct WalkedScan: ~Copyable, Sendable {
   /// - Parameters:
   ///   - jpeg: the frame that `headers` were parsed from.
   ///   - headers: kept by the scan.
-  ///   - detail: what to keep besides positions and DC values.
+  ///   - detail: what to record besides positions and DC values.
   /// - Returns: what was damaged. Damage never throws: the good MCUs are usable.
   public mutating func walk(
     _ jpeg: Span<UInt8>, headers: borrowing JPEGHeaders, detail: Detail = .dc
@@ -92,8 +92,8 @@ public struct WalkedScan: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - jpeg: the frame from its first byte.
-  ///   - size: the size it must have, in pixels; another frame is not walked.
-  ///   - detail: what to keep besides positions and DC values.
+  ///   - size: the required size, in pixels; a frame of another size is not walked.
+  ///   - detail: what to record besides positions and DC values.
   /// - Returns: what was damaged, or `nil` for a frame of another size.
   /// - Throws: as ``JPEGHeaders/parse(_:)``. The scan must then not be used.
   public mutating func read(
