@@ -3,7 +3,7 @@ extension Int {
   ///
   /// - Parameters:
   ///   - one: the singular.
-  ///   - many: the plural if it isn't the singular with an s: `3.counted("picture was", "pictures were")`.
+  ///   - many: the plural, if it isn't the singular plus s: `3.counted("picture was", "pictures were")`.
   public func counted(_ one: String, _ many: String? = nil) -> String {
     "\(self) \(self == 1 ? one : many ?? one + "s")"
   }

@@ -1,4 +1,4 @@
-/// A marker of a JPEG and the segment that belongs to it (ITU-T T.81, B.1.1).
+/// A JPEG marker and the segment that belongs to it (ITU-T T.81, B.1.1).
 package struct JPEGSegment: Sendable, Equatable {
   /// The marker's second byte, see ``JPEGMarker``.
   package let marker: UInt8
@@ -7,22 +7,22 @@ package struct JPEGSegment: Sendable, Equatable {
   /// Offset of the first byte after the segment; after the marker itself if it has none.
   package let end: Int
 
-  /// What can stand in a segment's place.
+  /// What can be found in place of a segment.
   package enum Fault: Error, Equatable {
     /// A byte other than 0xFF.
     case noMarker(offset: Int)
-    /// A length that doesn't count itself or leads out of the JPEG; 0 if the bytes end before it.
+    /// A length that doesn't include itself or extends beyond the JPEG; 0 if the bytes end before it.
     case badLength(Int, marker: UInt8, offset: Int)
   }
 
-  /// The next segment of a JPEG's headers. Fill bytes and markers that mean nothing there, TEM and RSTn, are passed over;
-  /// SOI and EOI are given without a segment.
+  /// The next segment of a JPEG's headers. Skips fill bytes and markers that mean nothing there, TEM and RSTn;
+  /// returns SOI and EOI without a segment.
   ///
   /// - Parameters:
   ///   - jpeg: the JPEG from its first byte.
-  ///   - offset: the end of the segment before, 0 and above.
+  ///   - offset: the end of the previous segment, 0 or more.
   /// - Returns: `nil` if fewer than four bytes are left, which hold no segment.
-  /// - Throws: ``Fault``, if what follows is none or isn't all there.
+  /// - Throws: ``Fault``, if what follows isn't a segment or is incomplete.
   package static func next(in jpeg: Span<UInt8>, from offset: Int) throws(Fault) -> JPEGSegment? {
     let found = next(from: offset) { $0 < jpeg.count ? jpeg[$0] : nil }
     switch found {
@@ -44,9 +44,9 @@ package struct JPEGSegment: Sendable, Equatable {
   /// The next segment of a JPEG that is read piece by piece; it may end beyond the last byte.
   ///
   /// - Parameters:
-  ///   - offset: the end of the segment before.
-  ///   - byte: gives the byte at an offset, `nil` past the end.
-  /// - Returns: `nil` in a success if the bytes end before another marker.
+  ///   - offset: the end of the previous segment.
+  ///   - byte: returns the byte at an offset, `nil` past the end.
+  /// - Returns: a success of `nil` if the bytes end before another marker.
   /// - Throws: what `byte` throws.
   package static func next<Failure: Error>(
     from offset: Int, byte: (Int) throws(Failure) -> UInt8?
@@ -95,7 +95,7 @@ package enum JPEGMarker {
   package static let restartInterval: UInt8 = 0xDD
   /// TEM, for a coder's own use.
   package static let temporary: UInt8 = 0x01
-  /// RST0–RST7, which stand within a scan's data.
+  /// RST0–RST7, which occur within a scan's data.
   package static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
 
   /// SOF0–SOF15, except DHT, JPG and DAC, which share the range.

@@ -1,11 +1,11 @@
-/// How a picture is turned: one of the eight ways to lay a rectangle onto a rectangle's corners.
+/// How a picture is turned: one of the eight ways to map a rectangle onto itself or its transpose.
 public struct PictureTurn: Hashable, Sendable {
-  /// Clockwise quarter turns, 0...3, made first.
+  /// Clockwise quarter turns, 0...3, applied first.
   public let quarters: Int
-  /// Whether left and right change places afterwards.
+  /// Whether left and right are then swapped.
   public let isMirrored: Bool
 
-  /// As it is.
+  /// No change.
   public static let none = PictureTurn()
 
   /// Makes a turn; quarters are taken modulo four.
@@ -21,7 +21,7 @@ public struct PictureTurn: Hashable, Sendable {
     PictureTurn(quarters: 3, isMirrored: true), PictureTurn(quarters: 3),
   ]
 
-  /// This turn and then another as one.
+  /// This turn followed by another, as one.
   public func followed(by next: PictureTurn) -> PictureTurn {
     // A mirrored picture turns the other way.
     PictureTurn(
@@ -29,7 +29,7 @@ public struct PictureTurn: Hashable, Sendable {
       isMirrored: isMirrored != next.isMirrored)
   }
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   public var swapsSides: Bool { quarters % 2 == 1 }
 
   /// The size of a picture after the turn.
@@ -41,8 +41,8 @@ public struct PictureTurn: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - x: column of the turned picture.
-  ///   - y: its row.
-  ///   - size: of the picture before.
+  ///   - y: row of the turned picture.
+  ///   - size: of the picture before the turn.
   @inline(__always)
   public func origin(x: Int, y: Int, in size: PixelSize) -> (x: Int, y: Int) {
     let width = swapsSides ? size.height : size.width

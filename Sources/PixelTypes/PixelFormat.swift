@@ -1,12 +1,12 @@
 /// The formats that dualcam accepts from a source.
 public enum PixelFormat: String, Sendable, CaseIterable, Hashable {
-  /// Motion JPEG: each frame is one baseline JPEG, perhaps without its Huffman tables.
+  /// Motion JPEG: each frame is one baseline JPEG, possibly without its Huffman tables.
   case mjpeg
   /// Packed 4:2:2, bytes Y0 Cb Y1 Cr.
   case yuyv
   /// 4:2:0 in two planes: luma, then interleaved Cb Cr.
   case nv12
-  /// Luma alone, 8 bit.
+  /// Luma only, 8 bits.
   case grey
 
   /// V4L2's four-character code (`V4L2_PIX_FMT_MJPEG`, `_YUYV`, `_NV12`, `_GREY`).
@@ -19,7 +19,7 @@ public enum PixelFormat: String, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The size of a whole raw frame in bytes; `nil` for compressed formats.
+  /// The size of a complete raw frame in bytes; `nil` for compressed formats.
   ///
   /// - Parameters:
   ///   - height: rows of luma.

@@ -1,6 +1,6 @@
 /// One plane of 8-bit samples: `height` rows of `bytesPerRow` bytes, of which the first `width` are samples.
 ///
-/// Rows start on 64-byte boundaries and have at least 16 spare bytes, so kernels may work in whole vectors. The plane
+/// Rows start on 64-byte boundaries and have at least 16 spare bytes, so kernels may process whole vectors. The plane
 /// owns its memory. The pipeline's hand-over decides who may write: one stage at a time.
 @safe
 public final class PixelPlane: @unchecked Sendable {

@@ -35,7 +35,7 @@ public struct PixelRect: Hashable, Sendable {
   /// Whether the two share at least one pixel.
   public func intersects(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
 
-  /// Whether `other` lies inside, edges included; an empty one must lie inside too.
+  /// Whether `other` lies inside, edges included; an empty one must lie inside, too.
   public func contains(_ other: PixelRect) -> Bool {
     x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
   }

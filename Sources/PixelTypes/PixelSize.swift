@@ -1,6 +1,6 @@
-/// The size of a picture in pixels; can't be empty or absurd.
+/// The size of a picture in pixels; can't be empty or absurdly large.
 public struct PixelSize: Hashable, Sendable {
-  /// The longest side that dualcam accepts. libjpeg's own limit is 65,500; no camera comes near.
+  /// The longest side that dualcam accepts. libjpeg's own limit is 65,500; no camera comes close.
   public static let largestSide = 16_384
 
   /// Columns, 1 … 16,384.
@@ -31,14 +31,14 @@ public struct PixelSize: Hashable, Sendable {
   /// The number of pixels.
   public var area: Int { width * height }
 
-  // MARK: - Pictures that come in or go out
+  // MARK: - External pictures
 
-  /// Sides of any picture from outside, and of canvases: a smaller one shows nothing.
+  /// Valid sides of external pictures, and of canvases: a smaller one shows nothing.
   public static let pictureSides = 16...largestSide
   /// The most pixels that such a picture may have: 16,384 × 8,192.
   public static let mostPixels = 1 << 27
 
-  /// Why this can't be the size of a picture from outside or of a canvas; `nil` if it can.
+  /// Why this can't be the size of an external picture or of a canvas; `nil` if it can.
   public var objection: String? {
     let sides = Self.pictureSides
     if sides.contains(width), sides.contains(height), area <= Self.mostPixels { return nil }

@@ -9,14 +9,14 @@ public enum PlainText {
   public static let longestValue = 256
   /// The most characters of a reason, which may quote several values.
   public static let longestReason = 600
-  /// The most characters of a whole message; none of the program's own comes near.
+  /// The most characters of a whole message; the program's own messages never come close.
   public static let longestMessage = 2000
 
-  /// The text with `?` for each unsafe character; line ends and tabs stay.
+  /// The text with `?` for each unsafe character; line breaks and tabs stay.
   ///
   /// - Parameters:
   ///   - text: any text.
-  ///   - most: longer texts lose their middle, since beginning and end identify a text best; counted in Unicode
+  ///   - most: longer texts lose their middle, because the beginning and end identify a text best; counted in Unicode
   ///     scalars.
   public static func of(_ text: String, atMost most: Int = .max) -> String {
     let bytes = text.utf8
@@ -38,8 +38,8 @@ public enum PlainText {
     return String(plain)
   }
 
-  /// A name, a path or a value, made safe and kept to one line for a message: line ends and tabs become `?`
-  /// too.
+  /// A name, a path or a value, made safe and kept to one line for a message: line breaks and tabs also become
+  /// `?`.
   public static func value(_ text: String, atMost most: Int = longestValue) -> String {
     let plain = of(text, atMost: most)
     guard plain.utf8.contains(where: { $0 == 10 || $0 == 9 }) else { return plain }

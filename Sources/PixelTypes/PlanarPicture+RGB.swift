@@ -1,5 +1,5 @@
 extension PlanarPicture {
-  /// The picture as interleaved 8-bit RGB, row after row without gaps: `width × height × 3` bytes.
+  /// The picture as interleaved 8-bit RGB, row by row without gaps: `width × height × 3` bytes.
   ///
   /// The planes are full-range BT.601 (JFIF 1.02, as ITU-T T.871, 7). Chroma samples are repeated, not interpolated.
   public func rgb() -> [UInt8] {
@@ -24,7 +24,7 @@ extension PlanarPicture {
     }
   }
 
-  /// Takes interleaved 8-bit RGB, as ``rgb()`` gives it; only in 4:4:4.
+  /// Reads interleaved 8-bit RGB, in the form of ``rgb()``; requires 4:4:4.
   package func take(rgb: Span<UInt8>) {
     precondition(subsampling == .yuv444 && rgb.count >= size.area * 3)
     var place = 0
@@ -39,7 +39,7 @@ extension PlanarPicture {
     }
   }
 
-  /// Of a number with 16 fractional bits.
+  /// Converts a number with 16 fractional bits.
   private static func byte(_ value: Int32) -> UInt8 {
     UInt8(truncatingIfNeeded: max(0, min(255, value >> 16)))
   }

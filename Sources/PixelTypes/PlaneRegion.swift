@@ -1,6 +1,6 @@
 /// A rectangle of a plane, for pixel kernels: `height` rows of `width` samples, `bytesPerRow` apart.
 ///
-/// Package-internal on purpose: the pointer must not outlive the plane. Kernels take regions by value, use
+/// Deliberately package-internal: the pointer must not outlive the plane. Kernels take regions by value, use
 /// them within the call and keep none.
 @unsafe
 package struct PlaneRegion {
