@@ -6,7 +6,7 @@
     >>> rec[170].array, rec[170].viewfinder("primary")
     >>> rec.plot()
 
-Archives, annotated or analyzed again by many machines: plans, and the readings of all frames as one dataset.
+Archives that many machines annotate or analyze: plans, and the readings of all frames as one dataset.
 
     >>> plan = dualcam.Plan("again.plan")
     >>> dualcam.readings("parquet").count_rows()

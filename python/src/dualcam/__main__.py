@@ -1,4 +1,4 @@
-"""``python -m dualcam DIR``: a summary of a recording, and its plot. ``python -m dualcam readings``: an archive's readings."""
+"""``python -m dualcam DIR`` summarizes and plots a recording; ``python -m dualcam readings`` writes an archive's readings."""
 
 import os
 import sys
@@ -39,7 +39,7 @@ def _run(folder: str, plot: str | None) -> int:
         _prepare(plot)
     rec = Recording(folder)
     with warnings.catch_warnings():
-        # They are printed from the list, all of them.
+        # Printed from the list instead, all of them.
         warnings.simplefilter("ignore", RecordingWarning)
         found = rec.problems
     for problem in found:
@@ -61,7 +61,7 @@ def _prepare(plot: str) -> None:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
     except ImportError as error:
         raise MissingPackage("--plot needs matplotlib: pip install 'dualcam[plot]'") from error
-    # No screen is needed for a file.
+    # A file needs no screen.
     matplotlib.use("agg")
     known = FigureCanvasAgg.get_supported_filetypes()
     if ending.removeprefix(".").lower() not in known:
@@ -73,7 +73,7 @@ class _BadEnding(DualcamError):
 
 
 def _close_quietly() -> None:
-    """Whoever reads the output may leave before its end, as head does."""
+    """Drops the rest of the output, whose reader has left, as ``head`` does."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

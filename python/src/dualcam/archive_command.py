@@ -1,4 +1,4 @@
-"""``python -m dualcam readings PLAN -o FOLDER``: an archive's readings as Parquet files."""
+"""``python -m dualcam readings PLAN -o FOLDER`` writes an archive's readings as Parquet files."""
 
 import argparse
 import json

@@ -1,11 +1,11 @@
-"""Command lines."""
+"""Command-line parsing."""
 
 import argparse
 import sys
 from typing import NoReturn
 
 USAGE = 64
-"""The exit code of a command line that can't be used."""
+"""The exit code for a bad command line."""
 
 
 class Parser(argparse.ArgumentParser):

@@ -1,4 +1,4 @@
-"""The columns of every table: names, types, meanings. Tables have these and no others, whatever the recording."""
+"""The columns of every table: names, types, meanings. Every recording's tables have exactly these."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Column:
     """One column.
 
     Attributes:
-        is_key: whether it belongs to the table's key, and so is never missing.
+        is_key: whether it is part of the table's key, and so never missing.
     """
 
     name: str
@@ -30,8 +30,8 @@ class Schema:
 
     Attributes:
         row: what a row is.
-        columns: the key's columns first.
-        rows: the rows that a line gives, each without ``segment``.
+        columns: the columns, the key's first.
+        rows: gives a line's rows, without ``segment``.
     """
 
     row: str
@@ -81,7 +81,7 @@ def _guide_rows(line: Line) -> Iterator[tuple[Any, ...]]:
 
 
 def guide_values(one: Guides, *path: str | None) -> tuple[Any, ...]:
-    """What ``guides`` has of one camera, from ``grid`` on; the outline only if it is given."""
+    """One camera's values in ``guides``, from ``grid`` on; the outline only if given."""
     horizon, subject, silhouette, focus, exposure = one.horizon, one.subject, one.silhouette, one.focus, one.exposure
     return (
         one.grid,

@@ -1,11 +1,11 @@
-"""What can go wrong, with exit codes after sysexits.h."""
+"""The package's errors, with exit codes after sysexits.h."""
 
 
 class DualcamError(Exception):
-    """An error that says what is wrong and what to do.
+    """An error whose message says what is wrong and what to do.
 
     Attributes:
-        exit_code: what ``python -m dualcam`` exits with.
+        exit_code: the exit code of ``python -m dualcam``.
     """
 
     exit_code = 65
@@ -22,11 +22,11 @@ class NoSuchRecording(DualcamError, FileNotFoundError):
 
 
 class NotARecording(DualcamError, ValueError):
-    """The folder holds no recording, or a folder of them."""
+    """The folder is neither a recording nor a folder of segments."""
 
 
 class UnreadableFile(DualcamError, OSError):
-    """The system refuses to read a file."""
+    """A file can't be read."""
 
     exit_code = 74
 
@@ -50,11 +50,11 @@ class MissingPicture(DualcamError, FileNotFoundError):
 
 
 class BadPicture(DualcamError, ValueError):
-    """The file isn't the JPEG that the recording says it is."""
+    """The file isn't the JPEG that the recording describes."""
 
 
 class NoLayout(DualcamError, ValueError):
-    """session.json doesn't say where this viewfinder is."""
+    """session.json doesn't give this viewfinder's place."""
 
 
 class MissingPackage(DualcamError, ImportError):
@@ -70,11 +70,11 @@ class NoSuchPlan(DualcamError, FileNotFoundError):
 
 
 class BadPlan(DualcamError, ValueError):
-    """The file is no plan, or a damaged one."""
+    """The file isn't a plan, or is damaged."""
 
 
 class OtherPlan(DualcamError, ValueError):
-    """A plan that this version doesn't know, or not the one that a folder belongs to."""
+    """The plan has another version, or the folder belongs to another plan."""
 
     exit_code = 78
 
@@ -86,19 +86,19 @@ class NoSuchShard(DualcamError, IndexError):
 
 
 class NoReadings(DualcamError, FileNotFoundError):
-    """The folder holds no readings, or a piece's are gone."""
+    """The folder holds no readings, or a piece's readings are gone."""
 
     exit_code = 66
 
 
 class UnwritableFile(DualcamError, OSError):
-    """The system refuses to write a file."""
+    """A file can't be written."""
 
     exit_code = 74
 
 
 class CannotCreate(UnwritableFile):
-    """The system refuses to create a folder."""
+    """A folder can't be created."""
 
     exit_code = 73
 
@@ -108,7 +108,7 @@ class LineError(DualcamError, ValueError):
 
 
 class RecordingWarning(UserWarning):
-    """Something in a recording or a stream of lines was passed over."""
+    """Something in a recording or a stream of lines was skipped."""
 
 
 def unreadable(path: str, error: OSError) -> UnreadableFile:

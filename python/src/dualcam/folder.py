@@ -9,12 +9,12 @@ from .problems import Problem
 
 
 def is_recording(path: str) -> bool:
-    """Whether a folder holds pictures with their manifest itself."""
+    """Whether the folder itself holds pictures and their manifest."""
     return any(os.path.isfile(f"{path}/{name}") for name in (names.MANIFEST, names.SESSION))
 
 
 def find_segments(path: str) -> tuple[bool, list[tuple[int, str]]]:
-    """Whether a recording is in segments, and the number and path of each folder, ascending; none if it isn't one.
+    """Whether a recording has segments, and each folder's number and path, ascending; no folders if it isn't one.
 
     Raises:
         OSError: the folder can't be listed.
@@ -30,7 +30,7 @@ def find_segments(path: str) -> tuple[bool, list[tuple[int, str]]]:
 
 
 def missing_segments(path: str, numbers: list[int]) -> list[Problem]:
-    """A problem if segments are missing that weren't freed to make room."""
+    """A problem if segments are missing, except those freed to make room."""
     freed = 0
     try:
         with open(f"{path}/{names.FREED}", "rb") as file:

@@ -1,4 +1,4 @@
-"""Reads JSON strictly: what isn't of the type that it should be raises ``LineError``."""
+"""Reads JSON strictly: a value of the wrong type raises ``LineError``."""
 
 import json
 import math
@@ -19,12 +19,12 @@ def _refuse(constant: str) -> Any:
     raise LineError(f"{constant} is no JSON")
 
 
-# json.loads would make one for each line.
+# json.loads would create one for each line.
 _DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
 def parse_object(data: bytes) -> Object:
-    """The object in ``data``. NaN and infinities are refused, as is text that isn't UTF-8."""
+    """The object in ``data``. Refuses NaN, infinities and text that isn't UTF-8."""
     try:
         value = _DECODER.decode(data.decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -36,7 +36,7 @@ def parse_object(data: bytes) -> Object:
     except LineError:
         raise
     except ValueError:
-        # Python refuses to read numbers of thousands of digits.
+        # Python won't parse numbers of thousands of digits.
         raise LineError("a number with too many digits") from None
     if not isinstance(value, dict):
         raise LineError("no JSON object")
@@ -68,7 +68,7 @@ def number(values: Object, key: str) -> float | None:
 
 
 def finite(value: float, key: str) -> float:
-    """``value`` as a float that isn't infinite."""
+    """``value`` as a finite float."""
     try:
         result = float(value)
     except OverflowError:
@@ -89,7 +89,7 @@ def text(values: Object, key: str) -> str | None:
 
 
 def encodable(value: str, key: str) -> str:
-    """``value``, unless it has half a surrogate pair, which Arrow and files can't hold."""
+    """``value``, unless it contains a lone surrogate, which Arrow and files can't hold."""
     if not value.isascii():
         try:
             value.encode("utf-8")
@@ -145,7 +145,7 @@ def utc_ns(values: Object, key: str) -> int | None:
 
 
 def moment(ns: int | None) -> datetime | None:
-    """Nanoseconds since 1970 as a time, cut off to microseconds."""
+    """Nanoseconds since 1970 as a time, truncated to microseconds."""
     if ns is None:
         return None
     seconds, rest = divmod(ns, 1_000_000_000)

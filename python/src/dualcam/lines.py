@@ -12,7 +12,7 @@ from .names import file_name, is_index
 
 @dataclass(frozen=True, slots=True)
 class CameraLine:
-    """One camera's frame in a picture. Values are ``None`` where the line has none."""
+    """One camera's frame in a picture. Values the line lacks are ``None``."""
 
     camera: str
     state: str
@@ -93,7 +93,7 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True)
 class Guides:
-    """One camera's guides; a guide is ``None`` when the line has none."""
+    """One camera's guides; those the line lacks are ``None``."""
 
     camera: str
     grid: str | None
@@ -115,17 +115,17 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is known about one picture. Values are ``None`` where the line has none.
+    """What is known about one picture. Values the line lacks are ``None``.
 
     Attributes:
         index: the picture's number.
         file: its file's name; ``None`` in the lines of ``dualcam run``.
         skew_us: time between the cameras' frames.
-        latency_ms: from the driver's time stamp to the file's name.
+        latency_ms: from the driver's time stamp until the file is in place.
         utc_error_us: the kernel's estimate of the wall clock's error.
-        utc_step_us: by how much the wall clock was stepped since the line before.
-        raw: the JSON, with keys that this version doesn't know.
-        segment: the number of the segment, where that is known.
+        utc_step_us: how far the wall clock was stepped since the previous line.
+        raw: the JSON, including keys unknown to this version.
+        segment: the segment's number, if known.
         number: the line's number in its file or stream, from 1.
     """
 
@@ -154,14 +154,14 @@ class Line:
     number: int | None = None
 
     def camera(self, camera: str) -> CameraLine:
-        """The frame of a camera, such as ``primary``; KeyError if the picture has none."""
+        """The frame of a camera such as ``primary``; KeyError if the picture has none."""
         for one in self.cameras:
             if one.camera == camera:
                 return one
         raise KeyError(camera)
 
     def guides_of(self, camera: str) -> Guides:
-        """The guides of a camera; KeyError if it has none in this line."""
+        """A camera's guides; KeyError if this line has none."""
         for one in self.guides:
             if one.camera == camera:
                 return one
@@ -176,7 +176,7 @@ def parse_line(data: bytes, *, needs_file: bool = False, segment: int | None = N
         needs_file: whether a line without a file name is an error, as in a recording.
 
     Raises:
-        LineError: it isn't JSON, or a known key has a value of another type, or the line contradicts itself.
+        LineError: it isn't JSON, a known key has a value of the wrong type, or the line contradicts itself.
     """
     values = j.parse_object(data)
     index = j.integer(values, "index")
@@ -187,7 +187,7 @@ def parse_line(data: bytes, *, needs_file: bool = False, segment: int | None = N
     file = j.text(values, "file")
     if file is None and needs_file:
         raise LineError("“file” is missing")
-    # The name is the only second source for the number: if they differ, nobody knows whose line this is.
+    # The name is the number's only other source: if they differ, the line can't be attributed.
     if file is not None and file != file_name(index):
         raise LineError(f"index {index} names the file {file!r} instead of {file_name(index)!r}")
     return Line(

@@ -1,4 +1,4 @@
-"""The lines of a recorder while it runs."""
+"""A running recorder's lines."""
 
 import io
 import os
@@ -19,7 +19,7 @@ from .session import parse_session
 
 _Report = Callable[[Problem], object]
 
-# A recording in segments has a moment between the end of one and the start of the next.
+# A segmented recording pauses between one segment's end and the next one's start.
 _GRACE = 2.0
 
 
@@ -35,20 +35,20 @@ def live(
     """Iterates over lines as they are written.
 
     A pipe (``-`` for standard input, a FIFO, a file object) ends when its writer closes it. A file is followed until
-    ``timeout``. A recording's folder is followed from segment to segment until the recorder has ended; one that was killed
-    never says so, hence ``timeout``. A picture's file exists before its line.
+    ``timeout``. A recording's folder is followed from segment to segment until the recorder ends; a killed recorder
+    leaves no sign of its end, so set ``timeout``. A picture's file exists before its line.
 
     Args:
         source: ``-``, an open file, or the path of a file, a FIFO or a recording's folder.
         follow: whether to wait for more at the end of a file or folder.
-        backlog: whether to begin with the lines that are there already; for files and folders.
-        timeout: end after so many seconds without a line; for files and folders.
+        backlog: whether to begin with existing lines; for files and folders.
+        timeout: seconds without a line after which to end; for files and folders.
         poll: seconds between two looks at a file or folder.
-        on_problem: takes each line that can't be used; by default it is a ``RecordingWarning``. The next line follows.
+        on_problem: called for each unusable line, instead of a ``RecordingWarning``; iteration continues.
 
     Raises:
         NoSuchRecording: there is no such file or folder.
-        UnreadableFile: the system refuses to read it.
+        UnreadableFile: it can't be read.
     """
     report = on_problem or _warn
     stream: BinaryIO | None = None
@@ -129,7 +129,7 @@ def _torn(path: str, number: int) -> Problem:
 # --- Files that grow
 
 class _Tail:
-    """The end of one file. It is opened anew each time: a run that deleted pictures replaces its manifest at the end."""
+    """The end of one file. Reopened for each read: a run that deleted pictures replaces its manifest at the end."""
 
     def __init__(self, path: str, folder: str | None = None, segment: int | None = None) -> None:
         self.path, self.folder, self.segment = path, folder, segment
@@ -138,7 +138,7 @@ class _Tail:
         self._identity: tuple[int, int] | None = None
 
     def read(self) -> Iterator[RawLine]:
-        """The whole lines since the last call."""
+        """The complete lines since the last call."""
         try:
             with open(self.path, "rb") as file:
                 self._find(file)
@@ -150,17 +150,17 @@ class _Tail:
                     self.offset += raw.length
                     yield RawLine(self.number, self.offset - raw.length, raw.length, raw.data, True)
         except FileNotFoundError:
-            # Not there yet, or the oldest segment was freed.
+            # Not created yet, or freed as the oldest segment.
             return
         except OSError as error:
             raise unreadable(self.path, error) from error
 
     def _find(self, file: BinaryIO) -> None:
-        """Goes to the first line that wasn't read yet."""
+        """Seeks to the first unread line."""
         status = os.fstat(file.fileno())
         identity = (status.st_dev, status.st_ino)
         if self._identity not in (None, identity):
-            # The same lines, some longer by a mark: they are known by their number.
+            # The same lines, some with a mark added, so count lines instead of bytes.
             wanted, self.number, self.offset = self.number, 0, 0
             for raw in read_lines(file):
                 if self.number == wanted or not raw.is_whole:
@@ -189,19 +189,19 @@ def _file_tail(path: str) -> Iterator[tuple[_Tail | None, bool]]:
 
 
 def _folder_tails(path: str) -> Iterator[tuple[_Tail | None, bool]]:
-    """Each time the present file, and whether there is another one after it; that one then comes next."""
+    """Yields the current file and whether another follows; if so, the next yield is that one."""
     folders: list[tuple[int, str]] = []
     while not folders:
         is_segmented, folders = _segments(path)
         if not folders:
-            # The recorder has yet to begin.
+            # The recorder hasn't started yet.
             yield None, False
     at = 0
     while True:
         number, folder = folders[at]
         tail = _Tail(f"{folder}/{names.MANIFEST}", folder, number)
         while True:
-            # Looking for the next one first: it is there only after the last line of this one.
+            # Look for the next one first: it appears only after this one's last line.
             if is_segmented and at + 1 == len(folders):
                 folders += _later(path, number)
             is_last = at + 1 == len(folders)

@@ -1,11 +1,11 @@
-"""Splits a manifest into lines, however long it or they are."""
+"""Splits a manifest into lines of any number and length."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
 LONGEST = 1 << 20
-"""Bytes of the longest line; no line that is written comes near."""
+"""The longest line in bytes; dualcam writes none nearly as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class RawLine:
         number: counted from 1.
         offset: of its first byte in the file.
         length: in bytes, with its newline.
-        data: the same bytes; of a line that is too long only the first.
+        data: these bytes; of a line that is too long, only the first.
         is_whole: whether a newline ends it.
     """
 
@@ -28,12 +28,12 @@ class RawLine:
 
     @property
     def is_too_long(self) -> bool:
-        """Whether it can't be a line of dualcam's."""
+        """Whether it is longer than any line of dualcam's."""
         return self.length > LONGEST
 
 
 def read_lines(file: BinaryIO) -> Iterator[RawLine]:
-    """The lines from the file's beginning to its present end; the last may not be whole."""
+    """The lines from the file's beginning to its current end; the last may be torn."""
     number, offset = 0, 0
     while data := file.readline(LONGEST + 1):
         number += 1

@@ -17,12 +17,12 @@ def file_name(index: int) -> str:
 
 
 def is_index(index: int) -> bool:
-    """Whether a picture can have this number: names have 18 digits at most."""
+    """Whether a picture can have this number: names have at most 18 digits."""
     return 0 <= index < 10**18
 
 
 def file_index(name: str) -> int | None:
-    """The number in a picture's file name; ``None`` for other names and for spellings that are never written."""
+    """The number in a picture's file name; ``None`` for other names and for spellings dualcam doesn't use."""
     match = _FILE.fullmatch(name)
     return int(match[1]) if match else None
 

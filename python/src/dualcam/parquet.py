@@ -1,4 +1,4 @@
-"""Readings of an archive as Parquet files, one a shard, and the dataset of all of them."""
+"""An archive's readings: a Parquet file per shard, and one dataset of them all."""
 
 import contextlib
 import errno
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     import pyarrow.dataset
 
 FORMAT = 1
-"""The version of the columns; files of another are made again."""
+"""The version of the columns; files of another version are rewritten."""
 
 MARK = "_plan.json"
-"""Says whose readings a folder holds; dataset readers pass over names that begin so."""
+"""The file that names the folder's plan; dataset readers skip names that begin with an underscore."""
 
 _BLOCK = 1000
 _NAME = re.compile(r"([0-9]{6}|[1-9][0-9]{6,17})\.parquet", re.ASCII)
@@ -53,14 +53,14 @@ State = Literal["made", "there", "not done", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class ShardReadings:
-    """What became of one shard's readings.
+    """The outcome for one shard.
 
     Attributes:
-        state: ``made`` now; ``there`` already, from the same lines; ``not done`` by the board; ``failed``: see ``error``.
-        path: the Parquet file's, whether it is there or not.
-        lines: lines read, bad ones among them.
-        bad: how many of these can't be used, plus files that aren't what the worker wrote.
-        problems: the first hundred of the bad ones.
+        state: ``made`` now; ``there`` already, from the same lines; ``not done``, says the board; ``failed``: see ``error``.
+        path: the Parquet file's path, whether or not it exists.
+        lines: lines read, including bad ones.
+        bad: unusable lines, plus files that aren't what the worker wrote.
+        problems: the first hundred of these.
         error: why there is no file.
     """
 
@@ -77,20 +77,20 @@ class ShardReadings:
 def write_readings(
     plan: Plan | str | os.PathLike[str], folder: str | os.PathLike[str], *, part: tuple[int, int] = (1, 1)
 ) -> Iterator[ShardReadings]:
-    """Makes a Parquet file of every shard that is done, and says so shard by shard.
+    """Writes a Parquet file for every finished shard, and yields each shard's outcome.
 
-    Files that are there and were made from the same lines stay. Any number of programs may work on the same folder at once.
-    A shard whose lines can't be read is reported as ``failed``, and the next follows.
+    Existing files made from the same lines stay. Any number of programs may work on one folder at once. A shard whose
+    lines can't be read is reported as ``failed``, and the next follows.
 
     Args:
         plan: a plan, or its path.
-        folder: where the files go; it is made. Over 1,000 shards have folders of 1,000 in it.
+        folder: where the files go; created if missing. More than 1,000 shards go into subfolders of 1,000.
         part: which of how many equal parts of the shards, counted from 1.
 
     Raises:
         MissingPackage: pyarrow isn't installed.
-        OtherPlan: the folder holds the readings of another plan.
-        UnwritableFile: the system refuses to write a file: the disk is full, perhaps.
+        OtherPlan: the folder holds another plan's readings.
+        UnwritableFile: a file can't be written, for instance because the disk is full.
     """
     import_pyarrow()
     plan = plan if isinstance(plan, Plan) else Plan(plan)
@@ -100,14 +100,14 @@ def write_readings(
 
 
 def readings(folder: str | os.PathLike[str]) -> "pyarrow.dataset.Dataset":
-    """The readings in a folder as one dataset, in the order of the shards; nothing is loaded.
+    """The readings in a folder as one dataset, in the order of the shards; loads nothing.
 
-    Shards without a file are a ``RecordingWarning`` that counts them.
+    A ``RecordingWarning`` counts shards without a file.
 
     Raises:
         MissingPackage: pyarrow isn't installed.
         NoReadings: the folder holds none.
-        UnreadableFile: the system refuses to list it.
+        UnreadableFile: the folder can't be listed.
     """
     import_pyarrow()
     import pyarrow.dataset as ds
@@ -137,7 +137,7 @@ def readings(folder: str | os.PathLike[str]) -> "pyarrow.dataset.Dataset":
 
 
 def _files(folder: str, prefix: str = "") -> Iterator[tuple[int, str]]:
-    """The number and path of each Parquet file in a folder, and in the folders of 1,000 in it."""
+    """The number and path of each Parquet file in a folder and its subfolders of 1,000."""
     with os.scandir(folder) as entries:
         for entry in entries:
             match = _NAME.fullmatch(entry.name)
@@ -158,7 +158,7 @@ def _read_mark(folder: str) -> j.Object | None:
 # --- Writing
 
 class _Hashed(io.RawIOBase):
-    """A file's bytes, hashed as they are read."""
+    """A file that is hashed as it is read."""
 
     def __init__(self, file: io.FileIO) -> None:
         self._file = file
@@ -179,7 +179,7 @@ class _Hashed(io.RawIOBase):
 
 
 class _Report:
-    """Counts what can't be used, and names the first of it."""
+    """Counts what can't be used, and names the first cases."""
 
     def __init__(self) -> None:
         self.lines, self.rows, self.bad = 0, 0, 0
@@ -207,7 +207,7 @@ class _Writer:
         return f"{self._folder}/{block}{number:06}.parquet"
 
     def write(self, number: int) -> ShardReadings:
-        """Makes a shard's file, unless it is there."""
+        """Writes a shard's file, unless it is there already."""
         path = self.path(number)
         try:
             if not self._plan.is_done(number):
@@ -215,7 +215,7 @@ class _Writer:
             pieces = self._plan.shard(number).pieces
             old = _metadata(path)
             if old is not None and self._is_ours(old, number):
-                # Read only to be hashed: that takes a small part of the time.
+                # Only hashes the lines, which takes a fraction of the time.
                 if old["dualcam.readings_sha256"] == self._hash(pieces):
                     return _kept(number, path, old)
             return self._make_file(number, path, pieces)
@@ -255,7 +255,7 @@ class _Writer:
     def _batches(
         self, number: int, pieces: tuple[Piece, ...], report: _Report, lines: list[str]
     ) -> Iterator["pyarrow.Table"]:
-        """Tables of a row group each; ``lines`` gets the pieces' sums."""
+        """Yields a table per row group, and appends the pieces' sums to ``lines``."""
         pa = import_pyarrow()
         sums = self._sums(number)
         rows: list[Row] = []
@@ -332,7 +332,7 @@ class _Writer:
         return _sha256(lines)
 
     def _sums(self, number: int) -> dict[str, str]:
-        """The sums that the shard's worker wrote down, by the paths of the lines; none if it wrote none."""
+        """The sums written by the shard's worker, by path; empty if it wrote none."""
         path = self._plan.board(number, "sums")
         try:
             with open(path, "rb") as file:
@@ -341,7 +341,7 @@ class _Writer:
             return {}
         except OSError as error:
             raise unreadable(path, error) from error
-        # A backslash in front says that one in the name, or a newline, is written as in C.
+        # As sha256sum does, a leading backslash says that backslashes and newlines in the name are escaped.
         found = (line.partition("  ") for line in lines)
         return {_plain(name) if sum.startswith("\\") else name: sum.lstrip("\\") for sum, _, name in found}
 
@@ -354,7 +354,7 @@ class _Writer:
             raise CannotCreate(f"{folder}: {error.strerror or error}; name a folder that can be made") from error
 
     def _mark(self) -> None:
-        """Says whose readings these are, unless another plan's are here."""
+        """Marks the folder as this plan's; OtherPlan if it is another's."""
         plan = self._plan
         path = f"{self._folder}/{MARK}"
         with _writing(path):
@@ -375,7 +375,7 @@ class _Writer:
                     os.unlink(temporary)
 
     def _sweep(self, folder: str, now: float) -> None:
-        """Removes what killed writers left an hour ago, once a folder; ``now`` by the clock of its file system."""
+        """Removes, once per folder, what killed writers left over an hour before ``now``, by the file system's clock."""
         if folder in self._swept:
             return
         self._swept.add(folder)
@@ -396,7 +396,7 @@ def _sha256(lines: list[str]) -> str:
 
 
 def _metadata(path: str) -> dict[str, str] | None:
-    """What a file says of itself; ``None`` if there is none, or it can't be read and so is to be made again."""
+    """A file's metadata; ``None`` if there is no file, or it can't be read and must be rewritten."""
     import pyarrow
     import pyarrow.parquet
 

@@ -1,4 +1,4 @@
-"""Recorded pictures, read and decoded when they are asked for."""
+"""Recorded pictures, read and decoded on demand."""
 
 import io
 import warnings
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Picture:
-    """One picture. Holds no pixels: each use of ``array`` reads and decodes the file again."""
+    """One picture. It holds no pixels: each use of ``array`` reads and decodes the file again."""
 
     __slots__ = ("_segment", "index")
 
@@ -38,7 +38,7 @@ class Picture:
         return hash((self.path, self.index))
 
     def _repr_jpeg_(self) -> bytes | None:
-        # Notebooks show this.
+        # For notebooks.
         return self.jpeg if self.exists else None
 
     @property
@@ -48,22 +48,22 @@ class Picture:
 
     @property
     def key(self) -> tuple[int, int]:
-        """Segment and index, which no other picture of the recording has."""
+        """Segment and index, unique in the recording."""
         return self.segment, self.index
 
     @property
     def path(self) -> str:
-        """The file's path, whether it exists or not."""
+        """The file's path, whether or not it exists."""
         return f"{self._segment.path}/{names.file_name(self.index)}"
 
     @property
     def exists(self) -> bool:
-        """Whether the picture was there when the recording was read."""
+        """Whether the file existed when the recording was read."""
         return self.index in self._segment.files
 
     @property
     def line(self) -> Line | None:
-        """What the manifest says of this picture; ``None`` if it has no line."""
+        """The picture's line in the manifest; ``None`` if it has none."""
         return self._segment.line(self.index)
 
     @property
@@ -72,7 +72,7 @@ class Picture:
 
         Raises:
             MissingPicture: it has no file.
-            UnreadableFile: the system refuses to read it.
+            UnreadableFile: the file can't be read.
         """
         try:
             with open(self.path, "rb") as file:
@@ -88,11 +88,11 @@ class Picture:
 
         Raises:
             MissingPicture, UnreadableFile: as for ``jpeg``.
-            BadPicture: it can't be decoded as a whole.
+            BadPicture: it can't be decoded completely.
         """
         data = self.jpeg
         try:
-            # Pillow warns of pictures of more than 89 megapixels, which canvases may have.
+            # Pillow warns above 89 megapixels, which a canvas may have.
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", Image.DecompressionBombWarning)
                 with Image.open(io.BytesIO(data), formats=["JPEG"]) as image:
@@ -109,10 +109,10 @@ class Picture:
         return session.runs[session.run_of(self.index)].layout
 
     def viewfinder(self, camera: str = "primary") -> NDArray[np.uint8]:
-        """The part of ``array`` inside a camera's viewfinder, with ink; inside may be another camera's viewfinder.
+        """The part of ``array`` inside a camera's viewfinder, with ink and any inset viewfinder.
 
         Raises:
-            NoLayout: the layout has no such viewfinder, or is for another canvas.
+            NoLayout: the layout lacks this viewfinder, or is for another canvas.
         """
         layout = self.layout
         rect = layout.viewfinder(camera)
@@ -137,10 +137,10 @@ class Picture:
 
 
 class Pictures(Sequence[Picture]):
-    """Pictures by position, in the order of segment and index; pictures without a file aren't among them."""
+    """Pictures that have a file, by position, ordered by segment and index."""
 
     def __init__(self, keys: "Sequence[tuple[Segment, NDArray[np.int64]]]") -> None:
-        """``keys`` has the numbers of each segment's pictures."""
+        """``keys`` has each segment's picture numbers."""
         self._keys = [(segment, indices) for segment, indices in keys if len(indices)]
         self._ends = np.cumsum([len(indices) for _, indices in self._keys]).astype(np.int64)
 

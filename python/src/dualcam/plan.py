@@ -1,4 +1,4 @@
-"""A plan: what ``dualcam plan`` wrote down, and what of it is done."""
+"""A plan from ``dualcam plan``, and how much of it is done."""
 
 import hashlib
 import os
@@ -12,7 +12,7 @@ from .errors import BadPlan, LineError, NoSuchPlan, NoSuchShard, OtherPlan, unre
 from .manifest import LONGEST
 
 VERSION = 1
-"""The version of plans that this package reads."""
+"""The plan version that this package reads."""
 
 JOBS = ("annotate", "analyze")
 
@@ -28,20 +28,20 @@ _AGAIN = "make it again with 'dualcam plan'"
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One run over an input, or over a part of it.
+    """One run over an input or part of it.
 
     Attributes:
         output: its folder, relative to the plan's result.
-        input: the input's path, as the plan has it: relative to the plan's folder, or absolute.
+        input: the input's path as in the plan: absolute, or relative to the plan's folder.
         kind: ``film``, ``folder`` or ``recording``.
         cameras: of a recording, those whose frames are read; ``None`` for other inputs.
-        bytes: of the input's frames, together.
+        bytes: the size of the input's frames.
         first: the number of its first frame in the input.
-        frames: how many there are, lost ones included.
-        warm_up: how many frames are read before these, for guides to look at the scene.
+        frames: how many there are, including lost ones.
+        warm_up: how many earlier frames are read first, so that the guides know the scene.
         is_part: whether it is only a part of its input.
-        sha256: of each camera's frames.
-        raw: the JSON, with keys that this version doesn't know.
+        sha256: each camera's frames'.
+        raw: the JSON, including keys unknown to this version.
     """
 
     output: str
@@ -58,23 +58,23 @@ class Piece:
 
     @property
     def part(self) -> int | None:
-        """The part's number if the input was cut, as 2 in ``2026/a.avi/000002``; else ``None``."""
+        """The part's number if the input was cut, such as 2 in ``2026/a.avi/000002``; otherwise ``None``."""
         return int(self.output.rpartition("/")[2]) if self.is_part else None
 
     @property
     def recording(self) -> str:
-        """The output's name without the part's number: all parts of an input have the same."""
+        """The output's name without the part's number: the same for all parts of an input."""
         return self.output.rpartition("/")[0] if self.is_part else self.output
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Pieces that are done in one go.
+    """Pieces that one worker does in one go.
 
     Attributes:
         number: counted from 0.
-        frames: to be read, warming up included.
-        seconds: how long it takes on one processor, by the plan's estimate.
+        frames: frames to read, including warm-up.
+        seconds: the plan's estimate on one processor.
     """
 
     number: int
@@ -84,20 +84,20 @@ class Shard:
 
 
 class Plan:
-    """A plan, read by its index: opening it reads its two ends, ``shard`` one line, however many there are.
+    """A plan, read by its index: opening it reads its two ends, ``shard`` one line, whatever its size.
 
-    Iteration gives all shards in order. The file must stay as it was when it was opened.
+    Iteration gives all shards in order. The file must not change after it is opened.
 
     Attributes:
         path: the file's path.
         job: ``annotate`` or ``analyze``.
-        settings: the settings that all pieces get, as arguments.
+        settings: all pieces' settings, as arguments.
         tool: the dualcam that made the plan: ``version``, ``build``.
         result: the path of the folder with the outputs.
         shards, pieces: how many there are.
-        frames: to be read for all, warming up included.
-        seconds: how long all takes on one processor, by the plan's estimate.
-        id: the SHA-256 of all before the last line, which says so.
+        frames: frames to read in all, including warm-up.
+        seconds: the plan's estimate for everything on one processor.
+        id: the SHA-256 of everything before the last line, which contains it.
         raw: the header's JSON.
     """
 
@@ -106,9 +106,9 @@ class Plan:
 
         Raises:
             NoSuchPlan: there is no such file.
-            BadPlan: it is no plan, or it was cut off or changed.
-            OtherPlan: it is a plan of another version.
-            UnreadableFile: the system refuses to read it.
+            BadPlan: it isn't a plan, or was truncated or changed.
+            OtherPlan: the plan is of another version.
+            UnreadableFile: it can't be read.
         """
         self.path = os.fspath(path)
         try:
@@ -145,7 +145,7 @@ class Plan:
         return next(self.read(range(number, number + 1)))
 
     def read(self, numbers: range) -> Iterator[Shard]:
-        """Shards in the order of their numbers, from one opening of the file."""
+        """The shards with these numbers, in that order, opening the file once."""
         try:
             with open(self.path, "rb") as file:
                 if _state(file) != self._state:
@@ -157,7 +157,7 @@ class Plan:
             raise unreadable(self.path, error) from error
 
     def verify(self) -> None:
-        """Reads all of the file once and compares it with its ``id``.
+        """Reads the whole file once and compares it with its ``id``.
 
         Raises:
             BadPlan: it was changed.
@@ -182,11 +182,11 @@ class Plan:
         return f"{self.result}/.work/{number // _BLOCK:03}/{number:06}.{ending}"
 
     def is_done(self, number: int) -> bool:
-        """Whether a shard is done, by the board.
+        """Whether the board lists a shard as done.
 
         Raises:
             NoSuchShard: the plan has no such shard.
-            UnreadableFile: the system refuses to say.
+            UnreadableFile: the board can't be read.
         """
         path = self.board(number, "done")
         try:
@@ -198,11 +198,11 @@ class Plan:
         return True
 
     def outputs(self, piece: Piece) -> str:
-        """The path of the file with a piece's lines, relative to ``result``."""
+        """The path of the file that holds a piece's lines, relative to ``result``."""
         return f"{piece.output}/{'readings.jsonl' if self.job == 'analyze' else 'frames.jsonl'}"
 
     def part(self, number: int, of: int) -> range:
-        """The shards in one of several equal parts, counted from 1, as ``--shard 2/8`` has them."""
+        """The shards in one of several equal parts, counted from 1, as in ``--shard 2/8``."""
         if not 1 <= number <= of:
             raise ValueError(f"{number}/{of}: parts are counted from 1, as in 1/{max(of, 1)}")
         return range((number - 1) * self.shards // of, number * self.shards // of)

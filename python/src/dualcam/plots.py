@@ -1,4 +1,4 @@
-"""Plots of a recording over time. Each takes an ``ax`` to draw into, and returns it."""
+"""Plots of a recording over time. Each draws into ``ax``, if given, and returns it."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 
 
 def roll(rec: "Recording", ax: "Axes | None" = None, *, camera: str = "primary") -> "Axes":
-    """The horizon's angle in degrees with its 90 % interval; pale where the confidence is below a half."""
+    """The horizon's angle in degrees with its 90 % interval; pale where confidence is below one half."""
     ax = ax or _axes()
     time = Timeline(rec)
     guides = _of_camera(rec, rec.guides, camera)
@@ -64,7 +64,7 @@ def confidence(rec: "Recording", ax: "Axes | None" = None, *, camera: str = "pri
 
 
 def latency(rec: "Recording", ax: "Axes | None" = None) -> "Axes":
-    """Milliseconds from the driver's time stamp to the file's name, with median and 99th percentile."""
+    """Milliseconds from the driver's time stamp until the file is in place, with median and 99th percentile."""
     ax = ax or _axes()
     time = Timeline(rec)
     values = time.spread(rec.frames["latency_ms"])
@@ -74,7 +74,7 @@ def latency(rec: "Recording", ax: "Axes | None" = None) -> "Axes":
         return _empty(ax, time, title, "only live recordings have a latency")
     ax.plot(time.x, values, color=_LATENCY, linewidth=0.7, alpha=0.5)
     ax.plot(time.x, values, linestyle="none", marker=".", markersize=3, color=_LATENCY, markeredgewidth=0)
-    # In the title, because two lines and their labels may be on top of each other.
+    # In the title: labels on the two lines could overlap.
     median, worst = np.percentile(known, [50, 99])
     for value in (median, worst):
         ax.axhline(value, color=_INK, linewidth=0.8, linestyle=(0, (4, 3)))
@@ -113,7 +113,7 @@ def drops(rec: "Recording", ax: "Axes | None" = None) -> "Axes":
 
 
 def overview(rec: "Recording") -> "Figure":
-    """One figure of all."""
+    """All plots in one figure."""
     plt = _pyplot()
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -130,21 +130,21 @@ def overview(rec: "Recording") -> "Figure":
 
 
 class Timeline:
-    """The time axis of a recording: seconds since its first picture, broken where there are none.
+    """The time axis of a recording: seconds since its first picture, broken at gaps.
 
     Attributes:
         seconds: one for each row of ``Recording.frames``; NaN without a time stamp. By the cameras' clock within a run, by UTC
-            from one run to the next; without UTC, a clock that starts again goes on from where it was.
+            between runs; without UTC, a clock that restarts continues from where it was.
         x: ``seconds`` in the axis's unit, with a NaN in each break.
     """
 
     def __init__(self, rec: "Recording") -> None:
-        # The first camera with a time is the one that drove the picture.
+        # The first camera with a time drove the picture.
         times = rec.cameras[["timestamp_ns", "utc"]].groupby(level=["segment", "index"]).first().reindex(rec.frames.index)
         known = times["timestamp_ns"].notna().to_numpy(bool)
         steps = np.diff(times["timestamp_ns"].to_numpy(np.int64, na_value=0)[known])
         usual = int(np.median(steps[steps > 0])) if (steps > 0).any() else 0
-        # Clocks of different runs may be unrelated, and one that went back certainly is.
+        # Clocks of different runs may be unrelated; one that went back certainly is.
         runs = rec.frames.reset_index()[["segment", "run"]].to_numpy(np.int64, na_value=0)[known]
         unsure = (np.diff(runs, axis=0) != 0).any(axis=1) | (steps < 0)
         utc = times["utc"].to_numpy("M8[ns]")[known]
@@ -157,13 +157,13 @@ class Timeline:
         self.seconds[known] = np.concatenate([[0], np.cumsum(steps)])[: known.sum()] / 1e9
         span = float(np.nanmax(self.seconds)) if known.any() else 0.0
         self.unit, self.label = (1, "seconds") if span < 180 else (60, "minutes") if span < 10_800 else (3600, "hours")
-        # Breaks go before the rows that come after them.
+        # A break goes before the row that follows it.
         after = np.flatnonzero(known)[1:]
         self._breaks = after[restarts | (steps > 3 * usual)]
         self.x = np.insert(self.seconds / self.unit, self._breaks, np.nan)
 
     def spread(self, column: "pd.Series[Any]") -> Floats:
-        """A column of a table with ``frames``' index as floats for ``x``: NaN where it is missing, and in breaks."""
+        """A column of a table indexed like ``frames``, as floats for ``x``: NaN for missing values and breaks."""
         return np.insert(_numbers(column), self._breaks, np.nan)
 
 
@@ -177,7 +177,7 @@ def _of_camera(rec: "Recording", table: pd.DataFrame, camera: str) -> pd.DataFra
 
 
 def _mark_lonely(ax: "Axes", time: Timeline, values: Floats, colour: str) -> None:
-    """Marks values that stand between breaks, where no line would show them."""
+    """Marks isolated values, which no line would show."""
     known = np.concatenate([[False], np.isfinite(values), [False]])
     lonely = known[1:-1] & ~known[:-2] & ~known[2:]
     if lonely.any():
@@ -194,7 +194,7 @@ def _headline(rec: "Recording") -> str:
     first = rec.sessions[rec.segments[0]]
     if first is not None and first.runs[0].started_at:
         parts.append(first.runs[0].started_at.replace("T", " ").replace("Z", " UTC"))
-    # A dollar sign would begin a formula.
+    # A dollar sign would start a formula.
     return "  ·  ".join(parts).replace("$", r"\$")
 
 

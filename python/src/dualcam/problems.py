@@ -1,4 +1,4 @@
-"""What was passed over when a recording was read."""
+"""What was skipped when a recording was read."""
 
 import warnings
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ class Problem:
     """Something that can't be used.
 
     Attributes:
-        file: its path below the recording's folder.
-        line: the line's number in it, from 1; ``None`` if it isn't one line's.
+        file: its path within the recording's folder.
+        line: the line's number in it, from 1; ``None`` if it isn't about one line.
         what: a clause for people.
-        is_normal: whether this is to be expected of a recording that is running or was killed.
+        is_normal: whether this is expected of a recording that is running or was killed.
     """
 
     file: str

@@ -1,4 +1,4 @@
-"""Rows of readings: the guides of every frame of an archive, from the lines of ``analyze`` and ``annotate``."""
+"""Rows of readings: every frame's guides, from the lines of ``analyze`` and ``annotate``."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("seconds", "float", "its time since the recording's beginning; photographs have none, nor do some that couldn't be read"),
     Column("utc", "time", "its time in UTC, if the line has it"),
     Column("camera", "text", "`primary` or `secondary`; missing if the frame has no guides"),
-    # The outlines stay in the lines: they are longer than all the rest.
+    # Outlines stay in the lines: they are longer than everything else.
     *(column for column in TABLES["guides"].columns if not column.is_key and column.name != "silhouette_path"),
     Column("damaged", "bool", "whether the camera's frame was damaged, and readable in part"),
     Column("hint", "text", "the hint to the person behind the camera"),
@@ -33,14 +33,14 @@ COLUMNS: tuple[Column, ...] = (
 """The columns of readings."""
 
 ENCODED = ("recording", "camera")
-"""Columns of few texts again and again: Arrow keeps each once."""
+"""Columns that repeat a few texts: Arrow stores each once."""
 
 Row = tuple[Any, ...]
 _NOTHING = (None,) * (len(TABLES["guides"].columns) - 4)
 
 
 def arrow_schema() -> "pyarrow.Schema":
-    """The columns as Arrow types; each field's metadata has its meaning. MissingPackage without pyarrow."""
+    """The columns as Arrow types, with each field's meaning as metadata. MissingPackage without pyarrow."""
     pa = import_pyarrow()
     types = {
         "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_(), "text": pa.string(), "time": pa.timestamp("ns", "UTC")
@@ -55,15 +55,15 @@ def arrow_schema() -> "pyarrow.Schema":
 
 
 class PieceReader:
-    """Makes rows of a piece's lines, one after the other."""
+    """Turns a piece's lines into rows, one by one."""
 
     def __init__(self, piece: Piece, job: str) -> None:
         self._recording, self._part = piece.recording, piece.part
         is_analyzed = job == "analyze"
         self._parse = _analyzed if is_analyzed else _annotated
-        # An annotated part is a recording, which counts from its own beginning.
+        # An annotated part is a recording, which counts from its own start.
         self._first = 0 if is_analyzed else piece.first
-        # What is analyzed is the first camera to the job, whichever the recording's camera is.
+        # To the job the analyzed camera is the first, whichever it is in the recording.
         self._camera = piece.cameras[0] if is_analyzed and piece.cameras else None
         self._last = -1
 
@@ -87,7 +87,7 @@ class PieceReader:
 
 
 def _analyzed(data: bytes) -> tuple[int, list[Row]]:
-    """A line of ``dualcam analyze``: the frame's number, and for each camera the columns from ``seconds`` on."""
+    """From a line of ``dualcam analyze``: the frame's number, and for each camera the columns from ``seconds`` on."""
     values = j.parse_object(data)
     index = j.integer(values, "index")
     if index is None:
@@ -101,7 +101,7 @@ def _analyzed(data: bytes) -> tuple[int, list[Row]]:
         raise LineError("neither “hud” nor “error” is there")
     if len({one.camera for one in found}) != len(found):
         raise LineError("“hud” has one camera twice")
-    # Only photographs have a file here; each is analyzed alone, at the time 0.
+    # Only photographs have a file here; each is analyzed alone, at time 0.
     seconds = _seconds(j.integer(values, "timestampNs"))
     head = (None if file is not None else seconds, j.utc_ns(values, "utc"))
     tail = (j.flag(values, "damaged") or False, hint, file, error)
@@ -109,12 +109,12 @@ def _analyzed(data: bytes) -> tuple[int, list[Row]]:
 
 
 def _annotated(data: bytes) -> tuple[int, list[Row]]:
-    """The same of a line of an annotated recording."""
+    """The same from a line of an annotated recording."""
     line = parse_line(data, needs_file=True)
     cameras = {one.camera: one for one in line.cameras}
-    # The first camera with a time is the one that drove the picture.
+    # The first camera with a time drove the picture.
     driver = next((one for one in line.cameras if one.timestamp_ns is not None), None)
-    # Only the time of a file counts from its beginning.
+    # Only a file's time counts from its beginning.
     seconds = _seconds(driver.timestamp_ns) if driver and driver.clock in (None, "media") else None
     head = (seconds, driver.utc_ns if driver else None)
     rows = [

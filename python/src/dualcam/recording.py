@@ -28,20 +28,20 @@ _Key = _Number | slice | tuple[_Number, _Number | slice]
 
 
 class Recording:
-    """A recording, or one in segments, as it is when something of it is first asked for; ``refresh`` reads it again.
+    """A recording, with or without segments, read on first use; ``refresh`` reads it again.
 
-    Everything is joined by a picture's key, its segment and index, never by position. ``rec[170]`` is the picture with index
-    170, in segments ``rec[3, 170]``; ``rec[100:200]`` has the pictures with these indices that exist. Iteration gives all
-    pictures that exist.
+    Everything is joined by a picture's key (segment and index), never by position. ``rec[170]`` is the picture with index
+    170, with segments ``rec[3, 170]``; ``rec[100:200]`` has the existing pictures with these indices. Iteration gives all
+    existing pictures.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Finds the recording's folders and reads nothing else yet.
+        """Finds the recording's folders, and reads nothing else yet.
 
         Raises:
             NoSuchRecording: there is no such folder.
-            NotARecording: it holds no recording.
-            UnreadableFile: the system refuses to list it.
+            NotARecording: it isn't a recording.
+            UnreadableFile: it can't be listed.
         """
         self.path = os.fspath(path)
         self._find()
@@ -50,7 +50,7 @@ class Recording:
         return f"Recording({self.path!r})"
 
     def refresh(self) -> None:
-        """Forgets everything, so that the next use reads the present state; for recordings that are running."""
+        """Forgets everything, so that the next use reads the recording again; for one that is running."""
         self._find()
         for name in ("_segments", "_by_number", "frames", "cameras", "guides", "stages", "controls", "pictures"):
             self.__dict__.pop(name, None)
@@ -79,35 +79,35 @@ class Recording:
 
     @cached_property
     def controls(self) -> pd.DataFrame:
-        """A row for each picture and control whose value is new with it."""
+        """A row for each picture and control that changed with it."""
         return self.table("controls")
 
     def table(self, name: str) -> pd.DataFrame:
-        """A table by its name, made anew; ``dualcam.TABLES`` has names and columns. The key is its index, unique and sorted."""
+        """A new table, by name (see ``dualcam.TABLES``). Its index is the key, unique and sorted."""
         return to_pandas(TABLES[name], self._columns(name))
 
     def arrow(self, name: str) -> "pyarrow.Table":
-        """A table by its name; the key's columns come first. MissingPackage without pyarrow."""
+        """A table by name, key columns first. MissingPackage without pyarrow."""
         return to_arrow(TABLES[name], self._columns(name))
 
     @property
     def session(self) -> Session | None:
-        """``session.json``, in segments that of the last one; ``None`` if it is missing or can't be used."""
+        """``session.json``, of the last segment if there are any; ``None`` if it is missing or unusable."""
         return self._segments[-1].session
 
     @property
     def sessions(self) -> dict[int, Session | None]:
-        """The sessions by their segments' numbers."""
+        """The sessions by segment number."""
         return {segment.number: segment.session for segment in self._segments}
 
     @property
     def segments(self) -> tuple[int, ...]:
-        """The segments' numbers; a recording without segments has one, 0."""
+        """The segment numbers; only 0 without segments."""
         return tuple(segment.number for segment in self._segments)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What was passed over."""
+        """What was skipped."""
         found = [problem for segment in self._segments for problem in segment.problems]
         return (*self._folder_problems, *found)
 
@@ -147,7 +147,7 @@ class Recording:
         return self.picture(operator.index(part), number)
 
     def picture(self, index: int, segment: int | None = None) -> Picture:
-        """The picture with an index; in segments, of a segment.
+        """The picture with an index, in the given segment if there are any.
 
         Raises:
             NoSuchPicture: there is neither a line nor a file with that index.
@@ -221,7 +221,7 @@ class Recording:
             try:
                 segments.append(Segment(path, number, prefix))
             except OSError:
-                # The oldest segment of a running recording may be freed while it is read.
+                # A running recording may free its oldest segment meanwhile.
                 if os.path.isdir(path):
                     raise
         if not segments:

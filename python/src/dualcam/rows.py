@@ -1,4 +1,4 @@
-"""Collects a table's rows in compact columns, and makes pandas and Arrow tables of them."""
+"""Collects a table's rows in compact columns, and makes pandas and Arrow tables from them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from .errors import MissingPackage
 if TYPE_CHECKING:
     import pyarrow
 
-# Python's own lists of numbers take about ten times as much memory, so rows are packed after every so many.
+# Lists of Python numbers take about ten times the memory, so rows are packed in chunks.
 _CHUNK = 16_384
 _TYPES: dict[Kind, Any] = {"int": np.int64, "float": np.float64, "bool": np.bool_, "text": np.object_, "time": np.int64}
 
 
 @dataclass(slots=True)
 class Values:
-    """One column's values; what ``missing`` marks isn't there, and its value means nothing."""
+    """One column's values; where ``missing`` is true, the value is meaningless."""
 
     values: NDArray[Any]
     missing: NDArray[np.bool_]
 
     @staticmethod
     def pack(kind: Kind, items: Iterable[Any]) -> "Values":
-        """Packs Python values, of which ``None`` is missing."""
+        """Packs Python values; ``None`` is missing."""
         found = list(items)
         missing = np.fromiter((item is None for item in found), np.bool_, len(found))
         if kind == "text":
@@ -40,7 +40,7 @@ class Values:
 
     @staticmethod
     def join(kind: Kind, parts: list["Values"]) -> "Values":
-        """All parts one after the other; none give an empty column of the right type."""
+        """The parts concatenated; without any, an empty column of the right type."""
         if not parts:
             return Values(np.empty(0, _TYPES[kind]), np.empty(0, np.bool_))
         return Values(np.concatenate([part.values for part in parts]), np.concatenate([part.missing for part in parts]))
@@ -51,10 +51,10 @@ class Values:
 
 
 class RowCollector:
-    """Takes rows of one table line by line."""
+    """Collects one table's rows, line by line."""
 
     def __init__(self, schema: Schema) -> None:
-        # The segment is known and the line's number isn't part of the table.
+        # The segment is known; the line's number isn't part of the table.
         self._key = schema.key[1:]
         self.columns = (*schema.columns[1:], Column("line", "int", "the line's number; 0 for a row without one"))
         self._pending: list[tuple[Any, ...]] = []
@@ -68,14 +68,14 @@ class RowCollector:
             self._pack()
 
     def finish(self, unwanted: set[int]) -> dict[str, Values]:
-        """The columns by name, ordered by the key, without the rows of unwanted lines."""
+        """The columns by name, sorted by key, without the rows of unwanted lines."""
         self._pack()
         columns = {
             column.name: Values.join(column.kind, parts) for column, parts in zip(self.columns, self._packed, strict=True)
         }
         lines = columns.pop("line").values
         wanted = np.flatnonzero(~np.isin(lines, list(unwanted))) if unwanted else np.arange(len(lines))
-        # Ranks, because only numbers can be sorted by several columns at once.
+        # Ranks, because lexsort needs numbers.
         ranks = [np.unique(columns[name].values[wanted], return_inverse=True)[1] for name in reversed(self._key)]
         order = wanted[np.lexsort(ranks)]
         return {name: values.take(order) for name, values in columns.items()}
@@ -85,7 +85,7 @@ class RowCollector:
             return
         for column, parts, items in zip(self.columns, self._packed, zip(*self._pending, strict=True), strict=True):
             if column.kind == "text":
-                # Most texts are the same few again and again.
+                # Most texts repeat.
                 same = self._texts
                 items = tuple(None if item is None else same.setdefault(item, item) for item in items)
             parts.append(Values.pack(column.kind, items))
@@ -93,7 +93,7 @@ class RowCollector:
 
 
 def to_pandas(schema: Schema, columns: Mapping[str, Values]) -> pd.DataFrame:
-    """A table with the key as its index, and nullable types."""
+    """A table with nullable types and the key as its index."""
     data = {column.name: _series(column.kind, columns[column.name]) for column in schema.columns if not column.is_key}
     keys = [
         _series("text", columns[column.name]) if column.kind == "text" else columns[column.name].values.copy()
@@ -105,7 +105,7 @@ def to_pandas(schema: Schema, columns: Mapping[str, Values]) -> pd.DataFrame:
 
 
 def _series(kind: Kind, column: Values) -> Any:
-    # The data frame copies these, so that no change to one table shows in another.
+    # The data frame copies these, so that changing one table changes no other.
     values, missing = column.values, column.missing
     if kind == "int":
         return pd.arrays.IntegerArray(values, missing)
@@ -121,7 +121,7 @@ def _series(kind: Kind, column: Values) -> Any:
 
 
 def to_arrow(schema: Schema, columns: Mapping[str, Values]) -> "pyarrow.Table":
-    """A table with the key's columns first; each field's metadata has its meaning."""
+    """A table, key columns first, with each field's meaning as metadata."""
     pa = import_pyarrow()
     types = {
         "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_(), "text": pa.string(), "time": pa.timestamp("ns", "UTC")
@@ -139,7 +139,7 @@ def to_arrow(schema: Schema, columns: Mapping[str, Values]) -> "pyarrow.Table":
 
 
 def import_pyarrow() -> Any:
-    """The module pyarrow."""
+    """The ``pyarrow`` module."""
     try:
         import pyarrow
     except ImportError as error:

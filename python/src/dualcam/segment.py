@@ -16,7 +16,7 @@ from .problems import Problem
 from .rows import RowCollector, Values
 from .session import Session, parse_session
 
-# Descriptions and lists; dualcam itself reads no larger ones.
+# For descriptions and lists; dualcam itself reads no larger ones.
 _LARGEST_FILE = 64 << 20
 
 
@@ -31,15 +31,15 @@ class _Place:
 
 
 class Segment:
-    """A folder as it was when it was read.
+    """A folder as it was when read.
 
     Attributes:
         number: the segment's number; 0 in a recording without segments.
-        path: the folder's.
-        session: ``None`` if ``session.json`` is missing or can't be used.
-        tables: for each table its columns by name, without ``segment``.
-        files: the numbers of the pictures that are there.
-        problems: what was passed over.
+        path: the folder's path.
+        session: ``None`` if ``session.json`` is missing or unusable.
+        tables: each table's columns by name, without ``segment``.
+        files: the numbers of existing pictures.
+        problems: what was skipped.
     """
 
     def __init__(self, path: str, number: int, prefix: str = "") -> None:
@@ -51,8 +51,8 @@ class Segment:
         self.problems: list[Problem] = []
         self.session = self._read_session()
         collectors = {name: RowCollector(schema) for name, schema in TABLES.items()}
-        # In this order: a run marks deleted pictures in their lines before it removes the list, a file has its name before
-        # its line, and the mark of a freed picture is written before its file goes.
+        # The order matters: a run marks deleted pictures in their lines before it removes the list, a file exists before
+        # its line, and a freed picture is marked before its file is removed.
         deleted = self._read_deleted()
         self._read_manifest(collectors)
         self.files = self._list_files()
@@ -72,7 +72,7 @@ class Segment:
         The manifest may have grown or been replaced since it was read, so a line counts only if it has this number.
 
         Raises:
-            NoSuchPicture: there was a line, but it is gone.
+            NoSuchPicture: the line is gone.
             UnreadableFile: the manifest can't be read.
         """
         place = self._places.get(index)
@@ -194,7 +194,7 @@ class Segment:
                     collectors[name].add(row, raw.number)
 
     def _is_wanted(self, line: Line, raw: RawLine, file: BinaryIO) -> bool:
-        """Whether a line's rows count; of several for one picture none does, unless it is plain which is right."""
+        """Whether a line's rows count. Of several lines for one picture none does, unless it is clear which is right."""
         index = line.index
         place = _Place(raw.offset, raw.length, raw.number, line.recovered)
         if index in self._ambiguous:
@@ -208,7 +208,7 @@ class Segment:
         file.seek(other.offset)
         is_same = file.read(other.length) == raw.data
         file.seek(position)
-        # A recovered line tells nothing that another could contradict.
+        # A recovered line says nothing another could contradict.
         if is_same or line.recovered:
             what = f"picture {index} has a line already, {other.number}; passed over"
             self._problem(names.MANIFEST, what, raw.number)
@@ -225,7 +225,7 @@ class Segment:
         return False
 
     def _complete_frames(self, frames: dict[str, Values], deleted: set[int], freed_before: int) -> None:
-        """Fills in what the lines themselves don't tell."""
+        """Fills in what the lines don't say."""
         indices = frames["index"].values
         rows = len(indices)
         present = np.zeros(rows, np.bool_)

@@ -30,7 +30,7 @@ class Layout:
     viewfinders: tuple[Viewfinder, ...]
 
     def viewfinder(self, camera: str) -> Viewfinder:
-        """The viewfinder of a camera, such as ``primary``; NoLayout if there is none."""
+        """The viewfinder of a camera such as ``primary``; NoLayout if there is none."""
         for one in self.viewfinders:
             if one.camera == camera:
                 return one
@@ -43,7 +43,7 @@ class Source:
     """One source of frames.
 
     Attributes:
-        negotiated: the format delivered: ``format``, ``width``, ``height``, ``fps``; ``None`` if it never came that far.
+        negotiated: the delivered ``format``, ``width``, ``height`` and ``fps``; ``None`` if it got no further.
     """
 
     id: str
@@ -58,9 +58,9 @@ class Session:
     """One run of a recording.
 
     Attributes:
-        started_at: ISO 8601; ``None`` if the same input must give the same bytes.
+        started_at: ISO 8601; ``None`` in jobs whose output depends only on the input.
         first_index: the number of the run's first picture.
-        totals: ``None`` while it runs, and forever if it was killed.
+        totals: ``None`` while it runs and if it was killed.
         previous: earlier runs into the same folder, oldest first.
         raw: the JSON.
     """
@@ -90,7 +90,7 @@ def parse_session(data: bytes) -> Session:
     """The description in ``data``.
 
     Raises:
-        LineError: it isn't JSON, or something that every session has is missing or of another type.
+        LineError: it isn't JSON, or a required value is missing or of the wrong type.
     """
     return _session(j.parse_object(data))
 

@@ -1,4 +1,4 @@
-"""A recording in a few lines for people."""
+"""A recording in a few lines."""
 
 import os
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def summary(rec: "Recording") -> str:
-    """A table of two columns: what, and its figures."""
+    """A table of two columns: names and figures."""
     rows = [("recording", os.path.abspath(rec.path)), ("pictures", _pictures(rec)), *_times(rec)]
     for camera, table in rec.cameras.groupby(level="camera"):
         rows.append((str(camera), _camera(table)))
