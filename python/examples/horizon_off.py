@@ -3,21 +3,21 @@
 
   python horizon_off.py FOLDER [-o off.csv] [--plot off.png] [--all]
 
-FOLDER has the readings that 'python -m dualcam readings' made. The table goes to standard output as CSV, or to a file (.csv,
+FOLDER has readings written by 'python -m dualcam readings'. The table goes to standard output as CSV, or to a file (.csv,
 .json, .arrow, .parquet), sorted by recording, minute and camera; the summary goes to standard error.
 
-A row is a minute of a recording and a camera in it. Minutes count from the recording's beginning: minute 0 has the frames from
-0 s up to, but not with, 60 s. Of these frames those count as confident that have an angle with a confidence of at least 0.5.
+A row is a minute of one camera in one recording. Minute 0 is the recording's frames from 0 s up to, but not including, 60 s.
+Frames with an angle and a confidence of at least 0.5 are confident.
 
-- A minute is "off" if the median of |angle| over its confident frames is above 2°: more than half of them lean by more than 2°, to
-  whichever side. A camera that sways around level is off, too, if it sways that far; `median_deg`, which has a sign, is then near 0.
+- A minute is "off" if the median of |angle| over its confident frames is above 2°: more than half of them lean by more than 2° to
+  either side. A camera that sways that far around level is off, too; `median_deg`, which has a sign, is then near 0.
 - It is "level" if that median is 2° or less.
 - It is "unknown" if fewer than 30 of its frames, or less than a tenth, are confident: fog, night and walls have no horizon, and
-  a few frames are no minute. Unknown isn't level.
+  a few frames don't make a minute. Unknown isn't level.
 
-Frames that couldn't be read have no camera and photographs have no time, so they have no minute either.
+Frames that couldn't be read have no camera, and photographs have no time, so neither have a minute.
 
-In memory are the rows of one recording, one batch, and the table's rows; the readings may be of any size.
+Memory holds one recording's rows, one batch and the table; the readings may be of any size.
 """
 
 import argparse
@@ -53,7 +53,7 @@ SCHEMA = pa.schema([
     ("median_abs_deg", pa.float64()),
     ("off_share", pa.float64()),
 ])
-"""``off_share``: of the confident frames, those beyond the limit. Angles are missing if no frame is confident."""
+"""``off_share``: the share of confident frames beyond the limit. Angles are missing if no frame is confident."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class Rule:
 
     Attributes:
         degrees: the limit of the median of |angle|.
-        confidence: the least of a frame that counts.
-        frames: the fewest confident frames of a minute that is judged.
+        confidence: the lowest confidence that counts.
+        frames: the fewest confident frames needed to judge a minute.
         share: the smallest share of confident frames, 0 to 1.
     """
 
@@ -74,7 +74,7 @@ class Rule:
 
 
 class Rows:
-    """Frames of some recordings, in the order of the dataset: arrays of one length.
+    """Frames of some recordings, in the order of the dataset: arrays of equal length.
 
     ``name`` is the recording's position in ``names``.
     """
@@ -84,7 +84,7 @@ class Rows:
 
     @staticmethod
     def of(batch: pa.RecordBatch, cameras: list[str]) -> "Rows":
-        """The frames of a batch that have a camera and a time; cameras are their positions in a list, which grows."""
+        """The frames of a batch that have a camera and a time; cameras become positions in a growing list."""
         batch = batch.filter(pc.and_(pc.is_valid(batch["camera"]), pc.is_valid(batch["seconds"])))
         recording, camera = batch["recording"], batch["camera"]
         here = camera.dictionary.to_pylist()
@@ -93,7 +93,7 @@ class Rows:
         columns: dict[str, NDArray[Any]] = {
             "camera": positions[np.asarray(camera.indices, np.int64)],
             "minute": np.floor(batch["seconds"].to_numpy(zero_copy_only=False) / 60).astype(np.int64),
-            # Missing ones become NaN.
+            # Missing values become NaN.
             "angle": batch["horizon_angle_deg"].to_numpy(zero_copy_only=False),
             "confidence": batch["horizon_confidence"].to_numpy(zero_copy_only=False),
         }
@@ -107,8 +107,8 @@ class Rows:
 def minutes(dataset: ds.Dataset, rule: Rule | None = None) -> Iterator[pa.Table]:
     """Tables of all minutes in the dataset, with ``SCHEMA``; each minute is in one of them.
 
-    The parts of a recording that was cut are in files one after the other, and a minute may begin in one and end in the
-    next. So a recording's rows are kept until another recording begins.
+    The parts of a cut recording are in successive files, and a minute may begin in one and end in the next. So a
+    recording's rows are kept until another recording begins.
 
     Raises:
         ValueError: a recording's rows aren't together.
@@ -139,7 +139,7 @@ def minutes(dataset: ds.Dataset, rule: Rule | None = None) -> Iterator[pa.Table]
 
 
 def _finish(parts: list[Rows], finished: set[str], cameras: list[str], rule: Rule) -> pa.Table:
-    """The minutes of whole recordings; several parts are of one."""
+    """The minutes of complete recordings; several ``parts`` belong to one recording."""
     first = parts[0]
     columns = {key: np.concatenate([part.columns[key] for part in parts]) for key in first.columns}
     # Each run of a name is a recording.
@@ -159,7 +159,7 @@ def _finish(parts: list[Rows], finished: set[str], cameras: list[str], rule: Rul
 def _judge(
     names: list[str], cameras: list[str], recording: NDArray[np.int64], columns: dict[str, NDArray[Any]], rule: Rule
 ) -> pa.Table:
-    # One number for recording, minute and camera, because that is sorted much faster than three.
+    # One number for recording, minute and camera: it sorts much faster than three.
     first, every = columns["minute"].min(), len(cameras)
     span = columns["minute"].max() - first + 1
     keys, group = np.unique((recording * span + columns["minute"] - first) * every + columns["camera"], return_inverse=True)
@@ -186,7 +186,7 @@ def _judge(
 
 
 def _medians(group: NDArray[np.int64], values: NDArray[np.float64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The median of each group's values; NaN for none. ``counts`` has how many there are."""
+    """The median of each group's values; NaN for none. ``counts`` has the groups' sizes."""
     result = np.full(len(counts), np.nan)
     ordered = values[np.lexsort((values, group))]
     ends = np.cumsum(counts)
@@ -214,8 +214,8 @@ def plot(table: pa.Table, degrees: float = Rule.degrees) -> "Figure":
     """A figure of all minutes: the recordings with most of them off, how far off they are, and where in the archive.
 
     Args:
-        table: what ``find`` gives for all verdicts.
-        degrees: the rule's.
+        table: from ``find``, with all verdicts.
+        degrees: the rule's limit.
     """
     from matplotlib import pyplot
 
@@ -241,7 +241,7 @@ def _are(table: pa.Table, verdict: str) -> NDArray[np.bool_]:
 
 
 def _strips(ax: "Axes", table: pa.Table, names: NDArray[Any], of: NDArray[np.int64], degrees: float) -> None:
-    """A strip for each of the recordings with most minutes off. Of several cameras the one further off counts."""
+    """A strip for each of the recordings with most minutes off. Of several cameras, the one further off counts."""
     from matplotlib import colormaps
     from matplotlib.colors import TwoSlopeNorm
 
@@ -260,7 +260,7 @@ def _strips(ax: "Axes", table: pa.Table, names: NDArray[Any], of: NDArray[np.int
         np.ma.masked_array(cells, cells == -2), aspect="auto", interpolation="nearest", cmap=colours,
         norm=TwoSlopeNorm(degrees, 0, 5 * degrees), extent=(first, last, len(cells), 0),
     )
-    # A dollar sign would begin a formula.
+    # A dollar sign would start a formula.
     ax.set_yticks(np.arange(len(shown)) + 0.5, [_short(str(names[at])).replace("$", r"\$") for at in shown])
     of_all = f" of {len(names)}" if len(names) > len(shown) else ""
     ax.set_title(f"Median |angle| of each minute: {len(shown)} recordings{of_all}, by minutes off", loc="left", color=_INK, fontsize=10)
@@ -311,7 +311,7 @@ def _short(name: str) -> str:
 # --- The command
 
 def write(table: pa.Table, path: str) -> None:
-    """Writes a table; the name's ending says how."""
+    """Writes a table in the format given by the name's ending."""
     if path.endswith(".json"):
         with open(path, "w", encoding="utf-8") as file:
             json.dump(table.to_pylist(), file, indent=1, ensure_ascii=False)
