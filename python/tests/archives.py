@@ -20,13 +20,13 @@ def reading(index: int, angle: float | None = 0.5, *, rate: float = 30, confiden
 
 
 def piece(output: str, name: str | None = None, **more: Any) -> dict[str, Any]:
-    """A piece of a plan; of an input that is cut ``name`` is its name."""
+    """A piece of a plan; ``name`` is the input's name if it is cut."""
     known = {"kind": "film", "bytes": 123, "first": 0, "frames": 3, "warmUp": 0, "isPart": name is not None, "sha256": [ZEROS]}
     return {"output": output, "input": f"archive/{name or output}", **known, **more}
 
 
 def write_plan(path: pathlib.Path, shards: Iterable[list[dict[str, Any]]], job: str = "analyze", **more: Any) -> pathlib.Path:
-    """Writes a plan of shards, which are lists of pieces."""
+    """Writes a plan of shards, each a list of pieces."""
     header = {"plan": 1, "job": job, "tool": {"version": "0.1.0", "sha256": ZEROS}, "settings": ["--grid", "phi"], "result": path.stem}
     lines = [header | more]
     lines += [{"shard": k, "frames": 3 * len(one), "seconds": 0.5, "pieces": one} for k, one in enumerate(shards)]
@@ -34,7 +34,7 @@ def write_plan(path: pathlib.Path, shards: Iterable[list[dict[str, Any]]], job: 
 
 
 def write_lines(path: pathlib.Path, lines: list[dict[str, Any]], **end: Any) -> pathlib.Path:
-    """Writes a plan of a header and shards' lines."""
+    """Writes a plan from a header and the shards' lines."""
     body, offsets = b"", []
     data = []
     at = 0
@@ -54,7 +54,7 @@ def write_lines(path: pathlib.Path, lines: list[dict[str, Any]], **end: Any) -> 
 
 
 def output(plan: Any, number: int, contents: dict[str, Any], *, done: bool = True, sums: bool = True) -> None:
-    """Writes a shard's outputs (lines or bytes, by the output's name), and says on the board that it is done."""
+    """Writes a shard's outputs (lines or bytes, by the output's name), and marks it done on the board."""
     told = []
     for name, lines in contents.items():
         data = lines if isinstance(lines, bytes) else b"".join(

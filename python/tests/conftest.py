@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 48, 32
 
 
 def colour(segment: int, index: int) -> tuple[int, int, int]:
-    """What a hand-made picture is filled with: another for each picture, far enough apart to survive JPEG."""
+    """The colour of a hand-made picture: different for each, far enough apart to survive JPEG."""
     return (index * 40 % 256, segment * 60 % 256, index // 6 * 40 % 256)
 
 
@@ -31,7 +31,7 @@ def jpeg(segment: int, index: int, size: tuple[int, int] = (WIDTH, HEIGHT)) -> b
 
 
 def line(index: int, segment: int = 0, **more: Any) -> dict[str, Any]:
-    """A line whose every value is this picture's own."""
+    """A line in which every value is unique to this picture."""
     own = segment * 1000 + index
     return {
         "index": index, "file": f"{index:06}.jpg", "composer": "splice", "mcus": {"copied": own, "kept": own + 1}, "skewUs": own,
@@ -70,7 +70,7 @@ class Folder:
 
     def write(self, lines: Iterable[Any], files: Iterable[int] = (), *, segment: int | None = None, tail: bytes = b"",
               size: tuple[int, int] = (WIDTH, HEIGHT), about: Any = None) -> pathlib.Path:
-        """Makes a recording or a segment of dictionaries, or bytes, and numbers of pictures."""
+        """Writes a recording or segment from dictionaries (or bytes) and picture numbers."""
         folder = self.path if segment is None else self.path / f"{segment:06}"
         folder.mkdir(parents=True, exist_ok=True)
         data = [one if isinstance(one, bytes) else json.dumps(one, ensure_ascii=False).encode() for one in lines]
@@ -98,7 +98,7 @@ def dualcam() -> str:
 
 @pytest.fixture(scope="session")
 def recordings(dualcam: str, tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """Real ones: plain, segments, walker."""
+    """Real recordings: plain, segments, walker."""
     folder = tmp_path_factory.mktemp("real")
     small = ["--primary", "synth:coast?w=320&h=240&fps=30&roll=4", "--secondary", "synth:walker?w=320&h=240&fps=30"]
     for arguments in (

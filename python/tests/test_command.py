@@ -63,7 +63,7 @@ def test_wrong_usage_is_64(arguments, code, text, capsys):
 
 def test_no_recording_is_66_or_65(tmp_path, capsys):
     assert main([str(tmp_path)]) == 65 and "no recording" in capsys.readouterr().err
-    # As a process: the code is what it exits with.
+    # As a process, for its exit code.
     done = module(str(tmp_path / "no"))
     assert (done.returncode, done.stdout, done.stderr) == (66, "", f"dualcam: {tmp_path}/no: there is no such folder\n")
 

@@ -1,6 +1,6 @@
-"""Recordings shuffled and damaged at random, by seed: no row and no picture may ever have another frame's data.
+"""Recordings shuffled and damaged at random, by seed: no row or picture may ever have another frame's data.
 
-Every value of a hand-made line is its own picture's, and so is every picture's colour: whatever is read can be checked on its own.
+Every value of a hand-made line, and every picture's colour, is unique to its picture, so each reading can be checked alone.
 """
 
 import json
@@ -20,7 +20,7 @@ DIVISORS = {"decode": 4, "encode": 2}
 
 
 def own_values(own):
-    """What the tables must have of a picture, by table and column, if they have anything."""
+    """What the tables must say about a picture, by table and column, if they say anything."""
     return {
         "frames": {"file": f"{own % 1000:06}.jpg", "mcus_copied": own, "mcus_kept": own + 1, "skew_us": own, "hint": f"hint {own}",
                    "latency_ms": own / 16},
@@ -29,7 +29,7 @@ def own_values(own):
 
 
 def is_own(value, own):
-    """Whether a value is the picture's own, missing, or of no picture at all, as a text with a broken byte."""
+    """Whether a value is the picture's own, missing, or no picture's, such as text with a broken byte."""
     return pd.isna(value) or value == own or (isinstance(own, str) and not re.fullmatch(r"hint \d+|\d+\.jpg", value))
 
 
@@ -43,9 +43,9 @@ def check_tables(rec):
         assert pd.isna(row["sequence"]) or row["sequence"] // 10 == own
         assert is_own(row["timestamp_ns"], own * 33_000_000 + 7) and is_own(row["bytes"], own + 5)
     for (segment, index, stage), ms in rec.stages["ms"].items():
-        # A stage's name may be broken, too.
+        # A stage's name may be broken too.
         assert stage not in DIVISORS or ms == (segment * 1000 + index) / DIVISORS[stage]
-    # Arrow's rows are the same rows.
+    # Arrow has the same rows.
     frames = rec.arrow("frames").to_pylist()
     for row in frames:
         assert is_own(row["skew_us"], row["segment"] * 1000 + row["index"])
@@ -67,7 +67,7 @@ def check_pictures(rec, chance):
 
 
 class Damage:
-    """One damaged segment, and what must be left of it."""
+    """One damaged segment, and what must survive."""
 
     def __init__(self, chance, segment):
         self.chance, self.segment = chance, segment
@@ -80,7 +80,7 @@ class Damage:
         for _ in range(chance.randint(0, 6)):
             chance.choice((self.shuffle, self.drop_line, self.double, self.cut, self.break_bytes, self.rename, self.glue,
                            self.insert, self.drop_file, self.add_file, self.tear, self.recover, self.foreign))()
-        # At the end: a lie whose truth is damaged stands alone, and then nobody can know.
+        # Last, because a lie whose truth is damaged can't be detected.
         if chance.random() < 0.3:
             self.contradict()
 
@@ -88,7 +88,7 @@ class Damage:
         return self.chance.randrange(len(self.lines)) if self.lines else None
 
     def survivors(self):
-        """The pictures whose own line is there, whole, and uncontradicted."""
+        """The pictures whose own line is there, complete and uncontradicted."""
         found = {}
         for data in self.lines:
             try:
@@ -111,7 +111,7 @@ class Damage:
             self.lines.insert(self.at(), self.chance.choice(self.lines))
 
     def contradict(self):
-        """Another picture's data under this one's number and name: only that there are two can give it away."""
+        """Another picture's data under this one's number and name: only the duplicate gives it away."""
         if self.lines:
             index = self.chance.choice(sorted(self.survivors()) or [0])
             own = self.segment * 1000 + index
@@ -125,14 +125,14 @@ class Damage:
             self.lines[at] = self.lines[at][: self.chance.randrange(len(self.lines[at]) or 1)]
 
     def break_bytes(self):
-        """Bytes of no number: a digit for a digit would be a lie that nobody can find."""
+        """Damages bytes outside numbers: one digit for another would be an undetectable lie."""
         if self.lines and (data := bytearray(self.lines[at := self.at()])):
             for _ in range(self.chance.randint(1, 4)):
                 data[self.chance.randrange(len(data))] = self.chance.choice(b"\x00\xff\x80#{}[]\",:\\")
             self.lines[at] = bytes(data)
 
     def rename(self):
-        """Another number, or another name; both would be a lie that nobody can find."""
+        """Another number or another name; both would be an undetectable lie."""
         if self.lines and not self.renamed:
             self.renamed = True
             at = self.at()
@@ -146,7 +146,7 @@ class Damage:
                 self.lines[at] = json.dumps(value).encode()
 
     def glue(self):
-        """The head of a line that was torn, and the next one after it."""
+        """The head of a torn line, followed by the next line."""
         if len(self.lines) > 1:
             at = self.chance.randrange(len(self.lines) - 1)
             self.lines[at : at + 2] = [self.lines[at][: self.chance.randrange(1, len(self.lines[at]) or 2)] + self.lines[at + 1]]
@@ -179,7 +179,7 @@ class Damage:
 
 @pytest.fixture(scope="module")
 def encoded():
-    """Every picture's file, made once."""
+    """Every picture's file, written once."""
     return {(segment, index): jpeg(segment, index) for segment in range(3) for index in range(40)}
 
 
@@ -199,7 +199,7 @@ def test_no_row_joins_another_frames_data(tmp_path, seed, encoded):
         warnings.simplefilter("ignore", RecordingWarning)
         check_tables(rec)
     check_pictures(rec, chance)
-    # Nothing that is whole is left out.
+    # Nothing undamaged is left out.
     told = rec.frames.index[rec.frames["has_line"] & ~rec.frames["recovered"].fillna(False)]
     assert set(told) == {(one.segment, index) for one in segments for index in one.survivors()}
     assert {one.key for one in rec} == {(one.segment, index) for one in segments for index in one.files}
@@ -207,7 +207,7 @@ def test_no_row_joins_another_frames_data(tmp_path, seed, encoded):
 
 
 def test_the_damage_does_damage(encoded):
-    """Over all seeds each kind of problem comes up, and much survives; else the test above would prove nothing."""
+    """Over all seeds each kind of problem occurs, and much survives; otherwise the test above proves nothing."""
     told = pictures = 0
     for seed in range(ROUNDS):
         chance = random.Random(seed)

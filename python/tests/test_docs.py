@@ -1,4 +1,4 @@
-"""docs/python.md: its tables are those of the code, and its examples run."""
+"""docs/python.md: its tables match the code, and its examples run."""
 
 import os
 import re
@@ -15,7 +15,7 @@ TYPES = {"int": "Int64", "float": "Float64", "bool": "boolean", "text": "string"
 
 
 def tables():
-    """The part of the page that is generated."""
+    """The generated part of the page."""
     parts = []
     for name, schema in TABLES.items():
         parts.append(f"### `{name}`\n\nA row: {schema.row}. Its key: {', '.join(f'`{key}`' for key in schema.key)}.\n")
@@ -39,7 +39,7 @@ def test_the_pages_tables_are_the_codes():
 
 
 def examples():
-    """Those about recordings, and those about archives."""
+    """The examples about recordings, and those about archives."""
     head, archives = PAGE.read_text().split("\n## Archives\n")
     return [re.findall(r"```python\n(.*?)```", part, re.DOTALL) for part in (head, archives)]
 

@@ -25,7 +25,7 @@ def test_a_folder_without_a_recording(tmp_path):
 
 
 def test_a_file_without_permission(folder, monkeypatch):
-    # Root may read everything, so that this is acted.
+    # Root may read everything, so this is simulated.
     def refuse(path, mode):
         raise PermissionError(13, "Permission denied", path)
 

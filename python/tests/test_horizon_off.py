@@ -28,7 +28,7 @@ SCHEMA = arrow_schema()
 
 
 def write(path, recordings, *, group=65_536):
-    """A file of readings: of each recording its name and columns."""
+    """A file of readings, from each recording's name and columns."""
     columns = {name: [] for name in ("recording", "part", "camera", "seconds", "horizon_angle_deg", "horizon_confidence")}
     for name, known in recordings:
         length = len(known["seconds"])
@@ -62,7 +62,7 @@ def test_a_minute_by_hand(tmp_path):
     }]
     angles[30] = -1
     write(tmp_path / "000000.parquet", [("a.avi", {"seconds": times(0, 60), "horizon_angle_deg": angles})])
-    # Exactly half: the median is between the two, here 2°, which isn't above 2°.
+    # Exactly half: the median is between the two, here 2°, which isn't above the limit.
     (row,) = find(tmp_path)
     assert (row["median_abs_deg"], row["median_deg"], row["off_share"], row["verdict"]) == (2, 1, 0.5, "level")
 
@@ -92,7 +92,7 @@ def test_what_is_off_level_and_unknown(tmp_path):
 
 @pytest.mark.parametrize("group", [7, 65_536])
 def test_minutes_straddle_files_and_batches(group, tmp_path):
-    """A recording that was cut at 90 and 200 s: minute 1 is in two files, and others begin and end in the same files."""
+    """A recording cut at 90 and 200 s: minute 1 is in two files, where others begin and end."""
     angle = np.where((times(0, 240) >= 60) & (times(0, 240) < 120), 5.0, 0.0)
 
     def part(number, first, last):
@@ -170,7 +170,7 @@ def archive(folder):
         names = pa.array([f"2026/{number:05}.avi" for number in range(block, block + each)])
         angle = np.repeat(typical[block:block + each], 60, axis=1) + rng.uniform(-0.4, 0.4, (each, len(second)))
         confidence = np.where(np.repeat(kind[block:block + each], 60, axis=1) == 2, 0.2, 0.85)
-        # The last recording of a file goes on in the next one.
+        # The last recording of a file continues in the next.
         cuts = [np.s_[:-90], np.s_[-90:]]
         whole = {"recording": np.repeat(np.arange(each, dtype=np.int32), len(second)), "index": np.tile(second, each),
                  "seconds": np.tile(second / 1.0, each), "horizon_angle_deg": angle.reshape(-1), "horizon_confidence": confidence.reshape(-1)}
@@ -251,7 +251,7 @@ def test_the_plot_shows_what_the_table_has(small):
     figure = horizon_off.plot(table)
     strips, _, histogram, through = figure.axes
     cells = strips.images[0].get_array()
-    # The worst first; where nothing was recorded there is nothing.
+    # The worst first; nothing where nothing was recorded.
     assert [one.get_text() for one in strips.get_yticklabels()] == [r"lean \$x.avi", "level.avi"]
     assert cells.shape == (2, 2) and cells.mask.tolist() == [[False, False], [False, True]] and cells[0, 1] == pytest.approx(6, abs=0.1)
     assert {one.get_text() for one in histogram.get_legend().get_texts()} == {"level: 2", "off: 1", "unknown: 0"}

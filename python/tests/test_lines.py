@@ -1,4 +1,4 @@
-"""One line: what is taken, what is refused, what is missing."""
+"""One line: what is accepted, refused, missing."""
 
 import json
 from datetime import datetime, timezone

@@ -185,7 +185,7 @@ def test_a_folder_from_segment_to_segment_until_the_recorder_ends(folder):
     append(folder.path / "000000" / "frames.jsonl", data(line(1, 0)))
     folder.write([line(0, 2)], segment=2, about=running)
     until(lambda: len(found) == 3)
-    # The last line of a segment may come to light after the next has begun.
+    # A segment's last line may appear after the next has begun.
     append(folder.path / "000002" / "frames.jsonl", b"{torn")
     folder.write([line(0, 3)], segment=3, about=running)
     until(lambda: len(found) == 4 and len(problems) == 1)

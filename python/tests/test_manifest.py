@@ -1,4 +1,4 @@
-"""Manifests that are torn, doubled, out of order or changed while they are read."""
+"""Manifests that are torn, doubled, out of order or changed while being read."""
 
 import json
 
@@ -75,7 +75,7 @@ def test_a_line_is_found_again_after_the_manifest_was_replaced(folder):
     path = folder.write([line(i) for i in range(20)], range(20))
     rec = Recording(path)
     pictures = list(rec)
-    # As a run does at its end: some lines grow by a mark, and all after them move.
+    # As a run does at its end: some lines get a mark, and all later ones move.
     marked = [line(i, deleted=True) if i % 3 == 0 else line(i) for i in range(20)]
     folder.write(marked)
     for picture in pictures:

@@ -1,4 +1,4 @@
-"""Plans: read by their index, whole or damaged, however long."""
+"""Plans: read by their index, intact or damaged, of any length."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def test_a_plan(path, tmp_path):
 @pytest.mark.parametrize(("output", "name", "first", "recording", "part"), [
     ("2026/a.avi/000000", "2026/a.avi", 0, "2026/a.avi", 0), ("2026/a.avi/000017", "2026/a.avi", 5100, "2026/a.avi", 17),
     ("2026/a.avi/1000000", "2026/a.avi", 9, "2026/a.avi", 1_000_000), ("2026/a.avi", None, 0, "2026/a.avi", None),
-    # A folder whose name is a number, whole and cut.
+    # A folder whose name is a number, uncut and cut.
     ("lab/000003", None, 0, "lab/000003", None), ("lab/000003/000000", "lab/000003", 0, "lab/000003", 0), ("000", None, 0, "000", None),
 ])
 def test_the_recording_and_the_part_of_an_output(output, name, first, recording, part, tmp_path):
@@ -83,7 +83,7 @@ def test_whatever_byte_is_changed_verify_finds_it(path):
         try:
             plan = Plan(path)
             list(plan)
-            # In the last line only what the index doesn't need can be changed unseen.
+            # In the last line, only what the index doesn't need can change unnoticed.
             if at < data.rindex(b"\n", 0, -1):
                 with pytest.raises(BadPlan, match="SHA-256"):
                     plan.verify()

@@ -64,7 +64,7 @@ def test_from_run_to_run_the_wall_clock_counts(folder):
             one["utc"] = f"2026-11-24T06:37:{second:02}.500000Z"
     rec = Recording(folder.write(lines, about=session(first=2, previous=[session()])))
     assert Timeline(rec).seconds.tolist() == pytest.approx([0, 1, 31, 32])
-    # Within a run a stepped wall clock moves nothing.
+    # Within a run, a stepped wall clock moves nothing.
     lines[1]["cameras"][0]["utc"] = "2030-01-01T00:00:00Z"
     rec = Recording(folder.write(lines[:2]))
     assert Timeline(rec).seconds.tolist() == pytest.approx([0, 1])

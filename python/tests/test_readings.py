@@ -1,4 +1,4 @@
-"""An archive's readings: Parquet files made of lines, by one program or several, and the dataset of them."""
+"""An archive's readings: Parquet files written from lines by one or several programs, and their dataset."""
 
 import collections
 import functools
@@ -37,7 +37,7 @@ BLIND = {"camera": "secondary", "grid": "none", "horizon": {"angleDegrees": None
 
 @pytest.fixture
 def plan(tmp_path):
-    """Four shards, of which three are done: a film in two parts, in two shards; two films; nothing; one that isn't done."""
+    """Four shards, three of them done: a film in two parts, in two shards; two films; nothing; one not done."""
     cut = [piece(f"2026/a.avi/{k:06}", "2026/a.avi", first=3 * k) for k in range(2)]
     plan = Plan(write_plan(tmp_path / "again.plan", [[cut[0]], [cut[1], piece("b.avi"), piece("c ü")], [], [piece("d.avi")]]))
     output(plan, 0, {"2026/a.avi/000000": [reading(k, k / 4) for k in range(3)]})
@@ -53,7 +53,7 @@ def plan(tmp_path):
 
 
 def made(plan, folder, **more):
-    """Makes the files; those that aren't done are passed over."""
+    """Writes the files; skips what isn't done."""
     return collections.Counter(one.state for one in write_readings(plan, folder, **more))
 
 
@@ -104,7 +104,7 @@ def test_types_and_what_a_file_says_of_itself(plan, tmp_path):
     about = {key.decode(): value.decode() for key, value in pq.read_metadata(folder / "000001.parquet").metadata.items()}
     assert about["dualcam.plan"] == plan.id and about["dualcam.shard"] == "1" and about["dualcam.job"] == "analyze"
     assert json.loads(about["dualcam.settings"]) == ["--grid", "phi"] and json.loads(about["dualcam.tool"])["version"] == "0.1.0"
-    # It can be made again with sha256sum(1): in the shard's .sums are these lines.
+    # sha256sum(1) reproduces it: the shard's .sums has these lines.
     sums = pathlib.Path(plan.board(1, "sums")).read_bytes()
     assert about["dualcam.readings_sha256"] == hashlib.sha256(sums).hexdigest()
     assert sorted(os.listdir(folder)) == ["000000.parquet", "000001.parquet", "000002.parquet", "_plan.json"]
@@ -221,7 +221,7 @@ def test_folders_of_a_thousand(tmp_path):
 
 
 def test_annotated_recordings(tmp_path):
-    """Their lines are those of recordings, and may count from each part's own beginning."""
+    """Their lines are recordings', and may count from each part's own start."""
     pieces = [piece("a.avi/000000", "a.avi", frames=2), piece("a.avi/000001", "a.avi", first=2, frames=2)]
     plan = Plan(write_plan(tmp_path / "again.plan", [[one] for one in pieces], job="annotate"))
 
@@ -341,7 +341,7 @@ def test_what_cant_be_written_or_isnt_there(plan, tmp_path, capsys):
     assert main(["readings", plan.path, "-o", str(tmp_path / "file")]) == 73 and "file: File exists" in capsys.readouterr().err
     assert main(["readings", "no.plan", "-o", str(tmp_path / "x")]) == 66 and "there is no such plan" in capsys.readouterr().err
     assert not (tmp_path / "x").exists()
-    # A disk that is full, as far as a process can see.
+    # A full disk, as far as a process can tell.
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
     command = [sys.executable, "-m", "dualcam", "readings", plan.path, "-o", str(tmp_path / "full")]
@@ -357,7 +357,7 @@ def test_progress_is_for_terminals(plan, tmp_path):
     os.close(theirs)
     said = os.read(ours, 10_000).decode()
     os.close(ours)
-    # The line is erased in the end.
+    # The line is erased at the end.
     assert done.returncode == 75 and said.startswith("\r1 of 4 shards, 3 rows\x1b[K") and "\r\x1b[Kdualcam: 1 shards aren't done" in said
     assert b"\r" not in done.stdout
 
@@ -392,7 +392,7 @@ def long(tmp_path):
 
 def start(plan, folder, *more):
     command = [sys.executable, "-m", "dualcam", "readings", plan.path, "-o", str(folder), *more]
-    # A shell's job in the background ignores SIGINT, and so would the program.
+    # A shell's background job ignores SIGINT, and so would the program.
     listens = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listens)
 
@@ -422,7 +422,7 @@ def test_a_program_that_is_stopped(kill, code, long, tmp_path):
     whole = len(list(folder.glob("*.parquet")))
     assert whole < 6
     counts = made(long, folder)
-    # It may be another program's still, until it is old.
+    # It may still be another program's, until it is old.
     assert counts["there"] == whole and counts["made"] == 6 - whole and list(folder.glob(".0*")) == left
     assert readings(folder).count_rows() == 72_000
     for one in left:
@@ -452,7 +452,7 @@ def test_memory_doesnt_grow_with_a_shard(tmp_path, capsys):
 
 @pytest.fixture
 def archive(dualcam, tmp_path):
-    """Three films, and a recording that kept its cameras' frames."""
+    """Three films, and a recording with its cameras' frames."""
     if subprocess.run([dualcam, "plan", "--help"], capture_output=True, timeout=60).returncode:
         pytest.skip("this dualcam knows no plans")
     (tmp_path / "archive").mkdir()
@@ -466,7 +466,7 @@ def archive(dualcam, tmp_path):
 
 
 def work(dualcam, folder, *arguments):
-    """Makes a plan, does it, and makes its readings."""
+    """Makes a plan, carries it out, and writes its readings."""
     run(dualcam, "plan", "archive", "-o", "again.plan", *arguments, cwd=folder)
     run(dualcam, "work", "again.plan", cwd=folder)
     run(dualcam, "merge", "again.plan", cwd=folder)

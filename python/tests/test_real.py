@@ -34,7 +34,7 @@ def test_plain(recordings):
 
 
 def test_no_key_of_a_real_line_is_left_out(recordings):
-    """A key that this package doesn't read must be one that it leaves out on purpose."""
+    """A key this package doesn't read must be left out on purpose."""
     known = {"index", "file", "composer", "composerReason", "mcus", "skewUs", "cameras", "hud", "hint", "stagesMs", "latencyMs", "glass",
              "controls", "deleted", "lost", "recovered", "still", "bytes", "utcErrorUs", "utcStepUs"}
     camera = {"id", "state", "sequence", "gap", "timestampNs", "clock", "utc", "bytes", "format", "width", "height", "reconnects", "zoom",
@@ -56,13 +56,13 @@ def test_pictures_and_viewfinders(recordings):
 
 
 def test_a_viewfinder_shows_the_cameras_picture(recordings, dualcam, tmp_path):
-    """Without ink, what is cut out is what the camera sent."""
+    """Without ink, the viewfinder is what the camera sent."""
     run(dualcam, "annotate", "--primary", "synth:chart?w=320&h=240&frames=2", "--no-hud", "--keep-source", "-o", "chart", cwd=tmp_path)
     rec = Recording(tmp_path / "chart")
     from PIL import Image
     with Image.open(tmp_path / "chart" / "sources" / "000001.primary.jpg") as image:
         truth = np.asarray(image.convert("RGB")).astype(int)
-    # The colour of the outermost pixels is mixed with that of their neighbours outside.
+    # The outermost pixels' colour is mixed with that of their neighbours outside.
     assert np.abs(rec[1].viewfinder("primary").astype(int) - truth)[2:-2, 2:-2].max() == 0
 
 
@@ -113,7 +113,7 @@ def test_a_killed_recorder_and_the_next_one(dualcam, tmp_path):
         while not (out / "000005.jpg").exists():
             assert process.poll() is None, process.stderr.read()
         running = Recording(out)
-        # Each line that is there has its picture, whatever is being written.
+        # Each existing line has its picture, whatever is being written.
         told = running.frames[running.frames["has_line"]]
         assert len(told) >= 4 and told["has_file"].all() and running.session.totals is None
         process.kill()

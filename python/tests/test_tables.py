@@ -49,7 +49,7 @@ def test_columns_and_types_never_change(folder, tmp_path, name):
         assert table.index.is_unique and table.index.is_monotonic_increasing
         for level, key in zip(table.index.levels, schema.key, strict=True):
             assert str(level.dtype) == ("int64" if key in ("segment", "index") else "string")
-        # Both tables say the same.
+        # Both tables agree.
         arrow.validate(full=True)
         assert arrow.num_rows == len(table)
         for one in schema.columns:
@@ -199,7 +199,7 @@ def test_session(folder):
 
 
 def test_a_picture_that_is_deleted_while_it_is_read(folder, monkeypatch):
-    """The list is written before the file goes; whoever sees the file gone must see it on the list."""
+    """The list is written before the file is removed: who sees the file gone must see it on the list."""
     from dualcam.segment import Segment
     path = folder.write([line(0), line(1)], [0, 1])
     look = Segment._list_files
@@ -215,7 +215,7 @@ def test_a_picture_that_is_deleted_while_it_is_read(folder, monkeypatch):
 
 
 def test_a_list_that_is_settled_while_it_is_read(folder, monkeypatch):
-    """A run marks the lines before it removes the list: a manifest that was read before has no marks yet."""
+    """A run marks the lines before it removes the list: a manifest read earlier has no marks yet."""
     from dualcam.segment import Segment
     path = folder.write([line(0), line(1)], [0])
     (path / "deleted.json").write_text('{"deleted":[1]}')
