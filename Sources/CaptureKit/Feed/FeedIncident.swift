@@ -32,8 +32,8 @@ public struct FeedIncident: Sendable, Equatable {
   /// For people, to follow the camera's name: `went silent: no frame for 2.0 s; its stream was restarted`.
   public var sentence: String {
     if case .passedOver(let frame) = remedy {
-      return frame.map { "passes over \(PlainText.value($0.name)): \($0.reason)" }
-        ?? "passes over further frames; the summary counts them"
+      return frame.map { "skips \(PlainText.value($0.name)): \($0.reason)" }
+        ?? "skips further frames; the summary counts them"
     }
     let time = "\((seconds * 10).rounded() / 10) s"
     let why =

@@ -13,15 +13,15 @@ enum Conversion {
     let path = file.path
     let ending = path.lowercased().split(separator: ".").last.map(String.init) ?? ""
     if films.contains(ending) {
-      return "of films only Motion JPEG is read; convert it: \(film(path, hasJPEGs: hasJPEGs(file)))"
+      return "only films in Motion JPEG can be read; convert it: \(film(path, hasJPEGs: hasJPEGs(file)))"
     }
     if pictures.contains(ending) {
       return
-        "of pictures only JPEG and PNG are read; convert it: ffmpeg -i \(quoted(path)) -q:v 1 \(named(path, "jpg"))"
+        "only JPEG and PNG pictures can be read; convert it: ffmpeg -i \(quoted(path)) -q:v 1 \(named(path, "jpg"))"
     }
     if phonePictures.contains(ending) {
       return
-        "of pictures only JPEG and PNG are read; convert it: heif-convert \(quoted(path)) \(named(path, "jpg"))"
+        "only JPEG and PNG pictures can be read; convert it: heif-convert \(quoted(path)) \(named(path, "jpg"))"
     }
     return nil
   }

@@ -68,7 +68,7 @@ final class InputFile {
     guard status.st_size <= Self.largest else {
       close(opened)
       throw .badFile(
-        path: path, reason: "it has \(status.st_size) bytes; the largest that is read has \(Self.largest)")
+        path: path, reason: "it has \(status.st_size) bytes; it can have at most \(Self.largest)")
     }
     self.path = path
     fixedSize = Int(status.st_size)

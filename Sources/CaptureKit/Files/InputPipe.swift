@@ -58,7 +58,7 @@ final class InputPipe {
   private func fetch() throws(CaptureError) {
     guard bytes.count - passed < Self.most else {
       throw .badFile(
-        path: InputFile.standardInput, reason: "no picture ends within \(Self.most >> 20) MiB of it")
+        path: InputFile.standardInput, reason: "no picture ends within \(Self.most >> 20) MiB")
     }
     let began = MonotonicClock.now()
     while SystemCall.waitToRead(descriptor, milliseconds: Self.step) == 0 {
@@ -67,7 +67,7 @@ final class InputPipe {
         return
       }
       if !hasBegun, Double(MonotonicClock.now() - began) > Self.patience * 1e9 {
-        throw .badFile(path: InputFile.standardInput, reason: "nothing came for \(Int(Self.patience)) s")
+        throw .badFile(path: InputFile.standardInput, reason: "nothing arrived for \(Int(Self.patience)) s")
       }
     }
     let count = SystemCall.read(descriptor, into: &room)

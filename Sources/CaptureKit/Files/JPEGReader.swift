@@ -58,7 +58,7 @@ final class JPEGReader: FrameReader {
     guard skipped == part.lowerBound else {
       throw .badFile(
         path: container.path,
-        reason: "it has \(skipped.counted("frame")); the part begins with number \(part.lowerBound)")
+        reason: "it has \(skipped.counted("frame")); the part begins at frame \(part.lowerBound)")
     }
     clock.skip(skipped)
   }

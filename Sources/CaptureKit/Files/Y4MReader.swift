@@ -44,7 +44,7 @@ final class Y4MReader: FrameReader {
       guard position < file.size, let start = try frameStart() else {
         throw .badFile(
           path: file.path,
-          reason: "it has \(clock.index.counted("frame")); the part begins with number \(settings.first)")
+          reason: "it has \(clock.index.counted("frame")); the part begins at frame \(settings.first)")
       }
       position = start + header.frameBytes
       clock.skip()

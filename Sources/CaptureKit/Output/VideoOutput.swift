@@ -55,7 +55,7 @@ public final class VideoOutput {
     let path = specification.path
     func failure(_ code: Int32, call: String) -> CaptureError {
       if code == ErrorNumber.noEntry {
-        return .notFound(path: path, hint: "a virtual camera is made by `sudo modprobe v4l2loopback`")
+        return .notFound(path: path, hint: "make a virtual camera with `sudo modprobe v4l2loopback`")
       }
       let system = LinuxKernel()
       return DeviceFailure(kernel: system, path: path, node: system.realPath(of: path) ?? path)

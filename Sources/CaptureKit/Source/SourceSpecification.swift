@@ -24,7 +24,7 @@ public enum SourceSpecification: Sendable, Hashable {
       self = .files(try FileSourceSettings(parsing: body, source: text))
     } else if let body = text.suffix(after: "v4l2:") {
       guard !body.isEmpty else {
-        throw .badSource(text: text, reason: "the path of a device must follow 'v4l2:'")
+        throw .badSource(text: text, reason: "a device path must follow 'v4l2:'")
       }
       self = .device(path: body)
     } else if text.hasPrefix("/dev/") {
@@ -47,13 +47,13 @@ public enum SourceSpecification: Sendable, Hashable {
     if let colon = text.firstIndex(of: ":") {
       let scheme = String(text[..<colon])
       if text[colon...].hasPrefix("://") {
-        return "dualcam opens no network; have it read for you: \(Conversion.stream(text))"
+        return "dualcam opens no network connection; let ffmpeg read it: \(Conversion.stream(text))"
       }
       return "there is no source type '\(scheme)'"
         + Spelling.suggestion(for: scheme, among: ["v4l2", "file", "synth"])
     }
     if SceneKind(rawValue: SourceQuery(splittingAtFirstMark: text).head) != nil {
-      return "no such file; for the scene write synth:\(text)"
+      return "no such file; for the scene, write synth:\(text)"
     }
     return "no such file; name a camera (/dev/video0), file:PATH or synth:SCENE"
   }

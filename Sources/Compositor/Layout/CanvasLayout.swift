@@ -120,7 +120,7 @@ package struct CanvasLayout: Sendable, Hashable {
     for rect in viewfinders where rect.width < 32 || rect.height < 24 {
       throw .layout(
         reason:
-          "on a canvas of \(canvas) a viewfinder would have \(rect.width)x\(rect.height) pixels; use a "
+          "on a canvas of \(canvas) a viewfinder would be \(rect.width)x\(rect.height) pixels; use a "
           + "larger --canvas, a smaller --scale or another --layout")
     }
     return Self(mode, canvas, scale: scale, viewfinders, top: top, side: side)

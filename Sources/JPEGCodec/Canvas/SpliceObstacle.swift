@@ -42,7 +42,7 @@ extension SpliceObstacle: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notJPEG: "its frames aren't JPEGs"
-    case .noFrame: "no frame has come yet"
+    case .noFrame: "no frame has arrived yet"
     case .unreadable(let error): "\(error)"
     case .otherSize(let size): "the frame is \(size), but its viewfinder has another size"
     case .otherBlocks: "its chroma blocks are laid out differently from the primary's"

@@ -22,7 +22,7 @@ extension JPEGError: ExplainedError {
 
   /// What to do, as the beginning of a sentence.
   public var remedy: String {
-    "check the frame with another program; --damaged decides what to do with such live frames"
+    "check the frame with another program; --damaged says what live jobs do with such frames"
   }
 
   /// What is wrong with the JPEG, as a clause.
@@ -34,7 +34,7 @@ extension JPEGError: ExplainedError {
     case .unsupported(let reason): "the JPEG is unsupported: \(reason)"
     case .mismatch(let picture, let planes): "the JPEG is \(picture), but \(planes) is needed"
     case .noRoom(let capacity): "the JPEG needs more than the \(capacity) bytes reserved for it"
-    case .unavailable: "libjpeg can't be set up: there is no memory for it, or its version is wrong"
+    case .unavailable: "libjpeg can't be set up: there is no memory for it, or it is the wrong version"
     }
   }
 }

@@ -106,7 +106,7 @@ extension JPEGHeaders {
     let count = Int(data[offset + 9])
     guard count == 1 || count == 3 else { throw .unsupported(reason: "\(count) components") }
     guard segment.end == offset + 10 + 3 * count else {
-      throw .segment(segment, reason: "its length doesn't fit \(count) components")
+      throw .segment(segment, reason: "its length doesn't match \(count) components")
     }
     for number in 0..<count {
       let at = offset + 10 + 3 * number
@@ -118,7 +118,7 @@ extension JPEGHeaders {
         throw .segment(segment, reason: "component \(number) is impossible")
       }
       for other in 0..<number where components[other].id == component.id {
-        throw .segment(segment, reason: "two components have one id")
+        throw .segment(segment, reason: "two components have the same id")
       }
       components[number] = component
     }
@@ -132,7 +132,7 @@ extension JPEGHeaders {
     guard segment.end > offset + 4 else { throw .segment(segment, reason: "cut short") }
     let count = Int(data[offset + 4])
     guard segment.end == offset + 8 + 2 * count else {
-      throw .segment(segment, reason: "its length doesn't fit \(count) components")
+      throw .segment(segment, reason: "its length doesn't match \(count) components")
     }
     guard count == frame.componentCount else {
       throw .unsupported(reason: "a scan of \(count) of \(frame.componentCount) components")
@@ -141,7 +141,7 @@ extension JPEGHeaders {
     for number in 0..<count {
       let at = offset + 5 + 2 * number
       guard data[at] == components[number].id else {
-        throw .unsupported(reason: "a scan whose components are in another order than the frame's")
+        throw .unsupported(reason: "a scan whose components are in a different order from the frame's")
       }
       let (dc, ac) = (Int(data[at + 1] >> 4), Int(data[at + 1] & 15))
       guard dc <= 3, ac <= 3, codes.complete(.dc, dc), codes.complete(.ac, ac) else {

@@ -69,7 +69,7 @@ struct FirstFrames {
     let seconds = settings.firstFrameTimeout.components.seconds
     return .noFrames(
       reason: "no frame from \(names.joined(separator: " or ")) in \(seconds) s; "
-        + "is the camera in use elsewhere, or the cable loose?")
+        + "is the camera in use elsewhere, or its cable loose?")
   }
 
   private func checkThatAllCame() throws {

@@ -84,7 +84,7 @@ final class FrameTurner {
       let header = try frame.withBytes { jpeg throws(JPEGError) in try decoder.readHeader(jpeg) }
       // Coefficients take four bytes a pixel and more.
       guard header.size.area <= Self.largest else {
-        problem = "it is too large to be turned"
+        problem = "it is too large to turn"
         return 0
       }
       let turned = turn.turn.turned(header.size)
@@ -101,7 +101,7 @@ final class FrameTurner {
         // The decoder also warns about whole pictures; the walk decides.
         let rows = try repair.judge(frame, size: header.size)
         if rows.kept < rows.total {
-          problem = "it is damaged, and of turned frames no rows are kept"
+          problem = "it is damaged, and rows of turned frames can't be kept"
           return 0
         }
       }

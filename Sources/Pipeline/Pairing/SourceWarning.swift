@@ -17,7 +17,7 @@ func warning(about sources: [SourceSpecification]) -> String? {
         RecordingFolder.keptCameras(handle).first.map { "what its camera saw is file:\(folder)?camera=\($0)" }
         ?? "record with --keep-source to keep what the cameras saw"
       return
-        "\(file.path) holds finished pictures: guides find the level edges of glass and ink in them, too; \(instead)"
+        "\(file.path) holds finished pictures: guides also find the level edges of glass and ink; \(instead)"
     }
   }
   return nil

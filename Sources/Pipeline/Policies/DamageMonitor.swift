@@ -55,10 +55,10 @@ struct DamageMonitor {
   /// - Parameter bus: the camera's connection; `nil` for files.
   static func advice(_ bus: String?) -> String {
     guard let bus else {
-      return "check them with another program; --damaged decides what to do with such frames"
+      return "check them with another program; --damaged says what to do with such frames"
     }
     return bus.hasPrefix("usb")
-      ? "a bad cable, a hub or too little USB bandwidth causes this: try another cable, a port without a hub, "
+      ? "a bad cable, a hub or too little USB bandwidth can cause this: try another cable, a port without a hub, "
         + "a smaller --resolution or --fps"
       : "its link or its driver loses data: `dmesg | tail` may say why"
   }

@@ -68,7 +68,7 @@ struct WalkTests {
     var short = plain
     short[frame + 3] = 16
     #expect(
-      throws: JPEGError.segment(marker: 0xC0, offset: frame, reason: "its length doesn't fit 3 components")
+      throws: JPEGError.segment(marker: 0xC0, offset: frame, reason: "its length doesn't match 3 components")
     ) { try headers.parse(short.span) }
   }
 
