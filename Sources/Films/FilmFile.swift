@@ -49,7 +49,7 @@ final class FilmFile {
   private var isFinished = false
 
   private static func taken(_ path: String) -> FileError {
-    .cannotCreate(path: path, reason: "it exists, and no file is overwritten; name another, or remove it")
+    .cannotCreate(path: path, reason: "it exists and won't be overwritten; use another name, or remove it")
   }
 
   /// Appends all of the bytes or none.

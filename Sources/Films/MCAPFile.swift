@@ -92,7 +92,7 @@ package final class MCAPFile {
     topic: String, schema: UInt16, encoding: String, metadata: [String: String] = [:]
   ) throws(FileError) -> UInt16 {
     guard let number = UInt16(exactly: counts.count) else {
-      throw .fileTooLarge(path: file.path, reason: "an MCAP has room for 65,536 channels; write a .mkv")
+      throw .fileTooLarge(path: file.path, reason: "an MCAP can have at most 65,536 channels; write a .mkv")
     }
     counts.append(0)
     var out = ByteWriter()

@@ -656,7 +656,7 @@ struct CommandTests {
       ], folder: scratch.path
     ).wait()
     #expect(outcome.status == 0, "\(outcome.testDescription)")
-    #expect(outcome.errors.contains("few files may be open at once (ulimit -n)"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("the limit on open files (ulimit -n) is low"), "\(outcome.errors)")
     #expect(try Executable.run(["verify", scratch.file("r")]).status == 0)
   }
 

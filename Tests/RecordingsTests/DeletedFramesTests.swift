@@ -51,7 +51,7 @@ struct DeletedFramesTests {
   }
 
   @Test(
-    "a list with what is no picture's number deletes nothing, and recording and deleting say so",
+    "a list with what is isn't a picture's number deletes nothing, and recording and deleting say so",
     arguments: ["-1", "-9223372036854775808", "1000000000000000000", "9223372036854775807", "1e300", "0.5"])
   func impossible(number: String) throws {
     let folder = try TestFolder()
@@ -62,7 +62,7 @@ struct DeletedFramesTests {
       { _ = try RecordingLibrary(folder.path).delete(FrameSelection(frames: [1])) },
     ] {
       let error = #expect(throws: FileError.self) { try work() }
-      #expect(error?.exitCode == 65 && error?.reason.contains("no picture's number") ?? false)
+      #expect(error?.exitCode == 65 && error?.reason.contains("isn't a picture's number") ?? false)
     }
     #expect(try folder.pictures() == [0, 1])
   }

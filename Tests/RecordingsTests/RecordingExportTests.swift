@@ -99,7 +99,7 @@ struct RecordingExportTests {
     try folder.put(lines, "frames.jsonl")
     #expect {
       try export(folder, "a.mkv")
-    } throws: { "\($0)".contains("no pictures to export; frames.jsonl: line 1: -10 is no picture's number") }
+    } throws: { "\($0)".contains("pictures to export; frames.jsonl: line 1: -10 isn't a picture's number") }
   }
 
   @Test("captions have the time, guides, the hint, and cameras that are away")

@@ -87,7 +87,7 @@ struct RecordingWriterTests {
       let error = #expect(throws: FileError.self) { try work() }
       #expect(error?.exitCode == 74)
       let subject = what == .folder ? present : "\(present)/frames.jsonl"
-      #expect(error.map { "\($0)" } == "\(subject) was removed while it was written to")
+      #expect(error.map { "\($0)" } == "\(subject) was removed while it was being written")
     }
   }
 

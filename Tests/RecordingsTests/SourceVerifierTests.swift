@@ -51,7 +51,7 @@ struct SourceVerifierTests {
     // A secondary of another subsampling, or scaled, is drawn by pixels: nothing is claimed of it.
     let isOther = sources[1].contains("420") && !sources[0].contains("420")
     let obstacle = layout == .pip ? "other-size" : isOther ? "other-blocks" : nil
-    #expect(sentence.hasPrefix("\(obstacle == nil ? 8 : 4) frames of cameras in 4 spliced pictures"))
+    #expect(sentence.hasPrefix("\(obstacle == nil ? 8 : 4) camera frames in 4 spliced pictures"))
     #expect(sentence.contains("other tables") == (obstacle == nil && sources[1].contains("quality")))
     let line = try #require(try TestRecordingLines.read(folder.file("r")).last)
     let mcus = try #require(line.mcus)

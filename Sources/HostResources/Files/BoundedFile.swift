@@ -38,7 +38,7 @@ public enum BoundedFile {
       throw .unfit(path: path, reason: "it isn't a regular file")
     }
     guard !isPrivate || status.st_mode & 0o077 == 0 else {
-      throw .unfit(path: path, reason: "others may read it; make it yours alone: chmod 600 \(path)")
+      throw .unfit(path: path, reason: "other users can read it; make it private: chmod 600 \(path)")
     }
     guard status.st_size <= limit else { throw .unfit(path: path, reason: tooLong) }
     var bytes: [UInt8] = []

@@ -38,7 +38,7 @@ public enum FileError: ExplainedError, Sendable {
     case .fileTooLarge:
       "raise the file size limit, or record in parts with --segment; the recording so far is intact"
     case .busy: "wait for the other process or end it, or choose another folder"
-    case .gone: "leave it there until the job has ended; a folder may be moved"
+    case .gone: "leave it in place until the job ends; a folder may be moved"
     case .io: "check the disk, the mount and the reader; the recording so far is intact"
     case .unfit: "`dualcam verify` shows what is wrong; the pictures themselves are unchanged"
     case .misused: "correct the option named; --help shows what it takes"
@@ -67,7 +67,7 @@ extension FileError {
     case .cannotCreate(_, let reason), .noRoom(_, let reason), .fileTooLarge(_, let reason),
       .busy(_, let reason), .io(_, let reason), .unfit(_, let reason), .misused(let reason):
       reason
-    case .gone: "was removed while it was written to"
+    case .gone: "was removed while it was being written"
     }
   }
 

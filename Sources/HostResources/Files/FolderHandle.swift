@@ -217,7 +217,7 @@ package final class FolderHandle {
     guard file >= 0 else { throw .io(path: whole, reason: Self.whyUnreadable(-file)) }
     defer { close(file) }
     guard let size = status(fileName)?.bytes, size <= limit else {
-      throw .unfit(path: whole, reason: "larger than \(limit >> 20) MiB")
+      throw .unfit(path: whole, reason: "it is larger than \(limit >> 20) MiB")
     }
     var failure: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

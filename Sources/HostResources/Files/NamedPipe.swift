@@ -16,7 +16,7 @@ package final class NamedPipe {
     // What exists already must be a pipe: opening a device may have side effects.
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
-      throw .cannotCreate(path: path, reason: "it exists and isn't a named pipe; name another, or remove it")
+      throw .cannotCreate(path: path, reason: "it exists and isn't a pipe; use another name, or remove it")
     }
     // For both directions: otherwise it couldn't be opened without a reader.
     descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
@@ -24,7 +24,7 @@ package final class NamedPipe {
     guard descriptor >= 0 else { throw FolderHandle.error(code, path: path, isCreating: true) }
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else {
       close(descriptor)
-      throw .cannotCreate(path: path, reason: "it exists and isn't a named pipe; name another, or remove it")
+      throw .cannotCreate(path: path, reason: "it exists and isn't a pipe; use another name, or remove it")
     }
   }
 

@@ -8,7 +8,7 @@ package enum NoRoom {
   ///   - path: what couldn't be written.
   package static func explain(_ code: Int32, path: String) -> String {
     let what = code == EDQUOT ? "your quota on this disk is used up" : "the disk is full"
-    let free = FreeSpace.bytes(at: path).map { ", \(bytes($0)) are free there" } ?? ""
+    let free = FreeSpace.bytes(at: path).map { ", \(bytes($0)) free there" } ?? ""
     return "\(what) (\(SystemCall.text(code)))\(free); make room there"
   }
 

@@ -12,6 +12,6 @@ package enum TargetPath {
     // one.
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
     throw .cannotCreate(
-      path: path, reason: "it exists and isn't a file; name another, or remove it")
+      path: path, reason: "it exists and isn't a file; use another name, or remove it")
   }
 }

@@ -274,6 +274,6 @@ package enum UnixSocket {
     return .cannotCreate(
       path: path,
       reason: isSocketless
-        ? "\(text); this folder's file system holds no sockets: take one in /run or /tmp" : text)
+        ? "\(text); this file system can't hold sockets: use a path in /run or /tmp" : text)
   }
 }

@@ -32,7 +32,7 @@ package struct Bounded<Kind: NumberKind>: Decodable, Sendable {
     // For a number beyond 64 bits the decoder itself would say that it isn't JSON.
     guard let value = try? decoder.singleValueContainer().decode(Int.self), Kind.range.contains(value) else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "it is no \(Kind.name)"))
+        .init(codingPath: decoder.codingPath, debugDescription: "it isn't a \(Kind.name)"))
     }
     self.value = value
   }

@@ -20,8 +20,8 @@ package struct RecordingExport {
       let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
       guard let format = Format(rawValue: ending) else {
         throw .misused(
-          reason: "“\(path)” doesn't end in .mkv or .mcap, which says what to write; "
-            + "other films are made of a .mkv: ffmpeg -i lab.mkv -c copy lab.avi")
+          reason: "“\(path)” doesn't end in .mkv or .mcap; "
+            + "for another format, convert a .mkv: ffmpeg -i lab.mkv -c copy lab.avi")
       }
       self = format
     }
@@ -103,7 +103,7 @@ package struct RecordingExport {
       throw .misused(
         reason: reel.available == 0
           ? "\(folder) has no pictures to export" + (reel.problems.first.map { "; \($0)" } ?? "")
-          : "none of the \(reel.available.counted("picture")) in the \(Self.text(reel.length)) of \(folder) is chosen; "
+          : "none of the \(reel.available.counted("picture")) (\(Self.text(reel.length))) in \(folder) is chosen; "
             + "see --frames, --kept, --from and --to"
       )
     }
@@ -171,7 +171,7 @@ package struct RecordingExport {
         continue
       }
       guard var size = Self.size(picture) else {
-        report.problems.append(RecordingProblem(file: shot.file, what: "it is no JPEG; left out"))
+        report.problems.append(RecordingProblem(file: shot.file, what: "it isn't a JPEG; left out"))
         continue
       }
       if let camera = settings.camera {

@@ -26,7 +26,7 @@ package func makeSourceReader(
   }
   guard isKept else {
     throw CaptureError.badFile(
-      path: settings.path, reason: "it has no frames of the cameras themselves; record with --keep-source")
+      path: settings.path, reason: "it kept no camera frames; record with --keep-source")
   }
   let asked = reel.parts.first?.runs.first?.sources.first { $0.id == camera }
   return try makeReader(

@@ -123,11 +123,11 @@ package struct ManifestLine: Codable, Sendable, Equatable {
 
   /// The first impossible number, in words; such a line must not be used in calculations.
   var impossible: String? {
-    if !PictureNumber.range.contains(index) { return "\(index) is no \(PictureNumber.name)" }
+    if !PictureNumber.range.contains(index) { return "\(index) isn't a \(PictureNumber.name)" }
     func isCount(_ number: Int?) -> Bool { number.map(Count.range.contains) ?? true }
     for camera in cameras
     where !isCount(camera.sequence) || !isCount(camera.gap) || !isCount(camera.bytes) {
-      return "a number of the \(camera.id) is no \(Count.name)"
+      return "a number of the \(camera.id) isn't a \(Count.name)"
     }
     for case let share? in hud.lazy.map(\.horizon?.confidence) where !(0...1).contains(share) {
       return "a confidence of \(share)"

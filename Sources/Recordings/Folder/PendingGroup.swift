@@ -36,7 +36,7 @@ package struct PendingGroup: ~Copyable {
     let room = room
     return room == largest
       ? nil
-      : "few files may be open at once (ulimit -n), so --durability group synchronises after every \(room) "
+      : "the limit on open files (ulimit -n) is low, so --durability group synchronises after every \(room) "
         + "\(room == 1 ? "picture" : "pictures"), not after every \(largest)"
   }
 

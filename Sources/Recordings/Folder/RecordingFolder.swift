@@ -100,7 +100,7 @@ package enum RecordingFolder {
     }
     state.nextIndex = highest + 1
     if try SourceFileWriter.removeLeftovers(from: state.nextIndex, in: folder) {
-      state.repairs.append("removed the cameras' frames of an unfinished picture")
+      state.repairs.append("removed the camera frames of an unfinished picture")
     }
     return state
   }

@@ -104,7 +104,7 @@ package final class RecordingBrowser {
       let line = try browser.line(of: frame)
     else { throw .unfit(path: picture, reason: "\(RecordingFolder.manifest) has no line for such a picture") }
     guard let outline = browser.outline(of: line) else {
-      throw .unfit(path: picture, reason: "no subject was found in it, so there is no outline to take again")
+      throw .unfit(path: picture, reason: "no subject was found in it, so it has no outline to fill")
     }
     return outline
   }

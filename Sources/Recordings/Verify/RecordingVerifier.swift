@@ -58,7 +58,7 @@ package struct RecordingVerifier: Sendable {
       checked: [
         "\(RecordingFolder.session): readable, layouts sound, totals right",
         "\(index.entries.count.counted("line")) of \(RecordingFolder.manifest): readable, indices rising",
-        "\(present.count.counted("picture")): there, decoding whole, of their canvas's size",
+        "\(present.count.counted("picture")): there, fully decodable, of their canvas's size",
         "\(index.entries.count { $0.isDeleted }.counted("deleted picture")): gone",
         "the folder: a line for each picture, every kept frame there, no unfinished file",
       ] + Self.freedText(index) + proof.checked)

@@ -39,7 +39,7 @@ package struct SegmentVerifier {
       frames: frames, bytes: bytes, problems: problems,
       checked: [
         "\(numbers.count.counted("segment")): each a good recording, none missing",
-        "\(frames.counted("picture")) in them: there, decoding whole, of their canvas's size",
+        "\(frames.counted("picture")) in them: there, fully decodable, of their canvas's size",
       ])
   }
 

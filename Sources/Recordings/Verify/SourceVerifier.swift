@@ -83,7 +83,7 @@ package struct SourceVerifier {
     let sums = shared.withLock { $0 }
     guard sums.frames > 0 || !sums.problems.isEmpty else { return Result(problems: faults) }
     var text =
-      "\(sums.frames.counted("frame")) of cameras in \(sums.pictures.counted("spliced picture")): "
+      "\(sums.frames.counted("camera frame")) in \(sums.pictures.counted("spliced picture")): "
       + "\(sums.same.counted("block has", "blocks have")) the cameras' coefficients, "
       + "\(sums.exempt.counted("lies", "lie")) under ink or chrome"
     if sums.requantized > 0 {
