@@ -82,7 +82,7 @@ struct ResourceLimitTests {
         "-o",
         "made/x", "--sink", "film.mkv",
       ], folder: scratch.path)
-    #expect(outcome.status == 71 && outcome.errors.contains("--before keeps"), "\(outcome.testDescription)")
+    #expect(outcome.status == 71 && outcome.errors.contains("--before holds"), "\(outcome.testDescription)")
     #expect(try scratch.names() == [])
   }
 

@@ -33,7 +33,7 @@ struct SignalTests {
     try write("grid = 'diagonals'\nappearance = 'light'\nquality = 50\nbuffers = 8\n")
     kill(running.process.processIdentifier, SIGHUP)
     try wait(for: "the answer to the reload") {
-      said("in force now: appearance, grid, quality; needs a restart: buffers")
+      said("in effect now: appearance, grid, quality; needs a restart: buffers")
     }
     try wait(for: "the new grid") { lines(scratch).last?.contains("\"grid\":\"diagonals\"") ?? false }
     try write("grid = 'fish'\n")
@@ -59,10 +59,10 @@ struct SignalTests {
     try draw(5)
     try write("grid = 'diagonals'\nappearance = 'light'\nquality = 50\nbuffers = 8\ntemplate = 'x.svg'\n")
     kill(running.process.processIdentifier, SIGHUP)
-    try wait(for: "the answer to the reload") { said("in force now: template") }
+    try wait(for: "the answer to the reload") { said("in effect now: template") }
     try draw(7)
     kill(running.process.processIdentifier, SIGHUP)
-    try wait(for: "the second new template") { occurrences("in force now: template") == 2 }
+    try wait(for: "the second new template") { occurrences("in effect now: template") == 2 }
     kill(running.process.processIdentifier, SIGTERM)
     #expect(running.wait().status == 0)
     let verify = try Executable.run(["verify", scratch.file("out")])

@@ -60,7 +60,7 @@ package struct BenchComparison: Sendable, Codable {
     } catch {
       throw .unfit(
         path: path,
-        reason: "isn't a bench report (\(JSONText.explain(error))); make one: dualcam bench --json > \(path)"
+        reason: "not a bench report (\(JSONText.explain(error))); make one: dualcam bench --json > \(path)"
       )
     }
   }

@@ -87,8 +87,8 @@ package enum Sandbox {
       let path = sorted[failed].key
       throw .sandbox(
         reason: code == EACCES
-          ? "not confined to its folders: a rule for \(path) has no effect, as its file system forgets it between look-ups"
-          : "not confined to its folders: \(path) can't be made a rule (\(SystemCall.text(code)))")
+          ? "not confined to its folders: a rule for \(path) has no effect, because its file system forgets it between look-ups"
+          : "not confined to its folders: no rule can be made for \(path) (\(SystemCall.text(code)))")
     }
     throw .sandbox(
       reason:

@@ -182,7 +182,7 @@ package final class ControlSocket: Sendable {
     describing = nil
     for client in clients where client.isWaiting {
       client.isWaiting = false
-      client.answer(description ?? Self.error("no picture came to describe"))
+      client.answer(description ?? Self.error("there was no picture to describe"))
     }
   }
 

@@ -69,7 +69,7 @@ struct EventMessage: Decodable {
         func way(_ name: String) throws -> Double {
           let way = try place.decodeIfPresent(Double.self, forKey: Key(stringValue: name)) ?? 0
           guard way.magnitude <= Self.farthest else {
-            throw Problem(what: "scroll.\(name) is farther than \(Int(Self.farthest)) points")
+            throw Problem(what: "scroll.\(name) is more than \(Int(Self.farthest)) points")
           }
           return way
         }
@@ -127,7 +127,7 @@ struct EventMessage: Decodable {
     switch unit {
     case "points":
       guard point.x.magnitude <= farthest, point.y.magnitude <= farthest else {
-        throw Problem(what: "\(key.stringValue) is farther than \(Int(farthest)) points")
+        throw Problem(what: "\(key.stringValue) is more than \(Int(farthest)) points")
       }
       return .points(point)
     case "fraction":

@@ -97,7 +97,7 @@ package final class CameraJob {
     guard let service else { return }
     let hasEnded = service.close()
     for message in service.takeMessages() ?? [] { events(message) }
-    guard hasEnded else { return events(.warning("the metrics file takes no more data; ending without it")) }
+    guard hasEnded else { return events(.warning("the metrics file accepts no data; ending without it")) }
     if let summary { service.finish(summary.progress, events: events) }
   }
 
@@ -275,7 +275,7 @@ package final class CameraJob {
     service?.stopping()
     loop.tellEnd()
     if let libraryThread, !libraryThread.close() {
-      events(.warning("the library's disk takes no answer; ending without it"))
+      events(.warning("the library's disk doesn't answer; ending without it"))
     }
     try close(sinks, closing)
     loop.passLastNotices(at: now)

@@ -39,7 +39,7 @@ final class ServicePolicy: JobPolicy {
     if changed.contains("set-ctrl") { setControls(reload.settings, in: run) }
     reload.accept()
     var parts: [String] = []
-    if !taken.isEmpty { parts.append("in force now: \(taken.sorted().joined(separator: ", "))") }
+    if !taken.isEmpty { parts.append("in effect now: \(taken.sorted().joined(separator: ", "))") }
     let left = changed.subtracting(taken)
     if !left.isEmpty { parts.append("needs a restart: \(left.sorted().joined(separator: ", "))") }
     if taken.contains("fps") {

@@ -245,7 +245,7 @@ final class JobService: Sendable {
         clock.nextMetrics = now + Int64(settings.metricsInterval / .nanoseconds(1))
         let code = metrics.write(MetricsText.text(progress, budget.figures()))
         if code != 0, !clock.metricsFailed { say(.warning(Self.metricsProblem(settings.metrics, code))) }
-        if code == 0, clock.metricsFailed { say(.note("\(settings.metrics ?? "") is written again")) }
+        if code == 0, clock.metricsFailed { say(.note("\(settings.metrics ?? "") is being written again")) }
         clock.metricsFailed = code != 0
       }
     }
@@ -257,7 +257,7 @@ final class JobService: Sendable {
   }
 
   private static func metricsProblem(_ path: String?, _ code: Int32) -> String {
-    "\(path ?? ""): \(SystemCall.text(code)); the metrics stay unchanged, the run continues"
+    "\(path ?? ""): \(SystemCall.text(code)); the metrics stay unchanged and the run continues"
   }
 
   private func reload(_ clock: inout Clock) {

@@ -27,7 +27,7 @@ final class ServiceNotifier: Sendable {
   init(_ name: String, watchdog: Duration?) throws(FileError) {
     func refuse(_ reason: String) -> FileError { .io(path: "NOTIFY_SOCKET \(name)", reason: reason) }
     guard name.hasPrefix("/") || name.hasPrefix("@"), name.utf8.count > 1 else {
-      throw refuse("it is neither a path from / nor an abstract name")
+      throw refuse("it is neither an absolute path nor an abstract name")
     }
     guard name.utf8.count <= UnixSocket.longestPath, !name.utf8.contains(0) else {
       throw refuse("a socket's name has at most \(UnixSocket.longestPath) bytes")

@@ -83,7 +83,7 @@ final class FilmSink: FrameSink {
       number += 1
       if FileManager.default.fileExists(atPath: name), number < 100_000 { continue }
       film = try MatroskaFilm(name, description, isHidden: false)
-      if name != path { notices.add("the film goes on in \(name)") }
+      if name != path { notices.add("the film continues in \(name)") }
       break
     }
     size = frameSize

@@ -45,7 +45,7 @@ final class PreRoll {
     let likely = NoRoom.bytes(most * first)
     if let available, most * first > available {
       throw ResourceShortage(
-        what: "--before keeps \(likely) of pictures, and only \(NoRoom.bytes(available)) are free",
+        what: "--before holds \(likely) of pictures in memory, and only \(NoRoom.bytes(available)) is free",
         limit: .none)
     }
     return "up to \(most.counted("picture")) wait in memory for a trigger and for the disk: "

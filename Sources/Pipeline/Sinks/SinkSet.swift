@@ -147,7 +147,7 @@ final class SinkSet {
   var lost: FileError? {
     for outlet in outlets where outlet.kind == .film {
       if let error = outlet.thread.error { return error }
-      if !outlet.thread.hasEnded { return .io(path: outlet.name, reason: "its disk takes no more data") }
+      if !outlet.thread.hasEnded { return .io(path: outlet.name, reason: "its disk accepts no more data") }
     }
     return nil
   }
@@ -204,14 +204,14 @@ final class SinkSet {
     var hanging: [String] = []
     for outlet in outlets where !outlet.thread.join(patience: { patience(with: outlet) }) {
       guard outlet.kind == .recording else {
-        hanging.append("\(outlet.name) takes no more data; ending without it")
+        hanging.append("\(outlet.name) accepts no more data; ending without it")
         continue
       }
       let seconds = patience(with: outlet).components.seconds
       throw .io(
         path: folder ?? outlet.name,
         reason:
-          "its disk has taken nothing for \(seconds) s; what was written before is intact, and the next "
+          "its disk has accepted no data for \(seconds) s; what was written before is intact, and the next "
           + "recording there repairs the rest; see dmesg | tail")
     }
     return hanging

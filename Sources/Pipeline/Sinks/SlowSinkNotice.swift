@@ -35,7 +35,7 @@ struct SlowSinkNotice {
   ///   - reader: its name for people.
   ///   - keeps: whether it has the first pictures; else it gets the newest.
   static func text(_ drops: Int, of offered: Int, reader: String, keeps: Bool) -> String {
-    "\(reader) takes pictures too slowly: it missed \(drops) of \(offered) and "
+    "\(reader) accepts pictures too slowly: it missed \(drops) of \(offered) and "
       + (keeps ? "keeps the earlier ones; request the others again" : "gets the newest; nothing waits for it")
   }
 }

@@ -88,7 +88,7 @@ final class VideoOutputSink: FrameSink {
       self.output = nil
       nextTry = now + Self.retryPeriod
       notices.add(
-        "\(name) no longer takes pictures: \(SystemCall.text(code)); "
+        "\(name) no longer accepts pictures: \(SystemCall.text(code)); "
           + "continuing without it and retrying every second")
       return false
     }
@@ -99,7 +99,7 @@ final class VideoOutputSink: FrameSink {
     nextTry = now + Self.retryPeriod
     guard let opened = try? reopen() else { return }
     output = opened
-    notices.add("\(name) takes pictures again")
+    notices.add("\(name) accepts pictures again")
   }
 
   private func writeRaw(_ frame: OutputFrame, _ output: any VideoOutputNode) -> VideoOutput.Outcome {

@@ -55,7 +55,7 @@ struct EventDecodingTests {
     (#"{"press":{"x":null,"y":2}}"#, "press.x has the wrong type"),
     (#"{"press":[1,2]}"#, "press has the wrong type"),
     (#"{"press":{"x":1,"y":2,"z":3}}"#, #"unknown key "z" in press"#),
-    (#"{"press":{"x":1e9,"y":2}}"#, "press is farther than 100000 points"),
+    (#"{"press":{"x":1e9,"y":2}}"#, "press is more than 100000 points"),
     (#"{"press":{"x":1.01,"y":0,"unit":"fraction"}}"#, "press as a fraction must be 0 to 1"),
     (#"{"press":{"x":1,"y":0,"unit":"mm"}}"#, #"press.unit must be points or fraction, not "mm""#),
     (#"{"release":{"x":1}}"#, "release.y is missing"), (#"{"release":true}"#, "release has the wrong type"),
@@ -67,7 +67,7 @@ struct EventDecodingTests {
     (#"{"set":{"id":"a","value":"1"}}"#, "set.value has the wrong type"),
     (#"{"describe":false}"#, "describe can only be true"),
     (#"{"activate":false}"#, "activate can only be true"), (#"{"adjust":101}"#, "adjust must be -100 to 100"),
-    (#"{"scroll":{"x":1,"y":2,"dx":1e9}}"#, "scroll.dx is farther than 100000 points"),
+    (#"{"scroll":{"x":1,"y":2,"dx":1e9}}"#, "scroll.dx is more than 100000 points"),
     (#"{"scroll":{"x":1,"y":2,"dz":1}}"#, #"unknown key "dz" in scroll"#),
   ]
 

@@ -132,7 +132,7 @@ struct PreRollTests {
     let refusal = #expect(throws: ResourceShortage.self) {
       try preRoll.demand(first: 1_000_000, largest: 4_000_000, available: 40_999_999)
     }
-    #expect(refusal?.what.contains("keeps 41.0 MB of pictures, and only 41.0 MB are free") == true)
+    #expect(refusal?.what.contains("holds 41.0 MB of pictures in memory, and only 41.0 MB is free") == true)
   }
 
   @Test("at the end, what isn't due is given back")

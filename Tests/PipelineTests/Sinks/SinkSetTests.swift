@@ -205,7 +205,7 @@ struct SinkSetTests {
       stuck.came.wait()
       sinks.close()
       if kind == .live {
-        #expect(try sinks.join(folder: nil) == ["stuck takes no more data; ending without it"])
+        #expect(try sinks.join(folder: nil) == ["stuck accepts no more data; ending without it"])
       } else {
         #expect(throws: FileError.self) { try sinks.join(folder: "out") }
       }

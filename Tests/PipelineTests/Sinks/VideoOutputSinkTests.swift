@@ -117,7 +117,7 @@ struct VideoOutputSinkTests {
     node.isBroken = false
     sink.write(frame, now: 20 * VideoOutputSink.retryPeriod)
     #expect(node.frames == 2)
-    #expect(notices.take().map(\.text) == ["v4l2:/dev/full takes pictures again"])
+    #expect(notices.take().map(\.text) == ["v4l2:/dev/full accepts pictures again"])
   }
 
   @Test("raw pictures of odd width are refused, with the way out")

@@ -47,7 +47,7 @@ stop_feeding() {
     kill -INT "$feeder"
     wait "$feeder"
     local code=$?
-    [ "$code" -eq 0 ] && ! grep -q 'warning: v4l2:.*no longer takes' feed.log && return
+    [ "$code" -eq 0 ] && ! grep -q 'warning: v4l2:.*no longer accepts' feed.log && return
     echo "# exit code $code" >&2
     sed 's/^/# /' feed.log >&2
     return 1
