@@ -31,7 +31,7 @@ package struct Gate: Sendable {
   func checkOrigin(_ head: HTTPRequestHead) throws(Refusal) {
     let hosts = head.headers[canonicalForm: "host"]
     guard hosts.count == 1, let host = hosts.first, let name = Self.name(in: String(host)) else {
-      throw Refusal(status: .badRequest, reason: "one Host is needed")
+      throw Refusal(status: .badRequest, reason: "one Host header is needed")
     }
     guard Self.isAddress(name) || name == "localhost" || names.contains(name) else {
       throw Refusal(
@@ -41,11 +41,11 @@ package struct Gate: Sendable {
     if let site = head.headers.first(name: "sec-fetch-site"), site == "cross-site" || site == "same-site",
       !Self.isNavigation(head)
     {
-      throw Refusal(status: .forbidden, reason: "another site's page asked")
+      throw Refusal(status: .forbidden, reason: "the request came from another site's page")
     }
     guard let origin = head.headers.first(name: "origin") else { return }
     guard origin == "http://\(host)" || origin == "https://\(host)" else {
-      throw Refusal(status: .forbidden, reason: "another site's page asked")
+      throw Refusal(status: .forbidden, reason: "the request came from another site's page")
     }
   }
 

@@ -31,7 +31,7 @@ package struct Token: Sendable {
     guard (Self.shortest...Self.longest).contains(line.count) else {
       throw .token(
         path: path,
-        reason: "it has \(line.count) characters, and must have \(Self.shortest) to \(Self.longest); "
+        reason: "it has \(line.count) characters; it must have \(Self.shortest) to \(Self.longest); "
           + "make one: head -c 24 /dev/urandom | base64 > \(path)")
     }
     bytes = Array(line)

@@ -22,7 +22,7 @@ package enum ViewError: ExplainedError, Equatable {
     }
   }
 
-  static let malformed = "it is no address and port such as 127.0.0.1:8080"
+  static let malformed = "it isn't an address and port, such as 127.0.0.1:8080"
 
   /// What to do about it.
   package var remedy: String {
@@ -30,7 +30,7 @@ package enum ViewError: ExplainedError, Equatable {
     case .address: "choose another address or port: --listen 127.0.0.1:8081"
     case .token: "--token-file takes a file of mode 0600 with one line"
     case .unprotected:
-      "make a token, or listen on 127.0.0.1 and let a proxy such as nginx ask who comes"
+      "make a token, or listen on 127.0.0.1 and let a proxy such as nginx authenticate visitors"
     case .recordings: "name a recording, or a folder of recordings"
     }
   }
@@ -41,7 +41,7 @@ package enum ViewError: ExplainedError, Equatable {
     case .address(let address, let reason): "can't listen at \(address): \(reason)"
     case .token(let path, let reason): "token file \(path): \(reason)"
     case .unprotected(let address):
-      "\(address) can be reached from other machines, and nothing asks who comes; add --token-file FILE"
+      "\(address) can be reached from other machines, and nothing protects it; add --token-file FILE"
     case .recordings(let path, let reason): "\(path): \(reason)"
     }
   }

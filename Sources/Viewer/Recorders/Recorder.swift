@@ -86,7 +86,7 @@ package final class Recorder {
     guard state != .gone, let link else { return answer(Array(#"{"error":"the recorder is gone"}"#.utf8)) }
     nextEvent += 1
     guard link.send(event, id: nextEvent) else {
-      return answer(Array(#"{"error":"slow down: too many events wait"}"#.utf8))
+      return answer(Array(#"{"error":"slow down: too many events are waiting"}"#.utf8))
     }
     answers[nextEvent] = answer
   }
@@ -127,7 +127,7 @@ package final class Recorder {
     guard !watchers.isEmpty, state != .gone else { return }
     let own = NIOLoopBound(self, eventLoop: loop)
     timeout = loop.scheduleTask(in: Self.patience) {
-      if own.value.state == .live { own.value.become(.waiting, "no picture comes") }
+      if own.value.state == .live { own.value.become(.waiting, "no pictures are arriving") }
     }
   }
 }

@@ -144,8 +144,8 @@ package final class RecorderLink: Sendable {
 
     private static func reason(_ code: Int32) -> String {
       switch code {
-      case ENOENT: "no recorder publishes here yet"
-      case ECONNREFUSED: "the recorder has ended without its word"
+      case ENOENT: "no recorder is publishing here yet"
+      case ECONNREFUSED: "the recorder has ended without saying so"
       case EACCES, EPERM: "this user may not connect to its socket"
       default: SystemCall.text(code)
       }
@@ -240,7 +240,7 @@ package final class RecorderLink: Sendable {
       case .answer(let bytes):
         guard !questions.isEmpty else {
           // Refused before any request: too many clients, or it publishes nothing.
-          return RecorderMessage.error(bytes) ?? "it answers what wasn't asked"
+          return RecorderMessage.error(bytes) ?? "it answers a question that wasn't asked"
         }
         switch questions.removeFirst() {
         case .event(let id): link.tell(.answer(bytes, id: id))

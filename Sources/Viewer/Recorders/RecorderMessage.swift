@@ -43,7 +43,7 @@ enum RecorderMessage {
     if line["protocol"] != nil {
       self = Self.greeting(line)
     } else if line["picture"] != nil {
-      self = Self.picture(line) ?? .unknown("a line with values that can't be")
+      self = Self.picture(line) ?? .unknown("a line with impossible values")
     } else {
       self = .answer(Array(line.object))
     }
@@ -58,7 +58,7 @@ enum RecorderMessage {
     guard version != nil, let memory = line.decode(Memory.self, "memory"),
       memory.headerBytes.value == SharedMemory.headerBytes,
       (1...2 * largestPicture).contains(memory.slotBytes.value)
-    else { return .unknown("a line with values that can't be") }
+    else { return .unknown("a line with impossible values") }
     return .memory(slotBytes: memory.slotBytes.value, headerBytes: memory.headerBytes.value)
   }
 

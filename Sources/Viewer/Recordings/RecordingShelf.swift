@@ -71,7 +71,7 @@ package final class RecordingShelf: Sendable {
   ) {
     guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.mostWaiting else {
       waiting.wrappingSubtract(1, ordering: .relaxed)
-      return done(.error(.serviceUnavailable, "too many requests for recordings wait"))
+      return done(.error(.serviceUnavailable, "too many requests for recordings are waiting"))
     }
     pool.submit { [self] state in
       defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
@@ -174,7 +174,7 @@ package final class RecordingShelf: Sendable {
     let frames = FrameSelection(frames: [index])
     if isDeleting {
       let change = try library.delete(frames)
-      if !change.skippedKept.isEmpty { return .error(.conflict, "it is kept, and isn't deleted") }
+      if !change.skippedKept.isEmpty { return .error(.conflict, "it is kept, so it wasn't deleted") }
       guard change.frames == [index] else { throw Missing() }
       return .json(Array(#"{"ok":true}"#.utf8))
     }

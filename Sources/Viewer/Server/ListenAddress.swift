@@ -63,7 +63,7 @@ struct ListenAddress {
     var length = socklen_t(MemoryLayout<Int32>.size)
     // SAFETY: the kernel writes one number.
     guard unsafe getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0
-    else { throw .address("descriptor \(socket)", reason: "it is no socket that listens") }
+    else { throw .address("descriptor \(socket)", reason: "it isn't a listening socket") }
     return bound(socket) ?? ("a socket of the service manager", true)
   }
 

@@ -145,12 +145,12 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
     else { return close(.unacceptable) }
     let answer: ([UInt8]) -> Void = { [weak self] bytes in self?.answer(name, id, bytes) }
     func refuse(_ what: String) { answer(Array(#"{"error":"\#(what)"}"#.utf8)) }
-    guard hub.gate.allowsControl else { return refuse("this view only shows") }
+    guard hub.gate.allowsControl else { return refuse("this view is read-only") }
     guard let recorder = hub.recorder(name) else { return refuse("there is no such recorder") }
     // This process itself requests pictures and descriptions.
     guard event.count == 1, event["next"] == nil, event["describe"] == nil,
       let line = try? JSONSerialization.data(withJSONObject: event), !line.contains(UInt8(ascii: "\n"))
-    else { return refuse("that is no event") }
+    else { return refuse("that isn't an event") }
     hub.served.events += 1
     recorder.send(Array(line), answer: answer)
   }

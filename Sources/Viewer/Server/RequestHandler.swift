@@ -73,7 +73,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       return refuse(error.status, error.reason, head, context)
     }
     let url = Address(head.uri)
-    guard let url else { return refuse(.badRequest, "that is no path", head, context) }
+    guard let url else { return refuse(.badRequest, "that isn't a path", head, context) }
     // It reveals nothing about anybody.
     if url.path == ["healthz"] { return send(health(), head, context) }
     // Browsers request it unprompted.
@@ -86,7 +86,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     {
     case .admitted: break
     case .throttled:
-      return refuse(.tooManyRequests, "too many wrong tokens came; wait a moment", head, context)
+      return refuse(.tooManyRequests, "too many wrong tokens; wait a moment", head, context)
     case .denied:
       let isPage = url.path.isEmpty && head.method == .GET
       return isPage
@@ -95,7 +95,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     switch head.method {
     case .GET, .HEAD: get(head, url, context)
     case .POST, .DELETE: change(head, url, context)
-    default: refuse(.methodNotAllowed, "GET, POST and DELETE are known", head, context)
+    default: refuse(.methodNotAllowed, "use GET, POST or DELETE", head, context)
     }
   }
 
@@ -123,7 +123,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       return refuse(.notFound, "nothing can be changed there", head, context)
     }
     guard hub.gate.allowsControl else {
-      return refuse(.forbidden, "this view only shows: start it with --allow-control", head, context)
+      return refuse(.forbidden, "this view is read-only: start it with --allow-control", head, context)
     }
     // A form of another site's page can't have this type.
     guard head.method == .DELETE || head.headers.first(name: "content-type") == "application/json" else {
@@ -137,7 +137,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private func health() -> Reply {
     let isWell = hub.recorders.contains { $0.state != .gone } || hub.recorders.isEmpty
-    return .text(isWell ? "ok\n" : "no recorder is there\n", isWell ? .ok : .serviceUnavailable)
+    return .text(isWell ? "ok\n" : "no recorder is connected\n", isWell ? .ok : .serviceUnavailable)
   }
 
   private func login(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
@@ -177,7 +177,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
     open = SnapshotRequest(recorder, context.eventLoop) { [unowned self] picture in
       open = nil
-      guard let picture else { return refuse(.serviceUnavailable, "no picture came", head, context) }
+      guard let picture else { return refuse(.serviceUnavailable, "no picture arrived", head, context) }
       hub.served.pictures += 1
       hub.served.bytes += picture.jpeg.readableBytes
       send(.jpeg(picture.jpeg), head, context)

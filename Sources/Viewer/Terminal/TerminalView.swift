@@ -193,7 +193,7 @@ package final class TerminalView {
   private func tell(_ event: String) {
     refusal = nil
     events += 1
-    if !link.send(Array(event.utf8), id: events) { refusal = "slow down: too many events wait" }
+    if !link.send(Array(event.utf8), id: events) { refusal = "slow down: too many events are waiting" }
   }
 
   // MARK: - The user
@@ -363,7 +363,7 @@ package final class TerminalView {
   }
 
   private var words: String {
-    guard isThere else { return "\(name)  ·  \(wasThere ? "gone" : "waiting"): \(state)  ·  q ends" }
+    guard isThere else { return "\(name)  ·  \(wasThere ? "gone" : "waiting"): \(state)  ·  q quits" }
     var parts = [name, state]
     if times.count > 1, let first = times.first, let last = times.last, last > first {
       let rate = Double(times.count - 1) * 1e9 / Double(last - first)
@@ -372,7 +372,7 @@ package final class TerminalView {
     if let horizon = picture.flatMap({ Self.horizon(of: $0.line) }) { parts.append(horizon) }
     if let age { parts.append("\(Int(age)) ms old") }
     if let refusal { parts.append(refusal) } else if let ring { parts.append("[\(ring)]") }
-    parts.append("q ends")
+    parts.append("q quits")
     return parts.joined(separator: "  ·  ")
   }
 }
