@@ -67,7 +67,7 @@ package struct Merger {
       let work = try FolderHandle.creating(BoardPaths.folder, in: folder)
       board = WorkBoard(SharedFolder(work.path, own: "merge.\(Rooms.name())"), shards: plan.footer.shards)
     } catch {
-      throw .file(.io(path: plan.result, reason: "\(error.reason); has any worker begun?"))
+      throw .file(.io(path: plan.result, reason: "\(error.reason); has any worker started?"))
     }
   }
 
@@ -119,7 +119,7 @@ package struct Merger {
     guard let record = try board.record(number, "done") else {
       if try board.clearRecord(number) {
         return missing(
-          .damaged, "a link, a pipe or a folder was in its record's place; it has given way")
+          .damaged, "a link, pipe or folder was in its record's place; it was cleared away")
       }
       if try board.isDone(number) {
         let fault = "its record can't be read"

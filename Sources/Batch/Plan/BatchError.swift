@@ -66,13 +66,13 @@ package enum BatchError: ExplainedError, Sendable {
     switch self {
     case .usage: "correct the option named; --help shows what it takes"
     case .plan: "make the plan again with dualcam plan"
-    case .nothing: "name films, folders of JPEGs or PNGs, recordings, or folders with such"
-    case .otherTool: "use the build that made the plan, or make the plan again; --other-build takes this one"
-    case .changed: "bring back the input as it was, or make a new plan; then --again does what had failed"
-    case .missing: "mount or bring back the input; then --again does what had failed"
-    case .job: "see what the piece's own job says; --again does what had failed"
+    case .nothing: "name films, folders of JPEGs or PNGs, recordings, or folders of these"
+    case .otherTool: "use the build that made the plan, or remake the plan; --other-build accepts this one"
+    case .changed: "restore the input as it was, or make a new plan; then --again retries what failed"
+    case .missing: "mount or restore the input; then --again retries what failed"
+    case .job: "see what the piece's own job says; --again retries what failed"
     case .differs:
-      "a machine or disk is at fault, or the builds differ; do the piece again on another machine"
+      "a machine or disk is at fault, or the builds differ; redo the piece on another machine"
     case .again: "try again later; what is done stays done"
     case .file(let error): error.remedy
     case .capture(let error): error.remedy

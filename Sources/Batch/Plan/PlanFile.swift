@@ -42,7 +42,7 @@ package final class PlanFile {
       guard !header.result.isEmpty, !header.result.utf8.contains(0),
         !header.result.split(separator: "/").contains("..")
       else {
-        throw .plan(path: path, reason: "its result has no place of its own")
+        throw .plan(path: path, reason: "its result isn't a folder of its own")
       }
     } catch {
       close(file)
@@ -66,7 +66,7 @@ package final class PlanFile {
     guard footer.end == 1, footer.shards >= 0, footer.index >= 0,
       footer.shards <= size / indexEntry, footer.index <= size - footer.shards * indexEntry,
       isPossible(frames: footer.frames, seconds: footer.seconds), footer.shards <= mostShards
-    else { throw .plan(path: path, reason: "its last line doesn't fit its size") }
+    else { throw .plan(path: path, reason: "its last line doesn't match its size") }
     return footer
   }
 
@@ -132,7 +132,7 @@ package final class PlanFile {
       (offset, left) = (offset + count, left - count)
     }
     guard digest.finish() == footer.id else {
-      throw .plan(path: path, reason: "it has changed since it was made: its bytes don't fit its id")
+      throw .plan(path: path, reason: "it has changed since it was made: its bytes don't match its id")
     }
   }
 

@@ -19,10 +19,10 @@ extension PlanHeader {
       // A short option may be followed directly by its value.
       if refused.contains(name) || option.hasPrefix("-o") {
         throw .usage(
-          reason: "\(name) has no place in a plan's settings: the plan says what is read and where it goes")
+          reason: "\(name) can't be among a plan's settings: the plan says what is read and where it goes")
       }
       if isCut, ofTheFirstView.contains(name) {
-        throw .usage(reason: "\(name) goes by the first view, which only the first part has: leave out --cut")
+        throw .usage(reason: "\(name) uses the first view, which only the first part has; leave out --cut")
       }
     }
   }

@@ -52,7 +52,7 @@ struct InputFinder {
       } else {
         take(file: whole, output: name)
         if inputs.count == before {
-          leave(whole, "it is no film: its name must end in \(Self.films.joined(separator: ", "))")
+          leave(whole, "it isn't a film: its name must end in \(Self.films.joined(separator: ", "))")
         }
       }
     }
@@ -62,11 +62,11 @@ struct InputFinder {
       guard other.output == one.output else {
         throw .usage(
           reason:
-            "the output of \(other.path), \(other.output), would lie inside that of \(one.path); plan one of them alone"
+            "the output of \(other.path), \(other.output), would be inside that of \(one.path); plan only one of them"
         )
       }
       throw .usage(
-        reason: "\(one.path) and \(other.path) would have one output, \(one.output); name a folder above both"
+        reason: "\(one.path) and \(other.path) would share the output \(one.output); name a folder above both"
       )
     }
     leftOut.sort { $0.leftOut < $1.leftOut }
@@ -113,7 +113,7 @@ struct InputFinder {
     if Self.films.contains(where: name.hasSuffix) {
       add(path, output, .film)
     } else if let ending = Self.otherFilms.first(where: name.hasSuffix) {
-      leave(path, "a film in \(ending) can't be read; make an .avi of Motion JPEG of it")
+      leave(path, "\(ending) can't be read; convert it to an .avi of Motion JPEG")
     }
   }
 
@@ -124,8 +124,8 @@ struct InputFinder {
     } else if !takesPictures {
       leave(
         folder.path,
-        "its guides are drawn into its pictures, and it kept no frames of its cameras: record with --keep-source, "
-          + "or take the pictures with --pictures")
+        "its guides are drawn into its pictures, and it kept no camera frames: record with --keep-source, "
+          + "or use the pictures with --pictures")
     } else if SegmentFolder.isSegmented(folder) {
       for number in (try? SegmentFolder.numbers(folder)) ?? [] {
         let name = SegmentFolder.name(number)
@@ -144,7 +144,7 @@ struct InputFinder {
       return leave(path, "its name has a line break or another control character")
     }
     guard let first = output.split(separator: "/").first, !BoardPaths.names.contains(String(first)) else {
-      return leave(path, "its name is one that the result uses itself")
+      return leave(path, "its name is one that the result itself uses")
     }
     inputs.append(Input(output: output, path: relative(path), kind: kind, cameras: cameras))
   }

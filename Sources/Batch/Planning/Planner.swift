@@ -87,7 +87,7 @@ package struct Planner {
     found.sort { ($0.piece.output + "/").utf8.lexicographicallyPrecedes(($1.piece.output + "/").utf8) }
     guard !found.isEmpty else {
       let why = leftOut.first.map { "; \($0.leftOut): \($0.why)" } ?? ""
-      throw .nothing(reason: "nothing to do was found in \(settings.inputs.joined(separator: ", "))\(why)")
+      throw .nothing(reason: "found nothing to do in \(settings.inputs.joined(separator: ", "))\(why)")
     }
     let costs = try Costs(found, header, in: base)
     let writer = try PlanWriter(settings.plan, header)
@@ -117,12 +117,12 @@ package struct Planner {
       if path == real || path.hasPrefix(real + "/") {
         throw .usage(
           reason:
-            "the result would be in \(place), where the input \(input) lies; name another folder with --into")
+            "the result would go into \(place), which holds the input \(input); choose another with --into")
       }
     }
     if let names = try? FileManager.default.contentsOfDirectory(atPath: place), !names.isEmpty {
       throw .usage(
-        reason: "the result's folder \(place) has files already; remove it, or name another with --into")
+        reason: "the result's folder \(place) already has files; remove it, or choose another with --into")
     }
   }
 
@@ -148,7 +148,7 @@ package struct Planner {
         files.append(PlanHeader.NamedFile(path: String(value), sha256: try ThisProgram.digest(ofFile: path)))
       } else if FileManager.default.fileExists(atPath: String(value)) {
         throw .usage(
-          reason: "\(value) lies elsewhere for a worker: name files by their path from the plan's folder")
+          reason: "a worker wouldn't find \(value); give its path from the plan's folder")
       }
     }
     return files

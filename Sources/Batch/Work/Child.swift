@@ -47,10 +47,10 @@ enum Child {
       rest(handle)
     }
     if ended < 0 {
-      throw .job(piece: piece, reason: "its job got lost: \(SystemCall.text(-ended))", code: 75)
+      throw .job(piece: piece, reason: "its job was lost: \(SystemCall.text(-ended))", code: 75)
     }
     if isStopped || stop?.isStopped ?? false {
-      throw .again(reason: "stopped at \(piece); what was done before stays")
+      throw .again(reason: "stopped at \(piece); what was done stays done")
     }
     if status == 0 { return output == nil ? contents(of: out) : [] }
     // wait(2): the low seven bits are a signal's number.
@@ -125,7 +125,7 @@ enum Child {
     let text = String(decoding: contents(of: file), as: UTF8.self)
     guard
       let line = text.split(separator: "\n").last(where: { !$0.hasPrefix("  ") && !$0.hasPrefix("Usage:") })
-    else { return "its job failed and said nothing" }
+    else { return "its job failed without saying why" }
     return String(line.trimmingPrefix("dualcam: "))
   }
 }

@@ -68,7 +68,7 @@ struct PieceWork {
       guard counts.count > 0 || part?.frames == piece.frames + piece.warmUp,
         counts.count > 0 || found.format.framesPerSecond == piece.framesPerSecond
       else {
-        throw .changed(path: piece.input, reason: "its number of frames or its rate isn't the plan's")
+        throw .changed(path: piece.input, reason: "its number of frames or its rate differs from the plan's")
       }
       counts.append(part?.read ?? 0)
     }
@@ -127,7 +127,7 @@ struct PieceWork {
         return
       }
       if try isDone() {
-        throw BatchError.differs(piece: piece.output, reason: "another worker made other bytes of it")
+        throw BatchError.differs(piece: piece.output, reason: "another worker made different bytes")
       }
       // Left by a power cut, a bad disk or a killed worker.
       _ = SystemCall.code { unsafe rename(target, "\(room)/replaced-\(attempt)") }

@@ -88,7 +88,7 @@ package final class ShardWorker: @unchecked Sendable {
       throw .otherTool(
         reason:
           "\(plan.path) was made by dualcam \(plan.header.tool.version) (\(plan.header.tool.build.prefix(12))), "
-          + "and this is \(tool.version) (\(tool.build.prefix(12))); other builds may give other bytes")
+          + "and this is \(tool.version) (\(tool.build.prefix(12))); other builds may make different bytes")
     }
     for file in plan.header.files {
       let path = file.path.hasPrefix("/") ? file.path : "\(plan.folderPath)/\(file.path)"
@@ -118,7 +118,7 @@ package final class ShardWorker: @unchecked Sendable {
     guard owner == plan.footer.id else {
       throw .otherTool(
         reason:
-          "\(plan.result) has the result of another plan (\(owner.prefix(12))); remove it, or plan with another --into"
+          "\(plan.result) holds the result of another plan (\(owner.prefix(12))); remove it, or plan with another --into"
       )
     }
     Rooms.sweep(plan.rooms, host: Rooms.host)
@@ -144,7 +144,7 @@ package final class ShardWorker: @unchecked Sendable {
 
   /// The next shard that isn't done.
   private func next(_ again: Bool, on lane: String) throws(BatchError) -> Int? {
-    if stop.isStopped { throw .again(reason: "stopped; what was done before stays") }
+    if stop.isStopped { throw .again(reason: "stopped; what was done stays done") }
     return try state.withLock { state throws(BatchError) in
       // After a full disk, or if the server is gone, the next shard would do no better.
       while let shard = state.left.first, state.fault == nil,
@@ -255,7 +255,7 @@ package final class ShardWorker: @unchecked Sendable {
       if try hasBegun() { return }
       throw .file(
         .cannotCreate(
-          path: target, reason: "something is there already, and it isn't this plan's: move it away"))
+          path: target, reason: "something that isn't this plan's is already there; move it away"))
     }
     try onBoard(lane) { board throws(FileError) in try board.beginPlacing(shard.shard) }
   }
@@ -279,7 +279,7 @@ package final class ShardWorker: @unchecked Sendable {
     let other = try onBoard(lane) { board throws(FileError) in try board.record(record.shard, "done") }
     if let other, other.output != record.output {
       throw .differs(
-        piece: "shard \(record.shard)", reason: "\(other.worker) made other bytes of it than \(record.worker)"
+        piece: "shard \(record.shard)", reason: "\(other.worker) and \(record.worker) made different bytes"
       )
     }
   }
