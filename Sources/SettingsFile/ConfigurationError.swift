@@ -19,7 +19,7 @@ package struct ConfigurationError: ExplainedError, Equatable {
   /// `EX_CONFIG` (78) of sysexits(3).
   package var exitCode: Int32 { 78 }
   /// What to do about it, in lower case.
-  package var remedy: String { "correct the line named; the keys are the names of the flags" }
+  package var remedy: String { "correct the line named; keys are option names without dashes" }
 
   /// `PATH:LINE: reason`, with control characters replaced and a long reason cut.
   package var description: String {

@@ -30,14 +30,14 @@ struct TOMLReader {
       if byte == UInt8(ascii: "[") {
         let name = try tableName()
         if let first = tableLines.updateValue(start, forKey: name) {
-          throw Problem(line: start, reason: "[\(Self.shown(name))] is already in line \(first)")
+          throw Problem(line: start, reason: "[\(Self.shown(name))] is already on line \(first)")
         }
         table = name
         document.tables.append(TOMLDocument.Table(name: name, line: start))
       } else {
         let key = try self.key()
         if let first = keyLines.updateValue(start, forKey: Place(table: table, key: key)) {
-          throw Problem(line: start, reason: "\(Self.shown(key)) is already in line \(first)")
+          throw Problem(line: start, reason: "\(Self.shown(key)) is already on line \(first)")
         }
         try skipBlank(overLines: false)
         if peek == UInt8(ascii: ".") {

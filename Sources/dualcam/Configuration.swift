@@ -56,7 +56,7 @@ struct Configuration: Sendable, Equatable {
       reason = "a settings file can't name another one"
     } else if !others.isEmpty {
       let tables = others.map { "[\($0)]" }.joined(separator: " or ")
-      reason = "\(entry.key) is not a setting of \(command); put it under \(tables)"
+      reason = "\(entry.key) isn't a setting of \(command); put it under \(tables)"
     } else if let near = ConfigurationSchema.nearest(
       entry.key, among: schema.settings(of: command).map(\.name))
     {

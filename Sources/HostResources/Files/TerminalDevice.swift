@@ -43,7 +43,7 @@ package final class TerminalDevice {
     guard unsafe tcgetattr(descriptor, &before) == 0 else {
       let code = errno
       close(descriptor)
-      throw .misused(reason: "\(path) is no terminal (\(SystemCall.text(code)))")
+      throw .misused(reason: "\(path) isn't a terminal (\(SystemCall.text(code)))")
     }
     var raw = before
     unsafe cfmakeraw(&raw)

@@ -35,11 +35,11 @@ final class FrameSupply {
         JobSettings.Source(specification: specification, request: request), pace: pace, isStrict: false,
         doorbell: doorbell)
       if needsTruth {
-        throw .usage(reason: "only scenes know the truth: \(specification) isn't a synth: source")
+        throw .usage(reason: "only scenes have ground truth; \(specification) isn't a synth: source")
       }
       do { try feed.start() } catch { throw .capture(error) }
       guard let channel = CameraChannel(feed: feed, turner: try FrameTurner(.none, policy: .keep)) else {
-        throw .usage(reason: "something else already reads the camera's frames")
+        throw .usage(reason: "something else is already reading the camera's frames")
       }
       origin = .camera(feed, channel)
       format = feed.negotiation.got
@@ -49,7 +49,7 @@ final class FrameSupply {
       let reader = try makeSourceReader(for: specification)
       if needsTruth, !(reader is SyntheticReader) {
         throw PipelineError.usage(
-          reason: "only scenes know the truth: \(specification) isn't a synth: source")
+          reason: "only scenes have ground truth; \(specification) isn't a synth: source")
       }
       return (reader.format, .reader(reader, FrameSlot(capacity: reader.largestFrame, format: reader.format)))
     }

@@ -14,8 +14,8 @@ struct Analyze: ParsableCommand {
       angle nine times in ten, and the probability that the angle is within 1° of the truth. To a pipe or file, or with
       --json, prints one JSON line per frame.
 
-      JPEGs and PNGs are stills, each analyzed alone. A folder or glob is a film instead if its pictures have one size
-      and are numbered from 0 or 1 without a gap, or if a rate is given.
+      JPEGs and PNGs are stills, each analyzed alone. A folder or glob is a film instead if its pictures all have one
+      size and are numbered from 0 or 1 without a gap, or if a rate is given.
 
       EXAMPLES
         dualcam analyze holiday.jpg
@@ -44,11 +44,11 @@ struct Analyze: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Read this many frames first without output, so that guides know the scene.", valueName: "n")
+      "Read this many frames first without output, so that the guides know the scene.", valueName: "n")
   )
   var skip = 0
 
-  @Flag(help: "Treat every frame as a scene of its own, even if they look like a film.")
+  @Flag(help: "Treat each frame as a scene of its own, even if the frames look like a film.")
   var stills = false
 
   @Flag(help: "Add the ground truth; only scenes have it.")
@@ -81,7 +81,7 @@ struct Analyze: ParsableCommand {
     if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
     if stills, plate || levelReference {
       throw ValidationError(
-        "--stills makes each frame a scene of its own; --plate and --level-reference need one scene for all: leave out one"
+        "--stills makes each frame a scene of its own, but --plate and --level-reference need one scene for all; leave out one"
       )
     }
     if skip < 0 { throw ValidationError("--skip is \(skip); it must be at least 0") }
@@ -149,7 +149,7 @@ struct Analyze: ParsableCommand {
         return ([specification], true)
       } else {
         throw ValidationError(
-          "\(specification) isn't a picture; only pictures can be combined: name it alone")
+          "\(specification) isn't a picture, and only pictures can be combined; give it alone")
       }
     }
     return (all, false)

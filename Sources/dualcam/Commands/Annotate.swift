@@ -8,9 +8,9 @@ struct Annotate: ManyOptions {
       Each primary frame makes a picture, with the secondary frame nearest in time. Clock and timer show the
       source's time, and the manifest omits whatever differs from run to run.
 
-      Photos are stills, each a scene of its own: its guides are read at once, and the chrome shows no time. A JPEG or
-      PNG alone is one; so are those of a folder or glob, unless they have one size and are numbered from 0 or 1 without
-      a gap, or a rate is given.
+      Photos are stills, each a scene of its own: its guides are read at once, and the chrome shows no time. A single
+      JPEG or PNG is one; so are those in a folder or glob, unless they all have one size and are numbered from 0 or 1
+      without a gap, or a rate is given.
 
       EXAMPLES
         dualcam annotate --primary file:holiday -o out/holiday
@@ -38,7 +38,7 @@ struct Annotate: ManyOptions {
   @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
   @OptionGroup var log: LogOptions
 
-  @Flag(help: "Treat every frame as a scene of its own, even if they look like a film.")
+  @Flag(help: "Treat each frame as a scene of its own, even if the frames look like a film.")
   var stills = false
 
   @Flag(help: "The summary as JSON on standard output.")
@@ -49,7 +49,7 @@ struct Annotate: ManyOptions {
     settings.stage = try look.stageSettings()
     if let stamp = settings.stage.stamp, stamp.needsDate {
       throw ValidationError(
-        "--stamp is '\(stamp.format)', which has a date, and files have none; %T counts from the film's beginning"
+        "--stamp is '\(stamp.format)', which needs a date, and files have none; %T counts from the start of the film"
       )
     }
     damage.apply(to: &settings.stage)
@@ -57,7 +57,7 @@ struct Annotate: ManyOptions {
     let hasScene = settings.stage.plate || settings.stage.levelReference
     if stills, hasScene {
       throw ValidationError(
-        "--stills makes each frame a scene of its own; --plate and --level-reference need one scene for all: leave out one"
+        "--stills makes each frame a scene of its own, but --plate and --level-reference need one scene for all; leave out one"
       )
     }
     if try stills || !hasScene && first.areStills { settings.stage.takeStills() }

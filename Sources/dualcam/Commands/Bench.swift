@@ -9,9 +9,9 @@ struct Bench: ManyOptions {
     abstract: "Frame budget by stage, guides and chrome by part: percentiles, CPU, allocations, memory.",
     discussion: """
       Frames are read into memory first, then composed one by one with nothing else running. Absolute times
-      depend on the machine and its load: compare runs made side by side. The loaded frames repeat; with fewer
-      than are measured (plus 60 to warm up), the scene jumps at each repeat, which costs the guides more than
-      continuous footage.
+      depend on the machine and its load: compare runs made side by side. The loaded frames repeat; if there
+      are fewer than are measured (plus 60 to warm up), the scene jumps at each repeat, which costs the guides
+      more than continuous footage.
 
       --paced records for a while in real time, files and scenes at their own rate, and reports the latency from
       a frame's time stamp until its picture has its name, and CPU seconds per second. --preflight does the same

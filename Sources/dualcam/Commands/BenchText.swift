@@ -62,7 +62,7 @@ enum BenchText {
     }
     if let publish = report.publish {
       let allocations = publish.allocationsPerFrame.map { "; \(Format.fixed($0, 2)) allocations" } ?? ""
-      lines += ["", "publishing alone, for all who watch together\(allocations)", row("publish", publish.ms)]
+      lines += ["", "publishing alone, for all viewers together\(allocations)", row("publish", publish.ms)]
     }
     lines.append("")
     lines.append("CPU          \(Format.fixed(report.budget.cpuMsPerFrame, 2)) ms per picture")

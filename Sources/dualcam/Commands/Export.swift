@@ -41,10 +41,10 @@ struct Export: ParsableCommand {
   @Flag(help: "Only kept pictures.")
   var kept = false
 
-  @Option(help: ArgumentHelp("From this time of the recording on, such as 90s.", valueName: "time"))
+  @Option(help: ArgumentHelp("Start at this time in the recording, such as 90s.", valueName: "time"))
   var from: DurationArgument?
 
-  @Option(help: ArgumentHelp("Up to this time of the recording.", valueName: "time"))
+  @Option(help: ArgumentHelp("Stop at this time in the recording.", valueName: "time"))
   var to: DurationArgument?
 
   @Option(
@@ -57,13 +57,13 @@ struct Export: ParsableCommand {
 
   func validate() throws {
     if let from, let to, from.duration >= to.duration {
-      throw ValidationError("--from is not before --to: nothing lies between them")
+      throw ValidationError("--from must be before --to")
     }
     if output == "-", json {
-      throw ValidationError("--json and -o - both want standard output; give -o a file's name")
+      throw ValidationError("--json and -o - both need standard output; give -o a file name")
     }
     if let camera, !["primary", "secondary"].contains(camera) {
-      throw ValidationError("--camera is '\(camera)'; it is primary or secondary")
+      throw ValidationError("--camera is '\(camera)'; it must be primary or secondary")
     }
   }
 
@@ -75,7 +75,7 @@ struct Export: ParsableCommand {
       paths.write(output)
     } else if Console.isOutputTerminal {
       throw ValidationError(
-        "-o - writes a film to a pipe, and standard output is a terminal; give a file's name")
+        "-o - writes a film to standard output, which is a terminal; pipe it, or give a file name")
     }
     Sandbox.confineCommand(to: paths, warn: Console.warn)
     var settings = RecordingExport.Settings(program: "dualcam \(Version.text)")
@@ -91,7 +91,7 @@ struct Export: ParsableCommand {
     Console.endStatus()
     for problem in report.problems { Console.warn("\(problem)") }
     if report.sizes.count > 1 {
-      Console.note("pictures change their size (\(report.sizes.joined(separator: ", "))); players scale them")
+      Console.note("pictures change size (\(report.sizes.joined(separator: ", "))); players scale them")
     }
     if let to, to.duration > .seconds(report.recordingSeconds) {
       Console.note("\(folder) is \(Format.duration(report.recordingSeconds)) long: --to is beyond its end")
@@ -101,7 +101,7 @@ struct Export: ParsableCommand {
     } else if output != "-" {
       var text =
         "\(output): \(report.frames.counted("picture")), \(Format.duration(report.seconds)), \(Format.bytes(report.bytes))"
-      if report.leftOut > 0 { text += "; \(report.leftOut) not asked for" }
+      if report.leftOut > 0 { text += "; \(report.leftOut) not chosen" }
       try Console.result(text)
     }
     if !report.problems.isEmpty { throw ExitCode(65) }

@@ -55,7 +55,7 @@ struct Library: ParsableCommand {
   func validate() throws {
     if !isTurned, Action(rawValue: word) == nil {
       throw ValidationError(
-        "'\(word)' is no action; after the folder comes list, sheet, keep, unkeep or delete")
+        "'\(word)' isn't an action; after the folder, write list, sheet, keep, unkeep or delete")
     }
     switch action {
     case .keep, .unkeep, .delete:
@@ -63,7 +63,7 @@ struct Library: ParsableCommand {
         throw ValidationError("\(action.rawValue) needs frames, such as 3,10-20, all or snapped")
       }
     case .list, .sheet:
-      if let frames { throw ValidationError("\(action.rawValue) takes no frames: '\(frames)'") }
+      if let frames { throw ValidationError("\(action.rawValue) takes no frames; leave out '\(frames)'") }
     }
     if output != nil && action != .sheet { throw ValidationError("--output applies only to sheet") }
     if !(1...400).contains(count) { throw ValidationError("--count is \(count); it must be 1 to 400") }

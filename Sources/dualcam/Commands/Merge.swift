@@ -16,7 +16,7 @@ struct Merge: ParsableCommand {
         cd again && sha256sum --quiet -c SHA256SUMS
 
       EXIT CODES
-        0 whole; 75 something is missing that more work brings;
+        0 whole; 75 something is missing that more work can supply;
         65 something is missing for good
       """)
 

@@ -5,7 +5,7 @@ import PixelTypes
 
 struct Plan: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Cut an archive into shards that any machines can annotate or analyze.",
+    abstract: "Cut an archive into shards that any machine can annotate or analyze.",
     discussion: """
       Searches files and folders for films, folders of JPEGs or PNGs, and
       recordings that kept their cameras' frames, and writes one file that lists
@@ -50,13 +50,13 @@ struct Plan: ParsableCommand {
   @Option(help: ArgumentHelp("Least work in a shard.", valueName: "time"))
   var shardTime: DurationArgument?
 
-  @Flag(help: "Of recordings without kept frames, take the finished pictures, ink and all.")
+  @Flag(help: "For recordings without kept frames, use the finished pictures, ink and all.")
   var pictures = false
 
   @Flag(help: "Print a script for a scheduler instead of a summary.")
   var recipe: Recipe?
 
-  @Option(help: ArgumentHelp("Tasks in the script (default: one a shard, at most 1000).", valueName: "n"))
+  @Option(help: ArgumentHelp("Tasks in the script (default: one per shard, at most 1000).", valueName: "n"))
   var tasks: Int?
 
   @Flag(help: "The summary as JSON.")
@@ -75,7 +75,7 @@ struct Plan: ParsableCommand {
   func validate() throws {
     if let tasks, tasks < 1 { throw ValidationError("--tasks is \(tasks); it must be at least 1") }
     if recipe == nil, tasks != nil {
-      throw ValidationError("--tasks is for a script: --slurm, --parallel or --kubernetes")
+      throw ValidationError("--tasks requires --slurm, --parallel or --kubernetes")
     }
     if output == nil {
       guard recipe != nil, inputs.count == 1, inputs[0].hasSuffix(".plan") else {
@@ -83,9 +83,9 @@ struct Plan: ParsableCommand {
       }
     }
     if let shardTime, shardTime.duration < .milliseconds(1) {
-      throw ValidationError("--shard-time is 0; a shard needs some")
+      throw ValidationError("--shard-time is 0; it must be more than 0")
     }
-    if warmUp != nil, cut == nil { throw ValidationError("--warm-up is for parts; give --cut, too") }
+    if warmUp != nil, cut == nil { throw ValidationError("--warm-up requires --cut") }
     if let cut, cut.duration < .seconds(1) { throw ValidationError("--cut must be at least 1s") }
   }
 

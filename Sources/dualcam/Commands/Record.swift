@@ -37,16 +37,16 @@ struct Record: LiveCommand, ManyOptions {
 
   @Option(
     help: ArgumentHelp(
-      "Record only when guides of the first camera snap, something moves before it, a camera is lost, or a program sends the event trigger; repeatable."
+      "Record only when guides of the first camera snap, something moves in front of it, a camera is lost, or a program sends the event trigger; repeatable."
     ))
   var trigger: [RecordingTrigger] = []
 
-  @Option(help: ArgumentHelp("Also record what led to the trigger, up to 1m of it.", valueName: "time"))
+  @Option(help: ArgumentHelp("Also record what led up to the trigger, at most 1m of it.", valueName: "time"))
   var before: DurationArgument?
 
   @Option(
     help: ArgumentHelp(
-      "Go on for this time after the trigger (default: --burst pictures).", valueName: "time"))
+      "Keep recording for this long after the trigger (default: --burst pictures).", valueName: "time"))
   var after: DurationArgument?
 
   @Option(
@@ -70,16 +70,16 @@ struct Record: LiveCommand, ManyOptions {
     }
     if trigger.isEmpty {
       for (flag, time) in [("--before", before), ("--after", after)] where time != nil {
-        throw ValidationError("\(flag) requires --trigger: it is about what happens around one")
+        throw ValidationError("\(flag) requires --trigger")
       }
     }
     if let before, before.duration > .seconds(60) {
-      throw ValidationError("--before is longer than 1m; its pictures wait in memory: use --budget for more")
+      throw ValidationError("--before is longer than 1m; its pictures stay in memory: use --budget for more")
     }
     if after != nil && burst != 1 { throw ValidationError("--after and --burst can't be used together") }
     if trigger.contains(.event) && !live.events.isDriven {
       throw ValidationError(
-        "--trigger event requires --control, --publish or --script, from which the event comes")
+        "--trigger event requires --control, --publish or --script to send the event")
     }
     if trigger.isEmpty && burst != 1 && !live.events.isDriven {
       throw ValidationError(

@@ -7,7 +7,7 @@ struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Check a recording: every file decodes, manifest and files agree.",
     discussion: """
-      Names what is wrong and exits with 65.
+      If anything is wrong, says what and exits with 65.
 
       EXAMPLES
         dualcam verify out/demo

@@ -28,7 +28,7 @@ struct View: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Show one recorder on this terminal instead, also over SSH. The mouse is a finger, Tab goes to the next control, Enter presses it, q ends."
+      "Show one recorder on this terminal instead; works over SSH. The mouse acts as a finger, Tab moves to the next control, Enter presses it, q quits."
     ))
   var terminal = false
 
@@ -74,15 +74,15 @@ struct View: ParsableCommand {
         ("--recordings", recordings != nil), ("--allow-control", allowControl),
       ]
       if let other = others.first(where: \.1) {
-        throw ValidationError("\(other.0) is for pages; --terminal shows a recorder to whoever types here")
+        throw ValidationError("\(other.0) can't be used with --terminal, which serves no page")
       }
       if sockets.count > 1 { throw ValidationError("--terminal shows one recorder; give one socket") }
     }
     if listen != nil, listenUnix != nil {
-      throw ValidationError("--listen and --listen-unix: use one of them")
+      throw ValidationError("--listen and --listen-unix can't be used together")
     }
     if listenGroup != nil, listenUnix == nil { throw ValidationError("--listen-group needs --listen-unix") }
-    if sockets.count > 16 { throw ValidationError("\(sockets.count) sockets are too many; 16 at most") }
+    if sockets.count > 16 { throw ValidationError("\(sockets.count) sockets are too many; give at most 16") }
   }
 
   private func place() throws -> ViewServer.Place {
@@ -118,7 +118,7 @@ struct View: ParsableCommand {
     do { try Sandbox.tighten([.accepting, .connecting]) } catch { Console.warn("\(error)") }
     let shown = server.address.hasPrefix("/") ? server.address : "http://\(server.address)/"
     logger.notice("showing \(sockets.joined(separator: ", ")) at \(shown); Ctrl-C ends it")
-    if !allowControl { logger.info("only showing: --allow-control lets those who watch press the controls") }
+    if !allowControl { logger.info("read-only: --allow-control lets viewers press the controls") }
     while !stop.isStopped { usleep(200_000) }
     server.close()
     Log.finish()

@@ -7,7 +7,7 @@ import PixelTypes
 
 struct Work: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Do the outstanding work of a plan, or of part of it, on any machine.",
+    abstract: "Do the outstanding work of a plan, or part of it, on any machine.",
     discussion: """
       Machines share only a folder; give each its own part. A worker can be killed
       at any time, and any part done again: a file in the result is always whole.
@@ -16,7 +16,7 @@ struct Work: ParsableCommand {
         dualcam work again.plan                     # all that isn't done
         dualcam work again.plan --jobs 4            # four shards at a time
         dualcam work again.plan --shard 3/8         # the third of eight equal parts
-        dualcam work again.plan --status            # how far it is
+        dualcam work again.plan --status            # how far along it is
         dualcam work again.plan --status --report page.html
 
       EXIT CODES
@@ -53,10 +53,10 @@ struct Work: ParsableCommand {
 
   func validate() throws {
     if status, shard != nil || again {
-      throw ValidationError("--status is of the whole plan, and does nothing")
+      throw ValidationError("--status only reports on the whole plan; leave out --shard and --again")
     }
     guard (1...256).contains(jobs) else { throw ValidationError("--jobs is \(jobs); it must be 1 to 256") }
-    if report != nil, !status { throw ValidationError("--report is for --status") }
+    if report != nil, !status { throw ValidationError("--report requires --status") }
   }
 
   func run() throws {

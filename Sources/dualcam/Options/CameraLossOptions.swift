@@ -7,8 +7,8 @@ struct CameraLossOptions: ParsableArguments {
     name: .customLong("on-camera-lost"),
     help: ArgumentHelp(
       """
-      continue carries on without the camera and looks for it; stop ends cleanly with exit code 69, also if a camera \
-      never sends a frame.
+      continue carries on without the camera and looks for it; stop ends cleanly with exit code 69, even if a camera \
+      never sent a frame.
       """, valueName: "continue|stop"))
   var policy = CameraLossPolicy.continue
 

@@ -32,11 +32,11 @@ struct ControlOptions: ParsableArguments {
   var eventPipe: String?
 
   func validate() throws {
-    if eventPipe == "" { throw ValidationError("--event-pipe is empty; name a path for the pipe") }
-    if control == "" { throw ValidationError("--control is empty; name a path for the socket") }
-    if publish == "" { throw ValidationError("--publish is empty; name a path for the socket") }
+    if eventPipe == "" { throw ValidationError("--event-pipe is empty; give a path for the pipe") }
+    if control == "" { throw ValidationError("--control is empty; give a path for the socket") }
+    if publish == "" { throw ValidationError("--publish is empty; give a path for the socket") }
     if control != nil, publish != nil {
-      throw ValidationError("--publish takes events as --control does: leave out --control")
+      throw ValidationError("--publish takes events just as --control does; leave out --control")
     }
     if publishGroup != nil, publish == nil { throw ValidationError("--publish-group needs --publish") }
   }

@@ -8,7 +8,7 @@ struct DamageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Frames with broken or missing data: keep-rows shows the readable rows and fills in the others from the last good \
+      Frames with broken or missing data: keep-rows shows the readable rows and fills in the rest from the last good \
       frame, drop shows nothing of the frame, keep shows whatever the decoder makes of it.
       """, valueName: "drop|keep-rows|keep"))
   var damaged = DamagePolicy.keepRows

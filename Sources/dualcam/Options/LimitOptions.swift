@@ -5,7 +5,7 @@ struct LimitOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Stop after this many pictures.", valueName: "n"))
   var frames: Int?
 
-  @Option(help: ArgumentHelp("Skip the first pictures: cameras start dark.", valueName: "n"))
+  @Option(help: ArgumentHelp("Skip this many pictures first: cameras start dark.", valueName: "n"))
   var skip = 0
 
   func validate() throws {

@@ -84,7 +84,7 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Leave all ink out of the viewfinders.")
   var noHud = false
 
-  @Option(help: "Whether the chrome is dark, light, or what suits the scene behind it.")
+  @Option(help: "Make the chrome dark, light, or whichever suits the scene behind it.")
   var appearance: ChromeStyle.Appearance = .dark
 
   @Option(
@@ -112,7 +112,7 @@ struct LookOptions: ParsableArguments {
   )
   var language: ScreenLanguage = .english
 
-  @Option(help: "Side of the shutter and what belongs to it, within reach of that hand's thumb.")
+  @Option(help: "Put the shutter and what belongs to it within reach of this hand's thumb.")
   var hand: ChromeStyle.Hand = .both
 
   func validate() throws {
@@ -190,7 +190,7 @@ struct LookOptions: ParsableArguments {
   static func backdrop(_ text: String) throws -> StageBackdrop {
     if let backdrop = StageBackdrop(parsing: text) { return backdrop }
     if text.hasPrefix("#") {
-      throw ValidationError("--backdrop is '\(shown(text))'; a colour has six digits, such as #1C1C1E")
+      throw ValidationError("--backdrop is '\(shown(text))'; a colour has six hex digits, such as #1C1C1E")
     }
     guard [".jpg", ".jpeg"].contains(where: text.lowercased().hasSuffix) else {
       throw ValidationError(

@@ -35,10 +35,10 @@ struct SinkOptions: ParsableArguments {
       }
     }
     if Set(settings.outputs.map(\.path)).count < settings.outputs.count {
-      throw ValidationError("--sink names one device twice")
+      throw ValidationError("--sink names the same device twice")
     }
     if Set(settings.films).count < settings.films.count {
-      throw ValidationError("--sink names one film twice")
+      throw ValidationError("--sink names the same film twice")
     }
   }
 }

@@ -83,7 +83,7 @@ struct SourceOptions: ParsableArguments {
       if let size, let problem = size.objection { throw ValidationError("\(flag) is \(size); \(problem)") }
     }
     if secondary != nil && primary == nil {
-      throw ValidationError("--secondary without --primary; name the first camera too")
+      throw ValidationError("--secondary requires --primary; name the first camera too")
     }
   }
 
@@ -104,7 +104,7 @@ struct SourceOptions: ParsableArguments {
     do { specification = try SourceSpecification(parsing: text) } catch { throw .capture(error) }
     if case .files(let file) = specification, file.isStandardInput, Console.isInputTerminal {
       throw .usage(
-        reason: "standard input is a terminal; pipe Motion JPEG into it, as from ffmpeg … -f mjpeg -")
+        reason: "standard input is a terminal; pipe Motion JPEG into it, say from ffmpeg … -f mjpeg -")
     }
     return specification
   }
@@ -159,7 +159,7 @@ struct SourceOptions: ParsableArguments {
     let pipes = sources.filter {
       if case .files(let file) = $0.specification { file.isStandardInput } else { false }
     }
-    if pipes.count > 1 { throw ValidationError("both cameras are standard input; only one can be") }
+    if pipes.count > 1 { throw ValidationError("both cameras read standard input; only one can") }
     return sources
   }
 

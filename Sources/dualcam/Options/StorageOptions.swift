@@ -6,7 +6,7 @@ import Recordings
 struct StorageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Most bytes of pictures in the folder, such as 2GB; the oldest go first, kept ones never.",
+      "Most space for pictures in the folder, such as 2GB; the oldest go first, kept ones never.",
       valueName: "size"))
   var budget: ByteCountArgument?
 
@@ -18,7 +18,7 @@ struct StorageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Start a new folder DIR/000000, DIR/000001 … after each such time or size: 10m, 2GB.",
+      "Start a new folder DIR/000000, DIR/000001 … after this much time or data: 10m, 2GB.",
       valueName: "time|size"))
   var segment: SegmentArgument?
 
