@@ -7,8 +7,8 @@ package struct BenchComparison: Sendable, Codable {
   package struct Row: Sendable, Codable {
     /// The stage's name, `total`, `CPU` or ``BenchComparison/instructions``.
     package var stage: String
-    /// Median of the earlier report in milliseconds; the row `CPU` has a mean, ``BenchComparison/instructions`` millions per
-    /// picture.
+    /// Median of the earlier report in milliseconds; the row `CPU` has a mean, and
+    /// ``BenchComparison/instructions`` millions per picture.
     package var before: Double
     /// The same for the newer report.
     package var now: Double
@@ -21,7 +21,7 @@ package struct BenchComparison: Sendable, Codable {
 
   /// The stages that took time in either report, then `total`, `CPU` and ``instructions``.
   package var rows: [Row]
-  /// Differences between the runs other than the code: their times can't be compared blindly.
+  /// Differences between the runs other than the code, which make their times hard to compare.
   package var differences: [String]
 
   /// Compares two reports.
@@ -47,7 +47,7 @@ package struct BenchComparison: Sendable, Codable {
     differ("processors", "\(before.processors)", "\(now.processors)")
   }
 
-  /// Reads a report that `bench --json` wrote.
+  /// Reads a report written by `bench --json`.
   ///
   /// - Throws: `FileError.io(path:reason:)` for a file that can't be read or is over 16 MiB,
   ///   `FileError.unfit(path:reason:)` for one that isn't such a report.

@@ -5,8 +5,8 @@ import HostResources
 import PixelTypes
 import Recordings
 
-/// Measures the frame budget: runs the stage on frames in memory, so that only a frame's own way counts: no
-/// camera, no pacing, no disk unless requested.
+/// Measures the frame budget: runs the stage on frames in memory, so that only per-frame work
+/// counts: no camera, no pacing, and no disk unless requested.
 package struct BenchJob {
   /// What to measure.
   package struct Settings: Sendable {
@@ -18,12 +18,12 @@ package struct BenchJob {
     package var frames = 240
     /// Frames of each source to hold in memory and show in turn.
     package var loaded = 60
-    /// Folder to which every picture is written, `nil` for none; the caller removes its contents.
+    /// Folder that every picture is written to, `nil` for none; the caller deletes its contents.
     package var folder: String?
 
     /// As in ``JobSettings/sandbox``.
     package var sandbox = Sandbox.Demand.off
-    /// What it needs of the file system besides sources and folder.
+    /// File-system access it needs besides sources and folder.
     package var paths = PathRules()
     /// Called with each warning.
     package var warn: @Sendable (String) -> Void = { _ in }
@@ -49,7 +49,7 @@ package struct BenchJob {
     package var hud: [HUDBudget.Report] = []
     /// How much of the chrome was redrawn, and what it costs; `nil` without chrome.
     package var chrome: ChromeBudget.Report?
-    /// What publishing costs, for all who watch together; `nil` when no picture was measured.
+    /// What publishing costs, for all viewers together; `nil` when no picture was measured.
     package var publish: PublishBench.Report?
     /// Mean size of a picture in bytes.
     package var bytesPerFrame = 0
@@ -75,7 +75,7 @@ package struct BenchJob {
   ///
   /// - Parameters:
   ///   - stop: ends the run early; the report then covers the pictures made so far.
-  ///   - progress: called every 16 pictures with how many are made and how many there will be, the warm-up included.
+  ///   - progress: called every 16 pictures with the number made and the total, both including the warm-up.
   /// - Returns: the report, and each picture's times.
   /// - Throws: ``PipelineError`` when a source can't be read or shown, or a picture can't be written.
   package func run(
@@ -168,10 +168,10 @@ package struct BenchJob {
         output.times[.write] = output.writing
       }
       meter.record(output, stage, index, start: start)
-      // A progress report is made of strings; it is no part of a picture.
+      // A progress report allocates strings, which aren't part of a picture.
       if index % 16 == 0 { meter.apart(index) { progress(index, count) } }
     }
-    // Before anything else, whose texts are allocated.
+    // First of all, since everything after it allocates text.
     meter.end()
     do { try rig.writer?.finish(totals: SessionTotals()) } catch { throw .file(error) }
   }

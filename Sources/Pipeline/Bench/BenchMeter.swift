@@ -4,7 +4,7 @@ import Recordings
 
 /// Measures pictures made one after another, after a warm-up.
 struct BenchMeter: ~Copyable {
-  /// Nanoseconds from one picture to the next, on the pictures' clock.
+  /// Nanoseconds between pictures, on the pictures' clock.
   static let frameTime: Int64 = 33_333_333
 
   /// Pictures left unmeasured while caches fill.
@@ -17,7 +17,7 @@ struct BenchMeter: ~Copyable {
   private var guides: [HUDBudget]
   private var chrome: ChromeBudget?
   private let counter = InstructionCounter()
-  // The count at the first measured picture, then the count per picture up to the last.
+  // The count at the first measured picture; after the last, the count per picture.
   private var instructions: UInt64?
   private var instructionsPerFrame: InstructionCounter.Count?
   private var cpu: Int64 = 0
@@ -42,7 +42,7 @@ struct BenchMeter: ~Copyable {
     instructions = counter.count
   }
 
-  /// Call after a picture is made that began at `start`, in nanoseconds of CLOCK_MONOTONIC.
+  /// Call after making a picture that began at `start`, in nanoseconds of CLOCK_MONOTONIC.
   mutating func record(_ output: OutputFrame, _ stage: Stage, _ index: Int, start: Int64) {
     guard index >= warmUp else { return }
     budget.record(output.times)
@@ -68,8 +68,8 @@ struct BenchMeter: ~Copyable {
     wall = MonotonicClock.now() - wall
   }
 
-  /// Writes the measurements into the report, and then measures the chrome alone, on a stage that is no longer in use.
-  /// Requires at least one measured picture.
+  /// Writes the measurements into the report, then measures the chrome alone, on a stage no longer
+  /// in use. Requires at least one measured picture.
   func fill(_ report: inout BenchJob.Report, _ stage: Stage) {
     let share = 1 / Double(measured)
     report.budget = budget.report()

@@ -1,13 +1,13 @@
 import HostResources
 import Recordings
 
-/// A report of `bench` as one HTML page with plots: a stacked timeline and a histogram for each stage. It loads
-/// nothing from elsewhere.
+/// A report of `bench` as one self-contained HTML page with plots: a stacked timeline, and a
+/// histogram for each stage.
 package struct BenchPage {
   private let report: BenchJob.Report
   private let timeline: FrameTimeline
 
-  /// Makes a page of a run's report and timeline.
+  /// Makes a page from a run's report and timeline.
   package init(_ report: BenchJob.Report, _ timeline: FrameTimeline) {
     self.report = report
     self.timeline = timeline

@@ -3,11 +3,11 @@ import Histogram
 import HostResources
 import PixelTypes
 
-/// Draws a stage's chrome repeatedly by itself, on the calling thread: all of it, and over a scene that drifts.
+/// Draws a stage's chrome repeatedly, on the calling thread: fully, and over a drifting scene.
 struct ChromeBench {
   /// Steps of an 8-bit code per picture: six a second at thirty pictures a second.
   static let driftPerPicture = 0.2
-  /// Pictures after which springs have come to rest and washes are gone.
+  /// Pictures after which springs are at rest and washes are gone.
   private static let rest = 60
   private static let interval: Int64 = 33_333_333
 
@@ -24,9 +24,9 @@ struct ChromeBench {
   /// - Parameters:
   ///   - chrome: draws the chrome.
   ///   - state: what the chrome shows throughout.
-  ///   - scene: the backdrop to begin with.
+  ///   - scene: the initial backdrop.
   ///   - nanoseconds: time of the last picture drawn.
-  ///   - canvas: the chrome's own.
+  ///   - canvas: the chrome's canvas.
   ///   - pictures: how many to measure in each case.
   init(
     _ chrome: ChromeRenderer, _ state: ChromeState, scene: PlanarPicture, after nanoseconds: Int64,
@@ -47,7 +47,7 @@ struct ChromeBench {
       _ = fullRedraw.record(UInt64(clamping: render(scene)))
     }
     for picture in 0..<rest + pictures {
-      // Brighter for half of the time, then darker again.
+      // Brighter for half the time, then darker again.
       let step = min(picture, rest + pictures - picture)
       Self.brighten(scene, by: Double(step) * Self.driftPerPicture, into: drifting)
       let spent = render(drifting)
@@ -57,7 +57,7 @@ struct ChromeBench {
     }
   }
 
-  /// Adds light; fractions of a code go to a share of the samples.
+  /// Adds light; a fraction of a code goes to that share of the samples.
   private static func brighten(_ scene: PlanarPicture, by codes: Double, into target: PlanarPicture) {
     for (from, to) in [(scene.luma, target.luma), (scene.cb, target.cb), (scene.cr, target.cr)] {
       for y in 0..<from.height {

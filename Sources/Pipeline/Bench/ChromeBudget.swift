@@ -3,7 +3,7 @@ import Recordings
 
 /// Records how much of the canvas the chrome redraws, and what that costs.
 package struct ChromeBudget {
-  /// The chrome's work during the run, and its cost in two plain cases.
+  /// The chrome's work during the run, and its cost in two simple cases.
   package struct Report: Sendable, Codable {
     /// Number of tiles of 64 × 32 pixels on the canvas.
     package var tiles = 0
@@ -11,13 +11,13 @@ package struct ChromeBudget {
     package var redrawnMean = 0.0
     /// The largest share of tiles redrawn for a picture, 0...1.
     package var redrawnMost = 0.0
-    /// Milliseconds of one thread to draw all of the chrome.
+    /// Milliseconds of one thread to draw the whole chrome.
     package var fullRedraw = FrameBudget.Percentiles()
     /// Milliseconds of one thread for a picture whose scene drifts by ``driftPerPicture`` while nothing moves.
     package var drift = FrameBudget.Percentiles()
     /// Mean share of tiles redrawn for such a picture, 0...1.
     package var driftRedrawnMean = 0.0
-    /// Steps of an 8-bit code by which such a scene brightens or darkens from picture to picture.
+    /// Steps of an 8-bit code by which such a scene brightens or darkens per picture.
     package var driftPerPicture = ChromeBench.driftPerPicture
 
     /// Makes a report of zeros.

@@ -3,14 +3,14 @@ import HUDGeometry
 import Histogram
 import Recordings
 
-/// Collects what the guides cost per camera frame, by part, in HdrHistograms: percentiles to three digits, and no
-/// allocation per value.
+/// Collects the guides' cost per camera frame, by part, in HdrHistograms: percentiles to three
+/// digits, without allocating per value.
 package struct HUDBudget {
   /// One camera's guides.
   package struct Report: Sendable, Codable {
     /// `primary` or `secondary`.
     package var camera = ""
-    /// Size of the small luma plane that the guides read, as in `480x270`.
+    /// Size of the small luma plane that the guides read, such as `480x270`.
     package var smallPicture = ""
     /// Number of frames measured.
     package var frames = 0

@@ -5,8 +5,8 @@ import Glibc
 import HostResources
 import Recordings
 
-/// Measures a frame's whole way by the clock: records cameras, or files and scenes at their own rate, for a
-/// while as `record` does, and reports what that took.
+/// Measures a frame's whole path in real time: records cameras, or files and scenes at their own
+/// rate, for a while as `record` does, and reports what that took.
 package struct PacedBench {
   /// What to measure.
   package struct Settings: Sendable {
@@ -16,14 +16,14 @@ package struct PacedBench {
     package var stage: StageSettings
     /// Pictures to record, the warm-up included; fewer when the sources end earlier.
     package var frames = 240
-    /// The most pictures a second; `nil`: every frame of the driving camera.
+    /// The most pictures a second; `nil` for every frame of the driving camera.
     package var framesPerSecond: Double?
     /// As ``JobSettings/isStrict``.
     package var isStrict = false
     /// As ``JobSettings/firstFrameTimeout``.
     package var firstFrameTimeout = Duration.seconds(10)
-    /// Folder of a future recording: during the run the pictures are put beside it, on its disk. `nil`: in
-    /// memory, or the folder for temporary files.
+    /// Folder of a future recording: the trial's pictures go beside it, on the same disk. `nil`: in
+    /// memory, or in the folder for temporary files.
     package var folder: String?
     /// As in ``JobSettings/sandbox``.
     package var sandbox = Sandbox.Demand.off
@@ -40,11 +40,11 @@ package struct PacedBench {
   /// Records nothing yet.
   package init(_ settings: Settings) { self.settings = settings }
 
-  /// Records, and removes the recording.
+  /// Records, then deletes the recording.
   ///
   /// - Parameters:
   ///   - stop: ends the run early; the report then covers the pictures made so far.
-  ///   - progress: called now and then with how many pictures are made and how many there will be.
+  ///   - progress: called now and then with the number of pictures made and the total.
   /// - Throws: ``PipelineError``, as a recording does.
   package func run(
     stop: StopFlag, progress: @escaping (_ done: Int, _ of: Int) -> Void
@@ -60,7 +60,7 @@ package struct PacedBench {
     job.framesPerSecond = settings.framesPerSecond
     job.folder = folder + "/pictures"
     job.sandbox = settings.sandbox
-    // It is removed at the end.
+    // It is deleted at the end.
     job.paths.own(folder)
     job.paths.allow(.clears, PathRules.folder(of: folder))
     let problems = Problems()

@@ -3,7 +3,7 @@ import Histogram
 import HostResources
 import Recordings
 
-/// What a frame's whole way took by the clock: from the cameras' time stamps to files under their names.
+/// What a frame's whole path took in real time: from the cameras' time stamps to finished files.
 package struct PacedReport: Sendable, Codable {
   /// One camera, or its stand-in.
   package struct Camera: Sendable, Codable {
@@ -36,7 +36,7 @@ package struct PacedReport: Sendable, Codable {
   package var canvas = ""
   /// `splice` or `pixel`.
   package var composer = ""
-  /// Why it isn't `splice`; `nil` otherwise.
+  /// Why the composer isn't `splice`; `nil` otherwise.
   package var composerReason: String?
   /// Number of pictures behind the percentiles; the first ones, which fill caches, don't count.
   package var pictures = 0
@@ -50,7 +50,7 @@ package struct PacedReport: Sendable, Codable {
   package var stages: [FrameBudget.Row] = []
   /// Milliseconds of the stage's thread per picture: all stages except writing, which has its own thread.
   package var stageMs = FrameBudget.Percentiles()
-  /// Milliseconds from the time stamp of the frame that drove a picture until the picture has its name.
+  /// Milliseconds from the time stamp of the frame that drove a picture until its file appears.
   package var latencyMs = FrameBudget.Percentiles()
   /// Milliseconds between the cameras' frames of a picture; `nil` with one camera.
   package var skewMs: FrameBudget.Percentiles?
@@ -81,7 +81,7 @@ package struct PacedReport: Sendable, Codable {
   /// Milliseconds from picture to picture at the expected rate.
   package var intervalMs: Double { 1000 / max(expectedFps, 0.001) }
 
-  /// CPU seconds a second that all expected pictures would take: those that were lost took none.
+  /// CPU seconds a second that all expected pictures would take: lost ones took none.
   package var cpuSecondsNeeded: Double {
     framesPerSecond > 0 ? cpuSecondsPerSecond * max(expectedFps / framesPerSecond, 1) : cpuSecondsPerSecond
   }

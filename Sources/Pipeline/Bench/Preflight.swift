@@ -42,7 +42,7 @@ package struct Preflight: Sendable, Codable {
     package var verdict: Verdict
   }
 
-  /// The room for a recording, and its intended length.
+  /// The space for a recording, and its intended length.
   package struct Room: Sendable {
     /// Free bytes on the recording's disk.
     package var freeBytes: Int
@@ -67,7 +67,7 @@ package struct Preflight: Sendable, Codable {
   /// Seconds until the disk is full; `nil` when no folder was named.
   package var secondsOfRoom: Double?
 
-  /// Up to this share of what there is, it fits with room to spare: the rest is for what the trial didn't see.
+  /// Up to this share of what there is, it fits with room to spare: the rest is for what the trial missed.
   package static let comfortable = 0.7
   /// Up to this share, lost frames only make it tight.
   package static let bearableLoss = 0.01
@@ -103,7 +103,7 @@ package struct Preflight: Sendable, Codable {
     advice = verdict == .yes ? [] : PreflightAdvice.lines(self)
   }
 
-  /// For cameras that wouldn't run at the same time.
+  /// For cameras that failed to run at the same time.
   package init(failure: CaptureError) {
     verdict = .no
     advice = ["\(failure)"]
@@ -134,7 +134,7 @@ package struct Preflight: Sendable, Codable {
       let cameras = report.cameras.filter { links[$0.id]?.bus == bus }
       guard let link = cameras.compactMap({ links[$0.id] }).min(by: { $0.bytesPerSecond < $1.bytesPerSecond })
       else { continue }
-      // They did run at the same time, so the bus has granted what they reserve.
+      // They did run at the same time, so the bus has granted their reservations.
       add(
         "usb", name: "bus \(bus)", needs: cameras.reduce(0) { $0 + $1.bytesPerSecond },
         has: link.bytesPerSecond, unit: "B/s", atWorst: .tight)

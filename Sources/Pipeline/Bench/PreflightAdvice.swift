@@ -1,6 +1,6 @@
 /// What to change so that everything fits, for each resource that is short.
 enum PreflightAdvice {
-  /// One sentence per remedy, most helpful first, none twice.
+  /// One sentence per remedy, most helpful first, without repeats.
   static func lines(_ preflight: Preflight) -> [String] {
     var lines: [String] = []
     func say(_ line: String) { if !lines.contains(line) { lines.append(line) } }
@@ -35,7 +35,7 @@ enum PreflightAdvice {
     return lines
   }
 
-  /// Suggests a rate at which everything that depends on it would fit.
+  /// Suggests a rate at which everything rate-dependent would fit.
   private static func slower(_ preflight: Preflight) -> String {
     let most =
       preflight.checks.filter { ["stage", "cpu", "latency"].contains($0.what) }.map(\.share).max() ?? 0

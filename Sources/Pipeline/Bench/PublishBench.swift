@@ -5,8 +5,8 @@ import Recordings
 
 /// Publishes a picture repeatedly, as the sink's thread does while somebody watches.
 ///
-/// That is all that watching costs the pictures' way: each is put into memory once, however many read it, and what a reader
-/// does is between it and the socket's thread.
+/// That is all that watching costs the picture path: each picture is copied to memory once, however
+/// many read it, and readers involve only the socket's thread.
 package struct PublishBench {
   /// What a published picture costs.
   package struct Report: Sendable, Codable {
@@ -27,7 +27,7 @@ package struct PublishBench {
     let published = PublishedPictures()
     var histogram = Histogram<UInt32>(
       highestTrackableValue: 1_000_000_000, numberOfSignificantValueDigits: .three)
-    // The memory is new for the first of each slot.
+    // Each slot's memory is new the first time.
     for _ in 0..<2 * PublishedPictures.slots { try published.put(frame) }
     var allocations: UInt64 = 0
     for _ in 0..<pictures {

@@ -2,10 +2,10 @@ import Compositor
 import Foundation
 import HostResources
 
-/// A timeline as a trace that Perfetto and chrome://tracing open ("Trace Event Format", complete events).
+/// A timeline as a trace for Perfetto and chrome://tracing ("Trace Event Format", complete events).
 ///
-/// Each picture is a slice with its stages inside. A stage that two cameras share is one slice: their times are
-/// summed, and the stages laid end to end in the order of a frame's way.
+/// Each picture is a slice with its stages inside. A stage that two cameras share is one slice:
+/// their times are summed, and the stages are laid end to end in the order a frame passes them.
 package enum TraceFile {
   private struct Event: Encodable {
     var name: String

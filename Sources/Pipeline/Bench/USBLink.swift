@@ -1,6 +1,6 @@
-// sysfs's facts about a USB camera (Documentation/ABI/testing/sysfs-bus-usb: speed, busnum), and a bus's capacity:
-// Universal Serial Bus Specification 2.0, 5.6.4 and 5.7.4 (periodic transfers get 80 % of a high-speed microframe, 90 %
-// of a full-speed frame).
+// sysfs's facts about a USB camera (Documentation/ABI/testing/sysfs-bus-usb: speed, busnum), and a
+// bus's capacity: Universal Serial Bus Specification 2.0, 5.6.4 and 5.7.4 (periodic transfers get
+// 80 % of a high-speed microframe, 90 % of a full-speed frame).
 
 import CaptureKit
 import Foundation

@@ -1,11 +1,11 @@
 import Glibc
 import HostResources
 
-/// Folders that were made before it is known whether they will be needed.
+/// Folders created before it is known whether they will be needed.
 struct MadeFolders {
   private var made: [String] = []
 
-  /// Makes folders, with their parents, unless they exist.
+  /// Creates missing folders, including their parents.
   ///
   /// - Throws: `FileError.cannotCreate(path:reason:)`.
   init(_ folders: [String]) throws(FileError) {
@@ -25,10 +25,10 @@ struct MadeFolders {
     }
   }
 
-  /// The folders from which made ones may have to be removed.
+  /// The folders from which created ones may have to be removed.
   var parents: Set<String> { Set(made.map(PathRules.folder(of:))) }
 
-  /// Removes the made folders that are empty.
+  /// Removes the created folders that are empty.
   func removeEmpty() {
     // SAFETY: the strings live through the calls.
     for folder in made.reversed() { unsafe rmdir(folder) }

@@ -2,8 +2,8 @@ import CSandbox
 import CaptureKit
 import Glibc
 
-/// Which paths a command can use from some point on, and what it may do there. Nothing else can be opened, made or
-/// removed.
+/// Which paths a command can use from some point on, and what it may do there. Nothing else can be
+/// opened, created or removed.
 ///
 /// A rule on a folder covers everything below it, even what appears later.
 package struct PathRules: Sendable, Equatable {
@@ -20,9 +20,9 @@ package struct PathRules: Sendable, Equatable {
     package static let lists = Access(rawValue: UInt32(CSANDBOX_LISTS))
     /// Writing to existing files.
     package static let writes = Access(rawValue: UInt32(CSANDBOX_WRITES))
-    /// Making, renaming and removing files and folders.
+    /// Creating, renaming and removing files and folders.
     package static let creates = Access(rawValue: UInt32(CSANDBOX_CREATES))
-    /// Making and removing a socket.
+    /// Creating and removing a socket.
     package static let listens = Access(rawValue: UInt32(CSANDBOX_LISTENS))
     /// `ioctl` on devices.
     package static let controls = Access(rawValue: UInt32(CSANDBOX_CONTROLS))
@@ -36,8 +36,8 @@ package struct PathRules: Sendable, Equatable {
   /// What may be done, by path.
   package private(set) var access: [String: Access] = [:]
 
-  /// The rules for any command: the system's libraries, fonts and their settings, facts about machine and process, and
-  /// pseudo-devices such as `/dev/null`.
+  /// The rules for any command: system libraries, fonts and their settings, facts about machine and
+  /// process, and pseudo-devices such as `/dev/null`.
   package init() {
     // Time zone, group names for hints, libraries loaded late.
     for name in ["fonts", "localtime", "group", "passwd", "nsswitch.conf", "ld.so.cache"] {
@@ -68,7 +68,7 @@ package struct PathRules: Sendable, Equatable {
     return value.hasPrefix("/") ? value : nil
   }
 
-  /// Allows something at a path and below, in addition to what is allowed there already.
+  /// Allows something at a path and below, in addition to what is already allowed there.
   package mutating func allow(_ access: Access, _ path: String) {
     self.access[path, default: []].insert(access)
   }
@@ -78,27 +78,27 @@ package struct PathRules: Sendable, Equatable {
   /// Allows reading a file or folder.
   package mutating func read(_ path: String) { allow(.sees, path) }
 
-  /// Allows reading a file again later, when an editor may have replaced it.
+  /// Allows rereading a file later, when an editor may have replaced it.
   package mutating func readAgain(_ path: String) { allow(.sees, Self.folder(of: path)) }
 
-  /// Allows reading, listing, writing and creating in a folder that belongs to the command.
+  /// Allows reading, listing, writing and creating in a folder that the command owns.
   package mutating func own(_ folder: String) { allow(.owns, folder) }
 
-  /// Allows writing a file that appears by a rename: its folder may get new files, but isn't read.
+  /// Allows writing a file that appears by a rename: its folder may get new files but isn't read.
   package mutating func write(_ path: String) { allow([.lists, .writes, .creates], Self.folder(of: path)) }
 
-  /// Allows making a Unix socket.
+  /// Allows creating a Unix socket.
   package mutating func listen(_ path: String) { allow([.lists, .listens], Self.folder(of: path)) }
 
   /// Allows all cameras and outputs: one that comes back may be at a new node with another number.
   package mutating func useCameras() { allow([.reads, .lists, .writes, .controls], "/dev") }
 
-  /// Allows whatever reading a source needs.
+  /// Allows whatever reading a source requires.
   package mutating func read(_ source: SourceSpecification) {
     switch source {
     case .device(let path):
       useCameras()
-      // The path may be a link that lies elsewhere.
+      // The path may be a link that points elsewhere.
       allow([.reads, .writes, .controls], path)
     case .files(let settings) where settings.isStandardInput: break
     case .files(let settings):

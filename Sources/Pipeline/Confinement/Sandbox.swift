@@ -7,18 +7,18 @@ import Glibc
 import HostResources
 import Synchronization
 
-/// Gives up rights: what the process, with all of its threads, may still ask of the kernel. It can't get them back.
+/// Gives up rights: limits what the process, with all its threads, may still ask of the kernel. This can't be undone.
 ///
-/// A frame's way needs no network; this makes that a fact that doesn't depend on the code being right. A denied
-/// call fails with `EPERM`, an unforeseen one with `ENOSYS`.
+/// A frame's path needs no network; this enforces that even if the code is wrong. A denied call
+/// fails with `EPERM`, an unforeseen one with `ENOSYS`.
 package enum Sandbox {
-  /// Whether a job confines the process when it has opened what it needs.
+  /// Whether a job confines the process once it has opened what it needs.
   package enum Demand: Sendable {
-    /// No: the process does other things besides.
+    /// No: the process also does other things.
     case off
-    /// If the kernel can; otherwise there is a warning.
+    /// If the kernel supports it; otherwise there is a warning.
     case wanted
-    /// A kernel that can't is an error.
+    /// A kernel without support is an error.
     case required
   }
 
@@ -37,8 +37,8 @@ package enum Sandbox {
     package static let settingTerminal = Needs(rawValue: UInt32(CSANDBOX_SETS_TERMINAL))
   }
 
-  /// Denies what no command does: sockets other than Unix ones, new programs and processes, code made at run time, other
-  /// processes' memory, changes to the system. Call it first.
+  /// Denies what no command does: sockets other than Unix ones, new programs and processes, code
+  /// generated at run time, other processes' memory, changes to the system. Call it first.
   ///
   /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no such filters.
   package static func begin() throws(PipelineError) {
@@ -49,14 +49,14 @@ package enum Sandbox {
   // A kernel without filters is reported once.
   private static let hasBegun = Atomic<Bool>(false)
 
-  /// Denies everything except what a job does once it has everything open. A camera that comes back can be reopened.
+  /// Denies everything a job doesn't need once everything is open. A camera that comes back can be reopened.
   ///
   /// - Throws: as ``begin()``.
   package static func tighten(_ needs: Needs = []) throws(PipelineError) {
     try check { csandbox_tighten(needs.rawValue) }
   }
 
-  /// ``tighten(_:)`` for a job, with what its settings need.
+  /// ``tighten(_:)`` for a job, allowing what its settings need.
   static func tighten(
     _ demand: Demand, hasControl: Bool = false, hasService: Bool = false, warn: (String) -> Void
   ) throws(PipelineError) {
@@ -70,11 +70,11 @@ package enum Sandbox {
     }
   }
 
-  /// Takes away all paths except those of the rules from this thread and the threads it starts later: call it before
-  /// there are others. One descriptor for each path stays open until the process ends.
+  /// Takes away all paths except the rules' from this thread and any it starts later: call it while
+  /// there are no others. One descriptor per path stays open until the process ends.
   ///
-  /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no Landlock, a path can't be opened, or its rule has no
-  ///   effect; nothing is taken away then.
+  /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no Landlock, a path can't be
+  ///   opened, or its rule has no effect; nothing is taken away then.
   package static func confine(to rules: PathRules) throws(PipelineError) {
     let sorted = rules.access.sorted { $0.key < $1.key }
     // SAFETY: strdup gives C strings, or null pointers, that are freed below and outlive the call.
@@ -108,8 +108,8 @@ package enum Sandbox {
     }
   }
 
-  /// Everything, for a command that has no threads and makes nothing but files: paths by the rules, no socket, no new
-  /// program.
+  /// Everything, for a command that has no threads and creates only files: paths by the rules, no
+  /// sockets, no new programs.
   package static func confineCommand(to rules: PathRules, warn: (String) -> Void) {
     do throws(PipelineError) {
       try confine(.wanted, to: rules, warn: warn)

@@ -1,22 +1,22 @@
 import Compositor
 import GlassChrome
 
-/// Which cameras are seen, which of them is the main one, and how two of them share the canvas. It can change while a job runs.
+/// Which cameras are shown, which is the main one, and how two share the canvas. Can change while a job runs.
 struct Arrangement: Equatable {
   /// The first camera alone (`front`), the second alone (`back`), or both.
   var choice = DualCameraSwitcher.Choice.front
-  /// Whether the second camera is the main one when both are seen.
+  /// Whether the second camera is the main one when both are shown.
   var isSwapped = false
-  /// How both share the canvas: not `single`.
+  /// How both share the canvas: never `single`.
   var layout = LayoutMode.sideBySide
 
   /// Layouts of two cameras.
   static let layouts: [LayoutMode] = [.sideBySide, .stacked, .pip]
 
-  /// What a job begins with.
+  /// A job's initial arrangement.
   ///
   /// - Parameters:
-  ///   - mode: as asked for.
+  ///   - mode: the requested layout.
   ///   - cameras: how many there are.
   init(_ mode: LayoutMode, cameras: Int) {
     if mode != .single { layout = mode }

@@ -1,9 +1,9 @@
 import CaptureKit
 import GlassChrome
 
-/// A camera's V4L2 controls as settings for the sheet: with names, units and ranges that people read.
+/// A camera's V4L2 controls as settings for the sheet, with readable names, units and ranges.
 enum CameraSettings {
-  /// The settings of a camera, in its own order; none for controls that can be neither read nor set.
+  /// A camera's settings, in the camera's order, omitting controls that can be neither read nor set.
   static func settings(
     of controls: [CameraControl], _ words: ScreenWords = ScreenLanguage.english.words
   ) -> [CameraSetting] { controls.compactMap { setting($0, words) } }
@@ -30,7 +30,7 @@ enum CameraSettings {
         control.menu.map { Picker.Option(optionID($0), title: text($0.value, of: control, words)) },
         selected: control.menu.first { $0.value == value }.map(optionID) ?? "")
     case .integer, .integer64:
-      // As doubles, in which a slider reckons.
+      // Compared as doubles, which is what a slider uses.
       guard Double(control.maximum) > Double(control.minimum) else { return .reading }
       let steps = (Double(control.maximum) - Double(control.minimum)) / Double(max(control.step, 1))
       if steps <= 8, control.step <= 1 {
@@ -48,13 +48,13 @@ enum CameraSettings {
   private static func optionID(_ item: CameraControl.Item) -> String {
     let name = item.name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
       .joined(separator: "-")
-    // Numbers in a path stand for views without names.
+    // In a path, numbers stand for views without names.
     return name.isEmpty || Int(name) != nil ? "value-\(item.value)" : name
   }
 
   // MARK: - Values
 
-  /// The value that a control takes for an event, on its own steps and within its range; `nil` for one that has no such value.
+  /// The value that a control takes for an event, on its own steps and within its range; `nil` if it has no such value.
   static func value(_ asked: Double, for control: CameraControl) -> Int64? {
     guard asked.isFinite else { return nil }
     switch control.type {
@@ -63,7 +63,7 @@ enum CameraSettings {
     case .boolean: return asked == 0 ? 0 : 1
     case .button: return 1
     case .integer, .integer64:
-      // In integers: a control of 64 bits is finer than a Double.
+      // In integers: a 64-bit control is finer than a Double.
       let value = min(max(Int64(clamping: asked), control.minimum), control.maximum)
       let (step, way) = (max(control.step, 1), UInt64(bitPattern: value &- control.minimum))
       let (last, most) = (way / step * step, UInt64(bitPattern: control.maximum &- control.minimum))
@@ -73,8 +73,8 @@ enum CameraSettings {
     }
   }
 
-  /// The value that a choice stands for: an item of a menu by id, `on` and `off`, one step `increment` or `decrement`, or a
-  /// number.
+  /// The value of a choice: a menu item by id, `on` or `off`, `increment` or `decrement` by one
+  /// step, or a number.
   static func value(named name: String, for control: CameraControl) -> Int64? {
     if let item = control.menu.first(where: { optionID($0) == name }) { return item.value }
     switch name {
@@ -88,7 +88,7 @@ enum CameraSettings {
     }
   }
 
-  /// A control that was set: it shows the new value before the camera has confirmed it.
+  /// The controls after one is set: it shows the new value before the camera confirms it.
   static func setting(_ value: Int64, in controls: [CameraControl], named name: String) -> [CameraControl] {
     controls.map { control in
       guard control.name == name, control.type != .button else { return control }
@@ -121,7 +121,7 @@ enum CameraSettings {
     return words.measure(measure(number, control.name))
   }
 
-  /// A number with its unit, as the kernel's documentation has it:
+  /// A number with its unit, as in the kernel's documentation:
   /// https://docs.kernel.org/userspace-api/media/v4l/ext-ctrls-camera.html
   private static func measure(_ number: Int64, _ name: String) -> String {
     switch name {

@@ -1,25 +1,25 @@
 import Glibc
 import HostResources
 
-/// A client of the control socket: its unread input, and the output still to be sent.
+/// A client of the control socket: its unread input, and output not yet sent.
 ///
-/// Both are bounded. Nothing more is read from a client that doesn't take its answers.
+/// Both are bounded. Nothing more is read from a client that doesn't collect its answers.
 final class ControlClient {
   enum Line: Equatable {
     case whole([UInt8])
     case tooLong
   }
 
-  /// Bytes of answers that may wait; while there are more, nothing is read.
+  /// How many bytes of answers may wait before reading stops.
   static let mostWaiting = 16 << 10
   let descriptor: Int32
-  /// Whether it waits for the answer to its last line; the next is read after that.
+  /// Whether it awaits the answer to its last line; the next line is read after that.
   var isWaiting = false
   /// Whether it has ever asked for pictures.
   private(set) var isWatching = false
-  /// Whether it waits for a picture; other lines are answered meanwhile.
+  /// Whether it awaits a picture; other lines are answered meanwhile.
   private var wantsPicture = false
-  /// The sequence of the last picture that it was told of, and the memory that it has.
+  /// The sequence number of the last picture announced to it, and the memory it has.
   private var seen: UInt64 = 0
   private var memory: SharedMemory?
   private var input: [UInt8] = []
@@ -38,7 +38,7 @@ final class ControlClient {
     !hasEnded && !isWaiting && output.count - sent < Self.mostWaiting && input.count <= EventLine.longest
   }
   var wantsOutput: Bool { sent < output.count && !hasFailed }
-  /// Whether it has gone and everything it asked is answered.
+  /// Whether it has gone and all its requests are answered.
   var isOver: Bool { hasFailed || (hasEnded && !isWaiting && !wantsOutput && !hasLine) }
   /// Whether a whole line has arrived.
   var hasLine: Bool { input.contains(UInt8(ascii: "\n")) }
@@ -57,13 +57,13 @@ final class ControlClient {
     }
   }
 
-  /// The next line, without its newline; `nil` when there is no whole one, or answers wait.
+  /// The next line, without its newline; `nil` if none is complete or too many answers wait.
   func nextLine() -> Line? {
     guard !isWaiting, output.count - sent < Self.mostWaiting else { return nil }
     while true {
       guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
         guard isSkipping || input.count > EventLine.longest else { return nil }
-        // The rest of a line that is too long is dropped; the line gets one answer.
+        // The rest of an overlong line is dropped; the line gets one answer.
         input.removeAll(keepingCapacity: true)
         defer { isSkipping = true }
         return isSkipping ? nil : .tooLong
@@ -84,16 +84,16 @@ final class ControlClient {
     output.append(UInt8(ascii: "\n"))
   }
 
-  /// It asks for a picture that it hasn't seen.
+  /// Notes its request for a picture that it hasn't seen.
   func requestPicture() { (isWatching, wantsPicture) = (true, true) }
 
-  /// Tells of the newest picture, if the client has asked, hasn't seen it, and has taken everything before.
+  /// Announces the newest picture if the client asked, hasn't seen it, and has received everything before.
   func show(_ pictures: PublishedPictures) {
     guard wantsPicture, !wantsOutput, !hasFailed,
       let newest = pictures.append(newestAfter: seen, to: &output)
     else { return }
     guard memory === newest.memory || pass(newest.memory) else {
-      // It has no room for a line now: it will be told of a later picture.
+      // It has no room for a line now, so a later picture will be announced.
       output.removeAll(keepingCapacity: true)
       return
     }
@@ -101,7 +101,7 @@ final class ControlClient {
     wantsPicture = false
   }
 
-  /// Passes the memory's descriptor, and what it is, before everything else.
+  /// Passes the memory's descriptor and description ahead of everything else.
   private func pass(_ shared: SharedMemory) -> Bool {
     let line = Self.line(about: shared)
     let count = UnixSocket.send(descriptor, line[...], with: shared.descriptor)
@@ -114,7 +114,7 @@ final class ControlClient {
     return true
   }
 
-  /// The line that the memory's descriptor comes with.
+  /// The line that accompanies the memory's descriptor.
   private static func line(about memory: SharedMemory) -> [UInt8] {
     var json = JSONBytes(capacity: 96)
     json.beginObject()
@@ -129,7 +129,7 @@ final class ControlClient {
     return json.bytes
   }
 
-  /// Sends as much as the client takes.
+  /// Sends as much as the client accepts.
   func flush() {
     while wantsOutput {
       let count = UnixSocket.send(descriptor, output[sent...])

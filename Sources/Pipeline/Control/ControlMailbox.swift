@@ -3,8 +3,8 @@ import Synchronization
 
 /// Connects the control socket's thread and the stage: events go one way, the screen's description the other.
 ///
-/// The stage checks it once per frame and never waits: if the other side holds the lock, it tries again with the next
-/// frame. A frame without events allocates nothing.
+/// The stage checks it once per frame and never waits: if the other side holds the lock, it tries
+/// again on the next frame. A frame without events allocates nothing.
 package final class ControlMailbox: Sendable {
   private struct State {
     var events = EventQueue()
@@ -12,11 +12,11 @@ package final class ControlMailbox: Sendable {
   }
 
   private let state = Mutex(State())
-  // Written with the lock held, but read before taking it, so that an empty box costs the stage one load. Releasing store
-  // here, acquiring load in `take(into:)`.
+  // Written with the lock held but read before taking it, so that an empty box costs the stage one
+  // load. Releasing store here, acquiring load in `take(into:)`.
   private let count = Atomic<Int>(0)
-  // Set by the socket's thread, cleared by the stage when it answers; both with the lock held. A stage that cleared it later
-  // would clear the next request with it.
+  // Set by the socket's thread, cleared by the stage when it answers; both with the lock held. If
+  // the stage cleared it later, it would clear the next request too.
   private let isDescriptionWanted = Atomic<Bool>(false)
 
   /// An empty mailbox.
@@ -33,7 +33,7 @@ package final class ControlMailbox: Sendable {
     }
   }
 
-  /// Asks the stage to describe the screen with one of the next frames.
+  /// Asks the stage to describe the screen on one of the next frames.
   func requestDescription() {
     state.withLock {
       $0.description = nil
@@ -42,7 +42,7 @@ package final class ControlMailbox: Sendable {
     }
   }
 
-  /// The requested description, once it is there; `nil` until then.
+  /// The requested description once available; `nil` until then.
   func takeDescription() -> [UInt8]? {
     state.withLock { $0.description.take() }
   }
@@ -61,11 +61,11 @@ package final class ControlMailbox: Sendable {
     }
   }
 
-  /// Whether someone waits for ``describe(_:)``.
+  /// Whether someone is waiting for ``describe(_:)``.
   package var wantsDescription: Bool { isDescriptionWanted.load(ordering: .acquiring) }
 
-  /// Answers with the screen as one JSON object without line breaks. If the other side holds the lock, the request stays
-  /// until the next frame.
+  /// Answers with the screen as one JSON object without line breaks. If the other side holds the
+  /// lock, the request stays pending until the next frame.
   package func describe(_ json: [UInt8]) {
     _ = state.withLockIfAvailable { state in
       state.description = json

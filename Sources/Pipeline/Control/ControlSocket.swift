@@ -6,13 +6,13 @@ import Synchronization
 /// A Unix socket through which a touch screen or a program drives a run, and watches it if the job publishes its pictures: JSON
 /// Lines in, each answered with `{"ok":true}`, `{"error":"…"}` or, if the screen was requested, its description.
 ///
-/// The file belongs to this user alone (mode 0600), or to a group too (0660). Everything runs on its own thread, which sleeps until someone
-/// writes; events go to the stage through a ``ControlMailbox``. However much is sent, only a bounded number of lines a
-/// second is read; the rest waits in the kernel.
+/// Only this user can use the file (mode 0600), or a group too (0660). Everything runs on its own thread, which sleeps until someone
+/// writes; events go to the stage through a ``ControlMailbox``. However much is sent, only a bounded number of lines is read per second;
+/// the rest waits in the kernel.
 package final class ControlSocket: Sendable {
   static let mostClients = 16
-  /// Lines read before a pause of `pauseMilliseconds`: many times what fingers produce, at a few hundredths of a
-  /// processor's time.
+  /// Lines read before a pause of `pauseMilliseconds`: many times what fingers produce, for a few
+  /// hundredths of a processor's time.
   static let burst = 32
   static let pauseMilliseconds: Int32 = 20
   /// How long to wait for a description.
@@ -27,15 +27,15 @@ package final class ControlSocket: Sendable {
   private let isClosing = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Starts listening, and the thread.
+  /// Starts the thread and listens.
   ///
   /// - Parameters:
   ///   - path: the socket's file.
   ///   - group: the number of a group whose members may connect too.
   ///   - mailbox: where events go and descriptions come from.
-  ///   - pictures: what is shown to those who watch; `nil` if nothing is.
-  /// - Throws: `FileError.cannotCreate(path:reason:)`, `FileError.busy(path:reason:)` when someone listens there already, and
-  ///   `ResourceShortage` without a thread: then there is no file.
+  ///   - pictures: the pictures for viewers; `nil` for none.
+  /// - Throws: `FileError.cannotCreate(path:reason:)`, `FileError.busy(path:reason:)` when someone
+  ///   already listens there, and `ResourceShortage` without a thread: then no file is left.
   init(
     path: String, group: UInt32? = nil, mailbox: ControlMailbox, pictures: PublishedPictures? = nil
   ) throws {
@@ -57,16 +57,16 @@ package final class ControlSocket: Sendable {
     }
   }
 
-  /// Ends the thread, disconnects all clients and removes the file. Works once; the thread keeps the socket until then.
+  /// Ends the thread, disconnects all clients and removes the file. Works once; until then the thread keeps the socket.
   package func close() {
     guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
     UnixSocket.wake(wake.write)
-    // A hanging thread still uses what would be released.
+    // A hung thread still uses what would be released.
     guard thread.withLock({ $0 })?.join(within: .seconds(10)) ?? true else { return }
     letGo()
   }
 
-  /// Says that there is a new picture.
+  /// Announces a new picture.
   func hasPicture() { UnixSocket.wake(wake.write) }
 
   private func letGo() {
@@ -90,7 +90,7 @@ package final class ControlSocket: Sendable {
         polls.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
         for client in clients {
           let events = (client.wantsInput ? POLLIN : 0) | (client.wantsOutput ? POLLOUT : 0)
-          // poll skips negative descriptors: a client that awaits an answer and has hung up would otherwise never let it sleep.
+          // poll skips negative descriptors: a client that awaits an answer and has hung up would otherwise keep it awake.
           polls.append(pollfd(fd: events == 0 ? -1 : client.descriptor, events: Int16(events), revents: 0))
         }
       }
@@ -115,7 +115,7 @@ package final class ControlSocket: Sendable {
       }
       clients.removeAll { $0.isOver }
       pictures?.setWatchers(clients.count { $0.isWatching })
-      // More lines are here than one turn takes: no new input would wake the thread for them.
+      // More lines are waiting than one turn handles, and no new input would wake the thread for them.
       isPausing = clients.contains { $0.isReady }
     }
   }
@@ -123,7 +123,7 @@ package final class ControlSocket: Sendable {
   private func accept(_ clients: inout [ControlClient]) {
     for _ in 0..<Self.mostClients {
       let descriptor = UnixSocket.accept(listener.descriptor)
-      // Out of descriptors: without a pause the kernel would say so again at once.
+      // Out of descriptors: without a pause, the kernel would report it again at once.
       if descriptor == -EMFILE || descriptor == -ENFILE || descriptor == -ENOMEM { usleep(20_000) }
       guard descriptor >= 0 else { return }
       let client = ControlClient(descriptor: descriptor)
@@ -136,7 +136,7 @@ package final class ControlSocket: Sendable {
     }
   }
 
-  /// Handles the lines that have come, one per client in turn.
+  /// Handles received lines, one per client in turn.
   private func serve(_ clients: [ControlClient], describing: inout ContinuousClock.Instant?) {
     var left = Self.burst
     var isBusy = true

@@ -5,23 +5,23 @@ import PixelTypes
 
 /// A camera whose controls and zoom the screen shows and sets.
 struct DrivenCamera {
-  /// How events name the cameras, in their order.
+  /// The cameras' names in events, in order.
   static let ids = ["primary", "secondary"]
-  /// How often values that the camera changes itself are read while they are shown.
+  /// How often to read values that the camera itself changes, while they are shown.
   static let refreshNanoseconds: Int64 = 1_000_000_000
 
-  /// How many times its picture can be enlarged, and its name in events.
+  /// The range of magnifications.
   static let zooms = 1.0...10
   static let zoomName = "zoom"
-  /// Names of the size and the rate in events.
+  /// Names of size and rate in events.
   static let sizeName = "resolution"
   static let rateName = "rate"
 
   /// What events do to a control.
   enum Change: Equatable {
-    /// A press: a switch turns, a button acts, a list opens.
+    /// A press: a switch flips, a button acts, a list opens.
     case press
-    /// One of its choices by name, `on`, `off`, `increment`, `decrement`, or a number.
+    /// A choice by name, `on`, `off`, `increment`, `decrement`, or a number.
     case choose(String)
     case set(Double)
   }
@@ -32,18 +32,18 @@ struct DrivenCamera {
   private var revision = 0
   private(set) var controls: [CameraControl] = []
   private var refreshed: Int64?
-  /// Whether a control was set that may have switched an automatic off, and the camera hasn't answered yet.
+  /// Whether a newly set control may have switched off an automatic mode, and the camera hasn't answered yet.
   private var isWaiting = false
-  /// How many times the stage enlarges the middle of its frames, on top of what its lens does.
+  /// Magnification of the middle of its frames by the stage, on top of the lens's.
   private(set) var crop = 1.0
   private let turn: FrameTurn
 
-  /// - Parameter turn: how its frames are turned and cut before they are shown.
+  /// - Parameter turn: how its frames are turned and cropped before they are shown.
   init(id: String, name: String, feed: any CameraFeed, turn: FrameTurn = .none) {
     (self.id, self.name, self.feed, self.turn) = (id, name, feed, turn)
   }
 
-  /// Its page on the settings sheet, in the screen's words: the zoom, then what the camera offers. Its lens is set by the zoom alone.
+  /// Its page on the settings sheet, in the screen's words: zoom, then the camera's controls. Only the zoom sets its lens.
   func page(_ words: ScreenWords) -> SettingsSheet.Camera {
     let zoom = CameraSetting(
       Self.zoomName, label: words.zoom,
@@ -56,9 +56,9 @@ struct DrivenCamera {
 
   // MARK: - Size and rate
 
-  /// The size and rate asked for, until the camera has answered.
+  /// The requested size and rate, until the camera answers.
   private var asked: (size: PixelSize, rate: Double?)?
-  /// The size asked for last; `nil` if it was never changed.
+  /// The last requested size; `nil` if it was never changed.
   private(set) var wantedSize: PixelSize?
 
   private var size: PixelSize { asked?.size ?? feed.negotiation.got.size }
@@ -82,7 +82,7 @@ struct DrivenCamera {
     ]
   }
 
-  /// A rate as events name it; a point would be hard to tell from a decimal, so that 7.5 is `7.5fps`.
+  /// A rate's name in events; a point would look like a decimal point, so 7.5 is `7.5fps`.
   private static func text(_ rate: Double) -> String { DecimalText.short(rate) + "fps" }
 
   private mutating func changeMode(_ control: String, _ change: Change) -> String? {
@@ -92,7 +92,7 @@ struct DrivenCamera {
       guard let mode = feed.modes.first(where: { "\($0.size)" == name }) else {
         return "the \(id) camera has no size “\(name)”"
       }
-      // The rate nearest to the present one.
+      // The rate nearest to the current one.
       let wanted = rate ?? 30
       asked = (mode.size, mode.rates.min { abs($0 - wanted) < abs($1 - wanted) })
     } else {
@@ -109,11 +109,11 @@ struct DrivenCamera {
 
   // MARK: - Zoom
 
-  /// How many times its picture is enlarged, by lens and crop.
+  /// Total magnification by lens and crop.
   var zoom: Double { min(lensZoom * crop, Self.zooms.upperBound) }
 
-  /// The control that zooms by itself. Its unit is the camera's own; where it begins above 0, cameras give focal lengths, so
-  /// that values are to its least as magnifications are to 1.
+  /// The control that zooms optically. Its unit is camera-specific; where it starts above 0,
+  /// cameras report focal lengths, so a value's ratio to the minimum is its magnification.
   private var lens: CameraControl? {
     controls.first { control in
       control.name == "zoom_absolute" && control.minimum > 0 && control.maximum > control.minimum
@@ -126,7 +126,7 @@ struct DrivenCamera {
     return max(Double(value) / Double(lens.minimum), 1)
   }
 
-  /// Zooms by the lens as far as that goes, and by cropping beyond.
+  /// Zooms optically as far as the lens goes, and by cropping beyond that.
   mutating func zoom(to wanted: Double) {
     let wanted = min(max(wanted, Self.zooms.lowerBound), Self.zooms.upperBound)
     if let lens, let value = CameraSettings.value(Double(lens.minimum) * wanted, for: lens) {
@@ -134,32 +134,32 @@ struct DrivenCamera {
       controls = CameraSettings.setting(value, in: controls, named: lens.name)
     }
     let rest = wanted / lensZoom
-    // What a lens does in steps isn't made good by resampling the picture.
+    // Don't resample the picture to smooth out a lens's steps.
     crop = rest < (lens == nil ? 1.005 : 1.05) ? 1 : rest
   }
 
-  /// Takes over controls that were read since the last call; true if there were any.
+  /// Adopts controls read since the last call; true if there were any.
   mutating func look() -> Bool {
     let now = feed.controlsRevision
     guard now != revision else { return false }
     revision = now
     controls = feed.controls
     isWaiting = false
-    // Its controls are read when it was opened again.
+    // Its controls are read when it is reopened.
     asked = nil
     return true
   }
 
-  /// Has the controls read once in a while.
+  /// Requests a reading of the controls once in a while.
   mutating func refresh(at nanoseconds: Int64) {
     if let refreshed, nanoseconds >= refreshed, nanoseconds - refreshed < Self.refreshNanoseconds { return }
     refreshed = nanoseconds
     feed.refreshControls()
   }
 
-  /// Sets a control; it shows the new value at once, and what the camera made of it once that is read.
+  /// Sets a control; it shows the new value at once, and what the camera made of it once read.
   ///
-  /// - Returns: what is wrong, for people; `nil` if the camera was asked.
+  /// - Returns: what is wrong, for people; `nil` if the request was sent to the camera.
   mutating func change(_ control: String, _ change: Change) -> String? {
     if control == Self.zoomName { return changeZoom(change) }
     if control == Self.sizeName || control == Self.rateName { return changeMode(control, change) }
@@ -195,17 +195,17 @@ struct DrivenCamera {
 
   // MARK: - Focus and exposure at a place
 
-  /// How much of a frame's width and height is measured around a place.
+  /// The share of a frame's width and height to measure around a place.
   private static let measured = 0.125
 
-  /// Asks for focus and exposure at a place.
+  /// Requests focus and exposure at a place.
   ///
   /// - Parameter place: in fractions of the viewfinder.
-  /// - Returns: whether the camera can.
+  /// - Returns: whether the camera supports it.
   func aim(at place: Point) -> Bool {
     guard controls.contains(where: \.isRegionOfInterest) else { return false }
     let size = feed.negotiation.got.size
-    // Enlarged, the middle of the turned frames is shown.
+    // With the crop, only the middle of the turned frames is shown.
     let shown = Point(0.5 + (place.x - 0.5) / crop, 0.5 + (place.y - 0.5) / crop)
     let origin = turn.origin(of: shown, frame: size)
     func span(_ share: Double, _ length: Int) -> (start: Int, length: Int) {

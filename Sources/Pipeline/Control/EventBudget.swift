@@ -1,27 +1,27 @@
-/// How many events a picture takes, so that no flood of them costs pictures: a few at once, then a few a second of the
-/// pictures' own time, and fewer while events wait. The rest waits for later pictures.
+/// Limits the events per picture so that a flood of them costs no pictures: a few at once, then a
+/// few per second of picture time, and fewer while events wait. The rest waits for later pictures.
 ///
-/// A pure function of the pictures' times. Human taps and strokes stay below it. An event may cause a new layout, and
-/// its changes animate for a while, which makes pictures costlier by a tenth to a third: one such change a second keeps
-/// a flood within a tenth.
+/// A pure function of the pictures' times. Human taps and strokes stay below the limit. An event
+/// may cause a new layout, and its changes animate for a while, which makes pictures a tenth to a
+/// third more costly: one such change a second keeps a flood within a tenth.
 struct EventBudget {
-  /// The most events that one picture takes.
+  /// The most events per picture.
   static let mostAPicture = 8
   /// The cost of an event that only touches.
   static let touch: Int64 = 1
   /// The cost of an event that does something.
   static let action: Int64 = 4
-  /// The cost of an event that opens, moves or closes the sheet, the most glass that moves at once.
+  /// The cost of an event that opens, moves or closes the sheet, the largest glass that moves at once.
   static let sheet: Int64 = 12
-  /// The cost of an event after which all of the chrome is redrawn in a different look.
+  /// The cost of an event that restyles the chrome, so that all of it is redrawn.
   static let restyling: Int64 = 16
-  /// How much may be spent at once after a calm time: twelve actions.
+  /// How much may be spent at once after a quiet time: twelve actions.
   static let burst = 12 * action
-  /// Nanoseconds to earn a cost of one: four actions a second; one action a second while events wait.
+  /// Nanoseconds to earn one unit of cost: four actions a second; one action a second while events wait.
   static let interval: Int64 = 62_500_000
   static let floodedInterval = 4 * interval
 
-  // In nanoseconds at the calm rate.
+  // In nanoseconds at the normal rate.
   private var credit = burst * interval
   private var last: Int64?
   private var left = mostAPicture

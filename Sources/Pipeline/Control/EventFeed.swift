@@ -1,9 +1,9 @@
 import GlassChrome
 
-/// All events of a run in order: a script's when their time comes, then those from the control socket.
+/// All events of a run in order: a script's as they come due, then those from the control socket.
 ///
-/// The stage reads it once per frame; it neither waits nor, in a frame without events, allocates. Events that aren't taken
-/// stay here and in the socket's mailbox, which refuses more once it is full.
+/// The stage reads it once per frame; it neither waits nor, in a frame without events, allocates.
+/// Events not taken stay here and in the socket's mailbox, which refuses more once full.
 package struct EventFeed {
   private var script: EventTimeline
   private var due = EventQueue()
@@ -19,7 +19,7 @@ package struct EventFeed {
     self.mailbox = mailbox
   }
 
-  /// Begins a frame and collects the events that are due with it.
+  /// Begins a frame and collects the events due by then.
   ///
   /// - Parameter nanoseconds: the frame's time; a script's times count from the first frame's.
   package mutating func advance(to nanoseconds: Int64) {

@@ -9,7 +9,7 @@ import PixelTypes
 /// and `release` likewise, a release also as `{"release":{}}`; `{"scroll":{"x":120,"y":900,"dx":0,"dy":40}}`;
 /// `{"toggle":"capture"}`; `{"focus":"next"}`, `previous`, `none` or a control; `{"activate":true}`; `{"adjust":1}`;
 /// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`;
-/// `{"next":true}`. One per message, with no other keys but those the caller allows.
+/// `{"next":true}`. One per message, with no keys beyond those the caller allows.
 struct EventMessage: Decodable {
   enum Content: Equatable {
     case event(ChromeEvent)
@@ -35,7 +35,7 @@ struct EventMessage: Decodable {
     "press", "move", "release", "scroll", "focus", "activate", "adjust", "toggle", "select", "set",
     "describe", "next",
   ]
-  /// The most UTF-8 bytes in an element's id and in a choice's name.
+  /// The most UTF-8 bytes in an element's id or a choice's name.
   static let longestName = 256
   /// The largest coordinate in points, in either direction.
   static let farthest = 100_000.0

@@ -1,8 +1,8 @@
 import GlassChrome
 import HUDGeometry
 
-/// Waiting events, in order. An event that makes the previous one irrelevant replaces it, and two that cancel out
-/// vanish. Only neighbours merge, so the outcome is as if all had been handled.
+/// Waiting events, in order. An event that makes the previous one irrelevant replaces it, and two
+/// that cancel out vanish. Only neighbors merge, so the outcome is as if all had been handled.
 ///
 /// Allocates nothing after `init()`, except for the events' own names.
 struct EventQueue {
@@ -18,7 +18,7 @@ struct EventQueue {
   var isEmpty: Bool { count == 0 }
   var isFull: Bool { count >= Self.capacity }
 
-  /// Adds an event at the end, or merges it with the last; returns false when there is no room.
+  /// Adds an event at the end, or merges it with the last; returns false if there is no room.
   mutating func append(_ event: ChromeEvent) -> Bool {
     if let last = isEmpty ? nil : events.last {
       switch Self.merge(last, event) {
@@ -70,8 +70,8 @@ struct EventQueue {
     }
   }
 
-  /// Whether a choice is valid and fully determines what it sets. An intermediate mode has an effect of its own;
-  /// whether a template exists, only the stage knows.
+  /// Whether a choice is valid and fully determines what it sets. An intermediate mode has effects;
+  /// only the stage knows whether a template exists.
   private static func isState(_ id: ElementID, _ value: String) -> Bool {
     switch ScreenCommand(.select(id, value: value)) {
     case .grid?, .appearance?, .hand?, .switched?: true

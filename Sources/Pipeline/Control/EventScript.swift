@@ -4,8 +4,8 @@ import HostResources
 
 /// Reads a file of events: `{"events":[{"at":"1.5s","press":{"x":120,"y":60}},{"at":2000,"toggle":"capture"}]}`.
 ///
-/// `at` is the time since the first frame: text with a unit (ms, s, m, h) or a number of milliseconds. Order
-/// only matters among events at the same time.
+/// `at` is the time since the first frame: text with a unit (ms, s, m, h) or a number of
+/// milliseconds. Order matters only among events at the same time.
 package enum EventScript {
   /// The largest file, in bytes.
   static let largest = 1 << 20

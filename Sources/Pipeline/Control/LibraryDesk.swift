@@ -3,8 +3,8 @@ import Synchronization
 
 /// Connects the screen and the library: requests go one way, answers the other.
 ///
-/// In a live job a thread of its own answers, since files may be slow. In an exact job the stage's thread does, before the next
-/// picture, so that the same input gives the same pictures.
+/// In a live job a separate thread answers, since files may be slow. In an exact job the stage's
+/// thread does, before the next picture, so that the same input gives the same pictures.
 final class LibraryDesk: Sendable {
   private struct State {
     var requests: [LibraryRequest] = []
@@ -14,15 +14,15 @@ final class LibraryDesk: Sendable {
 
   private let state = Mutex(State())
   private let bell = Doorbell()
-  // So that a picture without news costs a load. Partner of the stores in `answer(_:)`: acquiring and releasing.
+  // Lets a picture without news cost one load. Partner of the stores in `answer(_:)`: acquiring and releasing.
   private let hasAnswers = Atomic<Bool>(false)
 
   // MARK: - The screen's side
 
-  /// The most requests that wait: a person asks for one at a time.
+  /// The most waiting requests: a person makes one at a time.
   private static let mostWaiting = 16
 
-  /// Hands in a request. One for another place replaces one that waits.
+  /// Submits a request. One for another place replaces one that is waiting.
   func ask(_ request: LibraryRequest) {
     state.withLock { state in
       if case .show = request {
@@ -43,7 +43,7 @@ final class LibraryDesk: Sendable {
     }
   }
 
-  /// Says that no request will follow.
+  /// Signals that no more requests will follow.
   func close() {
     state.withLock { $0.isClosed = true }
     bell.ring()
@@ -51,12 +51,12 @@ final class LibraryDesk: Sendable {
 
   // MARK: - The library's side
 
-  /// The next request, if one waits.
+  /// The next request, if one is waiting.
   func take() -> LibraryRequest? {
     state.withLock { $0.requests.isEmpty || $0.isClosed ? nil : $0.requests.removeFirst() }
   }
 
-  /// Waits for the next request; `nil` when there will be none.
+  /// Waits for the next request; `nil` once there will be no more.
   func next() -> LibraryRequest? {
     while true {
       let ticket = bell.ticket
@@ -66,7 +66,7 @@ final class LibraryDesk: Sendable {
     }
   }
 
-  /// Whether somebody waits for something else.
+  /// Whether another request is waiting.
   var hasRequests: Bool { state.withLock { !$0.requests.isEmpty || $0.isClosed } }
 
   func answer(_ answer: LibraryAnswer) {

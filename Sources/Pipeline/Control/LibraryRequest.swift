@@ -6,39 +6,39 @@ struct LibraryPlace: Sendable, Equatable {
   /// Name of the recording whose pictures are shown; `nil` for the library's own folder, whatever that is.
   var recording: String?
   var filter = LibrarySheet.Filter.all
-  /// As 2026-11-23; `nil` for every day.
+  /// Such as 2026-11-23; `nil` for every day.
   var day: String?
   /// From 0, the newest.
   var page = 0
 }
 
-/// What names a picture.
+/// Identifies a picture.
 enum PictureName: Sendable, Equatable {
-  /// One that the shutter was pressed for in this run: its number, from 1.
+  /// A shot from this run: its number, from 1.
   case shot(Int)
   /// One in the library: its recording, as in a ``LibraryPlace``, and its index there.
   case file(recording: String?, index: Int)
 }
 
-/// What the screen asks of the library.
+/// A request from the screen to the library.
 enum LibraryRequest: Sendable, Equatable {
   /// The items at a place.
   case show(LibraryPlace)
-  /// A picture, or the one so many places after it in the list at a place, which begins with the newest.
+  /// A picture, or the one `step` places after it in a place's list, which starts with the newest.
   case look(PictureName, in: LibraryPlace, step: Int)
-  /// A picture is to be kept, or no longer.
+  /// Whether to keep a picture.
   case keep(PictureName, Bool)
   case delete(PictureName)
 }
 
-/// What the library answers.
+/// The library's answer.
 enum LibraryAnswer: Sendable {
   /// The items at a place; some pictures may follow in another answer.
   case items(LibrarySheet.Values, at: LibraryPlace)
   case picture(LibraryPicture)
   case kept(PictureName, Bool)
   case deleted(PictureName)
-  /// The request failed: why, for the log, and a short sentence for the screen.
+  /// The request failed: the reason for the log, and a short sentence for the screen.
   case failed(String, brief: @Sendable (ScreenWords) -> String)
 }
 
@@ -46,6 +46,6 @@ enum LibraryAnswer: Sendable {
 struct LibraryPicture: Sendable {
   var name: PictureName
   var shot: ChromeState.Shot
-  /// Its subject's outline, to take it again; `nil` if it has none.
+  /// Its subject's outline, for retaking it; `nil` if it has none.
   var outline: SilhouetteTemplate?
 }

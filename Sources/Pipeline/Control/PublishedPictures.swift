@@ -2,12 +2,12 @@ import Compositor
 import HostResources
 import Synchronization
 
-/// The newest pictures for those who watch the socket: their bytes in shared memory, and a message about the newest.
+/// The newest pictures for the socket's viewers: their bytes in shared memory, and a message about the newest.
 ///
-/// A sink's thread puts pictures in, the socket's thread passes messages on. Readers copy from the memory themselves: one more costs
-/// no copy, and one that stalls misses pictures and nothing else. While nobody watches, a picture costs a load.
+/// A sink's thread puts pictures in; the socket's thread passes messages on. Readers copy from the memory themselves: an extra
+/// reader costs no copy, and one that stalls only misses pictures. While nobody watches, a picture costs one load.
 final class PublishedPictures: Sendable {
-  /// Slots of the memory: a reader has the time of five pictures to copy one.
+  /// Slots in the memory: a reader has five pictures' time to copy one.
   static let slots = 6
 
   private struct State {
@@ -17,18 +17,18 @@ final class PublishedPictures: Sendable {
   }
 
   private let state = Mutex(State())
-  // How many watch; another thread's count may be a picture late.
+  // How many clients watch; another thread's count may be a picture late.
   private let watching = Atomic<Int>(0)
 
   // MARK: - The sink's side
 
-  /// Whether somebody watches.
+  /// Whether anybody watches.
   var isWatched: Bool { watchers > 0 }
 
-  /// How many watch.
+  /// How many clients watch.
   var watchers: Int { watching.load(ordering: .relaxed) }
 
-  /// Takes a picture. Allocates nothing while pictures have room in the memory.
+  /// Takes a picture. Allocates nothing while pictures fit the memory.
   ///
   /// - Throws: `FileError` if there is no memory for it.
   func put(_ frame: OutputFrame) throws(FileError) {
@@ -62,12 +62,12 @@ final class PublishedPictures: Sendable {
 
   // MARK: - The socket's side
 
-  /// Says how many watch now.
+  /// Sets how many clients watch.
   func setWatchers(_ count: Int) { watching.store(count, ordering: .relaxed) }
 
-  /// Appends the message about the newest picture, if there is one after a sequence.
+  /// Appends the message about the newest picture if it is newer than `sequence`.
   ///
-  /// - Returns: its sequence, and the memory that it lies in.
+  /// - Returns: its sequence number, and the memory that holds it.
   func append(newestAfter sequence: UInt64, to output: inout [UInt8]) -> (
     sequence: UInt64, memory: SharedMemory
   )? {

@@ -2,55 +2,55 @@ import Compositor
 import GlassChrome
 import HUDGeometry
 
-/// The command that a touched control of the capture screen stands for.
+/// The command behind a touched control of the capture screen.
 enum ScreenCommand: Equatable {
   case shutter
-  /// A program's trigger: not a control of the screen.
+  /// A program's trigger: not a control on the screen.
   case trigger
   case mode(CaptureButton.Mode)
   /// A template's name; toggling the one in use removes it.
   case template(String, isToggled: Bool)
   case grid(Grid)
   case openSettings, openLibrary, openCameras
-  /// Makes a sheet higher or lower; closes the one that is shown.
+  /// Makes a sheet taller or shorter; closes the current one.
   case changeDetent, close
-  /// Which of the library's items are shown; `nil` for those of every day.
+  /// Which library items to show, by kind and by day; `nil` is every day.
   case filter(LibrarySheet.Filter)
   case day(String?)
-  /// One page further, or back.
+  /// One page forward or back.
   case page(Int)
-  /// From a recording's pictures to the recordings.
+  /// From a recording's pictures back to the recordings.
   case back
   /// An item of the library, by its name in events.
   case item(String)
-  /// About the picture that is looked at: ``delete`` asks first.
+  /// About the picture on view: ``delete`` asks first.
   case keep, delete, confirm, cancel, retake
   /// A template to try next, by name.
   case suggestion(String)
-  /// Seconds between a press of the shutter and the picture.
+  /// Seconds from a press of the shutter to the picture.
   case selfTimer(Int)
-  /// Seconds between two pictures of a timelapse.
+  /// Seconds between timelapse pictures.
   case interval(Double)
-  /// The settings' page of a camera, or the screen's.
+  /// The settings page of a camera, or of the screen.
   case settingsPage(String)
   /// Opens or closes a picker's list.
   case picker(String)
   /// The main camera's magnification.
   case zoom(Double)
-  /// Which cameras are seen.
+  /// Which cameras are shown.
   case cameras(DualCameraSwitcher.Choice)
   /// How two cameras share the canvas.
   case layout(LayoutMode)
   /// The other camera becomes the main one.
   case swap
-  /// A camera's id, its control's name, and what happens to that.
+  /// A camera's id, its control's name, and what to do with that control.
   case camera(String, control: String, DrivenCamera.Change)
   case appearance(ChromeStyle.Appearance)
   case hand(ChromeStyle.Hand)
   /// `nil`: the opposite of the current state.
   case switched(Switch, Bool?)
 
-  /// The settings that are either on or off.
+  /// Settings that are either on or off.
   enum Switch: String, CaseIterable {
     case increaseContrast = "increase-contrast"
     case reduceTransparency = "reduce-transparency"
@@ -65,7 +65,7 @@ enum ScreenCommand: Equatable {
     }
   }
 
-  /// Whether it changes a setting: a program may, whether the sheet is open or not.
+  /// Whether it changes a setting: programs may do so whether or not the sheet is open.
   var isSetting: Bool {
     switch self {
     case .grid, .selfTimer, .interval, .appearance, .hand, .switched, .camera, .zoom, .cameras, .layout,
@@ -75,7 +75,7 @@ enum ScreenCommand: Equatable {
     }
   }
 
-  /// - Returns: `nil` for anything that isn't a control of this screen, or not one of its choices.
+  /// - Returns: `nil` for anything that isn't a control on this screen, or not one of its choices.
   init?(_ action: ChromeAction) {
     switch action {
     case .activate(let id):
@@ -85,7 +85,7 @@ enum ScreenCommand: Equatable {
         self = command
         return
       }
-      // A choice's path lies under that of its group.
+      // A choice's path lies under its group's.
       if parts.count > 1 {
         let group = parts[parts.count - 2]
         if group == "tab", let place = Self.tab(name) {
@@ -147,7 +147,7 @@ enum ScreenCommand: Equatable {
     }
   }
 
-  /// `primary/brightness` with a change, or a press of it or of one of its choices.
+  /// `primary/brightness` with a change, or a press of it or one of its choices.
   private static func camera(_ parts: [String], _ change: DrivenCamera.Change?) -> ScreenCommand? {
     guard let i = parts.lastIndex(where: DrivenCamera.ids.contains), i == 0 || parts[i - 1] != "page" else {
       return nil
@@ -160,7 +160,7 @@ enum ScreenCommand: Equatable {
     }
   }
 
-  /// The named parts of the path; a number is the position of a view without a name.
+  /// The path's named parts; a number is the position of a view without a name.
   private static func names(_ id: ElementID) -> [String] {
     id.path.split(separator: "/").map(String.init).filter { Int($0) == nil }
   }

@@ -2,9 +2,9 @@ import Compositor
 import GlassChrome
 import HUDGeometry
 
-/// The cameras on the screen: their settings, their views, and taps in these.
+/// The cameras on the screen: their settings, their views, and taps in those views.
 extension ScreenDriver {
-  /// Shows what the cameras' controls have become.
+  /// Shows the cameras' current controls.
   func lookAtCameras() {
     var hasChanged = false
     for i in cameras.indices {
@@ -25,12 +25,12 @@ extension ScreenDriver {
       layouts: Arrangement.layouts.map(\.rawValue))
   }
 
-  /// Whether another size was asked for of a camera.
+  /// Whether another size was requested from a camera.
   func wantsOtherSize(of camera: Int) -> Bool {
     cameras.indices.contains(camera) && cameras[camera].wantedSize != nil
   }
 
-  /// Goes on with the stage that shows what was chosen.
+  /// Continues with the stage that shows what was chosen.
   func goOn(with stage: Stage, _ arrangement: Arrangement) {
     guard let chrome = stage.screen.chrome else { return }
     (self.stage, self.chrome, self.arrangement, tap) = (stage, chrome, arrangement, nil)
@@ -58,7 +58,7 @@ extension ScreenDriver {
     showCameras()
   }
 
-  /// Notices taps in viewfinders, where there are no controls.
+  /// Watches for taps in viewfinders, away from controls.
   func follow(_ event: ChromeEvent) {
     let (width, height) = (
       Double(stage.layout.canvas.width) / stage.layout.scale,
@@ -77,7 +77,7 @@ extension ScreenDriver {
     }
   }
 
-  /// Asks for focus and exposure at a place in points, and shows the reticle there; `nil` takes that away.
+  /// Requests focus and exposure at a place in points, and shows the reticle there; `nil` removes it.
   func aim(at place: Point?) {
     for camera in stage.cameras { camera.guides.reticle = nil }
     guard let place else { return }
@@ -94,7 +94,7 @@ extension ScreenDriver {
     if !cameras[arrangement.shown[place]].aim(at: share) { say(\.noSpotFocus) }
   }
 
-  /// Asks for another arrangement, which the job then makes.
+  /// Requests another arrangement, which the job then applies.
   func arrange(_ change: (inout Arrangement) -> Void) {
     stage.screen.state.openPicker = nil
     guard cameras.count > 1 else { return complain("there is only one camera") }

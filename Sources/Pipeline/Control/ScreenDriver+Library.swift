@@ -2,37 +2,37 @@ import Compositor
 import GlassChrome
 import HUDGeometry
 
-/// The library on the screen: where it is, and which picture is looked at.
+/// The library on the screen: where it is, and which picture is on view.
 struct LibraryState {
   /// `nil` if the job has no library.
   let desk: LibraryDesk?
   var place = LibraryPlace()
   /// The picture whose sheet is shown.
   var looked: LibraryPicture?
-  /// The last shot, which a swipe from the top brings back.
+  /// The last shot, which a swipe down from the top brings back.
   var last: LibraryPicture?
   /// When a shot's sheet was last of interest.
   var since: Int64 = 0
 
   init(_ desk: LibraryDesk?) { self.desk = desk }
 
-  /// Whether the picture looked at comes from the library, and stays until it is closed.
+  /// Whether the picture on view comes from the library, and stays until closed.
   var isBrowsing: Bool {
     guard case .file = looked?.name else { return false }
     return true
   }
 }
 
-/// Shots and the library: what was taken, looked at, kept and deleted.
+/// Shots and the library: taking, viewing, keeping and deleting pictures.
 extension ScreenDriver {
-  /// How long the sheet about a shot stays if nobody touches it.
+  /// How long a shot's sheet stays if nobody touches it.
   static let shotNanoseconds: Int64 = 3_000_000_000
-  /// How far a finger goes in a swipe at least, in points.
+  /// The least length of a swipe, in points.
   static let swipeReach = 60.0
 
   // MARK: - With each picture
 
-  /// Takes what the library answered, and closes the sheet of a shot whose time is over.
+  /// Takes the library's answers, and closes a shot's sheet when its time is up.
   func lookAtLibrary() {
     for answer in library.desk?.takeAnswers() ?? [] { take(answer) }
     guard let shot = stage.screen.state.shot, !library.isBrowsing else { return }
@@ -102,27 +102,27 @@ extension ScreenDriver {
     stage.screen.state.shot = nil
   }
 
-  /// Keeps the picture looked at, or no longer.
+  /// Toggles whether the picture on view is kept.
   func toggleKept() {
     guard let picture = library.looked else { return }
     library.since = now
     library.desk?.ask(.keep(picture.name, !picture.shot.isKept))
   }
 
-  /// Asks whether the picture looked at is really to be deleted, or takes the question back.
+  /// Asks whether to really delete the picture on view, or withdraws the question.
   func askToDelete(_ asks: Bool) {
     library.since = now
     stage.screen.state.shot?.asksToDelete = asks
   }
 
-  /// Deletes the picture looked at, after the question.
+  /// Deletes the picture on view, after confirmation.
   func confirmDeletion() {
     guard let picture = library.looked, stage.screen.state.shot?.asksToDelete ?? false else { return }
     askToDelete(false)
     library.desk?.ask(.delete(picture.name))
   }
 
-  /// Takes the outline of the picture looked at as the template.
+  /// Uses the outline of the picture on view as the template.
   func retake() {
     guard let outline = library.looked?.outline else { return say(\.noOutlineToRetake) }
     closeShot()
@@ -177,7 +177,8 @@ extension ScreenDriver {
 
   // MARK: - Swipes
 
-  /// Notices swipes: down from the top for the last shot, sideways over a picture for the next, down on it to close it.
+  /// Recognizes swipes: down from the top for the last shot, sideways over a picture for the next,
+  /// down on it to close.
   func followSwipe(_ event: ChromeEvent, _ width: Double, _ height: Double) {
     switch event {
     case .press(let position):
@@ -209,19 +210,19 @@ extension ScreenDriver {
   }
 }
 
-/// Names of the library's items in events.
+/// The library items' names in events.
 enum LibraryItemName {
   private static let prefix = "recording-"
   private static let ending = ".jpg"
 
   static func recording(_ name: String) -> String { prefix + name }
 
-  /// The recording that an item's name stands for; `nil` if it is a picture's.
+  /// The recording that an item's name refers to; `nil` if it is a picture's.
   static func recording(from name: String) -> String? {
     name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
   }
 
-  /// The index of the picture that an item's name stands for.
+  /// The index of the picture that an item's name refers to.
   static func index(from name: String) -> Int? {
     name.hasSuffix(ending) ? Int(name.dropLast(ending.count)) : nil
   }

@@ -2,15 +2,15 @@ import Compositor
 import GlassChrome
 import HUDGeometry
 
-/// Drives a run's screen by its events: what is touched, what that changes, what is said about it, and when idle
-/// controls go away.
+/// Drives a run's screen by its events: what is touched, what that changes, what is reported about
+/// it, and when idle controls disappear.
 ///
-/// Depends only on the pictures' times, so that the same events at the same times do the same. A picture without
-/// events allocates nothing.
+/// Depends only on the pictures' times, so the same events at the same times do the same. A picture
+/// without events allocates nothing.
 final class ScreenDriver {
   /// How long the reticle stays.
   static let reticleNanoseconds: Int64 = 2_000_000_000
-  /// How far a finger may stray in a tap, in points.
+  /// How far a finger may move in a tap, in points.
   static let tapReach = 10.0
   /// Bad events reported per picture; a program that sends nonsense must not fill the log.
   static let mostWarnings = 8
@@ -20,7 +20,7 @@ final class ScreenDriver {
   private let mailbox: ControlMailbox?
   var stage: Stage
   var chrome: ChromeRenderer
-  /// Which cameras are to be seen, and how.
+  /// Which cameras to show, and how.
   var arrangement: Arrangement
   private var presence = ChromePresence()
   private(set) var shutter: ShutterState
@@ -37,10 +37,10 @@ final class ScreenDriver {
   private(set) var eventsTaken = 0
   private let warn: (String) -> Void
   var cameras: [DrivenCamera]
-  /// A finger on a viewfinder that hasn't moved: where it came down, in points.
+  /// Where a finger that hasn't moved touched a viewfinder, in points.
   var tap: Point?
   var reticleSince: Int64 = 0
-  /// A finger's way since it came down, in points.
+  /// A finger's path since it touched, in points.
   var swipe: (from: Point, to: Point)?
   var library: LibraryState
 
@@ -50,9 +50,9 @@ final class ScreenDriver {
   ///   - feed: the run's events.
   ///   - mailbox: answers requests for the screen's description; `nil` for none.
   ///   - shutter: what the capture button does in this run.
-  ///   - library: where the library is asked; `nil` if there is none.
-  ///   - cameras: those whose controls it sets.
-  ///   - warn: called with a sentence about each event without effect, for the first few in a picture.
+  ///   - library: where to send library requests; `nil` if there is none.
+  ///   - cameras: the cameras whose controls it sets.
+  ///   - warn: called with a sentence about each event without effect, for the first few per picture.
   /// - Returns: `nil` for a stage without chrome, which has nothing to touch.
   init?(
     _ stage: Stage, _ arrangement: Arrangement = Arrangement(.single, cameras: 1), feed: EventFeed,
@@ -76,7 +76,7 @@ final class ScreenDriver {
     showCameras()
   }
 
-  /// Takes the events that are due with a picture; call it before the picture is drawn.
+  /// Takes the events due with a picture; call it before drawing the picture.
   ///
   /// - Parameter nanoseconds: the picture's time.
   func advance(to nanoseconds: Int64) {
@@ -92,7 +92,7 @@ final class ScreenDriver {
       chrome.isHeld || state.settings != nil || state.library != nil || state.shot?.asksToDelete ?? false
     presence.advance(
       to: nanoseconds, isRecording: shutter.isShooting, hadEvent: hadEvent, isHeld: isHeld)
-    // Who waits for a self-timer sees it run.
+    // The self-timer stays visible while it runs.
     stage.screen.state.countdown = shutter.timeLeft
     stage.screen.state.showsControls = presence.showsControls || shutter.timeLeft != nil
     stage.screen.state.showsShelf = presence.showsControls
@@ -103,7 +103,7 @@ final class ScreenDriver {
     }
   }
 
-  /// Counts a picture that the shutter was pressed for and that is on its way to the recording.
+  /// Counts a shot that is on its way to the recording.
   func tookPicture() {
     guard let number = shutter.tookPicture() else { return }
     say { $0.pictureTaken(number) }
@@ -112,7 +112,7 @@ final class ScreenDriver {
 
   // MARK: - Events
 
-  /// Takes as many waiting events as a picture may; returns whether there were any.
+  /// Takes as many waiting events as a picture allows; returns whether there were any.
   private func takeEvents() -> Bool {
     budget.advance(to: now, isFlooded: feed.hasWaiting)
     feed.advance(to: now)
@@ -135,7 +135,7 @@ final class ScreenDriver {
     return hadEvent
   }
 
-  /// Which sheets are shown, and how high.
+  /// Which sheets are shown, and how tall.
   private var sheets: [Sheet.Detent?] {
     let state = stage.screen.state
     return [state.settings, state.library.map { _ in state.libraryDetent }, state.shot.map { _ in .medium }]
@@ -143,7 +143,7 @@ final class ScreenDriver {
 
   /// Takes an event; returns whether it did something.
   private func take(_ event: ChromeEvent) -> Bool {
-    // A finger can only mean what is visible; an event that names a control need not wake it first.
+    // A finger can only refer to what is visible; an event that names a control need not wake it first.
     var isFinger = false
     if case .press = event { isFinger = true }
     if !isFinger, !stage.screen.state.showsControls {
@@ -162,12 +162,12 @@ final class ScreenDriver {
     }
   }
 
-  /// Handles an event that no control on the screen takes; returns whether it had an effect all the same.
+  /// Handles an event that no control on the screen takes; returns whether it still had an effect.
   private func refuse(_ event: ChromeEvent) -> Bool {
     switch event {
     case .press, .move, .release, .scroll, .focus, .activate, .adjust: break
     case .select(let id, let name):
-      // The shelf shows as many cards as fit, if no sheet has its place; by name all of them can be chosen.
+      // The shelf shows as many cards as fit unless a sheet takes its place; all of them can be chosen by name.
       if id == "template", showsShelf {
         act(.select(id, value: name))
         return true
@@ -192,7 +192,7 @@ final class ScreenDriver {
     return false
   }
 
-  /// Whether a sheet may stand in the shelf's place.
+  /// Whether a sheet may take the shelf's place.
   private var isCovered: Bool {
     let state = stage.screen.state
     return state.settings != nil || state.shot != nil || state.library != nil
@@ -271,7 +271,7 @@ final class ScreenDriver {
     case .layout(let layout):
       arrange { ($0.choice, $0.layout) = (.dual, layout) }
     case .swap:
-      // Of two, the other becomes the main one; of one, the other is seen.
+      // With two shown, the other becomes the main one; with one, the other is shown.
       arrange {
         switch $0.choice {
         case .front: $0.choice = .back
@@ -352,8 +352,8 @@ final class ScreenDriver {
 }
 
 extension ChromeEvent {
-  /// Whether it moves a finger or what scrolls: once a picture that is free, for a finger moves all the time, and what waits
-  /// merges.
+  /// Whether it moves a finger or scrolls. One per picture is free, because fingers move all the
+  /// time and waiting moves merge.
   fileprivate var isMove: Bool {
     switch self {
     case .move, .scroll: true

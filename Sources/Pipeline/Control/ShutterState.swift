@@ -1,13 +1,13 @@
 import GlassChrome
 
-/// What the capture button has done to a recording: a film that runs or is paused, single pictures, at once or after a
-/// self-timer, or a picture every so often.
+/// What the capture button has done to a recording: a running or paused film, single pictures, at
+/// once or after a self-timer, or a picture every so often.
 ///
 /// A pure state machine, driven by the pictures' times in nanoseconds.
 struct ShutterState: Sendable {
   /// What happens to a picture.
   enum Use: Equatable {
-    /// It belongs to the film, if the recording's own choice (every so often, when snapped) takes it.
+    /// It belongs to the film, if the recording's own selection (every so often, when snapped) takes it.
     case film
     /// As above, but the film is paused.
     case paused
@@ -25,10 +25,10 @@ struct ShutterState: Sendable {
     case started, ended
   }
 
-  /// How much earlier than it is due a picture of a timelapse may be, in nanoseconds.
+  /// How early a timelapse picture may be, in nanoseconds.
   private static let slack: Int64 = 8_000_000
 
-  /// The most pictures requested and not taken yet.
+  /// The most pictures requested but not yet taken.
   static let mostWaiting = 100_000
 
   /// Whether there is a recording at all.
@@ -39,12 +39,12 @@ struct ShutterState: Sendable {
   private var isHalted = false
   private(set) var shotsWaiting = 0
   private(set) var shotsTaken = 0
-  /// Time filmed until the latest picture, in nanoseconds.
+  /// Time filmed up to the latest picture, in nanoseconds.
   private(set) var filmedNanoseconds: Int64 = 0
   private var last: Int64?
-  /// Seconds between a press and the picture; 0 takes it at once.
+  /// Seconds from a press to the picture; 0 takes it at once.
   var selfTimer = 0
-  /// Nanoseconds between two pictures of a timelapse.
+  /// Nanoseconds between timelapse pictures.
   var interval: Int64 = 2_000_000_000
   private(set) var runsTimelapse = false
   private var due: Int64?
@@ -83,7 +83,7 @@ struct ShutterState: Sendable {
     return CaptureButton.Countdown(seconds: Int((tenths + 9) / 10), share: Double(tenths) / Double(all))
   }
 
-  /// Moves on to a picture's time.
+  /// Advances to a picture's time.
   mutating func advance(to nanoseconds: Int64) {
     if isFilming, let last, nanoseconds > last { filmedNanoseconds += nanoseconds - last }
     last = nanoseconds
@@ -116,7 +116,7 @@ struct ShutterState: Sendable {
     }
   }
 
-  /// Changes the mode. Other modes halt the film; it continues when the shutter is pressed, not on switching back.
+  /// Changes the mode. Other modes pause the film; pressing the shutter resumes it, switching back doesn't.
   mutating func choose(_ mode: CaptureButton.Mode) {
     guard canRecord, mode != self.mode else { return }
     if mode != .video { isHalted = true }
@@ -126,13 +126,13 @@ struct ShutterState: Sendable {
     self.mode = mode
   }
 
-  /// The number of the shot that the next picture for the recording is; `nil` if the shutter wasn't pressed for it.
+  /// The next recorded picture's shot number; `nil` if the shutter wasn't pressed for it.
   var nextShot: Int? { mode == .photo && shotsWaiting > 0 ? shotsTaken + 1 : nil }
 
-  /// Counts a picture for the recording; returns its number, from 1, if the shutter was pressed for it, else `nil`.
+  /// Counts a recorded picture; returns its number, from 1, if the shutter was pressed for it, else `nil`.
   mutating func tookPicture() -> Int? {
     if mode == .timelapse, runsTimelapse, let last {
-      // From when it was due, so that the pace holds; from now if that is long over.
+      // From its due time, to keep the pace; from now if that is long past.
       let next = (due ?? last) + interval
       due = next > last ? next : last + interval
       return nil

@@ -5,7 +5,7 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Why a job can't start or go on. Each case names its subject; the executable adds nothing but the exit code.
+/// Why a job can't start or continue. Each case names its subject; the executable adds only the exit code.
 package enum PipelineError: ExplainedError, Sendable {
   /// The settings contradict each other or can't be met.
   case usage(reason: String)
@@ -13,17 +13,17 @@ package enum PipelineError: ExplainedError, Sendable {
   case capture(CaptureError)
   /// No picture can be made.
   case picture(CompositorError)
-  /// A file or folder couldn't be made, read or written.
+  /// A file or folder couldn't be created, read or written.
   case file(FileError)
   /// A file of events isn't valid.
   case badScript(path: String, reason: String)
-  /// No source gave a first frame, or a required one didn't.
+  /// No source delivered a first frame, or a required one didn't.
   case noFrames(reason: String)
-  /// A camera went away, and the job was set to end then. What was recorded is whole.
+  /// A camera went away, and the job was set to end then. What was recorded is intact.
   case cameraLost(reason: String)
-  /// Of a source's frames none could be used, or most not whole. The job has ended all the same.
+  /// None of a source's frames were usable, or most were incomplete. The job ran to its end all the same.
   case spoiled(source: String, reason: String, advice: String, isCamera: Bool)
-  /// The machine allows no further thread, or has no memory for pictures.
+  /// The machine allows no more threads, or has no memory for pictures.
   case shortage(ResourceShortage)
   /// The process can't be confined; see ``Sandbox``.
   case sandbox(reason: String)

@@ -1,4 +1,4 @@
-/// The version that recordings and `--version` name.
+/// The version in recordings and `--version`.
 package enum Version {
   /// Semantic version without a prefix.
   package static let text = "0.1.0"

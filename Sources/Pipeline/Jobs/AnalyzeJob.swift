@@ -6,21 +6,21 @@ import HostResources
 import PixelTypes
 import Recordings
 
-/// Reads the guides of every frame of files, scenes or cameras, without composing pictures.
+/// Reads the guides in every frame of files, scenes or cameras, without composing pictures.
 package struct AnalyzeJob {
   /// What to read, and where results go.
   package struct Settings: Sendable {
-    /// Read in turn and independently.
+    /// Read in turn, independently.
     package var sources: [JobSettings.Source]
     /// The guides to read. Findings in stills name their files.
     package var stage = StageSettings()
-    /// Whether a scene's lines include the truth about the picture.
+    /// Whether a scene's lines include its ground truth.
     package var includesTruth = false
     /// Where to write each frame with its ink and the small luma that was read; `nil` for nowhere.
     package var overlayFolder: String?
-    /// The most frames to read from each source.
+    /// The most frames to read per source.
     package var frames: Int?
-    /// How many of the first frames are read without a finding, so that guides know the scene by then.
+    /// How many initial frames to read without findings, so that the guides get to know the scene.
     package var skip = 0
 
     /// As in ``JobSettings/sandbox``.
@@ -36,25 +36,25 @@ package struct AnalyzeJob {
       return rules
     }
 
-    /// Reads all frames of the sources, and writes no overlays.
+    /// Reads all frames of the sources and writes no overlays.
     package init(sources: [JobSettings.Source]) { self.sources = sources }
   }
 
   /// What was found in a frame.
   package struct Finding {
-    /// The frame's number, from 0; of a part of a file from the file's beginning.
+    /// The frame's number, from 0; in a part of a file, counted from the file's start.
     package var index: Int
     /// The file, if the frame is a picture file.
     package var file: String?
     /// Its time in the source.
     package var nanoseconds: Int64 = 0
-    /// The turn that set it upright, by its EXIF orientation; what was found is in the upright picture.
+    /// The turn that set it upright, from its EXIF orientation; findings refer to the upright picture.
     package var orientation = PictureTurn.none
     /// The guides' reading.
     package var reading = HUDReading()
     /// Why nothing could be read.
     package var problem: String?
-    /// A line of JSON, including its newline.
+    /// A line of JSON, newline included.
     package var json: [UInt8] = []
   }
 
@@ -66,7 +66,7 @@ package struct AnalyzeJob {
   /// Reads one frame after another.
   ///
   /// - Parameters:
-  ///   - stop: ends the reading cleanly when set.
+  ///   - stop: stops reading cleanly when set.
   ///   - body: receives the finding for each frame; returns whether to continue.
   /// - Returns: the number of frames read.
   /// - Throws: ``PipelineError/capture(_:)``, also if a source has no usable frame, once all others are read;
@@ -107,7 +107,7 @@ package struct AnalyzeJob {
     return source.specification.description
   }
 
-  /// Of a recording's kept frames, whose they are.
+  /// For a recording's kept frames, the camera they came from.
   private static func camera(_ source: JobSettings.Source) -> StaticString {
     guard case .files(let file) = source.specification else { return "primary" }
     return switch file.camera {
@@ -122,7 +122,7 @@ package struct AnalyzeJob {
   private struct Walk {
     let settings: Settings
     let stop: StopFlag
-    /// How many were read so far.
+    /// Frames read so far.
     var index = 0
     private var offset = 0
     private var isConfined = false
@@ -138,7 +138,7 @@ package struct AnalyzeJob {
 
     /// Reads a source to its end.
     ///
-    /// - Returns: what is wrong with it as a whole; `nil` if most of its frames could be used, or if there was none.
+    /// - Returns: what is wrong with it as a whole; `nil` if most of its frames were usable, or if it had none.
     mutating func read(
       _ source: JobSettings.Source, _ body: (Finding) throws(PipelineError) -> Bool
     ) throws(PipelineError) -> PipelineError? {
@@ -208,7 +208,7 @@ package struct AnalyzeJob {
       return tally.verdict(on: source.specification, name, bus: supply.feed?.bus, problem: problem)
     }
 
-    /// Reports a picture that can't be read.
+    /// Reports an unreadable picture.
     mutating func tell(
       of source: JobSettings.Source, problem: String, _ body: (Finding) throws(PipelineError) -> Bool
     ) throws(PipelineError) {
@@ -219,7 +219,7 @@ package struct AnalyzeJob {
       try end(finding, body)
     }
 
-    /// Reports a frame that its source passed over.
+    /// Reports a frame that its source skipped.
     private mutating func tell(
       of frame: PassedOverFrame, _ body: (Finding) throws(PipelineError) -> Bool
     ) throws(PipelineError) {

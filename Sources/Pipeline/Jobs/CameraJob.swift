@@ -8,15 +8,15 @@ import Recordings
 
 /// Moves frames from the sources to the sinks: the core of `run`, `record` and `annotate`.
 ///
-/// The calling thread is the stage's: it pairs frames, draws and encodes. Each camera has its own thread before it, each
-/// sink one after it.
+/// The calling thread is the stage's: it pairs frames, draws and encodes. Each camera upstream and
+/// each sink downstream has its own thread.
 package final class CameraJob {
   private let settings: JobSettings
   private let stop: StopFlag
   private let events: (JobEvent) -> Void
   private let doorbell = Doorbell()
   private let budget = FrameBudget()
-  // Created before any thread, to count them all.
+  // Created before any thread, so that it counts them all.
   private let counter = InstructionCounter()
   private var channels: [CameraChannel] = []
   private let notices = SinkNotices()
@@ -25,7 +25,7 @@ package final class CameraJob {
   private var socket: ControlSocket?
   private var published: PublishedPictures?
   private var libraryThread: LibraryThread?
-  // What pictures from before a trigger may take; read before the process is confined.
+  // Memory available to pictures from before a trigger; read before the process is confined.
   private var freeMemory: Int?
   // The recording's disk hangs: leave its folder alone.
   private var isRecordingStuck = false
@@ -40,18 +40,18 @@ package final class CameraJob {
     self.events = events
   }
 
-  /// Opens the sources, runs until they or the limits end the job, and closes everything.
+  /// Opens the sources, runs until they end or a limit is reached, and closes everything.
   ///
   /// - Throws: ``PipelineError``. What was recorded by then is intact.
   package func run() throws(PipelineError) -> JobSummary {
     try PipelineError.wrapping {
       if let warning = warning(about: settings.sources.map(\.specification)) { events(.warning(warning)) }
       let cameras = try openCameras()
-      // Afterwards, no pipe can be made.
+      // After this, no pipe can be created.
       eventPipe = try settings.eventPipe.map { path throws(FileError) in try EventPipe(path) }
       freeMemory = settings.before == nil ? nil : MachineMemory.available
       let made = try confine()
-      // On a disk that hangs, this would hang too.
+      // On a hung disk, this would hang too.
       defer { if !isRecordingStuck { made?.removeEmpty() } }
       try openService()
       var summary: JobSummary?
@@ -63,7 +63,7 @@ package final class CameraJob {
     }
   }
 
-  /// Opens cameras first: after confinement, the process that holds a busy one can't be found.
+  /// Opens cameras first: once confined, the process can't find out who holds a busy one.
   private func openCameras() throws -> [Int: any CameraFeed] {
     var feeds: [Int: any CameraFeed] = [:]
     for (index, source) in settings.sources.enumerated() {
@@ -72,7 +72,7 @@ package final class CameraJob {
     return feeds
   }
 
-  /// Confines the process to the paths that the job needs, before any thread is created and any file is read.
+  /// Confines the process to the paths the job needs, before it creates threads or reads files.
   private func confine() throws -> MadeFolders? {
     if settings.sandbox == .off { return nil }
     let made = try MadeFolders(settings.folders)
@@ -139,7 +139,7 @@ package final class CameraJob {
     }
     let arrangement = Arrangement(settings.stage.layout.mode, cameras: descriptions.count)
     let stage = try makeStage(descriptions, arrangement)
-    // Cameras that nobody can choose needn't be read.
+    // Don't read cameras that nobody can select.
     let count = settings.isDriven ? min(descriptions.count, 2) : stage.layout.viewfinders.count
     let channels = Array(self.channels.prefix(count))
     return try makePictures(stage, arrangement, Array(descriptions.prefix(count)), channels, mailbox)
@@ -151,7 +151,7 @@ package final class CameraJob {
     }
   }
 
-  /// What a stage without its pictures takes, generously.
+  /// A generous estimate of a stage's memory, excluding its pictures.
   private static let stageBytes = 32 << 20
 
   private func makeStage(_ descriptions: [FirstFrames.Description], _ arrangement: Arrangement) throws
@@ -160,7 +160,7 @@ package final class CameraJob {
     do throws(CompositorError) {
       return try StageSwitch.first(descriptions, arrangement, settings.stage)
     } catch {
-      // To FreeType a font that it gets no memory for is a broken one.
+      // FreeType reports a font that it has no memory for as broken.
       let shortage = ResourceShortage.memory(Self.stageBytes, for: "fonts and glass")
       if case .chrome = error, shortage.limit != .none { throw shortage }
       throw error
@@ -174,8 +174,8 @@ package final class CameraJob {
     var firstFailure: CaptureError?
     for feed in feeds {
       do { try feed.start() } catch {
-        // A camera that won't start leaves the others to work with. If no thread can be had for it, the others won't get
-        // one either.
+        // A camera that fails to start leaves the others to work with. But if there is no thread
+        // for it, there won't be one for them either.
         if case .shortage = error { throw PipelineError.capture(error) }
         if feeds.count == 1 || settings.mustHaveAll { throw PipelineError.capture(error) }
         firstFailure = firstFailure ?? error
@@ -213,10 +213,10 @@ package final class CameraJob {
     let sinks = try SinkSet(pace: settings.pace, stop: stop, capacity: stage.largestOutput) {
       budget.record($0)
     }
-    // What there is no memory for, and sinks that can't be opened, fail before a recording exists.
+    // Lack of memory and sinks that can't be opened must fail before a recording exists.
     let preRoll = try makePreRoll(sinks, channels)
     if settings.pace == .live {
-      // The same as for the first real picture: see ThreadCountPolicy.
+      // As for the first real picture: see ThreadCountPolicy.
       stage.hasTwoThreads = settings.stage.threads != .one
       let bytes = rehearse(
         stage, arrangement.shown.map { channels[$0] },
@@ -289,7 +289,7 @@ package final class CameraJob {
     return try finish(summary, loop, recording, failure, at: now)
   }
 
-  /// Lets the sinks finish writing, and ends them.
+  /// Lets the sinks finish writing, then ends them.
   private func close(_ sinks: SinkSet, _ closing: StopFlag) throws {
     sinks.close()
     closing.stop()
@@ -316,7 +316,7 @@ package final class CameraJob {
     }
   }
 
-  /// Closes the recording, and reports what is safe if the job failed.
+  /// Closes the recording, and if the job failed, reports what is safe.
   ///
   /// - Throws: `failure`, or an error from closing.
   private func finish(
@@ -332,9 +332,9 @@ package final class CameraJob {
     throw failure
   }
 
-  /// Makes and discards a picture of the frames that came meanwhile, because the first one takes as long as several.
+  /// Makes a picture from the frames that have arrived and discards it, because the first one takes as long as several.
   ///
-  /// - Returns: the bytes that it would take in a recording.
+  /// - Returns: the bytes it would take in a recording.
   private func rehearse(_ stage: Stage, _ channels: [CameraChannel], isFilming: Bool) -> Int {
     stage.screen.show(channels[0].feed.exposure)
     var wall = WallClock()

@@ -5,7 +5,7 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Waits for the cameras' first frames and reads from them what the stage must know in advance.
+/// Waits for the cameras' first frames and reads what the stage must know in advance.
 struct FirstFrames {
   /// What a camera delivers.
   struct Description {
@@ -24,7 +24,7 @@ struct FirstFrames {
   /// Waits until each camera has delivered a frame or failed.
   ///
   /// - Parameter failure: why a camera didn't start, if any.
-  /// - Returns: a description of each camera; empty if stopped before.
+  /// - Returns: a description of each camera; empty if stopped first.
   /// - Throws: ``PipelineError/noFrames(reason:)``, ``PipelineError/capture(_:)``.
   func describe(_ failure: CaptureError?) throws -> [Description] {
     guard wait() else {
@@ -51,7 +51,7 @@ struct FirstFrames {
       }
       if missing == 0 || stop.isStopped { break }
       let now = MonotonicClock.now()
-      // After the first camera delivers, the others get two more seconds, or all the time left if all are required.
+      // After the first camera delivers, the others get two more seconds, or all remaining time if all are required.
       let deadline =
         settings.mustHaveAll ? limit : firstSeen.map { min($0 + 2_000_000_000, limit) } ?? limit
       if now >= deadline { break }
@@ -86,7 +86,7 @@ struct FirstFrames {
     let format = channel.feed.negotiation.got
     var size = (channel.turner?.asked ?? .none).after(format.orientation).turn.turned(format.size)
     var subsampling = RawUnpacker.subsampling(of: format.pixelFormat) ?? .yuv422
-    // An unreadable first frame says nothing about the next ones; a crop of nothing does.
+    // An unreadable first frame says nothing about later ones; an empty crop does.
     let first = channel.peek(waits: false)
     if let turner = channel.turner, turner.cropsAll, let problem = turner.problem {
       throw PipelineError.usage(reason: "\(channel.feed.name): \(problem)")

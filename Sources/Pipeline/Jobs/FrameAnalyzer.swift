@@ -5,7 +5,7 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Decodes frames of one source and reads their guides.
+/// Decodes one source's frames and reads their guides.
 final class FrameAnalyzer {
   let picture: PlanarPicture
   let settings: HUDSettings
@@ -22,8 +22,8 @@ final class FrameAnalyzer {
 
   /// - Parameters:
   ///   - name: the source's name.
-  ///   - first: a frame that shows what the source sends; all frames must have its size.
-  ///   - camera: whose frames these are, for lines.
+  ///   - first: a frame that represents the source; all frames must have its size.
+  ///   - camera: the frames' camera, for output lines.
   init(
     _ name: String, first: FrameSlot, stage: StageSettings, camera: StaticString = "primary"
   ) throws(PipelineError) {
@@ -35,7 +35,7 @@ final class FrameAnalyzer {
       look.subsampling == .grey || look.subsampling == .yuv440 ? .yuv422 : look.subsampling
     let rect = PixelRect(x: 0, y: 0, width: look.size.width, height: look.size.height)
     do {
-      // Frames are independent: none supplies lost rows of another.
+      // Frames are independent: none fills in another's lost rows.
       painter = try ViewfinderPainter(rect: rect, canvasSubsampling: subsampling, policy: .keep)
     } catch { throw .picture(.codec(error)) }
     picture = PlanarPicture(size: look.size, subsampling: subsampling)
@@ -47,7 +47,7 @@ final class FrameAnalyzer {
     exposure = stage.exposureBox.map { ExposureMeter(box: $0) }
   }
 
-  /// Decodes a frame, reads its guides, and appends the findings as members of `line`.
+  /// Decodes a frame, reads its guides, and appends the findings to `line` as members.
   ///
   /// - Returns: why nothing could be read; `nil` on success.
   func read(_ slot: FrameSlot, stage: StageSettings, to line: inout JSONBytes) -> String? {

@@ -4,7 +4,7 @@ import HostResources
 import PixelTypes
 import Recordings
 
-/// Supplies the frames of one source in turn, for jobs that read one source at a time.
+/// Supplies one source's frames in turn, for jobs that read one source at a time.
 final class FrameSupply {
   private enum Origin {
     case reader(any FrameReader, FrameSlot)
@@ -13,7 +13,7 @@ final class FrameSupply {
 
   private let origin: Origin
   let format: StreamFormat
-  /// A scene's truth about its own frames; `nil` for other sources.
+  /// A scene's ground truth about its own frames; `nil` for other sources.
   var scene: SyntheticReader? {
     if case .reader(let reader, _) = origin { reader as? SyntheticReader } else { nil }
   }
@@ -25,8 +25,8 @@ final class FrameSupply {
   /// The turn that set the last frame upright.
   private(set) var orientation = PictureTurn.none
 
-  /// - Throws: ``PipelineError/capture(_:)``; ``PipelineError/usage(reason:)`` if the truth is requested and the source
-  ///   isn't a scene.
+  /// - Throws: ``PipelineError/capture(_:)``; ``PipelineError/usage(reason:)`` if the truth is
+  ///   requested and the source isn't a scene.
   init(
     _ specification: SourceSpecification, request: StreamRequest, needsTruth: Bool, doorbell: Doorbell
   ) throws(PipelineError) {
@@ -55,7 +55,8 @@ final class FrameSupply {
     }
   }
 
-  /// How a source on a thread of its own runs, which can be stopped while it waits; `nil` for one that keeps nobody waiting.
+  /// The pace of a source that may block, which gets its own thread so it can be stopped; `nil` for
+  /// one that never does.
   private static func feedPace(_ specification: SourceSpecification) -> JobSettings.Pace? {
     switch specification {
     case .device: .live
@@ -64,7 +65,7 @@ final class FrameSupply {
     }
   }
 
-  /// The next frame, valid until the next call; `nil` at the end or when the job is to stop.
+  /// The next frame, valid until the next call; `nil` at the end or when the job should stop.
   ///
   /// - Throws: ``PipelineError/capture(_:)`` if the source fails.
   func next(stop: StopFlag) throws(PipelineError) -> FrameSlot? {
@@ -85,7 +86,7 @@ final class FrameSupply {
     }
   }
 
-  /// The frames since the last call that the source passed over.
+  /// Frames that the source skipped since the last call.
   func takePassedOver() -> [PassedOverFrame] {
     switch origin {
     case .reader(let reader, _): reader.takePassedOver()

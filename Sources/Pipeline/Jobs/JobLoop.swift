@@ -13,7 +13,7 @@ final class JobLoop {
   private let segments: SegmentPolicy
   private let notices: NoticePolicy
   private var stages: StageSwitch
-  /// Pictures from before a trigger; `nil` if they aren't kept.
+  /// Pictures from before a trigger; `nil` if none are kept.
   private let preRoll: PreRoll?
   private let eventPolicy: EventPolicy?
   /// Called for each picture, in this order.
@@ -25,11 +25,11 @@ final class JobLoop {
     case asked
     /// The sources have no more frames.
     case sourcesOver
-    /// The recording may not grow further.
+    /// The recording may not grow any further.
     case budgetUsedUp
-    /// The recording ended, or without one the last sink: ``SinkSet/failure`` has the reason.
+    /// The recording ended or, without one, the last sink did: ``SinkSet/failure`` has the reason.
     case sinksClosed
-    /// A camera was lost and the job ends on that: which, and why.
+    /// A camera was lost and the job is set to end then: which camera, and why.
     case cameraLost(String)
   }
 
@@ -103,13 +103,13 @@ final class JobLoop {
     }
   }
 
-  /// Lets a pipe wait for the disk: nothing of what it brings is left out.
+  /// Makes a pipe wait for the disk, so that none of its frames are dropped.
   private func waitForRoom() {
     guard run.settings.pace == .live, run.channels[0].feed.waits else { return }
     while !run.sinks.hasRoom, !run.pairer.wasStopped { usleep(1000) }
   }
 
-  /// Makes another stage if other cameras or another layout were chosen; if that can't be, the present one goes on.
+  /// Makes another stage if other cameras or another layout were chosen; if that fails, the current one stays.
   private func rearrange() {
     guard let driver else { return }
     let wanted = driver.arrangement
@@ -133,17 +133,17 @@ final class JobLoop {
     }
   }
 
-  /// Whether a camera sends frames of another size because that was asked for. Else its viewfinder scales them.
+  /// Whether a camera sends frames of another size on request. Otherwise its viewfinder scales them.
   private func hasOtherSize(_ driver: ScreenDriver) -> Bool {
     for index in run.shown
     where driver.wantsOtherSize(of: index) && stages.isOutgrown(by: index, in: run) { return true }
     return false
   }
 
-  /// Passes on what the sinks said since the last picture, once they have ended.
+  /// Passes on what the sinks reported since the last picture, once they have ended.
   func passLastNotices(at now: Int64) { notices.didPass(at: now, in: run) }
 
-  /// The present segment's totals, at the end.
+  /// The current segment's totals, at the end.
   func totals(seconds: Double) -> SessionTotals {
     segments.presentSegment(of: account(.all, seconds: seconds))
   }
@@ -156,7 +156,7 @@ final class JobLoop {
 
   // MARK: - One picture
 
-  /// How a picture is used.
+  /// What a picture is used for.
   private enum Use {
     case take
     /// Show it to viewers, but don't record it.
@@ -186,7 +186,7 @@ final class JobLoop {
 
   private func use(_ step: FramePairer.Step) -> Use {
     let settings = run.settings
-    // A tick brings nothing new to record, but viewers must see that the picture stands still.
+    // A tick brings nothing new to record, but viewers must see that the picture has stopped.
     if step == .tick { return settings.folder == nil ? .take : .pass }
     let isSelected = run.selector.selects(
       nanoseconds: run.pairer.time, isTriggered: !run.firing.isEmpty)
@@ -219,7 +219,7 @@ final class JobLoop {
       return
     }
     run.told.settle(output)
-    // An exact job waits for a slow writer. A live one drops this picture but not its slot: the next may take it.
+    // An exact job waits for a slow writer. A live one drops this picture but keeps its slot for the next.
     let outcome = run.sinks.hand(output)
     if fate.purpose.isStill, outcome.isKept { signals?.stillIsTaken() }
     guard fate.use == .take else { return }
@@ -238,13 +238,13 @@ final class JobLoop {
     driver?.tookPicture()
   }
 
-  /// Whether a picture that doesn't count now will if a trigger fires in time.
+  /// Whether a picture that doesn't count now will count if a trigger fires in time.
   private var mayBeTriggered: Bool {
     guard let shutter = driver?.shutter else { return true }
     return shutter.use == .film
   }
 
-  /// Hands pictures from before a trigger on, as fast as the disk takes them.
+  /// Passes on pictures from before a trigger, as fast as the disk takes them.
   private func drainPreRoll(_ now: Int64) {
     preRoll?.drain(hasRoom: { run.sinks.hasRoom }) { output, _ in
       output.beginsSegment = beginSegment(output, now)
@@ -257,7 +257,7 @@ final class JobLoop {
     }
   }
 
-  /// Hands on what still belongs in the recording, at the end.
+  /// Passes on what still belongs in the recording, at the end.
   func finishPreRoll() {
     guard let preRoll else { return }
     preRoll.close()
@@ -267,7 +267,7 @@ final class JobLoop {
     }
   }
 
-  /// The job is over.
+  /// Reports the end of the job.
   func tellEnd() { eventPolicy?.ended(run) }
 
   private func finish(
@@ -283,7 +283,7 @@ final class JobLoop {
     run.hasNewGlass = false
   }
 
-  /// If the picture is a segment's first, announces the segment to the recording.
+  /// Announces a segment to the recording if the picture is its first.
   private func beginSegment(_ output: OutputFrame, _ now: Int64) -> Bool {
     guard segments.isDue(output, in: run) else { return false }
     run.apart {
@@ -297,7 +297,7 @@ final class JobLoop {
   private var recordingSeconds: Double? {
     if run.settings.folder == nil { return nil }
     guard let shutter = driver?.shutter else {
-      // A part's timer goes on where the part before it ended.
+      // A part's timer continues where the previous part's ended.
       return Double(run.settings.pace == .exact ? run.pairer.time : run.played) / 1e9
     }
     return shutter.mode == .video ? Double(shutter.filmedNanoseconds) / 1e9 : nil

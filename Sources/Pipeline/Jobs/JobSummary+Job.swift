@@ -3,7 +3,7 @@ import HostResources
 import Recordings
 
 extension JobSummary {
-  /// Sums up a job once its pictures are written.
+  /// Summarizes a job once its pictures are written.
   ///
   /// - Parameters:
   ///   - end: why it ended; `nil` if it failed.

@@ -37,7 +37,7 @@ final class OverlayWriter {
 
   /// Draws the guides into `picture` and writes `NNNNNN.jpg` and `NNNNNN-small.jpg`, replacing files of these names.
   ///
-  /// - Parameter isStill: whether to draw the likeliest line at once; in a film it fades in once it is known.
+  /// - Parameter isStill: whether to draw the likeliest line at once; in a film it fades in once known.
   func write(
     _ index: Int, _ picture: PlanarPicture, _ luma: PixelPlane, _ reading: HUDReading, isStill: Bool
   ) throws(PipelineError) {

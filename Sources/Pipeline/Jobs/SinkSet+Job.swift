@@ -7,7 +7,7 @@ extension SinkSet {
   ///
   /// - Parameters:
   ///   - cameraRate: the primary's frames per second, if known.
-  ///   - closing: set when no more pictures come.
+  ///   - closing: set once no more pictures will come.
   func addReaders(
     _ settings: JobSettings, _ stage: Stage, cameraRate: Double?, notices: SinkNotices, closing: StopFlag,
     service: JobService?

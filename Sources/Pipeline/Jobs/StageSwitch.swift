@@ -3,11 +3,11 @@ import Compositor
 import HostResources
 import PixelTypes
 
-/// Makes the stage anew while a job runs: for other cameras, another layout, or frames of another size.
+/// Replaces the stage of a running job: for other cameras, another layout, or frames of another size.
 struct StageSwitch {
   /// One for each channel.
   private var cameras: [FirstFrames.Description]
-  /// The canvas that all stages must have: virtual cameras keep their size. `nil` if nothing needs that.
+  /// The canvas that every stage must have, since virtual cameras keep their size. `nil` if nothing requires one.
   private let canvas: PixelSize?
 
   init(_ cameras: [FirstFrames.Description], canvas: PixelSize?) {
@@ -15,7 +15,7 @@ struct StageSwitch {
     self.canvas = canvas
   }
 
-  /// The first stage of a job.
+  /// A job's first stage.
   ///
   /// - Throws: ``CompositorError``.
   static func first(
@@ -27,7 +27,7 @@ struct StageSwitch {
       settings: settings)
   }
 
-  /// A stage for an arrangement that goes on where a run's present one is.
+  /// A stage for an arrangement that continues from a run's current one.
   ///
   /// - Throws: ``CompositorError``; the run is unchanged.
   mutating func stage(for arrangement: Arrangement, in run: JobRun) throws(CompositorError) -> Stage {
@@ -45,13 +45,13 @@ struct StageSwitch {
       continuing: run.stage)
   }
 
-  /// Whether a camera's frames have another size than the stage was made for.
+  /// Whether a camera's frames are no longer the size that the stage was made for.
   func isOutgrown(by camera: Int, in run: JobRun) -> Bool {
     guard let format = Self.newFormat(of: camera, in: run) else { return false }
     return format.size != cameras[camera].camera.size
   }
 
-  /// The format of a camera's present frame, if that is new.
+  /// The format of a camera's current frame, if it is new.
   private static func newFormat(of camera: Int, in run: JobRun) -> StreamFormat? {
     let input = run.pairer.inputs[camera]
     return input.isNew ? input.slot?.format : nil

@@ -3,9 +3,9 @@ import Compositor
 import JPEGCodec
 import PixelTypes
 
-/// Learns a stream's contents from a frame: a JPEG's headers tell them, a raw format's name implies them.
+/// Learns a stream's contents from a frame: from a JPEG's headers, or from a raw format's name.
 enum StreamProbe {
-  /// Rejects sizes outside the limits for pictures, from files, scenes and cameras alike.
+  /// Rejects sizes outside the limits for pictures, whether from files, scenes or cameras.
   ///
   /// - Parameter name: the source's, for the message.
   static func check(_ size: PixelSize, of name: String) throws(PipelineError) {

@@ -6,31 +6,31 @@ import HostResources
 import PixelTypes
 import Recordings
 
-/// Answers what the screen asks of the library: lists recordings and pictures, keeps and deletes them.
+/// Answers the screen's library requests: lists recordings and pictures, keeps and deletes them.
 ///
-/// It opens only what lies in the library's folder and in the present recording.
+/// It opens only what lies in the library's folder and in the current recording.
 final class Librarian: @unchecked Sendable {
   // SAFETY: one thread uses it: its own in a live job, the stage's in an exact one.
   private let root: String
   private let recording: RecordingSink?
   private let words: ScreenWords
-  /// Whether the job is live. In an exact one files' times aren't shown: its pictures must not depend on them.
+  /// Whether the job is live. An exact one shows no file times: its pictures must not depend on them.
   private let isLive: Bool
   private var browsers: [String: RecordingBrowser] = [:]
   private var thumbnails = ThumbnailStore()
 
-  /// Items on a page: a screen or two of them.
+  /// Items per page: one or two screens of them.
   static let page = 48
-  /// Thumbnails that are read between two answers about the same page.
+  /// Thumbnails read between answers about the same page.
   private static let step = 12
-  /// How long a shot may take to its file.
+  /// How long a shot may take to reach its file.
   private static let patience = Duration.seconds(3)
-  /// Recordings that are kept open for browsing.
+  /// Recordings kept open for browsing.
   private static let mostBrowsers = 32
 
   /// - Parameters:
   ///   - root: a recording, a folder of segments, or a folder of recordings.
-  ///   - recording: the present one; `nil` if nothing is recorded.
+  ///   - recording: the current one; `nil` if nothing is recorded.
   ///   - words: in the screen's language.
   ///   - isLive: whether days and times are shown, and pictures may still be on their way to the disk.
   init(_ root: String, recording: RecordingSink?, words: ScreenWords, isLive: Bool) {
@@ -42,8 +42,8 @@ final class Librarian: @unchecked Sendable {
 
   /// Answers a request.
   ///
-  /// - Parameter early: called with answers that lack some pictures, so that the screen needn't wait for all of them. Returns
-  ///   whether to go on.
+  /// - Parameter early: called with answers that lack some pictures, so that the screen needn't
+  ///   wait for all of them. Returns whether to continue.
   func answer(_ request: LibraryRequest, early: (LibraryAnswer) -> Bool = { _ in true }) -> LibraryAnswer {
     do {
       switch request {
@@ -77,7 +77,7 @@ final class Librarian: @unchecked Sendable {
     }
   }
 
-  /// Answers all requests that wait at a desk.
+  /// Answers all requests waiting at a desk.
   ///
   /// - Parameter prepare: called before each.
   func answerAll(at desk: LibraryDesk, prepare: () -> Void) {
@@ -158,7 +158,7 @@ final class Librarian: @unchecked Sendable {
     }
     var all: [Found] = []
     for name in try folder.names() where !name.hasPrefix(".") && folder.hasFolder(FileName(name)) {
-      // One that can't be read is left out here; `dualcam verify` says what is wrong with it.
+      // An unreadable one is left out here; `dualcam verify` says what is wrong with it.
       guard let browser = try? browser(name), let newest = browser.frames.last else { continue }
       all.append(Found(name: name, browser: browser, seconds: newest.seconds))
     }
@@ -187,7 +187,7 @@ final class Librarian: @unchecked Sendable {
     }
   }
 
-  /// A recording's frames that a place shows, newest first.
+  /// The frames of a recording that a place shows, newest first.
   private func select(_ browser: RecordingBrowser, _ place: LibraryPlace) -> [RecordingBrowser.Frame] {
     var days: [Int: String] = [:]
     return browser.frames.reversed().filter { frame in
@@ -200,7 +200,7 @@ final class Librarian: @unchecked Sendable {
     }
   }
 
-  /// The part of a list that is on a place's page.
+  /// The part of a list on a place's page.
   private func cut<Item>(
     _ all: [Item], _ place: LibraryPlace, _ values: inout LibrarySheet.Values
   ) -> [Item] {
@@ -214,19 +214,19 @@ final class Librarian: @unchecked Sendable {
 
   private static let mostDays = 31
 
-  /// The days of some times, newest first; none if times aren't shown or there is one day only.
+  /// The days of some times, newest first; none if times aren't shown or there is only one day.
   private func days(_ times: [Double]) -> [String] {
     guard isLive else { return [] }
     let days = Set(Set(times.map(Self.quarter)).map { LocalTime(Double($0) * 900).day })
     return days.count > 1 ? Array(days.sorted(by: >).prefix(Self.mostDays)) : []
   }
 
-  /// The quarter of an hour that a time is in: everywhere a day begins with one.
+  /// The quarter-hour that a time is in: everywhere, days start on one.
   private static func quarter(_ seconds: Double) -> Int { Int((seconds / 900).rounded(.down)) }
 
   /// A time's day.
   ///
-  /// - Parameter known: the days of quarters of an hour.
+  /// - Parameter known: days by quarter-hour.
   private static func day(_ seconds: Double, _ known: inout [Int: String]) -> String {
     let quarter = quarter(seconds)
     if let day = known[quarter] { return day }

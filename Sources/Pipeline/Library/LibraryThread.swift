@@ -1,18 +1,18 @@
 import HostResources
 
-/// Answers the screen's requests to the library on a thread of its own, so that no picture waits for a file.
+/// Answers the screen's library requests on a separate thread, so that no picture waits for a file.
 final class LibraryThread {
   private let desk: LibraryDesk
   private let thread: WorkerThread
 
-  /// How long the last request may take at the end of the job: a disk may hang.
+  /// How long the last request may take at the end of the job, as a disk may hang.
   private static let patience = Duration.seconds(5)
 
-  /// - Throws: `ResourceShortage` if the machine provides no thread.
+  /// - Throws: `ResourceShortage` if the machine has no thread to spare.
   init(_ desk: LibraryDesk, _ librarian: Librarian) throws(ResourceShortage) {
     self.desk = desk
     thread = try WorkerThread(name: "dualcam-library") {
-      // Pictures come first: reading them may wait.
+      // Pictures come first: reading for the library may wait.
       WorkerThread.yieldAlways()
       while let request = desk.next() {
         desk.answer(

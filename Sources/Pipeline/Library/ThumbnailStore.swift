@@ -3,7 +3,7 @@ import HostResources
 import JPEGCodec
 import Recordings
 
-/// Small pictures of a library, read once and kept for a while. Belongs to one thread.
+/// Small pictures of a library, read once and kept for a while. Used on one thread.
 final class ThumbnailStore {
   private struct Key: Hashable {
     var folder: String
@@ -14,10 +14,10 @@ final class ThumbnailStore {
   private var pictures: [Key: Thumbnail] = [:]
   private var order: [Key] = []
 
-  /// Width of a picture on a card, and of one that is looked at, in pixels.
+  /// Width in pixels of a picture on a card, and of one on view.
   private static let small = 256
   private static let large = 640
-  /// How many pictures of cards are kept: three pages.
+  /// How many card pictures are kept: three pages.
   private static let most = 3 * Librarian.page
 
   /// A picture for a card; `nil` if it can't be read, which `dualcam verify` explains.
@@ -33,7 +33,7 @@ final class ThumbnailStore {
     return (picture, true)
   }
 
-  /// A picture to look at.
+  /// A picture to view.
   ///
   /// - Throws: `FileError` or `JPEGError`.
   func large(_ index: Int, in browser: RecordingBrowser) throws -> Thumbnail {

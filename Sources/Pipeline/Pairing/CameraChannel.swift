@@ -2,31 +2,31 @@ import CaptureKit
 import FrameBus
 import PixelTypes
 
-/// The stage's end of one running camera: takes its frames, holds the one being shown, counts losses.
+/// The stage's end of a running camera: takes its frames, holds the one on show, counts losses.
 ///
-/// Holds at most two leases: the shown frame, and one that is too early for the current picture.
+/// Holds at most two leases: the frame on show, and one that is too early for the current picture.
 final class CameraChannel {
   let feed: any CameraFeed
   private var consumer: FrameConsumer<FrameSlot>
   private var held: FrameLease<FrameSlot>?
   private var early: FrameLease<FrameSlot>?
-  /// Time between the last frames in nanoseconds, smoothed; initially from the negotiated rate.
+  /// Smoothed time between frames, in nanoseconds; starts from the negotiated rate.
   private(set) var interval: Int64
   private var lastTime: Int64?
-  /// Frames taken off the ring to be shown.
+  /// Frames taken off the ring and shown.
   private(set) var shown = 0
-  /// Frames lost up to the current picture's.
+  /// Frames lost before the current picture's frame.
   private(set) var settled = 0
   private var lastSequence: UInt32?
   // Whether the stage reached the source's end.
   private var hasEnded = false
   // Whether losses before the first picture count: a file is read from its beginning.
   private var countsFromStart = true
-  // Whether the source restarted since the last picture, and its number of restarts at the last frame.
+  // Whether the source restarted since the last picture, and its restart count at the last frame.
   private var hasRestarted = false
   private var lastRestarts: UInt32?
 
-  /// Turns and cuts its frames; `nil` if they stay as they are.
+  /// Turns and crops the frames; `nil` if they stay as they are.
   let turner: FrameTurner?
   // The frame being shown, turned.
   private var turned: FrameSlot?
@@ -44,7 +44,7 @@ final class CameraChannel {
   var heldTime: Int64? { held?.slot.time.nanoseconds }
   var hasEarly: Bool { early != nil }
 
-  /// The next frame, which stays in place: for examining the format before the first picture.
+  /// The next frame, left in place: used to examine the format before the first picture.
   ///
   /// - Parameter waits: whether to wait until there is one or the source is over.
   func peek(waits: Bool) -> FrameSlot? {
@@ -56,15 +56,15 @@ final class CameraChannel {
   /// Whether no more frames can come: the source ended and all have been taken.
   var isOver: Bool { early == nil && consumer.isDrained }
 
-  /// Frames lost so far, by the source's own numbers and wherever they were lost: in the camera, on the way, in the ring,
-  /// skipped for one nearer to the other camera's, or garbage at the end of a film. The only account of them: lines,
-  /// totals, summary, metrics and status line all use it.
+  /// Frames lost so far, by the source's own numbering and wherever they were lost: in the camera, in transit, in the
+  /// ring, skipped for one closer to the other camera's, or garbage at the end of a film. The only count of losses:
+  /// lines, totals, summary, metrics and status line all use it.
   var lost: Int { settled + (hasEnded ? Int(clamping: feed.counters.lostAtEnd) : 0) }
 
   /// Whether the feed is gone, temporarily or for good.
   ///
-  /// A source that ended or failed is gone when its last frame has been taken, not when its thread says so: that
-  /// may be a moment earlier or later, and the same files must give the same states.
+  /// A source that ended or failed is gone once its last frame is taken, not when its thread says
+  /// so: that may come slightly earlier or later, and the same files must give the same states.
   var isGone: Bool {
     switch feed.status {
     case .lost: true
@@ -76,16 +76,16 @@ final class CameraChannel {
   /// Remembers the source's end once all of its frames have been taken.
   func noteEnd() { if isOver { hasEnded = true } }
 
-  /// The error that ended the source early; ask once everything it delivered has been taken.
+  /// The error that ended the source early; ask only after taking everything it delivered.
   var endingFailure: CaptureError? { feed.status == .failed ? feed.failure : nil }
 
-  /// Continues from the newest frame. Frames that came while the stage was made don't count as lost, but for a file's, which
-  /// somebody gave. Of a source that waits none came, and all are kept.
+  /// Continues from the newest frame. Frames that arrived during setup don't count as lost, except
+  /// for a file, which the user supplied. A source that waits has sent none, so nothing is dropped.
   ///
   /// - Parameters:
-  ///   - now: if given, the newest frame gives way to the next one if that is nearer to this time, so that the
-  ///     first picture is more recent; not if the source has ended or its next frame is overdue.
-  ///   - isFile: whether its frames are a file's.
+  ///   - now: if given, the newest frame gives way to the next one if that will be nearer to this time, which
+  ///     makes the first picture more recent; not if the source has ended or its next frame is overdue.
+  ///   - isFile: whether the frames come from a file.
   func discardBacklog(at now: Int64? = nil, isFile: Bool = false) {
     if feed.waits { return }
     while let newer = consumer.take() { early = consume newer }
@@ -95,7 +95,7 @@ final class CameraChannel {
     if age > interval / 2, age < interval { early = nil }
   }
 
-  /// Shows the next frame if one waits; returns whether one did.
+  /// Shows the next frame if one is waiting; returns whether one was.
   func advance() -> Bool {
     var lease = early.take()
     if lease == nil { lease = consumer.take() }
@@ -104,7 +104,7 @@ final class CameraChannel {
     return true
   }
 
-  /// Waits until there is a frame to show, or the time is up; returns whether there is one.
+  /// Waits for a frame to show, for at most `limit`; returns whether there is one.
   func waitForFrame(atMost limit: Duration) -> Bool {
     if early == nil { early = consumer.waitForFrame(timeout: limit) }
     return early != nil
@@ -129,8 +129,8 @@ final class CameraChannel {
   ///
   /// - Parameters:
   ///   - time: in nanoseconds, on the frames' clock.
-  ///   - waits: whether to wait for the frame that settles it; otherwise only frames already there count.
-  /// - Returns: whether a different frame is shown now.
+  ///   - waits: whether to wait for the frame that decides; otherwise only frames already there count.
+  /// - Returns: whether the frame on show changed.
   func advance(toward time: Int64, waits: Bool) -> Bool {
     var isNew = false
     while true {
@@ -149,8 +149,8 @@ final class CameraChannel {
     }
   }
 
-  /// Counts the shown frame as a picture's: frames between it and the previous picture's are lost, even those that were
-  /// skipped.
+  /// Counts the shown frame as used in a picture: frames between it and the previous picture's are
+  /// lost, including those skipped.
   func settle() {
     guard let slot else { return }
     // The frame that carried the mark may have given way to this one.
@@ -160,20 +160,20 @@ final class CameraChannel {
       // A larger step means that the source restarted its count.
       if step > 1, step <= 1 << 16 { settled += Int(step) - 1 }
     } else if lastSequence == nil, countsFromStart {
-      // Such a source numbers its frames from 0, or from where its part begins, including those it lost.
+      // Such a source numbers its frames from 0, or from the start of its part, lost frames included.
       settled += Int(slot.sequence &- UInt32(truncatingIfNeeded: feed.firstNumber))
     }
     lastSequence = slot.sequence
     hasRestarted = false
   }
 
-  /// When to expect the next frame, by the last one and the rate, in nanoseconds.
+  /// When the next frame is due, from the last one and the rate, in nanoseconds.
   var expected: Int64? { lastTime.map { $0 + interval } }
 
-  /// Frames a second over the last frames.
+  /// Recent frames per second.
   var framesPerSecond: Double { shown > 1 ? 1e9 / Double(max(interval, 1)) : 0 }
 
-  /// Ends all leases: the feed needs its memory back.
+  /// Ends all leases because the feed needs its memory back.
   func letGo() {
     held = nil
     turned = nil

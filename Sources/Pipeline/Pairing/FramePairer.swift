@@ -6,15 +6,15 @@ import PixelTypes
 
 /// Combines the cameras' frames into pictures, by nearest time stamp.
 ///
-/// One camera drives: each of its frames makes a picture, and the other cameras contribute the frame nearest in time.
-/// The primary drives while it is there, another camera while it isn't.
+/// One camera drives: each of its frames makes a picture, and the other cameras contribute the
+/// frame nearest in time. The primary drives while it is available; otherwise another camera does.
 final class FramePairer {
   /// How to wait for frames.
   enum Mode {
     /// By the clock: a camera that is late or gone doesn't hold up the picture.
     case live
-    /// Uses every frame of the primary and waits for the nearest frame of the others: the same files give the same
-    /// pairs. Ends with the primary.
+    /// Uses every frame of the primary and waits for the nearest frame of the others: the same
+    /// files give the same pairs. Ends with the primary.
     case exact
   }
 
@@ -22,7 +22,7 @@ final class FramePairer {
   enum Step: Equatable {
     /// `inputs` hold a picture's frames.
     case picture
-    /// Nothing new for a while; `inputs` say so.
+    /// Nothing new for a while, as `inputs` show.
     case tick
     /// No more frames will come.
     case over
@@ -40,14 +40,14 @@ final class FramePairer {
   private let isStopped: () -> Bool
   private let started: Int64
   private var lastPicture: Int64
-  /// Nanoseconds spent asleep since the start, which aren't the pairing's work.
+  /// Nanoseconds spent asleep since the start, which aren't pairing work.
   private(set) var asleep: Int64 = 0
 
   /// - Parameters:
   ///   - channels: one per camera, primary first.
   ///   - mode: how to wait for frames.
   ///   - doorbell: rung by all feeds of the channels.
-  ///   - isStopped: called now and then; `true` ends the waiting.
+  ///   - isStopped: called now and then; `true` stops waiting.
   init(channels: [CameraChannel], mode: Mode, doorbell: Doorbell, isStopped: @escaping () -> Bool) {
     self.channels = channels
     self.mode = mode
@@ -58,7 +58,7 @@ final class FramePairer {
     lastPicture = started
   }
 
-  /// The largest difference between the time stamps of the frames in this picture, in nanoseconds; `nil` unless
+  /// Largest difference between time stamps in this picture, in nanoseconds; `nil` unless at least
   /// two cameras are live.
   var skew: Int64? {
     var low = Int64.max
@@ -81,13 +81,13 @@ final class FramePairer {
     }
   }
 
-  /// Ends the leases of lost cameras. Call it when `inputs` are no longer needed: the viewfinders keep showing
-  /// a copy.
+  /// Ends the leases of lost cameras. Call it once `inputs` are no longer needed: the viewfinders
+  /// keep showing a copy.
   func releaseLost() {
     for index in channels.indices where inputs[index].state == .lost { channels[index].letGo() }
   }
 
-  /// Whether `next()` ended because it was asked to.
+  /// Whether `next()` ended because it was told to stop.
   var wasStopped: Bool { isStopped() }
 
   // MARK: - From files
@@ -142,8 +142,8 @@ final class FramePairer {
     }
   }
 
-  /// Chooses the first camera that is there and not late; if all are late, the last of them; if none is there, the
-  /// current one.
+  /// Chooses the first camera that is available and on time; if all are late, the last of them; if
+  /// none is available, the current one.
   private func chooseDriver(_ now: Int64) {
     for index in channels.indices where !channels[index].isGone && !channels[index].isOver {
       let channel = channels[index]
@@ -159,11 +159,11 @@ final class FramePairer {
     }
   }
 
-  /// How far beyond its expected time a frame may be before the camera counts as late: three frame times, at
-  /// least 250 ms.
+  /// How far past its due time a frame may be before its camera counts as late: three frame times,
+  /// at least 250 ms.
   private func lateness(_ channel: CameraChannel) -> Int64 { max(3 * channel.interval, 250_000_000) }
 
-  /// How long to go without a picture before a tick reports that nothing came.
+  /// How long to go without a picture before a tick says so.
   private var patience: Int64 {
     channels[driver].isGone ? 1_000_000_000 : max(3 * channels[driver].interval, 250_000_000)
   }
@@ -176,7 +176,7 @@ final class FramePairer {
       }
       let channel = channels[index]
       var isNew = channel.advance(toward: time, waits: false)
-      // It is worth a short wait if a nearer frame than the one at hand is due any moment.
+      // A short wait is worthwhile if a nearer frame than the one at hand is due any moment.
       if !channel.hasEarly, !channel.isGone, let held = channel.heldTime, let expected = channel.expected,
         expected > held, abs(expected - time) < abs(held - time)
       {
@@ -203,7 +203,7 @@ final class FramePairer {
   private func fill(_ index: Int, isNew: Bool) {
     let channel = channels[index]
     if isNew { channel.settle() }
-    // In exact mode the end is noticed where a wait for a frame failed, not by when the source's thread reports it.
+    // In exact mode a failed wait for a frame marks the end, not the source's thread.
     if mode == .live { channel.noteEnd() }
     inputs[index].slot = channel.slot
     inputs[index].isNew = isNew

@@ -3,17 +3,17 @@ import Compositor
 import JPEGCodec
 import PixelTypes
 
-/// Turns and cuts one camera's frames: JPEGs in their coefficients, raw frames pixel by pixel. A photo that says how its camera was
-/// held is set upright first.
+/// Turns and crops one camera's frames: JPEGs as coefficients, raw frames pixel by pixel. A photo
+/// with an EXIF orientation is set upright first.
 ///
-/// Behind it nothing knows of the turn: viewfinder, guides, templates and screen see frames as they are shown.
+/// Nothing downstream knows of the turn: viewfinder, guides, templates and screen see turned frames.
 final class FrameTurner {
-  /// What is done to upright frames.
+  /// The turn and crop for upright frames.
   let asked: FrameTurn
-  // What is done to the present frame, which may not be upright.
+  // The turn and crop for the current frame, which may not be upright.
   private var turn: FrameTurn
   private let policy: DamagePolicy
-  // In pixels; no webcam comes near.
+  // In pixels; far more than any webcam delivers.
   private static let largest = 1 << 26
   private var transformer: JPEGTransformer
   private var decoder: JPEGDecoder
@@ -21,13 +21,13 @@ final class FrameTurner {
   private var raw = RawTurner()
   private var bytes: [UInt8] = []
   private var slot: FrameSlot?
-  // The frame that `slot` was made of.
+  // The frame that `slot` was made from.
   private var made: (slot: ObjectIdentifier, sequence: UInt32, restarts: UInt32)?
-  /// Why the last frame that has no bytes has none, if that is known.
+  /// Why the last frame has no bytes, if known.
   private(set) var problem: String?
-  /// Whether the crop lies outside the last frame, so that nothing is left of it.
+  /// Whether the crop lies outside the last frame, leaving nothing of it.
   private(set) var cropsAll = false
-  /// What people should know about how frames are turned; taken once.
+  /// What people should know about how frames are turned; reported once.
   private(set) var remark: String?
   private var hasRemarked = false
 
@@ -43,9 +43,9 @@ final class FrameTurner {
     } catch { throw .picture(.codec(error)) }
   }
 
-  /// The frame, turned: valid until the next one is. A frame that stays as it is costs nothing.
+  /// The turned frame, valid until the next call. A frame that stays as it is costs nothing.
   ///
-  /// A frame that can't be turned has no bytes then, and counts as one that can't be used.
+  /// A frame that can't be turned comes back without bytes and counts as unusable.
   func turned(_ frame: FrameSlot) -> FrameSlot {
     let orientation = frame.format.orientation
     guard asked != .none || orientation != .none else { return frame }
@@ -61,7 +61,7 @@ final class FrameTurner {
     } else {
       count = raw.turn(
         frame, turn.turn, region: { region(in: $0, block: (2, 2), of: $0) }, into: &bytes, &format)
-      // A frame that is cut short is the camera's fault.
+      // A truncated frame is the camera's fault.
       if count == 0, !cropsAll { problem = nil }
     }
     let place = room(for: count, format)
@@ -82,7 +82,7 @@ final class FrameTurner {
   private func turnJPEG(_ frame: FrameSlot, _ format: inout StreamFormat) -> Int {
     do {
       let header = try frame.withBytes { jpeg throws(JPEGError) in try decoder.readHeader(jpeg) }
-      // Coefficients take four bytes a pixel and more.
+      // Coefficients take at least four bytes a pixel.
       guard header.size.area <= Self.largest else {
         problem = "it is too large to turn"
         return 0
@@ -98,7 +98,7 @@ final class FrameTurner {
       if frame.format.orientation != .none { EXIFOrientation.reset(&bytes, count: count) }
       format.size = PixelSize(clampingWidth: region.width, height: region.height)
       if isDamaged, policy != .keep {
-        // The decoder also warns about whole pictures; the walk decides.
+        // The decoder warns about whole pictures too; the row check decides.
         let rows = try repair.judge(frame, size: header.size)
         if rows.kept < rows.total {
           problem = "it is damaged, and rows of turned frames can't be kept"
@@ -112,17 +112,17 @@ final class FrameTurner {
     }
   }
 
-  /// Where a crop of a turned frame may begin.
+  /// Where a crop of a turned frame may start.
   ///
-  /// A turn by a quarter changes which way chroma is subsampled, and with it the sides of an MCU. libjpeg-turbo cuts the turned
-  /// frame at its own MCUs' corners; TurboJPEG before 3.0 also wants those of the frame before it was turned.
+  /// A quarter turn changes the direction of chroma subsampling, and with it the sides of an MCU. libjpeg-turbo crops the
+  /// turned frame at its own MCU corners; TurboJPEG before 3.0 also needs those of the unturned frame.
   private func block(_ sampling: ChromaSubsampling) -> (width: Int, height: Int) {
     guard turn.turn.swapsSides else { return (sampling.mcuWidth, sampling.mcuHeight) }
     let side = max(sampling.mcuWidth, sampling.mcuHeight)
     return (side, side)
   }
 
-  /// What is shown of a turned frame of a size, of which `whole` can be had; `nil` for nothing.
+  /// The part of a turned frame to show, where only `whole` is available; `nil` for nothing.
   private func region(
     in whole: PixelSize, block: (width: Int, height: Int), of turned: PixelSize
   ) -> PixelRect? {
@@ -139,10 +139,10 @@ final class FrameTurner {
     "\(rect.width)x\(rect.height)+\(rect.x)+\(rect.y)"
   }
 
-  /// The turned size without the MCUs that can't be moved away from the edge that cuts them.
+  /// The turned size without the MCUs that can't leave the edge that cuts them.
   private func trimmed(_ turned: PixelSize, _ size: PixelSize, _ sampling: ChromaSubsampling) -> PixelSize {
-    // Of the frame's own sides, the right and the bottom one may cut MCUs. They stay where they are unless they are turned
-    // to the left or to the top.
+    // In the source frame, the right and bottom edges may cut MCUs. Those stay where they are
+    // unless the turn moves them to the left or top.
     let corner = turn.turn.origin(x: 0, y: 0, in: size)
     let wide = corner.x == 0 ? size.width : size.width / sampling.mcuWidth * sampling.mcuWidth
     let high = corner.y == 0 ? size.height : size.height / sampling.mcuHeight * sampling.mcuHeight
@@ -167,7 +167,7 @@ final class FrameTurner {
     remark = parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Takes the remark, if there is one.
+  /// Takes the remark, if any.
   func takeRemark() -> String? {
     defer { remark = nil }
     return remark

@@ -2,10 +2,10 @@ import CaptureKit
 import HostResources
 import Recordings
 
-/// A warning about sources that are finished pictures of a recording: the edges of the glass around a viewfinder and the lines in it
-/// are level, whatever the camera saw.
+/// A warning about sources that are a recording's finished pictures: the glass edges around a
+/// viewfinder and the lines in it are level, whatever the camera saw.
 ///
-/// - Returns: a sentence for people about the first of them; `nil` if there is none.
+/// - Returns: a sentence for people about the first such source; `nil` if there is none.
 func warning(about sources: [SourceSpecification]) -> String? {
   var seen: Set<String> = []
   for case .files(let file) in sources where file.camera == nil && !file.isStandardInput {

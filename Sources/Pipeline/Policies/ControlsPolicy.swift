@@ -1,13 +1,13 @@
 import CaptureKit
 import Compositor
 
-/// Records the cameras' controls: all with the first picture of a segment, later those that have changed.
+/// Records the cameras' controls: all with a segment's first picture, later those that have changed.
 ///
-/// Volatile controls, which the camera changes all the time, are left to the readings of exposure.
+/// Volatile controls, which the camera changes all the time, are left to the exposure readings.
 final class ControlsPolicy: JobPolicy {
   private struct Camera {
     var revision = 0
-    /// As in the last line of a picture taken.
+    /// As in the line of the last picture taken.
     var recorded: [CameraControl] = []
     var present: [CameraControl] = []
   }

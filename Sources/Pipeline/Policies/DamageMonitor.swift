@@ -1,6 +1,6 @@
 import CaptureKit
 
-/// Notices when many of a camera's frames can't be used whole, and words the warnings while that lasts.
+/// Notices when many of a camera's frames are damaged or unusable, and words the warnings while that lasts.
 struct DamageMonitor {
   /// The least time in nanoseconds, and the fewest frames, to judge together.
   static let window: Int64 = 5_000_000_000
@@ -19,11 +19,11 @@ struct DamageMonitor {
 
   private var marks = InlineArray<4, Mark>(repeating: Mark())
 
-  /// The warning for a camera; `nil` while all is well or if it was just given. Allocates only to warn.
+  /// The warning for a camera; `nil` while all is well or if just given. Allocates only to warn.
   ///
   /// - Parameters:
   ///   - tally: the camera's frames since the start.
-  ///   - index: the camera's, 0...3.
+  ///   - index: the camera's index, 0...3.
   ///   - now: nanoseconds.
   mutating func remark(
     on feed: any CameraFeed, _ tally: FrameTally, _ index: Int, id: StaticString, at now: Int64

@@ -1,7 +1,7 @@
 import Compositor
 import HostResources
 
-/// Tells programs at an ``EventPipe`` what happens: triggers, cameras that go and come back, the beginning and the end.
+/// Tells programs at an ``EventPipe`` what happens: triggers, cameras leaving and returning, start and end.
 final class EventPolicy: JobPolicy {
   private let pipe: EventPipe
   private var hasBegun = false
@@ -27,7 +27,7 @@ final class EventPolicy: JobPolicy {
     let cameras = run.frames.cameras
     if states.count != cameras.count { states = cameras.map { _ in nil } }
     for (place, input) in cameras.enumerated() where states[place] != input.state {
-      // That a camera is there at the beginning is no news.
+      // A camera that is there from the start is no news.
       let isNews = states[place] != nil || input.state == .lost
       states[place] = input.state
       guard isNews, input.state != .stale else { continue }

@@ -8,7 +8,7 @@ import PixelTypes
 struct FormatChanges {
   private var formats: InlineArray<4, StreamFormat?> = InlineArray(repeating: nil)
 
-  /// A change: the camera's place among the inputs, and its formats before and now.
+  /// A change: the camera's index among the inputs, and its formats before and now.
   struct Change {
     var camera: Int
     var before: StreamFormat

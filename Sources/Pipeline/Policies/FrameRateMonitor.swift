@@ -1,8 +1,8 @@
 import CaptureKit
 
-/// Compares cameras' actual rates with the agreed ones: in low light many slow down without reporting it.
+/// Compares cameras' actual rates with the negotiated ones: in low light, many slow down without reporting it.
 ///
-/// A camera that was silent or away doesn't count as slow: it takes two slow windows in a row without a time-out.
+/// A camera that was silent or away doesn't count as slow: only two consecutive slow windows without a time-out do.
 struct FrameRateMonitor {
   /// Nanoseconds to judge together.
   static let window: Int64 = 5_000_000_000
@@ -21,16 +21,16 @@ struct FrameRateMonitor {
 
   private var marks = InlineArray<4, Mark>(repeating: Mark())
 
-  /// The warning when a camera becomes slow; `nil` while all is well or if it was given. Allocates only to warn.
+  /// The warning when a camera becomes slow; `nil` while all is well or if already given. Allocates only to warn.
   ///
   /// - Parameters:
-  ///   - index: the camera's, 0...3.
+  ///   - index: the camera's index, 0...3.
   ///   - now: nanoseconds.
   mutating func remark(on feed: any CameraFeed, _ index: Int, id: StaticString, at now: Int64) -> String? {
     guard marks.indices.contains(index), now - marks[index].time >= Self.window else { return nil }
     let counters = feed.counters
     let before = marks[index]
-    // Frames lost by the camera or its driver appear as gaps: the camera did take them.
+    // Frames lost by the camera or its driver appear as gaps: the camera did capture them.
     marks[index].frames = counters.received + counters.gaps
     marks[index].time = now
     marks[index].timeouts = counters.timeouts

@@ -1,13 +1,13 @@
 import CaptureKit
 
 extension FrameTally {
-  /// What a source's frames make of a job that has reached its end. This alone decides that: if more than half of the frames couldn't be used
-  /// whole, the job fails. A camera may send a bad frame or two when it starts.
+  /// Judges a finished job by a source's frames. Only this decides: if more than half of them were
+  /// damaged or unusable, the job fails. A camera may send a bad frame or two when it starts.
   ///
   /// - Parameters:
-  ///   - name: a camera's.
-  ///   - bus: a camera's connection.
-  ///   - problem: what was wrong with the last of them.
+  ///   - name: the camera's name.
+  ///   - bus: the camera's connection.
+  ///   - problem: what was wrong with the last spoiled frame.
   /// - Returns: ``PipelineError/spoiled(source:reason:advice:isCamera:)``; `nil` if the frames were good.
   func verdict(
     on source: SourceSpecification, _ name: String, bus: String?, problem: String?

@@ -2,7 +2,7 @@ import Compositor
 import GlassChrome
 import Recordings
 
-/// Keeps live pictures on time with cheaper glass, and keeps count: which picture changed, and how many had each quality.
+/// Keeps live pictures on time with cheaper glass, and records which pictures changed quality and how many had each.
 ///
 /// Allocates nothing.
 final class GlassQualityPolicy: JobPolicy {
@@ -19,7 +19,7 @@ final class GlassQualityPolicy: JobPolicy {
   /// Notes the time spent on a picture; returns the next quality if it changes.
   ///
   /// - Parameters:
-  ///   - spent: nanoseconds of work, without waiting.
+  ///   - spent: nanoseconds of work, excluding waits.
   ///   - nanoseconds: the picture's time.
   func note(spent: Int64, at nanoseconds: Int64) -> GlassQuality? {
     governor.note(spent: spent, budget: budget, at: nanoseconds)?.to
@@ -27,7 +27,7 @@ final class GlassQualityPolicy: JobPolicy {
 
   func didFinish(_ picture: OutputFrame, spent: Int64, in run: JobRun) {
     drawn = run.stage.screen.chrome?.quality
-    // Where the line says it if it differs from the line before.
+    // Where the line states it if it differs from the previous line.
     picture.facts.glass = drawn == reported ? nil : drawn
     guard let next = note(spent: spent, at: run.pairer.time), let chrome = run.stage.screen.chrome else {
       return

@@ -1,8 +1,8 @@
 import Compositor
 import Recordings
 
-/// Does one task for each picture on its way. ``JobLoop`` calls its policies in turn on the stage's thread; none may
-/// wait.
+/// Does one task for each picture. ``JobLoop`` calls its policies in turn on the stage's thread;
+/// none may wait.
 protocol JobPolicy: AnyObject {
   /// The cameras' frames are about to be drawn.
   func willDraw(in run: JobRun)
@@ -12,7 +12,7 @@ protocol JobPolicy: AnyObject {
 
   /// The picture is finished; its line in the manifest may still grow.
   ///
-  /// - Parameter spent: nanoseconds of work on it, without waiting.
+  /// - Parameter spent: nanoseconds of work on it, excluding waits.
   func didFinish(_ picture: OutputFrame, spent: Int64, in run: JobRun)
 
   /// The picture is on its way to the recording or, without one, to the viewers.

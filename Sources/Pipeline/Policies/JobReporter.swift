@@ -3,7 +3,7 @@ import Compositor
 import GlassChrome
 import HostResources
 
-/// Counts a running job's work and makes reports from the counts.
+/// Counts a running job's work and reports the counts.
 struct JobReporter {
   /// All pictures made.
   private(set) var made = 0
@@ -14,12 +14,12 @@ struct JobReporter {
   private var window: (start: Int64, made: Int) = (0, 0)
   private var rate = 0.0
   private var states: [CameraState?] = [nil, nil, nil, nil]
-  // The process's allocations at the end of the warm-up and at the last picture, the latter without those left out since.
+  // The process's allocations at the end of the warm-up and at the last picture, the latter minus those left out since.
   private var allocationsAtWarm: UInt64 = 0
   private var allocationsAtLast: UInt64 = 0
   private var leftOut: UInt64 = 0
 
-  /// Pictures until the caches are filled and the steady state begins.
+  /// Pictures until caches are full and the steady state begins.
   static let warmUp = 60
 
   mutating func start(at now: Int64) {
@@ -31,7 +31,7 @@ struct JobReporter {
   mutating func pictureMade(at now: Int64) {
     made += 1
     if made == Self.warmUp { allocationsAtWarm = Allocations.count }
-    // Windows that are left out never overlap, but other threads allocate in them, too.
+    // Windows left out never overlap, but other threads allocate during them, too.
     allocationsAtLast = max(allocationsAtWarm, Allocations.count - min(Allocations.count, leftOut))
     if now - window.start >= 1_000_000_000 {
       rate = Double(made - window.made) * 1e9 / Double(now - window.start)
@@ -39,7 +39,7 @@ struct JobReporter {
     }
   }
 
-  /// Excludes a progress report's own allocations: its strings are made several times a second.
+  /// Excludes a progress report's own allocations: it creates strings several times a second.
   mutating func leaveOut(allocations: UInt64) {
     if made >= Self.warmUp { leftOut += allocations }
   }
@@ -60,7 +60,7 @@ struct JobReporter {
   /// Reports cameras that fall silent, disappear or return.
   ///
   /// - Parameters:
-  ///   - frames: of the cameras that the stage shows.
+  ///   - frames: those of the cameras that the stage shows.
   ///   - shown: their channels.
   mutating func note(
     changesIn frames: FrameSet, _ shown: [Int], _ channels: [CameraChannel], _ stage: Stage,
@@ -91,7 +91,7 @@ struct JobReporter {
     }
   }
 
-  /// Reports what feeds met since the last picture.
+  /// Reports feed incidents since the last picture.
   mutating func note(restOf channels: [CameraChannel], _ ids: [StaticString], _ events: (JobEvent) -> Void) {
     for (index, channel) in channels.enumerated() {
       note(incidentsOf: channel.feed, index, id: ids[index], events)

@@ -12,7 +12,7 @@ final class JobRun {
   private(set) var arrangement: Arrangement
   /// The channel of each of the stage's viewfinders.
   private(set) var shown: [Int]
-  /// One for each camera, seen or not, primary first.
+  /// One for each camera, shown or not, primary first.
   let channels: [CameraChannel]
   /// The cameras' names in the manifest, by channel.
   let ids: [StaticString]
@@ -30,7 +30,7 @@ final class JobRun {
   private var utcClock = UTCClock()
   private var firstTime: Int64?
   private let start = MonotonicClock.now()
-  /// The present picture's, of the cameras that the stage shows.
+  /// The current picture's frames, from the cameras that the stage shows.
   private(set) var frames: FrameSet
   // What former stages counted, by channel.
   private var former: [FrameTally]
@@ -60,27 +60,27 @@ final class JobRun {
 
   // MARK: - Cameras
 
-  /// Takes the frames of a new picture.
+  /// Takes a new picture's frames.
   ///
   /// - Parameters:
   ///   - step: how they came.
-  ///   - pairing: nanoseconds that pairing them took, without waiting.
+  ///   - pairing: nanoseconds spent pairing them, excluding waits.
   func takeFrames(_ step: FramePairer.Step, pairing: Int64) {
     for (place, index) in shown.enumerated() { frames.cameras[place] = pairer.inputs[index] }
     frames.nanoseconds = pairer.time
     frames.skew = pairer.skew
-    // In an exact job lines depend on its input alone.
+    // In an exact job, lines depend on its input alone.
     frames.utc = settings.pace == .exact ? nil : utcClock.read()
     frames.captured = settings.pace == .live && step == .picture ? pairer.time : nil
     frames.pairing = pairing
   }
 
-  /// The stage's part of a channel's camera; `nil` if it isn't seen.
+  /// The stage's part of a channel's camera; `nil` if it isn't shown.
   func camera(of channel: Int) -> StageCamera? {
     shown.firstIndex(of: channel).map { stage.cameras[$0] }
   }
 
-  /// What became of a channel's frames, by all stages.
+  /// The tally of a channel's frames over all stages.
   func tally(of channel: Int) -> FrameTally {
     var tally = former[channel]
     if let camera = camera(of: channel) {
@@ -102,14 +102,14 @@ final class JobRun {
     return sum
   }
 
-  /// MCUs of all pictures, by all stages.
+  /// MCUs of all pictures, over all stages.
   var mcus: SpliceCounts {
     var sum = formerMCUs
     sum += stage.composer.total
     return sum
   }
 
-  /// Goes on with another stage.
+  /// Continues with another stage.
   func show(_ next: Stage, _ arrangement: Arrangement) {
     for index in channels.indices {
       guard let camera = camera(of: index) else { continue }
@@ -124,7 +124,7 @@ final class JobRun {
     hasNewGlass = true
   }
 
-  /// Selects by changed settings.
+  /// Rebuilds the selector for changed settings.
   func reselect() { selector = PictureSelector(settings, cameraRate: Self.fastest(channels)) }
 
   /// Frames per second of the fastest camera; `nil` if any rate is unknown.
@@ -137,7 +137,7 @@ final class JobRun {
     return most > 0 ? most : nil
   }
 
-  /// Does work outside the steady state: its allocations aren't counted with the pictures'.
+  /// Does work outside the steady state: its allocations aren't counted toward the pictures.
   func apart<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let before = Allocations.count
     defer {
@@ -147,13 +147,13 @@ final class JobRun {
     return try body()
   }
 
-  /// The same for what seldom has anything to say: allocations count as the pictures' unless `body` returns `true`.
+  /// Like `apart`, for work that seldom reports: allocations count toward the pictures unless `body` returns `true`.
   func apartIfSaid(_ body: () -> Bool) {
     let before = Allocations.count
     if body() { reporter.leaveOut(allocations: Allocations.count - before) }
   }
 
-  /// What the first source that was spoiled makes of the job, if one was.
+  /// The verdict on the first spoiled source, if any.
   var spoiling: PipelineError? {
     for (index, channel) in channels.enumerated() {
       let problem = channel.turner?.problem ?? camera(of: index)?.lastProblem.map { "\($0)" }
@@ -174,7 +174,7 @@ final class JobRun {
   /// Nanoseconds of the material since the first picture.
   var played: Int64 { pairer.time - (firstTime ?? pairer.time) }
 
-  /// Nanoseconds since the first picture: of the material in an exact job, else by the clock.
+  /// Nanoseconds since the first picture: of the material in an exact job, else in real time.
   func elapsed(_ now: Int64) -> Int64 { settings.pace == .exact ? played : now - start }
 
   /// The time that the chrome's clock shows.
@@ -188,12 +188,12 @@ final class JobRun {
 
   // MARK: - Triggers
 
-  /// Which triggers fire in the present picture.
+  /// Which triggers fire in the current picture.
   private(set) var firing: Set<RecordingTrigger> = []
 
-  /// Looks which triggers fire; call it once for each picture that is drawn.
+  /// Checks which triggers fire; call it once for each drawn picture.
   ///
-  /// - Parameter isAsked: whether a program asked for it.
+  /// - Parameter isAsked: whether a program requested it.
   func lookForTriggers(isAsked: Bool) {
     firing = []
     guard !settings.triggers.isEmpty else { return }

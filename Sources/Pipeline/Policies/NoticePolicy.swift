@@ -1,7 +1,7 @@
 import Compositor
 import Recordings
 
-/// Passes on notices from the recording and the other sinks: problems, sinks that ended, sinks that are slow.
+/// Passes on notices from the recording and the other sinks: problems, ended sinks, slow sinks.
 final class NoticePolicy: JobPolicy {
   private let notices: SinkNotices
 
@@ -21,7 +21,7 @@ final class NoticePolicy: JobPolicy {
     }
   }
 
-  /// Into the log, and onto the screen.
+  /// To the log and the screen.
   private func pass(_ notice: SinkNotice, prefix: String = "", in run: JobRun) {
     run.events(.warning(prefix + notice.text))
     guard let brief = notice.brief else { return }

@@ -11,13 +11,13 @@ struct PictureSelector {
   private var origin: Int64?
   private var nextIndex: Int64 = 0
   private var wasTriggered = false
-  // When the last trigger's time is over.
+  // When the last trigger's time is up.
   private var end: Int64?
   // Pictures left in a burst.
   private var burstLeft = 0
 
-  /// - Parameter cameraRate: the fastest camera's agreed frames per second; `nil` if any is unknown. If it doesn't exceed
-  ///   the wanted rate, every picture counts: frames at the requested rate must not be skipped when their times jitter.
+  /// - Parameter cameraRate: the fastest camera's negotiated rate; `nil` if any is unknown. If it doesn't exceed the
+  ///   requested rate, every picture counts: frames at that rate must not be skipped when their times jitter.
   init(_ settings: JobSettings, cameraRate: Double? = nil) {
     if let every = settings.every {
       interval = Int64(every / .nanoseconds(1))
@@ -51,7 +51,7 @@ struct PictureSelector {
         if isTriggered { end = nanoseconds + after }
         return end.map { nanoseconds <= $0 } ?? false
       }
-      // A burst runs to its end; the next one needs the trigger to fire anew.
+      // A burst runs to its end; the trigger must fire again for the next one.
       if firesNow && burstLeft == 0 { burstLeft = burst }
       guard burstLeft > 0 else { return false }
       burstLeft -= 1

@@ -5,13 +5,13 @@ import GlassChrome
 final class ScreenPolicy: JobPolicy {
   /// The screen's elements in the last picture taken.
   private var reported: [AccessibilityElement]?
-  /// The elements that those who watch know, and which version of the screen they are.
+  /// The elements that viewers know, and their version of the screen.
   private var published: (elements: [AccessibilityElement], version: Int) = ([], 0)
   private var broken: LayoutError?
-  /// The main camera, and its reconnections when its exposure was last read.
+  /// The main camera, and its reconnection count when its exposure was last read.
   private var exposureRead: (camera: Int, times: UInt64)?
 
-  /// Shows the main camera's exposure when it is opened or becomes the main one, and after each reconnection.
+  /// Shows the main camera's exposure when the camera is opened or becomes the main one, and after each reconnection.
   func willDraw(in run: JobRun) {
     let main = run.shown[0]
     let times = run.channels[main].feed.counters.reconnects
@@ -19,7 +19,7 @@ final class ScreenPolicy: JobPolicy {
     exposureRead = (main, times)
     let exposure = run.channels[main].feed.exposure
     run.stage.screen.show(exposure)
-    // What the camera chooses for each frame by itself, its driver doesn't tell.
+    // The driver doesn't report what the camera chooses for each frame.
     run.stage.exposureSeconds = exposure?.time.flatMap { $0.isAutomatic ? nil : $0.value }
   }
 

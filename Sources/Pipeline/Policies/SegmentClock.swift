@@ -37,7 +37,7 @@ struct SegmentClock {
     return false
   }
 
-  /// Notes that a picture was handed on, whether or not it began a segment.
+  /// Notes that a picture was handed over, whether or not it began a segment.
   mutating func took(nanoseconds: Int64, bytes size: Int, isFirst: Bool) {
     let start = origin ?? nanoseconds
     if origin == nil || isFirst { isRequested = false }

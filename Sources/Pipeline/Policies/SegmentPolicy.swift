@@ -6,7 +6,7 @@ import Recordings
 final class SegmentPolicy: JobPolicy {
   private var clock: SegmentClock
   private var formats = FormatChanges()
-  /// Totals before the present segment's first picture.
+  /// Totals before the current segment's first picture.
   private var beforeSegment = SessionTotals(seconds: 0)
   /// Totals when the next segment was announced.
   private var accountAtStart = SessionTotals(seconds: 0)
@@ -28,7 +28,7 @@ final class SegmentPolicy: JobPolicy {
     }
   }
 
-  /// The stage shows other cameras, or has another layout: that begins a segment for the same reason.
+  /// The stage shows other cameras or has another layout, which begins a segment for the same reason.
   func stageChanged(in run: JobRun) {
     guard run.recording != nil else { return }
     clock.request()
@@ -55,8 +55,8 @@ final class SegmentPolicy: JobPolicy {
     if run.recording != nil {
       let isFirst = picture.beginsSegment
       clock.took(nanoseconds: run.pairer.time, bytes: picture.recordedBytes, isFirst: isFirst)
-      // A segment's first picture and the counts in its line belong to the new segment, as does everything counted since
-      // the announcement.
+      // A segment's first picture and the counts in its line belong to the new segment, as does
+      // everything counted since the announcement.
       if isFirst { beforeSegment = accountAtStart }
       damagedBefore = run.spoiled
     }
@@ -92,6 +92,6 @@ final class SegmentPolicy: JobPolicy {
     return totals
   }
 
-  /// The present segment's part of the totals.
+  /// The current segment's part of the totals.
   func presentSegment(of account: SessionTotals) -> SessionTotals { account.since(beforeSegment) }
 }

@@ -31,7 +31,7 @@ final class ServicePolicy: JobPolicy {
   private func take(_ reload: ServiceSettings.Reload, in run: JobRun) {
     let changed = Set(reload.changes)
     let taken = changed.intersection(Self.liveSettings)
-    // The step that can fail comes first, before anything has changed.
+    // The step that can fail comes first, before anything changes.
     do { try run.stage.take(reload.settings.stage, changed) } catch {
       return run.events(ServiceSettings.refusal(error))
     }
@@ -48,7 +48,7 @@ final class ServicePolicy: JobPolicy {
     run.events(.note("reread the settings; \(parts.joined(separator: "; "))"))
   }
 
-  /// Sets the controls that are new or have another value; those that were left out stay as they are.
+  /// Sets controls that are new or changed; those left out stay as they are.
   private func setControls(_ new: JobSettings, in run: JobRun) {
     for (i, channel) in run.channels.enumerated()
     where i < new.sources.count && i < run.settings.sources.count {
@@ -71,7 +71,7 @@ final class ServicePolicy: JobPolicy {
     run.settings.after = new.after
     run.settings.guides = new.guides
     run.settings.burst = new.burst
-    // The skipped pictures were skipped at the start.
+    // Skipping happens only at the start.
     run.settings.skip = 0
     run.reselect()
   }

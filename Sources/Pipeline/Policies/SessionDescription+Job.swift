@@ -7,10 +7,10 @@ extension SessionDescription {
   /// Describes what a job is about to record.
   ///
   /// - Parameters:
-  ///   - channels: all of the job's.
+  ///   - channels: all of the job's channels.
   ///   - shown: those that the stage shows, in its order.
   init(_ settings: JobSettings, _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]) {
-    // What was chosen on the screen meanwhile is in force.
+    // What was since chosen on the screen applies.
     let look = stage.settings
     self.init(
       version: Version.text, startedAt: settings.pace == .live ? Self.now() : nil,
@@ -47,6 +47,6 @@ extension SessionDescription {
     if guides.template != look.template { settings.secondaryTemplate = guides.template?.name ?? "none" }
   }
 
-  /// The present time, ISO 8601 in UTC.
+  /// The current time, ISO 8601 in UTC.
   static func now() -> String { Date().formatted(.iso8601) }
 }

@@ -14,7 +14,7 @@ final class ThreadCountPolicy: JobPolicy {
   private let budget: Double
   private let mayChange: Bool
   private var mean: Double?
-  /// Starts with two, because the load is still unknown.
+  /// Starts with two because the load is still unknown.
   private(set) var isTwo: Bool
 
   /// - Parameter budget: nanoseconds that a picture may take; 0 if nothing waits for it.

@@ -1,18 +1,18 @@
 import Compositor
 
-/// How many of each camera's lost frames the lines so far tell of.
+/// How many of each camera's lost frames the lines so far account for.
 ///
-/// A picture knows how many were lost before it in all. What a line says is what no line before it said: losses of a picture
-/// that was given up, refused or didn't show the camera are the next line's.
+/// A picture knows the total lost before it. Its line states what no earlier line did: the losses
+/// of a picture that was dropped, refused or didn't show the camera go to the next line.
 struct ToldLosses {
   private var told: [Int]
 
   init(cameras: Int) { told = Array(repeating: 0, count: cameras) }
 
-  /// A camera's, by its number.
+  /// The count for a camera, by its number.
   subscript(channel: Int) -> Int { told[channel] }
 
-  /// Notes in a picture what its line has to say; call it when the picture is handed on.
+  /// Sets what a picture's line must state; call it when handing the picture over.
   func settle(_ picture: OutputFrame) {
     for index in picture.facts.cameras.indices {
       let channel = picture.facts.cameras[index].channel
@@ -20,7 +20,7 @@ struct ToldLosses {
     }
   }
 
-  /// A picture was taken: its line tells of everything up to it.
+  /// A picture was taken: its line accounts for everything up to it.
   mutating func tell(_ picture: OutputFrame) {
     for index in picture.facts.cameras.indices {
       told[picture.facts.cameras[index].channel] = picture.facts.cameras[index].lost

@@ -2,15 +2,15 @@ import HostResources
 
 /// Tells programs what happens, as lines of JSON on a named pipe.
 ///
-/// Nothing waits for a reader; lines for which the pipe has no room are left out, and the next one says how many.
+/// Nothing waits for a reader; lines that don't fit in the pipe are dropped, and the next line says how many.
 final class EventPipe {
   private let pipe: NamedPipe
   private var line = JSONBytes(capacity: 512)
   private var missed = 0
 
-  /// Makes the pipe if nothing is there, and opens it.
+  /// Creates the pipe if missing, and opens it.
   ///
-  /// - Throws: `FileError.cannotCreate(path:reason:)`, also when something else is there.
+  /// - Throws: `FileError.cannotCreate(path:reason:)`, also if something else is at the path.
   init(_ path: String) throws(FileError) { pipe = try NamedPipe(path) }
 
   /// Writes one line.
@@ -18,7 +18,7 @@ final class EventPipe {
   /// - Parameters:
   ///   - event: its name.
   ///   - utc: nanoseconds since 1970.
-  ///   - members: writes what else there is to say.
+  ///   - members: writes further members.
   func tell(_ event: StaticString, utc: Int64?, _ members: (inout JSONBytes) -> Void = { _ in }) {
     line.removeAll()
     line.beginObject()

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Looks after a live job from its own thread: rereads settings, notifies the service manager, writes metrics.
 ///
-/// The stage checks in once per picture (`turn(at:)` and the functions after it, called by `JobLoop`), which costs it a
-/// few atomic loads and a store; it never waits for anything here.
+/// The stage checks in once per picture (`turn(at:)` and the functions after it, called by
+/// `JobLoop`), which costs a few atomic loads and a store; it never waits here.
 final class JobService: Sendable {
   private let settings: ServiceSettings
   private let takesStills: Bool
@@ -23,7 +23,7 @@ final class JobService: Sendable {
     var progress: JobProgress?
     var reload: ServiceSettings.Reload?
     var feeds: [any CameraFeed] = []
-    // The drawings in force: their files may have changed under the same names.
+    // The drawings in use: their files may have changed under the same names.
     var drawings: Drawings
   }
 
@@ -57,15 +57,15 @@ final class JobService: Sendable {
   private let bell = Doorbell()
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Opens the files and sockets; `start()` begins.
+  /// Opens the files and sockets; `start()` runs the service.
   ///
   /// - Parameters:
   ///   - settings: the service's settings.
-  ///   - drawings: the templates that the job begins with.
+  ///   - drawings: the templates that the job starts with.
   ///   - takesStills: whether a sink keeps stills.
-  ///   - budget: the source of the metrics' times.
+  ///   - budget: the source of the timings in the metrics.
   ///   - events: called with a warning when the service manager can't be reached.
-  /// - Throws: `FileError.cannotCreate(path:reason:)` when the metrics file can't be made.
+  /// - Throws: `FileError.cannotCreate(path:reason:)` when the metrics file can't be created.
   init(
     _ settings: ServiceSettings, drawings: Drawings, takesStills: Bool, budget: FrameBudget,
     events: (JobEvent) -> Void
@@ -84,7 +84,7 @@ final class JobService: Sendable {
 
   /// Starts the thread.
   ///
-  /// - Throws: `ResourceShortage` when the machine allows no further thread.
+  /// - Throws: `ResourceShortage` when the machine allows no more threads.
   func start() throws(ResourceShortage) {
     let thread = try WorkerThread(name: "dualcam-service") { [self] in run() }
     self.thread.withLock { $0 = thread }
@@ -92,14 +92,14 @@ final class JobService: Sendable {
 
   /// Ends the thread, and waits for it.
   ///
-  /// - Returns: `false` when it hangs, and so would anything that touches its files.
+  /// - Returns: `false` when it hangs, as would anything that touches its files.
   func close() -> Bool {
     isClosed.store(true, ordering: .releasing)
     bell.ring()
     return thread.withLock { $0 }?.join(within: Self.patience) ?? true
   }
 
-  // If the thread hangs, for instance on a metrics file on a dead network mount, the run ends without it.
+  // If the thread hangs, for instance writing metrics to a dead network mount, the run ends without it.
   private static let patience = Duration.seconds(10)
 
   // MARK: - The stage's side
@@ -117,7 +117,7 @@ final class JobService: Sendable {
     isProgressWanted.store(false, ordering: .relaxed)
   }
 
-  /// Settings that were reread; `nil` when there are none.
+  /// Reread settings, if any.
   func takeReload() -> ServiceSettings.Reload? {
     guard hasReload.load(ordering: .acquiring) else { return nil }
     return exchange.withLock {
@@ -126,7 +126,7 @@ final class JobService: Sendable {
     }
   }
 
-  /// Messages to report; `nil` when there are none.
+  /// Messages to report, if any.
   func takeMessages() -> [JobEvent]? {
     guard hasMessages.load(ordering: .acquiring) else { return nil }
     return exchange.withLock { exchange in
@@ -137,20 +137,20 @@ final class JobService: Sendable {
     }
   }
 
-  /// The loop has ended; pictures on their way to the disk are still written.
+  /// The loop has ended; pictures in flight are still written to disk.
   func stopping() {
     isStopping.store(true, ordering: .relaxed)
     notifier?.send("STOPPING=1\nSTATUS=finishing what is in flight")
   }
 
-  /// Writes the last figures. Call it after `close()`.
+  /// Writes the final figures. Call it after `close()`.
   func finish(_ progress: JobProgress, events: (JobEvent) -> Void) {
     if let code = metrics?.write(MetricsText.text(progress, budget.figures())), code != 0 {
       events(.warning(Self.metricsProblem(settings.metrics, code)))
     }
   }
 
-  /// Makes the stage report an event.
+  /// Has the stage report an event.
   func say(_ event: JobEvent) {
     exchange.withLock {
       // Nobody takes them while the stage hangs.
@@ -209,7 +209,7 @@ final class JobService: Sendable {
     report(now, &clock)
   }
 
-  /// A manager gives up on a start or an end that takes too long; this asks it for more time.
+  /// Asks the manager for more time, because it gives up on a start or stop that takes too long.
   private func extend(_ now: Int64, _ clock: inout Clock, isStarting: Bool) {
     guard let notifier, now >= clock.nextExtension else { return }
     clock.nextExtension = now + 5_000_000_000
@@ -227,7 +227,7 @@ final class JobService: Sendable {
       signs &+= counters.received &+ counters.gaps &+ counters.bad &+ counters.reconnects &+ counters.timeouts
       if feed.status == .lost || feed.status == .connecting { isLooking = true }
     }
-    // While the rest is written, the stage has no pictures to make.
+    // While the remaining pictures are written, the stage makes none.
     let last = isStopping.load(ordering: .relaxed) ? now : turned
     guard clock.judge.isWell(at: now, turned: last, signs: signs, isLooking: isLooking) else { return }
     clock.nextPing = now + clock.ping
@@ -281,7 +281,7 @@ final class JobService: Sendable {
     }
   }
 
-  /// A drawing that changed under the same name counts as a change, too.
+  /// Counts a drawing that changed under the same name as a change, too.
   private func lookAt(_ reload: inout ServiceSettings.Reload) {
     let drawings = Drawings(reload.settings.stage)
     for name in exchange.withLock({ $0.drawings.changes(to: drawings) })

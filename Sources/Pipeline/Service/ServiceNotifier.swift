@@ -1,16 +1,16 @@
-// sd_notify(3)'s protocol: datagrams of lines NAME=value to the AF_UNIX socket named by NOTIFY_SOCKET. It lies in
-// this machine's file system (or, with a leading @, among Linux's abstract names, unix(7)), not on a network.
+// sd_notify(3)'s protocol: datagrams of NAME=value lines to the AF_UNIX socket in NOTIFY_SOCKET. The socket is in
+// this machine's file system (or, with a leading @, in Linux's abstract namespace, unix(7)), not on a network.
 
 import Glibc
 import HostResources
 
 /// Tells the service manager how the job is doing.
 ///
-/// The socket is connected once; from then on only write(2) is called. A message that the manager doesn't take is lost;
-/// nothing waits for it.
+/// The socket is connected once; after that, only write(2) is called. Nothing waits: a message that
+/// the manager doesn't accept is lost.
 final class ServiceNotifier: Sendable {
   private let descriptor: Int32
-  /// How long the manager waits between two `WATCHDOG=1`; `nil` when it doesn't watch.
+  /// The longest time the manager allows between `WATCHDOG=1` messages; `nil` when it doesn't watch.
   let watchdog: Duration?
 
   /// - Returns: `nil` without a service manager.
@@ -22,8 +22,8 @@ final class ServiceNotifier: Sendable {
   }
 
   /// - Parameters:
-  ///   - name: a path from the root, or `@` and an abstract name.
-  ///   - watchdog: how long the manager waits between two `WATCHDOG=1`; `nil` when it doesn't watch.
+  ///   - name: an absolute path, or `@` and an abstract name.
+  ///   - watchdog: the longest time between `WATCHDOG=1` messages; `nil` when the manager doesn't watch.
   init(_ name: String, watchdog: Duration?) throws(FileError) {
     func refuse(_ reason: String) -> FileError { .io(path: "NOTIFY_SOCKET \(name)", reason: reason) }
     guard name.hasPrefix("/") || name.hasPrefix("@"), name.utf8.count > 1 else {
@@ -41,24 +41,24 @@ final class ServiceNotifier: Sendable {
 
   /// Sends lines, separated by `\n`, in one datagram.
   ///
-  /// - Returns: whether the manager took it.
+  /// - Returns: whether the manager accepted it.
   @discardableResult
   func send(_ lines: String) -> Bool {
     SystemCall.write(Array(lines.utf8).span, to: descriptor) == 0
   }
 
-  /// Text made fit for a value: one line, at most 512 bytes.
+  /// Text made into a valid value: one line, at most 512 bytes.
   static func line(_ text: String) -> String {
     String(decoding: text.utf8.prefix(512).map { $0 < 32 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 
-  /// The interval that the manager requests of this process, if it does (sd_watchdog_enabled(3)).
+  /// The interval that the manager requests from this process, if any (sd_watchdog_enabled(3)).
   static func watchdog(_ environment: [String: String], process: Int32) -> Duration? {
     if let text = environment["WATCHDOG_PID"], Int32(text) != process { return nil }
     guard let microseconds = environment["WATCHDOG_USEC"].flatMap({ Int64($0) }), microseconds > 0 else {
       return nil
     }
-    // Thirty years, of which there are nanoseconds in 64 bits.
+    // Thirty years, which fits in 64 bits as nanoseconds.
     return .microseconds(min(microseconds, 1_000_000_000_000_000))
   }
 }

@@ -1,14 +1,14 @@
 import HUDGeometry
 import PixelTypes
 
-/// How a camera's frames are turned and cut before anything is done with them.
+/// How a camera's frames are turned and cropped before anything else.
 package struct FrameTurn: Sendable, Equatable {
-  /// The turn, made first.
+  /// The turn, which comes first.
   package var turn: PictureTurn
-  /// What is kept of the turned frames, in pixels; `nil` for all.
+  /// The part of the turned frames to keep, in pixels; `nil` for all.
   package var crop: PixelRect?
 
-  /// As they are.
+  /// No change.
   package static let none = FrameTurn()
 
   /// Makes a turn.
@@ -17,16 +17,17 @@ package struct FrameTurn: Sendable, Equatable {
     self.crop = crop
   }
 
-  /// The same of frames that another turn has to set upright first.
+  /// The same turn and crop for frames that another turn must set upright first.
   func after(_ orientation: PictureTurn) -> FrameTurn {
     FrameTurn(turn: orientation.followed(by: turn), crop: crop)
   }
 
-  /// What is kept of a turned frame: the crop from a block's corner on, as far as it lies in the frame; `nil` if it doesn't.
+  /// The part of a turned frame to keep: the crop, aligned to blocks and clipped; `nil` if it lies
+  /// outside.
   ///
   /// - Parameters:
-  ///   - size: of the turned frame.
-  ///   - block: what can't be cut: an MCU of a JPEG, a pair of pixels of a raw frame.
+  ///   - size: the turned frame's size.
+  ///   - block: the indivisible unit: an MCU of a JPEG, a pair of pixels of a raw frame.
   func region(in size: PixelSize, block: (width: Int, height: Int)) -> PixelRect? {
     let frame = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
     guard let crop else { return frame }
@@ -37,7 +38,7 @@ package struct FrameTurn: Sendable, Equatable {
     return wanted.intersection(frame)
   }
 
-  /// Where a place of the shown part is in the camera's own frame: both in fractions.
+  /// Where a place in the shown part lies in the camera's own frame; both are fractions.
   ///
   /// - Parameter frame: the size of the camera's frames.
   func origin(of place: Point, frame: PixelSize) -> Point {

@@ -10,7 +10,7 @@ package struct CameraReport: Sendable {
   package var name = ""
   /// Its state in the latest picture.
   package var state = CameraState.lost
-  /// Frames a second over the last frames.
+  /// Recent frames per second.
   package var framesPerSecond = 0.0
   /// Frames lost so far, wherever they were lost.
   package var drops = 0
@@ -18,7 +18,7 @@ package struct CameraReport: Sendable {
   package var counters = FeedCounters()
   /// Frames examined, and those damaged, unusable or bad.
   package var frames = FrameTally()
-  /// Why the camera is lost, or its last problem; `nil` without one.
+  /// Why the camera is lost, or its last problem; `nil` if there is none.
   package var problem: String?
 }
 
@@ -28,11 +28,11 @@ package struct SinkReport: Sendable {
   package var name: String
   /// Whether it is the recording.
   package var isRecording: Bool
-  /// Pictures that it took.
+  /// Pictures it took.
   package var taken: Int
-  /// Pictures that it missed: it was slow, busy, away or over.
+  /// Pictures it missed because it was slow, busy, away or over.
   package var leftOut: Int
-  /// Why it ended early; `nil` when it didn't.
+  /// Why it ended early; `nil` if it didn't.
   package var problem: String?
 }
 
@@ -40,9 +40,9 @@ package struct SinkReport: Sendable {
 package struct JobProgress: Sendable {
   /// Pictures made so far.
   package var pictures = 0
-  /// Pictures in the recording; without one, those that any live sink took.
+  /// Pictures in the recording or, without one, those that any live sink took.
   package var written = 0
-  /// The bytes of those pictures.
+  /// Size of those pictures in bytes.
   package var bytes = 0
   /// Pictures not recorded because the disk was behind.
   package var writerDrops = 0
@@ -50,13 +50,13 @@ package struct JobProgress: Sendable {
   package var sinks: [SinkReport] = []
   /// Time since the first picture.
   package var elapsed = Duration.zero
-  /// Pictures a second over the last moments.
+  /// Recent pictures per second.
   package var framesPerSecond = 0.0
   /// Number of pictures the job will make; `nil` when unknown.
   package var expected: Int?
   /// One report per camera, primary first.
   package var cameras: [CameraReport] = []
-  /// The hint on the screen; `nil` when there is none.
+  /// The hint on the screen, if any.
   package var hint: String?
 }
 
@@ -70,11 +70,11 @@ package struct JobSummary: Sendable {
   package var folder: String?
   /// Index of the recording's first picture in this run; `nil` without a recording.
   package var firstIndex: Int?
-  /// Pictures of the recording that were freed to make room, including those of earlier runs.
+  /// Pictures deleted from the recording to make room, including those of earlier runs.
   package var freed = 0
-  /// Further remarks: why the job ended before it was asked to, if that isn't an error.
+  /// Further remarks: why the job ended early, if that isn't an error.
   package var remarks: [String] = []
-  /// Why not all is good although the job went on to its end: a film that isn't whole, a source most of whose frames were spoiled.
+  /// What went wrong in a job that still ran to its end: an incomplete film, or a source most of whose frames were spoiled.
   package var problem: PipelineError?
   /// The canvas's size: `1920x1080`.
   package var canvas = ""
@@ -82,7 +82,7 @@ package struct JobSummary: Sendable {
 
 /// A message from a running job.
 package enum JobEvent: Sendable {
-  /// Something is wrong and the job goes on: a camera is gone, for instance.
+  /// Something is wrong but the job continues: a camera is gone, for instance.
   case warning(String)
   /// Something the user should know: differences from the request, a camera that is back.
   case note(String)
@@ -100,7 +100,7 @@ package struct FrameTally: Sendable, Equatable {
   package var damaged = 0
   /// Those of ``taken`` that couldn't be shown.
   package var unusable = 0
-  /// Frames that the driver marked as bad or that were empty: they never reached the stage.
+  /// Frames that the driver marked as bad, or empty ones: they never reached the stage.
   package var bad = 0
 
   /// A tally of zeros.

@@ -4,9 +4,9 @@ import FrameBus
 import GlassChrome
 import Recordings
 
-/// Where a job takes its frames from, what it makes of them, where these go and when it ends.
+/// Where a job gets its frames, what it makes of them, where the results go and when it ends.
 package struct JobSettings: Sendable {
-  /// Whether frames come by the clock or as fast as they are taken.
+  /// Whether frames come in real time or as fast as they are taken.
   package enum Pace: Sendable {
     /// Cameras and their stand-ins.
     case live
@@ -18,15 +18,15 @@ package struct JobSettings: Sendable {
   package struct Source: Sendable {
     /// What the user named.
     package var specification: SourceSpecification
-    /// The format, size, rate and controls to ask for.
+    /// The format, size, rate and controls to request.
     package var request: StreamRequest
-    /// How its frames are turned and cut.
+    /// How its frames are turned and cropped.
     package var turn: FrameTurn
 
-    /// Whether its frames may have to be turned or cut: files may hold photos that aren't upright.
+    /// Whether its frames may need turning or cropping: files may hold photos that aren't upright.
     var mayNeedTurning: Bool { if case .files = specification { true } else { turn != .none } }
 
-    /// Makes a source; by default every choice is its own, and frames stay as they are.
+    /// Makes a source; by default it makes every choice itself, and frames stay as they are.
     package init(
       specification: SourceSpecification, request: StreamRequest = StreamRequest(), turn: FrameTurn = .none
     ) {
@@ -36,23 +36,23 @@ package struct JobSettings: Sendable {
     }
   }
 
-  /// Whether frames come by the clock or as fast as they are taken.
+  /// Whether frames come in real time or as fast as they are taken.
   package var pace: Pace
   /// The primary, then perhaps a secondary.
   package var sources: [Source]
   /// What the stage draws, and how.
   package var stage = StageSettings()
-  /// Whether it is an error when a camera delivers something other than requested.
+  /// Whether it is an error when a camera doesn't deliver what was requested.
   package var isStrict = false
   /// What happens when a camera goes away.
   package var onCameraLost = CameraLossPolicy.continue
-  /// Whether a camera that doesn't come is an error, though there is another.
+  /// Whether a missing camera is an error even if there is another.
   var mustHaveAll: Bool { isStrict || onCameraLost == .stop }
   /// How long to wait for a first frame from any camera, or from all of them if all are required.
   package var firstFrameTimeout = Duration.seconds(10)
 
-  /// Whether progress is reported. Reports consist of strings and arrays: without them a running job allocates
-  /// nothing.
+  /// Whether progress is reported. Reports hold strings and arrays: without them a running job
+  /// allocates nothing.
   package var reportsProgress = true
 
   // MARK: When it ends, and which pictures count
@@ -63,21 +63,21 @@ package struct JobSettings: Sendable {
   package var duration: Duration?
   /// Pictures made before the first that counts.
   package var skip = 0
-  /// The most pictures a second; `nil`: every frame of the driving camera.
+  /// The most pictures a second; `nil` for every frame of the driving camera.
   package var framesPerSecond: Double?
   /// Records one picture per interval of this length; `nil`: every picture.
   package var every: Duration?
   /// Records only when one of these fires; empty: every picture.
   package var triggers: Set<RecordingTrigger> = []
-  /// Pictures recorded each time one fires, and each time the shutter is pressed for single pictures.
+  /// Pictures recorded per trigger, and per press of the shutter in photo mode.
   package var burst = 1
-  /// How long to go on recording after a trigger; `nil`: ``burst`` pictures.
+  /// How long to keep recording after a trigger; `nil`: ``burst`` pictures.
   package var after: Duration?
-  /// How much from before a trigger is recorded, too; `nil` for nothing.
+  /// How much from before a trigger to record, too; `nil` for nothing.
   package var before: Duration?
   /// Path of a named pipe on which programs are told what happens.
   package var eventPipe: String?
-  /// The guides that must be snapped together; empty: any one of them.
+  /// The guides that must snap together; empty: any one of them.
   package var guides: Set<Guide> = []
   /// The most bytes of pictures in a recording, including those already in its folder; `nil`: no limit.
   package var budgetBytes: Int?
@@ -88,29 +88,29 @@ package struct JobSettings: Sendable {
   package var script: EventTimeline?
   /// Path of a Unix socket that receives events.
   package var control: String?
-  /// Whether a recording gets a file that describes the screen.
+  /// Whether a recording includes a file that describes the screen.
   package var describesScreen = false
   /// Whether a script or a socket operates the chrome's controls.
   package var isDriven: Bool { script != nil || control != nil }
 
   // MARK: What the process may do
 
-  /// Whether the process confines itself once sources and sinks are open. For the executable: it can't be undone.
+  /// Whether the process confines itself once sources and sinks are open. For the executable only: it can't be undone.
   package var sandbox = Sandbox.Demand.off
-  /// What it needs of the file system besides what the other settings name.
+  /// File-system access needed beyond what the other settings name.
   package var paths = PathRules()
 
   // MARK: Where pictures go
 
   /// Folder of a recording; `nil` for none.
   package var folder: String?
-  /// What a recording does when its budget is used up, or the disk is full.
+  /// What a recording does when its budget is used up or the disk is full.
   package var whenFull = WhenFull.stop
-  /// What part of a recording survives a power cut.
+  /// How much of a recording survives a power cut.
   package var durability = Durability.none
   /// When a recording continues in a new folder; `nil`: it has a single one.
   package var segment: SegmentLength?
-  /// Folder for single pictures requested by a signal, without a recording.
+  /// Folder for single pictures requested by signal, without a recording.
   package var stills: String?
   /// File that always holds the newest picture.
   package var latest: String?
@@ -118,9 +118,9 @@ package struct JobSettings: Sendable {
   package var films: [String] = []
   /// Virtual cameras to feed.
   package var outputs: [VideoOutputSpecification] = []
-  /// Whether those at the ``control`` socket may watch the pictures.
+  /// Whether clients of the ``control`` socket may watch the pictures.
   package var publishes = false
-  /// The number of the group whose members may connect there too; `nil` for this user alone.
+  /// The number of the group whose members may connect there too; `nil` for this user only.
   package var publishGroup: UInt32?
   /// Whether pictures go to standard output as Motion JPEG.
   package var writesMJPEG = false
@@ -133,22 +133,22 @@ package struct JobSettings: Sendable {
   /// What the screen's library shows; `nil` for nothing.
   var libraryFolder: String? { library ?? folder }
 
-  /// Folders to make if they don't exist.
+  /// Folders to create if missing.
   var folders: [String] { [folder, stills].compactMap(\.self) }
 
-  /// What makes a live job a service; `nil` for a job that isn't one.
+  /// What makes a live job a service; `nil` if it isn't one.
   package var service: ServiceSettings?
 
   /// For tests: the descriptor used as standard output.
   var standardOutput: Int32 = 1
   /// For tests: opens sources; otherwise `FeedFactory` does.
   var openFeed: (@Sendable (Source, Doorbell) throws(CaptureError) -> any CameraFeed)?
-  /// For tests: nanoseconds that the stage is assumed to have worked on a picture, by its number; otherwise measured.
+  /// For tests: nanoseconds that the stage supposedly worked on a picture, by its number; otherwise measured.
   var workTime: (@Sendable (Int) -> Int64)?
 
   /// Nanoseconds that a picture may take; 0 if nothing waits for it.
   ///
-  /// - Parameter cameraRate: frames a second of the camera that drives; `nil` if it doesn't say.
+  /// - Parameter cameraRate: frames a second of the driving camera; `nil` if it doesn't say.
   func pictureBudget(cameraRate: Double?) -> Int64 {
     guard pace == .live else { return 0 }
     var interval = 1 / max(cameraRate ?? 30, 0.001)
@@ -157,7 +157,7 @@ package struct JobSettings: Sendable {
     return Int64(min(interval, 3600) * 1e9)
   }
 
-  /// Makes settings without an end and without sinks.
+  /// Makes settings without limits and without sinks.
   package init(pace: Pace, sources: [Source]) {
     self.pace = pace
     self.sources = sources
@@ -166,7 +166,7 @@ package struct JobSettings: Sendable {
 
 /// What a live job does when a camera goes away.
 package enum CameraLossPolicy: String, Sendable, CaseIterable {
-  /// Goes on with the remaining cameras, even with none, and looks for the lost one.
+  /// Continues with the remaining cameras, even with none, and looks for the lost one.
   case `continue`
   /// Ends cleanly, with an error that names the camera. A camera that never sends a frame counts too.
   case stop

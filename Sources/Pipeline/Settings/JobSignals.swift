@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Requests to a running job from outside. Set from any thread, and from a signal handler: each call is one
+/// Requests to a running job from outside. Set from any thread or signal handler: each call is one
 /// atomic store.
 package final class JobSignals: Sendable {
   // Both flags stand alone: no other data depends on them.
@@ -10,7 +10,7 @@ package final class JobSignals: Sendable {
   /// No requests yet.
   package init() {}
 
-  /// Asks the job to read its settings again.
+  /// Asks the job to reread its settings.
   package func requestReload() { reload.store(true, ordering: .relaxed) }
 
   /// Asks the job to keep the next picture.

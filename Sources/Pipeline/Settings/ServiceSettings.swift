@@ -1,4 +1,4 @@
-/// What a live job needs besides cameras and sinks to run unattended for weeks.
+/// What a live job needs, besides cameras and sinks, to run unattended for weeks.
 package struct ServiceSettings: Sendable {
   /// The result of reading the settings again.
   package struct Reload: Sendable {
@@ -6,11 +6,11 @@ package struct ServiceSettings: Sendable {
     package var settings: JobSettings
     /// Names of the changed flags, without dashes.
     package var changes: [String]
-    /// Called by the stage once the settings are in force. It isn't called for refused settings: the next ones read are
-    /// compared with those before them.
+    /// Called by the stage once the settings take effect. Not called for refused settings: the next
+    /// reload is compared with the settings before them.
     package var accept: @Sendable () -> Void
 
-    /// Makes a result; by default nothing happens when the settings are in force.
+    /// Makes a result; by default nothing happens when the settings take effect.
     package init(settings: JobSettings, changes: [String], accept: @escaping @Sendable () -> Void = {}) {
       self.settings = settings
       self.changes = changes
@@ -22,11 +22,11 @@ package struct ServiceSettings: Sendable {
   package var signals = JobSignals()
   /// File of metrics in Prometheus's text format; `nil` for none.
   package var metrics: String?
-  /// Time between two writings of ``metrics``.
+  /// Time between writes of ``metrics``.
   package var metricsInterval = Duration.seconds(5)
   /// Describes the job's state in one line for the service manager; called on the service's thread.
   package var statusText: (@Sendable (JobProgress) -> String)?
-  /// Reads the settings again; called on the service's thread. `nil` when they came from the command line alone.
+  /// Rereads the settings; called on the service's thread. `nil` when they came from the command line alone.
   package var reload: (@Sendable () throws -> Reload)?
   /// How to reach the service manager, as systemd sets it: `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`.
   package var environment: [String: String] = [:]
@@ -36,6 +36,6 @@ package struct ServiceSettings: Sendable {
     .warning("\(error); the run keeps its settings: correct the file and send HUP again")
   }
 
-  /// Makes settings without metrics, reloads and service manager.
+  /// Makes settings without metrics, reloads or a service manager.
   package init() {}
 }

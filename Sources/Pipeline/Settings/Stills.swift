@@ -6,14 +6,14 @@ import Recordings
 extension SourceSpecification {
   /// The pictures to analyze separately; `nil` for a film, a scene or a camera.
   ///
-  /// - Parameter evenOfFilm: whether to take pictures that look like a film's frames, too.
+  /// - Parameter evenOfFilm: whether to include pictures that look like film frames.
   /// - Throws: ``PipelineError/capture(_:)`` when the folder can't be read.
   package func stills(evenOfFilm: Bool) throws(PipelineError) -> [SourceSpecification]? {
     if isRecording, !evenOfFilm { return nil }
     do { return try stillPictures(evenOfFilm: evenOfFilm) } catch { throw .capture(error) }
   }
 
-  /// Whether its frames are scenes of their own.
+  /// Whether its frames are separate scenes.
   ///
   /// - Throws: ``PipelineError/capture(_:)`` when the folder can't be read.
   package var areStills: Bool {

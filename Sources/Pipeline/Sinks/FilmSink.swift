@@ -5,10 +5,10 @@ import HostResources
 import PixelTypes
 import Recordings
 
-/// Writes pictures into a Matroska film while they are made.
+/// Writes pictures into a Matroska film as they are made.
 ///
-/// Each picture is a whole cluster: however the job ends, the film up to there can be played. A picture of another size begins
-/// another film, as does a name that is taken: `lab.mkv`, `lab-2.mkv`.
+/// Each picture is a complete cluster: however the job ends, the film up to there plays. A picture
+/// of another size begins another film, as does a name already in use: `lab.mkv`, `lab-2.mkv`.
 final class FilmSink: FrameSink {
   private let path: String
   private let program: String
@@ -17,16 +17,16 @@ final class FilmSink: FrameSink {
   private var film: MatroskaFilm?
   private var size: PixelSize?
   private var number = 1
-  // Of CLOCK_MONOTONIC, in nanoseconds.
+  // In nanoseconds of CLOCK_MONOTONIC.
   private var begins: Int64 = 0
   private var last: Int64 = 0
   private var interval: Int64
   private var synchronized: Int64 = 0
   private var line = JSONBytes(capacity: 8192)
 
-  /// Begins nothing yet: the first picture tells the size.
+  /// Begins nothing yet: the first picture determines the size.
   ///
-  /// - Throws: `FileError.cannotCreate(path:reason:)` when its folder isn't there.
+  /// - Throws: `FileError.cannotCreate(path:reason:)` when its folder is missing.
   init(
     _ path: String, program: String, framesPerSecond: Double, isDurable: Bool, notices: SinkNotices
   ) throws(FileError) {
@@ -58,7 +58,7 @@ final class FilmSink: FrameSink {
     return true
   }
 
-  /// What the picture's line says, as a manifest's.
+  /// The contents of the picture's line, as in a manifest.
   private func reading(_ frame: OutputFrame) -> (line: ManifestLine, utc: Int64?)? {
     line.removeAll()
     line.beginObject()

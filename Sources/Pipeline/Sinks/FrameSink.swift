@@ -1,8 +1,8 @@
 import Compositor
 import HostResources
 
-/// A destination of finished pictures. Called on its own thread, one picture at a time; other sinks read the same
-/// picture meanwhile.
+/// A destination for finished pictures. Called on its own thread, one picture at a time, while
+/// other sinks read the same picture.
 protocol FrameSink: AnyObject {
   /// Takes a picture.
   ///
@@ -10,7 +10,7 @@ protocol FrameSink: AnyObject {
   /// - Throws: `FileError` when this sink can take no more and ends.
   func write(_ frame: OutputFrame) throws(FileError) -> Bool
 
-  /// No picture follows.
+  /// No more pictures will follow.
   ///
   /// - Throws: `FileError` when what was written can't be completed.
   func finish() throws(FileError)

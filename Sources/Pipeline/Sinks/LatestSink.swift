@@ -2,15 +2,15 @@ import Compositor
 import Glibc
 import HostResources
 
-/// Keeps the newest picture under one name: each is written beside it and renamed, so that a reader always finds
-/// a whole file.
+/// Keeps the newest picture under one name: each is written beside it and renamed, so that readers
+/// always find a complete file.
 final class LatestSink: FrameSink {
   private let path: String
   // By path: the folder may be created again while the job runs.
   private var replacement: Replacement
 
-  /// - Throws: `FileError.cannotCreate(path:reason:)` when no file can be made, or when something other than a file has
-  ///   the name, as a rename would replace a device with a picture.
+  /// - Throws: `FileError.cannotCreate(path:reason:)` when no file can be created, or when
+  ///   something other than a file has the name, as a rename would replace a device with a picture.
   init(path: String) throws(FileError) {
     self.path = path
     replacement = Replacement(in: AT_FDCWD, name: path, temporary: path + TemporaryName.usual, prefix: path)

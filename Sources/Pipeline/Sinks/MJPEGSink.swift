@@ -1,7 +1,7 @@
 import Compositor
 import HostResources
 
-/// Writes pictures one after the other to standard output: Motion JPEG as `ffmpeg -f mjpeg -i -` reads it.
+/// Writes pictures one after another to standard output: Motion JPEG as `ffmpeg -f mjpeg -i -` reads it.
 final class MJPEGSink: FrameSink {
   private let output: StandardOutput
 

@@ -2,7 +2,7 @@ import Compositor
 import FrameBus
 import HostResources
 
-/// One sink as the stage sees it: its queue, what happens when that is full, its thread and its account.
+/// One sink as the stage sees it: its queue, what happens when that is full, its thread and its counts.
 ///
 /// The stage's thread uses it. Nothing here waits, except in an exact job.
 final class Outlet {
@@ -10,7 +10,7 @@ final class Outlet {
   enum Kind {
     /// Every picture that belongs in the recording. When full: new ones are left out.
     case recording
-    /// Single pictures that the user asked for.
+    /// Single pictures that the user requested.
     case stills
     /// Everything there is to see. When full: the oldest gives way, so that a slow reader sees the newest.
     case live
@@ -20,13 +20,13 @@ final class Outlet {
     /// Whether it shows pictures by itself, without a recording.
     var isViewer: Bool { self == .live || self == .film }
 
-    /// Whether it is for every picture, on a disk.
+    /// Whether it takes every picture to a disk.
     var keepsAll: Bool { self == .recording || self == .film }
 
-    /// How many pictures may wait: for a disk, enough to ride out a stall of one second at 30 a second.
+    /// How many pictures may wait: for a disk, enough to ride out a one-second stall at 30 a second.
     func queue(_ pace: JobSettings.Pace) -> Int { keepsAll && pace == .live ? 30 : 2 }
 
-    /// How long the sink may be idle at the end before it is given up.
+    /// How long the sink may be idle at the end before it is abandoned.
     var patience: Duration { keepsAll ? .seconds(60) : .seconds(10) }
 
     /// The most pictures that the sink holds, waiting or being written.
@@ -49,9 +49,9 @@ final class Outlet {
   private let pace: JobSettings.Pace
   private let stop: StopFlag
   private var producer: FrameProducer<SinkSlot>
-  // A slot that the ring refused or gave back still belongs to the producer: it is filled next.
+  // A slot that the ring refused or gave back still belongs to the producer, which fills it next.
   private var spare: Int?
-  /// Pictures offered, and how many of them the queue had no room for.
+  /// Pictures offered, and those that didn't fit in the queue.
   private(set) var offered = 0
   private(set) var dropped = 0
   // Pictures offered after the sink's end.
@@ -64,9 +64,9 @@ final class Outlet {
   ///   - kind: which pictures it gets.
   ///   - name: for people.
   ///   - pace: an exact job waits for all of its sinks.
-  ///   - stop: ends that.
+  ///   - stop: ends that wait.
   ///   - sink: where its thread writes the pictures.
-  ///   - onWritten: called on its thread after each picture that it took while it leads.
+  ///   - onWritten: called on its thread after each picture taken while it leads.
   init(
     _ kind: Kind, name: String, pace: JobSettings.Pace, stop: StopFlag, sink: sending any FrameSink,
     onWritten: @escaping @Sendable (OutputFrame) -> Void
@@ -76,8 +76,8 @@ final class Outlet {
     self.pace = pace
     self.stop = stop
     slowNotice = SlowSinkNotice(kind)
-    // One more is with the sink, and in a live job one with the stage. An exact one's waits for a slot, and has room then: the ring
-    // takes all slots.
+    // One more slot is with the sink, and in a live job one with the stage. An exact job waits for
+    // a slot, so the ring has room for all of them.
     let slots = kind.queue(pace) + (pace == .exact ? 1 : 2)
     let bus = FrameBus(
       slots: (0..<slots).map { _ in SinkSlot() }, capacity: pace == .exact ? slots : kind.queue(pace),
@@ -97,7 +97,7 @@ final class Outlet {
     }
   }
 
-  /// Hands a picture on; the sink shares it until it is done with it.
+  /// Hands over a picture; the sink shares it until done with it.
   func offer(_ frame: OutputFrame) -> Outcome {
     guard let index = spare ?? takeSlot() else { return .refused }
     spare = nil
@@ -122,7 +122,7 @@ final class Outlet {
     return .accepted
   }
 
-  /// In a live job always there: see the number of slots. An exact one waits for it; a job that is stopped meanwhile goes without.
+  /// Always available in a live job: see the number of slots. An exact job waits for one, or does without if stopped.
   private func takeSlot() -> Int? {
     if pace == .live { return producer.takeFree() }
     while true {
@@ -143,25 +143,25 @@ final class Outlet {
   /// Pictures that the sink has taken or will get.
   var kept: Int { offered - dropped }
 
-  /// Pictures that the sink missed: it was too slow, busy, away or over.
+  /// Pictures that the sink missed because it was too slow, busy, away or over.
   var leftOut: Int {
-    // Once it is over: everything it didn't take, including what it was handed at its last moment.
+    // Once it is over: everything it didn't take, including what it was handed at the last moment.
     if thread.hasEnded { return offered + missed - thread.taken.load(ordering: .relaxed) }
     return dropped + missed + thread.passed.load(ordering: .relaxed)
   }
 
-  /// Whether it has taken or refused everything that it was handed, or has ended.
+  /// Whether it has taken or refused everything handed to it, or has ended.
   var isIdle: Bool {
     thread.hasEnded || thread.error != nil
       || thread.taken.load(ordering: .acquiring) + thread.passed.load(ordering: .acquiring) >= kept
   }
 
-  /// Pictures that it has been handed and not done with.
+  /// Pictures handed to it that it isn't done with.
   var waiting: Int {
     kept - thread.taken.load(ordering: .acquiring) - thread.passed.load(ordering: .acquiring)
   }
 
-  /// Says that no picture will follow.
+  /// Signals that no more pictures will follow.
   func close() { producer.close() }
 
   var report: SinkReport {

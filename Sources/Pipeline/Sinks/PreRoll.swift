@@ -2,9 +2,9 @@ import Compositor
 import HostResources
 import PixelTypes
 
-/// Finished pictures that wait for a trigger: recorded if it comes in time, otherwise given back, the oldest first.
+/// Finished pictures awaiting a trigger: recorded if it comes in time, otherwise given back, oldest first.
 ///
-/// They are the sinks' own pictures, which it holds; nothing is copied. The stage's thread uses it.
+/// They are the sinks' own pictures; nothing is copied. Used on the stage's thread.
 final class PreRoll {
   private struct Held {
     var picture: OutputFrame
@@ -28,18 +28,18 @@ final class PreRoll {
     held.reserveCapacity(most + 1)
   }
 
-  /// The pictures that a time takes, and as many again as a second has: they wait until the disk has taken those before.
+  /// The pictures in `span` plus a second's worth, which wait until the disk has taken those before.
   static func most(_ span: Duration, framesPerSecond: Double) -> Int {
     let rate = min(max(framesPerSecond, 0.1), 240)
     return Int((span / .seconds(1) * rate).rounded(.up)) + Int(rate.rounded(.up)) + 1
   }
 
-  /// What the pictures take, for people.
+  /// The memory that the pictures take, for people.
   ///
   /// - Parameters:
   ///   - first: bytes of the first picture; 0 if there is none yet.
-  ///   - largest: bytes of the largest that there can be.
-  ///   - available: bytes of memory that can be had; `nil` if that isn't known.
+  ///   - largest: bytes of the largest possible picture.
+  ///   - available: bytes of available memory; `nil` if unknown.
   /// - Throws: `ResourceShortage` if there is less memory than pictures like the first need.
   func demand(first: Int, largest: Int, available: Int?) throws(ResourceShortage) -> String {
     let likely = NoRoom.bytes(most * first)
@@ -53,14 +53,14 @@ final class PreRoll {
       + "\(NoRoom.bytes(most * max(first, largest))) at most"
   }
 
-  /// Whether pictures wait that belong in the recording.
+  /// Whether pictures that belong in the recording are waiting.
   var isDraining: Bool { due > 0 }
 
   /// Holds a picture.
   ///
   /// - Parameters:
   ///   - nanoseconds: its time.
-  ///   - isDue: whether it belongs in the recording, and with it all that are held.
+  ///   - isDue: whether it belongs in the recording, along with all that are held.
   func hold(_ picture: OutputFrame, nanoseconds: Int64, isDue: Bool) {
     picture.retain()
     held.append(Held(picture: picture, nanoseconds: nanoseconds))
@@ -71,7 +71,7 @@ final class PreRoll {
     }
   }
 
-  /// Hands pictures that belong in the recording on, oldest first.
+  /// Hands over pictures that belong in the recording, oldest first.
   ///
   /// - Parameters:
   ///   - hasRoom: whether the recording takes another one now; if it doesn't, they wait, unless there are too many.

@@ -1,13 +1,13 @@
 import Compositor
 import HostResources
 
-/// Passes pictures to those who watch the socket.
+/// Passes pictures to the socket's viewers.
 final class PublishSink: FrameSink {
   private let pictures: PublishedPictures
   private let wake: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - pictures: where they go.
+  ///   - pictures: where pictures go.
   ///   - wake: wakes the socket's thread.
   init(_ pictures: PublishedPictures, wake: @escaping @Sendable () -> Void) {
     self.pictures = pictures

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Records pictures into a folder, or into one folder per segment.
 final class RecordingSink: FrameSink, @unchecked Sendable {
-  // SAFETY: the sink thread uses these members until it has been joined, the job's thread before and afterwards; flags
-  // and notices are guarded.
+  // SAFETY: the sink thread uses these members until it has been joined, the job's thread before
+  // and afterwards; flags and notices are guarded.
   private(set) var writer: RecordingWriter
   /// Index of this run's first picture, in its first folder.
   let firstIndex: Int
@@ -25,12 +25,12 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   private let notices = SinkNotices()
   private var hasToldOfBudget = false
   private var hasToldOfDisk = false
-  // Where pictures went that the shutter was pressed for, by number.
+  // Where shots went, by number.
   private let shots = Mutex<[Int: Place]>([:])
-  // Bytes of pictures that were deleted meanwhile.
+  // Bytes of pictures deleted since.
   private let deletedBytes = Atomic<Int>(0)
 
-  /// Where a picture lies.
+  /// Where a picture is stored.
   struct Place: Sendable {
     var folder: String
     var index: Int
@@ -50,7 +50,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     var whenFull = WhenFull.stop
   }
 
-  /// Opens the folder and repairs what a killed run left there.
+  /// Opens the folder and repairs what a killed run left behind.
   ///
   /// - Throws: `FileError` as `RecordingWriter` and `SegmentFolder` do.
   init(_ settings: Settings, session: SessionDescription) throws(FileError) {
@@ -87,17 +87,17 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
       recordsTimes: settings.recordsTimes, durability: settings.durability)
   }
 
-  /// Whether no further picture fits the budget: the recording is complete.
+  /// Whether no more pictures fit the budget: the recording is complete.
   var isFull: Bool { full.load(ordering: .relaxed) }
 
   /// Pictures written, and their bytes, in all segments.
   var frames: Int { ended.frames + writer.frames }
   var bytes: Int { ended.bytes + writer.bytes }
 
-  /// What is there of this run's pictures, for whoever learns that the recording failed.
+  /// How many of this run's pictures remain, for users told that the recording failed.
   var remains: String {
     let folder = PlainText.value(settings.folder)
-    // A disk that can't even be read has lost nothing that is known.
+    // If the disk can't even be read, no loss is known.
     let left = (try? countLeft()) ?? frames
     if left >= frames { return "\(frames.counted("frame is", "frames are")) safe in \(folder)" }
     let all = frames.counted("frame")
@@ -122,13 +122,13 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     return try folder.names().count { name in FileName.frameIndex(of: name).map { $0 >= first } ?? false }
   }
 
-  /// Pictures that were freed to make room.
+  /// Pictures deleted to make room.
   var freed: Int { budget?.freed ?? 0 }
 
   /// Passes on what the recording needs when the next picture handed over begins a segment.
   func announce(_ start: SegmentStart) { starts.withLock { $0.append(start) } }
 
-  /// The picture for which a segment was announced didn't get into the queue.
+  /// The picture for which a segment was announced didn't fit in the queue.
   func withdraw() { starts.withLock { _ = $0.popLast() } }
 
   @discardableResult
@@ -149,13 +149,13 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     let index = try makingRoom(for: size) { () throws(FileError) in try writer.write(frame) }
     budget?.took(size)
     if let shot = frame.purpose.shot { remember(shot, at: index) }
-    // Not tried again: after an error the kernel may have dropped what it couldn't write.
+    // Not retried: after an error the kernel may have dropped what it couldn't write.
     try writer.synchronizeIfDue()
     if let screens, !frame.screen.isEmpty { try screens.write(index: index, screen: frame.screen) }
     return true
   }
 
-  // A run may take very many; nobody keeps or deletes one of so long ago by its number.
+  // A run may take very many shots; nobody keeps or deletes one from that long ago by its number.
   private static let mostShots = 1000
 
   private func remember(_ shot: Int, at index: Int) {
@@ -166,7 +166,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     }
   }
 
-  /// Where a picture lies that the shutter was pressed for; `nil` if it isn't written, or no longer known. From any thread.
+  /// Where a shot is stored; `nil` if it isn't written or no longer known. From any thread.
   ///
   /// - Parameter number: the shot's number in this run, from 1.
   func place(ofShot number: Int) -> Place? { shots.withLock { $0[number] } }
@@ -176,17 +176,17 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     folder == settings.folder || folder.hasPrefix(settings.folder + "/")
   }
 
-  /// Takes note that pictures of this recording were deleted, whose bytes no longer count towards the budget. From any thread.
+  /// Notes that pictures of this recording were deleted, so their bytes no longer count toward the budget. From any thread.
   func gaveBack(_ bytes: Int) { deletedBytes.wrappingAdd(bytes, ordering: .relaxed) }
 
   // Enough for a new folder, the start of a manifest and a description, with as much again to spare.
   private static let segmentRoom = 65_536
 
-  // How many times a picture's size is freed for it: if that doesn't help, something else takes the room, and
-  // freeing more would take the whole recording for nothing.
+  // How many times to free a picture's size: if that doesn't help, something else takes the room,
+  // and freeing more would sacrifice the whole recording for nothing.
   private static let mostRounds = 16
 
-  /// Does something that needs room; when the disk is full, frees the oldest pictures and tries again.
+  /// Does something that needs room; if the disk is full, frees the oldest pictures and tries again.
   private func makingRoom<Result>(
     for size: Int, _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result {
@@ -195,8 +195,8 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
       do { return try body() } catch {
         rounds += 1
         guard case .noRoom = error, let budget, rounds <= Self.mostRounds else { throw error }
-        // Marks of freed pictures may need some room themselves, and pictures that wait for their group's
-        // synchronization keep theirs, freed or not.
+        // Marks of freed pictures may need some room themselves, and pictures awaiting their
+        // group's synchronization keep theirs, freed or not.
         writer.release()
         try writer.synchronize()
         guard try budget.makeRoomOnDisk(for: size) else { throw error }
@@ -220,7 +220,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     if let number = segments.numbers.last { try budget?.add(next.handle, number) }
   }
 
-  /// Writes the totals of the recording; nothing may be written meanwhile or afterwards.
+  /// Writes the recording's totals; nothing may be written meanwhile or afterwards.
   func finish(totals: SessionTotals, endedAt: String?) throws(FileError) {
     var totals = totals
     if let budget, budget.freed > 0 { totals.freed = budget.freed }

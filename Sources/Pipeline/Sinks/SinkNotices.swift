@@ -1,7 +1,7 @@
 import GlassChrome
 import Synchronization
 
-/// Notices from sinks while they run: written on the sink thread, read on the stage's.
+/// Notices from running sinks: written on the sink thread, read on the stage's.
 final class SinkNotices: Sendable {
   private let notices = Mutex<[SinkNotice]>([])
   private let isFilled = Atomic<Bool>(false)
@@ -11,13 +11,13 @@ final class SinkNotices: Sendable {
 
   /// - Parameters:
   ///   - text: for the log.
-  ///   - brief: for the screen, with what to do; `nil` if it needn't be shown there.
+  ///   - brief: for the screen, with what to do; `nil` if it needn't appear there.
   func add(_ text: String, brief: SinkNotice.Brief? = nil) {
     notices.withLock { $0.append(SinkNotice(text: text, brief: brief)) }
     isFilled.store(true, ordering: .releasing)
   }
 
-  /// The notices since the last call; takes no lock when there are none.
+  /// The notices since the last call; takes no lock if there are none.
   func take() -> [SinkNotice] {
     guard hasAny else { return [] }
     isFilled.store(false, ordering: .relaxed)
@@ -28,9 +28,9 @@ final class SinkNotices: Sendable {
   }
 }
 
-/// What a sink has to say: a sentence for the log, and a short one for the screen.
+/// A sink's message: a sentence for the log, and a short one for the screen.
 struct SinkNotice {
-  /// Finds a short sentence in the screen's words.
+  /// Looks up a short sentence in the screen's words.
   typealias Brief = @Sendable (ScreenWords) -> String
 
   var text: String

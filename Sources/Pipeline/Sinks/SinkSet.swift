@@ -2,14 +2,14 @@ import Compositor
 import Glibc
 import HostResources
 
-/// The sinks of a job, and the pictures that they share: a picture is made once, read in place by all of them, and
-/// reused when the last is done with it.
+/// A job's sinks, and the pictures that they share: each picture is made once, read in place by all
+/// of them, and reused when the last is done with it.
 ///
-/// The stage's thread uses it.
+/// Used on the stage's thread.
 final class SinkSet {
   /// What happened to a picture.
   struct Outcome {
-    /// It is in the recording's queue; without a recording, it was handed on.
+    /// It is in the recording's queue or, without a recording, was handed over.
     var isTaken = false
     /// A sink that keeps requested pictures has it.
     var isKept = false
@@ -24,15 +24,15 @@ final class SinkSet {
   private var outlets: [Outlet] = []
   private var recording: Outlet?
   private var pictures: [OutputFrame] = []
-  // This sink's times are the job's: the recording's or, without one, the first live sink's that still runs.
+  // The sink whose times are the job's: the recording's or, without one, the first running live sink's.
   private var lead: Outlet?
-  // Without a recording: pictures that at least one running live sink has taken or will get or, if none runs, pictures
-  // that were made; and their bytes.
+  // Without a recording: pictures that at least one running live sink has taken or will get or, if
+  // none runs, pictures made; and their bytes.
   private var shown = (pictures: 0, bytes: 0)
 
   /// - Parameters:
   ///   - pace: an exact job waits for all of its sinks.
-  ///   - stop: ends that, too.
+  ///   - stop: ends that wait, too.
   ///   - capacity: size of a picture in bytes.
   ///   - onWritten: called after each picture on the leading sink's thread.
   /// - Throws: `ResourceShortage` when there is no memory for pictures, here and in `add(_:name:_:)`.
@@ -62,7 +62,7 @@ final class SinkSet {
     pictures += try OutputFrame.places(kind.most(pace), capacity: capacity)
   }
 
-  /// A picture that no sink reads; there is always one, as there are more than all sinks can hold.
+  /// A picture that no sink is reading; there always is one, as there are more than all sinks can hold.
   func next() -> OutputFrame? {
     for index in pictures.indices where pictures[index].isFree && pictures[index].reserve(capacity) {
       return pictures[index]
@@ -70,19 +70,19 @@ final class SinkSet {
     return nil
   }
 
-  /// Makes more pictures, for those that are held back before they are handed on.
+  /// Adds pictures to replace those held back before they are handed over.
   ///
   /// - Throws: `ResourceShortage` when there is no memory for them.
   func reserve(_ count: Int) throws(ResourceShortage) {
     pictures += try OutputFrame.places(count, capacity: capacity)
   }
 
-  /// Whether recording and films take another picture without leaving one out.
+  /// Whether recording and films can take another picture without leaving one out.
   var hasRoom: Bool {
     outlets.allSatisfy { !$0.kind.keepsAll || $0.isIdle || $0.waiting < $0.kind.queue(pace) }
   }
 
-  /// From now on pictures may have so many bytes.
+  /// Raises the largest size that pictures may have from now on.
   func makeRoom(_ bytes: Int) { capacity = max(capacity, bytes) }
 
   /// Hands a picture to each sink that wants it.
@@ -120,14 +120,14 @@ final class SinkSet {
 
   // MARK: - Account
 
-  /// Pictures that count towards a limit: the recording's; without one, those that any live sink has taken or will get.
-  /// Never falls, whichever sinks end.
+  /// Pictures that count toward a limit: the recording's or, without one, those that any live sink
+  /// has taken or will get. Never decreases, whichever sinks end.
   var published: Int { recording?.kept ?? shown.pictures }
 
-  /// Pictures that were not recorded because the disk was behind.
+  /// Pictures not recorded because the disk was behind.
   var writerDrops: Int { recording?.dropped ?? 0 }
 
-  /// Pictures written and their bytes, of those that `published` counts.
+  /// Pictures written, of those that `published` counts, and their bytes.
   var written: (pictures: Int, bytes: Int) {
     guard let thread = recording?.thread else { return shown }
     return (thread.taken.load(ordering: .relaxed), thread.bytes.load(ordering: .relaxed))
@@ -135,7 +135,7 @@ final class SinkSet {
 
   var reports: [SinkReport] { outlets.map(\.report) }
 
-  /// Waits until the recording has written what it was handed. Only for an exact job, which waits for its sinks anyway.
+  /// Waits until the recording has written everything handed over. Only for an exact job, which waits for its sinks anyway.
   func settle() {
     guard let recording else { return }
     while !recording.isIdle, !stop.isStopped { usleep(200) }
@@ -143,7 +143,7 @@ final class SinkSet {
 
   // MARK: - Ends
 
-  /// Why a film isn't whole although the job went on to its end; call it after ``join(folder:)``. A reader that went has what it wanted.
+  /// Why a film is incomplete although the job ran to its end; call it after ``join(folder:)``. A reader that left isn't a loss.
   var lost: FileError? {
     for outlet in outlets where outlet.kind == .film {
       if let error = outlet.thread.error { return error }
@@ -152,7 +152,7 @@ final class SinkSet {
     return nil
   }
 
-  /// Why no picture can go anywhere any more: the recording ended or, without one, the last of the sinks.
+  /// Why pictures have nowhere left to go: the recording ended or, without one, the last of the sinks.
   var failure: FileError? {
     if let recording { return recording.thread.error }
     var last: FileError?
@@ -163,7 +163,7 @@ final class SinkSet {
     return last
   }
 
-  /// What to report: sinks that ended while others run on, and sinks that are slow.
+  /// What to report: sinks that ended while others run on, and slow sinks.
   func news(at now: Int64, folder: String?) -> [SinkNotice] {
     var result: [SinkNotice] = []
     for index in outlets.indices {
@@ -187,16 +187,16 @@ final class SinkSet {
     return result
   }
 
-  /// How long a sink may be idle at the end. What an exact job didn't write it makes again from its input: who stops it needn't wait
-  /// for long.
+  /// How long a sink may be idle at the end. A rerun of an exact job makes again what wasn't
+  /// written, so stopping one needn't take long.
   private func patience(with outlet: Outlet) -> Duration {
     patience ?? (pace == .exact && stop.isStopped ? .seconds(5) : outlet.kind.patience)
   }
 
-  /// Says that no picture will follow; waiting pictures are still written.
+  /// Signals that no more pictures will follow; waiting pictures are still written.
   func close() { for outlet in outlets { outlet.close() } }
 
-  /// Waits until everything handed on has been written. Call `close()` first.
+  /// Waits until everything handed over is written. Call `close()` first.
   ///
   /// - Returns: what to report about readers that hang; they are abandoned.
   /// - Throws: `FileError.io(path:reason:)` when the recording hangs: nobody else may touch it then.

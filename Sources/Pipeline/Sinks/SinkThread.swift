@@ -3,8 +3,8 @@ import FrameBus
 import HostResources
 import Synchronization
 
-/// Takes finished pictures off a ring and hands them to one sink, on its own thread: a slow disk or reader holds up
-/// neither the cameras nor other sinks.
+/// Takes finished pictures off a ring and hands them to one sink, on its own thread: a slow disk or
+/// reader holds up neither the cameras nor other sinks.
 final class SinkThread: Sendable {
   private struct State {
     var error: FileError?
@@ -14,7 +14,7 @@ final class SinkThread: Sendable {
   /// Pictures that the sink took, and their bytes.
   let taken = Atomic<Int>(0)
   let bytes = Atomic<Int>(0)
-  /// Pictures that reached the thread but that the sink didn't take.
+  /// Pictures that reached the thread but not the sink's output.
   let passed = Atomic<Int>(0)
   /// Whether this sink's times are the job's. The stage stores with release, the thread loads with acquire: by then it
   /// sees what the previous leading sink wrote into a picture.
@@ -28,18 +28,18 @@ final class SinkThread: Sendable {
   /// - Parameters:
   ///   - consumer: the end of the ring to take pictures from.
   ///   - sink: where the thread writes them.
-  ///   - onWritten: called on the thread after each picture that it took while it leads.
-  /// - Throws: `ResourceShortage` when the machine allows no further thread.
+  ///   - onWritten: called on the thread after each picture taken while it leads.
+  /// - Throws: `ResourceShortage` when the machine allows no more threads.
   init(
     consumer: consuming FrameConsumer<SinkSlot>, sink: sending any FrameSink,
     onWritten: @escaping @Sendable (OutputFrame) -> Void
   ) throws(ResourceShortage) {
-    // The thread's closure must be copyable: the work travels in a box that the closure empties.
+    // The thread's closure must be copyable, so the work travels in a box that the closure empties.
     let box = Mutex<Work?>(Work(consumer: consumer, sink: sink))
     let shared = Handover(box: box)
     let thread = try WorkerThread(name: "dualcam-sink") { [self] in
       if let work = shared.take() { run(work, onWritten: onWritten) }
-      // Only now is the sink released, and with it its files and locks.
+      // Only now is the sink released, along with its files and locks.
       isFinished.store(true, ordering: .releasing)
     }
     worker.withLock { $0 = thread }
@@ -99,14 +99,14 @@ final class SinkThread: Sendable {
     if leads.load(ordering: .acquiring) {
       let end = MonotonicClock.now()
       frame.writing = end - start
-      // Without a recording the picture is finished when the sink has it.
+      // Without a recording, the picture is finished when the sink has it.
       frame.named = frame.named ?? end
       onWritten(frame)
     }
     return true
   }
 
-  /// Why the sink ended early; `nil` when it didn't.
+  /// Why the sink ended early; `nil` if it didn't.
   var error: FileError? {
     guard hasFailed.load(ordering: .acquiring) else { return nil }
     return state.withLock { $0.error }
@@ -114,8 +114,8 @@ final class SinkThread: Sendable {
 
   /// Waits until everything published has been written. Close the ring first.
   ///
-  /// - Parameter patience: how long the sink may be idle; it is asked again and again.
-  /// - Returns: `false` when it was idle for that long, for instance because a disk or a reader hangs in the kernel.
+  /// - Parameter patience: how long the sink may be idle; called repeatedly.
+  /// - Returns: `false` when it was idle that long, for instance because a disk or reader hangs in the kernel.
   func join(patience: () -> Duration) -> Bool {
     let worker = worker.withLock { $0 }
     var (before, since) = (done, ContinuousClock.now)
@@ -129,7 +129,7 @@ final class SinkThread: Sendable {
   private var done: Int { taken.load(ordering: .relaxed) + passed.load(ordering: .relaxed) }
 }
 
-/// A slot in one sink's queue: names the picture that waits there. The picture itself is shared by all sinks.
+/// A slot in one sink's queue: names the picture waiting there. All sinks share the picture itself.
 final class SinkSlot: @unchecked Sendable {
   // SAFETY: one side of the ring uses it at a time.
   var picture: OutputFrame?

@@ -2,10 +2,10 @@ import PixelTypes
 
 /// Decides when to report that a sink is slower than the cameras: repeatedly while it lasts, but not often.
 struct SlowSinkNotice {
-  /// How many left-out pictures trigger a report: for a recording, which should get all, the first; for a reader, which gets
-  /// the newest, one second's worth.
+  /// How many left-out pictures trigger a report: the first for a recording, which should get all;
+  /// a second's worth for a reader, which gets the newest.
   private let least: Int
-  /// Nanoseconds between two reports.
+  /// Nanoseconds between reports.
   private let interval: Int64
   private var told = 0
   private var last: Int64?
@@ -33,7 +33,7 @@ struct SlowSinkNotice {
   ///   - drops: pictures it missed.
   ///   - offered: pictures it was offered.
   ///   - reader: its name for people.
-  ///   - keeps: whether it has the first pictures; else it gets the newest.
+  ///   - keeps: whether it keeps the first pictures; otherwise it gets the newest.
   static func text(_ drops: Int, of offered: Int, reader: String, keeps: Bool) -> String {
     "\(reader) accepts pictures too slowly: it missed \(drops) of \(offered) and "
       + (keeps ? "keeps the earlier ones; request the others again" : "gets the newest; nothing waits for it")

@@ -8,7 +8,7 @@ final class StandardOutput {
 
   private let closing: StopFlag
   private let descriptor: Int32
-  // How long a reader may be idle after the job's end, in polls of 200 ms.
+  // How long a reader may be idle after the job ends, in polls of 200 ms.
   private static let patience = 10
 
   /// - Parameters:
@@ -21,7 +21,7 @@ final class StandardOutput {
 
   /// Writes all bytes.
   ///
-  /// - Throws: `FileError.io(path:reason:)` when the reader has gone, or takes nothing after the job's end.
+  /// - Throws: `FileError.io(path:reason:)` when the reader has left, or takes nothing after the job ends.
   func write(_ bytes: Span<UInt8>) throws(FileError) {
     var done = 0
     var idle = 0

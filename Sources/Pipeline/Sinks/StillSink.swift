@@ -4,14 +4,14 @@ import HostResources
 
 /// Keeps requested single pictures, as `000000.jpg` and so on.
 ///
-/// A picture that can't be kept is reported and doesn't affect the run.
+/// A picture that can't be kept is reported, and the run is unaffected.
 final class StillSink: FrameSink {
   private let folder: FolderHandle
   private var nextIndex: Int
   private let say: (JobEvent) -> Void
 
   /// - Parameters:
-  ///   - path: created with its parents if it doesn't exist; numbers continue after those in it.
+  ///   - path: created with its parents if missing; numbers continue after those in it.
   ///   - say: called for each picture.
   /// - Throws: `FileError.cannotCreate(path:reason:)`, `FileError.busy(path:reason:)`,
   ///   `FileError.io(path:reason:)`.

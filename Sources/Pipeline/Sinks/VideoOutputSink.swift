@@ -4,9 +4,9 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// A node that takes a virtual camera's frames; tests use their own.
+/// A node that takes a virtual camera's frames; tests supply their own.
 protocol VideoOutputNode: AnyObject {
-  /// Bytes from one row to the next; 0 for JPEGs.
+  /// Bytes between rows; 0 for JPEGs.
   var bytesPerRow: Int { get }
   /// The largest frame that the node accepts, in bytes.
   var frameBytes: Int { get }
@@ -15,8 +15,8 @@ protocol VideoOutputNode: AnyObject {
 
 extension VideoOutput: VideoOutputNode {}
 
-/// Feeds a virtual camera, whether or not anyone reads it. Readers may come and go; if the node itself goes away or
-/// fails, the run goes on without it until it is back.
+/// Feeds a virtual camera, whether or not anyone reads it. Readers may come and go; if the node
+/// itself goes away or fails, the run continues without it until it is back.
 final class VideoOutputSink: FrameSink {
   private let reopen: () throws(CaptureError) -> any VideoOutputNode
   private let notices: SinkNotices
@@ -33,12 +33,12 @@ final class VideoOutputSink: FrameSink {
 
   /// - Parameters:
   ///   - specification: the node's path and format.
-  ///   - size: of the pictures, in pixels.
-  ///   - subsampling: of the pictures.
+  ///   - size: the pictures' size, in pixels.
+  ///   - subsampling: the pictures' subsampling.
   ///   - notices: where it reports that the node failed or is back.
   ///   - open: opens the node, at once and again after each failure.
-  /// - Throws: ``PipelineError/capture(_:)`` when it can't be opened now, ``PipelineError/usage(reason:)`` when the
-  ///   pictures don't suit its format.
+  /// - Throws: ``PipelineError/capture(_:)`` when it can't be opened now,
+  ///   ``PipelineError/usage(reason:)`` when the pictures don't suit its format.
   init(
     _ specification: VideoOutputSpecification, size: PixelSize, subsampling: ChromaSubsampling,
     notices: SinkNotices, open: @escaping () throws(CaptureError) -> any VideoOutputNode
