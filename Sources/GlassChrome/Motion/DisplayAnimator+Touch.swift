@@ -8,7 +8,7 @@ public struct DisplayTouch: Sendable, Hashable {
   public var frame: Rect
   /// Where the finger is, in points from the canvas's top left corner.
   public var point: Point
-  /// Whether the control shrinks; false while it is dragged like a slider's thumb.
+  /// Whether the control shrinks; false while dragged like a slider's thumb.
   public var presses: Bool
 
   /// A finger at `point` on the control `id`.
@@ -20,7 +20,7 @@ public struct DisplayTouch: Sendable, Hashable {
   }
 }
 
-/// A pressed control that lies on glass; it shrinks around its centre.
+/// A pressed control on glass; it shrinks around its centre.
 struct ContentPress: Sendable {
   var id: ElementID
   var center: Point
@@ -28,11 +28,11 @@ struct ContentPress: Sendable {
 }
 
 extension DisplayAnimator {
-  /// Presses the control under the finger and releases the one before; `nil` releases it only.
+  /// Presses the control under the finger and releases the previous one; `nil` only releases.
   ///
-  /// A control that is itself glass shrinks to 95 %, one that lies on glass, such as a card, to 98 %; interactive
-  /// glass glows under the finger. The touch outlasts changes of the layout; whatever they move of the control moves
-  /// by ``DisplayMotion/tracking``.
+  /// A control that is itself glass shrinks to 95 %, one on glass, such as a card, to 98 %;
+  /// interactive glass glows under the finger. The touch outlasts layout changes; parts of the
+  /// control that they move do so by ``DisplayMotion/tracking``.
   public mutating func setTouch(_ touch: DisplayTouch?, at nanoseconds: Int64) {
     touched = touch?.id
     var owner: Int?
@@ -66,7 +66,7 @@ extension DisplayAnimator {
     advance(to: nanoseconds)
   }
 
-  /// Drops presses that have been released and are over; true while any is still changing.
+  /// Drops presses that are released and over; true while any is still changing.
   mutating func settleContentPresses(at nanoseconds: Int64) -> Bool {
     var isMoving = false
     for index in contentPresses.indices {

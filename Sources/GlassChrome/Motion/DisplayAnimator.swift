@@ -9,23 +9,23 @@ import Geometry
 public struct DisplayAnimator: Sendable {
   /// The list to draw now.
   public private(set) var displayed: DisplayList
-  /// True if everything is in its place until the next layout or touch; icons may go on pulsing. Stills and measurements wait
-  /// for this.
+  /// True if everything is in place until the next layout or touch; icons may still pulse. Stills
+  /// and measurements wait for this.
   public internal(set) var isAtRest = true
-  /// True if nothing that is drawn changes until the next layout or touch: all is at rest, and no icon pulses.
+  /// True if nothing drawn changes until the next layout or touch: all is at rest, and no icon pulses.
   public var isSettled: Bool { isAtRest && !isPulsing }
-  /// How changes from now on are animated. If motion is reduced, frames that still move stop at the next layout.
+  /// How changes from now on are animated. If motion is reduced, moving frames stop at the next layout.
   public var motion: DisplayMotion {
-    // Icons pulse no longer, or again.
+    // Icons stop or resume pulsing.
     didSet { if motion.isReduced != oldValue.isReduced { isAtRest = false } }
   }
 
-  /// How far the scroll views' content has been moved.
+  /// How far the scroll views' content has moved.
   public private(set) var scrolls: [ScrollPosition] = []
 
   private var target: DisplayList
   var tracks: DisplayTracks
-  /// Controls on glass, such as cards, that are pressed or still springing back.
+  /// Pressed controls on glass, such as cards, including those springing back.
   var contentPresses: [ContentPress] = []
   /// The control that a finger is on.
   var touched: ElementID?
@@ -46,7 +46,7 @@ public struct DisplayAnimator: Sendable {
     place(at: 0)
   }
 
-  /// Starts towards another layout; does nothing if it is the present target.
+  /// Starts moving to another layout; does nothing if it is the current target.
   ///
   /// - Parameters:
   ///   - list: the new layout.
@@ -68,7 +68,7 @@ public struct DisplayAnimator: Sendable {
     advance(to: nanoseconds)
   }
 
-  /// New windows show the beginning of their content; those that stay, what they showed. Others belong to what is leaving.
+  /// New windows show the start of their content; those that stay keep their position. Others belong to what is leaving.
   private mutating func show(_ ports: [Scrollport]) {
     for port in ports {
       if let i = scrolls.firstIndex(where: { $0.port.id == port.id }) {
@@ -126,7 +126,7 @@ public struct DisplayAnimator: Sendable {
     }
   }
 
-  /// Rebuilds the list from everything that is tracked, as laid out.
+  /// Rebuilds the list from everything tracked, as laid out.
   private mutating func assemble() {
     displayed.accessibility = target.accessibility
     displayed.scrollports = target.scrollports
@@ -137,7 +137,7 @@ public struct DisplayAnimator: Sendable {
     }
   }
 
-  /// Puts the indicators of what scrolls over its group's own items.
+  /// Puts scroll indicators over their group's own items.
   private mutating func showIndicators() {
     for g in tracks.groups.indices {
       let own = tracks.groups[g].items.count
@@ -253,7 +253,7 @@ public struct DisplayAnimator: Sendable {
   private func position(of id: ElementID) -> ScrollPosition? { scrolls.first { $0.port.id == id } }
 }
 
-/// The smallest rectangle around others.
+/// The smallest rectangle around a set of others.
 private struct Extent {
   private var rect: Rect?
 

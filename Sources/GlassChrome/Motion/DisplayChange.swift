@@ -1,6 +1,6 @@
 import Geometry
 
-/// Matches a new layout with what is on screen, and sets in motion what stays, comes and leaves.
+/// Matches a new layout with what is on screen, and sets in motion what stays, arrives and leaves.
 struct DisplayChange {
   private struct ItemKey: Hashable {
     var id: ElementID
@@ -14,17 +14,17 @@ struct DisplayChange {
   private let oldElements: [ElementID: Int]
   private let oldItems: [ItemKey: Int]
   private var tracks = DisplayTracks(DisplayList())
-  // New index of each old track that stays, −1 until it is known. What uses an id a second time is new.
+  // New index of each old track that stays, −1 until known. An id's second use counts as new.
   private var elementPlaces: [Int: Int] = [:]
   private var itemPlaces: [Int: Int] = [:]
-  /// Old icons whose place another takes.
+  /// Old icons that another replaces.
   private var replaced: Set<Int> = []
 
   private init(_ old: DisplayTracks, motion: DisplayMotion, touched: ElementID?, now: Int64) {
     (self.old, self.motion, self.touched, self.now) = (old, motion, touched, now)
     oldElements = Dictionary(
       old.elements.indices.map { (old.elements[$0].element.id, $0) }, uniquingKeysWith: { first, _ in first })
-    // An icon on its way out may have the id of the one that takes its place.
+    // A departing icon may share the id of its replacement.
     oldItems = Dictionary(
       old.items.indices.map { (ItemKey(id: old.items[$0].item.id, kind: old.items[$0].item.kind), $0) },
       uniquingKeysWith: { old.items[$0].isLeaving && !old.items[$1].isLeaving ? $1 : $0 })
@@ -155,7 +155,7 @@ struct DisplayChange {
     return track
   }
 
-  /// Adds the elements that leave; returns their new indices by the old ones.
+  /// Adds departing elements; returns their new indices by the old ones.
   private mutating func addLeavingElements(
     of group: DisplayTracks.Group, remaining: [GlassElement], canFlow: Bool
   ) -> [Int: Int] {
@@ -212,7 +212,7 @@ struct DisplayChange {
     isNearer(a, a.frame, than: b, b.frame, to: id, frame)
   }
 
-  /// Ancestors and descendants by id come first, then those with the nearer centre.
+  /// Ancestors and descendants by id come first, then those whose centre is nearer.
   private static func isNearer(
     _ a: GlassElement, _ aFrame: Rect, than b: GlassElement, _ bFrame: Rect, to id: ElementID, _ frame: Rect
   ) -> Bool {
@@ -251,7 +251,7 @@ struct DisplayChange {
     } else if let start = before.pulseStart {
       track.pulseStart = nil
       if !motion.isReduced {
-        // Ink is whole from that presence on.
+        // Ink is fully drawn from that presence on.
         let share = SymbolMotion.pulse(since: start, at: now) * Double(GlassMaterial.presenceOfWhole)
         track.visible = MotionValue(min(share, before.visible.value(at: now)))
         track.visible.retarget(to: 1, motion.content, at: now)
@@ -261,7 +261,7 @@ struct DisplayChange {
     if track.item.bounces(after: before.item), !motion.isReduced { track.scale.bounce(at: now) }
   }
 
-  /// - Parameter grows: whether it takes an icon's place.
+  /// - Parameter grows: whether it replaces an icon.
   private func coming(_ item: DisplayItem, owner: Int?, grows: Bool) -> DisplayTracks.Item {
     var track = DisplayTracks.Item(item, owner: owner, at: now)
     ride(&track)
@@ -302,8 +302,8 @@ struct DisplayChange {
       if let owner = track.owner {
         guard let place = owners[owner] ?? elementPlaces[owner], tracks.elements.indices.contains(place)
         else {
-          // Ink on glass that vanishes at once vanishes with it; ink on glass that flowed into other glass still
-          // fades.
+          // Ink on glass that vanishes at once vanishes with it; ink on glass that flowed into
+          // other glass still fades.
           guard old.elements[owner].element.transition == .matchedGeometry else { continue }
           track.owner = nil
           fade(&track)

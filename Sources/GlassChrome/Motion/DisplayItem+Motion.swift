@@ -1,7 +1,7 @@
 import Geometry
 
 extension DisplayItem {
-  /// Tells apart items that share an id, such as a button's plate and its label.
+  /// Distinguishes items that share an id, such as a button's plate and label.
   enum Kind: Hashable { case plate, text, figures, icon, shape, edge, picture }
 
   var kind: Kind {
@@ -29,7 +29,7 @@ extension DisplayItem {
     }
   }
 
-  /// The radius of the corners of a plate or an edge; `nil` for other items and forms.
+  /// The corner radius of a plate or edge; `nil` for other items and forms.
   var cornerRadius: Double? {
     switch self {
     case .plate(_, let frame, let form, _, _, _), .edge(_, let frame, let form, _, _, _):
@@ -39,7 +39,7 @@ extension DisplayItem {
     }
   }
 
-  /// A plate or an edge with another radius of its corners; other items as they are.
+  /// A plate or edge with another corner radius; other items unchanged.
   func rounded(_ radius: Double) -> DisplayItem {
     let form = GlassForm.rect(cornerRadius: max(radius, 0))
     switch self {
@@ -57,14 +57,14 @@ extension DisplayItem {
     if case .clipped(let item, let clip) = self { (item, clip) } else { (self, nil) }
   }
 
-  /// An icon's effects; those of anything else are none.
+  /// An icon's effects; anything else has none.
   var effects: SymbolEffects {
     if case .clipped(let item, _) = self { return item.effects }
     if case .icon(_, _, _, _, _, let effects) = self { return effects }
     return SymbolEffects()
   }
 
-  /// An icon that began to pulse at a frame's time in nanoseconds; other items as they are.
+  /// An icon that began pulsing at a frame's time in nanoseconds; other items unchanged.
   func pulsing(since start: Int64) -> DisplayItem {
     if case .clipped(let item, let clip) = self { return .clipped(item.pulsing(since: start), to: clip) }
     guard case .icon(let id, let name, let frame, let role, let opacity, var effects) = self else {
@@ -74,7 +74,7 @@ extension DisplayItem {
     return .icon(id: id, name: name, frame: frame, role: role, opacity: opacity, effects: effects)
   }
 
-  /// Whether it is an icon that takes the place of another by an effect.
+  /// Whether it is an icon that replaces another by an effect.
   func replaces(_ other: DisplayItem) -> Bool {
     guard case .icon(_, let name, _, _, _, let effects) = unclipped.item,
       case .icon(_, let old, _, _, _, _) = other.unclipped.item
@@ -82,7 +82,7 @@ extension DisplayItem {
     return effects.replaces && name != old
   }
 
-  /// Whether it is an icon that bounces when it takes over from `other`.
+  /// Whether it is an icon that bounces when it replaces `other`.
   func bounces(after other: DisplayItem) -> Bool {
     guard let value = effects.bounceValue, let old = other.effects.bounceValue else { return false }
     return value != old

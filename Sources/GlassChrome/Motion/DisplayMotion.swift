@@ -1,6 +1,6 @@
 /// How changes of a display list are animated.
 public struct DisplayMotion: Sendable, Hashable {
-  /// For frames that move, and for glass that flows into other glass.
+  /// For moving frames, and glass that flows into other glass.
   public var frame: Motion
   /// For what a finger drags.
   public var tracking: Motion
@@ -14,7 +14,7 @@ public struct DisplayMotion: Sendable, Hashable {
   public var glowIn: Motion
   /// For a glow that fades.
   public var glowOut: Motion
-  /// Frames jump to their targets, glass never flows, and a press shrinks nothing.
+  /// Frames jump to their targets, glass never flows, and presses shrink nothing.
   public var isReduced: Bool
 
   /// Frames move by a snappy spring, glass appears by one of 0.3 s, ink within 0.15 s.
@@ -24,7 +24,7 @@ public struct DisplayMotion: Sendable, Hashable {
     content: .curve(.easeOutCubic, seconds: 0.15),
     press: PressMotion.press, glowIn: PressMotion.glowIn, glowOut: PressMotion.glowOut, isReduced: false)
 
-  /// For reduced motion: whatever comes or goes dissolves in 0.3 s, and a press takes 0.1 s without a spring.
+  /// For reduced motion: what comes or goes dissolves in 0.3 s, and a press takes 0.1 s without a spring.
   public static let reduced = DisplayMotion(
     frame: .none, tracking: .none, presence: .dissolve, content: .dissolve,
     press: .curve(.linear, seconds: 0.1),

@@ -19,12 +19,12 @@ struct DisplayTracks: Sendable {
     /// As laid out.
     var element: GlassElement
     var frame: MotionRect
-    /// The corners' radius, which moves with the size.
+    /// The corner radius, which moves with the size.
     var corner: MotionValue
     var presence: MotionValue
     var press: MotionValue
     var glow: MotionValue
-    /// Where it glows, also while the glow fades.
+    /// Where it glows, even while the glow fades.
     var touch: Point?
     // Set by the finger, whatever the layout says.
     var isPressed = false
@@ -47,7 +47,7 @@ struct DisplayTracks: Sendable {
     var pressTarget: Double { isPressed ? 1 : element.press }
     var glowTarget: Double { isGlowing ? 1 : element.touchStrength }
 
-    /// Starts towards the press and the glow that are due.
+    /// Starts moving to the press and glow that are due.
     mutating func answer(_ motion: DisplayMotion, at now: Int64) {
       if press.target != pressTarget { press.retarget(to: pressTarget, motion.press, at: now) }
       if glow.target != glowTarget {
@@ -56,7 +56,7 @@ struct DisplayTracks: Sendable {
       }
     }
 
-    /// True until it has left completely.
+    /// True until it has completely left.
     var isThere: Bool { !isLeaving || (flowsAway ? frame.isMoving : presence.isMoving) }
     var isMoving: Bool {
       frame.isMoving || corner.isMoving || presence.isMoving || press.isMoving || glow.isMoving
@@ -78,13 +78,13 @@ struct DisplayTracks: Sendable {
     /// Index of the glass it lies on: the nearest whose id is above its own.
     var owner: Int?
     var frame: MotionRect
-    /// A plate's corners' radius, which moves with the size.
+    /// A plate's corner radius, which moves with the size.
     var corner: MotionValue
-    /// Its own opacity, besides its glass's presence.
+    /// Its own opacity, in addition to its glass's presence.
     var visible: MotionValue
-    /// An icon's size beside its frame's: it bounces, or takes another's place.
+    /// An icon's scale relative to its frame: it bounces, or replaces another.
     var scale = MotionValue(1)
-    /// Since when an icon has been told to pulse.
+    /// When an icon was told to pulse.
     var pulseStart: Int64?
     var isLeaving = false
 
@@ -146,7 +146,7 @@ struct DisplayTracks: Sendable {
     return item.visible.isMoving || item.visible.target > 0
   }
 
-  /// Drops what has left; true if anything had.
+  /// Drops what has left; true if anything did.
   mutating func dropGone() -> Bool {
     var isComplete = true
     for index in groups.indices where groups[index].isEmptied { isComplete = false }

@@ -1,8 +1,8 @@
 /// How a value reaches its target.
 public enum Motion: Sendable, Hashable {
-  /// By a spring, which starts at the value's present speed.
+  /// By a spring, which starts at the value's current speed.
   case spring(Spring)
-  /// By a curve of fixed length, which drops the value's present speed.
+  /// By a curve of fixed length, which discards the value's current speed.
   case curve(TimingCurve, seconds: Double)
   /// At once.
   case none
@@ -23,7 +23,7 @@ public enum Motion: Sendable, Hashable {
   }
 }
 
-/// Distance and speed at a time, as multiples of those at the start: every motion here is linear.
+/// Distance and speed at a time, as multiples of the initial ones: every motion here is linear.
 ///
 /// Distances are measured from the target, speeds per second.
 struct MotionResponse: Sendable {

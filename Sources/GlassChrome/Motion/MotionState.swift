@@ -1,7 +1,7 @@
 /// Up to four numbers that move to a target together.
 ///
-/// It keeps their values, speeds and time at the start and computes the rest, so that a given time has the same
-/// values at any frame rate. At times before the start, as when a file starts again, it stays there.
+/// It stores their initial values, speeds and time and computes the rest, so a given time has the
+/// same values at any frame rate. Before the start, as when a file restarts, it stays there.
 struct MotionState: Sendable, Hashable {
   private(set) var start: SIMD4<Double>
   private(set) var startVelocity: SIMD4<Double>
@@ -49,7 +49,7 @@ struct MotionState: Sendable, Hashable {
 
   /// Rests at the target for good once it can't leave it by more than `tolerance`; true if it rests.
   ///
-  /// A spring's energy x² + (x′/ω)² never grows, so it bounds every later x. A curve rests when its time is over.
+  /// A spring's energy x² + (x′/ω)² never grows, so it bounds every later x. A curve rests when its time is up.
   mutating func settle(at nanoseconds: Int64, tolerance: Double) -> Bool {
     let elapsed = seconds(nanoseconds)
     switch motion {

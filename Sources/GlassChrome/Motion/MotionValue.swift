@@ -14,7 +14,7 @@ public struct MotionValue: Sendable, Hashable {
   /// False once it rests at its target.
   public var isMoving: Bool { state.isMoving }
 
-  /// The value at a frame's time; before the motion's start, the value it started from.
+  /// The value at a frame's time; before the motion starts, its initial value.
   public func value(at nanoseconds: Int64) -> Double { state.value(at: nanoseconds).x }
   /// Change per second.
   public func velocity(at nanoseconds: Int64) -> Double { state.velocity(at: nanoseconds).x }
@@ -37,7 +37,7 @@ public struct MotionValue: Sendable, Hashable {
   }
 }
 
-/// A rectangle on its way to a target: its centre and its size, each number by itself. See ``MotionValue``.
+/// A rectangle on its way to a target: centre and size, each number independently. See ``MotionValue``.
 public struct MotionRect: Sendable, Hashable {
   private var state: MotionState
 
@@ -65,7 +65,7 @@ public struct MotionRect: Sendable, Hashable {
     state.retarget(target.centerAndSize, motion, at: nanoseconds)
   }
 
-  /// Starts again from `rect`, with the centre moving at `velocity` points per second and the size at rest.
+  /// Restarts from `rect`, with the centre moving at `velocity` points per second and the size at rest.
   public mutating func restart(
     from rect: Rect, velocity: Point = .zero, to target: Rect, _ motion: Motion, at nanoseconds: Int64
   ) {
@@ -74,8 +74,8 @@ public struct MotionRect: Sendable, Hashable {
       at: nanoseconds)
   }
 
-  /// Puts it at its target for good once no number can leave it by more than `tolerance`, in points; true if it rests
-  /// there.
+  /// Puts it at its target for good once no number can leave it by more than `tolerance`, in
+  /// points; true if it rests there.
   public mutating func settle(at nanoseconds: Int64, tolerance: Double) -> Bool {
     state.settle(at: nanoseconds, tolerance: tolerance)
   }

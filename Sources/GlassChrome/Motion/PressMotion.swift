@@ -1,4 +1,4 @@
-/// How touched controls respond: pressed and released within 120 ms (98 %), with a glow under the finger.
+/// How touched controls respond: pressed and released within 120 ms (to 98 %), with a glow under the finger.
 public enum PressMotion {
   /// Scale of a fully pressed card or other large plate.
   public static let cardScale = 0.98

@@ -1,23 +1,23 @@
 import Geometry
 import RealModule
 
-/// A small shift of the chrome as the camera rolls, so that the plates seem to lie above the scene.
+/// A small shift of the chrome as the camera rolls, so that the plates seem to float above the scene.
 ///
-/// It is bounded and critically damped. A roll that trembles within the dead band moves nothing, so that glass on a
+/// It is bounded and critically damped. Tremors within the dead band move nothing, so glass on a
 /// tripod isn't redrawn every frame. With reduced motion there is no shift.
 public struct RollParallax: Sendable {
   /// Largest shift, in points.
   public static let limit = 3.0
   /// Roll in degrees at which the shift reaches three quarters of the limit.
   public static let scaleDegrees = 10.0
-  /// Changes of the roll, in degrees, that don't count as movement.
+  /// Roll changes, in degrees, too small to count as movement.
   public static let deadBandDegrees = 0.4
 
   static let spring = Motion.spring(Spring(duration: 0.5, bounce: 0))
   private static let tolerance = 0.01
 
-  /// The shift in points, y down: to the right for a camera rolled clockwise, and up by a quarter as much for either
-  /// direction.
+  /// The shift in points, y down: right for a camera rolled clockwise, and up by a quarter as much
+  /// for either direction.
   public private(set) var offset = Point.zero
   private var shift = MotionValue(0)
   private var followedDegrees = 0.0

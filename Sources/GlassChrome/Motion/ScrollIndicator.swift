@@ -6,12 +6,12 @@ extension ScrollPosition {
   /// Least length of an indicator, in points.
   private static let least = 24.0
 
-  /// Where the indicator stands in the window: as long a part of it as the window is of the content; `nil` where all is
-  /// seen.
+  /// The indicator's frame in the window: the same share of it as the window is of the content;
+  /// `nil` if all is visible.
   var indicatorFrame: Rect? {
     guard port.range > 0, port.length > 2 * Self.least else { return nil }
     let way = port.length - 2 * Self.inset
-    // Content beyond an end makes it shorter, as if squeezed.
+    // Content pulled past an end makes it shorter, as if squeezed.
     let beyond = max(-offset, offset - port.range, 0)
     let length = max(way * port.length / port.contentLength - beyond, Self.least)
     let share = min(max(offset / port.range, 0), 1)
@@ -27,7 +27,7 @@ extension ScrollPosition {
     }
   }
 
-  /// The indicator; `nil` while it doesn't show.
+  /// The indicator; `nil` while hidden.
   var indicatorItem: DisplayItem? {
     guard indicator > 0.01, let frame = indicatorFrame else { return nil }
     return .plate(

@@ -1,12 +1,12 @@
 import Geometry
 
-/// How far the content of a scroll view has been moved.
+/// How far the content of a scroll view has moved.
 public struct ScrollPosition: Sendable, Hashable {
   /// The scroll view's window.
   public var port: Scrollport
-  /// Points from where the content begins to where the window does; beyond the range while a finger stretches it.
+  /// Points from the content's start to the window's; beyond the range while a finger stretches it.
   public var offset: Double
-  /// How far the scroll indicator shows, 0 … 1.
+  /// How visible the scroll indicator is, 0 … 1.
   public var indicator: Double
 
   /// A window and its content's offset; by default without an indicator.
@@ -16,7 +16,7 @@ public struct ScrollPosition: Sendable, Hashable {
     self.indicator = indicator
   }
 
-  /// A clip with the fades of this position: none at an edge where the content ends.
+  /// A clip with this position's fades: none at an edge where the content ends.
   func faded(_ clip: ScrollClip) -> ScrollClip {
     var clip = clip
     guard port.fades else { return clip }
@@ -28,7 +28,7 @@ public struct ScrollPosition: Sendable, Hashable {
 }
 
 extension DisplayAnimator {
-  /// An element where its scroll view shows it at present.
+  /// An element where its scroll view currently shows it.
   func placed(_ element: AccessibilityElement) -> AccessibilityElement {
     guard let id = element.clip?.id, let scroll = scrolls.first(where: { $0.port.id == id }) else {
       return element
@@ -40,13 +40,13 @@ extension DisplayAnimator {
 }
 
 extension DisplayItem {
-  /// Whether anything of it is drawn.
+  /// Whether any of it is drawn.
   var isDrawn: Bool {
     if case .plate(_, _, _, _, let strength, _) = unclipped.item { return strength > 0 }
     return opacity > 0
   }
 
-  /// The item as its window shows it: without a clip where it lies whole inside, faint to nothing outside.
+  /// The item as its window shows it: unclipped where fully inside, invisible outside.
   func windowed(_ scroll: ScrollPosition?) -> DisplayItem {
     let (item, clip) = unclipped
     guard var clip else { return self }
@@ -60,7 +60,7 @@ extension DisplayItem {
 }
 
 extension ScrollClip {
-  /// How far glass in the window has materialized: it goes as it leaves the window.
+  /// How far glass in the window has materialized: it disappears as it leaves the window.
   func presence(of glass: Rect) -> Double {
     let all = axis == .horizontal ? glass.width : glass.height
     guard all > 0 else { return 0 }
@@ -71,7 +71,7 @@ extension ScrollClip {
 }
 
 extension DisplayList {
-  /// Whether all of an element is seen, without fading, where its scroll view begins.
+  /// Whether all of an element is visible, unfaded, when its scroll view is at the start.
   public func showsWhole(_ element: AccessibilityElement) -> Bool {
     guard let clip = element.clip else { return true }
     let port = scrollports.first { $0.id == clip.id }

@@ -1,22 +1,22 @@
 import RealModule
 
-/// A damped spring as SwiftUI describes it, in closed form: its value at a time doesn't depend on earlier frames.
+/// A damped spring in SwiftUI's terms, in closed form: its value at a time doesn't depend on earlier frames.
 ///
-/// Mass 1, stiffness ω² with ω = 2π / response, damping 2ζω: x″ + 2ζω x′ + ω² x = 0 for the distance x that remains
-/// to the target. Any textbook on vibrations has the three solutions, for example Thomson, "Theory of Vibration",
+/// Mass 1, stiffness ω² with ω = 2π / response, damping 2ζω: x″ + 2ζω x′ + ω² x = 0 for the remaining distance x to
+/// the target. Any textbook on vibrations has the three solutions, for example Thomson, "Theory of Vibration",
 /// section 2.6; names and presets are those of Apple's `Spring` and of "Animate with springs" (WWDC 2023).
 public struct Spring: Sendable, Hashable {
   /// Period of the undamped spring in seconds, at least 0.001: how quickly it responds.
   public let response: Double
-  /// Damping ratio ζ ≥ 0: below 1 it overshoots, at 1 it is critically damped, above 1 it creeps. At 0 it swings
-  /// forever.
+  /// Damping ratio ζ ≥ 0: below 1 it overshoots, at 1 it is critically damped, above 1 it creeps.
+  /// At 0 it swings forever.
   public let dampingFraction: Double
 
   /// A spring by its physics.
   ///
   /// - Parameters:
   ///   - response: in seconds; less than 1 ms counts as 1 ms.
-  ///   - dampingFraction: ζ; a negative one counts as 0.
+  ///   - dampingFraction: ζ; negative counts as 0.
   public init(response: Double, dampingFraction: Double) {
     self.response = max(0.001, response)
     self.dampingFraction = max(0, dampingFraction)
@@ -25,9 +25,9 @@ public struct Spring: Sendable, Hashable {
   /// A spring by how it looks.
   ///
   /// - Parameters:
-  ///   - duration: how long it seems to take, in seconds: the response.
-  ///   - bounce: 1 swings forever, 0 doesn't overshoot, below 0 it creeps. Clamped to −0.99 … 1: at −1 it would never
-  ///     move.
+  ///   - duration: perceived duration in seconds: the response.
+  ///   - bounce: 1 swings forever, 0 doesn't overshoot, below 0 it creeps. Clamped to −0.99 … 1: at
+  ///     −1 it would never move.
   public init(duration: Double, bounce: Double) {
     let bounce = min(1, max(-0.99, bounce))
     self.init(response: duration, dampingFraction: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
@@ -39,16 +39,16 @@ public struct Spring: Sendable, Hashable {
   public static let smooth = Spring(duration: 0.5, bounce: 0)
   /// Response 0.5 s, ζ = 0.825.
   public static let spring = Spring(response: 0.5, dampingFraction: 0.825)
-  /// For what follows a finger: response 0.15 s, ζ = 0.86.
+  /// For things that follow a finger: response 0.15 s, ζ = 0.86.
   public static let interactive = Spring(response: 0.15, dampingFraction: 0.86)
 
   /// ω in radians per second.
   public var angularFrequency: Double { 2 * .pi / response }
 
-  /// How distance and speed after `seconds` follow from those at 0.
+  /// How distance and speed after `seconds` follow from the initial ones.
   func motion(after seconds: Double) -> MotionResponse {
     let (ω, ζ) = (angularFrequency, dampingFraction)
-    // No later than where a cosine still has a meaningful argument.
+    // Limited so that a cosine still has a meaningful argument.
     let t = min(1e9, max(0, seconds))
     // c and s are e^−ζωt times cos and sin/ωd, or cosh and sinh/ωd: both are even in ωd, so ζ = 1 is no seam.
     let c: Double

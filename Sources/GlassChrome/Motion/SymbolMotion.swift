@@ -2,32 +2,32 @@ import RealModule
 
 /// How icons replace each other, bounce and pulse.
 public enum SymbolMotion {
-  /// Scale from which a new icon grows, and to which the old one shrinks.
+  /// Scale that a new icon grows from and the old one shrinks to.
   public static let replacedScale = 0.4
   /// For the scale of icons that replace each other.
   public static let replace = Motion.spring(Spring(duration: 0.3, bounce: 0.25))
-  /// How far a bouncing icon grows at most: a fifth.
+  /// How far a bouncing icon grows at most: by a fifth.
   public static let bounceHeight = 0.2
   /// For the scale of a bouncing icon.
   public static let bounce = Motion.spring(bounceSpring)
   /// Seconds of one breath of a pulsing icon.
   public static let pulseSeconds = 1.6
-  /// Opacity of a pulsing icon in the middle of a breath.
+  /// Opacity of a pulsing icon in mid-breath.
   public static let leastPulse = 0.4
 
   private static let bounceSpring = Spring(response: 0.35, dampingFraction: 0.6)
 
   /// Speed, in scale per second, that lifts a resting icon by ``bounceHeight``.
   ///
-  /// A spring kicked at rest by `v` turns back after `acos(ζ) / ω_d` at `v/ω · e^(−ζω t)`.
+  /// A spring kicked from rest by `v` turns back after `acos(ζ) / ω_d` at `v/ω · e^(−ζω t)`.
   static let bounceSpeed: Double = {
     let (ω, ζ) = (bounceSpring.angularFrequency, bounceSpring.dampingFraction)
     let turn = Double.acos(ζ) / (ω * (1 - ζ * ζ).squareRoot())
     return bounceHeight * ω * .exp(ζ * ω * turn)
   }()
 
-  /// Opacity of an icon that began to pulse at `start`, at a frame's time; both in nanoseconds. Whole at the start and
-  /// before it, and after every ``pulseSeconds``.
+  /// Opacity of an icon that began pulsing at `start`, at a frame's time; both in nanoseconds. Full
+  /// at and before the start, and after every ``pulseSeconds``.
   public static func pulse(since start: Int64, at nanoseconds: Int64) -> Double {
     let (elapsed, overflow) = nanoseconds.subtractingReportingOverflow(start)
     guard !overflow, elapsed > 0 else { return 1 }
@@ -37,7 +37,7 @@ public enum SymbolMotion {
 }
 
 extension MotionValue {
-  /// Lifts a scale by ``SymbolMotion/bounceHeight``, less if it is already lifted, and lets it spring back to 1.
+  /// Lifts a scale by ``SymbolMotion/bounceHeight``, less if already lifted, and lets it spring back to 1.
   mutating func bounce(at nanoseconds: Int64) {
     let left = 1 - (value(at: nanoseconds) - 1) / SymbolMotion.bounceHeight
     kick(SymbolMotion.bounceSpeed * min(max(left, 0), 1), to: 1, SymbolMotion.bounce, at: nanoseconds)

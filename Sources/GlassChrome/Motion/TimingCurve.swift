@@ -1,4 +1,4 @@
-/// How a change of fixed length is spread over its time.
+/// How a change of fixed length progresses over its time.
 public enum TimingCurve: Sendable, Hashable, CaseIterable {
   case linear
   /// t³: slow at the start.
@@ -6,7 +6,7 @@ public enum TimingCurve: Sendable, Hashable, CaseIterable {
   /// 1 − (1 − t)³: slow at the end.
   case easeOutCubic
 
-  /// Share of the distance covered at the share `t` of the time, both 0 … 1; `t` is clamped.
+  /// Share of the distance covered at share `t` of the time, both 0 … 1; `t` is clamped.
   public func value(_ t: Double) -> Double {
     let t = min(1, max(0, t))
     let left = 1 - t

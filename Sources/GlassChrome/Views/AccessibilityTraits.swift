@@ -1,4 +1,4 @@
-/// What a view tells assistive programs about itself.
+/// What a view tells assistive technology about itself.
 struct AccessibilityTraits: Sendable, Hashable {
   var role: AccessibilityElement.Role?
   var label: String?
@@ -8,7 +8,7 @@ struct AccessibilityTraits: Sendable, Hashable {
   var adjustment: AccessibilityElement.Adjustment?
   var isHidden = false
 
-  /// These traits with those of an outer view put over them.
+  /// These traits, overridden by an outer view's.
   func overridden(by outer: AccessibilityTraits) -> AccessibilityTraits {
     AccessibilityTraits(
       role: outer.role ?? role, label: outer.label ?? label, value: outer.value ?? value,

@@ -10,7 +10,7 @@ public enum HorizontalAlignment: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Share of the free space that lies before the view.
+  /// Share of the free space that comes before the view.
   var fraction: Double {
     switch self {
     case .leading: 0
@@ -23,7 +23,7 @@ public enum HorizontalAlignment: Sendable, Hashable, CaseIterable {
 /// How a view is aligned across a horizontal stack.
 public enum VerticalAlignment: Sendable, Hashable, CaseIterable {
   case top, center, bottom
-  /// On the baseline of its first line of text; a view without text sits on its lower edge.
+  /// On the baseline of its first line of text; a view without text aligns its lower edge.
   case firstTextBaseline
 
   var guide: StackGuide {
@@ -38,12 +38,12 @@ public enum VerticalAlignment: Sendable, Hashable, CaseIterable {
 
 /// How a view is aligned in a larger space.
 public struct Alignment: Sendable, Hashable {
-  /// Place between the leading and the trailing edge.
+  /// Position between the leading and trailing edges.
   public var horizontal: HorizontalAlignment
-  /// Place between the upper and the lower edge.
+  /// Position between the upper and lower edges.
   public var vertical: VerticalAlignment
 
-  /// A place from one along each axis.
+  /// An alignment from one along each axis.
   public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
     self.horizontal = horizontal
     self.vertical = vertical

@@ -1,6 +1,6 @@
-/// A value with the id under which events change it.
+/// A value and the id by which events change it.
 ///
-/// A view shows the value; its owner makes a new view when an event for `id` has come.
+/// A view shows the value; its owner makes a new view after an event for `id`.
 public struct Binding<Value: Sendable & Hashable>: Sendable, Hashable {
   /// Last part of the control's ``ElementID``.
   public let id: String

@@ -1,9 +1,9 @@
 /// A control to press.
 ///
-/// Its ``ElementID`` ends in the action's name: events find it by that. `buttonStyle` and `controlSize` determine its
-/// look; it can be tapped on at least 44 × 44 points.
+/// Its ``ElementID`` ends in the action's name, by which events find it. `buttonStyle` and
+/// `controlSize` determine its look; its tap target is at least 44 × 44 points.
 public struct Button: View {
-  /// The label, drawn by the environment's style and size, as a control.
+  /// The label, drawn as a control in the environment's style and size.
   public let body: ViewNode
 
   /// A button with any label.
@@ -11,8 +11,8 @@ public struct Button: View {
   /// - Parameters:
   ///   - action: the name in events.
   ///   - role: sets the colour; `nil` for an ordinary button.
-  ///   - shape: of the glass or plate; `nil` is the one that `buttonBorderShape` sets, or a capsule.
-  ///   - accessibilityLabel: for people who don't see the label.
+  ///   - shape: the glass's or plate's shape; `nil` for the one set by `buttonBorderShape`, or a capsule.
+  ///   - accessibilityLabel: for people who can't see the label.
   ///   - label: what it shows.
   public init(
     _ action: String, role: ButtonRole? = nil, in shape: EffectShape? = nil,
@@ -25,7 +25,7 @@ public struct Button: View {
       .id(action)
   }
 
-  /// A button with a one-line title, which is also its accessibility label, and an icon before it if there is one.
+  /// A button with a one-line title, which is also its accessibility label, after an optional icon.
   public init(
     _ action: String, title: String, icon: String? = nil, role: ButtonRole? = nil,
     in shape: EffectShape? = nil
@@ -52,10 +52,10 @@ public struct Button: View {
       default: isDestructive ? .destructive : environment.foregroundStyle
       }
     let isBare = style == .plain
-    // An icon needs space around it at any type size; words need more, to keep clear of the rim at round ends.
+    // An icon needs space around it at any type size; words need more, to clear the rim at round ends.
     let growth = shape == .circle ? 1.75 : 2
     let em = environment.layout.typeSize.points(size.font)
-    // A coloured plate carries only ink that lies wholly on it: an icon's square with its corners.
+    // A coloured plate must contain all of its ink: an icon's whole square.
     let isRoundPlate = style == .glassProminent && environment.isOnGlass && shape == .circle
     let side = max(size.height, (isRoundPlate ? em * 1.8 + 6 : em * growth).rounded())
     if environment.isInMenu { return row(label, ink, size) }
@@ -110,22 +110,22 @@ public enum ButtonSizing: Sendable, Hashable, CaseIterable {
 public enum ButtonStyle: Sendable, Hashable, CaseIterable {
   /// Glass, or a tonal plate if there is glass beneath.
   case automatic
-  /// Separate glass; the layout refuses it on other glass.
+  /// Separate glass; the layout rejects it on other glass.
   case glass
-  /// The screen's one main action: fully tinted glass, or a tinted plate on glass.
+  /// The screen's single main action: fully tinted glass, or a tinted plate on glass.
   case glassProminent
-  /// Its label alone.
+  /// Only the label.
   case plain
   /// A tonal plate, for buttons on glass.
   case tonal
 
-  /// What `automatic` stands for here; any other style is itself.
+  /// The style that `automatic` stands for here; any other style is itself.
   func resolved(isOnGlass: Bool) -> ButtonStyle {
     self == .automatic ? (isOnGlass ? .tonal : .glass) : self
   }
 }
 
-/// The form of a button's glass or plate.
+/// The shape of a button's glass or plate.
 public enum ButtonBorderShape: Sendable, Hashable {
   /// A capsule, a circle, or a rectangle with continuous corners of a radius in points.
   case capsule, circle
@@ -142,6 +142,6 @@ public enum ButtonBorderShape: Sendable, Hashable {
 
 /// What a button does.
 public enum ButtonRole: Sendable, Hashable, CaseIterable {
-  /// Removes something for good.
+  /// Removes something permanently.
   case destructive
 }

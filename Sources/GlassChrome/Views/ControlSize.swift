@@ -1,4 +1,4 @@
-/// How large a control is. Whatever its size, it can be tapped on at least 44 × 44 points.
+/// How large a control is. Whatever its size, its tap target is at least 44 × 44 points.
 public enum ControlSize: Sendable, Hashable, CaseIterable {
   case mini, small, regular, large, extraLarge
 
@@ -35,7 +35,7 @@ public enum ControlSize: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The same at a type size: larger words need more space to the round ends, where glass shines.
+  /// The same at a type size: larger words need more space at round ends, where glass shines.
   func padding(_ typeSize: DynamicTypeSize) -> Double {
     max(padding, (typeSize.points(font) * 0.45).rounded())
   }

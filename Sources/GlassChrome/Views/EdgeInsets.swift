@@ -9,7 +9,7 @@ public struct EdgeInsets: Sendable, Hashable {
   /// Space after the trailing edge, in points.
   public var trailing: Double
 
-  /// Insets in points; those not given are 0.
+  /// Insets in points, 0 by default.
   public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
     self.top = top
     self.leading = leading
@@ -27,15 +27,15 @@ public struct Edges: OptionSet, Sendable, Hashable {
 
   /// The upper edge.
   public static let top = Edges(rawValue: 1)
-  /// The edge that lines begin at: left, or right in a right-to-left layout.
+  /// The edge where lines begin: left, or right in a right-to-left layout.
   public static let leading = Edges(rawValue: 2)
   /// The lower edge.
   public static let bottom = Edges(rawValue: 4)
   /// The edge opposite ``leading``.
   public static let trailing = Edges(rawValue: 8)
-  /// Leading and trailing edge.
+  /// Leading and trailing edges.
   public static let horizontal: Edges = [.leading, .trailing]
-  /// Upper and lower edge.
+  /// Upper and lower edges.
   public static let vertical: Edges = [.top, .bottom]
   /// All four edges.
   public static let all: Edges = [.horizontal, .vertical]

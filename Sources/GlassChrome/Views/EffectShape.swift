@@ -1,10 +1,10 @@
-/// The outline of glass or of a plate, before the layout has resolved it.
+/// The outline of glass or a plate, before the layout resolves it.
 public enum EffectShape: Sendable, Hashable {
   /// A corner's radius, absolute or relative to the shape around it.
   public enum Corner: Sendable, Hashable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     /// Radius in points.
     case fixed(Double)
-    /// Concentric with the nearest shape around it: that one's radius less the inset, at least `minimum` points.
+    /// Concentric with the nearest shape around it: that shape's radius less the inset, at least `minimum` points.
     case concentric(minimum: Double)
 
     /// Concentric with the nearest shape around it, down to a sharp corner.
@@ -20,7 +20,7 @@ public enum EffectShape: Sendable, Hashable {
   case capsule, circle, ellipse
   /// A rectangle with continuous corners.
   case rect(cornerRadius: Corner)
-  /// SVG path data in a box of 1 × 1 that is stretched to the frame.
+  /// SVG path data in a 1 × 1 box, stretched to the frame.
   case path(String)
 
   /// A rectangle with continuous corners of a radius in points.

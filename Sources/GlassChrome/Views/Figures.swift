@@ -1,4 +1,4 @@
-/// A number that may change every frame without a new layout: it is looked up by its slot when it is drawn.
+/// A number that can change every frame without a new layout: drawing looks it up by its slot.
 public struct Figures: View {
   struct Content: Sendable, Hashable {
     var slot: Int
@@ -7,7 +7,7 @@ public struct Figures: View {
     var widest: String
   }
 
-  /// The number, as wide as the widest value of its format.
+  /// The number, as wide as its format's widest value.
   public let body: ViewNode
 
   /// A live number.
@@ -15,8 +15,8 @@ public struct Figures: View {
   /// - Parameters:
   ///   - slot: index into ``FigureValues``, 0...15.
   ///   - format: how the value is written.
-  ///   - digits: digits to reserve before the point, 1 … 9, for `decimal` and `integer`; a number that needs more is
-  ///     written shorter.
+  ///   - digits: digits to reserve before the point, 1 … 9, for `decimal` and `integer`; a number
+  ///     that needs more is abbreviated.
   public init(slot: Int, format: FiguresItem.Format, digits: Int = 3) {
     let digits = min(max(digits, 1), 9)
     let whole = String(repeating: "0", count: digits)

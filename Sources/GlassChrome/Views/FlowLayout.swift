@@ -1,4 +1,4 @@
-/// Views in rows that break where the space ends, as words in a paragraph do.
+/// Views in rows that wrap where the space ends, like words in a paragraph.
 public struct FlowLayout: View {
   /// The rows.
   public let body: ViewNode
@@ -6,9 +6,9 @@ public struct FlowLayout: View {
   /// Rows of views, each at its ideal size; one wider than the space gets all of it.
   ///
   /// - Parameters:
-  ///   - alignment: of shorter rows in the width of the longest, and of lower views in their rows.
+  ///   - alignment: aligns shorter rows in the width of the longest, and lower views in their rows.
   ///   - spacing: points between neighbours in a row, and between rows.
-  ///   - content: the views, from the leading edge on.
+  ///   - content: the views, starting at the leading edge.
   public init(alignment: Alignment = .leading, spacing: Double = 8, @ViewBuilder content: () -> some View) {
     body = ViewNode(.flow(alignment, spacing: max(spacing.finite, 0), content().node))
   }

@@ -6,7 +6,7 @@ public struct GlassEffectContainer: View {
   /// A container for pieces of glass.
   ///
   /// - Parameters:
-  ///   - spacing: distance in points at which two shapes begin to reach for each other; 0 never merges.
+  ///   - spacing: distance in points at which two shapes start to merge; 0 never merges them.
   ///   - content: views with glass effects.
   public init(spacing: Double = 0, @ViewBuilder content: () -> some View) {
     body = ViewNode(.container(spacing: max(spacing.finite, 0), content().node))

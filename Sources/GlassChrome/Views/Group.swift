@@ -1,4 +1,4 @@
-/// Views that are modified together and become siblings in whatever holds the group.
+/// Views modified together, as siblings in whatever contains the group.
 public struct Group: View {
   /// The views as a list, without a layout.
   public let body: ViewNode
@@ -16,7 +16,7 @@ public struct ForEach: View {
   ///
   /// - Parameters:
   ///   - elements: what to show, in order.
-  ///   - id: an element's identity: unique among its neighbours and the same from layout to layout.
+  ///   - id: an element's identity: unique among its neighbours and stable between layouts.
   ///   - content: makes an element's view.
   public init<Element>(
     _ elements: some Sequence<Element>, id: (Element) -> String, @ViewBuilder content: (Element) -> some View
@@ -39,18 +39,18 @@ public struct ForEach: View {
     self.init(elements, id: { $0[keyPath: id].description }, content: content)
   }
 
-  /// A view for each number, which is its own identity.
+  /// A view for each number, identified by it.
   public init(_ range: Range<Int>, @ViewBuilder content: (Int) -> some View) {
     self.init(range, id: { "\($0)" }, content: content)
   }
 }
 
-/// A view that depends on its environment: type size, direction, control size, whether it lies on glass.
+/// A view that depends on its environment: type size, direction, control size, whether it is on glass.
 public struct EnvironmentReader: View {
-  /// The view that the content makes of the environment.
+  /// The view that the content makes from the environment.
   public let body: ViewNode
 
-  /// A view that is made at each layout.
+  /// A view that is remade at each layout.
   ///
   /// - Parameter content: makes the view from what it inherits; must depend on nothing else that changes.
   public init(@ViewBuilder content: @escaping @Sendable (ViewEnvironment) -> ViewNode) {
@@ -58,9 +58,9 @@ public struct EnvironmentReader: View {
   }
 }
 
-/// The first of its views whose ideal size fits the space along the axes; else the last.
+/// The first of its views whose ideal size fits the space along the axes; otherwise the last.
 ///
-/// All of them have one identity, so that what they share flows from one into the other.
+/// They share one identity, so what they have in common flows from one into the other.
 public struct ViewThatFits: View {
   /// The alternatives; the layout chooses.
   public let body: ViewNode
@@ -68,7 +68,7 @@ public struct ViewThatFits: View {
   /// Alternatives in order of preference.
   ///
   /// - Parameters:
-  ///   - axes: along which a view must fit.
+  ///   - axes: the axes along which a view must fit.
   ///   - content: the views, the preferred one first.
   public init(in axes: [Axis] = Axis.allCases, @ViewBuilder content: () -> some View) {
     body = ViewNode(

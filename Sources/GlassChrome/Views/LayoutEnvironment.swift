@@ -7,7 +7,7 @@ public struct LayoutEnvironment: Sendable, Hashable {
 
   /// The reader's type size.
   public var typeSize: DynamicTypeSize
-  /// The language of what components say themselves.
+  /// The language of the components' own words.
   public var language: ScreenLanguage
   /// Right to left mirrors the whole layout.
   public var direction: Direction

@@ -1,6 +1,6 @@
 /// A scope of identities, as SwiftUI code declares it.
 ///
-/// Here a ``GlassEffectContainer`` is the scope, so that all namespaces are alike.
+/// Here the scope is a ``GlassEffectContainer``, so all namespaces are equal.
 @propertyWrapper
 public struct Namespace: Sendable {
   /// A scope's identity.
@@ -13,17 +13,17 @@ public struct Namespace: Sendable {
 }
 
 extension View {
-  /// Identifies the glass within its container: ``glassEffectID(_:)`` by the id's description.
+  /// Identifies the glass within its container: ``glassEffectID(_:)`` with the id's description.
   public func glassEffectID(
     _ id: some Hashable & CustomStringConvertible, in namespace: Namespace.ID
   ) -> ViewNode { glassEffectID(id.description) }
 
-  /// Unites glass in a container: ``glassEffectUnion(id:)`` by the id's description.
+  /// Unites glass in a container: ``glassEffectUnion(id:)`` with the id's description.
   public func glassEffectUnion(
     id: some Hashable & CustomStringConvertible, namespace: Namespace.ID
   ) -> ViewNode { glassEffectUnion(id: id.description) }
 
-  /// Gives it one identity on its glass: ``matchedGeometryEffect(id:)`` by the id's description.
+  /// Gives the view one identity on its glass: ``matchedGeometryEffect(id:)`` with the id's description.
   public func matchedGeometryEffect(
     id: some Hashable & CustomStringConvertible, in namespace: Namespace.ID
   ) -> ViewNode { matchedGeometryEffect(id: id.description) }

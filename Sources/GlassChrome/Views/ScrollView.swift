@@ -1,7 +1,7 @@
-/// Shows a part of content that is longer than its room; a finger or an event moves it.
+/// Shows part of content that is longer than its space; a finger or an event moves it.
 ///
-/// It is as long as its content, and at most as long as its room. Content that goes on beyond an edge fades there. What
-/// is selected or named by an event comes into view. One scroll view can't stand in another.
+/// It is as long as its content, and at most as long as its space. Content that continues past an edge fades there. An
+/// element selected or named by an event scrolls into view. Scroll views can't be nested.
 public struct ScrollView: View {
   /// Where a scroll view may come to rest.
   public enum TargetBehavior: Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct ScrollView: View {
   private let behavior: TargetBehavior
   private let content: ViewNode
 
-  /// Content that scrolls along an axis, by default up and down.
+  /// Content that scrolls along an axis, by default vertically.
   public init(_ axis: Axis = .vertical, @ViewBuilder content: () -> some View) {
     self.init(axis, .free, content().node)
   }

@@ -1,4 +1,4 @@
-/// An outline that glass and plates can have.
+/// An outline for glass and plates.
 public protocol Shape: View {
   /// The outline.
   var effectShape: EffectShape { get }
@@ -19,7 +19,7 @@ extension RoundedRectangle: Shape {
   public var effectShape: EffectShape { .rect(cornerRadius: corner) }
 }
 
-/// A tonal plate with two half circles at its ends.
+/// A tonal plate with semicircular ends.
 public struct Capsule: View {
   /// A capsule that fills its space.
   public init() {}
@@ -29,14 +29,14 @@ public struct Capsule: View {
   /// The capsule in a chosen tone.
   ///
   /// - Parameters:
-  ///   - role: meaning of the tone; `nil` is the neutral one.
+  ///   - role: the tone's meaning; `nil` for neutral.
   ///   - strength: 0 … 1 of the way from the glass to the tone.
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
     ViewNode(.plate(.capsule, role: role, strength: min(max(strength.finite, 0), 1)))
   }
 
-  /// A line inside its edge, `lineWidth` points wide, in ink that stands out from the glass around it: 3:1, and 4.5:1 with
-  /// increased contrast.
+  /// A line inside its edge, `lineWidth` points wide, in ink that contrasts with the glass around
+  /// it: 3:1, and 4.5:1 with increased contrast.
   public func strokeBorder(_ role: ColorRole = .primary, lineWidth: Double = 1) -> ViewNode {
     ViewNode(.edge(.capsule, role: role, lineWidth: max(lineWidth.finite, 0)))
   }
@@ -52,14 +52,14 @@ public struct Circle: View {
   /// The circle in a chosen tone.
   ///
   /// - Parameters:
-  ///   - role: meaning of the tone; `nil` is the neutral one.
+  ///   - role: the tone's meaning; `nil` for neutral.
   ///   - strength: 0 … 1 of the way from the glass to the tone.
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
     ViewNode(.plate(.circle, role: role, strength: min(max(strength.finite, 0), 1)))
   }
 
-  /// A line inside its edge, `lineWidth` points wide, in ink that stands out from the glass around it: 3:1, and 4.5:1 with
-  /// increased contrast.
+  /// A line inside its edge, `lineWidth` points wide, in ink that contrasts with the glass around
+  /// it: 3:1, and 4.5:1 with increased contrast.
   public func strokeBorder(_ role: ColorRole = .primary, lineWidth: Double = 1) -> ViewNode {
     ViewNode(.edge(.circle, role: role, lineWidth: max(lineWidth.finite, 0)))
   }
@@ -82,14 +82,14 @@ public struct RoundedRectangle: View {
   /// The rectangle in a chosen tone.
   ///
   /// - Parameters:
-  ///   - role: meaning of the tone; `nil` is the neutral one.
+  ///   - role: the tone's meaning; `nil` for neutral.
   ///   - strength: 0 … 1 of the way from the glass to the tone.
   public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
     ViewNode(.plate(.rect(cornerRadius: corner), role: role, strength: min(max(strength.finite, 0), 1)))
   }
 
-  /// A line inside its edge, `lineWidth` points wide, in ink that stands out from the glass around it: 3:1, and 4.5:1 with
-  /// increased contrast.
+  /// A line inside its edge, `lineWidth` points wide, in ink that contrasts with the glass around
+  /// it: 3:1, and 4.5:1 with increased contrast.
   public func strokeBorder(_ role: ColorRole = .primary, lineWidth: Double = 1) -> ViewNode {
     ViewNode(.edge(.rect(cornerRadius: corner), role: role, lineWidth: max(lineWidth.finite, 0)))
   }
@@ -103,7 +103,7 @@ public struct PathShape: View {
   /// An outline from path data.
   ///
   /// - Parameters:
-  ///   - path: SVG path data in a box of 1 × 1 that is stretched to the frame.
+  ///   - path: SVG path data in a 1 × 1 box, stretched to the frame.
   ///   - lineWidth: in points; 0 fills.
   public init(_ path: String, lineWidth: Double = 0) {
     body = ViewNode(.path(path, lineWidth: max(lineWidth.finite, 0)))

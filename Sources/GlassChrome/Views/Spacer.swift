@@ -1,6 +1,6 @@
 /// Space that grows as far as it can along the enclosing stack.
 public struct Spacer: View {
-  /// Empty space; it gets what a stack's other views leave.
+  /// Empty space; it gets what the stack's other views leave.
   public let body: ViewNode
 
   /// A flexible gap.
@@ -11,7 +11,7 @@ public struct Spacer: View {
   }
 }
 
-/// A hairline across the stack that holds it: about one point thick, in whole pixels.
+/// A hairline across the enclosing stack: about one point thick, in whole pixels.
 public struct Divider: View {
   /// The hairline, in the neutral plate tone.
   public let body = ViewNode(.divider)

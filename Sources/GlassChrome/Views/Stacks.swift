@@ -8,7 +8,7 @@ public struct HStack: View {
   /// - Parameters:
   ///   - alignment: how views are aligned across the row.
   ///   - spacing: points between neighbours; `nil` is 8, and 0 next to a ``Spacer``.
-  ///   - content: the views, from the leading edge on.
+  ///   - content: the views, starting at the leading edge.
   public init(
     alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> some View
   ) {
@@ -36,7 +36,7 @@ public struct VStack: View {
   }
 }
 
-/// Views one over the other, back to front, as large as the largest.
+/// Views layered back to front, as large as the largest.
 public struct ZStack: View {
   /// The views in layers.
   public let body: ViewNode
@@ -58,7 +58,7 @@ public struct AdaptiveStack: View {
   ///   - alignment: how views are aligned across the row.
   ///   - columnAlignment: how they are aligned across the column.
   ///   - spacing: points between neighbours; `nil` is 8, and 0 next to a ``Spacer``.
-  ///   - content: the views, from the leading edge or the top on.
+  ///   - content: the views, starting at the leading edge or the top.
   public init(
     alignment: VerticalAlignment = .center, columnAlignment: HorizontalAlignment = .leading,
     spacing: Double? = nil, @ViewBuilder content: () -> some View

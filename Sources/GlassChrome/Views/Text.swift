@@ -3,6 +3,6 @@ public struct Text: View {
   /// The text in the environment's font and colour.
   public let body: ViewNode
 
-  /// A text to show as it is; its first letter sets the direction of its lines.
+  /// A text shown verbatim; its first letter sets the direction of its lines.
   public init(_ text: String) { body = ViewNode(.text(text)) }
 }

@@ -1,10 +1,10 @@
 extension View {
-  /// Sets what it is. Anything but `group` stands for everything inside it.
+  /// Sets the view's role. Anything but `group` stands for everything inside it.
   public func accessibilityRole(_ role: AccessibilityElement.Role) -> ViewNode {
     modified(.accessibility(AccessibilityTraits(role: role)))
   }
 
-  /// Sets what it is called.
+  /// Sets the view's name.
   public func accessibilityLabel(_ label: String) -> ViewNode {
     modified(.accessibility(AccessibilityTraits(label: label)))
   }
@@ -14,7 +14,7 @@ extension View {
     modified(.accessibility(AccessibilityTraits(value: value)))
   }
 
-  /// Sets what using it does, in a sentence, where its name doesn't say so.
+  /// Describes in a sentence what using it does, if its name doesn't say so.
   public func accessibilityHint(_ hint: String) -> ViewNode {
     modified(.accessibility(AccessibilityTraits(hint: hint)))
   }
@@ -29,7 +29,7 @@ extension View {
     modified(.accessibility(AccessibilityTraits(adjustment: adjustment)))
   }
 
-  /// Hides mere ornament from assistive programs.
+  /// Hides decoration from assistive technology.
   public func accessibilityHidden() -> ViewNode {
     modified(.accessibility(AccessibilityTraits(isHidden: true)))
   }

@@ -1,36 +1,36 @@
 extension View {
-  /// Lays the view on glass; with `isEnabled` false it draws none.
+  /// Puts the view on glass; with `isEnabled` false it draws none.
   ///
-  /// A branch holds one layer: the layout refuses glass in glass and names both. Apply it after the modifiers that
-  /// shape the content, such as padding.
+  /// A branch holds one layer: the layout rejects glass in glass and names both. Apply it after
+  /// modifiers that shape the content, such as padding.
   public func glassEffect(
     _ glass: Glass = .regular, in shape: EffectShape = .capsule, isEnabled: Bool = true
   ) -> ViewNode {
     modified(.glass(isEnabled ? glass : .identity, shape))
   }
 
-  /// Lays the view on a panel of regular glass: a rounded rectangle, unless it is given another shape.
+  /// Puts the view on a panel of regular glass, by default a rounded rectangle.
   public func glassBackgroundEffect(in shape: EffectShape = .rect(cornerRadius: .fixed(28))) -> ViewNode {
     glassEffect(.regular, in: shape)
   }
 
-  /// Lays the view on glass of a shape: `isEnabled` false draws none.
+  /// Puts the view on glass of a shape; with `isEnabled` false it draws none.
   public func glassEffect(_ glass: Glass = .regular, in shape: some Shape, isEnabled: Bool = true) -> ViewNode
   {
     glassEffect(glass, in: shape.effectShape, isEnabled: isEnabled)
   }
 
-  /// Lays the view on a panel of regular glass of a shape.
+  /// Puts the view on a panel of regular glass of a shape.
   public func glassBackgroundEffect(in shape: some Shape) -> ViewNode {
     glassBackgroundEffect(in: shape.effectShape)
   }
 
   /// Identifies the glass anywhere within its container: morphs match it by this id.
   ///
-  /// It takes the place of `id`, also for what is inside.
+  /// It replaces `id`, also for the views inside.
   public func glassEffectID(_ id: String) -> ViewNode { modified(.effectID(id)) }
 
-  /// Glass of one union in one container is one shape, whatever the gap.
+  /// Merges glass of one union in a container into one shape, whatever the gap.
   public func glassEffectUnion(id: String) -> ViewNode { environment { $0.union = id } }
 
   /// Sets how glass inside appears and disappears.
@@ -43,6 +43,6 @@ extension View {
     environment { $0.elevation = elevation }
   }
 
-  /// Sets the shape to which corners inside are concentric.
+  /// Sets the shape that corners inside are concentric with.
   public func containerShape(_ shape: EffectShape) -> ViewNode { modified(.containerShape(shape)) }
 }

@@ -12,7 +12,7 @@ extension View {
         bottom: edges.contains(.bottom) ? points : 0, trailing: edges.contains(.trailing) ? points : 0))
   }
 
-  /// Adds space on each side, in points; what isn't a number counts as 0.
+  /// Adds space on each side, in points; NaN counts as 0.
   public func padding(_ insets: EdgeInsets) -> ViewNode {
     modified(
       .padding(
@@ -28,8 +28,8 @@ extension View {
       maxHeight: height, alignment: alignment)
   }
 
-  /// Limits the size, in points; an infinite maximum takes all the space. Negative limits count as 0, other infinite
-  /// ones and NaN as none.
+  /// Limits the size, in points; an infinite maximum takes all the space. Negative limits count as
+  /// 0; other infinite limits and NaN count as none.
   public func frame(
     minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
     idealHeight: Double? = nil, maxHeight: Double? = nil, alignment: Alignment = .center
@@ -49,18 +49,18 @@ extension View {
     modified(.fixedSize(horizontal: horizontal, vertical: vertical))
   }
 
-  /// Sets who gets space first in a stack: higher before lower; 0 by default.
+  /// Sets the priority for space in a stack: higher first; 0 by default.
   public func layoutPriority(_ priority: Double) -> ViewNode { modified(.layoutPriority(priority.finite)) }
 
-  /// Moves it without affecting the others, in points: x from the leading edge, y down.
+  /// Moves the view without affecting others, in points: x from the leading edge, y down.
   public func offset(x: Double = 0, y: Double = 0) -> ViewNode { modified(.offset(x: x.finite, y: y.finite)) }
 
   /// Takes all the space and places the view in it by fractions.
   ///
   /// - Parameters:
-  ///   - width: fraction of the width that the view is offered; `nil` offers all of it.
+  ///   - width: fraction of the width to offer the view; `nil` offers all of it.
   ///   - height: the same for the height.
-  ///   - x: place in the space it leaves free: 0 leading, 1 trailing.
+  ///   - x: position in the remaining space: 0 leading, 1 trailing.
   ///   - y: 0 top, 1 bottom.
   public func relativeFrame(
     width: Double? = nil, height: Double? = nil, x: Double = 0.5, y: Double = 0.5
@@ -72,20 +72,20 @@ extension View {
           y: y.finite)))
   }
 
-  /// Gives it one identity anywhere on its glass, so that a mark slides when what it marks changes.
+  /// Gives the view one identity anywhere on its glass, so that a mark slides to what it marks next.
   public func matchedGeometryEffect(id: String) -> ViewNode { modified(.matchedGeometry(id)) }
 
-  /// Puts something over it, which is offered its size.
+  /// Puts something over the view; it is offered the view's size.
   public func overlay(alignment: Alignment = .center, @ViewBuilder content: () -> some View) -> ViewNode {
     modified(.overlay(alignment, content().node))
   }
 
-  /// Puts something behind it, which is offered its size.
+  /// Puts something behind the view; it is offered the view's size.
   public func background(alignment: Alignment = .center, @ViewBuilder content: () -> some View) -> ViewNode {
     modified(.background(alignment, content().node))
   }
 
-  /// Identifies it among its neighbours, in place of its position.
+  /// Identifies the view among its neighbours, in place of its position.
   public func id(_ id: String) -> ViewNode { modified(.id(id)) }
 }
 

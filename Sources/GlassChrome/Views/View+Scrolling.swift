@@ -1,14 +1,14 @@
-/// How content ends at the edges of a scroll view that it goes on beyond.
+/// How content that continues past a scroll view's edge ends there.
 public enum ScrollEdgeEffectStyle: Sendable, Hashable, CaseIterable {
-  /// As `soft`.
+  /// Same as `soft`.
   case automatic
   /// It fades over 16 points.
   case soft
-  /// It is cut.
+  /// It is cut off.
   case hard
 }
 
-/// Whether scroll views show where their content stands.
+/// Whether scroll views show their scroll position.
 public enum ScrollIndicatorVisibility: Sendable, Hashable, CaseIterable {
   /// While it scrolls.
   case automatic

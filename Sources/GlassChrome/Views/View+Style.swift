@@ -17,13 +17,13 @@ extension View {
   /// Sets the weight of text to 700.
   public func bold() -> ViewNode { fontWeight(.bold) }
 
-  /// Limits a text to so many lines, at least 1; `nil` sets no limit.
+  /// Limits text to this many lines, at least 1; `nil` sets no limit.
   public func lineLimit(_ lines: Int?) -> ViewNode {
     let lines = lines.map { max($0, 1) }
     return environment { $0.lineLimit = lines }
   }
 
-  /// Keeps a text's width the same whatever digits it has.
+  /// Keeps text the same width whatever digits it contains.
   public func monospacedDigit() -> ViewNode { environment { $0.isMonospacedDigit = true } }
 
   /// Aligns lines shorter than the longest. Leading is the layout's, whichever way the text runs.
@@ -31,17 +31,17 @@ extension View {
     environment { $0.textAlignment = alignment }
   }
 
-  /// Sets what its ink means, and so its colour.
+  /// Sets the meaning of ink, and thereby its colour.
   public func foregroundStyle(_ role: ColorRole) -> ViewNode { environment { $0.foregroundStyle = role } }
 
-  /// Multiplies the opacity by 0 … 1; on glass it sets the presence. Below 0.75 words, icons and outlines aren't
-  /// drawn.
+  /// Multiplies the opacity by 0 … 1; on glass it sets the presence. Below 0.75, words, icons and
+  /// outlines aren't drawn.
   public func opacity(_ opacity: Double) -> ViewNode {
     let opacity = min(max(opacity.finite, 0), 1)
     return environment { $0.opacity *= opacity }
   }
 
-  /// Keeps its space, but draws nothing and tells assistive programs nothing. Inside a hidden view nothing is visible.
+  /// Keeps the view's space but hides it and everything inside, also from assistive technology.
   public func hidden(_ isHidden: Bool = true) -> ViewNode {
     environment { $0.isHidden = $0.isHidden || isHidden }
   }
@@ -55,17 +55,17 @@ extension View {
   /// Sets how wide buttons inside are.
   public func buttonSizing(_ sizing: ButtonSizing) -> ViewNode { environment { $0.buttonSizing = sizing } }
 
-  /// Sets the form of buttons inside that don't set their own.
+  /// Sets the shape of buttons inside that don't set their own.
   public func buttonBorderShape(_ shape: ButtonBorderShape) -> ViewNode {
     environment { $0.buttonBorderShape = shape }
   }
 
-  /// Sets the colour of prominent buttons inside, and of plates in the role ``ColorRole/tint``; `nil` is the primary one.
-  /// Destructive buttons stay red. Whatever the colour, words on it have 4.5:1, and 7:1 with increased contrast.
+  /// Sets the colour of prominent buttons inside and of plates in role ``ColorRole/tint``; `nil` for the primary one.
+  /// Destructive buttons stay red. Words on any colour have 4.5:1 contrast, and 7:1 with increased contrast.
   public func tint(_ tint: Glass.Tint?) -> ViewNode { environment { $0.tint = tint } }
 
-  /// Lets controls inside ignore events and draws their ink as secondary; `false` doesn't enable what is disabled
-  /// outside.
+  /// Makes controls inside ignore events and draws their ink as secondary; `false` doesn't enable
+  /// what is disabled outside.
   public func disabled(_ isDisabled: Bool = true) -> ViewNode {
     environment {
       guard isDisabled else { return }

@@ -2,25 +2,25 @@
 public struct ViewEnvironment: Sendable {
   /// Type size, direction, canvas and the screen's limits.
   public internal(set) var layout: LayoutEnvironment
-  /// Text style, which with the type size gives the size of text and icons.
+  /// Text style, which together with the type size sets the size of text and icons.
   public internal(set) var font: TextStyle = .body
   /// Weight of text; `nil` is the style's own.
   public internal(set) var fontWeight: TextStyle.Weight?
-  /// Most lines of a text, at least 1; `nil` sets no limit.
+  /// The most lines of a text, at least 1; `nil` sets no limit.
   public internal(set) var lineLimit: Int?
-  /// Whether a text's width stays the same whatever digits it has.
+  /// Whether a text's width stays the same whatever digits it contains.
   public internal(set) var isMonospacedDigit = false
   /// How lines shorter than the longest are aligned.
   public internal(set) var textAlignment: HorizontalAlignment = .leading
-  /// What ink means, and so its colour.
+  /// The meaning of ink, and thereby its colour.
   public internal(set) var foregroundStyle: ColorRole = .primary
   /// How large controls are.
   public internal(set) var controlSize: ControlSize = .regular
   /// How buttons are drawn.
   public internal(set) var buttonStyle: ButtonStyle = .automatic
-  /// The form of buttons that don't set their own; `nil` is a capsule.
+  /// The shape of buttons that don't set their own; `nil` is a capsule.
   public internal(set) var buttonBorderShape: ButtonBorderShape?
-  /// The colour of prominent buttons and of plates in the role `tint`; `nil` is the primary one.
+  /// The colour of prominent buttons and of plates in the role `tint`; `nil` for the primary one.
   public internal(set) var tint: Glass.Tint?
   /// How icons change and draw attention.
   public internal(set) var symbolEffects = SymbolEffects()
@@ -49,7 +49,7 @@ public struct ViewEnvironment: Sendable {
   /// The font's em in points.
   public var fontSize: Double { layout.typeSize.points(font) }
 
-  /// What the screen says, in the layout's language.
+  /// The screen's words, in the layout's language.
   package var words: ScreenWords { layout.language.words }
 
   var weight: Int { (fontWeight ?? font.weight).rawValue }

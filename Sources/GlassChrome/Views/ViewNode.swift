@@ -1,8 +1,8 @@
-/// A view lowered to the language's primitive elements: every view and every modifier comes down to these.
+/// A view lowered to the language's primitive elements: every view and modifier comes down to these.
 public struct ViewNode: View {
   indirect enum Content: Sendable {
     case empty
-    /// Siblings in whatever holds them.
+    /// Siblings in whatever contains them.
     case list([ViewNode])
     case stack(axis: Axis, guide: StackGuide, spacing: Double?, ViewNode)
     case layers(Alignment, ViewNode)
@@ -82,7 +82,7 @@ struct FrameLimits: Sendable, Hashable {
   var alignment: Alignment
 }
 
-/// A part of the available space and its place there, as fractions.
+/// A part of the available space and its position there, as fractions.
 struct RelativeFrame: Sendable, Hashable {
   var width: Double?
   var height: Double?

@@ -6,9 +6,9 @@ import Synchronization
 /// A Unix socket through which a touch screen or a program drives a run, and watches it if the job publishes its pictures: JSON
 /// Lines in, each answered with `{"ok":true}`, `{"error":"…"}` or, if the screen was requested, its description.
 ///
-/// Only this user can use the file (mode 0600), or a group too (0660). Everything runs on its own thread, which sleeps until someone
-/// writes; events go to the stage through a ``ControlMailbox``. However much is sent, only a bounded number of lines is read per second;
-/// the rest waits in the kernel.
+/// Only this user can use the file (mode 0600), or a group too (0660). Everything runs on its own thread, which sleeps until
+/// someone writes; events go to the stage through a ``ControlMailbox``. However much is sent, only a bounded number of lines a
+/// second is read; the rest waits in the kernel.
 package final class ControlSocket: Sendable {
   static let mostClients = 16
   /// Lines read before a pause of `pauseMilliseconds`: many times what fingers produce, for a few

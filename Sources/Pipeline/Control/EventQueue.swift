@@ -2,7 +2,7 @@ import GlassChrome
 import HUDGeometry
 
 /// Waiting events, in order. An event that makes the previous one irrelevant replaces it, and two
-/// that cancel out vanish. Only neighbors merge, so the outcome is as if all had been handled.
+/// that cancel out vanish. Only neighbours merge, so the outcome is as if all had been handled.
 ///
 /// Allocates nothing after `init()`, except for the events' own names.
 struct EventQueue {

@@ -6,7 +6,7 @@ import CaptureKit
 struct FrameRateMonitor {
   /// Nanoseconds to judge together.
   static let window: Int64 = 5_000_000_000
-  /// Shares of the agreed rate: slow below the first, recovered from the second on.
+  /// Shares of the negotiated rate: slow below the first, recovered from the second on.
   static let slow = 0.8
   static let recovered = 0.9
 
