@@ -5,9 +5,9 @@ extension AccessibilityElement.Adjustment {
   /// Share of the track, to either side, within which a detent holds the thumb.
   public static let detentReach = 0.02
 
-  /// Where a value lies on the track, 0 … 1, by ratios if the adjustment is logarithmic.
+  /// Where a value lies on the track, 0 … 1; by ratios if the adjustment is logarithmic.
   ///
-  /// Values outside the range count as its ends; a value that isn't finite and an empty range give 0.
+  /// Values outside the range count as its ends; non-finite values and an empty range give 0.
   public func share(of value: Double) -> Double {
     let (low, high) = (range.lowerBound, range.upperBound)
     guard value.isFinite, high > low else { return 0 }
@@ -15,7 +15,7 @@ extension AccessibilityElement.Adjustment {
     return isLogarithmic && low > 0 ? .log(value / low) / .log(high / low) : (value - low) / (high - low)
   }
 
-  /// The value at a share of the track; shares outside 0 … 1 count as its ends, one that isn't finite as 0.
+  /// The value at a share of the track; shares outside 0 … 1 count as its ends, non-finite ones as 0.
   public func value(atShare share: Double) -> Double {
     let (low, high) = (range.lowerBound, range.upperBound)
     let share = min(1, max(0, share.isFinite ? share : 0))
@@ -25,7 +25,7 @@ extension AccessibilityElement.Adjustment {
     return min(high, max(low, value))
   }
 
-  /// The value for a finger at `point` of a control in `frame`, both in points; near a detent it is the detent's.
+  /// The value for a finger at `point` on a control in `frame`, both in points; near a detent it is the detent's.
   ///
   /// More is to the right, or up if the control is vertical.
   public func value(at point: Point, in frame: Rect) -> Double {
@@ -34,7 +34,7 @@ extension AccessibilityElement.Adjustment {
     return held(value(atShare: length > 0 ? way / length : 0))
   }
 
-  /// The nearest detent within ``detentReach``, else the value itself.
+  /// The nearest detent within ``detentReach``, or the value itself.
   public func held(_ value: Double) -> Double {
     let place = share(of: value)
     var best = value

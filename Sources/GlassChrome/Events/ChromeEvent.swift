@@ -18,19 +18,19 @@ public enum ChromeEvent: Sendable, Hashable {
     }
   }
 
-  /// A finger comes down.
+  /// A finger touches down.
   case press(Position)
   /// The finger moves.
   case move(Position)
   /// The finger lifts, at a position or, if `nil`, where it was last.
   case release(Position?)
-  /// A wheel or trackpad moves what lies at a position, in points: x to the right, y down.
+  /// A wheel or trackpad scrolls what lies at a position, in points: x to the right, y down.
   case scroll(Position, by: Point)
-  /// The keys go to another control, which then has a ring; `nil` takes the ring away.
+  /// Moves keyboard focus to another control, which then has a ring; `nil` removes it.
   case focus(FocusMove?)
-  /// Activates the control that has the ring.
+  /// Activates the focused control.
   case activate
-  /// Moves the slider or stepper that has the ring by so many steps: a slider's is a twentieth of its track.
+  /// Moves the focused slider or stepper by this many steps: a slider's is a twentieth of its track.
   case adjust(Int)
   /// Activates an element, as a touch would.
   case toggle(ElementID)
@@ -39,7 +39,7 @@ public enum ChromeEvent: Sendable, Hashable {
   /// Sets the value of a slider or stepper.
   case set(ElementID, value: Double)
 
-  /// The element that it names: a choice's own, if it names one.
+  /// The element that it names: the choice's own, if it names one.
   var element: ElementID? {
     switch self {
     case .focus(.control(let id)), .toggle(let id), .set(let id, _): id
@@ -49,9 +49,9 @@ public enum ChromeEvent: Sendable, Hashable {
   }
 }
 
-/// Where the keys go.
+/// Where keyboard focus moves.
 public enum FocusMove: Sendable, Hashable {
-  /// To the control after or before the one that has the ring, in the order of the screen's elements, round and round.
+  /// To the control after or before the focused one, in the order of the screen's elements, wrapping around.
   case next, previous
   /// To this one.
   case control(ElementID)

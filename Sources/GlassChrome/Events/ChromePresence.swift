@@ -1,6 +1,6 @@
-/// Whether the controls are shown: they go while recording, and when nobody uses them.
+/// Whether the controls are shown: they hide while recording, and when nobody uses them.
 ///
-/// A pure state machine, driven by frame times in nanoseconds; ``DisplayAnimator`` animates what comes and goes.
+/// A pure state machine, driven by frame times in nanoseconds; ``DisplayAnimator`` animates the changes.
 public struct ChromePresence: Sendable, Hashable {
   /// How long controls stay without an event.
   public static let idleNanoseconds: Int64 = 5_000_000_000
@@ -19,16 +19,16 @@ public struct ChromePresence: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - nanoseconds: the frame's time.
-  ///   - isRecording: whether a recording runs. Its start hides the controls, its end shows them.
+  ///   - isRecording: whether a recording is running. Its start hides the controls, its end shows them.
   ///   - hadEvent: whether the chrome got an event since the last frame.
-  ///   - isHeld: while a finger is down or a sheet is open, nothing hides.
+  ///   - isHeld: whether a finger is down or a sheet is open, during which nothing hides.
   public mutating func advance(
     to nanoseconds: Int64, isRecording: Bool, hadEvent: Bool, isHeld: Bool = false
   ) {
     let hasStarted = isRecording && !wasRecording
     let hasEnded = wasRecording && !isRecording
     wasRecording = isRecording
-    // The first frame counts as an event, and so does a time that jumps back, as when a file starts again.
+    // The first frame counts as an event, as does a time that jumps back when a file restarts.
     let last = lastEvent ?? nanoseconds
     lastEvent = hadEvent || isHeld || nanoseconds < last ? nanoseconds : last
     let (idle, overflow) = nanoseconds.subtractingReportingOverflow(lastEvent ?? nanoseconds)

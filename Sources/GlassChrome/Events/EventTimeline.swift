@@ -14,18 +14,18 @@ public struct EventTimeline: Sendable, Hashable {
     }
   }
 
-  /// Sorted by time; entries of the same time keep their given order.
+  /// Sorted by time; entries at the same time keep their given order.
   public let entries: [Entry]
   private var given = 0
 
-  /// A timeline of which nothing has been delivered; the entries may be in any order.
+  /// A timeline before its first delivery; the entries may be in any order.
   public init(_ entries: [Entry]) {
-    // The standard library doesn't promise a stable sort.
+    // The standard library doesn't guarantee a stable sort.
     self.entries = entries.enumerated()
       .sorted { ($0.element.nanoseconds, $0.offset) < ($1.element.nanoseconds, $1.offset) }.map(\.element)
   }
 
-  /// The next event due at a time since the first frame, `nil` if none is due. Call it until it returns `nil`.
+  /// The next event due at a time since the first frame, or `nil` if none is. Call it until it returns `nil`.
   public mutating func next(at nanoseconds: Int64) -> ChromeEvent? {
     guard given < entries.count, entries[given].nanoseconds <= nanoseconds else { return nil }
     given += 1

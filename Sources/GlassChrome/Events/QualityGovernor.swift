@@ -1,8 +1,8 @@
 /// Makes the glass cheaper when frames are late, and better again after a calm period.
 ///
-/// A frame is late above its budget and calm below 70 % of it; one in between never causes a step. Three late frames
-/// close together cause one step down, enough calm one step up. If a step up must soon be taken back, the next one
-/// waits twice as long, up to a minute. Driven by frame times; allocates nothing.
+/// A frame is late above its budget and calm below 70 % of it; in between, it never causes a step. Three late frames
+/// close together cause one step down, enough calm one step up. If a step up is soon reversed, the next one waits
+/// twice as long, up to a minute. Driven by frame times; allocates nothing.
 public struct QualityGovernor: Sendable, Hashable {
   /// A step from one quality to another, for the manifest.
   public struct Change: Sendable, Hashable {
@@ -18,13 +18,13 @@ public struct QualityGovernor: Sendable, Hashable {
   public static let calmShare = 0.7
   /// How long frames must be calm for a step up, at first.
   public static let calmNanoseconds: Int64 = 3_000_000_000
-  /// Longest calm that a step up ever needs. As much calm at full quality resets the need to ``calmNanoseconds``.
+  /// The longest calm that a step up ever needs. As much calm at full quality resets the need to ``calmNanoseconds``.
   public static let longestCalmNanoseconds: Int64 = 60_000_000_000
-  /// A step down so soon after a step up means that the step up was wrong.
+  /// A step down this soon after a step up means that the step up was wrong.
   public static let trialNanoseconds: Int64 = 10_000_000_000
 
   private static let mostStrain = 3.0
-  /// How much a frame in time reduces the strain; a late one adds 1.
+  /// How much a punctual frame reduces the strain; a late one adds 1.
   private static let relief = 0.1
 
   /// The quality to draw with now.
@@ -41,9 +41,9 @@ public struct QualityGovernor: Sendable, Hashable {
   /// Takes a frame's duration; returns the step it causes, or `nil`.
   ///
   /// - Parameters:
-  ///   - spent: nanoseconds that the frame's work took; a negative number is ignored.
-  ///   - budget: nanoseconds that it may take; 0 or less if nothing waits for it, as when files are annotated. There
-  ///     is then never a step.
+  ///   - spent: nanoseconds that the frame's work took; negative numbers are ignored.
+  ///   - budget: nanoseconds that it may take; 0 or less if nothing waits for it, as when
+  ///     annotating files, which prevents any step.
   ///   - nanoseconds: the frame's time.
   public mutating func note(spent: Int64, budget: Int64, at nanoseconds: Int64) -> Change? {
     guard budget > 0, spent >= 0 else { return nil }
@@ -60,11 +60,11 @@ public struct QualityGovernor: Sendable, Hashable {
     if Double(spent) < Self.calmShare * Double(budget) {
       calm += elapsed
     } else {
-      // One busy frame among calm ones is no reason to start over; busy ones never add up to calm.
+      // One busy frame among calm ones doesn't start over; busy ones never add up to calm.
       calm = max(0, calm - 4 * elapsed)
     }
     if quality == .full {
-      // After so long at full quality, new trouble has nothing to do with the old.
+      // After this long at full quality, new trouble is unrelated to the old.
       if calm >= Self.longestCalmNanoseconds { (calm, neededCalm) = (0, Self.calmNanoseconds) }
       return nil
     }

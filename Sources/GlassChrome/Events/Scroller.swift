@@ -1,18 +1,18 @@
 import Geometry
 
-/// Moves the content of scroll views: it follows a finger, runs on when that lifts, stops at the ends and in the places where
-/// it may rest.
+/// Moves the content of scroll views: it follows a finger, coasts when the finger lifts, and stops
+/// at the ends and at its resting places.
 ///
-/// Inertia and rubber band are those of Apple's scroll views: the speed falls by 0.2 % a millisecond (WWDC 2018, "Designing
-/// Fluid Interfaces"), and beyond an end the content follows with (1 − 1 / (0.55 x / d + 1)) d. A pure function of the
-/// events' and frames' times.
+/// Inertia and rubber band are those of Apple's scroll views: the speed falls by 0.2 % a
+/// millisecond (WWDC 2018, "Designing Fluid Interfaces"), and beyond an end the content follows
+/// with (1 − 1 / (0.55 x / d + 1)) d. A pure function of the events' and frames' times.
 public struct Scroller: Sendable, Hashable {
   private struct Content: Sendable, Hashable {
     var port: Scrollport
     var offset: MotionValue
-    /// How far its indicator shows: 1 while it moves.
+    /// How visible its indicator is: 1 while it moves.
     var indicator = MotionValue(0)
-    /// The selected element that it has been moved to.
+    /// The selected element that it was scrolled to.
     var selected: ElementID?
   }
 
@@ -21,7 +21,7 @@ public struct Scroller: Sendable, Hashable {
     /// Where the finger was along the axis, and the content's offset there, unstretched.
     var start: Double
     var startOffset: Double
-    /// The finger's latest places and their times, newest last.
+    /// The finger's latest positions and times, newest last.
     var trail: [Step]
   }
 
@@ -30,13 +30,13 @@ public struct Scroller: Sendable, Hashable {
     var nanoseconds: Int64
   }
 
-  /// Seconds over which content that runs on covers 63 % of its way: 1 / (1000 · −ln 0.998).
+  /// Seconds in which coasting content covers 63 % of its way: 1 / (1000 · −ln 0.998).
   static let glide = 0.4995
-  /// Share of a finger's way that stretched content follows at first.
+  /// Share of a finger's movement that stretched content follows at first.
   static let stretch = 0.55
-  /// Way of the finger, in points, from which it means to scroll.
+  /// Finger movement, in points, that counts as scrolling.
   static let slop = 10.0
-  /// How long before it lifts a finger's way tells its speed.
+  /// How long before it lifts a finger's movement determines its speed.
   static let trailNanoseconds: Int64 = 100_000_000
 
   private var contents: [Content] = []
@@ -44,19 +44,19 @@ public struct Scroller: Sendable, Hashable {
 
   init() {}
 
-  /// The scroll view that the finger moves.
+  /// The scroll view that the finger is moving.
   var dragged: ElementID? { drag?.id }
 
   /// Whether content is moving by itself.
   var isMoving: Bool { contents.contains { $0.offset.isMoving } }
 
-  /// Takes over a layout: content that stays keeps its offset, new content shows what is selected.
+  /// Adopts a layout: content that stays keeps its offset, new content shows what is selected.
   ///
-  /// - Parameter isAnimated: whether content that stays moves to another selected element gradually.
+  /// - Parameter isAnimated: whether content that stays moves gradually to another selected element.
   mutating func adopt(_ list: DisplayList, at nanoseconds: Int64, isAnimated: Bool) {
     guard !list.scrollports.isEmpty || !contents.isEmpty else { return }
     contents = list.scrollports.map { port in
-      // What scrolls from view to view shows the chosen one; in other content many may be.
+      // Content that scrolls from view to view shows the chosen one; in other content many may be chosen.
       let chosen =
         port.stops.isEmpty ? nil : list.accessibility.first { $0.isSelected && $0.clip?.id == port.id }
       guard let known = contents.first(where: { $0.port.id == port.id }) else {
@@ -93,12 +93,12 @@ public struct Scroller: Sendable, Hashable {
 
   // MARK: - By a finger
 
-  /// The window at a point, if its content is longer than it; `nil` if there is none.
+  /// The window at a point, if its content is longer than the window; otherwise `nil`.
   func port(at point: Point) -> Scrollport? {
     contents.first { $0.port.range > 0 && $0.port.frame.contains(point) }?.port
   }
 
-  /// Stops content that moves under a finger; true if it did.
+  /// Stops content that is moving under a finger; true if it did.
   mutating func stop(_ id: ElementID, at nanoseconds: Int64) -> Bool {
     guard let i = contents.firstIndex(where: { $0.port.id == id }), contents[i].offset.isMoving else {
       return false
@@ -107,7 +107,7 @@ public struct Scroller: Sendable, Hashable {
     return true
   }
 
-  /// Begins to follow a finger.
+  /// Starts following a finger.
   mutating func begin(_ id: ElementID, at point: Point, nanoseconds: Int64) {
     guard let i = contents.firstIndex(where: { $0.port.id == id }) else { return }
     let place = contents[i].port.place(of: point)
@@ -132,7 +132,7 @@ public struct Scroller: Sendable, Hashable {
     self.drag = drag
   }
 
-  /// Lets go: the content runs on at the finger's speed, to where it may rest.
+  /// Lets go: the content coasts at the finger's speed to a resting place.
   mutating func end(at nanoseconds: Int64) {
     guard let drag, let i = contents.firstIndex(where: { $0.port.id == drag.id }) else {
       self.drag = nil
@@ -149,15 +149,15 @@ public struct Scroller: Sendable, Hashable {
     let now = contents[i].offset.value(at: nanoseconds)
     let target = port.rest(near: now + speed * Self.glide)
     let way = target - now
-    // Critically damped, it comes to the target without passing it at ω = speed / way, and at ω = 1 / glide exactly as
-    // content that nothing stops. Where an end or a stop is near, it is slower than that, and springs back.
+    // Critically damped, it reaches the target without passing it at ω = speed / way, and at ω = 1 / glide exactly
+    // like unobstructed content. Near an end or a stop, ω is limited below that, so it overshoots and springs back.
     let natural = way * speed > 0 ? speed / way : 2 * .pi / 0.4
     let frequency = min(max(natural, 1 / Self.glide), 2 * .pi / 0.4)
     contents[i].offset.kick(
       speed, to: target, .spring(Spring(response: 2 * .pi / frequency, dampingFraction: 1)), at: nanoseconds)
   }
 
-  /// Moves content that a finger has stopped to where it may rest.
+  /// Moves content that a finger has stopped to a resting place.
   mutating func settle(at nanoseconds: Int64) {
     for i in contents.indices where !contents[i].offset.isMoving {
       let now = contents[i].offset.target
@@ -166,18 +166,18 @@ public struct Scroller: Sendable, Hashable {
     }
   }
 
-  /// Moves content by a wheel's or trackpad's step, in points; true if there is any under the pointer.
+  /// Moves content by a wheel or trackpad step, in points; true if there is any under the pointer.
   mutating func scroll(at point: Point, by way: Point, nanoseconds: Int64) -> Bool {
     guard let id = port(at: point)?.id, let i = contents.firstIndex(where: { $0.port.id == id }) else {
       return false
     }
     let port = contents[i].port
-    // A wheel has one axis: it moves content of either.
+    // A wheel has one axis: it moves content along either.
     let along = port.axis == .vertical ? way.y : (way.x != 0 ? (port.isReversed ? -way.x : way.x) : way.y)
     let wanted = contents[i].offset.target + along
     var target = port.rest(near: wanted)
     if target == contents[i].offset.target {
-      // A small step goes on to the next place all the same.
+      // Even a small step goes on to the next resting place.
       let ahead = port.stops.filter { along > 0 ? $0 > target : $0 < target } + [along > 0 ? port.range : 0]
       target = along > 0 ? ahead.min() ?? target : ahead.max() ?? target
       target = min(max(target, 0), port.range)
@@ -215,7 +215,7 @@ public struct Scroller: Sendable, Hashable {
 }
 
 extension Scrollport {
-  /// Where a point lies along the axis, from the window's beginning.
+  /// Where a point lies along the axis, from the window's start.
   fileprivate func place(of point: Point) -> Double {
     switch axis {
     case .vertical: point.y - frame.y
@@ -223,7 +223,7 @@ extension Scrollport {
     }
   }
 
-  /// The offset nearest to another at which a frame of the content is seen whole, beside what fades.
+  /// The offset nearest to another that shows a frame of the content whole, clear of the fades.
   func offset(showing rect: Rect, from offset: Double) -> Double {
     let place = place(of: rect)
     let (low, high) = (place.lowerBound, place.upperBound)
@@ -233,13 +233,13 @@ extension Scrollport {
     let rest = rest(near: nearest)
     let shows = low >= rest - 0.5 && high <= rest + length + 0.5
     if shows { return rest }
-    // The nearest stop hides it: the next one towards it doesn't.
+    // The nearest stop hides it; the next one towards it doesn't.
     let others = stops.filter { $0 <= range } + [0, range]
     return others.filter { low >= $0 - 0.5 && high <= $0 + length + 0.5 }
       .min { ($0 - offset).magnitude < ($1 - offset).magnitude } ?? rest
   }
 
-  /// The offset that a finger's offset shows: beyond the ends it lags behind.
+  /// The offset shown for a finger's offset: beyond the ends it lags behind.
   fileprivate func stretched(_ offset: Double) -> Double {
     func band(_ way: Double) -> Double {
       length > 0 ? (1 - 1 / (way * Scroller.stretch / length + 1)) * length : 0

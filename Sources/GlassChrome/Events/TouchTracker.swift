@@ -1,6 +1,6 @@
 import Geometry
 
-/// What an event asks of whoever owns the state on screen.
+/// A request from an event to the owner of the state on screen.
 public enum ChromeAction: Sendable, Hashable {
   /// A control was tapped, or toggled by id.
   case activate(ElementID)
@@ -10,17 +10,17 @@ public enum ChromeAction: Sendable, Hashable {
   case set(ElementID, value: Double)
 }
 
-/// Follows a finger over the screen and says what its touches mean.
+/// Follows a finger over the screen and interprets its touches.
 ///
-/// A control holds the finger from press to release: it is activated if the finger lifts over its target; a slider
-/// follows the finger anywhere. In a scroll view a finger that moves along its axis takes the content with it and lets go
-/// of the control. A pure state machine: the screen comes in with each event.
+/// A control holds the finger from press to release: lifting over its target activates it; a slider follows the finger
+/// anywhere. In a scroll view, a finger that moves along its axis scrolls the content and lets go of the control. A pure
+/// state machine: the screen is passed in with each event.
 public struct TouchTracker: Sendable, Hashable {
   /// What an event did.
   public enum Outcome: Sendable, Hashable {
-    /// It asks for something.
+    /// It makes a request.
     case action(ChromeAction)
-    /// Understood, without effect.
+    /// Understood, but without effect.
     case nothing
     /// The screen has no such control, or it is disabled or can't take the value.
     case unknown(ElementID)
@@ -32,18 +32,18 @@ public struct TouchTracker: Sendable, Hashable {
   public private(set) var touch: Point?
   /// Whether the finger is over the held control's target. Lifting it there activates any control but a slider.
   public private(set) var isOverTarget = false
-  /// The control that the keys act on.
+  /// The control with keyboard focus.
   public private(set) var focused: ElementID?
-  /// What scrolls.
+  /// Handles scrolling.
   var scroller = Scroller()
-  /// The scroll view under the finger, and where that came down, until it is clear what the finger wants.
+  /// The scroll view under the finger, and where the finger touched, until its intent is clear.
   private var candidate: Candidate?
 
   private struct Candidate: Sendable, Hashable {
     var port: Scrollport
     var start: Point
 
-    /// Whether a finger that moved so far means to scroll; `nil` as long as it may mean either.
+    /// Whether a finger that has moved to `point` is scrolling; `nil` while undecided.
     func scrolls(to point: Point) -> Bool? {
       let way = point - start
       let (along, across) = port.axis == .horizontal ? (way.x, way.y) : (way.y, way.x)
@@ -55,14 +55,14 @@ public struct TouchTracker: Sendable, Hashable {
   /// Starts without a finger.
   public init() {}
 
-  /// Takes an event and says what it means.
+  /// Interprets an event.
   ///
   /// - Parameters:
   ///   - event: with full ids.
-  ///   - elements: what is on the screen, frames in points.
+  ///   - elements: what is on the screen, with frames in points.
   ///   - canvasWidth: in points, for positions given as fractions.
-  ///   - canvasHeight: in points, as well.
-  ///   - nanoseconds: the time, from which a scrolling finger's speed follows.
+  ///   - canvasHeight: in points, likewise.
+  ///   - nanoseconds: the time, which determines a scrolling finger's speed.
   public mutating func handle(
     _ event: ChromeEvent, on elements: [AccessibilityElement], canvasWidth: Double, canvasHeight: Double,
     nanoseconds: Int64 = 0
@@ -72,13 +72,13 @@ public struct TouchTracker: Sendable, Hashable {
       let point = position.point(canvasWidth: canvasWidth, canvasHeight: canvasHeight)
       focused = nil
       candidate = scroller.port(at: point).map { Candidate(port: $0, start: point) }
-      // A finger that stops moving content means nothing else.
+      // A finger that stops moving content does nothing else.
       let hasStopped = candidate.map { scroller.stop($0.port.id, at: nanoseconds) } ?? false
       let control = hasStopped ? nil : HitTest.control(at: point, in: elements)
       (touch, pressed, isOverTarget) = (point, control?.id, control != nil)
       return candidate == nil ? adjusted(control, at: point) : .nothing
     case .move(let position):
-      // Without a press, a pointer only passes over.
+      // Without a press, a pointer is only passing over.
       guard touch != nil else { return .nothing }
       let point = position.point(canvasWidth: canvasWidth, canvasHeight: canvasHeight)
       touch = point
@@ -107,7 +107,7 @@ public struct TouchTracker: Sendable, Hashable {
         touch = nil
         return .nothing
       }
-      // It may have been a tap that a scroll view waited for.
+      // It may have been a tap that a scroll view was waiting on.
       let isTap = candidate != nil
       if isTap { scroller.settle(at: nanoseconds) }
       candidate = nil
@@ -166,7 +166,7 @@ public struct TouchTracker: Sendable, Hashable {
     return DisplayTouch(id: control.id, frame: control.frame, point: touch, presses: !isDragged)
   }
 
-  /// The control that a move leads to; from none to the first or last. A stepper stands for its buttons.
+  /// The control that a focus move leads to; from none to the first or last. A stepper stands for its buttons.
   private static func control(
     _ move: FocusMove, from id: ElementID?, in elements: [AccessibilityElement]
   ) -> ElementID? {
@@ -181,7 +181,7 @@ public struct TouchTracker: Sendable, Hashable {
     return move == .next ? (i + 1 < order.count ? order[i + 1] : first) : (i > 0 ? order[i - 1] : last)
   }
 
-  /// The pressed control as it is now: it may have moved, or vanished under the finger.
+  /// The pressed control as it is now: it may have moved or vanished under the finger.
   private func held(in elements: [AccessibilityElement]) -> AccessibilityElement? {
     pressed.flatMap { Self.control($0, in: elements) }
   }

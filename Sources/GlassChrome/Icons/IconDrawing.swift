@@ -1,13 +1,13 @@
-/// How each icon is drawn: SVG path data in a box of 24 × 24, lines and filled parts.
+/// How each icon is drawn: SVG path data in a 24 × 24 box, with lines and filled parts.
 ///
-/// Lines keep 3 from the edge, so that their ink (1.75 wide) lies within 2 … 22. Circles are 18 across, squares 17, tall
+/// Lines stay 3 from the edge, so that their ink (1.75 wide) lies within 2 … 22. Circles are 18 across, squares 17, tall
 /// and wide shapes 18 by about 15, so that all look equally large. Filled subpaths all wind the same way.
 struct IconDrawing {
   var name: String
   var lines = ""
   var fills = ""
-  /// The filled parts of its filled form, whose holes wind the other way; empty if it has none. Its lines are `solidLines`, or
-  /// the same lines.
+  /// The filled parts of its filled form, whose holes wind the other way; empty if it has none.
+  /// That form's lines are `solidLines`, or the same lines.
   var solids = ""
   var solidLines: String?
 

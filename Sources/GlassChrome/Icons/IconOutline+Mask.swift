@@ -27,7 +27,7 @@ extension IconOutline {
 }
 
 extension GlyphMask {
-  /// Lays spans over the mask, keeping the greater coverage.
+  /// Combines spans with the mask, keeping the greater coverage.
   fileprivate mutating func cover(_ spans: CoverageSpans) {
     for span in spans.spans {
       let start = Int(span.y) * width + Int(span.x)

@@ -1,8 +1,8 @@
 import Geometry
 
 extension IconOutline {
-  /// The icon with a slash from its upper left to its lower right. Above the slash there is a gap; below, lines
-  /// run into it: with a gap on both sides small icons fall to pieces.
+  /// The icon with a slash from its upper left to its lower right. Above the slash there is a gap;
+  /// below, lines run into it: with gaps on both sides, small icons fall apart.
   func struckThrough() -> IconOutline {
     var strokes = Path()
     for subpath in self.strokes.subpaths { strokes.append(Self.clear(subpath)) }
@@ -15,7 +15,7 @@ extension IconOutline {
 
   /// From the slash's centre line to where the icon's lines end: half of both lines, and the gap between.
   private static let clearance = lineWidth + 1.1
-  /// Shorter remains look like blots, not lines.
+  /// Shorter remnants look like blots, not lines.
   private static let shortest = 1.8
 
   private static func isClear(_ p: Point) -> Bool {
@@ -23,7 +23,7 @@ extension IconOutline {
     return above < 0 || above > clearance
   }
 
-  /// The parts of a subpath that stay clear of the slash, found to 1/20 unit.
+  /// The parts of a subpath clear of the slash, found to 1/20 unit.
   private static func clear(_ subpath: Path) -> Path {
     let length = subpath.length()
     let steps = max(Int(length * 20), 1)
@@ -32,7 +32,8 @@ extension IconOutline {
     func isOpen(_ step: Int) -> Bool {
       subpath.point(atLength: length * Double(step) / Double(steps)).map(isClear) ?? false
     }
-    // Places along a path take long to find. No line comes clear and back, or into the slash and out, within 1/4 unit.
+    // Positions along a path are slow to find. No line comes clear and back, or enters the slash and leaves, within 1/4
+    // unit.
     var (wasOpen, ahead) = (isOpen(0), 0)
     for step in 0...steps {
       if step > ahead {

@@ -1,9 +1,9 @@
 import Geometry
 
-/// One of the project's own icons, in a box of 24 × 24, y down; its ink lies within 2 … 22.
+/// One of the project's own icons, in a 24 × 24 box, y down; its ink lies within 2 … 22.
 ///
-/// Lines are ``lineWidth`` wide, with round caps and joins, and scale with the icon. The filled parts are filled by
-/// the non-zero rule.
+/// Lines are ``lineWidth`` wide, with round caps and joins, and scale with the icon. Filled parts
+/// use the non-zero rule.
 public struct IconOutline: Sendable, Equatable {
   /// Side of the box in which the paths are drawn.
   public static let boxSize = 24.0

@@ -5,7 +5,7 @@ public enum IconSet {
   /// All names in alphabetical order; those ending in ".off" are struck through, those in ".fill" filled.
   public static let names: [String] = icons.keys.sorted()
 
-  /// The icon with a name; `nil` if there is none.
+  /// The icon with this name, or `nil`.
   public static func icon(named name: String) -> IconOutline? { icons[name] }
 
   /// The name of an icon's filled form, for what is selected or on; the name itself if it has none.
@@ -20,7 +20,7 @@ public enum IconSet {
   private static let icons: [String: IconOutline] = {
     var icons: [String: IconOutline] = [:]
     for drawing in IconDrawing.all {
-      // Tests check that all of the data is read: at run time a torn icon is better than none.
+      // Tests check that all data is read: at run time, a broken icon is better than none.
       icons[drawing.name] = IconOutline(
         name: drawing.name, strokes: Path.readingPrefix(ofSVG: drawing.lines).path,
         fills: Path.readingPrefix(ofSVG: drawing.fills).path)

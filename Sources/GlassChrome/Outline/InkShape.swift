@@ -1,7 +1,7 @@
 import Geometry
 import PixelTypes
 
-/// A shape's coverage at luma and chroma resolution, computed once and drawn in each frame.
+/// A shape's coverage at luma and chroma resolution, computed once and drawn in every frame.
 struct InkShape {
   private(set) var luma = CoverageSpans()
   private(set) var chroma = CoverageSpans()
@@ -31,7 +31,7 @@ struct InkShape {
     PixelRect(x: clip.x / h, y: clip.y / v, width: clip.width / h, height: clip.height / v)
   }
 
-  /// The shape moved by whole pixels; `nil` if its chroma samples cover other pixels then.
+  /// The shape moved by whole pixels; `nil` if that makes its chroma samples cover other pixels.
   func moved(byX x: Int, y: Int, _ subsampling: ChromaSubsampling) -> InkShape? {
     let (h, v) = (subsampling.horizontal, subsampling.vertical)
     guard x.isMultiple(of: h), y.isMultiple(of: v) else { return nil }

@@ -4,10 +4,10 @@ import PixelTypes
 
 /// Turns paths into anti-aliased coverage, exact to 8 bits; FreeType's stroker widens lines.
 ///
-/// Coverage is the exact area of curves flattened to 1/256 pixel, with vertices at 1/1024 pixel: off by less than
-/// 1/64, except where an outline crosses itself inside a pixel. Pixel (i, j) covers [i, i + 1) × [j, j + 1),
-/// y down. Storage grows to the largest path seen and is kept: drawing again allocates nothing. Not thread-safe:
-/// use one per thread.
+/// Coverage is the exact area of curves flattened to 1/256 pixel, with vertices at 1/1024 pixel:
+/// off by less than 1/64, except where an outline crosses itself inside a pixel. Pixel (i, j)
+/// covers [i, i + 1) × [j, j + 1), y down. Storage grows to the largest path seen and is kept:
+/// drawing again allocates nothing. Not thread-safe: use one per thread.
 @safe
 public final class OutlineRasterizer {
   private let handle: OpaquePointer
@@ -111,7 +111,7 @@ public final class OutlineRasterizer {
   }
 }
 
-/// How a line ends: at its last point, or half its width further on in a half circle or a square.
+/// How a line ends: at its last point, or half its width past it in a semicircle or a square.
 public enum StrokeCap: Int32, Sendable, CaseIterable {
   case butt, round, square
 }

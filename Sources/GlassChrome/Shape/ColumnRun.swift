@@ -5,13 +5,13 @@ import PixelTypes
 struct ColumnRun: Equatable {
   /// The last column kept, from the area's left edge; odd, so that a chroma sample ends with it.
   var at: Int
-  /// Number of further columns like it; even.
+  /// Number of further identical columns; even.
   var count: Int
 
-  /// The run between the corners of a rectangle or capsule, if it is long enough to be worth it.
+  /// The run between a rectangle's or capsule's corners, if it is long enough to be worthwhile.
   ///
   /// - Parameters:
-  ///   - frame: the shape's, in pixels; `area` contains it.
+  ///   - frame: the shape's frame, in pixels; `area` contains it.
   ///   - reach: pixels from the edge within which the ends matter.
   init?(_ form: GlassForm, in frame: Rect, area: PixelRect, reach: Double) {
     let half = min(frame.width, frame.height) / 2

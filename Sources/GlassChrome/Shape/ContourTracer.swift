@@ -1,13 +1,13 @@
 import Geometry
 import PixelTypes
 
-/// Traces where a sampled function is zero, as closed loops through pixel centres (marching squares with linear
-/// interpolation), with the values of 0 and less on the loops' right.
+/// Traces where a sampled function is zero, as closed loops through pixel centres (marching squares
+/// with linear interpolation), with values of 0 and less on the loops' right.
 struct ContourTracer {
   private let value: [Float]
   private let area: PixelRect
-  /// From each crossed edge of the cell grid to the next one of its loop. Each edge is crossed at most once:
-  /// 2 · index for the one to the right, + 1 for the one down.
+  /// From each crossed edge of the cell grid to the next in its loop. Each edge is crossed at most
+  /// once: 2 · index for the one to the right, + 1 for the one down.
   private var next: [Int: Int] = [:]
 
   /// The loops of the zero contour, thinned to 1/50 pixel.
@@ -36,7 +36,7 @@ struct ContourTracer {
     ((y + 1) * (area.width + 2) + x + 1) * 2 + (isDown ? 1 : 0)
   }
 
-  /// Links the edges that the contour crosses around the cell with a pixel centre in its upper left corner.
+  /// Links the edges that the contour crosses around the cell whose upper left corner is a pixel centre.
   private mutating func link(_ x: Int, _ y: Int) {
     let corners = (at(x, y) <= 0, at(x + 1, y) <= 0, at(x + 1, y + 1) <= 0, at(x, y + 1) <= 0)
     if corners.0 == corners.1, corners.1 == corners.2, corners.2 == corners.3 { return }

@@ -4,14 +4,14 @@ import RealModule
 
 /// For each pixel of an area, how far inside an outline it lies and which way the nearest edge faces.
 ///
-/// Distances are exact: to the outline's sides, not in a norm, whose gradient falls to .81 in corners. They are positive
-/// inside, in pixels, at pixel centres, and clamped to ±`reach`.
+/// Distances are exact: to the outline's sides, not in a norm whose gradient falls to .81 in
+/// corners. They are positive inside, in pixels, at pixel centres, and clamped to ±`reach`.
 struct ShapeField {
   let area: PixelRect
   let reach: Float
   /// `area.height × area.width`, row by row.
   private(set) var distance: [Float]
-  /// Unit normals outwards, shorter at softened ridges; (0, 0) if the edge is further away than `reach`.
+  /// Outward unit normals, shorter at softened ridges; (0, 0) if the edge is farther away than `reach`.
   private(set) var normalX: [Float]
   private(set) var normalY: [Float]
 
@@ -36,7 +36,7 @@ struct ShapeField {
 
   private struct Side {
     var a: SIMD2<Float>
-    /// The next side's `a`, bit by bit: otherwise a row through it could be crossed twice or not at all.
+    /// The next side's `a`, bit for bit: otherwise a row through it could be crossed twice or not at all.
     var b: SIMD2<Float>
     var along: SIMD2<Float>
     /// 1 / length²; 0 for a side too short to be nearest to anything.
@@ -75,8 +75,8 @@ struct ShapeField {
     return sides
   }
 
-  /// Offers one side to all pixels that may be nearest to it: those beside it within reach and, past its end, the wedge
-  /// that the outline's turn opens there.
+  /// Offers one side to all pixels that may be nearest to it: those beside it within reach and,
+  /// past its end, the wedge that the outline's turn opens there.
   private func scatter(_ side: Side, _ index: Int32, _ nearest: inout [Int32], _ squared: inout [Float]) {
     guard side.inverse > 0 else { return }
     let top = max(Int((min(side.a.y, side.b.y) - reach).rounded(.down)) - area.y, 0)
@@ -122,7 +122,7 @@ struct ShapeField {
     return min(a, b)...max(a, b)
   }
 
-  /// Sets signs by the winding number (non-zero) at pixel centres, row by row, and normals by the nearest sides.
+  /// Sets signs by the winding number (non-zero) at pixel centres, row by row, and normals from the nearest sides.
   private mutating func settle(_ sides: [Side], _ nearest: [Int32], _ squared: [Float]) {
     var crossings: [(x: Float, step: Int)] = []
     for y in 0..<area.height {
@@ -169,10 +169,10 @@ struct ShapeField {
     }
   }
 
-  /// Shortens normals that turn within a few pixels: along the ridges of necks and of sharp corners, where light
-  /// from both sides would meet in a seam.
+  /// Shortens normals that turn within a few pixels: along the ridges of necks and sharp corners,
+  /// where light from both sides would meet in a seam.
   ///
-  /// - Parameter radius: pixels from a ridge to whole normals.
+  /// - Parameter radius: pixels from a ridge to full normals.
   mutating func softenRidges(radius: Int) {
     let (meanX, meanY) = (boxMean(normalX, radius), boxMean(normalY, radius))
     for i in normalX.indices {
@@ -184,7 +184,7 @@ struct ShapeField {
     }
   }
 
-  /// The mean of the values within `radius`, along rows and then columns; edge values repeat.
+  /// The mean of the values within `radius`, along rows, then columns; edge values repeat.
   private func boxMean(_ values: [Float], _ radius: Int) -> [Float] {
     let (width, height) = (area.width, area.height)
     var rows = values

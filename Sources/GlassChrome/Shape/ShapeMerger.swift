@@ -2,17 +2,17 @@ import Geometry
 import PixelTypes
 import RealModule
 
-/// Merges neighbouring shapes the way drops of liquid merge.
+/// Merges neighbouring shapes like drops of liquid.
 ///
-/// Outside distances are folded by the polynomial smooth minimum `smin(a, b) = min(a, b) − max(k − |a − b|, 0)² / 4k`
-/// (I. Quilez, "Smooth minimum"), where k is the container's spacing: two facing edges begin to bend at a gap of k and
-/// merge at k / 2. A factor of (1 − ∇a·∇b) / 2 keeps aligned bars from bulging; folding from the nearest shape outwards
-/// makes their order irrelevant. The fold isn't a distance: its zero contour is traced, and distances are measured to
-/// that.
+/// Outside distances are folded by the polynomial smooth minimum `smin(a, b) = min(a, b) − max(k −
+/// |a − b|, 0)² / 4k` (I. Quilez, "Smooth minimum"), where k is the container's spacing: two facing
+/// edges begin to bend at a gap of k and merge at k / 2. A factor of (1 − ∇a·∇b) / 2 keeps aligned
+/// bars from bulging; folding outwards from the nearest shape makes their order irrelevant. The
+/// fold isn't a distance: its zero contour is traced, and distances are measured to that.
 enum ShapeMerger {
   /// - Parameters:
   ///   - fields: one per shape, all of one area, with a reach of at least `spacing`.
-  ///   - presences: how much of each shape is there, 0...1: a shape that is just appearing hardly pulls.
+  ///   - presences: how far each shape has appeared, 0...1: one that is just appearing hardly pulls.
   ///   - spacing: pixels.
   /// - Returns: the loops of the merged outline; `nil` if no shape bends another.
   static func merge(_ fields: [ShapeField], presences: [Float], spacing: Double) -> [[Point]]? {
@@ -31,7 +31,7 @@ enum ShapeMerger {
         nearest = min(nearest, away)
       }
       merged[i] = nearest
-      // Too far from the second nearest shape to bend.
+      // Too far from the second-nearest shape to bend.
       guard second < k, second - nearest < k else { continue }
       order.removeAll(keepingCapacity: true)
       for f in fields.indices {

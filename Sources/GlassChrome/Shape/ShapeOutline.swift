@@ -1,10 +1,10 @@
 import Geometry
 import RealModule
 
-/// The outline of a piece of glass: closed loops of vertices, each with the normal of the curve it lies on.
+/// The outline of a piece of glass: closed loops of vertices, each with the normal of its curve.
 ///
-/// In pixels, y down. Chords stay within 1/50 pixel of the curve; normals are interpolated between vertices, so that
-/// bent light shows no facets.
+/// In pixels, y down. Chords stay within 1/50 pixel of the curve; normals are interpolated between
+/// vertices so that refracted light shows no facets.
 struct ShapeOutline {
   struct Vertex: Equatable {
     var position: Point
@@ -111,8 +111,8 @@ struct ShapeOutline {
     loops = [Self.straddling(loop, isClosed: true)]
   }
 
-  /// Moves a curve's vertices outwards by half their chords' sagitta, so that chords lie as far outside the curve at their
-  /// ends as inside at their middles. The ends of an open curve stay.
+  /// Moves a curve's vertices outwards by half their chords' sagitta, so that chords lie as far
+  /// outside the curve at their ends as inside at their middles. The ends of an open curve stay.
   private static func straddling(_ curve: [Vertex], isClosed: Bool) -> [Vertex] {
     let count = curve.count
     return curve.indices.map { i in
@@ -127,7 +127,7 @@ struct ShapeOutline {
     }
   }
 
-  /// Path data in a box of 1 × 1; unparsable data is left out.
+  /// Path data in a 1 × 1 box; unparsable data is skipped.
   private init(svg data: String, in frame: Rect) {
     let path = Path.readingPrefix(ofSVG: data).path.transformed(
       by: AffineTransform.scale(frame.width, frame.height).then(.translation(frame.x, frame.y)))
@@ -152,8 +152,8 @@ struct ShapeOutline {
     return kept.count >= 3 ? kept : nil
   }
 
-  /// 1 if outwards is to the left of a loop's direction, else −1. A hole's outwards points into the hole: the unfilled
-  /// side counts, by the winding number of all loops.
+  /// 1 if outwards is to the left of a loop's direction, else −1. A hole's outwards points into the
+  /// hole: what counts is the unfilled side, by the winding number of all loops.
   private static func side(_ loop: [Point], among loops: [[Point]]) -> Double {
     func step(_ i: Int) -> Point { loop[(i + 1) % loop.count] - loop[i] }
     let longest = loop.indices.max { step($0).lengthSquared < step($1).lengthSquared } ?? 0
@@ -164,7 +164,7 @@ struct ShapeOutline {
     if isFilled[0] != isFilled[1] { return isFilled[0] ? -1 : 1 }
     var doubleArea = 0.0
     for i in loop.indices { doubleArea += loop[i].cross(loop[(i + 1) % loop.count]) }
-    // With y down a positive area runs clockwise.
+    // With y down, a positive area runs clockwise.
     return doubleArea >= 0 ? 1 : -1
   }
 
@@ -174,7 +174,7 @@ struct ShapeOutline {
     return winding
   }
 
-  /// How a side passes to the left of a point: 1 down, −1 up, 0 not at all.
+  /// How a side passes left of a point: 1 down, −1 up, 0 not at all.
   private static func crossing(_ a: Point, _ b: Point, _ p: Point) -> Int {
     guard (a.y <= p.y) != (b.y <= p.y), a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) < p.x else { return 0 }
     return b.y > a.y ? 1 : -1
