@@ -1,10 +1,10 @@
 import PixelTypes
 
-/// A picture of the feed in linear light, as a pyramid: each level has half the size of the last and is more blurred.
+/// A picture of the feed in linear light, as a pyramid: each level is half the size of the last and more blurred.
 ///
-/// Level 0 has the picture's size. Each next level is smoothed by [1 3 3 1]/8 both ways and halved (odd sizes
-/// round up), so one texel of level n spans 2ⁿ of the picture's. Light is 0...65535 for each of red, green and
-/// blue. The initializer allocates all memory.
+/// Level 0 has the picture's size. Each next level is smoothed by [1 3 3 1]/8 both ways and halved
+/// (odd sizes round up), so one texel of level n spans 2ⁿ of the picture's. Light is 0...65535 for
+/// each of red, green and blue. The initializer allocates all memory.
 public final class BlurPyramid {
   /// Size of the pictures it takes, in pixels.
   public let size: PixelSize

@@ -1,7 +1,7 @@
 import PixelTypes
 
-/// Reads a pyramid for one tile: the primary's picture, mirrored beyond the viewfinder's edges, so that it meets the
-/// viewfinder without a seam; and notices when that part of it changes.
+/// Reads a pyramid for one tile: the primary's picture, mirrored beyond the viewfinder's edges so
+/// that it meets the viewfinder without a seam. Also notices when that part of the picture changes.
 struct PyramidSampler {
   private let texels: PixelRect
   private let texelSize: Int

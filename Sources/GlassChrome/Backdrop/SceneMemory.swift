@@ -10,7 +10,7 @@ enum SceneChange: Int, Comparable {
 
   static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
-  /// Whether the tile is drawn in this frame.
+  /// Whether to draw the tile in this frame.
   ///
   /// - Parameter isTurn: whether this frame is the tile's turn.
   func isDue(isTurn: Bool) -> Bool { self == .plain || (self == .slight && isTurn) }
@@ -22,14 +22,14 @@ struct ScenePart {
   var size: SceneChange
 }
 
-/// Notices when the part of the scene that a tile shows has changed visibly.
+/// Notices when a tile's part of the scene has changed visibly.
 ///
-/// It compares the current texels with those the tile was drawn from. A tile may stay as it is while none of them has
-/// moved by `tolerance` of an 8-bit code step: a blurred, washed picture of them then moves by less than one step. While
-/// none has moved by `patience` steps, the tile may wait for its turn, so that a drifting scene doesn't redraw the whole
-/// canvas in every frame.
+/// It compares the current texels with those the tile was drawn from. A tile may stay as it is
+/// while none has moved by `tolerance` of an 8-bit code step: a blurred, washed picture of them
+/// then moves by less than one step. While none has moved by `patience` steps, the tile may wait
+/// for its turn, so that a drifting scene doesn't redraw the whole canvas in every frame.
 struct SceneMemory {
-  /// In sRGB code steps, as is `patience`.
+  /// In sRGB code steps, like `patience`.
   static let tolerance = 0.5
   static let patience = 5.0
   /// Frames in a round; each tile has one turn per round.
@@ -109,7 +109,7 @@ struct SceneMemory {
   }
 }
 
-/// The light in `SceneMemory.tolerance` of a code step, by the light's high byte.
+/// The light in `SceneMemory.tolerance` of a code step, indexed by the light's high byte.
 @safe
 private final class LightStep: Sendable {
   static let shared = LightStep()

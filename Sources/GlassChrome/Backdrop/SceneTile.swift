@@ -1,13 +1,13 @@
 import PixelTypes
 
-/// Light over one rectangle of the canvas on a coarse grid, in three steps: linear light, then codes, then rows stretched to
-/// the canvas's width. The canvas's rows are interpolated between those.
+/// Light over a rectangle of the canvas on a coarse grid, in three steps: linear light, then codes,
+/// then rows stretched to the canvas's width. The canvas's rows are interpolated between those.
 final class SceneTile {
   /// Pixels of the canvas that the tile covers.
   let area: PixelRect
-  /// The texels under them, counted from the canvas's corner; they may reach past the canvas.
+  /// The texels under them, counted from the canvas's corner; they may extend past the canvas.
   let texels: PixelRect
-  /// Pixels per texel, both ways.
+  /// Pixels per texel, in both directions.
   let texelSize: Int
   /// Linear light of each texel.
   let light: SampleTriple

@@ -8,20 +8,20 @@ import PixelTypes
 ///   of: Text("Ready").font(.headline).padding(16).glassEffect(), width: 320, height: 120,
 ///   over: .gradient([0x1D2B64, 0xF8CDDA]))
 /// ```
-/// A program that draws many frames lays out with ``DisplayLayout`` when something changes, moves with
-/// ``DisplayAnimator`` and draws with ``ChromePainter``.
+/// To draw many frames, lay out with ``DisplayLayout`` when something changes, move with
+/// ``DisplayAnimator`` and draw with ``ChromePainter``.
 public enum ChromePicture {
   /// Draws a view over a backdrop and encodes the picture.
   ///
   /// - Parameters:
-  ///   - view: laid out in the whole picture, centred if it is smaller.
+  ///   - view: laid out in the whole picture, centred if smaller.
   ///   - width: points.
   ///   - height: points.
   ///   - backdrop: what lies behind the glass; it fills the picture.
   ///   - style: appearance and accessibility settings.
   ///   - scale: pixels per point, 0.1...8.
-  ///   - direction: direction of the layout; `nil` is the language's.
-  ///   - values: the numbers that ``Figures`` show.
+  ///   - direction: the layout's direction; `nil` for the language's.
+  ///   - values: the numbers for ``Figures``.
   /// - Returns: an 8-bit RGB PNG of `width · scale` by `height · scale` pixels, rounded down.
   /// - Throws: ``GlassError/layout(_:)`` for views that break the rules of glass, ``GlassError/badPicture(_:)`` for
   ///   impossible sizes, and others, for instance when there is no usable font.

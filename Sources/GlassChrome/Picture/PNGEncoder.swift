@@ -7,11 +7,11 @@ public enum PNGEncoder {
   ///
   /// - Parameters:
   ///   - picture: full range BT.601, any subsampling.
-  ///   - isFast: a larger file in a fraction of the time.
-  /// - Throws: ``GlassError/png(reason:)`` with libpng's words.
+  ///   - isFast: whether to trade file size for a fraction of the time.
+  /// - Throws: ``GlassError/png(reason:)`` with libpng's message.
   public static func encode(_ picture: PlanarPicture, isFast: Bool = false) throws(GlassError) -> [UInt8] {
     let pixels = picture.rgb()
-    // Deflate never makes more than this; a little extra for the headers.
+    // Deflate never produces more than this; a little extra for the headers.
     let capacity = pixels.count + pixels.count / 100 + picture.size.height + 4096
     var message = [CChar](repeating: 0, count: 64)
     var code = Int32(CPNG_OK)

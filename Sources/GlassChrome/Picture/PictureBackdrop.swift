@@ -4,8 +4,8 @@ import PixelTypes
 public enum PictureBackdrop: Sendable {
   /// Colours as `0xRRGGBB`, evenly spaced from the upper left corner to the lower right; black if empty.
   case gradient([UInt32])
-  /// A photograph as 8-bit sRGB, `width × 3` bytes per row, from the top; it fills the picture and is cropped on two
-  /// sides if the proportions differ.
+  /// A photograph as 8-bit sRGB, `width × 3` bytes per row, top first; it fills the picture and is
+  /// cropped on two sides if the proportions differ.
   case pixels([UInt8], width: Int, height: Int)
   /// Likewise as full range BT.601, as in a JPEG; any subsampling.
   case picture(PlanarPicture)
@@ -14,7 +14,7 @@ public enum PictureBackdrop: Sendable {
 
   /// The backdrop at a picture's size, in 4:4:4.
   ///
-  /// - Throws: ``GlassError/badPicture(_:)`` if the number of bytes doesn't fit the size.
+  /// - Throws: ``GlassError/badPicture(_:)`` if the byte count doesn't match the size.
   func drawn(_ size: PixelSize) throws(GlassError) -> PlanarPicture {
     let canvas = PlanarPicture(size: size, subsampling: .yuv444)
     switch self {
@@ -49,9 +49,9 @@ public enum PictureBackdrop: Sendable {
     return canvas
   }
 
-  /// The backdrop at a picture's size, in the subsampling of a canvas.
+  /// The backdrop at a picture's size, in a canvas's subsampling.
   ///
-  /// - Throws: ``GlassError/badPicture(_:)`` if the number of bytes doesn't fit the size.
+  /// - Throws: ``GlassError/badPicture(_:)`` if the byte count doesn't match the size.
   package func drawn(_ size: PixelSize, _ subsampling: ChromaSubsampling) throws(GlassError) -> PlanarPicture
   {
     let whole = try drawn(size)
@@ -91,7 +91,7 @@ public enum PictureBackdrop: Sendable {
     }
   }
 
-  /// Fills a canvas with the middle of a source: bilinear if the source is smaller, averaged if it is larger.
+  /// Fills a canvas with the middle of a source: bilinear if the source is smaller, averaged if larger.
   private static func stretch(_ source: PixelSize, over canvas: PlanarPicture, _ color: (Int, Int) -> Color) {
     let ratio = min(
       Double(source.width) / Double(canvas.size.width), Double(source.height) / Double(canvas.size.height))
