@@ -32,8 +32,7 @@ extension IconOutline {
     func isOpen(_ step: Int) -> Bool {
       subpath.point(atLength: length * Double(step) / Double(steps)).map(isClear) ?? false
     }
-    // Positions along a path are slow to find. No line comes clear and back, or enters the slash and leaves, within 1/4
-    // unit.
+    // Positions along a path are slow to find. No line clears or crosses the slash within 1/4 unit.
     var (wasOpen, ahead) = (isOpen(0), 0)
     for step in 0...steps {
       if step > ahead {

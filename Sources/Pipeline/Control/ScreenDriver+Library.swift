@@ -177,8 +177,7 @@ extension ScreenDriver {
 
   // MARK: - Swipes
 
-  /// Recognizes swipes: down from the top for the last shot, sideways over a picture for the next,
-  /// down on it to close.
+  /// Recognizes swipes: down from the top for the last shot, sideways over a picture for the next, down on it to close.
   func followSwipe(_ event: ChromeEvent, _ width: Double, _ height: Double) {
     switch event {
     case .press(let position):

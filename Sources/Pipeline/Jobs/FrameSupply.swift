@@ -55,8 +55,7 @@ final class FrameSupply {
     }
   }
 
-  /// The pace of a source that may block, which gets its own thread so it can be stopped; `nil` for
-  /// one that never does.
+  /// The pace of a source that may block, which gets its own thread so it can be stopped; `nil` for one that never does.
   private static func feedPace(_ specification: SourceSpecification) -> JobSettings.Pace? {
     switch specification {
     case .device: .live

@@ -22,8 +22,7 @@ package struct FrameTurn: Sendable, Equatable {
     FrameTurn(turn: orientation.followed(by: turn), crop: crop)
   }
 
-  /// The part of a turned frame to keep: the crop, aligned to blocks and clipped; `nil` if it lies
-  /// outside.
+  /// The part of a turned frame to keep: the crop, aligned to blocks and clipped; `nil` if it lies outside.
   ///
   /// - Parameters:
   ///   - size: the turned frame's size.
