@@ -1,12 +1,12 @@
 extension View {
-  /// Asks a question in the view's place: while an alert is shown, the view keeps its space, but is neither seen nor
-  /// touched. Glass can't lie on glass, and nothing but the answer counts.
+  /// Asks a question in the view's place: while an alert is shown, the view keeps its space but is
+  /// hidden and can't be touched. Glass can't lie on glass, and only the answer counts.
   ///
   /// - Parameters:
   ///   - title: the question, in a few words.
   ///   - isPresented: whether it is shown; its id names the alert.
-  ///   - actions: buttons for the answers: two stand side by side if they fit.
-  ///   - message: what follows from the answers.
+  ///   - actions: buttons for the answers: two appear side by side if they fit.
+  ///   - message: the consequences of the answers.
   public func alert(
     _ title: String, isPresented: Binding<Bool>, @ViewBuilder actions: () -> some View,
     @ViewBuilder message: () -> some View

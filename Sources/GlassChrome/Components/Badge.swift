@@ -19,7 +19,7 @@ public struct Badge: View {
           .fixedSize()
           .background { Capsule().fill(.destructive, strength: 1) }
       } else {
-        // Dots have no figures to tell them: an edge sets them off from any glass.
+        // A dot has no figures to identify it: an edge sets it off from any glass.
         ZStack {
           Circle().fill(.destructive, strength: 1)
           Circle().strokeBorder(lineWidth: 1.5)
@@ -33,8 +33,8 @@ public struct Badge: View {
 }
 
 extension View {
-  /// Puts a badge at the upper trailing corner of a view as large as its font, such as an icon, however wide the
-  /// count. `nil` shows none. An icon bounces when its count changes.
+  /// Puts a badge at the upper trailing corner of a view as large as its font, such as an icon,
+  /// however wide the count. `nil` shows none. An icon bounces when its count changes.
   public func badge(_ count: Int?) -> ViewNode {
     symbolEffect(.bounce, value: count).overlay(alignment: .topLeading) {
       if let count {

@@ -1,8 +1,8 @@
-/// A setting of a camera: its name, its present value, and what it can be.
+/// A setting of a camera: its name, current value and possible values.
 public struct CameraSetting: Sendable, Hashable {
   /// How it is set.
   public enum Kind: Sendable, Hashable {
-    /// A value on a track, with values that hold the thumb.
+    /// A value on a track, with detents that hold the thumb.
     case slider(Double, in: ClosedRange<Double>, detents: [Double], isLogarithmic: Bool)
     /// A whole number, one step at a time.
     case stepper(Int, in: ClosedRange<Int>)
@@ -10,7 +10,7 @@ public struct CameraSetting: Sendable, Hashable {
     case toggle(Bool)
     /// One of several, by id.
     case picker([Picker.Option], selected: String)
-    /// Something that is done once, each time it is pressed.
+    /// An action, performed each time it is pressed.
     case button
     /// A value that only the camera changes.
     case reading
@@ -22,12 +22,12 @@ public struct CameraSetting: Sendable, Hashable {
   public var label: String
   /// How it is set, and its value.
   public var kind: Kind
-  /// The value as it is read, with its unit.
+  /// The value as shown, with its unit.
   public var value: String
-  /// Whether it can be set at present: not while an automatic holds it.
+  /// Whether it can currently be set: not while an automatic mode controls it.
   public var isEnabled: Bool
 
-  /// A setting, by default one that can be set.
+  /// A setting, enabled by default.
   public init(_ id: String, label: String, kind: Kind, value: String, isEnabled: Bool = true) {
     self.id = id
     self.label = label
@@ -37,7 +37,7 @@ public struct CameraSetting: Sendable, Hashable {
   }
 }
 
-/// A row that shows and sets a camera's setting; needs glass beneath.
+/// A row that shows and changes a camera setting; needs glass beneath.
 public struct CameraSettingRow: View {
   /// What it shows.
   public var setting: CameraSetting
@@ -50,7 +50,7 @@ public struct CameraSettingRow: View {
     self.isOpen = isOpen
   }
 
-  /// The control that suits its kind.
+  /// The control for its kind.
   public var body: some View { row.disabled(!setting.isEnabled) }
 
   private var row: ViewNode {

@@ -8,21 +8,21 @@ public struct CaptureButton: View {
   /// What the shutter is doing. The core is a disc, smaller while pressed, and a small square while recording.
   public enum Phase: Sendable, Hashable, CaseIterable { case idle, pressed, recording }
 
-  /// What the shutter takes; it sets the label and the core's colour.
+  /// What the shutter takes; it determines the label and the core's colour.
   public var mode: Mode
-  /// What the shutter is doing; it sets the core's form.
+  /// What the shutter is doing; it determines the core's form.
   public var phase: Phase
-  /// A self-timer's seconds left, and which share of its time they are; `nil` if none runs.
+  /// What is left of a self-timer; `nil` if none runs.
   public var countdown: Countdown?
 
-  /// What is left of a self-timer.
+  /// A self-timer's remaining time.
   public struct Countdown: Sendable, Hashable {
     /// Seconds, rounded up.
     public var seconds: Int
-    /// Of the whole time, 0 … 1.
+    /// The remaining share of the whole time, 0 … 1.
     public var share: Double
 
-    /// A countdown with so many seconds left.
+    /// A countdown with this much time left.
     public init(seconds: Int, share: Double) {
       self.seconds = seconds
       self.share = share
@@ -86,7 +86,7 @@ public struct CaptureButton: View {
     }.id("capture")
   }
 
-  /// Path data in a box of 1 × 1 for a part of a ring, clockwise from the top: two arcs, because one can't close a ring.
+  /// Path data in a 1 × 1 box for part of a ring, clockwise from the top: two arcs, because one can't close a ring.
   static func arc(_ share: Double) -> String {
     func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
     func point(_ fraction: Double) -> String {
@@ -96,8 +96,8 @@ public struct CaptureButton: View {
     return "M\(point(0))A.5 .5 0 0 1 \(point(share / 2))A.5 .5 0 0 1 \(point(share))"
   }
 
-  /// A disc that shrinks when pressed and turns into a square while recording: white, or vivid red, with an edge of ink that
-  /// sets it off from any scene.
+  /// A disc that shrinks when pressed and turns into a square while recording: white or vivid red,
+  /// with an edge of ink that sets it off from any scene.
   private func core(_ isEnabled: Bool) -> ViewNode {
     let role: ColorRole? = !isEnabled ? nil : mode != .photo || phase == .recording ? .recording : .onTint
     let (side, radius): (Double, Double) =

@@ -91,7 +91,7 @@ extension ComponentCatalog {
       selection: Binding("range", selection))
   }
 
-  /// Icons with one effect each, besides words that tell the same.
+  /// Icons with one effect each, next to words that say the same.
   private static func symbols(_ isOn: Bool) -> ViewNode {
     AdaptiveStack(spacing: 24) {
       Icon(isOn ? "bolt.fill" : "bolt.off").contentTransition(.symbolEffect(.replace)).id("replace")

@@ -41,7 +41,7 @@ extension ComponentCatalog {
     }.node
   }
 
-  /// A button at one end of its room, with a popover at the other.
+  /// A button at one end of its space, with a popover at the other.
   private static func popover(_ edge: Edge) -> ViewNode {
     let end: Alignment =
       switch edge {
@@ -74,7 +74,7 @@ extension ComponentCatalog {
     }
   }
 
-  /// More rows than there is room for.
+  /// More rows than fit.
   private static var rows: ViewNode {
     ScrollView {
       VStack(alignment: .leading, spacing: 12) {

@@ -53,7 +53,7 @@ extension ComponentCatalog {
     return values
   }()
 
-  /// The sheet in a room of the height of a strip.
+  /// The sheet in a space of a strip's height.
   private static func strip(_ values: LibrarySheet.Values) -> ViewNode {
     EnvironmentReader { environment in
       var layout = environment.layout

@@ -1,4 +1,4 @@
-/// Every component in every state, by name: for lists, for the wall, and for checks that must not miss any.
+/// Every component in every state, by name: for lists, for the wall, and for checks that must miss none.
 public struct ComponentCatalog: Sendable {
   /// A component in one of its states, on glass, ready for layout.
   public struct State: Sendable {
@@ -25,7 +25,7 @@ public struct ComponentCatalog: Sendable {
       self.states = states
     }
 
-    /// The component with these states only, in this order, even repeated; `nil` if it lacks one.
+    /// The component with only these states, in this order, even repeated; `nil` if it lacks one.
     public func showing(_ names: [String]) -> Entry? {
       let shown = names.compactMap { name in states.first { $0.name == name } }
       return shown.count == names.count ? Entry(name, shown) : nil
@@ -39,10 +39,10 @@ public struct ComponentCatalog: Sendable {
   /// Names of all components, in the order they are shown.
   public static var names: [String] { entries.map(\.name) }
 
-  /// The component with this name; `nil` if there is none.
+  /// The component with this name, or `nil`.
   public static func entry(named name: String) -> Entry? { entries.first { $0.name == name } }
 
-  /// A glass panel for a view that has no glass itself.
+  /// A glass panel for a view that has no glass of its own.
   static func panel(_ view: some View) -> ViewNode {
     view.padding(20).frame(idealWidth: 320, maxWidth: 360).fixedSize(horizontal: false, vertical: true)
       .glassEffect(in: .rect(cornerRadius: 28)).id("panel")

@@ -1,6 +1,6 @@
 /// Formats numbers for controls, without a library.
 package enum DecimalText {
-  /// With one decimal unless that is 0, as in `2`, `2.5`, `−0.3`.
+  /// With one decimal unless it is 0, such as `2`, `2.5`, `−0.3`.
   package static func short(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     let tenths = Int((max(-999_999, min(999_999, value)) * 10).rounded())
@@ -9,12 +9,12 @@ package enum DecimalText {
     return tenths % 10 == 0 ? whole : whole + ".\(abs(tenths) % 10)"
   }
 
-  /// With a plus before what rounds to more than 0.
+  /// With a plus sign if it rounds to more than 0.
   package static func signed(_ value: Double) -> String {
     (value.isFinite && value >= 0.05 ? "+" : "") + short(value)
   }
 
-  /// An exposure time, as in `1/250 s` or `2 s`.
+  /// An exposure time, such as `1/250 s` or `2 s`.
   package static func exposure(seconds: Double) -> String {
     guard seconds.isFinite, seconds > 0 else { return "–" }
     return seconds < 0.4 ? "1/\(Int(min(1 / seconds, 999_999).rounded())) s" : "\(short(seconds)) s"

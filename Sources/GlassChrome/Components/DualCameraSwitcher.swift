@@ -1,6 +1,6 @@
-/// Chooses which camera is seen: front, back or both.
+/// Chooses which camera is shown: front, back or both.
 public struct DualCameraSwitcher: View {
-  /// The cameras to be seen; `dual` is both.
+  /// The cameras to show; `dual` is both.
   public enum Choice: String, Sendable, Hashable, CaseIterable {
     case front, back, dual
   }

@@ -2,10 +2,10 @@
 public struct ExposureSlider: View {
   /// Exposure compensation in stops (EV).
   public var stops: Binding<Double>
-  /// Which way the slider runs; vertical has brighter above.
+  /// Which way the slider runs; vertical is brighter towards the top.
   public var axis: Axis
 
-  /// A slider at so many stops, by default vertical.
+  /// A slider at this many stops, by default vertical.
   public init(_ stops: Binding<Double>, axis: Axis = .vertical) {
     self.stops = stops
     self.axis = axis
@@ -32,7 +32,7 @@ public struct ExposureSlider: View {
     Group {
       if axis == .vertical {
         EnvironmentReader { environment in
-          // The figures lie between two round corners and need space to both.
+          // The figures lie between two round corners and need space towards both.
           VStack(spacing: 4) { parts }.padding(.vertical, 16)
             .padding(.horizontal, environment.layout.typeSize.isAccessibilitySize ? 20 : 12)
         }

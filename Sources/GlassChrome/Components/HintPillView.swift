@@ -3,7 +3,7 @@ public struct HintPillView: View {
   /// What kind of hint: a `violation` has a warning sign, a `success` a check mark, an `info` neither.
   public enum Role: Sendable, Hashable, CaseIterable { case info, violation, success }
 
-  /// Most words of a hint; an ellipsis stands for the rest.
+  /// The most words in a hint; an ellipsis replaces the rest.
   public static let maximumWords = 12
 
   /// The hint's words, separated by single spaces.

@@ -1,8 +1,8 @@
-/// The camera's exposure, gain and white balance, as it reports them.
+/// The camera's reported exposure, gain and white balance.
 public struct InfoPanel: View {
   /// A setting, and whether the camera chooses it automatically.
   public struct Reading: Sendable, Hashable {
-    /// The number, in the unit of its setting.
+    /// The number, in the setting's unit.
     public var value: Double
     /// Whether the camera chooses it; the panel then adds "auto".
     public var isAutomatic: Bool

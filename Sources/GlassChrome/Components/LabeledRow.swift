@@ -1,4 +1,4 @@
-/// A label at one end of a row and its content at the other; at the accessibility sizes one above the other.
+/// A label at one end of a row and its content at the other; stacked at accessibility sizes.
 struct LabeledRow: View {
   let body: ViewNode
 

@@ -1,17 +1,17 @@
-/// A recording or a picture in the library: what it shows, its marks, and its words below.
+/// A recording or a picture in the library: a thumbnail with marks, and text below.
 struct LibraryCard: View {
-  /// What it stands for.
+  /// The item it represents.
   var item: LibrarySheet.Item
   /// Width of its picture in points.
   var width: Double
-  /// Height of its picture in points; whatever the picture's form, the card's is the same.
+  /// Height of its picture in points; the card's is the same whatever the picture's proportions.
   var height: Double
   /// Whether there is room for ``LibrarySheet/Item/detail``.
   var showsDetail = true
   /// What a press does, in a sentence.
   var hint: String
 
-  /// Height of the words in points at a type size.
+  /// Height of the text in points at a type size.
   static func wordsHeight(_ typeSize: DynamicTypeSize, showsDetail: Bool) -> Double {
     let ems = typeSize.points(.footnote) + (showsDetail ? typeSize.points(.caption) : 0)
     return (ems * 1.4).rounded(.up) + spacing + (showsDetail ? lineSpacing : 0)
@@ -23,7 +23,7 @@ struct LibraryCard: View {
   var body: some View {
     EnvironmentReader { environment in
       VStack(alignment: .leading, spacing: Self.spacing) {
-        // Corners are those of a card wherever it is scrolled to, not concentric to the sheet's.
+        // Corners are the card's own wherever it is scrolled to, not concentric with the sheet's.
         picture.frame(width: width, height: height).containerShape(.rect(cornerRadius: 12))
           .overlay(alignment: Alignment(horizontal: .leading, vertical: .bottom)) { marks }
         VStack(alignment: .leading, spacing: Self.lineSpacing) {
@@ -49,7 +49,7 @@ struct LibraryCard: View {
     }.node
   }
 
-  /// The marks have forms of their own, so that nobody needs a colour: a disc for kept, a square for in place.
+  /// The marks have distinct shapes, so that nobody needs the colour: a disc for kept, a square for in place.
   private var marks: ViewNode {
     HStack(spacing: 4) {
       if item.isKept { mark("keep.fill", .circle) }

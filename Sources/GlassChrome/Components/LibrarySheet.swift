@@ -1,18 +1,18 @@
-/// Recordings, or the pictures of one of them, on a sheet: a grid of cards with a filter above.
+/// Recordings, or the pictures of one of them, on a sheet: a grid of cards below a filter.
 public struct LibrarySheet: View {
   /// A recording or a picture.
   public struct Item: Sendable, Hashable {
-    /// Its name in events; no `/` in it.
+    /// Its name in events, without `/`.
     public var id: String
     /// Its title below the picture.
     public var title: String
-    /// One more line, such as how many pictures there are.
+    /// A second line, such as how many pictures there are.
     public var detail: String
-    /// What it shows, small; `nil` while there is no picture.
+    /// Its thumbnail; `nil` while there is no picture.
     public var picture: Thumbnail?
     /// Whether it is kept: never deleted.
     public var isKept: Bool
-    /// Whether a guide was in its place.
+    /// Whether one of its guides snapped.
     public var isSnapped: Bool
 
     /// An item, by default without marks.
@@ -35,7 +35,7 @@ public struct LibrarySheet: View {
     case all
     /// Those that are kept, or have kept pictures.
     case kept
-    /// Those in which a guide was in its place.
+    /// Those in which a guide snapped.
     case snapped
   }
 
@@ -49,18 +49,18 @@ public struct LibrarySheet: View {
     public var items: [Item] = []
     /// Which items are shown.
     public var filter = Filter.all
-    /// The days to choose from, newest first, as 2026-11-23; empty if there is no choice.
+    /// The days to choose from, newest first, such as 2026-11-23; empty if there is no choice.
     public var days: [String] = []
-    /// The day that is shown; `nil` for every day.
+    /// The selected day; `nil` for every day.
     public var day: String?
     /// Whether the list of days is open.
     public var isDayListOpen = false
-    /// Whether there are newer items than those shown, and older ones.
+    /// Whether there are items newer than those shown, and older ones.
     public var hasNewer = false
     public var hasOlder = false
     /// Whether the items are still being read.
     public var isReading = false
-    /// Why nothing can be shown; `nil` if that can.
+    /// Why nothing can be shown; `nil` if something can.
     public var problem: String?
 
     /// A library without items.
@@ -81,7 +81,7 @@ public struct LibrarySheet: View {
     self.detent = detent
   }
 
-  /// A sheet with a grid that scrolls; where there is no height for a sheet, the cards stand in one row in a strip.
+  /// A sheet with a scrolling grid; where the height is too small for a sheet, a strip with one row of cards.
   public var body: some View {
     EnvironmentReader { environment in
       if environment.layout.canvas.height >= Sheet.leastRoom {
@@ -92,15 +92,15 @@ public struct LibrarySheet: View {
     }
   }
 
-  /// Most points that a sheet or strip is wide, and between its edges and its content.
+  /// Maximum width of a sheet or strip, and the space between its edges and its content, in points.
   private static let mostWidth = 1400.0
   private static let padding = 20.0
   private static let gap = 12.0
-  /// Width of a card beyond which a further column is made, and of the filter, in points at the usual type size.
+  /// Card width above which another column is added, and the filter's width, in points at the usual type size.
   private static let cardWidth = 168.0
   private static let filterWidth = 330.0
-  /// Least width for the filter beside the title, what a day takes beside it, and least width of a strip
-  /// with both, and their height.
+  /// Minimum width for the filter beside the title, a day's width beside it, minimum width of a
+  /// strip with both, and their height.
   private static let filterRoom = 640.0
   private static let dayWidth = 160.0
   private static let titleRoom = 560.0
@@ -116,7 +116,7 @@ public struct LibrarySheet: View {
     var sheet = Sheet("library-sheet", title: values.recording ?? words.library, detent: detent) {
       VStack(alignment: .leading, spacing: Self.gap) {
         if !hasFilterAbove {
-          // As a bar: in larger type it would be a column that leaves the cards no room.
+          // As a bar: in larger type it would be a column that leaves no room for the cards.
           filter(words).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
           if !values.days.isEmpty { days(words) }
         } else if values.isDayListOpen {
@@ -176,7 +176,7 @@ public struct LibrarySheet: View {
     }.node
   }
 
-  /// Cards in as many columns as the width has room for, or what is said in their place.
+  /// Cards in as many columns as fit the width, or a message in their place.
   private func grid(
     _ width: Double, _ scale: Double, _ typeSize: DynamicTypeSize, _ words: ScreenWords
   ) -> ViewNode {
@@ -209,7 +209,7 @@ public struct LibrarySheet: View {
     values.recording == nil ? words.showsPictures : words.showsPicture
   }
 
-  /// What is said if there are no cards: why, or that nothing has been found.
+  /// The message if there are no cards: why, or that nothing was found.
   private func message(_ words: ScreenWords) -> ViewNode? {
     var message = values.problem
     if message == nil, values.items.isEmpty, !values.isReading {
@@ -227,7 +227,7 @@ public struct LibrarySheet: View {
     }
   }
 
-  /// Plates where cards will stand.
+  /// Plates in the cards' future places.
   private func placeholders(_ count: Int, _ width: Double, _ height: Double, _ words: ScreenWords) -> ViewNode
   {
     HStack(spacing: Self.gap) {
@@ -243,7 +243,7 @@ public struct LibrarySheet: View {
   func strip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
     let width = min(layout.canvas.width, Self.mostWidth) - 2 * Self.padding
     let room = max(layout.canvas.height - 20, 44)
-    // The largest type in which title and filter stand one above the other beside the cards.
+    // The largest type in which the title fits above the filter beside the cards.
     let fitting = DynamicTypeSize.allCases.last {
       $0 <= layout.typeSize && max($0.scale, 1) <= min(width / Self.titleRoom, room / Self.headerHeight)
     }
@@ -263,7 +263,7 @@ public struct LibrarySheet: View {
     }.dynamicTypeSize(...typeSize)
   }
 
-  /// Title and days, and the filter below.
+  /// Title and days above the filter.
   private func header(_ words: ScreenWords) -> ViewNode {
     VStack(alignment: .leading, spacing: 8) {
       HStack(spacing: 8) {
@@ -276,7 +276,7 @@ public struct LibrarySheet: View {
     }.id("header")
   }
 
-  /// Cards as high as the strip, in one row that scrolls, or what takes their place.
+  /// Cards as high as the strip, in one scrolling row, or what takes their place.
   private func row(_ height: Double, _ typeSize: DynamicTypeSize, _ words: ScreenWords) -> ViewNode {
     let showsDetail = height >= 140 * max(typeSize.scale, 1)
     let picture = max(

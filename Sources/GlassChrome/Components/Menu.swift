@@ -1,9 +1,9 @@
 /// A button whose glass grows into a list of actions.
 ///
-/// While open it is the list, so that its owner's layout decides which way it grows; in a ``GlassEffectContainer`` the two
-/// are one piece of glass. On other glass the list stands below the button, on the same glass.
+/// While open it is the list, so its owner's layout determines which way it grows; in a ``GlassEffectContainer`` the two
+/// are one piece of glass. On other glass the list is below the button, on the same glass.
 public struct Menu: View {
-  /// What it is called, for people who don't see the icon.
+  /// Its name, for people who can't see the icon.
   public var title: String
   /// Name of the closed button's icon; `nil` shows the title.
   public var icon: String?
@@ -15,7 +15,7 @@ public struct Menu: View {
   ///
   /// - Parameters:
   ///   - title: its name.
-  ///   - icon: of the closed button; `nil` shows the title.
+  ///   - icon: the closed button's icon; `nil` shows the title.
   ///   - isOpen: whether the list is shown, and the name in events.
   ///   - content: buttons, which become rows, and dividers.
   public init(
@@ -62,7 +62,7 @@ public struct Menu: View {
   }
 }
 
-/// Actions one below the other, for glass: the list of a menu or of a context menu.
+/// A column of actions, for glass: the list of a menu or context menu.
 public struct MenuList: View {
   private let content: ViewNode
 

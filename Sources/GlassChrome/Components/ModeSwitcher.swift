@@ -2,7 +2,7 @@
 public struct ModeSwitcher: View {
   /// The mode in use; its id names the control, and `photo`, `video` and `timelapse` name the choices in events.
   public var mode: Binding<CaptureButton.Mode>
-  /// Whether only icons are shown, for narrow screens.
+  /// Whether to show only icons, for narrow screens.
   public var showsIconsAlone: Bool
 
   /// A switcher that shows this mode, by default with titles.

@@ -1,14 +1,14 @@
-/// A title, with a way back before it and actions after it.
+/// A title between a back button and actions.
 public struct NavigationBar: View {
   /// A button of the bar.
   public struct Action: Sendable, Hashable {
-    /// The name in events: last part of its ``ElementID``.
+    /// The name in events: the last part of its ``ElementID``.
     public var id: String
-    /// What it is called for people who don't see the icon.
+    /// Its name, for people who can't see the icon.
     public var label: String
     /// Name of its icon.
     public var icon: String
-    /// Count of what is new, on a badge; `nil` shows none.
+    /// Count of new items, on a badge; `nil` shows none.
     public var badge: Int?
 
     /// A button with an icon, and a badge if there is a count.
@@ -22,11 +22,11 @@ public struct NavigationBar: View {
 
   /// The bar's title, on one line.
   public var title: String
-  /// The way back, before the title; `nil` for none.
+  /// The back button, before the title; `nil` for none.
   public var back: Action?
-  /// Buttons after the title, from the leading side on.
+  /// Buttons after the title, starting at the leading side.
   public var actions: [Action]
-  /// Whether something has scrolled under the bar: its elevation is then Z3 instead of Z2.
+  /// Whether something has scrolled under the bar, which raises it from Z2 to Z3.
   public var isElevated: Bool
 
   /// A bar with a title; see the properties.
@@ -46,7 +46,7 @@ public struct NavigationBar: View {
       ForEach(actions, id: \.id) { action in button(action) }
     }
     .buttonStyle(.plain)
-    // Words keep clear of the rounded end; a button brings its own padding.
+    // Words need space at the rounded end; a button has its own padding.
     .padding(.leading, back == nil ? 24 : 10)
     .padding(.trailing, actions.isEmpty ? 24 : 10)
     .padding(.vertical, 4)

@@ -1,4 +1,4 @@
-/// One of several: a row that shows the choice and, if open, all options below it.
+/// One of several: a row that shows the choice and, when open, all options below it.
 public struct Picker: View {
   /// One of the options.
   public struct Option: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct Picker: View {
     }
   }
 
-  /// What is chosen, at the row's leading end.
+  /// What is being chosen, at the row's leading end.
   public var label: String
   /// The options, in order.
   public var options: [Option]
@@ -33,7 +33,7 @@ public struct Picker: View {
 
   private var choice: String { options.first { $0.id == selection.value }?.title ?? "–" }
 
-  /// The row, and the options below it if open; needs glass beneath.
+  /// The row, with the options below it when open; needs glass beneath.
   public var body: some View {
     EnvironmentReader { environment in
       let ink: ColorRole = environment.isEnabled ? .primary : .secondary

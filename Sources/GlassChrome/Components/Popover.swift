@@ -1,13 +1,13 @@
 extension View {
   /// Puts a panel of glass beside a view, which keeps its place.
   ///
-  /// The panel stays within the canvas: it stands beyond the opposite edge if there is more room. A view that lies on
-  /// glass can't have one, only the glass itself; nor may the panel meet other groups of glass.
+  /// The panel stays within the canvas: it moves to the opposite edge if there is more room. A view
+  /// on glass can't have one, only the glass itself; nor may the panel touch other groups of glass.
   ///
   /// - Parameters:
   ///   - isPresented: whether it is shown; its id names the panel.
-  ///   - arrowEdge: the edge of the view that the panel stands at.
-  ///   - content: what it shows, at most 360 points wide.
+  ///   - arrowEdge: the edge of the view where the panel appears.
+  ///   - content: the panel's content, at most 360 points wide.
   public func popover(
     isPresented: Binding<Bool>, arrowEdge: Edge = .bottom, @ViewBuilder content: () -> some View
   ) -> ViewNode {

@@ -1,24 +1,24 @@
-/// A picture just taken, or one of the library: what it shows, what to do with it, and templates to try next.
+/// A picture just taken, or one from the library: its content, what to do with it, and templates to try next.
 public struct PostShotSheet: View {
   /// The picture's name, which titles the sheet.
   public var name: String
-  /// What was measured in it, for example "Level, well exposed"; at most three lines.
+  /// What was measured in it, such as "Level, well exposed"; at most three lines.
   public var summary: String
-  /// What was shot; `nil` shows no picture.
+  /// The shot; `nil` shows no picture.
   public var picture: Thumbnail?
   /// Whether it can be kept and deleted.
   public var canMark = false
   /// Whether it is kept: never deleted.
   public var isKept = false
-  /// Whether it has an outline to take again.
+  /// Whether it has an outline for a retake.
   public var canRetake = false
-  /// Whether it asks if the picture is really to be deleted.
+  /// Whether it asks for confirmation to delete the picture.
   public var asksToDelete = false
   /// Templates to try next, at most three.
   public var suggestions: [TemplateShelfView.Item]
   /// The sheet's height.
   public var detent: Sheet.Detent
-  /// Whether it has a grabber, for a sheet that can have another height.
+  /// Whether it has a grabber, for a sheet that can change height.
   public var hasGrabber = false
 
   /// A sheet about a picture, by default of medium height, without buttons.
@@ -33,8 +33,8 @@ public struct PostShotSheet: View {
     self.detent = detent
   }
 
-  /// A sheet with picture, summary, suggestions and buttons; where there is no height for a sheet, a row of the same. A
-  /// question takes their place.
+  /// A sheet with picture, summary, suggestions and buttons; a row of the same where the height is
+  /// too small for a sheet. A question replaces them.
   public var body: some View {
     EnvironmentReader { environment in
       let isSheet = environment.layout.canvas.height >= Sheet.leastRoom
@@ -54,7 +54,7 @@ public struct PostShotSheet: View {
   private func sheet(_ layout: LayoutEnvironment, _ words: ScreenWords) -> Sheet {
     let scale = max(layout.typeSize.scale, 1)
     let width = min(layout.canvas.width, Sheet.usualWidth) - 40
-    // Without header and margins, and without the rows below; suggestions may be scrolled to on a sheet of medium height.
+    // Without header and margins, and without the rows below; on a sheet of medium height suggestions may need scrolling.
     let room =
       detent.height(in: layout.canvas.height) - 80 - (canMark || canRetake ? 56 * scale : 0)
       - (suggestions.isEmpty || detent == .medium ? 0 : 148 * scale)
@@ -176,7 +176,7 @@ public struct PostShotSheet: View {
       : Button(action, title: title, icon: icon, role: role).node
   }
 
-  /// The picture in its own form, within limits.
+  /// The picture in its own proportions, within limits.
   private func shot(height: Double, within width: Double) -> ViewNode {
     guard let picture else { return Group {}.node }
     let form = min(max(Double(picture.size.width) / Double(picture.size.height), 0.5), 2.5)

@@ -1,15 +1,15 @@
-/// How long a recording has run, or the time of day while there is none: never two clocks at once.
+/// How long a recording has run, or the time of day when there is none: never two clocks at once.
 public struct RecordingTimerView: View {
-  /// What the recording does: before its time stands a disc or two bars, before the time of day nothing.
+  /// What the recording is doing: a disc or two bars precede its time, nothing precedes the time of day.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
     case ready, recording, paused
   }
 
-  /// What the recording does.
+  /// What the recording is doing.
   public var phase: Phase
   /// Slot in ``FigureValues`` of the seconds recorded; of the second of the day if the phase is `ready`.
   public var slot: Int
-  /// Whether the hours recorded are shown, as for an hour and more; the time of day always has them.
+  /// Whether to show the hours recorded, as after the first hour; the time of day always has them.
   public var showsHours: Bool
 
   /// A timer for the seconds in a slot.
@@ -19,14 +19,14 @@ public struct RecordingTimerView: View {
     self.showsHours = showsHours
   }
 
-  /// A mark and the time on a capsule of glass as high as the cameras', vivid red while recording, when the mark pulses.
+  /// A mark and the time on a glass capsule as high as the cameras'; vivid red with a pulsing mark while recording.
   public var body: some View { EnvironmentReader { clock($0.words) }.id("timer") }
 
   private func clock(_ words: ScreenWords) -> ViewNode {
     HStack(spacing: 8) {
       if phase != .ready {
         EnvironmentReader { environment in
-          // The red glass and the running time tell the same while the disc is faint.
+          // The red glass and the running time say the same while the disc is faint.
           Icon(
             phase == .recording ? "record.fill" : "pause",
             size: (14 * environment.layout.typeSize.scale).rounded()

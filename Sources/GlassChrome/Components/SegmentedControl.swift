@@ -1,4 +1,4 @@
-/// One of a few, side by side; an indicator slides to the selected one.
+/// One of a few choices, side by side; an indicator slides to the selected one.
 ///
 /// It is a plate and needs glass beneath; ``onGlass()`` gives it glass instead.
 public struct SegmentedControl: View {
@@ -22,9 +22,9 @@ public struct SegmentedControl: View {
     }
   }
 
-  /// What the control chooses, for people who don't see it.
+  /// What the control chooses, for people who can't see it.
   public var label: String
-  /// The choices, from the leading edge on.
+  /// The choices, starting at the leading edge.
   public var segments: [Segment]
   /// Id of the selected segment; the binding's own id names the control in events.
   public var selection: Binding<String>
@@ -36,7 +36,7 @@ public struct SegmentedControl: View {
     self.selection = selection
   }
 
-  /// The segments on a plate of their own.
+  /// The segments on their own plate.
   public var body: some View {
     row.background { RoundedRectangle(cornerRadius: .concentric(minimum: 14)) }
       .accessibilityLabel(label).accessibilityRole(.group).id(selection.id)
@@ -72,7 +72,7 @@ public struct SegmentedControl: View {
           let title = Text(segment.title)
             .fontWeight(!environment.isEnabled ? .regular : isSelected ? .semibold : .medium).lineLimit(1)
           if isSelected, segment.icon == nil {
-            // A check mark where there is room; the edge tells in any case.
+            // A check mark where there is room; the edge marks it in any case.
             ViewThatFits(in: [.horizontal]) {
               HStack(spacing: 4) {
                 Icon("checkmark", size: (environment.fontSize * 0.9).rounded())

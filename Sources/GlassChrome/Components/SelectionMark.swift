@@ -1,4 +1,4 @@
-/// What lies behind the selected one of several: a tint, and an edge that tells it apart without colour.
+/// The background of the selected item: a tint, and an edge that marks it without colour.
 ///
 /// Content adds a filled icon or a check mark (WCAG 2.2, 1.4.1 and 1.4.11).
 struct SelectionMark: View {
@@ -22,11 +22,11 @@ struct SelectionMark: View {
   }
 }
 
-/// A white disc to drag or to flip, with an edge that sets it off from bright glass.
+/// A white disc to drag or flip, with an edge that sets it off from bright glass.
 struct Knob: View {
   /// Its identity on the glass, so that it slides.
   var id: String
-  /// Whether it lies on a dark colour, which sets it off by itself.
+  /// Whether it lies on a dark colour, which is contrast enough.
   var isOnColor = false
 
   var body: some View {

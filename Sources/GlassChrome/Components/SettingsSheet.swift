@@ -1,8 +1,8 @@
 import HUDGeometry
 
-/// What can be set while frames flow, on a sheet: the screen's settings, and each camera's.
+/// What can be changed while frames flow, on a sheet: the screen's settings, and each camera's.
 public struct SettingsSheet: View {
-  /// The settings as they are now.
+  /// The current settings.
   public struct Values: Sendable, Hashable {
     /// Name of the grid in use; one that isn't in ``grids`` shows a dash.
     public var grid: String
@@ -12,15 +12,15 @@ public struct SettingsSheet: View {
     public var appearance: ChromeStyle.Appearance
     /// Whether plates are opaque.
     public var reducesTransparency: Bool
-    /// Whether text has at least 7:1.
+    /// Whether text has at least 7:1 contrast.
     public var increasesContrast: Bool
     /// Whether things fade instead of moving.
     public var reducesMotion: Bool
-    /// Which cameras are seen; `nil` if there is no choice.
+    /// Which cameras are shown; `nil` if there is no choice.
     public var views: Views?
     /// Seconds between a press of the shutter and the picture: 0, 3, 6 or 9.
     public var selfTimer = 0
-    /// Seconds between two pictures of a timelapse, one of ``SettingsSheet/intervals``.
+    /// Seconds between timelapse pictures, one of ``SettingsSheet/intervals``.
     public var interval = 2.0
     /// The hand whose thumb reaches the controls.
     public var hand = ChromeStyle.Hand.both
@@ -40,11 +40,11 @@ public struct SettingsSheet: View {
     }
   }
 
-  /// Which cameras are seen, and how.
+  /// Which cameras are shown, and how.
   public struct Views: Sendable, Hashable {
     /// Names of the two cameras.
     public var cameras: [String]
-    /// The cameras seen.
+    /// The cameras shown.
     public var choice: DualCameraSwitcher.Choice
     /// The layout of both, one of ``layouts``.
     public var layout: String
@@ -72,11 +72,11 @@ public struct SettingsSheet: View {
 
   /// A camera's settings.
   public struct Camera: Sendable, Hashable {
-    /// What identifies the camera in events.
+    /// Identifies the camera in events.
     public var id: String
     /// The camera's name.
     public var name: String
-    /// What it lets be set or read, in its own order.
+    /// What can be set or read, in the camera's order.
     public var settings: [CameraSetting]
 
     /// A camera by id and name.
@@ -87,9 +87,9 @@ public struct SettingsSheet: View {
     }
   }
 
-  /// Seconds that a self-timer can have.
+  /// The self-timer's possible seconds.
   public static let selfTimers = [0, 3, 6, 9]
-  /// Seconds that can lie between two pictures of a timelapse.
+  /// Possible seconds between timelapse pictures.
   public static let intervals = [0.5, 1, 2, 5, 10, 30, 60]
 
   /// The page of the screen's own settings.
@@ -97,7 +97,7 @@ public struct SettingsSheet: View {
 
   /// The screen's settings.
   public var values: Values
-  /// The cameras that have settings; each has a page of its own.
+  /// The cameras that have settings, each with its own page.
   public var cameras: [Camera]
   /// Id of the camera whose page is shown, or ``screenPage``.
   public var page: String
@@ -118,7 +118,7 @@ public struct SettingsSheet: View {
     self.detent = detent
   }
 
-  /// A sheet with a page of rows that scroll; where there is no height for a sheet, they stand in columns in a strip.
+  /// A sheet with a page of scrolling rows; where the height is too small for a sheet, they form columns in a strip.
   public var body: some View {
     EnvironmentReader { environment in
       let words = environment.words
@@ -193,7 +193,7 @@ public struct SettingsSheet: View {
     }
   }
 
-  /// Rows about which cameras are seen; none if there is no choice.
+  /// Rows for choosing which cameras are shown; none if there is no choice.
   private func viewRows(_ words: ScreenWords) -> [ViewNode] {
     guard let views = values.views else { return [] }
     return [

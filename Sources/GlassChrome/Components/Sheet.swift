@@ -1,35 +1,35 @@
-/// A panel of glass for the lower edge, at one of its heights; its content scrolls.
+/// A panel of glass at the lower edge, at one of its heights; its content scrolls.
 public struct Sheet: View {
   /// Share of the available height that a sheet takes.
   public enum Detent: Double, Sendable, Hashable, CaseIterable {
     case medium = 0.4
     case large = 0.6
 
-    /// Points that it takes in any case, if there are so many.
+    /// Points that it takes in any case, if available.
     private var least: Double { self == .medium ? 264 : 400 }
 
-    /// A sheet's height in a room, in points.
+    /// A sheet's height in points, in a space of height `room`.
     func height(in room: Double) -> Double { min(max((room * rawValue).rounded(), least), room) }
   }
 
-  /// Least height of a room for a sheet, in points; in a lower one its content stands in a ``strip(_:title:content:)``.
+  /// Minimum height for a sheet, in points; with less, its content appears in a ``strip(_:title:content:)``.
   static let leastRoom = 236.0
-  /// Most points that a sheet is wide, unless it says otherwise.
+  /// Maximum width of a sheet in points, unless it says otherwise.
   static let usualWidth = 560.0
 
   /// Its id, which begins those of its elements.
   public var id: String
   /// The title in its header, on one line.
   public var title: String
-  /// The height it has now.
+  /// Its current height.
   public var detent: Detent
-  /// Whether it has a grabber, for a sheet that can have another height.
+  /// Whether it has a grabber, for a sheet that can change height.
   public var hasGrabber: Bool
   /// Whether a button before the title leads back to where its content came from.
   public var hasBackButton = false
-  /// Most points that it is wide.
+  /// Its maximum width in points.
   public var maximumWidth = Sheet.usualWidth
-  /// What stands in the header before the close button.
+  /// Content of the header before the close button.
   var accessory = ViewNode.empty
   private let content: ViewNode
 
@@ -99,7 +99,7 @@ public struct Sheet: View {
     }.id("close")
   }
 
-  /// The glass of a sheet where there is no height for one: its content alone.
+  /// A sheet's glass where the height is too small for one: only its content.
   static func strip(_ id: String, title: String, @ViewBuilder content: () -> some View) -> ViewNode {
     content()
       .padding(.horizontal, 20)

@@ -1,6 +1,6 @@
 /// A value to drag along a track, with detents that hold it.
 ///
-/// More is right, or up, in every script: it follows the picture, not the text.
+/// More is right or up in every script: it follows the picture, not the text.
 public struct Slider: View {
   /// The value, and the control's name in events.
   public var binding: Binding<Double>
@@ -12,9 +12,9 @@ public struct Slider: View {
   public var axis: Axis
   /// Whether equal ratios are equal distances, as for zoom; needs a range above 0.
   public var isLogarithmic: Bool
-  /// What it sets, for people who don't see it.
+  /// What it sets, for people who can't see it.
   public var label: String
-  /// The value as it is read out.
+  /// The value as read aloud.
   public var valueText: String
 
   /// A slider, by default horizontal and linear, without detents.
@@ -72,7 +72,7 @@ public struct Slider: View {
     let share = adjustment.share(of: binding.value)
     let isRow = axis == .horizontal
     return ZStack {
-      // Thin where the value hasn't come: thickness tells what colour tells.
+      // Thin above the value: thickness says what colour says.
       PathShape(isRow ? "M0 .5H1" : "M.5 0V1", lineWidth: 1.5).foregroundStyle(.secondary)
         .frame(width: isRow ? nil : 4, height: isRow ? 4 : nil)
       PathShape(isRow ? "M0 .5H1" : "M.5 0V1", lineWidth: 4).foregroundStyle(role)

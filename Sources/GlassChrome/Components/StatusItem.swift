@@ -1,6 +1,6 @@
 /// One camera's state: a mark, its name and its frames per second.
 ///
-/// Each state has a mark of another shape, so that nobody needs the colour: ● ◐ ✕ ○.
+/// Each state's mark has its own shape, so that nobody needs the colour: ● ◐ ✕ ○.
 public struct StatusItem: View {
   /// A camera's state: ● live, ◐ stale, ✕ lost, ○ connecting.
   public enum Status: String, Sendable, Hashable, CaseIterable {
@@ -15,7 +15,7 @@ public struct StatusItem: View {
       }
     }
 
-    /// Path data in a box of 1 × 1.
+    /// Path data in a 1 × 1 box.
     var mark: (path: String, lineWidth: Double) {
       switch self {
       case .live: ("M.5 0A.5 .5 0 0 1 .5 1A.5 .5 0 0 1 .5 0Z", 0)
@@ -61,7 +61,7 @@ public struct StatusItem: View {
           .layoutPriority(1).id("fps")
       }
       if let dropSlot {
-        // The count comes last: it reserves room for four digits, which before a word would look like a gap.
+        // The count comes last: it reserves room for four digits, which would look like a gap before a word.
         Text(words.drops).font(.subheadline).foregroundStyle(.secondary).lineLimit(1).layoutPriority(1)
           .padding(.leading, 6).id("dropped")
         Figures(slot: dropSlot, format: .integer, digits: 4).font(.subheadline).foregroundStyle(.secondary)

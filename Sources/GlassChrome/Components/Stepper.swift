@@ -4,7 +4,7 @@ public struct Stepper: View {
   public var label: String
   /// The number, and the control's name in events.
   public var value: Binding<Int>
-  /// Numbers allowed; at either end its button is disabled.
+  /// The allowed numbers; at either end, the button in that direction is disabled.
   public var range: ClosedRange<Int>
 
   /// A stepper over a range.

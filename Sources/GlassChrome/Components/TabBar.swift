@@ -1,4 +1,4 @@
-/// Places to go to; an indicator flows to the one that is shown. Minimized, only that one is left.
+/// Places to go; an indicator flows to the current one. When minimized, only that one is left.
 public struct TabBar: View {
   /// One of the places.
   public struct Tab: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct TabBar: View {
     public var title: String
     /// Name of its icon.
     public var icon: String
-    /// Count of what is new, on a badge; `nil` shows none.
+    /// Count of new items, on a badge; `nil` shows none.
     public var badge: Int?
 
     /// A tab with icon and title, and a badge if there is a count.
@@ -20,13 +20,13 @@ public struct TabBar: View {
     }
   }
 
-  /// The tabs, from the leading edge on.
+  /// The tabs, starting at the leading edge.
   public var tabs: [Tab]
-  /// Id of the tab that is shown; the binding's own id names the bar.
+  /// Id of the current tab; the binding's own id names the bar.
   public var selection: Binding<String>
   /// Whether the bar is reduced to the selected tab's icon.
   public var isMinimized: Bool
-  /// Whether only icons are shown, for narrow screens; titles remain the accessibility labels.
+  /// Whether to show only icons, for narrow screens; titles remain the accessibility labels.
   public var showsIconsAlone: Bool
 
   /// A bar that shows this selection.

@@ -1,10 +1,10 @@
 /// A template to choose: a plate with its outline and its name.
 public struct TemplateCard: View {
-  /// Last part of its ``ElementID``, for events.
+  /// The last part of its ``ElementID``, for events.
   public var id: String
   /// The template's name below the outline, and the accessibility label.
   public var title: String
-  /// Its picture as SVG path data in a box of 1 × 1.
+  /// Its picture as SVG path data in a 1 × 1 box.
   public var outline: String
   /// Whether it is the template in use, marked by an edge, a check mark and the tint.
   public var isSelected: Bool
@@ -29,21 +29,21 @@ public struct TemplateCard: View {
 
   private static let padding = 8.0
   private static let gap = 6.0
-  /// Em of a name to a card's inner width above which the longest of the built-in names takes two lines.
+  /// Ratio of a name's em to a card's inner width above which the longest built-in name takes two lines.
   private static let widestLine = 0.1501
-  /// Height of a line to its em.
+  /// Ratio of line height to em.
   private static let lineHeight = 1.4
-  /// Smallest em that is drawn, in pixels.
+  /// Smallest em drawn, in pixels.
   private static let smallestEm = 9.0
-  /// A card is at most 1.8 times as wide as usual: beyond that a larger name would only be cut.
+  /// A card is at most 1.8 times as wide as usual: beyond that, a larger name would only be cut off.
   private static let largestType = DynamicTypeSize.accessibility2
 
-  /// A name's em in points, as it is drawn.
+  /// A name's em in points, as drawn.
   private static func em(_ layout: LayoutEnvironment) -> Double {
     max(min(layout.typeSize, largestType).points(.caption), smallestEm / layout.scale)
   }
 
-  /// All cards of a screen have room for equally many lines, so that they are equally high.
+  /// All cards on a screen have room for the same number of lines, so they are equally high.
   private static func nameLines(_ layout: LayoutEnvironment) -> Int {
     em(layout) / (width(layout.typeSize) - 2 * padding) > widestLine ? 2 : 1
   }
@@ -74,7 +74,7 @@ public struct TemplateCard: View {
       .padding(Self.padding)
       .frame(width: Self.width(layout.typeSize))
       .overlay(alignment: .topTrailing) {
-        // The choice is marked by a form, not only by colour.
+        // The choice is marked by a shape, not only by colour.
         if isSelected {
           Icon("checkmark", size: 14).foregroundStyle(ink).padding(6)
             .matchedGeometryEffect(id: "selected-mark")

@@ -1,4 +1,4 @@
-/// The templates at hand: glass with a card for each, which scrolls if they don't all fit.
+/// The available templates: glass with a card for each, which scrolls if they don't all fit.
 public struct TemplateShelfView: View {
   /// A template on the shelf.
   public struct Item: Sendable, Hashable {
@@ -6,7 +6,7 @@ public struct TemplateShelfView: View {
     public var id: String
     /// Its name on the card.
     public var title: String
-    /// Its picture as SVG path data in a box of 1 × 1.
+    /// Its picture as SVG path data in a 1 × 1 box.
     public var outline: String
 
     /// A template by id, name and picture.
@@ -21,7 +21,7 @@ public struct TemplateShelfView: View {
   public var items: [Item]
   /// Id of the template in use, empty for none; the binding's own id names the shelf.
   public var selection: Binding<String>
-  /// Whether the cards stand in as many columns as the room is wide; otherwise in one row.
+  /// Whether the cards form as many columns as fit the width; otherwise one row.
   public var isGrid: Bool
 
   /// A shelf that shows this selection, by default in one row.
@@ -33,14 +33,14 @@ public struct TemplateShelfView: View {
 
   private static let spacing = 8.0
 
-  /// Columns for a room: the form nearest to the room's that shows all cards, else as many as fit.
+  /// The columns whose proportions best match the space and show all cards, or as many as fit.
   private func columns(_ layout: LayoutEnvironment) -> Int {
     let (width, height) = (TemplateCard.width(layout.typeSize), TemplateCard.height(layout))
     let room = (width: layout.canvas.width - Self.spacing, height: layout.canvas.height - Self.spacing)
     func count(_ room: Double, _ card: Double) -> Int { max(Int(room / (card + Self.spacing)), 1) }
     let most = (columns: count(room.width, width), rows: count(room.height, height))
     func columns(_ rows: Int) -> Int { (items.count + rows - 1) / rows }
-    /// How much wider or narrower than the room so many rows are, 1 for not at all.
+    /// How much wider or narrower than the space this many rows are; 1 for a perfect match.
     func strangeness(_ rows: Int) -> Double {
       let form = Double(columns(rows)) * width * room.height / (Double(rows) * height * max(room.width, 1))
       return max(form, 1 / max(form, 1e-6))
@@ -50,7 +50,7 @@ public struct TemplateShelfView: View {
     return rows.map(columns) ?? most.columns
   }
 
-  /// The cards on interactive glass: in a row that scrolls sideways, or in columns that scroll up and down.
+  /// The cards on interactive glass: in a row that scrolls sideways, or in columns that scroll vertically.
   public var body: some View {
     EnvironmentReader { environment in
       if items.isEmpty {
@@ -88,7 +88,7 @@ public struct TemplateShelfView: View {
 
   private func cards(_ items: ArraySlice<Item>) -> ViewNode {
     ForEach(items, id: \.id) { item in
-      // A card is the same in whatever row it stands.
+      // A card is the same in whatever row it is.
       TemplateCard(
         id: item.id, title: item.title, outline: item.outline, isSelected: item.id == selection.value
       ).matchedGeometryEffect(id: item.id)

@@ -11,7 +11,7 @@ public struct Toggle: View {
     self.isOn = isOn
   }
 
-  /// The label and a switch after it; needs glass beneath.
+  /// The label, then a switch; needs glass beneath.
   public var body: some View {
     EnvironmentReader { environment in
       let height = environment.controlSize.height * 0.64
@@ -25,7 +25,7 @@ public struct Toggle: View {
               environment.isEnabled ? .tint : .secondary, strength: environment.isEnabled ? 1 : 0.3)
           }
           Capsule().strokeBorder(environment.isEnabled ? .primary : .secondary, lineWidth: 1.5)
-          // Any tint may be as bright as the knob.
+          // A custom tint may be as bright as the knob.
           Knob(id: isOn.id + "-knob", isOnColor: isOn.value && environment.tint == nil)
             .padding(isOn.value ? 4 : 5).frame(width: height, height: height)
         }.frame(width: height * 1.7, height: height).id("switch")

@@ -4,7 +4,7 @@ public struct ToolCluster: View {
   public struct Tool: Sendable, Hashable {
     /// Its name in events, and its glass's identity.
     public var id: String
-    /// What it is called for people who don't see the icon.
+    /// Its name, for people who can't see the icon.
     public var label: String
     /// Name of its icon.
     public var icon: String
@@ -22,7 +22,7 @@ public struct ToolCluster: View {
 
   private static let spacing = 16.0
 
-  /// The tools, from the first button on.
+  /// The tools, starting at the first button.
   public var tools: [Tool]
   /// Whether the tools are shown; the binding's id names the first button.
   public var isExpanded: Binding<Bool>
@@ -39,7 +39,7 @@ public struct ToolCluster: View {
   }
 
   private func cluster(_ words: ScreenWords) -> ViewNode {
-    // Apart at rest; on the way out and back they come closer and merge.
+    // Separate at rest; on the way out and back they come closer and merge.
     GlassEffectContainer(spacing: Self.spacing) {
       AdaptiveStack(spacing: Self.spacing) {
         Button(

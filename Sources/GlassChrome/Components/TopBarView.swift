@@ -1,8 +1,8 @@
-/// The state of all cameras, on a pill of glass as wide as it needs to be.
+/// The state of all cameras, on a pill of glass that fits its content.
 public struct TopBarView: View {
   /// A camera on the bar.
   public struct Source: Sendable, Hashable {
-    /// What identifies the camera on the bar, the same from layout to layout.
+    /// Identifies the camera on the bar, the same between layouts.
     public var id: String
     /// The camera's name.
     public var name: String
@@ -25,12 +25,12 @@ public struct TopBarView: View {
     }
   }
 
-  /// The cameras, from the leading edge on.
+  /// The cameras, starting at the leading edge.
   public var sources: [Source]
   /// A pill of cameras.
   public init(sources: [Source]) { self.sources = sources }
 
-  /// A row. As the space gets narrower, it leaves out drops, turns into a column, and at last shows names alone.
+  /// A row. As space narrows, it omits drops, turns into a column, and finally shows only names.
   public var body: some View {
     ViewThatFits(in: [.horizontal, .vertical]) {
       row(.everything)

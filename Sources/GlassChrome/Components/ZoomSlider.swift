@@ -5,7 +5,7 @@ public struct ZoomSlider: View {
 
   /// Magnification, 1 … 10.
   public var zoom: Binding<Double>
-  /// Which way the slider runs; vertical has more above.
+  /// Which way the slider runs; vertical has more at the top.
   public var axis: Axis
 
   /// A slider at a magnification, by default horizontal.
