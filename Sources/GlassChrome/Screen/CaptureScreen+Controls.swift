@@ -1,14 +1,14 @@
 import HUDGeometry
 
-/// What stands in the regions: controls, sheets, shelf and messages.
+/// The contents of the regions: controls, sheets, shelf and messages.
 extension CaptureScreen {
   /// How many words the controls have.
   enum ControlWords {
     /// Titles where they fit.
     case titles
-    /// Icons alone, for the words' room is needed beside them.
+    /// Only icons, because the words' space is needed beside them.
     case icons
-    /// Icons alone, and of the tabs only the one that is shown.
+    /// Only icons, and of the tabs only the current one.
     case fewest
   }
 
@@ -21,8 +21,8 @@ extension CaptureScreen {
     }.id("controls").node
   }
 
-  /// Rows of controls, the one with the most words first. Tabs are there in each: while something is recorded, or where
-  /// there is no room, the one that is shown; if all are asked for, the mode makes room for them.
+  /// Rows of controls, the one with the most words first. Each has tabs: only the current one while
+  /// recording or where space is short; if all are requested, the mode makes room for them.
   private func rows(_ state: ChromeState, _ words: ControlWords) -> [HStack] {
     let hasAllTabs = !isShooting(state) || state.showsAllTabs
     var rows: [HStack] = []
@@ -45,7 +45,7 @@ extension CaptureScreen {
       state.mode, phase: isShooting(state) ? .recording : .idle, countdown: state.countdown
     ).disabled(!state.canRecord)
     let tabs = self.tabs(state, tabs).node
-    // One hand's thumb reaches what is outermost.
+    // One hand's thumb reaches the outermost controls.
     let row =
       style.hand == .both
       ? [modes, shutter, tabs] : areControlsFirst ? [shutter, modes, tabs] : [tabs, modes, shutter]
@@ -72,7 +72,7 @@ extension CaptureScreen {
 
   // MARK: - Sheets
 
-  /// Whether there is a sheet: the settings', that of a picture, or the library.
+  /// Whether a sheet is shown: settings, a picture's, or the library.
   func isShowingSheet(_ state: ChromeState) -> Bool {
     state.showsControls && (state.settings != nil || state.shot != nil || state.library != nil)
   }

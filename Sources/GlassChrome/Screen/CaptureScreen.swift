@@ -1,8 +1,8 @@
 import Geometry
 import PixelTypes
 
-/// Lays out what surrounds the viewfinders: cameras, message and clock above; shelf, controls and sheets below, or
-/// beside them if there is more room.
+/// Lays out what surrounds the viewfinders: cameras, message and clock above; shelf, controls and
+/// sheets below, or beside them if there is more room.
 ///
 /// Each part is laid out separately, in the largest type that fits, up to the style's type size.
 struct CaptureScreen {
@@ -27,26 +27,26 @@ struct CaptureScreen {
   // Between glass and the canvas's edges or viewfinders, in points: at the sides, and above and below.
   private static let margin = (side: 16.0, end: 8.0)
   static let gap = 12.0
-  /// Least width for a message between the pills above, in points, and what the clock takes there.
+  /// Minimum width for a message between the pills above, and the clock's share of it, in points.
   private static let messageRoom = 280.0
   private static let clockRoom = 160.0
-  /// Width that the cameras' pill may take in any case, in points.
+  /// Width that the cameras' pill may always take, in points.
   private static let pillRoom = 240.0
-  /// Least width of a row in which the controls have words beside a shelf, in points.
+  /// Minimum width of a row in which the controls have words beside a shelf, in points.
   private static let titleRoom = 1080.0
-  /// Least width of a row in which all tabs stand beside a shelf, and beside a sheet, in points.
+  /// Minimum widths of a row with all tabs beside a shelf, and beside a sheet, in points.
   private static let tabsBesideShelf = 780.0
   private static let tabsBesideSheet = 1220.0
-  /// The zoom's width, and the least width of a row for it and the shelf, in points.
+  /// The zoom's width, and the minimum width of a row for it and the shelf, in points.
   private static let zoomWidth = 280.0
   private static let zoomRoom = 1000.0
-  /// Least height at which shelf and controls stand one above the other, in points.
+  /// Minimum height for the shelf above the controls, in points.
   private static let columnHeight = 300.0
-  /// Least width for a strip beside the controls, and height for a shelf above a sheet, in points.
+  /// Minimum width for a strip beside the controls, and height for a shelf above a sheet, in points.
   private static let stripRoom = 700.0
-  /// The same for the sheet about a shot, without which the shutter does as well.
+  /// The same for a shot's sheet; the shutter can do without it.
   private static let shotRoom = 400.0
-  /// Least room for any sheet, in points.
+  /// Minimum space for any sheet, in points.
   private static let leastSheet = (width: 240.0, height: 88.0)
   private static let shelfHeight = 130.0
 
@@ -71,7 +71,7 @@ struct CaptureScreen {
   // MARK: - Above
 
   private func top(_ state: ChromeState, width: Double) -> ViewNode {
-    // Where the pills come near, their glass flows together.
+    // Where the pills come close, their glass flows together.
     GlassEffectContainer(spacing: 24) {
       HStack(spacing: 0) {
         TopBarView(
@@ -96,7 +96,7 @@ struct CaptureScreen {
     }.id("top").node
   }
 
-  /// The room between the pills above: around the canvas's middle if that is wide enough, else all of it.
+  /// The space between the pills above: around the canvas's middle if wide enough there, otherwise all of it.
   private func between(_ list: DisplayList, _ above: Rect) -> Rect? {
     let pills = list.groups.flatMap(\.elements).map(\.frame).sorted { $0.x < $1.x }
     guard let left = pills.first, pills.count <= 2 else { return nil }
@@ -147,7 +147,7 @@ struct CaptureScreen {
         whole.height >= Self.leastSheet.height,
         try add(sheet, in: whole, alignment: .bottom, words: .kept, to: &list) != nil
       {
-        // There is no room for both: the sheet takes the controls' place. That about a shot just taken leaves the shutter alone.
+        // There is no room for both: the sheet takes the controls' place. A shot's sheet leaves the shutter alone.
         return
       }
     } else if hasPanel, let info = info(state) {
@@ -172,7 +172,7 @@ struct CaptureScreen {
     if !isColumn, !hasPanel, let info = info(state) { try add(info, in: room, words: .whole, to: &list) }
   }
 
-  /// Adds the controls, and the zoom where there is room for it and the shelf; returns what is left of the room.
+  /// Adds the controls, and the zoom where there is room for it and the shelf; returns the remaining space.
   private func addControls(
     _ state: ChromeState, in room: Rect, _ isColumn: Bool, to list: inout DisplayList
   ) throws(LayoutError) -> Rect {
@@ -200,7 +200,7 @@ struct CaptureScreen {
 
   var words: ScreenWords { style.language.words }
 
-  /// Where controls stand in a row: on the side of the hand, whichever way lines run, or where they end.
+  /// Whether controls come first in a row: they are on the side of the hand, whichever way lines run, or where lines end.
   var areControlsFirst: Bool {
     switch style.hand {
     case .both: false
@@ -211,12 +211,12 @@ struct CaptureScreen {
 
   private var isRightToLeft: Bool { style.language.isRightToLeft }
 
-  /// Where controls and what belongs to them stand in a column.
+  /// The alignment of controls and their companions in a column.
   private var side: HorizontalAlignment {
     style.hand == .both ? .center : areControlsFirst ? .leading : .trailing
   }
 
-  /// Whether the shelf stands at the end of a row: for one hand beside the controls, otherwise away from them.
+  /// Whether the shelf is at the end of a row: for one hand beside the controls, otherwise away from them.
   private var isShelfLast: Bool { style.hand != .both && !areControlsFirst }
 
   private func shelfPlace(isColumn: Bool, isAlone: Bool) -> Alignment {
@@ -237,7 +237,7 @@ struct CaptureScreen {
       height: Double(r.height) / layout.scale)
   }
 
-  /// The part of a room between even pixels, on which glass stands.
+  /// The part of a space between even pixels, where glass can be.
   private func evened(_ room: Rect) -> Rect {
     let step = 2 / layout.scale
     let (x, y) = ((room.x / step - 1e-6).rounded(.up) * step, (room.y / step - 1e-6).rounded(.up) * step)
@@ -246,13 +246,13 @@ struct CaptureScreen {
       height: (room.maxY / step + 1e-6).rounded(.down) * step - y)
   }
 
-  /// What becomes of words that don't fit.
+  /// What happens to words that don't fit.
   private enum Words {
     /// They are truncated.
     case cut
     /// Smaller type is preferred; they are truncated only if no size shows them whole.
     case kept
-    /// Without them the view is left out.
+    /// The view is left out if they don't fit.
     case whole
   }
 

@@ -1,12 +1,12 @@
 import Geometry
 import PixelTypes
 
-/// The chrome around the viewfinders: lays out a state, animates the screen towards it, draws it and interprets
-/// touches.
+/// The chrome around the viewfinders: lays out a state, animates the screen towards it, draws it
+/// and interprets touches.
 ///
-/// It draws everything outside the viewfinders and nothing inside them. If nothing moves and a frame's state differs
-/// from the last one's only in numbers, the frame allocates nothing. The same states, backdrops, events and times
-/// give the same bytes. Not thread-safe.
+/// It draws everything outside the viewfinders and nothing inside them. If nothing moves and a
+/// frame's state differs from the last one's only in numbers, the frame allocates nothing. The same
+/// states, backdrops, events and times give the same bytes. Not thread-safe.
 public final class ChromeRenderer {
   /// The canvas, its viewfinders and the chrome's regions, in canvas pixels.
   public let layout: ChromeLayout
@@ -30,18 +30,18 @@ public final class ChromeRenderer {
   public private(set) var failure: LayoutError?
   /// How much of the glass the next frames draw.
   public var quality = GlassQuality.full
-  /// A sharp picture around the viewfinders, bent by the glass, in place of the blurred backdrop: as large as the canvas,
-  /// with its subsampling (a precondition). Its owner may change its samples and then set ``sceneIsNew``.
+  /// A sharp picture around the viewfinders, refracted by the glass, in place of the blurred backdrop. It has the
+  /// canvas's size and subsampling (a precondition). Its owner may change its samples and then set ``sceneIsNew``.
   public var scene: PlanarPicture? {
     didSet { painter.scene = scene }
   }
-  /// Says that the samples of ``scene`` have changed since the last frame.
+  /// Whether the samples of ``scene`` have changed since the last frame.
   public var sceneIsNew: Bool {
     get { painter.sceneIsNew }
     set { painter.sceneIsNew = newValue }
   }
 
-  /// Takes a viewfinder's own pixels where rims beside it mirror them, as ``ChromePainter/takeMirrored(in:_:)`` does.
+  /// Takes a viewfinder's own pixels where rims beside it mirror them, like ``ChromePainter/takeMirrored(in:_:)``.
   public func takeMirrored(in viewfinder: PixelRect, _ draw: (PixelRect, PlanarPicture) -> Void) {
     painter.takeMirrored(in: viewfinder, draw)
   }
@@ -50,11 +50,11 @@ public final class ChromeRenderer {
   ///
   /// - Parameters:
   ///   - layout: where the chrome may draw.
-  ///   - style: the first look.
+  ///   - style: the initial look.
   ///   - subsampling: chroma subsampling of the canvas.
-  ///   - rules: limits of a screen; a state that breaks them isn't shown, see ``failure``.
-  /// - Throws: ``GlassError`` for an invalid layout, a canvas without chroma, or if no font can be found or used
-  ///   or none has the language's letters.
+  ///   - rules: the screen's limits; a state that breaks them isn't shown, see ``failure``.
+  /// - Throws: ``GlassError`` for an invalid layout, a canvas without chroma, or if no usable font
+  ///   is found or none has the language's letters.
   public init(
     layout: ChromeLayout, style: ChromeStyle, subsampling: ChromaSubsampling,
     rules: DisplayRules = DisplayRules()
@@ -80,10 +80,10 @@ public final class ChromeRenderer {
   ///   - state: what to show.
   ///   - backdrop: a small picture of the primary's feed, full range BT.601, any subsampling; 1/8 of the viewfinder's
   ///     size works best.
-  ///   - backdropIsNew: false if it is the last frame's; unless its size differs, it is then not read.
+  ///   - backdropIsNew: false if it is the last frame's; unless its size differs, it isn't read then.
   ///   - nanoseconds: monotonic time of the frame, for springs and releases.
-  ///   - canvas: full range BT.601. Its size and subsampling must match the renderer's. It must keep what was drawn
-  ///     before; another object than last time is drawn in full.
+  ///   - canvas: full range BT.601. Its size and subsampling must match the renderer's. It must
+  ///     keep what was drawn before; a different object is drawn in full.
   public func render(
     _ state: ChromeState, backdrop: PlanarPicture, backdropIsNew: Bool = true, nanoseconds: Int64,
     into canvas: PlanarPicture
@@ -95,7 +95,7 @@ public final class ChromeRenderer {
     parallax.advance(
       rollDegrees: state.rollDegrees, reducesMotion: style.reduceMotion, scale: layout.scale,
       nanoseconds: nanoseconds)
-    // Glass that shifts must be recomputed, and a late frame has no time for that.
+    // Shifted glass must be recomputed, and a late frame has no time for that.
     let list = parallax.place(
       animator.displayed, scale: layout.scale, nanoseconds: nanoseconds, steps: quality == .full)
     painter.rollDegrees = style.reduceMotion ? 0 : state.rollDegrees ?? 0
@@ -107,8 +107,8 @@ public final class ChromeRenderer {
 
   /// Changes the look from the next frame on, which is drawn in full; running animations continue. Allocates.
   ///
-  /// - Throws: ``GlassError`` as ``init(layout:style:subsampling:rules:)`` does, or if the state on screen can't be
-  ///   laid out in this style. The look then stays as it was.
+  /// - Throws: ``GlassError`` as ``init(layout:style:subsampling:rules:)`` does, or if the state on
+  ///   screen can't be laid out in this style. The look then stays as it was.
   public func restyle(_ style: ChromeStyle) throws(GlassError) {
     guard style != self.style else { return }
     let next = try ChromePainter(layout: layout, style: style, subsampling: subsampling)
@@ -151,7 +151,7 @@ public final class ChromeRenderer {
     }
     animator.setTarget(focused(touched(target)), at: nanoseconds, isAnimated: !isFirst)
     if isTouched {
-      // The finger came down since the last frame: this one must show it.
+      // The finger touched down since the last frame: this one must show it.
       animator.setTouch(
         touches.displayTouch(on: accessibility), at: min(nanoseconds, lastFrame ?? nanoseconds))
       animator.advance(to: nanoseconds)
@@ -161,7 +161,7 @@ public final class ChromeRenderer {
 
   /// The list with a glow under the finger on all glass of the group it touches.
   private func touched(_ list: DisplayList) -> DisplayList {
-    // A finger that scrolls moves what lies on the glass, not the glass.
+    // A scrolling finger moves what lies on the glass, not the glass.
     guard let point = touches.touch, touches.scroller.dragged == nil else { return list }
     var list = list
     for g in list.groups.indices {
@@ -177,7 +177,7 @@ public final class ChromeRenderer {
     return list
   }
 
-  /// The list with a ring around the control that the keys act on.
+  /// The list with a ring around the focused control.
   private func focused(_ list: DisplayList) -> DisplayList {
     guard let id = touches.focused, let control = list.accessibility.first(where: { $0.id == id }) else {
       return list
@@ -188,7 +188,7 @@ public final class ChromeRenderer {
     }
     guard let group else { return list }
     let own = list.groups[group].elements.first { $0.id == id }
-    // Inside a control that is glass itself; else around it, as far as its glass reaches.
+    // Inside a control that is itself glass; otherwise around it, as far as its glass reaches.
     let glass = list.groups[group].elements.first { $0.id.contains(id) && $0.id != id }?.frame
     let around = Rect(
       x: control.frame.x - 8, y: control.frame.y, width: control.frame.width + 16,
@@ -215,7 +215,7 @@ public final class ChromeRenderer {
     }
   }
 
-  /// Goes on with the finger, the keys' ring and the glass's quality of a renderer whose place it takes.
+  /// Continues with the finger, focus ring and glass quality of the renderer it replaces.
   public func goOn(from former: ChromeRenderer) {
     touches = former.touches
     quality = former.quality
@@ -223,20 +223,20 @@ public final class ChromeRenderer {
 
   // MARK: - Touches
 
-  /// Interprets an event; what it changes on screen shows in the next frame.
+  /// Interprets an event; the next frame shows what it changes on screen.
   ///
-  /// An element may be named by the end of its path: `settings` for `controls/settings`. If several match, a control
-  /// comes before other elements, and the first before later ones.
+  /// An element may be named by the end of its path: `settings` for `controls/settings`. If several
+  /// match, controls come before other elements, and earlier ones before later ones.
   ///
   /// - Parameters:
   ///   - event: what happened.
-  ///   - nanoseconds: when, on the frames' clock: a scrolling finger's speed follows from it.
+  ///   - nanoseconds: when, on the frames' clock; this determines a scrolling finger's speed.
   public func handle(_ event: ChromeEvent, nanoseconds: Int64 = 0) -> TouchTracker.Outcome {
     isTouched = true
     isScrolling = isScrolling || !target.scrollports.isEmpty
     let event = event.named(in: target.accessibility)
     if case .focus(let move) = event {
-      // By the layout's own places: what is scrolled has others at present.
+      // By the layout's own frames: scrolled elements are currently elsewhere.
       let outcome = touches.handle(
         .focus(move), on: target.accessibility, canvasWidth: 1, canvasHeight: 1, nanoseconds: nanoseconds)
       tell()
@@ -251,7 +251,7 @@ public final class ChromeRenderer {
       canvasHeight: Double(layout.canvas.height) / layout.scale, nanoseconds: nanoseconds)
   }
 
-  /// Describes the elements as they are at present.
+  /// Describes the elements as they currently are.
   private func tell() {
     accessibility = target.accessibility.map { element in
       var element = animator.placed(element)
@@ -260,7 +260,7 @@ public final class ChromeRenderer {
     }
   }
 
-  /// Moves what scrolls to where it is at a frame's time.
+  /// Moves scrolling content to where it is at a frame's time.
   private func scroll(_ nanoseconds: Int64) {
     guard isScrolling else { return }
     isScrolling = touches.scroller.advance(to: nanoseconds)
@@ -271,13 +271,13 @@ public final class ChromeRenderer {
   /// Whether a finger is down.
   public var isHeld: Bool { touches.touch != nil }
 
-  /// The elements of the last layout, for people and programs that don't see the screen. Frames are in points from
-  /// the canvas's top left corner, y down.
+  /// The elements of the last layout, for people and programs that can't see the screen. Frames are
+  /// in points from the canvas's top left corner, y down.
   public private(set) var accessibility: [AccessibilityElement] = []
 
   // MARK: - For measuring
 
-  /// Whether words and marks are drawn; false leaves them out, so that the plates under them can be measured.
+  /// Whether to draw words and marks; false leaves them out, so that the plates under them can be measured.
   public var drawsInk: Bool {
     get { painter.drawsInk }
     set { painter.drawsInk = newValue }
@@ -289,7 +289,7 @@ public final class ChromeRenderer {
     set { painter.inkLog = newValue }
   }
 
-  /// The screen as it stands at present, between two states.
+  /// The screen as it currently is, between two states.
   var displayed: DisplayList { animator.displayed }
 
   /// How many states have been laid out so far.

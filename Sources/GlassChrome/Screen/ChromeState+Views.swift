@@ -12,7 +12,7 @@ extension ChromeState.Source.Status {
 }
 
 extension SilhouetteTemplate {
-  /// The template's icon as SVG path data, centred in a box of 1 × 1 with its aspect ratio kept.
+  /// The template's icon as SVG path data, centred in a 1 × 1 box with its aspect ratio kept.
   var unitIcon: String {
     let bounds = icon.bounds
     let side = max(bounds.width, bounds.height)

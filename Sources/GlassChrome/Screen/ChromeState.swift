@@ -2,11 +2,11 @@ import HUDGeometry
 
 /// Everything that the chrome shows at one moment.
 ///
-/// What changes all the time is kept as numbers, so that a steady screen allocates nothing.
+/// Constantly changing values are numbers, so that a steady screen allocates nothing.
 public struct ChromeState: Sendable {
   /// A camera, as the top bar shows it.
   public struct Source: Sendable {
-    /// A camera's state, each with a shape as well as a colour: ● live, ◐ stale, ✕ lost, ○ connecting.
+    /// A camera's state, each with its own shape and colour: ● live, ◐ stale, ✕ lost, ○ connecting.
     public enum Status: Int, Sendable, CaseIterable {
       case live, stale, lost, connecting
     }
@@ -15,7 +15,7 @@ public struct ChromeState: Sendable {
     public var name: String
     /// The camera's state, shown by its mark.
     public var status: Status
-    /// Frames per second, shown with one decimal; `nil` shows neither these nor drops, as stills have none.
+    /// Frames per second, shown with one decimal; `nil` shows neither these nor drops, as for stills.
     public var framesPerSecond: Double?
     /// Frames dropped so far.
     public var drops: Int
@@ -43,7 +43,7 @@ public struct ChromeState: Sendable {
   public var selectedTemplate: Int?
   /// Name of the grid in use, as in ``gridNames``.
   public var gridName: String
-  /// Grids that the settings offer.
+  /// Grids offered in the settings.
   public var gridNames: [String] = []
   /// Whether a recording is paused.
   public var isPaused = false
@@ -55,9 +55,9 @@ public struct ChromeState: Sendable {
   public var countdown: CaptureButton.Countdown?
   /// Seconds of the self-timer, 0 for none.
   public var selfTimer = 0
-  /// Seconds between two pictures of a timelapse.
+  /// Seconds between timelapse pictures.
   public var interval = 2.0
-  /// Message about something that just happened; takes the place of a hint.
+  /// Message about something that just happened; replaces a hint.
   public var toast: Toast?
   /// What kind of hint ``hint`` is.
   public var hintRole = HintPillView.Role.info
@@ -71,23 +71,23 @@ public struct ChromeState: Sendable {
   public var settings: Sheet.Detent?
   /// The cameras' settings on the sheet.
   public var cameraSettings: [SettingsSheet.Camera] = []
-  /// The settings' page that is shown: a camera's id or ``SettingsSheet/screenPage``.
+  /// The settings page shown: a camera's id or ``SettingsSheet/screenPage``.
   public var settingsPage = SettingsSheet.screenPage
-  /// The picker whose options are shown: its id, after its camera's and a "/"; `nil` for none.
+  /// Id of the picker whose options are shown, prefixed with its camera's and a "/"; `nil` for none.
   public var openPicker: String?
-  /// Which cameras are seen, for the settings; `nil` if there is no choice.
+  /// Which cameras are shown, for the settings; `nil` if there is no choice.
   public var views: SettingsSheet.Views?
-  /// How many times the main camera's picture is enlarged; `nil` if that can't be set.
+  /// The main camera's magnification; `nil` if it can't be set.
   public var zoom: Double?
-  /// What the library shows; `nil` if it is closed. The settings are shown before it.
+  /// What the library shows; `nil` if closed. The settings take precedence.
   public var library: LibrarySheet.Values?
   /// Height of the library's sheet.
   public var libraryDetent = Sheet.Detent.large
   /// Whether there is a library to go to.
   public var hasLibrary = false
-  /// Whether the tab bar shows all tabs although something is being recorded.
+  /// Whether the tab bar shows all tabs even while recording.
   public var showsAllTabs = false
-  /// The shot just taken, or the library's picture that is looked at; its sheet is shown unless the settings are. `nil` shows none.
+  /// The shot just taken, or the library picture on view; its sheet is shown unless the settings are. `nil` shows none.
   public var shot: Shot?
   /// The primary's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
   public var rollDegrees: Double?
@@ -100,17 +100,17 @@ public struct ChromeState: Sendable {
     public var name: String
     /// What was measured in it.
     public var summary: String
-    /// What it shows; `nil` if there is no picture of it.
+    /// Its picture; `nil` if there is none.
     public var picture: Thumbnail?
     /// Whether it can be kept or deleted.
     public var canMark = false
     /// Whether it is kept: never deleted.
     public var isKept = false
-    /// Whether it has an outline to take again.
+    /// Whether it has an outline for a retake.
     public var canRetake = false
-    /// Names of templates to try next, in ``ChromeState/templates``.
+    /// Names of templates in ``ChromeState/templates`` to try next.
     public var suggestions: [String] = []
-    /// Whether it asks if the shot is really to be deleted.
+    /// Whether it asks for confirmation to delete the shot.
     public var asksToDelete = false
 
     /// A shot with its name, what was measured in it, and a picture.
@@ -141,7 +141,7 @@ public struct ChromeState: Sendable {
     }
   }
 
-  /// A state with these values; the other properties start with their defaults.
+  /// A state with these values; the other properties have their defaults.
   public init(
     sources: [Source] = [], secondOfDay: Int? = nil, recordingSeconds: Double? = nil, hint: String? = nil,
     templates: [SilhouetteTemplate] = [], selectedTemplate: Int? = nil, gridName: String = ""

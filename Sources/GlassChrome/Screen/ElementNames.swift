@@ -1,6 +1,6 @@
 /// Events that name elements by the end of their paths.
 extension ChromeEvent {
-  /// The same event with the full id of the element it means, if there is one.
+  /// The same event with the full id of the element it refers to, if there is one.
   func named(in elements: [AccessibilityElement]) -> ChromeEvent {
     switch self {
     case .focus(.control(let id)): .focus(.control(elements.id(called: id)))
@@ -13,12 +13,12 @@ extension ChromeEvent {
 }
 
 extension [AccessibilityElement] {
-  /// The id that a name stands for: itself, the element whose path ends with it, or the group of elements whose path
-  /// has it in the middle; the name as it is if nothing matches. Numbers, which stand for views without a name, may be left
-  /// out of it.
+  /// The id that a name stands for: itself, the element whose path ends with it, or the group of
+  /// elements whose path has it in the middle; the name itself if nothing matches. It may omit
+  /// numbers, which stand for views without names.
   ///
-  /// A control comes before an element that only bears the same name. Of several, the one whose path has the fewest parts
-  /// is meant, so that `capture` is the shutter and neither a tab nor a recording of that name; then the first.
+  /// Controls come before other elements with the same name. Of several, the one whose path has the fewest parts wins, so
+  /// that `capture` is the shutter, not a tab or a recording of that name; then the first.
   func id(called name: ElementID) -> ElementID {
     if contains(where: { $0.id == name || $0.id.path.hasPrefix(name.path + "/") }) { return name }
     let end = "/" + name.path.unnumbered

@@ -1,17 +1,17 @@
 import Geometry
 
-/// Shifts the chrome sideways by a few pixels as the camera rolls, higher glass further, so that it seems to lie above the
-/// scene.
+/// Shifts the chrome sideways by a few pixels as the camera rolls, higher glass further, so that it
+/// seems to float above the scene.
 ///
-/// It shifts by whole pixels and horizontally only, so that it stays within the margins beside the viewfinders and
+/// It shifts by whole pixels and only horizontally, so that it stays within the margins beside the viewfinders and
 /// its edges stay sharp. Shifted glass must be recomputed, which takes milliseconds: one group steps at a time, and
-/// so rarely that the frames it delays never look like a slow machine.
+/// so rarely that the delayed frames never look like a slow machine.
 struct ScreenParallax {
-  /// How far the wanted shift must be from the current one before that changes, in pixels: more than the half at
-  /// which rounding would flicker.
+  /// How far the target shift must be from the current one to change it, in pixels: more than the
+  /// half at which rounding would flicker.
   static let reluctance = 0.75
 
-  /// Shortest time between two steps.
+  /// Shortest time between steps.
   static let pauseNanoseconds: Int64 = 400_000_000
 
   /// The shift that all groups step towards, in pixels; to the right for a camera rolled clockwise.
@@ -66,7 +66,7 @@ struct ScreenParallax {
 
   private func shift(of group: Int) -> Int { Int((Double(pixels) * depths[group]).rounded()) }
 
-  /// Moves the first group that lags behind to the common shift.
+  /// Moves the first lagging group to the common shift.
   private mutating func step(_ nanoseconds: Int64) -> Bool {
     // A time that jumps back starts a new timeline.
     if let lastStep, nanoseconds >= lastStep, nanoseconds - lastStep < Self.pauseNanoseconds { return false }
@@ -84,7 +84,7 @@ struct ScreenParallax {
     return 0.4 + 0.12 * Double(highest)
   }
 
-  /// Takes over a list: groups that were there keep their shift, new ones start at the common one.
+  /// Adopts a list: existing groups keep their shift, new ones start at the common one.
   private mutating func take(_ list: DisplayList) {
     let isAlike =
       list.groups.count == base.groups.count

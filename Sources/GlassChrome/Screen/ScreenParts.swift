@@ -1,12 +1,12 @@
 import Geometry
 
 extension Rect {
-  /// The rectangle without margins on the left and the right, and at the top and the bottom.
+  /// The rectangle without margins at the left and right, and at the top and bottom.
   func inset(_ side: Double, _ end: Double) -> Rect {
     Rect(x: x + side, y: y + end, width: max(width - 2 * side, 0), height: max(height - 2 * end, 0))
   }
 
-  /// What is left of a column or row when a part at its lower or right end is taken, or at the other, and a gap beside that.
+  /// What is left of a column or row without a part at its lower or right end, or at the other, and a gap beside it.
   func without(_ part: Rect?, atEnd: Bool, _ isColumn: Bool, _ gap: Double) -> Rect {
     guard let part else { return self }
     if isColumn {

@@ -1,4 +1,4 @@
-/// A language that the screen speaks.
+/// A language for the screen.
 public enum ScreenLanguage: String, Sendable, Hashable, CaseIterable {
   /// The default: British.
   case english = "en"
@@ -11,10 +11,10 @@ public enum ScreenLanguage: String, Sendable, Hashable, CaseIterable {
   /// Modern standard Arabic, with the digits 0 to 9.
   case arabic = "ar"
 
-  /// Whether its lines run from right to left, and so the whole layout.
+  /// Whether its lines, and so the whole layout, run from right to left.
   public var isRightToLeft: Bool { self == .arabic }
 
-  /// All that the screen says in this language.
+  /// All of the screen's words in this language.
   package var words: ScreenWords {
     switch self {
     case .english: .english
@@ -36,7 +36,7 @@ public enum ScreenLanguage: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Letters without which it can't be written.
+  /// Letters required to write it.
   var letters: String {
     switch self {
     case .english: "Aa"
@@ -47,11 +47,11 @@ public enum ScreenLanguage: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Families with those letters, the best first, that are asked after the usual one.
+  /// Font families with those letters, best first, to try after the usual one.
   var families: [String] {
     switch self {
     case .english, .german, .spanish: []
-    // Of the fonts with the characters, one that draws them as they are written in China.
+    // Among fonts with the characters, one that draws them as written in China.
     case .chinese: ["Noto Sans CJK SC", "Noto Sans SC", "WenQuanYi Zen Hei"]
     case .arabic: ["Noto Sans Arabic"]
     }

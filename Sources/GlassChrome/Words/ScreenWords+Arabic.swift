@@ -137,7 +137,7 @@ extension ScreenWords {
     showsPictures: "يعرض صورها",
     showsPicture: "يعرضها أكبر",
     picturesCounted: {
-      // From 3 to 10 the noun is plural, from 11 to 99 singular again; hundreds count anew.
+      // From 3 to 10 the noun is plural, from 11 to 99 singular again; each hundred starts over.
       (3...10).contains($0 % 100) ? "\($0) صور" : "\($0) صورة"
     },
     readingLibrary: "جارٍ البحث عن الصور",

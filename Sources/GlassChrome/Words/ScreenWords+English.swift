@@ -1,7 +1,7 @@
 import HUDGeometry
 
 extension ScreenWords {
-  // Hints are said in the recording too, always in English.
+  // Hints also appear in the recording, always in English.
   static let english = ScreenWords(
     mode: "Mode",
     photo: "Photo",

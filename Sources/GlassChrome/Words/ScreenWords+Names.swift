@@ -1,8 +1,8 @@
 import HUDGeometry
 
-/// What is shown for things that have a name in the code.
+/// The words for things that have a name in the code.
 extension ScreenWords {
-  /// What a hint says.
+  /// A hint's words.
   package subscript(hint: Hint) -> String {
     switch hint {
     case .tiltLeft: tiltLeft
@@ -18,7 +18,7 @@ extension ScreenWords {
     }
   }
 
-  /// What is said once a hint is obeyed.
+  /// The words once a hint is followed.
   package func success(of hint: Hint) -> String { hint.isAboutLevel ? level : inPlace }
 
   /// The title of guide lines.

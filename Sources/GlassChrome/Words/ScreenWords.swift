@@ -1,11 +1,11 @@
-/// Every word that the screen shows or has read out, in one language.
+/// Every word that the screen shows or reads aloud, in one language.
 ///
-/// Each language is one value of this type: the compiler refuses one that lacks a word. What has a name of its own, such as a
-/// camera, its driver's controls or a template of one's own, keeps it in every language.
+/// Each language is one value of this type: the compiler rejects one that lacks a word. Things with their own names, such as
+/// a camera, its driver's controls or a user's template, keep them in every language.
 package struct ScreenWords: Sendable {
   /// Words around a name or a number.
   package typealias Phrase = @Sendable (_ content: String) -> String
-  /// Words around a count: many languages have other words for one.
+  /// Words around a count: many languages have different words for one.
   package typealias Count = @Sendable (_ number: Int) -> String
 
   // MARK: Modes and the shutter
@@ -37,7 +37,7 @@ package struct ScreenWords: Sendable {
   package var stale: String
   package var lost: String
   package var connecting: String
-  /// The unit after a camera's frames per second, short.
+  /// The short unit after a camera's frames per second.
   package var framesPerSecond: String
   /// Before the number of frames dropped.
   package var drops: String
@@ -49,7 +49,7 @@ package struct ScreenWords: Sendable {
   package var backCamera: String
   package var bothCameras: String
   package var zoom: String
-  /// The size of a camera's frames, and how many it sends a second.
+  /// A camera's frame size and rate.
   package var resolution: String
   package var rate: String
   /// How two cameras share the screen.
@@ -89,7 +89,7 @@ package struct ScreenWords: Sendable {
   package var appearance: String
   package var dark: String
   package var light: String
-  /// The look that the scene chooses.
+  /// The look that depends on the scene.
   package var autoLook: String
   package var increaseContrast: String
   package var reduceTransparency: String
@@ -101,15 +101,15 @@ package struct ScreenWords: Sendable {
   package var bothHands: String
   package var on: String
   package var off: String
-  /// The self-timer that takes pictures at once.
+  /// The self-timer setting that takes pictures at once.
   package var noTimer: String
-  /// A number with sign and unit, which keep their order.
+  /// A number with sign and unit, kept in order.
   package var measure: Phrase
   package var seconds: Phrase
   package var everySeconds: Phrase
   package var less: Phrase
   package var more: Phrase
-  /// A value with a word that an automatic holds it.
+  /// A value, marked as controlled by an automatic mode.
   package var heldByAuto: Phrase
   package var close: String
   package var sheetHeight: String
@@ -137,15 +137,15 @@ package struct ScreenWords: Sendable {
   package var exposure: String
   package var gain: String
   package var whiteBalance: String
-  /// Beside a value that the camera has chosen; short.
+  /// Next to a value that the camera chose; short.
   package var auto: String
-  /// Such a value, read out.
+  /// Such a value, read aloud.
   package var automatic: Phrase
 
   // MARK: Tools and progress
 
   package var tabs: String
-  /// What the only tab shown of several does.
+  /// What the current tab does when it is the only one shown.
   package var showsTabs: String
   package var moreTools: String
   package var fewerTools: String
@@ -163,11 +163,11 @@ package struct ScreenWords: Sendable {
   package var delete: String
   package var offLevel: Phrase
   package var inRecording: String
-  /// Said of a picture, or of a recording that has such pictures.
+  /// Describes a picture, or a recording that has such pictures.
   package var kept: String
   /// What keeping does.
   package var keepsPicture: String
-  /// To take a picture again with its own outline as the template, and what that template is called.
+  /// Retaking a picture with its own outline as the template, and that template's name.
   package var retake: String
   package var deleteQuestion: String
   package var cantBeUndone: String
@@ -194,7 +194,7 @@ package struct ScreenWords: Sendable {
   package var readingLibrary: String
   package var nothingHere: String
   package var nothingKept: String
-  /// Nothing has had a guide in its place.
+  /// No guide has snapped.
   package var nothingInPlace: String
 
   // MARK: Messages
@@ -234,7 +234,7 @@ package struct ScreenWords: Sendable {
   package var aimDown: String
   package var stepCloser: String
   package var stepBack: String
-  /// What is said once a hint is obeyed.
+  /// The words once a hint is followed.
   package var level: String
   package var inPlace: String
 }
