@@ -12,10 +12,10 @@ struct Configuration: Sendable, Equatable {
   }
 
   let path: String
-  /// In the order of the file. The command's table overrides the top of the file.
+  /// In file order. The command's table overrides the top of the file.
   private(set) var items: [Item] = []
 
-  /// - Throws: ``ConfigurationError`` for the first mistake, also in other commands' tables.
+  /// - Throws: ``ConfigurationError`` for the first mistake, even in other commands' tables.
   init(_ document: TOMLDocument, path: String, command: String, schema: ConfigurationSchema)
     throws(ConfigurationError)
   {
@@ -90,12 +90,12 @@ struct Configuration: Sendable, Equatable {
 
   private static func shown(_ name: String) -> String { PlainText.value(name, atMost: 60) }
 
-  /// The setting of a name.
+  /// The setting with this name.
   subscript(name: String) -> Item? { items.first { $0.name == name } }
 
   mutating func remove(where isRemoved: (Item) -> Bool) { items.removeAll(where: isRemoved) }
 
-  /// The settings as arguments, to put in front of the command line's.
+  /// The settings as arguments, to prepend to the command line's.
   func arguments(of command: String, schema: ConfigurationSchema, without index: Int? = nil) -> [String] {
     var arguments: [String] = []
     for place in items.indices where place != index {
@@ -115,7 +115,7 @@ struct Configuration: Sendable, Equatable {
   static func changes(from old: Configuration, to new: Configuration) -> [String] {
     let names = old.items.map(\.name) + new.items.map(\.name).filter { old[$0] == nil }
     return names.filter { name in
-      // A switch that isn't there is off.
+      // An absent switch is off.
       let before = old[name]?.values ?? (new[name]?.values == ["false"] ? ["false"] : nil)
       let after = new[name]?.values ?? (old[name]?.values == ["false"] ? ["false"] : nil)
       return before != after

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What a settings file may hold: the commands' own flags, as the parser knows them.
+/// What a settings file may contain: the commands' own flags, as the parser knows them.
 struct ConfigurationSchema: Sendable {
   /// The commands that take ``ConfigurationOptions``.
   static let commands = ["run", "record", "annotate", "analyze", "bench"]
@@ -17,11 +17,11 @@ struct ConfigurationSchema: Sendable {
     /// May be repeated.
     var isRepeating: Bool
 
-    /// The one to hand to the parser.
+    /// The one to pass to the parser.
     var spelling: String { spellings.first { $0.hasPrefix("--") } ?? spellings.first ?? "" }
   }
 
-  /// Made once: the parser has to dump all its help for it.
+  /// Made once: it takes the parser dumping all its help.
   static let current = ConfigurationSchema()
 
   private let settings: [String: [Setting]]
@@ -80,7 +80,7 @@ struct ConfigurationSchema: Sendable {
     Self.commands.filter { setting(name, of: $0) != nil }
   }
 
-  /// The name that was probably meant, if one is near enough.
+  /// The name that was probably meant, if one is close enough.
   static func nearest(_ name: String, among names: [String]) -> String? {
     let wanted = name.lowercased().replacingOccurrences(of: "_", with: "-")
     let ranked = names.map { (distance($0, wanted), $0) }.min { $0 < $1 }

@@ -42,15 +42,15 @@ struct Dualcam: ParsableCommand {
     ])
 
   static func main() {
-    // A reader that goes away is an error to handle, not a signal to die from.
+    // A reader that leaves is an error to handle, not a signal to die from.
     signal(SIGPIPE, SIG_IGN)
     // So is a file that grows beyond RLIMIT_FSIZE.
     signal(SIGXFSZ, SIG_IGN)
     Exhaustion.endClearly()
     let given = Array(CommandLine.arguments.dropFirst())
     let command = configuration.subcommands.first { $0._commandName == given.first }
-    // Before anything from outside is read. The one command that has an address takes that first; those that start jobs leave it to
-    // them.
+    // Before reading anything from outside. The one command that has an address takes that first;
+    // commands that start jobs leave it to them.
     let isLater = [View.self, Plan.self, Work.self].contains { command == $0 }
     if !isLater { do { try Sandbox.begin() } catch { Console.warn("\(error)") } }
     do {
@@ -96,7 +96,7 @@ struct Dualcam: ParsableCommand {
         + (meant.map { "did you mean \($0)?" } ?? "the commands are \(names.joined(separator: ", "))"))
   }
 
-  /// Without a command.
+  /// Runs without a command.
   func run() throws {
     guard Console.isOutputTerminal else { throw CleanExit.helpRequest(self) }
     try Console.result(FirstSteps.page(DeviceEnumerator.cameras()))

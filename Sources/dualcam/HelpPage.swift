@@ -1,16 +1,16 @@
 import ArgumentParser
 import Foundation
 
-/// A command's help: the parser's, with prose filled to the terminal's width, examples as they are, and of many options the
-/// usual ones.
+/// A command's help: the parser's, with prose filled to the terminal's width, examples unchanged,
+/// and only the usual ones of many options.
 struct HelpPage {
-  /// Asks for every option.
+  /// Requests every option.
   static let allFlag = "--help-all"
 
   let command: any ParsableCommand.Type
   var showsAll = false
 
-  /// The page that arguments ask for, once the parser takes them for a request for help.
+  /// The page for some arguments, once the parser sees them as a request for help.
   init(_ arguments: [String], among commands: [any ParsableCommand.Type]) {
     let name = arguments.first { $0 != "help" }
     command = commands.first { $0._commandName == name } ?? Dualcam.self
@@ -21,7 +21,7 @@ struct HelpPage {
     (self.command, self.showsAll) = (command, showsAll)
   }
 
-  /// - Parameter columns: the terminal's; narrower ones than the parser can fill are taken as 48.
+  /// - Parameter columns: the terminal's columns; fewer than 48, the least that the parser can fill, count as 48.
   func text(columns: Int) -> String {
     let columns = max(columns, 48)
     let configuration = command.configuration
@@ -41,7 +41,7 @@ struct HelpPage {
     return text.joined(separator: "\n\n")
   }
 
-  /// Optional parts are one word if a line has no room for them.
+  /// The usage line, with `[<options>]` for the optional parts if it has no room for them.
   private static func usage(_ line: String, _ columns: Int) -> String {
     let whole = "USAGE: \(line)"
     guard whole.count > columns else { return whole }
@@ -49,7 +49,7 @@ struct HelpPage {
     return "USAGE: " + (words.prefix(2) + ["[<options>]"] + words.dropFirst(2)).joined(separator: " ")
   }
 
-  /// A section with the usual options alone; `nil` without any.
+  /// A section with only the usual options; `nil` if it has none.
   private static func shortened(_ section: String, to usual: [String], _ left: inout Int) -> String? {
     var lines: [Substring] = []
     var isShown = true
@@ -63,7 +63,7 @@ struct HelpPage {
     return lines.count > 1 ? lines.joined(separator: "\n") : nil
   }
 
-  /// Paragraphs filled to a width; headings and indented lines stay as they are.
+  /// Paragraphs filled to a width; headings and indented lines stay unchanged.
   static func filled(_ text: String, _ columns: Int) -> String {
     var lines: [String] = []
     var isProse = false

@@ -3,7 +3,7 @@ import PixelTypes
 
 /// HUP: rereads the settings file while the job runs.
 extension Invocation {
-  /// The job's settings according to the file as it is now.
+  /// The job's settings according to the current file.
   static func reload() throws -> ServiceSettings.Reload {
     guard let launch = Invocation.current.withLock({ $0 }) else {
       throw PipelineError.usage(reason: "there is no settings file to reread")

@@ -3,10 +3,10 @@ import Pipeline
 import SettingsFile
 import Synchronization
 
-/// What a process was started with: the command line and the settings file that it names.
+/// How the process was started: the command line and the settings file that it names.
 ///
-/// The file's settings go in front of the command line's, and the later of two with one name wins; a list on the
-/// command line replaces the file's.
+/// The file's settings precede the command line's, and the last of two with the same name wins; a
+/// list on the command line replaces the file's.
 struct Invocation: Sendable {
   /// Such as `record`; `nil` for a command that takes no settings file.
   let command: String?
@@ -18,7 +18,7 @@ struct Invocation: Sendable {
   let path: String?
   private(set) var configuration: Configuration?
 
-  /// This process's own, for rereading the file.
+  /// This process's invocation, for rereading the file.
   static let current = Mutex<Invocation?>(nil)
 
   /// Reads the file, if one is named.
@@ -84,7 +84,7 @@ struct Invocation: Sendable {
       }
       given.insert(setting.name)
       if setting.isSwitch {
-        // Undoes a switch of the file.
+        // Undoes a switch set in the file.
         if option == setting.spelling + "=false" { continue }
         rest.append(option == setting.spelling + "=true" ? setting.spelling : option)
       } else {
@@ -112,7 +112,7 @@ struct Invocation: Sendable {
 
   /// The command with its settings.
   ///
-  /// - Throws: ``ConfigurationError`` if the file is to blame, otherwise what the parser throws.
+  /// - Throws: ``ConfigurationError`` if the file is to blame, otherwise the parser's error.
   func parse() throws -> any ParsableCommand {
     do { return try Dualcam.parseAsRoot(arguments(without: nil)) } catch {
       guard let configuration else { throw error }
@@ -127,12 +127,12 @@ struct Invocation: Sendable {
     return [command] + configuration.arguments(of: command, schema: schema, without: index) + rest
   }
 
-  /// The error as the file's, if leaving out one of its settings removes or changes it.
+  /// The error attributed to the file, if leaving out one of its settings removes or changes it.
   private func blame(_ error: any Error, _ configuration: Configuration) -> ConfigurationError? {
     let message = Dualcam.message(for: error)
     for index in configuration.items.indices {
       do { _ = try Dualcam.parseAsRoot(arguments(without: index)) } catch let other {
-        // Leaving out a required setting also changes the error; don't blame it for that.
+        // Leaving out a required setting changes the error too; don't blame it for that.
         guard Dualcam.message(for: other) != message, !Dualcam.message(for: other).hasPrefix("Missing") else {
           continue
         }
@@ -143,7 +143,7 @@ struct Invocation: Sendable {
     return nil
   }
 
-  /// An error of a parsed command, as the file's if it names one of the file's settings.
+  /// A parsed command's error, attributed to the file if it names one of the file's settings.
   func explain(_ error: any Error) -> any Error {
     switch PipelineError(error) {
     case .usage(let reason), .file(.misused(let reason)), .picture(.usage(let reason)):
@@ -153,7 +153,7 @@ struct Invocation: Sendable {
     return error is ValidationError ? mention(Dualcam.message(for: error)) ?? error : error
   }
 
-  /// The file's error, if the message contains the flag of one of the file's settings.
+  /// The file's error, if the message contains the flag of one of its settings.
   private func mention(_ message: String) -> ConfigurationError? {
     guard let configuration, let command, let schema else { return nil }
     let words = Set(message.split { !($0.isLetter || $0 == "-" || $0.isNumber) }.map(String.init))
@@ -170,7 +170,7 @@ struct Invocation: Sendable {
 
   /// Rereads the file.
   ///
-  /// - Returns: the launch with it, and the names of settings that changed.
+  /// - Returns: the invocation with it, and the names of changed settings.
   /// - Throws: as ``init(_:)``.
   func reloaded() throws(ConfigurationError) -> (launch: Invocation, changes: [String]) {
     guard let path, let old = configuration else { return (self, []) }

@@ -1,6 +1,6 @@
 import CaptureKit
 
-/// What to try next, for people who start dualcam without a command: five lines that depend on what is plugged in.
+/// What to try next, for people who run dualcam without a command: five lines that depend on what is plugged in.
 enum FirstSteps {
   static func page(_ devices: [CameraDevice]) -> String {
     let cameras = devices.filter { !$0.isMetadata }

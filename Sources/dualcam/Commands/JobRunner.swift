@@ -91,13 +91,13 @@ struct SummaryJSON: Encodable {
     }
   }
 
-  /// For people, a few lines.
+  /// For people, in a few lines.
   static func text(_ summary: JobSummary) -> String {
     let progress = summary.progress
     let seconds = progress.elapsed / .seconds(1)
     let rate = seconds > 0 ? Double(progress.pictures) / seconds : 0
     var lines: [String] = []
-    // A time lapse, or a trigger, records a few of the pictures that are made.
+    // A time lapse or a trigger records only a few of the pictures made.
     let isChoice = summary.folder != nil && 10 * progress.written < 9 * progress.pictures
     let speed =
       progress.pictures == 0

@@ -47,7 +47,7 @@ struct Library: ParsableCommand {
   @Flag(help: "JSON on standard output.")
   var json = false
 
-  /// Whether the words came the other way round: `library list out`.
+  /// Whether the words are swapped: `library list out`.
   private var isTurned: Bool { Action(rawValue: word) == nil && Action(rawValue: place) != nil }
   private var folder: String { isTurned ? word : place }
   private var action: Action { Action(rawValue: isTurned ? place : word) ?? .list }

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Pipeline
 
-/// A command whose job runs until it is asked to end, and can change its settings meanwhile.
+/// A command whose job runs until told to end and can change its settings while running.
 protocol LiveCommand: ParsableCommand {
-  /// What the flags mean. Opens nothing.
+  /// The settings that the flags specify. Opens nothing.
   func jobSettings() throws -> JobSettings
 }
 
-/// What all live commands take: cameras, picture, sinks, limits, events, service.
+/// The options of all live commands: cameras, picture, sinks, limits, events, service.
 struct LiveOptions: ParsableArguments {
   @OptionGroup(title: "Cameras") var source: SourceOptions
   @OptionGroup(title: "Cameras") var damage: DamageOptions
@@ -29,7 +29,7 @@ struct LiveOptions: ParsableArguments {
     help: ArgumentHelp("Keep the newest picture in this file.", valueName: "file"), completion: .file())
   var latest: String?
 
-  /// What the flags mean. Opens nothing.
+  /// The settings that the flags specify. Opens nothing.
   func jobSettings() throws -> JobSettings {
     var settings = JobSettings(pace: .live, sources: try source.sources())
     settings.stage = try look.stageSettings()

@@ -62,11 +62,11 @@ struct Plan: ParsableCommand {
   @Flag(help: "The summary as JSON.")
   var json = false
 
-  // What stands after --, named: the parser's own way to take it can't stand beside any number of inputs.
+  // The arguments after --, by name: the parser's own way of taking them doesn't work with any number of inputs.
   @Option(help: .private)
   var settings: [String] = []
 
-  /// The command line with each argument after -- as a value of ``settings``, if it is this command's.
+  /// The command line with each argument after -- turned into a value of ``settings``, if it is this command's.
   static func naming(optionsOfJobIn arguments: [String]) -> [String] {
     guard arguments.first == _commandName, let end = arguments.firstIndex(of: "--") else { return arguments }
     return arguments[..<end] + arguments[(end + 1)...].map { "--settings=\($0)" }
@@ -123,7 +123,7 @@ struct Plan: ParsableCommand {
       """)
   }
 
-  /// The job's own parser looks at its options now, not on a hundred machines.
+  /// Has the job's own parser check its options now rather than on a hundred machines.
   private func checkSettings() throws {
     do {
       if analyze {

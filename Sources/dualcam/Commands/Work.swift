@@ -81,11 +81,11 @@ struct Work: ParsableCommand {
           + "\(report.frames.counted("frame")) in \(Format.duration(report.seconds)), \(Format.fixed(rate, 1)) fps"
       )
     }
-    // What may go better decides: a scheduler then tries again.
+    // A failure that a retry may fix decides the code, so that a scheduler tries again.
     if let worst = report.failed.first(where: { $0.exit == 74 || $0.exit == 75 }) ?? report.failed.first {
       throw ExitCode(worst.exit)
     }
-    // As merge says it.
+    // As merge reports it.
     if !report.givenUp.isEmpty { throw ExitCode(EX_DATAERR) }
   }
 

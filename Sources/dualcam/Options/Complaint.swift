@@ -1,7 +1,7 @@
 import Foundation
 import PixelTypes
 
-/// What the argument parser complains of, as this program says it, with what would have been right.
+/// The argument parser's complaints in this program's words, with what would have been right.
 enum Complaint {
   /// - Parameter arguments: the command line, if it is to blame.
   static func text(_ message: String, arguments: [String] = []) -> String {
@@ -25,7 +25,7 @@ enum Complaint {
       default: return nil
       }
     }
-    // A number, and its unit as a word of its own.
+    // A number and its unit as separate words.
     guard let word = message.wholeMatch(of: /Unexpected argument '(.*)'/)?.1,
       let place = arguments.firstIndex(of: String(word)), place > 0, Double(arguments[place - 1]) != nil
     else { return nil }

@@ -3,7 +3,7 @@ import CaptureKit
 import Foundation
 import HUDGeometry
 
-/// What a shell offers after an option. It asks dualcam itself, so that what is plugged in now is there.
+/// What a shell offers after an option. It asks dualcam itself, so that currently connected devices are listed.
 extension CompletionKind {
   /// Cameras, scenes, files and folders.
   static let sources = CompletionKind.custom { _, _, prefix in
@@ -32,12 +32,12 @@ extension CompletionKind {
     ["/dev/v4l/by-id", "/dev/v4l/by-path", "/dev"].flatMap(nodes)
   }
 
-  /// By name alone: to open them would disturb whoever uses them.
+  /// By name only: opening them would disturb whoever is using them.
   private static func nodes(in folder: String) -> [String] {
     names(in: folder).filter { folder != "/dev" || $0.hasPrefix("video") }.map { "\(folder)/\($0)" }
   }
 
-  /// What is in the folder of a path that is being written; all files without extensions.
+  /// The contents of the folder of a partly typed path; all files if there are no extensions.
   private static func files(_ prefix: String, _ extensions: [String] = []) -> [String] {
     let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
     return names(in: folder.isEmpty ? "." : folder).compactMap { name in

@@ -116,7 +116,7 @@ struct LookOptions: ParsableArguments {
   var hand: ChromeStyle.Hand = .both
 
   func validate() throws {
-    // Errors in a file have their own exit codes: they are reported when the command runs.
+    // Errors in a file have their own exit codes and are reported when the command runs.
     do { _ = try stageSettings() } catch is any ExplainedError {}
   }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// What makes a live job a service: settings from a file, reread on HUP, and metrics.
 struct ServiceOptions: ParsableArguments {
-  /// Returns the job's settings according to the file as it is at the time; set once, when the process starts.
+  /// Returns the job's settings according to the current file; set once, when the process starts.
   static let reload = Mutex<(@Sendable () throws -> ServiceSettings.Reload)?>(nil)
 
   @OptionGroup var configuration: ConfigurationOptions
@@ -20,7 +20,7 @@ struct ServiceOptions: ParsableArguments {
     if metrics == "" { throw ValidationError("--metrics is empty; name a file") }
   }
 
-  /// - Parameter files: files that the settings name and HUP rereads with them; words that aren't files are ignored.
+  /// - Parameter files: files that the settings name and HUP rereads along with them; words that aren't files are ignored.
   func apply(to settings: inout JobSettings, reading files: [String?]) throws {
     settings.service = self.settings()
     guard let file = configuration.config else { return }

@@ -16,7 +16,7 @@ struct SinkOptions: ParsableArguments {
   /// Whether one of them is standard output.
   var writesMJPEG: Bool { sink.contains("-") }
 
-  /// - Throws: a usage error that names what isn't a sink.
+  /// - Throws: a usage error that names the invalid sink.
   func apply(to settings: inout JobSettings) throws {
     settings.writesMJPEG = writesMJPEG
     for name in sink where name != "-" {

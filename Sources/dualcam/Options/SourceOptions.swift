@@ -109,7 +109,7 @@ struct SourceOptions: ParsableArguments {
     return specification
   }
 
-  /// - Parameter needsSource: whether to refuse the synthetic default.
+  /// - Parameter needsSource: whether to reject the synthetic default.
   func sources(needsSource: Bool = false, defaults: Defaults = .live) throws -> [JobSettings.Source] {
     if primary == nil && needsSource {
       throw ValidationError("name the input with --primary, such as --primary file:clip.mjpeg")

@@ -8,7 +8,7 @@ struct AnalysisTable {
   private let nameWidth: Int
   private var lastRow: Int64?
 
-  /// - Parameter names: of the pictures; empty for a film.
+  /// - Parameter names: the pictures' names; empty for a film.
   init(names: [String], hasTemplate: Bool) {
     isFilm = names.isEmpty
     self.hasTemplate = hasTemplate
@@ -21,7 +21,7 @@ struct AnalysisTable {
       "WITHIN 1°", "TEMPLATE", isFilm ? "STATE" : "")
   }
 
-  /// The row of a picture; `nil` for a film's frame within a second of the last row.
+  /// The row for a picture; `nil` for a film frame within a second of the last row.
   mutating func row(_ finding: AnalyzeJob.Finding) -> String? {
     if isFilm, let lastRow, finding.nanoseconds - lastRow < 1_000_000_000, finding.nanoseconds >= lastRow {
       return nil
@@ -59,7 +59,7 @@ struct AnalysisTable {
     return silhouette.hasSubject ? Format.fixed(silhouette.iou * 100, 0) + " %" : "–"
   }
 
-  /// The end of a name says most.
+  /// Keeps the end of a name, which says most.
   private func shortened(_ name: String) -> String {
     name.count <= nameWidth ? name : "…" + name.suffix(nameWidth - 1)
   }

@@ -5,14 +5,14 @@ import Pipeline
 import PixelTypes
 import Synchronization
 
-/// Messages for people go to standard error; standard output is for results alone.
+/// Messages for people go to standard error; standard output is only for results.
 enum Console {
   static let isErrorTerminal = isatty(2) == 1
   static let isOutputTerminal = isatty(1) == 1
   static let isInputTerminal = isatty(0) == 1
 
-  /// Writes a message to standard error, after clearing an unfinished status line. Every message goes through here or
-  /// ``log(_:)``, as ``PlainText``.
+  /// Writes a message to standard error, after clearing an unfinished status line. Every message
+  /// goes through here or ``log(_:)``, as ``PlainText``.
   static func note(_ text: String) {
     let plain = PlainText.of(text, atMost: PlainText.longestMessage)
     write((isErrorTerminal ? "\r\u{1B}[K" : "") + plain + "\n", to: 2)
@@ -26,7 +26,7 @@ enum Console {
 
   /// The error that ends the process.
   ///
-  /// - Parameter remedy: what to do, for programs; for people the text says it, unless it is obvious.
+  /// - Parameter remedy: what to do, for programs; people find it in the text, unless it is obvious.
   static func error(_ text: String, remedy: String? = nil) {
     if format.withLock({ $0 }) == .text, !LogFormat.isJournal { return note("dualcam: " + text) }
     var line = LogLine(level: .error, message: text)
@@ -39,7 +39,7 @@ enum Console {
     if format.withLock({ $0 }) == .text, !LogFormat.isJournal { note(text) }
   }
 
-  /// How messages look.
+  /// The format of messages.
   static let format = Mutex(LogFormat.text)
 
   /// Writes a message in this process's format.
@@ -53,22 +53,22 @@ enum Console {
     }
   }
 
-  /// The outcome of a job, for people who watch standard error.
+  /// The outcome of a job, for people watching standard error.
   static func summary(_ text: String) {
     log(LogLine(level: .notice, message: text))
   }
 
   /// A line of results, as ``PlainText``.
   ///
-  /// - Throws: ``FileError/io(path:reason:)`` when standard output doesn't take it.
+  /// - Throws: ``FileError/io(path:reason:)`` when standard output doesn't accept it.
   static func result(_ text: String) throws(FileError) {
     _ = try result(Array((PlainText.of(text) + "\n").utf8))
   }
 
-  /// Results as they are.
+  /// Results verbatim.
   ///
   /// - Returns: whether anyone reads them. A reader that leaves, such as `head`, has what it wanted: not an error.
-  /// - Throws: ``FileError/io(path:reason:)`` when standard output doesn't take them.
+  /// - Throws: ``FileError/io(path:reason:)`` when standard output doesn't accept them.
   static func result(_ bytes: [UInt8]) throws(FileError) -> Bool {
     let code = write(bytes, to: 1)
     if code == EPIPE { return false }

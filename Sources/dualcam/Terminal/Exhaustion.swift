@@ -3,13 +3,13 @@ import Glibc
 import HostResources
 import Pipeline
 
-/// The end of a process that runs out of memory.
+/// Handles a process running out of memory.
 ///
-/// If malloc fails, Swift ends the process with a signal that no Swift code can catch. The recording stays whole, as after
-/// a kill.
+/// If malloc fails, Swift ends the process with a signal that no Swift code can catch. The
+/// recording stays intact, as after a kill.
 enum Exhaustion {
-  /// Makes such an end say so in this process's format, with exit code 71. The text is made beforehand: at the end there
-  /// is no memory for it.
+  /// Makes that end report itself in this process's format, with exit code 71. The text is made in
+  /// advance, as there is no memory for it at the end.
   static func endClearly() {
     let shortage = ResourceShortage(what: "memory ran out", limit: .ofMemory)
     let error = PipelineError.shortage(shortage)

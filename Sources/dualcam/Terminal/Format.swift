@@ -24,7 +24,7 @@ enum Format {
 
   static func fixed(_ value: Double, _ decimals: Int) -> String { String(format: "%.*f", decimals, value) }
 
-  /// Pads to a width, numbers to the right.
+  /// Pads to a width, aligning right, as numbers are.
   static func right(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }

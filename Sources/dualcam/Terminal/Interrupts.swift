@@ -3,7 +3,7 @@ import HostResources
 import Pipeline
 import Synchronization
 
-/// Ctrl-C and TERM end a job cleanly; a second one ends the process at once, unless it comes together with the first:
+/// Ctrl-C and TERM end a job cleanly; a second one ends the process at once, unless it arrives together with the first:
 /// `timeout` and some shells send one to the process and one to its group. HUP and USR1 are requests to a live job.
 enum Interrupts {
   // Handlers can reach only globals; this one is written before any handler runs.
@@ -12,12 +12,12 @@ enum Interrupts {
   // When the first came: nanoseconds on CLOCK_MONOTONIC, 0 before. Orders nothing else, so relaxed.
   private static let first = Atomic<Int64>(0)
 
-  /// Nanoseconds within which two signals are one.
+  /// Nanoseconds within which two signals count as one.
   static let together: Int64 = 500_000_000
 
   static func stopping(_ stop: StopFlag) {
     unsafe flag = stop
-    // Made here, not in a handler.
+    // Initialized here, not in a handler.
     first.store(0, ordering: .relaxed)
     unblock([SIGINT, SIGTERM])
     for number in [SIGINT, SIGTERM] {
@@ -30,10 +30,10 @@ enum Interrupts {
     }
   }
 
-  /// Never the 0 of before.
+  /// Never 0, which means none yet.
   private static func now() -> Int64 { max(1, MonotonicClock.now()) }
 
-  /// Whether a signal that comes now is a second one.
+  /// Whether a signal that arrives now is a second one.
   static func isAnother(at now: Int64) -> Bool {
     let (wasFirst, before) = first.compareExchange(expected: 0, desired: now, ordering: .relaxed)
     return !wasFirst && now - before > together
@@ -48,7 +48,7 @@ enum Interrupts {
     signal(SIGUSR1) { _ in unsafe Interrupts.signals?.requestStill() }
   }
 
-  /// A parent's mask is inherited: a process that libdispatch starts from its threads has every signal blocked.
+  /// Masks are inherited from the parent: a process that libdispatch starts from its threads has every signal blocked.
   private static func unblock(_ signals: [Int32]) {
     var numbers = sigset_t()
     // SAFETY: the calls read and write the set given only.

@@ -37,8 +37,8 @@ struct Log {
     if needsTimer { startTimer() }
   }
 
-  /// Starts a thread that reports held-back messages while there are any. If it can't start, the next message or the end
-  /// reports them.
+  /// Starts a thread that reports held-back messages while there are any. If it can't start, the
+  /// next message or the end reports them.
   private static func startTimer() {
     let timer = try? WorkerThread(name: "dualcam-log") {
       sleep(UInt32(RepeatLimiter.interval.components.seconds))
@@ -47,7 +47,7 @@ struct Log {
     if timer == nil { state.withLock { $0.isTimed = false } }
   }
 
-  /// Reports how many messages were held back: those whose time is over, or all.
+  /// Reports how many messages were held back: those whose interval is over, or all.
   ///
   /// - Returns: whether there are more.
   @discardableResult

@@ -1,14 +1,14 @@
 import Glibc
 
-/// How lines on standard error look.
+/// The format of lines on standard error.
 enum LogFormat: String, CaseIterable {
   /// For people.
   case text
   /// One object per line, for programs.
   case json
 
-  /// Whether standard error is the journal: `JOURNAL_STREAM` has its device and inode (systemd.exec(5)). If it has been
-  /// redirected since, it isn't.
+  /// Whether standard error is the journal: `JOURNAL_STREAM` has its device and inode
+  /// (systemd.exec(5)). It isn't if it was redirected since.
   static let isJournal: Bool = {
     guard let stream = unsafe getenv("JOURNAL_STREAM") else { return false }
     var status = stat()

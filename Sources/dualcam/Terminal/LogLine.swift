@@ -6,15 +6,15 @@ struct LogLine {
   var message: String
   var metadata: [String: String] = [:]
 
-  /// For people: the level only if something is wrong. In the journal, the level is a priority in front of each line.
+  /// For people: the level only if something is wrong. In the journal, the level is a priority before each line.
   func text(isJournal: Bool) -> String {
     guard isJournal else { return (level >= .warning ? "\(level): " : "") + message }
     return message.split(separator: "\n", omittingEmptySubsequences: false)
       .map { "<\(level.priority)>\($0)" }.joined(separator: "\n")
   }
 
-  /// An object in one line: `time` (ISO 8601, UTC, milliseconds), `level`, `message`, `camera` if it is about one,
-  /// `metadata` if there is more.
+  /// A one-line object: `time` (ISO 8601, UTC, milliseconds), `level`, `message`, `camera` if it is
+  /// about one, `metadata` if there is more.
   func json(at time: Date) -> String {
     struct Object: Encodable {
       var time, level, message: String

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A bar with a count, a rate and the time left, for work that takes more than a moment. Terminals only; drawn at
-/// most ten times a second.
+/// A bar with a count, a rate and the time left, for work that takes more than a moment. Terminals
+/// only; drawn at most ten times a second.
 final class ProgressLine: Sendable {
   private let label: String
   private let start = ContinuousClock.now

@@ -1,8 +1,8 @@
 /// Limits repeated messages: a camera that comes and goes all night must not fill the disk.
 ///
-/// Messages that differ only in numbers are the same. Times are durations since some fixed moment.
+/// Messages that differ only in numbers count as the same. Times are durations since some fixed moment.
 struct RepeatLimiter {
-  /// How many of the same to write in one ``interval``.
+  /// How many identical messages to write per ``interval``.
   static let most = 5
   static let interval = Duration.seconds(60)
   // How many different messages to count separately; any more share one count.
