@@ -2,22 +2,22 @@ import GlassChrome
 import JPEGCodec
 import PixelTypes
 
-/// One component alone over one backdrop, taken through all its states and pressed in each.
+/// A single component over one backdrop, taken through all its states and pressed in each.
 struct ComponentScene: Sendable {
   let entry: ComponentCatalog.Entry
   let style: ChromeStyle
   let backdrop: TestBackdrop
 
-  /// Added to the time between a change and the first moment that is measured.
+  /// Added to the time between a change and the first measured moment.
   private let delay: Int64
 
   private static let interval: Int64 = 66_666_667
-  /// Most frames that a change of state is followed for.
+  /// The most frames to follow a change of state.
   private static let longest = 12
-  /// Frames until an icon that pulses is whole again.
+  /// Frames until a pulsing icon is back at full strength.
   private static let breath = 24
 
-  /// - Parameter isBetween: measures half an interval later after each change.
+  /// - Parameter isBetween: whether to measure half an interval later after each change.
   init(_ entry: ComponentCatalog.Entry, _ style: ChromeStyle, _ backdrop: TestBackdrop, isBetween: Bool) {
     (self.entry, self.style, self.backdrop) = (entry, style, backdrop)
     delay = isBetween ? Self.interval / 2 : 0
@@ -43,14 +43,14 @@ struct ComponentScene: Sendable {
       tally.add(log, over: stage.canvas, frame(), isAtRest: stage.isAtRest) { _ in entry.name }
       time += Self.interval
     }
-    // Twice to the first state, so that it too appears and disappears.
+    // Back to the first state, so that it too appears and disappears.
     for state in entry.states + entry.states.prefix(entry.states.count > 1 ? 1 : 0) {
       try stage.show(state.view, nanoseconds: time)
       time += delay
       // The backdrop replaces one that needs no wash at once.
       next(before)
       for i in 0..<Self.longest where i < 2 || !stage.isAtRest { next() }
-      // Whole icons are measured, and those that pulse were on their way when they last were.
+      // Icons are measured at full strength; a pulsing one was last at full strength while still moving.
       for _ in 0..<(stage.isAtRest && !stage.isSettled ? Self.breath : 0) { next() }
       tally.add(selected: stage.selected, log, of: entry.name, frame())
       for isPressed in [true, false] {

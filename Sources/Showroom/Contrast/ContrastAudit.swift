@@ -5,8 +5,8 @@ import JPEGCodec
 import PixelTypes
 import Synchronization
 
-/// Measures every text and every mark of every component over every test backdrop, in every style and size, in every frame of its
-/// way from state to state: of each component alone, and of the screen that the camera commands show.
+/// Measures every text and mark of every component over every test backdrop, in every style and size, in every frame of its
+/// transitions: of each component alone, and of the camera commands' screen.
 public struct ContrastAudit: Sendable {
   /// The least contrast of one component's texts, or of its marks, over one backdrop.
   public struct Cell: Sendable, Codable {
@@ -16,22 +16,22 @@ public struct ContrastAudit: Sendable {
     public var backdrop: String
     /// Whether contrast was increased, which raises the limit.
     public var isIncreased: Bool
-    /// Whether it is about marks: icons, shapes, edges, coloured plates without words, and what is selected. Otherwise it is
-    /// about texts.
+    /// Whether it is about marks: icons, shapes, edges, coloured plates without words, and
+    /// selections. Otherwise it is about texts.
     public var isMark: Bool
     /// The least contrast ratio, 1...21 (WCAG 2.2).
     public var least: Double
-    /// Number of measured texts or marks, counted in each frame.
+    /// Number of texts or marks measured, counted in each frame.
     public var count: Int
     /// Where and when the least was seen.
     public var worst: Moment?
-    /// The least contrast that it may have.
+    /// The least contrast allowed.
     public var limit: Double { ContrastAudit.limit(isMark: isMark, isIncreased: isIncreased) }
   }
 
-  /// A moment of an audit at which something was measured.
+  /// A moment when something was measured.
   public struct Moment: Sendable, Codable {
-    /// Appearance, text size and canvas, as `light, reduced transparency, text large, 640x400`.
+    /// Appearance, text size and canvas, such as `light, reduced transparency, text large, 640x400`.
     public var setting: String
     /// Seconds since its scene began.
     public var seconds: Double
@@ -41,7 +41,7 @@ public struct ContrastAudit: Sendable {
 
   /// The result of an audit.
   public struct Report: Sendable, Codable {
-    /// One per component, backdrop, kind and contrast setting, sorted by these.
+    /// One per component, backdrop, kind and contrast setting, in that order.
     public var cells: [Cell] = []
     /// Number of measured frames.
     public var frames = 0
@@ -54,7 +54,7 @@ public struct ContrastAudit: Sendable {
     public init() {}
   }
 
-  /// The least contrast ratio: of text 4.5 (WCAG 2.2's AA), or 7 (AAA) with increased contrast; of marks 3 (1.4.11), or 4.5.
+  /// The least contrast ratio: for text 4.5 (WCAG 2.2's AA), or 7 (AAA) with increased contrast; for marks 3 (1.4.11), or 4.5.
   public static func limit(isMark: Bool, isIncreased: Bool) -> Double {
     switch (isMark, isIncreased) {
     case (true, false): 3
@@ -63,7 +63,7 @@ public struct ContrastAudit: Sendable {
     }
   }
 
-  /// Light and dark, with and without increased contrast, with and without reduced transparency; and by the scene.
+  /// Light and dark, each with and without increased contrast and reduced transparency; and by the scene.
   public static var styles: [ChromeStyle] {
     [ChromeStyle.Appearance.dark, .light].flatMap { appearance in
       [false, true].flatMap { increased in
@@ -74,18 +74,18 @@ public struct ContrastAudit: Sendable {
     } + [ChromeStyle(appearance: .auto)]
   }
 
-  /// Canvases on which the screen is measured.
+  /// Canvases on which to measure the screen.
   public var layouts = ScreenScene.layouts
   /// Names of the components, as in the catalog.
   public var components = ComponentCatalog.names
   /// The styles to measure in, each in every size.
   public var styles = Self.styles
-  /// Text sizes for the components; the screen takes those that fit.
+  /// Text sizes for the components; the screen uses those that fit.
   public var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
   /// The backdrops to measure over.
   public var backdrops = TestBackdrop.allCases
-  /// Measures only a share: each component and the screen in each style over one backdrop by turns, components in the usual
-  /// text size or in another by turns, the screen on one canvas by turns.
+  /// Whether to measure only a share: each component and the screen in each style over one backdrop in rotation, components
+  /// in the usual or another text size in rotation, the screen on one canvas in rotation.
   public var isQuick = false
 
   /// An audit of everything.
@@ -124,7 +124,7 @@ public struct ContrastAudit: Sendable {
     return tally.report
   }
 
-  /// Every other scene is measured between the others' moments.
+  /// Every other scene is measured at moments between the others'.
   private func scenes() throws(ShowroomError) -> [ContrastScene] {
     var entries: [ComponentCatalog.Entry] = []
     for name in components { entries.append(try ChromeWall.entry(named: name)) }
@@ -132,8 +132,8 @@ public struct ContrastAudit: Sendable {
     var scenes: [ContrastScene] = []
     for (styleIndex, style) in styles.enumerated() {
       for (backdropIndex, backdrop) in backdrops.enumerated() {
-        // Whether the share has a subject's `turn`th combination of style and backdrop: one backdrop for each style, and for
-        // nine styles nine of them.
+        // Whether the share includes a subject's `turn`th combination of style and backdrop: one
+        // backdrop per style, and nine of them for nine styles.
         func has(_ turn: Int) -> Bool {
           !isQuick || backdropIndex == (3 * styleIndex + turn) % backdrops.count
         }
@@ -157,7 +157,7 @@ public struct ContrastAudit: Sendable {
   }
 }
 
-/// One backdrop with a component or a screen on it that goes through its states.
+/// A backdrop with a component or screen that goes through its states.
 enum ContrastScene: Sendable {
   case screen(ScreenScene)
   case component(ComponentScene)

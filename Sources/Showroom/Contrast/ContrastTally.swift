@@ -22,7 +22,7 @@ struct ContrastTally: Sendable {
     }
   }
 
-  /// The frame that is measured.
+  /// The frame being measured.
   struct Frame: Sendable {
     var backdrop: TestBackdrop
     var style: ChromeStyle
@@ -40,11 +40,11 @@ struct ContrastTally: Sendable {
   private var cells: [Key: Cell] = [:]
   private(set) var frames = 0
 
-  /// Takes in the texts and marks of one frame.
+  /// Adds one frame's texts and marks.
   ///
   /// - Parameters:
   ///   - canvas: the frame without its ink.
-  ///   - isAtRest: whether nothing moves: marks tell their states at rest, and only then are measured.
+  ///   - isAtRest: whether nothing moves: marks show their states at rest, and are measured only then.
   ///   - name: an ink's component name in the report.
   mutating func add(
     _ log: InkLog, over canvas: PlanarPicture, _ frame: Frame, isAtRest: Bool, name: (InkLog.Entry) -> String
@@ -52,16 +52,16 @@ struct ContrastTally: Sendable {
     frames += 1
     for ink in log.entries where isAtRest || ink.kind == .text {
       let least = PlateContrast.least(ink, over: canvas)
-      // A mark that lies wholly under something has no place to stand out from.
+      // A mark wholly under something has nothing to stand out from.
       guard ink.kind == .text || least < .infinity else { continue }
       note(least, of: name(ink), frame, ink.area, isMark: ink.kind != .text)
     }
   }
 
-  /// Takes in what is selected: an edge marks it and must have been logged; without one it is told by colour alone, which
-  /// counts as no contrast.
+  /// Checks the selected controls: an edge must mark each and must have been logged; without one
+  /// only colour shows the selection, which counts as no contrast.
   ///
-  /// - Parameter boxes: of the selected controls, in canvas pixels.
+  /// - Parameter boxes: the selected controls' boxes, in canvas pixels.
   mutating func add(selected boxes: [PixelRect], _ log: InkLog, of component: String, _ frame: Frame) {
     for box in boxes {
       let isMarked = log.entries.contains {

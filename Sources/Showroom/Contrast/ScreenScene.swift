@@ -3,12 +3,12 @@ import HUDGeometry
 import JPEGCodec
 import PixelTypes
 
-/// The camera commands' screen over one backdrop, while everything on it that can change does.
+/// The camera commands' screen over one backdrop, while everything that can change does.
 struct ScreenScene: Sendable {
   let layout: ChromeLayout
   let style: ChromeStyle
   let backdrop: TestBackdrop
-  /// Measures the odd ones of 48 frames of a thirtieth of a second, otherwise the even ones.
+  /// Whether to measure the odd ones of 48 frames of a thirtieth of a second, rather than the even ones.
   let isBetween: Bool
 
   init(_ layout: ChromeLayout, _ style: ChromeStyle, _ backdrop: TestBackdrop, isBetween: Bool) {
@@ -37,7 +37,7 @@ struct ScreenScene: Sendable {
     let canvas = PlanarPicture(size: layout.canvas, subsampling: .yuv422)
     do {
       let renderer = try ChromeRenderer(layout: layout, style: style, subsampling: .yuv422)
-      // Text is noted and left out, so that the canvas shows what lies behind it.
+      // Text is logged but not drawn, so that the canvas shows what lies behind it.
       let log = InkLog()
       renderer.drawsInk = false
       renderer.inkLog = log
@@ -51,7 +51,7 @@ struct ScreenScene: Sendable {
         log.clear()
         renderer.render(
           Self.state(frame, thumbnail), backdrop: shown, nanoseconds: time, into: canvas)
-        // Something always moves here; the marks are the components', which are measured alone at rest.
+        // Something always moves here; marks belong to components, which are measured alone at rest.
         let measured = ContrastTally.Frame(
           backdrop: backdrop, style: style, canvas: layout.canvas, nanoseconds: time)
         tally.add(log, over: canvas, measured, isAtRest: false) { "screen/" + $0.component }
@@ -63,8 +63,8 @@ struct ScreenScene: Sendable {
     } catch { throw .usage(reason: "\(error)") }
   }
 
-  /// Hints and toasts appear and disappear, a recording starts, pauses and stops, templates and camera states change; the
-  /// controls come, the library opens, and a picture of it.
+  /// Hints and toasts appear and disappear, a recording starts, pauses and stops, templates and
+  /// camera states change; the controls appear, the library opens, and a picture of it.
   private static func state(_ frame: Int, _ picture: Thumbnail) -> ChromeState {
     let hints = ["Tilt left a little", "Move closer and hold the camera still"]
     var state = ChromeState(

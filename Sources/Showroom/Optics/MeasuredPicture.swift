@@ -9,7 +9,7 @@ struct MeasuredPicture {
   /// Row by row.
   private var values: [Double]
 
-  /// A grey picture; `light` is given the centres of its pixels.
+  /// A grey picture; `light` receives the centres of its pixels.
   init(width: Int, height: Int, light: (_ x: Double, _ y: Double) -> Double) {
     (self.width, self.height) = (width, height)
     values = (0..<width * height).map { light(Double($0 % width) + 0.5, Double($0 / width) + 0.5) }
@@ -32,7 +32,7 @@ struct MeasuredPicture {
     }
   }
 
-  /// What a view of glass makes of this picture, drawn over it in its middle.
+  /// This picture with a view of glass drawn over its middle.
   ///
   /// - Parameter scale: pixels per point.
   func behind(_ view: some View, scale: Double) throws(GlassError) -> MeasuredPicture {
@@ -41,7 +41,7 @@ struct MeasuredPicture {
         view, width: Double(width) / scale, height: Double(height) / scale, over: backdrop, scale: scale))
   }
 
-  /// The picture as it is drawn: in 8 bits.
+  /// The picture as drawn, in 8 bits.
   var backdrop: PictureBackdrop {
     let codes = values.flatMap { [UInt8](repeating: UInt8(Self.code($0).rounded()), count: 3) }
     return .pixels(codes, width: width, height: height)

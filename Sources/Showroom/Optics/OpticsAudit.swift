@@ -2,8 +2,8 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Measures in drawn pictures whether glass is glass: that its rim bends what lies behind it as far as Snell's law says,
-/// that clear glass is clear, and that a panel with words lets a bright scene through.
+/// Measures in drawn pictures whether glass is glass: that its rim refracts as much as Snell's law
+/// says, that clear glass is clear, and that a panel with words lets a bright scene through.
 public struct OpticsAudit: Sendable {
   /// One measured number and its limits.
   public struct Measure: Sendable, Codable {
@@ -13,12 +13,12 @@ public struct OpticsAudit: Sendable {
     public var unit: String
     /// The measured number.
     public var measured: Double
-    /// The least that it may be; `nil` for no such limit.
+    /// The least allowed value; `nil` for no such limit.
     public var least: Double?
-    /// The most that it may be; `nil` for no such limit.
+    /// The greatest allowed value; `nil` for no such limit.
     public var most: Double?
 
-    /// Whether the number is within its limits; one that couldn't be measured (not a number) isn't.
+    /// Whether the number is within its limits; one that couldn't be measured (NaN) isn't.
     public var holds: Bool {
       measured.isFinite && least.map { measured >= $0 } ?? true && most.map { measured <= $0 } ?? true
     }
@@ -32,7 +32,7 @@ public struct OpticsAudit: Sendable {
 
   /// The result of an audit.
   public struct Report: Sendable, Codable {
-    /// In the order in which they were measured.
+    /// In the order of measurement.
     public var measures: [Measure] = []
     /// Whether anything was measured and every number is within its limits.
     public var holds: Bool { !measures.isEmpty && measures.allSatisfy(\.holds) }
@@ -41,7 +41,7 @@ public struct OpticsAudit: Sendable {
     public init() {}
   }
 
-  /// The least shift of the rim, and the most by which it may differ from Snell's law, in pixels.
+  /// The least shift of the rim, and its greatest difference from Snell's law, in pixels.
   public static let leastShift = 8.0
   public static let mostShiftError = 0.5
 

@@ -2,16 +2,16 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// How much of a bright scene's light a dark panel with three white words lets through, away from its words and its rim.
+/// How much of a bright scene's light passes a dark panel with three white words, away from the words and the rim.
 enum PanelLight {
   private static let size = (width: 290.0, height: 125.0)
   private static let margin = 24.0
   private static let scale = 2.0
-  /// Points from a word from which on none of its wash may show, and from the edge to the bevel's foot.
+  /// Points from a word beyond which none of its wash may show, and from the edge to the bevel's foot.
   private static let fromWords = 24.0
   private static let fromEdge = 20.0
 
-  /// Mean luminance of the panel over that of the scene behind it, 1 for all of it.
+  /// Mean luminance of the panel over that of the scene behind it; 1 for all of it.
   static func passed() throws(ShowroomError) -> Double {
     let scene: PictureBackdrop
     do { scene = .picture(try TestBackdrop.brightSky.picture()) } catch { throw .codec(error) }

@@ -5,7 +5,7 @@ import PixelTypes
 /// How far inwards the rim of a small clear circle shows what lies behind it, a quarter of the bevel's width inside the edge.
 ///
 /// A bright disc behind the glass shrinks from picture to picture. A pixel turns dark when the disc's edge passes the place
-/// that it shows. The pixel sees other light too, mirrored and from the lamp, but only what it shows changes all at once.
+/// it shows. The pixel gets other light too, mirrored and from the lamp, but only what it shows changes abruptly.
 struct RimShift {
   var glass = Glass.clear
   /// Pixels per point.
@@ -15,13 +15,13 @@ struct RimShift {
   /// A circle's bevel: half its radius. Pixels.
   private static let bevel = diameter * scale / 4
   private static let depth = bevel / 4
-  /// From the circle's middle to the pixels that are read.
+  /// From the circle's middle to the pixels to read.
   private static let radius = diameter * scale / 2 - depth
-  /// Side of the picture in pixels; sixteen all around are white, so that the light on the rim stays where it is.
+  /// Side of the picture in pixels; a border of sixteen is white so that the light on the rim stays where it is.
   private static let side = 208
 
-  /// Snell's law at that depth: how far a ray that comes straight down is moved on its way to the foot of a slab 16 pt deep
-  /// with the surface w (1 − u³)^(1/3), of index 1.5. Pixels.
+  /// Snell's law at that depth: how far a ray coming straight down shifts on its way to the foot of
+  /// a slab 16 pt deep with the surface w (1 − u³)^(1/3), of index 1.5. Pixels.
   static var expected: Double {
     let u = 1 - depth / bevel
     let rest = 1 - u * u * u
@@ -35,7 +35,7 @@ struct RimShift {
     return (16 * scale + bevel * cbrt(rest)) * abs(way.across) / way.down
   }
 
-  /// The four shifts in pixels, inwards positive; not a number where a pixel shows no part of the scene.
+  /// The four shifts in pixels, inwards positive; NaN where a pixel shows no part of the scene.
   func measured() throws(GlassError) -> [(side: String, shift: Double)] {
     let edges = stride(from: 1.0, through: 44, by: 1).map { $0 }
     var lights: [[Double]] = []
@@ -45,7 +45,7 @@ struct RimShift {
     }
   }
 
-  /// The scene with a disc of a radius, behind the glass.
+  /// The scene behind the glass, with a disc of radius `disc`.
   private func picture(_ disc: Double) throws(GlassError) -> MeasuredPicture {
     let middle = Double(Self.side) / 2
     let scene = MeasuredPicture(width: Self.side, height: Self.side) { x, y in
@@ -68,7 +68,7 @@ struct RimShift {
     }
   }
 
-  /// The radius at which a pixel's light jumps: in the middle of what it gains within four pixels around its largest step.
+  /// The radius at which a pixel's light jumps: in the middle of its gain within four pixels of its largest step.
   private static func place(_ edges: [Double], _ lights: [Double]) -> Double {
     let steps = lights.indices.dropLast().map { lights[$0 + 1] - lights[$0] }
     guard let largest = steps.indices.max(by: { steps[$0] < steps[$1] }), steps[largest] > 0.05 else {

@@ -2,7 +2,7 @@ import Foundation
 import GlassChrome
 import PixelTypes
 
-/// What clear glass leaves of the contrast of fine lines: of a Siemens star in its middle, whose spokes narrow inwards.
+/// How much contrast of fine lines clear glass preserves: in a Siemens star in its middle, whose spokes narrow inwards.
 struct StarContrast {
   private static let side = 280
   private static let spokes = 24.0
@@ -19,17 +19,17 @@ struct StarContrast {
       Spacer().frame(width: 120, height: 120).glassEffect(glass, in: .rect(cornerRadius: 30)), scale: 2)
   }
 
-  /// The share of the scene's contrast that is left where a pair of lines is `period` pixels wide, 1 for all of it.
+  /// The share of the scene's contrast that remains where a pair of lines is `period` pixels wide; 1 for all of it.
   func passed(period: Double) -> Double {
     let radius = period * Self.spokes / (2 * .pi)
     return Self.modulation(seen, radius) / Self.modulation(scene, radius)
   }
 
-  /// The amplitude of the spokes' own wave on a circle, over the mean.
+  /// The amplitude of the spokes' own wave on a circle, relative to the mean.
   private static func modulation(_ picture: MeasuredPicture, _ radius: Double) -> Double {
     let ring = ring(picture, radius)
     let mean = ring.reduce(0) { $0 + $1.light } / Double(ring.count)
-    // From the mean, because the pixels of a small circle lie unevenly around it.
+    // Relative to the mean, because a small circle's pixels lie unevenly around it.
     let wave = ring.reduce(SIMD2<Double>.zero) {
       $0 + SIMD2(cos(spokes * $1.angle), sin(spokes * $1.angle)) * ($1.light - mean)
     }

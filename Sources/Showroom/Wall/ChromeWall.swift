@@ -3,18 +3,18 @@ import HUDGeometry
 import JPEGCodec
 import PixelTypes
 
-/// The wall of glass primitives as one picture: every component in every state, dark and light, over pictures of all
-/// kinds; or the components' transitions from state to state.
+/// The wall of glass primitives as one picture: every component in every state, dark and light,
+/// over pictures of all kinds; or the components' transitions between states.
 public struct ChromeWall {
   /// The components shown, top to bottom.
   public let components: [ComponentCatalog.Entry]
   /// The styles each component is shown in, top to bottom.
   public let styles: [ChromeStyle]
-  /// How much of the glass is drawn; several qualities stand side by side.
+  /// How much of the glass to draw; several qualities appear side by side.
   public var qualities = [GlassQuality.full]
-  /// What lies behind each state; empty takes photographs by turns.
+  /// The backdrop of each state; if empty, photographs in rotation.
   public var backdrops: [TestBackdrop] = []
-  /// A photograph behind all states in place of the backdrops, in 4:4:4; `nil` for none.
+  /// A photograph behind all states instead of the backdrops, in 4:4:4; `nil` for none.
   public var photograph: PlanarPicture?
   /// Pixels per point; the command line allows 1...4.
   public var scale = 1.0
@@ -22,9 +22,9 @@ public struct ChromeWall {
   /// A wall of the named components.
   ///
   /// - Parameters:
-  ///   - names: of the components to show, top to bottom; empty for all. `NAME/STATE,STATE` shows some
+  ///   - names: the components to show, top to bottom; empty for all. `NAME/STATE,STATE` shows some
   ///     of its states.
-  ///   - styles: of each component, top to bottom.
+  ///   - styles: each component's styles, top to bottom.
   /// - Throws: ``ShowroomError/usage(reason:)`` for a name that the catalog lacks.
   public init(names: [String] = [], styles: [ChromeStyle] = Self.usualStyles) throws(ShowroomError) {
     var components: [ComponentCatalog.Entry] = []
@@ -84,13 +84,13 @@ public struct ChromeWall {
     }
   }
 
-  /// What lies behind a component: of the photograph, or else of a backdrop.
+  /// The picture behind a component: from the photograph, or else from a backdrop.
   private func part(_ kind: TestBackdrop, on stage: ComponentStage) throws(ShowroomError) -> PlanarPicture {
     guard let photograph else { return try stage.part(of: kind) }
     return stage.part(of: photograph, pointsPerPixel: 1 / scale)
   }
 
-  /// The words that tell a shot from its neighbours.
+  /// The words that distinguish a shot from its neighbours.
   private func caption(
     _ entry: ComponentCatalog.Entry, _ state: Int, _ backdrop: TestBackdrop, _ quality: GlassQuality
   ) -> String {
@@ -103,7 +103,7 @@ public struct ChromeWall {
     return words.joined(separator: ", ")
   }
 
-  /// The components' transitions from state to state as a PNG, one row each, with a frame every 40 ms.
+  /// The components' transitions between states as a PNG, one row each, with a frame every 40 ms.
   ///
   /// A component with one state appears and disappears.
   ///

@@ -2,11 +2,11 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Shows one component alone over a picture and takes it from state to state, as a screen would.
+/// Shows a single component over a picture and takes it from state to state, as a screen would.
 final class ComponentStage {
   /// Points around the component, for its shadow.
   static let margin = 24.0
-  /// The most room a component gets, in points.
+  /// The most space a component gets, in points.
   static let room = (width: 640.0, height: 900.0)
 
   let canvas: PlanarPicture
@@ -18,12 +18,12 @@ final class ComponentStage {
   private var values = FigureValues()
   private var isShown = false
   private var list = DisplayList()
-  /// The scenes made so far: of each backdrop, sharp and as large as the canvas.
+  /// The scenes made so far: each backdrop, sharp and as large as the canvas.
   private var scenes: [(backdrop: PlanarPicture, scene: PlanarPicture)] = []
   private weak var shown: PlanarPicture?
 
   /// - Parameters:
-  ///   - states: all that will be shown, so that the canvas has room for each.
+  ///   - states: all states to be shown, so that the canvas has room for each.
   ///   - scale: pixels per point.
   /// - Throws: ``ShowroomError/chrome(_:)``; ``ShowroomError/usage(reason:)`` for a component that can't be laid out.
   init(
@@ -63,7 +63,7 @@ final class ComponentStage {
     for slot in 0..<16 { values[slot] = [50_607, 29.9, 30, 754, 12, 3][slot % 6] }
   }
 
-  /// Moves towards a state; the first appears at once.
+  /// Moves to a state; the first appears at once.
   func show(_ state: ViewNode, nanoseconds: Int64) throws(ShowroomError) {
     do {
       list = try engine.resolve(state, in: area, environment: environment)
@@ -87,7 +87,7 @@ final class ComponentStage {
     animator.setTarget(pressed, at: nanoseconds)
   }
 
-  /// Frames of the enabled controls that are selected and wholly seen without fading, as laid out, in pixels of the canvas.
+  /// Frames of enabled, selected controls that are fully visible without fading, as laid out, in pixels of the canvas.
   var selected: [PixelRect] {
     let scale = environment.scale
     return list.accessibility.filter { $0.isSelected && $0.isEnabled && list.showsWhole($0) }.map { element in
@@ -104,8 +104,8 @@ final class ComponentStage {
   /// True while nothing changes.
   var isSettled: Bool { animator.isSettled }
 
-  /// The middle of a backdrop, as much of it as lies behind the component: eight points per pixel of the picture, as in
-  /// a viewfinder of 1920 points.
+  /// The middle of a backdrop, as much of it as lies behind the component: eight points per picture
+  /// pixel, as in a 1920-point viewfinder.
   func part(of backdrop: TestBackdrop, nanoseconds: Int64 = 0) throws(ShowroomError) -> PlanarPicture {
     do { return part(of: try backdrop.picture(nanoseconds: nanoseconds), pointsPerPixel: 8) } catch {
       throw .codec(error)
@@ -124,7 +124,7 @@ final class ComponentStage {
 
   /// Draws the component as it is at a time.
   ///
-  /// - Parameter backdrop: it fills the canvas, sharp.
+  /// - Parameter backdrop: fills the canvas, sharp.
   func draw(over backdrop: PlanarPicture, nanoseconds: Int64, quality: GlassQuality = .full) {
     animator.advance(to: nanoseconds)
     if shown !== backdrop {
@@ -143,7 +143,7 @@ final class ComponentStage {
     return scene
   }
 
-  /// Leaves out words and marks, and notes where texts are.
+  /// Leaves out words and marks, and records where texts are.
   func measure(by log: InkLog) {
     painter.drawsInk = false
     painter.inkLog = log

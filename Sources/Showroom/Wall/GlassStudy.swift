@@ -2,7 +2,7 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Panels of every kind of glass over a photograph, at full size: what the eye judges glass by.
+/// Panels of every kind of glass over a photograph, at full size, for judging glass by eye.
 public struct GlassStudy {
   /// The sheet's size in points.
   public static let size = (width: 890.0, height: 490.0)
@@ -13,7 +13,7 @@ public struct GlassStudy {
   /// Appearance and accessibility settings.
   public var style = ChromeStyle()
 
-  /// - Parameter photograph: it fills the sheet; any subsampling.
+  /// - Parameter photograph: fills the sheet; any subsampling.
   public init(over photograph: PlanarPicture) { self.photograph = photograph }
 
   /// The sheet as a PNG.
@@ -29,7 +29,7 @@ public struct GlassStudy {
   }
 }
 
-/// The panels as they are laid out.
+/// The panels as laid out.
 private struct Panels {
   private(set) var list = DisplayList()
   private let measurer: TypefaceMeasurer

@@ -2,7 +2,7 @@ import PixelTypes
 
 /// For pictures in 4:4:4.
 extension PlanarPicture {
-  /// A copy of a part of the picture; the picture itself if the part is empty.
+  /// A copy of part of the picture; the picture itself if that part is empty.
   func cut(_ area: PixelRect) -> PlanarPicture {
     guard let size = PixelSize(width: area.width, height: area.height) else { return self }
     let part = PlanarPicture(size: size, subsampling: .yuv444)

@@ -1,8 +1,8 @@
 import JPEGCodec
 import PixelTypes
 
-/// Backdrops over which text on glass must stay legible: photographs if a free licence allows (see
-/// `Photographs/CREDITS.md`), drawn scenes otherwise, and the worst conceivable cases.
+/// Backdrops over which text on glass must stay legible: photographs where a free licence allows
+/// (see `Photographs/CREDITS.md`), otherwise drawn scenes, and the worst conceivable cases.
 public enum TestBackdrop: String, CaseIterable, Sendable {
   case brightSky = "bright-sky"
   case foliage
@@ -11,9 +11,9 @@ public enum TestBackdrop: String, CaseIterable, Sendable {
   case art
   case greyWall = "grey-wall"
   case black, white
-  /// Black and white squares of 8 pixels: the widest range that one plate can have behind it at once.
+  /// Black and white squares of 8 pixels: the widest range that can be behind one plate at once.
   case checker
-  /// Black and white in turn, 50 ms each (10 Hz).
+  /// Black and white alternately, 50 ms each (10 Hz).
   case flash
 
   /// Size of every picture: about 16:9, as small as the chrome's own backdrop.
@@ -97,7 +97,7 @@ public enum TestBackdrop: String, CaseIterable, Sendable {
     return window % 2 == 0 ? (235, 90, 150) : (210, 148, 116)
   }
 
-  /// A number that looks random but is always the same for a place.
+  /// A pseudorandom number, always the same for a place.
   private static func scatter(_ x: Int, _ y: Int) -> UInt64 {
     var z = UInt64(bitPattern: Int64(x)) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(bitPattern: Int64(y))
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

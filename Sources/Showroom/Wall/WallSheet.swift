@@ -3,12 +3,12 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Pictures in rows under headings, each with a caption below it, as one picture: in as many columns as make it most like a
-/// screen.
+/// Captioned pictures in rows under headings, as one picture: in as many columns as make it most
+/// like a screen.
 struct WallSheet {
   struct Shot {
     var picture: PlanarPicture
-    /// Truncated if it is wider than the picture.
+    /// Truncated if wider than the picture.
     var caption: String
   }
 
@@ -31,18 +31,18 @@ struct WallSheet {
     var role: ColorRole
   }
 
-  /// Pixels between shots and between columns, and the greatest width of a row.
+  /// Pixels between shots and between columns, and the maximum width of a row.
   private static let gap = 8
   private static let gutter = 32
   private static let widest = 2720
-  /// Width over height of a wall that is best seen at once.
+  /// Width over height of a wall that is best seen at a glance.
   private static let proportion = 1.6
   private static let headingHeight = 36
   private static let captionHeight = 22
 
   private var blocks: [Block] = []
 
-  /// Begins a component, by its name.
+  /// Starts a component, by its name.
   mutating func add(heading: String) {
     var block = Block()
     block.words.append(
@@ -51,9 +51,9 @@ struct WallSheet {
     blocks.append(block)
   }
 
-  /// Adds shots side by side under the last heading, as many in a row as fit.
+  /// Adds shots side by side under the last heading, as many per row as fit.
   ///
-  /// - Parameter wraps: false keeps them in one row, however wide.
+  /// - Parameter wraps: whether to wrap rows; otherwise they stay in one row, however wide.
   mutating func add(_ shots: [Shot], wraps: Bool = true) {
     guard var block = blocks.popLast(), !shots.isEmpty else { return }
     var (x, tallest) = (0, 0)
@@ -76,7 +76,7 @@ struct WallSheet {
     blocks.append(block)
   }
 
-  /// The blocks one below the other in the fewest columns no taller than given, with each column's width.
+  /// The blocks stacked in the fewest columns no taller than `tallest`, with each column's width.
   private func columns(tallest: Int) -> [(blocks: [Block], width: Int)] {
     var columns: [(blocks: [Block], width: Int)] = []
     var height = 0
@@ -99,9 +99,9 @@ struct WallSheet {
     )
   }
 
-  /// The columns whose proportion is nearest to a screen's.
+  /// The columns whose proportions are nearest to a screen's.
   private var arranged: [(blocks: [Block], width: Int)] {
-    // Only heights of runs of blocks matter.
+    // Only the heights of runs of blocks matter.
     let heights = blocks.indices.flatMap { first in
       blocks[first...].reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.height) }.dropFirst()
     }
@@ -115,8 +115,8 @@ struct WallSheet {
 
   /// The whole sheet on a dark ground.
   ///
-  /// - Throws: ``ShowroomError/usage(reason:)`` if it is larger than a picture can be; ``ShowroomError/chrome(_:)``
-  ///   without a font.
+  /// - Throws: ``ShowroomError/usage(reason:)`` if it is larger than a picture can be;
+  ///   ``ShowroomError/chrome(_:)`` without a font.
   func picture() throws(ShowroomError) -> PlanarPicture {
     let columns = arranged
     var (width, height) = Self.size(columns)
