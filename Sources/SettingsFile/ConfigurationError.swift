@@ -2,9 +2,9 @@ import PixelTypes
 
 /// What is wrong with a settings file, and where.
 package struct ConfigurationError: ExplainedError, Equatable {
-  /// Path of the file as it was given.
+  /// Path of the file as given.
   package var path: String
-  /// From 1; `nil` if it concerns the whole file.
+  /// From 1; `nil` if the error concerns the whole file.
   package var line: Int?
   /// What is wrong, as part of a sentence in lower case.
   package var reason: String

@@ -1,13 +1,13 @@
 import HostResources
 
-/// Reads settings files from the disk.
+/// Reads settings files from disk.
 package enum ConfigurationFile {
-  /// Size limit in bytes, 1 MiB; a larger file is refused.
+  /// Size limit in bytes, 1 MiB; larger files are rejected.
   package static let largest = 1 << 20
 
   /// Reads and parses a settings file.
   ///
-  /// - Parameter path: of a regular file; a link, a pipe or a device is refused.
+  /// - Parameter path: path of a regular file; links, pipes and devices are rejected.
   /// - Throws: ``ConfigurationError`` if the file can't be read, is too large, or isn't valid.
   package static func read(_ path: String) throws(ConfigurationError) -> TOMLDocument {
     let bytes: [UInt8]

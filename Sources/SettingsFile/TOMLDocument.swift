@@ -1,6 +1,6 @@
-// The part of TOML 1.0.0 (https://toml.io/en/v1.0.0) that settings need: keys with strings, numbers, booleans
-// and arrays of these, at the top or in a table. Every such file is valid TOML; the parts of TOML without a meaning here
-// (nested tables, dates) are refused by name.
+// The part of TOML 1.0.0 (https://toml.io/en/v1.0.0) that settings need: keys with strings,
+// numbers, booleans and arrays of these, at the top or in a table. Every such file is valid TOML;
+// the parts of TOML without a meaning here (nested tables, dates) are rejected by name.
 
 /// The contents of a settings file, with the line of each item.
 package struct TOMLDocument: Sendable, Equatable {
@@ -33,7 +33,7 @@ package struct TOMLDocument: Sendable, Equatable {
     package var value: Value
   }
 
-  /// Why a text isn't such a file.
+  /// Why a text isn't a valid file.
   struct Problem: Error, Equatable {
     /// From 1.
     var line: Int
@@ -48,7 +48,7 @@ package struct TOMLDocument: Sendable, Equatable {
   /// Parses a whole file.
   ///
   /// - Parameters:
-  ///   - bytes: the file. Time and memory are linear in its length, and nothing recurses deeper than one array.
+  ///   - bytes: the file. Time and memory are linear in its length, and recursion goes only one array deep.
   ///   - path: for messages.
   /// - Throws: ``ConfigurationError`` for the first problem.
   package init(parsing bytes: [UInt8], path: String) throws(ConfigurationError) {
@@ -76,7 +76,7 @@ package struct TOMLDocument: Sendable, Equatable {
 }
 
 extension TOMLDocument.Value {
-  /// The value as it would stand on a command line; `nil` for an array.
+  /// The value as it would be on a command line; `nil` for an array.
   package var text: String? {
     switch self {
     case .string(let text): text
