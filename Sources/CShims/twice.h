@@ -1,5 +1,5 @@
 // One source, two targets: each kernel is compiled plainly and for AVX2, and the processor decides which one runs. On
-// arm64 the plain one is the fast one: every processor there has NEON, and the compiler uses it for these vectors.
+// arm64 the plain one is the fast one: every processor there has NEON, which the compiler uses for these vectors.
 // Results are the same: integers are exact, and sums of floats are made in the same order, each rounded once as IEEE 754
 // requires. Included by path, as it belongs to several targets.
 #pragma once
@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-// Products and sums are rounded separately, even if the processor could fuse them, as arm64's always can. GCC ignores
-// this and needs -ffp-contract=off.
+// Products and sums are rounded separately, even if the processor could fuse them, as arm64 always
+// can. GCC ignores this and needs -ffp-contract=off.
 #pragma STDC FP_CONTRACT OFF
 
 #define INLINE static inline __attribute__((always_inline))

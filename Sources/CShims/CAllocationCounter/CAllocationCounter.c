@@ -19,7 +19,7 @@
 
 static atomic_uint_fast64_t all;
 static _Thread_local uint64_t mine;
-// The thread's count at its last refused allocation; 0 for none.
+// The thread's count at its last refused allocation; 0 if there was none.
 static _Thread_local uint64_t refused;
 
 static inline void count(void) {

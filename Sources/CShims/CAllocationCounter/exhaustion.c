@@ -18,7 +18,7 @@ static struct sigaction before[sizeof signals / sizeof *signals];
 
 static void end(int number, siginfo_t *info, void *context) {
   (void)context;
-  // A wild pointer is another error than a null pointer.
+  // A wild pointer is a different error from a null pointer.
   int is_null = number != SIGSEGV || (uintptr_t)info->si_addr < 1 << 16;
   if (is_null && callocation_is_refused()) {
     ssize_t written = write(2, message, length);

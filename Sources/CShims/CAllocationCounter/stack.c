@@ -1,5 +1,5 @@
-// getrlimit(2), proc_pid_statm(5). The kernel makes the main thread's stack longer as it is used, and kills the process if the
-// limit on addresses leaves no room for that: unlike a failed allocation, that can't be told.
+// getrlimit(2), proc_pid_statm(5). The kernel grows the main thread's stack as it is used, and kills the process if the
+// address-space limit leaves no room: unlike a failed allocation, that can't be reported.
 
 #include "CAllocationCounter.h"
 

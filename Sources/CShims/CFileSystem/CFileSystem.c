@@ -79,7 +79,7 @@ int cfilesystem_share(const char *name, size_t bytes, void **start) {
 
 void cfilesystem_publish(void *slot, const void *bytes, size_t count, uint64_t sequence) {
   uint64_t *header = slot;
-  // A reader that sees any of the new bytes must not see the old sequence afterwards: the fence orders this store before them.
+  // A reader that sees any of the new bytes must not see the old sequence afterwards: the fence orders this store first.
   __atomic_store_n(&header[0], 0, __ATOMIC_RELAXED);
   __atomic_thread_fence(__ATOMIC_RELEASE);
   memcpy((char *)slot + 64, bytes, count);
@@ -126,7 +126,7 @@ bool cfilesystem_take(const void *slot, void *bytes, size_t count, uint64_t sequ
   if (__atomic_load_n(&header[0], __ATOMIC_ACQUIRE) != sequence) return false;
   if (__atomic_load_n(&header[1], __ATOMIC_RELAXED) != count) return false;
   memcpy(bytes, (const char *)slot + 64, count);
-  // The copy is over before the sequence is read again.
+  // The copy is complete before the sequence is read again.
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
   return __atomic_load_n(&header[0], __ATOMIC_RELAXED) == sequence;
 }

@@ -1,5 +1,5 @@
 // All light is 16-bit, 256 to a code step, and all shares are 16-bit fractions, so that a product is the upper half of a
-// 32-bit one (pmulhuw). Every processor makes the same bytes: the few floats are rounded as IEEE 754 requires.
+// 32-bit one (pmulhuw). Every processor produces the same bytes: the few floats are rounded as IEEE 754 requires.
 #include "CGlass.h"
 
 #include <math.h>
@@ -14,9 +14,9 @@ INLINE uint16_t mixed(uint16_t value, uint16_t other, uint16_t share) {
   return (uint16_t)(value - part(value, share) + part(other, share));
 }
 
-// Each loop copies its lines: bytes written through `out` might change the caller's, for all that the compiler knows.
+// Each loop copies its lines: as far as the compiler knows, bytes written through `out` might change the caller's.
 
-// Two lumas mixed nearly as light, whose codes are about its square root; chroma is mixed as it is.
+// Two lumas mixed approximately as light, whose square root their codes approximate; chroma is mixed directly.
 INLINE uint16_t blended(const cglass_lines *l, uint16_t value, uint16_t other, uint16_t share) {
   if (!l->is_luma) return mixed(value, other, share);
   const float a = value, b = other;

@@ -1,5 +1,5 @@
-// The subject's scene on cells: planes of floats in vectors of eight, with a vector of padding at both ends of each
-// row.
+// The subject's scene on cells: planes of floats in vectors of eight, with a vector of padding at
+// both ends of each row.
 #include "vectors.h"
 
 INLINE void pad(float *row, int columns, int vectors) {
@@ -8,7 +8,7 @@ INLINE void pad(float *row, int columns, int vectors) {
   for (int i = columns; i < 8 * (vectors - 1); i++) cells[i] = last;
 }
 
-// Sums of two-by-two boxes: the low and the high byte of 16 bits are neighbours.
+// Sums of two-by-two boxes: the low and high bytes of 16 bits are neighbours.
 INLINE void halve(const uint8_t *upper, const uint8_t *lower, int columns, float scale, float offset, float *out) {
   for (int x = 0; x < columns; x++) {
     uint16_t a, b;

@@ -1,4 +1,4 @@
-// A picture's gradients, their sums in cells, and the places where an edge runs.
+// A picture's gradients, their sums in cells, and where edges run.
 #include "vectors.h"
 
 typedef int16_t shorts __attribute__((vector_size(32)));

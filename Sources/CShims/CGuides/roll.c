@@ -1,4 +1,4 @@
-// Registration of a picture to points of an earlier one.
+// Registers a picture to points of an earlier one.
 #include "vectors.h"
 
 INLINE void cguides_shrink_body(const uint8_t *source, ptrdiff_t bytes_per_row, int factor, float *out, int width,
@@ -32,7 +32,7 @@ TWICE(cguides_shrink,
       (const uint8_t *source, ptrdiff_t bytes_per_row, int factor, float *out, int width, int height),
       (source, bytes_per_row, factor, out, width, height))
 
-// Result rows are written one row behind those being read, so that it works in place.
+// Result rows are written one row behind those being read, so it works in place.
 INLINE void cguides_smooth_body(float *pixels, int width, int height, float *scratch) {
   if (width < 3 || height < 3) return;
   for (int y = 0; y < height; y++) {
@@ -62,7 +62,7 @@ INLINE void cguides_halve_body(const float *pixels, int width, float *out, int h
 TWICE(cguides_halve, (const float *pixels, int width, float *out, int half_width, int half_height),
       (pixels, width, out, half_width, half_height))
 
-// Eight points as warped: their values in the picture, and which of them lie inside.
+// Eight warped points: their values in the picture, and which of them lie inside.
 typedef struct {
   floats value, own;
   lanes inside;

@@ -1,4 +1,4 @@
-// What stands in front of the scene, and how the scene behind it is learned; planes as in cells.c.
+// What is in front of the scene, and how the scene behind it is learned; planes as in cells.c.
 #include "vectors.h"
 
 #define FROM(plane, i) LOAD((const float *)(plane) + (i))
@@ -108,7 +108,7 @@ INLINE void cguides_trust_body(const uint8_t *subject, int columns, int rows, vo
 TWICE(cguides_trust, (const uint8_t *subject, int columns, int rows, void *trust, uint8_t *scratch),
       (subject, columns, rows, trust, scratch))
 
-// Rises fast towards a size and falls slowly: a high quantile.
+// Rises quickly towards a size and falls slowly: a high quantile.
 #define FOLLOW(p, size, rise, fall, weight)                                  \
   do {                                                                       \
     floats old = LOAD(p);                                                    \

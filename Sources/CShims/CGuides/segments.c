@@ -14,7 +14,7 @@ void cguides_link(cguides_edgel *found, int found_count, cguides_edgel *previous
       float off = position - previous[j].expected, turn = slope - previous[j].trend;
       off = off < 0 ? -off : off;
       turn = turn < 0 ? -turn : turn;
-      // Without branches: which neighbour it is can't be predicted.
+      // Branchless: which neighbour it is can't be predicted.
       int is_better = (off < best) & (previous[j].strength * strength > 0) & (turn < 0.4f);
       best = is_better ? off : best;
       chosen = is_better ? j : chosen;

@@ -14,7 +14,7 @@ int cinstructions_open(void) {
   attributes.type = PERF_TYPE_HARDWARE;
   attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
   attributes.inherit = 1;
-  // Count only what an unprivileged process may count, so that all runs compare.
+  // Count only what an unprivileged process may count, so that all runs are comparable.
   attributes.exclude_kernel = 1;
   attributes.exclude_hv = 1;
   attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;

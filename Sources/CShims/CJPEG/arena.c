@@ -1,8 +1,8 @@
-// libjpeg reallocates a picture's work memory for every picture, some of it by mmap, which the kernel then faults in
-// page by page. Here the per-picture pool (JPOOL_IMAGE) comes from chunks that are kept; in a steady state one chunk
-// serves every picture. Alignment and padding are those that libjpeg-turbo's SIMD code requires (its jmemmgr.c: rows
-// aligned to 32 bytes and padded to twice that). Virtual arrays, which only multi-scan files need, keep libjpeg's own
-// memory.
+// libjpeg reallocates work memory for every picture, some of it by mmap, which the kernel then
+// faults in page by page. Here the per-picture pool (JPOOL_IMAGE) comes from chunks that are kept;
+// in a steady state one chunk serves every picture. Alignment and padding are those required by
+// libjpeg-turbo's SIMD code (its jmemmgr.c: rows aligned to 32 bytes and padded to twice that).
+// Virtual arrays, which only multi-scan files need, keep libjpeg's own memory.
 #include "arena.h"
 
 #include <jerror.h>
@@ -75,7 +75,7 @@ static void free_pool(j_common_ptr cinfo, int pool) {
   cjpeg_arena *arena = cinfo->client_data;
   if (pool == JPOOL_IMAGE && arena->chunks) {
     if (arena->chunks->next) {
-      // It took several chunks: next time a single one of the total size is enough.
+      // It took several chunks: next time, one of the total size is enough.
       size_t total = arena->total;
       cjpeg_arena_free(arena);
       cjpeg_chunk *chunk = malloc(sizeof *chunk);

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
-// stdio comes before jpeglib, which uses FILE and size_t without including them.
+// stdio comes before jpeglib, which uses FILE and size_t without including it.
 #include <jpeglib.h>
 
 typedef struct cjpeg_chunk cjpeg_chunk;

@@ -1,8 +1,8 @@
 // Transforms of 8×8 blocks between samples and quantized coefficients, eight lanes at a time.
 //
-// C. Loeffler, A. Ligtenberg and G. Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications" (ICASSP
-// 1989), with 13 fractional bits in the constants and 2 kept between the passes, which makes the results those of
-// libjpeg-turbo's accurate integer transform, to the bit.
+// C. Loeffler, A. Ligtenberg and G. Moschytz, "Practical fast 1-D DCT algorithms with 11
+// multiplications" (ICASSP 1989), with 13 fractional bits in the constants and 2 kept between the
+// passes, so that results match libjpeg-turbo's accurate integer transform to the bit.
 #include <stdbool.h>
 
 #if defined(__aarch64__)
@@ -96,8 +96,8 @@ INLINE void cjpeg_forward_body(const uint8_t *samples, ptrdiff_t bytes_per_row, 
     memcpy(&row, samples + i * bytes_per_row, sizeof row);
     rows[i] = __builtin_convertvector(row, shorts) - 128;
   }
-  // Along the rows first, as libjpeg does: the order affects the last bit. The transposed values fit in 16
-  // bits.
+  // Along the rows first, as libjpeg does: the order affects the last bit. The transposed values
+  // fit in 16 bits.
   TRANSPOSE(shorts, rows);
   for (int i = 0; i < 8; i++) x[i] = WIDEN(rows[i]);
   forward_pass(x, true);
@@ -110,10 +110,10 @@ INLINE void cjpeg_forward_body(const uint8_t *samples, ptrdiff_t bytes_per_row, 
     floats reciprocal;
     memcpy(&step, scale->step + 8 * i, sizeof step);
     memcpy(&reciprocal, scale->reciprocal + 8 * i, sizeof reciprocal);
-    // Rounding (n + d/2) / d - 1/2 + 1/4096 to the nearest truncates the quotient, whose fraction is 0 or at least
-    // 1/2040. Multiplying by the reciprocal is off by 2⁻²³ of the quotient, which is at most 1024 · 8 / d: for d = 24,
-    // the smallest that is no power of two, that is 1/24,000. Adding 3 × 2²² leaves the rounded value in the lowest
-    // bits.
+    // Rounding (n + d/2) / d - 1/2 + 1/4096 to the nearest truncates the quotient, whose fraction
+    // is 0 or at least 1/2040. Multiplying by the reciprocal is off by 2⁻²³ of the quotient, which
+    // is at most 1024 · 8 / d: for d = 24, the smallest that is no power of two, that is 1/24,000.
+    // Adding 3 × 2²² leaves the rounded value in the lowest bits.
     lanes dividend = (((lanes)x[i] ^ sign) - sign) + step * 4;
     floats rounded = __builtin_convertvector(dividend, floats) * reciprocal + (-0.5f + 1.0f / 4096) + 12582912.0f;
     lanes quotient;
@@ -153,10 +153,10 @@ TWICE(cjpeg_inverse,
       (const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *samples, ptrdiff_t bytes_per_row),
       (coefficients, scale, samples, bytes_per_row))
 
-// A comparison gives all ones or zeros in each lane; the lowest bits, or one of each lane's own, are gathered.
+// A comparison gives all ones or zeros in each lane; the lowest bits, or a distinct one of each lane, are gathered.
 uint64_t cjpeg_nonzero(const int16_t *coefficients) {
 #if defined(__aarch64__)
-  // Without a vector's mask in one instruction: bits of eight bytes each, added up in three rounds of pairs.
+  // Without an instruction for a vector's mask: bits of eight bytes each, added up in three rounds of pairs.
   const uint8x16_t bits = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201));
   uint8x16_t sums[4];
   for (int i = 0; i < 4; i++) {

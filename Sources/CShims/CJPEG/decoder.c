@@ -18,7 +18,7 @@ struct cjpeg_decoder {
   size_t bounce_width;
 };
 
-// The source: all bytes are there from the start. If they end too early, an EOI stands in.
+// The source: all bytes are available from the start. If they end too early, an EOI stands in.
 static const JOCTET end_of_image[2] = {0xFF, JPEG_EOI};
 
 static void init_source(j_decompress_ptr d) { (void)d; }
@@ -78,7 +78,7 @@ static int fail(cjpeg_decoder *self, int code, const char *text) {
   return code;
 }
 
-// Whether a picture's planes are used as they are; if not, they are brought to full size and converted.
+// Whether a picture's planes are used as they are; otherwise they are brought to full size and converted.
 static int is_raw(const struct jpeg_decompress_struct *d) {
   const jpeg_component_info *c = d->comp_info;
   if (d->num_components == 1) return 1;
@@ -89,14 +89,14 @@ static int is_raw(const struct jpeg_decompress_struct *d) {
          v <= 2 * c[1].v_samp_factor;
 }
 
-// Reads the headers and checks that the picture can be decoded. Called below a setjmp.
+// Reads the headers and checks that the picture can be decoded. Called under a setjmp.
 static int begin(cjpeg_decoder *self, const uint8_t *bytes, size_t size, cjpeg_header *out) {
   struct jpeg_decompress_struct *d = &self->d;
   if (size < 4 || bytes[0] != 0xFF || bytes[1] != 0xD8) return fail(self, CJPEG_ERROR, "not a JPEG: no SOI marker");
   self->source.next_input_byte = bytes;
   self->source.bytes_in_buffer = size;
-  // Tables 0 and 1 start as the standard ones for each picture, so that a frame without DHT never decodes
-  // with the previous frame's tables; a DHT segment overwrites them in place.
+  // Tables 0 and 1 start as the standard ones for each picture, so that a frame without DHT never
+  // decodes with the previous frame's tables; a DHT segment overwrites them in place.
   cjpeg_fill_standard_tables(self->dc, self->ac);
   for (int i = 0; i < 2; i++) d->dc_huff_tbl_ptrs[i] = &self->dc[i], d->ac_huff_tbl_ptrs[i] = &self->ac[i];
   // Nor may it decode with the previous frame's quantization: 0 marks a table that no DQT segment has filled.
@@ -148,7 +148,7 @@ static int fits(const jpeg_component_info *c, const cjpeg_planes *planes, int ho
          (int)c->downsampled_height == (planes->height + vertical - 1) / vertical;
 }
 
-// Makes rows of at least this width, for output that doesn't go straight to the planes.
+// Creates rows of at least this width, for output that doesn't go straight to the planes.
 static void widen_bounce(cjpeg_decoder *self, size_t widest) {
   if (widest <= self->bounce_width) return;
   free(self->bounce);
@@ -158,8 +158,8 @@ static void widen_bounce(cjpeg_decoder *self, size_t widest) {
   self->bounce_width = widest;
 }
 
-// Converts one row of RGB or CMYK to full-range BT.601, as in JFIF. CMYK is inverted, as all programs write
-// it.
+// Converts one row of RGB or CMYK to full-range BT.601, as in JFIF. CMYK is inverted, as all
+// programs write it.
 static void convert_row(const uint8_t *in, int width, int components, uint8_t *y, uint8_t *cb, uint8_t *cr) {
   for (int x = 0; x < width; x++, in += components) {
     int r = in[0], g = in[1], b = in[2];

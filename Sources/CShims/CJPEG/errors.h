@@ -1,5 +1,5 @@
-// libjpeg's errors, caught. Every entry point sets a place to jump back to before it calls libjpeg, and only
-// libjpeg's frames lie in between.
+// libjpeg's errors, caught. Every entry point sets a place to jump back to before it calls libjpeg,
+// with only libjpeg's frames in between.
 #ifndef CJPEG_ERRORS_H
 #define CJPEG_ERRORS_H
 

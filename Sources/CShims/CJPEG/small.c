@@ -2,7 +2,7 @@
 #include "../twice.h"
 #include "CJPEG.h"
 
-// Blocks processed at a time: their values stay in the first-level cache.
+// Blocks processed at a time, so that their values stay in the first-level cache.
 enum { CHUNK = 64 };
 
 // Adding 3 × 2²² leaves the rounded value in the lowest bits.

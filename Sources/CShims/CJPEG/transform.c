@@ -1,4 +1,4 @@
-// Turns and cuts JPEGs in their coefficients, by TurboJPEG.
+// Turns and crops JPEGs as coefficients, by TurboJPEG.
 #include <stdlib.h>
 #include <string.h>
 #include <turbojpeg.h>
@@ -31,7 +31,7 @@ static int fail(cjpeg_transformer *transformer, char *message) {
 }
 
 size_t cjpeg_transformed_capacity(int width, int height) {
-  // No subsampling takes more than 4:4:4; a transposed picture's sides change places.
+  // No subsampling takes more than 4:4:4; transposing swaps a picture's sides.
   const unsigned long one = tjBufSize(width, height, TJSAMP_444), other = tjBufSize(height, width, TJSAMP_444);
   return one > other ? one : other;
 }
@@ -42,7 +42,7 @@ int cjpeg_transform(cjpeg_transformer *transformer, const uint8_t *bytes, size_t
                                    TJXOP_ROT90,  TJXOP_TRANSPOSE, TJXOP_TRANSVERSE, TJXOP_ROT270};
   int width = 0, height = 0, subsampling = 0, space = 0;
   message[0] = 0;
-  // An error after a warning calls itself a warning, and gives no size.
+  // An error after a warning is reported as a warning, and gives no size.
   const int header = tjDecompressHeader3(transformer->handle, bytes, size, &width, &height, &subsampling, &space);
   if (width <= 0 || height <= 0 || (header != 0 && tjGetErrorCode(transformer->handle) == TJERR_FATAL)) {
     if (header != 0) return fail(transformer, message);
@@ -51,7 +51,7 @@ int cjpeg_transform(cjpeg_transformer *transformer, const uint8_t *bytes, size_t
   }
   if (cjpeg_transformed_capacity(width, height) > capacity) return CJPEG_NO_ROOM;
   tjtransform transform = {.op = operations[turn->operation & 7]};
-  // Blocks that are cut off by an edge can't be moved away from it: they are left out.
+  // Blocks cut off by an edge can't move away from it, so they are dropped.
   transform.options = TJXOPT_TRIM;
   if (turn->width > 0) {
     transform.options |= TJXOPT_CROP;
@@ -63,7 +63,7 @@ int cjpeg_transform(cjpeg_transformer *transformer, const uint8_t *bytes, size_t
   if (tjTransform(transformer->handle, bytes, size, 1, &destination, &length, &transform,
                   TJFLAG_NOREALLOC | TJFLAG_LIMITSCANS) != 0) {
     if (tjGetErrorCode(transformer->handle) != TJERR_WARNING) return fail(transformer, message);
-    // Likewise: what isn't finished has no end.
+    // Likewise: an unfinished picture has no end.
     if (length < 4 || length > capacity || out[0] != 0xFF || out[1] != 0xD8 || out[length - 2] != 0xFF || out[length - 1] != 0xD9)
       return fail(transformer, message);
     *is_damaged = 1;

@@ -1,4 +1,4 @@
-// Matroska (RFC 9559) by libmatroska. A tick is a microsecond, as V4L2's time stamps have: TimestampScale is 1000.
+// Matroska (RFC 9559) by libmatroska. A tick is a microsecond, as in V4L2's time stamps: TimestampScale is 1000.
 #include "CMatroska.h"
 
 #include <algorithm>
@@ -37,14 +37,14 @@ constexpr int64_t scale = 1000;
 constexpr uint64_t video = 1, readings = 2;
 // For a seek head that names four elements.
 constexpr uint64_t seek_head_room = 200;
-// Of the index; when they are used up, every second one goes, so that a film of weeks takes no more memory than one of minutes.
+// Of the index; when used up, every second one is dropped, so that a film of weeks takes no more memory than one of minutes.
 constexpr size_t most_entries = 16384;
 
 struct WriteError {
   int code;
 };
 
-// Gathers what libebml writes, which goes to the file in one piece: a film is cut between pictures, not within one.
+// Gathers libebml's output, which goes to the file in one piece, so that a film is cut between pictures, not within one.
 class Output : public IOCallback {
 public:
   Output(int file, bool is_pipe) : file(file), is_pipe(is_pipe) {}
@@ -61,7 +61,7 @@ public:
     auto from = static_cast<const uint8_t *>(bytes);
     size_t left = count;
     if (position < written) {
-      // A head is completed: its place is written over.
+      // A head is completed: its place is overwritten.
       const size_t over = std::min<size_t>(left, written - position);
       put(from, over, position);
       position += over, from += over, left -= over;
@@ -75,13 +75,13 @@ public:
     return count;
   }
 
-  // Writes what was gathered. If that fails, the file has its former length again.
+  // Writes what was gathered. On failure, the file gets its former length back.
   void flush() {
     try {
       put(pending.data(), pending.size(), written);
     } catch (const WriteError &) {
       const bool is_cut = is_pipe || ftruncate(file, written) == 0;
-      // What can't be cut off isn't played: it is no whole cluster.
+      // What can't be cut off won't be played, as it isn't a complete cluster.
       (void)is_cut;
       throw;
     }
@@ -135,7 +135,7 @@ struct Chapter {
   std::string title;
 };
 
-// Runs what may throw; gives an errno instead.
+// Runs what may throw; returns an errno instead.
 template <typename Body> int guarded(Output &output, Body body) {
   try {
     body();
@@ -163,7 +163,7 @@ struct CMatroskaFilm {
   EbmlVoid seek_head_place;
   KaxTrackEntry *picture_track = nullptr, *text_track = nullptr;
   std::vector<Entry> entries;
-  // The index has one of so many pictures.
+  // The index has one of every `step` pictures.
   size_t step = 1, pictures = 0;
   std::vector<Chapter> chapters;
 
@@ -180,7 +180,7 @@ void CMatroskaFilm::begin(const CMatroskaAbout &about) {
   number<EDocTypeReadVersion>(head, 2);
   head.Render(output, true);
 
-  // Eight bytes, so that the length fits when it is known.
+  // Eight bytes, so that the length fits once known.
   segment.SetSizeInfinite(true);
   segment.WriteHead(output, 8);
   seek_head_place.SetSize(seek_head_room);
@@ -218,7 +218,7 @@ void CMatroskaFilm::begin(const CMatroskaAbout &about) {
   number<KaxTrackNumber>(texts, readings);
   number<KaxTrackUID>(texts, readings);
   number<KaxTrackType>(texts, track_subtitle);
-  // Shown only when asked for.
+  // Shown only on request.
   number<KaxTrackFlagDefault>(texts, 0);
   number<KaxTrackFlagLacing>(texts, 0);
   word<KaxTrackLanguage>(texts, "eng");
@@ -240,7 +240,7 @@ void CMatroskaFilm::add(int64_t time, const uint8_t *jpeg, size_t bytes, const c
   KaxCluster cluster;
   cluster.SetParent(segment);
   cluster.InitTimecode(ticks, scale);
-  // The cluster owns its blocks, and they own the buffers, which only lend these bytes.
+  // The cluster owns its blocks, and they own the buffers, which only borrow these bytes.
   auto lend = [](const void *from, size_t count) {
     return new DataBuffer(static_cast<binary *>(const_cast<void *>(from)), static_cast<uint32>(count));
   };

@@ -1,5 +1,5 @@
-// Both loops sum products of 16 bits to 32: of pairs on x86 (pmaddwd), one by one on arm64 (smlal). All arithmetic is
-// exact in integers, so the processor affects speed only.
+// Both loops sum 16-bit products to 32 bits: in pairs on x86 (pmaddwd), one by one on arm64
+// (smlal). All arithmetic is exact in integers, so the processor affects only speed.
 #include "CPlaneScaler.h"
 
 #include "../twice.h"
@@ -113,7 +113,7 @@ static int across_many(const int16_t *row, const int32_t *first, int taps, const
 #elif defined(__aarch64__)
 #include <arm_neon.h>
 
-// Sixteen samples at a time. The compiler vectorizes the sum of one sample, whose rows lie far apart, and not this.
+// Sixteen samples at a time. The compiler would vectorize one sample's sum, whose rows lie far apart, instead of this.
 static int down_fast(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps, const int16_t *weights, int width,
                      int16_t *out) {
   int x = 0;

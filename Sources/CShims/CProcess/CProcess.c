@@ -22,12 +22,12 @@ static void become(const char *const arguments[], const char *folder, int output
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  // dup2(2) leaves a descriptor that has its place already as it is.
+  // dup2(2) leaves a descriptor unchanged if it is already in place.
   if (output == 1) fcntl(output, F_SETFD, 0);
   if (error == 2) fcntl(error, F_SETFD, 0);
   if (setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && chdir(folder) == 0 && input >= 0 && dup2(input, 0) == 0 &&
       dup2(output, 1) == 1 && dup2(error, 2) == 2) {
-    // The parent may have ended before it was asked about.
+    // The parent may have ended before PR_SET_PDEATHSIG took effect.
     if (getppid() != parent) _exit(0);
     execv("/proc/self/exe", (char *const *)arguments);
   }
@@ -45,7 +45,7 @@ int cprocess_start(const char *const arguments[], const char *folder, int output
   const int failure = errno;
   close(report[1]);
   int code = child < 0 ? failure : 0;
-  // The pipe closes without a word when the program has begun.
+  // The pipe closes silently once the program has started.
   if (child > 0 && read(report[0], &code, sizeof code) != sizeof code) code = 0;
   close(report[0]);
   if (code != 0) {

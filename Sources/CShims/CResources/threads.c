@@ -26,8 +26,8 @@ static void *enter(void *raw) {
 }
 
 int cresources_thread_start(unsigned long *thread, const char *name, void (*body)(void *), void *context) {
-  // One heap for the first thread and one for all others, instead of 64 MiB of addresses for each: where those are
-  // limited, they'd be missing elsewhere, and threads that work in turn don't compete for a heap.
+  // One heap for the first thread and one for all others, instead of 64 MiB of addresses for each, which would be
+  // missing elsewhere if addresses are limited; threads that take turns don't compete for a heap.
   mallopt(M_ARENA_MAX, 2);
   struct start *start = calloc(1, sizeof *start);
   if (!start) return ENOMEM;
@@ -41,8 +41,8 @@ int cresources_thread_start(unsigned long *thread, const char *name, void (*body
   return code;
 }
 
-// The thread sanitizer knows only pthread_timedjoin_np(3): otherwise it would think that the thread still
-// runs.
+// The thread sanitizer knows only pthread_timedjoin_np(3): otherwise it would think that the thread
+// still runs.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define JOIN_CLOCK CLOCK_REALTIME

@@ -1,5 +1,5 @@
-// seccomp(2), seccomp_rule_add(3). If several filters are in force, the kernel runs all of them and takes the strictest
-// result.
+// seccomp(2), seccomp_rule_add(3). If several filters are active, the kernel runs all of them and
+// takes the strictest result.
 
 #define _GNU_SOURCE
 #include "CSandbox.h"
@@ -20,7 +20,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// asm/termbits.h, which can't be included beside termios.h: a struct termios2 has 44 bytes.
+// asm/termbits.h can't be included together with termios.h: a struct termios2 has 44 bytes.
 static const uint32_t tcgets2 = _IOC(_IOC_READ, 'T', 0x2A, 44), tcsetsf2 = _IOC(_IOC_WRITE, 'T', 0x2D, 44);
 
 // A filter under construction and its first error.
@@ -47,7 +47,7 @@ static void all(struct filter *filter, uint32_t action, const char *const *names
   for (; *names; names++) rule(filter, action, *names, 0, NULL);
 }
 
-// No device may be made; a named pipe may.
+// No device may be created; a named pipe may.
 static void refuse_devices(struct filter *filter, uint32_t action) {
   static const uint32_t kinds[] = {S_IFCHR, S_IFBLK};
   for (size_t index = 0; index < sizeof kinds / sizeof *kinds; index++) {
@@ -81,7 +81,7 @@ static int load(struct filter *filter) {
 
 static const uint32_t allow = SCMP_ACT_ALLOW, refuse = SCMP_ACT_ERRNO(EPERM), unknown = SCMP_ACT_ERRNO(ENOSYS);
 
-// Gives up the right to set the clock, which calls that only read it would have too.
+// Gives up the right to set the clock, which calls that only read it would otherwise have too.
 static int give_up_clock(void) {
   struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
@@ -98,8 +98,8 @@ static int give_up_clock(void) {
 int csandbox_begin(void) {
   int cannot = give_up_clock();
   if (cannot != 0) return cannot;
-  // In its own filter, which isn't logged: the C library tries clone3 for each thread and then falls back to clone,
-  // whose flags a filter can see.
+  // In its own filter, which isn't logged: the C library tries clone3 for each thread and then
+  // falls back to clone, whose flags a filter can see.
   struct filter quiet = begin(allow, 0);
   rule(&quiet, unknown, "clone3", 0, NULL);
   int code = load(&quiet);
@@ -129,7 +129,7 @@ int csandbox_tighten(unsigned needs) {
   all(&filter, allow, csandbox_allowed);
   when(&filter, allow, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
   when(&filter, refuse, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-  // Writable or executable, not both: libraries can load plug-ins, but no code can be made at run time.
+  // Writable or executable, not both: libraries can load plug-ins, but no code can be generated at run time.
   for (int index = 0; index < 2; index++) {
     const char *name = index == 0 ? "mmap" : "mprotect";
     when(&filter, allow, name, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_WRITE, 0));
@@ -151,7 +151,7 @@ int csandbox_tighten(unsigned needs) {
   for (size_t index = 0; index < sizeof options / sizeof *options; index++)
     when(&filter, allow, "prctl", SCMP_A0(SCMP_CMP_EQ, options[index]));
   if (needs & CSANDBOX_SETS_TERMINAL) {
-    // As the C library asks up to 2.41, and since.
+    // The C library's request up to 2.41, and the one since.
     when(&filter, allow, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, TCSETSF));
     when(&filter, allow, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, tcgets2));
     when(&filter, allow, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, tcsetsf2));

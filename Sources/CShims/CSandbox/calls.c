@@ -2,9 +2,9 @@
 
 #include <stddef.h>
 
-// Never needed, before or after everything is open: answered with EPERM. After systemd.exec(5)'s groups @mount,
-// @module, @reboot, @swap, @clock, @debug, @obsolete, @raw-io, @privileged and @keyring, plus calls that open a wide
-// way into the kernel.
+// Never needed, before or after everything is open: answered with EPERM. After systemd.exec(5)'s
+// groups @mount, @module, @reboot, @swap, @clock, @debug, @obsolete, @raw-io, @privileged and
+// @keyring, plus calls that open a wide way into the kernel.
 const char *const csandbox_denied[] = {
     // New programs and processes; clone and clone3 have their own rules.
     "execve", "execveat", "fork", "vfork", "unshare", "setns",
@@ -32,8 +32,8 @@ const char *const csandbox_allowed[] = {
     // Memory; mmap and mprotect have their own rules.
     "brk", "madvise", "mbind", "membarrier", "mincore", "mlock", "mlock2", "mlockall", "mremap", "msync", "munlock",
     "munlockall", "munmap",
-    // Threads and time. Only with CAP_SYS_TIME, which csandbox_begin gives up, does adjtimex set anything; how far the clock may be
-    // off is known to it alone.
+    // Threads and time. adjtimex can set something only with CAP_SYS_TIME, which csandbox_begin
+    // gives up; only it knows how far off the clock may be.
     "adjtimex", "alarm", "arch_prctl", "clock_getres", "clock_gettime", "clock_nanosleep", "exit", "exit_group", "futex",
     "futex_wait", "futex_waitv", "futex_wake", "futex_requeue", "get_robust_list", "getcpu", "getitimer",
     "gettimeofday", "nanosleep", "pause", "restart_syscall", "rseq", "sched_get_priority_max",

@@ -75,16 +75,16 @@ static uint64_t allowed(unsigned access) {
   return result;
 }
 
-// Whether a path couldn't be looked at for want of resources. With any other error, be it ENOENT, EACCES or a stale network
-// folder's ESTALE, it leads nowhere for this process, which then can't use it either.
+// Whether a path couldn't be looked up for lack of resources. Any other error (ENOENT, EACCES, a stale network folder's
+// ESTALE) means that it leads nowhere for this process, which then can't use it either.
 static int is_shortage(int code) {
   return code == EMFILE || code == ENFILE || code == ENOMEM || code == EFAULT;
 }
 
-// A path's rule, and what tells whether it holds.
+// A path's rule, and how to tell whether it holds.
 struct place {
-  // Holds the path's inode and its entry in the kernel's tree: a rule is the inode's, and some file systems (9p, VirtualBox's)
-  // make another one at a look-up when nobody holds the last.
+  // Holds the path's inode and its entry in the kernel's tree: a rule is the inode's, and some file
+  // systems (9p, VirtualBox's) make another inode at a look-up when nobody holds the last one.
   int descriptor;
   // Whether the path can be opened, which harms neither folders nor regular files.
   int opens;
@@ -117,7 +117,7 @@ struct trial {
   size_t count, failed;
 };
 
-// Confines the calling thread and looks for the first path that it can't open any more: `failed`, or `count`.
+// Confines the calling thread and finds the first path that it can no longer open: `failed`, or `count`.
 static void *try_out(void *given) {
   struct trial *trial = given;
   if (syscall(restrict_self, trial->rules, 0) != 0) return NULL;
@@ -126,7 +126,7 @@ static void *try_out(void *given) {
   return NULL;
 }
 
-// Tries rules out in a thread that ends, as they can't be taken back. Where there is no room for a thread they count as good.
+// Tries rules in a thread that then ends, as they can't be undone. Where there is no room for a thread, they count as good.
 static size_t first_without_effect(struct trial trial) {
   pthread_attr_t small;
   pthread_t thread;
@@ -159,7 +159,7 @@ int csandbox_confine_paths(const struct csandbox_path *paths, size_t count, size
     if (*failed < count) code = EACCES;
   }
   if (code == 0 && syscall(restrict_self, rules, 0) != 0) code = errno;
-  // What holds the rules stays open for as long as they hold: until the process ends.
+  // What holds the rules stays open for as long as they apply: until the process ends.
   while (code != 0 && held-- > 0)
     if (places[held].descriptor >= 0) close(places[held].descriptor);
   free(places);

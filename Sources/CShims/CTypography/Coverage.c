@@ -13,7 +13,7 @@
 
 #include "CTypography.h"
 
-// Products and sums are rounded separately: arm64 would fuse them, and rarely come to another level than x86.
+// Products and sums are rounded separately: arm64 would fuse them, and on rare occasions differ from x86 by a level.
 #pragma STDC FP_CONTRACT OFF
 
 void coverage_destroy(coverage_raster *c) {
@@ -116,7 +116,7 @@ void coverage_edge(coverage_raster *c, double ax, double ay, double bx, double b
   if (!(top < bottom)) return;
   double slope = (bx - ax) / (by - ay);
   bool down = by > ay;
-  // Ends inside the row are used unchanged, so that the rows of one edge and of the next meet exactly.
+  // Ends inside the row are used unchanged, so that the rows of one edge and the next meet exactly.
   double upper_x = down ? ax : bx, upper_y = down ? ay : by;
   double lower_x = down ? bx : ax, lower_y = down ? by : ay;
   double x = top == upper_y ? upper_x : upper_x + slope * (top - upper_y);

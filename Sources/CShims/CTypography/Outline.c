@@ -1,5 +1,5 @@
-// Paths to spans of coverage: FreeType's stroker (freetype.org, "Glyph Stroker") and exact coverage of its
-// outlines.
+// Paths to spans of coverage: FreeType's stroker (freetype.org, "Glyph Stroker") and exact coverage
+// of its outlines.
 #include "CTypography.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@
 #pragma STDC FP_CONTRACT OFF
 
 enum { MAX_POINTS = 32000, MAX_CONTOURS = 32000 };  // FT_Outline counts in shorts
-// Points are in 1/1024 pixel, as the stroker rounds every point it makes.
+// Points are in 1/1024 pixel because the stroker rounds every point it makes.
 static const double SCALE = 1.0 / 1024;
 
 typedef struct {
@@ -193,8 +193,8 @@ static point pixels(FT_Vector v) { return (point){(double)v.x * SCALE, (double)v
 
 static double bend(point a, point b, point c) { return hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y); }
 
-// A curve as edges within 1/256 pixel (Wang's bound; Sederberg, Computer Aided Geometric Design, section 10.6). `p` has
-// three points for a conic, four for a cubic.
+// A curve as edges within 1/256 pixel (Wang's bound; Sederberg, Computer Aided Geometric Design,
+// section 10.6). `p` has three points for a conic, four for a cubic.
 static void add_curve(coverage_raster *c, const point p[], bool cubic) {
   const double tolerance = 1.0 / 256;
   double most = cubic ? 0.75 * fmax(bend(p[0], p[1], p[2]), bend(p[1], p[2], p[3])) : 0.25 * bend(p[0], p[1], p[2]);
@@ -259,8 +259,8 @@ static bool is_near(const FT_Vector *a, const FT_Vector *b) {
   return labs(a->x - b->x) < 2 && labs(a->y - b->y) < 2;
 }
 
-// A contour of no length must not be ended: the stroker would cap a border that it never began. SVG draws a dot there
-// if caps have an extent (SVG 2, 11.4 "zero-length subpath").
+// A contour of no length must not be ended: the stroker would cap a border that it never began. SVG
+// draws a dot there if caps have an extent (SVG 2, 11.4 "zero-length subpath").
 static int parse_contour(FT_Stroker stroker, const FT_Outline *o, int first, int last, bool closed, bool dots) {
   FT_Vector *p = o->points;
   int error = FT_Stroker_BeginSubPath(stroker, &p[first], !closed);

@@ -146,8 +146,8 @@ int cv4l_reqbufs(int fd, bool converting, struct v4l2_requestbuffers *argument) 
   return request(fd, converting, VIDIOC_REQBUFS, argument);
 }
 
-// Buffer requests for a single plane, answered as by a single-planar driver; `reserved2` holds the offset of the frame
-// in the plane.
+// Buffer requests for a single plane, answered as by a single-planar driver; `reserved2` holds the
+// offset of the frame in the plane.
 static int buffer(int fd, bool converting, unsigned long number, struct v4l2_buffer *argument) {
   if (!V4L2_TYPE_IS_MULTIPLANAR(argument->type)) {
     int code = request(fd, converting, number, argument);

@@ -8,14 +8,14 @@
 
 #define CDIGEST_BYTES 32
 
-// A digest that is being made; only the functions below look into it.
+// A digest in progress; only the functions below look inside.
 struct cdigest {
   uint64_t room[24];
 };
 
 void cdigest_begin(struct cdigest *digest);
 void cdigest_add(struct cdigest *digest, const uint8_t *bytes, size_t count);
-// Gives the CDIGEST_BYTES of all bytes so far, and begins anew.
+// Writes the CDIGEST_BYTES of all bytes so far to `result` and starts over.
 void cdigest_end(struct cdigest *digest, uint8_t *result);
 
 #endif

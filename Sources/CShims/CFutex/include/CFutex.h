@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/// Sleeps while `*word == expected`, at most `timeout_ns` nanoseconds (forever if negative). Returns 0 if
-/// woken or if the word had already changed, else errno (ETIMEDOUT, EINTR).
+/// Sleeps while `*word == expected`, for at most `timeout_ns` nanoseconds (forever if negative).
+/// Returns 0 if woken or if the word had already changed, else errno (ETIMEDOUT, EINTR).
 int cfutex_wait(const uint32_t *word, uint32_t expected, int64_t timeout_ns);
 
 /// Wakes up to `count` sleepers.

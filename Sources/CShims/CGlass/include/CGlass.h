@@ -6,16 +6,16 @@
 #include <stdint.h>
 
 /// A row of the soft light, and how much of the rest may show: two neighbouring lines each, and how far the lower ones mix
-/// in. Light is 1/16 code steps, 0 to 4080; shares are 0 to 4080 for none to all.
+/// in. Light is in 1/16 code steps, 0 to 4080; shares are 0 to 4080 for none to all.
 typedef struct {
   const uint16_t *soft_above, *soft_below, *clear_above, *clear_below;
   /// 0 to 16.
   uint16_t fraction;
-  /// 16 thresholds of the dither from the first sample on, 0 to 255.
+  /// 16 dither thresholds starting at the first sample, 0 to 255.
   const uint16_t *dither;
-  /// 257 codes: what the glass's tone makes of the sharp scene; NULL for what it is.
+  /// 257 codes: the sharp scene in the glass's tone; NULL for no change.
   const uint8_t *tone;
-  /// 64 rows of 257 codes: what each level of light makes of a code; and 64 shares of 0 to 256 for chroma.
+  /// 64 rows of 257 codes: how each level of light changes a code; and 64 shares of 0 to 256 for chroma.
   const uint8_t *lit_codes;
   const uint16_t *lit_chroma;
   /// The light's own code in a chroma channel.
@@ -25,7 +25,7 @@ typedef struct {
 
 /// Where one sample looks, and how its light is mixed.
 typedef struct {
-  /// The sample of the scene that the lens shows: an offset in the plane, or for a straight edge a row of it.
+  /// The sample of the scene that the lens shows: an offset in the plane or, for a straight edge, a row of it.
   int32_t source;
   /// The sample of the scene that the rim mirrors, likewise.
   int32_t mirror;
@@ -37,17 +37,17 @@ typedef struct {
   uint8_t mirrored, dark;
   /// The key light on it: a level times 4; border included.
   uint8_t light;
-  /// Part of `light` that no key light changes.
+  /// Part of `light` that key light doesn't change.
   uint8_t border;
   /// How much of it the hairline and the glow behind it cover, 0 to 255.
   uint8_t rim, glow;
-  /// Where the edge faces, in 1/256 of a turn: 0 right, 64 down, 128 left, 192 up.
+  /// Which way the edge faces, in 1/256 of a turn: 0 right, 64 down, 128 left, 192 up.
   uint8_t facing;
   /// Pixels inside the edge, at most 255.
   uint8_t depth;
   /// Covered share times opacity, 0 to 256.
   uint16_t coverage;
-  /// Whether words may lie so near to the edge that they dim its light.
+  /// Whether words may lie so close to the edge that they dim its light.
   uint8_t yields_light;
 } cglass_look;
 
@@ -62,7 +62,7 @@ void cglass_clear(const cglass_lines *lines, const uint8_t *scene, int lens, int
 void cglass_band(const cglass_lines *lines, const cglass_look *look, const uint8_t *upper, const uint8_t *lower,
                  const uint8_t *mirror, int count, uint8_t *out);
 
-/// Blends a curved edge over what is there; each sample looks somewhere else.
+/// Blends a curved edge over what is there; each sample looks elsewhere.
 ///
 /// Places are offsets from `scene`; `per_row` leads from a sample to the one below it, up to `last`, the last row's first.
 void cglass_bent(const cglass_lines *lines, const cglass_look *looks, const uint8_t *scene, ptrdiff_t per_row,

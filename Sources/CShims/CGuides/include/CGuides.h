@@ -1,8 +1,8 @@
-// The inner loops of the HUD's guides. Each has an AVX2 version for processors that have it, and a plain one with the
-// suffix _plain; both give the same bytes. None allocates, fails or keeps a pointer; the caller checks sizes.
+// The inner loops of the HUD's guides. Each has an AVX2 version for processors that support it, and a plain one with
+// the suffix _plain; both give the same bytes. None allocates, fails or keeps a pointer; the caller checks sizes.
 //
 // A plane of cells holds floats row by row, in vectors of eight: (columns + 7) / 8 of them and one of padding at both
-// ends of each row. It is passed as void, since Swift keeps it as vectors. Its memory is aligned at least to floats.
+// ends of each row. It is passed as void because Swift stores it as vectors. Its memory is aligned at least to floats.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,19 +43,19 @@ typedef struct {
   bool has_chroma;
 } cguides_judging;
 
-// Squared differences, in units of the tolerance, between the frame and the scene as the frame would show it; and the
-// tolerances.
+// Squared differences, in units of the tolerance, between the frame and the scene as the frame
+// would show it; and the tolerances.
 CGUIDES_TWICE(cguides_judge, const void *luma, const void *cb, const void *cr, const void *predicted_luma,
               const void *predicted_cb, const void *predicted_cr, const void *deviation, const void *color_deviation,
               void *tolerance, void *scores, const cguides_judging *by);
 
-// A cell counts if its score is above `certain` and at least 4 of the 9 around it are above 1. `differing` has room for
-// rows × (columns + 2) bytes.
+// A cell counts if its score is above `certain` and at least 4 of the 9 around it are above 1.
+// `differing` has room for rows × (columns + 2) bytes.
 CGUIDES_TWICE(cguides_clean, const void *scores, int columns, int rows, float certain, uint8_t *differing,
               uint8_t *mask, int32_t *count);
 
-// A plane of 0 within two cells of the subject's mask both ways, and 1 elsewhere, including the padding. Scratch has
-// room for columns + 4 bytes.
+// A plane of 0 within two cells of the subject's mask both ways, and 1 elsewhere, including the
+// padding. Scratch has room for columns + 4 bytes.
 CGUIDES_TWICE(cguides_trust, const uint8_t *subject, int columns, int rows, void *trust, uint8_t *scratch);
 
 typedef struct {
@@ -73,8 +73,8 @@ CGUIDES_TWICE(cguides_learn, const void *frame, const void *predicted, const voi
 CGUIDES_TWICE(cguides_learn_color, const void *cb, const void *cr, const void *predicted_cb, const void *predicted_cr,
               const void *trust, void *scene_cb, void *scene_cr, void *deviation, const cguides_lesson *by);
 
-// Learns one row of the scene at two pixels to a cell each way, from row `frame_row` of the frame and the same row of
-// the prediction, weighted by row `trust_row` of the cells.
+// Learns one row of the scene at two pixels per cell each way, from row `frame_row` of the frame
+// and the same row of the prediction, weighted by row `trust_row` of the cells.
 CGUIDES_TWICE(cguides_learn_fine, const void *frame, int frame_row, const void *predicted, const void *trust,
               int trust_row, void *scene, int row, int columns, int across, float rate, void *scratch);
 
@@ -117,9 +117,9 @@ typedef struct {
   int64_t xx, yy, xy, ex, ey, gx, gy, luma;
 } cguides_cell;
 
-// Scharr's gradients (in 32nds of a level a pixel) of the pixels from (1, 1) on that fill `columns × rows` cells, in
-// rows of `width`, and the cells' sums. The picture is a pixel larger on all sides; scratch has room for 7 rows of the
-// cells' pixels.
+// Scharr's gradients (in 32nds of a level per pixel) of the pixels from (1, 1) on that fill
+// `columns × rows` cells, in rows of `width`, and the cells' sums. The picture is one pixel larger
+// on all sides; scratch has room for 7 rows of the cells' pixels.
 CGUIDES_TWICE(cguides_gradients, const uint8_t *picture, ptrdiff_t bytes_per_row, int width, int cell, int columns,
               int rows, int16_t *gx, int16_t *gy, int32_t *scratch, cguides_cell *cells);
 
@@ -128,12 +128,12 @@ CGUIDES_TWICE(cguides_gradients, const uint8_t *picture, ptrdiff_t bytes_per_row
 CGUIDES_TWICE(cguides_edge_places, const int16_t *gx, const int16_t *gy, int width, int row, int from, int to,
               int least, int16_t *places, int32_t *found);
 
-// A smoothed curve of votes: each bin is the sum of nine votes weighted by the kernel, starting at the bin's own place
-// in `votes`, which has room for eight more votes than bins.
+// A smoothed curve of votes: each bin is the sum of nine votes weighted by the kernel, starting at
+// the bin's own place in `votes`, which has room for eight more votes than bins.
 CGUIDES_TWICE(cguides_smooth_curve, const float *votes, const float *kernel, int bins, float *out);
 
-// The best of several smoothed curves at each bin, each times its prior; no value is below 0. Rows of votes are
-// `columns` apart.
+// The best of several smoothed curves at each bin, each times its prior; no value is below 0. Rows
+// of votes are `columns` apart.
 CGUIDES_TWICE(cguides_best_curve, const float *votes, int rows, int columns, const float *kernel, const float *priors,
               int bins, float *out);
 
@@ -145,7 +145,7 @@ typedef struct {
   // its width.
   int lines, reach;
   float slope, secant, aspect;
-  // Of every other column: the number of cells, their luma and texture, and the variances of both.
+  // For every other column: the number of cells, their luma and texture, and the variances of both.
   float count, luma, texture, luma_variance, texture_variance;
 } cguides_split_line;
 
@@ -153,15 +153,15 @@ typedef struct {
 // below; by both. For each column, sums holds luma and texture interleaved, summed from the top down, rows + 1 of each.
 CGUIDES_TWICE(cguides_split, const float *sums, int columns, int rows, const cguides_split_line *by, float *scores);
 
-// Convolutions over nine places with eight outputs, none below 0. Weights are vectors of eight: for each input those of
-// its nine places, then the biases. Rows of the first layer's inputs are `row` apart; the second's inputs are eight per
-// place.
+// Convolutions over nine places with eight outputs, none below 0. Weights are vectors of eight: for
+// each input those of its nine places, then the biases. Rows of the first layer's inputs are `row`
+// apart; the second's inputs are eight per place.
 CGUIDES_TWICE(cguides_first_layer, const float *input, int inputs, int row, int bins, const void *weights, void *out);
 CGUIDES_TWICE(cguides_second_layer, const void *input, int bins, const void *weights, void *out);
 
 typedef struct {
-  // Its position across the line; how that changes to the next line, by the gradient; the gradient, whose
-  // sign is its polarity.
+  // Its position across the line; how that changes to the next line, by the gradient; the gradient,
+  // whose sign is its polarity.
   float position, slope, strength;
   int32_t run;
   // Where its run is expected in the next line, and how that changes there.
@@ -176,19 +176,19 @@ typedef struct {
   float n, t, tt, s, ts, slopes, strength;
 } cguides_run;
 
-// Joins each edge pixel of a line to the run of the previous line that it continues, or starts one; both are sorted by
-// position. There is no _plain version: nothing in it runs eight at a time.
+// Joins each edge pixel of a line to the run it continues from the previous line, or starts one;
+// both are sorted by position. There is no _plain version: nothing in it runs eight at a time.
 void cguides_link(cguides_edgel *found, int found_count, cguides_edgel *previous, int previous_count, cguides_run *runs,
                   int capacity, int32_t *run_count, int line);
 
 typedef struct {
-  // Leans, an odd number centred on none, and votes for each, in half degrees from -span - pad / 2 on.
+  // Leans, an odd number centred on none, and votes for each, in half degrees starting at -span - pad / 2.
   int rows, columns;
   float span, pad;
 } cguides_leans;
 
-// An upright of some lean means that the roll is base - shift · lean, in degrees; its `count` weights go to as many
-// tables. This and the next function have no _plain version either.
+// An upright with a lean means that the roll is base - shift · lean, in degrees; its `count`
+// weights go to as many tables. This and the next function have no _plain version either.
 void cguides_vote_uprights(float *tables, int count, const cguides_leans *by, float base, float shift,
                            const float *weights);
 
@@ -199,7 +199,7 @@ typedef struct {
   int from, to;
 } cguides_line;
 
-// An edge votes for the lines through it: in the table of all edges, and in the following table by polarity, each with
-// `offsets` hundredths of a width for each of `angles` degrees.
+// An edge votes for the lines through it: in the table of all edges, and in the following table by
+// polarity, each with `offsets` hundredths of a width for each of `angles` degrees.
 void cguides_vote_line(float *tables, int angles, int offsets, const float *sines, const float *cosines,
                        const cguides_line *line);

@@ -1,6 +1,6 @@
-// libjpeg-turbo through functions that never jump: every libjpeg error is caught here and returned as a code
-// with its text. Pictures go in and out as planes (raw data, no colour conversion). Memory is kept from one
-// picture to the next, so in a steady state coding allocates nothing.
+// libjpeg-turbo through functions that never jump: every libjpeg error is caught here and returned
+// as a code with its text. Pictures go in and out as planes (raw data, no colour conversion).
+// Memory is kept from picture to picture, so in a steady state coding allocates nothing.
 #ifndef CJPEG_H
 #define CJPEG_H
 
@@ -11,7 +11,7 @@
 
 enum {
   CJPEG_OK = 0,
-  CJPEG_ERROR = 1,        // libjpeg gave up: the message says why
+  CJPEG_ERROR = 1,        // libjpeg failed: the message says why
   CJPEG_UNSUPPORTED = 2,  // a JPEG that this decoder doesn't accept (progressive, arithmetic, 12 bit, several scans)
   CJPEG_MISMATCH = 3,     // the given planes don't fit the picture
   CJPEG_NO_ROOM = 4,      // the output buffer is too small
@@ -45,28 +45,28 @@ int cjpeg_read_header(cjpeg_decoder *, const uint8_t *bytes, size_t size, cjpeg_
 /// What libjpeg reported about a picture's data.
 typedef struct {
   long damage;    // corrupt or missing data: part of the picture is wrong
-  long oddities;  // extraneous bytes before a marker and the like: the picture is whole
+  long oddities;  // extraneous bytes before a marker and the like: the picture is intact
 } cjpeg_findings;
 
 /// Decodes into planes that have exactly the picture's size and subsampling; nothing outside them is written.
 ///
-/// With `is_halved`, the picture has half the width and height, rounded up, from transforms of 4 × 4: less work. Chroma
-/// of 2 × 2 then has one sample for each of luma.
+/// With `is_halved`, the picture has half the width and height, rounded up, from 4 × 4 transforms,
+/// which is less work. 2 × 2 chroma then has one sample per luma sample.
 int cjpeg_decode(cjpeg_decoder *, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
                  cjpeg_findings *findings, char *message);
 
 cjpeg_encoder *cjpeg_encoder_create(void);
 void cjpeg_encoder_destroy(cjpeg_encoder *);
 
-/// Encodes planes (full range, BT.601) as a baseline JPEG with the standard Huffman tables and writes it to `out`, at
-/// most `capacity` bytes; `*written` receives its size. A restart marker follows every `restart_rows` rows of MCUs; 0
-/// for none.
+/// Encodes planes (full range, BT.601) as a baseline JPEG with the standard Huffman tables and
+/// writes it to `out`, at most `capacity` bytes; `*written` receives its size. A restart marker
+/// follows every `restart_rows` rows of MCUs; 0 for none.
 int cjpeg_encode(cjpeg_encoder *, const cjpeg_planes *planes, int quality, int restart_rows, uint8_t *out,
                  size_t capacity, size_t *written, char *message);
 
-/// How a picture is turned and cut. `operation`: 0 as it is, 1 mirrored, 2 upside down and mirrored, 3 by 180°, 4 by 90°
-/// clockwise, 5 transposed, 6 transverse, 7 by 270°. Then the rectangle is cut out, in pixels of what was turned; its corner
-/// lies on an MCU's. No width: nothing is cut.
+/// How a picture is turned and cropped. `operation`: 0 as it is, 1 mirrored, 2 upside down and mirrored, 3 by 180°, 4 by 90°
+/// clockwise, 5 transposed, 6 transverse, 7 by 270°. Then the rectangle is cropped, in pixels of the turned picture; its
+/// corner lies on an MCU's. No width: no crop.
 typedef struct {
   int operation, x, y, width, height;
 } cjpeg_turn;
@@ -76,11 +76,11 @@ typedef struct cjpeg_transformer cjpeg_transformer;
 cjpeg_transformer *cjpeg_transformer_create(void);
 void cjpeg_transformer_destroy(cjpeg_transformer *);
 
-/// The bytes that a picture of this size may have after any turn.
+/// The most bytes that a picture of this size may have after any turn.
 size_t cjpeg_transformed_capacity(int width, int height);
 
-/// Turns and cuts a picture without decoding it: each coefficient stays as it is. MCUs cut off by an edge that a turn would move
-/// elsewhere are left out, as jpegtran -trim does. `*is_damaged`: whether data was missing or corrupt.
+/// Turns and crops a picture without decoding it: each coefficient stays as it is. MCUs cut off by an edge that a turn would
+/// move elsewhere are dropped, as by jpegtran -trim. `*is_damaged`: whether data was missing or corrupt.
 int cjpeg_transform(cjpeg_transformer *, const uint8_t *bytes, size_t size, const cjpeg_turn *, uint8_t *out, size_t capacity,
                     size_t *written, int *is_damaged, char *message);
 
@@ -104,13 +104,13 @@ void cjpeg_forward(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_
 void cjpeg_inverse(const int16_t *coefficients, const cjpeg_block_scale *, uint8_t *samples,
                    ptrdiff_t bytes_per_row);
 
-/// The same in plain code for any processor, to compare with.
+/// The same in plain code for any processor, for comparison.
 void cjpeg_forward_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *,
                          int16_t *coefficients);
 void cjpeg_inverse_plain(const int16_t *coefficients, const cjpeg_block_scale *, uint8_t *samples,
                          ptrdiff_t bytes_per_row);
 
-/// A row of one component's blocks as a walk recorded them: number i lies in the MCU i / across.
+/// A row of one component's blocks as a walk recorded them: number i is in MCU i / across.
 typedef struct {
   const int16_t *dc;   // of the first block; MCUs are dc_step values apart
   const int16_t *low;  // (1,0), (0,1), (1,1) and an unused value; MCUs are low_step fours apart. NULL for eighths
@@ -119,14 +119,14 @@ typedef struct {
   float mean, slope, fall, twist;  // what a level of the DC and of each of the three is worth in samples
 } cjpeg_block_row;
 
-/// Four means of each block, as far as DC and three AC coefficients determine them: `width` samples in each of two
-/// rows. `bottom` may be NULL.
+/// Four means of each block, as far as DC and three AC coefficients determine them: `width` samples
+/// in each of two rows. `bottom` may be NULL.
 void cjpeg_quarter(const cjpeg_block_row *, int width, uint8_t *top, uint8_t *bottom);
 
 /// The mean of each block: `width` samples.
 void cjpeg_eighth(const cjpeg_block_row *, int width, uint8_t *out);
 
-/// The same in plain code for any processor, to compare with.
+/// The same in plain code for any processor, for comparison.
 void cjpeg_quarter_plain(const cjpeg_block_row *, int width, uint8_t *top, uint8_t *bottom);
 void cjpeg_eighth_plain(const cjpeg_block_row *, int width, uint8_t *out);
 

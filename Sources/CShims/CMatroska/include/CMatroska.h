@@ -13,29 +13,29 @@ typedef struct CMatroskaFilm CMatroskaFilm;
 typedef struct {
   int width, height;
   const char *title;
-  // The program that writes, with its version.
+  // The writing program, with its version.
   const char *program;
-  // When the film begins, in nanoseconds since 1970; INT64_MIN if that isn't known.
+  // When the film begins, in nanoseconds since 1970; INT64_MIN if unknown.
   int64_t begins;
   // Whether the file is a pipe: nothing in it can be completed at the end.
   int is_pipe;
 } CMatroskaAbout;
 
-// Writes the head of a film to an empty file or a pipe, which stays the caller's. NULL, and an errno in `code`, if that fails.
+// Writes a film's head to an empty file or a pipe, which stays the caller's. On failure, NULL, and an errno in `code`.
 CMatroskaFilm *cmatroska_begin(int file, const CMatroskaAbout *about, int *code);
 
-// Adds a picture: one cluster, written whole, so that a film that ends here can be played up to here.
+// Adds a picture as one complete cluster, so that a film that ends here can be played up to here.
 //
-// Times are nanoseconds from the film's beginning, microseconds count; they must not go back. The text is shown as long as `lasts`; none if it
-// is empty. 0, or an errno: the file is then as it was before the call.
+// Times are nanoseconds from the film's beginning, with microsecond precision; they must not go back. The text is shown for as long
+// as `lasts`, unless empty. 0, or an errno: the file is then as it was before the call.
 int cmatroska_add(CMatroskaFilm *film, int64_t time, const uint8_t *jpeg, size_t bytes, const char *text, int64_t lasts);
 
-// A chapter begins at the next picture. 0 or an errno.
+// Begins a chapter at the next picture. 0 or an errno.
 int cmatroska_chapter(CMatroskaFilm *film, int64_t time, const char *title);
 
 // Writes index and chapters, and completes the head. The film takes no more pictures.
 //
-// `end`: when the last picture ends. 0 or an errno: the film can be played all the same.
+// `end`: when the last picture ends. 0 or an errno, though the film can still be played.
 int cmatroska_finish(CMatroskaFilm *film, int64_t end);
 
 // Bytes written so far.

@@ -6,7 +6,7 @@
 
 // Starts a thread with this name, cut to 15 bytes, that runs `body` with `context`. 0 or an errno.
 int cresources_thread_start(unsigned long *thread, const char *name, void (*body)(void *), void *context);
-// Waits for a thread to end, at most `nanoseconds`, or forever if negative. 0, ETIMEDOUT, or another errno.
+// Waits for a thread to end, for at most `nanoseconds`, or forever if negative. 0, ETIMEDOUT, or another errno.
 int cresources_thread_join(unsigned long thread, int64_t nanoseconds);
 int cresources_thread_detach(unsigned long thread);
 // From now on the calling thread runs only when no other wants the processor. 0 or -1.
@@ -34,7 +34,7 @@ struct cresources_limit cresources_memory_limit(uint64_t bytes);
 // The limit that one more thread would exceed, judging by current usage.
 struct cresources_limit cresources_thread_limit(void);
 
-// How far the wall clock may be off, in microseconds; negative if nothing keeps it right, or the kernel doesn't say.
+// How far off the wall clock may be, in microseconds; negative if nothing keeps it right or the kernel doesn't say.
 int64_t cresources_clock_error(void);
 
 #endif

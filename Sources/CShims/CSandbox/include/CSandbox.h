@@ -1,5 +1,5 @@
-// What the process may ask of the kernel: two filters for all of its threads, made with libseccomp, and the paths that
-// it may use, by Landlock.
+// What the process may ask of the kernel: two filters for all of its threads, made with libseccomp,
+// and the paths it may use, by Landlock.
 //
 // All are one-way: what is denied stays denied until the process ends. Results are 0 or an errno.
 #ifndef CSANDBOX_H
@@ -29,7 +29,7 @@ enum {
   CSANDBOX_LISTS = 2,
   // Writes to existing files.
   CSANDBOX_WRITES = 4,
-  // Makes, renames and removes files and folders.
+  // Creates, renames and removes files and folders.
   CSANDBOX_CREATES = 8,
   // Creates and removes a socket.
   CSANDBOX_LISTENS = 16,
@@ -47,10 +47,10 @@ struct csandbox_path {
 // The kernel's version of Landlock.
 int csandbox_paths_version(int *version);
 
-// From now on, this thread and those it starts can open, create or remove nothing outside these paths; paths that don't
-// exist or can't be reached are skipped. Open files stay open. Each path is held open until the process ends, by one
-// descriptor. ENOSYS or EOPNOTSUPP: the kernel can't do it. `*failed` receives the index of the path that no rule could be made
-// for, or whose rule has no effect (EACCES); `count` if it wasn't a path that failed.
+// From now on, this thread and those it starts can open, create or remove nothing outside these paths; paths that don't exist
+// or can't be reached are skipped. Open files stay open. One descriptor per path stays open until the process ends. ENOSYS or
+// EOPNOTSUPP: the kernel doesn't support it. `*failed` receives the index of the path that no rule could be made for, or whose
+// rule has no effect (EACCES); `count` if no path failed.
 int csandbox_confine_paths(const struct csandbox_path *paths, size_t count, size_t *failed);
 
 #endif

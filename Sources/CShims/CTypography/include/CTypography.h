@@ -1,6 +1,6 @@
-// Fonts, text shaping and anti-aliased outlines by fontconfig, HarfBuzz, ICU and FreeType, through functions that
-// return codes. Lengths are 26.6 fixed point pixels (64 to a pixel), y up, for text, and 1/1024 pixel, y down, for
-// paths.
+// Fonts, text shaping and anti-aliased outlines by fontconfig, HarfBuzz, ICU and FreeType, through
+// functions that return codes. Lengths are in 26.6 fixed-point pixels (64 to a pixel), y up, for
+// text, and in 1/1024 pixel, y down, for paths.
 #ifndef CTYPOGRAPHY_H
 #define CTYPOGRAPHY_H
 
@@ -53,8 +53,8 @@ const ctypography_span *ctypography_spans(const ctypography_rasterizer *rasteriz
 
 // Fonts --------------------------------------------------------------------------------------------------------
 
-/// Finds the file of a font family by fontconfig. `weight` is CSS's 100...900. With `exact`, any family but the
-/// requested one gives CTYPOGRAPHY_NO_FONT.
+/// Finds the file of a font family by fontconfig. `weight` is CSS's 100...900. With `exact`, any
+/// family but the requested one gives CTYPOGRAPHY_NO_FONT.
 int ctypography_find_font(const char *family, int weight, int exact, char *path, size_t capacity, int *index);
 
 /// A font at one size, for one thread at a time.
@@ -78,8 +78,8 @@ typedef struct {
 int ctypography_font_has(const ctypography_font *font, uint32_t scalar);
 
 /// Shapes the units [start, start + length) of UTF-16 text, with kerning and tabular figures, as one run with a script
-/// (ISO 15924, packed as by `ctypography_script`) and a direction. The text around the run decides how its ends join.
-/// Glyphs are ordered from left to right and stay valid until the next call on this font.
+/// (ISO 15924, packed as by `ctypography_script`) and a direction. The text around the run determines how its ends
+/// join. Glyphs are ordered from left to right and stay valid until the next call on this font.
 int ctypography_shape(ctypography_font *font, const uint16_t *text, int32_t units, int32_t start, int32_t length,
                       uint32_t script, int right_to_left, const ctypography_glyph **glyphs, size_t *count);
 
@@ -88,21 +88,21 @@ int ctypography_shape(ctypography_font *font, const uint16_t *text, int32_t unit
 int ctypography_draw_glyph(ctypography_font *font, uint32_t glyph, int32_t x_shift, const uint8_t **rows,
                            int32_t *bytes_per_row, int32_t *width, int32_t *height, int32_t *left, int32_t *top);
 
-/// This system's fonts for one weight, the likeliest first; outlines only, no colour.
+/// This system's fonts for one weight, likeliest first; outlines only, no colour.
 typedef struct ctypography_fallbacks ctypography_fallbacks;
 
 /// `families`: preferred ones, in fontconfig's notation, separated by commas.
 int ctypography_fallbacks_create(const char *families, int weight, ctypography_fallbacks **out);
 void ctypography_fallbacks_destroy(ctypography_fallbacks *fallbacks);
-/// The first font with all of the characters, else the first one with the first character;
+/// The first font with all of the characters, else the first with the first character;
 /// CTYPOGRAPHY_NO_FONT if there is none.
 int ctypography_fallbacks_find(const ctypography_fallbacks *fallbacks, const uint32_t *scalars, size_t count,
                                char *path, size_t capacity, int *index);
 
 // Paragraphs ---------------------------------------------------------------------------------------------------
 
-/// The script of a character, ISO 15924's four letters in one number; 0 for characters that take their neighbour's:
-/// punctuation, spaces, combining marks.
+/// The script of a character, ISO 15924's four letters in one number; 0 for characters that take
+/// their neighbour's: punctuation, spaces, combining marks.
 uint32_t ctypography_script(uint32_t scalar);
 
 /// A stretch of text with one direction, in UTF-16 units.
@@ -118,14 +118,14 @@ typedef struct ctypography_paragraph ctypography_paragraph;
 int ctypography_paragraph_create(ctypography_paragraph **out);
 void ctypography_paragraph_destroy(ctypography_paragraph *paragraph);
 
-/// Orders one line of text from left to right (UAX #9). `direction`: 0 left to right, 1 right to left, -1 that of the
-/// first strong character or else 0, -2 the same or else 1; `right_to_left` receives the direction used. Runs stay
-/// valid until the next call.
+/// Orders one line of text from left to right (UAX #9). `direction`: 0 left to right, 1 right to
+/// left, -1 that of the first strong character or else 0, -2 the same or else 1; `right_to_left`
+/// receives the direction used. Runs stay valid until the next call.
 int ctypography_paragraph_order(ctypography_paragraph *paragraph, const uint16_t *text, int32_t units,
                                 int direction, const ctypography_run **runs, size_t *count, int *right_to_left);
 
-/// Finds where lines may end (UAX #14): ascending offsets in units, the last one the text's end. They stay
-/// valid until the next call.
+/// Finds where lines may end (UAX #14): ascending offsets in units, the last one the text's end.
+/// They stay valid until the next call.
 int ctypography_paragraph_breaks(ctypography_paragraph *paragraph, const uint16_t *text, int32_t units,
                                  const int32_t **offsets, size_t *count);
 

@@ -1,6 +1,6 @@
-// The lowest layer under the cameras: one function per system call, nothing else. Each returns 0 or the
-// errno; none retries and none prints. `converting` sends the call through libv4l2 instead of the kernel.
-// Kernel pages: https://docs.kernel.org/userspace-api/media/v4l/v4l2.html
+// The lowest layer below the cameras: one function per system call, nothing else. Each returns 0 or
+// the errno; none retries or prints. `converting` sends the call through libv4l2 instead of the
+// kernel. Kernel pages: https://docs.kernel.org/userspace-api/media/v4l/v4l2.html
 
 #ifndef CVideo4Linux_H
 #define CVideo4Linux_H
@@ -18,8 +18,8 @@ static const uint32_t cv4l_cap_read_write = V4L2_CAP_READWRITE;
 static const uint32_t cv4l_cap_streaming = V4L2_CAP_STREAMING;
 static const uint32_t cv4l_cap_device_caps = V4L2_CAP_DEVICE_CAPS;
 static const uint32_t cv4l_cap_timeperframe = V4L2_CAP_TIMEPERFRAME;
-// Media-controller devices, memory-to-memory devices and outputs are no cameras. v4l2loopback's nodes claim
-// both capture and output.
+// Media-controller devices, memory-to-memory devices and outputs aren't cameras. v4l2loopback's
+// nodes claim both capture and output.
 static const uint32_t cv4l_cap_not_a_camera =
     V4L2_CAP_VIDEO_OUTPUT_MPLANE | V4L2_CAP_VIDEO_M2M | V4L2_CAP_VIDEO_M2M_MPLANE |
     V4L2_CAP_META_CAPTURE | V4L2_CAP_META_OUTPUT | 0x20000000 /* V4L2_CAP_IO_MC, since Linux 5.9 */;
@@ -51,8 +51,8 @@ int cv4l_querycap(int fd, struct v4l2_capability *argument);
 int cv4l_enum_fmt(int fd, struct v4l2_fmtdesc *argument);
 int cv4l_enum_framesizes(int fd, struct v4l2_frmsizeenum *argument);
 int cv4l_enum_frameintervals(int fd, struct v4l2_frmivalenum *argument);
-// `type` is that of the buffers. The format of a multi-planar driver's only plane reads like a single-planar one's;
-// EINVAL if it has more planes.
+// `type` is that of the buffers. The format of a multi-planar driver's only plane reads like a
+// single-planar one's; EINVAL if it has more planes.
 int cv4l_s_fmt(int fd, bool converting, uint32_t type, struct v4l2_pix_format *format);
 // The selected input: its name (`name` takes 32 bytes) and status (`V4L2_IN_ST_…`).
 int cv4l_input(int fd, char *name, uint32_t *status);
@@ -60,7 +60,7 @@ int cv4l_g_parm(int fd, bool converting, struct v4l2_streamparm *argument);
 int cv4l_s_parm(int fd, bool converting, struct v4l2_streamparm *argument);
 int cv4l_query_ext_ctrl(int fd, struct v4l2_query_ext_ctrl *argument);
 int cv4l_queryctrl(int fd, struct v4l2_queryctrl *argument);
-// `name` takes 32 bytes; an integer menu's value goes to `value`, as no C string can hold it.
+// `name` takes 32 bytes; an integer menu's value goes to `value`, as it isn't a C string.
 int cv4l_querymenu(int fd, uint32_t id, uint32_t index, char *name, int64_t *value);
 // `wide` for 64-bit controls.
 int cv4l_g_ctrl(int fd, uint32_t id, bool wide, int64_t *value);
@@ -89,8 +89,8 @@ int64_t cv4l_monotonic_ns(void);
 // The name of the group that owns a node; ENOENT if it has none.
 int cv4l_node_group(const char *path, char *name, size_t capacity);
 
-// YU12 to NV12 in place: the two chroma planes, `chroma_bytes` each, become one of interleaved pairs. `scratch`
-// holds 2 × chroma_bytes.
+// YU12 to NV12 in place: the two chroma planes, `chroma_bytes` each, become one of interleaved
+// pairs. `scratch` holds 2 × chroma_bytes.
 void cv4l_interleave_chroma(uint8_t *chroma, uint8_t *scratch, size_t chroma_bytes);
 
 #endif
