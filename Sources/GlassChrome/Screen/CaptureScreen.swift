@@ -27,7 +27,7 @@ struct CaptureScreen {
   // Between glass and the canvas's edges or viewfinders, in points: at the sides, and above and below.
   private static let margin = (side: 16.0, end: 8.0)
   static let gap = 12.0
-  /// Minimum width for a message between the pills above, and the clock's share of it, in points.
+  /// Minimum width for a message between the pills above, and width left for the clock, in points.
   private static let messageRoom = 280.0
   private static let clockRoom = 160.0
   /// Width that the cameras' pill may always take, in points.
@@ -111,7 +111,7 @@ struct CaptureScreen {
 
   // MARK: - Below or beside
 
-  /// Adds controls, and a sheet or the shelf: in a row, or in a column where the room is high.
+  /// Adds controls, and a sheet or the shelf: in a row, or in a column if the space is tall.
   private func addMain(
     _ state: ChromeState, _ message: ViewNode?, to list: inout DisplayList
   ) throws(LayoutError) {
@@ -267,7 +267,7 @@ struct CaptureScreen {
     let room = evened(room)
     guard room.width > 0, room.height > 0 else { return nil }
     let sizes = DynamicTypeSize.allCases.filter { $0 <= typeSize }.reversed()
-    // Glass snaps to even pixels, so it may extend one pixel past the room.
+    // Glass snaps to even pixels, so it may extend one pixel past the space.
     let slack = max(0.5, 1.01 / layout.scale)
     var found: (part: DisplayList, bounds: Rect)?
     for size in sizes {

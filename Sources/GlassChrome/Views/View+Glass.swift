@@ -38,7 +38,7 @@ extension View {
     environment { $0.transition = transition }
   }
 
-  /// Sets how high glass inside stands above the scene.
+  /// Sets how high glass inside floats above the scene.
   public func elevation(_ elevation: GlassElement.Elevation) -> ViewNode {
     environment { $0.elevation = elevation }
   }

@@ -17,7 +17,7 @@ struct BenchMeter: ~Copyable {
   private var guides: [HUDBudget]
   private var chrome: ChromeBudget?
   private let counter = InstructionCounter()
-  // The count at the first measured picture; after the last, the count per picture.
+  // The count at the first measured picture, and the count per picture up to the last.
   private var instructions: UInt64?
   private var instructionsPerFrame: InstructionCounter.Count?
   private var cpu: Int64 = 0

@@ -27,7 +27,7 @@ final class GlassQualityPolicy: JobPolicy {
 
   func didFinish(_ picture: OutputFrame, spent: Int64, in run: JobRun) {
     drawn = run.stage.screen.chrome?.quality
-    // Where the line states it if it differs from the previous line.
+    // Set only if it differs from the previous line's.
     picture.facts.glass = drawn == reported ? nil : drawn
     guard let next = note(spent: spent, at: run.pairer.time), let chrome = run.stage.screen.chrome else {
       return

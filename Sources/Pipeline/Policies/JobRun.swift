@@ -137,7 +137,7 @@ final class JobRun {
     return most > 0 ? most : nil
   }
 
-  /// Does work outside the steady state: its allocations aren't counted toward the pictures.
+  /// Does work outside the steady state: its allocations aren't counted towards the pictures.
   func apart<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let before = Allocations.count
     defer {
@@ -147,7 +147,7 @@ final class JobRun {
     return try body()
   }
 
-  /// Like `apart`, for work that seldom reports: allocations count toward the pictures unless `body` returns `true`.
+  /// Like `apart`, for work that seldom reports: allocations count towards the pictures unless `body` returns `true`.
   func apartIfSaid(_ body: () -> Bool) {
     let before = Allocations.count
     if body() { reporter.leaveOut(allocations: Allocations.count - before) }

@@ -10,7 +10,7 @@ extension SessionDescription {
   ///   - channels: all of the job's channels.
   ///   - shown: those that the stage shows, in its order.
   init(_ settings: JobSettings, _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]) {
-    // What was since chosen on the screen applies.
+    // Choices made on the screen since then apply.
     let look = stage.settings
     self.init(
       version: Version.text, startedAt: settings.pace == .live ? Self.now() : nil,

@@ -176,7 +176,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     folder == settings.folder || folder.hasPrefix(settings.folder + "/")
   }
 
-  /// Notes that pictures of this recording were deleted, so their bytes no longer count toward the budget. From any thread.
+  /// Notes that pictures of this recording were deleted, so their bytes no longer count towards the budget. From any thread.
   func gaveBack(_ bytes: Int) { deletedBytes.wrappingAdd(bytes, ordering: .relaxed) }
 
   // Enough for a new folder, the start of a manifest and a description, with as much again to spare.

@@ -120,7 +120,7 @@ final class SinkSet {
 
   // MARK: - Account
 
-  /// Pictures that count toward a limit: the recording's or, without one, those that any live sink
+  /// Pictures that count towards a limit: the recording's or, without one, those that any live sink
   /// has taken or will get. Never decreases, whichever sinks end.
   var published: Int { recording?.kept ?? shown.pictures }
 

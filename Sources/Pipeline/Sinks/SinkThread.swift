@@ -14,7 +14,7 @@ final class SinkThread: Sendable {
   /// Pictures that the sink took, and their bytes.
   let taken = Atomic<Int>(0)
   let bytes = Atomic<Int>(0)
-  /// Pictures that reached the thread but not the sink's output.
+  /// Pictures that reached the thread but that the sink didn't take.
   let passed = Atomic<Int>(0)
   /// Whether this sink's times are the job's. The stage stores with release, the thread loads with acquire: by then it
   /// sees what the previous leading sink wrote into a picture.

@@ -6,7 +6,7 @@ import PixelTypes
 
 /// A node that takes a virtual camera's frames; tests supply their own.
 protocol VideoOutputNode: AnyObject {
-  /// Bytes between rows; 0 for JPEGs.
+  /// Bytes from one row to the next; 0 for JPEGs.
   var bytesPerRow: Int { get }
   /// The largest frame that the node accepts, in bytes.
   var frameBytes: Int { get }
