@@ -20,8 +20,9 @@ struct InkColor: Hashable {
   /// Relative luminance of a full-range BT.601 colour, 0...1.
   static func luminance(luma: UInt8, cb: UInt8, cr: UInt8) -> Double {
     let (y, b, r) = (Double(luma), Double(cb) - 128, Double(cr) - 128)
+    let curve = TransferCurve.shared
     func light(_ code: Double) -> Double {
-      Double(TransferCurve.shared.light(ofCode: UInt8(max(0, min(255, code)).rounded()))) / 65_535
+      Double(curve.light(ofCode: UInt8(max(0, min(255, code)).rounded()))) / 65_535
     }
     return 0.2126 * light(y + 1.402 * r) + 0.7152 * light(y - 0.344136 * b - 0.714136 * r)
       + 0.0722 * light(y + 1.772 * b)

@@ -26,13 +26,19 @@ public enum PlateContrast {
     let box = area.insetBy(-margin).intersection(plate.bounds)
     let (across, down) = (plate.subsampling.horizontal, plate.subsampling.vertical)
     var least = Double.infinity
+    // Neighbours on glass are often of one colour.
+    var last = (luma: -1, cb: -1, cr: -1)
     for y in box.y..<max(box.y, box.maxY) {
       let dy = max(area.y - y, y - area.maxY + 1, 0)
       for x in box.x..<max(box.x, box.maxX) {
         let dx = max(area.x - x, x - area.maxX + 1, 0)
         guard dx * dx + dy * dy <= margin * margin else { continue }
-        let behind = InkColor.luminance(
-          luma: plate.luma[x, y], cb: plate.cb[x / across, y / down], cr: plate.cr[x / across, y / down])
+        let (luma, cb, cr) = (
+          plate.luma[x, y], plate.cb[x / across, y / down], plate.cr[x / across, y / down]
+        )
+        guard (Int(luma), Int(cb), Int(cr)) != last else { continue }
+        last = (Int(luma), Int(cb), Int(cr))
+        let behind = InkColor.luminance(luma: luma, cb: cb, cr: cr)
         least = min(least, ratio(luminance, behind))
       }
     }

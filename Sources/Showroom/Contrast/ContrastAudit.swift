@@ -5,8 +5,11 @@ import JPEGCodec
 import PixelTypes
 import Synchronization
 
-/// Measures every text and mark of every component over every test backdrop, in every style and size, in every frame of its
-/// transitions: of each component alone, and of the camera commands' screen.
+/// Measures every text and mark of every component over every test backdrop, in every style, in every frame of its transitions: of
+/// each component alone, and of the camera commands' screen.
+///
+/// Text sizes rotate: each component meets each size in every style and over every backdrop, but not in every pair of both, which
+/// would take four times as long.
 public struct ContrastAudit: Sendable {
   /// The least contrast of one component's texts, or of its marks, over one backdrop.
   public struct Cell: Sendable, Codable {
@@ -78,14 +81,14 @@ public struct ContrastAudit: Sendable {
   public var layouts = ScreenScene.layouts
   /// Names of the components, as in the catalog.
   public var components = ComponentCatalog.names
-  /// The styles to measure in, each in every size.
+  /// The styles to measure in.
   public var styles = Self.styles
-  /// Text sizes for the components; the screen uses those that fit.
+  /// Text sizes for the components, in rotation; not empty. The screen uses those that fit.
   public var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
   /// The backdrops to measure over.
   public var backdrops = TestBackdrop.allCases
-  /// Whether to measure only a share: each component and the screen in each style over one backdrop in rotation, components
-  /// in the usual or another text size in rotation, the screen on one canvas in rotation.
+  /// Whether to measure only a share: each component and the screen in each style over one backdrop in rotation, the screen on one
+  /// canvas in rotation.
   public var isQuick = false
 
   /// An audit of everything.
@@ -128,7 +131,6 @@ public struct ContrastAudit: Sendable {
   private func scenes() throws(ShowroomError) -> [ContrastScene] {
     var entries: [ComponentCatalog.Entry] = []
     for name in components { entries.append(try ChromeWall.entry(named: name)) }
-    let otherSizes = typeSizes.filter { $0 != .large }
     var scenes: [ContrastScene] = []
     for (styleIndex, style) in styles.enumerated() {
       for (backdropIndex, backdrop) in backdrops.enumerated() {
@@ -142,14 +144,11 @@ public struct ContrastAudit: Sendable {
           scenes.append(.screen(ScreenScene(layout, style, backdrop, isBetween: scenes.count % 2 == 1)))
         }
         for (index, entry) in entries.enumerated() where has(index) {
-          let turn = styleIndex + index
-          let size = turn % 2 == 0 || otherSizes.isEmpty ? .large : otherSizes[turn / 2 % otherSizes.count]
-          for typeSize in isQuick ? [size] : typeSizes {
-            var style = style
-            style.typeSize = typeSize
-            scenes.append(
-              .component(ComponentScene(entry, style, backdrop, isBetween: scenes.count % 2 == 1)))
-          }
+          var style = style
+          // The styles take uneven steps, so that the share too meets several sizes.
+          let turn = styleIndex + styleIndex / 2 + backdropIndex + index
+          style.typeSize = typeSizes[turn % typeSizes.count]
+          scenes.append(.component(ComponentScene(entry, style, backdrop, isBetween: scenes.count % 2 == 1)))
         }
       }
     }

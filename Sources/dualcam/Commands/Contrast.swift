@@ -8,8 +8,8 @@ struct Contrast: ParsableCommand {
     abstract:
       "Measure the contrast of all text and marks on glass over bright, dark, coloured and flashing backdrops.",
     discussion: """
-      Draws every component in every style and size over ten backdrops, frame by frame through state changes and \
-      presses, and the screen of the cameras' jobs on four canvases as hints, states and the recording come and go. \
+      Draws every component in every style over ten backdrops, in text sizes by turns, frame by frame through state \
+      changes and presses, and the screen of the cameras' jobs on four canvases as hints, states and the recording come and go. \
       Measures each text against every pixel behind it, and each mark that tells a state (icons, edges, switches, \
       thumbs) against what it must stand out from (WCAG 2.2). Exits with 1 if any text is below 4.5:1 or any mark below \
       3:1; with increased contrast, 7:1 and 4.5:1.
@@ -28,7 +28,7 @@ struct Contrast: ParsableCommand {
 
   @Flag(
     help:
-      "A share: every component and state in every style over one backdrop and at one text size by turns."
+      "A share: every component and state in every style over one backdrop by turns."
   )
   var quick = false
 
