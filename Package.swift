@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 // Two cameras in, an annotated JPEG sequence out. The layers, top to bottom (imports go down only):
-//   6  dualcam       the executable: arguments, text, exit codes
+//   6  dualcam       the executable: arguments, text, exit codes            glass  shows and measures the glass; not installed
 //   5  Pipeline      jobs: cameras, sinks, control    Viewer    pages of published pictures    Batch  archives: plans, merging
 //   4  Recordings    folders of pictures with their manifests: written, read, checked, exported
 //   3  Compositor    frames to a finished picture    SettingsFile  TOML             Showroom  wall, contrast audit
 //   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  chrome pixels, text
-//   1  HUDGeometry   guides as pure values         FrameBus   the ring          Films     pictures in one file
+//   1  HUDGeometry   guides as pure values         FrameBus   the ring          Films     pictures in one file    Terminal  messages
 //   0  Geometry      points, rectangles, paths
 //   0  PixelTypes    planes, formats, time         HostResources   threads, limits, files, clocks
 //      C shims       one target a library or kernel interface
@@ -94,6 +94,8 @@ let package = Package(
       name: "Films", dependencies: ["PixelTypes", "HostResources", "CMatroska", "CChecksum"],
       swiftSettings: swift),
 
+    .target(name: "Terminal", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
+
     // Layer 2
     .target(
       name: "CaptureKit",
@@ -174,14 +176,21 @@ let package = Package(
     .executableTarget(
       name: "dualcam",
       dependencies: [
-        "Batch", "Viewer", "Pipeline", "Recordings", "Compositor", "SettingsFile", "Showroom",
-        "PixelTypes",
+        "Batch", "Viewer", "Pipeline", "Recordings", "Compositor", "SettingsFile", "Terminal", "PixelTypes",
         "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome", "CAllocationCounter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swift,
       // Plans name the build whose bytes they mean.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id"])]),
+
+    .executableTarget(
+      name: "glass",
+      dependencies: [
+        "Showroom", "GlassChrome", "Terminal", "HostResources", "PixelTypes",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: swift),
 
     // Programs to begin with; their text is in the docs.
     .executableTarget(
@@ -316,7 +325,10 @@ let package = Package(
       swiftSettings: swift),
     .testTarget(
       name: "DualcamTests",
-      dependencies: ["TestSupport", "dualcam", "HelloGlass", "HelloRing", "HelloHorizon", "SandboxProbe"],
+      dependencies: [
+        "TestSupport", "Terminal", "dualcam", "glass", "HelloGlass", "HelloRing", "HelloHorizon",
+        "SandboxProbe",
+      ],
       swiftSettings: swift),
   ],
   swiftLanguageModes: [.v6],

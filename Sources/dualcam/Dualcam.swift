@@ -3,6 +3,7 @@ import CaptureKit
 import Glibc
 import Pipeline
 import PixelTypes
+import Terminal
 
 /// The executable: reads arguments and turns errors into text and exit codes, nothing more.
 @main
@@ -18,7 +19,6 @@ struct Dualcam: ParsableCommand {
         dualcam record --primary /dev/video0 --secondary /dev/video2 -o out/lab
         dualcam run --primary /dev/video0 --latest now.jpg
         dualcam annotate --primary file:clip.avi -o out/clip
-        dualcam chrome -o wall.png                  # see the glass
 
       SOURCES
         /dev/video0, v4l2:/dev/v4l/by-id/…    a camera
@@ -36,9 +36,8 @@ struct Dualcam: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Contrast.self,
-      Optics.self, Chrome.self,
-      Verify.self, Library.self, Export.self, View.self, Plan.self, Work.self, Merge.self,
+      Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Verify.self, Library.self,
+      Export.self, View.self, Plan.self, Work.self, Merge.self,
     ])
 
   static func main() {

@@ -95,13 +95,27 @@ struct CommandTests {
     #expect(far.status == 64 && far.errors.contains("no command 'photograph'; the commands are devices, run"))
   }
 
-  @Test("help lists values by their names", arguments: ["run", "record", "annotate", "bench", "chrome"])
+  @Test("help lists values by their names", arguments: ["run", "record", "annotate", "bench"])
   func valueNames(command: String) throws {
     let text = try Executable.run([command, "--help-all"]).text.split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     #expect(text.contains("(values: xSmall, small, medium, large, xLarge"))
     #expect(text.contains("accessibility5; default: large)"))
     #expect(!text.contains("values: 0,"))
+  }
+
+  @Test(
+    "the glass's own program says what it has, and what it lacks",
+    arguments: [
+      (["wall", "--list"], Int32(0), "hint-pill"),
+      (["wall", "-o", "w.png", "--component", "window"], 64, "window"),
+      (["contrast", "--component", "window"], 64, "window"),
+    ])
+  func glass(arguments: [String], status: Int32, text: String) throws {
+    let outcome = try Executable.Running(try Executable.path(of: "glass"), arguments, folder: nil).wait()
+    #expect(
+      outcome.status == status && (outcome.text + outcome.errors).contains(text), "\(outcome.testDescription)"
+    )
   }
 
   @Test("one is one, and a reader that has what it wanted is no error")
@@ -544,7 +558,7 @@ struct CommandTests {
     let scene = "'synth:grey?w=64&h=64'"
     for arguments in [
       "run --sink - --frames 5 --primary \(scene)", "run --json --frames 5 --primary \(scene)",
-      "analyze --frames 5 \(scene)", "chrome --list",
+      "analyze --frames 5 \(scene)",
     ] {
       let shell = try Executable.Running(
         "/bin/sh", ["-c", "\"$0\" \(arguments) > /dev/full", path], folder: nil

@@ -103,11 +103,8 @@ struct HelpTests {
         if let pipe = text.range(of: " |") { text = String(text[..<pipe.lowerBound]) + " > /dev/null" }
         // These have no end, or measure for long.
         let isLong =
-          text.hasPrefix("dualcam bench") || text.hasPrefix("dualcam chrome -o wall")
-          || text.contains("--timeline")
-        if isLong && !Share.isWhole || text.contains("/dev/video") || text.contains("dualcam view")
-          || text.hasPrefix("dualcam contrast")
-        {
+          text.hasPrefix("dualcam bench")
+        if isLong && !Share.isWhole || text.contains("/dev/video") || text.contains("dualcam view") {
           let words = try sh(
             text.replacing("dualcam ", with: "printf '%s\\n' ", maxReplacements: 1).replacing(" &", with: ""))
           #expect(throws: Never.self, "\(example)") { _ = try Invocation(words.lines).parse() }

@@ -240,7 +240,7 @@ public struct LibrarySheet: View {
 
   // MARK: - Strip
 
-  func strip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
+  package func strip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
     let width = min(layout.canvas.width, Self.mostWidth) - 2 * Self.padding
     let room = max(layout.canvas.height - 20, 44)
     // The largest type in which the title fits above the filter beside the cards.

@@ -16,7 +16,7 @@ public struct LayoutEnvironment: Sendable, Hashable {
   /// Limits of the screen.
   public var rules: DisplayRules
   /// The space that the screen is laid out in, in points; set by the layout.
-  public internal(set) var canvas: Rect = .zero
+  public package(set) var canvas: Rect = .zero
 
   /// An environment; by default ordinary type, English, in the language's direction, one pixel per point.
   public init(

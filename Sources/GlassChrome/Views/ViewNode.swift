@@ -32,7 +32,7 @@ public struct ViewNode: View {
   /// The node itself.
   public var node: ViewNode { self }
 
-  static let empty = ViewNode(.empty)
+  package static let empty = ViewNode(.empty)
 
   /// The outermost explicit id in a chain of modifiers.
   var explicitID: String? {

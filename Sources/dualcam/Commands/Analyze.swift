@@ -5,6 +5,7 @@ import HUDGeometry
 import HostResources
 import Pipeline
 import PixelTypes
+import Terminal
 
 struct Analyze: ParsableCommand {
   static let configuration = CommandConfiguration(

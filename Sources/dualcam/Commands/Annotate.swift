@@ -1,5 +1,6 @@
 import ArgumentParser
 import Pipeline
+import Terminal
 
 struct Annotate: ManyOptions {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import CaptureKit
 import HostResources
 import Pipeline
 import PixelTypes
+import Terminal
 
 struct Bench: ManyOptions {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Pipeline
 import PixelTypes
+import Terminal
 
 extension BenchText {
   /// The report of a real-time run.

@@ -2,6 +2,7 @@ import HostResources
 import Pipeline
 import PixelTypes
 import Recordings
+import Terminal
 
 /// The reports of `bench` for people.
 enum BenchText {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureKit
+import Terminal
 
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Pipeline
 import PixelTypes
 import Recordings
+import Terminal
 
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(

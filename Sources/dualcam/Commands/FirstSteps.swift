@@ -1,4 +1,5 @@
 import CaptureKit
+import Terminal
 
 /// What to try next, for people who run dualcam without a command: five lines that depend on what is plugged in.
 enum FirstSteps {

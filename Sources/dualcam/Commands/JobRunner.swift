@@ -2,6 +2,7 @@ import HostResources
 import Pipeline
 import PixelTypes
 import Recordings
+import Terminal
 
 /// Runs a job with a status line or a bar; Ctrl-C ends it cleanly.
 enum JobRunner {

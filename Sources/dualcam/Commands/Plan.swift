@@ -2,6 +2,7 @@ import ArgumentParser
 import Batch
 import Pipeline
 import PixelTypes
+import Terminal
 
 struct Plan: ParsableCommand {
   static let configuration = CommandConfiguration(

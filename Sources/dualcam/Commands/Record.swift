@@ -1,5 +1,6 @@
 import ArgumentParser
 import Pipeline
+import Terminal
 
 struct Record: LiveCommand, ManyOptions {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import HostResources
 import Pipeline
+import Terminal
 import Viewer
 
 struct View: ParsableCommand {

@@ -4,6 +4,7 @@ import Foundation
 import HostResources
 import Pipeline
 import PixelTypes
+import Terminal
 
 struct Work: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Terminal
 
 /// What goes to standard error.
 struct LogOptions: ParsableArguments {

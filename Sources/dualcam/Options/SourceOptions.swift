@@ -3,6 +3,7 @@ import CaptureKit
 import Foundation
 import Pipeline
 import PixelTypes
+import Terminal
 
 /// Which cameras, and what to request from them.
 struct SourceOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import HUDGeometry
+import Showroom
 import Testing
 
 @testable import GlassChrome

@@ -1,5 +1,6 @@
 import HUDGeometry
 import PixelTypes
+import Showroom
 import Testing
 
 @testable import GlassChrome

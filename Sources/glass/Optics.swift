@@ -1,6 +1,6 @@
 import ArgumentParser
-import Pipeline
 import Showroom
+import Terminal
 
 struct Optics: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,15 +11,14 @@ struct Optics: ParsableCommand {
       a panel with words lets through. Exits with 1 if any number is beyond its limit.
 
       EXAMPLES
-        dualcam optics
-        dualcam optics --json
+        glass optics
+        glass optics --json
       """)
 
   @Flag(help: "The report as JSON.")
   var json = false
 
   func run() throws {
-    Sandbox.confineCommand(to: PathRules(), warn: Console.warn)
     let report = try OpticsAudit().run()
     try Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
     guard report.holds else {

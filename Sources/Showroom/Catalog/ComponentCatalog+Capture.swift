@@ -1,3 +1,5 @@
+import GlassChrome
+
 extension ComponentCatalog {
   static var capture: [Entry] {
     [

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The format of lines on standard error.
-enum LogFormat: String, CaseIterable {
+package enum LogFormat: String, CaseIterable {
   /// For people.
   case text
   /// One object per line, for programs.
@@ -9,7 +9,7 @@ enum LogFormat: String, CaseIterable {
 
   /// Whether standard error is the journal: `JOURNAL_STREAM` has its device and inode
   /// (systemd.exec(5)). It isn't if it was redirected since.
-  static let isJournal: Bool = {
+  package static let isJournal: Bool = {
     guard let stream = unsafe getenv("JOURNAL_STREAM") else { return false }
     var status = stat()
     // SAFETY: writes to `status` only.
@@ -18,7 +18,7 @@ enum LogFormat: String, CaseIterable {
       String(cString: stream), device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }()
 
-  static func isStream(_ stream: String, device: UInt64, inode: UInt64) -> Bool {
+  package static func isStream(_ stream: String, device: UInt64, inode: UInt64) -> Bool {
     stream == "\(device):\(inode)"
   }
 }

@@ -1,9 +1,9 @@
 /// How much a message matters.
-enum LogLevel: String, CaseIterable, Comparable {
+package enum LogLevel: String, CaseIterable, Comparable {
   case info, notice, warning, error
 
   /// As journald reads it at the start of a line (sd-daemon(3)).
-  var priority: Int {
+  package var priority: Int {
     switch self {
     case .error: 3
     case .warning: 4
@@ -12,5 +12,5 @@ enum LogLevel: String, CaseIterable, Comparable {
     }
   }
 
-  static func < (a: LogLevel, b: LogLevel) -> Bool { a.priority > b.priority }
+  package static func < (a: LogLevel, b: LogLevel) -> Bool { a.priority > b.priority }
 }

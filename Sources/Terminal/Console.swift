@@ -1,25 +1,26 @@
 import Foundation
 import Glibc
 import HostResources
-import Pipeline
 import PixelTypes
 import Synchronization
 
-/// Messages for people go to standard error; standard output is only for results.
-enum Console {
-  static let isErrorTerminal = isatty(2) == 1
-  static let isOutputTerminal = isatty(1) == 1
-  static let isInputTerminal = isatty(0) == 1
+/// Messages for people go to standard error; standard output is for results alone.
+package enum Console {
+  /// The name that this program goes by.
+  package static let program = String(CommandLine.arguments.first?.split(separator: "/").last ?? "")
+  package static let isErrorTerminal = isatty(2) == 1
+  package static let isOutputTerminal = isatty(1) == 1
+  package static let isInputTerminal = isatty(0) == 1
 
-  /// Writes a message to standard error, after clearing an unfinished status line. Every message
-  /// goes through here or ``log(_:)``, as ``PlainText``.
-  static func note(_ text: String) {
+  /// Writes a message to standard error, after clearing an unfinished status line. Every message goes through here or
+  /// ``log(_:)``, as ``PlainText``.
+  package static func note(_ text: String) {
     let plain = PlainText.of(text, atMost: PlainText.longestMessage)
     write((isErrorTerminal ? "\r\u{1B}[K" : "") + plain + "\n", to: 2)
   }
 
   /// A problem that doesn't end the process.
-  static func warn(_ text: String) {
+  package static func warn(_ text: String) {
     endStatus()
     log(LogLine(level: .warning, message: text))
   }
@@ -27,23 +28,23 @@ enum Console {
   /// The error that ends the process.
   ///
   /// - Parameter remedy: what to do, for programs; people find it in the text, unless it is obvious.
-  static func error(_ text: String, remedy: String? = nil) {
-    if format.withLock({ $0 }) == .text, !LogFormat.isJournal { return note("dualcam: " + text) }
+  package static func error(_ text: String, remedy: String? = nil) {
+    if format.withLock({ $0 }) == .text, !LogFormat.isJournal { return note("\(program): \(text)") }
     var line = LogLine(level: .error, message: text)
     if let remedy { line.metadata["remedy"] = remedy }
     log(line)
   }
 
   /// Where people find more after an error; programs get its remedy.
-  static func hint(_ text: String) {
+  package static func hint(_ text: String) {
     if format.withLock({ $0 }) == .text, !LogFormat.isJournal { note(text) }
   }
 
   /// The format of messages.
-  static let format = Mutex(LogFormat.text)
+  package static let format = Mutex(LogFormat.text)
 
   /// Writes a message in this process's format.
-  static func log(_ line: LogLine) {
+  package static func log(_ line: LogLine) {
     switch format.withLock({ $0 }) {
     case .text: note(line.text(isJournal: LogFormat.isJournal))
     case .json:
@@ -54,14 +55,14 @@ enum Console {
   }
 
   /// The outcome of a job, for people watching standard error.
-  static func summary(_ text: String) {
+  package static func summary(_ text: String) {
     log(LogLine(level: .notice, message: text))
   }
 
   /// A line of results, as ``PlainText``.
   ///
   /// - Throws: ``FileError/io(path:reason:)`` when standard output doesn't accept it.
-  static func result(_ text: String) throws(FileError) {
+  package static func result(_ text: String) throws(FileError) {
     _ = try result(Array((PlainText.of(text) + "\n").utf8))
   }
 
@@ -69,7 +70,7 @@ enum Console {
   ///
   /// - Returns: whether anyone reads them. A reader that leaves, such as `head`, has what it wanted: not an error.
   /// - Throws: ``FileError/io(path:reason:)`` when standard output doesn't accept them.
-  static func result(_ bytes: [UInt8]) throws(FileError) -> Bool {
+  package static func result(_ bytes: [UInt8]) throws(FileError) -> Bool {
     let code = write(bytes, to: 1)
     if code == EPIPE { return false }
     if code != 0 { throw .io(path: "standard output", reason: SystemCall.text(code)) }
@@ -77,20 +78,20 @@ enum Console {
   }
 
   /// Rewrites the status line; terminals only.
-  static func status(_ text: String) {
+  package static func status(_ text: String) {
     guard isErrorTerminal else { return }
     write("\r\u{1B}[K" + String(PlainText.of(text).prefix(width - 1)), to: 2)
   }
 
-  static func endStatus() {
+  package static func endStatus() {
     if isErrorTerminal { write("\r\u{1B}[K", to: 2) }
   }
 
   /// Columns of the terminal that messages go to.
-  static var width: Int { columns(of: 2) ?? 100 }
+  package static var width: Int { columns(of: 2) ?? 100 }
 
   /// Columns of the terminal that results go to, or 80.
-  static var outputWidth: Int { columns(of: 1) ?? 80 }
+  package static var outputWidth: Int { columns(of: 1) ?? 80 }
 
   private static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
@@ -100,7 +101,7 @@ enum Console {
   }
 
   /// A value as one line of JSON with sorted keys.
-  static func json(_ value: some Encodable, pretty: Bool = false) -> String {
+  package static func json(_ value: some Encodable, pretty: Bool = false) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting =
       pretty

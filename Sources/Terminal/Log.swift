@@ -3,12 +3,14 @@ import HostResources
 import Synchronization
 
 /// Writes messages as lines to standard error, and limits repeats.
-struct Log {
+package struct Log {
   let level: LogLevel
 
-  func info(_ text: String) { write(.info, text) }
-  func notice(_ text: String) { write(.notice, text) }
-  func warning(_ text: String) { write(.warning, text) }
+  package init(level: LogLevel) { self.level = level }
+
+  package func info(_ text: String) { write(.info, text) }
+  package func notice(_ text: String) { write(.notice, text) }
+  package func warning(_ text: String) { write(.warning, text) }
 
   private func write(_ level: LogLevel, _ text: String) {
     guard level >= self.level else { return }
@@ -51,7 +53,7 @@ struct Log {
   ///
   /// - Returns: whether there are more.
   @discardableResult
-  static func finish(isEnd: Bool = true) -> Bool {
+  package static func finish(isEnd: Bool = true) -> Bool {
     let now = ContinuousClock.now - start
     let (lines, hasMore) = state.withLock { state in
       let lines = state.limiter.summaries(at: now, isEnd: isEnd)

@@ -1,22 +1,22 @@
 import ArgumentParser
 import GlassChrome
 import HostResources
-import Pipeline
 import Showroom
+import Terminal
 
-struct Chrome: ParsableCommand {
+struct Wall: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw every glass component and state, dark and light, in one picture.",
     discussion: """
       EXAMPLES
-        dualcam chrome -o wall.png
-        dualcam chrome -o pill.png --component hint-pill --increase-contrast
-        dualcam chrome -o strip.png --timeline \\
+        glass wall -o wall.png
+        glass wall -o pill.png --component hint-pill --increase-contrast
+        glass wall -o strip.png --timeline \\
           --component tool-cluster/collapsed,expanded,collapsed
-        dualcam chrome -o hard.png --component top-bar/two-live \\
+        glass wall -o hard.png --component top-bar/two-live \\
           --backdrop checker --backdrop flash
-        dualcam chrome -o glass.png --over photo.jpg --scale 2 --appearance dark
-        dualcam chrome --list
+        glass wall -o glass.png --over photo.jpg --scale 2 --appearance dark
+        glass wall --list
       """)
 
   @Option(
@@ -85,10 +85,6 @@ struct Chrome: ParsableCommand {
   }
 
   func run() throws {
-    var paths = PathRules()
-    if let output, !list { paths.write(output) }
-    if let over { paths.read(over) }
-    Sandbox.confineCommand(to: paths, warn: Console.warn)
     if list { return try Console.result(listing()) }
     guard let output else { return }
     let photograph = try over.map {
@@ -135,6 +131,9 @@ struct Chrome: ParsableCommand {
 }
 
 extension TestBackdrop: ExpressibleByArgument {}
+extension ChromeStyle.Appearance: ExpressibleByArgument {}
+extension ScreenLanguage: ExpressibleByArgument {}
+extension DynamicTypeSize: ExpressibleByArgument {}
 
 extension GlassQuality: ExpressibleByArgument {
   public init?(argument: String) {

@@ -1,5 +1,6 @@
 import HUDGeometry
 import Pipeline
+import Terminal
 
 /// An analysis for people: one row per picture; for a film, one row per second.
 struct AnalysisTable {

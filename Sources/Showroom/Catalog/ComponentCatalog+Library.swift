@@ -1,3 +1,4 @@
+import GlassChrome
 import PixelTypes
 
 extension ComponentCatalog {

@@ -2,6 +2,7 @@ import CAllocationCounter
 import Glibc
 import HostResources
 import Pipeline
+import Terminal
 
 /// Handles a process running out of memory.
 ///
@@ -15,7 +16,7 @@ enum Exhaustion {
     let error = PipelineError.shortage(shortage)
     let text =
       switch Console.format.withLock({ $0 }) {
-      case .text: "dualcam: \(error)"
+      case .text: "\(Console.program): \(error)"
       case .json:
         Console.json(["level": "error", "message": "\(error)", "remedy": error.remedy])
       }

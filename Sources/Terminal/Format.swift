@@ -1,9 +1,9 @@
 import Foundation
 
 /// Numbers as people read them.
-enum Format {
+package enum Format {
   /// `12.3 MB`: powers of 1000.
-  static func bytes(_ count: Int) -> String {
+  package static func bytes(_ count: Int) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"]
     var value = Double(count)
     var unit = 0
@@ -15,21 +15,23 @@ enum Format {
   }
 
   /// `0:07`, `12:34`, `1:02:03`.
-  static func duration(_ seconds: Double) -> String {
+  package static func duration(_ seconds: Double) -> String {
     let whole = Int(max(0, seconds))
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
     return hours > 0
       ? String(format: "%d:%02d:%02d", hours, minutes, rest) : String(format: "%d:%02d", minutes, rest)
   }
 
-  static func fixed(_ value: Double, _ decimals: Int) -> String { String(format: "%.*f", decimals, value) }
+  package static func fixed(_ value: Double, _ decimals: Int) -> String {
+    String(format: "%.*f", decimals, value)
+  }
 
   /// Pads to a width, aligning right, as numbers are.
-  static func right(_ text: String, _ width: Int) -> String {
+  package static func right(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  static func left(_ text: String, _ width: Int) -> String {
+  package static func left(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// One message as written.
-struct LogLine {
-  var level: LogLevel
-  var message: String
-  var metadata: [String: String] = [:]
+package struct LogLine {
+  package var level: LogLevel
+  package var message: String
+  package var metadata: [String: String] = [:]
 
   /// For people: the level only if something is wrong. In the journal, the level is a priority before each line.
-  func text(isJournal: Bool) -> String {
+  package func text(isJournal: Bool) -> String {
     guard isJournal else { return (level >= .warning ? "\(level): " : "") + message }
     return message.split(separator: "\n", omittingEmptySubsequences: false)
       .map { "<\(level.priority)>\($0)" }.joined(separator: "\n")
@@ -15,7 +15,7 @@ struct LogLine {
 
   /// A one-line object: `time` (ISO 8601, UTC, milliseconds), `level`, `message`, `camera` if it is
   /// about one, `metadata` if there is more.
-  func json(at time: Date) -> String {
+  package func json(at time: Date) -> String {
     struct Object: Encodable {
       var time, level, message: String
       var camera: String?
@@ -31,7 +31,7 @@ struct LogLine {
   }
 
   /// The camera that a message is about: its name is the first word.
-  static func camera(of message: String) -> [String: String] {
+  package static func camera(of message: String) -> [String: String] {
     let word = message.prefix { $0.isLetter }
     return ["primary", "secondary", "third", "fourth"].contains(word) ? ["camera": String(word)] : [:]
   }

@@ -1,12 +1,12 @@
 /// Limits repeated messages: a camera that comes and goes all night must not fill the disk.
 ///
 /// Messages that differ only in numbers count as the same. Times are durations since some fixed moment.
-struct RepeatLimiter {
+package struct RepeatLimiter {
   /// How many identical messages to write per ``interval``.
-  static let most = 5
-  static let interval = Duration.seconds(60)
+  package static let most = 5
+  package static let interval = Duration.seconds(60)
   // How many different messages to count separately; any more share one count.
-  static let largestTable = 256
+  package static let largestTable = 256
 
   private struct Entry {
     var start: Duration
@@ -18,7 +18,7 @@ struct RepeatLimiter {
   private var entries: [String: Entry] = [:]
 
   /// Whether to write a message; if not, it is counted.
-  mutating func admits(_ line: LogLine, at now: Duration) -> Bool {
+  package mutating func admits(_ line: LogLine, at now: Duration) -> Bool {
     // The user asked for details.
     guard line.level >= .notice else { return true }
     let key =
@@ -33,7 +33,7 @@ struct RepeatLimiter {
   }
 
   /// Summaries of held-back messages whose interval is over, or of all.
-  mutating func summaries(at now: Duration, isEnd: Bool = false) -> [LogLine] {
+  package mutating func summaries(at now: Duration, isEnd: Bool = false) -> [LogLine] {
     var lines: [LogLine] = []
     for (key, entry) in entries where isEnd || now - entry.start >= Self.interval {
       entries[key] = nil
@@ -46,7 +46,7 @@ struct RepeatLimiter {
     return lines.sorted { $0.message < $1.message }
   }
 
-  var hasHeld: Bool { entries.values.contains { $0.held > 0 } }
+  package var hasHeld: Bool { entries.values.contains { $0.held > 0 } }
 
   private static func key(_ line: LogLine) -> String {
     var key = "\(line.level) "

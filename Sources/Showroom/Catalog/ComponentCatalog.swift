@@ -1,3 +1,5 @@
+import GlassChrome
+
 /// Every component in every state, by name: for lists, for the wall, and for checks that must miss none.
 public struct ComponentCatalog: Sendable {
   /// A component in one of its states, on glass, ready for layout.

@@ -1,4 +1,5 @@
 import Pipeline
+import Terminal
 
 /// One line about a running job.
 enum StatusLine {

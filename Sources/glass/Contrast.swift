@@ -1,7 +1,7 @@
 import ArgumentParser
-import Pipeline
 import PixelTypes
 import Showroom
+import Terminal
 
 struct Contrast: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,15 +15,15 @@ struct Contrast: ParsableCommand {
       3:1; with increased contrast, 7:1 and 4.5:1.
 
       EXAMPLES
-        dualcam contrast
-        dualcam contrast --quick
-        dualcam contrast --component hint-pill
-        dualcam contrast --json
+        glass contrast
+        glass contrast --quick
+        glass contrast --component hint-pill
+        glass contrast --json
       """)
 
   @Option(
     help: ArgumentHelp(
-      "Only this component; repeatable (see 'dualcam chrome --list').", valueName: "name"))
+      "Only this component; repeatable (see 'glass wall --list').", valueName: "name"))
   var component: [String] = []
 
   @Flag(
@@ -36,7 +36,6 @@ struct Contrast: ParsableCommand {
   var json = false
 
   func run() throws {
-    Sandbox.confineCommand(to: PathRules(), warn: Console.warn)
     var audit = ContrastAudit()
     audit.isQuick = quick
     if !component.isEmpty { (audit.components, audit.layouts) = (component, []) }

@@ -2,15 +2,15 @@ import Synchronization
 
 /// A bar with a count, a rate and the time left, for work that takes more than a moment. Terminals
 /// only; drawn at most ten times a second.
-final class ProgressLine: Sendable {
+package final class ProgressLine: Sendable {
   private let label: String
   private let start = ContinuousClock.now
   private let lastDrawn = Mutex<ContinuousClock.Instant?>(nil)
 
-  init(_ label: String) { self.label = label }
+  package init(_ label: String) { self.label = label }
 
   /// May be called from any thread.
-  func update(_ done: Int, of total: Int) {
+  package func update(_ done: Int, of total: Int) {
     let now = ContinuousClock.now
     let isDue = lastDrawn.withLock { last in
       if let last, now - last < .milliseconds(100) { return false }
@@ -22,7 +22,9 @@ final class ProgressLine: Sendable {
     Console.status(Self.text(label, done: done, total: total, seconds: (now - start) / .seconds(1)))
   }
 
-  static func text(_ label: String, done: Int, total: Int, seconds: Double, unit: String = "") -> String {
+  package static func text(_ label: String, done: Int, total: Int, seconds: Double, unit: String = "")
+    -> String
+  {
     let share = total > 0 ? min(1, Double(done) / Double(total)) : 0
     let rate = seconds > 0 ? Double(done) / seconds : 0
     let left = share > 0.01 || done >= 100 ? "  \(Format.duration(seconds / share - seconds)) left" : ""
@@ -30,7 +32,7 @@ final class ProgressLine: Sendable {
   }
 
   /// 24 cells, filled by a share.
-  static func cells(_ share: Double) -> String {
+  package static func cells(_ share: Double) -> String {
     let count = 24
     let full = Int((min(max(share, 0), 1) * Double(count)).rounded())
     return String(repeating: "█", count: full) + String(repeating: "░", count: count - full)
