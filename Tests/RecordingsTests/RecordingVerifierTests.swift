@@ -108,15 +108,15 @@ struct RecordingVerifierTests {
       file: "kept.json", word: "kept has the wrong type"),
     Fault(
       name: "a kept frame whose number is none", plant: { try $0.put("{\"kept\":[1e300]}", "kept.json") },
-      file: "kept.json", word: "no picture's number"),
+      file: "kept.json", word: "isn't a picture's number"),
     Fault(
       name: "a deleted frame whose number is none",
       plant: { try $0.put("{\"deleted\":[-1]}", "deleted.json") },
-      file: "deleted.json", word: "no picture's number"),
+      file: "deleted.json", word: "isn't a picture's number"),
     Fault(
       name: "a mark whose number is none",
       plant: { try $0.put("{\"before\":0,\"pictures\":9223372036854775807}", "freed.json") },
-      file: "freed.json", word: "pictures: it is no count"),
+      file: "freed.json", word: "pictures: it isn't a count"),
     Fault(
       name: "a viewfinder that leaves the canvas",
       plant: { try rewriteSession($0) { $0.layout.viewfinders[1].x = 130 } }, file: "session.json",

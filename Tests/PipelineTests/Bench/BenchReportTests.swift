@@ -138,7 +138,7 @@ struct BenchReportTests {
     try WholeFile.write(Array(try JSONEncoder().encode(report)), to: path)
     #expect(try BenchComparison.report(at: path).budget.total.p50 == report.budget.total.p50)
     try WholeFile.write(Array("{\"sources\":[]}".utf8), to: path)
-    #expect { _ = try BenchComparison.report(at: path) } throws: { "\($0)".contains("isn't a bench report") }
+    #expect { _ = try BenchComparison.report(at: path) } throws: { "\($0)".contains("not a bench report") }
     #expect { _ = try BenchComparison.report(at: folder.path + "/none.json") } throws: {
       "\($0)".contains("none.json")
     }

@@ -360,7 +360,7 @@ struct ControlSocketTests {
   func noStage() throws {
     try Self.withSocket { path, _, _ in
       let client = try TestClient(path)
-      #expect(client.ask(#"{"describe":true}"#) == #"{"error":"no picture came to describe"}"#)
+      #expect(client.ask(#"{"describe":true}"#) == #"{"error":"there was no picture to describe"}"#)
       #expect(client.ask(#"{"toggle":"a"}"#) == Self.ok)
     }
   }
