@@ -1,11 +1,12 @@
 // swift-tools-version: 6.2
 // Two cameras in, an annotated JPEG sequence out. The layers, top to bottom (imports go down only):
-//   6  dualcam       the executable: arguments, text, exit codes            glass  shows and measures the glass; not installed
-//   5  Pipeline      jobs: cameras, sinks, control    Viewer    pages of published pictures    Batch  archives: plans, merging
-//   4  Recordings    folders of pictures with their manifests: written, read, checked, exported
-//   3  Compositor    frames to a finished picture    SettingsFile  TOML             Showroom  wall, contrast audit
-//   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  chrome pixels, text
-//   1  HUDGeometry   guides as pure values         FrameBus   the ring          Films     pictures in one file    Terminal  messages
+//   7  dualcam       the executable: arguments, text, exit codes            glass  shows and measures the glass; not installed
+//   6  Pipeline      jobs: cameras, sinks, control    Viewer    pages of published pictures    Batch  archives: plans, merging
+//   5  Recordings    folders of pictures with their manifests: written, read, checked, exported
+//   4  Compositor    frames to a finished picture    Showroom  wall, contrast audit
+//   3  Screen        the capture screen: state, parts, words
+//   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  views, controls, glass, text
+//   1  HUDGeometry   guides as pure values    FrameBus  the ring    Films  pictures in one file    SettingsFile  TOML    Terminal  messages
 //   0  Geometry      points, rectangles, paths
 //   0  PixelTypes    planes, formats, time         HostResources   threads, limits, files, clocks
 //      C shims       one target a library or kernel interface
@@ -94,6 +95,7 @@ let package = Package(
       name: "Films", dependencies: ["PixelTypes", "HostResources", "CMatroska", "CChecksum"],
       swiftSettings: swift),
 
+    .target(name: "SettingsFile", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
     .target(name: "Terminal", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
 
     // Layer 2
@@ -108,28 +110,37 @@ let package = Package(
     .target(
       name: "GlassChrome",
       dependencies: [
-        "PixelTypes", "Geometry", "HUDGeometry", "CTypography", "CPNG", "CGlass",
+        "PixelTypes", "Geometry", "CTypography", "CPNG", "CGlass",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
       swiftSettings: swift),
 
     // Layer 3
     .target(
+      name: "Screen",
+      dependencies: [
+        "PixelTypes", "HUDGeometry", "GlassChrome", .product(name: "RealModule", package: "swift-numerics"),
+      ],
+      resources: ["en", "de", "es", "zh", "ar"].map { .embedInCode("Words/\($0).json") }, swiftSettings: swift
+    ),
+
+    // Layer 4
+    .target(
       name: "Compositor",
       dependencies: [
         "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
+        "Screen",
         "CPlaneScaler",
       ],
       swiftSettings: swift),
-    .target(name: "SettingsFile", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
     .target(
       name: "Showroom",
-      dependencies: ["PixelTypes", "HostResources", "HUDGeometry", "JPEGCodec", "GlassChrome"],
+      dependencies: ["PixelTypes", "HostResources", "HUDGeometry", "JPEGCodec", "GlassChrome", "Screen"],
       exclude: ["Contrast/Photographs/CREDITS.md"],
       resources: ["sky", "foliage", "skin", "art"].map { .embedInCode("Contrast/Photographs/\($0).jpg") },
       swiftSettings: swift),
 
-    // Layer 4
+    // Layer 5
     .target(
       name: "Recordings",
       dependencies: [
@@ -139,14 +150,14 @@ let package = Package(
       ],
       swiftSettings: swift),
 
-    // Layer 5
+    // Layer 6
     .target(
       name: "Pipeline",
       dependencies: [
         "Recordings", "Compositor", "Films", "PixelTypes", "HostResources", "FrameBus",
         "HUDGeometry",
         "CaptureKit",
-        "JPEGCodec", "GlassChrome", "CAllocationCounter", "CSandbox",
+        "JPEGCodec", "GlassChrome", "Screen", "CAllocationCounter", "CSandbox",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       swiftSettings: swift),
@@ -163,7 +174,6 @@ let package = Package(
       resources: ["page", "login"].map { .embedInCode("Page/\($0).html") },
       swiftSettings: swift),
 
-    // Layer 5
     .target(
       name: "Batch",
       dependencies: [
@@ -172,7 +182,7 @@ let package = Package(
       resources: ["slurm.sh", "parallel.sh", "kubernetes.yaml"].map { .embedInCode("Recipes/\($0)") },
       swiftSettings: swift),
 
-    // Layer 6
+    // Layer 7
     .executableTarget(
       name: "dualcam",
       dependencies: [
@@ -247,7 +257,7 @@ let package = Package(
     .testTarget(
       name: "GlassChromeTests",
       dependencies: [
-        "GlassTruth", "PathTruth", "TestSupport", "Showroom",
+        "GlassTruth", "PathTruth", "TestSupport", "Showroom", "Screen",
         "GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter", "CGlass",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
@@ -265,7 +275,7 @@ let package = Package(
         "TestPictures", "TestSupport",
         "Pipeline", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
         "JPEGCodec",
-        "GlassChrome",
+        "GlassChrome", "Screen",
         "CPlaneScaler", "CJPEGReference",
       ],
       swiftSettings: swift),
@@ -283,7 +293,7 @@ let package = Package(
         "PathTruth", "TestPictures", "TestSupport",
         "Pipeline", "Recordings", "Compositor", "PixelTypes", "HostResources", "FrameBus",
         "HUDGeometry", "CaptureKit", "JPEGCodec",
-        "GlassChrome", "CAllocationCounter",
+        "GlassChrome", "Screen", "CAllocationCounter",
       ],
       swiftSettings: swift),
     .testTarget(

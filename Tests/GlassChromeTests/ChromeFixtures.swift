@@ -3,6 +3,7 @@ import PixelTypes
 import RealModule
 
 @testable import GlassChrome
+@testable import Screen
 
 /// Layouts, states and backdrops that the chrome's tests share.
 enum ChromeFixtures {

@@ -1,5 +1,6 @@
 import GlassChrome
 import HUDGeometry
+import Screen
 
 extension Stage {
   /// The primary's roll in degrees, clockwise > 0, while its horizon is certain enough to be shown.

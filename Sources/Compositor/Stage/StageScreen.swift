@@ -2,6 +2,7 @@ import CaptureKit
 import GlassChrome
 import HUDGeometry
 import PixelTypes
+import Screen
 
 /// The chrome around the viewfinders, and its state.
 package struct StageScreen {

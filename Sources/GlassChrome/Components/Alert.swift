@@ -27,20 +27,20 @@ extension View {
 }
 
 /// A question and its answers on a panel of glass, 300 points wide.
-struct Alert: View {
+package struct Alert: View {
   private let title: String
   private let id: String
   private let actions: ViewNode
   private let message: ViewNode
 
-  init(_ title: String, id: String, actions: ViewNode, message: ViewNode) {
+  package init(_ title: String, id: String, actions: ViewNode, message: ViewNode) {
     self.title = title
     self.id = id
     self.actions = actions
     self.message = message
   }
 
-  var body: some View {
+  package var body: some View {
     EnvironmentReader { environment in
       VStack(alignment: .leading, spacing: 16) {
         VStack(alignment: .leading, spacing: 6) {

@@ -9,9 +9,9 @@ public struct Badge: View {
   private var text: String? { count.map { $0 > 99 ? "99+" : "\(max($0, 0))" } }
 
   /// Bold figures on a capsule of at least 20 points, or a dot of 12 with an edge, in the destructive colour.
-  public var body: some View { EnvironmentReader { mark($0.words) }.id("badge") }
+  public var body: some View { EnvironmentReader { mark($0.controlWords) }.id("badge") }
 
-  private func mark(_ words: ScreenWords) -> ViewNode {
+  private func mark(_ words: ControlWords) -> ViewNode {
     Group {
       if let text {
         Text(text).font(.caption).fontWeight(.bold).monospacedDigit().lineLimit(1).foregroundStyle(.onTint)

@@ -1,8 +1,8 @@
 /// A label at one end of a row and its content at the other; stacked at accessibility sizes.
-struct LabeledRow: View {
-  let body: ViewNode
+package struct LabeledRow: View {
+  package let body: ViewNode
 
-  init(
+  package init(
     spacing: Double, @ViewBuilder label: () -> some View, @ViewBuilder content: () -> some View
   ) {
     let (label, content) = (label().node, content().node)

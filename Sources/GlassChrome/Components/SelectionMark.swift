@@ -1,13 +1,15 @@
 /// The background of the selected item: a tint, and an edge that marks it without colour.
 ///
 /// Content adds a filled icon or a check mark (WCAG 2.2, 1.4.1 and 1.4.11).
-struct SelectionMark: View {
+package struct SelectionMark: View {
   /// The mark's outline.
   var shape: EffectShape
   /// Its identity on the glass, so that it slides to what is selected next.
   var id: String
 
-  var body: some View {
+  package init(shape: EffectShape, id: String) { (self.shape, self.id) = (shape, id) }
+
+  package var body: some View {
     EnvironmentReader { environment in
       ZStack {
         ViewNode(

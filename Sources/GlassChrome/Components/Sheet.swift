@@ -9,13 +9,13 @@ public struct Sheet: View {
     private var least: Double { self == .medium ? 264 : 400 }
 
     /// A sheet's height in points, in a space of height `room`.
-    func height(in room: Double) -> Double { min(max((room * rawValue).rounded(), least), room) }
+    package func height(in room: Double) -> Double { min(max((room * rawValue).rounded(), least), room) }
   }
 
   /// Minimum height for a sheet, in points; with less, its content appears in a ``strip(_:title:content:)``.
-  static let leastRoom = 236.0
+  package static let leastRoom = 236.0
   /// Maximum width of a sheet in points, unless it says otherwise.
-  static let usualWidth = 560.0
+  package static let usualWidth = 560.0
 
   /// Its id, which begins those of its elements.
   public var id: String
@@ -30,7 +30,7 @@ public struct Sheet: View {
   /// Its maximum width in points.
   public var maximumWidth = Sheet.usualWidth
   /// Content of the header before the close button.
-  var accessory = ViewNode.empty
+  package var accessory = ViewNode.empty
   private let content: ViewNode
 
   /// A sheet around some content, by default with a grabber.
@@ -75,7 +75,7 @@ public struct Sheet: View {
 
   private var grabber: ViewNode {
     EnvironmentReader { environment in
-      let words = environment.words
+      let words = environment.controlWords
       return PathShape("M.07 .5H.93", lineWidth: 5).foregroundStyle(.secondary).frame(width: 36, height: 5)
         .accessibilityLabel(words.sheetHeight)
         .accessibilityValue(detent == .medium ? words.medium : words.large)
@@ -86,21 +86,22 @@ public struct Sheet: View {
     }.id("grabber")
   }
 
-  static var backButton: ViewNode {
+  package static var backButton: ViewNode {
     EnvironmentReader {
-      Button("back", in: .circle, accessibilityLabel: $0.words.back) { Icon("chevron.left") }
+      Button("back", in: .circle, accessibilityLabel: $0.controlWords.back) { Icon("chevron.left") }
         .buttonStyle(.tonal)
     }.id("back")
   }
 
-  static var closeButton: ViewNode {
+  package static var closeButton: ViewNode {
     EnvironmentReader {
-      Button("close", in: .circle, accessibilityLabel: $0.words.close) { Icon("xmark") }.buttonStyle(.tonal)
+      Button("close", in: .circle, accessibilityLabel: $0.controlWords.close) { Icon("xmark") }.buttonStyle(
+        .tonal)
     }.id("close")
   }
 
   /// A sheet's glass where the height is too small for one: only its content.
-  static func strip(_ id: String, title: String, @ViewBuilder content: () -> some View) -> ViewNode {
+  package static func strip(_ id: String, title: String, @ViewBuilder content: () -> some View) -> ViewNode {
     content()
       .padding(.horizontal, 20)
       .padding(.vertical, 8)

@@ -46,7 +46,7 @@ public struct Slider: View {
         track(thickness, isMirrored, environment.isEnabled ? .tint : .secondary)
         ForEach(detents, id: { DecimalText.short($0) }) { detent in
           place(
-            PathShape(StatusItem.Status.live.mark.path)
+            PathShape("M.5 0A.5 .5 0 0 1 .5 1A.5 .5 0 0 1 .5 0Z")
               .foregroundStyle(environment.isEnabled ? .primary : .secondary)
               .frame(width: 5, height: 5).frame(width: thickness, height: thickness),
             at: adjustment.share(of: detent), isMirrored)

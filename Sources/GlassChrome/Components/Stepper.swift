@@ -21,14 +21,19 @@ public struct Stepper: View {
         Text(label).font(environment.controlSize.font).lineLimit(2).id("label")
           .foregroundStyle(environment.isEnabled ? .primary : .secondary)
       } content: {
-        Button("decrement", in: .circle, accessibilityLabel: environment.words.less(label)) { Icon("minus") }
-          .disabled(value.value <= range.lowerBound)
-        Text(environment.words.measure("\(value.value)")).font(environment.controlSize.font).fontWeight(
-          .semibold
-        ).monospacedDigit()
+        Button("decrement", in: .circle, accessibilityLabel: environment.controlWords.less(label)) {
+          Icon("minus")
+        }
+        .disabled(value.value <= range.lowerBound)
+        Text(environment.controlWords.measure("\(value.value)")).font(environment.controlSize.font)
+          .fontWeight(
+            .semibold
+          ).monospacedDigit()
           .lineLimit(1).frame(minWidth: 32).accessibilityHidden().id("value")
-        Button("increment", in: .circle, accessibilityLabel: environment.words.more(label)) { Icon("plus") }
-          .disabled(value.value >= range.upperBound)
+        Button("increment", in: .circle, accessibilityLabel: environment.controlWords.more(label)) {
+          Icon("plus")
+        }
+        .disabled(value.value >= range.upperBound)
       }.buttonStyle(.tonal).frame(minHeight: 44)
     }
     .accessibilityLabel(label)

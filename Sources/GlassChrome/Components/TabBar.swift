@@ -43,10 +43,10 @@ public struct TabBar: View {
 
   /// The tabs on a capsule of interactive glass.
   public var body: some View {
-    EnvironmentReader { bar($0.words) }.id(selection.id)
+    EnvironmentReader { bar($0.controlWords) }.id(selection.id)
   }
 
-  private func bar(_ words: ScreenWords) -> ViewNode {
+  private func bar(_ words: ControlWords) -> ViewNode {
     HStack(spacing: 0) {
       ForEach(shown, id: \.id) { tab in cell(tab, words) }
     }
@@ -58,7 +58,7 @@ public struct TabBar: View {
     .dynamicTypeSize(...DynamicTypeSize.xxxLarge)
   }
 
-  private func cell(_ tab: Tab, _ words: ScreenWords) -> ViewNode {
+  private func cell(_ tab: Tab, _ words: ControlWords) -> ViewNode {
     let isSelected = tab.id == selection.value
     let cell = VStack(spacing: 2) {
       Icon(isSelected ? IconSet.filled(tab.icon) : tab.icon).badge(tab.badge).font(.title3)

@@ -31,7 +31,7 @@ public struct Toggle: View {
         }.frame(width: height * 1.7, height: height).id("switch")
       }.frame(minHeight: max(environment.controlSize.height, 32))
         .accessibilityLabel(label)
-        .accessibilityValue(isOn.value ? environment.words.on : environment.words.off)
+        .accessibilityValue(isOn.value ? environment.controlWords.on : environment.controlWords.off)
         .accessibilitySelected(isOn.value)
         .accessibilityRole(.toggle)
     }

@@ -35,10 +35,10 @@ public struct ToolCluster: View {
 
   /// Round buttons of glass, 16 points apart, in one container; a column at accessibility sizes.
   public var body: some View {
-    EnvironmentReader { cluster($0.words) }.id("tool-cluster")
+    EnvironmentReader { cluster($0.controlWords) }.id("tool-cluster")
   }
 
-  private func cluster(_ words: ScreenWords) -> ViewNode {
+  private func cluster(_ words: ControlWords) -> ViewNode {
     // Separate at rest; on the way out and back they come closer and merge.
     GlassEffectContainer(spacing: Self.spacing) {
       AdaptiveStack(spacing: Self.spacing) {

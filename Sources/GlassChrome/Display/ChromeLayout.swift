@@ -16,7 +16,7 @@ public struct ChromeLayout: Sendable, Hashable {
   /// Pixels per point, 0.1...8.
   public var scale: Double
 
-  /// A layout, unchecked: ``ChromePainter`` and ``ChromeRenderer`` check it.
+  /// A layout, unchecked: ``ChromePainter`` checks it.
   public init(
     canvas: PixelSize, viewfinders: [PixelRect], topRegion: PixelRect, bottomRegion: PixelRect,
     sideRegion: PixelRect = PixelRect(x: 0, y: 0, width: 0, height: 0), scale: Double

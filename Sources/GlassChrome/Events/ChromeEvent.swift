@@ -40,7 +40,7 @@ public enum ChromeEvent: Sendable, Hashable {
   case set(ElementID, value: Double)
 
   /// The element that it names: the choice's own, if it names one.
-  var element: ElementID? {
+  package var element: ElementID? {
     switch self {
     case .focus(.control(let id)), .toggle(let id), .set(let id, _): id
     case .press, .move, .release, .scroll, .focus, .activate, .adjust: nil

@@ -45,7 +45,7 @@ public struct Scroller: Sendable, Hashable {
   init() {}
 
   /// The scroll view that the finger is moving.
-  var dragged: ElementID? { drag?.id }
+  package var dragged: ElementID? { drag?.id }
 
   /// Whether content is moving by itself.
   var isMoving: Bool { contents.contains { $0.offset.isMoving } }
@@ -53,7 +53,7 @@ public struct Scroller: Sendable, Hashable {
   /// Adopts a layout: content that stays keeps its offset, new content shows what is selected.
   ///
   /// - Parameter isAnimated: whether content that stays moves gradually to another selected element.
-  mutating func adopt(_ list: DisplayList, at nanoseconds: Int64, isAnimated: Bool) {
+  package mutating func adopt(_ list: DisplayList, at nanoseconds: Int64, isAnimated: Bool) {
     guard !list.scrollports.isEmpty || !contents.isEmpty else { return }
     contents = list.scrollports.map { port in
       // Content that scrolls from view to view shows the chosen one; in other content many may be chosen.
@@ -84,7 +84,7 @@ public struct Scroller: Sendable, Hashable {
   }
 
   /// Brings an element of the content into view.
-  mutating func reveal(_ element: AccessibilityElement, at nanoseconds: Int64) {
+  package mutating func reveal(_ element: AccessibilityElement, at nanoseconds: Int64) {
     guard let i = contents.firstIndex(where: { $0.port.id == element.clip?.id }) else { return }
     let target = contents[i].port.offset(showing: element.frame, from: contents[i].offset.target)
     guard target != contents[i].offset.target else { return }
@@ -189,7 +189,7 @@ public struct Scroller: Sendable, Hashable {
   // MARK: - In time
 
   /// Advances to a frame's time; true while content moves.
-  mutating func advance(to nanoseconds: Int64) -> Bool {
+  package mutating func advance(to nanoseconds: Int64) -> Bool {
     var isMoving = false
     for i in contents.indices {
       if !contents[i].offset.settle(at: nanoseconds, tolerance: 0.1) { isMoving = true }
@@ -205,7 +205,7 @@ public struct Scroller: Sendable, Hashable {
   }
 
   /// All windows and their contents' offsets, on whole pixels.
-  func positions(at nanoseconds: Int64, scale: Double) -> [ScrollPosition] {
+  package func positions(at nanoseconds: Int64, scale: Double) -> [ScrollPosition] {
     contents.map { content in
       ScrollPosition(
         port: content.port, offset: (content.offset.value(at: nanoseconds) * scale).rounded() / scale,

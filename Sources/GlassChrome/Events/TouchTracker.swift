@@ -35,7 +35,7 @@ public struct TouchTracker: Sendable, Hashable {
   /// The control with keyboard focus.
   public private(set) var focused: ElementID?
   /// Handles scrolling.
-  var scroller = Scroller()
+  package var scroller = Scroller()
   /// The scroll view under the finger, and where the finger touched, until its intent is clear.
   private var candidate: Candidate?
 

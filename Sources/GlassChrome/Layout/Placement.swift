@@ -312,7 +312,7 @@ struct Placement {
 
 extension Rect {
   /// The rectangle extended by this many points on each side.
-  func grown(by points: Double) -> Rect {
+  package func grown(by points: Double) -> Rect {
     Rect(x: x - points, y: y - points, width: width + 2 * points, height: height + 2 * points)
   }
 

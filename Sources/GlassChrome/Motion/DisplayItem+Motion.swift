@@ -89,7 +89,7 @@ extension DisplayItem {
   }
 
   /// The item at another place, and fainter. Words and figures keep their size and follow the frame's centre.
-  func placed(in new: Rect, opacity share: Double) -> DisplayItem {
+  package func placed(in new: Rect, opacity share: Double) -> DisplayItem {
     switch self {
     case .clipped(let item, let clip): return .clipped(item.placed(in: new, opacity: share), to: clip)
     case .plate(let id, _, let form, let role, let strength, let tint):
@@ -126,7 +126,7 @@ extension DisplayItem {
 
 extension ElementID {
   /// True for itself and everything below it.
-  func contains(_ other: ElementID) -> Bool {
+  package func contains(_ other: ElementID) -> Bool {
     let (own, others) = (path.utf8, other.path.utf8)
     guard others.starts(with: own) else { return false }
     return own.isEmpty || own.count == others.count || others.dropFirst(own.count).first == UInt8(ascii: "/")

@@ -29,7 +29,7 @@ public struct ScrollPosition: Sendable, Hashable {
 
 extension DisplayAnimator {
   /// An element where its scroll view currently shows it.
-  func placed(_ element: AccessibilityElement) -> AccessibilityElement {
+  package func placed(_ element: AccessibilityElement) -> AccessibilityElement {
     guard let id = element.clip?.id, let scroll = scrolls.first(where: { $0.port.id == id }) else {
       return element
     }

@@ -49,8 +49,8 @@ public struct ViewEnvironment: Sendable {
   /// The font's em in points.
   public var fontSize: Double { layout.typeSize.points(font) }
 
-  /// The screen's words, in the layout's language.
-  package var words: ScreenWords { layout.language.words }
+  /// What controls say in the layout's language.
+  package var controlWords: ControlWords { layout.language.controlWords }
 
   var weight: Int { (fontWeight ?? font.weight).rawValue }
 }

@@ -34,6 +34,9 @@ public struct ViewNode: View {
 
   package static let empty = ViewNode(.empty)
 
+  /// Siblings in whatever contains them.
+  package static func list(_ nodes: [ViewNode]) -> ViewNode { ViewNode(.list(nodes)) }
+
   /// The outermost explicit id in a chain of modifiers.
   var explicitID: String? {
     var node = self

@@ -14,8 +14,8 @@ public enum ScreenLanguage: String, Sendable, Hashable, CaseIterable {
   /// Whether its lines, and so the whole layout, run from right to left.
   public var isRightToLeft: Bool { self == .arabic }
 
-  /// All of the screen's words in this language.
-  package var words: ScreenWords {
+  /// What controls say in this language.
+  package var controlWords: ControlWords {
     switch self {
     case .english: .english
     case .german: .german

@@ -2,6 +2,7 @@ import GlassChrome
 import Histogram
 import HostResources
 import PixelTypes
+import Screen
 
 /// Draws a stage's chrome repeatedly, on the calling thread: fully, and over a drifting scene.
 struct ChromeBench {

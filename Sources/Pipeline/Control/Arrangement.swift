@@ -1,5 +1,6 @@
 import Compositor
 import GlassChrome
+import Screen
 
 /// Which cameras are shown, which is the main one, and how two share the canvas. Can change while a job runs.
 struct Arrangement: Equatable {

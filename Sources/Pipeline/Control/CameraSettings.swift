@@ -1,5 +1,6 @@
 import CaptureKit
 import GlassChrome
+import Screen
 
 /// A camera's V4L2 controls as settings for the sheet, with readable names, units and ranges.
 enum CameraSettings {
@@ -114,11 +115,11 @@ enum CameraSettings {
 
   private static func text(_ value: Int64, of control: CameraControl, _ words: ScreenWords) -> String {
     if control.type == .menu { return control.menu.first { $0.value == value }?.name ?? "\(value)" }
-    if control.type == .boolean { return value == 0 ? words.off : words.on }
+    if control.type == .boolean { return value == 0 ? words.controls.off : words.controls.on }
     let number =
       control.type == .integerMenu
       ? control.menu.first { $0.value == value }.flatMap { Int64($0.name) } ?? value : value
-    return words.measure(measure(number, control.name))
+    return words.controls.measure(measure(number, control.name))
   }
 
   /// A number with its unit, as in the kernel's documentation:

@@ -2,6 +2,7 @@ import CaptureKit
 import GlassChrome
 import HUDGeometry
 import PixelTypes
+import Screen
 
 /// A camera whose controls and zoom the screen shows and sets.
 struct DrivenCamera {

@@ -1,5 +1,6 @@
 import GlassChrome
 import HUDGeometry
+import Screen
 
 /// Where in the library the screen is.
 struct LibraryPlace: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import Compositor
 import GlassChrome
 import HUDGeometry
+import Screen
 
 /// The command behind a touched control of the capture screen.
 enum ScreenCommand: Equatable {

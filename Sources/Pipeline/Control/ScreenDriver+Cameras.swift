@@ -1,6 +1,7 @@
 import Compositor
 import GlassChrome
 import HUDGeometry
+import Screen
 
 /// The cameras on the screen: their settings, their views, and taps in those views.
 extension ScreenDriver {

@@ -1,6 +1,7 @@
 import Compositor
 import GlassChrome
 import HUDGeometry
+import Screen
 
 /// The library on the screen: where it is, and which picture is on view.
 struct LibraryState {

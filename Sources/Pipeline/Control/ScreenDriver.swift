@@ -1,6 +1,7 @@
 import Compositor
 import GlassChrome
 import HUDGeometry
+import Screen
 
 /// Drives a run's screen by its events: what is touched, what that changes, what is reported about
 /// it, and when idle controls disappear.

@@ -1,4 +1,5 @@
 import GlassChrome
+import Screen
 
 /// What the capture button has done to a recording: a running or paused film, single pictures, at
 /// once or after a self-timer, or a picture every so often.

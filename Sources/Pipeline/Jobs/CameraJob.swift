@@ -5,6 +5,7 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 import Recordings
+import Screen
 
 /// Moves frames from the sources to the sinks: the core of `run`, `record` and `annotate`.
 ///

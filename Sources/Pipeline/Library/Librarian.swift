@@ -5,6 +5,7 @@ import HUDGeometry
 import HostResources
 import PixelTypes
 import Recordings
+import Screen
 
 /// Answers the screen's library requests: lists recordings and pictures, keeps and deletes them.
 ///

@@ -1,4 +1,5 @@
 import GlassChrome
+import Screen
 import Synchronization
 
 /// Notices from running sinks: written on the sink thread, read on the stage's.

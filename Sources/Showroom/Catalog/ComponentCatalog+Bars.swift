@@ -1,4 +1,5 @@
 import GlassChrome
+import Screen
 
 extension ComponentCatalog {
   private static let face = "M.5 .1A.18 .2 0 0 1 .5 .5A.18 .2 0 0 1 .5 .1ZM.1 .95A.4 .42 0 0 1 .9 .95Z"

@@ -1,4 +1,5 @@
 import GlassChrome
+import Screen
 
 extension ComponentCatalog {
   static var capture: [Entry] {

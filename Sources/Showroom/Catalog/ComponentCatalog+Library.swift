@@ -1,5 +1,6 @@
 import GlassChrome
 import PixelTypes
+import Screen
 
 extension ComponentCatalog {
   static var library: [Entry] {

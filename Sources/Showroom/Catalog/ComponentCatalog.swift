@@ -1,13 +1,13 @@
 import GlassChrome
 
 /// Every component in every state, by name: for lists, for the wall, and for checks that must miss none.
-public struct ComponentCatalog: Sendable {
+package struct ComponentCatalog: Sendable {
   /// A component in one of its states, on glass, ready for layout.
-  public struct State: Sendable {
+  package struct State: Sendable {
     /// The state's name on the command line.
-    public let name: String
+    package let name: String
     /// The component in this state.
-    public let view: ViewNode
+    package let view: ViewNode
 
     init(_ name: String, _ view: some View) {
       self.name = name
@@ -16,11 +16,11 @@ public struct ComponentCatalog: Sendable {
   }
 
   /// A component and its states.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The component's name on the command line, in kebab case.
-    public let name: String
+    package let name: String
     /// The states, in the order they are shown.
-    public let states: [State]
+    package let states: [State]
 
     init(_ name: String, _ states: [State]) {
       self.name = name
@@ -28,21 +28,21 @@ public struct ComponentCatalog: Sendable {
     }
 
     /// The component with only these states, in this order, even repeated; `nil` if it lacks one.
-    public func showing(_ names: [String]) -> Entry? {
+    package func showing(_ names: [String]) -> Entry? {
       let shown = names.compactMap { name in states.first { $0.name == name } }
       return shown.count == names.count ? Entry(name, shown) : nil
     }
   }
 
   /// All components, in the order they are shown.
-  public static let entries: [Entry] =
+  package static let entries: [Entry] =
     bars + capture + adjustments + panels + library + controls + language + buttons + signs
 
   /// Names of all components, in the order they are shown.
-  public static var names: [String] { entries.map(\.name) }
+  package static var names: [String] { entries.map(\.name) }
 
   /// The component with this name, or `nil`.
-  public static func entry(named name: String) -> Entry? { entries.first { $0.name == name } }
+  package static func entry(named name: String) -> Entry? { entries.first { $0.name == name } }
 
   /// A glass panel for a view that has no glass of its own.
   static func panel(_ view: some View) -> ViewNode {

@@ -10,55 +10,55 @@ import Synchronization
 ///
 /// Text sizes rotate: each component meets each size in every style and over every backdrop, but not in every pair of both, which
 /// would take four times as long.
-public struct ContrastAudit: Sendable {
+package struct ContrastAudit: Sendable {
   /// The least contrast of one component's texts, or of its marks, over one backdrop.
-  public struct Cell: Sendable, Codable {
+  package struct Cell: Sendable, Codable {
     /// The component's name in the catalog; parts of the screen are `screen/…`.
-    public var component: String
+    package var component: String
     /// Name of the ``TestBackdrop``.
-    public var backdrop: String
+    package var backdrop: String
     /// Whether contrast was increased, which raises the limit.
-    public var isIncreased: Bool
+    package var isIncreased: Bool
     /// Whether it is about marks: icons, shapes, edges, coloured plates without words, and
     /// selections. Otherwise it is about texts.
-    public var isMark: Bool
+    package var isMark: Bool
     /// The least contrast ratio, 1...21 (WCAG 2.2).
-    public var least: Double
+    package var least: Double
     /// Number of texts or marks measured, counted in each frame.
-    public var count: Int
+    package var count: Int
     /// Where and when the least was seen.
-    public var worst: Moment?
+    package var worst: Moment?
     /// The least contrast allowed.
-    public var limit: Double { ContrastAudit.limit(isMark: isMark, isIncreased: isIncreased) }
+    package var limit: Double { ContrastAudit.limit(isMark: isMark, isIncreased: isIncreased) }
   }
 
   /// A moment when something was measured.
-  public struct Moment: Sendable, Codable {
+  package struct Moment: Sendable, Codable {
     /// Appearance, text size and canvas, such as `light, reduced transparency, text large, 640x400`.
-    public var setting: String
+    package var setting: String
     /// Seconds since its scene began.
-    public var seconds: Double
+    package var seconds: Double
     /// The ink's box in pixels of the canvas: x, y, width, height.
-    public var box: [Int]
+    package var box: [Int]
   }
 
   /// The result of an audit.
-  public struct Report: Sendable, Codable {
+  package struct Report: Sendable, Codable {
     /// One per component, backdrop, kind and contrast setting, in that order.
-    public var cells: [Cell] = []
+    package var cells: [Cell] = []
     /// Number of measured frames.
-    public var frames = 0
+    package var frames = 0
     /// Whether anything was measured and every contrast reaches its limit.
-    public var holds: Bool {
+    package var holds: Bool {
       !cells.isEmpty && cells.allSatisfy { $0.least >= $0.limit }
     }
 
     /// An empty report, which doesn't hold.
-    public init() {}
+    package init() {}
   }
 
   /// The least contrast ratio: for text 4.5 (WCAG 2.2's AA), or 7 (AAA) with increased contrast; for marks 3 (1.4.11), or 4.5.
-  public static func limit(isMark: Bool, isIncreased: Bool) -> Double {
+  package static func limit(isMark: Bool, isIncreased: Bool) -> Double {
     switch (isMark, isIncreased) {
     case (true, false): 3
     case (true, true), (false, false): 4.5
@@ -67,7 +67,7 @@ public struct ContrastAudit: Sendable {
   }
 
   /// Light and dark, each with and without increased contrast and reduced transparency; and by the scene.
-  public static var styles: [ChromeStyle] {
+  package static var styles: [ChromeStyle] {
     [ChromeStyle.Appearance.dark, .light].flatMap { appearance in
       [false, true].flatMap { increased in
         [false, true].map { plain in
@@ -78,28 +78,28 @@ public struct ContrastAudit: Sendable {
   }
 
   /// Canvases on which to measure the screen.
-  public var layouts = ScreenScene.layouts
+  package var layouts = ScreenScene.layouts
   /// Names of the components, as in the catalog.
-  public var components = ComponentCatalog.names
+  package var components = ComponentCatalog.names
   /// The styles to measure in.
-  public var styles = Self.styles
+  package var styles = Self.styles
   /// Text sizes for the components, in rotation; not empty. The screen uses those that fit.
-  public var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
+  package var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
   /// The backdrops to measure over.
-  public var backdrops = TestBackdrop.allCases
+  package var backdrops = TestBackdrop.allCases
   /// Whether to measure only a share: each component and the screen in each style over one backdrop in rotation, the screen on one
   /// canvas in rotation.
-  public var isQuick = false
+  package var isQuick = false
 
   /// An audit of everything.
-  public init() {}
+  package init() {}
 
   /// Measures on all processors and returns the least contrasts.
   ///
   /// - Parameter progress: called after each part, by one thread at a time.
   /// - Throws: ``ShowroomError/chrome(_:)``, ``ShowroomError/codec(_:)``, or ``ShowroomError/usage(reason:)`` for a
   ///   component that the catalog lacks.
-  public func run(progress: @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(ShowroomError)
+  package func run(progress: @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(ShowroomError)
     -> Report
   {
     let scenes = try scenes()

@@ -2,6 +2,7 @@ import GlassChrome
 import HUDGeometry
 import JPEGCodec
 import PixelTypes
+import Screen
 
 /// The camera commands' screen over one backdrop, while everything that can change does.
 struct ScreenScene: Sendable {

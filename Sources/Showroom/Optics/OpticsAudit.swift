@@ -4,54 +4,54 @@ import PixelTypes
 
 /// Measures in drawn pictures whether glass is glass: that its rim refracts as much as Snell's law
 /// says, that clear glass is clear, and that a panel with words lets a bright scene through.
-public struct OpticsAudit: Sendable {
+package struct OpticsAudit: Sendable {
   /// One measured number and its limits.
-  public struct Measure: Sendable, Codable {
+  package struct Measure: Sendable, Codable {
     /// What was measured, and where.
-    public var name: String
+    package var name: String
     /// Unit of all numbers: `px`, or `%`.
-    public var unit: String
+    package var unit: String
     /// The measured number.
-    public var measured: Double
+    package var measured: Double
     /// The least allowed value; `nil` for no such limit.
-    public var least: Double?
+    package var least: Double?
     /// The greatest allowed value; `nil` for no such limit.
-    public var most: Double?
+    package var most: Double?
 
     /// Whether the number is within its limits; one that couldn't be measured (NaN) isn't.
-    public var holds: Bool {
+    package var holds: Bool {
       measured.isFinite && least.map { measured >= $0 } ?? true && most.map { measured <= $0 } ?? true
     }
 
     /// A measured number with its limits.
-    public init(_ name: String, unit: String, measured: Double, least: Double? = nil, most: Double? = nil) {
+    package init(_ name: String, unit: String, measured: Double, least: Double? = nil, most: Double? = nil) {
       (self.name, self.unit, self.measured) = (name, unit, measured)
       (self.least, self.most) = (least, most)
     }
   }
 
   /// The result of an audit.
-  public struct Report: Sendable, Codable {
+  package struct Report: Sendable, Codable {
     /// In the order of measurement.
-    public var measures: [Measure] = []
+    package var measures: [Measure] = []
     /// Whether anything was measured and every number is within its limits.
-    public var holds: Bool { !measures.isEmpty && measures.allSatisfy(\.holds) }
+    package var holds: Bool { !measures.isEmpty && measures.allSatisfy(\.holds) }
 
     /// An empty report, which doesn't hold.
-    public init() {}
+    package init() {}
   }
 
   /// The least shift of the rim, and its greatest difference from Snell's law, in pixels.
-  public static let leastShift = 8.0
-  public static let mostShiftError = 0.5
+  package static let leastShift = 8.0
+  package static let mostShiftError = 0.5
 
   /// An audit of everything.
-  public init() {}
+  package init() {}
 
   /// Draws and measures.
   ///
   /// - Throws: ``ShowroomError/chrome(_:)`` if the glass can't be drawn, ``ShowroomError/codec(_:)`` for a broken build.
-  public func run() throws(ShowroomError) -> Report {
+  package func run() throws(ShowroomError) -> Report {
     var report = Report()
     do throws(GlassError) {
       for (side, shift) in try RimShift().measured() {

@@ -5,19 +5,19 @@ import PixelTypes
 
 /// The wall of glass primitives as one picture: every component in every state, dark and light,
 /// over pictures of all kinds; or the components' transitions between states.
-public struct ChromeWall {
+package struct ChromeWall {
   /// The components shown, top to bottom.
-  public let components: [ComponentCatalog.Entry]
+  package let components: [ComponentCatalog.Entry]
   /// The styles each component is shown in, top to bottom.
-  public let styles: [ChromeStyle]
+  package let styles: [ChromeStyle]
   /// How much of the glass to draw; several qualities appear side by side.
-  public var qualities = [GlassQuality.full]
+  package var qualities = [GlassQuality.full]
   /// The backdrop of each state; if empty, photographs in rotation.
-  public var backdrops: [TestBackdrop] = []
+  package var backdrops: [TestBackdrop] = []
   /// A photograph behind all states instead of the backdrops, in 4:4:4; `nil` for none.
-  public var photograph: PlanarPicture?
+  package var photograph: PlanarPicture?
   /// Pixels per point; the command line allows 1...4.
-  public var scale = 1.0
+  package var scale = 1.0
 
   /// A wall of the named components.
   ///
@@ -26,7 +26,7 @@ public struct ChromeWall {
   ///     of its states.
   ///   - styles: each component's styles, top to bottom.
   /// - Throws: ``ShowroomError/usage(reason:)`` for a name that the catalog lacks.
-  public init(names: [String] = [], styles: [ChromeStyle] = Self.usualStyles) throws(ShowroomError) {
+  package init(names: [String] = [], styles: [ChromeStyle] = Self.usualStyles) throws(ShowroomError) {
     var components: [ComponentCatalog.Entry] = []
     for name in names {
       let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
@@ -60,13 +60,14 @@ public struct ChromeWall {
   }
 
   /// Dark and light.
-  public static let usualStyles = [ChromeStyle(appearance: .dark), ChromeStyle(appearance: .light)]
+  package static let usualStyles = [ChromeStyle(appearance: .dark), ChromeStyle(appearance: .light)]
 
   /// The wall as a PNG.
   ///
   /// - Parameter progress: called after each component.
   /// - Throws: ``ShowroomError``.
-  public func png(progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(ShowroomError) -> [UInt8] {
+  package func png(progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(ShowroomError) -> [UInt8]
+  {
     try picture(progress) { entry, style throws(ShowroomError) in
       var shots: [WallSheet.Shot] = []
       for (i, state) in entry.states.enumerated() {
@@ -109,7 +110,7 @@ public struct ChromeWall {
   ///
   /// - Parameter progress: called after each component.
   /// - Throws: ``ShowroomError``.
-  public func timeline(progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(ShowroomError)
+  package func timeline(progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }) throws(ShowroomError)
     -> [UInt8]
   {
     try picture(progress) { entry, style throws(ShowroomError) in

@@ -3,23 +3,23 @@ import HUDGeometry
 import PixelTypes
 
 /// Panels of every kind of glass over a photograph, at full size, for judging glass by eye.
-public struct GlassStudy {
+package struct GlassStudy {
   /// The sheet's size in points.
-  public static let size = (width: 890.0, height: 490.0)
+  package static let size = (width: 890.0, height: 490.0)
 
   private let photograph: PlanarPicture
   /// Pixels per point.
-  public var scale = 2.0
+  package var scale = 2.0
   /// Appearance and accessibility settings.
-  public var style = ChromeStyle()
+  package var style = ChromeStyle()
 
   /// - Parameter photograph: fills the sheet; any subsampling.
-  public init(over photograph: PlanarPicture) { self.photograph = photograph }
+  package init(over photograph: PlanarPicture) { self.photograph = photograph }
 
   /// The sheet as a PNG.
   ///
   /// - Throws: ``ShowroomError/chrome(_:)``.
-  public func png() throws(ShowroomError) -> [UInt8] {
+  package func png() throws(ShowroomError) -> [UInt8] {
     do {
       return try PNGEncoder.encode(
         try ChromePicture.draw(

@@ -3,7 +3,7 @@ import JPEGCodec
 import PixelTypes
 
 /// Why a component can't be shown or measured.
-public enum ShowroomError: ExplainedError {
+package enum ShowroomError: ExplainedError {
   /// The request names something that doesn't exist or can't be drawn.
   case usage(reason: String)
   /// The glass can't be set up.
@@ -12,7 +12,7 @@ public enum ShowroomError: ExplainedError {
   case codec(JPEGError)
 
   /// `EX_USAGE` (64) of sysexits(3) for ``usage(reason:)``; otherwise the cause's.
-  public var exitCode: Int32 {
+  package var exitCode: Int32 {
     switch self {
     case .usage: 64
     case .chrome(let error): error.exitCode
@@ -21,7 +21,7 @@ public enum ShowroomError: ExplainedError {
   }
 
   /// What to do about it, in lower case; otherwise the cause's.
-  public var remedy: String {
+  package var remedy: String {
     switch self {
     case .usage: "correct the option named; --help shows what it takes"
     case .chrome(let error): error.remedy
@@ -30,7 +30,7 @@ public enum ShowroomError: ExplainedError {
   }
 
   /// For people: what is wrong, with control characters replaced and a long reason cut.
-  public var description: String {
+  package var description: String {
     switch self {
     case .usage(let reason): PlainText.of(reason, atMost: PlainText.longestReason)
     case .chrome(let error): "\(error)"

@@ -3,7 +3,7 @@ import PixelTypes
 
 /// Backdrops over which text on glass must stay legible: photographs where a free licence allows
 /// (see `Photographs/CREDITS.md`), otherwise drawn scenes, and the worst conceivable cases.
-public enum TestBackdrop: String, CaseIterable, Sendable {
+package enum TestBackdrop: String, CaseIterable, Sendable {
   case brightSky = "bright-sky"
   case foliage
   case nightCity = "night-city"
@@ -17,12 +17,12 @@ public enum TestBackdrop: String, CaseIterable, Sendable {
   case flash
 
   /// Size of every picture: about 16:9, as small as the chrome's own backdrop.
-  public static let size = PixelSize(clampingWidth: 240, height: 136)
+  package static let size = PixelSize(clampingWidth: 240, height: 136)
 
   /// The picture at a time, full range BT.601 in 4:4:4. Only `flash` changes with time.
   ///
   /// - Throws: `JPEGError` if a photograph can't be decoded, which means a broken build.
-  public func picture(nanoseconds: Int64 = 0) throws(JPEGError) -> PlanarPicture {
+  package func picture(nanoseconds: Int64 = 0) throws(JPEGError) -> PlanarPicture {
     switch self {
     case .brightSky: return try Self.photograph(PackageResources.sky_jpg)
     case .foliage: return try Self.photograph(PackageResources.foliage_jpg)
@@ -48,7 +48,7 @@ public enum TestBackdrop: String, CaseIterable, Sendable {
   ///
   /// - Parameter jpeg: any subsampling.
   /// - Throws: `JPEGError` if it can't be decoded.
-  public static func photograph(jpeg: [UInt8]) throws(JPEGError) -> PlanarPicture {
+  package static func photograph(jpeg: [UInt8]) throws(JPEGError) -> PlanarPicture {
     let decoded = try Self.decoded(jpeg)
     return decoded.enlarged(to: decoded.size, .yuv444)
   }

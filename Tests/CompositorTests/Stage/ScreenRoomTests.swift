@@ -5,6 +5,7 @@ import Testing
 
 @testable import Compositor
 @testable import GlassChrome
+@testable import Screen
 
 @Suite("The room that the screen's parts have")
 struct ScreenRoomTests {

@@ -1,5 +1,6 @@
 import GlassChrome
 import PixelTypes
+import Screen
 import TestSupport
 import Testing
 

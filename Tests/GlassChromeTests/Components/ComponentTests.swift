@@ -2,6 +2,7 @@ import HUDGeometry
 import Testing
 
 @testable import GlassChrome
+@testable import Screen
 
 @Suite("Components one by one")
 struct ComponentTests {

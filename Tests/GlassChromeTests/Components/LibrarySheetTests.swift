@@ -3,6 +3,7 @@ import PixelTypes
 import Testing
 
 @testable import GlassChrome
+@testable import Screen
 
 @Suite("The library's sheet")
 struct LibrarySheetTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import GlassChrome
+@testable import Screen
 
 private let second: Int64 = 1_000_000_000
 

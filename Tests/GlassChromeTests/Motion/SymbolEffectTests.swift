@@ -3,6 +3,7 @@ import HUDGeometry
 import Testing
 
 @testable import GlassChrome
+@testable import Screen
 
 @Suite("Symbol effects")
 struct SymbolEffectTests {

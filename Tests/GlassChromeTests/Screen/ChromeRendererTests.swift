@@ -3,6 +3,7 @@ import PixelTypes
 import Testing
 
 @testable import GlassChrome
+@testable import Screen
 
 @Suite("Chrome is drawn outside the viewfinders")
 struct ChromeRendererTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import GlassChrome
+@testable import Screen
 
 @Suite("No picture shows a pill without its words")
 struct EmptyPillTests {

@@ -2,6 +2,7 @@ import PixelTypes
 import Testing
 
 @testable import GlassChrome
+@testable import Screen
 
 @Suite("Rims mirror the viewfinder beside them")
 struct MirroredViewfinderTests {

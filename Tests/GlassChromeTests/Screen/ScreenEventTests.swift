@@ -3,6 +3,7 @@ import PixelTypes
 import Testing
 
 @testable import GlassChrome
+@testable import Screen
 
 @Suite("Events on the capture screen")
 struct ScreenEventTests {

@@ -2,6 +2,7 @@ import CAllocationCounter
 import Testing
 
 @testable import GlassChrome
+@testable import Screen
 
 @Suite("The screen's parallax")
 struct ScreenParallaxTests {

@@ -3,6 +3,7 @@ import PixelTypes
 import Testing
 
 @testable import GlassChrome
+@testable import Screen
 
 @Suite("Tabs, library and pictures on the capture screen")
 struct ScreenTabTests {

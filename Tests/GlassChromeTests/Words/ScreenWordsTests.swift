@@ -2,6 +2,7 @@ import HUDGeometry
 import Testing
 
 @testable import GlassChrome
+@testable import Screen
 
 /// The languages that this machine has the letters of. Only Chinese may lack: packages that tests need bring the others.
 let writableLanguages = ScreenLanguage.allCases.filter { (try? TypefaceCache($0)) != nil }
@@ -11,29 +12,39 @@ struct ScreenWordsTests {
   /// A language's plain words by key.
   private func words(_ language: ScreenLanguage) -> [String: String] {
     var all: [String: String] = [:]
-    for case (let key?, let word as String) in Mirror(reflecting: language.words).children { all[key] = word }
+    for part in [Mirror(reflecting: language.words), Mirror(reflecting: language.controlWords)] {
+      for case (let key?, let word as String) in part.children { all[key] = word }
+    }
     return all
   }
 
-  private static let phrases: [@Sendable (ScreenWords) -> ScreenWords.Phrase] = [
-    \.measure, \.seconds, \.everySeconds, \.less, \.more, \.heldByAuto, \.automatic, \.offLevel,
-    \.cameraIsLost,
-    \.cameraIsBack, \.sinkHasEnded,
-  ]
-  private static let counts: [@Sendable (ScreenWords) -> ScreenWords.Count] = [
-    \.newCount, \.picture, \.pictureTaken, \.picturesCounted,
-  ]
+  private func phrases(_ language: ScreenLanguage, _ name: String) -> [String] {
+    let (controls, words) = (language.controlWords, language.words)
+    return [controls.measure, controls.less, controls.more].map { $0(name) }
+      + [
+        words.seconds, words.everySeconds, words.heldByAuto, words.automatic, words.offLevel,
+        words.cameraIsLost,
+        words.cameraIsBack, words.sinkHasEnded,
+      ].map { $0(name) }
+  }
+
+  private func counts(_ language: ScreenLanguage, _ number: Int) -> [String] {
+    let words = language.words
+    return [language.controlWords.newCount(number)]
+      + [words.picture, words.pictureTaken, words.picturesCounted].map { $0(number) }
+  }
 
   private func sentences(_ language: ScreenLanguage) -> [String] {
-    Self.phrases.map { $0(language.words)("2.5") }
-      + Self.counts.map { $0(language.words)(47) }
+    let words = language.words
+    return phrases(language, "2.5") + counts(language, 47) + words.hints
+      + [words.templateNames, words.gridNames, words.layoutNames].flatMap(\.values)
   }
 
   @Test("are translated, but for a few that are the same", arguments: ScreenLanguage.allCases.dropFirst())
   func translated(language: ScreenLanguage) {
     let same: Set<String> = [
-      "video", "live", "zoom", "autoLook", "auto", "phi", "fourByTwo", "framesPerSecond", "plate", "portrait",
-      "product", "timelapse", "hand", "noTimer", "off", "tabs", "filter",
+      "video", "live", "zoom", "autoLook", "auto", "framesPerSecond", "timelapse", "hand", "noTimer", "off",
+      "tabs", "filter",
     ]
     let (english, words) = (words(.english), words(language))
     #expect(words.count == english.count && words.count > 100)
@@ -45,16 +56,19 @@ struct ScreenWordsTests {
 
   @Test("keep the names and numbers put into them", arguments: ScreenLanguage.allCases)
   func phrases(language: ScreenLanguage) {
-    for phrase in Self.phrases {
-      #expect(phrase(language.words)("Desk 2").contains("Desk 2"))
+    for phrase in phrases(language, "Desk 2") { #expect(phrase.contains("Desk 2")) }
+    for count in [1, 5, 47].flatMap({ number in counts(language, number).map { ("\(number)", $0) } }) {
+      #expect(count.1.contains(count.0))
     }
-    for count in Self.counts { #expect(count(language.words)(47).contains("47")) }
   }
 
   @Test(
     "say a hint in at most twelve words, and what else they say of it", arguments: ScreenLanguage.allCases)
   func hints(language: ScreenLanguage) {
+    #expect(language.words.hints.count == Hint.allCases.count)
     for hint in Hint.allCases {
+      #expect(language != .english || language.words[hint] == hint.text)
+      #expect(language != .english || language.words.success(of: hint) == hint.success)
       #expect(!HintPillView(language.words[hint]).text.hasSuffix("…"))
       #expect(language.words.success(of: hint) != language.words[hint])
     }
@@ -70,6 +84,8 @@ struct ScreenWordsTests {
       }
       #expect(Set(SilhouetteTemplate.builtIn.map { language.words[$0] }).count == 12)
       #expect(Set(Grid.allCases.map { language.words[$0] }).count == Grid.allCases.count)
+      #expect(Set(language.words.gridNames.keys) == Set(Grid.allCases.map(\.rawValue)))
+      #expect(language.words.layoutNames.keys.sorted() == ["pip", "side-by-side", "stacked"])
       #expect(language.words[own] == "Two cats")
     }
     // None falls through to its English title.

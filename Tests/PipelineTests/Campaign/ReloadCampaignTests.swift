@@ -9,6 +9,7 @@ import Testing
 @testable import Compositor
 @testable import GlassChrome
 @testable import Pipeline
+@testable import Screen
 
 @Suite("Campaign: drawings and settings that change in a running job")
 struct ReloadCampaignTests {

@@ -5,6 +5,7 @@ import GlassChrome
 import HUDGeometry
 import HostResources
 import PixelTypes
+import Screen
 import Testing
 
 @testable import Pipeline

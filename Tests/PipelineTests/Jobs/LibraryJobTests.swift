@@ -2,6 +2,7 @@ import Foundation
 import GlassChrome
 import HUDGeometry
 import HostResources
+import Screen
 import TestPictures
 import TestSupport
 import Testing

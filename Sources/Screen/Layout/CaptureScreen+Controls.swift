@@ -1,0 +1,139 @@
+import GlassChrome
+import HUDGeometry
+
+/// The contents of the regions: controls, sheets, shelf and messages.
+extension CaptureScreen {
+  /// How many words the controls have.
+  enum ControlWords {
+    /// Titles where they fit.
+    case titles
+    /// Only icons, because the words' space is needed beside them.
+    case icons
+    /// Only icons, and of the tabs only the current one.
+    case fewest
+  }
+
+  // MARK: - Controls
+
+  /// The mode, the shutter and the tabs.
+  func controls(_ state: ChromeState, _ words: ControlWords) -> ViewNode {
+    GlassEffectContainer(spacing: 8) {
+      ViewThatFits(in: [.horizontal]) { ViewNode.list(rows(state, words).map(\.node)) }
+    }.id("controls").node
+  }
+
+  /// Rows of controls, the one with the most words first. Each has tabs: only the current one while
+  /// recording or where space is short; if all are requested, the mode makes room for them.
+  private func rows(_ state: ChromeState, _ words: ControlWords) -> [HStack] {
+    let hasAllTabs = !isShooting(state) || state.showsAllTabs
+    var rows: [HStack] = []
+    if hasAllTabs, words == .titles { rows.append(row(state, modes: .titles, tabs: .titles)) }
+    if hasAllTabs, words != .fewest { rows.append(row(state, modes: .icons, tabs: .icons)) }
+    if state.showsAllTabs {
+      rows.append(row(state, modes: nil, tabs: .icons))
+    } else {
+      if !hasAllTabs, words == .titles { rows.append(row(state, modes: .titles, tabs: .fewest)) }
+      rows.append(row(state, modes: .icons, tabs: .fewest))
+    }
+    return rows
+  }
+
+  private func row(_ state: ChromeState, modes: ControlWords?, tabs: ControlWords) -> HStack {
+    let modes = modes.map {
+      ModeSwitcher(Binding("mode", state.mode), showsIconsAlone: $0 != .titles).disabled(!state.canRecord)
+    }
+    let shutter = CaptureButton(
+      state.mode, phase: isShooting(state) ? .recording : .idle, countdown: state.countdown
+    ).disabled(!state.canRecord)
+    let tabs = self.tabs(state, tabs).node
+    // One hand's thumb reaches the outermost controls.
+    let row =
+      style.hand == .both
+      ? [modes, shutter, tabs] : areControlsFirst ? [shutter, modes, tabs] : [tabs, modes, shutter]
+    return HStack(spacing: Self.gap) { ViewNode.list(row.compactMap { $0 }) }
+  }
+
+  private func isShooting(_ state: ChromeState) -> Bool {
+    switch state.mode {
+    case .photo: false
+    case .video: state.isRecording && !state.isPaused
+    case .timelapse: state.runsTimelapse
+    }
+  }
+
+  private func tabs(_ state: ChromeState, _ words: ControlWords) -> TabBar {
+    var tabs = [TabBar.Tab("capture", title: self.words.capture, icon: "camera")]
+    if state.hasLibrary { tabs.append(TabBar.Tab("library", title: self.words.library, icon: "library")) }
+    tabs.append(TabBar.Tab("settings", title: self.words.settings, icon: "gear"))
+    let shown =
+      state.settings != nil ? "settings" : state.library != nil && state.hasLibrary ? "library" : "capture"
+    return TabBar(
+      tabs, selection: Binding("tab", shown), isMinimized: words == .fewest, showsIconsAlone: words == .icons)
+  }
+
+  // MARK: - Sheets
+
+  /// Whether a sheet is shown: settings, a picture's, or the library.
+  func isShowingSheet(_ state: ChromeState) -> Bool {
+    state.showsControls && (state.settings != nil || state.shot != nil || state.library != nil)
+  }
+
+  /// The sheet; `nil` for none.
+  func sheet(_ state: ChromeState) -> ViewNode? {
+    guard isShowingSheet(state) else { return nil }
+    if let detent = state.settings { return settings(state, detent).node }
+    if let shot = state.shot { return self.shot(shot, state).node }
+    return state.library.map { LibrarySheet($0, detent: state.libraryDetent).node }
+  }
+
+  private func settings(_ state: ChromeState, _ detent: Sheet.Detent) -> SettingsSheet {
+    var values = SettingsSheet.Values(
+      grid: state.gridName, grids: state.gridNames, appearance: style.appearance,
+      reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast,
+      reducesMotion: style.reduceMotion)
+    values.views = state.views
+    (values.selfTimer, values.interval) = (state.selfTimer, state.interval)
+    values.hand = style.hand
+    return SettingsSheet(
+      values, cameras: state.cameraSettings, page: state.settingsPage, openPicker: state.openPicker,
+      detent: detent)
+  }
+
+  private func shot(_ shot: ChromeState.Shot, _ state: ChromeState) -> PostShotSheet {
+    let suggestions = shot.suggestions.compactMap { name in state.templates.first { $0.name == name } }
+    let isFromLibrary = state.library != nil
+    var sheet = PostShotSheet(
+      name: shot.name, summary: shot.summary, picture: shot.picture, suggestions: suggestions.map(item),
+      detent: isFromLibrary ? state.libraryDetent : suggestions.isEmpty ? .medium : .large)
+    sheet.hasGrabber = isFromLibrary
+    sheet.canMark = shot.canMark
+    sheet.isKept = shot.isKept
+    sheet.canRetake = shot.canRetake
+    sheet.asksToDelete = shot.asksToDelete
+    return sheet
+  }
+
+  // MARK: - Shelf, message, info
+
+  func shelf(_ state: ChromeState, isGrid: Bool) -> ViewNode? {
+    guard state.showsShelf, !state.templates.isEmpty else { return nil }
+    return TemplateShelfView(
+      state.templates.map(item), selection: Binding("template", state.selectedName), isGrid: isGrid
+    ).node
+  }
+
+  private func item(_ template: SilhouetteTemplate) -> TemplateShelfView.Item {
+    TemplateShelfView.Item(id: template.name, title: words[template], outline: template.unitIcon)
+  }
+
+  /// The one message to show: a toast takes precedence over a hint.
+  func message(_ state: ChromeState) -> ViewNode? {
+    if let toast = state.toast { return toast.node }
+    if let hint = state.hint, !hint.isEmpty { return HintPillView(hint, role: state.hintRole).node }
+    return nil
+  }
+
+  func info(_ state: ChromeState) -> ViewNode? {
+    state.info.map { InfoPanel(exposure: $0.exposure, gain: $0.gain, whiteBalance: $0.whiteBalance).node }
+  }
+}

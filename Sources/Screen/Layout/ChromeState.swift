@@ -1,0 +1,193 @@
+import GlassChrome
+import HUDGeometry
+
+/// Everything that the chrome shows at one moment.
+///
+/// Constantly changing values are numbers, so that a steady screen allocates nothing.
+package struct ChromeState: Sendable {
+  /// A camera, as the top bar shows it.
+  package struct Source: Sendable {
+    /// A camera's state, each with its own shape and colour: ● live, ◐ stale, ✕ lost, ○ connecting.
+    package enum Status: Int, Sendable, CaseIterable {
+      case live, stale, lost, connecting
+    }
+
+    /// Name in the top bar.
+    package var name: String
+    /// The camera's state, shown by its mark.
+    package var status: Status
+    /// Frames per second, shown with one decimal; `nil` shows neither these nor drops, as for stills.
+    package var framesPerSecond: Double?
+    /// Frames dropped so far.
+    package var drops: Int
+
+    /// Describes one camera.
+    package init(name: String, status: Status, framesPerSecond: Double?, drops: Int) {
+      self.name = name
+      self.status = status
+      self.framesPerSecond = framesPerSecond
+      self.drops = drops
+    }
+  }
+
+  /// The cameras, in the top bar's order; it shows the first six.
+  package var sources: [Source]
+  /// Local time of day in seconds, 0..<86,400; `nil` shows no clock.
+  package var secondOfDay: Int?
+  /// Seconds recorded so far; `nil` while not recording.
+  package var recordingSeconds: Double?
+  /// A short hint; words after the twelfth are cut off. `nil` and empty show none.
+  package var hint: String?
+  /// Templates on the shelf, in order.
+  package var templates: [SilhouetteTemplate]
+  /// Index in ``templates`` of the one in use; `nil` for none.
+  package var selectedTemplate: Int?
+  /// Name of the grid in use, as in ``gridNames``.
+  package var gridName: String
+  /// Grids offered in the settings.
+  package var gridNames: [String] = []
+  /// Whether a recording is paused.
+  package var isPaused = false
+  /// What the shutter takes.
+  package var mode = CaptureButton.Mode.video
+  /// Whether a timelapse runs.
+  package var runsTimelapse = false
+  /// What is left of a self-timer; `nil` if none runs.
+  package var countdown: CaptureButton.Countdown?
+  /// Seconds of the self-timer, 0 for none.
+  package var selfTimer = 0
+  /// Seconds between timelapse pictures.
+  package var interval = 2.0
+  /// Message about something that just happened; replaces a hint.
+  package var toast: Toast?
+  /// What kind of hint ``hint`` is.
+  package var hintRole = HintPillView.Role.info
+  /// Whether there are controls to press: shutter, modes and tabs.
+  package var showsControls = false
+  /// Whether shutter and mode control a recording; if not, they are disabled.
+  package var canRecord = true
+  /// Whether the shelf is shown, if it has templates and room.
+  package var showsShelf = true
+  /// Height of the settings sheet; `nil` if it is closed.
+  package var settings: Sheet.Detent?
+  /// The cameras' settings on the sheet.
+  package var cameraSettings: [SettingsSheet.Camera] = []
+  /// The settings page shown: a camera's id or ``SettingsSheet/screenPage``.
+  package var settingsPage = SettingsSheet.screenPage
+  /// Id of the picker whose options are shown, prefixed with its camera's and a "/"; `nil` for none.
+  package var openPicker: String?
+  /// Which cameras are shown, for the settings; `nil` if there is no choice.
+  package var views: SettingsSheet.Views?
+  /// The main camera's magnification; `nil` if it can't be set.
+  package var zoom: Double?
+  /// What the library shows; `nil` if closed. The settings take precedence.
+  package var library: LibrarySheet.Values?
+  /// Height of the library's sheet.
+  package var libraryDetent = Sheet.Detent.large
+  /// Whether there is a library to go to.
+  package var hasLibrary = false
+  /// Whether the tab bar shows all tabs even while recording.
+  package var showsAllTabs = false
+  /// The shot just taken, or the library picture on view; its sheet is shown unless the settings are. `nil` shows none.
+  package var shot: Shot?
+  /// The primary's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
+  package var rollDegrees: Double?
+  /// The primary's current settings; `nil` shows none.
+  package var info: Info?
+
+  /// A shot, for its sheet.
+  package struct Shot: Sendable, Hashable {
+    /// Its name.
+    package var name: String
+    /// What was measured in it.
+    package var summary: String
+    /// Its picture; `nil` if there is none.
+    package var picture: Thumbnail?
+    /// Whether it can be kept or deleted.
+    package var canMark = false
+    /// Whether it is kept: never deleted.
+    package var isKept = false
+    /// Whether it has an outline for a retake.
+    package var canRetake = false
+    /// Names of templates in ``ChromeState/templates`` to try next.
+    package var suggestions: [String] = []
+    /// Whether it asks for confirmation to delete the shot.
+    package var asksToDelete = false
+
+    /// A shot with its name, what was measured in it, and a picture.
+    package init(name: String, summary: String, picture: Thumbnail?) {
+      self.name = name
+      self.summary = summary
+      self.picture = picture
+    }
+  }
+
+  /// A camera's settings, for the info panel.
+  package struct Info: Sendable, Hashable {
+    /// Exposure time in seconds; `nil` if unknown.
+    package var exposure: InfoPanel.Reading?
+    /// Gain in the camera's own steps; `nil` if unknown.
+    package var gain: InfoPanel.Reading?
+    /// Colour temperature in kelvin; `nil` if unknown.
+    package var whiteBalance: InfoPanel.Reading?
+
+    /// Settings as the camera reports them; those not given are unknown.
+    package init(
+      exposure: InfoPanel.Reading? = nil, gain: InfoPanel.Reading? = nil,
+      whiteBalance: InfoPanel.Reading? = nil
+    ) {
+      self.exposure = exposure
+      self.gain = gain
+      self.whiteBalance = whiteBalance
+    }
+  }
+
+  /// A state with these values; the other properties have their defaults.
+  package init(
+    sources: [Source] = [], secondOfDay: Int? = nil, recordingSeconds: Double? = nil, hint: String? = nil,
+    templates: [SilhouetteTemplate] = [], selectedTemplate: Int? = nil, gridName: String = ""
+  ) {
+    self.sources = sources
+    self.secondOfDay = secondOfDay
+    self.recordingSeconds = recordingSeconds
+    self.hint = hint
+    self.templates = templates
+    self.selectedTemplate = selectedTemplate
+    self.gridName = gridName
+  }
+
+  /// Whether there is a recording, paused or not.
+  package var isRecording: Bool { recordingSeconds != nil }
+
+  /// Name of the template in use; empty if there is none.
+  var selectedName: String {
+    selectedTemplate.flatMap { templates.indices.contains($0) ? templates[$0].name : nil } ?? ""
+  }
+
+  /// Whether `other` has the same layout: they differ at most in numbers. Allocates nothing.
+  func looksLike(_ other: ChromeState) -> Bool {
+    guard sources.count == other.sources.count, (secondOfDay == nil) == (other.secondOfDay == nil),
+      isRecording == other.isRecording,
+      (recordingSeconds ?? 0 >= 3600) == (other.recordingSeconds ?? 0 >= 3600),
+      hint == other.hint, hintRole == other.hintRole, selectedTemplate == other.selectedTemplate,
+      gridName == other.gridName,
+      isPaused == other.isPaused, mode == other.mode, runsTimelapse == other.runsTimelapse,
+      countdown == other.countdown, selfTimer == other.selfTimer, interval == other.interval,
+      toast == other.toast,
+      showsControls == other.showsControls, canRecord == other.canRecord, showsShelf == other.showsShelf,
+      settings == other.settings, library == other.library, libraryDetent == other.libraryDetent,
+      hasLibrary == other.hasLibrary, showsAllTabs == other.showsAllTabs, shot == other.shot,
+      settingsPage == other.settingsPage,
+      openPicker == other.openPicker, zoom == other.zoom, views == other.views,
+      cameraSettings == other.cameraSettings,
+      info == other.info, gridNames == other.gridNames, templates == other.templates
+    else { return false }
+    for i in sources.indices
+    where sources[i].name != other.sources[i].name || sources[i].status != other.sources[i].status
+      || (sources[i].framesPerSecond == nil) != (other.sources[i].framesPerSecond == nil)
+    {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,36 @@
+import GlassChrome
+
+extension Rect {
+  /// The rectangle without margins at the left and right, and at the top and bottom.
+  func inset(_ side: Double, _ end: Double) -> Rect {
+    Rect(x: x + side, y: y + end, width: max(width - 2 * side, 0), height: max(height - 2 * end, 0))
+  }
+
+  /// What is left of a column or row without a part at its lower or right end, or at the other, and a gap beside it.
+  func without(_ part: Rect?, atEnd: Bool, _ isColumn: Bool, _ gap: Double) -> Rect {
+    guard let part else { return self }
+    if isColumn {
+      let (top, bottom) = atEnd ? (y, part.y - gap) : (part.maxY + gap, maxY)
+      return Rect(x: x, y: top, width: width, height: max(bottom - top, 0))
+    }
+    let (left, right) = atEnd ? (x, part.x - gap) : (part.maxX + gap, maxX)
+    return Rect(x: left, y: y, width: max(right - left, 0), height: height)
+  }
+}
+
+extension DisplayList {
+  mutating func append(_ other: DisplayList) {
+    groups += other.groups
+    accessibility += other.accessibility
+    scrollports += other.scrollports
+  }
+
+  /// Whether one of its texts was truncated.
+  var cutsWords: Bool {
+    groups.contains { group in
+      group.items.contains {
+        if case .text(let text) = $0.unclipped.item { text.text.hasSuffix("…") } else { false }
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import GlassChrome
+
+/// A setting of a camera: its name, current value and possible values.
+package struct CameraSetting: Sendable, Hashable {
+  /// How it is set.
+  package enum Kind: Sendable, Hashable {
+    /// A value on a track, with detents that hold the thumb.
+    case slider(Double, in: ClosedRange<Double>, detents: [Double], isLogarithmic: Bool)
+    /// A whole number, one step at a time.
+    case stepper(Int, in: ClosedRange<Int>)
+    /// On or off.
+    case toggle(Bool)
+    /// One of several, by id.
+    case picker([Picker.Option], selected: String)
+    /// An action, performed each time it is pressed.
+    case button
+    /// A value that only the camera changes.
+    case reading
+  }
+
+  /// Its name in events.
+  package var id: String
+  /// Its name for people.
+  package var label: String
+  /// How it is set, and its value.
+  package var kind: Kind
+  /// The value as shown, with its unit.
+  package var value: String
+  /// Whether it can currently be set: not while an automatic mode controls it.
+  package var isEnabled: Bool
+
+  /// A setting, enabled by default.
+  package init(_ id: String, label: String, kind: Kind, value: String, isEnabled: Bool = true) {
+    self.id = id
+    self.label = label
+    self.kind = kind
+    self.value = value
+    self.isEnabled = isEnabled
+  }
+}
+
+/// A row that shows and changes a camera setting; needs glass beneath.
+package struct CameraSettingRow: View {
+  /// What it shows.
+  package var setting: CameraSetting
+  /// Whether a picker's options are shown.
+  package var isOpen: Bool
+
+  /// A row, by default with a closed picker.
+  package init(_ setting: CameraSetting, isOpen: Bool = false) {
+    self.setting = setting
+    self.isOpen = isOpen
+  }
+
+  /// The control for its kind.
+  package var body: some View { row.disabled(!setting.isEnabled) }
+
+  private var row: ViewNode {
+    let id = setting.id
+    switch setting.kind {
+    case .slider(let value, let range, let detents, let isLogarithmic):
+      return LabeledRow(spacing: 8) {
+        VStack(alignment: .leading, spacing: 0) {
+          label
+          Text(setting.value).font(.caption).monospacedDigit().lineLimit(1).foregroundStyle(.secondary)
+            .accessibilityHidden().id("value")
+        }
+      } content: {
+        Slider(
+          setting.label, value: Binding(id, value), in: range, detents: detents, isLogarithmic: isLogarithmic,
+          valueText: setting.value
+        ).frame(maxWidth: 200)
+      }.node
+    case .stepper(let value, let range):
+      return Stepper(setting.label, value: Binding(id, value), in: range).node
+    case .toggle(let isOn): return Toggle(setting.label, isOn: Binding(id, isOn)).frame(minHeight: 44)
+    case .picker(let options, let selected):
+      return Picker(setting.label, options: options, selection: Binding(id, selected), isOpen: isOpen).node
+    case .button:
+      return LabeledRow(spacing: 8) {
+        label
+      } content: {
+        Button(id, in: .circle, accessibilityLabel: setting.label) { Icon("play") }.buttonStyle(.tonal)
+      }.frame(minHeight: 44)
+    case .reading:
+      return LabeledRow(spacing: 8) {
+        label
+      } content: {
+        Text(setting.value).fontWeight(.medium).monospacedDigit().lineLimit(1).foregroundStyle(.secondary)
+          .id("value")
+      }.frame(minHeight: 44).accessibilityLabel(setting.label).accessibilityValue(setting.value)
+        .accessibilityRole(.status).id(id)
+    }
+  }
+
+  private var label: ViewNode {
+    EnvironmentReader { environment in
+      Text(setting.label).font(environment.controlSize.font).fontWeight(.regular).lineLimit(2)
+        .foregroundStyle(environment.isEnabled ? .primary : .secondary).accessibilityHidden().id("label")
+    }.node
+  }
+}

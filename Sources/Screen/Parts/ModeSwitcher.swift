@@ -1,0 +1,38 @@
+import GlassChrome
+
+/// Switches between photo, video and timelapse.
+package struct ModeSwitcher: View {
+  /// The mode in use; its id names the control, and `photo`, `video` and `timelapse` name the choices in events.
+  package var mode: Binding<CaptureButton.Mode>
+  /// Whether to show only icons, for narrow screens.
+  package var showsIconsAlone: Bool
+
+  /// A switcher that shows this mode, by default with titles.
+  package init(_ mode: Binding<CaptureButton.Mode>, showsIconsAlone: Bool = false) {
+    self.mode = mode
+    self.showsIconsAlone = showsIconsAlone
+  }
+
+  /// Three segments with icons and, if they fit, titles, on a capsule of glass.
+  package var body: some View {
+    ViewThatFits(in: [.horizontal]) {
+      segments(showsIconsAlone: showsIconsAlone)
+      segments(showsIconsAlone: true)
+    }.id(mode.id)
+  }
+
+  private func segments(showsIconsAlone: Bool) -> ViewNode {
+    EnvironmentReader { environment in
+      let words = environment.words
+      return SegmentedControl(
+        words.mode,
+        [
+          ("photo", words.photo, "photo"), ("video", words.video, "video"),
+          ("timelapse", words.timelapse, "timer"),
+        ]
+        .map { SegmentedControl.Segment($0.0, title: $0.1, icon: $0.2, showsIconAlone: showsIconsAlone) },
+        selection: Binding(mode.id, mode.value.rawValue)
+      ).onGlass()
+    }.node
+  }
+}

@@ -1,0 +1,285 @@
+import GlassChrome
+import HUDGeometry
+
+/// What can be changed while frames flow, on a sheet: the screen's settings, and each camera's.
+package struct SettingsSheet: View {
+  /// The current settings.
+  package struct Values: Sendable, Hashable {
+    /// Name of the grid in use; one that isn't in ``grids`` shows a dash.
+    package var grid: String
+    /// Names of the grids to choose from.
+    package var grids: [String]
+    /// Dark, light, or by the scene.
+    package var appearance: ChromeStyle.Appearance
+    /// Whether plates are opaque.
+    package var reducesTransparency: Bool
+    /// Whether text has at least 7:1 contrast.
+    package var increasesContrast: Bool
+    /// Whether things fade instead of moving.
+    package var reducesMotion: Bool
+    /// Which cameras are shown; `nil` if there is no choice.
+    package var views: Views?
+    /// Seconds between a press of the shutter and the picture: 0, 3, 6 or 9.
+    package var selfTimer = 0
+    /// Seconds between timelapse pictures, one of ``SettingsSheet/intervals``.
+    package var interval = 2.0
+    /// The hand whose thumb reaches the controls.
+    package var hand = ChromeStyle.Hand.both
+
+    /// Settings; by default a dark screen with thirds.
+    package init(
+      grid: String = "thirds", grids: [String] = ["thirds", "phi", "diagonals"],
+      appearance: ChromeStyle.Appearance = .dark, reducesTransparency: Bool = false,
+      increasesContrast: Bool = false, reducesMotion: Bool = false
+    ) {
+      self.grid = grid
+      self.grids = grids
+      self.appearance = appearance
+      self.reducesTransparency = reducesTransparency
+      self.increasesContrast = increasesContrast
+      self.reducesMotion = reducesMotion
+    }
+  }
+
+  /// Which cameras are shown, and how.
+  package struct Views: Sendable, Hashable {
+    /// Names of the two cameras.
+    package var cameras: [String]
+    /// The cameras shown.
+    package var choice: DualCameraSwitcher.Choice
+    /// The layout of both, one of ``layouts``.
+    package var layout: String
+    /// Names of the layouts to choose from.
+    package var layouts: [String]
+
+    /// A choice of cameras, and a layout for both.
+    package init(
+      cameras: [String], choice: DualCameraSwitcher.Choice, layout: String, layouts: [String]
+    ) {
+      self.cameras = cameras
+      self.choice = choice
+      self.layout = layout
+      self.layouts = layouts
+    }
+
+    func title(_ choice: DualCameraSwitcher.Choice, _ words: ScreenWords) -> String {
+      switch choice {
+      case .front: cameras.first ?? words.frontCamera
+      case .back: cameras.dropFirst().first ?? words.backCamera
+      case .dual: words.bothCameras
+      }
+    }
+  }
+
+  /// A camera's settings.
+  package struct Camera: Sendable, Hashable {
+    /// Identifies the camera in events.
+    package var id: String
+    /// The camera's name.
+    package var name: String
+    /// What can be set or read, in the camera's order.
+    package var settings: [CameraSetting]
+
+    /// A camera by id and name.
+    package init(_ id: String, name: String, settings: [CameraSetting]) {
+      self.id = id
+      self.name = name
+      self.settings = settings
+    }
+  }
+
+  /// The self-timer's possible seconds.
+  package static let selfTimers = [0, 3, 6, 9]
+  /// Possible seconds between timelapse pictures.
+  package static let intervals = [0.5, 1, 2, 5, 10, 30, 60]
+
+  /// The page of the screen's own settings.
+  package static let screenPage = "screen"
+
+  /// The screen's settings.
+  package var values: Values
+  /// The cameras that have settings, each with its own page.
+  package var cameras: [Camera]
+  /// Id of the camera whose page is shown, or ``screenPage``.
+  package var page: String
+  /// Id of the picker whose options are shown; `nil` for none.
+  package var openPicker: String?
+  /// The sheet's height.
+  package var detent: Sheet.Detent
+
+  /// A sheet of settings, by default of medium height with the screen's page.
+  package init(
+    _ values: Values = Values(), cameras: [Camera] = [], page: String = Self.screenPage,
+    openPicker: String? = nil, detent: Sheet.Detent = .medium
+  ) {
+    self.values = values
+    self.cameras = cameras
+    self.page = page
+    self.openPicker = openPicker
+    self.detent = detent
+  }
+
+  /// A sheet with a page of scrolling rows; where the height is too small for a sheet, they form columns in a strip.
+  package var body: some View {
+    EnvironmentReader { environment in
+      let words = environment.words
+      if environment.layout.canvas.height >= Sheet.leastRoom {
+        sheet(words)
+      } else {
+        strip(environment.layout, words)
+      }
+    }
+  }
+
+  private func sheet(_ words: ScreenWords) -> Sheet {
+    let rows = rows(words)
+    return Sheet("settings-sheet", title: words.settings, detent: detent) {
+      VStack(alignment: .leading, spacing: 4) { ForEach(rows.indices) { rows[$0] } }
+    }
+  }
+
+  /// Least width of a row in points, and the width from which a strip has a title.
+  private static let rowWidth = 280.0
+  private static let titleRoom = 640.0
+
+  private func strip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
+    let scale = max(layout.typeSize.scale, 1)
+    let width = min(layout.canvas.width, 1400)
+    let showsTitle = width >= Self.titleRoom * scale
+    let inner = width - 40 - (showsTitle ? 110 * scale : 44) - 16
+    let columns = max(Int((inner + 24) / (Self.rowWidth * scale + 24)), 1)
+    let rows = rows(words)
+    return Sheet.strip("settings-sheet", title: words.settings) {
+      HStack(spacing: 16) {
+        ScrollView {
+          VStack(spacing: 4) {
+            ForEach(0..<(rows.count + columns - 1) / columns) { line in
+              HStack(alignment: .top, spacing: 24) {
+                ForEach(0..<columns) { column in
+                  let i = line * columns + column
+                  (i < rows.count ? rows[i] : Spacer(minLength: 0).node).frame(maxWidth: .infinity)
+                }
+              }
+            }
+          }
+        }.id("content")
+        VStack(alignment: .trailing, spacing: 8) {
+          if showsTitle {
+            Text(words.settings).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
+          }
+          Sheet.closeButton
+        }.id("header")
+      }.frame(width: width - 40, height: min(layout.canvas.height - 20, 148 * scale))
+    }
+  }
+
+  private func rows(_ words: ScreenWords) -> [ViewNode] {
+    let camera = cameras.first { $0.id == page }
+    let own = camera.map(rows(of:)) ?? screenRows(words)
+    return cameras.isEmpty ? own : [pages(words)] + own
+  }
+
+  private func pages(_ words: ScreenWords) -> ViewNode {
+    SegmentedControl(
+      words.pages,
+      [SegmentedControl.Segment(Self.screenPage, title: words.screen)]
+        + cameras.map { SegmentedControl.Segment($0.id, title: $0.name) },
+      selection: Binding("page", cameras.contains { $0.id == page } ? page : Self.screenPage)
+    ).node
+  }
+
+  private func rows(of camera: Camera) -> [ViewNode] {
+    camera.settings.map { setting in
+      Group { CameraSettingRow(setting, isOpen: openPicker == camera.id + "/" + setting.id) }.id(camera.id)
+    }
+  }
+
+  /// Rows for choosing which cameras are shown; none if there is no choice.
+  private func viewRows(_ words: ScreenWords) -> [ViewNode] {
+    guard let views = values.views else { return [] }
+    return [
+      Picker(
+        words.cameras,
+        options: DualCameraSwitcher.Choice.allCases.map {
+          Picker.Option($0.rawValue, title: views.title($0, words))
+        },
+        selection: Binding("cameras", views.choice.rawValue), isOpen: openPicker == "cameras"
+      ).node,
+      Picker(
+        words.layout,
+        options: views.layouts.map {
+          Picker.Option($0, title: words[layout: $0])
+        }, selection: Binding("layout", views.layout), isOpen: openPicker == "layout"
+      ).node,
+      LabeledRow(spacing: 8) {
+        Text(words.swapCameras).lineLimit(2).accessibilityHidden().id("label")
+      } content: {
+        Button("swap", in: .circle, accessibilityLabel: words.swapCameras) { Icon("camera.dual") }
+          .buttonStyle(.tonal)
+      }.node,
+    ]
+  }
+
+  private func screenRows(_ words: ScreenWords) -> [ViewNode] {
+    (viewRows(words) + lists(words) + [
+      SegmentedControl(
+        words.appearance,
+        ChromeStyle.Appearance.allCases.map {
+          SegmentedControl.Segment($0.rawValue, title: Self.title($0, words))
+        }, selection: Binding("appearance", values.appearance.rawValue)
+      ).node,
+      Toggle(words.increaseContrast, isOn: Binding("increase-contrast", values.increasesContrast)).node,
+      Toggle(words.reduceTransparency, isOn: Binding("reduce-transparency", values.reducesTransparency)).node,
+      Toggle(words.reduceMotion, isOn: Binding("reduce-motion", values.reducesMotion)).node,
+    ]).map { $0.frame(minHeight: 44) }
+  }
+
+  private func lists(_ words: ScreenWords) -> [ViewNode] {
+    [
+      Picker(
+        words.selfTimer,
+        options: Self.selfTimers.map {
+          Picker.Option($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? words.noTimer : words.seconds("\($0)"))
+        },
+        selection: Binding("self-timer", values.selfTimer == 0 ? "off" : "\(values.selfTimer)s"),
+        isOpen: openPicker == "self-timer"
+      ).node,
+      Picker(
+        words.timelapse,
+        options: Self.intervals.map {
+          Picker.Option(DecimalText.short($0) + "s", title: words.everySeconds(DecimalText.short($0)))
+        },
+        selection: Binding("interval", DecimalText.short(values.interval) + "s"),
+        isOpen: openPicker == "interval"
+      ).node,
+      Picker(
+        words.guideLines,
+        options: values.grids.map { name in
+          Picker.Option(name, title: Grid(rawValue: name).map { words[$0] } ?? name)
+        }, selection: Binding("grid", values.grid), isOpen: openPicker == "grid"
+      ).node,
+      Picker(
+        words.hand,
+        options: ChromeStyle.Hand.allCases.map {
+          Picker.Option($0.rawValue, title: Self.title($0, words))
+        }, selection: Binding("hand", values.hand.rawValue), isOpen: openPicker == "hand"
+      ).node,
+    ]
+  }
+
+  private static func title(_ appearance: ChromeStyle.Appearance, _ words: ScreenWords) -> String {
+    switch appearance {
+    case .dark: words.dark
+    case .light: words.light
+    case .auto: words.autoLook
+    }
+  }
+
+  private static func title(_ hand: ChromeStyle.Hand, _ words: ScreenWords) -> String {
+    switch hand {
+    case .both: words.bothHands
+    case .left: words.leftHand
+    case .right: words.rightHand
+    }
+  }
+}

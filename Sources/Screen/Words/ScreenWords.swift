@@ -1,0 +1,203 @@
+import GlassChrome
+import HUDGeometry
+
+/// Every word that the screen shows or reads aloud, in one language.
+///
+/// Each language is a file of JSON beside this one (`en.json`), with the same keys. Things with their own names, such as a camera,
+/// its driver's controls or a user's template, keep them in every language.
+package struct ScreenWords: Sendable, Decodable {
+  /// Whose words these are.
+  let language: ScreenLanguage
+  /// What the controls themselves say.
+  package var controls: ControlWords { language.controlWords }
+
+  // MARK: Modes and the shutter
+
+  package let mode: String
+  package let photo: String
+  package let video: String
+  package let timelapse: String
+  package let takePicture: String
+  package let record: String
+  package let startTimelapse: String
+  package let stopSeries: String
+  package let stopRecording: String
+  package let stopTimelapse: String
+  package let stopSelfTimer: String
+  /// What the shutter does: in photo mode, in video mode, in timelapse mode.
+  package let takesPictures: String
+  package let pausesRecording: String
+  package let resumesRecording: String
+  package let takesSeries: String
+  package let endsSeries: String
+  package let ready: String
+  package let recording: String
+  package let paused: String
+
+  // MARK: Cameras and clock
+
+  package let live: String
+  package let stale: String
+  package let lost: String
+  package let connecting: String
+  /// The short unit after a camera's frames per second.
+  package let framesPerSecond: String
+  /// Before the number of frames dropped.
+  package let drops: String
+  package let timeOfDay: String
+  /// What the timer measures.
+  package let recordingTime: String
+  package let cameras: String
+  package let frontCamera: String
+  package let backCamera: String
+  package let bothCameras: String
+  package let zoom: String
+  /// A camera's frame size and rate.
+  package let resolution: String
+  package let rate: String
+  /// How two cameras share the screen.
+  package let layout: String
+  package let swapCameras: String
+
+  // MARK: Templates
+
+  package let templates: String
+  package let noTemplates: String
+  package let showsTemplate: String
+  package let hidesTemplate: String
+
+  // MARK: Settings
+
+  package let settings: String
+  package let pages: String
+  /// The page of the screen's own settings.
+  package let screen: String
+  package let selfTimer: String
+  package let guideLines: String
+  package let appearance: String
+  package let dark: String
+  package let light: String
+  /// The look that depends on the scene.
+  package let autoLook: String
+  package let increaseContrast: String
+  package let reduceTransparency: String
+  package let reduceMotion: String
+  /// The hand that holds the camera.
+  package let hand: String
+  package let leftHand: String
+  package let rightHand: String
+  package let bothHands: String
+  /// The self-timer setting that takes pictures at once.
+  package let noTimer: String
+  package let seconds: Phrase
+  package let everySeconds: Phrase
+  /// A value, marked as controlled by an automatic mode.
+  package let heldByAuto: Phrase
+
+  // MARK: What the camera reports
+
+  package let cameraSettings: String
+  package let exposure: String
+  package let gain: String
+  package let whiteBalance: String
+  /// Next to a value that the camera chose; short.
+  package let auto: String
+  /// Such a value, read aloud.
+  package let automatic: Phrase
+
+  // MARK: Tools and progress
+
+  // MARK: A shot
+
+  package let picture: CountPhrase
+  package let pictureOfShot: String
+  package let tryNext: String
+  package let keep: String
+  package let delete: String
+  package let offLevel: Phrase
+  package let inRecording: String
+  /// Describes a picture, or a recording that has such pictures.
+  package let kept: String
+  /// What keeping does.
+  package let keepsPicture: String
+  /// Retaking a picture with its own outline as the template, and that template's name.
+  package let retake: String
+  package let deleteQuestion: String
+  package let cantBeUndone: String
+  package let cancel: String
+
+  // MARK: Library
+
+  /// The tab of the cameras.
+  package let capture: String
+  package let library: String
+  package let filter: String
+  /// The filter's choices, beside ``inPlace``.
+  package let allItems: String
+  package let keptItems: String
+  package let day: String
+  package let everyDay: String
+  package let newer: String
+  package let older: String
+  /// What a recording's card does, and a picture's.
+  package let showsPictures: String
+  package let showsPicture: String
+  package let picturesCounted: CountPhrase
+  package let readingLibrary: String
+  package let nothingHere: String
+  package let nothingKept: String
+  /// No guide has snapped.
+  package let nothingInPlace: String
+
+  // MARK: Messages
+
+  package let pictureTaken: CountPhrase
+  package let recordingPaused: String
+  package let recordingResumed: String
+  package let timelapseStarted: String
+  package let timelapseEnded: String
+  package let selfTimerStopped: String
+  package let cameraIsLost: Phrase
+  package let cameraIsBack: Phrase
+  package let sinkHasEnded: Phrase
+  package let budgetIsUsedUp: String
+  package let diskIsFull: String
+  package let storageIsSlow: String
+  /// The camera can't focus at a place.
+  package let noSpotFocus: String
+  package let pictureKept: String
+  package let pictureNotKept: String
+  package let pictureDeleted: String
+  package let cantDelete: String
+  package let cantKeep: String
+  package let cantRead: String
+  package let noOutlineToRetake: String
+  package let noPicturesYet: String
+
+  // MARK: Things with a name in the code
+
+  /// Of at most twelve words, in the order of ``Hint``.
+  let hints: [String]
+  /// The words once a hint is followed.
+  let level: String
+  let inPlace: String
+  /// The names of built-in templates, guide lines and layouts of two cameras.
+  let templateNames, gridNames, layoutNames: [String: String]
+
+  /// A hint's words.
+  package subscript(hint: Hint) -> String { hints[hint.rawValue] }
+
+  /// The words once a hint is followed.
+  package func success(of hint: Hint) -> String { hint.isAboutLevel ? level : inPlace }
+
+  /// The title of guide lines.
+  subscript(grid: Grid) -> String { gridNames[grid.rawValue] ?? grid.rawValue }
+
+  /// The title of a layout of two cameras, by its name.
+  subscript(layout name: String) -> String { layoutNames[name] ?? name }
+
+  /// The title of a template; one that isn't built in keeps its own.
+  subscript(template: SilhouetteTemplate) -> String {
+    template.name == "retake" ? retake : templateNames[template.name] ?? template.title
+  }
+}
