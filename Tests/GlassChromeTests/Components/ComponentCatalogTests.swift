@@ -7,6 +7,7 @@ import Testing
 @Suite("All components in all states")
 struct ComponentCatalogTests {
   private static let phone = Rect(x: 0, y: 0, width: 420, height: 900)
+  private static let tall = Rect(x: 0, y: 0, width: 420, height: 2000)
 
   private func screen(
     _ state: ComponentCatalog.State, _ environment: LayoutEnvironment = LayoutEnvironment(),
@@ -15,18 +16,16 @@ struct ComponentCatalogTests {
     try fakeLayout.resolve(state.view, in: room, environment: environment)
   }
 
-  @Test("the catalog has every component, and no name twice")
+  private static func states(_ name: String) throws -> [ComponentCatalog.State] {
+    try #require(ComponentCatalog.entry(named: name)).states
+  }
+
+  private static func glass(_ group: GlassGroup) -> Rect {
+    group.elements.map(\.frame).reduce(group.elements[0].frame) { $0.union($1) }
+  }
+
+  @Test("no component and no state of one has another's name")
   func names() {
-    #expect(
-      Set(ComponentCatalog.names) == [
-        "top-bar", "status-item", "template-shelf", "template-card", "navigation-bar", "tab-bar",
-        "hint-pill", "recording-timer", "capture-button", "mode-switcher", "tool-cluster", "camera-switcher",
-        "zoom-slider",
-        "exposure-slider", "info-panel", "settings-sheet", "library-sheet", "post-shot-sheet", "toast",
-        "toggle",
-        "segmented-control", "picker", "stepper", "button", "panel", "symbol", "badge",
-        "flow-layout", "menu", "popover", "alert", "scroll-view",
-      ])
     #expect(Set(ComponentCatalog.names).count == ComponentCatalog.entries.count)
     for entry in ComponentCatalog.entries {
       #expect(Set(entry.states.map(\.name)).count == entry.states.count, "\(entry.name)")
@@ -34,82 +33,57 @@ struct ComponentCatalogTests {
     }
   }
 
-  @Test("is one group of glass with ink on it", arguments: ComponentCatalog.names)
-  func glass(name: String) throws {
-    for state in try #require(ComponentCatalog.entry(named: name)).states {
+  @Test(
+    "is one group of glass with ink on it, says what it is, and can be tapped beside its other targets",
+    arguments: ComponentCatalog.names)
+  func told(name: String) throws {
+    for state in try Self.states(name) {
       let list = try screen(state)
-      #expect(list.groups.count == 1, "\(state.name)")
-      #expect(list.groups[0].items.isEmpty == false, "\(state.name)")
+      #expect(list.groups.count == 1 && !list.groups[0].items.isEmpty, "\(state.name)")
+      for case .icon(_, let icon, _, _, _, _) in list.groups[0].items.map(\.unclipped.item) {
+        #expect(IconSet.icon(named: icon) != nil, "\(state.name): \(icon)")
+      }
+      #expect(list.accessibility.isEmpty == false, "\(state.name)")
+      #expect(list.accessibility.allSatisfy { !$0.label.isEmpty }, "\(state.name)")
+      let targets = list.accessibility.filter(\.role.isControl)
+      for a in targets {
+        #expect(a.frame.width >= 44 && a.frame.height >= 44, "\(state.name) \(a.id)")
+        #expect(a.isEnabled || state.name.contains("disabled") || name == "stepper")
+        for b in targets where a.id != b.id {
+          // A stepper holds its buttons, a picker its options.
+          let isNested = a.id.path.hasPrefix(b.id.path + "/") || b.id.path.hasPrefix(a.id.path + "/")
+          #expect(isNested || !b.frame.contains(a.frame.center), "\(state.name): \(a.id) in \(b.id)")
+        }
+      }
     }
   }
 
   @Test(
-    "keeps the rules of glass at every size of type", arguments: ComponentCatalog.names)
+    "keeps the rules of glass, its ink on its glass and its lines apart, at every size of type",
+    arguments: ComponentCatalog.names)
   func rules(name: String) throws {
     let rules = DisplayRules()
-    for state in try #require(ComponentCatalog.entry(named: name)).states {
+    for state in try Self.states(name) {
       for size in DynamicTypeSize.allCases {
-        let list = try screen(state, LayoutEnvironment(typeSize: size))
+        let environment = LayoutEnvironment(typeSize: size)
         // The layout has checked them; so does this, against a layout that forgets to.
-        #expect(throws: Never.self, "\(state.name)") { try rules.check(list) }
-        for element in list.groups.flatMap(\.elements) {
-          #expect(rules.blurRadius(element) ?? 0 <= 50)
-        }
-      }
-    }
-  }
-
-  @Test("says what it is, what it is called, and can be tapped", arguments: ComponentCatalog.names)
-  func accessibility(name: String) throws {
-    for state in try #require(ComponentCatalog.entry(named: name)).states {
-      let list = try screen(state)
-      #expect(list.accessibility.isEmpty == false, "\(state.name)")
-      for element in list.accessibility {
-        #expect(!element.label.isEmpty, "\(state.name) \(element.id)")
-        guard element.role.isControl else { continue }
-        #expect(element.frame.width >= 44 && element.frame.height >= 44, "\(state.name) \(element.id)")
-        #expect(element.isEnabled || state.name.contains("disabled") || name == "stepper")
-      }
-    }
-  }
-
-  @Test("keeps its ink on its glass at every size of type", arguments: ComponentCatalog.names)
-  func contained(name: String) throws {
-    let tall = Rect(x: 0, y: 0, width: 420, height: 2000)
-    for state in try #require(ComponentCatalog.entry(named: name)).states {
-      for size in DynamicTypeSize.allCases {
-        let list = try screen(state, LayoutEnvironment(typeSize: size), in: tall)
+        #expect(throws: Never.self, "\(state.name)") { try rules.check(screen(state, environment)) }
+        let list = try screen(state, environment, in: Self.tall)
         for group in list.groups {
-          let glass = group.elements.map(\.frame).reduce(group.elements[0].frame) { $0.union($1) }
-          #expect(glass.x >= 0 && glass.maxX <= tall.maxX, "\(state.name) \(size) \(glass)")
+          #expect(group.elements.allSatisfy { rules.blurRadius($0) ?? 0 <= 50 })
+          let glass = Self.glass(group)
+          #expect(glass.x >= 0 && glass.maxX <= Self.tall.maxX, "\(state.name) \(size) \(glass)")
           for item in group.items {
             let frame = item.shownFrame
-            #expect(
-              glass.holds(frame), "\(state.name) \(size) \(item.id) \(frame) in \(glass)")
+            #expect(glass.holds(frame), "\(state.name) \(size) \(item.id) \(frame) in \(glass)")
           }
         }
-      }
-    }
-  }
-
-  @Test("has lines of text that don't overlap", arguments: ComponentCatalog.names)
-  func overlaps(name: String) throws {
-    for state in try #require(ComponentCatalog.entry(named: name)).states {
-      for size in [DynamicTypeSize.xSmall, .large, .xxxLarge, .accessibility5] {
-        let list = try screen(
-          state, LayoutEnvironment(typeSize: size), in: Rect(x: 0, y: 0, width: 420, height: 2000))
-        let words = list.groups.flatMap(\.items).filter { item in
-          switch item {
-          case .text, .figures: true
-          default: false
-          }
-        }
+        let words = list.groups.flatMap(\.items).filter { $0.kind == .text || $0.kind == .figures }
         for (i, a) in words.enumerated() {
           for b in words[..<i] {
             let common = a.frame.intersection(b.frame)
             #expect(
-              min(common.width, common.height) < 1.01,
-              "\(state.name) \(size): \(a.id) over \(b.id)")
+              min(common.width, common.height) < 1.01, "\(state.name) \(size): \(a.id) over \(b.id)")
           }
         }
       }
@@ -121,12 +95,12 @@ struct ComponentCatalogTests {
     arguments: [DynamicTypeSize.xSmall, .large, .xxxLarge, .accessibility3])
   func realFonts(size: DynamicTypeSize) throws {
     let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: 1))
-    let room = Rect(x: 0, y: 0, width: 420, height: 2000)
     for entry in ComponentCatalog.entries {
       for state in entry.states {
-        let list = try layout.resolve(state.view, in: room, environment: LayoutEnvironment(typeSize: size))
+        let list = try layout.resolve(
+          state.view, in: Self.tall, environment: LayoutEnvironment(typeSize: size))
         let group = try #require(list.groups.first)
-        let glass = group.elements.map(\.frame).reduce(group.elements[0].frame) { $0.union($1) }
+        let glass = Self.glass(group)
         for item in group.items {
           #expect(glass.holds(item.shownFrame), "\(entry.name) \(state.name): \(item.id)")
           guard case .text(let text) = item.unclipped.item, !size.isAccessibilitySize else { continue }
@@ -136,23 +110,9 @@ struct ComponentCatalogTests {
     }
   }
 
-  @Test("has targets whose middles are their own", arguments: ComponentCatalog.names)
-  func separateTargets(name: String) throws {
-    for state in try #require(ComponentCatalog.entry(named: name)).states {
-      let targets = try screen(state).accessibility.filter(\.role.isControl)
-      for a in targets {
-        for b in targets where a.id != b.id {
-          // A stepper holds its buttons, a picker its options.
-          let isNested = a.id.path.hasPrefix(b.id.path + "/") || b.id.path.hasPrefix(a.id.path + "/")
-          #expect(isNested || !b.frame.contains(a.frame.center), "\(state.name): \(a.id) in \(b.id)")
-        }
-      }
-    }
-  }
-
   @Test("from the right is the mirror image, sliders left out", arguments: ComponentCatalog.names)
   func mirror(name: String) throws {
-    for state in try #require(ComponentCatalog.entry(named: name)).states {
+    for state in try Self.states(name) {
       let left = try screen(state)
       let right = try screen(state, LayoutEnvironment(direction: .rightToLeft))
       for (a, b) in zip(left.groups, right.groups) {

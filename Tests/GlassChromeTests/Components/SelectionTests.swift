@@ -52,14 +52,6 @@ struct SelectionTests {
     #expect(IconSet.filled("camera") == "camera.fill" && IconSet.filled("plus") == "plus")
   }
 
-  @Test("a filled icon's path data is all read")
-  func parses() {
-    for drawing in IconDrawing.all {
-      #expect(Path.readingPrefix(ofSVG: drawing.solids).error == nil, "solids of \(drawing.name)")
-      #expect(Path.readingPrefix(ofSVG: drawing.solidLines ?? "").error == nil, "lines of \(drawing.name)")
-    }
-  }
-
   @Test("buttons take the border shape and the tint around them; their own shape and red come first")
   func borderShape() throws {
     func glass(_ view: some View) throws -> GlassElement {

@@ -1,4 +1,3 @@
-import CAllocationCounter
 import TestSupport
 import Testing
 
@@ -31,14 +30,6 @@ struct QualityGovernorTests {
     #expect(up.map(\.to) == [.withoutRefraction, .withoutEnvironment, .full])
     #expect(up.allSatisfy { $0.nanoseconds >= 29 * Self.frame + QualityGovernor.calmNanoseconds })
     #expect(governor.quality == .full)
-  }
-
-  @Test("What each step still draws")
-  func steps() {
-    #expect(GlassQuality.allCases.map(\.drawsEnvironment) == [true, false, false, false])
-    #expect(GlassQuality.allCases.map(\.refracts) == [true, true, false, false])
-    #expect(GlassQuality.allCases.map(\.blurs) == [true, true, true, false])
-    #expect(Set(GlassQuality.allCases.map(\.name)).count == 4)
   }
 
   @Test("Single late frames change nothing")
@@ -117,19 +108,5 @@ struct QualityGovernorTests {
     #expect(governor.quality == .withoutEnvironment)
     let change = governor.note(spent: 1, budget: Self.budget, at: 3_600_000_000_000)
     #expect(change == nil)
-  }
-
-  @Test(
-    "Noting a frame allocates nothing",
-    .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"))
-  func noAllocation() {
-    var governor = QualityGovernor()
-    // The runtime makes its own tables on the first way through.
-    _ = Self.run(&governor, frames: 0..<200) { _ in 0.5 }
-    let before = callocation_count_thread()
-    for frame in 0..<200 {
-      _ = governor.note(spent: frame < 20 ? 20 : 1, budget: 10, at: Int64(200 + frame) * Self.frame)
-    }
-    #expect(callocation_count_thread() == before)
   }
 }

@@ -7,26 +7,6 @@ import Testing
 /// The kernels that lay ink and glow on, again, one sample at a time in plain integers, as their contracts say it.
 @Suite("Glass: ink and glow against plain references")
 struct InkKernelReferenceTests {
-  private static func plane(_ width: Int, _ height: Int, _ random: inout Seeded) -> PixelPlane {
-    let plane = PixelPlane(width: width, height: height)
-    for y in 0..<height {
-      for x in 0..<width { plane[x, y] = UInt8.random(in: 0...255, using: &random) }
-    }
-    return plane
-  }
-
-  private static func copy(_ plane: PixelPlane) -> PixelPlane {
-    let copy = PixelPlane(width: plane.width, height: plane.height)
-    for y in 0..<plane.height { for x in 0..<plane.width { copy[x, y] = plane[x, y] } }
-    return copy
-  }
-
-  private static func differences(_ a: PixelPlane, _ b: PixelPlane) -> Int {
-    var count = 0
-    for y in 0..<a.height { for x in 0..<a.width where a[x, y] != b[x, y] { count += 1 } }
-    return count
-  }
-
   /// `code` over a sample: by coverage 0...255 and opacity 0...256, in 1/256 steps.
   private static func blend(_ under: UInt8, _ code: Int, coverage: Int, opacity: Int) -> UInt8 {
     let share = (coverage * opacity * 257 + 32_768) / 65_536
@@ -37,8 +17,8 @@ struct InkKernelReferenceTests {
   func spans() {
     var random = Seeded(11)
     for width in 1...200 {
-      let plane = Self.plane(120, 3, &random)
-      let expected = Self.copy(plane)
+      let plane = KernelSamples.pixels(120, 3, &random)
+      var expected = ChromeFixtures.samples(plane)
       let clip = PixelRect(
         x: Int.random(in: -4...30, using: &random), y: Int.random(in: 0...1, using: &random),
         width: Int.random(in: 20...130, using: &random), height: 2)
@@ -53,12 +33,12 @@ struct InkKernelReferenceTests {
         spans.append(span)
         for x in Int(span.x)..<Int(span.x) + width where (0..<120).contains(x) {
           guard x >= clip.x, x < clip.maxX, y >= clip.y, y < clip.maxY else { continue }
-          expected[x, y] = Self.blend(
-            expected[x, y], Int(code), coverage: Int(span.coverage), opacity: opacity)
+          expected[y * 120 + x] = Self.blend(
+            expected[y * 120 + x], Int(code), coverage: Int(span.coverage), opacity: opacity)
         }
       }
       blendSpans(spans, code: code, opacity: opacity, into: InkTarget(plane, clip: clip))
-      #expect(Self.differences(plane, expected) == 0, "width \(width)")
+      #expect(ChromeFixtures.samples(plane) == expected, "width \(width)")
     }
   }
 
@@ -73,8 +53,8 @@ struct InkKernelReferenceTests {
         coverage: (0..<width * height).map { _ in
           UInt8(clamping: Int.random(in: -60...300, using: &random))
         })
-      let plane = Self.plane(70, 9, &random)
-      let expected = Self.copy(plane)
+      let plane = KernelSamples.pixels(70, 9, &random)
+      var expected = ChromeFixtures.samples(plane)
       let (x, y) = (Int.random(in: -9...60, using: &random), Int.random(in: -3...8, using: &random))
       let clip = PixelRect(x: Int.random(in: 0...9, using: &random), y: 1, width: 58, height: 7)
       let (code, opacity) = (
@@ -93,14 +73,14 @@ struct InkKernelReferenceTests {
           }
           // The mean of the samples' coverage, cut once.
           let share = (sum * opacity * 257 / (horizontal * vertical) + 32_768) / 65_536
-          expected[column, row] = UInt8(
-            (Int(expected[column, row]) * (256 - share) + Int(code) * share + 128) / 256)
+          expected[row * 70 + column] = UInt8(
+            (Int(expected[row * 70 + column]) * (256 - share) + Int(code) * share + 128) / 256)
         }
       }
       blendMask(
         mask, x: x, y: y, code: code, opacity: opacity,
         into: InkTarget(plane, clip: clip, horizontal: horizontal, vertical: vertical))
-      #expect(Self.differences(plane, expected) == 0, "width \(width)")
+      #expect(ChromeFixtures.samples(plane) == expected, "width \(width)")
     }
   }
 }

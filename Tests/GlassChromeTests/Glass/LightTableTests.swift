@@ -38,14 +38,6 @@ struct LightTableTests {
     #expect(worst < 0.51)
   }
 
-  @Test("no light leaves each code, all of it makes white, and more is never darker")
-  func ends() {
-    for code in 0...255 {
-      #expect(Self.entry(0, code) == code && Self.entry(63, code) == 255)
-      for level in 1..<LightTable.levels { #expect(Self.entry(level, code) >= Self.entry(level - 1, code)) }
-    }
-  }
-
   @Test("a stored share is the nearest level's, and light mixed as codes is found out")
   func stored() {
     for i in 0...1000 {

@@ -90,20 +90,6 @@ struct RimEffectTests {
     #expect(shade(.z1) > 0 && shade(.z2) == 0)
   }
 
-  /// How far lenses look from where they are, in pixels, all added.
-  private func bend(_ change: (inout GlassMaterial) -> Void) -> Double {
-    let body = Fixtures.body([Stage.element()], canvas: Stage.size, material: Fixtures.pure(change))
-    return Fixtures.looks(body, on: Stage.size).map { ($0.source - $0.at).length }.reduce(0, +)
-  }
-
-  @Test("a higher index and a deeper slab bend light further")
-  func bends() {
-    let usual = bend { _ in }
-    #expect(bend { $0.refractiveIndex = 1 } == 0)
-    #expect(bend { $0.refractiveIndex = 1.3 } < usual * 0.8 && usual > 1000)
-    #expect(bend { $0.floorPoints *= 2 } > usual * 1.3)
-  }
-
   @Test("dispersion bends blue more than red, and nothing where it is off")
   func dispersion() {
     func apart(_ amount: Double, quality: GlassQuality = .full) -> Double {
@@ -140,18 +126,6 @@ struct RimEffectTests {
     #expect(off < 3)
     #expect(half > on * 0.3 && half < on * 0.7)
     #expect(on > 60)
-  }
-
-  @Test("the rim gathers light from beside the glass, and not when it is off")
-  func edgeGather() throws {
-    // Bright on the left of the glass, dark under it.
-    let beside = Stage.scene { x, _ in x < 20 ? 250 : 40 }
-    func rim(_ amount: Double) throws -> Double {
-      let plane = try Stage.still(beside, material: Fixtures.pure { $0.edgeGather = amount }).luma
-      return Stage.mean(plane, PixelRect(x: 22, y: 42, width: 3, height: 8))
-    }
-    let gather = GlassMaterial.regular(ChromeStyle()).edgeGather
-    #expect(try rim(gather) > rim(0) + 8)
   }
 
   @Test("what the rim gathers runs on without steps along the edge", arguments: [1.0, 2])

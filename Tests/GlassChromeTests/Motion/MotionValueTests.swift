@@ -30,29 +30,6 @@ struct MotionValueTests {
     }
   }
 
-  @Test("30, 60 and 7 frames a second see one curve", arguments: motions)
-  func frameRateDoesNotMatter(motion: Motion) {
-    func run(_ framesPerSecond: Int64) -> [Double] {
-      var value = MotionValue(0)
-      value.retarget(to: 100, motion, at: 0)
-      var seen: [Double] = []
-      for frame in 0...framesPerSecond * 2 {
-        let now = frame * 1_000_000_000 / framesPerSecond
-        // Half way through, at a time that all three know.
-        if frame == framesPerSecond { value.retarget(to: -40, motion, at: now) }
-        _ = value.settle(at: now, tolerance: 1e-9)
-        if now % 1_000_000_000 == 0 { seen.append(value.value(at: now)) }
-      }
-      seen.append(value.value(at: 2_123_456_789))
-      return seen
-    }
-    let (slow, video, fast) = (run(7), run(30), run(60))
-    for index in slow.indices {
-      #expect((slow[index] - video[index]).magnitude < 1e-6)
-      #expect((fast[index] - video[index]).magnitude < 1e-6)
-    }
-  }
-
   @Test("Said to stand, it would never have left the tolerance again", arguments: motions)
   func settlesForGood(motion: Motion) {
     var value = MotionValue(5)

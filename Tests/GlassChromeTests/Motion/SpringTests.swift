@@ -50,34 +50,6 @@ struct SpringTests {
     }
   }
 
-  @Test("A spring's energy never grows", arguments: dampings)
-  func energyFalls(damping: Double) {
-    var random = Seeded(12)
-    for _ in 0..<20 {
-      let spring = Spring(response: .random(in: 0.1...1, using: &random), dampingFraction: damping)
-      let way = Double.random(in: -1...1, using: &random)
-      let speed = Double.random(in: -30...30, using: &random)
-      var last = Double.infinity
-      for step in 0...300 {
-        let now = Self.value(spring, way: way, speed: speed, seconds: Double(step) * 0.007)
-        let energy =
-          now.way * now.way + now.speed * now.speed / (spring.angularFrequency * spring.angularFrequency)
-        #expect(energy <= last * (1 + 1e-12) + 1e-15)
-        last = energy
-      }
-    }
-  }
-
-  @Test("Two halves of a way make the whole: nothing depends on the frames between", arguments: dampings)
-  func composes(damping: Double) {
-    let spring = Spring(response: 0.4, dampingFraction: damping)
-    let half = Self.value(spring, way: 3, speed: -40, seconds: 0.17)
-    let joined = Self.value(spring, way: half.way, speed: half.speed, seconds: 0.26)
-    let whole = Self.value(spring, way: 3, speed: -40, seconds: 0.43)
-    #expect((joined.way - whole.way).magnitude < 1e-12)
-    #expect((joined.speed - whole.speed).magnitude < 1e-10)
-  }
-
   @Test("The presets are SwiftUI's")
   func presets() {
     #expect(Spring.snappy == Spring(response: 0.5, dampingFraction: 0.85))
@@ -96,26 +68,6 @@ struct SpringTests {
   func bounces(bounce: Double, damping: Double) {
     let spring = Spring(duration: 0.5, bounce: bounce)
     #expect((spring.dampingFraction - damping).magnitude < 1e-12)
-  }
-
-  @Test("Without damping it swings for ever")
-  func undamped() {
-    let spring = Spring(duration: 0.5, bounce: 1)
-    let turned = Self.value(spring, way: 1, speed: 0, seconds: 0.25)
-    #expect((turned.way + 1).magnitude < 1e-12)
-    let back = Self.value(spring, way: 1, speed: 0, seconds: 50)
-    #expect((back.way - 1).magnitude < 1e-9)
-  }
-
-  @Test("Critically damped and above it never overshoots", arguments: [0, -0.3, -0.5, -1.0])
-  func neverOvershoots(bounce: Double) {
-    let spring = Spring(duration: 0.5, bounce: bounce)
-    var last = 1.0
-    for step in 1...400 {
-      let way = spring.motion(after: Double(step) * 0.01).wayToWay
-      #expect(way >= 0 && way <= last)
-      last = way
-    }
   }
 
   @Test("Long times and stiff springs give numbers", arguments: [0.0, 0.5, 1, 2, 100])

@@ -3,24 +3,13 @@ import HUDGeometry
 import PathTruth
 import PixelTypes
 import RealModule
+import TestSupport
 import Testing
 
 /// Coverage against a reference that is exact along x and has 64 lines to a pixel along y.
 @Suite("Outlines cover pixels exactly")
 struct OutlineCoverageTests {
   private static let size = 24
-
-  /// SplitMix64 (Steele, Lea, Flood 2014).
-  private struct Random {
-    var state: UInt64
-    mutating func unit() -> Double {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
-    }
-  }
 
   /// The worst difference between the coverage of a filled path and the truth, as a share of a pixel.
   private static func worst(_ path: Path) throws -> Double {
@@ -78,7 +67,7 @@ struct OutlineCoverageTests {
   }
 
   /// Star-shaped, so that it doesn't cross itself.
-  private static func star(_ random: inout Random, _ count: Int) -> Path {
+  private static func star(_ random: inout Seeded, _ count: Int) -> Path {
     var path = Path()
     for i in 0..<count {
       let angle = 2 * .pi * (Double(i) + 0.8 * random.unit()) / Double(count)
@@ -95,13 +84,13 @@ struct OutlineCoverageTests {
 
   @Test("polygons anywhere are covered to 8 bits", arguments: 0..<48)
   func anywhere(_ seed: Int) throws {
-    var random = Random(state: UInt64(seed + 100))
+    var random = Seeded(UInt64(seed + 100))
     #expect(try Self.worst(Self.star(&random, 3 + seed % 9)) <= Self.limit)
   }
 
   @Test("lines at any angle are covered as their outline is, drawn by either stroker", arguments: 0..<24)
   func lines(_ seed: Int) throws {
-    var random = Random(state: UInt64(seed + 200))
+    var random = Seeded(UInt64(seed + 200))
     var line = Path()
     line.move(to: Point(2 + 4 * random.unit(), 2 + 20 * random.unit()))
     line.line(to: Point(18 + 4 * random.unit(), 2 + 20 * random.unit()))
@@ -116,7 +105,7 @@ struct OutlineCoverageTests {
 
   @Test("curves are covered as exactly as lines", arguments: 0..<24)
   func curves(_ seed: Int) throws {
-    var random = Random(state: UInt64(seed + 300))
+    var random = Seeded(UInt64(seed + 300))
     let center = Point(12 + random.unit(), 12 + random.unit())
     let circle = Path.circle(center: center, radius: 2.5 + 7 * random.unit())
     #expect(try Self.worst(circle) <= Self.limit)
@@ -133,7 +122,7 @@ struct OutlineCoverageTests {
     "an outline that crosses itself is covered as exactly once its crossings are taken out",
     arguments: 0..<24)
   func crossing(_ seed: Int) throws {
-    var random = Random(state: UInt64(seed + 400))
+    var random = Seeded(UInt64(seed + 400))
     var path = Path()
     for i in 0..<5 + seed % 5 {
       let p = Point(2 + 20 * random.unit(), 2 + 20 * random.unit())
@@ -145,7 +134,7 @@ struct OutlineCoverageTests {
 
   @Test("a clip takes pixels away and changes none", arguments: 0..<12)
   func clips(_ seed: Int) throws {
-    var random = Random(state: UInt64(seed + 500))
+    var random = Seeded(UInt64(seed + 500))
     let path = Self.star(&random, 3 + seed)
     let rasterizer = try OutlineRasterizer()
     var (whole, part) = (CoverageSpans(), CoverageSpans())
@@ -171,7 +160,7 @@ struct OutlineCoverageTests {
 
   @Test("the reference is the exact area: two ways to it agree")
   func reference() {
-    var random = Random(state: 7)
+    var random = Seeded(7)
     let path = Self.star(&random, 9)
     let truth = Self.reference(path)
     let lines = path.flattened(tolerance: 1)
@@ -181,4 +170,8 @@ struct OutlineCoverageTests {
     }
     #expect(abs(truth.reduce(0, +) - path.filledArea(tolerance: 1)) < 1e-2)
   }
+}
+
+extension Seeded {
+  fileprivate mutating func unit() -> Double { .random(in: 0..<1, using: &self) }
 }

@@ -1,4 +1,3 @@
-import CAllocationCounter
 import Testing
 
 @testable import GlassChrome
@@ -120,24 +119,5 @@ struct ScreenParallaxTests {
     for _ in 0..<4 { _ = place(other) }
     #expect(place(other) == other)
     #expect(place(list) == list)
-  }
-
-  @Test(
-    "a screen that stands aside allocates nothing",
-    .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"))
-  func noAllocation() throws {
-    let layout = ChromeFixtures.small
-    let renderer = try ChromeRenderer(layout: layout, style: ChromeStyle(), subsampling: .yuv422)
-    let canvas = ChromeFixtures.canvas(layout, .yuv422)
-    let backdrop = ChromeFixtures.Backdrop.checker.picture
-    var state = ChromeFixtures.state()
-    state.rollDegrees = 15
-    var allocations: UInt64 = 0
-    for index in 0..<80 {
-      let before = callocation_count_thread()
-      renderer.render(state, backdrop: backdrop, nanoseconds: Self.step(index), into: canvas)
-      if index > 75 { allocations += callocation_count_thread() - before }
-    }
-    #expect(allocations == 0)
   }
 }

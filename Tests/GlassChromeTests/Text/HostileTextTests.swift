@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -43,11 +44,7 @@ struct HostileTextTests {
   func anything(seed: UInt64) throws {
     let face = try Typeface(pixels: 14, weight: .medium)
     let layout = TextLayout(face: face)
-    var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
-    func next(_ bound: UInt64) -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state >> 33) % bound
-    }
+    var random = Seeded(seed)
     let blocks: [ClosedRange<UInt32>] = [
       0...0x7F, 0x80...0x24F, 0x300...0x36F, 0x590...0x6FF, 0x900...0x97F, 0xE00...0xE7F, 0x2000...0x206F,
       0x3040...0x30FF, 0xFE00...0xFEFF, 0xFFF0...0xFFFF, 0x1F1E6...0x1F1FF, 0x1F3FB...0x1F64F,
@@ -55,12 +52,13 @@ struct HostileTextTests {
     ]
     for _ in 0..<60 {
       var text = ""
-      for _ in 0..<next(40) {
-        let block = blocks[Int(next(UInt64(blocks.count)))]
-        let value = block.lowerBound + UInt32(next(UInt64(block.count)))
-        if let scalar = Unicode.Scalar(value) { text.unicodeScalars.append(scalar) }
+      for _ in 0..<Int.random(in: 0..<40, using: &random) {
+        let block = try #require(blocks.randomElement(using: &random))
+        if let scalar = Unicode.Scalar(.random(in: block, using: &random)) {
+          text.unicodeScalars.append(scalar)
+        }
       }
-      let maximum = Double(next(200))
+      let maximum = Double.random(in: 0..<200, using: &random)
       let line = face.line(text, maximum: maximum)
       #expect(line.advance <= maximum)
       #expect(line.mask.coverage.count == line.mask.width * line.mask.height)

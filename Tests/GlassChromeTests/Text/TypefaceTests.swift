@@ -11,16 +11,6 @@ struct TypefaceTests {
     #expect(widths.allSatisfy { $0 == widths[0] && $0 > pixels * 0.4 })
   }
 
-  @Test("text that is too wide is cut with an ellipsis and fits", arguments: [4.0, 20, 40, 80, 120])
-  func cut(maximum: Double) throws {
-    let face = try Typeface(pixels: 17, weight: .medium)
-    let whole = face.line("A rather long camera name")
-    let line = face.line("A rather long camera name", maximum: maximum)
-    #expect(whole.advance > 120)
-    #expect(line.advance <= maximum)
-    if maximum >= 40 { #expect(line.mask.width > 0) }
-  }
-
   @Test("letters stand on the baseline and are as high as capitals")
   func height() throws {
     let face = try Typeface(pixels: 40, weight: .regular)

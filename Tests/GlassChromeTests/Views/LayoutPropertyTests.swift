@@ -1,17 +1,15 @@
 import HUDGeometry
+import TestSupport
 import Testing
 
 @testable import GlassChrome
 
 /// Views made at random, the same for the same seed.
 struct RandomViews {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+  private var random: Seeded
+  init(seed: UInt64) { random = Seeded(seed) }
 
-  mutating func next(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % bound
-  }
+  mutating func next(_ bound: Int) -> Int { .random(in: 0..<bound, using: &random) }
 
   /// Stacks of stacks of leaves and controls; `depth` levels at most.
   mutating func view(depth: Int) -> ViewNode {
@@ -59,24 +57,17 @@ struct LayoutPropertyTests {
         .glassEffect(.regular, in: .rect(cornerRadius: 24)), in: room, environment: environment)
   }
 
-  @Test("is the same each time", arguments: 0..<60 as Range<UInt64>)
-  func determinism(seed: UInt64) throws {
-    #expect(try list(seed) == list(seed))
-  }
-
-  @Test("has finite frames that are no less than empty", arguments: 0..<60 as Range<UInt64>)
-  func finite(seed: UInt64) throws {
+  @Test(
+    "is the same each time, has finite frames and targets of 44 points at least",
+    arguments: 0..<60 as Range<UInt64>)
+  func sound(seed: UInt64) throws {
     let screen = try list(seed)
-    let frames = screen.groups.flatMap(\.items).map(\.frame) + screen.accessibility.map(\.frame)
-    for frame in frames {
+    #expect(try list(seed) == screen)
+    for frame in screen.groups.flatMap(\.items).map(\.frame) + screen.accessibility.map(\.frame) {
       #expect(frame.x.isFinite && frame.y.isFinite && frame.width >= 0 && frame.height >= 0)
       #expect(frame.width.isFinite && frame.height.isFinite)
     }
-  }
-
-  @Test("has targets of 44 points at least", arguments: 0..<60 as Range<UInt64>)
-  func targets(seed: UInt64) throws {
-    for element in try list(seed).accessibility where element.role.isControl {
+    for element in screen.accessibility where element.role.isControl {
       #expect(element.frame.width >= 44 && element.frame.height >= 44)
     }
   }

@@ -38,13 +38,4 @@ struct TypefaceMeasurerTests {
     #expect(WordBreaker.isRightToLeft(text, .leftToRight) == left)
     #expect(WordBreaker.isRightToLeft(text, .rightToLeft) == right)
   }
-
-  @Test("a bar of real text is as wide as its parts")
-  func bar() throws {
-    let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: 2))
-    let words = try layout.size(of: Text("Ready").font(.headline))
-    let bar = try layout.size(of: Text("Ready").font(.headline).padding(12))
-    #expect(bar.width == words.width + 24)
-    #expect(words.width > 30 && words.width < 70)
-  }
 }

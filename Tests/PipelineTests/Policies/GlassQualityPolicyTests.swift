@@ -38,25 +38,6 @@ struct GlassQualityPolicyTests {
     #expect(changes.first?.picture ?? 0 >= 2)
   }
 
-  @Test("one late picture changes nothing, and a load between calm and late neither")
-  func steady() {
-    let quality = GlassQualityPolicy(budget: Self.settings(.live).pictureBudget(cameraRate: 30))
-    #expect(Self.play(quality, [50] + Array(repeating: 10, count: 60) + [60]).isEmpty)
-    #expect(Self.play(quality, Array(repeating: 30, count: 300)).isEmpty)
-  }
-
-  @Test("it comes back only after a calm time, and takes longer the next time where that was wrong")
-  func back() {
-    let quality = GlassQualityPolicy(budget: Self.settings(.live).pictureBudget(cameraRate: 30))
-    let spent: [Int64] =
-      [50, 50, 50] + Array(repeating: 10, count: 100) + [50, 50, 50] + Array(repeating: 10, count: 200)
-    let changes = Self.play(quality, spent)
-    #expect(changes.map(\.quality) == [.withoutEnvironment, .full, .withoutEnvironment, .full])
-    let (first, second) = (changes[1].picture - changes[0].picture, changes[3].picture - changes[2].picture)
-    #expect(first >= 90)
-    #expect(second >= 2 * first - 3)
-  }
-
   @Test("nobody waits for pictures of files: their glass is always full")
   func exact() {
     let quality = GlassQualityPolicy(budget: Self.settings(.exact).pictureBudget(cameraRate: 30))

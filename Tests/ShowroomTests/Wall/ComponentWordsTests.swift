@@ -40,7 +40,7 @@ struct ComponentWordsTests {
 
   @Test(
     "all words that are laid out are drawn: none lies so near a rim that the painter leaves it out",
-    arguments: ComponentCatalog.names, [DynamicTypeSize.large, .accessibility5])
+    arguments: ComponentCatalog.names, [DynamicTypeSize.xSmall, .large, .xxxLarge, .accessibility5])
   func drawn(name: String, typeSize: DynamicTypeSize) throws {
     for state in try #require(ComponentCatalog.entry(named: name)).states {
       let words = try Self.words(state.view, ChromeStyle(typeSize: typeSize))
