@@ -7,13 +7,17 @@ import Recordings
 import TestSupport
 
 extension TestFolder {
-  /// The manifest's lines as they can be read.
-  package func lines() throws -> [ManifestLine] {
+  /// The manifest's lines as they can be read, of the folder itself or of one in it.
+  package func lines(_ name: String = "") throws -> [ManifestLine] {
     var result: [ManifestLine] = []
-    try ManifestReader.forEachLine(inFolder: path) { _, line in
+    try ManifestReader.forEachLine(inFolder: file(name)) { _, line in
       if case .success(let line) = line { result.append(line) }
     }
     return result
+  }
+
+  package func session(_ name: String = "") throws -> SessionDescription {
+    try JSONDecoder().decode(SessionDescription.self, from: Data(try bytes("\(name)/session.json")))
   }
 }
 

@@ -9,82 +9,6 @@ import Testing
 @testable import Compositor
 @testable import Pipeline
 
-/// A program at the other end of the socket; its calls wait, at most half a minute.
-private final class TestClient {
-  let descriptor: Int32
-  private var input: [UInt8] = []
-
-  init(_ path: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var limit = timeval(tv_sec: 30, tv_usec: 0)
-    // SAFETY: the kernel reads the value only.
-    unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    // SAFETY: paths in tests are shorter than the field, and the rest is zero.
-    let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
-      for (index, byte) in path.utf8.enumerated() { unsafe bytes[2 + index] = byte }
-      return unsafe connect(
-        descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
-        socklen_t(MemoryLayout<sockaddr_un>.size))
-    }
-    try #require(code == 0)
-  }
-
-  deinit { close(descriptor) }
-
-  /// Sends all; false when the other side has gone.
-  @discardableResult
-  func send(_ bytes: some Collection<UInt8>) -> Bool {
-    var rest = Array(bytes)[...]
-    while !rest.isEmpty {
-      // SAFETY: the kernel reads the slice only.
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
-
-  @discardableResult
-  func send(_ text: String) -> Bool { send(text.utf8) }
-
-  /// Sends what the kernel takes without waiting.
-  func sendNow(_ bytes: [UInt8]) -> Int {
-    // SAFETY: as above.
-    unsafe bytes.withUnsafeBytes {
-      unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
-    }
-  }
-
-  /// The next line that comes; `nil` at the end.
-  func line() -> String? {
-    while true {
-      if let end = input.firstIndex(of: 10) {
-        defer { input.removeSubrange(...end) }
-        return String(decoding: input[..<end], as: UTF8.self)
-      }
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      // SAFETY: the kernel writes into the array only.
-      let count = unsafe buffer.withUnsafeMutableBytes {
-        unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
-      }
-      guard count > 0 else { return nil }
-      input += buffer[..<count]
-    }
-  }
-
-  func ask(_ text: String) -> String? {
-    send(text + "\n")
-    return line()
-  }
-
-  func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
-}
-
 @Suite("Control socket")
 struct ControlSocketTests {
   private static let ok = #"{"ok":true}"#
@@ -93,19 +17,10 @@ struct ControlSocketTests {
   private static func withSocket(
     _ body: (_ path: String, _ mailbox: ControlMailbox, _ socket: ControlSocket) throws -> Void
   ) throws {
-    try withFolder { folder in
-      let mailbox = ControlMailbox()
-      let socket = try ControlSocket(path: folder + "/control", mailbox: mailbox)
-      defer { socket.close() }
-      try body(folder + "/control", mailbox, socket)
-    }
-  }
-
-  private static func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = "/tmp/dualcam-control-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try body(folder)
+    let (folder, mailbox) = (try TestFolder(), ControlMailbox())
+    let socket = try ControlSocket(path: folder.file("control"), mailbox: mailbox)
+    defer { socket.close() }
+    try body(folder.file("control"), mailbox, socket)
   }
 
   private static func mode(_ path: String) -> mode_t? {
@@ -125,7 +40,7 @@ struct ControlSocketTests {
   @Test("Each line is answered, and what is good reaches the mailbox in order")
   func answers() throws {
     try Self.withSocket { path, mailbox, _ in
-      let client = try TestClient(path)
+      let client = try SocketClient(path)
       #expect(client.ask(#"{"press":{"x":1,"y":2}}"#) == Self.ok)
       #expect(client.ask("nonsense") == #"{"error":"not a JSON object"}"#)
       #expect(client.ask(#"{"press":{"x":1}}"#) == #"{"error":"press.y is missing"}"#)
@@ -138,44 +53,42 @@ struct ControlSocketTests {
 
   @Test("The file is this user's alone and goes with the socket")
   func permissions() throws {
-    try Self.withFolder { folder in
-      let path = folder + "/control"
-      let socket = try ControlSocket(path: path, mailbox: ControlMailbox())
-      #expect(Self.mode(path) == S_IFSOCK | 0o600)
-      socket.close()
-      #expect(Self.mode(path) == nil)
-      socket.close()
-    }
+    let folder = try TestFolder()
+    let path = folder.file("control")
+    let socket = try ControlSocket(path: path, mailbox: ControlMailbox())
+    #expect(Self.mode(path) == S_IFSOCK | 0o600)
+    socket.close()
+    #expect(Self.mode(path) == nil)
+    socket.close()
   }
 
   @Test("What a killed run left is replaced; a socket in use, a file and a link are not")
   func takenPaths() throws {
-    try Self.withFolder { folder in
-      let path = folder + "/control"
-      // As a killed run leaves it: the file without anybody who listens.
-      let left = try UnixSocket.listen(path: path)
-      close(left.descriptor)
-      #expect(Self.mode(path) != nil)
-      let socket = try ControlSocket(path: path, mailbox: ControlMailbox())
-      let client = try TestClient(path)
-      #expect(client.ask(#"{"toggle":"a"}"#) == Self.ok)
-      do {
-        _ = try ControlSocket(path: path, mailbox: ControlMailbox())
-        #expect(Bool(false), "two listen at one path")
-      } catch let error as FileError {
-        guard case .busy = error else { return #expect(Bool(false), "\(error)") }
-      }
-      // It still works, and the file is still there.
-      #expect(client.ask(#"{"toggle":"b"}"#) == Self.ok)
-      socket.close()
-      try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
-      #expect(throws: FileError.self) { try ControlSocket(path: path, mailbox: ControlMailbox()) }
-      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
-      try FileManager.default.createSymbolicLink(
-        atPath: folder + "/link", withDestinationPath: folder + "/other")
-      #expect(throws: FileError.self) {
-        try ControlSocket(path: folder + "/link", mailbox: ControlMailbox())
-      }
+    let folder = try TestFolder()
+    let path = folder.file("control")
+    // As a killed run leaves it: the file without anybody who listens.
+    let left = try UnixSocket.listen(path: path)
+    close(left.descriptor)
+    #expect(Self.mode(path) != nil)
+    let socket = try ControlSocket(path: path, mailbox: ControlMailbox())
+    let client = try SocketClient(path)
+    #expect(client.ask(#"{"toggle":"a"}"#) == Self.ok)
+    do {
+      _ = try ControlSocket(path: path, mailbox: ControlMailbox())
+      #expect(Bool(false), "two listen at one path")
+    } catch let error as FileError {
+      guard case .busy = error else { return #expect(Bool(false), "\(error)") }
+    }
+    // It still works, and the file is still there.
+    #expect(client.ask(#"{"toggle":"b"}"#) == Self.ok)
+    socket.close()
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: FileError.self) { try ControlSocket(path: path, mailbox: ControlMailbox()) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link"), withDestinationPath: folder.file("other"))
+    #expect(throws: FileError.self) {
+      try ControlSocket(path: folder.file("link"), mailbox: ControlMailbox())
     }
   }
 
@@ -195,20 +108,19 @@ struct ControlSocketTests {
 
   @Test("A file put in the socket's place is left alone on closing")
   func foreignFile() throws {
-    try Self.withFolder { folder in
-      let path = folder + "/control"
-      let socket = try ControlSocket(path: path, mailbox: ControlMailbox())
-      try FileManager.default.removeItem(atPath: path)
-      try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
-      socket.close()
-      #expect(FileManager.default.fileExists(atPath: path))
-    }
+    let folder = try TestFolder()
+    let path = folder.file("control")
+    let socket = try ControlSocket(path: path, mailbox: ControlMailbox())
+    try FileManager.default.removeItem(atPath: path)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+    socket.close()
+    #expect(FileManager.default.fileExists(atPath: path))
   }
 
   @Test("Half a line waits for its other half, several lines in one piece are several")
   func pieces() throws {
     try Self.withSocket { path, mailbox, _ in
-      let client = try TestClient(path)
+      let client = try SocketClient(path)
       for byte in #"{"toggle":"slow"}"#.utf8 { client.send([byte]) }
       #expect(client.ask("") == Self.ok)
       client.send(#"{"toggle":"1"}"# + "\r\n" + #"{"toggle":"2"}"# + "\n" + #"{"toggle":"#)
@@ -222,7 +134,7 @@ struct ControlSocketTests {
   @Test("What is asked before the end of input is answered after it; half a line at the end is dropped")
   func halfClosed() throws {
     try Self.withSocket { path, mailbox, _ in
-      let client = try TestClient(path)
+      let client = try SocketClient(path)
       client.send(#"{"toggle":"a"}"# + "\n" + #"{"toggle":"b"}"#)
       client.endInput()
       #expect(client.line() == Self.ok)
@@ -234,7 +146,7 @@ struct ControlSocketTests {
   @Test("A line without end is answered once and passed over")
   func endlessLine() throws {
     try Self.withSocket { path, mailbox, _ in
-      let client = try TestClient(path)
+      let client = try SocketClient(path)
       client.send([UInt8](repeating: UInt8(ascii: "{"), count: 300_000))
       #expect(client.line() == #"{"error":"longer than 4096 bytes"}"#)
       client.send("\n")
@@ -243,28 +155,16 @@ struct ControlSocketTests {
     }
   }
 
-  @Test("Two clients are answered each for itself")
-  func twoClients() throws {
-    try Self.withSocket { path, mailbox, _ in
-      let (one, two) = (try TestClient(path), try TestClient(path))
-      for round in 0..<50 {
-        #expect(one.ask(#"{"toggle":"one\#(round)"}"#) == Self.ok)
-        #expect(two.ask("?") == #"{"error":"not a JSON object"}"#)
-      }
-      #expect(Self.events(mailbox).count == 50)
-    }
-  }
-
   @Test("More clients than are taken hear so, and a place that is given up can be had")
   func manyClients() throws {
     try Self.withSocket { path, _, _ in
-      var clients = try (0..<ControlSocket.mostClients).map { _ in try TestClient(path) }
+      var clients = try (0..<ControlSocket.mostClients).map { _ in try SocketClient(path) }
       for client in clients { #expect(client.ask(#"{"toggle":"a"}"#) == Self.ok) }
-      let late = try TestClient(path)
+      let late = try SocketClient(path)
       #expect(late.line() == #"{"error":"16 clients are already connected"}"#)
       #expect(late.line() == nil)
       clients.removeFirst()
-      try wait(for: "a place") { try TestClient(path).ask(#"{"toggle":"b"}"#) == Self.ok }
+      try wait(for: "a place") { try SocketClient(path).ask(#"{"toggle":"b"}"#) == Self.ok }
     }
   }
 
@@ -272,7 +172,7 @@ struct ControlSocketTests {
     "A flood is bounded: what the box can't hold is refused, each line has its answer, and others are heard")
   func flood() throws {
     try Self.withSocket { path, mailbox, _ in
-      let (flooder, other) = (try TestClient(path), try TestClient(path))
+      let (flooder, other) = (try SocketClient(path), try SocketClient(path))
       let lines = 600
       flooder.send(String(repeating: #"{"toggle":"a"}"# + "\n", count: lines))
       #expect(other.ask("?") == #"{"error":"not a JSON object"}"#)
@@ -290,7 +190,7 @@ struct ControlSocketTests {
   @Test("One who sends and never reads is no longer read from, and holds up nobody")
   func neverReads() throws {
     try Self.withSocket { path, mailbox, _ in
-      let (deaf, other) = (try TestClient(path), try TestClient(path))
+      let (deaf, other) = (try SocketClient(path), try SocketClient(path))
       let garbage = [UInt8](repeating: 10, count: 8192)
       // Until it is stopped: what lies in the kernel and here is bounded. Answers go on for a while.
       var (sent, refusals) = (0, 0)
@@ -316,14 +216,14 @@ struct ControlSocketTests {
     try Self.withSocket { path, _, _ in
       var random = Seeded(9)
       for _ in 0..<20 {
-        let client = try TestClient(path)
+        let client = try SocketClient(path)
         for _ in 0..<Int.random(in: 1...20, using: &random) {
           client.send(
             (0..<Int.random(in: 1...900, using: &random)).map { _ in .random(in: 0...255, using: &random) })
         }
       }
       // Those who went make room as the thread comes to it.
-      try wait(for: "a place") { try TestClient(path).ask(#"{"toggle":"a"}"#) == Self.ok }
+      try wait(for: "a place") { try SocketClient(path).ask(#"{"toggle":"a"}"#) == Self.ok }
     }
   }
 
@@ -342,7 +242,7 @@ struct ControlSocketTests {
           return !mailbox.wantsDescription
         }
       }
-      let client = try TestClient(path)
+      let client = try SocketClient(path)
       client.send(#"{"toggle":"a"}"# + "\n" + #"{"describe":true}"# + "\n" + #"{"toggle":"b"}"# + "\n")
       stage.start()
       #expect(client.line() == Self.ok)
@@ -359,7 +259,7 @@ struct ControlSocketTests {
   @Test("Where no stage answers, one who asks for the screen hears so")
   func noStage() throws {
     try Self.withSocket { path, _, _ in
-      let client = try TestClient(path)
+      let client = try SocketClient(path)
       #expect(client.ask(#"{"describe":true}"#) == #"{"error":"there was no picture to describe"}"#)
       #expect(client.ask(#"{"toggle":"a"}"#) == Self.ok)
     }
@@ -368,7 +268,7 @@ struct ControlSocketTests {
   @Test("Closing lets go of those who are connected and wait")
   func closing() throws {
     try Self.withSocket { path, _, socket in
-      let client = try TestClient(path)
+      let client = try SocketClient(path)
       client.send(#"{"describe":true}"# + "\n")
       socket.close()
       #expect(client.line() == nil)
@@ -398,19 +298,5 @@ struct ControlMailboxTests {
     }
     mailbox.take(into: &events)
     #expect(events.isEmpty)
-  }
-
-  @Test("A full box refuses and takes again once it is emptied")
-  func full() {
-    let mailbox = ControlMailbox()
-    for _ in 0..<EventQueue.capacity {
-      let isTaken = mailbox.post(.toggle("a"))
-      #expect(isTaken)
-    }
-    #expect(!mailbox.post(.toggle("a")))
-    var events = EventQueue()
-    mailbox.take(into: &events)
-    #expect(events.count == EventQueue.capacity)
-    #expect(mailbox.post(.toggle("a")))
   }
 }

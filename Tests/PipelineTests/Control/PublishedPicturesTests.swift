@@ -100,14 +100,11 @@ struct PublishedPicturesTests {
     group: UInt32? = nil,
     _ body: (_ path: String, _ pictures: PublishedPictures, _ sink: PublishSink) throws -> Void
   ) throws {
-    let folder = "/tmp/dualcam-publish-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let pictures = PublishedPictures()
+    let (folder, pictures) = (try TestFolder(), PublishedPictures())
     let socket = try ControlSocket(
-      path: folder + "/socket", group: group, mailbox: ControlMailbox(), pictures: pictures)
+      path: folder.file("socket"), group: group, mailbox: ControlMailbox(), pictures: pictures)
     defer { socket.close() }
-    try body(folder + "/socket", pictures, PublishSink(pictures) { socket.hasPicture() })
+    try body(folder.file("socket"), pictures, PublishSink(pictures) { socket.hasPicture() })
   }
 
   /// A picture of `count` bytes that are all alike.
@@ -235,10 +232,10 @@ struct PublishedPicturesTests {
 
   @Test("A socket without pictures says so")
   func nothing() throws {
-    let path = "/tmp/dualcam-publish-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-    let socket = try ControlSocket(path: path, mailbox: ControlMailbox())
+    let folder = try TestFolder()
+    let socket = try ControlSocket(path: folder.file("socket"), mailbox: ControlMailbox())
     defer { socket.close() }
-    let reader = try Reader(path)
+    let reader = try Reader(folder.file("socket"))
     reader.ask()
     #expect(try reader.message()?.error == "no pictures are published here: start with --publish")
   }

@@ -14,20 +14,6 @@ import Testing
 
 @Suite("Jobs from sources to sinks")
 struct CameraJobTests {
-  private static let small = ["synth:coast?w=160&h=96&roll=3", "synth:walker?w=96&h=64"]
-
-  private func settings(
-    _ pace: JobSettings.Pace, _ sources: [String] = small, folder: String? = nil, frames: Int? = nil
-  ) throws -> JobSettings {
-    var settings = JobSettings(
-      pace: pace, sources: try sources.map { .init(specification: try SourceSpecification(parsing: $0)) })
-    settings.folder = folder
-    settings.frames = frames
-    settings.firstFrameTimeout = .seconds(120)
-    settings.stage.isRecording = folder != nil
-    return settings
-  }
-
   @discardableResult
   private func run(
     _ settings: JobSettings, stop: StopFlag = StopFlag(), _ events: @escaping (JobEvent) -> Void = { _ in }
@@ -54,7 +40,7 @@ struct CameraJobTests {
   func exactTwice() throws {
     let folder = try TestFolder()
     for name in ["a", "b"] {
-      let summary = try run(try settings(.exact, folder: folder.file(name), frames: 12))
+      let summary = try run(try JobSettings.test(.exact, folder: folder.file(name), frames: 12))
       #expect(summary.progress.written == 12)
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("a")).sorted()
@@ -71,7 +57,7 @@ struct CameraJobTests {
     var random = Seeded(7)
     for quarters in 0..<4 {
       let folder = try TestFolder()
-      var settings = try settings(
+      var settings = try JobSettings.test(
         .exact, ["synth:walker?w=320&h=240&format=\(format)", "synth:chart?w=200&h=168&format=\(format)"],
         folder: folder.path, frames: 2)
       settings.stage.layout.mode = mode
@@ -96,7 +82,7 @@ struct CameraJobTests {
 
   @Test("a crop that leaves nothing, or too little, is an error before the first picture", arguments: [0, 1])
   func cropped(kind: Int) throws {
-    var settings = try settings(.live, ["synth:walker?w=160&h=96"], frames: 2)
+    var settings = try JobSettings.test(.live, ["synth:walker?w=160&h=96"], frames: 2)
     let crop = PixelRect(x: kind == 0 ? 160 : 0, y: kind == 0 ? 0 : 88, width: 40, height: 40)
     settings.sources[0].turn = FrameTurn(crop: crop)
     let error = #expect(throws: PipelineError.self) { try run(settings) }
@@ -107,25 +93,10 @@ struct CameraJobTests {
     #expect(error?.exitCode == (kind == 0 ? 64 : 65))
   }
 
-  @Test("a second run goes on with the numbers")
-  func numbering() throws {
-    let folder = try TestFolder()
-    for run in 0..<2 {
-      let summary = try self.run(try settings(.exact, folder: folder.file("r"), frames: 4))
-      #expect(summary.firstIndex == 4 * run)
-    }
-    let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
-      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
-    }
-    #expect(lines.map(\.index) == Array(0..<8))
-    #expect(lines.map(\.file) == (0..<8).map { "00000\($0).jpg" })
-    #expect(try verify(folder.file("r")).problems == [])
-  }
-
   @Test("a manifest's line says what was in the picture, and comes back from Foundation the same")
   func manifestLine() throws {
     let folder = try TestFolder()
-    try run(try settings(.exact, folder: folder.file("r"), frames: 3))
+    try run(try JobSettings.test(.exact, folder: folder.file("r"), frames: 3))
     let text = try folder.text("r/frames.jsonl")
     for (index, line) in text.split(separator: "\n").enumerated() {
       let decoded = try JSONDecoder().decode(ManifestLine.self, from: Data(line.utf8))
@@ -151,7 +122,8 @@ struct CameraJobTests {
       try film("synth:walker?w=160&h=96", frames: 9, to: path) { index, bytes in
         index > 0 && index <= spoiled ? Array(bytes.prefix(bytes.count / 2)) + [0xFF, 0xD9] : bytes
       }
-      let summary = try run(try settings(.exact, ["file:\(path)"], folder: folder.file("r\(spoiled)")))
+      let summary = try run(
+        try JobSettings.test(.exact, ["file:\(path)"], folder: folder.file("r\(spoiled)")))
       #expect(summary.progress.cameras[0].frames.spoiled == spoiled)
       #expect(summary.problem?.exitCode == (isTold ? 65 : nil))
       #expect(
@@ -174,16 +146,14 @@ struct CameraJobTests {
       default: bytes
       }
     }
-    let summary = try run(try settings(.exact, ["file:\(path)"], folder: folder.file("r")))
+    let summary = try run(try JobSettings.test(.exact, ["file:\(path)"], folder: folder.file("r")))
     let camera = summary.progress.cameras[0]
     // One is drawn in part; the other is passed over by its reader, or can't be drawn.
     #expect(camera.frames.damaged == 1)
     #expect(summary.progress.written - camera.frames.unusable == 8)
     #expect(summary.progress.written >= 8)
     #expect(try verify(folder.file("r")).problems == [])
-    let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
-      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
-    }
+    let lines = try folder.lines("r")
     #expect(lines.count == summary.progress.written)
     #expect(lines[3].cameras[0].flags?.contains("damaged") == true)
     #expect(lines[2].cameras[0].flags == [])
@@ -216,12 +186,10 @@ struct CameraJobTests {
     }
     // The second has twice as many frames: every other one is passed over.
     let sources = ["file:\(path)", "synth:walker?w=96&h=64&fps=60"].prefix(cameras)
-    let summary = try run(try settings(.exact, Array(sources), folder: folder.file("r")))
+    let summary = try run(try JobSettings.test(.exact, Array(sources), folder: folder.file("r")))
     let session = try #require(try SessionFile.read(FolderHandle(folder.file("r"))))
     let totals = try #require(session.totals)
-    let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
-      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
-    }
+    let lines = try folder.lines("r")
     #expect(lines.count == 12 - garbage.count && summary.progress.written == lines.count)
     #expect(summary.progress.cameras[0].drops == garbage.count)
     for (index, camera) in summary.progress.cameras.enumerated() {
@@ -239,12 +207,11 @@ struct CameraJobTests {
   func secondaryEnds() throws {
     let folder = try TestFolder()
     let summary = try run(
-      try settings(
-        .exact, [Self.small[0], "synth:walker?w=96&h=64&frames=3"], folder: folder.file("r"), frames: 9))
+      try JobSettings.test(
+        .exact, ["synth:coast?w=160&h=96&roll=3", "synth:walker?w=96&h=64&frames=3"],
+        folder: folder.file("r"), frames: 9))
     #expect(summary.progress.written == 9)
-    let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
-      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
-    }
+    let lines = try folder.lines("r")
     #expect(lines.map { $0.cameras[0].state } == Array(repeating: "live", count: 9))
     #expect(
       lines.map { $0.cameras[1].state } == Array(repeating: "live", count: 3)
@@ -255,7 +222,7 @@ struct CameraJobTests {
   @Test("a live job makes the pictures that were asked for, and the newest is always a whole one")
   func live() throws {
     let folder = try TestFolder()
-    var settings = try settings(.live, folder: folder.file("r"), frames: 20)
+    var settings = try JobSettings.test(.live, folder: folder.file("r"), frames: 20)
     settings.latest = folder.file("now.jpg")
     // Looks at the newest picture again and again while the job replaces it.
     let watcher = Watcher(path: folder.file("now.jpg"))
@@ -302,7 +269,7 @@ struct CameraJobTests {
   func stopFlag() throws {
     let folder = try TestFolder()
     let stop = StopFlag()
-    let settings = try settings(.live, folder: folder.file("r"))
+    let settings = try JobSettings.test(.live, folder: folder.file("r"))
     let third = folder.file("r/000002.jpg")
     Thread.detachNewThread {
       waitOrFail(for: "the third picture") { FileManager.default.fileExists(atPath: third) }
@@ -317,7 +284,7 @@ struct CameraJobTests {
   @Test("a budget of bytes ends the recording below it, and what is said to be written was written")
   func budget() throws {
     let folder = try TestFolder()
-    var settings = try settings(.exact, folder: folder.file("r"))
+    var settings = try JobSettings.test(.exact, folder: folder.file("r"))
     settings.budgetBytes = 120_000
     let summary = try run(settings)
     #expect(!summary.remarks.isEmpty)
@@ -337,7 +304,7 @@ struct CameraJobTests {
     let folder = try TestFolder()
     try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: false)
     #expect(unsafe mkfifo(folder.file("fifo"), 0o644) == 0)
-    var settings = try settings(.exact, folder: folder.file("r"), frames: 2)
+    var settings = try JobSettings.test(.exact, folder: folder.file("r"), frames: 2)
     settings.latest = folder.file(name)
     #expect(#expect(throws: PipelineError.self) { try run(settings) }?.exitCode == 73)
     #expect(try folder.names() == ["fifo", "folder"])
@@ -348,7 +315,7 @@ struct CameraJobTests {
   func folderRemoved(pace: JobSettings.Pace) throws {
     let folder = try TestFolder()
     let path = folder.file("r")
-    let settings = try settings(pace, folder: path)
+    let settings = try JobSettings.test(pace, folder: path)
     Thread.detachNewThread {
       waitOrFail(for: "the third picture") { FileManager.default.fileExists(atPath: path + "/000002.jpg") }
       // Frames may be written meanwhile: until the folder itself has gone.
@@ -366,12 +333,12 @@ struct CameraJobTests {
     let folder = try TestFolder()
     try folder.put("no frame in here", "clip.mjpeg")
     #expect {
-      try run(try settings(.exact, ["file:\(folder.file("clip.mjpeg"))"]))
+      try run(try JobSettings.test(.exact, ["file:\(folder.file("clip.mjpeg"))"]))
     } throws: { error in
       [65, 69].contains((error as? PipelineError)?.exitCode)
     }
     #expect {
-      try run(try settings(.exact, ["file:/nowhere/clip.mjpeg"]))
+      try run(try JobSettings.test(.exact, ["file:/nowhere/clip.mjpeg"]))
     } throws: { error in
       "\(error)".contains("/nowhere/clip.mjpeg")
     }
@@ -379,7 +346,7 @@ struct CameraJobTests {
 
   @Test("a camera can't be annotated")
   func exactCamera() throws {
-    let error = #expect(throws: PipelineError.self) { try run(try settings(.exact, ["/dev/video0"])) }
+    let error = #expect(throws: PipelineError.self) { try run(try JobSettings.test(.exact, ["/dev/video0"])) }
     #expect(error?.exitCode == 64 && error.map { "\($0)" }?.contains("dualcam record") == true)
   }
 }

@@ -109,28 +109,16 @@ struct FrameRateMonitorTests {
   @Test(
     "a camera that sends half of what it agreed to is told of once, with the control that may be to blame")
   func slow() throws {
-    let slot = try #require(try TestSlot.read("synth:walker?w=96&h=64", frames: 1).first)
-    let feed = StagedFeed("Cam", slot.format, doorbell: Doorbell())
-    guard let consumer = feed.takeConsumer() else { throw Missing() }
-    var watch = FrameRateMonitor()
-    var said: [String] = []
-    for second in 1...60 {
-      // 30 a second were agreed on; a third is lost on the way and tells nothing of the camera.
-      feed.count(received: second < 30 ? 20 : 10, gaps: second < 30 ? 10 : 5)
-      feed.publish(slot)
-      if let remark = watch.remark(on: feed, 0, id: "primary", at: Int64(second) * 1_000_000_000) {
-        said.append(remark)
-        #expect(second > 30)
-      }
-    }
-    #expect(said.count == 1)
-    #expect(said.first?.contains("sends 15.0 fps, not the 30.0 it agreed to") == true, "\(said)")
-    #expect(said.first?.contains("exposure_dynamic_framerate=0") == true)
-    consumer.close()
+    // 30 a second were agreed on; a third is lost on the way and tells nothing of the camera.
+    let said = try remarks(
+      (1...60).map { $0 < 30 ? (frames: 20, gaps: 10, timeouts: 0) : (frames: 10, gaps: 5, timeouts: 0) })
+    #expect(said.count == 1 && said[0].second > 29)
+    #expect(said.first?.text.contains("sends 15.0 fps, not the 30.0 it agreed to") == true, "\(said)")
+    #expect(said.first?.text.contains("exposure_dynamic_framerate=0") == true)
   }
 
-  /// What is said of a camera over a minute and more, by the frames and time-outs of each second.
-  private func remarks(_ seconds: [(frames: UInt64, timeouts: UInt64)]) throws -> [(
+  /// What is said of a camera over a minute and more, by the frames, gaps and time-outs of each second.
+  private func remarks(_ seconds: [(frames: UInt64, gaps: UInt64, timeouts: UInt64)]) throws -> [(
     second: Int, text: String
   )] {
     let slot = try #require(try TestSlot.read("synth:walker?w=96&h=64", frames: 1).first)
@@ -140,7 +128,7 @@ struct FrameRateMonitorTests {
     var watch = FrameRateMonitor()
     var said: [(Int, String)] = []
     for (second, each) in seconds.enumerated() {
-      feed.count(received: each.frames, timeouts: each.timeouts)
+      feed.count(received: each.frames, gaps: each.gaps, timeouts: each.timeouts)
       feed.publish(slot)
       if let remark = watch.remark(on: feed, 0, id: "primary", at: Int64(second + 1) * 1_000_000_000) {
         said.append((second, remark))
@@ -154,14 +142,17 @@ struct FrameRateMonitorTests {
     // One frame, a time-out, some more: as a camera that hangs every few seconds.
     let hanging = (0..<60).map { second in
       (
-        frames: UInt64(second % 10 < 2 ? 30 : 0),
+        frames: UInt64(second % 10 < 2 ? 30 : 0), gaps: UInt64(0),
         timeouts: UInt64(second % 10 == 4 || second % 10 == 9 ? 1 : 0)
       )
     }
     #expect(try remarks(hanging).isEmpty)
     // Silent from the middle of a window on, with the time-out in the next.
     let pause = (0..<40).map { second in
-      (frames: UInt64((18..<22).contains(second) ? 0 : 30), timeouts: UInt64(second == 20 ? 1 : 0))
+      (
+        frames: UInt64((18..<22).contains(second) ? 0 : 30), gaps: UInt64(0),
+        timeouts: UInt64(second == 20 ? 1 : 0)
+      )
     }
     #expect(try remarks(pause).isEmpty)
   }
@@ -169,7 +160,7 @@ struct FrameRateMonitorTests {
   @Test("a camera that is slow, recovers and is slow again is told of twice")
   func slowAgain() throws {
     let seconds = (0..<90).map { second in
-      (frames: UInt64((30..<60).contains(second) ? 30 : 12), timeouts: UInt64(0))
+      (frames: UInt64((30..<60).contains(second) ? 30 : 12), gaps: UInt64(0), timeouts: UInt64(0))
     }
     let said = try remarks(seconds)
     #expect(said.count == 2 && said[0].second < 30 && said[1].second >= 60, "\(said)")
@@ -253,9 +244,7 @@ struct CameraLossTests {
     let sources = ["synth:coast?w=160&h=96", "synth:walker?w=96&h=64"].prefix(cameras)
     let frames = try sources.map { try TestSlot.read($0, frames: 4).map { FrameSlotBox(slot: $0) } }
     let feeds = Mutex<[StagedFeedBox]>([])
-    var settings = JobSettings(
-      pace: .live, sources: try sources.map { .init(specification: try SourceSpecification(parsing: $0)) })
-    settings.firstFrameTimeout = .seconds(60)
+    var settings = try JobSettings.test(.live, Array(sources))
     settings.reportsProgress = false
     settings.openFeed = { _, doorbell throws(CaptureError) in
       feeds.withLock { feeds in
@@ -448,19 +437,12 @@ struct CameraLossTests {
   func accounted() throws {
     let folder = try TestFolder()
     // Faster than anything can follow: most frames give way to newer ones.
-    var settings = JobSettings(
-      pace: .live,
-      sources: [.init(specification: try SourceSpecification(parsing: "synth:grey?w=640&h=480&fps=240"))])
-    settings.folder = folder.file("r")
-    settings.frames = 40
-    settings.firstFrameTimeout = .seconds(60)
+    let settings = try JobSettings.test(
+      .live, ["synth:grey?w=640&h=480&fps=240"], folder: folder.file("r"), frames: 40)
     let summary = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
-    let lines = try folder.text("r/frames.jsonl").split(separator: "\n").map {
-      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
-    }
+    let lines = try folder.lines("r")
     let numbers = lines.compactMap(\.cameras.first?.sequence)
-    let session = try JSONDecoder().decode(
-      SessionDescription.self, from: Data(try folder.bytes("r/session.json")))
+    let session = try folder.session("r")
     let totals = try #require(session.totals)
     let lost = (totals.dropped["primary"] ?? 0) + (totals.dropped["writer"] ?? 0)
     #expect(numbers.count == 40)
@@ -479,26 +461,17 @@ struct CameraLossTests {
     let folder = try TestFolder()
     // Two of three secondary frames are passed over in an exact job; live, most of the primary's give way to newer ones.
     let rates = pace == .exact ? ["fps=10", "fps=30"] : ["fps=240"]
-    var settings = JobSettings(
-      pace: pace,
-      sources: try rates.map {
-        .init(specification: try SourceSpecification(parsing: "synth:grey?w=320&h=240&\($0)"))
-      })
-    settings.folder = folder.file("r")
-    settings.frames = 12
+    var settings = try JobSettings.test(
+      pace, rates.map { "synth:grey?w=320&h=240&\($0)" }, folder: folder.file("r"), frames: 12)
     settings.segment = .bytes(1)
-    settings.firstFrameTimeout = .seconds(60)
     _ = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
     let segments = try FileManager.default.contentsOfDirectory(atPath: folder.file("r"))
       .filter { $0.allSatisfy(\.isNumber) }.sorted()
     #expect(segments.count == 12)
     var lost = 0
     for (index, segment) in segments.enumerated() {
-      let lines = try folder.text("r/\(segment)/frames.jsonl").split(separator: "\n").map {
-        try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
-      }
-      let session = try JSONDecoder().decode(
-        SessionDescription.self, from: Data(try folder.bytes("r/\(segment)/session.json")))
+      let lines = try folder.lines("r/\(segment)")
+      let session = try folder.session("r/\(segment)")
       let totals = try #require(session.totals)
       #expect(totals.frames == lines.count)
       for (place, id) in ["primary", "secondary"].prefix(rates.count).enumerated() {

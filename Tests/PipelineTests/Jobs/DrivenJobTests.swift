@@ -4,6 +4,7 @@ import GlassChrome
 import HUDGeometry
 import HostResources
 import PixelTypes
+import TestPictures
 import TestSupport
 import Testing
 
@@ -22,15 +23,8 @@ struct DrivenJobTests {
     _ events: [(Int64, ChromeEvent)], _ sources: [String] = sources, folder: String?, frames: Int? = nil,
     of length: Int
   ) throws -> JobSettings {
-    var settings = JobSettings(
-      pace: .exact,
-      sources: try [sources[0] + "&frames=\(length)", sources[1]].map {
-        .init(specification: try SourceSpecification(parsing: $0))
-      })
-    settings.folder = folder
-    settings.frames = frames
-    settings.firstFrameTimeout = .seconds(120)
-    settings.stage.isRecording = folder != nil
+    var settings = try JobSettings.test(
+      .exact, [sources[0] + "&frames=\(length)", sources[1]], folder: folder, frames: frames)
     settings.script = EventTimeline(events.map { .init(nanoseconds: $0.0 * 1_000_000, event: $0.1) })
     return settings
   }
@@ -43,16 +37,6 @@ struct DrivenJobTests {
       if case .warning(let text) = $0 { warnings.append(text) }
     }.run()
     return (summary, warnings)
-  }
-
-  static func lines(_ folder: TestFolder, _ name: String) throws -> [ManifestLine] {
-    try folder.text("\(name)/frames.jsonl").split(separator: "\n").map {
-      try JSONDecoder().decode(ManifestLine.self, from: Data($0.utf8))
-    }
-  }
-
-  static func session(_ folder: TestFolder, _ name: String) throws -> SessionDescription {
-    try JSONDecoder().decode(SessionDescription.self, from: Data(try folder.bytes("\(name)/session.json")))
   }
 
   @Test("a screen that breaks the rules of glass is told by its culprits, once, and the job goes on")
@@ -82,7 +66,7 @@ struct DrivenJobTests {
         .warnings
       #expect(warnings == [])
     }
-    let lines = try Self.lines(folder, "a")
+    let lines = try folder.lines("a")
     #expect(
       lines.map { $0.hud[0].silhouette?.template ?? "-" }
         == ["-", "-", "portrait", "portrait", "portrait", "portrait", "-", "bottle", "bottle", "bottle"])
@@ -109,7 +93,7 @@ struct DrivenJobTests {
     settings.stage.grid = .phi
     settings.stage.layout.mode = mode
     #expect(try Self.run(settings).warnings == [])
-    let usual = try Self.lines(folder, "usual")
+    let usual = try folder.lines("usual")
     let first = ["phi -", "phi -", "phi portrait", "phi portrait"]
     #expect(Self.guides(of: 0, usual) == first)
     #expect(Self.guides(of: 1, usual) == (mode == .pip ? Array(repeating: "none -", count: 4) : first))
@@ -118,10 +102,10 @@ struct DrivenJobTests {
     settings.stage.secondaryGrid = .diagonals
     settings.stage.secondaryTemplate = .chosen(SilhouetteTemplate.named("bottle"))
     #expect(try Self.run(settings).warnings == [])
-    let own = try Self.lines(folder, "own")
+    let own = try folder.lines("own")
     #expect(Self.guides(of: 0, own) == first)
     #expect(Self.guides(of: 1, own) == Array(repeating: "diagonals bottle", count: 4))
-    let session = try Self.session(folder, "own")
+    let session = try folder.session("own")
     #expect(session.settings.backdrop == "ambient" && session.settings.textSize == "large")
     #expect(session.settings.language == "en" && session.settings.hand == "both")
     #expect(session.settings.secondaryGrid == "diagonals" && session.settings.secondaryTemplate == "bottle")
@@ -137,8 +121,8 @@ struct DrivenJobTests {
       [(300, .toggle("capture")), (700, .toggle("capture"))], folder: folder.file("r"), of: 10)
     let summary = try Self.run(settings).summary
     #expect(summary.progress.written == 6)
-    #expect(try Self.lines(folder, "r").map(\.cameras[0].sequence) == [0, 1, 2, 7, 8, 9])
-    let totals = try #require(try Self.session(folder, "r").totals)
+    #expect(try folder.lines("r").map(\.cameras[0].sequence) == [0, 1, 2, 7, 8, 9])
+    let totals = try #require(try folder.session("r").totals)
     #expect(totals.frames == 6 && totals.paused == 4)
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
   }
@@ -154,9 +138,9 @@ struct DrivenJobTests {
     let warnings = try Self.run(settings).warnings
     #expect(warnings == [])
     #expect(
-      try Self.lines(folder, "r").map(\.cameras[0].sequence)
+      try folder.lines("r").map(\.cameras[0].sequence)
         == (burst == 1 ? [2, 6] : [2, 3, 6, 7]))
-    #expect(try Self.session(folder, "r").totals?.paused == 0)
+    #expect(try folder.session("r").totals?.paused == 0)
   }
 
   @Test("a limit counts what is recorded, not what passes by")
@@ -165,7 +149,7 @@ struct DrivenJobTests {
     let settings = try Self.settings(
       [(100, .toggle("capture")), (400, .toggle("capture"))], folder: folder.file("r"), frames: 3, of: 20)
     #expect(try Self.run(settings).summary.progress.written == 3)
-    #expect(try Self.lines(folder, "r").map(\.cameras[0].sequence) == [0, 4, 5])
+    #expect(try folder.lines("r").map(\.cameras[0].sequence) == [0, 4, 5])
   }
 
   @Test("who watches sees the pictures between two that are recorded")
@@ -174,7 +158,7 @@ struct DrivenJobTests {
     var settings = try Self.settings([(200, .toggle("capture"))], folder: folder.file("r"), of: 6)
     settings.latest = folder.file("now.jpg")
     #expect(try Self.run(settings).summary.progress.written == 2)
-    #expect(try Self.lines(folder, "r").count == 2)
+    #expect(try folder.lines("r").count == 2)
     #expect(try folder.bytes("now.jpg") != folder.bytes("r/000001.jpg"))
   }
 
@@ -420,7 +404,7 @@ struct DrivenJobTests {
     #expect(summary.progress.cameras.allSatisfy { $0.frames.taken >= 12 && $0.drops == 0 })
     #expect(warnings.count == 1 && warnings[0].contains("hexagons"), "\(warnings)")
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
-    let lines = try Self.lines(folder, "r")
+    let lines = try folder.lines("r")
     let cameras = lines.map { $0.cameras.map(\.id).joined(separator: "+") }
     let (both, swapped) = ("primary+secondary", "secondary+primary")
     #expect(
@@ -430,7 +414,7 @@ struct DrivenJobTests {
       ])
     // The zoom goes with its camera: the main one's.
     #expect(lines[5].cameras[0].zoom == 2 && lines[7].cameras[0].zoom == 2 && lines[4].cameras[0].zoom == nil)
-    let session = try Self.session(folder, "r")
+    let session = try folder.session("r")
     let layouts = ((session.previous ?? []) + [session]).map(\.layout)
     #expect(layouts.map(\.mode) == ["side-by-side", "pip", "pip", "single", "pip"])
     #expect(

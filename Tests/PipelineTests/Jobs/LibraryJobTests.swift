@@ -48,7 +48,7 @@ struct LibraryJobTests {
       (1000, .toggle("delete")), (1100, .toggle("confirm")), (1400, .toggle("capture")),
     ]
     #expect(try Jobs.run(settings(events, in: folder)).warnings == [])
-    let lines = try Jobs.lines(folder, "r")
+    let lines = try folder.lines("r")
     #expect(lines.map { $0.deleted ?? false } == [false, true, false])
     #expect(try RecordingIndex(FolderHandle(folder.file("r"))).work.decoded == 0)
     #expect(try FrameList.kept.read(FolderHandle(folder.file("r"))) == [0])
@@ -121,7 +121,7 @@ struct LibraryJobTests {
     ]
     let walker = "synth:walker?w=480&h=352&fps=10"
     #expect(try Jobs.run(settings(events, in: folder, of: 65, primary: walker)).warnings == [])
-    let lines = try Jobs.lines(folder, "r")
+    let lines = try folder.lines("r")
     #expect(lines[40].hud[0].silhouette?.template == nil)
     let last = try #require(lines.last?.hud[0].silhouette)
     #expect(last.template == "retake" && last.iou != nil)

@@ -1,6 +1,7 @@
 import CaptureKit
 import Foundation
 import HostResources
+import TestPictures
 import TestSupport
 import Testing
 
@@ -44,16 +45,11 @@ struct PacedBenchTests {
   func totals() throws {
     let folder = try TestFolder()
     for (name, pace) in [("live", JobSettings.Pace.live), ("exact", .exact)] {
-      var job = JobSettings(
-        pace: pace,
-        sources: [.init(specification: try SourceSpecification(parsing: "synth:grey?w=96&h=64&fps=50"))])
-      (job.folder, job.frames, job.firstFrameTimeout) = (folder.file(name), 6, .seconds(120))
+      let job = try JobSettings.test(
+        pace, ["synth:grey?w=96&h=64&fps=50"], folder: folder.file(name), frames: 6)
       let summary = try CameraJob(job, stop: StopFlag()) { _ in }.run()
-      let session = try #require(try SessionFile.read(try FolderHandle(folder.file(name))))
-      var latencies: [Double?] = []
-      try ManifestReader.forEachLine(inFolder: folder.file(name)) { _, line in
-        if case .success(let line) = line { latencies.append(line.latencyMs) }
-      }
+      let session = try folder.session(name)
+      let latencies = try folder.lines(name).map(\.latencyMs)
       #expect(latencies.count == 6)
       // Lines that lists can't read without decoding them are slow there.
       #expect(try RecordingIndex(FolderHandle(folder.file(name))).work.decoded == 0)

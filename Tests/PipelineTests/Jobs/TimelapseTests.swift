@@ -1,4 +1,3 @@
-import CaptureKit
 import TestSupport
 import Testing
 
@@ -10,8 +9,7 @@ struct TimelapseTests {
     "a timelapse takes the first picture at or after each whole interval, over thousands of them",
     arguments: [(5.0, 30.0), (1.0, 29.97), (0.5, 14.9), (10.0, 7.3)])
   func noDrift(every: Double, rate: Double) throws {
-    var settings = JobSettings(
-      pace: .live, sources: [.init(specification: try SourceSpecification(parsing: "synth:coast"))])
+    var settings = JobSettings(pace: .live, sources: [])
     settings.every = .seconds(every)
     var selector = PictureSelector(settings)
     var random = Seeded(11)
@@ -35,8 +33,7 @@ struct TimelapseTests {
 
   @Test("an interval in which no camera delivered is left out, and those after it stay where they were")
   func gap() throws {
-    var settings = JobSettings(
-      pace: .live, sources: [.init(specification: try SourceSpecification(parsing: "synth:coast"))])
+    var settings = JobSettings(pace: .live, sources: [])
     settings.every = .seconds(5)
     var selector = PictureSelector(settings)
     let seconds = [0, 5, 6, 23, 24, 25, 26, 30]

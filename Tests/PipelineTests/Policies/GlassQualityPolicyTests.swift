@@ -3,6 +3,7 @@ import CaptureKit
 import Foundation
 import GlassChrome
 import HostResources
+import TestPictures
 import TestSupport
 import Testing
 
@@ -28,20 +29,6 @@ struct GlassQualityPolicyTests {
       }
     }
     return changes
-  }
-
-  @Test("a slow stage gives up environment, refraction and blur, in this order, and never goes further")
-  func down() {
-    let quality = GlassQualityPolicy(budget: Self.settings(.live).pictureBudget(cameraRate: 30))
-    let changes = Self.play(quality, Array(repeating: 50, count: 30))
-    #expect(changes.map(\.quality) == [.withoutEnvironment, .withoutRefraction, .opaque])
-    #expect(changes.first?.picture ?? 0 >= 2)
-  }
-
-  @Test("nobody waits for pictures of files: their glass is always full")
-  func exact() {
-    let quality = GlassQualityPolicy(budget: Self.settings(.exact).pictureBudget(cameraRate: 30))
-    #expect(Self.play(quality, Array(repeating: 5000, count: 200)).isEmpty)
   }
 
   @Test("few pictures a second, or a timelapse, may take their time")
@@ -73,12 +60,7 @@ struct GlassQualityPolicyTests {
   private func record(
     _ pace: JobSettings.Pace, frames: Int, into folder: String, work: @escaping @Sendable (Int) -> Int64
   ) throws {
-    var settings = JobSettings(
-      pace: pace,
-      sources: [.init(specification: try SourceSpecification(parsing: "synth:grey?w=160&h=96"))])
-    settings.folder = folder
-    settings.frames = frames
-    settings.firstFrameTimeout = .seconds(120)
+    var settings = try JobSettings.test(pace, ["synth:grey?w=160&h=96"], folder: folder, frames: frames)
     settings.workTime = work
     _ = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
   }
@@ -87,11 +69,11 @@ struct GlassQualityPolicyTests {
   func manifest() throws {
     let folder = try TestFolder()
     try record(.live, frames: 12, into: folder.file("r")) { _ in 1_000_000_000 }
-    let lines = try DrivenJobTests.lines(folder, "r")
+    let lines = try folder.lines("r")
     #expect(lines.count == 12)
     #expect(lines.compactMap(\.glass) == ["without-environment", "without-refraction", "opaque"])
     #expect(lines[0].glass == nil)
-    let totals = try #require(try DrivenJobTests.session(folder, "r").totals)
+    let totals = try #require(try folder.session("r").totals)
     #expect(totals.glass?.values.reduce(0, +) == 12)
     #expect(totals.glass?["opaque"] == lines.count - (lines.firstIndex { $0.glass == "opaque" } ?? 0))
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
@@ -101,7 +83,7 @@ struct GlassQualityPolicyTests {
   func annotate() throws {
     let folder = try TestFolder()
     try record(.exact, frames: 12, into: folder.file("r")) { _ in 1 << 40 }
-    #expect(try DrivenJobTests.lines(folder, "r").allSatisfy { $0.glass == nil })
-    #expect(try DrivenJobTests.session(folder, "r").totals?.glass == nil)
+    #expect(try folder.lines("r").allSatisfy { $0.glass == nil })
+    #expect(try folder.session("r").totals?.glass == nil)
   }
 }

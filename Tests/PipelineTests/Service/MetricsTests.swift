@@ -1,5 +1,6 @@
 import Foundation
 import HostResources
+import TestSupport
 import Testing
 
 @testable import Compositor
@@ -61,34 +62,25 @@ struct MetricsTests {
     #expect(throws: Exposition.Wrong.self) { _ = try Exposition.parse(text) }
   }
 
-  @Test("the file is replaced whole, whatever bears the temporary name")
+  @Test("the file is replaced whole, and no link is followed")
   func file() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("prom-\(UUID().uuidString)")
-      .path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = folder + "/a.prom"
+    let folder = try TestFolder()
+    let path = folder.file("a.prom")
     let file = try ReplacedFile(path)
     #expect(file.write("one\n") == 0)
     #expect(file.write("two\n") == 0)
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "two\n")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.prom"])
-    // Something else by the temporary name, which can't be removed as a file is.
-    try FileManager.default.createDirectory(
-      atPath: folder + "/.a.prom.tmp", withIntermediateDirectories: true)
-    #expect(file.write("three\n") == 0)
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "three\n")
-    // A link there is replaced, never followed.
-    try FileManager.default.removeItem(atPath: folder + "/.a.prom.tmp")
+    #expect(try folder.text("a.prom") == "two\n" && folder.names() == ["a.prom"])
+    // A link under the temporary name is replaced, never followed.
     try FileManager.default.createSymbolicLink(
-      atPath: folder + "/.a.prom.tmp", withDestinationPath: folder + "/victim")
+      atPath: folder.file(".a.prom.tmp"), withDestinationPath: folder.file("victim"))
     #expect(file.write("four\n") == 0)
-    #expect(!FileManager.default.fileExists(atPath: folder + "/victim"))
+    #expect(!folder.exists("victim"))
     for name in ["none/a.prom", "."] {
-      #expect(throws: FileError.self) { _ = try ReplacedFile("\(folder)/\(name)") }
+      #expect(throws: FileError.self) { _ = try ReplacedFile(folder.file(name)) }
     }
-    try FileManager.default.createSymbolicLink(atPath: folder + "/link.prom", withDestinationPath: path)
-    #expect(throws: FileError.self) { _ = try ReplacedFile(folder + "/link.prom") }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link.prom"), withDestinationPath: path)
+    #expect(throws: FileError.self) { _ = try ReplacedFile(folder.file("link.prom")) }
   }
 }
 

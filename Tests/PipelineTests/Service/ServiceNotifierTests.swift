@@ -102,8 +102,7 @@ struct ServiceNotifierTests {
     var service = ServiceSettings()
     service.environment = ["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": "400000"]
     service.statusText = { "\($0.pictures > 0 ? "pictures" : "none") come" }
-    var settings = JobSettings(
-      pace: .live, sources: [.init(specification: try SourceSpecification(parsing: "synth:grey?w=64&h=64"))])
+    var settings = try JobSettings.test(.live, ["synth:grey?w=64&h=64"])
     let same = settings
     service.reload = { ServiceSettings.Reload(settings: same, changes: []) }
     settings.service = service
@@ -136,8 +135,7 @@ struct ServiceNotifierTests {
   func hang() throws {
     let manager = try Manager(isAbstract: true)
     let stop = StopFlag()
-    var settings = JobSettings(
-      pace: .live, sources: [.init(specification: try SourceSpecification(parsing: "synth:grey?w=64&h=64"))])
+    var settings = try JobSettings.test(.live, ["synth:grey?w=64&h=64"])
     settings.service = ServiceSettings()
     settings.service?.environment = ["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": "400000"]
     let ready = settings
