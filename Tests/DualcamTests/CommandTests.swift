@@ -6,6 +6,15 @@ import Testing
 struct CommandTests {
   private static let small = ["--primary", "synth:coast?w=160&h=96", "--secondary", "synth:walker?w=96&h=64"]
 
+  /// Records a scene as it is.
+  private static func record(_ folder: String, _ frames: Int, _ scene: String, in scratch: TestFolder) throws
+  {
+    let made = try Executable.run(
+      ["record", "-o", folder, "--frames", "\(frames)", "--no-chrome", "--no-hud", "--primary", scene],
+      folder: scratch.path)
+    try #require(made.status == 0, "\(made.testDescription)")
+  }
+
   struct Failure: Sendable, CustomTestStringConvertible {
     var arguments: [String]
     var status: Int32
@@ -131,14 +140,12 @@ struct CommandTests {
     let file = folder + "/000000.jpg"
     let picture = try #require(FileManager.default.contents(atPath: file))
     try picture.prefix(100).write(to: URL(fileURLWithPath: file))
-    #expect(try Executable.run(["verify", folder]).errors.contains(": 1 problem\n"))
-    let path = try Executable.path()
+    let bad = try Executable.run(["verify", folder])
+    #expect(bad.status == 65 && bad.errors.contains(": 1 problem\n") && bad.text.contains("000000.jpg"))
     for (command, status) in [
       ("verify '\(folder)'", 65), ("analyze 'synth:grey?w=64&h=64' --frames 2000", 0),
     ] {
-      let shell = try Executable.Running(
-        "/bin/sh", ["-c", "{ \"$0\" \(command); echo $? >&2; } | true", path], folder: nil
-      ).wait()
+      let shell = try Executable.shell("{ \"$0\" \(command); echo $? >&2; } | true")
       #expect(shell.errors.hasSuffix("\(status)\n") && !shell.errors.contains("pipe"), "\(shell.errors)")
       #expect(!shell.errors.contains("reader"), "\(shell.errors)")
     }
@@ -230,34 +237,6 @@ struct CommandTests {
     #expect(try Executable.run(["verify", folder]).status == 0)
   }
 
-  @Test("a broken recording fails its check with 65 and the file's name")
-  func broken() throws {
-    let scratch = try TestFolder()
-    let folder = scratch.file("demo")
-    #expect(try Executable.run(["record", "-o", folder, "--frames", "3"] + Self.small).status == 0)
-    let data = try #require(FileManager.default.contents(atPath: folder + "/000001.jpg"))
-    try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: folder + "/000001.jpg"))
-    let outcome = try Executable.run(["verify", folder])
-    #expect(outcome.status == 65)
-    #expect(outcome.text.contains("000001.jpg"))
-  }
-
-  @Test("the same input gives the same annotated files")
-  func annotate() throws {
-    let scratch = try TestFolder()
-    for name in ["a", "b"] {
-      let outcome = try Executable.run(["annotate", "-o", scratch.file(name), "--frames", "4"] + Self.small)
-      #expect(outcome.status == 0, "\(outcome.testDescription)")
-    }
-    let names = try scratch.names("a")
-    #expect(names.count == 6)
-    for name in names {
-      #expect(
-        FileManager.default.contentsEqual(
-          atPath: scratch.file("a/\(name)"), andPath: scratch.file("b/\(name)")))
-    }
-  }
-
   @Test("analysis prints a line of JSON a frame, with the truth beside it")
   func analyze() throws {
     let outcome = try Executable.run(
@@ -281,14 +260,7 @@ struct CommandTests {
   )
   func analyzePictures() throws {
     let scratch = try TestFolder()
-    #expect(
-      try Executable.run(
-        [
-          "record", "-o", "r", "--frames", "1", "--no-chrome", "--no-hud", "--primary",
-          "synth:coast?w=320&h=180",
-        ],
-        folder: scratch.path
-      ).status == 0)
+    try Self.record("r", 1, "synth:coast?w=320&h=180", in: scratch)
     let jpeg = try Data(contentsOf: URL(fileURLWithPath: scratch.file("r/000000.jpg")))
     var lossless = jpeg
     let frame = try #require(jpeg.range(of: Data([0xFF, 0xC0])))
@@ -328,21 +300,13 @@ struct CommandTests {
   @Test("files of a folder that can't be used are named and counted; more than half of them are bad data")
   func mixedFolder() throws {
     let scratch = try TestFolder()
-    let made = try Executable.run(
-      [
-        "record", "-o", "good", "--frames", "3", "--no-chrome", "--no-hud", "--primary",
-        "synth:coast?w=320&h=180",
-      ], folder: scratch.path)
-    #expect(made.status == 0, "\(made.testDescription)")
+    try Self.record("good", 3, "synth:coast?w=320&h=180", in: scratch)
     func mix(_ folder: String, _ bad: Set<Int>, _ count: Int) throws {
       try FileManager.default.createDirectory(
         atPath: scratch.file(folder), withIntermediateDirectories: false)
       for number in 0..<count {
-        let bytes =
-          bad.contains(number)
-          ? Data("no picture".utf8)
-          : try Data(contentsOf: URL(fileURLWithPath: scratch.file("good/00000\(number % 3).jpg")))
-        try bytes.write(to: URL(fileURLWithPath: scratch.file("\(folder)/\(number).jpg")))
+        let good = try scratch.bytes("good/00000\(number % 3).jpg")
+        try scratch.put(bad.contains(number) ? Array("no picture".utf8) : good, "\(folder)/\(number).jpg")
       }
     }
     try mix("few", [1, 4], 5)
@@ -377,13 +341,8 @@ struct CommandTests {
   func photos() throws {
     let scratch = try TestFolder()
     for (number, roll) in [(3, 2), (5, -6)] {
-      let made = try Executable.run(
-        [
-          "record", "-o", "r\(roll)", "--frames", "1", "--no-chrome", "--no-hud", "--primary",
-          "synth:coast?w=320&h=192&roll=\(roll)",
-        ], folder: scratch.path)
-      #expect(made.status == 0, "\(made.testDescription)")
-      let jpeg = [UInt8](try Data(contentsOf: URL(fileURLWithPath: scratch.file("r\(roll)/000000.jpg"))))
+      try Self.record("r\(roll)", 1, "synth:coast?w=320&h=192&roll=\(roll)", in: scratch)
+      let jpeg = try scratch.bytes("r\(roll)/000000.jpg")
       _ = try scratch.put(jpeg, "IMG_\(number).jpg")
       // Upside down, and says so.
       _ = try scratch.put(oriented(jpeg, 3), "IMG_\(number + 10).jpg")
@@ -420,13 +379,7 @@ struct CommandTests {
   @Test("Motion JPEG on standard input is annotated, analyzed and recorded as from a file, confined")
   func standardInput() throws {
     let scratch = try TestFolder()
-    let made = try Executable.run(
-      [
-        "record", "-o", "r", "--frames", "6", "--no-chrome", "--no-hud", "--primary",
-        "synth:coast?w=320&h=192&roll=3",
-      ],
-      folder: scratch.path)
-    #expect(made.status == 0, "\(made.testDescription)")
+    try Self.record("r", 6, "synth:coast?w=320&h=192&roll=3", in: scratch)
     try scratch.put(try (0..<6).flatMap { try scratch.bytes("r/00000\($0).jpg") }, "x.mjpeg")
     let script = """
       set -e
@@ -436,9 +389,7 @@ struct CommandTests {
       done
       cat x.mjpeg | "$0" record --no-chrome --strict --primary - -o recorded
       """
-    let shell = try Executable.Running(
-      "/bin/sh", ["-c", script, try Executable.path()], folder: scratch.path
-    ).wait()
+    let shell = try Executable.shell(script, folder: scratch.path)
     #expect(shell.status == 0, "\(shell.testDescription)")
     #expect(try scratch.text("analyzedfile:-") == scratch.text("analyzedx.mjpeg"))
     for index in 0..<6 {
@@ -462,10 +413,7 @@ struct CommandTests {
     arguments: [1, 8, 300])
   func pipedPictures(count: Int) throws {
     let scratch = try TestFolder()
-    let made = try Executable.run(
-      ["record", "-o", "r", "--frames", "1", "--no-chrome", "--primary", "synth:coast?w=64&h=64"],
-      folder: scratch.path)
-    #expect(made.status == 0, "\(made.testDescription)")
+    try Self.record("r", 1, "synth:coast?w=64&h=64", in: scratch)
     let picture = try scratch.bytes("r/000000.jpg")
     try scratch.put((0..<count).flatMap { _ in picture }, "x.mjpeg")
     let script = """
@@ -481,9 +429,7 @@ struct CommandTests {
         grep "left out" told
       done >&2
       """
-    let shell = try Executable.Running(
-      "/bin/sh", ["-c", script, try Executable.path()], folder: scratch.path
-    ).wait()
+    let shell = try Executable.shell(script, folder: scratch.path)
     let counts = shell.errors.split(separator: "\n").compactMap { Int($0) }
     #expect(
       counts == Array(repeating: count, count: 8) && !shell.errors.contains("film.mkv"),
@@ -554,15 +500,12 @@ struct CommandTests {
 
   @Test("a full device on standard output is an error of its own")
   func fullDevice() throws {
-    let path = try Executable.path()
     let scene = "'synth:grey?w=64&h=64'"
     for arguments in [
       "run --sink - --frames 5 --primary \(scene)", "run --json --frames 5 --primary \(scene)",
       "analyze --frames 5 \(scene)",
     ] {
-      let shell = try Executable.Running(
-        "/bin/sh", ["-c", "\"$0\" \(arguments) > /dev/full", path], folder: nil
-      ).wait()
+      let shell = try Executable.shell("\"$0\" \(arguments) > /dev/full")
       #expect(shell.status == 74, "\(shell.testDescription)")
       #expect(shell.errors.contains("No space left on device"), "\(shell.testDescription)")
     }
@@ -609,22 +552,13 @@ struct CommandTests {
     let outcome = running.wait()
     #expect(outcome.status == 0 && !outcome.wasSignalled, "\(outcome.testDescription)")
     #expect(try Executable.run(["verify", folder]).status == 0)
-    #expect(
-      FileManager.default.contents(atPath: folder + "/session.json").map {
-        String(decoding: $0, as: UTF8.self)
-      }?
-      .contains("\"totals\"") == true)
+    #expect(try scratch.text("demo/session.json").contains("\"totals\""))
   }
 
   @Test("a reader that goes away ends a run with an error, not a signal")
   func readerGone() throws {
-    let shell = try Executable.Running(
-      "/bin/sh",
-      [
-        "-c", "{ \"$0\" run --json --frames 500 --primary 'synth:grey?w=64&h=64'; echo $? >&2; } | head -n 1",
-        try Executable.path(),
-      ], folder: nil
-    ).wait()
+    let shell = try Executable.shell(
+      "{ \"$0\" run --json --frames 500 --primary 'synth:grey?w=64&h=64'; echo $? >&2; } | head -n 1")
     #expect(shell.lines.count == 1)
     #expect(shell.errors.contains("74"), "\(shell.errors)")
   }
@@ -635,19 +569,13 @@ struct CommandTests {
     let scratch = try TestFolder()
     let commands = ["record -o r --sink - --frames 60", "run --latest now.jpg --json --frames 60"]
     for command in commands {
-      let shell = try Executable.Running(
-        "/bin/sh",
-        [
-          "-c",
-          // Its reader leaves before it begins: what is written until then is the shell's.
-          """
-          trap '' PIPE
-          { while printf xxxxxxxxx 2> /dev/null; do :; done
-            "$0" \(command) --primary 'synth:grey?w=64&h=64&fps=60'; echo "code $?" >&2; } | head -c 9 > /dev/null
-          """,
-          try Executable.path(),
-        ], folder: scratch.path
-      ).wait()
+      let shell = try Executable.shell(
+        // Its reader leaves before it begins: what is written until then is the shell's.
+        """
+        trap '' PIPE
+        { while printf xxxxxxxxx 2> /dev/null; do :; done
+          "$0" \(command) --primary 'synth:grey?w=64&h=64&fps=60'; echo "code $?" >&2; } | head -c 9 > /dev/null
+        """, folder: scratch.path)
       #expect(shell.errors.contains("code 0"), "\(shell.errors)")
       #expect(
         shell.errors.contains("standard output: its reader has gone; continuing without it"),
@@ -660,15 +588,9 @@ struct CommandTests {
   @Test("where few files may be open, a group is smaller, which is said, and the recording is whole")
   func fewFiles() throws {
     let scratch = try TestFolder()
-    let outcome = try Executable.Running(
-      "/bin/sh",
-      [
-        "-c",
-        "ulimit -n 40; exec \"$0\" record -o r --durability group --keep-source --frames 60 --primary "
-          + "'synth:coast?w=64&h=64&fps=200'",
-        try Executable.path(),
-      ], folder: scratch.path
-    ).wait()
+    let outcome = try Executable.shell(
+      "ulimit -n 40; exec \"$0\" record -o r --durability group --keep-source --frames 60 --primary "
+        + "'synth:coast?w=64&h=64&fps=200'", folder: scratch.path)
     #expect(outcome.status == 0, "\(outcome.testDescription)")
     #expect(outcome.errors.contains("the limit on open files (ulimit -n) is low"), "\(outcome.errors)")
     #expect(try Executable.run(["verify", scratch.file("r")]).status == 0)

@@ -100,7 +100,7 @@ struct CommandsDocumentTests {
 
   @Test("the page has every option of --help, word for word, and no other")
   func isCurrent() throws {
-    let file = MessagesDocumentTests.root.appendingPathComponent("docs/commands.md")
+    let file = Executable.repository.appendingPathComponent("docs/commands.md")
     var written = try String(contentsOf: file, encoding: .utf8)
     let marker = try #require(written.range(of: "CommandsDocumentTests -->\n"))
     let made = try Self.made()
@@ -116,7 +116,7 @@ struct CommandsDocumentTests {
   @Test(
     "every page that the README names is there, and every exit code of the help is on the page of commands")
   func links() throws {
-    let root = MessagesDocumentTests.root
+    let root = Executable.repository
     let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
     let links = readme.matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }.filter { !$0.hasPrefix("http") }
     #expect(links.count > 10)

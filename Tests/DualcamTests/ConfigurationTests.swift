@@ -19,7 +19,7 @@ struct ConfigurationTests {
   }
 
   private func session(_ scratch: TestFolder, _ folder: String) throws -> [String: Any] {
-    let text = try String(contentsOfFile: scratch.file("\(folder)/session.json"), encoding: .utf8)
+    let text = try scratch.text("\(folder)/session.json")
     return try #require(Executable.json(text)["settings"] as? [String: Any])
   }
 

@@ -5,58 +5,10 @@ import Testing
 
 @Suite("Strangers at the control socket")
 struct ControlStrangerTests {
-  /// A connection whose calls don't wait, but for ``line()``.
-  private final class Stranger {
-    let descriptor: Int32
-
-    /// `nil` when nobody takes the connection now.
-    init?(_ path: String) {
-      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      var limit = timeval(tv_sec: 60, tv_usec: 0)
-      // SAFETY: the kernel reads the value only.
-      unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      // SAFETY: paths in tests are shorter than the field, and the rest is zero.
-      let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
-        for (index, byte) in path.utf8.enumerated() { unsafe bytes[2 + index] = byte }
-        return unsafe connect(
-          descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
-          socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-      if code != 0 { return nil }
-    }
-
-    deinit { close(descriptor) }
-
-    /// Bytes that the kernel took, or -1.
-    @discardableResult
-    func send(_ bytes: [UInt8]) -> Int {
-      // SAFETY: the kernel reads the array only.
-      unsafe bytes.withUnsafeBytes {
-        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
-      }
-    }
-
-    func line() -> String? {
-      var line: [UInt8] = []
-      var byte: UInt8 = 0
-      // SAFETY: the kernel writes one byte.
-      while unsafe recv(descriptor, &byte, 1, 0) == 1 {
-        if byte == 10 { return String(decoding: line, as: UTF8.self) }
-        line.append(byte)
-      }
-      return nil
-    }
-  }
-
   /// Asks anew until there is a place: those who went make room as the thread comes to it.
   private static func ask(_ path: String, _ text: String) -> String? {
     for _ in 0..<2_000 {
-      if let stranger = Stranger(path) {
-        stranger.send(Array((text + "\n").utf8))
-        if let line = stranger.line(), !line.contains("already connected") { return line }
-      }
+      if let line = try? SocketClient(path).ask(text), !line.contains("already connected") { return line }
       usleep(10_000)
     }
     return nil
@@ -96,28 +48,28 @@ struct ControlStrangerTests {
     var random = SystemRandomNumberGenerator()
     var met = 0
     for number in 0..<3_000 {
-      guard let stranger = Stranger(path) else { continue }
+      guard let stranger = try? SocketClient(path) else { continue }
       met += 1
       switch number % 3 {
-      case 0: stranger.send(Array(#"{"toggle":"cap"#.utf8))
-      case 1: stranger.send((0..<64).map { _ in .random(in: 0...255, using: &random) })
+      case 0: stranger.sendNow(Array(#"{"toggle":"cap"#.utf8))
+      case 1: stranger.sendNow((0..<64).map { _ in .random(in: 0...255, using: &random) })
       default: break
       }
     }
     #expect(met > 1_000)
 
     // As many as there are places, none of whom reads: they send until the kernel takes no more.
-    var deaf: [Stranger] = []
+    var deaf: [SocketClient] = []
     let flood = Array(String(repeating: #"{"toggle":"a"}"# + "\n", count: 1_000).utf8)
     var sent = 0
     for _ in 0..<8 {
-      guard let stranger = Stranger(path) else { continue }
+      guard let stranger = try? SocketClient(path) else { continue }
       deaf.append(stranger)
       var refusals = 0
       // A hundred thousand lines' worth each, or until it isn't read from any more.
       var lines = 0
       while refusals < 20 && lines < 100_000 {
-        let count = stranger.send(flood)
+        let count = stranger.sendNow(flood)
         if count > 0 {
           (sent, lines, refusals) = (sent + count, lines + count / 15, 0)
         } else {

@@ -11,57 +11,18 @@ struct ControlTests {
 
   /// A program at the other end of the socket.
   private final class Client {
-    private var descriptor: Int32 = -1
-    private var input: [UInt8] = []
+    private var socket: SocketClient?
 
     /// Connects as soon as somebody listens.
     init(_ path: String, while process: Process) throws {
       try wait(for: "somebody to listen") {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        try #require(descriptor >= 0)
-        var limit = timeval(tv_sec: 120, tv_usec: 0)
-        // SAFETY: the kernel reads the value only.
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        // SAFETY: the path is shorter than the field, and the rest is zero.
-        let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
-          for (index, byte) in path.utf8.enumerated() { unsafe bytes[2 + index] = byte }
-          return unsafe connect(
-            descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
-            socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-        if code == 0 { return true }
-        close(descriptor)
-        try #require(process.isRunning)
-        return false
+        socket = try? SocketClient(path)
+        if socket == nil { try #require(process.isRunning) }
+        return socket != nil
       }
     }
 
-    deinit { close(descriptor) }
-
-    /// Sends a line and waits for its answer; `nil` when the other side has gone.
-    func ask(_ text: String) -> String? {
-      let bytes = Array((text + "\n").utf8)
-      // SAFETY: the kernel reads the array only.
-      let sent = unsafe bytes.withUnsafeBytes {
-        unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard sent == bytes.count else { return nil }
-      while true {
-        if let end = input.firstIndex(of: 10) {
-          defer { input.removeSubrange(...end) }
-          return String(decoding: input[..<end], as: UTF8.self)
-        }
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        // SAFETY: the kernel writes into the array only.
-        let count = unsafe buffer.withUnsafeMutableBytes {
-          unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
-        }
-        guard count > 0 else { return nil }
-        input += buffer[..<count]
-      }
-    }
+    func ask(_ text: String) -> String? { socket?.ask(text) }
 
     /// What is on the screen.
     func elements() throws -> [[String: Any]] {
@@ -100,7 +61,7 @@ struct ControlTests {
         {"at":"700ms","toggle":"warp"}
       ]}
       """
-    try Data(script.utf8).write(to: URL(fileURLWithPath: scratch.file("script.json")))
+    try scratch.put(script, "script.json")
     let outcome = try Executable.run([
       "annotate", "--primary", "synth:coast?w=480&h=352&fps=10&frames=10", "--secondary",
       "synth:grey?w=256&h=144&fps=10", "-o", scratch.file("r"), "--script", scratch.file("script.json"),
@@ -110,9 +71,9 @@ struct ControlTests {
     #expect(outcome.errors.contains("warp"))
     #expect(!outcome.errors.contains("grid"))
     #expect(try Executable.json(outcome.text)["written"] as? Int == 8)
-    let lines = try String(contentsOfFile: scratch.file("r/frames.jsonl"), encoding: .utf8)
+    let lines = try scratch.text("r/frames.jsonl")
     #expect(lines.contains(#""template":"portrait""#) && lines.contains(#""grid":"phi""#))
-    let screens = try String(contentsOfFile: scratch.file("r/screen.jsonl"), encoding: .utf8)
+    let screens = try scratch.text("r/screen.jsonl")
     #expect(screens.contains("settings-sheet"))
     #expect(try Executable.run(["verify", scratch.file("r")]).status == 0)
   }
@@ -149,8 +110,7 @@ struct ControlTests {
   @Test("a program takes single pictures, with script and socket together")
   func record() throws {
     let scratch = try TestFolder()
-    try Data(#"{"events":[{"at":0,"select":{"id":"mode","value":"photo"}}]}"#.utf8)
-      .write(to: URL(fileURLWithPath: scratch.file("photo.json")))
+    try scratch.put(#"{"events":[{"at":0,"select":{"id":"mode","value":"photo"}}]}"#, "photo.json")
     let running = try Executable.start(
       [
         "record", "-o", scratch.file("r"), "--control", scratch.file("s"), "--script",
@@ -199,8 +159,7 @@ struct ControlTests {
   @Test("a script that is none is bad data, with the event's number")
   func badScript() throws {
     let scratch = try TestFolder()
-    try Data(#"{"events":[{"at":0,"toggle":"a"},{"at":"later","toggle":"b"}]}"#.utf8)
-      .write(to: URL(fileURLWithPath: scratch.file("bad.json")))
+    try scratch.put(#"{"events":[{"at":0,"toggle":"a"},{"at":"later","toggle":"b"}]}"#, "bad.json")
     let outcome = try Executable.run(["run", "--script", scratch.file("bad.json")])
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("event 2"), "\(outcome.testDescription)")

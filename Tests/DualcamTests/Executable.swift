@@ -16,6 +16,10 @@ struct Executable {
     var testDescription: String { "exit \(status): \(errors.suffix(400))" }
   }
 
+  /// The repository, from this file.
+  static let repository = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
   /// Beside the bundle that runs the tests.
   static func path(of name: String = "dualcam") throws -> String {
     for argument in CommandLine.arguments {
@@ -75,6 +79,13 @@ struct Executable {
   @discardableResult
   static func run(_ arguments: [String], folder: String? = nil) throws -> Outcome {
     try start(arguments, folder: folder).wait()
+  }
+
+  /// Runs a script of the shell, whose `$0` is the executable.
+  static func shell(
+    _ script: String, _ arguments: [String] = [], folder: String? = nil
+  ) throws -> Outcome {
+    try Running("/bin/sh", ["-c", script, try path()] + arguments, folder: folder).wait()
   }
 
   static func json(_ text: String) throws -> [String: Any] {

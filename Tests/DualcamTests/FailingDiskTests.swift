@@ -2,22 +2,22 @@ import Foundation
 import Glibc
 import Testing
 
+/// A sanitizer's library has to come before any other that is preloaded.
+private let hasTools =
+  ["/usr/bin/cc", "/usr/bin/python3"].allSatisfy(FileManager.default.isExecutableFile)
+  && ["__asan_init", "__tsan_init"].allSatisfy { (name: String) in unsafe dlsym(nil, name) == nil }
+
 /// Runs the scripts that need a C compiler and Python, in short form.
-@Suite("A disk that fails", .serialized)
+@Suite(
+  "A disk that fails", .serialized,
+  .enabled(
+    if: hasTools,
+    "it takes cc and python3, and no sanitizer, whose library can't be preloaded after"))
 struct FailingDiskTests {
-  /// A sanitizer's library has to come before any other that is preloaded.
-  static let hasTools =
-    ["/usr/bin/cc", "/usr/bin/python3"].allSatisfy(FileManager.default.isExecutableFile)
-    && ["__asan_init", "__tsan_init"].allSatisfy { (name: String) in unsafe dlsym(nil, name) == nil }
-
-  /// The repository, from this file.
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path
-
   private func run(_ script: String, _ arguments: [String]) throws -> [String: Any] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["\(Self.root)/tools/faults/\(script)"] + arguments
+    process.arguments = ["\(Executable.repository.path)/tools/faults/\(script)"] + arguments
     var environment = ProcessInfo.processInfo.environment
     environment["DUALCAM"] = try Executable.path()
     process.environment = environment
@@ -32,9 +32,8 @@ struct FailingDiskTests {
   }
 
   @Test(
-    "slower than the cameras: pictures go on being made, what was not written is counted, and a warning says so",
-    .enabled(
-      if: hasTools, "it takes cc and python3, and no sanitizer, whose library can't be preloaded after"))
+    "slower than the cameras: pictures go on being made, what was not written is counted, and a warning says so"
+  )
   func slow() throws {
     let report = try run("disk/run", ["slow"])
     #expect(report["droppedByWriter"] as? Int ?? 0 > 0)
@@ -42,9 +41,7 @@ struct FailingDiskTests {
   }
 
   @Test(
-    "cut off at any call, with every picture synchronised, no line is without its whole picture",
-    .enabled(
-      if: hasTools, "it takes cc and python3, and no sanitizer, whose library can't be preloaded after"))
+    "cut off at any call, with every picture synchronised, no line is without its whole picture")
   func powerCuts() throws {
     let report = try run("disk/run", ["power", "100"])
     let violations = try #require(report["violations"] as? [String: Int])
@@ -53,9 +50,7 @@ struct FailingDiskTests {
   }
 
   @Test(
-    "really full, the recording ends with 73 and is good, and goes on where the oldest may go",
-    .enabled(
-      if: hasTools, "it takes cc and python3, and no sanitizer, whose library can't be preloaded after"))
+    "really full, the recording ends with 73 and is good, and goes on where the oldest may go")
   func full() throws {
     let report = try run("disk/run", ["full"])
     #expect(report["problems"] as? [String] == [])

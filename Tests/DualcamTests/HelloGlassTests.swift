@@ -1,13 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The first examples")
 struct HelloTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   private static func text(_ path: String) throws -> String {
-    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    try String(contentsOf: Executable.repository.appendingPathComponent(path), encoding: .utf8)
   }
 
   @Test(
@@ -33,14 +31,12 @@ struct HelloTests {
 
   @Test("the glass makes its picture")
   func picture() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hello-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TestFolder()
     let outcome = try Executable.Running(
       Executable.path(of: "HelloGlass"), [], folder: folder.path
     ).wait()
     #expect(outcome.status == 0, "\(outcome)")
-    let png = try [UInt8](Data(contentsOf: folder.appendingPathComponent("hello-glass.png")))
+    let png = try folder.bytes("hello-glass.png")
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     func number(_ at: Int) -> Int { png[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
     #expect(number(16) == 1120 && number(20) == 300)

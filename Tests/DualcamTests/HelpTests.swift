@@ -161,7 +161,7 @@ struct HelpTests {
     let line = try Executable.run(["record", "-o", "x", "--\(slip.option)", slip.value])
     #expect(line.status == 64 && line.errors.hasPrefix("dualcam: the value '\(slip.value)' is invalid"))
     #expect(line.errors.contains("; write \(slip.right)"), "\(line)")
-    try Data("\(slip.option) = '\(slip.value)'".utf8).write(to: URL(filePath: scratch.file("x.toml")))
+    try scratch.put("\(slip.option) = '\(slip.value)'", "x.toml")
     let file = try Executable.run(["record", "-o", "x", "--config", scratch.file("x.toml")])
     #expect(file.status == 78 && file.errors.contains("; write \(slip.right)"), "\(file)")
   }

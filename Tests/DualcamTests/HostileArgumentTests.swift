@@ -86,7 +86,7 @@ struct HostileArgumentTests {
       "long.svg": String(repeating: " ", count: 1 << 21),
       "deep.svg": "<svg>" + String(repeating: "<a>", count: 200_000),
     ]
-    if let text = files[name] { try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.file(name))) }
+    if let text = files[name] { try scratch.put(text, name) }
     let outcome = try Executable.run([
       "record", "-o", scratch.file("out"), "--frames", "1", "--template", scratch.file(name),
     ])

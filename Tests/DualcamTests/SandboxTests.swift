@@ -5,18 +5,21 @@ import Testing
 
 @Suite("The sandbox")
 struct SandboxTests {
+  private static func run(_ degree: String, in scratch: TestFolder) throws -> Executable.Outcome {
+    try Executable.Running(
+      try Executable.path(of: "SandboxProbe"), [degree, scratch.path], folder: nil
+    ).wait()
+  }
+
   /// What `SandboxProbe` finds that it can do, by name.
-  private static func probe(_ degree: String) throws -> [String: String] {
-    let scratch = try TestFolder()
-    let program = try Executable.path(of: "SandboxProbe")
-    let outcome = try Executable.Running(program, [degree, scratch.path], folder: nil).wait()
+  private static func found(_ outcome: Executable.Outcome) throws -> [String: String] {
     try #require(outcome.status == 0, "\(outcome.errors)")
-    var found: [String: String] = [:]
-    for line in outcome.lines {
-      let parts = line.components(separatedBy: ": ")
-      if parts.count == 2 { found[parts[0]] = parts[1] }
-    }
-    return found
+    let lines = outcome.lines.map { $0.components(separatedBy: ": ") }.filter { $0.count == 2 }
+    return Dictionary(uniqueKeysWithValues: lines.map { ($0[0], $0[1]) })
+  }
+
+  private static func probe(_ degree: String) throws -> [String: String] {
+    try found(try run(degree, in: try TestFolder()))
   }
 
   /// What a job needs in any case.
@@ -68,25 +71,18 @@ struct SandboxTests {
     }
     try "a secret".write(toFile: scratch.file("outside/file"), atomically: false, encoding: .utf8)
     unsafe symlink(scratch.file("outside/file"), scratch.file("inside/link"))
-    let outcome = try Executable.Running(
-      try Executable.path(of: "SandboxProbe"), [degree, scratch.path], folder: nil
-    ).wait()
+    let outcome = try run(degree, in: scratch)
     if outcome.status == 78 {
       #expect(outcome.errors.contains("the kernel refuses Landlock"), "\(outcome.errors)")
       return nil
     }
-    try #require(outcome.status == 0, "\(outcome.errors)")
-    return Dictionary(
-      uniqueKeysWithValues: outcome.lines.map { $0.components(separatedBy: ": ") }.map { ($0[0], $0[1]) })
+    return try found(outcome)
   }
 
   @Test("a path that can't be opened for want of descriptors is named, not left out")
   func crowded() throws {
     guard try Self.files("paths") != nil else { return }
-    let scratch = try TestFolder()
-    let outcome = try Executable.Running(
-      try Executable.path(of: "SandboxProbe"), ["crowded", scratch.path], folder: nil
-    ).wait()
+    let outcome = try Self.run("crowded", in: try TestFolder())
     #expect(outcome.status == 78)
     #expect(
       outcome.errors.contains("no rule can be made for /dev/null (Too many open files)"), "\(outcome.errors)")

@@ -28,19 +28,11 @@ struct SettingsCampaignTests {
     String(repeating: "x", count: 5000),
   ]
 
-  private static func campaign(_ short: Int) -> (count: Int, seed: UInt64) {
-    let environment = ProcessInfo.processInfo.environment
-    return (
-      environment["DUALCAM_CAMPAIGN"].flatMap { Int($0) } ?? short,
-      environment["DUALCAM_CAMPAIGN_SEED"].flatMap { UInt64($0) } ?? 1
-    )
-  }
-
   /// A file of settings or a command line: parsed as at a start, and with what it means, as for a job.
   @Test("whatever flags and files say, it is refused in a few words or means a job")
   func settings() throws {
-    let (count, seed) = Self.campaign(40)
-    var random = Seeded(seed)
+    let count = Campaign.count(40)
+    var random = Seeded(Campaign.seed)
     let scratch = try TestFolder()
     let path = scratch.file("x.toml")
     let schema = ConfigurationSchema.current
@@ -78,10 +70,7 @@ struct SettingsCampaignTests {
       } catch {
         #expect("\(error)".utf8.count < 20_000 && !Dualcam.message(for: error).isEmpty, "\(arguments)")
       }
-      if count >= 10_000, (index + 1) % 10_000 == 0 {
-        FileHandle.standardError.write(
-          Data("campaign: settings \(index + 1) of \(count), seed \(seed)\n".utf8))
-      }
+      Campaign.tell("settings", index + 1, of: count)
     }
     #expect(jobs * 40 >= count, "hardly any setting is one")
     #expect(!scratch.exists("out"), "parsing made a folder")

@@ -40,8 +40,7 @@ struct SignalTests {
     kill(running.process.processIdentifier, SIGHUP)
     try wait(for: "the answer to the reload") { said("x.toml:1:") && said("the run keeps its settings") }
     // A drawing that nobody can flatten, and a quality that could be had: neither is taken.
-    try Data("<svg viewBox='0 0 1 1'><path d='M0 0C1e60 1e60 -1e60 5 9 9Z'/></svg>".utf8)
-      .write(to: URL(filePath: scratch.file("x.svg")))
+    try scratch.put("<svg viewBox='0 0 1 1'><path d='M0 0C1e60 1e60 -1e60 5 9 9Z'/></svg>", "x.svg")
     try write("grid = 'diagonals'\nappearance = 'light'\nquality = 20\nbuffers = 8\ntemplate = 'x.svg'\n")
     kill(running.process.processIdentifier, SIGHUP)
     try wait(for: "the answer to the reload") { said("x.svg can't be read") }
@@ -128,7 +127,7 @@ struct SignalTests {
   func stillInRun() throws {
     let scratch = try TestFolder()
     try FileManager.default.createDirectory(atPath: scratch.file("stills"), withIntermediateDirectories: true)
-    try Data("mine".utf8).write(to: URL(filePath: scratch.file("stills/000004.jpg")))
+    try scratch.put("mine", "stills/000004.jpg")
     let running = try Executable.start(
       ["run", "--stills", "stills", "--latest", "now.jpg"] + Self.small, folder: scratch.path)
     try wait(for: "the first picture") { scratch.exists("now.jpg") }
@@ -139,7 +138,7 @@ struct SignalTests {
     kill(running.process.processIdentifier, SIGTERM)
     let outcome = running.wait()
     #expect(outcome.status == 0 && outcome.errors.contains("000006.jpg is saved"))
-    #expect(try String(contentsOfFile: scratch.file("stills/000004.jpg"), encoding: .utf8) == "mine")
+    #expect(try scratch.text("stills/000004.jpg") == "mine")
     #expect(
       FileManager.default.contents(atPath: scratch.file("stills/000006.jpg"))?.prefix(2)
         == Data([0xFF, 0xD8]))

@@ -34,8 +34,7 @@ struct SteadyStateTests {
   @Test("no heap allocation a frame as fast as it goes, with and without somebody to wait for")
   func exact() throws {
     let scratch = try TestFolder()
-    try Data(#"{"events":[{"at":"1h","toggle":"capture"}]}"#.utf8)
-      .write(to: URL(fileURLWithPath: scratch.file("script.json")))
+    try scratch.put(#"{"events":[{"at":"1h","toggle":"capture"}]}"#, "script.json")
     try exact(scratch, [])
     try exact(scratch, ["--script", scratch.file("script.json"), "--describe"])
   }
@@ -52,30 +51,30 @@ struct SteadyStateTests {
     #expect(allocations < 0.05)
   }
 
+  /// Memory at the most, with a few frames and with many more.
+  private func expectFlat(_ counts: (Int, Int), _ arguments: (Int) -> [String]) throws {
+    func peak(_ frames: Int) throws -> Double {
+      let budget = try summary(arguments(frames) + ["--frames", "\(frames)", "--json"])
+      return try #require(budget["peakMemoryMiB"] as? Double)
+    }
+    let (early, late) = (try peak(counts.0), try peak(counts.1))
+    #expect(late - early < 4, "\(early) MiB, then \(late) MiB")
+  }
+
   @Test("memory is as large after ten thousand frames as after one thousand")
   func flat() throws {
     let scratch = try TestFolder()
-    func peak(_ frames: Int) throws -> Double {
-      let budget = try summary([
+    try expectFlat((1000, 10_000)) {
+      [
         "annotate", "--primary", "synth:grey?w=64&h=64", "--secondary", "synth:grey?w=64&h=64&fps=25", "-o",
-        scratch.file("\(frames)"), "--frames", "\(frames)", "--no-hud", "--no-chrome", "--json",
-      ])
-      return try #require(budget["peakMemoryMiB"] as? Double)
+        scratch.file("\($0)"), "--no-hud", "--no-chrome",
+      ]
     }
-    let (early, late) = (try peak(1000), try peak(10_000))
-    #expect(late - early < 4, "\(early) MiB, then \(late) MiB")
   }
 
   @Test("guides and chrome keep no memory either")
   func flatLook() throws {
-    func peak(_ frames: Int) throws -> Double {
-      let budget = try summary([
-        "bench", "--primary", "synth:walker?w=96&h=64", "--loaded", "4", "--frames", "\(frames)", "--json",
-      ])
-      return try #require(budget["peakMemoryMiB"] as? Double)
-    }
-    let (early, late) = (try peak(200), try peak(1000))
-    #expect(late - early < 4, "\(early) MiB, then \(late) MiB")
+    try expectFlat((200, 1000)) { _ in ["bench", "--primary", "synth:walker?w=96&h=64", "--loaded", "4"] }
   }
 
   @Test("a film shown over and over, carried over as it is, keeps no memory")
@@ -87,14 +86,11 @@ struct SteadyStateTests {
         "annotate", "--primary", "synth:coast?w=96&h=64&sway=3", "-o", film, "--frames", "8", "--no-hud",
         "--no-chrome",
       ]).status == 0)
-    func peak(_ frames: Int) throws -> Double {
-      let budget = try summary([
+    try expectFlat((200, 1000)) {
+      [
         "annotate", "--primary", "file:\(film)?loop=1", "--composer", "splice", "--layout", "single", "-o",
-        scratch.file("\(frames)"), "--frames", "\(frames)", "--no-hud", "--json",
-      ])
-      return try #require(budget["peakMemoryMiB"] as? Double)
+        scratch.file("\($0)"), "--no-hud",
+      ]
     }
-    let (early, late) = (try peak(200), try peak(1000))
-    #expect(late - early < 4, "\(early) MiB, then \(late) MiB")
   }
 }

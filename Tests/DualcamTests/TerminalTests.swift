@@ -28,7 +28,7 @@ struct TerminalTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(text)")
     #expect(text.contains("\(frames) frames"))
-    let session = try String(contentsOfFile: scratch.file("r/session.json"), encoding: .utf8)
+    let session = try scratch.text("r/session.json")
     #expect(session.contains("\"totals\""))
   }
 }

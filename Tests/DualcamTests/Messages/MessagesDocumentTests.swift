@@ -15,10 +15,6 @@ import Viewer
 ///
 ///     DUALCAM_WRITE_DOCS=1 swift test --filter MessagesDocumentTests
 struct MessagesDocumentTests {
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// One error of each kind, with `…` in place of what it names.
   private static let kinds: [(name: String, error: any ExplainedError)] = [
     ("ValidationError", PipelineError.usage(reason: "…")), ("usage", PipelineError.usage(reason: "…")),
@@ -70,7 +66,7 @@ struct MessagesDocumentTests {
   ]
 
   private static func scan() throws -> Set<MessageScanner.Message> {
-    let folder = root.appendingPathComponent("Sources")
+    let folder = Executable.repository.appendingPathComponent("Sources")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     var found: Set<MessageScanner.Message> = []
     while let file = files?.nextObject() as? URL {
@@ -127,7 +123,7 @@ struct MessagesDocumentTests {
 
   @Test("the list of messages is the source's")
   func isCurrent() throws {
-    let file = Self.root.appendingPathComponent("docs/messages.md")
+    let file = Executable.repository.appendingPathComponent("docs/messages.md")
     let made = try Self.document()
     if ProcessInfo.processInfo.environment["DUALCAM_WRITE_DOCS"] != nil {
       try made.write(to: file, atomically: true, encoding: .utf8)
