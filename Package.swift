@@ -239,7 +239,9 @@ let package = Package(
       swiftSettings: swift),
     .testTarget(
       name: "HUDGeometryTests",
-      dependencies: ["PathTruth", "Geometry", "HUDGeometry", "CGuides", "CAllocationCounter"],
+      dependencies: [
+        "PathTruth", "TestSupport", "Geometry", "HUDGeometry", "CGuides", "CAllocationCounter",
+      ],
       swiftSettings: swift),
     .testTarget(
       name: "CaptureKitTests",

@@ -1,31 +1,15 @@
 import RealModule
+import TestSupport
 import Testing
 
 @testable import Geometry
-
-extension SeededRandom {
-  mutating func point(_ size: Double = 10) -> Point { Point(unit() * size, unit() * size) }
-
-  /// A piece of any kind, now and then one that is degenerate.
-  mutating func segment() -> PathSegment {
-    let (a, b, c, d) = (point(), point(), point(), point())
-    return switch Int(unit() * 12) {
-    case 0...1: .line(Line(a, b))
-    case 2...4: .quadratic(QuadraticBezier(a, b, c))
-    case 5...8: .cubic(CubicBezier(a, b, c, d))
-    case 9: .cubic(CubicBezier(a, a, d, d))
-    case 10: .cubic(CubicBezier(a, b, c, a))
-    default: .cubic(CubicBezier(Point(0, 0), Point(10, 10), Point(0, 10), Point(10, 0)))
-    }
-  }
-}
 
 struct CurveTests {
   static let samples = (0...2_000).map { Double($0) / 2_000 }
 
   @Test("a curve's parts are the curve", arguments: 0..<40)
   func parts(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let curve = random.segment()
     let (from, to) = (random.unit(), random.unit())
     let part = curve.subsegment(from: from, to: to)
@@ -43,7 +27,7 @@ struct CurveTests {
 
   @Test("derivatives are what differences say", arguments: 0..<40)
   func derivatives(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let curve = random.segment()
     let (t, h) = (0.1 + 0.8 * random.unit(), 1e-4)
     let (a, b, c) = (curve.point(at: t - h), curve.point(at: t), curve.point(at: t + h))
@@ -53,7 +37,7 @@ struct CurveTests {
 
   @Test("bounds hold the curve and touch it", arguments: 0..<40)
   func bounds(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let curve = random.segment()
     let box = curve.bounds
     var path = Path()
@@ -70,7 +54,7 @@ struct CurveTests {
 
   @Test("lengths agree with fine polylines, add up, and lead back to their parameter", arguments: 0..<40)
   func lengths(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let curve = random.segment()
     let length = curve.arcLength(tolerance: 1e-10)
     var chords = 0.0
@@ -110,7 +94,7 @@ struct CurveTests {
 
   @Test("area is what the flattened outline encloses", arguments: 0..<40)
   func areas(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let curve = random.segment()
     var area = 0.0
     for (a, b) in zip(Self.samples, Self.samples.dropFirst()) {
@@ -121,7 +105,7 @@ struct CurveTests {
 
   @Test("no sample is nearer than the nearest point, which lies where it says", arguments: 0..<200)
   func nearest(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let curve = random.segment()
     let p = 2 * random.point() - Point(5, 5)
     let found = curve.nearest(to: p)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -6,7 +7,7 @@ import Testing
 struct DistanceTests {
   private func chain(_ points: Point...) -> Polyline { Polyline(points: points, isClosed: false) }
 
-  private func randomChain(_ random: inout SeededRandom) -> Polyline {
+  private func randomChain(_ random: inout Seeded) -> Polyline {
     let points = (0..<2 + Int(random.unit() * 9)).map { _ in random.point() }
     return Polyline(points: points, isClosed: random.unit() < 0.5)
   }
@@ -35,7 +36,7 @@ struct DistanceTests {
 
   @Test("Hausdorff's distance is what dense samples say, and a metric", arguments: 0..<25)
   func hausdorff(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let (a, b, c) = (randomChain(&random), randomChain(&random), randomChain(&random))
     let tolerance = 1e-6
     func distance(_ x: Polyline, _ y: Polyline) -> Double {
@@ -63,7 +64,7 @@ struct DistanceTests {
 
   @Test("walking from point to point is a metric, too", arguments: 0..<20)
   func discrete(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     func points() -> [Point] { (0..<3 + Int(random.unit() * 12)).map { _ in random.point() } }
     let (a, b, c) = (points(), points(), points())
     #expect(FrechetDistance.discrete(a, a) == 0)
@@ -77,7 +78,7 @@ struct DistanceTests {
 
   @Test("the continuous distance lies within a step of the finely resampled discrete one", arguments: 0..<20)
   func continuous(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let (a, b, c) = (randomChain(&random), randomChain(&random), randomChain(&random))
     func distance(_ x: Polyline, _ y: Polyline) -> Double {
       FrechetDistance.between(x, y, tolerance: 1e-7)

@@ -1,4 +1,5 @@
 import RealModule
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -88,7 +89,7 @@ struct PathClippingTests {
 
   /// Polygons that cross themselves and each other, some on a coarse grid where points, edges and crossings fall
   /// together.
-  private func polygons(_ random: inout SeededRandom, _ seed: Int) -> Path {
+  private func polygons(_ random: inout Seeded, _ seed: Int) -> Path {
     let isCoarse = seed % 5 < 2
     return path(
       (0...seed % 3).map { _ in
@@ -101,7 +102,7 @@ struct PathClippingTests {
 
   @Test("areas add up, agree with the sweep's, and loops don't cross", arguments: 0..<60)
   func areas(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let (a, b) = (polygons(&random, seed), polygons(&random, seed))
     let rule = seed % 2 == 0 ? FillRule.nonZero : .evenOdd
     let exact = RegionOverlap(a, b, tolerance: 1, rule: rule)
@@ -133,7 +134,7 @@ struct PathClippingTests {
 
   @Test("points are where they should be: inside what is left, outside what was taken", arguments: 0..<30)
   func containment(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed + 1000))
+    var random = Seeded(UInt64(seed + 1000))
     let (a, b) = (polygons(&random, seed), polygons(&random, seed))
     let rule = seed % 2 == 0 ? FillRule.evenOdd : .nonZero
     let results = [
@@ -158,7 +159,7 @@ struct PathClippingTests {
 
   @Test("nothing depends on where, how large and how turned the drawings are", arguments: [1e-9, 1, 1e12])
   func placement(_ scale: Double) {
-    var random = SeededRandom(seed: 5)
+    var random = Seeded(5)
     let (a, b) = (polygons(&random, 1), polygons(&random, 2))
     let area = a.intersection(b, tolerance: 1).signedArea
     let place = AffineTransform.rotation(radians: 0.7).then(.scale(scale, scale)).then(
@@ -169,7 +170,7 @@ struct PathClippingTests {
 
   @Test("edges that nearly fall together still join to closed loops", arguments: 0..<20)
   func almost(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed + 77))
+    var random = Seeded(UInt64(seed + 77))
     let a = random.polygon(24, center: Point(5, 5), radius: 5)
     // Off by some of the last digits, or by some grid steps.
     let size = [1e-15, 1e-12, 1e-11, 1e-10][seed % 4]

@@ -1,41 +1,13 @@
 import RealModule
+import TestSupport
 import Testing
 
 @testable import Geometry
 
-extension SeededRandom {
-  /// A path of one to three subpaths of random pieces, open or closed.
-  mutating func path(_ size: Double = 10) -> Path {
-    var path = Path()
-    for _ in 0..<1 + Int(unit() * 3) {
-      path.move(to: point(size))
-      for _ in 0..<2 + Int(unit() * 4) {
-        switch Int(unit() * 3) {
-        case 0: path.line(to: point(size))
-        case 1: path.quad(control: point(size), to: point(size))
-        default: path.cubic(point(size), point(size), to: point(size))
-        }
-      }
-      if unit() < 0.5 { path.close() }
-    }
-    return path
-  }
-
-  /// A star-shaped polygon, one in three with its spikes so wild that it crosses itself.
-  mutating func polygon(_ count: Int, center: Point, radius: Double) -> Polyline {
-    let isWild = unit() < 0.33
-    let points = (0..<count).map { i -> Point in
-      let turn = AffineTransform.rotation(radians: (isWild ? unit() : Double(i) / Double(count)) * 2 * .pi)
-      return center + turn.apply(Point(radius * (0.3 + 0.7 * unit()), 0))
-    }
-    return Polyline(points: points, isClosed: true)
-  }
-}
-
 struct PathMeasureTests {
   @Test("winding counts what the flattened outline's turning angle says", arguments: 0..<30)
   func winding(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let path = random.path()
     let lines = path.flattened(tolerance: 1e-5)
     for _ in 0..<40 {
@@ -74,7 +46,7 @@ struct PathMeasureTests {
 
   @Test("reversing twice changes nothing, and once only the direction", arguments: 0..<20)
   func reversal(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let path = random.path()
     #expect(path.reversed.reversed == path)
     #expect(abs(path.reversed.signedArea + path.signedArea) < 1e-9)
@@ -84,7 +56,7 @@ struct PathMeasureTests {
 
   @Test("cut anywhere, both parts have the whole's length and meet", arguments: 0..<20)
   func splitting(_ seed: Int) throws {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let path = random.path()
     let whole = path.length()
     let at = random.unit() * whole
@@ -99,7 +71,7 @@ struct PathMeasureTests {
 
   @Test("areas and lengths follow a transform", arguments: 0..<20)
   func transforms(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let path = random.path()
     let turn = AffineTransform.rotation(radians: random.unit() * 6).then(.scale(2, 2)).then(
       .translation(7, -3))

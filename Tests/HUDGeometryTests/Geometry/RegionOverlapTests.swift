@@ -1,4 +1,5 @@
 import RealModule
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -58,7 +59,7 @@ struct RegionOverlapTests {
 
   @Test("random polygons agree with counting samples, and with the laws of sets", arguments: 0..<24)
   func random(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let a = [random.polygon(3 + seed, center: Point(5, 5), radius: 5)]
     let b = [random.polygon(17, center: random.point(), radius: 5)]
     let rule = seed % 2 == 0 ? FillRule.nonZero : .evenOdd

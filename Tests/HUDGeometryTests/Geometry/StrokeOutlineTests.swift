@@ -1,4 +1,5 @@
 import RealModule
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -62,7 +63,7 @@ struct StrokeOutlineTests {
 
   @Test("the outline lies half a width from the path; inside is nearer, outside farther", arguments: 0..<12)
   func distance(_ seed: Int) throws {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let path = random.path(60)
     let width = 0.5 + random.unit() * 12
     let outline = path.strokeOutline(

@@ -7,17 +7,6 @@ struct GridTests {
     (1920.0, 1080.0), (1080, 1920), (641, 479), (100, 100), (4001, 37), (37, 4001), (3, 4),
   ]
 
-  @Test("axis-parallel hairlines fill whole pixels", arguments: sizes, [1.0, 2, 3])
-  func crisp(_ size: (Double, Double), _ hairline: Double) {
-    for grid in [Grid.thirds, .phi, .fourByTwo, .crosshair] {
-      for line in grid.path(width: size.0, height: size.1, hairline: hairline).flattened(tolerance: 1) {
-        let (a, b) = (line.points[0], line.points[1])
-        let edge = (a.x == b.x ? a.x : a.y) - hairline / 2
-        #expect(edge == edge.rounded() && edge >= 0, "\(grid)")
-      }
-    }
-  }
-
   @Test("lines lie within a pixel of their fraction and mirror each other", arguments: sizes)
   func symmetric(_ size: (Double, Double)) {
     for grid in [Grid.thirds, .phi] {

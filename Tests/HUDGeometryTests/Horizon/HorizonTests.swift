@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -135,7 +136,7 @@ struct HorizonTests {
   @Test("the filter swallows an outlier, rests in noise, and catches up with a step within a second")
   func filter() {
     var filter = AngleFilter()
-    var random = SeededRandom(seed: 3)
+    var random = Seeded(3)
     var worst = 0.0
     for i in 0..<300 {
       let outlier = i % 50 == 25 ? 5.0 : 0

@@ -1,4 +1,5 @@
 import RealModule
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -9,7 +10,7 @@ struct RollRegistrationTests {
     rollDegrees: Double, shift: Point = Point(0, 0), gain: Double = 1, width: Int = 240, height: Int = 135,
     seed: UInt64 = 1, coveredBelow: Double = -1
   ) -> SyntheticPicture {
-    var random = SeededRandom(seed: seed)
+    var random = Seeded(seed)
     var picture = SyntheticPicture(width: width, height: height, pixels: [])
     let (s, c) = (Double.sin(rollDegrees * .pi / 180), Double.cos(rollDegrees * .pi / 180))
     for y in 0..<height {

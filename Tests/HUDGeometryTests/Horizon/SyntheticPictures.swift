@@ -1,4 +1,5 @@
 import RealModule
+import TestSupport
 
 @testable import HUDGeometry
 
@@ -14,7 +15,7 @@ struct SyntheticPicture {
     rollDegrees: Double, offset: Double, width: Int = 240, height: Int = 135, seed: UInt64 = 1,
     noise: Double = 3
   ) -> SyntheticPicture {
-    var random = SeededRandom(seed: seed)
+    var random = Seeded(seed)
     var picture = SyntheticPicture(width: width, height: height, pixels: [])
     let (s, c) = (Double.sin(rollDegrees * .pi / 180), Double.cos(rollDegrees * .pi / 180))
     for y in 0..<height {
@@ -34,7 +35,7 @@ struct SyntheticPicture {
 
   static func noise(amplitude: Double, seed: UInt64, width: Int = 240, height: Int = 135) -> SyntheticPicture
   {
-    var random = SeededRandom(seed: seed)
+    var random = Seeded(seed)
     return SyntheticPicture(
       width: width, height: height,
       pixels: (0..<width * height).map { _ in UInt8(128 + (random.unit() - 0.5) * 2 * amplitude) })
@@ -42,7 +43,7 @@ struct SyntheticPicture {
 
   /// Fog: a soft gradient from top to bottom with a little noise.
   static func fog(seed: UInt64, width: Int = 240, height: Int = 135) -> SyntheticPicture {
-    var random = SeededRandom(seed: seed)
+    var random = Seeded(seed)
     return SyntheticPicture(
       width: width, height: height,
       pixels: (0..<width * height).map {

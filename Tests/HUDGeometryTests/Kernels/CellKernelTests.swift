@@ -1,4 +1,5 @@
 import CGuides
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -9,7 +10,7 @@ struct CellKernelTests {
 
   /// Cells about a middle, padding and all.
   private func plane(
-    _ columns: Int, _ rows: Int, _ random: inout SeededRandom, from low: Float = 0, to high: Float = 255
+    _ columns: Int, _ rows: Int, _ random: inout Seeded, from low: Float = 0, to high: Float = 255
   ) -> [Float] {
     (0..<((columns + 7) / 8 + 2) * 8 * rows).map { _ in
       low + (high - low) * Float(random.next() & 0xFFFF) / 65_535
@@ -20,7 +21,7 @@ struct CellKernelTests {
 
   @Test("pictures become the same cells, whatever the processor", arguments: sizes, [1, 2, 3, 5])
   func cells(size: (columns: Int, rows: Int), factor: Int) {
-    var random = SeededRandom(seed: 3)
+    var random = Seeded(3)
     let stride = size.columns * factor + 3
     let source = (0..<stride * size.rows * factor).map { _ in UInt8(random.next() & 255) }
     var wide = plane(size.columns, size.rows, &random)
@@ -43,7 +44,7 @@ struct CellKernelTests {
 
   @Test("a scene is moved and brightened alike, whatever the processor", arguments: sizes)
   func warp(size: (columns: Int, rows: Int)) {
-    var random = SeededRandom(seed: 4)
+    var random = Seeded(4)
     let vectors = CInt((size.columns + 7) / 8 + 2)
     let scene = plane(size.columns, size.rows, &random)
     for whole in -5...5 {
@@ -66,7 +67,7 @@ struct CellKernelTests {
 
   @Test("a frame is laid over its scene by the same sums, whatever the processor", arguments: sizes)
   func registration(size: (columns: Int, rows: Int)) {
-    var random = SeededRandom(seed: 5)
+    var random = Seeded(5)
     let frame = plane(size.columns, size.rows, &random)
     let scene = plane(size.columns, size.rows, &random)
     let trust = plane(size.columns, size.rows, &random, to: 1)
@@ -84,7 +85,7 @@ struct CellKernelTests {
   @Test(
     "what stands before a scene is judged alike, whatever the processor", arguments: sizes, [true, false])
   func judge(size: (columns: Int, rows: Int), hasChroma: Bool) {
-    var random = SeededRandom(seed: 6)
+    var random = Seeded(6)
     func luma() -> [Float] { plane(size.columns, size.rows, &random) }
     func chroma() -> [Float] { plane(size.columns, size.rows, &random, from: -12, to: 12) }
     let (frame, scene) = (luma(), luma())
@@ -119,7 +120,7 @@ struct CellKernelTests {
 
   @Test("nothing is learned within two cells of the subject, whatever the processor", arguments: sizes)
   func trust(size: (columns: Int, rows: Int)) {
-    var random = SeededRandom(seed: 11)
+    var random = Seeded(11)
     let (columns, rows) = size
     let subject = (0..<columns * rows).map { _ in UInt8(random.next() % 40 == 0 ? 1 : 0) }
     let stride = ((columns + 7) / 8 + 2) * 8
@@ -147,7 +148,7 @@ struct CellKernelTests {
 
   @Test("a scene is learned alike, whatever the processor", arguments: sizes, [-3, 0, 2])
   func learn(size: (columns: Int, rows: Int), across: Int) {
-    var random = SeededRandom(seed: 7)
+    var random = Seeded(7)
     let planes = (0..<6).map { _ in plane(size.columns, size.rows, &random) }
     let trust = plane(size.columns, size.rows, &random, to: 1)
     let deviation = plane(size.columns, size.rows, &random, to: 30)

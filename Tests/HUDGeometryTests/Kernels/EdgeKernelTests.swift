@@ -1,4 +1,5 @@
 import CGuides
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -19,7 +20,7 @@ struct EdgeKernelTests {
       (self.cell, self.columns, self.rows) = (cell, columns, rows)
       (width, height) = (columns * cell + 3, rows * cell + 2)
       stride = width + 5
-      var random = SeededRandom(seed: UInt64(cell * 31 + columns))
+      var random = Seeded(UInt64(cell * 31 + columns))
       pixels = (0..<stride * height).map { _ in UInt8(random.next() % UInt64(contrast)) }
     }
 
@@ -110,7 +111,7 @@ struct EdgeKernelTests {
     arguments: [0, 80, 320, 4000])
   func places(least: Int) {
     let (width, height) = (67, 9)
-    var random = SeededRandom(seed: UInt64(least + 1))
+    var random = Seeded(UInt64(least + 1))
     // Coarse values, so that equal neighbours come up.
     let (gx, gy) = (
       (0..<width * height).map { _ in Int16(Int(random.next() % 17) * 510 - 4080) },

@@ -1,4 +1,5 @@
 import CGuides
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -11,7 +12,7 @@ struct RollKernelTests {
 
   @Test("a picture is shrunk and smoothed alike, whatever the processor", arguments: sizes, [1, 2, 3, 4])
   func shrink(size: (width: Int, height: Int), factor: Int) {
-    var random = SeededRandom(seed: 8)
+    var random = Seeded(8)
     let stride = size.width * factor + 5
     let source = (0..<stride * size.height * factor).map { _ in UInt8(random.next() & 255) }
     let (width, height) = (CInt(size.width), CInt(size.height))
@@ -53,7 +54,7 @@ struct RollKernelTests {
   @Test(
     "points are looked for alike, whatever the processor, and none outside", arguments: [0, 1, 7, 8, 41, 160])
   func points(count: Int) {
-    var random = SeededRandom(seed: UInt64(9 + count))
+    var random = Seeded(UInt64(9 + count))
     let (width, height) = (64, 40)
     let pixels = (0..<width * height).map { _ in Float(random.unit() * 255) }
     // A fifth of them beyond the edges.

@@ -1,4 +1,5 @@
 import CGuides
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -8,7 +9,7 @@ struct WitnessKernelTests {
   private func bits(_ values: [Float]) -> [UInt32] { values.map(\.bitPattern) }
 
   private func votes(_ count: Int, seed: UInt64) -> [Float] {
-    var random = SeededRandom(seed: seed)
+    var random = Seeded(seed)
     return (0..<count).map { _ in Float(random.unit()) }
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -16,7 +17,7 @@ struct GlowTests {
 
   @Test("whatever the targets, it never jumps and stays in 0 … 1", arguments: 0..<10)
   func continuous(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     var glow = Glow()
     var last = 0.0
     for ms in 0..<2_000 {
@@ -72,7 +73,7 @@ struct GlowTests {
 
   @Test("under reduced motion every change is a step", arguments: 0..<5)
   func reduced(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     var glow = Glow(reducesMotion: true)
     var now: Int64 = 0
     for _ in 0..<500 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -47,7 +48,7 @@ struct HintTests {
 
   @Test("two violations that take turns as the heaviest don't silence each other")
   func turns() {
-    var random = SeededRandom(seed: 3)
+    var random = Seeded(3)
     var scheduler = HintScheduler()
     var said: Set<Hint> = []
     for frame in 0..<60 {
@@ -70,7 +71,7 @@ struct HintTests {
 
   @Test("one hint at a time, for at most 1.2 s, with a pause after it", arguments: 0..<5)
   func timing(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     var scheduler = HintScheduler()
     var shownSince: Int?
     var hiddenSince: Int?
@@ -95,5 +96,3 @@ struct HintTests {
     #expect(count > 3)
   }
 }
-
-extension SeededRandom: RandomNumberGenerator {}

@@ -1,3 +1,4 @@
+import CAllocationCounter
 import RealModule
 import Testing
 
@@ -7,7 +8,11 @@ struct FineMaskTests {
   private static let (width, height) = (480, 270)
 
   /// A red disc before a textured scene, anti-aliased, seen through a camera that is moved by `shift` pixels.
-  private static func show(_ disc: Point?, shift: Point, to analyzer: inout HUDAnalyzer, frame: Int) {
+  ///
+  /// - Returns: what the analyzer allocated for it.
+  @discardableResult
+  private static func show(_ disc: Point?, shift: Point, to analyzer: inout HUDAnalyzer, frame: Int) -> UInt64
+  {
     var luma = [UInt8](repeating: 0, count: width * height)
     var cb = [UInt8](repeating: 0, count: width / 2 * (height / 2))
     var cr = cb
@@ -26,9 +31,28 @@ struct FineMaskTests {
         cr[y / 2 * (width / 2) + x / 2] = UInt8((130 + 45 * half).rounded())
       }
     }
+    let before = callocation_count_thread()
     analyzer.update(
       luma: luma.span, bytesPerRow: width, cb: cb.span, cr: cr.span, chromaBytesPerRow: width / 2,
       nanoseconds: Int64(frame) * HUDAnalyzerTests.frame)
+    return callocation_count_thread() - before
+  }
+
+  @Test(
+    "at 480 across, too, an update allocates nothing once it has seen its subject",
+    .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"))
+  func allocations() {
+    var analyzer = HUDAnalyzer(
+      settings: HUDSettings(template: .portrait, detectsHorizon: false), lumaWidth: Self.width,
+      lumaHeight: Self.height)
+    var allocations: UInt64 = 0
+    for i in 0..<60 {
+      let disc = i < 14 ? nil : Point(120 + 2 * Double(i), 140)
+      let taken = Self.show(disc, shift: .zero, to: &analyzer, frame: i)
+      if i >= 40 { allocations += taken }
+    }
+    #expect(analyzer.reading.silhouette.hasSubject)
+    #expect(allocations == 0)
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import RealModule
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -24,7 +25,7 @@ struct ColorScene {
     disc: Point? = nil, radius: Double = 14, shift: Point = .zero, gain: Double = 1, shadow: Point? = nil,
     seed: UInt64 = 1, noise: Double = 1, waves: Double = 0
   ) {
-    var random = SeededRandom(seed: seed)
+    var random = Seeded(seed)
     for y in 0..<Self.height {
       for x in 0..<Self.width {
         let (u, v) = (Double(x) + 0.5 + shift.x, Double(y) + 0.5 + shift.y)
@@ -84,7 +85,7 @@ struct ForegroundTests {
     arguments: [(0.0, 0.0), (0.7, 0.0), (0.0, 0.06), (0.7, 0.06)])
   func exact(_ shake: Double, _ exposure: Double) {
     var tracker = Self.tracker()
-    var random = SeededRandom(seed: 7)
+    var random = Seeded(7)
     for i in 0..<36 {
       let shift = Point(random.unit() - 0.5, random.unit() - 0.5) * (3.4 * shake)
       let gain = 1 + exposure * [0, 1, -1, 0.4][i / 6 % 4]
@@ -178,7 +179,7 @@ struct ForegroundTests {
   @Test(
     "registration finds shifts to a twentieth of a cell, and the gain to half a percent", arguments: 0..<6)
   func registration(_ seed: Int) {
-    var random = SeededRandom(seed: UInt64(seed + 1))
+    var random = Seeded(UInt64(seed + 1))
     let shift = Point(random.unit() * 4 - 2, random.unit() * 4 - 2)
     let gain = 0.92 + 0.16 * random.unit()
     var before = CellPicture(width: ColorScene.width, height: ColorScene.height)

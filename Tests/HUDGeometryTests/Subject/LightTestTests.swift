@@ -1,4 +1,5 @@
 import RealModule
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -19,7 +20,7 @@ struct LightTestTests {
   private func watch(scene: Double, _ discs: (Int) -> [Disc]) -> (seen: Int, iou: Double) {
     var tracker = SubjectTracker(width: Self.width, height: Self.height)
     let chroma = [UInt8](repeating: 128, count: Self.width / 2 * (Self.height / 2))
-    var random = SeededRandom(seed: 3)
+    var random = Seeded(3)
     var result = (seen: 0, iou: 0.0)
     for frame in 0..<40 {
       let discs = discs(frame)

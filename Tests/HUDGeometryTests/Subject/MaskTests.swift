@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -37,7 +38,7 @@ struct MaskTests {
 
   @Test("an outline has about its mask's area, runs clockwise and stays in the picture", arguments: 0..<20)
   func outline(_ seed: Int) throws {
-    var random = SeededRandom(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     var blob = Path()
     // A few overlapping discs, some of them over the picture's edge.
     var center = Point(random.unit(), random.unit())

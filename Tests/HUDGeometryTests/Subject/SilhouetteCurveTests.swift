@@ -1,4 +1,5 @@
 import RealModule
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -6,7 +7,7 @@ import Testing
 struct SilhouetteCurveTests {
   /// A soft mask of a few overlapping discs, some of them over the picture's edge.
   static func blob(_ seed: Int, columns: Int, rows: Int) -> [Float] {
-    var random = SeededRandom(seed: UInt64(seed + 1))
+    var random = Seeded(UInt64(seed + 1))
     var shares = [Float](repeating: 0, count: columns * rows)
     var center = Point(random.unit() * Double(columns), random.unit() * Double(rows))
     for _ in 0..<4 {
