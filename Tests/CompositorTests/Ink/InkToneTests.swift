@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Compositor
@@ -5,29 +6,7 @@ import Testing
 /// Relative luminance of a grey code (IEC 61966-2-1).
 private func luminance(_ code: Double) -> Double {
   let v = code / 255
-  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055).power(2.4)
-}
-
-extension Double {
-  /// x^y for x > 0 by squaring and square roots: 24 binary digits of y are plenty for contrast.
-  fileprivate func power(_ y: Double) -> Double {
-    var (result, root, rest) = (1.0, self, y)
-    var whole = Int(rest)
-    rest -= Double(whole)
-    while whole > 0 {
-      result *= self
-      whole -= 1
-    }
-    for _ in 0..<24 {
-      root = root.squareRoot()
-      rest *= 2
-      if rest >= 1 {
-        result *= root
-        rest -= 1
-      }
-    }
-    return result
-  }
+  return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
 }
 
 private func contrast(_ a: Double, _ b: Double) -> Double {

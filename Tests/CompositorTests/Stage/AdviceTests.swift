@@ -7,14 +7,7 @@ import Testing
 
 @Suite("Hints and messages on the screen")
 struct AdviceTests {
-  private func screen() throws -> StageScreen {
-    var settings = StageSettings()
-    settings.drawsHUD = false
-    let size = try #require(PixelSize(width: 1280, height: 720))
-    return try Stage(
-      cameras: [.init(id: "primary", name: "Desk", size: size)], subsampling: .yuv420, settings: settings
-    ).screen
-  }
+  private func screen() throws -> StageScreen { try screenStage([(1280, 720)]).screen }
 
   @Test(
     "a hint warns; once it is obeyed the screen says so, for at most 1.2 s; if it is only overtaken, nothing does"

@@ -30,17 +30,11 @@ struct ScreenRoomTests {
     _ cameras: Cameras, _ mode: LayoutMode, _ typeSize: DynamicTypeSize = .large,
     language: ScreenLanguage = .english, hand: ChromeStyle.Hand = .both, canvas: PixelSize? = nil
   ) throws -> Stage {
-    var settings = StageSettings()
-    (settings.layout.mode, settings.layout.canvas) = (mode, canvas)
-    settings.drawsHUD = false
-    settings.style.typeSize = typeSize
-    (settings.style.language, settings.style.hand) = (language, hand)
     let sizes = [cameras.primary] + (cameras.secondary.map { [$0] } ?? [])
-    let descriptions = try zip(sizes, ["Integrated Camera", "HD Pro Webcam C920"]).map { size, name in
-      Stage.CameraDescription(
-        id: "camera", name: name, size: try #require(PixelSize(width: size.0, height: size.1)))
+    return try screenStage(sizes, names: ["Integrated Camera", "HD Pro Webcam C920"]) {
+      ($0.layout.mode, $0.layout.canvas) = (mode, canvas)
+      ($0.style.typeSize, $0.style.language, $0.style.hand) = (typeSize, language, hand)
     }
-    return try Stage(cameras: descriptions, subsampling: .yuv420, settings: settings)
   }
 
   /// Before a recording, during one with a hint, and with the sheet open.

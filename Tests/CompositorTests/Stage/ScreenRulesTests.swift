@@ -114,22 +114,11 @@ struct ScreenRulesTests {
   }
 
   private func expectRules(_ cameras: Cameras, _ styles: [ChromeStyle]) throws {
-    var settings = StageSettings()
-    settings.layout.mode = cameras.mode
-    settings.layout.scale = cameras.scale
-    settings.drawsHUD = false
-    var descriptions = [
-      Stage.CameraDescription(
-        id: "primary", name: "Coast",
-        size: try #require(PixelSize(width: cameras.primary.0, height: cameras.primary.1)))
-    ]
-    if let second = cameras.secondary {
-      let size = try #require(PixelSize(width: second.0, height: second.1))
-      descriptions.append(Stage.CameraDescription(id: "secondary", name: "Walker", size: size))
-    }
+    let sizes = [cameras.primary] + (cameras.secondary.map { [$0] } ?? [])
     for style in Share.of(styles, oneIn: 3, beside: cameras.testDescription) {
-      settings.style = style
-      let stage = try Stage(cameras: descriptions, subsampling: .yuv420, settings: settings)
+      let stage = try screenStage(sizes) {
+        ($0.layout.mode, $0.layout.scale, $0.style) = (cameras.mode, cameras.scale, style)
+      }
       let chrome = try #require(stage.screen.chrome)
       for (index, state) in Self.states(stage.screen.state).enumerated() {
         chrome.prepare(state, nanoseconds: Int64(index) * 1_000_000_000)
@@ -149,29 +138,24 @@ struct ScreenRulesTests {
     arguments: LayoutMode.allCases)
   func placesEverywhere(mode: LayoutMode) throws {
     // On a canvas of its own size only their proportions count.
-    let pairs: [(PixelSize, PixelSize)] = [
-      (640, 480, 640, 480), (1920, 1080, 640, 360), (720, 1280, 640, 480), (1280, 720, 1280, 720),
-      (320, 240, 320, 240),
-    ].map { (PixelSize(width: $0.0, height: $0.1)!, PixelSize(width: $0.2, height: $0.3)!) }
+    let pairs = [
+      [(640, 480), (640, 480)], [(1920, 1080), (640, 360)], [(720, 1280), (640, 480)],
+      [(1280, 720), (1280, 720)], [(320, 240), (320, 240)],
+    ]
     for (number, canvas) in Self.canvases.enumerated() {
-      for (first, second) in Share.of(
+      for sizes in Share.of(
         Array(pairs.prefix(canvas == nil ? 5 : 3)), oneIn: 2, beside: "\(mode) \(number)")
       {
         for typeSize: DynamicTypeSize in Share.of(
-          [.large, .accessibility3], oneIn: 2, beside: "\(first) \(number)")
+          [.large, .accessibility3], oneIn: 2, beside: "\(sizes[0]) \(number)")
         {
-          var settings = StageSettings()
-          settings.layout.mode = mode
-          settings.layout.canvas = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
-          settings.style.typeSize = typeSize
-          settings.drawsHUD = false
           let about = Comment(
-            rawValue: "\(mode) \(canvas.map { "\($0)" } ?? "native") \(first) \(second) \(typeSize)")
-          let stage = try Stage(
-            cameras: [
-              .init(id: "primary", name: "Desk", size: first),
-              .init(id: "secondary", name: "Door", size: second),
-            ], subsampling: .yuv420, settings: settings)
+            rawValue: "\(mode) \(canvas.map { "\($0)" } ?? "native") \(sizes) \(typeSize)")
+          let stage = try screenStage(sizes) {
+            $0.layout.mode = mode
+            $0.layout.canvas = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
+            $0.style.typeSize = typeSize
+          }
           let chrome = try #require(stage.screen.chrome)
           var state = stage.screen.state
           state.showsControls = true
@@ -238,13 +222,8 @@ struct ScreenRulesTests {
 
   @Test("one that breaks them later leaves the screen before it, where events still find their controls")
   func brokenLater() throws {
-    var settings = StageSettings()
     // Bar, shelf and controls; a message would be the fourth.
-    settings.screenRules.maximumGroups = 3
-    settings.drawsHUD = false
-    let size = try #require(PixelSize(width: 1280, height: 720))
-    let stage = try Stage(
-      cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv420, settings: settings)
+    let stage = try screenStage([(1280, 720)]) { $0.screenRules.maximumGroups = 3 }
     let chrome = try #require(stage.screen.chrome)
     var state = stage.screen.state
     state.showsControls = true

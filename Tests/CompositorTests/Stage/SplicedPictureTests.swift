@@ -1,5 +1,6 @@
 import Foundation
 import JPEGCodec
+import TestSupport
 import Testing
 
 @Suite("Spliced pictures as others see them")
@@ -17,19 +18,6 @@ struct SplicedPictureTests {
     let said = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: said, as: UTF8.self))
-  }
-
-  /// A folder of pictures, as files; the closure is given their paths.
-  private static func withFiles(_ jpegs: [[UInt8]], _ body: ([String]) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let files = try jpegs.enumerated().map { index, jpeg in
-      let file = folder.appendingPathComponent("\(index).jpg")
-      try Data(jpeg).write(to: file)
-      return file.path
-    }
-    try body(files)
   }
 
   private static let pillow = [
@@ -53,8 +41,6 @@ struct SplicedPictureTests {
   func others(sources: [String]) throws {
     let shoot = try Shoot(sources, layout: .sideBySide, draws: true, frames: 3, composer: .splice)
     #expect(shoot.spliced == 3)
-    var damaged = shoot.jpegs
-    damaged[0].removeLast(damaged[0].count / 3)
     let size = shoot.layout.canvas
     let pillow = Self.pillow.map {
       $0.replacingOccurrences(of: "480, 256", with: "\(size.width), \(size.height)")
@@ -66,20 +52,18 @@ struct SplicedPictureTests {
     try #require(hasPillow, "Pillow is missing: apt install python3-pil")
     try #require(hasFFmpeg, "ffmpeg is missing: apt install ffmpeg")
     let ffmpeg = ["ffmpeg", "-nostdin", "-v", "warning", "-xerror", "-i"]
-    try Self.withFiles(shoot.jpegs) { files in
-      let opened = try Self.run(pillow + files)
-      #expect(opened.code == 0 && opened.said == "")
-      for file in files {
-        let decoded = try Self.run(ffmpeg + [file, "-f", "null", "-"])
-        #expect(decoded.code == 0 && decoded.said == "")
-      }
+    let folder = try TestFolder()
+    let files = try shoot.jpegs.enumerated().map { try folder.put($1, "\($0).jpg") }
+    let opened = try Self.run(pillow + files)
+    #expect(opened.code == 0 && opened.said == "")
+    for file in files {
+      let decoded = try Self.run(ffmpeg + [file, "-f", "null", "-"])
+      #expect(decoded.code == 0 && decoded.said == "")
     }
     // Both would have something to say.
-    try Self.withFiles(damaged) { files in
-      let opened = try Self.run(pillow + files.prefix(1))
-      let decoded = try Self.run(ffmpeg + [files[0], "-f", "null", "-"])
-      #expect(opened.code != 0 && decoded.said != "")
-    }
+    let damaged = try folder.put(Array(shoot.jpegs[0].dropLast(shoot.jpegs[0].count / 3)), "damaged.jpg")
+    #expect(try Self.run(pillow + [damaged]).code != 0)
+    #expect(try Self.run(ffmpeg + [damaged, "-f", "null", "-"]).said != "")
   }
 
   @Test("of the demo's viewfinders more than 85 % are the cameras' bits")

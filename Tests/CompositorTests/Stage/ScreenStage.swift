@@ -1,0 +1,20 @@
+import PixelTypes
+import Testing
+
+@testable import Compositor
+
+/// A stage for cameras of these sizes, without guides.
+func screenStage(
+  _ sizes: [(Int, Int)], names: [String] = ["Desk", "Door"],
+  _ change: (inout StageSettings) -> Void = { _ in }
+) throws -> Stage {
+  var settings = StageSettings()
+  settings.drawsHUD = false
+  change(&settings)
+  let cameras = try sizes.enumerated().map { index, size in
+    Stage.CameraDescription(
+      id: index == 0 ? "primary" : "secondary", name: names[index],
+      size: try #require(PixelSize(width: size.0, height: size.1)))
+  }
+  return try Stage(cameras: cameras, subsampling: .yuv420, settings: settings)
+}
