@@ -1,5 +1,6 @@
 import CAllocationCounter
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import JPEGCodec
@@ -21,11 +22,22 @@ private func testPicture(width: Int, height: Int, _ subsampling: ChromaSubsampli
 
 private func encoded(_ picture: PlanarPicture, quality: Int = 90) throws -> [UInt8] {
   var encoder = try JPEGEncoder()
-  let capacity = JPEGEncoder.largestOutput(size: picture.size, subsampling: picture.subsampling)
-  var bytes = [UInt8](repeating: 0, count: capacity)
-  var span = bytes.mutableSpan
-  let count = try encoder.encode(picture, quality: quality, into: &span)
-  return Array(bytes[..<count])
+  return try encoder.encode(picture, quality: quality)
+}
+
+/// A canvas of sevens with a JPEG decoded into a rectangle of it.
+private func canvas(
+  _ jpeg: [UInt8], at rect: PixelRect, _ subsampling: ChromaSubsampling
+) throws -> PlanarPicture {
+  let canvas = PlanarPicture(size: PixelSize(clampingWidth: 128, height: 96), subsampling: subsampling)
+  for plane in [canvas.luma, canvas.cb, canvas.cr] {
+    plane.withMutableBytes { span in
+      for index in span.indices { span[index] = 7 }
+    }
+  }
+  var decoder = try JPEGDecoder()
+  _ = try decoder.decode(jpeg.span, into: canvas, at: rect)
+  return canvas
 }
 
 private func largestDifference(_ a: PixelPlane, _ b: PixelPlane) -> Int {
@@ -62,15 +74,8 @@ struct CodecTests {
   @Test("decoding into a rectangle writes nothing outside it", arguments: [(48, 40), (50, 42), (41, 39)])
   func rectangle(size: (Int, Int)) throws {
     let bytes = try encoded(try testPicture(width: size.0, height: size.1, .yuv422))
-    let canvas = PlanarPicture(size: try #require(PixelSize(width: 128, height: 96)), subsampling: .yuv422)
-    for plane in [canvas.luma, canvas.cb, canvas.cr] {
-      plane.withMutableBytes { span in
-        for index in span.indices { span[index] = 7 }
-      }
-    }
     let rect = PixelRect(x: 32, y: 16, width: size.0, height: size.1)
-    var decoder = try JPEGDecoder()
-    _ = try decoder.decode(bytes.span, into: canvas, at: rect)
+    let canvas = try canvas(bytes, at: rect, .yuv422)
     var touchedOutside = 0
     for y in 0..<96 {
       for x in 0..<128 where !rect.contains(x: x, y: y) && canvas.luma[x, y] != 7 { touchedOutside += 1 }
@@ -89,16 +94,8 @@ struct CodecTests {
   func greyAmongColours(subsampling: ChromaSubsampling) throws {
     let grey = try testPicture(width: 48, height: 40, .grey)
     let bytes = try encoded(grey, quality: 98)
-    let canvas = PlanarPicture(
-      size: try #require(PixelSize(width: 128, height: 96)), subsampling: subsampling)
-    for plane in [canvas.luma, canvas.cb, canvas.cr] {
-      plane.withMutableBytes { span in
-        for index in span.indices { span[index] = 7 }
-      }
-    }
     let rect = PixelRect(x: 32, y: 16, width: 48, height: 40)
-    var decoder = try JPEGDecoder()
-    _ = try decoder.decode(bytes.span, into: canvas, at: rect)
+    let canvas = try canvas(bytes, at: rect, subsampling)
     let (across, down) = (128 / canvas.cb.width, 96 / canvas.cb.height)
     var wrong = 0
     for y in 0..<canvas.cb.height {
@@ -115,15 +112,7 @@ struct CodecTests {
   func missingTables() throws {
     let picture = try testPicture(width: 64, height: 48, .yuv422)
     let whole = try encoded(picture)
-    // libjpeg writes one DHT segment a table.
-    var stripped: [UInt8] = [0xFF, 0xD8]
-    var at = 2
-    while whole[at + 1] != 0xDA {
-      let length = 2 + Int(whole[at + 2]) << 8 + Int(whole[at + 3])
-      if whole[at + 1] != 0xC4 { stripped += whole[at..<(at + length)] }
-      at += length
-    }
-    stripped += whole[at...]
+    let stripped = withoutHuffmanTables(whole)
     var decoder = try JPEGDecoder()
     #expect(try decoder.readHeader(stripped.span).hasHuffmanTables == false)
     let a = PlanarPicture(size: picture.size, subsampling: .yuv422)
@@ -153,13 +142,10 @@ struct CodecTests {
     var decoder = try JPEGDecoder()
     let good = try encoded(try testPicture(width: 64, height: 48, .yuv420))
     let picture = PlanarPicture(size: try #require(PixelSize(width: 64, height: 48)), subsampling: .yuv420)
-    var state: UInt64 = 1
+    var random = Seeded(1)
     for _ in 0..<400 {
       var bad = good
-      for _ in 0..<6 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        bad[Int(state >> 33) % bad.count] = UInt8(truncatingIfNeeded: state >> 20)
-      }
+      for _ in 0..<6 { bad[random.below(bad.count)] = UInt8(random.below(256)) }
       do { _ = try decoder.decode(bad.span, into: picture) } catch {}
     }
     #expect(throws: JPEGError.self) { _ = try decoder.readHeader([UInt8](repeating: 0, count: 100).span) }
@@ -171,14 +157,11 @@ struct CodecTests {
   func claims() throws {
     var decoder = try JPEGDecoder()
     var jpeg = try encoded(try testPicture(width: 64, height: 48, .yuv420))
-    let frame = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+    let frame = try #require(frameHeader(of: jpeg))
     // Height and width, the higher byte first: 16,128 each.
     for offset in [5, 7] { jpeg[frame + offset] = 0x3F }
     for offset in [6, 8] { jpeg[frame + offset] = 0 }
-    do {
-      _ = try decoder.readHeader(jpeg.span)
-      Issue.record("\(jpeg.count) bytes may claim a quarter of a billion pixels")
-    } catch { #expect("\(error)".contains("16128x16128")) }
+    #expect { try decoder.readHeader(jpeg.span) } throws: { "\($0)".contains("16128x16128") }
   }
 
   @Test(
@@ -229,14 +212,6 @@ struct CodecTests {
       }
     }
     return count == 0 ? 0 : sum / Double(count)
-  }
-
-  @Test("a picture of another size is refused")
-  func mismatch() throws {
-    let bytes = try encoded(try testPicture(width: 64, height: 48, .yuv420))
-    var decoder = try JPEGDecoder()
-    let other = PlanarPicture(size: try #require(PixelSize(width: 64, height: 40)), subsampling: .yuv420)
-    #expect(throws: JPEGError.self) { _ = try decoder.decode(bytes.span, into: other) }
   }
 
   @Test("too small an output buffer is an error, not an overrun")

@@ -26,14 +26,6 @@ struct TransformerTests {
     return try encoder.encode(picture, quality: 80)
   }
 
-  private func decode(_ bytes: [UInt8]) throws -> PlanarPicture {
-    var decoder = try JPEGDecoder()
-    let header = try decoder.readHeader(bytes.span)
-    let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)
-    _ = try decoder.decode(bytes.span, into: picture)
-    return picture
-  }
-
   @Test(
     "each turn moves every pixel where it says", arguments: turns,
     [ChromaSubsampling.yuv444, .yuv422, .yuv420, .yuv440, .grey])
@@ -44,7 +36,7 @@ struct TransformerTests {
     let size = PixelSize(clampingWidth: 96, height: 64)
     let (count, isDamaged) = try transformer.transform(bytes.span, turn, into: &out, size: size)
     #expect(!isDamaged)
-    let (before, after) = (try decode(bytes), try decode(Array(out[..<count])))
+    let (before, after) = (try decoded(bytes), try decoded(Array(out[..<count])))
     #expect(after.size == turn.turned(size))
     // The transform of a transposed block isn't the same sum: it may round otherwise.
     var largest = 0
@@ -83,7 +75,7 @@ struct TransformerTests {
     var transformer = try JPEGTransformer()
     var out: [UInt8] = []
     let (count, _) = try transformer.transform(bytes.span, turn, into: &out, size: size)
-    let after = try decode(Array(out[..<count]))
+    let after = try decoded(Array(out[..<count]))
     let corner = turn.origin(x: 0, y: 0, in: size)
     let kept = PixelSize(clampingWidth: corner.x == 0 ? 104 : 96, height: corner.y == 0 ? 68 : 64)
     #expect(after.size == turn.turned(kept))
@@ -97,7 +89,7 @@ struct TransformerTests {
     var out: [UInt8] = []
     let crop = PixelRect(x: 16, y: 8, width: 50, height: 20)
     let (count, _) = try transformer.transform(bytes.span, .none, crop: crop, into: &out, size: size)
-    let (before, after) = (try decode(bytes), try decode(Array(out[..<count])))
+    let (before, after) = (try decoded(bytes), try decoded(Array(out[..<count])))
     #expect(after.size == PixelSize(width: 50, height: 20))
     for y in 0..<20 { for x in 0..<50 { #expect(after.luma[x, y] == before.luma[16 + x, 8 + y]) } }
     #expect(throws: JPEGError.self) {

@@ -31,11 +31,7 @@ package enum TestRecording {
       for x in 0..<size.width { picture.luma[x, y] = UInt8((Int(shade) + (x * 5 + y * 3) % 90) & 255) }
     }
     var encoder = try JPEGEncoder()
-    var bytes = [UInt8](
-      repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: .yuv422))
-    var span = bytes.mutableSpan
-    let count = try encoder.encode(picture, quality: 80, into: &span)
-    return Array(bytes[..<count])
+    return try encoder.encode(picture, quality: 80)
   }
 
   package static func frame(

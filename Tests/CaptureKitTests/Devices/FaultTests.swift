@@ -43,9 +43,11 @@ struct FaultTests {
     return kernel
   }
 
-  private static func open(_ kernel: ScriptedKernel) throws(CaptureError) -> DeviceFeed {
+  private static func open(
+    _ kernel: ScriptedKernel, strict: Bool = false
+  ) throws(CaptureError) -> DeviceFeed {
     try DeviceFeed(
-      path: "/dev/video0", request: request(), policy: .dropOldest, doorbell: Doorbell(), strict: false,
+      path: "/dev/video0", request: request(), policy: .dropOldest, doorbell: Doorbell(), strict: strict,
       kernel: kernel)
   }
 
@@ -55,6 +57,15 @@ struct FaultTests {
       frame.sequence = sequence
       return .frame(frame)
     }
+  }
+
+  /// Runs a feed through its steps and stops it.
+  private static func play(_ steps: [ScriptedStep], _ feed: DeviceFeed, _ kernel: ScriptedKernel) throws {
+    kernel.with { world in
+      world.steps = steps
+      world.atEnd = { [unowned feed] in feed.requestStop() }
+    }
+    try feed.runHere()
   }
 
   /// What is right for a camera that is opened or started; `nil`: it goes on.
@@ -94,11 +105,7 @@ struct FaultTests {
       do {
         let feed = try Self.open(kernel)
         guard var consumer = feed.takeConsumer() else { throw CaptureError.disconnected(path: "") }
-        kernel.with { world in
-          world.steps = Self.frames(0..<3)
-          world.atEnd = { [unowned feed] in feed.requestStop() }
-        }
-        try feed.runHere()
+        try Self.play(Self.frames(0..<3), feed, kernel)
         var count = 0
         while let lease = consumer.take() {
           count += 1
@@ -125,34 +132,22 @@ struct FaultTests {
       let kernel = Self.kernel()
       let feed = try Self.open(kernel)
       guard var consumer = feed.takeConsumer() else { throw CaptureError.disconnected(path: "") }
-      let seen = Mutex<[UInt32]>([])
-      let look: () -> Void = {
-        while let lease = consumer.take() {
-          seen.withLock { $0.append(lease.slot.sequence) }
-          lease.release()
-        }
-      }
+      var steps = Self.frames(0..<3) + [.act { kernel.fail(call, code, code, code, code, code) }]
+      // Some calls are only made for a camera that is silent or away.
+      let isForced = [.streamOn, .open, .setFormat].contains(call)
+      if call == .streamOff { steps += Array(repeating: .silence, count: 12) }
+      if isForced { steps.append(.failure(ErrorNumber.noDevice)) }
+      try Self.play(steps + Self.frames(3..<8), feed, kernel)
       // The script's acts can't reach the consumer: it is drained at the end, and holds the newest two.
-      kernel.with { world in
-        world.steps =
-          Self.frames(0..<3) + [
-            .act { kernel.fail(call, code, code, code, code, code) }
-          ]
-        // Some calls are only made for a camera that is silent or away.
-        if call == .streamOff { world.steps += Array(repeating: .silence, count: 12) }
-        if [.streamOn, .open, .setFormat].contains(call) {
-          world.steps.append(.failure(ErrorNumber.noDevice))
-        }
-        world.steps += Self.frames(3..<8)
-        world.atEnd = { [unowned feed] in feed.requestStop() }
+      var seen: [UInt32] = []
+      while let lease = consumer.take() {
+        seen.append(lease.slot.sequence)
+        lease.release()
       }
-      try feed.runHere()
-      look()
-      #expect(seen.withLock { $0.last } == 7, "\(call) errno \(code): \(seen.withLock { $0 })")
+      #expect(seen.last == 7, "\(call) errno \(code): \(seen)")
       #expect(feed.status == .ended && feed.counters.received == 8)
       let isBorne =
         code == ErrorNumber.interrupted || (code == ErrorNumber.tryAgain && call == .dequeueBuffer)
-      let isForced = [.streamOn, .open, .setFormat].contains(call)
       if !isBorne || isForced { #expect(feed.counters.reconnects >= 1, "\(call) errno \(code)") }
       #expect(kernel.callCount < 2000, "\(call) errno \(code): \(kernel.callCount) calls")
       #expect(kernel.with { $0.pauses.allSatisfy { $0 >= 100 && $0 <= 2000 } })
@@ -193,13 +188,8 @@ struct FaultTests {
 
   @Test("two thousand times unplugged: descriptors and mappings stay as they were")
   func manyReconnects() throws {
-    var camera = ScriptedCamera()
-    camera.formats = [("MJPG", [.init(width: 64, height: 48)])]
-    let kernel = ScriptedKernel(["/dev/video0": camera])
-    let feed = try DeviceFeed(
-      path: "/dev/video0", request: StreamRequest(pixelFormat: .mjpeg), policy: .dropOldest,
-      doorbell: Doorbell(),
-      strict: false, kernel: kernel)
+    let kernel = Self.kernel()
+    let feed = try Self.open(kernel)
     let most = Mutex((open: 0, mappings: 0, rounds: 0))
     kernel.with { world in
       world.steps = []
@@ -231,20 +221,11 @@ struct FaultTests {
   func restoresControls() throws {
     let kernel = Self.kernel()
     let feed = try Self.open(kernel)
-    kernel.with { world in
-      world.steps =
-        Self.frames(0..<2) + [
-          .act {
-            kernel.with { world in
-              // It was off: all of its settings are the factory's.
-              world.cameras["/dev/video0"] = nil
-              world.cameras["/dev/video4"] = Self.camera()
-            }
-          }, .silence,
-        ] + Self.frames(0..<2)
-      world.atEnd = { [unowned feed] in feed.requestStop() }
+    let away = ScriptedStep.act {
+      // It was off: all of its settings are the factory's.
+      kernel.with { $0.cameras = ["/dev/video4": Self.camera()] }
     }
-    try feed.runHere()
+    try Self.play(Self.frames(0..<2) + [away, .silence] + Self.frames(0..<2), feed, kernel)
     #expect(feed.counters.reconnects == 1)
     kernel.with { world in
       let camera = world.cameras["/dev/video4"]
@@ -264,31 +245,24 @@ struct FaultTests {
       (("YUYV", ScriptedCamera.Size(width: 640, height: 480)), (.yuyv, 640)),
     ] {
       let kernel = Self.kernel()
-      let feed = try DeviceFeed(
-        path: "/dev/video0", request: Self.request(), policy: .dropOldest, doorbell: Doorbell(),
-        strict: isStrict,
-        kernel: kernel)
+      let feed = try Self.open(kernel, strict: isStrict)
       guard var consumer = feed.takeConsumer() else { throw CaptureError.disconnected(path: "") }
       let failure = Mutex<CaptureError?>(nil)
-      kernel.with { world in
-        world.steps =
-          Self.frames(0..<2) + [
-            .act { kernel.with { $0.cameras["/dev/video0"]?.formats = [(offer.0, [offer.1])] } },
-            .failure(ErrorNumber.noDevice),
-          ] + Self.frames(0..<2)
-        world.atEnd = { [unowned feed] in feed.requestStop() }
-        if isStrict {
-          world.steps.insert(
-            contentsOf: [
-              .silence, .silence,
-              .act { [unowned feed] in
-                failure.withLock { $0 = feed.failure }
-                feed.requestStop()
-              },
-            ], at: 4)
-        }
+      var steps =
+        Self.frames(0..<2) + [
+          .act { kernel.with { $0.cameras["/dev/video0"]?.formats = [(offer.0, [offer.1])] } },
+          .failure(ErrorNumber.noDevice),
+        ]
+      if isStrict {
+        steps += [
+          .silence, .silence,
+          .act { [unowned feed] in
+            failure.withLock { $0 = feed.failure }
+            feed.requestStop()
+          },
+        ]
       }
-      try feed.runHere()
+      try Self.play(steps + Self.frames(0..<2), feed, kernel)
       if isStrict {
         #expect(feed.counters.reconnects == 0)
         #expect(failure.withLock { $0 != nil })
@@ -311,14 +285,8 @@ struct FaultTests {
     let kernel = Self.kernel()
     let feed = try Self.open(kernel)
     let failure = Mutex<CaptureError?>(nil)
-    kernel.with { world in
-      world.steps =
-        Self.frames(0..<2) + Array(repeating: .silence, count: 60) + [
-          .act { [unowned feed] in failure.withLock { $0 = feed.failure } }
-        ]
-      world.atEnd = { [unowned feed] in feed.requestStop() }
-    }
-    try feed.runHere()
+    let look = ScriptedStep.act { [unowned feed] in failure.withLock { $0 = feed.failure } }
+    try Self.play(Self.frames(0..<2) + Array(repeating: .silence, count: 60) + [look], feed, kernel)
     guard case .stalled = failure.withLock({ $0 }) else {
       Issue.record("\(String(describing: failure.withLock { $0 }))")
       return

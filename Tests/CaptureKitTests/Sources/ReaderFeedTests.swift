@@ -8,21 +8,20 @@ import Testing
 @Suite("A feed over a reader")
 struct ReaderFeedTests {
   private func reader(frames: Int, fps: Double = 1000) throws -> SyntheticReader {
-    var settings = SceneSettings(scene: .grey)
-    settings.size = PixelSize(width: 64, height: 64) ?? settings.size
-    settings.pixelFormat = .grey
-    settings.frameCount = frames
-    settings.framesPerSecond = fps
-    return try SyntheticReader(settings)
+    try SyntheticReader(
+      sceneSettings(.grey, format: .grey, frames: frames) { $0.framesPerSecond = fps })
+  }
+
+  private func consumer(of feed: ReaderFeed) throws -> FrameConsumer<FrameSlot> {
+    // #require takes copyable values only.
+    guard let consumer = feed.takeConsumer() else { throw CaptureError.disconnected(path: "") }
+    return consumer
   }
 
   @Test("delivers every frame in order as fast as they are taken, then ends")
   func blocking() throws {
     let feed = ReaderFeed(reader: try reader(frames: 200), name: "grey", pacing: .asFastAsPossible)
-    guard var consumer = feed.takeConsumer() else {
-      Issue.record("no consumer")
-      return
-    }
+    var consumer = try consumer(of: feed)
     if case .some = feed.takeConsumer() { Issue.record("a second consumer") }
     #expect(feed.status == .connecting)
     try feed.start()
@@ -42,10 +41,7 @@ struct ReaderFeedTests {
   @Test("in real time stamps frames by the monotonic clock at their own pace, and loses none uncounted")
   func realTime() throws {
     let feed = ReaderFeed(reader: try reader(frames: 20, fps: 200), name: "grey", pacing: .realTime)
-    guard var consumer = feed.takeConsumer() else {
-      Issue.record("no consumer")
-      return
-    }
+    var consumer = try consumer(of: feed)
     try feed.start()
     var stamps: [(sequence: UInt32, nanoseconds: Int64)] = []
     while let lease = consumer.waitForFrame(timeout: .seconds(60)) {
@@ -71,10 +67,7 @@ struct ReaderFeedTests {
     let feed = ReaderFeed(
       reader: try reader(frames: 0, fps: pacing == .asFastAsPossible ? 1000 : 0.001), name: "grey",
       pacing: pacing)
-    guard var consumer = feed.takeConsumer() else {
-      Issue.record("no consumer")
-      return
-    }
+    var consumer = try consumer(of: feed)
     try feed.start()
     if case .none = consumer.waitForFrame(timeout: .seconds(60)) { Issue.record("no first frame") }
     if isAbandoned { consumer.close() }
@@ -91,10 +84,7 @@ struct ReaderFeedTests {
       Y4MBytes.file(layout: "mono", width: 5, height: 3, frames: 1) + Array("FRUME\n0123456789abcde".utf8)
     let feed = ReaderFeed(
       reader: try files(try folder.put(bytes, "x.y4m")), name: "x", pacing: .asFastAsPossible)
-    guard var consumer = feed.takeConsumer() else {
-      Issue.record("no consumer")
-      return
-    }
+    var consumer = try consumer(of: feed)
     try feed.start()
     var count = 0
     while case .some = consumer.waitForFrame(timeout: .seconds(60)) { count += 1 }

@@ -10,12 +10,9 @@ struct SceneAheadTests {
   private func settings(
     _ scene: SceneKind, frames: Int = 0, format: PixelFormat = .mjpeg
   ) -> SceneSettings {
-    var settings = SceneSettings(scene: scene)
-    settings.size = PixelSize(width: 96, height: 64) ?? settings.size
-    settings.pixelFormat = format
-    settings.frameCount = frames
-    if scene == .coast { (settings.rollDegrees, settings.swayDegrees) = (-4, 9) }
-    return settings
+    sceneSettings(scene, width: 96, height: 64, format: format, frames: frames) {
+      if scene == .coast { ($0.rollDegrees, $0.swayDegrees) = (-4, 9) }
+    }
   }
 
   @Test(

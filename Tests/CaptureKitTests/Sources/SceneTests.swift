@@ -10,12 +10,7 @@ struct SceneTests {
     _ scene: SceneKind, width: Int = 192, height: Int = 108, format: PixelFormat = .grey, frames: Int = 2,
     _ change: (inout SceneSettings) -> Void = { _ in }
   ) -> SceneSettings {
-    var settings = SceneSettings(scene: scene)
-    settings.size = PixelSize(width: width, height: height) ?? settings.size
-    settings.pixelFormat = format
-    settings.frameCount = frames
-    change(&settings)
-    return settings
+    sceneSettings(scene, width: width, height: height, format: format, frames: frames, change)
   }
 
   @Test(
@@ -178,9 +173,7 @@ struct SceneTests {
 struct SubjectMaskTests {
   @Test("fills the truth's box, at any size alike", arguments: [70, 150, 220])
   func box(_ frame: Int) throws {
-    var settings = SceneSettings(scene: .walker)
-    settings.size = PixelSize(width: 320, height: 180) ?? settings.size
-    let reader = try SyntheticReader(settings)
+    let reader = try SyntheticReader(sceneSettings(.walker, width: 320, height: 180))
     let box = try #require(reader.truth(frame: frame).subject)
     var shares: [Double] = []
     for (w, h) in [(320, 180), (160, 90)] {
@@ -202,9 +195,7 @@ struct SubjectMaskTests {
 
   @Test("is not given by scenes without a subject")
   func none() throws {
-    var settings = SceneSettings(scene: .fog)
-    settings.size = PixelSize(width: 64, height: 64) ?? settings.size
-    let reader = try SyntheticReader(settings)
+    let reader = try SyntheticReader(sceneSettings(.fog))
     #expect(reader.truthMask(frame: 0, width: 8, height: 8) == nil)
   }
 }

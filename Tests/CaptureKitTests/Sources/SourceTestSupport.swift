@@ -33,28 +33,23 @@ extension FrameSlot {
   }
 }
 
+func sceneSettings(
+  _ scene: SceneKind, width: Int = 64, height: Int = 64, format: PixelFormat = .mjpeg, frames: Int = 0,
+  _ change: (inout SceneSettings) -> Void = { _ in }
+) -> SceneSettings {
+  var settings = SceneSettings(scene: scene)
+  settings.size = PixelSize(clampingWidth: width, height: height)
+  settings.pixelFormat = format
+  settings.frameCount = frames
+  change(&settings)
+  return settings
+}
+
 /// Real JPEGs of a small scene.
-func sampleJPEGs(_ count: Int, width: Int = 64, height: Int = 64, seed: UInt64 = 1) throws -> [[UInt8]] {
-  var settings = SceneSettings(scene: .fog)
-  settings.size = PixelSize(width: width, height: height) ?? settings.size
-  settings.seed = seed
-  settings.frameCount = count
-  return try SyntheticReader(settings).readAll().map(\.bytes)
+func sampleJPEGs(_ count: Int, width: Int = 64, height: Int = 64) throws -> [[UInt8]] {
+  try SyntheticReader(sceneSettings(.fog, width: width, height: height, frames: count)).readAll().map(\.bytes)
 }
 
 func files(_ path: String, fps: Double? = nil, loops: Bool = false) throws -> any FrameReader {
   try makeReader(for: .files(FileSourceSettings(path: path, framesPerSecond: fps, loops: loops)))
-}
-
-/// A JPEG's bytes without its DHT segments, as some webcams send it.
-func withoutHuffmanTables(_ jpeg: [UInt8]) -> [UInt8] {
-  var out = Array(jpeg[..<2])
-  var place = 2
-  while place + 4 <= jpeg.count {
-    let length = Int(jpeg[place + 2]) << 8 | Int(jpeg[place + 3])
-    if jpeg[place + 1] == JPEGMarker.startOfScan { return out + jpeg[place...] }
-    if jpeg[place + 1] != JPEGMarker.huffmanTables { out += jpeg[place..<place + 2 + length] }
-    place += 2 + length
-  }
-  return out
 }

@@ -91,7 +91,7 @@ struct OddKindTests {
   /// Kinds that libjpeg-turbo doesn't write, by their headers.
   static func patched() throws -> [(name: String, jpeg: [UInt8])] {
     let jpeg = try Kind(name: "").encoded()
-    let frame = try #require((0..<jpeg.count - 1).first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
+    let frame = try #require(frameHeader(of: jpeg))
     func patched(_ name: String, _ changes: [(offset: Int, value: UInt8)]) -> (name: String, jpeg: [UInt8]) {
       var patched = jpeg
       for change in changes { patched[frame + change.offset] = change.value }

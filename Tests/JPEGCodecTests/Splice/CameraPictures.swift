@@ -1,21 +1,12 @@
 import CJPEGReference
+import PixelTypes
 import TestSupport
 import Testing
 
 @testable import JPEGCodec
 
-/// Numbers that look random and are the same for the same seed (SplitMix64).
-struct Seeded {
-  private var state: UInt64
-  init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
-  }
+extension Seeded {
+  init(_ seed: Int) { self.init(UInt64(seed) &* 0x9E37_79B9_7F4A_7C15) }
 
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
@@ -127,6 +118,22 @@ func walked(_ jpeg: [UInt8], _ scan: inout WalkedScan, detail: WalkedScan.Detail
   var headers = JPEGHeaders()
   try headers.parse(jpeg.span)
   return scan.walk(jpeg.span, headers: headers, detail: detail)
+}
+
+/// Walks through a JPEG that is whole.
+func walkedWhole(_ jpeg: [UInt8]) throws -> WalkedScan {
+  var scan = WalkedScan()
+  try check(walked(jpeg, &scan).isWhole)
+  return scan
+}
+
+/// The picture in a JPEG, whatever its damage.
+func decoded(_ jpeg: [UInt8]) throws -> PlanarPicture {
+  var decoder = try JPEGDecoder()
+  let header = try decoder.readHeader(jpeg.span)
+  let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)
+  _ = try decoder.decode(jpeg.span, into: picture)
+  return picture
 }
 
 /// An MCU's coefficients as the splicer reads them.

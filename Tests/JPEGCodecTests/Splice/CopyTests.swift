@@ -29,8 +29,7 @@ struct CopyTests {
   @Test("a picture copied whole has all its coefficients", arguments: CameraKind.all)
   func wholeCopy(kind: CameraKind) throws {
     let jpeg = try kind.encoded(seed: 4)
-    var scan = WalkedScan()
-    try check(walked(jpeg, &scan).isWhole)
+    let scan = try walkedWhole(jpeg)
     let canvas = try JPEGHeaders.canvas(size: scan.layout.size, like: scan.headers)
     check(canvas.canCarry(scan.headers) == !kind.optimized)
     let copy = try compose(canvas) { number, writer in
@@ -50,10 +49,8 @@ struct CopyTests {
   func sideBySide(restart: Int) throws {
     let left = try CameraKind(width: 96, height: 64, restart: restart).encoded(seed: 6)
     let right = try CameraKind(width: 64, height: 64, restart: restart).encoded(seed: 7)
-    var a = WalkedScan()
-    var b = WalkedScan()
-    try check(walked(left, &a).isWhole)
-    try check(walked(right, &b).isWhole)
+    let a = try walkedWhole(left)
+    let b = try walkedWhole(right)
     let size = try #require(PixelSize(width: 160, height: 64))
     let canvas = try JPEGHeaders.canvas(size: size, like: a.headers)
     let output = try compose(canvas) { number, writer in
@@ -79,8 +76,7 @@ struct CopyTests {
   @Test("a captured run goes to any place and keeps its coefficients")
   func codedRuns() throws {
     let jpeg = try CameraKind(width: 96, height: 64).encoded(seed: 8)
-    var scan = WalkedScan()
-    try check(walked(jpeg, &scan).isWhole)
+    let scan = try walkedWhole(jpeg)
     let canvas = try JPEGHeaders.canvas(size: scan.layout.size, like: scan.headers)
     var run = CodedRun()
     var maker = ScanRowWriter(canvas: canvas)
@@ -106,10 +102,8 @@ struct CopyTests {
   func requantization() throws {
     let camera = try CameraKind(width: 64, height: 48, quality: 95).encoded(seed: 1)
     let canvasLike = try CameraKind(width: 64, height: 48, quality: 60).encoded(seed: 2)
-    var scan = WalkedScan()
-    var other = WalkedScan()
-    try check(walked(camera, &scan).isWhole)
-    try check(walked(canvasLike, &other).isWhole)
+    let scan = try walkedWhole(camera)
+    let other = try walkedWhole(canvasLike)
     let canvas = try JPEGHeaders.canvas(size: scan.layout.size, like: other.headers)
     check(!canvas.canCarry(scan.headers))
     let requantizer = try #require(Requantizer(from: scan.headers, to: canvas))

@@ -13,10 +13,7 @@ struct SmallPictureTests {
     var scan = WalkedScan()
     let report = try walked(jpeg, &scan, detail: .lowFrequencies)
     #expect(report.isWhole)
-    var decoder = try JPEGDecoder()
-    let header = try decoder.readHeader(jpeg.span)
-    let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)
-    _ = try decoder.decode(jpeg.span, into: picture)
+    let picture = try decoded(jpeg)
     var eighth = [UInt8](repeating: 0, count: 12 * 8)
     var quarter = [UInt8](repeating: 0, count: 24 * 16)
     var span = eighth.mutableSpan

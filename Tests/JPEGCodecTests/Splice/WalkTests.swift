@@ -1,4 +1,5 @@
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import JPEGCodec
@@ -32,19 +33,9 @@ struct WalkTests {
   @Test("a frame without Huffman tables reads with the standard ones")
   func missingTables() throws {
     let whole = try CameraKind().encoded(seed: 5)
-    // libjpeg writes one DHT segment for each table.
-    var stripped: [UInt8] = [0xFF, 0xD8]
-    var at = 2
-    while whole[at + 1] != 0xDA {
-      let end = at + 2 + Int(whole[at + 2]) << 8 + Int(whole[at + 3])
-      if whole[at + 1] != 0xC4 { stripped += whole[at..<end] }
-      at = end
-    }
-    stripped += whole[at...]
-    var scan = WalkedScan()
-    var other = WalkedScan()
-    try check(walked(whole, &scan).isWhole)
-    try check(walked(stripped, &other).isWhole)
+    let stripped = withoutHuffmanTables(whole)
+    let scan = try walkedWhole(whole)
+    let other = try walkedWhole(stripped)
     check(scan.headers.hasHuffmanTables && !other.headers.hasHuffmanTables)
     #expect(stripped.count < whole.count)
     for mcu in 0..<scan.layout.mcuCount { check(coefficients(scan, mcu) == coefficients(other, mcu)) }
@@ -58,7 +49,7 @@ struct WalkTests {
     var headers = JPEGHeaders()
     #expect(throws: JPEGError.unsupported(reason: "progressive")) { try headers.parse(progressive.span) }
     let plain = try CameraKind().encoded(seed: 1)
-    let frame = try #require(plain.indices.first { plain[$0] == 0xFF && plain[$0 + 1] == 0xC0 })
+    let frame = try #require(frameHeader(of: plain))
     var twelve = plain
     twelve[frame + 4] = 12
     #expect(throws: JPEGError.unsupported(reason: "12 bits per sample")) { try headers.parse(twelve.span) }
@@ -84,9 +75,8 @@ struct WalkTests {
       filled.append(jpeg[index])
     }
     #expect(filled.count > jpeg.count)
-    var scan = WalkedScan()
+    let scan = try walkedWhole(jpeg)
     var other = WalkedScan()
-    try check(walked(jpeg, &scan).isWhole)
     try check(walked(filled, &other) == WalkReport())
     for mcu in 0..<scan.layout.mcuCount { check(coefficients(scan, mcu) == coefficients(other, mcu)) }
   }

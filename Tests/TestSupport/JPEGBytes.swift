@@ -20,3 +20,20 @@ package func oriented(_ jpeg: [UInt8], _ orientation: UInt8, isBigEndian: Bool =
     + entry([1, 3], 6) + entry([1, 0x12], orientation) + number(0, bytes: 4)
   return jpeg[..<2] + [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body + jpeg[2...]
 }
+
+/// A JPEG's bytes without its DHT segments, as some webcams send it.
+package func withoutHuffmanTables(_ jpeg: [UInt8]) -> [UInt8] {
+  var out = Array(jpeg[..<2])
+  var place = 2
+  while jpeg[place + 1] != 0xDA {
+    let end = place + 2 + Int(jpeg[place + 2]) << 8 + Int(jpeg[place + 3])
+    if jpeg[place + 1] != 0xC4 { out += jpeg[place..<end] }
+    place = end
+  }
+  return out + jpeg[place...]
+}
+
+/// Where the header of a baseline JPEG's frame begins.
+package func frameHeader(of jpeg: [UInt8]) -> Int? {
+  jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 }
+}
