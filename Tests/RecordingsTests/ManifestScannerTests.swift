@@ -37,16 +37,9 @@ struct ManifestScannerTests {
     try Self.compare(folder)
   }
 
-  /// A share in every test run; `tools/hostile/campaign` asks for more.
-  private static let campaign: Range<UInt64> = {
-    func number(_ name: String) -> UInt64? {
-      ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
-    }
-    let first = number("DUALCAM_CAMPAIGN_SEED") ?? 0
-    return first..<first + (number("DUALCAM_CAMPAIGN").map { $0 / 1000 } ?? 2)
-  }()
-
-  @Test("changed in any way, lines read as a decoder reads them, in one part or in many", arguments: campaign)
+  @Test(
+    "changed in any way, lines read as a decoder reads them, in one part or in many",
+    arguments: Campaign.seed..<Campaign.seed + UInt64(Campaign.count(2000) / 1000))
   func mutated(seed: UInt64) throws {
     var random = Seeded(seed)
     let folder = try TestFolder()
@@ -71,7 +64,7 @@ struct ManifestScannerTests {
       text += line + [10]
     }
     if seed % 2 == 1 { text.removeLast(5) }
-    try Data(text).write(to: URL(fileURLWithPath: folder.file("frames.jsonl")))
+    try folder.put(text, "frames.jsonl")
     try Self.compare(folder)
   }
 

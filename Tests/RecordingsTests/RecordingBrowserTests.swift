@@ -26,7 +26,7 @@ struct RecordingBrowserTests {
     #expect(abs(browser.frames[0].seconds - Date().timeIntervalSince1970) < 3600)
     _ = try RecordingLibrary(folder.path).keep(FrameSelection(frames: [2]))
     _ = try RecordingLibrary(folder.path).delete(FrameSelection(frames: [0]))
-    try FileManager.default.removeItem(atPath: folder.file("000003.jpg"))
+    try folder.remove("000003.jpg")
     _ = try writer.write(TestRecording.frame(4))
     try browser.refresh()
     #expect(browser.frames.map(\.index) == [1, 2, 4] && browser.kept == [2])

@@ -10,12 +10,6 @@ import Testing
 
 @Suite("Exporting a recording")
 struct RecordingExportTests {
-  private func recording(_ count: Int = 10) throws -> TestFolder {
-    let folder = try TestFolder()
-    try TestRecording.record(count, into: folder.path) { $0 % 4 == 1 ? .snapped : .near }
-    return folder
-  }
-
   private func export(
     _ folder: TestFolder, _ name: String, _ change: (inout RecordingExport.Settings) throws -> Void = { _ in }
   ) throws -> RecordingExport.Report {
@@ -35,7 +29,7 @@ struct RecordingExportTests {
 
   @Test("all pictures, byte for byte", arguments: ["mkv", "mcap"])
   func all(ending: String) throws {
-    let folder = try recording()
+    let folder = try snappingRecording()
     let report = try export(folder, "a.\(ending)")
     #expect(report.frames == 10 && report.leftOut == 0 && report.problems == [])
     #expect(try pictures(folder, "a.\(ending)") == Array(0..<10))
@@ -44,7 +38,7 @@ struct RecordingExportTests {
 
   @Test("a choice: by number, by state, kept, by time", arguments: ["mkv", "mcap"])
   func choice(ending: String) throws {
-    let folder = try recording()
+    let folder = try snappingRecording()
     _ = try RecordingLibrary(folder.path).keep(FrameSelection(frames: [2, 7]))
     let numbers = try export(folder, "1.\(ending)") { $0.frames = try FrameSelection(parsing: "1,4-5") }
     #expect(numbers.frames == 3 && numbers.leftOut == 7)
@@ -65,7 +59,7 @@ struct RecordingExportTests {
 
   @Test("deleted pictures aren't in it; missing ones are told")
   func missing() throws {
-    let folder = try recording()
+    let folder = try snappingRecording()
     _ = try RecordingLibrary(folder.path).delete(FrameSelection(frames: [3]))
     try folder.remove("000006.jpg")
     try folder.put("no picture", "000008.jpg")
@@ -77,7 +71,7 @@ struct RecordingExportTests {
 
   @Test("nothing to write is an error that says why")
   func nothing() throws {
-    let folder = try recording(2)
+    let folder = try snappingRecording(2)
     for (change, words) in [
       ({ $0.isKeptOnly = true }, "none of the 2 pictures"),
       ({ $0.camera = "third" }, "no viewfinder of “third”"),

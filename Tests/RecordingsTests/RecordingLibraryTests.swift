@@ -8,15 +8,9 @@ import Testing
 
 @Suite("Keeping and deleting frames")
 struct RecordingLibraryTests {
-  private func recording(_ count: Int = 10) throws -> TestFolder {
-    let folder = try TestFolder()
-    try TestRecording.record(count, into: folder.path) { $0 % 4 == 1 ? .snapped : .near }
-    return folder
-  }
-
   @Test("kept frames survive deleting everything, and are reported")
   func keptSurvive() throws {
-    let folder = try recording()
+    let folder = try snappingRecording()
     let library = RecordingLibrary(folder.path)
     #expect(try library.keep(FrameSelection(parsing: "2, 4-5")).frames == [2, 4, 5])
     #expect(try library.keep(FrameSelection(parsing: "4-6")).frames == [6])
@@ -43,7 +37,7 @@ struct RecordingLibraryTests {
     "deleting leaves the manifest to the next run, which leaves every other byte; numbers are never used again"
   )
   func numbersStayUsed() throws {
-    let folder = try recording(4)
+    let folder = try snappingRecording(4)
     let before = try folder.text("frames.jsonl").split(separator: "\n")
     let library = RecordingLibrary(folder.path)
     #expect(try library.delete(FrameSelection(parsing: "2-3")).frames == [2, 3])
@@ -59,7 +53,7 @@ struct RecordingLibraryTests {
 
   @Test("snapped frames are chosen by their guides' states")
   func snapped() throws {
-    let folder = try recording()
+    let folder = try snappingRecording()
     let library = RecordingLibrary(folder.path)
     #expect(try library.keep(.snapped).frames == [1, 5, 9])
     #expect(try library.keep(FrameSelection(parsing: "snapped,0,77")).frames == [0])
@@ -67,7 +61,7 @@ struct RecordingLibraryTests {
 
   @Test("frames are chosen by age")
   func older() throws {
-    let folder = try recording(3)
+    let folder = try snappingRecording(3)
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: folder.file("000001.jpg"))
     #expect(
@@ -76,7 +70,7 @@ struct RecordingLibraryTests {
 
   @Test("an interrupted deletion is completed by the next")
   func completesDeletion() throws {
-    let folder = try recording(3)
+    let folder = try snappingRecording(3)
     let picture = try folder.bytes("000001.jpg")
     let library = RecordingLibrary(folder.path)
     _ = try library.delete(FrameSelection(frames: [1]))
@@ -88,7 +82,7 @@ struct RecordingLibraryTests {
 
   @Test("nothing is deleted when it can't be known what is kept")
   func unreadableKept() throws {
-    let folder = try recording(2)
+    let folder = try snappingRecording(2)
     try folder.put("[1", "kept.json")
     #expect(throws: FileError.self) { try RecordingLibrary(folder.path).delete(.all) }
     #expect(folder.exists("000000.jpg") && folder.exists("000001.jpg"))
@@ -108,7 +102,7 @@ struct RecordingLibraryTests {
 
   @Test("a line that names another's file has nothing deleted, not even a kept frame by another name")
   func namesOfOthers() throws {
-    let folder = try recording(2)
+    let folder = try snappingRecording(2)
     let library = RecordingLibrary(folder.path)
     _ = try library.keep(FrameSelection(frames: [1]))
     let line = #","cameras":[],"hud":[]}"#
@@ -121,7 +115,7 @@ struct RecordingLibraryTests {
 
   @Test("numbers of deleted frames stay used when another tool rewrote the manifest")
   func foreignSpelling() throws {
-    let folder = try recording(3)
+    let folder = try snappingRecording(3)
     _ = try RecordingLibrary(folder.path).delete(.all)
     let text = try folder.text("frames.jsonl").replacingOccurrences(of: "\"index\":", with: " \"index\" : ")
     try folder.put(text, "frames.jsonl")

@@ -51,9 +51,7 @@ struct SegmentTests {
     }
     try test.finish()
     #expect(try folder.names() == ["b"])
-    let segments = try FileManager.default.contentsOfDirectory(atPath: folder.file("b")).compactMap {
-      SegmentFolder.number(of: $0)
-    }
+    let segments = try folder.names("b").compactMap { SegmentFolder.number(of: $0) }
     #expect(segments.sorted() == (budget == nil ? [0, 1, 2, 3, 4] : [2, 3, 4]))
     let report = try RecordingVerifier(folder.file("b")).run()
     #expect(report.problems == [] && report.frames == (budget == nil ? 10 : 4))

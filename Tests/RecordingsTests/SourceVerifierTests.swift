@@ -4,6 +4,7 @@ import HUDGeometry
 import HostResources
 import JPEGCodec
 import PixelTypes
+import TestPictures
 import TestSupport
 import Testing
 
@@ -53,12 +54,12 @@ struct SourceVerifierTests {
     let obstacle = layout == .pip ? "other-size" : isOther ? "other-blocks" : nil
     #expect(sentence.hasPrefix("\(obstacle == nil ? 8 : 4) camera frames in 4 spliced pictures"))
     #expect(sentence.contains("other tables") == (obstacle == nil && sources[1].contains("quality")))
-    let line = try #require(try TestRecordingLines.read(folder.file("r")).last)
+    let line = try #require(try folder.lines("r").last)
     let mcus = try #require(line.mcus)
     #expect((mcus["copied"] ?? 0) > 100 && (mcus["redrawn"] ?? 0) > 10)
     #expect(line.cameras[1].obstacle == obstacle)
     let sum = mcus.values.reduce(0, +)
-    let session = try #require(try SessionFile.read(try FolderHandle(folder.file("r"))))
+    let session = try folder.session("r")
     let canvas = session.layout.canvas
     let height = sources[0].contains("420") ? 16 : 8
     #expect(sum == (canvas.width + 15) / 16 * ((canvas.height + height - 1) / height))
@@ -93,7 +94,7 @@ struct SourceVerifierTests {
     #expect(Set(problems.compactMap(\.file)) == Set(names.map { "sources/" + $0 }), "\(problems)")
     // The next start takes away what no picture has.
     try Self.record(into: folder, Self.pairs[0], keeps: false, composer: composer)
-    let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("r/sources"))
+    let left = try folder.names("r/sources")
     #expect(!left.contains { $0.contains("000004") })
   }
 
@@ -101,14 +102,11 @@ struct SourceVerifierTests {
   func tampered() throws {
     let folder = try TestFolder()
     try Self.record(into: folder, Self.pairs[0])
-    let sources = folder.file("r/sources")
-    let names = try FileManager.default.contentsOfDirectory(atPath: sources).sorted()
+    let names = try folder.names("r/sources")
     #expect(
       names.count == 12
         && names.prefix(3) == ["000000.ink.pbm", "000000.primary.jpg", "000000.secondary.jpg"])
-    try FileManager.default.removeItem(atPath: sources + "/000001.primary.jpg")
-    try FileManager.default.copyItem(
-      atPath: sources + "/000002.primary.jpg", toPath: sources + "/000001.primary.jpg")
+    try folder.put(folder.bytes("r/sources/000002.primary.jpg"), "r/sources/000001.primary.jpg")
     let report = try RecordingVerifier(folder.file("r")).run()
     #expect(report.problems.count == 1)
     let problem = try #require(report.problems.first)
@@ -120,11 +118,10 @@ struct SourceVerifierTests {
   func inkMatters() throws {
     let folder = try TestFolder()
     try Self.record(into: folder, Self.pairs[0])
-    let name = folder.file("r/sources/000003.ink.pbm")
-    var map = try Data(contentsOf: URL(fileURLWithPath: name))
+    var map = try folder.bytes("r/sources/000003.ink.pbm")
     let start = map.firstIndex(of: 10).flatMap { map[($0 + 1)...].firstIndex(of: 10) }.map { $0 + 1 } ?? 0
     for index in start..<map.count { map[index] = 0 }
-    try map.write(to: URL(fileURLWithPath: name))
+    try folder.put(map, "r/sources/000003.ink.pbm")
     let report = try RecordingVerifier(folder.file("r")).run()
     #expect(report.problems.count == 2 && report.problems.allSatisfy { $0.file == "000003.jpg" })
   }
@@ -165,19 +162,8 @@ struct SourceVerifierTests {
     let folder = try TestFolder()
     try Self.record(into: folder, Self.pairs[0])
     _ = try RecordingLibrary(folder.file("r")).delete(try FrameSelection(parsing: "1"))
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("r/sources"))
+    let names = try folder.names("r/sources")
     #expect(names.count == 9 && !names.contains { $0.hasPrefix("000001") })
     #expect(try RecordingVerifier(folder.file("r")).run().problems == [])
-  }
-}
-
-/// The manifest of a folder.
-enum TestRecordingLines {
-  static func read(_ folder: String) throws -> [ManifestLine] {
-    var lines: [ManifestLine] = []
-    try ManifestReader.forEachLine(inFolder: folder) { _, line in
-      if case .success(let line) = line { lines.append(line) }
-    }
-    return lines
   }
 }

@@ -53,3 +53,10 @@ extension TestFolder {
 
   func problems() throws -> [RecordingProblem] { try RecordingVerifier(path).run().problems }
 }
+
+/// A recording of which every fourth frame's guide is snapped, from the second on.
+func snappingRecording(_ count: Int = 10) throws -> TestFolder {
+  let folder = try TestFolder()
+  try TestRecording.record(count, into: folder.path) { $0 % 4 == 1 ? .snapped : .near }
+  return folder
+}
