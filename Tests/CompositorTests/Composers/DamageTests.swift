@@ -22,33 +22,25 @@ struct DamageTests {
 
   /// A stage that is shown frame after frame.
   private final class Screen {
-    let stage: Stage
     let rect: PixelRect
-    private let output: OutputFrame
+    private let screen: TestStage
     private let format: StreamFormat
-    private var decoder: JPEGDecoder
-    private let picture: PlanarPicture
-    private var count = 0
+    private var picture: PlanarPicture?
+    private var count: UInt32 = 0
 
     init(
       _ source: String, _ composer: ComposerChoice, _ policy: DamagePolicy, canvas: PixelSize? = nil
     ) throws {
       let slot = try #require(try TestSlot.read(source, frames: 1).first)
-      let look = try StreamProbe.look(at: slot)
       var settings = StageSettings()
       settings.composer = composer
       settings.damaged = policy
       settings.layout = CanvasLayout.Request(mode: .single, canvas: canvas)
       settings.drawsHUD = false
       settings.drawsChrome = false
-      stage = try Stage(
-        cameras: [Stage.CameraDescription(id: "primary", name: "Scene", size: look.size)],
-        subsampling: look.subsampling, settings: settings)
-      rect = stage.layout.viewfinders[0]
-      output = OutputFrame(capacity: stage.largestOutput)
+      screen = try TestStage([slot], settings)
+      rect = screen.stage.layout.viewfinders[0]
       format = slot.format
-      decoder = try JPEGDecoder()
-      picture = PlanarPicture(size: stage.layout.canvas, subsampling: stage.subsampling)
     }
 
     /// Shows a frame, or the last one again.
@@ -56,25 +48,20 @@ struct DamageTests {
     /// - Returns: the picture's line in the manifest.
     @discardableResult
     func show(_ bytes: [UInt8], isNew: Bool = true) throws -> String {
-      let slot = TestSlot.make(bytes, format, sequence: UInt32(count))
-      let inputs = [CameraInput(state: .live, slot: slot, isNew: isNew, framesPerSecond: 30)]
-      let drawing = stage.draw(FrameSet(inputs, nanoseconds: Int64(count) * 33_333_333))
+      let slot = TestSlot.make(bytes, format, sequence: count)
       count += 1
-      try stage.finish(drawing, secondsOfDay: 0, recordingSeconds: nil, into: output)
-      // Never a torn picture: libjpeg-turbo has nothing to say.
-      let jpeg = TestSlot.bytes(output)
-      let findings = try decoder.decode(jpeg.span, into: picture)
-      #expect(findings.damage == 0 && findings.oddities == 0)
+      picture = try screen.whole(screen.show([slot], isNew: isNew))
       var line = JSONBytes(capacity: 4096)
-      ManifestLineWriter.write(output.facts, to: &line)
+      ManifestLineWriter.write(screen.output.facts, to: &line)
       return String(decoding: line.bytes, as: UTF8.self)
     }
 
+    var stage: Stage { screen.stage }
     var camera: StageCamera { stage.cameras[0] }
 
     /// What is in the viewfinder: a spliced one is read back from its JPEG, whose coefficients are the camera's.
     func shown() -> Samples {
-      if case .spliced = stage.composer.composition {
+      if let picture, case .spliced = stage.composer.composition {
         Samples(picture, rect)
       } else {
         Samples(stage.canvas, rect)
@@ -121,10 +108,7 @@ struct DamageTests {
 
   /// A frame as libjpeg-turbo decodes it.
   private static func decoded(_ jpeg: [UInt8]) throws -> Samples {
-    var decoder = try JPEGDecoder()
-    let header = try decoder.readHeader(jpeg.span)
-    let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)
-    _ = try decoder.decode(jpeg.span, into: picture)
+    let picture = try TestPictures.decoded(jpeg).picture
     return Samples(picture, picture.bounds)
   }
 
@@ -230,10 +214,7 @@ struct DamageTests {
       let rows = try Self.goodRows(bytes)
       let kept = rows.count { $0 }
       let lines = try screens.map { try $0.show(bytes) }
-      var decoder = try JPEGDecoder()
-      let header = try decoder.readHeader(bytes.span)
-      let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)
-      let findings = try decoder.decode(bytes.span, into: picture)
+      let (picture, findings) = try TestPictures.decoded(bytes)
       if findings.damage == 0 && findings.oddities == 0 {
         // Nothing that a decoder would warn of: the pixel composer takes it for whole. The walk, which also sees blocks
         // of more than 64 coefficients, mostly agrees.

@@ -19,13 +19,7 @@ struct ViewfinderPainterTests {
         rect: PixelRect(x: 0, y: 0, width: width, height: height), canvasSubsampling: .yuv422)
       let canvas = PlanarPicture(size: size, subsampling: .yuv422)
       #expect(painter.draw(slot, into: canvas) == .drawn)
-      var decoder = try JPEGDecoder()
-      let whole = try slot.withBytes { bytes throws(JPEGError) in
-        let header = try decoder.readHeader(bytes)
-        let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)
-        _ = try decoder.decode(bytes, into: picture)
-        return picture
-      }
+      let whole = try decoded(TestSlot.bytes(slot)).picture
       let expected = PlanarPicture(size: size, subsampling: .yuv422)
       for (from, to) in [
         (whole.luma, expected.luma), (whole.cb, expected.cb), (whole.cr, expected.cr),

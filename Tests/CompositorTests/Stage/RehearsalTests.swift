@@ -18,19 +18,10 @@ struct RehearsalTests {
     var settings = StageSettings()
     settings.composer = composer
     settings.drawsHUD = false
-    let look = try StreamProbe.look(at: slots[0])
-    let stage = try Stage(
-      cameras: [Stage.CameraDescription(id: "primary", name: "Scene", size: look.size)],
-      subsampling: look.subsampling, settings: settings)
+    let screen = try TestStage([slots[0]], settings)
+    let stage = screen.stage
     if rehearsing { stage.rehearse([cut[0]], secondsOfDay: 3600, recordingSeconds: 0) }
-    let output = OutputFrame(capacity: stage.largestOutput)
-    var jpegs: [[UInt8]] = []
-    for index in 0..<2 {
-      let inputs = [CameraInput(state: .live, slot: slots[index], isNew: true, framesPerSecond: 30)]
-      let drawing = stage.draw(FrameSet(inputs, nanoseconds: Int64(index) * 33_333_333))
-      try stage.finish(drawing, secondsOfDay: 3600, recordingSeconds: 0, into: output)
-      jpegs.append(TestSlot.bytes(output))
-    }
+    let jpegs = try slots.map { try screen.show([$0], recordingSeconds: 0) }
     return (jpegs, stage.composer.total.total, stage.cameras[0].damaged)
   }
 

@@ -37,24 +37,14 @@ struct Shoot {
     settings.template = SilhouetteTemplate.named(template)
     settings.drawsHUD = draws
     settings.drawsChrome = draws
-    let looks = try slots.map { try StreamProbe.look(at: $0[0]) }
-    let stage = try Stage(
-      cameras: looks.enumerated().map { index, look in
-        Stage.CameraDescription(
-          id: index == 0 ? "primary" : "secondary", name: "Scene", size: look.size,
-          pixelFormat: slots[index][0].format.pixelFormat)
-      }, subsampling: looks[0].subsampling, settings: settings)
+    let screen = try TestStage(slots.map { $0[0] }, settings)
+    let stage = screen.stage
     layout = stage.layout
     subsampling = stage.subsampling
-    let output = OutputFrame(capacity: stage.largestOutput)
     for index in 0..<frames {
-      let inputs = (0..<stage.cameras.count).map { camera in
-        CameraInput(state: states(index), slot: slots[camera][index], isNew: true, framesPerSecond: 30)
-      }
-      let drawing = stage.draw(FrameSet(inputs, nanoseconds: Int64(index) * 33_333_333))
-      try stage.finish(
-        drawing, secondsOfDay: 3600 + index, recordingSeconds: Double(index), into: output)
-      let jpeg = TestSlot.bytes(output)
+      let jpeg = try screen.show(
+        slots.map { $0[index] }, state: states(index), secondsOfDay: 3600 + index,
+        recordingSeconds: Double(index))
       jpegs.append(jpeg)
       masks.append(stage.inkMask)
       partsAside = stage.partsAside
@@ -62,9 +52,7 @@ struct Shoot {
         spliced += 1
         counts += made
       }
-      var decoder = try JPEGDecoder()
-      let picture = PlanarPicture(size: stage.layout.canvas, subsampling: stage.subsampling)
-      let findings = try decoder.decode(jpeg.span, into: picture)
+      let (picture, findings) = try decoded(jpeg)
       #expect(findings.damage == 0 && findings.oddities == 0)
       canvases.append(picture)
     }

@@ -15,19 +15,13 @@ struct UnusedPicturesTests {
     var settings = StageSettings()
     settings.composer = composer
     change(&settings)
-    let stage = try Stage(
-      cameras: [
-        .init(id: "primary", name: "a", size: slots[0].format.size),
-        .init(id: "secondary", name: "b", size: slots[1].format.size),
-      ], subsampling: .yuv422, settings: settings)
+    let screen = try TestStage(slots, settings)
+    let stage = screen.stage
     for camera in stage.cameras {
       let luma = camera.small.luma
       PlaneFill.fill(luma, PixelRect(x: 0, y: 0, width: luma.width, height: luma.height), with: 1)
     }
-    let inputs = slots.map { CameraInput(state: .live, slot: $0, isNew: true, framesPerSecond: 30) }
-    let drawing = stage.draw(FrameSet(inputs))
-    let output = OutputFrame(capacity: stage.largestOutput)
-    try stage.finish(drawing, secondsOfDay: 0, recordingSeconds: nil, into: output)
+    try screen.show(slots)
     return stage.cameras.map { camera in Plane.samples(camera.small.luma).contains { $0 != 1 } }
   }
 

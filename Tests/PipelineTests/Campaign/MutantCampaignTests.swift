@@ -12,31 +12,22 @@ import Testing
 struct MutantCampaignTests {
   /// A stage that gets frames of a camera that garbles every other.
   private final class Victim {
-    let stage: Stage
-    private let output: OutputFrame
+    private let screen: TestStage
     private let format: StreamFormat
     private let good: [[UInt8]]
-    private var decoder: JPEGDecoder
-    private let picture: PlanarPicture
-    private var count = 0
+    private var count: UInt32 = 0
     private(set) var garbled = 0
 
     init(_ source: String, _ composer: ComposerChoice, _ policy: DamagePolicy) throws {
       let slots = try TestSlot.read(source, frames: 3)
       good = slots.map { TestSlot.bytes($0) }
       format = slots[0].format
-      let look = try StreamProbe.look(at: slots[0])
       var settings = StageSettings()
       settings.composer = composer
       settings.damaged = policy
       // The way of the bytes: walk, decoding, small pictures, ink. What is drawn around it has campaigns of its own.
       settings.drawsChrome = false
-      stage = try Stage(
-        cameras: [.init(id: "primary", name: "Scene", size: look.size)], subsampling: look.subsampling,
-        settings: settings)
-      output = OutputFrame(capacity: stage.largestOutput)
-      decoder = try JPEGDecoder()
-      picture = PlanarPicture(size: stage.layout.canvas, subsampling: stage.subsampling)
+      screen = try TestStage([slots[0]], settings)
     }
 
     /// Shows a mutant, and now and then a good frame; what comes out is whole.
@@ -44,17 +35,12 @@ struct MutantCampaignTests {
       let isGood = Int.random(in: 0..<4, using: &random) == 0
       var bytes = good[Int.random(in: 0..<good.count, using: &random)]
       if !isGood { Self.mutate(&bytes, good, &random) }
-      let slot = TestSlot.make(bytes, format, sequence: UInt32(count))
-      let inputs = [CameraInput(state: .live, slot: slot, isNew: true, framesPerSecond: 30)]
-      let drawing = stage.draw(FrameSet(inputs, nanoseconds: Int64(count) * 33_333_333))
+      let jpeg = try screen.show([TestSlot.make(bytes, format, sequence: count)])
       count += 1
       if !isGood { garbled += 1 }
-      try stage.finish(drawing, secondsOfDay: 0, recordingSeconds: nil, into: output)
-      let camera = stage.cameras[0]
+      let camera = screen.stage.cameras[0]
       #expect(camera.damaged + camera.unusable <= garbled, "a good frame is counted as damaged")
-      guard checks else { return }
-      let findings = try decoder.decode(TestSlot.bytes(output).span, into: picture)
-      #expect(findings.damage == 0 && findings.oddities == 0, "a torn picture")
+      if checks { _ = try screen.whole(jpeg) }
     }
 
     /// What cables, hubs and strangers do to a JPEG.
@@ -79,9 +65,7 @@ struct MutantCampaignTests {
             place..<min(bytes.count, place + 2), with: [0xFF, UInt8.random(in: 0xC0...0xFE, using: &random)])
         default:
           // Another size in the frame's header, any other of its fields.
-          if let marker = bytes.indices.dropLast(9).first(where: {
-            bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0
-          }) {
+          if let marker = frameHeader(of: bytes.dropLast(8)) {
             bytes[marker + 4 + Int.random(in: 0..<6, using: &random)] = UInt8.random(
               in: 0...255, using: &random)
           }

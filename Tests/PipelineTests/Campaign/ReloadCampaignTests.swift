@@ -51,13 +51,8 @@ struct ReloadCampaignTests {
     let count = Campaign.count(20)
     var random = Seeded(Campaign.seed &+ 2)
     let slots = try TestSlot.read("synth:walker?w=320&h=192&seed=3", frames: 4)
-    let look = try StreamProbe.look(at: slots[0])
-    let stage = try Stage(
-      cameras: [.init(id: "primary", name: "Scene", size: look.size)], subsampling: look.subsampling,
-      settings: StageSettings())
-    let output = OutputFrame(capacity: stage.largestOutput)
-    var decoder = try JPEGDecoder()
-    let picture = PlanarPicture(size: stage.layout.canvas, subsampling: stage.subsampling)
+    let screen = try TestStage([slots[0]], StageSettings())
+    let stage = screen.stage
     for index in 0..<count {
       let (look, changed) = HostileSettings.look(&random)
       let before = stage.settings
@@ -69,15 +64,9 @@ struct ReloadCampaignTests {
       } catch {
         #expect(stage.settings.style == before.style && stage.settings.grid == before.grid)
       }
-      let inputs = [
-        CameraInput(state: .live, slot: slots[index % slots.count], isNew: true, framesPerSecond: 30)
-      ]
-      let drawing = stage.draw(FrameSet(inputs, nanoseconds: Int64(index) * 33_333_333))
-      try stage.finish(drawing, secondsOfDay: index, recordingSeconds: Double(index), into: output)
-      if index % 10 == 0 {
-        let findings = try decoder.decode(TestSlot.bytes(output).span, into: picture)
-        #expect(findings.damage == 0 && findings.oddities == 0)
-      }
+      let jpeg = try screen.show(
+        [slots[index % slots.count]], secondsOfDay: index, recordingSeconds: Double(index))
+      if index % 10 == 0 { _ = try screen.whole(jpeg) }
       Campaign.tell("reloads", index + 1, of: count)
     }
   }

@@ -114,42 +114,46 @@ struct DrivenJobTests {
     }
   }
 
-  @Test("the shutter halts the film and lets it go on; what is left out is counted")
-  func pause() throws {
-    let folder = try TestFolder()
-    let settings = try Self.settings(
-      [(300, .toggle("capture")), (700, .toggle("capture"))], folder: folder.file("r"), of: 10)
-    let summary = try Self.run(settings).summary
-    #expect(summary.progress.written == 6)
-    #expect(try folder.lines("r").map(\.cameras[0].sequence) == [0, 1, 2, 7, 8, 9])
-    let totals = try #require(try folder.session("r").totals)
-    #expect(totals.frames == 6 && totals.paused == 4)
-    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  /// When the shutter is pressed, in milliseconds, and which frames are recorded.
+  struct Shutter: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var isPhoto = false
+    let presses: [Int64]
+    var frames: Int?
+    var burst = 1
+    let recorded: [Int?]
+    let paused: Int
   }
 
-  @Test("with single pictures each press records one, or a burst", arguments: [1, 2])
-  func photo(burst: Int) throws {
+  @Test(
+    "the shutter says which frames are recorded; what a film leaves out is counted",
+    arguments: [
+      Shutter(
+        testDescription: "halts a film and lets it go on", presses: [300, 700],
+        recorded: [0, 1, 2, 7, 8, 9], paused: 4),
+      Shutter(
+        testDescription: "a limit counts what is recorded, not what passes by", presses: [100, 400],
+        frames: 3, recorded: [0, 4, 5], paused: 3),
+      Shutter(
+        testDescription: "each press is a single picture", isPhoto: true, presses: [200, 600],
+        recorded: [2, 6], paused: 0),
+      Shutter(
+        testDescription: "each press is a burst", isPhoto: true, presses: [200, 600], burst: 2,
+        recorded: [2, 3, 6, 7], paused: 0),
+    ])
+  func shutter(_ shutter: Shutter) throws {
     let folder = try TestFolder()
+    let mode: [(Int64, ChromeEvent)] = shutter.isPhoto ? [(0, .select("mode", value: "photo"))] : []
     var settings = try Self.settings(
-      [
-        (0, .select("mode", value: "photo")), (200, .toggle("capture")), (600, .toggle("capture")),
-      ], folder: folder.file("r"), of: 10)
-    settings.burst = burst
-    let warnings = try Self.run(settings).warnings
-    #expect(warnings == [])
-    #expect(
-      try folder.lines("r").map(\.cameras[0].sequence)
-        == (burst == 1 ? [2, 6] : [2, 3, 6, 7]))
-    #expect(try folder.session("r").totals?.paused == 0)
-  }
-
-  @Test("a limit counts what is recorded, not what passes by")
-  func limit() throws {
-    let folder = try TestFolder()
-    let settings = try Self.settings(
-      [(100, .toggle("capture")), (400, .toggle("capture"))], folder: folder.file("r"), frames: 3, of: 20)
-    #expect(try Self.run(settings).summary.progress.written == 3)
-    #expect(try folder.lines("r").map(\.cameras[0].sequence) == [0, 4, 5])
+      mode + shutter.presses.map { ($0, .toggle("capture")) }, folder: folder.file("r"),
+      frames: shutter.frames, of: 10)
+    settings.burst = shutter.burst
+    let (summary, warnings) = try Self.run(settings)
+    #expect(warnings == [] && summary.progress.written == shutter.recorded.count)
+    #expect(try folder.lines("r").map(\.cameras[0].sequence) == shutter.recorded)
+    let totals = try #require(try folder.session("r").totals)
+    #expect(totals.frames == shutter.recorded.count && totals.paused == shutter.paused)
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
   }
 
   @Test("who watches sees the pictures between two that are recorded")

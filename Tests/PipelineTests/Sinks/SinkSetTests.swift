@@ -274,14 +274,10 @@ struct ReaderTests {
   @Test("a recording has all of its pictures, whatever its readers do", arguments: Reader.allCases)
   func recording(reader: Reader) throws {
     let folder = try TestFolder()
-    var settings = JobSettings(
-      pace: .live,
-      sources: [.init(specification: try SourceSpecification(parsing: "synth:walker?w=96&h=64&fps=60"))])
-    settings.folder = folder.file("r")
     // Where something has to happen meanwhile, until it did.
-    settings.frames = reader == .goneFolder ? nil : 60
-    settings.firstFrameTimeout = .seconds(120)
-    settings.stage.isRecording = true
+    var settings = try JobSettings.test(
+      .live, ["synth:walker?w=96&h=64&fps=60"], folder: folder.file("r"),
+      frames: reader == .goneFolder ? nil : 60)
     var ends: [Int32] = [-1, -1]
     let code = unsafe pipe(&ends)
     #expect(code == 0)
@@ -339,11 +335,8 @@ struct ReaderTests {
     "a film that isn't whole is a problem of the job, whose recording goes on", arguments: FilmEnd.allCases)
   func film(end: FilmEnd) throws {
     let folder = try TestFolder()
-    var settings = JobSettings(
-      pace: .live,
-      sources: [.init(specification: try SourceSpecification(parsing: "synth:walker?w=96&h=64&fps=60"))])
-    (settings.folder, settings.firstFrameTimeout) = (folder.file("r"), .seconds(120))
-    settings.stage.isRecording = true
+    var settings = try JobSettings.test(
+      .live, ["synth:walker?w=96&h=64&fps=60"], folder: folder.file("r"))
     settings.duration = .seconds(240)
     // A file system takes names of 255 bytes.
     let film = folder.file((end == .removed ? "film" : String(repeating: "x", count: 300)) + ".mkv")
@@ -368,11 +361,7 @@ struct ReaderTests {
   func view() throws {
     for isAlone in [true, false] {
       let folder = try TestFolder()
-      var settings = JobSettings(
-        pace: .live,
-        sources: [.init(specification: try SourceSpecification(parsing: "synth:walker?w=96&h=64&fps=60"))])
-      settings.frames = 30
-      settings.firstFrameTimeout = .seconds(120)
+      var settings = try JobSettings.test(.live, ["synth:walker?w=96&h=64&fps=60"], frames: 30)
       settings.writesJSONLines = true
       if !isAlone { settings.latest = folder.file("now.jpg") }
       var ends: [Int32] = [-1, -1]
