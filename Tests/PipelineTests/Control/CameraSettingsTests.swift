@@ -110,7 +110,7 @@ struct CameraSettingsTests {
     let stage = try Stage(
       cameras: [.init(id: "primary", name: "Desk", size: size)], subsampling: .yuv422,
       settings: StageSettings())
-    let feed = try ScriptedFeed("Desk", doorbell: Doorbell())
+    let feed = ScriptedFeed("Desk", doorbell: Doorbell())
     feed.controls = Self.all
     let log = Log()
     let driver = try #require(
@@ -182,7 +182,7 @@ struct CameraSettingsTests {
 
   @Test("a lens zooms as far as it goes, a crop goes on; only the zoom sets the lens")
   func zoom() throws {
-    let feed = try ScriptedFeed("Desk", doorbell: Doorbell())
+    let feed = ScriptedFeed("Desk", doorbell: Doorbell())
     feed.controls = [Self.control("zoom_absolute", .integer, 100, 100...400, step: 10)]
     var camera = DrivenCamera(id: "primary", name: "Desk", feed: feed)
     _ = camera.look()
@@ -234,7 +234,7 @@ struct CameraSettingsTests {
 
   @Test("size and rate are chosen from what the camera offers; another size takes the nearest rate")
   func modes() throws {
-    let feed = try ScriptedFeed("Desk", framesPerSecond: 30, doorbell: Doorbell())
+    let feed = ScriptedFeed("Desk", framesPerSecond: 30, doorbell: Doorbell())
     var camera = DrivenCamera(id: "primary", name: "Desk", feed: feed)
     #expect(camera.page(ScreenLanguage.english.words).settings.map(\.id) == ["zoom"])
     feed.modes = [

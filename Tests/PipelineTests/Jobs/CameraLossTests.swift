@@ -11,99 +11,6 @@ import Testing
 @testable import Pipeline
 @testable import Recordings
 
-/// A camera whose frames and mishaps a test hands over, from any thread.
-private final class StagedFeed: CameraFeed, @unchecked Sendable {
-  // SAFETY: the producer is used by the test's publishing thread alone; all else is behind the mutex.
-  private struct Account {
-    var status = FeedStatus.connecting
-    var failure: CaptureError?
-    var negotiation: Negotiation
-    var counters = FeedCounters()
-    var isStopped = false
-    var incidents: [FeedIncident] = []
-  }
-
-  let name: String
-  let startError: CaptureError?
-  private let ring: FrameBus<FrameSlot>
-  private let doorbell: Doorbell
-  private let account: Mutex<Account>
-  private var producer: FrameProducer<FrameSlot>?
-  private var sequence: UInt32 = 0
-
-  init(_ name: String, _ format: StreamFormat, doorbell: Doorbell, startError: CaptureError? = nil) {
-    self.name = name
-    self.doorbell = doorbell
-    self.startError = startError
-    ring = FrameBus(
-      slots: (0..<6).map { _ in FrameSlot(capacity: 1 << 17, format: format) }, capacity: 2,
-      policy: .dropOldest,
-      doorbell: doorbell)
-    account = Mutex(Account(negotiation: Negotiation(asked: StreamRequest(), got: format, differences: [])))
-    producer = ring.takeProducer()
-  }
-
-  var negotiation: Negotiation { account.withLock { $0.negotiation } }
-  var status: FeedStatus { account.withLock { $0.status } }
-  var counters: FeedCounters { account.withLock { $0.counters } }
-  var failure: CaptureError? { account.withLock { $0.failure } }
-  var bus: String? { "usb-" + name }
-  var isStopped: Bool { account.withLock { $0.isStopped } }
-  var node: String? { "/dev/video9" }
-  func takeIncidents() -> [FeedIncident] {
-    account.withLock { account in
-      defer { account.incidents = [] }
-      return account.incidents
-    }
-  }
-  func takeConsumer() -> FrameConsumer<FrameSlot>? { ring.takeConsumer() }
-  func start() throws(CaptureError) {
-    guard let startError else { return }
-    account.withLock { $0.status = .failed }
-    throw startError
-  }
-  func requestStop() { account.withLock { $0.isStopped = true } }
-  func join() {}
-
-  func publish(_ frame: FrameSlot) {
-    guard let index = producer?.takeFree(), let slot = producer?.slot(index) else { return }
-    slot.format = frame.format
-    TestSlot.fill(slot, TestSlot.bytes(frame), sequence: sequence, nanoseconds: MonotonicClock.now())
-    sequence += 1
-    account.withLock { $0.status = .live }
-    if case .displaced(let other) = producer?.publish(index) { _ = other }
-  }
-
-  func lose(_ error: CaptureError) {
-    account.withLock {
-      $0.status = .lost
-      $0.failure = error
-    }
-    doorbell.ring()
-  }
-
-  func count(received: UInt64, gaps: UInt64 = 0, timeouts: UInt64 = 0) {
-    account.withLock {
-      $0.counters.received += received
-      $0.counters.gaps += gaps
-      $0.counters.timeouts += timeouts
-    }
-  }
-
-  func meet(_ incident: FeedIncident) {
-    account.withLock { $0.incidents.append(incident) }
-    doorbell.ring()
-  }
-
-  func comeBack(_ format: StreamFormat) {
-    account.withLock {
-      $0.negotiation.got = format
-      $0.failure = nil
-      $0.counters.reconnects += 1
-    }
-  }
-}
-
 @Suite("A camera's rate")
 struct FrameRateMonitorTests {
   @Test(
@@ -122,13 +29,15 @@ struct FrameRateMonitorTests {
     second: Int, text: String
   )] {
     let slot = try #require(try TestSlot.read("synth:walker?w=96&h=64", frames: 1).first)
-    let feed = StagedFeed("Cam", slot.format, doorbell: Doorbell())
+    let feed = ScriptedFeed("Cam", slot.format, doorbell: Doorbell())
     guard let consumer = feed.takeConsumer() else { throw Missing() }
     defer { consumer.close() }
     var watch = FrameRateMonitor()
     var said: [(Int, String)] = []
     for (second, each) in seconds.enumerated() {
-      feed.count(received: each.frames, gaps: each.gaps, timeouts: each.timeouts)
+      feed.counters.received += each.frames
+      feed.counters.gaps += each.gaps
+      feed.counters.timeouts += each.timeouts
       feed.publish(slot)
       if let remark = watch.remark(on: feed, 0, id: "primary", at: Int64(second + 1) * 1_000_000_000) {
         said.append((second, remark))
@@ -172,7 +81,7 @@ struct DamageMonitorTests {
   @Test("is told with its share and cause while it goes on, once a minute, and again when it comes again")
   func told() throws {
     let slot = try #require(try TestSlot.read("synth:walker?w=96&h=64", frames: 1).first)
-    let feed = StagedFeed("Cam", slot.format, doorbell: Doorbell())
+    let feed = ScriptedFeed("Cam", slot.format, doorbell: Doorbell())
     guard let consumer = feed.takeConsumer() else { throw Missing() }
     defer { consumer.close() }
     var watch = DamageMonitor()
@@ -239,20 +148,21 @@ struct CameraLossTests {
   /// job is over.
   private func run(
     _ change: (inout JobSettings) -> Void = { _ in }, cameras: Int = 2, startError: CaptureError? = nil,
-    act: @escaping @Sendable (Int, [(feed: StagedFeedBox, frames: [FrameSlotBox])], [String]) -> Void
+    act: @escaping @Sendable (Int, [Camera], [String]) -> Void
   ) throws -> (result: Result<JobSummary, PipelineError>, events: [String]) {
     let sources = ["synth:coast?w=160&h=96", "synth:walker?w=96&h=64"].prefix(cameras)
-    let frames = try sources.map { try TestSlot.read($0, frames: 4).map { FrameSlotBox(slot: $0) } }
-    let feeds = Mutex<[StagedFeedBox]>([])
+    let frames = try sources.map { Frames(slots: try TestSlot.read($0, frames: 4)) }
+    let cameras = Mutex<[Camera]>([])
     var settings = try JobSettings.test(.live, Array(sources))
     settings.reportsProgress = false
     settings.openFeed = { _, doorbell throws(CaptureError) in
-      feeds.withLock { feeds in
-        let index = feeds.count
-        let feed = StagedFeed(
-          index == 0 ? "Left" : "Right", frames[index][0].slot.format, doorbell: doorbell,
+      cameras.withLock { cameras in
+        let index = cameras.count
+        let feed = ScriptedFeed(
+          index == 0 ? "Left" : "Right", frames[index].slots[0].format, doorbell: doorbell,
           startError: index == 1 ? startError : nil)
-        feeds.append(StagedFeedBox(feed: feed))
+        feed.status = .connecting
+        cameras.append(Camera(feed: feed, frames: frames[index]))
         return feed
       }
     }
@@ -264,9 +174,9 @@ struct CameraLossTests {
       var round = 0
       while !isOver.withLock({ $0 }) {
         usleep(3000)
-        let there = feeds.withLock { $0 }
+        let there = cameras.withLock { $0 }
         guard there.count == count else { continue }
-        act(round, zip(there, frames).map { ($0, $1) }, said.withLock { $0 })
+        act(round, there, said.withLock { $0 })
         round += 1
       }
     }
@@ -284,9 +194,15 @@ struct CameraLossTests {
     } catch { return (.failure(error), said.withLock { $0 }) }
   }
 
-  struct StagedFeedBox: Sendable { fileprivate let feed: StagedFeed }
   // SAFETY: frames are only read.
-  struct FrameSlotBox: @unchecked Sendable { let slot: FrameSlot }
+  private struct Frames: @unchecked Sendable { let slots: [FrameSlot] }
+
+  private struct Camera: Sendable {
+    let feed: ScriptedFeed
+    let frames: Frames
+
+    func send(_ round: Int) { feed.publish(frames.slots[round % 4]) }
+  }
 
   @Test("with stop, a job ends well, with an error that names camera and reason")
   func stop() throws {
@@ -295,11 +211,11 @@ struct CameraLossTests {
       $0.onCameraLost = .stop
       $0.folder = folder.file("r")
     }) { round, cameras, _ in
-      cameras[0].feed.feed.publish(cameras[0].frames[round % 4].slot)
+      cameras[0].send(round)
       if round < 20 {
-        cameras[1].feed.feed.publish(cameras[1].frames[round % 4].slot)
+        cameras[1].send(round)
       } else if round == 20 {
-        cameras[1].feed.feed.lose(Self.gone)
+        cameras[1].feed.lose(Self.gone)
       }
     }
     guard case .failure(let error) = result, case .cameraLost = error else {
@@ -317,18 +233,18 @@ struct CameraLossTests {
   @Test("with continue, it goes on, and a camera that comes back in another size is scaled and told of")
   func comesBack() throws {
     let folder = try TestFolder()
-    let other = try TestSlot.read("synth:city?w=128&h=128", frames: 1).map { FrameSlotBox(slot: $0) }
+    let other = Frames(slots: try TestSlot.read("synth:city?w=128&h=128", frames: 1))
     let phase = Mutex(0)
     let (result, events) = try run({
       $0.folder = folder.file("r")
       $0.frames = 60
     }) { round, cameras, said in
-      cameras[0].feed.feed.publish(cameras[0].frames[round % 4].slot)
-      let right = cameras[1].feed.feed
+      cameras[0].send(round)
+      let right = cameras[1].feed
       phase.withLock { phase in
         switch phase {
         case 0:
-          right.publish(cameras[1].frames[round % 4].slot)
+          cameras[1].send(round)
           if round >= 10 {
             right.lose(Self.gone)
             phase = 1
@@ -336,9 +252,9 @@ struct CameraLossTests {
         case 1:
           // Only when the loss was seen.
           guard said.contains(where: { $0.contains("is gone") }) else { return }
-          right.comeBack(other[0].slot.format)
+          right.comeBack(other.slots[0].format)
           phase = 2
-        default: right.publish(other[0].slot)
+        default: right.publish(other.slots[0])
         }
       }
     }
@@ -367,14 +283,14 @@ struct CameraLossTests {
   func alone() throws {
     let phase = Mutex(0)
     let (result, events) = try run({ $0.frames = 30 }, cameras: 1) { round, cameras, said in
-      let feed = cameras[0].feed.feed
+      let feed = cameras[0].feed
       phase.withLock { phase in
         if phase == 0, round > 8 {
           feed.lose(Self.gone)
           phase = 1
         }
         if phase == 1, said.contains(where: { $0.contains("waiting for it") }) { phase = 2 }
-        if phase != 1 { feed.publish(cameras[0].frames[round % 4].slot) }
+        if phase != 1 { cameras[0].send(round) }
       }
     }
     _ = try result.get()
@@ -386,8 +302,8 @@ struct CameraLossTests {
   func silent() throws {
     let phase = Mutex(0)
     let (result, events) = try run({ $0.frames = 40 }) { round, cameras, said in
-      cameras[0].feed.feed.publish(cameras[0].frames[round % 4].slot)
-      let feed = cameras[1].feed.feed
+      cameras[0].send(round)
+      let feed = cameras[1].feed
       phase.withLock { phase in
         if phase == 0, round > 8 {
           feed.meet(FeedIncident(remedy: .restarted, seconds: 2))
@@ -395,7 +311,7 @@ struct CameraLossTests {
           phase = 1
         }
         if phase == 1, said.contains(where: { $0.contains("reopened") }) { phase = 2 }
-        if phase != 1 { feed.publish(cameras[1].frames[round % 4].slot) }
+        if phase != 1 { cameras[1].send(round) }
       }
     }
     _ = try result.get()
@@ -416,7 +332,7 @@ struct CameraLossTests {
       if kind == 2 { $0.onCameraLost = .stop }
       if kind > 0 { $0.firstFrameTimeout = .seconds(1) }
     }) { round, cameras, _ in
-      cameras[0].feed.feed.publish(cameras[0].frames[round % 4].slot)
+      cameras[0].send(round)
     }
     if kind == 0 {
       _ = try result.get()
@@ -494,7 +410,7 @@ struct CameraLossTests {
     let error = CaptureError.bandwidth(
       path: "/dev/video2", bus: "usb-Right", smaller: ["mjpeg 640x480 at 30 fps"])
     let (result, events) = try run({ $0.frames = 10 }, startError: error) { round, cameras, _ in
-      cameras[0].feed.feed.publish(cameras[0].frames[round % 4].slot)
+      cameras[0].send(round)
     }
     _ = try result.get()
     let text = try #require(events.first { $0.contains("bandwidth") })

@@ -22,8 +22,8 @@ private final class Bench {
     policy: OverflowPolicy = .block
   ) throws {
     let doorbell = doorbell
-    feeds = try rates.enumerated().map { index, rate in
-      try ScriptedFeed(
+    feeds = rates.enumerated().map { index, rate in
+      ScriptedFeed(
         "\(index)", framesPerSecond: rate, slots: slots, capacity: capacity, policy: policy,
         doorbell: doorbell)
     }
