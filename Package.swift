@@ -216,7 +216,9 @@ let package = Package(
       path: "Examples/Gallery", swiftSettings: swift),
 
     // What several suites use: seeded numbers, folders that go away, waits with an end.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swift),
+    .target(
+      name: "TestSupport", dependencies: ["CAllocationCounter"], path: "Tests/TestSupport",
+      swiftSettings: swift),
     // Clipping, stroking and distances of paths, written for exactness: what rasterizers and templates are held against.
     .target(
       name: "PathTruth",

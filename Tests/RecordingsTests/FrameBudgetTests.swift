@@ -1,5 +1,6 @@
 import CAllocationCounter
 import Compositor
+import TestSupport
 import Testing
 
 @testable import Recordings
@@ -35,9 +36,7 @@ struct FrameBudgetTests {
     #expect(report.frames == 0 && report.skewMs == nil && report.total.p99 == 0)
   }
 
-  @Test(
-    "recording allocates nothing",
-    .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"))
+  @Test("recording allocates nothing", .countsAllocations)
   func allocations() throws {
     let budget = FrameBudget()
     var times = StageTimes()

@@ -1,5 +1,6 @@
 import CAllocationCounter
 import HUDGeometry
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -216,7 +217,7 @@ struct SymbolEffectTests {
 
   @Test(
     "a pulse redraws the tiles of its icon only, allocates nothing, and is what is drawn at once",
-    .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"))
+    .countsAllocations)
   func pulsePainted() throws {
     let painter = try PainterFixtures.painter(Self.layout)
     let picture = ChromeFixtures.canvas(Self.layout, .yuv444)

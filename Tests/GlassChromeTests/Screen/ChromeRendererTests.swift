@@ -1,5 +1,6 @@
 import CAllocationCounter
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -31,7 +32,7 @@ struct ChromeRendererTests {
 
   @Test(
     "what ticks, drifts or stands aside allocates nothing, nor does a hint that has moved",
-    .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"))
+    .countsAllocations)
   func noAllocationInMotion() throws {
     let renderer = try ChromeRenderer(layout: Fixtures.small, style: ChromeStyle(), subsampling: .yuv420)
     let canvas = Fixtures.canvas(Fixtures.small, .yuv420)

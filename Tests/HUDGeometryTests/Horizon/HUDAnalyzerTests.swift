@@ -1,4 +1,5 @@
 import CAllocationCounter
+import TestSupport
 import Testing
 
 @testable import HUDGeometry
@@ -187,9 +188,7 @@ struct HUDAnalyzerTests {
     #expect(empty.reading.horizon.state == .unknown)
   }
 
-  @Test(
-    "once it has seen its subject, an update allocates nothing",
-    .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"))
+  @Test("once it has seen its subject, an update allocates nothing", .countsAllocations)
   func allocations() {
     var analyzer = HUDAnalyzer(
       settings: HUDSettings(template: .portrait), lumaWidth: 240, lumaHeight: 135)
@@ -207,7 +206,7 @@ struct HUDAnalyzerTests {
 
   @Test(
     "in colour, before a shaking camera and through exposure steps, an update allocates nothing either",
-    .enabled(if: callocation_available() == 1, "sanitizers replace malloc: nothing is counted"))
+    .countsAllocations)
   func allocationsInColor() {
     var analyzer = HUDAnalyzer(
       settings: HUDSettings(template: .portrait), lumaWidth: ColorScene.width, lumaHeight: ColorScene.height)
