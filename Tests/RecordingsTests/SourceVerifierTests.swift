@@ -1,5 +1,4 @@
 import CaptureKit
-import Foundation
 import HUDGeometry
 import HostResources
 import JPEGCodec

@@ -1,11 +1,9 @@
 import CaptureKit
-import JPEGCodec
 import PixelTypes
 import TestPictures
 import Testing
 
 @testable import Compositor
-@testable import Pipeline
 
 struct RehearsalTests {
   /// Two pictures of a scene and the account of them.

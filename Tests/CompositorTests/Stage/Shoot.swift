@@ -6,7 +6,6 @@ import TestPictures
 import Testing
 
 @testable import Compositor
-@testable import Pipeline
 
 /// Makes pictures of scenes and decodes them again.
 struct Shoot {

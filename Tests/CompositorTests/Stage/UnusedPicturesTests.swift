@@ -1,5 +1,4 @@
 import CaptureKit
-import JPEGCodec
 import PixelTypes
 import TestPictures
 import Testing

@@ -1,5 +1,4 @@
 import HUDGeometry
-import JPEGCodec
 import PathTruth
 import PixelTypes
 import TestPictures

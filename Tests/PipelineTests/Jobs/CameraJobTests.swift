@@ -2,7 +2,6 @@ import CaptureKit
 import Compositor
 import Foundation
 import HostResources
-import JPEGCodec
 import PixelTypes
 import Synchronization
 import TestPictures
