@@ -1,15 +1,5 @@
 // swift-tools-version: 6.2
-// Two cameras in, an annotated JPEG sequence out. The layers, top to bottom (imports go down only):
-//   7  dualcam       the executable: arguments, text, exit codes            glass  shows and measures the glass; not installed
-//   6  Pipeline      jobs: cameras, sinks, control    Viewer    pages of published pictures    Batch  archives: plans, merging
-//   5  Recordings    folders of pictures with their manifests: written, read, checked, exported
-//   4  Compositor    frames to a finished picture    Showroom  wall, contrast audit
-//   3  Screen        the capture screen: state, parts, words
-//   2  CaptureKit    cameras and other sources     JPEGCodec  libjpeg-turbo     GlassChrome  views, controls, glass, text
-//   1  HUDGeometry   guides as pure values    FrameBus  the ring    Films  pictures in one file    SettingsFile  TOML    Terminal  messages
-//   0  Geometry      points, rectangles, paths
-//   0  PixelTypes    planes, formats, time         HostResources   threads, limits, files, clocks
-//      C shims       one target a library or kernel interface
+// Two cameras in, an annotated JPEG sequence out. What each module is: docs/architecture.md, "Modules".
 
 import PackageDescription
 

@@ -179,8 +179,8 @@ package struct ScreenWords: Sendable, Decodable {
   /// Of at most twelve words, in the order of ``Hint``.
   let hints: [String]
   /// The words once a hint is followed.
-  let level: String
-  let inPlace: String
+  package let level: String
+  package let inPlace: String
   /// The names of built-in templates, guide lines and layouts of two cameras.
   let templateNames, gridNames, layoutNames: [String: String]
 
