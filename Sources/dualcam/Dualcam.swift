@@ -29,7 +29,7 @@ struct Dualcam: ParsableCommand {
                                               fog, grey, noise
 
       EXIT CODES
-        0 done, 64 usage, 65 bad data, 66 no input, 69 no device,
+        0 done, 1 a check failed, 64 usage, 65 bad data, 66 no input, 69 no device,
         70 two results differ, 71 no thread or memory,
         73 can't create an output, 74 input or output failed, 75 busy,
         77 no permission, 78 configuration

@@ -5,11 +5,11 @@ extension CaptureError: ExplainedError {
   public var remedy: String {
     switch self {
     case .badSource: "write it as /dev/videoN, file:PATH, synth:SCENE or, for a sink, v4l2:/dev/videoN"
-    case .notFound: "check the name and the cable; `dualcam devices` lists the cameras"
+    case .notFound: "check the name, and a camera's cable: `dualcam devices` lists the cameras"
     case .notACamera: "choose one that `dualcam devices` lists"
     case .notAnOutput:
       "name a virtual camera's node, such as v4l2loopback's, and a size and format that it takes"
-    case .permission: "join the group that owns the node, and log in again"
+    case .permission: "get leave to read it; for a camera, join the group that owns its node and log in again"
     case .busy: "close the program that uses it, or choose another camera"
     case .noFormat: "request what it offers: `dualcam devices` lists formats, sizes and rates"
     case .notAsAsked: "request what it offers, or leave out --strict"

@@ -34,13 +34,13 @@ public enum FileError: ExplainedError, Sendable {
   public var remedy: String {
     switch self {
     case .cannotCreate: "choose another folder, or make this one writable"
-    case .noRoom: "make room, or use --budget with --when-full free; the recording so far is intact"
+    case .noRoom: "make room, or use --budget with --when-full free; what is recorded is intact"
     case .fileTooLarge:
-      "raise the file size limit, or record in parts with --segment; the recording so far is intact"
-    case .busy: "wait for the other process or end it, or choose another folder"
+      "raise the file size limit, or record in parts with --segment; what is recorded is intact"
+    case .busy: "wait for the other process or end it, or name another path"
     case .gone: "leave it in place until the job ends; a folder may be moved"
-    case .io: "check the disk, the mount and the reader; the recording so far is intact"
-    case .unfit: "`dualcam verify` shows what is wrong; the pictures themselves are unchanged"
+    case .io: "check the disk, the mount and the reader; what is recorded is intact"
+    case .unfit: "nothing was changed; `dualcam verify` shows what is wrong with a recording"
     case .misused: "correct the option named; --help shows what it takes"
     }
   }

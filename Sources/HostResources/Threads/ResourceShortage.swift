@@ -51,7 +51,7 @@ public struct ResourceShortage: ExplainedError, Sendable, Equatable {
   public var exitCode: Int32 { Self.exitCode }
   /// What to do, as the beginning of a sentence.
   public var remedy: String {
-    "raise the limit named, or end other programs; the recording so far is intact"
+    "raise the limit named, or end other programs; what is recorded is intact"
   }
 }
 

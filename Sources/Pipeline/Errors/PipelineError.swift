@@ -98,7 +98,7 @@ extension PipelineError {
     case .spoiled(_, _, let advice, _): advice
     case .badScript: "correct the event named; docs/control.md describes events"
     case .noFrames:
-      "check the camera's cable and power, and whether another program uses it; --timeout waits longer"
+      "check a camera's cable and power, and whether another program uses it; --timeout waits longer"
     case .cameraLost: "plug it in and start again, or let --on-camera-lost continue wait for it"
     case .shortage(let error): error.remedy
     case .sandbox: "leave out --strict to run without the sandbox"

@@ -75,14 +75,16 @@ struct Record: LiveCommand, ManyOptions {
       }
     }
     if let before, before.duration > .seconds(60) {
-      throw ValidationError("--before is longer than 1m; its pictures stay in memory: use --budget for more")
+      throw ValidationError(
+        "--before is longer than 1m, and its pictures stay in memory; to keep more, record all, with --budget"
+      )
     }
     if after != nil && burst != 1 { throw ValidationError("--after and --burst can't be used together") }
-    if trigger.contains(.event) && !live.events.isDriven {
+    if trigger.contains(.event) && !live.events.isControlled {
       throw ValidationError(
         "--trigger event requires --control, --publish or --script to send the event")
     }
-    if trigger.isEmpty && burst != 1 && !live.events.isDriven {
+    if trigger.isEmpty && burst != 1 && !live.events.isControlled {
       throw ValidationError(
         "--burst requires --trigger, or a shutter: --script or --control")
     }
