@@ -10,7 +10,7 @@ package struct FrameSet {
   package var skew: Int64?
   /// The wall clock beside the frames' own; `nil` unless they are live.
   package var utc: UTCClock.Reading?
-  /// When the frame that drives the picture was taken: its time stamp, in nanoseconds of
+  /// When the frame that leads was taken: its time stamp, in nanoseconds of
   /// CLOCK_MONOTONIC; `nil` if frames have no such time, as in files read as fast as possible.
   package var captured: Int64?
   /// Nanoseconds spent pairing them, without waiting.

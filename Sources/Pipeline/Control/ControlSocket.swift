@@ -3,7 +3,7 @@ import Glibc
 import HostResources
 import Synchronization
 
-/// A Unix socket through which a touch screen or a program drives a run, and watches it if the job publishes its pictures: JSON
+/// A Unix socket through which a touch screen or a program controls a run, and watches it if the job publishes its pictures: JSON
 /// Lines in, each answered with `{"ok":true}`, `{"error":"…"}` or, if the screen was requested, its description.
 ///
 /// Only this user can use the file (mode 0600), or a group too (0660). Everything runs on its own thread, which sleeps until

@@ -45,7 +45,7 @@ enum ScreenCommand: Equatable {
   /// The other camera becomes the main one.
   case swap
   /// A camera's id, its control's name, and what to do with that control.
-  case camera(String, control: String, DrivenCamera.Change)
+  case camera(String, control: String, ControlledCamera.Change)
   case appearance(ChromeStyle.Appearance)
   case hand(ChromeStyle.Hand)
   /// `nil`: the opposite of the current state.
@@ -139,7 +139,7 @@ enum ScreenCommand: Equatable {
       self = choice
     case .set(let id, let value):
       let names = Self.names(id)
-      if names.last == DrivenCamera.zoomName, !names.contains(where: DrivenCamera.ids.contains) {
+      if names.last == ControlledCamera.zoomName, !names.contains(where: ControlledCamera.ids.contains) {
         self = .zoom(value)
         return
       }
@@ -149,8 +149,9 @@ enum ScreenCommand: Equatable {
   }
 
   /// `primary/brightness` with a change, or a press of it or one of its choices.
-  private static func camera(_ parts: [String], _ change: DrivenCamera.Change?) -> ScreenCommand? {
-    guard let i = parts.lastIndex(where: DrivenCamera.ids.contains), i == 0 || parts[i - 1] != "page" else {
+  private static func camera(_ parts: [String], _ change: ControlledCamera.Change?) -> ScreenCommand? {
+    guard let i = parts.lastIndex(where: ControlledCamera.ids.contains), i == 0 || parts[i - 1] != "page"
+    else {
       return nil
     }
     let rest = parts[(i + 1)...]

@@ -141,7 +141,7 @@ package final class CameraJob {
     let arrangement = Arrangement(settings.stage.layout.mode, cameras: descriptions.count)
     let stage = try makeStage(descriptions, arrangement)
     // Don't read cameras that nobody can select.
-    let count = settings.isDriven ? min(descriptions.count, 2) : stage.layout.viewfinders.count
+    let count = settings.isControlled ? min(descriptions.count, 2) : stage.layout.viewfinders.count
     let channels = Array(self.channels.prefix(count))
     return try makePictures(stage, arrangement, Array(descriptions.prefix(count)), channels, mailbox)
   }
@@ -207,8 +207,8 @@ package final class CameraJob {
     _ stage: Stage, _ arrangement: Arrangement, _ cameras: [FirstFrames.Description],
     _ channels: [CameraChannel], _ mailbox: ControlMailbox?
   ) throws -> JobSummary {
-    let desk = settings.isDriven && settings.libraryFolder != nil ? LibraryDesk() : nil
-    let driver = try makeDriver(stage, arrangement, cameras, mailbox, channels, desk)
+    let desk = settings.isControlled && settings.libraryFolder != nil ? LibraryDesk() : nil
+    let controller = try makeController(stage, arrangement, cameras, mailbox, channels, desk)
     let closing = StopFlag()
     let budget = self.budget
     let sinks = try SinkSet(pace: settings.pace, stop: stop, capacity: stage.largestOutput) {
@@ -221,7 +221,7 @@ package final class CameraJob {
       stage.hasTwoThreads = settings.stage.threads != .one
       let bytes = rehearse(
         stage, arrangement.shown.map { channels[$0] },
-        isFilming: driver.map { $0.shutter.mode == .video } ?? true)
+        isFilming: controller.map { $0.shutter.mode == .video } ?? true)
       if let preRoll {
         // The cameras' frames are no larger than a picture of them.
         let largest = stage.largestOutput * (settings.stage.keepsSources ? 2 : 1)
@@ -264,7 +264,8 @@ package final class CameraJob {
       sinks: sinks, recording: recording, events: events)
     let stages = StageSwitch(cameras, canvas: settings.outputs.isEmpty ? nil : stage.layout.canvas)
     let loop = JobLoop(
-      run, stages, driver: driver, librarian: settings.pace == .exact ? librarian : nil, notices: notices,
+      run, stages, controller: controller, librarian: settings.pace == .exact ? librarian : nil,
+      notices: notices,
       preRoll: preRoll, eventPipe: eventPipe, service: service)
     service?.watch(channels.map(\.feed))
 
@@ -345,26 +346,26 @@ package final class CameraJob {
       recordingSeconds: settings.folder != nil && isFilming ? 0 : nil)
   }
 
-  private func makeDriver(
+  private func makeController(
     _ stage: Stage, _ arrangement: Arrangement, _ cameras: [FirstFrames.Description],
     _ mailbox: ControlMailbox?, _ channels: [CameraChannel], _ library: LibraryDesk?
-  ) throws -> ScreenDriver? {
-    guard settings.isDriven else { return nil }
+  ) throws -> ScreenController? {
+    guard settings.isControlled else { return nil }
     let events = self.events
-    let driver = ScreenDriver(
+    let controller = ScreenController(
       stage, arrangement, feed: EventFeed(script: settings.script, mailbox: mailbox), mailbox: mailbox,
       shutter: ShutterState(canRecord: settings.folder != nil, burst: settings.burst),
       library: library,
       cameras: zip(cameras, channels).map { camera, channel in
-        DrivenCamera(
+        ControlledCamera(
           id: "\(camera.camera.id)", name: camera.camera.name, feed: channel.feed,
           turn: channel.turner?.asked ?? .none)
       },
       warn: { events(.warning($0)) })
-    guard let driver else {
+    guard let controller else {
       throw PipelineError.usage(reason: "without the chrome there is nothing to press: leave out --no-chrome")
     }
-    return driver
+    return controller
   }
 
   // MARK: - The recording

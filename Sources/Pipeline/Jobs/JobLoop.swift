@@ -6,9 +6,9 @@ import Recordings
 /// The stage thread's loop: pair, draw, decide, finish, hand over.
 final class JobLoop {
   let run: JobRun
-  private let driver: ScreenDriver?
+  private let controller: ScreenController?
   private let signals: JobSignals?
-  /// Answers the driver's library in an exact job; in a live one a thread does.
+  /// Answers the controller's library in an exact job; in a live one a thread does.
   private let librarian: Librarian?
   private let segments: SegmentPolicy
   private let notices: NoticePolicy
@@ -34,7 +34,7 @@ final class JobLoop {
   }
 
   init(
-    _ run: JobRun, _ stages: StageSwitch, driver: ScreenDriver?, librarian: Librarian? = nil,
+    _ run: JobRun, _ stages: StageSwitch, controller: ScreenController?, librarian: Librarian? = nil,
     notices: SinkNotices, preRoll: PreRoll? = nil, eventPipe: EventPipe? = nil,
     service: JobService? = nil
   ) {
@@ -43,7 +43,7 @@ final class JobLoop {
     self.librarian = librarian
     self.stages = stages
     self.run = run
-    self.driver = driver
+    self.controller = controller
     signals = service?.signals
     let (settings, primary) = (run.settings, run.channels.first)
     let budget = settings.pictureBudget(cameraRate: primary?.feed.negotiation.got.framesPerSecond)
@@ -78,8 +78,8 @@ final class JobLoop {
         return .asked
       }
       for policy in policies { policy.willDraw(in: run) }
-      driver?.advance(to: pairer.time)
-      if let librarian, let desk = driver?.library.desk {
+      controller?.advance(to: pairer.time)
+      if let librarian, let desk = controller?.library.desk {
         librarian.answerAll(at: desk) { run.sinks.settle() }
       }
       rearrange()
@@ -87,7 +87,7 @@ final class JobLoop {
       let drawing = run.stage.draw(run.frames)
       run.reporter.note(
         changesIn: run.frames, run.shown, run.channels, run.stage, run.settings.onCameraLost, run.events)
-      run.lookForTriggers(isAsked: driver?.takeTrigger() ?? false)
+      run.lookForTriggers(isAsked: controller?.takeTrigger() ?? false)
       for policy in policies { policy.didDraw(in: run) }
       if run.settings.onCameraLost == .stop, let reason = run.reporter.lost { return .cameraLost(reason) }
       try handOver(drawing, step, now)
@@ -111,32 +111,32 @@ final class JobLoop {
 
   /// Makes another stage if other cameras or another layout were chosen; if that fails, the current one stays.
   private func rearrange() {
-    guard let driver else { return }
-    let wanted = driver.arrangement
-    guard wanted != run.arrangement || hasOtherSize(driver) else { return }
+    guard let controller else { return }
+    let wanted = controller.arrangement
+    guard wanted != run.arrangement || hasOtherSize(controller) else { return }
     run.apart {
       do throws(CompositorError) {
         let next = try stages.stage(for: wanted, in: run)
         run.sinks.makeRoom(next.largestOutput)
         run.show(next, wanted)
         segments.stageChanged(in: run)
-        driver.goOn(with: next, wanted)
+        controller.goOn(with: next, wanted)
         let cameras = wanted.shown.map { "\(run.ids[$0])" }.joined(separator: " and ")
         run.events(
           .note(
             "now shows \(cameras), \(wanted.mode.rawValue), \(next.layout.canvas)"
               + (run.recording == nil ? "" : ": the recording continues in a new segment")))
       } catch {
-        driver.goOn(with: run.stage, run.arrangement)
+        controller.goOn(with: run.stage, run.arrangement)
         run.events(.warning("the layout is unchanged: \(error)"))
       }
     }
   }
 
   /// Whether a camera sends frames of another size on request. Otherwise its viewfinder scales them.
-  private func hasOtherSize(_ driver: ScreenDriver) -> Bool {
+  private func hasOtherSize(_ controller: ScreenController) -> Bool {
     for index in run.shown
-    where driver.wantsOtherSize(of: index) && stages.isOutgrown(by: index, in: run) { return true }
+    where controller.wantsOtherSize(of: index) && stages.isOutgrown(by: index, in: run) { return true }
     return false
   }
 
@@ -180,7 +180,7 @@ final class JobLoop {
     if fate.purpose.isExtra { fate.use = .take }
     fate.isHeld = preRoll != nil && step == .picture && (fate.use == .take || mayBeTriggered)
     fate.purpose.isRecorded = fate.use == .take || fate.isHeld
-    fate.purpose.shot = fate.use == .take ? driver?.shutter.nextShot : nil
+    fate.purpose.shot = fate.use == .take ? controller?.shutter.nextShot : nil
     return fate
   }
 
@@ -190,8 +190,8 @@ final class JobLoop {
     if step == .tick { return settings.folder == nil ? .take : .pass }
     let isSelected = run.selector.selects(
       nanoseconds: run.pairer.time, isTriggered: !run.firing.isEmpty)
-    guard settings.folder != nil, let driver else { return isSelected ? .take : .pass }
-    switch driver.shutter.use {
+    guard settings.folder != nil, let controller else { return isSelected ? .take : .pass }
+    switch controller.shutter.use {
     case .film: return isSelected ? .take : .pass
     case .shot: return .take
     case .paused where isSelected: run.reporter.paused += 1
@@ -235,12 +235,12 @@ final class JobLoop {
     run.told.tell(output)
     run.utcWasTaken()
     for policy in policies { policy.wasTaken(output, in: run) }
-    driver?.tookPicture()
+    controller?.tookPicture()
   }
 
   /// Whether a picture that doesn't count now will count if a trigger fires in time.
   private var mayBeTriggered: Bool {
-    guard let shutter = driver?.shutter else { return true }
+    guard let shutter = controller?.shutter else { return true }
     return shutter.use == .film
   }
 
@@ -296,7 +296,7 @@ final class JobLoop {
   /// The timer's reading; `nil` if nothing is being filmed.
   private var recordingSeconds: Double? {
     if run.settings.folder == nil { return nil }
-    guard let shutter = driver?.shutter else {
+    guard let shutter = controller?.shutter else {
       // A part's timer continues where the previous part's ended.
       return Double(run.settings.pace == .exact ? run.pairer.time : run.played) / 1e9
     }

@@ -6,8 +6,8 @@ import PixelTypes
 
 /// Combines the cameras' frames into pictures, by nearest time stamp.
 ///
-/// One camera drives: each of its frames makes a picture, and the other cameras contribute the
-/// frame nearest in time. The primary drives while it is available; otherwise another camera does.
+/// One camera leads: each of its frames makes a picture, and the other cameras contribute the
+/// frame nearest in time. The primary leads while it is available; otherwise another camera does.
 final class FramePairer {
   /// How to wait for frames.
   enum Mode {
@@ -32,8 +32,8 @@ final class FramePairer {
   /// One per camera, in order; valid until the next call of `next()`.
   private(set) var inputs: [CameraInput]
   /// Index of the camera whose frame made this picture.
-  private(set) var driver = 0
-  /// Time stamp of the driver's frame in nanoseconds; on a tick, the current time.
+  private(set) var leader = 0
+  /// Time stamp of the leader's frame in nanoseconds; on a tick, the current time.
   private(set) var time: Int64 = 0
   private let mode: Mode
   private let doorbell: Doorbell
@@ -98,7 +98,7 @@ final class FramePairer {
     let isThere = channels[0].waitAndAdvance()
     asleep += MonotonicClock.now() - start
     guard isThere else { return .over }
-    driver = 0
+    leader = 0
     time = channels[0].heldTime ?? 0
     fill(0, isNew: true)
     for index in channels.indices.dropFirst() {
@@ -117,9 +117,9 @@ final class FramePairer {
       let ticket = doorbell.ticket
       if isStopped() { return .over }
       let now = MonotonicClock.now()
-      chooseDriver(now)
-      if channels[driver].advance() {
-        time = channels[driver].heldTime ?? now
+      chooseLeader(now)
+      if channels[leader].advance() {
+        time = channels[leader].heldTime ?? now
         lastPicture = now
         settleOthers()
         return .picture
@@ -144,11 +144,11 @@ final class FramePairer {
 
   /// Chooses the first camera that is available and on time; if all are late, the last of them; if
   /// none is available, the current one.
-  private func chooseDriver(_ now: Int64) {
+  private func chooseLeader(_ now: Int64) {
     for index in channels.indices where !channels[index].isGone && !channels[index].isOver {
       let channel = channels[index]
-      driver = index
-      // Late: nothing waits, and nothing came within its grace period. Another may drive meanwhile.
+      leader = index
+      // Late: nothing waits, and nothing came within its grace period. Another may lead meanwhile.
       let isLate =
         if channel.shown > 0 {
           channel.expected.map { now - $0 > lateness(channel) } ?? false
@@ -165,12 +165,12 @@ final class FramePairer {
 
   /// How long to go without a picture before a tick says so.
   private var patience: Int64 {
-    channels[driver].isGone ? 1_000_000_000 : max(3 * channels[driver].interval, 250_000_000)
+    channels[leader].isGone ? 1_000_000_000 : max(3 * channels[leader].interval, 250_000_000)
   }
 
   private func settleOthers() {
     for index in channels.indices {
-      if index == driver {
+      if index == leader {
         fill(index, isNew: true)
         continue
       }

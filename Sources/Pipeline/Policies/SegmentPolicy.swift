@@ -85,7 +85,7 @@ final class SegmentPolicy: JobPolicy {
           SessionTotals.Sink(name: report.name, taken: report.taken, leftOut: report.leftOut)
         ]
     }
-    if run.settings.isDriven { totals.paused = run.reporter.paused }
+    if run.settings.isControlled { totals.paused = run.reporter.paused }
     let counts = run.mcus
     if counts.total > 0 { totals.mcus = SessionTotals.MCUs(counts) }
     totals.seconds = (seconds * 1000).rounded() / 1000

@@ -82,7 +82,7 @@ package struct JobSettings: Sendable {
   /// The most bytes of pictures in a recording, including those already in its folder; `nil`: no limit.
   package var budgetBytes: Int?
 
-  // MARK: What drives the screen
+  // MARK: What controls the screen
 
   /// Events with their times since the first picture.
   package var script: EventTimeline?
@@ -91,7 +91,7 @@ package struct JobSettings: Sendable {
   /// Whether a recording includes a file that describes the screen.
   package var describesScreen = false
   /// Whether a script or a socket operates the chrome's controls.
-  package var isDriven: Bool { script != nil || control != nil }
+  package var isControlled: Bool { script != nil || control != nil }
 
   // MARK: What the process may do
 

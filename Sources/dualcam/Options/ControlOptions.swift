@@ -41,7 +41,7 @@ struct ControlOptions: ParsableArguments {
     if publishGroup != nil, publish == nil { throw ValidationError("--publish-group needs --publish") }
   }
 
-  var isDriven: Bool { script.script != nil || control != nil || publish != nil }
+  var isControlled: Bool { script.script != nil || control != nil || publish != nil }
 
   func apply(to settings: inout JobSettings) throws {
     try script.apply(to: &settings)
@@ -82,7 +82,7 @@ struct ScriptOptions: ParsableArguments {
   }
 
   static func check(_ settings: JobSettings) throws {
-    guard settings.isDriven, !settings.stage.drawsChrome else { return }
+    guard settings.isControlled, !settings.stage.drawsChrome else { return }
     throw ValidationError(
       "--no-chrome leaves nothing to press; it can't be used with --script, --control or --publish")
   }

@@ -103,8 +103,8 @@ struct CameraSettingsTests {
   }
 
   /// A camera with controls, which keeps what it was asked for.
-  private func driven(_ events: [(Int64, ChromeEvent)]) throws -> (
-    Stage, ScreenDriver, ScriptedFeed, () -> [String]
+  private func controlled(_ events: [(Int64, ChromeEvent)]) throws -> (
+    Stage, ScreenController, ScriptedFeed, () -> [String]
   ) {
     let size = try #require(PixelSize(width: 1280, height: 720))
     let stage = try Stage(
@@ -113,21 +113,21 @@ struct CameraSettingsTests {
     let feed = ScriptedFeed("Desk", doorbell: Doorbell())
     feed.controls = Self.all
     let log = Log()
-    let driver = try #require(
-      ScreenDriver(
+    let controller = try #require(
+      ScreenController(
         stage,
         feed: EventFeed(
           script: EventTimeline(events.map { .init(nanoseconds: $0.0 * 1_000_000, event: $0.1) })),
         mailbox: nil, shutter: ShutterState(canRecord: true),
-        cameras: [DrivenCamera(id: "primary", name: "Desk", feed: feed)], warn: { log.lines.append($0) }))
-    return (stage, driver, feed, { log.lines })
+        cameras: [ControlledCamera(id: "primary", name: "Desk", feed: feed)], warn: { log.lines.append($0) }))
+    return (stage, controller, feed, { log.lines })
   }
 
   private final class Log { var lines: [String] = [] }
 
   @Test("a page shows them; touches and names set them; what the camera made of it is shown")
   func page() throws {
-    let (stage, driver, feed, warnings) = try driven([
+    let (stage, controller, feed, warnings) = try controlled([
       (0, .toggle("settings")), (0, .select("page", value: "primary")),
       (100, .set("primary/brightness", value: 200)), (200, .toggle("primary/power_line_frequency")),
       (300, .toggle("primary/power_line_frequency/60-hz")), (400, .toggle("primary/white_balance_automatic")),
@@ -138,7 +138,7 @@ struct CameraSettingsTests {
       (3000, .select("primary/power_line_frequency", value: "70")),
       (6000, .toggle("close")), (6000, .set("primary/brightness", value: 3)),
     ])
-    driver.advance(to: 0)
+    controller.advance(to: 0)
     #expect(stage.screen.state.settingsPage == "primary")
     let chrome = try #require(stage.screen.chrome)
     chrome.prepare(stage.screen.state, nanoseconds: 0)
@@ -148,7 +148,7 @@ struct CameraSettingsTests {
     let held = try #require(
       chrome.accessibility.first { $0.label == "White balance temperature" })
     #expect(!held.isEnabled)
-    driver.advance(to: 100_000_000)
+    controller.advance(to: 100_000_000)
     #expect(feed.asked.last?.name == "brightness" && feed.asked.last?.value == 200)
     // At once, before the camera has answered; then what it kept.
     func shown(_ name: String) -> String? {
@@ -157,26 +157,26 @@ struct CameraSettingsTests {
     #expect(shown("brightness") == "200")
     feed.controls[0].value = 192
     feed.controlsRevision += 1
-    driver.advance(to: 150_000_000)
+    controller.advance(to: 150_000_000)
     #expect(shown("brightness") == "192")
-    driver.advance(to: 200_000_000)
+    controller.advance(to: 200_000_000)
     #expect(stage.screen.state.openPicker == "primary/power_line_frequency")
-    driver.advance(to: 300_000_000)
+    controller.advance(to: 300_000_000)
     #expect(stage.screen.state.openPicker == nil)
-    for time in [400, 500, 600] { driver.advance(to: Int64(time) * 1_000_000) }
+    for time in [400, 500, 600] { controller.advance(to: Int64(time) * 1_000_000) }
     #expect(
       feed.asked.dropFirst().map { "\($0.name)=\($0.value)" } == [
         "power_line_frequency=2", "white_balance_automatic=0", "backlight_compensation=2", "focus_now=1",
       ])
     #expect(warnings() == [])
     feed.controlsRevision += 1
-    driver.advance(to: 3_000_000_000)
+    controller.advance(to: 3_000_000_000)
     #expect(feed.refreshes == 2)
     #expect(warnings().count == 4, "\(warnings())")
     for words in ["automatic", "nonsense", "secondary", "70"] {
       #expect(warnings().contains { $0.contains(words) }, "\(words) in \(warnings())")
     }
-    driver.advance(to: 6_000_000_000)
+    controller.advance(to: 6_000_000_000)
     #expect(stage.screen.state.settings == nil && feed.asked.last?.value == 3)
   }
 
@@ -184,7 +184,7 @@ struct CameraSettingsTests {
   func zoom() throws {
     let feed = ScriptedFeed("Desk", doorbell: Doorbell())
     feed.controls = [Self.control("zoom_absolute", .integer, 100, 100...400, step: 10)]
-    var camera = DrivenCamera(id: "primary", name: "Desk", feed: feed)
+    var camera = ControlledCamera(id: "primary", name: "Desk", feed: feed)
     _ = camera.look()
     #expect(camera.page(ScreenLanguage.english.words).settings.map(\.id) == ["zoom"] && camera.zoom == 1)
     for (asked, lens, crop) in [(2.0, 200, 1.0), (4, 400, 1), (8, 400, 2), (99, 400, 2.5), (1, 100, 1)] {
@@ -204,14 +204,14 @@ struct CameraSettingsTests {
   @Test("a tap in a viewfinder asks for focus there and shows the reticle for two seconds; a drag doesn't")
   func aim() throws {
     func at(_ x: Double, _ y: Double) -> ChromeEvent.Position { .points(Point(x, y)) }
-    let (stage, driver, feed, _) = try driven([
+    let (stage, controller, feed, _) = try controlled([
       (100, .press(at(340, 260))), (150, .release(nil)),
       (3000, .press(at(340, 260))), (3050, .move(at(400, 260))), (3100, .release(nil)),
       (4000, .set("zoom", value: 2)), (4100, .press(at(340, 260))), (4150, .release(nil)),
     ])
     feed.controls.append(Self.control("region_of_interest_rectangle", .rectangle, nil))
     let rect = stage.cameras[0].rect
-    func advance(_ milliseconds: Int64) { driver.advance(to: milliseconds * 1_000_000) }
+    func advance(_ milliseconds: Int64) { controller.advance(to: milliseconds * 1_000_000) }
     advance(0)
     advance(150)
     let place = try #require(stage.cameras[0].guides.reticle)
@@ -235,7 +235,7 @@ struct CameraSettingsTests {
   @Test("size and rate are chosen from what the camera offers; another size takes the nearest rate")
   func modes() throws {
     let feed = ScriptedFeed("Desk", framesPerSecond: 30, doorbell: Doorbell())
-    var camera = DrivenCamera(id: "primary", name: "Desk", feed: feed)
+    var camera = ControlledCamera(id: "primary", name: "Desk", feed: feed)
     #expect(camera.page(ScreenLanguage.english.words).settings.map(\.id) == ["zoom"])
     feed.modes = [
       StreamMode(size: try #require(PixelSize(width: 64, height: 64)), rates: [30, 20]),

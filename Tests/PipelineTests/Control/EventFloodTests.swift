@@ -79,49 +79,50 @@ struct EventFloodTests {
     #expect(take(0, isFlooded: false) == 0)
   }
 
-  private func driven(
+  private func controlled(
     _ script: EventTimeline, mailbox: ControlMailbox? = nil
-  ) throws -> (Stage, ScreenDriver) {
+  ) throws -> (Stage, ScreenController) {
     let size = try #require(PixelSize(width: 640, height: 480))
     let stage = try Stage(
       cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv422, settings: StageSettings())
-    let driver = try #require(
-      ScreenDriver(
+    let controller = try #require(
+      ScreenController(
         stage, feed: EventFeed(script: script, mailbox: mailbox), mailbox: mailbox,
         shutter: ShutterState(canRecord: true), warn: { _ in }))
-    return (stage, driver)
+    return (stage, controller)
   }
 
   /// What a picture may do for events: those it takes, and twice as many layouts, for some show what they did at once.
-  private func expectBounded(_ stage: Stage, _ driver: ScreenDriver, seconds: Int, _ send: () -> Void) throws
+  private func expectBounded(_ stage: Stage, _ controller: ScreenController, seconds: Int, _ send: () -> Void)
+    throws
     -> Int
   {
     let chrome = try #require(stage.screen.chrome)
     for picture in 0..<seconds * 10 {
       send()
-      let (events, layouts) = (driver.eventsTaken, chrome.layouts)
-      driver.advance(to: Int64(picture) * 100_000_000)
+      let (events, layouts) = (controller.eventsTaken, chrome.layouts)
+      controller.advance(to: Int64(picture) * 100_000_000)
       chrome.prepare(stage.screen.state, nanoseconds: Int64(picture) * 100_000_000)
-      #expect(driver.eventsTaken - events <= EventBudget.mostAPicture)
-      #expect(chrome.layouts - layouts <= 2 * (driver.eventsTaken - events) + 1)
+      #expect(controller.eventsTaken - events <= EventBudget.mostAPicture)
+      #expect(chrome.layouts - layouts <= 2 * (controller.eventsTaken - events) + 1)
     }
-    return driver.eventsTaken
+    return controller.eventsTaken
   }
 
   @Test("ten thousand events at one moment are taken a few a picture, in their order, and none is lost")
   func script() throws {
     let grids = (0..<10_000).map { _ in EventTimeline.Entry(nanoseconds: 0, event: .toggle("capture")) }
-    let (stage, driver) = try driven(EventTimeline(grids))
-    let taken = try expectBounded(stage, driver, seconds: 3) {}
+    let (stage, controller) = try controlled(EventTimeline(grids))
+    let taken = try expectBounded(stage, controller, seconds: 3) {}
     #expect(taken >= 12 + 2 && taken <= 12 + 3)
-    #expect(driver.shutter.isPaused == (taken % 2 == 1))
+    #expect(controller.shutter.isPaused == (taken % 2 == 1))
   }
 
   @Test(
     "a program that sends as fast as it can is told to slow down, and the screen goes on", arguments: 0..<3)
   func socket(seed: UInt64) throws {
     let mailbox = ControlMailbox()
-    let (stage, driver) = try driven(EventTimeline([]), mailbox: mailbox)
+    let (stage, controller) = try controlled(EventTimeline([]), mailbox: mailbox)
     var random = Seeded(seed)
     let events: [ChromeEvent] = [
       .toggle("capture"), .toggle("settings"), .toggle("grid"), .toggle("template/portrait"),
@@ -130,7 +131,7 @@ struct EventFloodTests {
       .select("appearance", value: "light"), .select("appearance", value: "dark"),
     ]
     var refused = 0
-    let taken = try expectBounded(stage, driver, seconds: 2) {
+    let taken = try expectBounded(stage, controller, seconds: 2) {
       for _ in 0..<400 where !mailbox.post(events.randomElement(using: &random) ?? .release(nil)) {
         refused += 1
       }

@@ -11,9 +11,9 @@ import Testing
 @testable import Pipeline
 @testable import Recordings
 
-@Suite("Shots and the library, as events drive them")
+@Suite("Shots and the library, as events control them")
 struct LibraryJobTests {
-  private typealias Jobs = DrivenJobTests
+  private typealias Jobs = ControlledJobTests
 
   /// Settings of a job with room for sheets; ten pictures a second.
   private func settings(
@@ -141,9 +141,9 @@ struct LibraryJobTests {
   @Test("swipes close a shot's sheet and bring it back")
   func swipes() throws {
     let events: [(Int64, ChromeEvent)] = [(0, .select("mode", value: "photo")), (0, .toggle("capture"))]
-    let (stage, driver) = try Jobs.driven(events, library: LibraryDesk())
-    driver.advance(to: 1)
-    driver.tookPicture()
+    let (stage, controller) = try Jobs.controlled(events, library: LibraryDesk())
+    controller.advance(to: 1)
+    controller.tookPicture()
     func prepare(_ time: Int64) throws -> ChromeRenderer {
       let chrome = try #require(stage.screen.chrome)
       chrome.prepare(stage.screen.state, nanoseconds: time)
@@ -152,15 +152,15 @@ struct LibraryJobTests {
     let sheet = try #require(prepare(2).accessibility.first { $0.id == "post-shot" })
     let header = Point(sheet.frame.x + 40, sheet.frame.y + 20)
     func swipe(from start: Point, by way: Point) {
-      driver.follow(.press(.points(start)))
-      driver.follow(.move(.points(start + way)))
-      driver.follow(.release(nil))
+      controller.follow(.press(.points(start)))
+      controller.follow(.move(.points(start + way)))
+      controller.follow(.release(nil))
     }
     swipe(from: header, by: Point(0, 30))
     #expect(stage.screen.state.shot != nil)
     swipe(from: header, by: Point(0, 90))
     #expect(stage.screen.state.shot == nil)
-    driver.advance(to: 1_000_000_000)
+    controller.advance(to: 1_000_000_000)
     swipe(from: Point(200, 8), by: Point(4, 90))
     #expect(stage.screen.state.shot?.name == "Picture 1")
   }

@@ -325,18 +325,18 @@ struct LivePairingTests {
     bench.feeds[0].publish(base)
     bench.feeds[1].publish(base)
     #expect(bench.pairer.next() == .picture)
-    #expect(bench.pairer.driver == 0)
+    #expect(bench.pairer.leader == 0)
     bench.feeds[0].status = .lost
     bench.feeds[1].publish(base + 33 * millisecond)
     #expect(bench.pairer.next() == .picture)
-    #expect(bench.pairer.driver == 1)
+    #expect(bench.pairer.leader == 1)
     #expect(bench.states == [.lost, .live])
     bench.pairer.releaseLost()
     bench.feeds[0].status = .live
     bench.feeds[0].publish(base + 66 * millisecond)
     bench.feeds[1].publish(base + 66 * millisecond)
     #expect(bench.pairer.next() == .picture)
-    #expect(bench.pairer.driver == 0)
+    #expect(bench.pairer.leader == 0)
     #expect(bench.states == [.live, .live])
   }
 
@@ -346,11 +346,11 @@ struct LivePairingTests {
     bench.feeds[0].status = .connecting
     bench.feeds[1].publish(base)
     #expect(bench.nextPicture())
-    #expect(bench.pairer.driver == 1)
+    #expect(bench.pairer.leader == 1)
     #expect(bench.states == [.lost, .live])
   }
 
-  @Test("a primary that stalled drives again when it delivers, even as the secondary is gone by then")
+  @Test("a primary that stalled leads again when it delivers, even as the secondary is gone by then")
   func stalledPrimaryOutlivesSecondary() throws {
     let bench = try Bench(.live, slots: 8, capacity: 2, policy: .dropOldest)
     // Long ago, so that it is late by any clock.
@@ -359,7 +359,7 @@ struct LivePairingTests {
     #expect(bench.nextPicture())
     bench.feeds[1].publish(base)
     #expect(bench.nextPicture())
-    #expect(bench.pairer.driver == 1)
+    #expect(bench.pairer.leader == 1)
     #expect(bench.states[0] == .stale)
     bench.feeds[1].status = .lost
     #expect(bench.pairer.next() == .tick)
@@ -367,7 +367,7 @@ struct LivePairingTests {
     bench.pairer.releaseLost()
     bench.feeds[0].publish(base + 500 * millisecond)
     #expect(bench.nextPicture())
-    #expect(bench.pairer.driver == 0)
+    #expect(bench.pairer.leader == 0)
     #expect(bench.states == [.live, .lost])
   }
 

@@ -12,8 +12,8 @@ import Testing
 @testable import Pipeline
 @testable import Recordings
 
-@Suite("Jobs that events drive")
-struct DrivenJobTests {
+@Suite("Jobs that events control")
+struct ControlledJobTests {
   /// Ten pictures a second, so that a few show a lot of time.
   static let sources = ["synth:coast?w=320&h=192&fps=10&roll=3", "synth:grey?w=192&h=112&fps=10"]
   /// With room for a sheet under the second.
@@ -190,43 +190,43 @@ struct DrivenJobTests {
       try Self.settings(
         (0..<100).map { (0, .toggle(ElementID("x\($0)"))) }, folder: nil, of: 1)
     ).warnings
-    #expect(warnings.count == ScreenDriver.mostWarnings)
+    #expect(warnings.count == ScreenController.mostWarnings)
   }
 
-  /// A stage with a driver, to be advanced by hand.
-  static func driven(
+  /// A stage with a controller, to be advanced by hand.
+  static func controlled(
     _ events: [(Int64, ChromeEvent)], width: Int = 640, canRecord: Bool = true,
     mailbox: ControlMailbox? = nil, library: LibraryDesk? = nil
-  ) throws -> (Stage, ScreenDriver) {
+  ) throws -> (Stage, ScreenController) {
     let size = try #require(PixelSize(width: width, height: 360))
     let stage = try Stage(
       cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv422, settings: StageSettings())
     let script = EventTimeline(events.map { .init(nanoseconds: $0.0 * 1_000_000, event: $0.1) })
-    let driver = try #require(
-      ScreenDriver(
+    let controller = try #require(
+      ScreenController(
         stage, feed: EventFeed(script: script, mailbox: mailbox), mailbox: mailbox,
         shutter: ShutterState(canRecord: canRecord), library: library, warn: { Issue.record("\($0)") }))
-    return (stage, driver)
+    return (stage, controller)
   }
 
   @Test(
     "the settings open beside the smallest camera, a list in them opens and closes, and a program needs no sheet"
   )
   func smallest() throws {
-    let (stage, driver) = try Self.driven(
+    let (stage, controller) = try Self.controlled(
       [
         (0, .select("grid", value: "phi")), (100, .toggle("settings")), (200, .toggle("grid")),
         (300, .toggle("grid/diagonals")), (400, .toggle("close")),
       ], width: 160)
-    driver.advance(to: 0)
+    controller.advance(to: 0)
     #expect(stage.settings.grid == .phi && stage.screen.state.settings == nil)
-    driver.advance(to: 100_000_000)
+    controller.advance(to: 100_000_000)
     #expect(stage.screen.state.settings == .medium)
-    driver.advance(to: 200_000_000)
+    controller.advance(to: 200_000_000)
     #expect(stage.screen.state.openPicker == "grid")
-    driver.advance(to: 300_000_000)
+    controller.advance(to: 300_000_000)
     #expect(stage.screen.state.openPicker == nil && stage.settings.grid == .diagonals)
-    driver.advance(to: 400_000_000)
+    controller.advance(to: 400_000_000)
     #expect(stage.screen.state.settings == nil)
   }
 
@@ -235,10 +235,10 @@ struct DrivenJobTests {
     let events: [(Int64, ChromeEvent)] =
       [(0, .press(.points(Point(-5, -5))))]
       + (1...400).map { (Int64($0) * 33, .move(.points(Point(Double($0), 3)))) }
-    let (stage, driver) = try Self.driven(events)
+    let (stage, controller) = try Self.controlled(events)
     for picture in 0...400 {
-      driver.advance(to: Int64(picture) * 33_000_000)
-      #expect(driver.eventsTaken == picture + 1)
+      controller.advance(to: Int64(picture) * 33_000_000)
+      #expect(controller.eventsTaken == picture + 1)
     }
     #expect(stage.screen.chrome?.isHeld == true)
   }
@@ -246,13 +246,13 @@ struct DrivenJobTests {
   @Test("a picture has its sheet until it is closed, the settings are opened, or three seconds are over")
   func shot() throws {
     let second: Int64 = 1_000_000_000
-    let (stage, driver) = try Self.driven([
+    let (stage, controller) = try Self.controlled([
       (0, .select("mode", value: "photo")), (0, .toggle("capture")), (4000, .toggle("capture")),
       (5000, .toggle("close")), (6000, .toggle("capture")), (7000, .toggle("settings")),
     ])
     func sheet(at time: Int64, isTaken: Bool = false) throws -> [AccessibilityElement] {
-      driver.advance(to: time)
-      if isTaken { driver.tookPicture() }
+      controller.advance(to: time)
+      if isTaken { controller.tookPicture() }
       let chrome = try #require(stage.screen.chrome)
       chrome.prepare(stage.screen.state, nanoseconds: time)
       #expect(chrome.failure == nil)
@@ -273,9 +273,11 @@ struct DrivenJobTests {
   @Test(
     "controls recede with the film, come back with any event and go when nobody uses them; the rest stays")
   func presence() throws {
-    let (stage, driver) = try Self.driven([(2000, .move(.points(.init(5, 5)))), (9000, .toggle("capture"))])
+    let (stage, controller) = try Self.controlled([
+      (2000, .move(.points(.init(5, 5)))), (9000, .toggle("capture")),
+    ])
     func shows(_ milliseconds: Int64) throws -> Bool {
-      driver.advance(to: 77 + milliseconds * 1_000_000)
+      controller.advance(to: 77 + milliseconds * 1_000_000)
       stage.screen.state.recordingSeconds = 1
       let chrome = try #require(stage.screen.chrome)
       chrome.prepare(stage.screen.state, nanoseconds: 77 + milliseconds * 1_000_000)
@@ -291,30 +293,30 @@ struct DrivenJobTests {
     #expect(try !shows(7001))
     // Named, a control answers though it isn't seen; the film stands, and the controls are there.
     #expect(try shows(9000))
-    #expect(driver.shutter.isPaused)
+    #expect(controller.shutter.isPaused)
     #expect(try shows(13_900))
     #expect(try !shows(14_001))
   }
 
   @Test("a live view that nobody touches loses its controls too, and its shutter is disabled")
   func presenceOfView() throws {
-    let (stage, driver) = try Self.driven([(0, .release(nil))], canRecord: false)
-    driver.advance(to: 0)
+    let (stage, controller) = try Self.controlled([(0, .release(nil))], canRecord: false)
+    controller.advance(to: 0)
     let chrome = try #require(stage.screen.chrome)
     chrome.prepare(stage.screen.state, nanoseconds: 0)
     #expect(chrome.accessibility.first { $0.id == "controls/0/capture" }?.isEnabled == false)
-    driver.advance(to: 5_000_000_001)
+    controller.advance(to: 5_000_000_001)
     #expect(!stage.screen.state.showsControls)
   }
 
   @Test("a program can ask what is on the screen")
   func description() throws {
     let mailbox = ControlMailbox()
-    let (_, driver) = try Self.driven([], mailbox: mailbox)
-    driver.advance(to: 0)
+    let (_, controller) = try Self.controlled([], mailbox: mailbox)
+    controller.advance(to: 0)
     #expect(mailbox.takeDescription() == nil)
     mailbox.requestDescription()
-    driver.advance(to: 1)
+    controller.advance(to: 1)
     let json = try #require(mailbox.takeDescription())
     let text = String(decoding: json, as: UTF8.self)
     #expect(text.contains("\"elements\":[{") && text.contains("\"width\":"))

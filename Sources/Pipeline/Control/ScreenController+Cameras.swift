@@ -4,7 +4,7 @@ import HUDGeometry
 import Screen
 
 /// The cameras on the screen: their settings, their views, and taps in those views.
-extension ScreenDriver {
+extension ScreenController {
   /// Shows the cameras' current controls.
   func lookAtCameras() {
     var hasChanged = false
@@ -41,13 +41,13 @@ extension ScreenDriver {
     showCameras()
   }
 
-  func change(_ id: String, _ control: String, _ change: DrivenCamera.Change) {
+  func change(_ id: String, _ control: String, _ change: ControlledCamera.Change) {
     guard let i = cameras.firstIndex(where: { $0.id == id }) else {
       return complain("there is no \(id) camera with controls")
     }
     let key = id + "/" + control
     let isList =
-      [DrivenCamera.sizeName, DrivenCamera.rateName].contains(control)
+      [ControlledCamera.sizeName, ControlledCamera.rateName].contains(control)
       || cameras[i].controls.contains { $0.name == control && !$0.menu.isEmpty }
     if change == .press, isList {
       stage.screen.state.openPicker = stage.screen.state.openPicker == key ? nil : key

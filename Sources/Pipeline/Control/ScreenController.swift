@@ -8,7 +8,7 @@ import Screen
 ///
 /// Depends only on the pictures' times, so the same events at the same times do the same. A picture
 /// without events allocates nothing.
-final class ScreenDriver {
+final class ScreenController {
   /// How long the reticle stays.
   static let reticleNanoseconds: Int64 = 2_000_000_000
   /// How far a finger may move in a tap, in points.
@@ -37,7 +37,7 @@ final class ScreenDriver {
   /// Events taken so far.
   private(set) var eventsTaken = 0
   private let warn: (String) -> Void
-  var cameras: [DrivenCamera]
+  var cameras: [ControlledCamera]
   /// Where a finger that hasn't moved touched a viewfinder, in points.
   var tap: Point?
   var reticleSince: Int64 = 0
@@ -46,7 +46,7 @@ final class ScreenDriver {
   var library: LibraryState
 
   /// - Parameters:
-  ///   - stage: the stage whose screen it drives.
+  ///   - stage: the stage whose screen it controls.
   ///   - arrangement: what the stage shows.
   ///   - feed: the run's events.
   ///   - mailbox: answers requests for the screen's description; `nil` for none.
@@ -58,7 +58,7 @@ final class ScreenDriver {
   init?(
     _ stage: Stage, _ arrangement: Arrangement = Arrangement(.single, cameras: 1), feed: EventFeed,
     mailbox: ControlMailbox?, shutter: ShutterState, library: LibraryDesk? = nil,
-    cameras: [DrivenCamera] = [], warn: @escaping (String) -> Void
+    cameras: [ControlledCamera] = [], warn: @escaping (String) -> Void
   ) {
     guard let chrome = stage.screen.chrome else { return nil }
     self.stage = stage
@@ -267,7 +267,7 @@ final class ScreenDriver {
       openLibrary(false)
     case .zoom(let value):
       let main = arrangement.shown[0]
-      if cameras.indices.contains(main) { change(cameras[main].id, DrivenCamera.zoomName, .set(value)) }
+      if cameras.indices.contains(main) { change(cameras[main].id, ControlledCamera.zoomName, .set(value)) }
     case .cameras(let choice): arrange { $0.choice = choice }
     case .layout(let layout):
       arrange { ($0.choice, $0.layout) = (.dual, layout) }

@@ -25,7 +25,7 @@ struct LibraryState {
 }
 
 /// Shots and the library: taking, viewing, keeping and deleting pictures.
-extension ScreenDriver {
+extension ScreenController {
   /// How long a shot's sheet stays if nobody touches it.
   static let shotNanoseconds: Int64 = 3_000_000_000
   /// The least length of a swipe, in points.

@@ -5,7 +5,7 @@ import PixelTypes
 import Screen
 
 /// A camera whose controls and zoom the screen shows and sets.
-struct DrivenCamera {
+struct ControlledCamera {
   /// The cameras' names in events, in order.
   static let ids = ["primary", "secondary"]
   /// How often to read values that the camera itself changes, while they are shown.
