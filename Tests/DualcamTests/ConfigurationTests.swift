@@ -98,14 +98,14 @@ struct ConfigurationTests {
     let schema = ConfigurationSchema.current
     let launch = try Invocation(["run", "--config", path])
     let run = try #require(try launch.parse() as? Run)
-    #expect(run.live.look.assist == [.zebra, .peaking] && run.live.limits.frames == 1)
-    #expect(run.live.source.control.map(\.value) == [3])
+    #expect(run.look.assist == [.zebra, .peaking] && run.limits.frames == 1)
+    #expect(run.source.control.map(\.value) == [3])
     let other = try #require(
       try Invocation(["run", "--assist", "histogram", "-c", "gain=1", "-c", "gamma=2", "--config", path])
         .parse()
         as? Run)
-    #expect(other.live.look.assist == [.histogram])
-    #expect(other.live.source.control.map(\.name) == ["gain", "gamma"])
+    #expect(other.look.assist == [.histogram])
+    #expect(other.source.control.map(\.name) == ["gain", "gamma"])
     #expect(schema.setting("assist", of: "run")?.isRepeating == true)
   }
 

@@ -2,23 +2,25 @@ import ArgumentParser
 import Pipeline
 
 /// A command whose job runs until told to end and can change its settings while running.
+///
+/// Its groups stand in it side by side: in a debug build, the argument parser checks a group five times as often as what it is in.
 protocol LiveCommand: ParsableCommand {
+  var source: SourceOptions { get }
+  var damage: DamageOptions { get }
+  var loss: CameraLossOptions { get }
+  var look: LookOptions { get }
+  var sinks: SinkOptions { get }
+  var limits: LimitOptions { get }
+  var events: ControlOptions { get }
+  var service: ServiceOptions { get }
+  var live: LiveOptions { get }
+
   /// The settings that the flags specify. Opens nothing.
   func jobSettings() throws -> JobSettings
 }
 
-/// The options of all live commands: cameras, picture, sinks, limits, events, service.
+/// What live commands alone have.
 struct LiveOptions: ParsableArguments {
-  @OptionGroup(title: "Cameras") var source: SourceOptions
-  @OptionGroup(title: "Cameras") var damage: DamageOptions
-  @OptionGroup(title: "Cameras") var loss: CameraLossOptions
-  @OptionGroup(title: "Picture") var look: LookOptions
-  @OptionGroup(title: "Sinks") var sinks: SinkOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
-  @OptionGroup(title: "Events") var events: ControlOptions
-  @OptionGroup(title: "Service") var service: ServiceOptions
-  @OptionGroup var log: LogOptions
-
   @Option(help: ArgumentHelp("Stop after this time, such as 10s or 5m.", valueName: "time"))
   var duration: DurationArgument?
 
@@ -28,9 +30,11 @@ struct LiveOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Keep the newest picture in this file.", valueName: "file"), completion: .file())
   var latest: String?
+}
 
-  /// The settings that the flags specify. Opens nothing.
-  func jobSettings() throws -> JobSettings {
+extension LiveCommand {
+  /// The settings that the flags of all live commands specify. Opens nothing.
+  func liveSettings() throws -> JobSettings {
     var settings = JobSettings(pace: .live, sources: try source.sources())
     settings.stage = try look.stageSettings()
     damage.apply(to: &settings.stage)
@@ -39,10 +43,10 @@ struct LiveOptions: ParsableArguments {
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps
     settings.frames = limits.frames
-    settings.duration = duration?.duration
+    settings.duration = live.duration?.duration
     settings.skip = limits.skip
-    if let timeout { settings.firstFrameTimeout = timeout.duration }
-    settings.latest = latest
+    if let timeout = live.timeout { settings.firstFrameTimeout = timeout.duration }
+    settings.latest = live.latest
     try sinks.apply(to: &settings)
     try service.apply(to: &settings, reading: [look.template, look.secondaryTemplate, events.script.script])
     return settings

@@ -30,6 +30,15 @@ struct Record: LiveCommand, ManyOptions {
   ]
 
   @OptionGroup(title: "Recording") var folder: FolderOptions
+  @OptionGroup(title: "Cameras") var source: SourceOptions
+  @OptionGroup(title: "Cameras") var damage: DamageOptions
+  @OptionGroup(title: "Cameras") var loss: CameraLossOptions
+  @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup(title: "Sinks") var sinks: SinkOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Events") var events: ControlOptions
+  @OptionGroup(title: "Service") var service: ServiceOptions
+  @OptionGroup var log: LogOptions
   @OptionGroup var live: LiveOptions
   @OptionGroup(title: "Storage") var storage: StorageOptions
 
@@ -80,18 +89,18 @@ struct Record: LiveCommand, ManyOptions {
       )
     }
     if after != nil && burst != 1 { throw ValidationError("--after and --burst can't be used together") }
-    if trigger.contains(.event) && !live.events.isControlled {
+    if trigger.contains(.event) && !events.isControlled {
       throw ValidationError(
         "--trigger event requires --control, --publish or --script to send the event")
     }
-    if trigger.isEmpty && burst != 1 && !live.events.isControlled {
+    if trigger.isEmpty && burst != 1 && !events.isControlled {
       throw ValidationError(
         "--burst requires --trigger, or a shutter: --script or --control")
     }
-    if guides?.guides.contains(.silhouette) ?? false, live.look.template == "none" {
+    if guides?.guides.contains(.silhouette) ?? false, look.template == "none" {
       throw ValidationError("--guides silhouette needs a --template to fill")
     }
-    if live.sinks.writesMJPEG && json {
+    if sinks.writesMJPEG && json {
       throw ValidationError("--sink - and --json both need standard output; use only one")
     }
     if every != nil && !trigger.isEmpty {
@@ -100,7 +109,7 @@ struct Record: LiveCommand, ManyOptions {
   }
 
   func jobSettings() throws -> JobSettings {
-    var settings = try live.jobSettings()
+    var settings = try liveSettings()
     settings.stage.isRecording = true
     settings.every = every?.duration
     settings.triggers = Set(trigger)
@@ -115,9 +124,9 @@ struct Record: LiveCommand, ManyOptions {
 
   func run() throws {
     let settings = try jobSettings()
-    try JobRunner.run(settings, hasBar: live.limits.frames != nil, log: live.log) { summary in
+    try JobRunner.run(settings, hasBar: limits.frames != nil, log: log) { summary in
       // Standard output has the pictures.
-      if live.sinks.writesMJPEG { return Console.note(SummaryJSON.text(summary)) }
+      if sinks.writesMJPEG { return Console.note(SummaryJSON.text(summary)) }
       try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
     }
   }

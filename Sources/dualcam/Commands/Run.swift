@@ -21,6 +21,15 @@ struct Run: LiveCommand, ManyOptions {
     "primary", "secondary", "resolution", "layout", "sink", "latest", "publish", "frames", "duration", "json",
   ]
 
+  @OptionGroup(title: "Cameras") var source: SourceOptions
+  @OptionGroup(title: "Cameras") var damage: DamageOptions
+  @OptionGroup(title: "Cameras") var loss: CameraLossOptions
+  @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup(title: "Sinks") var sinks: SinkOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Events") var events: ControlOptions
+  @OptionGroup(title: "Service") var service: ServiceOptions
+  @OptionGroup var log: LogOptions
   @OptionGroup var live: LiveOptions
 
   @Flag(help: "One JSON line per picture on standard output.")
@@ -37,11 +46,11 @@ struct Run: LiveCommand, ManyOptions {
   }
 
   func jobSettings() throws -> JobSettings {
-    let writesMJPEG = live.sinks.writesMJPEG
+    let writesMJPEG = sinks.writesMJPEG
     if writesMJPEG && json {
       throw ValidationError("--sink - and --json both need standard output; use only one")
     }
-    var settings = try live.jobSettings()
+    var settings = try liveSettings()
     settings.writesJSONLines = json
     settings.stills = stills
     return settings
@@ -49,7 +58,7 @@ struct Run: LiveCommand, ManyOptions {
 
   func run() throws {
     let settings = try jobSettings()
-    try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines, log: live.log) { summary in
+    try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines, log: log) { summary in
       Console.summary(SummaryJSON.text(summary))
     }
   }
