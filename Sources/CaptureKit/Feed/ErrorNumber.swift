@@ -15,8 +15,6 @@ enum ErrorNumber {
   static let tooManyInSystem: Int32 = 23
   static let tooMany: Int32 = 24
   static let noSpace: Int32 = 28
-  static let brokenPipe: Int32 = 32
   static let outOfRange: Int32 = 34
   static let `protocol`: Int32 = 71
-  static let timedOut: Int32 = 110
 }

@@ -199,11 +199,6 @@ package struct CanvasLayout: Sendable, Hashable {
     }
   }
 
-  /// Whether viewfinder `index` has its camera's size, and so shows it pixel for pixel.
-  package func isNative(_ index: Int, camera: PixelSize) -> Bool {
-    viewfinders[index].width == camera.width && viewfinders[index].height == camera.height
-  }
-
   // MARK: - Arithmetic
 
   private static func up(_ value: Int, _ step: Int) -> Int { (value + step - 1) / step * step }

@@ -63,11 +63,4 @@ public struct ChromeLayout: Sendable, Hashable {
     return PixelRect(
       x: r.x, y: r.y, width: (r.maxX + h - 1) / h * h - r.x, height: (r.maxY + v - 1) / v * v - r.y)
   }
-
-  /// The largest rectangle with four even edges inside `r`.
-  static func evenIn(_ r: PixelRect) -> PixelRect {
-    let x = (r.x + 1) / 2 * 2
-    let y = (r.y + 1) / 2 * 2
-    return PixelRect(x: x, y: y, width: r.maxX / 2 * 2 - x, height: r.maxY / 2 * 2 - y)
-  }
 }

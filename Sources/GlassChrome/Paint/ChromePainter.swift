@@ -252,7 +252,4 @@ public final class ChromePainter {
     }
     return crossing
   }
-
-  /// Where glass currently lies, in canvas pixels, one rectangle per connected piece.
-  public var glassAreas: [PixelRect] { bodies.map(\.area) }
 }

@@ -68,9 +68,6 @@ public struct WalkedScan: ~Copyable, Sendable {
     }
   }
 
-  /// The length of an MCU in bits; 0 for a damaged one.
-  public func bitLength(mcu: Int) -> Int { Int(tables.lengths[mcu]) }
-
   /// The quantized DC coefficient of a block; a damaged MCU repeats the preceding good one's.
   public func dc(mcu: Int, block: Int) -> Int { Int(tables.dc[mcu * layout.blocksPerMCU + block]) }
 

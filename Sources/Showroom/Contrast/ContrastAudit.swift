@@ -128,7 +128,7 @@ package struct ContrastAudit: Sendable {
   }
 
   /// Every other scene is measured at moments between the others'.
-  private func scenes() throws(ShowroomError) -> [ContrastScene] {
+  func scenes() throws(ShowroomError) -> [ContrastScene] {
     var entries: [ComponentCatalog.Entry] = []
     for name in components { entries.append(try ChromeWall.entry(named: name)) }
     var scenes: [ContrastScene] = []

@@ -158,8 +158,8 @@ struct CanvasLayoutTests {
   func native(mode: LayoutMode) throws {
     let layout = try self.layout(mode, Cameras(primary: (1280, 720), secondary: (333, 251)), "native")
     for (index, size) in [(1280, 720), (333, 251)].enumerated() {
-      let camera = try #require(PixelSize(width: size.0, height: size.1))
-      #expect(layout.isNative(index, camera: camera))
+      let viewfinder = layout.viewfinders[index]
+      #expect((viewfinder.width, viewfinder.height) == size)
     }
   }
 

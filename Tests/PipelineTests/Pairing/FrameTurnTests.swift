@@ -122,7 +122,7 @@ struct FrameTurnTests {
 
   @Test(
     "a JPEG becomes what jpegtran makes of it; its crop begins less than a block before what was asked for and ends there",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: jpegtranPath)),
+    .enabled(if: FileManager.default.isExecutableFile(atPath: jpegtranPath), "it takes jpegtran"),
     arguments: ChromaSubsampling.allCases, PictureTurn.orientations)
   func jpegs(subsampling: ChromaSubsampling, turn: PictureTurn) throws {
     let folder = try TestFolder()

@@ -42,6 +42,24 @@ struct ContrastAuditTests {
     #expect(report.cells.allSatisfy { $0.component == name && $0.count > 10 })
   }
 
+  @Test(
+    "each component meets each text size in every style and over every backdrop, and in the share several")
+  func textSizes() throws {
+    for isQuick in [false, true] {
+      var audit = ContrastAudit()
+      audit.isQuick = isQuick
+      var sizes: [String: Set<DynamicTypeSize>] = [:]
+      for case .component(let scene) in try audit.scenes() {
+        var style = scene.style
+        style.typeSize = .large
+        let keys = isQuick ? [""] : ["\(style)", scene.backdrop.rawValue]
+        for key in keys { sizes[scene.entry.name + key, default: []].insert(scene.style.typeSize) }
+      }
+      let least = isQuick ? 2 : audit.typeSizes.count
+      #expect(!sizes.isEmpty && sizes.values.allSatisfy { $0.count >= least }, "\(sizes)")
+    }
+  }
+
   @Test("a component that isn't there is named")
   func unknown() {
     var audit = ContrastAudit()
