@@ -178,7 +178,11 @@ final class FuzzedKernel: KernelInterface, @unchecked Sendable {
     }
   }
 
-  func queueBuffer(_ device: DeviceHandle, index: UInt32) -> Int32 { answer() }
+  func queueBuffer(_ device: DeviceHandle, index: UInt32, bytes: UInt32) -> Int32 { answer() }
+
+  func write(_ device: DeviceHandle, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
+    answer()
+  }
 
   func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
     answer {

@@ -90,7 +90,7 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
   }
 
   func queue(_ index: Int) -> Int32 {
-    uninterrupted { device.kernel.queueBuffer(device.handle, index: UInt32(index)) }
+    uninterrupted { device.kernel.queueBuffer(device.handle, index: UInt32(index), bytes: 0) }
   }
 
   func dequeue(_ report: inout BufferReport) -> Int32 {

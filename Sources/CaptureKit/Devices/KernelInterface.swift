@@ -6,34 +6,52 @@ struct DeviceHandle: Sendable, Equatable {
   var descriptor: Int32
   /// Whether libv4l2 converts its frames.
   var isConverting = false
-  /// Whether its driver has only the multi-planar interface; each frame is then in one plane.
-  var isMultiplanar = false
-
   /// The type of its buffers (`v4l2_buf_type`).
-  var bufferType: UInt32 {
-    (isMultiplanar ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE).rawValue
-  }
+  var bufferType = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+
+  /// Whether its driver has only the multi-planar interface; each frame is then in one plane.
+  var isMultiplanar: Bool { bufferType == V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE.rawValue }
 }
 
-/// The kernel as the device code sees it: one function per system call, each returning 0 or an errno.
+/// The kernel as the code for any node sees it, a camera's or an output's: one function per system call, each
+/// returning 0 or an errno. No function here retries: `uninterrupted(_:)` does.
+protocol NodeKernel: Sendable {
+  func open(_ path: String, _ device: inout DeviceHandle) -> Int32
+  func close(_ device: DeviceHandle) -> Int32
+  func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32
+  func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32
+  /// Sets the rate; an output's parameters are laid out as a camera's.
+  func setParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32
+  /// Passes a frame to an output by write(2).
+  func write(_ device: DeviceHandle, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32
+
+  /// Requests `count` mapped buffers (0 frees them) and sets `count` to the number granted.
+  func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32
+  func queryBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32
+  /// Queues a buffer: a camera's to be filled, an output's with `bytes` in it.
+  func queueBuffer(_ device: DeviceHandle, index: UInt32, bytes: UInt32) -> Int32
+  /// EAGAIN when the driver hasn't returned any yet.
+  func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32
+  func streamOn(_ device: DeviceHandle) -> Int32
+  func map(
+    _ device: DeviceHandle, length: Int, offset: UInt32, _ memory: inout UnsafeMutableRawBufferPointer
+  ) -> Int32
+  func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32
+}
+
+/// The kernel as the code for cameras sees it.
 ///
 /// `LinuxKernel` is the real one; tests use a scripted one. Everything above takes it as a generic parameter,
-/// so calls are direct. No function here retries: `uninterrupted(_:)` does.
-protocol KernelInterface: Sendable {
-  func open(_ path: String, _ device: inout DeviceHandle) -> Int32
+/// so calls are direct.
+protocol KernelInterface: NodeKernel {
   /// Routes the device through libv4l2.
   func convert(_ device: inout DeviceHandle) -> Int32
-  func close(_ device: DeviceHandle) -> Int32
-
-  func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32
   /// The selected input.
   func input(_ device: DeviceHandle, _ input: inout InputReport) -> Int32
   func enumerateFormat(_ device: DeviceHandle, _ format: inout v4l2_fmtdesc) -> Int32
   func enumerateFrameSize(_ device: DeviceHandle, _ size: inout v4l2_frmsizeenum) -> Int32
   func enumerateFrameInterval(_ device: DeviceHandle, _ interval: inout v4l2_frmivalenum) -> Int32
-  func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32
   func getParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32
-  func setParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32
 
   func queryControl(_ device: DeviceHandle, _ control: inout v4l2_query_ext_ctrl) -> Int32
   func queryOldControl(_ device: DeviceHandle, _ control: inout v4l2_queryctrl) -> Int32
@@ -43,18 +61,7 @@ protocol KernelInterface: Sendable {
   /// Sets a control whose value is a rectangle.
   func setRectangle(_ device: DeviceHandle, _ control: ControlAddress, _ rect: PixelRect) -> Int32
 
-  /// Requests `count` mapped buffers (0 frees them) and sets `count` to the number granted.
-  func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32
-  func queryBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32
-  func queueBuffer(_ device: DeviceHandle, index: UInt32) -> Int32
-  func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32
-  func streamOn(_ device: DeviceHandle) -> Int32
   func streamOff(_ device: DeviceHandle) -> Int32
-  func map(
-    _ device: DeviceHandle, length: Int, offset: UInt32, _ memory: inout UnsafeMutableRawBufferPointer
-  ) -> Int32
-  func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32
-
   /// Waits until the device has an event, `wake` is signalled or the time is up. Without a device, waits only for `wake`
   /// or the time.
   func poll(_ device: DeviceHandle?, wake: Int32, milliseconds: Int32, _ events: inout PollEvents) -> Int32

@@ -123,8 +123,13 @@ struct LinuxKernel: KernelInterface {
     return code
   }
 
-  func queueBuffer(_ device: DeviceHandle, index: UInt32) -> Int32 {
+  func queueBuffer(_ device: DeviceHandle, index: UInt32, bytes: UInt32) -> Int32 {
     var raw = unsafe Self.mappedBuffer(index, device)
+    unsafe raw.bytesused = bytes
+    // A camera's driver sets the field itself.
+    if device.bufferType == V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue {
+      unsafe raw.field = V4L2_FIELD_NONE.rawValue
+    }
     return unsafe cv4l_qbuf(device.descriptor, device.isConverting, &raw)
   }
 
@@ -145,6 +150,10 @@ struct LinuxKernel: KernelInterface {
 
   func streamOn(_ device: DeviceHandle) -> Int32 {
     cv4l_streamon(device.descriptor, device.isConverting, device.bufferType)
+  }
+
+  func write(_ device: DeviceHandle, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
+    unsafe cv4l_write(device.descriptor, bytes.baseAddress, bytes.count, &written)
   }
 
   func streamOff(_ device: DeviceHandle) -> Int32 {

@@ -43,7 +43,7 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
     }
     guard code == 0 else { throw failure(code, call: "VIDIOC_QUERYCAP") }
     let capability = Capability(raw)
-    handle.isMultiplanar = capability.isMultiplanar
+    if capability.isMultiplanar { handle.bufferType = V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE.rawValue }
     return capability
   }
 

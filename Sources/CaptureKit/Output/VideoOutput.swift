@@ -28,8 +28,8 @@ public final class VideoOutput {
   public let frameBytes: Int
   /// The driver's name for the node.
   public let name: String
-  private let kernel: any VideoOutputKernel
-  private let descriptor: Int32
+  private let kernel: any NodeKernel
+  private let device: DeviceHandle
   private let isStreaming: Bool
   private var buffers: OutputBuffers?
 
@@ -45,12 +45,12 @@ public final class VideoOutput {
   public convenience init(
     _ specification: VideoOutputSpecification, size: PixelSize, framesPerSecond: Double
   ) throws(CaptureError) {
-    try self.init(specification, size: size, framesPerSecond: framesPerSecond, kernel: LinuxOutputKernel())
+    try self.init(specification, size: size, framesPerSecond: framesPerSecond, kernel: LinuxKernel())
   }
 
   init(
     _ specification: VideoOutputSpecification, size: PixelSize, framesPerSecond: Double,
-    kernel: any VideoOutputKernel
+    kernel: any NodeKernel
   ) throws(CaptureError) {
     let path = specification.path
     func failure(_ code: Int32, call: String) -> CaptureError {
@@ -61,12 +61,12 @@ public final class VideoOutput {
       return DeviceFailure(kernel: system, path: path, node: system.realPath(of: path) ?? path)
         .error(code, call: call)
     }
-    var descriptor: Int32 = -1
-    var code = uninterrupted { kernel.open(path, &descriptor) }
+    var device = DeviceHandle(descriptor: -1, bufferType: V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue)
+    var code = uninterrupted { kernel.open(path, &device) }
     guard code == 0 else { throw failure(code, call: "open") }
     do throws(CaptureError) {
       var raw = v4l2_capability()
-      code = uninterrupted { kernel.queryCapability(descriptor, &raw) }
+      code = uninterrupted { kernel.queryCapability(device, &raw) }
       if code == ErrorNumber.notTerminal || code == ErrorNumber.invalid {
         throw .notAnOutput(path: path, reason: "it isn't a V4L2 device")
       }
@@ -86,21 +86,22 @@ public final class VideoOutput {
         throw .notAnOutput(path: path, reason: "its driver supports no known way to take frames")
       }
       var format = Self.format(specification.format, size)
-      code = uninterrupted { kernel.setFormat(descriptor, &format) }
+      code = uninterrupted { kernel.setFormat(device, &format) }
       if code != 0 { throw failure(code, call: "VIDIOC_S_FMT") }
       let layout = try Self.check(format, specification, size)
       // A node without its own rate may refuse it.
-      var interval = v4l2_fract(
+      var parameters = v4l2_captureparm()
+      parameters.timeperframe = v4l2_fract(
         numerator: 1000, denominator: UInt32(min(max(framesPerSecond, 0.001), 1000) * 1000))
-      _ = uninterrupted { kernel.setInterval(descriptor, &interval) }
+      _ = uninterrupted { kernel.setParameters(device, &parameters) }
       self.specification = specification
       self.size = size
       (bytesPerRow, frameBytes) = layout
       name = capability.card
       self.kernel = kernel
-      self.descriptor = descriptor
+      self.device = device
     } catch {
-      kernel.close(descriptor)
+      _ = kernel.close(device)
       throw error
     }
   }
@@ -108,7 +109,7 @@ public final class VideoOutput {
   deinit {
     // Unmap the memory before closing its device.
     buffers = nil
-    kernel.close(descriptor)
+    _ = kernel.close(device)
   }
 
   private static func format(_ format: VideoOutputSpecification.Format, _ size: PixelSize) -> v4l2_pix_format
@@ -179,7 +180,7 @@ public final class VideoOutput {
   private func stream(_ bytes: Span<UInt8>) -> Outcome {
     if buffers == nil {
       do throws(OutputBuffers.Failure) {
-        buffers = try OutputBuffers(descriptor, frameBytes: frameBytes, kernel: kernel)
+        buffers = try OutputBuffers(device, frameBytes: frameBytes, kernel: kernel)
       } catch { return .failed(code: error.code) }
     }
     return buffers?.write(bytes) ?? .busy
@@ -189,7 +190,7 @@ public final class VideoOutput {
     // SAFETY: the span's memory is valid during the calls.
     unsafe bytes.withUnsafeBytes { bytes in
       var written = 0
-      let code = uninterrupted { unsafe kernel.write(descriptor, bytes, &written) }
+      let code = uninterrupted { unsafe kernel.write(device, bytes, &written) }
       if code == ErrorNumber.tryAgain { return .busy }
       if code != 0 { return .failed(code: code) }
       // A partial write means that the node expects another size.

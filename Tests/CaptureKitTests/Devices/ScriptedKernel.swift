@@ -327,7 +327,7 @@ final class ScriptedKernel: KernelInterface {
     return 0
   }
 
-  func queueBuffer(_ device: DeviceHandle, index: UInt32) -> Int32 {
+  func queueBuffer(_ device: DeviceHandle, index: UInt32, bytes: UInt32) -> Int32 {
     play(.queueBuffer, device) { _, camera in
       if camera.queue.contains(index) { return ErrorNumber.invalid }
       camera.queue.append(index)
@@ -369,6 +369,11 @@ final class ScriptedKernel: KernelInterface {
       default: return ErrorNumber.tryAgain
       }
     }
+  }
+
+  /// A camera takes no frames.
+  func write(_ device: DeviceHandle, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
+    ErrorNumber.invalid
   }
 
   func streamOn(_ device: DeviceHandle) -> Int32 {

@@ -7,7 +7,7 @@ import Testing
 @testable import CaptureKit
 
 /// An output node that does as it is told.
-final class ScriptedOutput: VideoOutputKernel {
+final class ScriptedOutput: NodeKernel {
   struct State {
     var capabilities: UInt32 = V4L2_CAP_DEVICE_CAPS_ALL
     var errors: [String: Int32] = [:]
@@ -31,14 +31,17 @@ final class ScriptedOutput: VideoOutputKernel {
 
   private func error(_ call: String) -> Int32 { state.withLock { $0.errors[call] ?? 0 } }
 
-  func open(_ path: String, _ descriptor: inout Int32) -> Int32 {
+  func open(_ path: String, _ device: inout DeviceHandle) -> Int32 {
     if error("open") != 0 { return error("open") }
-    descriptor = 7
+    device.descriptor = 7
     state.withLock { $0.open += 1 }
     return 0
   }
-  func close(_ descriptor: Int32) { state.withLock { $0.open -= 1 } }
-  func queryCapability(_ descriptor: Int32, _ capability: inout v4l2_capability) -> Int32 {
+  func close(_ device: DeviceHandle) -> Int32 {
+    state.withLock { $0.open -= 1 }
+    return 0
+  }
+  func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32 {
     capability.capabilities = cv4l_cap_device_caps
     capability.device_caps = state.withLock { $0.capabilities }
     capability.card.0 = UInt8(ascii: "V")
@@ -49,7 +52,7 @@ final class ScriptedOutput: VideoOutputKernel {
     }
     return error("capability")
   }
-  func setFormat(_ descriptor: Int32, _ format: inout v4l2_pix_format) -> Int32 {
+  func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
     let asked = format
     state.withLock {
       $0.asked = asked
@@ -57,12 +60,12 @@ final class ScriptedOutput: VideoOutputKernel {
     }
     return error("format")
   }
-  func setInterval(_ descriptor: Int32, _ interval: inout v4l2_fract) -> Int32 {
-    let asked = interval
+  func setParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {
+    let asked = parameters.timeperframe
     state.withLock { $0.interval = asked }
     return error("interval")
   }
-  func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
+  func write(_ device: DeviceHandle, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
     let code = error("write")
     if code != 0 { return code }
     let frame = unsafe Array(bytes)
@@ -73,33 +76,38 @@ final class ScriptedOutput: VideoOutputKernel {
     return 0
   }
 
-  func requestBuffers(_ descriptor: Int32, _ count: inout UInt32) -> Int32 {
+  func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32 {
     count = 2
     return error("request")
   }
-  func map(_ descriptor: Int32, index: UInt32, _ memory: inout UnsafeMutableRawBufferPointer) -> Int32 {
-    if error("map") != 0 && index == 1 { return error("map") }
-    let length = state.withLock {
-      $0.mapped += 1
-      return $0.length
-    }
+  func queryBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
+    buffer.length = UInt32(state.withLock { $0.length })
+    buffer.offset = buffer.index * 4096
+    return 0
+  }
+  func map(
+    _ device: DeviceHandle, length: Int, offset: UInt32, _ memory: inout UnsafeMutableRawBufferPointer
+  ) -> Int32 {
+    if error("map") != 0 && offset == 4096 { return error("map") }
+    state.withLock { $0.mapped += 1 }
     unsafe memory = .allocate(byteCount: length, alignment: 16)
     return 0
   }
-  func unmap(_ memory: UnsafeMutableRawBufferPointer) {
+  func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32 {
     state.withLock { $0.mapped -= 1 }
     unsafe memory.deallocate()
+    return 0
   }
-  func queue(_ descriptor: Int32, index: UInt32, bytes: UInt32) -> Int32 {
+  func queueBuffer(_ device: DeviceHandle, index: UInt32, bytes: UInt32) -> Int32 {
     state.withLock { $0.held.append(index) }
     return error("queue")
   }
-  func dequeue(_ descriptor: Int32, _ index: inout UInt32) -> Int32 {
+  func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
     if error("dequeue") != 0 { return error("dequeue") }
-    index = state.withLock { $0.wrongIndex ?? $0.held.removeFirst() }
+    buffer.index = state.withLock { $0.wrongIndex ?? $0.held.removeFirst() }
     return 0
   }
-  func streamOn(_ descriptor: Int32) -> Int32 {
+  func streamOn(_ device: DeviceHandle) -> Int32 {
     state.withLock { $0.isOn = true }
     return error("on")
   }
