@@ -1,5 +1,6 @@
 // https://docs.kernel.org/userspace-api/media/v4l/mmap.html
 
+import Glibc
 import PixelTypes
 
 /// An open camera with an agreed format and mapped buffers: the typed base of streaming. Its deinit stops the
@@ -53,7 +54,7 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
     var count = UInt32(min(max(asked, 3), Self.mostBuffers))
     let code = uninterrupted { device.kernel.requestBuffers(device.handle, &count) }
     guard code == 0 else { throw device.failure(code, call: "VIDIOC_REQBUFS") }
-    guard count > 0 else { throw device.failure(ErrorNumber.noMemory, call: "VIDIOC_REQBUFS") }
+    guard count > 0 else { throw device.failure(ENOMEM, call: "VIDIOC_REQBUFS") }
     var buffers: [MappedBuffer<Kernel>] = []
     for index in 0..<min(Int(count), Self.mostBuffers) {
       buffers.append(try MappedBuffer(index: index, of: device, atLeast: agreed.bufferBytes))
@@ -74,7 +75,7 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
   /// - Throws: ``CaptureError/bandwidth(path:bus:smaller:)`` on ENOSPC.
   mutating func start() throws(CaptureError) {
     let code = uninterrupted { device.kernel.streamOn(device.handle) }
-    if code == ErrorNumber.noSpace {
+    if code == ENOSPC {
       throw .bandwidth(
         path: device.path, bus: capability.bus,
         smaller: SmallerModes.of(FormatSurvey.formats(of: device), than: agreed.format))

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A control's V4L2 name and a value for it.
 struct ControlValue: Sendable, Equatable {
   var name: String
@@ -40,7 +42,7 @@ struct ControlSetter {
   ) -> String? {
     let asked = "asked for \(control.name)=\(value), but "
     let isOutside = value < control.minimum || value > control.maximum
-    if code == ErrorNumber.outOfRange || (code != 0 && isOutside) {
+    if code == ERANGE || (code != 0 && isOutside) {
       return asked + "the camera takes \(control.minimum)...\(control.maximum)"
     }
     if control.type == .button || control.flags.contains("write-only") {

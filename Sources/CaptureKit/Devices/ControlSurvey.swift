@@ -1,6 +1,7 @@
 // https://docs.kernel.org/userspace-api/media/v4l/vidioc-queryctrl.html
 
 import CVideo4Linux
+import Glibc
 
 /// Queries a device's controls.
 struct ControlSurvey {
@@ -27,7 +28,7 @@ struct ControlSurvey {
     raw.id = last | cv4l_next_control
     let code = uninterrupted { device.kernel.queryControl(device.handle, &raw) }
     if code == 0 { return raw }
-    guard code == ErrorNumber.notTerminal else { return nil }
+    guard code == ENOTTY else { return nil }
     // For drivers without the extended call.
     var old = v4l2_queryctrl()
     old.id = last | cv4l_next_control

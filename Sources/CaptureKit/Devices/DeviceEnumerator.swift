@@ -1,3 +1,5 @@
+import Glibc
+
 /// Lists this machine's cameras.
 public enum DeviceEnumerator {
   /// Every node that captures video, with what it offers, in numerical order.
@@ -76,7 +78,7 @@ public enum DeviceEnumerator {
     // harmless, and fails if another process has some.
     var none: UInt32 = 0
     let code = uninterrupted { device.kernel.requestBuffers(device.handle, &none) }
-    if code == ErrorNumber.busy { return device.failure(code, call: "VIDIOC_REQBUFS").description }
+    if code == EBUSY { return device.failure(code, call: "VIDIOC_REQBUFS").description }
     return nil
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Turns an errno into a ``CaptureError`` with the details a user needs: groups, holders, buses.
 struct DeviceFailure<Kernel: KernelInterface> {
   var kernel: Kernel
@@ -8,16 +10,12 @@ struct DeviceFailure<Kernel: KernelInterface> {
 
   func error(_ code: Int32, call: String) -> CaptureError {
     switch code {
-    case ErrorNumber.noEntry:
+    case ENOENT:
       .notFound(path: path, hint: "`dualcam devices` lists the cameras")
-    case ErrorNumber.accessDenied, ErrorNumber.notPermitted:
-      .permission(path: path, hint: permissionHint)
-    case ErrorNumber.busy:
-      .busy(path: path, holder: holder)
-    case ErrorNumber.noDevice, ErrorNumber.noSuchDeviceOrAddress:
-      .disconnected(path: path)
-    default:
-      .system(call: call, path: path, code: code)
+    case EACCES, EPERM: .permission(path: path, hint: permissionHint)
+    case EBUSY: .busy(path: path, holder: holder)
+    case ENODEV, ENXIO: .disconnected(path: path)
+    default: .system(call: call, path: path, code: code)
     }
   }
 

@@ -1,4 +1,5 @@
 import FrameBus
+import Glibc
 import HostResources
 import PixelTypes
 import Synchronization
@@ -73,7 +74,7 @@ public final class DeviceFeed: CameraFeed {
     let code = kernel.makeWake(&wake)
     guard code == 0 else { throw .system(call: "eventfd", path: path, code: code) }
     guard let producer = ring.takeProducer() else {
-      throw .system(call: "FrameBus", path: path, code: ErrorNumber.busy)
+      throw .system(call: "FrameBus", path: path, code: EBUSY)
     }
     name = "\(stream.capability.card) (\(path))"
     self.path = node

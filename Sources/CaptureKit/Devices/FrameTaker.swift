@@ -3,6 +3,7 @@
 
 import CVideo4Linux
 import FrameBus
+import Glibc
 import PixelTypes
 
 /// Takes a camera's frames: hands the driver its buffers, checks what comes back, and publishes it.
@@ -90,7 +91,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
 
   /// Restarts the stream with the same buffers.
   mutating func restart() throws(CaptureError) {
-    let code = stream?.stop() ?? ErrorNumber.noDevice
+    let code = stream?.stop() ?? ENODEV
     guard code == 0 else { throw reason(code, call: "VIDIOC_STREAMOFF") }
     here |= atDriver
     atDriver = 0
@@ -151,7 +152,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
       let left = deadline - kernel.nanoseconds
       if left <= 0 { return .stalled }
       let milliseconds = Int32((min(left, Self.longestWait) + 999_999) / 1_000_000)
-      let pollCode = stream?.poll(wake: wake, milliseconds: milliseconds, &events) ?? ErrorNumber.noDevice
+      let pollCode = stream?.poll(wake: wake, milliseconds: milliseconds, &events) ?? ENODEV
       if pollCode != 0 { return broken(pollCode, call: "poll") }
       guard events.isReadable || events.isBroken else { continue }
       switch takeFrame() {
@@ -164,7 +165,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
       case .failed(let code): return broken(code, call: "VIDIOC_DQBUF")
       case .consumerGone: return .stopped
       }
-      if nonsense >= Self.mostNonsense { return broken(ErrorNumber.io, call: "VIDIOC_DQBUF") }
+      if nonsense >= Self.mostNonsense { return broken(EIO, call: "VIDIOC_DQBUF") }
     }
   }
 
@@ -175,8 +176,8 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
 
   private mutating func takeFrame() -> Taken {
     var report = BufferReport()
-    let code = stream?.dequeue(&report) ?? ErrorNumber.noDevice
-    if code == ErrorNumber.tryAgain { return .nothing }
+    let code = stream?.dequeue(&report) ?? ENODEV
+    if code == EAGAIN { return .nothing }
     if code != 0 { return .failed(code) }
     let arrival = kernel.nanoseconds
     state.received.wrappingAdd(1, ordering: .relaxed)
@@ -293,7 +294,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
       let index = left.trailingZeroBitCount
       left &= left - 1
       if slotGenerations[index] != generation { renew(index) }
-      let code = stream?.queue(index) ?? ErrorNumber.noDevice
+      let code = stream?.queue(index) ?? ENODEV
       if code != 0 { return code }
       here &= ~(1 << UInt64(index))
       atDriver |= 1 << UInt64(index)
@@ -335,7 +336,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
 
   private func reason(_ code: Int32, call: String) -> CaptureError {
     switch code {
-    case ErrorNumber.noDevice, ErrorNumber.io, ErrorNumber.invalid, ErrorNumber.noSuchDeviceOrAddress:
+    case ENODEV, EIO, EINVAL, ENXIO:
       .disconnected(path: path)
     default: failure(code, call: call)
     }

@@ -1,4 +1,5 @@
 import CVideo4Linux
+import Glibc
 import PixelTypes
 
 /// An open device node, with everything needed to make calls on it.
@@ -158,7 +159,7 @@ struct MenuItem {
 /// Limited to 1000 tries, because a driver that always answers EINTR would hang the thread. No burst of signals is that long.
 @inline(__always)
 func uninterrupted(_ call: () -> Int32) -> Int32 {
-  var code = ErrorNumber.interrupted
-  for _ in 0..<1000 where code == ErrorNumber.interrupted { code = call() }
+  var code = EINTR
+  for _ in 0..<1000 where code == EINTR { code = call() }
   return code
 }

@@ -1,4 +1,5 @@
 import CVideo4Linux
+import Glibc
 
 /// An open video node: typed calls over the thin ones, and the sole owner of the descriptor.
 ///
@@ -38,7 +39,7 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
     var raw = v4l2_capability()
     let code = uninterrupted { kernel.queryCapability(handle, &raw) }
     // Then it isn't a V4L2 device, but some other character device.
-    if code == ErrorNumber.notTerminal || code == ErrorNumber.invalid {
+    if code == ENOTTY || code == EINVAL {
       throw .notACamera(path: path, reason: "it isn't a V4L2 device")
     }
     guard code == 0 else { throw failure(code, call: "VIDIOC_QUERYCAP") }

@@ -58,9 +58,7 @@ extension CaptureError: CustomStringConvertible {
     case .badFile: 65
     case .notFound, .notACamera, .notAnOutput, .noFormat, .bandwidth, .disconnected, .stalled: 69
     case .shortage: ResourceShortage.exitCode
-    case .system(_, _, ErrorNumber.noMemory), .system(_, _, ErrorNumber.tooMany),
-      .system(_, _, ErrorNumber.tooManyInSystem):
-      ResourceShortage.exitCode
+    case .system(_, _, ENOMEM), .system(_, _, EMFILE), .system(_, _, ENFILE): ResourceShortage.exitCode
     case .system: 74
     case .busy: 75
     case .permission: 77
@@ -70,14 +68,14 @@ extension CaptureError: CustomStringConvertible {
 
   private static func remedy(_ code: Int32) -> String {
     switch code {
-    case ErrorNumber.noMemory:
+    case ENOMEM:
       "ask for fewer --buffers or a smaller --resolution, or close programs to free memory"
-    case ErrorNumber.tooMany, ErrorNumber.tooManyInSystem: "too many files are open: raise `ulimit -n`"
-    case ErrorNumber.invalid, ErrorNumber.notTerminal, ErrorNumber.outOfRange:
+    case EMFILE, ENFILE: "too many files are open: raise `ulimit -n`"
+    case EINVAL, ENOTTY, ERANGE:
       "its driver can't do this: see `dualcam devices` for what it can do, or try another --format"
-    case ErrorNumber.noSpace:
+    case ENOSPC:
       "its driver has no bandwidth or memory left: close other programs that use cameras, or request less"
-    case ErrorNumber.interrupted, ErrorNumber.tryAgain: "try again"
+    case EINTR, EAGAIN: "try again"
     default: "plug it in again, or try another cable or port; `dmesg | tail` may say more"
     }
   }

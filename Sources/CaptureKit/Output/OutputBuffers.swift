@@ -1,3 +1,5 @@
+import Glibc
+
 /// An output node's mapped buffers (https://docs.kernel.org/userspace-api/media/v4l/mmap.html). Each frame is copied into
 /// one that the driver doesn't hold, and queued.
 @safe
@@ -22,7 +24,7 @@ final class OutputBuffers {
     var count = Self.wanted
     let code = uninterrupted { kernel.requestBuffers(device, &count) }
     guard code == 0 else { throw Failure(code: code) }
-    guard (1...32).contains(count) else { throw Failure(code: ErrorNumber.noMemory) }
+    guard (1...32).contains(count) else { throw Failure(code: ENOMEM) }
     for index in 0..<count {
       var report = BufferReport(index: index)
       var mapped = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -37,7 +39,7 @@ final class OutputBuffers {
       unsafe memory.append(mapped)
       guard mapped.count >= frameBytes else {
         unmapAll()
-        throw Failure(code: ErrorNumber.noMemory)
+        throw Failure(code: ENOMEM)
       }
       free.append(index)
     }
@@ -54,12 +56,10 @@ final class OutputBuffers {
     if free.isEmpty {
       var report = BufferReport()
       let code = uninterrupted { kernel.dequeueBuffer(device, &report) }
-      if code == ErrorNumber.tryAgain { return .busy }
+      if code == EAGAIN { return .busy }
       if code != 0 { return .failed(code: code) }
       // Check the driver's index before using it.
-      guard unsafe memory.indices.contains(Int(report.index)) else {
-        return .failed(code: ErrorNumber.io)
-      }
+      guard unsafe memory.indices.contains(Int(report.index)) else { return .failed(code: EIO) }
       free.append(report.index)
     }
     let index = free.removeLast()

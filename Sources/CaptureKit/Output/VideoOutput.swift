@@ -1,4 +1,5 @@
 import CVideo4Linux
+import Glibc
 import PixelTypes
 
 /// An open V4L2 output node that takes frames one by one: by write(2), as v4l2loopback's writers do, or through mapped
@@ -54,7 +55,7 @@ public final class VideoOutput {
   ) throws(CaptureError) {
     let path = specification.path
     func failure(_ code: Int32, call: String) -> CaptureError {
-      if code == ErrorNumber.noEntry {
+      if code == ENOENT {
         return .notFound(path: path, hint: "make a virtual camera with `sudo modprobe v4l2loopback`")
       }
       let system = LinuxKernel()
@@ -67,7 +68,7 @@ public final class VideoOutput {
     do throws(CaptureError) {
       var raw = v4l2_capability()
       code = uninterrupted { kernel.queryCapability(device, &raw) }
-      if code == ErrorNumber.notTerminal || code == ErrorNumber.invalid {
+      if code == ENOTTY || code == EINVAL {
         throw .notAnOutput(path: path, reason: "it isn't a V4L2 device")
       }
       if code != 0 { throw failure(code, call: "VIDIOC_QUERYCAP") }
@@ -191,10 +192,10 @@ public final class VideoOutput {
     unsafe bytes.withUnsafeBytes { bytes in
       var written = 0
       let code = uninterrupted { unsafe kernel.write(device, bytes, &written) }
-      if code == ErrorNumber.tryAgain { return .busy }
+      if code == EAGAIN { return .busy }
       if code != 0 { return .failed(code: code) }
       // A partial write means that the node expects another size.
-      return written == bytes.count ? .written : .failed(code: ErrorNumber.io)
+      return written == bytes.count ? .written : .failed(code: EIO)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CVideo4Linux
+import Glibc
 import Testing
 
 @testable import CaptureKit
@@ -62,7 +63,7 @@ struct EnumerationTests {
     var camera = ScriptedCamera()
     camera.controls = [.init(id: 0x98_0900, name: "Brightness", value: 7)]
     let kernel = ScriptedKernel(["/dev/video0": camera])
-    kernel.fail(.queryControl, ErrorNumber.notTerminal)
+    kernel.fail(.queryControl, ENOTTY)
     let found = try #require(DeviceEnumerator.cameras(kernel: kernel).first)
     #expect(found.controls.map(\.name) == ["brightness"])
   }
@@ -92,7 +93,7 @@ struct EnumerationTests {
   @Test("A camera that may not be opened is listed with the node's group and the remedy")
   func permission() throws {
     let kernel = ScriptedKernel()
-    kernel.fail(.open, ErrorNumber.accessDenied)
+    kernel.fail(.open, EACCES)
     kernel.with { $0.groups["/dev/video0"] = "video" }
     let found = try #require(DeviceEnumerator.cameras(kernel: kernel).first)
     #expect(!found.usable)
@@ -104,7 +105,7 @@ struct EnumerationTests {
     let kernel = ScriptedKernel([
       "/dev/video0": ScriptedCamera(), "/dev/video1": ScriptedCamera(), "/dev/video2": ScriptedCamera(),
     ])
-    kernel.fail(.open, ErrorNumber.accessDenied, ErrorNumber.accessDenied, ErrorNumber.notPermitted)
+    kernel.fail(.open, EACCES, EACCES, EPERM)
     kernel.with { world in
       for index in 0...1 {
         let folder = "/sys/class/video4linux/video\(index)"

@@ -1,5 +1,6 @@
 import CVideo4Linux
 import FrameBus
+import Glibc
 import PixelTypes
 import Synchronization
 import Testing
@@ -136,7 +137,7 @@ struct FaultTests {
       // Some calls are only made for a camera that is silent or away.
       let isForced = [.streamOn, .open, .setFormat].contains(call)
       if call == .streamOff { steps += Array(repeating: .silence, count: 12) }
-      if isForced { steps.append(.failure(ErrorNumber.noDevice)) }
+      if isForced { steps.append(.failure(ENODEV)) }
       try Self.play(steps + Self.frames(3..<8), feed, kernel)
       // The script's acts can't reach the consumer: it is drained at the end, and holds the newest two.
       var seen: [UInt32] = []
@@ -147,7 +148,7 @@ struct FaultTests {
       #expect(seen.last == 7, "\(call) errno \(code): \(seen)")
       #expect(feed.status == .ended && feed.counters.received == 8)
       let isBorne =
-        code == ErrorNumber.interrupted || (code == ErrorNumber.tryAgain && call == .dequeueBuffer)
+        code == EINTR || (code == EAGAIN && call == .dequeueBuffer)
       if !isBorne || isForced { #expect(feed.counters.reconnects >= 1, "\(call) errno \(code)") }
       #expect(kernel.callCount < 2000, "\(call) errno \(code): \(kernel.callCount) calls")
       #expect(kernel.with { $0.pauses.allSatisfy { $0 >= 100 && $0 <= 2000 } })
@@ -165,7 +166,7 @@ struct FaultTests {
       kernel.with { world in
         world.steps =
           Self.frames(0..<2) + [
-            .act { kernel.with { $0.always[call] = code } }, .failure(ErrorNumber.noDevice),
+            .act { kernel.with { $0.always[call] = code } }, .failure(ENODEV),
           ]
         world.atEnd = { [unowned feed] in
           // A minute of the kernel's time.
@@ -179,7 +180,7 @@ struct FaultTests {
       try feed.runHere()
       #expect(feed.status == .ended)
       // EINTR and EAGAIN from one call alone are tried many times a round; all else costs some ten calls a pause.
-      let limit = code == ErrorNumber.interrupted ? 200_000 : 8000
+      let limit = code == EINTR ? 200_000 : 8000
       #expect(
         calls.withLock { $0 } < limit, "\(call) errno \(code): \(calls.withLock { $0 }) calls in a minute")
       #expect(kernel.with { $0.open.isEmpty }, "\(call) errno \(code)")
@@ -204,7 +205,7 @@ struct FaultTests {
         kernel.with { world in
           world.calls[.poll] = 0
           world.pauses.removeAll()
-          world.steps = Self.frames(0..<2) + [.failure(ErrorNumber.noDevice)]
+          world.steps = Self.frames(0..<2) + [.failure(ENODEV)]
         }
       }
     }
@@ -251,7 +252,7 @@ struct FaultTests {
       var steps =
         Self.frames(0..<2) + [
           .act { kernel.with { $0.cameras["/dev/video0"]?.formats = [(offer.0, [offer.1])] } },
-          .failure(ErrorNumber.noDevice),
+          .failure(ENODEV),
         ]
       if isStrict {
         steps += [

@@ -1,5 +1,6 @@
 import CVideo4Linux
 import FrameBus
+import Glibc
 import PixelTypes
 import Synchronization
 import Testing
@@ -112,7 +113,7 @@ struct FeedTests {
           world.cameras["/dev/video0"]?.controls[4].value = 50
         }
       },
-      frame(1), .act { #expect(rig.feed.exposure == first) }, .failure(ErrorNumber.noDevice), frame(2),
+      frame(1), .act { #expect(rig.feed.exposure == first) }, .failure(ENODEV), frame(2),
     ])
     #expect(rig.feed.counters.reconnects == 1)
     #expect(rig.feed.exposure?.time == .init(0.005))
@@ -163,7 +164,7 @@ struct FeedTests {
         // The camera forgets what it was set to, as after a power cut.
         kernel.with { $0.cameras["/dev/video0"]?.controls[5].value = 50 }
       },
-      .failure(ErrorNumber.noDevice), frame(3), .act { #expect(value("brightness") == 20) },
+      .failure(ENODEV), frame(3), .act { #expect(value("brightness") == 20) },
     ])
     #expect(feed.counters.reconnects == 1)
     let set = kernel.with { $0.cameras["/dev/video0"]?.controlsSet } ?? []
@@ -185,7 +186,7 @@ struct FeedTests {
       .act {
         #expect(feed.negotiation.got.size == small && feed.counters.reconnects == 1)
         // Busy once: lost, then back with the size it had.
-        kernel.fail(.setFormat, ErrorNumber.busy)
+        kernel.fail(.setFormat, EBUSY)
         feed.change(size: feed.modes[2].size, framesPerSecond: nil)
       },
       frame(0), frame(1),
@@ -369,7 +370,7 @@ struct FeedTests {
     let (kernel, feed) = (rig.kernel, rig.feed)
     let failure = Mutex<CaptureError?>(nil)
     try rig.run(
-      [frame(0), .act { kernel.with { $0.always[.setFormat] = ErrorNumber.busy } }]
+      [frame(0), .act { kernel.with { $0.always[.setFormat] = EBUSY } }]
         + Array(repeating: ScriptedStep.silence, count: 16)
         + [.act { failure.withLock { $0 = feed.failure } }])
     #expect(failure.withLock { $0 } == .busy(path: "/dev/video0", holder: nil))
@@ -383,7 +384,7 @@ struct FeedTests {
     let rig = try Rig(
       ScriptedKernel(["/dev/video0": camera]), request: StreamRequest(pixelFormat: .nv12))
     let whole: (inout ScriptedFrame) -> Void = { $0.bytes = 460_800 }
-    try rig.run([frame(0, whole), .failure(ErrorNumber.noDevice), frame(0, whole)])
+    try rig.run([frame(0, whole), .failure(ENODEV), frame(0, whole)])
     #expect(rig.seen.map(\.flags) == [[], .restarted])
     #expect(rig.feed.negotiation.got.pixelFormat == .nv12 && rig.feed.counters.reconnects == 1)
   }
@@ -391,7 +392,7 @@ struct FeedTests {
   @Test(
     "An unplugged camera is lost, found again under another number, and goes on",
     arguments: [
-      ErrorNumber.noDevice, ErrorNumber.io, ErrorNumber.invalid, 0,
+      ENODEV, EIO, EINVAL, 0,
     ])
   func reconnect(code: Int32) throws {
     let rig = try Rig(
@@ -463,7 +464,7 @@ struct FeedTests {
   @Test("ENOSPC when the stream starts is told as bandwidth, with the bus")
   func bandwidth() throws {
     let kernel = ScriptedKernel()
-    kernel.fail(.streamOn, ErrorNumber.interrupted, ErrorNumber.noSpace)
+    kernel.fail(.streamOn, EINTR, ENOSPC)
     let feed = try Rig(kernel, request: StreamRequest()).feed
     let expected = CaptureError.bandwidth(
       path: "/dev/video0", bus: "usb-0000:00:14.0-1",

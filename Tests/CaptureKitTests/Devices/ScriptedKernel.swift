@@ -1,4 +1,5 @@
 import CVideo4Linux
+import Glibc
 import PixelTypes
 import Synchronization
 
@@ -79,10 +80,10 @@ final class ScriptedKernel: KernelInterface {
       box.world.calls[call, default: 0] += 1
       if let code = box.world.scripted(call), code != 0 { return code }
       guard let device, let node = box.world.open[device.descriptor] else { return 9 }
-      guard var camera = box.world.cameras[node] else { return ErrorNumber.noDevice }
+      guard var camera = box.world.cameras[node] else { return ENODEV }
       // A camera that came back under the number of one that went isn't what this descriptor opened.
       defer { if box.world.cameras[node] != nil { box.world.cameras[node] = camera } }
-      if call.hasBufferType, device.isMultiplanar != camera.isMultiplanar { return ErrorNumber.invalid }
+      if call.hasBufferType, device.isMultiplanar != camera.isMultiplanar { return EINVAL }
       return body(&box.world, &camera)
     }
   }
@@ -91,7 +92,7 @@ final class ScriptedKernel: KernelInterface {
     box.withLock { box in
       box.world.calls[.open, default: 0] += 1
       if let code = box.world.scripted(.open), code != 0 { return code }
-      guard box.world.cameras[path] != nil else { return ErrorNumber.noEntry }
+      guard box.world.cameras[path] != nil else { return ENOENT }
       device.descriptor = box.world.nextDescriptor
       box.world.nextDescriptor += 1
       box.world.open[device.descriptor] = path
@@ -137,7 +138,7 @@ final class ScriptedKernel: KernelInterface {
 
   func enumerateFormat(_ device: DeviceHandle, _ format: inout v4l2_fmtdesc) -> Int32 {
     play(.enumerateFormat, device) { _, camera in
-      guard format.index < camera.formats.count else { return ErrorNumber.invalid }
+      guard format.index < camera.formats.count else { return EINVAL }
       let offer = camera.formats[Int(format.index)]
       format.pixelformat = FourCharacterCode(offer.code).rawValue
       unsafe withUnsafeMutableBytes(of: &format.description) { unsafe fill($0, "as " + offer.code) }
@@ -152,7 +153,7 @@ final class ScriptedKernel: KernelInterface {
   func enumerateFrameSize(_ device: DeviceHandle, _ size: inout v4l2_frmsizeenum) -> Int32 {
     play(.enumerateFrameSize, device) { _, camera in
       let sizes = offers(camera, size.pixel_format)
-      guard size.index < sizes.count else { return ErrorNumber.invalid }
+      guard size.index < sizes.count else { return EINVAL }
       let offer = sizes[Int(size.index)]
       if let smallest = offer.smallest {
         size.type = V4L2_FRMSIZE_TYPE_STEPWISE.rawValue
@@ -172,7 +173,7 @@ final class ScriptedKernel: KernelInterface {
       let offer = offers(camera, interval.pixel_format).first {
         $0.width == interval.width && $0.height == interval.height
       }
-      guard let offer, interval.index < offer.rates.count else { return ErrorNumber.invalid }
+      guard let offer, interval.index < offer.rates.count else { return EINVAL }
       interval.type = V4L2_FRMIVAL_TYPE_DISCRETE.rawValue
       interval.discrete = v4l2_fract(numerator: 1, denominator: offer.rates[Int(interval.index)])
       return 0
@@ -220,7 +221,7 @@ final class ScriptedKernel: KernelInterface {
     play(.queryControl, device) { _, camera in
       let after = control.id & ~cv4l_next_control
       guard let next = camera.controls.filter({ $0.id > after }).min(by: { $0.id < $1.id }) else {
-        return ErrorNumber.invalid
+        return EINVAL
       }
       control.id = next.id
       control.type = next.type.rawValue
@@ -251,7 +252,7 @@ final class ScriptedKernel: KernelInterface {
   func queryMenuItem(_ device: DeviceHandle, _ item: inout MenuItem) -> Int32 {
     play(.queryMenuItem, device) { _, camera in
       guard let name = camera.controls.first(where: { $0.id == item.id })?.items[Int64(item.index)] else {
-        return ErrorNumber.invalid
+        return EINVAL
       }
       item.name = name
       return 0
@@ -261,7 +262,7 @@ final class ScriptedKernel: KernelInterface {
   func getControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: inout Int64) -> Int32 {
     play(.getControl, device) { _, camera in
       guard let found = camera.controls.first(where: { $0.id == control.id }) else {
-        return ErrorNumber.invalid
+        return EINVAL
       }
       value = found.value
       return 0
@@ -271,7 +272,7 @@ final class ScriptedKernel: KernelInterface {
   func setRectangle(_ device: DeviceHandle, _ control: ControlAddress, _ rect: PixelRect) -> Int32 {
     play(.setControl, device) { _, camera in
       guard let known = camera.controls.first(where: { $0.id == control.id }) else {
-        return ErrorNumber.invalid
+        return EINVAL
       }
       camera.controlsSet.append(known.name)
       camera.region = rect
@@ -282,10 +283,10 @@ final class ScriptedKernel: KernelInterface {
   func setControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: Int64) -> Int32 {
     play(.setControl, device) { _, camera in
       guard let index = camera.controls.firstIndex(where: { $0.id == control.id }) else {
-        return ErrorNumber.invalid
+        return EINVAL
       }
       camera.controlsSet.append(camera.controls[index].name)
-      guard camera.controls[index].range.contains(value) else { return ErrorNumber.outOfRange }
+      guard camera.controls[index].range.contains(value) else { return ERANGE }
       if !camera.controls[index].isStubborn { camera.controls[index].value = value }
       return 0
     }
@@ -293,7 +294,7 @@ final class ScriptedKernel: KernelInterface {
 
   func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32 {
     play(.requestBuffers, device) { _, camera in
-      if let owner = camera.owner, owner != device.descriptor { return ErrorNumber.busy }
+      if let owner = camera.owner, owner != device.descriptor { return EBUSY }
       camera.owner = count == 0 ? nil : device.descriptor
       camera.queue = []
       if count > 0 { count = camera.bufferCount ?? count }
@@ -329,7 +330,7 @@ final class ScriptedKernel: KernelInterface {
 
   func queueBuffer(_ device: DeviceHandle, index: UInt32, bytes: UInt32) -> Int32 {
     play(.queueBuffer, device) { _, camera in
-      if camera.queue.contains(index) { return ErrorNumber.invalid }
+      if camera.queue.contains(index) { return EINVAL }
       camera.queue.append(index)
       return 0
     }
@@ -344,13 +345,13 @@ final class ScriptedKernel: KernelInterface {
     }
     if failure != 0 { return failure }
     return play(.dequeueBuffer, device) { world, camera in
-      guard camera.isStreaming else { return ErrorNumber.invalid }
+      guard camera.isStreaming else { return EINVAL }
       switch world.steps.first {
       case .pollError:
         world.steps.removeFirst()
-        return ErrorNumber.tryAgain
+        return EAGAIN
       case .frame(let frame):
-        guard !camera.queue.isEmpty else { return ErrorNumber.tryAgain }
+        guard !camera.queue.isEmpty else { return EAGAIN }
         world.steps.removeFirst()
         let index = camera.queue.removeFirst()
         world.clock += 33_000_000
@@ -366,14 +367,14 @@ final class ScriptedKernel: KernelInterface {
           sequence: frame.sequence, seconds: Int(stamp / 1_000_000_000),
           microseconds: Int(stamp % 1_000_000_000 / 1000))
         return 0
-      default: return ErrorNumber.tryAgain
+      default: return EAGAIN
       }
     }
   }
 
   /// A camera takes no frames.
   func write(_ device: DeviceHandle, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
-    ErrorNumber.invalid
+    EINVAL
   }
 
   func streamOn(_ device: DeviceHandle) -> Int32 {
