@@ -1,3 +1,4 @@
+import CaptureKit
 import Foundation
 import Glibc
 import TestSupport
@@ -27,7 +28,7 @@ struct HostileArgumentTests {
         #expect(box.x >= 0 && box.y >= 0 && box.maxX <= 1 && box.maxY <= 1, "\(text)")
       }
       if let guides = GuideList(argument: text) { #expect(guides.guides.count <= 3) }
-      _ = ControlSetting(argument: text)
+      _ = ControlValue(argument: text)
     }
   }
 

@@ -8,7 +8,7 @@ func drive(_ input: Span<UInt8>) {
   _ = DeviceEnumerator.cameras(kernel: FuzzedKernel(bytes))
   let kernel = FuzzedKernel(bytes)
   var request = StreamRequest()
-  request.controls = [("brightness", 5)]
+  request.controls = [ControlValue("brightness", 5)]
   guard
     let feed = try? DeviceFeed(
       path: "/dev/video0", request: request, policy: .dropOldest, doorbell: Doorbell(), strict: false,

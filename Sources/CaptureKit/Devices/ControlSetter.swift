@@ -1,30 +1,24 @@
 import Glibc
 
-/// A control's V4L2 name and a value for it.
-struct ControlValue: Sendable, Equatable {
-  var name: String
-  var value: Int64
-}
-
 /// Sets controls by name and checks whether the values took effect.
 struct ControlSetter {
   /// Sets the automatic controls first, since a manual value can't take effect while its automatic is on, then reads all back.
   ///
   /// - Returns: a sentence for each control that differs from the request.
   static func apply<Kernel>(
-    _ wanted: [(name: String, value: Int)], to device: borrowing VideoDevice<Kernel>
+    _ wanted: [ControlValue], to device: borrowing VideoDevice<Kernel>
   ) -> [String] {
     guard !wanted.isEmpty else { return [] }
     let controls = ControlSurvey.controls(of: device)
     var complaints: [String] = []
     var toCheck: [(control: CameraControl, value: Int64, code: Int32)] = []
-    for (name, value) in wanted.filter({ isAutomatic($0.name) }) + wanted.filter({ !isAutomatic($0.name) }) {
-      guard let control = controls.first(where: { $0.name == name }) else {
-        complaints.append("asked for \(name)=\(value), but the camera has no such control")
+    for asked in wanted.filter({ isAutomatic($0.name) }) + wanted.filter({ !isAutomatic($0.name) }) {
+      guard let control = controls.first(where: { $0.name == asked.name }) else {
+        complaints.append("asked for \(asked.name)=\(asked.value), but the camera has no such control")
         continue
       }
-      let code = uninterrupted { device.kernel.setControl(device.handle, control.address, Int64(value)) }
-      toCheck.append((control, Int64(value), code))
+      let code = uninterrupted { device.kernel.setControl(device.handle, control.address, asked.value) }
+      toCheck.append((control, asked.value, code))
     }
     for (control, value, code) in toCheck {
       if let complaint = complaint(control, value, code, device) { complaints.append(complaint) }

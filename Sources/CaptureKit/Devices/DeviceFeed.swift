@@ -108,7 +108,7 @@ public final class DeviceFeed: CameraFeed {
   public var controlsRevision: Int { state.controlsRevision }
   /// As ``CameraFeed/setControl(_:to:)``.
   public func setControl(_ name: String, to value: Int64) {
-    state.want(ControlValue(name: name, value: value))
+    state.want(ControlValue(name, value))
   }
   /// As ``CameraFeed/change(size:framesPerSecond:)``.
   public func change(size: PixelSize, framesPerSecond: Double?) {

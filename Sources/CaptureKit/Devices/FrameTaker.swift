@@ -273,9 +273,8 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
   }
 
   /// Controls to set when the camera returns: those first requested, with the values set since.
-  func kept(_ first: [(name: String, value: Int)]) -> [(name: String, value: Int)] {
-    first.filter { asked in !settings.contains { $0.name == asked.name } }
-      + settings.map { ($0.name, Int(clamping: $0.value)) }
+  func kept(_ first: [ControlValue]) -> [ControlValue] {
+    first.filter { asked in !settings.contains { $0.name == asked.name } } + settings
   }
 
   // MARK: - Buffers

@@ -1,5 +1,16 @@
 import PixelTypes
 
+/// A value for a control.
+public struct ControlValue: Sendable, Hashable {
+  /// The control's V4L2 name as `v4l2-ctl` spells it.
+  public var name: String
+  /// The value to set.
+  public var value: Int64
+
+  /// Names a control and a value for it.
+  public init(_ name: String, _ value: Int64) { (self.name, self.value) = (name, value) }
+}
+
 /// What the user requests of a source; `nil` leaves the choice to the source.
 public struct StreamRequest: Sendable, Hashable {
   /// The pixel format to request.
@@ -10,8 +21,8 @@ public struct StreamRequest: Sendable, Hashable {
   public var framesPerSecond: Double?
   /// Number of kernel buffers for a camera (`--buffers`), clamped to 3...32.
   public var bufferCount: Int
-  /// Controls to set, by V4L2 name as `v4l2-ctl` spells it (`-c name=value`).
-  public var controls: [(name: String, value: Int)] = []
+  /// Controls to set, in this order (`-c name=value`).
+  public var controls: [ControlValue] = []
 
   /// Makes a request without controls; omitted values are left to the source.
   public init(
@@ -22,23 +33,5 @@ public struct StreamRequest: Sendable, Hashable {
     self.size = size
     self.framesPerSecond = framesPerSecond
     self.bufferCount = bufferCount
-  }
-
-  /// Whether two requests are equal, including the order of their controls.
-  public static func == (a: StreamRequest, b: StreamRequest) -> Bool {
-    a.pixelFormat == b.pixelFormat && a.size == b.size && a.framesPerSecond == b.framesPerSecond
-      && a.bufferCount == b.bufferCount && a.controls.elementsEqual(b.controls, by: ==)
-  }
-
-  /// Hashes all parts, with controls in order.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(pixelFormat)
-    hasher.combine(size)
-    hasher.combine(framesPerSecond)
-    hasher.combine(bufferCount)
-    for control in controls {
-      hasher.combine(control.name)
-      hasher.combine(control.value)
-    }
   }
 }

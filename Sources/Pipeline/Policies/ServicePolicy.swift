@@ -53,9 +53,8 @@ final class ServicePolicy: JobPolicy {
     for (i, channel) in run.channels.enumerated()
     where i < new.sources.count && i < run.settings.sources.count {
       let before = run.settings.sources[i].request.controls
-      for (name, value) in new.sources[i].request.controls
-      where !before.contains(where: { $0.name == name && $0.value == value }) {
-        channel.feed.setControl(name, to: Int64(value))
+      for control in new.sources[i].request.controls where !before.contains(control) {
+        channel.feed.setControl(control.name, to: control.value)
       }
       run.settings.sources[i].request.controls = new.sources[i].request.controls
     }

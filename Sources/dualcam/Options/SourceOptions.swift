@@ -66,7 +66,7 @@ struct SourceOptions: ParsableArguments {
     name: [.customShort("c"), .customLong("set-ctrl")],
     help: ArgumentHelp(
       "Set a camera control by its v4l2-ctl name; repeatable.", valueName: "name=value"))
-  var control: [ControlSetting] = []
+  var control: [ControlValue] = []
 
   @Flag(help: "Fail if a camera doesn't deliver what was requested, or the kernel refuses the sandbox.")
   var strict = false
@@ -134,7 +134,7 @@ struct SourceOptions: ParsableArguments {
         : FrameTurn(
           turn: PictureTurn(quarters: secondaryRotate / 90, isMirrored: secondaryFlip),
           crop: secondaryCrop?.rect)
-      source.request.controls = control.map { ($0.name, $0.value) }
+      source.request.controls = control
       // A file has its own rate; --fps then only thins it out.
       if case .files = source.specification { source.request.framesPerSecond = nil }
       // A scene takes any size and format.
@@ -177,16 +177,12 @@ enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
   var format: PixelFormat? { PixelFormat(rawValue: rawValue) }
 }
 
-/// `name=value`.
-struct ControlSetting: ExpressibleByArgument {
-  let name: String
-  let value: Int
-
-  init?(argument: String) {
+extension ControlValue: ExpressibleByArgument {
+  /// `name=value`.
+  public init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1)
-    guard parts.count == 2, let value = Int(parts[1]), !parts[0].isEmpty else { return nil }
-    name = String(parts[0])
-    self.value = value
+    guard parts.count == 2, let value = Int64(parts[1]), !parts[0].isEmpty else { return nil }
+    self.init(String(parts[0]), value)
   }
 }
 

@@ -23,7 +23,7 @@ struct FaultTests {
   private static func request() -> StreamRequest {
     var request = StreamRequest(
       pixelFormat: .mjpeg, size: PixelSize(width: 64, height: 48), framesPerSecond: 30)
-    request.controls = [("gain", 9)]
+    request.controls = [ControlValue("gain", 9)]
     return request
   }
 

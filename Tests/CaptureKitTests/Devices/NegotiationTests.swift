@@ -173,8 +173,8 @@ struct NegotiationTests {
     let kernel = ScriptedKernel(["/dev/video0": camera])
     var request = StreamRequest()
     request.controls = [
-      ("exposure_time_absolute", 50), ("gain", 9), ("auto_exposure", 1), ("zoom", 2),
-      ("exposure_time_absolute", 500),
+      ControlValue("exposure_time_absolute", 50), ControlValue("gain", 9), ControlValue("auto_exposure", 1),
+      ControlValue("zoom", 2), ControlValue("exposure_time_absolute", 500),
     ]
     let agreed = try agree(kernel, request)
     #expect(
