@@ -51,16 +51,13 @@ struct ControlSurvey {
   private static func control<Kernel>(
     _ raw: v4l2_query_ext_ctrl, of device: borrowing VideoDevice<Kernel>
   ) -> CameraControl? {
-    var raw = raw
     let kind = CameraControl.Kind(raw.type)
     // Skip headings ("User Controls") and permanently disabled controls.
     guard raw.type != V4L2_CTRL_TYPE_CTRL_CLASS.rawValue, raw.flags & cv4l_control_disabled == 0 else {
       return nil
     }
-    // SAFETY: a fixed array of bytes inside `raw`.
-    let name = unsafe withUnsafeBytes(of: &raw.name) { unsafe zeroEndedText($0) }
     var control = CameraControl(
-      name: CameraControl.spelling(name), id: raw.id, type: kind, minimum: raw.minimum,
+      name: CameraControl.spelling(fieldText(raw.name)), id: raw.id, type: kind, minimum: raw.minimum,
       maximum: raw.maximum, step: raw.step, defaultValue: raw.default_value, menu: [],
       flags: flagNames.filter { raw.flags & $0.flag != 0 }.map(\.name))
     let isPlain = raw.flags & (cv4l_control_has_payload | cv4l_control_write_only) == 0 && raw.elems <= 1

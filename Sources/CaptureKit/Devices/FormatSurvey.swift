@@ -100,8 +100,7 @@ struct FormatSurvey {
       let code = FourCharacterCode(rawValue: raw.pixelformat)
       // A driver that ignores the index would fill the list with one format.
       if formats.contains(where: { $0.code == code }) { continue }
-      // SAFETY: a fixed array of bytes inside `raw`.
-      let description = unsafe withUnsafeBytes(of: &raw.description) { unsafe zeroEndedText($0) }
+      let description = fieldText(raw.description)
       formats.append(
         OfferedFormat(code: code, description: description, sizes: sizes(of: device, code: code)))
     }

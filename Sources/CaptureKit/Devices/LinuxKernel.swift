@@ -1,5 +1,6 @@
 import CVideo4Linux
 import Glibc
+import HostResources
 import PixelTypes
 
 /// The real kernel. The only file in the device code that calls C.
@@ -43,7 +44,7 @@ struct LinuxKernel: KernelInterface {
     let code = unsafe withUnsafeMutableBytes(of: &name) { bytes -> Int32 in
       unsafe cv4l_input(device.descriptor, bytes.assumingMemoryBound(to: CChar.self).baseAddress, &status)
     }
-    input.name = unsafe withUnsafeBytes(of: &name) { unsafe zeroEndedText($0) }
+    input.name = fieldText(name)
     input.status = status
     return code
   }
@@ -85,7 +86,7 @@ struct LinuxKernel: KernelInterface {
       let text = unsafe bytes.assumingMemoryBound(to: CChar.self)
       return unsafe cv4l_querymenu(device.descriptor, item.id, item.index, text.baseAddress, &value)
     }
-    item.name = unsafe withUnsafeBytes(of: &name) { unsafe zeroEndedText($0) }
+    item.name = fieldText(name)
     item.value = value
     return code
   }
@@ -194,14 +195,7 @@ struct LinuxKernel: KernelInterface {
   var nanoseconds: Int64 { cv4l_monotonic_ns() }
 
   func entries(of folder: String) -> [String] {
-    guard let stream = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe zeroEndedText($0) }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names
+    (try? FolderHandle(folder).names()) ?? []
   }
 
   func linkTarget(of path: String) -> String? {
@@ -219,16 +213,9 @@ struct LinuxKernel: KernelInterface {
   }
 
   func text(of path: String) -> String? {
-    let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { _ = Glibc.close(file) }
-    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
-      let count = unsafe read(file, buffer.baseAddress, 4096)
-      guard count > 0 else { return nil }
-      let all = unsafe zeroEndedText(
-        UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
-      return all.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    }
+    guard let bytes = try? BoundedFile.read(path, limit: 4096), !bytes.isEmpty else { return nil }
+    let all = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    return all.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
   }
 
   func groupName(of path: String) -> String? {
@@ -251,7 +238,12 @@ extension BufferReport {
   }
 }
 
-/// Text up to the first 0 or the end: drivers fill fixed-size fields, and not all terminate them.
-func zeroEndedText(_ bytes: UnsafeRawBufferPointer) -> String {
+/// The text in a fixed array of bytes, up to the first 0 or the end: not all drivers terminate it.
+func fieldText<Field>(_ field: Field) -> String {
+  // SAFETY: the bytes are the field's own.
+  unsafe withUnsafeBytes(of: field) { unsafe zeroEndedText($0) }
+}
+
+private func zeroEndedText(_ bytes: UnsafeRawBufferPointer) -> String {
   unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
 }

@@ -64,11 +64,9 @@ struct Capability: Sendable, Equatable {
   var flags: UInt32
 
   init(_ raw: v4l2_capability) {
-    var raw = raw
-    // SAFETY: the fields are fixed arrays of bytes inside `raw`; zeroEndedText stays within them.
-    driver = unsafe withUnsafeBytes(of: &raw.driver) { unsafe zeroEndedText($0) }
-    card = unsafe withUnsafeBytes(of: &raw.card) { unsafe zeroEndedText($0) }
-    bus = unsafe withUnsafeBytes(of: &raw.bus_info) { unsafe zeroEndedText($0) }
+    driver = fieldText(raw.driver)
+    card = fieldText(raw.card)
+    bus = fieldText(raw.bus_info)
     flags = raw.capabilities & cv4l_cap_device_caps != 0 ? raw.device_caps : raw.capabilities
   }
 
