@@ -11,11 +11,14 @@ struct CameraIdentity: Sendable, Equatable {
 
   /// Whether a node with these attributes is this camera. A serial number outranks the port: a camera that has one is
   /// recognized on any port.
-  func matches(card: String, bus: String, serial: String?) -> Bool {
-    guard card == self.card else { return false }
-    if let mine = self.serial, let serial { return mine == serial }
-    return bus == self.bus
+  func matches(_ other: Mark) -> Bool {
+    guard other.card == card else { return false }
+    if let serial, let others = other.serial { return serial == others }
+    return other.bus == bus
   }
+
+  /// What distinguishes a camera while it is plugged in.
+  typealias Mark = (card: String, bus: String, serial: String?)
 }
 
 /// Reads the names that udev and the USB stack give to nodes.
@@ -42,13 +45,9 @@ struct StableNames<Kernel: KernelInterface> {
   }
 
   /// The serial number of the USB device behind a node; `nil` when it isn't a USB device or has none.
-  func serial(of node: String) -> String? {
-    guard let name = node.split(separator: "/").last else { return nil }
-    let serial = kernel.text(of: "/sys/class/video4linux/\(name)/device/../serial")
-    return serial?.isEmpty == false ? serial : nil
-  }
+  func serial(of node: String) -> String? { SysfsNode(node, kernel: kernel).serial }
 
-  typealias Mark = (card: String, bus: String, serial: String?)
+  typealias Mark = CameraIdentity.Mark
 
   /// Whether udev's by-id link can't distinguish this camera from another with the same name and serial number.
   func hasTwin(_ camera: Mark, among others: [Mark]) -> Bool {
@@ -60,21 +59,19 @@ struct StableNames<Kernel: KernelInterface> {
     let serial = serial(of: node)
     var identity = CameraIdentity(card: capability.card, bus: capability.bus, serial: serial)
     // A twin could take over a by-id link, so then only the port counts.
-    let hasTwin = hasTwin((capability.card, capability.bus, serial), among: marks)
+    let hasTwin = hasTwin((capability.card, capability.bus, serial), among: nodes.compactMap(mark))
     if path.hasPrefix("/dev/v4l/") && !(hasTwin && path.contains("by-id")) { identity.link = path }
     if serial != nil && !hasTwin { identity.links += links(in: "/dev/v4l/by-id")[node] ?? [] }
     identity.links += links(in: "/dev/v4l/by-path")[node] ?? []
     return identity
   }
 
-  /// Name, bus and serial number of every camera that can be opened.
-  private var marks: [Mark] {
-    nodes.compactMap { node -> Mark? in
-      guard var device = try? VideoDevice(node, kernel: kernel), let found = try? device.capability(),
-        found.whyNoCamera == nil
-      else { return nil }
-      return (found.card, found.bus, serial(of: node))
-    }
+  /// Name, bus and serial number of a camera; `nil` when the node isn't one or can't be opened.
+  private func mark(of node: String) -> Mark? {
+    guard var device = try? VideoDevice(node, kernel: kernel), let found = try? device.capability(),
+      found.whyNoCamera == nil
+    else { return nil }
+    return (found.card, found.bus, serial(of: node))
   }
 
   /// The node where the camera is now; `nil` while it is away.
@@ -86,12 +83,9 @@ struct StableNames<Kernel: KernelInterface> {
   }
 
   private func isSame(_ node: String, _ camera: CameraIdentity) -> Bool {
-    guard var device = try? VideoDevice(node, kernel: kernel), let found = try? device.capability() else {
-      return false
-    }
-    guard found.whyNoCamera == nil else { return false }
+    guard let found = mark(of: node) else { return false }
     // The user's own link decides, as long as it leads to the same model.
     if let link = camera.link, kernel.realPath(of: link) == node { return found.card == camera.card }
-    return camera.matches(card: found.card, bus: found.bus, serial: serial(of: node))
+    return camera.matches(found)
   }
 }

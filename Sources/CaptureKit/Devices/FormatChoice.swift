@@ -36,12 +36,14 @@ struct FormatChoice: Equatable {
         ? [OfferedSize(smallest: wanted, largest: wanted, intervals: [])] : format.sizes
       for offer in sizes {
         let size = offer.nearest(to: wanted)
-        let interval = interval(of: offer, for: request)
-        let distance = abs(size.width - wanted.width) + abs(size.height - wanted.height)
+        let interval =
+          offer.intervals.isEmpty
+          ? request.framesPerSecond.flatMap(FrameInterval.init)
+          : FrameInterval.nearest(of: offer.intervals, to: request)
         let rate = interval?.framesPerSecond ?? request.framesPerSecond ?? usualRate
         let shortfall = max(0, (request.framesPerSecond ?? usualRate) - rate)
         // The last term prefers the larger of two equally distant sizes.
-        let score = [Double(distance), shortfall.rounded(), rank, -Double(size.area)]
+        let score = [Double(size.distance(to: wanted)), shortfall.rounded(), rank, -Double(size.area)]
         if let best, !score.lexicographicallyPrecedes(best.score) { continue }
         let choice = FormatChoice(
           code: format.code, pixelFormat: pixelFormat, size: size, interval: interval)
@@ -49,14 +51,5 @@ struct FormatChoice: Equatable {
       }
     }
     return best?.choice
-  }
-
-  private static func interval(of offer: OfferedSize, for request: StreamRequest) -> FrameInterval? {
-    if offer.intervals.isEmpty { return request.framesPerSecond.flatMap(FrameInterval.init) }
-    let wanted = request.framesPerSecond ?? usualRate
-    return offer.intervals.min {
-      (abs($0.framesPerSecond - wanted), -$0.framesPerSecond)
-        < (abs($1.framesPerSecond - wanted), -$1.framesPerSecond)
-    }
   }
 }

@@ -82,6 +82,15 @@ struct FrameInterval: Sendable, Hashable {
   }
 
   var framesPerSecond: Double { Double(denominator) / Double(numerator) }
+
+  /// The one nearest to the requested rate, or to the usual one; of two that are equally near, the faster.
+  static func nearest(of intervals: [FrameInterval], to request: StreamRequest) -> FrameInterval? {
+    let wanted = request.framesPerSecond ?? FormatChoice.usualRate
+    return intervals.min {
+      (abs($0.framesPerSecond - wanted), -$0.framesPerSecond)
+        < (abs($1.framesPerSecond - wanted), -$1.framesPerSecond)
+    }
+  }
 }
 
 /// Queries a device's formats. Every list is bounded, because a driver may never end one.
@@ -174,6 +183,9 @@ struct FormatSurvey {
 
 extension PixelSize {
   init?(_ width: UInt32, _ height: UInt32) { self.init(width: Int(width), height: Int(height)) }
+
+  /// How far apart two sizes are, in pixels of both sides.
+  func distance(to other: PixelSize) -> Int { abs(width - other.width) + abs(height - other.height) }
 }
 
 extension CameraFormat {

@@ -52,10 +52,7 @@ struct Negotiator {
     // The driver may have chosen a size with other rates.
     if agreed.format.size != choice.size {
       let intervals = FormatSurvey.intervals(of: device, code: choice.code, size: agreed.format.size)
-      let wanted = request.framesPerSecond ?? FormatChoice.usualRate
-      choice.interval =
-        intervals.min { abs($0.framesPerSecond - wanted) < abs($1.framesPerSecond - wanted) }
-        ?? choice.interval
+      choice.interval = FrameInterval.nearest(of: intervals, to: request) ?? choice.interval
     }
     agreed.negotiation.got.framesPerSecond = try setRate(choice.interval, on: device)
     let notes = ControlSetter.apply(request.controls, to: device)
@@ -112,16 +109,12 @@ struct Negotiator {
     guard request.pixelFormat == nil || request.pixelFormat == .nv12, !offered.isEmpty,
       let wanted = request.size ?? FormatChoice.usualSize
     else { return nil }
-    let sizes = offered.flatMap(\.sizes).map { ($0.nearest(to: wanted), $0.intervals) }
-      .filter { $0.0.width % 2 == 0 && $0.0.height % 2 == 0 }
-    let best = sizes.min {
-      abs($0.0.width - wanted.width) + abs($0.0.height - wanted.height)
-        < abs($1.0.width - wanted.width) + abs($1.0.height - wanted.height)
-    }
-    let rate = request.framesPerSecond ?? FormatChoice.usualRate
+    let sizes = offered.flatMap(\.sizes).map { (size: $0.nearest(to: wanted), intervals: $0.intervals) }
+      .filter { $0.size.width % 2 == 0 && $0.size.height % 2 == 0 }
+    let best = sizes.min { $0.size.distance(to: wanted) < $1.size.distance(to: wanted) }
     return FormatChoice(
-      code: FourCharacterCode("YU12"), pixelFormat: .nv12, size: best?.0 ?? wanted,
-      interval: best?.1.min { abs($0.framesPerSecond - rate) < abs($1.framesPerSecond - rate) })
+      code: FourCharacterCode("YU12"), pixelFormat: .nv12, size: best?.size ?? wanted,
+      interval: best.flatMap { FrameInterval.nearest(of: $0.intervals, to: request) })
   }
 
   private func setFormat<Kernel>(

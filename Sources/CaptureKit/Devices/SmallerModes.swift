@@ -15,8 +15,7 @@ enum SmallerModes {
           let bytes = bytesPerSecond(pixelFormat, size.largest, interval.framesPerSecond)
           guard bytes <= now / 2 else { continue }
           let rate = (interval.framesPerSecond * 100).rounded() / 100
-          let number = rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
-          modes.append(("\(pixelFormat.rawValue) \(size.largest) at \(number) fps", bytes))
+          modes.append(("\(pixelFormat.rawValue) \(size.largest) at \(rate.shortest) fps", bytes))
         }
       }
     }

@@ -39,6 +39,12 @@ struct SysfsNode<Kernel: KernelInterface> {
     return index % 2 == 1
   }
 
+  /// The serial number of the USB device behind it; `nil` when it isn't a USB device or has none.
+  var serial: String? {
+    let serial = kernel.text(of: folder + "/device/../serial")
+    return serial?.isEmpty == false ? serial : nil
+  }
+
   private func lastName(of link: String) -> String? {
     kernel.realPath(of: "\(folder)/\(link)")?.split(separator: "/").last.map(String.init)
   }

@@ -453,12 +453,12 @@ struct FeedTests {
   @Test("A camera with a serial number is known in another port, and another serial is another camera")
   func identity() {
     let mine = CameraIdentity(card: "C920", bus: "usb-1", serial: "A")
-    #expect(mine.matches(card: "C920", bus: "usb-2", serial: "A"))
-    #expect(!mine.matches(card: "C920", bus: "usb-1", serial: "B"))
-    #expect(!mine.matches(card: "C930", bus: "usb-1", serial: "A"))
+    #expect(mine.matches((card: "C920", bus: "usb-2", serial: "A")))
+    #expect(!mine.matches((card: "C920", bus: "usb-1", serial: "B")))
+    #expect(!mine.matches((card: "C930", bus: "usb-1", serial: "A")))
     let plain = CameraIdentity(card: "C920", bus: "usb-1", serial: nil)
-    #expect(plain.matches(card: "C920", bus: "usb-1", serial: nil))
-    #expect(!plain.matches(card: "C920", bus: "usb-2", serial: nil))
+    #expect(plain.matches((card: "C920", bus: "usb-1", serial: nil)))
+    #expect(!plain.matches((card: "C920", bus: "usb-2", serial: nil)))
   }
 
   @Test("ENOSPC when the stream starts is told as bandwidth, with the bus")
