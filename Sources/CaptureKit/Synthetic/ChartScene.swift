@@ -4,28 +4,22 @@ import PixelTypes
 /// A test chart that pans by two pixels a frame: gratings down to one pixel, a Siemens star, a zone plate, colour
 /// patches and a grey scale. It moves by whole pairs of pixels, so that fine lines stay sharp.
 final class ChartScene: Scene {
-  private let settings: SceneSettings
   private let chart: PlanarPicture
 
   init?(_ settings: SceneSettings) {
-    self.settings = settings
-    guard let chart = Self.paint(settings) else { return nil }
-    self.chart = chart
+    guard let size = PixelSize(width: settings.size.width * 9 / 8, height: settings.size.height) else {
+      return nil
+    }
+    chart = Self.paint(size)
   }
-
-  func truth(frame: Int) -> SceneTruth { settings.emptyTruth(frame: frame) }
 
   func render(frame: Int, into picture: PlanarPicture) {
-    let spare = (chart.size.width - picture.size.width) / 2
-    let phase = frame % max(1, 2 * spare)
-    chart.copyWindow(fromPair: phase < spare ? phase : 2 * spare - phase, into: picture)
+    chart.copyWindow(step: frame, into: picture)
   }
 
-  private static func paint(_ settings: SceneSettings) -> PlanarPicture? {
-    let (width, height) = (settings.size.width * 9 / 8, settings.size.height)
-    guard PixelSize(width: width, height: height) != nil else { return nil }
-    let (w, h) = (Float(width), Float(height))
-    var painting = ScenePainting(width: width, height: height, fill: RGB(0.80, 0.79, 0.77))
+  private static func paint(_ size: PixelSize) -> PlanarPicture {
+    let (w, h) = (Float(size.width), Float(size.height))
+    var painting = ScenePainting(size, fill: RGB(0.80, 0.79, 0.77))
     let ink = RGB(repeating: 0.06)
     // Grid and frame.
     let pitch = h / 18

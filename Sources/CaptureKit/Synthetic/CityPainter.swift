@@ -5,11 +5,10 @@ import PixelTypes
 enum CityPainter {
   private static let streetTop: Float = 0.80
 
-  static func paint(_ settings: SceneSettings) -> PlanarPicture? {
-    let (width, height) = (settings.size.width, settings.size.height)
-    let (w, h) = (Float(width), Float(height))
+  static func paint(_ settings: SceneSettings) -> PlanarPicture {
+    let (w, h) = (Float(settings.size.width), Float(settings.size.height))
     let noise = ValueNoise(seed: settings.seed &+ 4242)
-    var painting = ScenePainting(width: width, height: height)
+    var painting = ScenePainting(settings.size)
     let zenith = RGB(0.016, 0.026, 0.065)
     let glow = RGB(0.34, 0.20, 0.19)
     painting.paint { x, y, _ in

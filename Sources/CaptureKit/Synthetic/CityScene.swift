@@ -10,17 +10,14 @@ final class CityScene: Scene {
   private static let carsEachWay = 9
   private static let beacons = 5
 
-  init?(_ settings: SceneSettings) {
+  init(_ settings: SceneSettings) {
     self.settings = settings
-    guard let background = CityPainter.paint(settings) else { return nil }
-    self.background = background
+    background = CityPainter.paint(settings)
     random = ValueNoise(seed: settings.seed ^ 0x6361_7273)
   }
 
-  func truth(frame: Int) -> SceneTruth { settings.emptyTruth(frame: frame) }
-
   func render(frame: Int, into picture: PlanarPicture) {
-    background.copyWindow(fromPair: 0, into: picture)
+    background.copyWindow(into: picture)
     let seconds = Float(settings.seconds(atFrame: frame))
     let (w, h) = (Float(picture.size.width), Float(picture.size.height))
     let white = YCbCr(RGB(1, 0.95, 0.80))

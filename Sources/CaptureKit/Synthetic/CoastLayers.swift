@@ -26,22 +26,19 @@ struct CoastLayers {
     let steepest = (abs(settings.rollDegrees) + settings.swayDegrees) * .pi / 180
     margin = Int(tan(steepest) * Double(width) / 2) + 4
     horizonRow = margin + Int(Double(height) * 0.46)
-    guard PixelSize(width: width, height: height + 2 * margin) != nil else { return nil }
+    guard let size = PixelSize(width: width, height: height + 2 * margin) else { return nil }
     let noise = ValueNoise(seed: settings.seed)
     let sun = (x: Float(width) * (0.66 + 0.1 * noise.uniform(1)), rise: Float(height) * 0.135)
     let slope = Float(tan(settings.rollDegrees * .pi / 180))
-    guard
-      let still = Self.paintStill(
-        settings, noise: noise, margin: margin, horizon: horizonRow, sun: sun, slope: slope)
-    else { return nil }
-    self.still = still
+    still = Self.paintStill(
+      size, unit: Float(height), noise: noise, horizon: horizonRow, sun: sun, slope: slope)
 
     cloudPeriod = max(2, width / 2 * 4)
     (cloudLight, cloudAlpha, cloudChromaAlpha) = Self.clouds(
       width: width, period: cloudPeriod, horizon: horizonRow, unit: Float(height), noise: noise)
 
     waveReach = width / 4
-    let seaRows = height + 2 * margin - horizonRow
+    let seaRows = size.height - horizonRow
     waves = Self.waves(
       width: width + waveReach, rows: seaRows, unit: Float(height) / 720, seed: settings.seed)
     glitter = PixelPlane(width: width, height: seaRows)
@@ -56,13 +53,11 @@ struct CoastLayers {
   }
 
   private static func paintStill(
-    _ settings: SceneSettings, noise: ValueNoise, margin: Int, horizon: Int, sun: (x: Float, rise: Float),
+    _ size: PixelSize, unit: Float, noise: ValueNoise, horizon: Int, sun: (x: Float, rise: Float),
     slope: Float
-  ) -> PlanarPicture? {
-    let (width, height) = (settings.size.width, settings.size.height)
-    let unit = Float(height)
+  ) -> PlanarPicture {
     let level = Float(horizon)
-    var painting = ScenePainting(width: width, height: height + 2 * margin)
+    var painting = ScenePainting(size)
     let zenith = RGB(0.26, 0.47, 0.74)
     let middle = RGB(0.55, 0.73, 0.88)
     let haze = RGB(0.90, 0.86, 0.80)
@@ -82,7 +77,7 @@ struct CoastLayers {
     }
     let nearWater = RGB(0.055, 0.20, 0.29)
     let farWater = RGB(0.27, 0.43, 0.53)
-    painting.paint(rows: horizon..<height + 2 * margin) { x, y, _ in
+    painting.paint(rows: horizon..<size.height) { x, y, _ in
       let depth = (y - level) / (unit * 0.54)
       var color = interpolate(farWater, nearWater, smoothStep(0, 0.85, depth.squareRoot()))
       let offset = (x - sun.x) / (unit * (0.12 + 0.4 * depth))
@@ -94,10 +89,11 @@ struct CoastLayers {
       (0.47, 0.052, RGB(0.53, 0.60, 0.66), 3), (0.30, 0.088, RGB(0.27, 0.35, 0.37), 11),
     ]
     for ridge in ridges {
-      painting.blend(x: 0, y: level - unit * 0.16, width: ridge.end * Float(width), height: unit * 0.16 - 1.5)
-      {
+      painting.blend(
+        x: 0, y: level - unit * 0.16, width: ridge.end * Float(size.width), height: unit * 0.16 - 1.5
+      ) {
         x, y in
-        let along = x / (ridge.end * Float(width))
+        let along = x / (ridge.end * Float(size.width))
         guard y < level, along < 1 else { return (ridge.color, 0) }
         let taper = smoothStep(0, 0.35, 1 - along) * (0.65 + 0.35 * (1 - along))
         let rough = noise.turbulence(x / unit * 9 + ridge.salt, ridge.salt, octaves: 5)

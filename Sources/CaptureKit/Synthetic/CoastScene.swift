@@ -32,15 +32,13 @@ final class CoastScene: Scene {
     return settings.rollDegrees + settings.swayDegrees * sin(phase)
   }
 
-  func truth(frame: Int) -> SceneTruth {
-    var truth = settings.emptyTruth(frame: frame)
+  func horizon(frame: Int) -> SceneTruth.Horizon? {
     let angle = angleDegrees(frame: frame)
     let height = Double(settings.size.height)
     let middle = Double(layers.horizonRow - layers.margin)
     let rise = Double(settings.size.width) / 2 * tan(angle * .pi / 180)
-    truth.horizon = SceneTruth.Horizon(
+    return SceneTruth.Horizon(
       angleDegrees: angle, leftY: (middle + rise) / height, rightY: (middle - rise) / height)
-    return truth
   }
 
   func render(frame: Int, into picture: PlanarPicture) {

@@ -3,13 +3,11 @@ import PixelTypes
 
 /// Paints the walker's background: out-of-focus trees, a lawn, a paved path in perspective, evening light.
 enum ParkPainter {
-  static func paint(_ settings: SceneSettings) -> PlanarPicture? {
-    let (width, height) = (settings.size.width, settings.size.height)
+  static func paint(_ settings: SceneSettings) -> PlanarPicture {
     let noise = ValueNoise(seed: settings.seed &+ 77)
-    let unit = Float(height)
-    let (w, h) = (Float(width), Float(height))
+    let (w, h) = (Float(settings.size.width), Float(settings.size.height))
     let horizon = 0.52 * h
-    var painting = ScenePainting(width: width, height: height)
+    var painting = ScenePainting(settings.size)
     let middle = w * (0.50 + 0.12 * (noise.uniform(1) - 0.5))
 
     painting.paint(rows: 0..<Int(horizon + 0.08 * h)) { x, y, _ in
@@ -18,9 +16,9 @@ enum ParkPainter {
       var color = sky
       for depth in 0..<3 {
         let d = Float(depth)
-        let crown = noise.turbulence(x / unit * (2.2 + 0.8 * d) + 13 * d, 5 + d, octaves: 3)
+        let crown = noise.turbulence(x / h * (2.2 + 0.8 * d) + 13 * d, 5 + d, octaves: 3)
         let top = h * (0.36 - 0.17 * d) - (crown - 0.35) * h * (0.42 - 0.08 * d)
-        let leaves = noise.turbulence(x / unit * (6 + 3 * d) + 31 * d, y / unit * (7 + 3 * d), octaves: 3)
+        let leaves = noise.turbulence(x / h * (6 + 3 * d) + 31 * d, y / h * (7 + 3 * d), octaves: 3)
         let tone = interpolate(
           RGB(0.56, 0.66, 0.48), RGB(0.16, 0.25, 0.13), 0.22 + 0.36 * d)
         let lit = tone * (0.72 + 0.62 * leaves) + RGB(0.10, 0.08, 0.02) * smoothStep(0.55, 0.75, leaves)
@@ -31,14 +29,14 @@ enum ParkPainter {
       return color
     }
     addTrunks(to: &painting, noise: noise, horizon: horizon)
-    painting.paint(rows: Int(horizon - 0.05 * h)..<height) { x, y, below in
+    painting.paint(rows: Int(horizon - 0.05 * h)..<settings.size.height) { x, y, below in
       // The border between lawn and trees is neither straight nor sharp, so that it isn't a horizon.
-      let border = horizon + h * 0.075 * (noise.turbulence(x / unit * 1.7, 3, octaves: 3) - 0.62)
+      let border = horizon + h * 0.075 * (noise.turbulence(x / h * 1.7, 3, octaves: 3) - 0.62)
       let grass = smoothStep(border - 0.012 * h, border + 0.022 * h, y)
       guard grass > 0 else { return below }
       let depth = max(1, y - horizon + 0.05 * h) / (h - horizon + 0.05 * h)
-      let grain = noise.turbulence(x / unit * 6 / (depth + 0.08), 40 * logf(depth + 0.1), octaves: 3)
-      let stripes = noise.field(x / unit * 1.3 / (depth + 0.12), 9 * logf(depth + 0.05))
+      let grain = noise.turbulence(x / h * 6 / (depth + 0.08), 40 * logf(depth + 0.1), octaves: 3)
+      let stripes = noise.field(x / h * 1.3 / (depth + 0.12), 9 * logf(depth + 0.05))
       var lawn = interpolate(RGB(0.60, 0.66, 0.36), RGB(0.27, 0.40, 0.17), smoothStep(0, 0.8, depth))
       lawn *= 0.84 + 0.24 * grain + 0.14 * stripes
       // The path narrows to the vanishing point.
@@ -48,7 +46,7 @@ enum ParkPainter {
       guard edge > 0 else { return interpolate(below, lawn, grass) }
       var stone = interpolate(RGB(0.80, 0.74, 0.64), RGB(0.58, 0.55, 0.51), smoothStep(0, 0.9, depth))
       stone *=
-        0.93 + 0.14 * noise.turbulence(x / unit * 14 / (depth + 0.1), 90 * logf(depth + 0.1), octaves: 2)
+        0.93 + 0.14 * noise.turbulence(x / h * 14 / (depth + 0.1), 90 * logf(depth + 0.1), octaves: 2)
       let row = 5.2 / (depth + 0.14)
       let rowPhase = row - row.rounded(.down)
       let column = side / halfWidth * 3.5 + (Int(row.rounded(.down)) % 2 == 0 ? 0.5 : 0)

@@ -13,16 +13,16 @@ final class PlainScene: Scene {
       return
     }
     let (width, height) = (settings.size.width, settings.size.height)
+    guard let size = PixelSize(width: width + width / 4, height: height) else { return nil }
     let noise = ValueNoise(seed: settings.seed)
     let cell = Float(height) * 0.45
-    var painting = ScenePainting(width: width + width / 4, height: height)
+    var painting = ScenePainting(size)
     painting.paint { x, y, _ in
       let density = noise.turbulence(x / cell, y / cell * 1.4, octaves: 2)
       let light = 0.66 + 0.10 * (density - 0.5) - 0.05 * (y / Float(height) - 0.5)
       return RGB(light * 0.985, light, light * 1.012)
     }
-    guard let fog = painting.picture() else { return nil }
-    self.fog = fog
+    fog = painting.picture()
   }
 
   func render(frame: Int, into picture: PlanarPicture) {
@@ -32,14 +32,9 @@ final class PlainScene: Scene {
       fill(picture.cr, 128)
       return
     }
-    // Back and forth over the spare quarter, in even steps, because pairs of pixels share chroma.
-    let spare = (fog.size.width - picture.size.width) / 2
     let travelled = Int(settings.seconds(atFrame: frame) * Double(picture.size.width) * 0.005)
-    let phase = travelled % max(1, 2 * spare)
-    fog.copyWindow(fromPair: phase < spare ? phase : 2 * spare - phase, into: picture)
+    fog.copyWindow(step: travelled, into: picture)
   }
-
-  func truth(frame: Int) -> SceneTruth { settings.emptyTruth(frame: frame) }
 
   private func fill(_ plane: PixelPlane, _ value: UInt8) {
     plane.withMutableBytes { bytes in bytes.update(repeating: value) }
@@ -47,10 +42,13 @@ final class PlainScene: Scene {
 }
 
 extension PlanarPicture {
-  /// Copies the part that begins at column `2 · pair` into a picture that is no wider or higher.
-  func copyWindow(fromPair pair: Int, into picture: PlanarPicture) {
-    precondition(
-      2 * pair + picture.size.width <= size.width && picture.size.height <= size.height && pair >= 0)
+  /// Copies a part into a picture that is no wider or higher. With each step, from 0, it moves by two columns, as
+  /// pairs of pixels share chroma: to the right end and back.
+  func copyWindow(step: Int = 0, into picture: PlanarPicture) {
+    precondition(step >= 0 && picture.size.width <= size.width && picture.size.height <= size.height)
+    let spare = (size.width - picture.size.width) / 2
+    let phase = step % max(1, 2 * spare)
+    let pair = phase < spare ? phase : 2 * spare - phase
     Self.copy(from: luma, column: 2 * pair, to: picture.luma)
     Self.copy(from: cb, column: pair, to: picture.cb)
     Self.copy(from: cr, column: pair, to: picture.cr)

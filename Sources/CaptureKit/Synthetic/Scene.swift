@@ -6,8 +6,10 @@ protocol Scene: AnyObject {
   func twin() -> any Scene
   /// Draws frame `frame` completely, without sensor noise, into a 4:2:2 picture of the settings' size.
   func render(frame: Int, into picture: PlanarPicture)
-  /// What that frame contains.
-  func truth(frame: Int) -> SceneTruth
+  /// The line between sky and sea in that frame; `nil` for a scene without one.
+  func horizon(frame: Int) -> SceneTruth.Horizon?
+  /// The box around the subject in that frame; `nil` when there is none in the picture.
+  func subject(frame: Int) -> SceneTruth.Box?
   /// How much the subject covers of each cell of a `width` × `height` grid over that frame, 0 … 255, row by row;
   /// `nil` for a scene without a subject.
   func subjectMask(frame: Int, width: Int, height: Int) -> [UInt8]?
@@ -16,16 +18,12 @@ protocol Scene: AnyObject {
 extension Scene {
   /// Itself: a scene of nothing but still layers can draw on any number of threads.
   func twin() -> any Scene { self }
+  func horizon(frame: Int) -> SceneTruth.Horizon? { nil }
+  func subject(frame: Int) -> SceneTruth.Box? { nil }
   func subjectMask(frame: Int, width: Int, height: Int) -> [UInt8]? { nil }
 }
 
 extension SceneSettings {
-  /// The truth of a frame without horizon or subject.
-  func emptyTruth(frame: Int) -> SceneTruth {
-    SceneTruth(
-      scene: scene, frame: frame, timestampNs: nanoseconds(atFrame: frame), horizon: nil, subject: nil)
-  }
-
   /// Media time of a frame in seconds.
   func seconds(atFrame frame: Int) -> Double { Double(frame) / framesPerSecond }
 

@@ -4,15 +4,16 @@ import PixelTypes
 ///
 /// Positions are in pixels, y down; pixel (x, y) covers x...x+1, and its centre is at x + ½.
 struct ScenePainting {
-  let width: Int
-  let height: Int
+  private let size: PixelSize
   private(set) var pixels: [RGB]
 
-  init(width: Int, height: Int, fill: RGB = RGB(repeating: 0)) {
-    self.width = width
-    self.height = height
-    pixels = [RGB](repeating: fill, count: width * height)
+  init(_ size: PixelSize, fill: RGB = RGB(repeating: 0)) {
+    self.size = size
+    pixels = [RGB](repeating: fill, count: size.area)
   }
+
+  var width: Int { size.width }
+  var height: Int { size.height }
 
   /// Replaces every pixel of some rows with the `color` at its centre.
   mutating func paint(rows: Range<Int>? = nil, _ color: (_ x: Float, _ y: Float, _ below: RGB) -> RGB) {
@@ -80,9 +81,8 @@ struct ScenePainting {
     }
   }
 
-  /// The painting as 4:2:2 planes; chroma is the mean of two pixels. `nil` when it is too large for a picture.
-  func picture() -> PlanarPicture? {
-    guard let size = PixelSize(width: width, height: height) else { return nil }
+  /// The painting as 4:2:2 planes; chroma is the mean of two pixels.
+  func picture() -> PlanarPicture {
     let picture = PlanarPicture(size: size, subsampling: .yuv422)
     for y in 0..<height {
       for pair in 0..<(width + 1) / 2 {

@@ -22,7 +22,11 @@ public final class SyntheticReader: FrameReader {
   public init(_ settings: SceneSettings) throws(CaptureError) { brush = try SceneBrush(settings) }
 
   /// The ground truth about frame `frame`, counted from 0, whether or not it has been read.
-  public func truth(frame: Int) -> SceneTruth { brush.scene.truth(frame: frame) }
+  public func truth(frame: Int) -> SceneTruth {
+    SceneTruth(
+      scene: settings.scene, frame: frame, timestampNs: settings.nanoseconds(atFrame: frame),
+      horizon: brush.scene.horizon(frame: frame), subject: brush.scene.subject(frame: frame))
+  }
 
   /// The subject of frame `frame` as an exact mask: how much of each cell of a grid over the picture it covers.
   ///

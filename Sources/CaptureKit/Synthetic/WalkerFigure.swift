@@ -1,6 +1,7 @@
 import Glibc
 
-/// A limb: a rounded bar between two points, with a radius at each end, in fractions of the figure's height.
+/// A limb: a rounded bar between two points, with a radius at each end, in fractions of the figure's height or, once
+/// placed, in pixels.
 struct Limb {
   var ax: Float
   var ay: Float
@@ -9,14 +10,43 @@ struct Limb {
   var by: Float
   var radiusB: Float
   var paint: WalkerFigure.Paint
+
+  var left: Float { min(ax - radiusA, bx - radiusB) }
+  var right: Float { max(ax + radiusA, bx + radiusB) }
+  var top: Float { min(ay - radiusA, by - radiusB) }
+  var bottom: Float { max(ay + radiusA, by + radiusB) }
+
+  /// The limb scaled to a figure `height` high, with the figure's origin at a point.
+  func placed(x: Float, y: Float, height: Float) -> Limb {
+    Limb(
+      ax: x + ax * height, ay: y + ay * height, radiusA: radiusA * height, bx: x + bx * height,
+      by: y + by * height, radiusB: radiusB * height, paint: paint)
+  }
+
+  /// How much of a pixel the limb covers, and how bright it is there: lit from the upper left, as if round.
+  @inline(__always)
+  func sample(_ x: Float, _ y: Float) -> (coverage: Float, shade: Float) {
+    let (dx, dy) = (bx - ax, by - ay)
+    let (px, py) = (x - ax, y - ay)
+    let t = min(1, max(0, (px * dx + py * dy) / max(1e-6, dx * dx + dy * dy)))
+    let (ox, oy) = (px - t * dx, py - t * dy)
+    let radius = radiusA + (radiusB - radiusA) * t
+    let distance = (ox * ox + oy * oy).squareRoot()
+    let coverage = min(1, max(0, radius - distance + 0.5))
+    // Only the offset across the axis, so that collinear limbs join without a seam.
+    let length = max(1e-3, (dx * dx + dy * dy).squareRoot())
+    let across = (px * dy - py * dx) / length / max(1, radius)
+    let light = across * (-0.8 * dy + 0.5 * dx) / length
+    return (coverage, 1 + 0.26 * light - 0.06 * light * light)
+  }
 }
 
 /// A walking person made of limbs, seen at a slight angle. The origin is on the ground below the hips, x to the
 /// right, y down; lengths are fractions of the figure's height.
 struct WalkerFigure {
   /// A limb's covering; limbs on the far side are darker.
-  enum Paint: Int, CaseIterable {
-    case skin, hair, jacket, farJacket, trousers, farTrousers, shoes, shadow
+  enum Paint: Int {
+    case skin, hair, jacket, farJacket, trousers, farTrousers, shoes
   }
 
   static let limbCount = 18
@@ -30,7 +60,7 @@ struct WalkerFigure {
   ///   - facing: 1 to the right, −1 to the left.
   init(phase: Float, stride: Float, facing: Float) {
     limbs = InlineArray(
-      repeating: Limb(ax: 0, ay: 0, radiusA: 0, bx: 0, by: 0, radiusB: 0, paint: .shadow))
+      repeating: Limb(ax: 0, ay: 0, radiusA: 0, bx: 0, by: 0, radiusB: 0, paint: .skin))
     var next = 0
     func add(_ paint: Paint, _ a: Joint, _ radiusA: Float, _ b: Joint, _ radiusB: Float) {
       limbs[next] = Limb(
@@ -104,7 +134,7 @@ struct WalkerFigure {
   private mutating func standOnGround() {
     var lowest: Float = -1
     for index in 0..<Self.limbCount {
-      lowest = max(lowest, limbs[index].ay + limbs[index].radiusA, limbs[index].by + limbs[index].radiusB)
+      lowest = max(lowest, limbs[index].bottom)
     }
     for index in 0..<Self.limbCount {
       limbs[index].ay -= lowest
@@ -141,11 +171,10 @@ struct WalkerFigure {
   var bounds: (left: Float, top: Float, right: Float, bottom: Float) {
     var bounds: (left: Float, top: Float, right: Float, bottom: Float) = (9, 9, -9, -9)
     for index in 0..<Self.limbCount {
-      let limb = limbs[index]
-      bounds.left = min(bounds.left, limb.ax - limb.radiusA, limb.bx - limb.radiusB)
-      bounds.right = max(bounds.right, limb.ax + limb.radiusA, limb.bx + limb.radiusB)
-      bounds.top = min(bounds.top, limb.ay - limb.radiusA, limb.by - limb.radiusB)
-      bounds.bottom = max(bounds.bottom, limb.ay + limb.radiusA, limb.by + limb.radiusB)
+      bounds.left = min(bounds.left, limbs[index].left)
+      bounds.right = max(bounds.right, limbs[index].right)
+      bounds.top = min(bounds.top, limbs[index].top)
+      bounds.bottom = max(bounds.bottom, limbs[index].bottom)
     }
     return bounds
   }

@@ -5,7 +5,7 @@ import PixelTypes
 final class WalkerScene: Scene {
   private let settings: SceneSettings
   private let background: PlanarPicture
-  private let colors: InlineArray<8, YCbCr>
+  private let colors: InlineArray<7, YCbCr>
   private let figureHeight: Float
   private let ground: Float
 
@@ -16,22 +16,21 @@ final class WalkerScene: Scene {
   /// Length of one pair of steps, as a share of the figure's height.
   private static let strideLength = 0.80
 
-  init?(_ settings: SceneSettings) {
+  init(_ settings: SceneSettings) {
     self.settings = settings
-    guard let background = ParkPainter.paint(settings) else { return nil }
-    self.background = background
+    background = ParkPainter.paint(settings)
     figureHeight = Self.heightShare * Float(settings.size.height)
     ground = Self.groundShare * Float(settings.size.height)
     colors = Self.colors(seed: settings.seed)
   }
 
-  private static func colors(seed: UInt64) -> InlineArray<8, YCbCr> {
+  private static func colors(seed: UInt64) -> InlineArray<7, YCbCr> {
     let random = ValueNoise(seed: seed ^ 0x636F_6174)
     let jackets = [
       RGB(0.72, 0.16, 0.13), RGB(0.86, 0.62, 0.12), RGB(0.16, 0.30, 0.55), RGB(0.80, 0.34, 0.10),
     ]
     let jacket = jackets[Int(random.uniform(0) * 3.999)]
-    var colors = InlineArray<8, YCbCr>(repeating: YCbCr(RGB(0.1, 0.1, 0.12)))
+    var colors = InlineArray<7, YCbCr>(repeating: YCbCr(RGB(0.1, 0.1, 0.12)))
     colors[WalkerFigure.Paint.skin.rawValue] = YCbCr(RGB(0.83, 0.62, 0.50))
     colors[WalkerFigure.Paint.hair.rawValue] = YCbCr(RGB(0.20, 0.13, 0.09))
     colors[WalkerFigure.Paint.jacket.rawValue] = YCbCr(jacket)
@@ -52,39 +51,26 @@ final class WalkerScene: Scene {
     return (figure, Float(path.x * width))
   }
 
-  func truth(frame: Int) -> SceneTruth {
-    var truth = settings.emptyTruth(frame: frame)
+  func subject(frame: Int) -> SceneTruth.Box? {
     let (figure, x) = figure(frame: frame)
     let (width, height) = (Float(settings.size.width), Float(settings.size.height))
     let visible = figure.bounds(from: -x / figureHeight, to: (width - x) / figureHeight)
-    guard let visible else { return truth }
+    guard let visible else { return nil }
     let left = (x + visible.left * figureHeight) / width
     let right = (x + visible.right * figureHeight) / width
     let top = (ground + visible.top * figureHeight) / height
     let bottom = (ground + visible.bottom * figureHeight) / height
-    truth.subject = SceneTruth.Box(
+    return SceneTruth.Box(
       x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
-    return truth
   }
 
   func render(frame: Int, into picture: PlanarPicture) {
-    background.copyWindow(fromPair: 0, into: picture)
+    background.copyWindow(into: picture)
     let (figure, x) = figure(frame: frame)
     drawShadow(x: x, spread: (figure.bounds.right - figure.bounds.left) / 2 * figureHeight, into: picture)
     for index in 0..<WalkerFigure.limbCount {
-      let limb = figure.limbs[index]
-      let bar = bar(limb, x: x)
-      draw(bar, colors[limb.paint.rawValue], into: picture)
+      draw(figure.limbs[index].placed(x: x, y: ground, height: figureHeight), into: picture)
     }
-  }
-
-  /// A limb's place in the picture when the figure's middle is at `x`.
-  private func bar(_ limb: Limb, x: Float) -> Bar {
-    Bar(
-      ax: x + limb.ax * figureHeight, ay: ground + limb.ay * figureHeight,
-      radiusA: limb.radiusA * figureHeight,
-      bx: x + limb.bx * figureHeight, by: ground + limb.by * figureHeight,
-      radiusB: limb.radiusB * figureHeight)
   }
 
   func subjectMask(frame: Int, width: Int, height: Int) -> [UInt8]? {
@@ -96,14 +82,10 @@ final class WalkerScene: Scene {
     let (stepX, stepY) = (Float(w) / Float(columns), Float(h) / Float(rows))
     var samples = [UInt8](repeating: 0, count: columns * rows)
     for index in 0..<WalkerFigure.limbCount {
-      let bar = bar(figure.limbs[index], x: x)
-      let left = (min(bar.ax - bar.radiusA, bar.bx - bar.radiusB) - 1) / stepX
-      let right = (max(bar.ax + bar.radiusA, bar.bx + bar.radiusB) + 1) / stepX
-      let top = (min(bar.ay - bar.radiusA, bar.by - bar.radiusB) - 1) / stepY
-      let bottom = (max(bar.ay + bar.radiusA, bar.by + bar.radiusB) + 1) / stepY
-      for row in Self.cells(from: top, to: bottom, count: rows) {
-        for column in Self.cells(from: left, to: right, count: columns) {
-          let (coverage, _) = bar.sample((Float(column) + 0.5) * stepX, (Float(row) + 0.5) * stepY)
+      let limb = figure.limbs[index].placed(x: x, y: ground, height: figureHeight)
+      for row in Self.cells(from: (limb.top - 1) / stepY, to: (limb.bottom + 1) / stepY, of: rows) {
+        for column in Self.cells(from: (limb.left - 1) / stepX, to: (limb.right + 1) / stepX, of: columns) {
+          let (coverage, _) = limb.sample((Float(column) + 0.5) * stepX, (Float(row) + 0.5) * stepY)
           let i = row * columns + column
           samples[i] = max(samples[i], UInt8(nearest: coverage * 255))
         }
@@ -116,7 +98,8 @@ final class WalkerScene: Scene {
     return sums.map { UInt8(($0 + across * down / 2) / (across * down)) }
   }
 
-  private static func cells(from low: Float, to high: Float, count: Int) -> Range<Int> {
+  /// Those of `count` cells that a stretch touches.
+  private static func cells(from low: Float, to high: Float, of count: Int) -> Range<Int> {
     let first = Int(max(0, min(Float(count), low.rounded(.down))))
     return first..<max(first, Int(max(0, min(Float(count), high.rounded(.up)))))
   }
@@ -125,8 +108,8 @@ final class WalkerScene: Scene {
   private func drawShadow(x: Float, spread: Float, into picture: PlanarPicture) {
     let reach = min(spread, 0.12 * figureHeight)
     let half = 0.018 * figureHeight
-    for y in rows(from: ground - 2 * half, to: ground, in: picture.luma) {
-      for column in columns(from: x - reach, to: x + reach, in: picture.luma) {
+    for y in Self.cells(from: ground - 2 * half, to: ground, of: picture.luma.height) {
+      for column in Self.cells(from: x - reach, to: x + reach, of: picture.luma.width) {
         let dx = (Float(column) + 0.5 - x) / reach
         let dy = (Float(y) + 0.5 - ground + half) / half
         let strength = max(0, 1 - dx * dx - dy * dy)
@@ -137,29 +120,15 @@ final class WalkerScene: Scene {
     }
   }
 
-  private func rows(from top: Float, to bottom: Float, in plane: PixelPlane) -> Range<Int> {
-    let first = min(plane.height, max(0, Int(top.rounded(.down))))
-    return first..<max(first, min(plane.height, Int(bottom.rounded(.up))))
-  }
-
-  private func columns(from left: Float, to right: Float, in plane: PixelPlane) -> Range<Int> {
-    let first = min(plane.width, max(0, Int(left.rounded(.down))))
-    return first..<max(first, min(plane.width, Int(right.rounded(.up))))
-  }
-
-  private func draw(_ bar: Bar, _ color: YCbCr, into picture: PlanarPicture) {
-    let (left, right) = (
-      min(bar.ax - bar.radiusA, bar.bx - bar.radiusB), max(bar.ax + bar.radiusA, bar.bx + bar.radiusB)
-    )
-    let (top, bottom) = (
-      min(bar.ay - bar.radiusA, bar.by - bar.radiusB), max(bar.ay + bar.radiusA, bar.by + bar.radiusB)
-    )
+  private func draw(_ limb: Limb, into picture: PlanarPicture) {
+    let color = colors[limb.paint.rawValue]
+    let (left, right) = (limb.left, limb.right)
     let luma = picture.luma
-    for y in rows(from: top, to: bottom, in: luma) {
+    for y in Self.cells(from: limb.top, to: limb.bottom, of: luma.height) {
       // SAFETY: rows and columns are clamped to the planes.
       let row = unsafe luma.base + y * luma.bytesPerRow
-      for x in columns(from: left, to: right, in: luma) {
-        let (coverage, shade) = bar.sample(Float(x) + 0.5, Float(y) + 0.5)
+      for x in Self.cells(from: left, to: right, of: luma.width) {
+        let (coverage, shade) = limb.sample(Float(x) + 0.5, Float(y) + 0.5)
         if coverage > 0 {
           let below = unsafe Float(row[x])
           unsafe row[x] = UInt8(nearest: below + (color.y * shade - below) * coverage)
@@ -168,8 +137,8 @@ final class WalkerScene: Scene {
       let (cbRow, crRow) = unsafe (
         picture.cb.base + y * picture.cb.bytesPerRow, picture.cr.base + y * picture.cr.bytesPerRow
       )
-      for x in columns(from: left / 2, to: right / 2, in: picture.cb) {
-        let (coverage, _) = bar.sample(2 * Float(x) + 1, Float(y) + 0.5)
+      for x in Self.cells(from: left / 2, to: right / 2, of: picture.cb.width) {
+        let (coverage, _) = limb.sample(2 * Float(x) + 1, Float(y) + 0.5)
         if coverage > 0 {
           let (cb, cr) = unsafe (Float(cbRow[x]), Float(crRow[x]))
           unsafe cbRow[x] = UInt8(nearest: cb + (color.cb - cb) * coverage)
@@ -177,32 +146,5 @@ final class WalkerScene: Scene {
         }
       }
     }
-  }
-}
-
-/// A limb in pixels.
-private struct Bar {
-  var ax: Float
-  var ay: Float
-  var radiusA: Float
-  var bx: Float
-  var by: Float
-  var radiusB: Float
-
-  /// How much of a pixel the bar covers, and how bright it is there: lit from the upper left, as if round.
-  @inline(__always)
-  func sample(_ x: Float, _ y: Float) -> (coverage: Float, shade: Float) {
-    let (dx, dy) = (bx - ax, by - ay)
-    let (px, py) = (x - ax, y - ay)
-    let t = min(1, max(0, (px * dx + py * dy) / max(1e-6, dx * dx + dy * dy)))
-    let (ox, oy) = (px - t * dx, py - t * dy)
-    let radius = radiusA + (radiusB - radiusA) * t
-    let distance = (ox * ox + oy * oy).squareRoot()
-    let coverage = min(1, max(0, radius - distance + 0.5))
-    // Only the offset across the axis, so that collinear limbs join without a seam.
-    let length = max(1e-3, (dx * dx + dy * dy).squareRoot())
-    let across = (px * dy - py * dx) / length / max(1, radius)
-    let light = across * (-0.8 * dy + 0.5 * dx) / length
-    return (coverage, 1 + 0.26 * light - 0.06 * light * light)
   }
 }

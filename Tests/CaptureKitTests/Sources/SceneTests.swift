@@ -124,7 +124,7 @@ struct SceneTests {
     let picture = PlanarPicture(size: settings.size, subsampling: .yuv422)
     let empty = PlanarPicture(size: settings.size, subsampling: .yuv422)
     scene.render(frame: 0, into: empty)
-    #expect(scene.truth(frame: 0).subject == nil)
+    #expect(scene.subject(frame: 0) == nil)
     var seen = 0
     for index in stride(from: 5, to: 300, by: 7) {
       scene.render(frame: index, into: picture)
@@ -134,7 +134,7 @@ struct SceneTests {
           (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
         }
       }
-      guard let box = scene.truth(frame: index).subject else {
+      guard let box = scene.subject(frame: index) else {
         #expect(right < 0, "frame \(index)")
         continue
       }
