@@ -1,31 +1,20 @@
 // W3C, "Portable Network Graphics (PNG) Specification (Third Edition)", 5.2 and 11.2.1. Decoded by libpng.
 
-import CJPEG
 import CPNG
 import PixelTypes
 
 /// Converts PNGs to JPEGs, so that everything downstream is JPEG: 4:4:4, high quality, sRGB, transparent parts black.
-@safe
 final class PNGFile {
-  private static let quality: Int32 = 95
   /// The most a pixel takes: four samples of 16 bits.
   private static let mostBytesPerPixel = 8
 
-  // SAFETY: made in init, destroyed in deinit, used by one thread at a time, like the reader.
-  private let encoder: OpaquePointer
+  private let encoder: FrameEncoder
   private var bytes: [UInt8] = []
   private var pixels: [UInt8] = []
   private var planes: PlanarPicture?
 
   /// - Throws: ``CaptureError/system(call:path:code:)`` when the encoder can't be made.
-  init() throws(CaptureError) {
-    guard let encoder = unsafe cjpeg_encoder_create() else {
-      throw .system(call: "jpeg_create_compress", path: "PNG", code: 0)
-    }
-    unsafe self.encoder = encoder
-  }
-
-  deinit { unsafe cjpeg_encoder_destroy(encoder) }
+  init() throws(CaptureError) { encoder = try FrameEncoder(quality: 95, source: "PNG") }
 
   /// The width and height in a PNG's first chunk; `nil` for anything else. Never reads outside `bytes`.
   static func sides(_ bytes: Span<UInt8>) -> (width: Int, height: Int)? {
@@ -59,24 +48,6 @@ final class PNGFile {
     let picture = planes?.size == size ? planes! : PlanarPicture(size: size, subsampling: .yuv444)
     planes = picture
     picture.take(rgb: pixels.span)
-    var planes = cjpeg_planes()
-    unsafe planes.plane = (picture.luma.base, picture.cb.base, picture.cr.base)
-    planes.bytes_per_row = (
-      Int32(picture.luma.bytesPerRow), Int32(picture.cb.bytesPerRow), Int32(picture.cr.bytesPerRow)
-    )
-    (planes.width, planes.height) = (Int32(size.width), Int32(size.height))
-    (planes.chroma_horizontal, planes.chroma_vertical) = (1, 1)
-    var written = 0
-    // SAFETY: as in SceneEncoder: planes of the given sizes that outlive the call, the slot's own memory and capacity, and a
-    // message buffer of the size that the shim requires.
-    let code = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(CJPEG_MESSAGE_SIZE)) {
-      text in
-      unsafe cjpeg_encode(
-        encoder, &planes, Self.quality, 0, slot.memory.baseAddress?.assumingMemoryBound(to: UInt8.self),
-        slot.capacity, &written, text.baseAddress)
-    }
-    guard code == Int32(CJPEG_OK) else { return false }
-    slot.byteCount = min(written, slot.capacity)
-    return true
+    return encoder.encode(luma: picture.luma, chroma: picture, into: slot) == 0
   }
 }

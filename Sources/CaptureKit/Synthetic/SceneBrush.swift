@@ -14,7 +14,9 @@ final class SceneBrush {
 
   private let noise: SensorNoise
   private let picture: PlanarPicture
-  private let encoder: SceneEncoder?
+  private let encoder: FrameEncoder?
+  // 4:2:0 chroma, made from two rows of 4:2:2; `nil` for frames that keep theirs.
+  private let halved: PlanarPicture?
 
   /// Paints the still layers: takes up to a second for a large picture.
   ///
@@ -39,9 +41,10 @@ final class SceneBrush {
       settings.pixelFormat.frameBytes(height: size.height, bytesPerRow: bytesPerRow)
       ?? size.area * (settings.quality > 95 ? 4 : 2) + 1 << 16
     picture = PlanarPicture(size: size, subsampling: .yuv422)
-    encoder =
-      settings.pixelFormat == .mjpeg
-      ? try SceneEncoder(size: size, subsampling: settings.subsampling, quality: settings.quality) : nil
+    let isCoded = settings.pixelFormat == .mjpeg
+    encoder = isCoded ? try FrameEncoder(quality: settings.quality, source: "synth") : nil
+    halved =
+      isCoded && settings.subsampling == .yuv420 ? PlanarPicture(size: size, subsampling: .yuv420) : nil
   }
 
   /// A brush for another thread that paints the same frames. Shares the still layers, which never change.
@@ -72,7 +75,15 @@ final class SceneBrush {
     scene.render(frame: frame, into: picture)
     noise.add(to: picture, frame: frame)
     if let encoder {
-      slot.byteCount = try encoder.encode(picture, into: slot, source: settings)
+      if let halved {
+        halve(picture.cb, into: halved.cb)
+        halve(picture.cr, into: halved.cr)
+      }
+      let code = encoder.encode(luma: picture.luma, chroma: halved ?? picture, into: slot)
+      guard code == 0 else {
+        throw .badSource(
+          text: "synth:\(settings)", reason: "a frame couldn't be encoded as JPEG (code \(code))")
+      }
     } else {
       pack(into: slot)
       slot.byteCount = largestFrame
@@ -87,6 +98,16 @@ final class SceneBrush {
     slot.time = FrameTime(nanoseconds: settings.nanoseconds(atFrame: frame), clock: .media)
     slot.gap = 0
     slot.flags = []
+  }
+
+  private func halve(_ source: PixelPlane, into target: PixelPlane) {
+    for y in 0..<target.height {
+      let first = 2 * y * source.bytesPerRow
+      let second = min(2 * y + 1, source.height - 1) * source.bytesPerRow
+      // SAFETY: both rows lie within the plane, and both planes are of the same width.
+      unsafe RowKernels.mean(
+        target.base + y * target.bytesPerRow, source.base + first, source.base + second, count: target.width)
+    }
   }
 
   /// Writes the picture as raw samples. The slot has room for the frame, as checked by `check(_:)`.
