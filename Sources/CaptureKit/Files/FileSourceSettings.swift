@@ -44,29 +44,24 @@ public struct FileSourceSettings: Sendable, Hashable {
     }
     self.init(path: query.head)
     guard !path.isEmpty else { throw .badSource(text: text, reason: "a path must follow 'file:'") }
-    for (key, value) in try query.pairs(source: text) {
-      switch key {
-      case "fps":
-        guard let rate = Double(value), (0.01...1000).contains(rate) else {
-          throw .badSource(text: text, reason: "fps=\(value) must be a number from 0.01 to 1000")
-        }
-        framesPerSecond = rate
+    for pair in try query.pairs(source: text) {
+      switch pair.key {
+      case "fps": framesPerSecond = try pair.decimal(in: 0.01...1000)
       case "loop":
-        guard value == "0" || value == "1" else {
-          throw .badSource(text: text, reason: "loop=\(value) must be 0 or 1")
+        guard pair.value == "0" || pair.value == "1" else {
+          throw pair.badSource("loop=\(pair.value) must be 0 or 1")
         }
-        loops = value == "1"
-      case "first": first = try Self.count(value, from: 0, key: key, source: text)
-      case "frames": frames = try Self.count(value, from: 1, key: key, source: text)
+        loops = pair.value == "1"
+      case "first": first = try Self.count(pair, from: 0)
+      case "frames": frames = try Self.count(pair, from: 1)
       case "camera":
-        guard Self.cameras.contains(value) else {
-          throw .badSource(
-            text: text, reason: "camera=\(value) must be one of \(Self.cameras.joined(separator: ", "))")
+        guard Self.cameras.contains(pair.value) else {
+          throw pair.badSource("camera=\(pair.value) must be one of \(Self.cameras.joined(separator: ", "))")
         }
-        camera = value
+        camera = pair.value
       default:
-        throw .badSource(
-          text: text, reason: "a file has no key '\(key)'" + Spelling.suggestion(for: key, among: Self.keys))
+        throw pair.badSource(
+          "a file has no key '\(pair.key)'" + Spelling.suggestion(for: pair.key, among: Self.keys))
       }
     }
     if isStandardInput, loops || camera != nil {
@@ -78,12 +73,9 @@ public struct FileSourceSettings: Sendable, Hashable {
     }
   }
 
-  private static func count(
-    _ value: String, from least: Int, key: String, source text: String
-  ) throws(CaptureError) -> Int {
-    guard let count = Int(value), (least...mostFrames).contains(count) else {
-      throw .badSource(
-        text: text, reason: "\(key)=\(value) must be a whole number from \(least) to \(mostFrames)")
+  private static func count(_ pair: SourcePair, from least: Int) throws(CaptureError) -> Int {
+    guard let count = Int(pair.value), (least...mostFrames).contains(count) else {
+      throw pair.badSource("\(pair.key)=\(pair.value) must be a whole number from \(least) to \(mostFrames)")
     }
     return count
   }

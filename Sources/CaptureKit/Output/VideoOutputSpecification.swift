@@ -30,15 +30,15 @@ public struct VideoOutputSpecification: Sendable, Hashable {
         text: text, reason: "write -, or v4l2: and the path of an output node, such as v4l2:/dev/video9")
     }
     path = query.head
-    for (key, value) in try query.pairs(source: text) {
-      guard key == "format" else {
-        throw .badSource(
-          text: text, reason: "there is no '\(key)'\(Spelling.suggestion(for: key, among: ["format"]))")
+    for pair in try query.pairs(source: text) {
+      guard pair.key == "format" else {
+        throw pair.badSource(
+          "there is no '\(pair.key)'\(Spelling.suggestion(for: pair.key, among: ["format"]))")
       }
-      guard let format = Format(rawValue: value) else {
+      guard let format = Format(rawValue: pair.value) else {
         let words = Format.allCases.map(\.rawValue)
-        throw .badSource(
-          text: text, reason: "there is no format '\(value)'\(Spelling.suggestion(for: value, among: words))")
+        throw pair.badSource(
+          "there is no format '\(pair.value)'\(Spelling.suggestion(for: pair.value, among: words))")
       }
       self.format = format
     }

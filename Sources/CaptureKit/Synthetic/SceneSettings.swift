@@ -56,46 +56,38 @@ public struct SceneSettings: Sendable, Hashable {
     self.init(scene: scene)
     var width = size.width
     var height = size.height
-    for (key, value) in try query.pairs(source: text) {
-      switch key {
-      case "w": width = try Self.even(key, value, text)
-      case "h": height = try Self.even(key, value, text)
-      case "fps": framesPerSecond = try Self.decimal(key, value, 0.01...1000, text)
-      case "format":
-        pixelFormat = try Self.choice(key, value, PixelFormat.allCases.map { ($0.rawValue, $0) }, text)
-      case "seed": seed = UInt64(try Self.whole(key, value, 0...Int.max, text))
+    for pair in try query.pairs(source: text) {
+      switch pair.key {
+      case "w": width = try Self.side(pair)
+      case "h": height = try Self.side(pair)
+      case "fps": framesPerSecond = try pair.decimal(in: 0.01...1000)
+      case "format": pixelFormat = try pair.choice(of: PixelFormat.allCases.map { ($0.rawValue, $0) })
+      case "seed": seed = UInt64(try Self.whole(pair, in: 0...Int.max))
       case "roll", "sway":
         guard scene.hasHorizon else {
-          throw .badSource(text: text, reason: "'\(key)' needs a scene with a horizon, such as coast")
+          throw pair.badSource("'\(pair.key)' needs a scene with a horizon, such as coast")
         }
-        if key == "roll" {
-          rollDegrees = try Self.decimal(key, value, -30...30, text)
+        if pair.key == "roll" {
+          rollDegrees = try pair.decimal(in: -30...30)
         } else {
-          swayDegrees = try Self.decimal(key, value, 0...15, text)
+          swayDegrees = try pair.decimal(in: 0...15)
         }
-      case "frames": frameCount = try Self.whole(key, value, 0...Int(Int32.max), text)
-      case "quality": quality = try Self.whole(key, value, 1...100, text)
-      case "noise": noise = try Self.decimal(key, value, 0...40, text)
-      case "subsampling":
-        subsampling = try Self.choice(key, value, [("422", .yuv422), ("420", .yuv420)], text)
+      case "frames": frameCount = try Self.whole(pair, in: 0...Int(Int32.max))
+      case "quality": quality = try Self.whole(pair, in: 1...100)
+      case "noise": noise = try pair.decimal(in: 0...40)
+      case "subsampling": subsampling = try pair.choice(of: [("422", .yuv422), ("420", .yuv420)])
       default:
-        throw .badSource(
-          text: text,
-          reason: "a scene has no key '\(key)'" + Spelling.suggestion(for: key, among: Self.keys))
+        throw pair.badSource(
+          "a scene has no key '\(pair.key)'" + Spelling.suggestion(for: pair.key, among: Self.keys))
       }
     }
-    guard let size = PixelSize(width: width, height: height) else {
-      throw .badSource(text: text, reason: "\(width)x\(height) is not a size")
-    }
-    self.size = size
+    size = PixelSize(clampingWidth: width, height: height)
   }
 
-  private static func whole(
-    _ key: String, _ value: String, _ range: ClosedRange<Int>, _ text: String
-  ) throws(CaptureError) -> Int {
-    guard let number = Int(value), range.contains(number) else {
+  private static func whole(_ pair: SourcePair, in range: ClosedRange<Int>) throws(CaptureError) -> Int {
+    guard let number = Int(pair.value), range.contains(number) else {
       let limits = range.upperBound == .max ? "0 or more" : "\(range.lowerBound) to \(range.upperBound)"
-      throw .badSource(text: text, reason: "\(key)=\(value) must be a whole number, \(limits)")
+      throw pair.badSource("\(pair.key)=\(pair.value) must be a whole number, \(limits)")
     }
     return number
   }
@@ -109,37 +101,13 @@ public struct SceneSettings: Sendable, Hashable {
     return isGood ? nil : "a scene needs even sides of \(sides.lowerBound) to \(sides.upperBound) pixels"
   }
 
-  private static func even(_ key: String, _ value: String, _ text: String) throws(CaptureError) -> Int {
-    guard let number = Int(value), sides.contains(number), number % 2 == 0 else {
-      let near = min(sides.upperBound, max(sides.lowerBound, (Int(value) ?? 64) / 2 * 2))
-      throw .badSource(
-        text: text, reason: "\(key)=\(value) must be an even number from 64 to 8192; the nearest is \(near)")
+  private static func side(_ pair: SourcePair) throws(CaptureError) -> Int {
+    guard let number = Int(pair.value), sides.contains(number), number % 2 == 0 else {
+      let near = min(sides.upperBound, max(sides.lowerBound, (Int(pair.value) ?? 64) / 2 * 2))
+      throw pair.badSource(
+        "\(pair.key)=\(pair.value) must be an even number from 64 to 8192; the nearest is \(near)")
     }
     return number
-  }
-
-  private static func decimal(
-    _ key: String, _ value: String, _ range: ClosedRange<Double>, _ text: String
-  ) throws(CaptureError) -> Double {
-    guard let number = Double(value), range.contains(number) else {
-      throw .badSource(
-        text: text,
-        reason:
-          "\(key)=\(value) must be a number from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
-      )
-    }
-    return number
-  }
-
-  private static func choice<Value>(
-    _ key: String, _ value: String, _ choices: [(String, Value)], _ text: String
-  ) throws(CaptureError) -> Value {
-    guard let found = choices.first(where: { $0.0 == value }) else {
-      throw .badSource(
-        text: text,
-        reason: "\(key) can't be '\(value)'" + Spelling.suggestion(for: value, among: choices.map(\.0)))
-    }
-    return found.1
   }
 }
 
@@ -164,9 +132,4 @@ extension SceneSettings: CustomStringConvertible {
     add("subsampling", subsampling == .yuv420 ? "420" : "422", unless: subsampling == defaults.subsampling)
     return scene.rawValue + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
   }
-}
-
-extension Double {
-  /// Without a fraction if whole: `30`, `29.97`.
-  var shortest: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
 }
