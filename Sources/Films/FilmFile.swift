@@ -65,18 +65,6 @@ final class FilmFile {
   /// - Throws: `FileError.gone(path:)` when the file was removed, because anything written to it would be lost.
   func checkName() throws(FileError) { if watch.isGone { throw .gone(path: path) } }
 
-  /// Overwrites bytes.
-  func write(_ bytes: Span<UInt8>, at offset: Int) throws(FileError) {
-    let code = folder.write(bytes, to: descriptor, at: offset)
-    if code != 0 { throw error(code) }
-  }
-
-  /// Removes the end of the file.
-  func truncate(to size: Int) {
-    _ = folder.truncate(descriptor, to: size)
-    self.size = size
-  }
-
   /// Flushes what was written to the disk; a running job's film then survives a power cut up to here.
   func synchronize() throws(FileError) {
     let code = folder.synchronize(descriptor, dataOnly: true)

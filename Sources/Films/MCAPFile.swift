@@ -24,7 +24,7 @@ package struct MCAPMessage: Sendable {
 ///
 /// Each call of ``add(_:)`` writes a complete chunk: all earlier chunks of a truncated file can be recovered. Not thread-safe.
 package final class MCAPFile {
-  private enum Opcode: UInt8 {
+  fileprivate enum Opcode: UInt8 {
     case header = 1, footer, schema, channel, message, chunk, messageIndex, chunkIndex, attachment,
       attachmentIndex,
       statistics, metadata, metadataIndex, summaryOffset, dataEnd
@@ -56,7 +56,7 @@ package final class MCAPFile {
     file = try FilmFile(path, isHidden: true)
     var out = ByteWriter()
     out.bytes = Self.magic
-    out.record(Opcode.header.rawValue) { fields in
+    out.record(.header) { fields in
       fields.put(text: "")
       fields.put(text: library)
     }
@@ -74,16 +74,13 @@ package final class MCAPFile {
   ///   - data: a `FileDescriptorSet`, or the JSON schema's text.
   package func addSchema(name: String, encoding: String, data: [UInt8]) throws(FileError) -> UInt16 {
     schemaCount += 1
-    var out = ByteWriter()
-    out.record(Opcode.schema.rawValue) { fields in
+    schemas.bytes += try append(.schema) { fields in
       fields.put(schemaCount)
       fields.put(text: name)
       fields.put(text: encoding)
       fields.put(UInt32(data.count))
       fields.bytes += data
     }
-    schemas.bytes += out.bytes
-    try file.append(out.bytes.span)
     return schemaCount
   }
 
@@ -95,16 +92,13 @@ package final class MCAPFile {
       throw .fileTooLarge(path: file.path, reason: "an MCAP can have at most 65,536 channels; write a .mkv")
     }
     counts.append(0)
-    var out = ByteWriter()
-    out.record(Opcode.channel.rawValue) { fields in
+    channels.bytes += try append(.channel) { fields in
       fields.put(number)
       fields.put(schema)
       fields.put(text: topic)
       fields.put(text: encoding)
       fields.put(map: metadata)
     }
-    channels.bytes += out.bytes
-    try file.append(out.bytes.span)
     return number
   }
 
@@ -118,7 +112,7 @@ package final class MCAPFile {
       let offset = UInt64(records.bytes.count)
       let sequence = counts[Int(message.channel)] + UInt64(indexes[message.channel]?.count ?? 0)
       indexes[message.channel, default: []].append((message.time, offset))
-      records.record(Opcode.message.rawValue) { fields in
+      records.record(.message) { fields in
         fields.put(message.channel)
         fields.put(UInt32(truncatingIfNeeded: sequence))
         fields.put(message.time)
@@ -128,7 +122,7 @@ package final class MCAPFile {
     }
     let start = UInt64(file.size)
     var out = ByteWriter()
-    out.record(Opcode.chunk.rawValue) { fields in
+    out.record(.chunk) { fields in
       fields.put(first)
       fields.put(last)
       fields.put(UInt64(records.bytes.count))
@@ -141,7 +135,7 @@ package final class MCAPFile {
     var offsets: [(UInt16, UInt64)] = []
     for (channel, entries) in indexes.sorted(by: { $0.key < $1.key }) {
       offsets.append((channel, start + UInt64(out.bytes.count)))
-      out.record(Opcode.messageIndex.rawValue) { fields in
+      out.record(.messageIndex) { fields in
         fields.put(channel)
         fields.put(UInt32(16 * entries.count))
         for entry in entries {
@@ -152,7 +146,7 @@ package final class MCAPFile {
     }
     try file.append(out.bytes.span)
     let indexLength = UInt64(out.bytes.count) - length
-    chunkIndexes.record(Opcode.chunkIndex.rawValue) { fields in
+    chunkIndexes.record(.chunkIndex) { fields in
       fields.put(first)
       fields.put(last)
       fields.put(start)
@@ -175,8 +169,7 @@ package final class MCAPFile {
   /// Adds an attachment.
   package func attach(name: String, mediaType: String, time: UInt64, data: [UInt8]) throws(FileError) {
     let start = UInt64(file.size)
-    var out = ByteWriter()
-    out.record(Opcode.attachment.rawValue) { fields in
+    let count = try append(.attachment) { fields in
       let begin = fields.bytes.count
       fields.put(time)
       fields.put(time)
@@ -185,11 +178,10 @@ package final class MCAPFile {
       fields.put(UInt64(data.count))
       fields.bytes += data
       fields.put(Self.checksum(Array(fields.bytes[begin...])))
-    }
-    try file.append(out.bytes.span)
-    attachmentIndexes.record(Opcode.attachmentIndex.rawValue) { fields in
+    }.count
+    attachmentIndexes.record(.attachmentIndex) { fields in
       fields.put(start)
-      fields.put(UInt64(out.bytes.count))
+      fields.put(UInt64(count))
       fields.put(time)
       fields.put(time)
       fields.put(UInt64(data.count))
@@ -202,15 +194,13 @@ package final class MCAPFile {
   /// Adds metadata about the whole file.
   package func describe(_ name: String, _ facts: [String: String]) throws(FileError) {
     let start = UInt64(file.size)
-    var out = ByteWriter()
-    out.record(Opcode.metadata.rawValue) { fields in
+    let count = try append(.metadata) { fields in
       fields.put(text: name)
       fields.put(map: facts)
-    }
-    try file.append(out.bytes.span)
-    metadataIndexes.record(Opcode.metadataIndex.rawValue) { fields in
+    }.count
+    metadataIndexes.record(.metadataIndex) { fields in
       fields.put(start)
-      fields.put(UInt64(out.bytes.count))
+      fields.put(UInt64(count))
       fields.put(text: name)
     }
     metadataCount += 1
@@ -219,7 +209,7 @@ package final class MCAPFile {
   /// Writes indexes and statistics, and gives the file its name. Nothing may be added afterwards.
   package func finish() throws(FileError) {
     var out = ByteWriter()
-    out.record(Opcode.dataEnd.rawValue) { $0.put(0 as UInt32) }
+    out.record(.dataEnd) { $0.put(0 as UInt32) }
     let start = file.size + out.bytes.count
     var summary = ByteWriter()
     var offsets = ByteWriter()
@@ -227,7 +217,7 @@ package final class MCAPFile {
       guard !records.bytes.isEmpty else { return }
       let begin = start + summary.bytes.count
       summary.bytes += records.bytes
-      offsets.record(Opcode.summaryOffset.rawValue) { fields in
+      offsets.record(.summaryOffset) { fields in
         fields.put(group.rawValue)
         fields.put(UInt64(begin))
         fields.put(UInt64(records.bytes.count))
@@ -236,7 +226,7 @@ package final class MCAPFile {
     put(.schema, schemas)
     put(.channel, channels)
     var statistics = ByteWriter()
-    statistics.record(Opcode.statistics.rawValue) { fields in
+    statistics.record(.statistics) { fields in
       fields.put(counts.reduce(0, +))
       fields.put(schemaCount)
       fields.put(UInt32(counts.count))
@@ -268,6 +258,14 @@ package final class MCAPFile {
     try file.finish()
   }
 
+  /// Appends a record to the file, and returns its bytes.
+  private func append(_ opcode: Opcode, _ body: (inout ByteWriter) -> Void) throws(FileError) -> [UInt8] {
+    var out = ByteWriter()
+    out.record(opcode, body)
+    try file.append(out.bytes.span)
+    return out.bytes
+  }
+
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     // SAFETY: the buffer is valid for its count.
     unsafe bytes.withUnsafeBufferPointer { unsafe cchecksum_crc32(0, $0.baseAddress, $0.count) }
@@ -276,8 +274,8 @@ package final class MCAPFile {
 
 extension ByteWriter {
   /// Writes a record: its opcode, the length of its fields, and the fields.
-  fileprivate mutating func record(_ opcode: UInt8, _ body: (inout ByteWriter) -> Void) {
-    put(opcode)
+  fileprivate mutating func record(_ opcode: MCAPFile.Opcode, _ body: (inout ByteWriter) -> Void) {
+    put(opcode.rawValue)
     let place = bytes.count
     put(0 as UInt64)
     body(&self)
