@@ -25,13 +25,6 @@ public struct CameraDevice: Sendable, Equatable, Encodable {
   /// Whether this looks like a metadata node. Set only for a node that can't be opened; metadata nodes that can be opened
   /// aren't listed.
   public var isMetadata = false
-  /// Whether another camera has the same name and serial number, so the by-id link may lead to either.
-  var hasTwin = false
-
-  /// The best name for a configuration: by-id if unambiguous, else by-path, else the node.
-  public var stableName: String {
-    (hasTwin ? nil : byId.first) ?? byPath.first ?? path
-  }
 }
 
 /// One pixel format of a camera.

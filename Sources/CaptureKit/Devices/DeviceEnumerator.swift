@@ -21,7 +21,6 @@ public enum DeviceEnumerator {
     }
     let marks = cameras.map { (card: $0.name, bus: $0.bus, serial: names.serial(of: $0.path)) }
     for index in cameras.indices where names.hasTwin(marks[index], among: marks) {
-      cameras[index].hasTwin = true
       cameras[index].notes.append(
         "another camera has the same name and serial number, so by-id can't tell them apart:"
           + " use by-path")
