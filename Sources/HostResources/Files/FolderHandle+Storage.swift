@@ -48,23 +48,16 @@ extension FolderHandle {
 
   /// Distinguishes a file's content from that of a file that replaced it; `nil` if there is no file of that name.
   package func version(_ name: FileName) -> FileVersion? {
-    var status = stat()
-    // SAFETY: the name ends with a NUL; the call writes to `status` only.
-    let code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
-    guard code == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return FileVersion(
-      inode: UInt64(status.st_ino), bytes: status.bytes, seconds: Int(status.st_mtim.tv_sec),
-      nanoseconds: Int(status.st_mtim.tv_nsec))
+    entry(name, ofKind: S_IFREG).map {
+      FileVersion(
+        inode: UInt64($0.st_ino), bytes: $0.bytes, seconds: Int($0.st_mtim.tv_sec),
+        nanoseconds: Int($0.st_mtim.tv_nsec))
+    }
   }
 
   // MARK: - Subfolders
 
-  package func hasFolder(_ name: FileName) -> Bool {
-    var status = stat()
-    // SAFETY: the name ends with a NUL; the call writes to `status` only.
-    let code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
-    return code == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
+  package func hasFolder(_ name: FileName) -> Bool { entry(name, ofKind: S_IFDIR) != nil }
 
   package func makeFolder(_ name: FileName) -> Int32 {
     // SAFETY: the name ends with a NUL and lives through the call.

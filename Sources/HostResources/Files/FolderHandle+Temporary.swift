@@ -26,10 +26,7 @@ extension FolderHandle {
   private func removeUnlocked(_ name: FileName, isOwn: Bool) {
     guard status(name) != nil else { return }
     // Open it for writing, which NFS requires for a lock, and without blocking, in case a FIFO has just taken its place.
-    // SAFETY: the name ends with a NUL and lives through the call.
-    let file = unsafe name.withCString { name in
-      SystemCall.result { unsafe openat(descriptor, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
-    }
+    let file = open(name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return }
     defer { close(file) }
     let code = SystemCall.code { flock(file, LOCK_EX | LOCK_NB) }

@@ -150,7 +150,7 @@ package final class FolderHandle {
     }
   }
 
-  private func open(_ name: FileName, _ flags: Int32) -> Int32 {
+  func open(_ name: FileName, _ flags: Int32) -> Int32 {
     // SAFETY: the name ends with a NUL and lives through the call.
     unsafe name.withCString { name in
       SystemCall.result { unsafe openat(descriptor, name, flags, 0o644) }
@@ -175,19 +175,20 @@ package final class FolderHandle {
   }
 
   /// Whether anything has the name, including a broken link.
-  package func exists(_ name: FileName) -> Bool {
-    var status = stat()
-    // SAFETY: as in `open`; writes to `status` only.
-    return unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
-  }
+  package func exists(_ name: FileName) -> Bool { entry(name) != nil }
 
   /// The size and modification time of a regular file, clamped as in `stat`; `nil` if there is none of that name.
   package func status(_ name: FileName) -> (bytes: Int, modified: Double)? {
+    entry(name, ofKind: S_IFREG).map { ($0.bytes, $0.modified) }
+  }
+
+  /// What has the name, even a broken link; `nil` for nothing, or for anything but the kind asked for.
+  func entry(_ name: FileName, ofKind kind: mode_t? = nil) -> stat? {
     var status = stat()
     // SAFETY: as in `open`; writes to `status` only.
     let code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
-    guard code == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return (status.bytes, status.modified)
+    guard code == 0, kind == nil || kind == status.st_mode & S_IFMT else { return nil }
+    return status
   }
 
   // MARK: - Bytes
