@@ -10,6 +10,12 @@ package enum MonotonicClock {
   /// CPU time of the whole process in nanoseconds.
   package static func processCPU() -> Int64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
+  /// Nanoseconds since 1970, UTC.
+  package static func wall() -> Int64 { read(CLOCK_REALTIME) }
+
+  /// Nanoseconds since the machine started, suspended time included.
+  static func sinceBoot() -> Int64 { read(CLOCK_BOOTTIME) }
+
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     // SAFETY: writes to `time` only; these clocks always exist on Linux, so it can't fail.

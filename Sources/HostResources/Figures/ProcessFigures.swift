@@ -41,10 +41,8 @@ package struct ProcessFigures {
     // The 22nd field counts clock ticks since boot; the second, a name, may contain spaces.
     let fields = stat[stat.index(after: close)...].split(separator: " ")
     guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
-    var time = timespec()
-    // SAFETY: writes to `time` only. CLOCK_BOOTTIME includes suspended time, as the ticks do.
-    guard unsafe clock_gettime(CLOCK_BOOTTIME, &time) == 0 else { return 0 }
-    let up = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    // Both include suspended time.
+    let up = Double(MonotonicClock.sinceBoot()) / 1e9
     let start = Date().timeIntervalSince1970 - up + ticks / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
     return (start * 100).rounded() / 100
   }()

@@ -1,5 +1,4 @@
 import CResources
-import Glibc
 
 /// Converts times of CLOCK_MONOTONIC, the clock of cameras' time stamps, to the wall clock.
 package struct UTCClock {
@@ -40,21 +39,19 @@ package struct UTCClock {
   ///   - width: the measurement's uncertainty.
   ///   - error: asks the kernel; negative for no answer.
   package mutating func settle(now: Int64, measured: Int64, width: Int64, error ask: () -> Int) -> Reading {
-    guard let kept = offset else {
-      (offset, since, error) = (measured, now, Self.known(ask()))
-      return Reading(offset: measured, errorMicroseconds: error)
+    if let kept = offset {
+      let passed = now - since
+      let change = measured - kept
+      // The kernel slews by at most 500 parts in a million (adjtimex(2)); more than ten times that plus two milliseconds is a step.
+      if abs(change) > 2_000_000 + passed / 200 + width {
+        step = (step ?? 0) &+ Int(change / 1000)
+      } else if passed < 1_000_000_000 {
+        // Keep the difference for a second, so that times of neighbouring pictures are as far apart as the cameras' stamps.
+        return Reading(offset: kept, errorMicroseconds: error, stepMicroseconds: step)
+      }
     }
-    let passed = now - since
-    let change = measured - kept
-    // The kernel slews by at most 500 parts in a million (adjtimex(2)); more than ten times that plus two milliseconds is a step.
-    if abs(change) > 2_000_000 + passed / 200 + width {
-      (offset, since, error) = (measured, now, Self.known(ask()))
-      step = (step ?? 0) &+ Int(change / 1000)
-      return Reading(offset: measured, errorMicroseconds: error, stepMicroseconds: step)
-    }
-    // Keep the difference for a second, so that times of neighbouring pictures are as far apart as the cameras' stamps.
-    if passed >= 1_000_000_000 { (offset, since, error) = (measured, now, Self.known(ask())) }
-    return Reading(offset: offset ?? measured, errorMicroseconds: error, stepMicroseconds: step)
+    (offset, since, error) = (measured, now, Self.known(ask()))
+    return Reading(offset: measured, errorMicroseconds: error, stepMicroseconds: step)
   }
 
   /// Call when a line has recorded the step, so that the next doesn't.
@@ -67,11 +64,8 @@ package struct UTCClock {
     var best: (now: Int64, offset: Int64, width: Int64) = (0, 0, .max)
     for _ in 0..<3 {
       let before = MonotonicClock.now()
-      var wall = timespec()
-      // SAFETY: the call writes to the structure given only.
-      unsafe clock_gettime(CLOCK_REALTIME, &wall)
+      let utc = MonotonicClock.wall()
       let after = MonotonicClock.now()
-      let utc = Int64(wall.tv_sec) * 1_000_000_000 + Int64(wall.tv_nsec)
       if after - before < best.width { best = (after, utc - (before + (after - before) / 2), after - before) }
       if best.width < 20_000 { break }
     }

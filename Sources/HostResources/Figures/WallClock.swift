@@ -11,27 +11,19 @@ package struct WallClock {
   package mutating func secondsOfDay(monotonic: Int64) -> Int {
     if checkedAt == .min || monotonic - checkedAt > 60_000_000_000 {
       checkedAt = monotonic
-      var now = timespec()
+      let now = MonotonicClock.wall()
       var local = unsafe tm()
-      // SAFETY: both calls write to the structures given only.
-      unsafe clock_gettime(CLOCK_REALTIME, &now)
-      var seconds = now.tv_sec
+      var seconds = Int(now / 1_000_000_000)
+      // SAFETY: the call reads and writes these two only.
       unsafe localtime_r(&seconds, &local)
       let ofDay = unsafe Int64(local.tm_hour * 3600 + local.tm_min * 60 + local.tm_sec)
-      offset = ofDay * 1_000_000_000 + Int64(now.tv_nsec) - monotonic
+      offset = ofDay * 1_000_000_000 + now % 1_000_000_000 - monotonic
     }
     let day: Int64 = 86_400_000_000_000
     let ofDay = ((monotonic + offset) % day + day) % day
     return Int(ofDay / 1_000_000_000)
   }
-}
 
-extension WallClock {
   /// Milliseconds since 1970.
-  package static func milliseconds() -> Double {
-    var now = timespec()
-    // SAFETY: the call writes to the structure given only.
-    unsafe clock_gettime(CLOCK_REALTIME, &now)
-    return Double(now.tv_sec) * 1000 + Double(now.tv_nsec) / 1e6
-  }
+  package static func milliseconds() -> Double { Double(MonotonicClock.wall()) / 1e6 }
 }
