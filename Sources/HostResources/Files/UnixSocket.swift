@@ -24,13 +24,13 @@ package enum UnixSocket {
   ///
   /// - Parameter group: its number; `nil` for this user only.
   package static func listen(path: String, group: gid_t? = nil) throws(FileError) -> Listener {
-    guard !path.isEmpty, path.utf8.count <= longestPath, !path.utf8.contains(0) else {
+    guard canBePath(path) else {
       throw .cannotCreate(path: path, reason: "a socket's path must have 1 to \(longestPath) bytes")
     }
     // Two processes starting together must not take each other's socket for a leftover.
     let folder = lockFolder(of: path)
     defer { if folder >= 0 { close(folder) } }
-    let descriptor = socket()
+    let descriptor = socket(SOCK_STREAM)
     guard descriptor >= 0 else { throw failure(-descriptor, path) }
     do throws(FileError) {
       let mode: mode_t = group == nil ? 0o600 : 0o660
@@ -121,14 +121,8 @@ package enum UnixSocket {
   ///
   /// - Returns: a descriptor, or a negative errno.
   package static func connect(_ path: String) -> Int32 {
-    guard !path.isEmpty, path.utf8.count <= longestPath, !path.utf8.contains(0) else { return -ENAMETOOLONG }
-    let descriptor = socket()
-    guard descriptor >= 0 else { return descriptor }
-    // SAFETY: the address lives through the call.
-    let code = unsafe withAddress(path) { unsafe Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno }
-    if code == 0 { return descriptor }
-    close(descriptor)
-    return -code
+    guard canBePath(path) else { return -ENAMETOOLONG }
+    return connect(socket(SOCK_STREAM), to: path)
   }
 
   /// A pipe that wakes `poll`: its reading and writing ends.
@@ -154,8 +148,7 @@ package enum UnixSocket {
 
   /// Discards pending wake-ups.
   package static func empty(_ pipe: Int32, _ buffer: inout [UInt8]) {
-    // SAFETY: the kernel writes at most `count` bytes into the array.
-    _ = unsafe buffer.withUnsafeMutableBytes { unsafe read(pipe, $0.baseAddress, $0.count) }
+    _ = SystemCall.read(pipe, into: &buffer)
   }
 
   /// Waits until one of them is ready or `milliseconds` have passed (-1: forever).
@@ -172,34 +165,33 @@ package enum UnixSocket {
   /// - Returns: a descriptor, or a negative errno.
   package static func connectDatagram(_ name: String) -> Int32 {
     precondition((2...longestPath).contains(name.utf8.count))
-    let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let descriptor = Glibc.socket(AF_UNIX, type, 0)
-    guard descriptor >= 0 else { return -errno }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let start = MemoryLayout<sockaddr_un>.offset(of: \sockaddr_un.sun_path) ?? 2
-    let isAbstract = name.hasPrefix("@")
-    // SAFETY: the name leaves room for a NUL, and the address is all zero. An abstract name begins with a NUL and is ended only
-    // by its length.
-    let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
-      for (index, byte) in name.utf8.enumerated() { unsafe bytes[start + index] = byte }
-      if isAbstract { unsafe bytes[start] = 0 }
-      let length = start + name.utf8.count + (isAbstract ? 0 : 1)
-      let address = unsafe bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
-      return unsafe Glibc.connect(descriptor, address, socklen_t(length)) == 0 ? 0 : errno
-    }
-    if code == 0 { return descriptor }
-    close(descriptor)
-    return -code
+    return connect(socket(SOCK_DGRAM), to: name, isAbstract: name.hasPrefix("@"))
   }
 
   // MARK: - Parts
 
   private static let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
 
-  private static func socket() -> Int32 {
-    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    return descriptor >= 0 ? prepared(descriptor) : -errno
+  private static func canBePath(_ path: String) -> Bool {
+    !path.isEmpty && path.utf8.count <= longestPath && !path.utf8.contains(0)
+  }
+
+  /// A socket, non-blocking and closed in child processes, or a negative errno.
+  private static func socket(_ kind: __socket_type) -> Int32 {
+    let type = Int32(kind.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    return SystemCall.result { Glibc.socket(AF_UNIX, type, 0) }
+  }
+
+  /// Connects a socket; returns it or, after closing it, a negative errno.
+  private static func connect(_ descriptor: Int32, to name: String, isAbstract: Bool = false) -> Int32 {
+    guard descriptor >= 0 else { return descriptor }
+    // SAFETY: the address lives through the call.
+    let code = unsafe withAddress(name, isAbstract: isAbstract) {
+      unsafe Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno
+    }
+    if code == 0 { return descriptor }
+    close(descriptor)
+    return -code
   }
 
   /// Makes a descriptor non-blocking and closed in child processes; closes it if that fails.
@@ -213,16 +205,19 @@ package enum UnixSocket {
   }
 
   private static func withAddress(
-    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    _ name: String, isAbstract: Bool = false, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    // SAFETY: the caller checked that the path leaves room for a NUL, and the address is all zero.
+    // SAFETY: the caller checked that the name leaves room for a NUL, and the address is all zero. An abstract name begins with a
+    // NUL and is ended only by the address's length.
     return unsafe withUnsafeMutableBytes(of: &address) { bytes in
       let start = MemoryLayout<sockaddr_un>.offset(of: \sockaddr_un.sun_path) ?? 2
-      for (index, byte) in path.utf8.enumerated() { unsafe bytes[start + index] = byte }
+      for (index, byte) in name.utf8.enumerated() { unsafe bytes[start + index] = byte }
+      if isAbstract { unsafe bytes[start] = 0 }
       return unsafe body(
-        bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t(MemoryLayout<sockaddr_un>.size))
+        bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
+        socklen_t(isAbstract ? start + name.utf8.count : bytes.count))
     }
   }
 
@@ -239,7 +234,7 @@ package enum UnixSocket {
     guard status.st_mode & S_IFMT == S_IFSOCK else {
       throw .cannotCreate(path: path, reason: "it exists and isn't a socket")
     }
-    let probe = socket()
+    let probe = socket(SOCK_STREAM)
     guard probe >= 0 else { throw failure(-probe, path) }
     defer { close(probe) }
     // SAFETY: the address lives through the call.
