@@ -29,7 +29,7 @@ package enum Console {
   ///
   /// - Parameter remedy: what to do, for programs; people find it in the text, unless it is obvious.
   package static func error(_ text: String, remedy: String? = nil) {
-    if format.withLock({ $0 }) == .text, !LogFormat.isJournal { return note("\(program): \(text)") }
+    if isForPeople { return note("\(program): \(text)") }
     var line = LogLine(level: .error, message: text)
     if let remedy { line.metadata["remedy"] = remedy }
     log(line)
@@ -37,8 +37,10 @@ package enum Console {
 
   /// Where people find more after an error; programs get its remedy.
   package static func hint(_ text: String) {
-    if format.withLock({ $0 }) == .text, !LogFormat.isJournal { note(text) }
+    if isForPeople { note(text) }
   }
+
+  private static var isForPeople: Bool { format.withLock { $0 } == .text && !LogFormat.isJournal }
 
   /// The format of messages.
   package static let format = Mutex(LogFormat.text)
@@ -102,12 +104,8 @@ package enum Console {
 
   /// A value as one line of JSON with sorted keys.
   package static func json(_ value: some Encodable, pretty: Bool = false) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting =
-      pretty
-      ? [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else { return "null" }
-    return String(decoding: data, as: UTF8.self)
+    let bytes = try? JSONText.encode(value, isPretty: pretty, path: "standard output")
+    return bytes.map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 
   private static func write(_ text: String, to descriptor: Int32) {

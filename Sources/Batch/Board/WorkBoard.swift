@@ -96,7 +96,7 @@ final class WorkBoard {
     try folder.makeFolder(Self.block(record.shard))
     if try isDone(record.shard) { return false }
     try folder.replace(Self.path(record.shard, "sums"), sums)
-    let line = try JSONText.line(record, path: Self.path(record.shard, "done")) + [UInt8(ascii: "\n")]
+    let line = try JSONText.encode(record, path: Self.path(record.shard, "done")) + [UInt8(ascii: "\n")]
     let isFirst = try folder.create(Self.path(record.shard, "done"), line)
     try folder.remove(Self.path(record.shard, "failed"))
     return isFirst
@@ -105,7 +105,7 @@ final class WorkBoard {
   /// Records that a shard failed, and why; a done shard stays done.
   func fail(_ record: ShardRecord) throws(FileError) {
     try folder.makeFolder(Self.block(record.shard))
-    let line = try JSONText.line(record, path: Self.path(record.shard, "failed")) + [UInt8(ascii: "\n")]
+    let line = try JSONText.encode(record, path: Self.path(record.shard, "failed")) + [UInt8(ascii: "\n")]
     try folder.replace(Self.path(record.shard, "failed"), line)
   }
 

@@ -39,7 +39,7 @@ package final class PlanWriter {
   }
 
   private func add(line value: some Encodable) throws(BatchError) {
-    do throws(FileError) { try add(JSONText.line(value, path: path) + [UInt8(ascii: "\n")]) } catch {
+    do throws(FileError) { try add(JSONText.encode(value, path: path) + [UInt8(ascii: "\n")]) } catch {
       throw .file(error)
     }
   }

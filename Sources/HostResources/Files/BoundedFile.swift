@@ -44,10 +44,7 @@ public enum BoundedFile {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 65_536)
     while true {
-      // SAFETY: the kernel writes at most the array's length into it.
-      let count = unsafe part.withUnsafeMutableBytes { room in
-        SystemCall.result { unsafe Glibc.read(file, room.baseAddress, room.count) }
-      }
+      let count = SystemCall.read(file, into: &part)
       if count < 0 { throw .io(path: path, reason: SystemCall.text(Int32(-count))) }
       if count == 0 { return bytes }
       bytes += part[..<count]

@@ -2,19 +2,19 @@ import Foundation
 
 /// The JSON of small files that people may read: equal values give equal bytes.
 package enum JSONText {
+  /// A file's text: a value on several lines.
   package static func pretty(_ value: some Encodable, path: String) throws(FileError) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do { return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")] } catch {
-      // JSON has no infinities or NaN.
-      throw .io(path: path, reason: explain(error))
-    }
+    try encode(value, isPretty: true, path: path) + [UInt8(ascii: "\n")]
   }
 
-  /// A value on one line, without a newline.
-  package static func line(_ value: some Encodable, path: String) throws(FileError) -> [UInt8] {
+  /// A value on one line or several, without a newline at the end.
+  package static func encode(
+    _ value: some Encodable, isPretty: Bool = false, path: String
+  ) throws(FileError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
+    // JSON has no infinities or NaN.
     do { return Array(try encoder.encode(value)) } catch { throw .io(path: path, reason: explain(error)) }
   }
 

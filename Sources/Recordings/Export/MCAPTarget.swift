@@ -66,7 +66,7 @@ final class MCAPTarget: ExportTarget {
         hud,
         line)
       messages.append(
-        MCAPMessage(channel: channel, time: time, data: try JSONText.line(reading, path: line.file)))
+        MCAPMessage(channel: channel, time: time, data: try JSONText.encode(reading, path: line.file)))
     }
     try file.add(messages)
   }
