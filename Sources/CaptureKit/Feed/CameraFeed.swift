@@ -53,6 +53,12 @@ public protocol CameraFeed: AnyObject, Sendable {
   func join()
 }
 
+/// How long to wait for a feed's thread after telling it to stop.
+enum FeedPatience {
+  // A driver stuck in the kernel, or a file on a dead network mount, must not keep the process alive.
+  static let atEnd = Duration.seconds(10)
+}
+
 extension CameraFeed {
   /// 0: a source begins with its first frame.
   public var firstNumber: Int { 0 }

@@ -18,9 +18,8 @@ final class JPEGReader: FrameReader {
   private var png: PNGFile?
   private var baseline: BaselineJPEG?
   private var passedOver: [PassedOverFrame] = []
-  /// Why the last piece was passed over.
-  private var refusal = Refusal.unreadable
 
+  /// Why a piece is passed over.
   private enum Refusal: String {
     case tooLarge = "more bytes than its pixels can need"
     case unreadable = "no readable JPEG header"
@@ -124,7 +123,7 @@ final class JPEGReader: FrameReader {
       case .unreadable(let path, let error):
         passOver(path, "\(error)")
       case .piece(let piece):
-        if try deliver(piece, into: slot) {
+        guard let refusal = try deliver(piece, into: slot) else {
           hasDeliveredSinceRewind = true
           hasDelivered = true
           return true
@@ -149,29 +148,20 @@ final class JPEGReader: FrameReader {
     return passedOver
   }
 
-  private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> Bool {
+  /// Fills a slot with a piece; returns why it is passed over instead, if it is.
+  private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> Refusal? {
     let isPNG = FileNames.isPNG(piece.file.path)
     if isPNG {
       if png == nil { png = try PNGFile() }
       let size = format.orientation.turned(format.size)
-      guard try png?.read(piece.file, of: size, into: slot) ?? false else {
-        refusal = .badPNG
-        return false
-      }
+      guard try png?.read(piece.file, of: size, into: slot) ?? false else { return .badPNG }
     } else {
-      guard piece.byteCount <= slot.capacity else {
-        refusal = .tooLarge
-        return false
-      }
+      guard piece.byteCount <= slot.capacity else { return .tooLarge }
       try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
     }
-    guard let header = slot.withBytes({ JPEGFrameHeader($0) }) else {
-      refusal = .unreadable
-      return false
-    }
+    guard let header = slot.withBytes({ JPEGFrameHeader($0) }) else { return .unreadable }
     guard let size = header.size, header.uprightSize == format.orientation.turned(format.size) else {
-      refusal = .otherSize
-      return false
+      return .otherSize
     }
     var flags: FrameFlags = []
     var isRecoded = false
@@ -184,6 +174,6 @@ final class JPEGReader: FrameReader {
     slot.format = format
     (slot.format.size, slot.format.orientation) = (size, header.orientation)
     clock.stamp(slot, at: piece.nanoseconds, flags: flags)
-    return true
+    return nil
   }
 }
