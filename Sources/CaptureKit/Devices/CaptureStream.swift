@@ -36,17 +36,6 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
   var modes: [StreamMode] {
     StreamMode.modes(of: FormatSurvey.formats(of: device), in: agreed.format.pixelFormat)
   }
-  /// Makes automatic exposure and focus measure in part of the frame. Returns 0 or an errno.
-  func measure(in region: PixelRect, by control: CameraControl) -> Int32 {
-    uninterrupted { device.kernel.setRectangle(device.handle, control.address, region) }
-  }
-  /// Sets a control. Returns 0 or an errno.
-  func set(_ control: CameraControl, to value: Int64) -> Int32 {
-    uninterrupted { device.kernel.setControl(device.handle, control.address, value) }
-  }
-
-  /// As `VideoDevice.inputProblem`.
-  var inputProblem: String? { device.inputProblem }
 
   private static func buffers(
     of device: borrowing VideoDevice<Kernel>, _ agreed: AgreedStream, count asked: Int

@@ -17,8 +17,7 @@ struct ControlSetter {
         complaints.append("asked for \(asked.name)=\(asked.value), but the camera has no such control")
         continue
       }
-      let code = uninterrupted { device.kernel.setControl(device.handle, control.address, asked.value) }
-      toCheck.append((control, asked.value, code))
+      toCheck.append((control, asked.value, device.set(control, to: asked.value)))
     }
     for (control, value, code) in toCheck {
       if let complaint = complaint(control, value, code, device) { complaints.append(complaint) }

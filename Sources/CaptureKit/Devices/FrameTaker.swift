@@ -75,7 +75,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
   /// As ``CaptureStream/controls``.
   var controls: [CameraControl]? { mutating get { stream?.controls } }
   /// As ``VideoDevice/inputProblem``.
-  var inputProblem: String? { mutating get { stream?.inputProblem } }
+  var inputProblem: String? { mutating get { stream?.device.inputProblem } }
   /// Whether frames are no longer wanted.
   var isToStop: Bool { state.isStopRequested || producer.isConsumerClosed }
   /// Unusable frames since the last usable one.
@@ -255,7 +255,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     guard let wanted = state.takeWanted(), let known = stream?.controls else { return }
     for value in wanted {
       guard let control = known.first(where: { $0.name == value.name }) else { continue }
-      guard stream?.set(control, to: value.value) == 0 else { continue }
+      guard stream?.device.set(control, to: value.value) == 0 else { continue }
       settings.removeAll { $0.name == value.name }
       // A button has no state to restore.
       if control.type != .button { settings.append(value) }
@@ -264,12 +264,12 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     if let now = stream?.controls { state.controls = now }
   }
 
-  private func measure(in region: PixelRect, _ known: [CameraControl]) {
+  private mutating func measure(in region: PixelRect, _ known: [CameraControl]) {
     guard let rectangle = known.first(where: \.isRegionOfInterest),
-      stream?.measure(in: region, by: rectangle) == 0,
+      stream?.device.measure(in: region, by: rectangle) == 0,
       let automatics = known.first(where: \.choosesRegionAutomatics)
     else { return }
-    _ = stream?.set(automatics, to: automatics.exposureAndFocus)
+    _ = stream?.device.set(automatics, to: automatics.exposureAndFocus)
   }
 
   /// Controls to set when the camera returns: those first requested, with the values set since.

@@ -1,5 +1,6 @@
 import CVideo4Linux
 import Glibc
+import PixelTypes
 
 /// An open video node: typed calls over the thin ones, and the sole owner of the descriptor.
 ///
@@ -46,6 +47,16 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
     let capability = Capability(raw)
     if capability.isMultiplanar { handle.bufferType = V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE.rawValue }
     return capability
+  }
+
+  /// Sets a control.
+  func set(_ control: CameraControl, to value: Int64) -> Int32 {
+    uninterrupted { kernel.setControl(handle, control.address, value) }
+  }
+
+  /// Makes automatic exposure and focus measure in part of the frame.
+  func measure(in region: PixelRect, by control: CameraControl) -> Int32 {
+    uninterrupted { kernel.setRectangle(handle, control.address, region) }
   }
 
   /// Why no picture can come through the selected input; `nil` when the driver reports no reason.
