@@ -21,9 +21,8 @@ package struct RepeatLimiter {
   package mutating func admits(_ line: LogLine, at now: Duration) -> Bool {
     // The user asked for details.
     guard line.level >= .notice else { return true }
-    let key =
-      entries.count < Self.largestTable
-      ? Self.key(line) : entries[Self.key(line)] == nil ? "" : Self.key(line)
+    let own = Self.key(line)
+    let key = entries.count < Self.largestTable || entries[own] != nil ? own : ""
     var entry = entries[key] ?? Entry(start: now, last: line)
     let isTold = entry.told < Self.most
     if isTold { entry.told += 1 } else { entry.held += 1 }

@@ -38,14 +38,8 @@ struct LinuxKernel: KernelInterface {
   }
 
   func input(_ device: DeviceHandle, _ input: inout InputReport) -> Int32 {
-    var name: [32 of CChar] = .init(repeating: 0)
-    var status: UInt32 = 0
-    // SAFETY: the shim writes at most 32 bytes and ends them with 0.
-    let code = unsafe withUnsafeMutableBytes(of: &name) { bytes -> Int32 in
-      unsafe cv4l_input(device.descriptor, bytes.assumingMemoryBound(to: CChar.self).baseAddress, &status)
-    }
-    input.name = fieldText(name)
-    input.status = status
+    let (code, name) = unsafe text(room: 32) { unsafe cv4l_input(device.descriptor, $0, &input.status) }
+    input.name = name
     return code
   }
 
@@ -79,15 +73,10 @@ struct LinuxKernel: KernelInterface {
   }
 
   func queryMenuItem(_ device: DeviceHandle, _ item: inout MenuItem) -> Int32 {
-    var value: Int64 = 0
-    var name: [32 of CChar] = .init(repeating: 0)
-    // SAFETY: the shim writes at most 32 bytes and ends them with 0.
-    let code = unsafe withUnsafeMutableBytes(of: &name) { bytes -> Int32 in
-      let text = unsafe bytes.assumingMemoryBound(to: CChar.self)
-      return unsafe cv4l_querymenu(device.descriptor, item.id, item.index, text.baseAddress, &value)
+    let (code, name) = unsafe text(room: 32) {
+      unsafe cv4l_querymenu(device.descriptor, item.id, item.index, $0, &item.value)
     }
-    item.name = fieldText(name)
-    item.value = value
+    item.name = name
     return code
   }
 
@@ -199,11 +188,8 @@ struct LinuxKernel: KernelInterface {
   }
 
   func linkTarget(of path: String) -> String? {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
-      let count = unsafe readlink(path, buffer.baseAddress!, 4096)
-      guard count > 0 else { return nil }
-      return unsafe zeroEndedText(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
-    }
+    let (count, target) = unsafe text(room: 4096) { unsafe Int32(readlink(path, $0, 4096)) }
+    return count > 0 ? target : nil
   }
 
   func realPath(of path: String) -> String? {
@@ -219,10 +205,18 @@ struct LinuxKernel: KernelInterface {
   }
 
   func groupName(of path: String) -> String? {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-      let code = unsafe cv4l_node_group(path, buffer.baseAddress, 256)
-      guard code == 0 else { return nil }
-      return unsafe zeroEndedText(UnsafeRawBufferPointer(buffer))
+    let (code, name) = unsafe text(room: 256) { unsafe cv4l_node_group(path, $0, 256) }
+    return code == 0 ? name : nil
+  }
+
+  /// Calls a function that writes a text to at most `room` bytes; returns its answer and the text.
+  private func text(
+    room: Int, _ call: (UnsafeMutablePointer<CChar>) -> Int32
+  ) -> (answer: Int32, text: String) {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) { buffer in
+      unsafe buffer.initialize(repeating: 0)
+      let answer = unsafe call(buffer.baseAddress!)
+      return (answer, unsafe zeroEndedText(UnsafeRawBufferPointer(buffer)))
     }
   }
 }

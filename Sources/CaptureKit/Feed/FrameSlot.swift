@@ -87,11 +87,8 @@ public final class FrameSlot: @unchecked Sendable {
 
   /// Copies another slot's frame, which must fit, and its format.
   package func copy(_ other: FrameSlot) {
-    precondition(ownsMemory && other !== self && other.byteCount <= capacity)
-    format = other.format
-    // SAFETY: there is room for the frame's bytes, and the two memories are apart.
-    unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: other.memory.prefix(other.byteCount)))
-    byteCount = other.byteCount
+    precondition(other !== self)
+    other.withBytes { fill($0, format: other.format) }
   }
 
   /// Calls `body` with the frame's bytes, valid during the call only.
