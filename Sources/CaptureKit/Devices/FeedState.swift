@@ -92,18 +92,12 @@ final class FeedState: Sendable {
   /// The size and rate requested since the last call.
   func takeMode() -> (size: PixelSize, framesPerSecond: Double?)? {
     isModeDue.store(false, ordering: .relaxed)
-    return account.withLock { account in
-      defer { account.mode = nil }
-      return account.mode
-    }
+    return account.withLock { exchange(&$0.mode, with: nil) }
   }
 
   /// Where to measure, if requested since the last call.
   func takeRegion() -> PixelRect? {
-    account.withLock { account in
-      defer { account.region = nil }
-      return account.region
-    }
+    account.withLock { exchange(&$0.region, with: nil) }
   }
 
   /// Asks the device's thread to read the controls. Release: pairs with the acquire in takeWanted().
@@ -114,10 +108,7 @@ final class FeedState: Sendable {
     guard isControlDue.load(ordering: .relaxed), isControlDue.exchange(false, ordering: .acquiring) else {
       return nil
     }
-    return account.withLock { account in
-      defer { account.wanted = [] }
-      return account.wanted
-    }
+    return account.withLock { exchange(&$0.wanted, with: []) }
   }
 
   var failure: CaptureError? { account.withLock { $0.failure } }
@@ -146,10 +137,7 @@ final class FeedState: Sendable {
 
   func takeIncidents() -> [FeedIncident] {
     guard hasIncidents.exchange(false, ordering: .acquiring) else { return [] }
-    return account.withLock { account in
-      defer { account.incidents = [] }
-      return account.incidents
-    }
+    return account.withLock { exchange(&$0.incidents, with: []) }
   }
 
   /// Relaxed: the wake-up that follows a request orders it.

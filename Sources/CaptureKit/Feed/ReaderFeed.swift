@@ -117,10 +117,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   /// The frames passed over since the last call, the first few individually.
   public func takeIncidents() -> [FeedIncident] {
     guard untold.exchange(0, ordering: .relaxed) > 0 else { return [] }
-    return state.withLock { state in
-      defer { state.incidents.removeAll() }
-      return state.incidents
-    }
+    return state.withLock { exchange(&$0.incidents, with: []) }
   }
 
   /// The bus's consumer end; `nil` from the second call on.
@@ -152,10 +149,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
 
   /// Waits up to 10 s for the thread to end; returns at once when it isn't running.
   public func join() {
-    let thread = state.withLock { state in
-      defer { state.thread = nil }
-      return state.thread
-    }
+    let thread = state.withLock { exchange(&$0.thread, with: nil) }
     thread?.join(within: FeedPatience.atEnd)
   }
 

@@ -143,10 +143,7 @@ final class JPEGReader: FrameReader {
     clock.lose()
   }
 
-  func takePassedOver() -> [PassedOverFrame] {
-    defer { passedOver.removeAll() }
-    return passedOver
-  }
+  func takePassedOver() -> [PassedOverFrame] { exchange(&passedOver, with: []) }
 
   /// Fills a slot with a piece; returns why it is passed over instead, if it is.
   private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> Refusal? {
