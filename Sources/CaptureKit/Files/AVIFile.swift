@@ -12,8 +12,9 @@ final class AVIFile: JPEGContainer {
   /// Offset of the first chunk in the `movi` list.
   private var firstChunk = 0
   private var position = 0
-  /// `00` for the first stream.
-  private var streamPrefix = ""
+  /// The names of the stream's chunks: `00dc` for the first, or `00db`, some recorders' name for key frames. Empty until the
+  /// stream is found.
+  private var chunkNames: [Int] = []
 
   var path: String { window.file.path }
 
@@ -44,7 +45,7 @@ final class AVIFile: JPEGContainer {
       case "LIST":
         let kind = try window.fourCharacters(at: data)
         if kind == "movi" {
-          guard !streamPrefix.isEmpty else {
+          guard !chunkNames.isEmpty else {
             throw .badFile(path: path, reason: "no video stream comes before its frames")
           }
           framesPerSecond = rate ?? headerRate
@@ -61,7 +62,7 @@ final class AVIFile: JPEGContainer {
         }
       case "strh":
         streams += 1
-        isVideo = try window.fourCharacters(at: data) == "vids" && streamPrefix.isEmpty
+        isVideo = try window.fourCharacters(at: data) == "vids" && chunkNames.isEmpty
         if isVideo, let scale = try window.littleEndian32(at: data + 20),
           let ticks = try window.littleEndian32(at: data + 24), scale > 0
         {
@@ -74,7 +75,8 @@ final class AVIFile: JPEGContainer {
             throw .badFile(
               path: path, reason: "its video is '\(codec)'; only MJPG can be read: \(Conversion.film(path))")
           }
-          streamPrefix = streams <= 10 ? "0\(streams - 1)" : "\(streams - 1)"
+          let number = streams <= 10 ? "0\(streams - 1)" : "\(streams - 1)"
+          chunkNames = [Self.code(number + "dc"), Self.code(number + "db")]
         }
       default: break
       }
@@ -89,7 +91,7 @@ final class AVIFile: JPEGContainer {
     let end = window.file.size
     while position + 8 <= end, let size = try window.littleEndian32(at: position + 4) {
       let data = position + 8
-      if try isFrame(at: position) {
+      if let name = try window.littleEndian32(at: position), chunkNames.contains(name) {
         position = data + size + size % 2
         // An empty chunk means that the recorder had no frame here.
         guard size > 0, data < end else { return .lost }
@@ -107,18 +109,6 @@ final class AVIFile: JPEGContainer {
     return .end
   }
 
-  /// Whether a chunk of this stream is at `offset`: `00dc`, or `00db`, some recorders' name for key frames.
-  private func isFrame(at offset: Int) throws(CaptureError) -> Bool {
-    var place = offset
-    for character in streamPrefix.utf8 {
-      guard try window.byte(at: place) == character else { return false }
-      place += 1
-    }
-    let kind = try window.byte(at: offset + 3)
-    return try window.byte(at: offset + 2) == UInt8(ascii: "d")
-      && (kind == UInt8(ascii: "c") || kind == UInt8(ascii: "b"))
-  }
-
   /// Whether a list that holds frames is at `offset`: `LIST rec `, `LIST movi`, `RIFF AVIX`.
   private func isList(at offset: Int) throws(CaptureError) -> Bool {
     switch try window.littleEndian32(at: offset) {
@@ -130,8 +120,6 @@ final class AVIFile: JPEGContainer {
     }
   }
 
-  private static func code(_ name: StaticString) -> Int {
-    // SAFETY: a StaticString's start is valid for its utf8CodeUnitCount bytes, here 4.
-    (0..<4).reduce(0) { unsafe $0 | Int(name.utf8Start[$1]) << (8 * $1) }
-  }
+  /// Four characters as a little-endian number.
+  private static func code(_ name: String) -> Int { name.utf8.reversed().reduce(0) { $0 << 8 | Int($1) } }
 }

@@ -153,6 +153,18 @@ package enum FileNames {
     return names.sorted(by: naturally).map { prefix + $0 }
   }
 
+  /// The pictures that a path names: itself, a folder's, or those that match a pattern; none for anything else.
+  ///
+  /// - Throws: as ``pictures(inFolder:)``.
+  static func pictures(at path: String) throws(CaptureError) -> [String] {
+    switch FileStatus(path) {
+    case .file: isPicture(path) ? [path] : []
+    case .folder: try pictures(inFolder: path)
+    case .other: []
+    case nil: isPattern(path) ? matching(pattern: path).filter(isPicture) : []
+    }
+  }
+
   /// The files that a shell pattern (`*`, `?`, `[…]`) matches, in natural order.
   static func matching(pattern: String) -> [String] {
     var found = unsafe glob_t()

@@ -81,13 +81,10 @@ final class Y4MReader: FrameReader {
     let count = try file.read(at: position, count: 64, into: &line)
     var length = count
     if !line[..<count].contains(10) { length = try file.read(at: position, count: line.count, into: &line) }
-    let mark = "FRAME".utf8
-    guard let newline = line[..<length].firstIndex(of: 10) else {
-      // The file ends within the line.
-      if position + length >= file.size { return nil }
-      throw .badFile(path: file.path, reason: "no FRAME line at byte \(position)")
-    }
-    guard newline >= 5, line[..<5].elementsEqual(mark) else {
+    let newline = line[..<length].firstIndex(of: 10)
+    // The file ends within the line.
+    if newline == nil, position + length >= file.size { return nil }
+    guard let newline, newline >= 5, line[..<5].elementsEqual("FRAME".utf8) else {
       throw .badFile(path: file.path, reason: "no FRAME line at byte \(position)")
     }
     return position + newline + 1

@@ -19,21 +19,21 @@ public func makeReader(
 
 private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -> any FrameReader {
   let path = settings.path
-  let part = settings.first..<settings.end
   guard settings.camera == nil else {
     throw .badFile(path: path, reason: "the frames that a recording kept can't be read here")
   }
   if settings.isStandardInput {
     return try JPEGReader(MotionJPEGFile(InputFile(InputPipe())), settings: settings)
   }
-  switch FileStatus(path) {
-  case .folder:
+  let status = FileStatus(path)
+  let pictures = try FileNames.pictures(at: path)
+  // A folder without pictures is refused with its own words.
+  if status == .folder || !pictures.isEmpty {
     return try JPEGReader(
-      JPEGFolder(path: path, files: FileNames.pictures(inFolder: path), part: part), settings: settings)
+      JPEGFolder(path: path, files: pictures, part: settings.first..<settings.end), settings: settings)
+  }
+  switch status {
   case .file:
-    if FileNames.isPicture(path) {
-      return try JPEGReader(JPEGFolder(path: path, files: [path], part: part), settings: settings)
-    }
     let file = try InputFile(path: path)
     guard file.size > 0 else { throw .badFile(path: path, reason: "it is empty") }
     switch path.lowercased().split(separator: ".").last {
@@ -46,14 +46,12 @@ private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -
         reason: Conversion.reason(for: file)
           ?? "its name must end in .jpg, .jpeg, .png, .mjpeg, .mjpg, .avi or .y4m")
     }
-  case .other: throw .badFile(path: path, reason: "it is neither a file nor a folder")
+  case .folder, .other: throw .badFile(path: path, reason: "it is neither a file nor a folder")
   case nil:
-    guard FileNames.isPattern(path) else {
-      throw .notFound(path: path, hint: "there is no such file or folder")
-    }
-    let files = FileNames.matching(pattern: path).filter(FileNames.isPicture)
-    guard !files.isEmpty else { throw .notFound(path: path, hint: "no JPEG or PNG matches the pattern") }
-    return try JPEGReader(JPEGFolder(path: path, files: files, part: part), settings: settings)
+    let isPattern = FileNames.isPattern(path)
+    throw .notFound(
+      path: path,
+      hint: isPattern ? "no JPEG or PNG matches the pattern" : "there is no such file or folder")
   }
 }
 

@@ -24,15 +24,7 @@ extension SourceSpecification {
     guard case .files(let settings) = self, settings.framesPerSecond == nil, !settings.loops,
       settings.camera == nil
     else { return nil }
-    let path = settings.path
-    let files: [String]
-    switch FileStatus(path) {
-    case .file: files = FileNames.isPicture(path) ? [path] : []
-    case .folder: files = try FileNames.pictures(inFolder: path)
-    case .other: files = []
-    case nil:
-      files = FileNames.isPattern(path) ? FileNames.matching(pattern: path).filter(FileNames.isPicture) : []
-    }
+    let files = try FileNames.pictures(at: settings.path)
     return files.isEmpty || !evenOfFilm && files.count > 1 && Self.areFilm(files) ? nil : files
   }
 
