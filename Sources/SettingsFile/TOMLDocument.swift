@@ -2,6 +2,8 @@
 // numbers, booleans and arrays of these, at the top or in a table. Every such file is valid TOML;
 // the parts of TOML without a meaning here (nested tables, dates) are rejected by name.
 
+import HostResources
+
 /// The contents of a settings file, with the line of each item.
 package struct TOMLDocument: Sendable, Equatable {
   /// A value; arrays hold no arrays.
@@ -61,6 +63,23 @@ package struct TOMLDocument: Sendable, Equatable {
     } catch {
       throw ConfigurationError(path: path, line: error.line, reason: error.reason)
     }
+  }
+
+  /// The largest file that is read, in bytes: 1 MiB.
+  package static let largestFile = 1 << 20
+
+  /// Reads and parses a settings file.
+  ///
+  /// - Parameter path: path of a regular file; links, pipes and devices are rejected.
+  /// - Throws: ``ConfigurationError`` if the file can't be read, is too large, or isn't valid.
+  package init(reading path: String) throws(ConfigurationError) {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try BoundedFile.read(path, limit: Self.largestFile, followsLinks: false)
+    } catch {
+      throw ConfigurationError(path: path, line: nil, reason: error.reason)
+    }
+    try self.init(parsing: bytes, path: path)
   }
 
   private init() {}

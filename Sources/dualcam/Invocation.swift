@@ -101,7 +101,7 @@ struct Invocation: Sendable {
 
   private func load(_ path: String) throws(ConfigurationError) -> Configuration? {
     guard let command, let schema else { return nil }
-    let document = try ConfigurationFile.read(path)
+    let document = try TOMLDocument(reading: path)
     var configuration = try Configuration(document, path: path, command: command, schema: schema)
     let given = given
     configuration.remove { given.contains($0.name) }

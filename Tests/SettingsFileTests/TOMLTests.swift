@@ -98,7 +98,7 @@ struct TOMLTests {
     "depth and length that end other readers are refused in good time",
     arguments: ["a.", "[", "x=[", "{a=", "\"\"\""])
   func deep(part: String) {
-    let text = String(repeating: part, count: ConfigurationFile.largest / part.utf8.count)
+    let text = String(repeating: part, count: TOMLDocument.largestFile / part.utf8.count)
     #expect(throws: ConfigurationError.self) { _ = try parse(text) }
     #expect(throws: ConfigurationError.self) { _ = try parse("x = " + text) }
   }
@@ -134,18 +134,18 @@ struct TOMLTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/a.toml"
     try Data("grid = 'phi'".utf8).write(to: URL(filePath: path))
-    #expect(try ConfigurationFile.read(path).entries.count == 1)
+    #expect(try TOMLDocument(reading: path).entries.count == 1)
     try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: path)
-    let comment = Data(repeating: UInt8(ascii: "#"), count: ConfigurationFile.largest + 1)
+    let comment = Data(repeating: UInt8(ascii: "#"), count: TOMLDocument.largestFile + 1)
     try comment.write(to: URL(filePath: folder + "/large"))
     try comment.dropLast().write(to: URL(filePath: folder + "/just"))
-    #expect(try ConfigurationFile.read(folder + "/just").entries.isEmpty)
+    #expect(try TOMLDocument(reading: folder + "/just").entries.isEmpty)
     #expect(unsafe mkfifo(folder + "/pipe", 0o600) == 0)
     for (name, says) in [
       ("none", "No such file"), ("link", "link"), ("large", "1024 KiB"), ("pipe", "regular"),
       (".", "regular"),
     ] {
-      let error = refusal { _ = try ConfigurationFile.read("\(folder)/\(name)") }
+      let error = refusal { _ = try TOMLDocument(reading: "\(folder)/\(name)") }
       #expect(error?.exitCode == 78)
       #expect(error.map { "\($0)" }?.contains(says) ?? false)
     }
