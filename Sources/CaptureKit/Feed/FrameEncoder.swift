@@ -37,8 +37,8 @@ final class FrameEncoder {
     planes.chroma_horizontal = Int32(chroma.subsampling.horizontal)
     planes.chroma_vertical = Int32(chroma.subsampling.vertical)
     var written = 0
-    // SAFETY: the planes have the given sizes and outlive the call; the slot is this thread's and its capacity is
-    // passed. Nobody wants the message.
+    // SAFETY: the planes have the given sizes and outlive the call; the slot is this thread's and its capacity
+    // is passed. Nobody wants the message.
     let code = unsafe cjpeg_encode(
       handle, &planes, quality, 0, slot.memory.baseAddress?.assumingMemoryBound(to: UInt8.self),
       slot.capacity, &written, nil)

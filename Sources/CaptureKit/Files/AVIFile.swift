@@ -12,8 +12,8 @@ final class AVIFile: JPEGContainer {
   /// Offset of the first chunk in the `movi` list.
   private var firstChunk = 0
   private var position = 0
-  /// The names of the stream's chunks: `00dc` for the first, or `00db`, some recorders' name for key frames. Empty until the
-  /// stream is found.
+  /// The names of the stream's chunks: `00dc` for the first, or `00db`, some recorders' name for key frames. Empty
+  /// until the stream is found.
   private var chunkNames: [Int] = []
 
   var path: String { window.file.path }

@@ -153,7 +153,7 @@ package enum FileNames {
     return names.sorted(by: naturally).map { prefix + $0 }
   }
 
-  /// The pictures that a path names: itself, a folder's, or those that match a pattern; none for anything else.
+  /// The pictures that a path names: its own, a folder's, or a pattern's matches; none for anything else.
   ///
   /// - Throws: as ``pictures(inFolder:)``.
   static func pictures(at path: String) throws(CaptureError) -> [String] {

@@ -42,8 +42,8 @@ final class PlainScene: Scene {
 }
 
 extension PlanarPicture {
-  /// Copies a part into a picture that is no wider or higher. With each step, from 0, it moves by two columns, as
-  /// pairs of pixels share chroma: to the right end and back.
+  /// Copies a part into a picture that is no wider or higher. With each step, from 0, it moves by two columns,
+  /// as pairs of pixels share chroma: to the right end and back.
   func copyWindow(step: Int = 0, into picture: PlanarPicture) {
     precondition(step >= 0 && picture.size.width <= size.width && picture.size.height <= size.height)
     let spare = (size.width - picture.size.width) / 2

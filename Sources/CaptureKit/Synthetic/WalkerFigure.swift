@@ -1,7 +1,7 @@
 import Glibc
 
-/// A limb: a rounded bar between two points, with a radius at each end, in fractions of the figure's height or, once
-/// placed, in pixels.
+/// A limb: a rounded bar between two points, with a radius at each end, in fractions of the figure's height or,
+/// once placed, in pixels.
 struct Limb {
   var ax: Float
   var ay: Float

@@ -42,11 +42,13 @@ package struct UTCClock {
     if let kept = offset {
       let passed = now - since
       let change = measured - kept
-      // The kernel slews by at most 500 parts in a million (adjtimex(2)); more than ten times that plus two milliseconds is a step.
+      // The kernel slews by at most 500 parts in a million (adjtimex(2)); more than ten times that plus two
+      // milliseconds is a step.
       if abs(change) > 2_000_000 + passed / 200 + width {
         step = (step ?? 0) &+ Int(change / 1000)
       } else if passed < 1_000_000_000 {
-        // Keep the difference for a second, so that times of neighbouring pictures are as far apart as the cameras' stamps.
+        // Keep the difference for a second, so that times of neighbouring pictures are as far apart as the
+        // cameras' stamps.
         return Reading(offset: kept, errorMicroseconds: error, stepMicroseconds: step)
       }
     }

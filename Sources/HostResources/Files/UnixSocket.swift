@@ -209,8 +209,8 @@ package enum UnixSocket {
   ) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    // SAFETY: the caller checked that the name leaves room for a NUL, and the address is all zero. An abstract name begins with a
-    // NUL and is ended only by the address's length.
+    // SAFETY: the caller checked that the name leaves room for a NUL, and the address is all zero. An abstract
+    // name begins with a NUL and is ended only by the address's length.
     return unsafe withUnsafeMutableBytes(of: &address) { bytes in
       let start = MemoryLayout<sockaddr_un>.offset(of: \sockaddr_un.sun_path) ?? 2
       for (index, byte) in name.utf8.enumerated() { unsafe bytes[start + index] = byte }
