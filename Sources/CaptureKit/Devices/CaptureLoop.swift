@@ -60,17 +60,10 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
         taker.close()
         state.enter(.ended)
         return
-      case .otherMode:
-        do throws(CaptureError) {
-          try changeMode()
-          end = takeFrames()
-        } catch { end = .broken(error) }
+      case .otherMode: end = takeFrames(after: changeMode)
       case .stalled:
         state.timeouts.wrappingAdd(1, ordering: .relaxed)
-        do throws(CaptureError) {
-          try remedy()
-          end = takeFrames()
-        } catch { end = .broken(error) }
+        end = takeFrames(after: remedy)
       case .broken(let error):
         state.enter(.lost, failure: error)
         taker.letGo()
@@ -86,6 +79,11 @@ final class CaptureLoop<Kernel: KernelInterface>: @unchecked Sendable {
       pause = Self.shortestPause
     }
     return end
+  }
+
+  private func takeFrames(after change: () throws(CaptureError) -> Void) -> FrameTaker<Kernel>.End {
+    do throws(CaptureError) { try change() } catch { return .broken(error) }
+    return takeFrames()
   }
 
   /// Reopens the camera with the requested size and rate; if it refuses, restores the previous ones.
