@@ -7,7 +7,7 @@ extension GlassBaker.Edge {
   init(
     of element: GlassElement, _ material: GlassMaterial, _ outline: ShapeOutline, scale: Double, isToned: Bool
   ) {
-    bevel = Float(min(GlassOptics.widestBevel * scale, outline.widestBevel))
+    bevel = Float(min(BevelTable.widestBevel * scale, outline.widestBevel))
     longest = Float(outline.halfMinor * (element.glass.variant == .clear ? 1.33 : 1))
     presence = Float(min(max(element.presence, 0), 1))
     lens = Float(material.isOpaque ? 0 : isToned ? material.lens : material.lens * material.keep)

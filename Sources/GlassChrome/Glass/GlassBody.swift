@@ -107,11 +107,10 @@ final class GlassBody {
     shadow = Self.shadow(elements, frames, outline, area, context)
     let largest = elements.indices.max { Self.size(elements[$0]) < Self.size(elements[$1]) } ?? 0
     let material = materials[largest]
-    let table = context.tables.table(
-      index: material.isOpaque ? 1 : material.refractiveIndex, edgeGather: material.edgeGather)
     visible = Self.visible(area, context.scene.bounds)
     var baker = GlassBaker(
-      field: field, run: run, edges: mixedEdges, material: material, table: table, scale: scale,
+      field: field, run: run, edges: mixedEdges, material: material,
+      table: context.tables.table(of: material), scale: scale,
       quality: quality, visible: visible, canvas: context.scene)
     if let former = shape.former, former.shines(like: edges, materials, quality) {
       baker.former = former.bare
@@ -126,7 +125,7 @@ final class GlassBody {
       blurPixels: material.blurPoints * scale,
       isOpaque: !quality.blurs, lensTone: tone, subsampling: subsampling)
     let bent = Double(edges.map { min($0.longest, 3 * $0.bevel + Float(60 * scale)) }.max() ?? 0)
-    reach = Int(max(bent, 2.5 * material.blurPoints * scale, 3 * GlassOptics.widestBevel * scale))
+    reach = Int(max(bent, 2.5 * material.blurPoints * scale, 3 * BevelTable.widestBevel * scale))
     carried = known.filter { body in body.elements.contains { e in elements.contains { $0.id == e.id } } }
       .map(\.soft.words)
     soft.set([], elements: elements.map(\.id), scale: scale, known: carried)
@@ -217,7 +216,7 @@ final class GlassBody {
   ) -> (
     field: ShapeField, run: ColumnRun?, edges: [GlassBaker.Edge], outline: ShapeOutline, former: GlassBody?
   ) {
-    var reach = GlassOptics.widestBevel * scale + 1.5
+    var reach = BevelTable.widestBevel * scale + 1.5
     let ridge = max(Int((reach / 7).rounded()), 2)
     var isPath = false
     if case .path = forms[0] { isPath = true }

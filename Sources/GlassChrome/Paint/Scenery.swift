@@ -70,7 +70,7 @@ final class Scenery {
     func made(_ areas: [PixelRect], _ place: Piece.Place) -> [Piece] {
       areas.map { Piece($0, place, texel: texel, anchor: anchor, subsampling: subsampling) }
     }
-    let margin = Int(3 * GlassOptics.widestBevel * layout.scale / 2) * 2
+    let margin = Int(3 * BevelTable.widestBevel * layout.scale / 2) * 2
     pieces =
       made(Self.free(bounds, even).flatMap(Self.cut), .free)
       + made(zip(layout.viewfinders, even).flatMap { Self.free($1, [$0]) }, .sliver)
