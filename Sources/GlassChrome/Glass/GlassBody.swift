@@ -86,7 +86,7 @@ final class GlassBody {
     subsampling = context.scene.subsampling
     let materials = elements.map { context.material($0, context.style) }
     self.materials = materials
-    let frames = elements.map { Self.pixels($0.frame, scale) }
+    let frames = elements.map { $0.frame.scaled(by: scale) }
     let forms = elements.map { $0.form.scaled(by: scale) }
     self.frames = frames
     self.forms = forms
@@ -146,7 +146,7 @@ final class GlassBody {
       let bare = bare
       untouched = bare
       rows = (0..<3).map {
-        light.lit(bare[$0], TouchLight.Grid(area: area, visible: visible, channel: $0, canvas: context.scene))
+        light.lit(bare[$0], GlassChannel($0, area: area, visible: visible, canvas: context.scene))
       }
     } else if let bare = untouched {
       (rows, untouched) = (bare, nil)
@@ -193,10 +193,6 @@ final class GlassBody {
       && (spacing * scale == self.spacing || elements.count == 1)
   }
 
-  static func pixels(_ r: Rect, _ scale: Double) -> Rect {
-    Rect(x: r.x * scale, y: r.y * scale, width: r.width * scale, height: r.height * scale)
-  }
-
   private static func area(_ frames: [Rect], _ spacing: Double) -> PixelRect {
     var all = frames[0]
     for frame in frames.dropFirst() { all = all.union(frame) }
@@ -225,7 +221,7 @@ final class GlassBody {
     for body in known where body.hasShape(of: forms, frames, edges, spacing, area, reach) {
       return (
         body.field.moved(to: area.x, area.y), body.run, forms.count == 1 ? edges : body.mixedEdges,
-        body.outline.moved(by: Point(Double(area.x - body.area.x), Double(area.y - body.area.y))), body
+        body.outline.moved { $0 + Point(Double(area.x - body.area.x), Double(area.y - body.area.y)) }, body
       )
     }
     guard forms.count > 1 else {
@@ -291,12 +287,7 @@ final class GlassBody {
 
   /// Pixels from the edge to a word's nearest corner and its margin.
   private func depth(_ box: PixelRect) -> Double {
-    let box = box.insetBy(-WordFields.margin)
-    let corners = [
-      Point(Double(box.x), Double(box.y)), Point(Double(box.maxX), Double(box.y)),
-      Point(Double(box.x), Double(box.maxY)), Point(Double(box.maxX), Double(box.maxY)),
-    ]
-    return max(corners.map(outline.depth).min() ?? 0, 0)
+    max(outline.depth(of: box.insetBy(-WordFields.margin)), 0)
   }
 
   /// Where it may see the scene.
@@ -353,40 +344,34 @@ final class GlassBody {
     let clip = clip.intersection(area)
     guard !clip.isEmpty else { return }
     for channel in 0..<3 {
-      let plane = canvas.plane(channel)
-      let h = channel == 0 ? 1 : subsampling.horizontal
-      let v = channel == 0 ? 1 : subsampling.vertical
-      let left = (clip.x - area.x) / h
-      let right = min((clip.maxX - area.x + h - 1) / h, plane.width - area.x / h)
-      let bottom = min((clip.maxY - area.y + v - 1) / v, plane.height - area.y / v)
-      for row in (clip.y - area.y) / v..<max(bottom, (clip.y - area.y) / v) {
-        paint(row, left..<max(left, right), channel, scene.plane(channel), plane)
+      let samples = canvas.samples(channel, under: clip)
+      for y in samples.y..<samples.maxY {
+        paint(y, samples.x..<samples.maxX, channel, scene.plane(channel), canvas.plane(channel))
       }
     }
   }
 
   private func paint(
-    _ row: Int, _ columns: Range<Int>, _ channel: Int, _ scene: PixelPlane, _ plane: PixelPlane
+    _ y: Int, _ columns: Range<Int>, _ channel: Int, _ scene: PixelPlane, _ plane: PixelPlane
   ) {
-    let h = channel == 0 ? 1 : subsampling.horizontal
-    let v = channel == 0 ? 1 : subsampling.vertical
-    let (y, left) = (area.y / v + row, area.x / h)
+    let step = subsampling.step(channel)
+    let (row, left) = (y - area.y / step.down, area.x / step.across)
     let dither = unsafe DitherTable.shared.row(y)
-    let at = soft.tile.line(at: Double(area.y) + (Double(row) + 0.5) * Double(v))
+    let at = soft.tile.line(at: (Double(y) + 0.5) * Double(step.down))
     for index in Int(rows[channel].starts[row])..<Int(rows[channel].starts[row + 1]) {
       let segment = rows[channel].segments[index]
-      let from = max(Int(segment.x), columns.lowerBound)
-      let count = min(Int(segment.x + segment.count), columns.upperBound) - from
+      let start = left + Int(segment.x)
+      let x = max(start, columns.lowerBound)
+      let count = min(start + Int(segment.count), columns.upperBound) - x
       guard count > 0 else { continue }
-      let x = left + from
       // SAFETY: rows and columns lie in the clip, which lies in the plane and the body; scene and
       // canvas have one size, and the soft lines are as wide as the body.
       let run = unsafe SampleRun(
         base: plane.base + y * plane.bytesPerRow + x, count: count, dither: dither, column: x)
-      let lines = unsafe lines(channel, at, from: from, dither: run.dither)
+      let lines = unsafe lines(channel, at, from: x - left, dither: run.dither)
       if segment.kind == .pixels {
         unsafe bend(
-          rows[channel].pixels, Int(segment.first) + from - Int(segment.x), lines, scene, to: run)
+          rows[channel].pixels, Int(segment.first) + x - start, lines, scene, to: run)
         continue
       }
       var target = unsafe run
@@ -459,9 +444,4 @@ final class GlassBody {
       }
     }
   }
-}
-
-extension PlanarPicture {
-  /// A channel's plane: 0 luma, 1 Cb, 2 Cr.
-  func plane(_ channel: Int) -> PixelPlane { channel == 0 ? luma : channel == 1 ? cb : cr }
 }

@@ -29,13 +29,7 @@ struct GlassShadow {
     texels = PixelRect(
       x: x, y: y, width: floor(Double(bounds.maxX) + margin) + 1 - x,
       height: floor(Double(bounds.maxY) + margin + drop) + 1 - y)
-    var coarse = outline
-    for l in coarse.loops.indices {
-      for i in coarse.loops[l].indices {
-        let p = coarse.loops[l][i].position
-        coarse.loops[l][i].position = Point(p.x / size, (p.y + drop) / size)
-      }
-    }
+    let coarse = outline.moved { Point($0.x / size, ($0.y + drop) / size) }
     let field = ShapeField(coarse, area: texels, reach: max(margin / size, 1) + 1)
     kept = field.distance.indices.map { i in
       let t = max(-Double(field.distance[i]) * size, 0) / max(reach, 0.001)

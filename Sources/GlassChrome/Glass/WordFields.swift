@@ -102,8 +102,7 @@ struct WordFields {
   ) -> Field? {
     let all = PixelRect(x: 0, y: 0, width: tile.texels.width, height: tile.texels.height)
     func moved(_ r: PixelRect) -> PixelRect {
-      PixelRect(x: r.x - tile.texels.x, y: r.y - tile.texels.y, width: r.width, height: r.height)
-        .intersection(all)
+      r.moved(byX: -tile.texels.x, y: -tile.texels.y).intersection(all)
     }
     let core = moved(SceneTile.texels(covering: word.box.insetBy(-margin), tile.texelSize))
     let far = Int((fade * scale / Double(tile.texelSize)).rounded(.up))
@@ -230,15 +229,14 @@ struct WordFields {
 
 extension WordFields.Field {
   fileprivate func strength(_ x: Int, _ y: Int) -> Float {
-    guard x >= reach.x, x < reach.maxX, y >= reach.y, y < reach.maxY else { return 0 }
-    return strength[(y - reach.y) * reach.width + x - reach.x]
+    reach.contains(x: x, y: y) ? strength[(y - reach.y) * reach.width + x - reach.x] : 0
   }
 
   /// Leaves the core of another element's word alone: its ink may need the opposite wash.
   fileprivate mutating func spare(_ other: Self) {
     let common = other.core.intersection(reach)
     for y in common.y..<max(common.maxY, common.y) {
-      for x in common.x..<max(common.maxX, common.x) where strength(x, y) < 1 || !core.contains(x, y) {
+      for x in common.x..<max(common.maxX, common.x) where strength(x, y) < 1 || !core.contains(x: x, y: y) {
         strength[(y - reach.y) * reach.width + x - reach.x] = 0
       }
     }
@@ -260,12 +258,6 @@ extension WordFields.Field {
     let (black, white) = (materials.darkWash.luminance, materials.lightWash.luminance)
     needs.light = high <= most ? 0 : min(max((high - most) / max(high - black, 1e-6), 0), 1)
     needs.dark = low >= least ? 0 : min(max((least - low) / max(white - low, 1e-6), 0), 1)
-  }
-}
-
-extension PixelRect {
-  fileprivate func contains(_ x: Int, _ y: Int) -> Bool {
-    x >= self.x && x < maxX && y >= self.y && y < maxY
   }
 }
 

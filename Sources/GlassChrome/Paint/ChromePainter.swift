@@ -243,11 +243,7 @@ public final class ChromePainter {
     var crossing: [GlassElement] = []
     for other in list.groups where other.id != group.id {
       for element in other.elements where element.presence > 0 && element.glass.variant != .identity {
-        let f = element.frame
-        let meets = group.elements.contains {
-          $0.frame.x < f.maxX && $0.frame.maxX > f.x && $0.frame.y < f.maxY && $0.frame.maxY > f.y
-        }
-        if meets { crossing.append(element) }
+        if group.elements.contains(where: { $0.frame.overlaps(element.frame) }) { crossing.append(element) }
       }
     }
     return crossing

@@ -72,10 +72,10 @@ struct ItemPreparer {
     case .text(let text): parts = words(text)
     case .figures(let item): parts = figures(item)
     case .icon(_, let name, let frame, let role, _, _):
-      parts = icon(name, GlassBody.pixels(frame, scale), role)
+      parts = icon(name, frame.scaled(by: scale), role)
     case .picture(_, let thumbnail, let frame, let form, _): parts = [picture(thumbnail, frame, form)]
     case .shape(_, let data, let frame, let lineWidth, let role, let opacity):
-      parts = [shape(data, GlassBody.pixels(frame, scale), lineWidth: lineWidth, role, opacity)]
+      parts = [shape(data, frame.scaled(by: scale), lineWidth: lineWidth, role, opacity)]
     }
     return parts.compactMap { $0 }
   }
@@ -84,7 +84,7 @@ struct ItemPreparer {
     _ frame: Rect, _ form: GlassForm, _ role: ColorRole?, _ tint: Glass.Tint?, strength: Double
   ) -> [PreparedItem?] {
     let looks = context.palettes.plate(role, strength: strength, tint: tint)
-    let shape = cover(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
+    let shape = cover(form.scaled(by: scale), in: frame.scaled(by: scale))
     var plate = part(.shape(shape), looks, nil, shape.luma.bounds(in: clip), .plate)
     if role != nil, strength > 0.999 { plate?.standsOut = .beside(outline(form, frame)) }
     // With increased contrast, a faint plate shows where it ends.
@@ -95,7 +95,7 @@ struct ItemPreparer {
   }
 
   private func picture(_ thumbnail: Thumbnail, _ frame: Rect, _ form: GlassForm) -> PreparedItem? {
-    let box = GlassBody.pixels(frame, scale)
+    let box = frame.scaled(by: scale)
     let shape = cover(form.scaled(by: scale), in: box)
     let ink = PictureInk(thumbnail, filling: box, shape: shape, subsampling: context.subsampling)
     let look = InkLooks.Look(color: InkColor(grey: 0), opacity: Int((fade * 256).rounded()))
@@ -107,7 +107,7 @@ struct ItemPreparer {
 
   /// A line inside a form's edge.
   private func edge(_ frame: Rect, _ form: GlassForm, _ role: ColorRole, lineWidth: Double) -> PreparedItem? {
-    let outer = GlassBody.pixels(frame, scale)
+    let outer = frame.scaled(by: scale)
     let width = max(lineWidth * scale, 1)
     guard width < min(outer.width, outer.height) else { return nil }
     let inner = Rect(
@@ -137,7 +137,7 @@ struct ItemPreparer {
   private func figures(_ figures: FiguresItem) -> [PreparedItem?] {
     let face = context.type.face(size: figures.size * scale, weight: figures.weight)
     let baseline = Int((figures.origin.y * scale).rounded())
-    let frame = GlassBody.pixels(figures.frame, scale)
+    let frame = figures.frame.scaled(by: scale)
     let bounds = PixelRect(
       x: Int(frame.x) - 1, y: baseline - Int(face.ascender.rounded(.up)) - 1,
       width: Int(frame.width.rounded(.up)) + 3,
@@ -201,7 +201,7 @@ struct ItemPreparer {
   }
 
   private func outline(_ form: GlassForm, _ frame: Rect) -> ShapeOutline {
-    ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
+    ShapeOutline(form.scaled(by: scale), in: frame.scaled(by: scale))
   }
 
   private var role: ColorRole {
@@ -216,7 +216,7 @@ struct ItemPreparer {
   }
 
   private static func inside(_ frame: Rect, _ scale: Double) -> PixelRect {
-    let r = GlassBody.pixels(frame, scale)
+    let r = frame.scaled(by: scale)
     let (x, y) = (Int(r.x.rounded(.up)), Int(r.y.rounded(.up)))
     return PixelRect(x: x, y: y, width: max(Int(r.maxX) - x, 0), height: max(Int(r.maxY) - y, 0))
   }

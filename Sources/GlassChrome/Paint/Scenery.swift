@@ -49,12 +49,10 @@ final class Scenery {
   private let wash: LightWash
   private let deviation: Double
   private let saturation: Int32
-  private let subsampling: ChromaSubsampling
   private var casters: [GlassBody] = []
   private var isGiven = false
 
   init(layout: ChromeLayout, appearance: ChromeStyle.Appearance, subsampling: ChromaSubsampling) {
-    self.subsampling = subsampling
     own = PlanarPicture(size: layout.canvas, subsampling: subsampling)
     picture = own
     deviation = Self.ambientBlur * layout.scale
@@ -265,19 +263,16 @@ final class Scenery {
 
   /// Draws a tile's lines into the picture.
   private func render(_ tile: SceneTile, _ channel: Int) {
-    let plane = own.plane(channel)
-    let h = channel == 0 ? 1 : subsampling.horizontal
-    let v = channel == 0 ? 1 : subsampling.vertical
-    let lines = tile.lines(channel)
-    let (x0, x1) = (tile.area.x / h, min((tile.area.maxX + h - 1) / h, plane.width))
-    for y in tile.area.y / v..<min((tile.area.maxY + v - 1) / v, plane.height) where x0 < x1 {
-      let at = tile.line(at: (Double(y) + 0.5) * Double(v))
+    let (plane, lines) = (own.plane(channel), tile.lines(channel))
+    let samples = own.samples(channel, under: tile.area)
+    for y in samples.y..<samples.maxY where samples.width > 0 {
+      let at = tile.line(at: (Double(y) + 0.5) * Double(own.subsampling.step(channel).down))
       // SAFETY: the area lies inside the canvas; lines are as wide as its share of the plane.
       unsafe paintRow(
         LinePair(lines, line: at.index, fraction: at.fraction, from: 0),
         to: SampleRun(
-          base: plane.base + y * plane.bytesPerRow + x0, count: x1 - x0, dither: DitherTable.shared.row(y),
-          column: x0))
+          base: plane.base + y * plane.bytesPerRow + samples.x, count: samples.width,
+          dither: DitherTable.shared.row(y), column: samples.x))
     }
   }
 
@@ -297,21 +292,21 @@ final class Scenery {
     _ part: PixelRect, _ channel: Int, shade: PixelPlane?, from area: PixelRect, into plane: PixelPlane
   ) {
     let source = picture.plane(channel)
-    let h = channel == 0 ? 1 : subsampling.horizontal
-    let v = channel == 0 ? 1 : subsampling.vertical
-    let (x0, x1) = (part.x / h, min((part.maxX + h - 1) / h, plane.width))
-    guard x0 < x1 else { return }
-    for y in part.y / v..<min((part.maxY + v - 1) / v, plane.height) {
+    let samples = picture.samples(channel, under: part)
+    let (step, count) = (picture.subsampling.step(channel), samples.width)
+    guard count > 0 else { return }
+    for y in samples.y..<samples.maxY {
       // SAFETY: the part lies inside the canvas, whose size the picture has, and inside the shade's area.
-      let to = unsafe plane.base + y * plane.bytesPerRow + x0
-      let from = unsafe source.base + y * source.bytesPerRow + x0
+      let to = unsafe plane.base + y * plane.bytesPerRow + samples.x
+      let from = unsafe source.base + y * source.bytesPerRow + samples.x
       guard let shade else {
-        unsafe to.update(from: from, count: x1 - x0)
+        unsafe to.update(from: from, count: count)
         continue
       }
-      let row = min(max(y * v - area.y, 0), shade.height - 1)
-      let kept = unsafe shade.base + row * shade.bytesPerRow + max(x0 * h - area.x, 0)
-      unsafe shadeRow(from, by: kept, step: h, toward: channel == 0 ? 0 : 128, count: x1 - x0, to: to)
+      let row = min(max(y * step.down - area.y, 0), shade.height - 1)
+      let kept = unsafe shade.base + row * shade.bytesPerRow + max(samples.x * step.across - area.x, 0)
+      unsafe shadeRow(
+        from, by: kept, step: step.across, toward: channel == 0 ? 0 : 128, count: count, to: to)
     }
   }
 }
