@@ -22,7 +22,7 @@ final class Scenery {
     /// How much of the light shadows leave, as a factor of codes times 256 less 1, in luma pixels; `nil` if none falls here.
     var shade: PixelPlane?
     /// The part that rims may show, for aprons.
-    var mirrored = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    var mirrored = PixelRect.empty
     /// Whether it holds the viewfinder's own pixels.
     var isSharp = false
     /// Its turn in a round.
@@ -39,6 +39,8 @@ final class Scenery {
 
   /// Blur of the continued picture, in points.
   static let ambientBlur = 7.0
+  /// Its saturation; 256 leaves it unchanged.
+  private static let saturation: Int32 = 290
 
   /// The scene without shadows, of the canvas's size: valid outside the viewfinders, and inside them near glass.
   private(set) var picture: PlanarPicture
@@ -48,20 +50,18 @@ final class Scenery {
   private let pieces: [Piece]
   private let wash: LightWash
   private let deviation: Double
-  private let saturation: Int32
   private var casters: [GlassBody] = []
-  private var isGiven = false
+  private var isGiven: Bool { picture !== own }
 
   init(layout: ChromeLayout, appearance: ChromeStyle.Appearance, subsampling: ChromaSubsampling) {
     own = PlanarPicture(size: layout.canvas, subsampling: subsampling)
     picture = own
     deviation = Self.ambientBlur * layout.scale
-    saturation = 290
     wash =
       appearance != .light
       ? LightWash(color: LinearColor(red: 0.004, green: 0.004, blue: 0.006), opacity: 0.40)
       : LightWash(color: LinearColor(red: 0.86, green: 0.87, blue: 0.89), opacity: 0.30)
-    let bounds = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
+    let bounds = layout.canvas.bounds
     let anchor = layout.viewfinders.first ?? bounds
     let even = layout.viewfinders.map { layout.chromaOut($0, subsampling).intersection(bounds) }
     let texel = SceneTile.texel(scale: layout.scale)
@@ -120,7 +120,6 @@ final class Scenery {
   /// Shows a picture of the canvas's size and subsampling instead of the continued primary, which `nil` restores.
   func show(_ picture: PlanarPicture?) {
     self.picture = picture ?? own
-    isGiven = picture != nil
     changes.removeAll(keepingCapacity: true)
     for piece in pieces { changes.append(ScenePart(area: piece.tile.area, size: .plain)) }
   }
@@ -187,9 +186,7 @@ final class Scenery {
       piece.mirrored = mirrored
     }
     let casters = bodies.filter { $0.shadow != nil }
-    let isNew =
-      self.casters.filter { old in !casters.contains { $0 === old } }
-      + casters.filter { new in !self.casters.contains { $0 === new } }
+    let isNew = unshared(self.casters, casters)
     guard !isNew.isEmpty else { return }
     self.casters = casters
     for piece in pieces where piece.place != .apron {
@@ -240,7 +237,7 @@ final class Scenery {
       let change = piece.sampler.change(pyramid, deviation: deviation)
       guard change.isDue(isTurn: turn.map { $0 == piece.turn } ?? true) else { continue }
       piece.sampler.sample(pyramid, deviation: deviation, into: piece.tile.light)
-      saturate(piece.tile.light, by: saturation)
+      saturate(piece.tile.light, by: Self.saturation)
       encode(piece.tile.light, wash: wash, into: piece.tile.codes)
       piece.tile.stretch()
       for channel in 0..<3 where channel == 0 || piece.place != .sliver { render(piece.tile, channel) }
