@@ -15,6 +15,9 @@ struct GlassBaker {
     /// Share of the sharp scene that the rim shows, 0...1, and that the flat middle shows.
     var lens: Float
     var clear: Float
+
+    /// The look of the flat middle.
+    var middle: EdgeLook { .middle(lens: UInt16(clear * lens * 256 + 0.5)) }
   }
 
   /// The body's field, without its run.
@@ -75,10 +78,9 @@ struct GlassBaker {
         let count = stored == seam ? 1 + extra : 1
         let sample = sample(stored, row, channel)
         if sample.isFlat {
-          let lens = UInt16(sample.edge.clear * sample.edge.lens * 256 + 0.5)
           writer.append(
             GlassRows.Segment(
-              kind: .flat, x: Int32(column), count: Int32(count), opacity: 256, look: .middle(lens: lens),
+              kind: .flat, x: Int32(column), count: Int32(count), opacity: 256, look: sample.edge.middle,
               first: 0))
           continue
         }
@@ -141,7 +143,7 @@ struct GlassBaker {
     guard coverage > 0, opacity > 0 else { return nil }
     let place = channel.place(column, row)
     var look = Look(
-      edge: .middle(lens: UInt16(edge.clear * edge.lens * 256 + 0.5)), opacity: opacity, source: place,
+      edge: edge.middle, opacity: opacity, source: place,
       mirror: place, isFlat: true, isLevel: coverage == 256)
     look.edge.coverage = coverage
     guard sample.distance < edge.bevel || coverage < 256 else { return look }

@@ -96,7 +96,7 @@ final class GlassBody {
       tile, materials: materials,
       shares: elements.count > 1 ? Self.shares(parts.outlines, tile, blend: blend) : [],
       blurPixels: material.blurPoints * scale,
-      isOpaque: !quality.blurs, lensTone: tone, subsampling: subsampling)
+      isOpaque: !quality.blurs, lensTone: tone)
     let bent = Double(parts.edges.map { min($0.longest, 3 * $0.bevel + Float(60 * scale)) }.max() ?? 0)
     reach = Int(max(bent, 2.5 * material.blurPoints * scale, 3 * BevelTable.widestBevel * scale))
     carried = known.filter { body in body.elements.contains { e in elements.contains { $0.id == e.id } } }

@@ -52,7 +52,6 @@ struct WordFields {
     var material: GlassMaterial
     var isInkDark: Bool
     var turned: Int64?
-    var opacity = 0.0
   }
 
   private var fields: [Field] = []
@@ -88,7 +87,6 @@ struct WordFields {
         $0.word.id == word.id && $0.word.element == word.element
       }
       field.opacity = before?.opacity ?? 0
-      self.elements[element].opacity = max(self.elements[element].opacity, field.opacity)
       fields.append(field)
     }
     last = known.compactMap(\.last).max()
@@ -157,10 +155,8 @@ struct WordFields {
       for i in fields.indices where fields[i].element == e { fields[i].opacity = 0 }
       hasChanged = true
     }
-    for e in elements.indices { elements[e].opacity = 0 }
     for i in fields.indices {
-      let e = fields[i].element
-      let need = elements[e].isInkDark ? fields[i].needs.dark : fields[i].needs.light
+      let need = elements[fields[i].element].isInkDark ? fields[i].needs.dark : fields[i].needs.light
       let now = fields[i].opacity
       let next =
         need > now
@@ -168,7 +164,6 @@ struct WordFields {
         : now - need < Self.slack ? now : max(need, now - elapsed / Self.releaseNanoseconds)
       if next != fields[i].opacity { hasChanged = true }
       fields[i].opacity = next
-      elements[e].opacity = max(elements[e].opacity, next)
     }
     return hasChanged
   }
@@ -195,8 +190,11 @@ struct WordFields {
   ///
   /// - Parameter shares: each element's share of each texel, 0...65535; empty for a single element.
   mutating func wash(_ washes: WashPlanes, shares: [SamplePlane]) {
-    for e in elements.indices where elements[e].opacity > 0.0005 {
-      let breath = Float(elements[e].opacity * elements[e].material.breath)
+    for e in elements.indices {
+      // The strongest of its words' washes.
+      let most = fields.indices.reduce(0) { fields[$1].element == e ? max($0, fields[$1].opacity) : $0 }
+      guard most > 0.0005 else { continue }
+      let breath = Float(most * elements[e].material.breath)
       for y in 0..<size.height {
         for x in 0..<size.width {
           depth[y * size.width + x] = shares.isEmpty ? breath : breath * Float(shares[e][x, y]) / 65_535
@@ -212,7 +210,8 @@ struct WordFields {
           }
         }
       }
-      let color = color(elements[e])
+      let material = elements[e].material
+      let color = elements[e].isInkDark ? material.lightWash : material.darkWash
       for y in 0..<size.height {
         for x in 0..<size.width {
           let depth = depth[y * size.width + x]
@@ -220,10 +219,6 @@ struct WordFields {
         }
       }
     }
-  }
-
-  private func color(_ element: Element) -> LinearColor {
-    element.isInkDark ? element.material.lightWash : element.material.darkWash
   }
 }
 

@@ -209,7 +209,7 @@ final class Scenery {
       }
     }
     let lines = SamplePlane(width: tile.area.width, height: kept.height)
-    tile.stretch(kept, into: lines, step: 1)
+    tile.stretch(kept, into: lines, 0)
     let shade = PixelPlane(width: tile.area.width, height: tile.area.height)
     for y in 0..<shade.height {
       let at = tile.line(at: Double(tile.area.y + y) + 0.5)
