@@ -56,7 +56,7 @@ final class GlassBody {
     let tables = BevelTableCache()
 
     /// Pixels per texel of soft light: four points.
-    var texel: Int { scale < 0.75 ? 2 : scale < 1.5 ? 4 : scale < 3 ? 8 : 16 }
+    var texel: Int { scale < 0.75 ? 2 : SceneTile.texel(scale: scale) }
   }
 
   /// - Parameters:
