@@ -49,27 +49,30 @@ struct PyramidSampler {
     plannedSize = pyramid.size
     plannedLevel = level
     let source = pyramid.levels[level]
-    let size = Double(texelSize)
-    columnTaps = (0..<texels.width).map { i in
-      let x = (Double(texels.x + i) + 0.5) * size
-      return SplineTap(
-        position: (x - Double(anchor.x)) / Double(anchor.width), levelZeroCount: pyramid.size.width,
-        level: level, count: source.width)
+    func taps(_ texels: Range<Int>, from start: Int, over length: Int, _ size: Int, _ count: Int)
+      -> [SplineTap]
+    {
+      texels.map { texel in
+        let place = (Double(texel) + 0.5) * Double(texelSize)
+        return SplineTap(
+          position: (place - Double(start)) / Double(length), levelZeroCount: size, level: level, count: count
+        )
+      }
     }
-    rowTaps = (0..<texels.height).map { i in
-      let y = (Double(texels.y + i) + 0.5) * size
-      return SplineTap(
-        position: (y - Double(anchor.y)) / Double(anchor.height), levelZeroCount: pyramid.size.height,
-        level: level, count: source.height)
-    }
-    let tops = rowTaps.flatMap { [$0.index.0, $0.index.1, $0.index.2, $0.index.3] }
-    firstRow = Int(tops.min() ?? 0)
-    stretched = SampleTriple(width: texels.width, height: Int(tops.max() ?? 0) - firstRow + 1)
-    let sides = columnTaps.flatMap { [$0.index.0, $0.index.1, $0.index.2, $0.index.3] }
-    let first = Int(sides.min() ?? 0)
+    columnTaps = taps(
+      texels.x..<texels.maxX, from: anchor.x, over: anchor.width, pyramid.size.width, source.width)
+    rowTaps = taps(
+      texels.y..<texels.maxY, from: anchor.y, over: anchor.height, pyramid.size.height, source.height)
+    let (columns, rows) = (Self.samples(columnTaps), Self.samples(rowTaps))
+    firstRow = rows.lowerBound
+    stretched = SampleTriple(width: texels.width, height: rows.count)
     memory.aim(
-      at: PixelRect(
-        x: first, y: firstRow, width: Int(sides.max() ?? 0) - first + 1, height: stretched.height),
+      at: PixelRect(x: columns.lowerBound, y: firstRow, width: columns.count, height: rows.count),
       level: level)
+  }
+
+  /// The level's samples that taps read; each tap's indices ascend.
+  private static func samples(_ taps: [SplineTap]) -> ClosedRange<Int> {
+    Int(taps.map(\.index.0).min() ?? 0)...Int(taps.map(\.index.3).max() ?? 0)
   }
 }

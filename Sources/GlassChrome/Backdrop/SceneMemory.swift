@@ -35,7 +35,7 @@ struct SceneMemory {
   /// Frames in a round; each tile has one turn per round.
   static let turns = 12
 
-  private var area = PixelRect(x: 0, y: 0, width: 0, height: 0)
+  private var area = PixelRect.empty
   private var level = -1
   private var seen = SampleTriple(width: 0, height: 0)
   /// How far each may move unseen.
@@ -48,12 +48,10 @@ struct SceneMemory {
     self.level = level
     seen = SampleTriple(width: area.width, height: area.height)
     slack = SampleTriple(width: area.width, height: area.height)
-    forget()
+    isFresh = true
   }
 
-  /// Makes the next comparison report a plain change.
-  mutating func forget() { isFresh = true }
-
+  /// Whether the next comparison reports a plain change.
   private var isFresh = true
 
   /// How much the scene has changed since it was last remembered.
@@ -113,19 +111,12 @@ struct SceneMemory {
 @safe
 private final class LightStep: Sendable {
   static let shared = LightStep()
-  // SAFETY: written only in init.
-  nonisolated(unsafe) let light: UnsafePointer<UInt16>
-
-  private init() {
-    let made = UnsafeMutablePointer<UInt16>.allocate(capacity: 256)
-    for i in 0..<256 {
-      let code = TransferCurve.code(Double(i) / 256) * 255
-      let step = TransferCurve.light((code + SceneMemory.tolerance) / 255) - TransferCurve.light(code / 255)
-      unsafe (made + i).initialize(to: UInt16((step * 65_535).rounded(.down)))
-    }
-    unsafe light = UnsafePointer(made)
+  // SAFETY: the table is only read.
+  nonisolated(unsafe) let light = unsafe constantTable(256) { i in
+    let code = TransferCurve.code(Double(i) / 256) * 255
+    let step = TransferCurve.light((code + SceneMemory.tolerance) / 255) - TransferCurve.light(code / 255)
+    return UInt16((step * 65_535).rounded(.down))
   }
 
-  // SAFETY: allocated in init; nothing else owns it.
-  deinit { unsafe light.deallocate() }
+  private init() {}
 }

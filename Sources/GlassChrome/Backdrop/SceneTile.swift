@@ -14,11 +14,8 @@ final class SceneTile {
   /// Y, Cb, Cr of each texel, in 1/16 code steps.
   let codes: SampleTriple
   /// `codes` stretched along rows: luma as wide as `area`, chroma subsampled.
-  let lumaLines: SamplePlane
-  let cbLines: SamplePlane
-  let crLines: SamplePlane
-  /// Luma pixels per chroma sample along a row.
-  private let chromaStep: Int
+  private let lines: [SamplePlane]
+  private let subsampling: ChromaSubsampling
 
   /// - Parameter texel: pixels per texel: 2, 4, 8 or 16.
   init(area: PixelRect, texel: Int, subsampling: ChromaSubsampling) {
@@ -27,11 +24,12 @@ final class SceneTile {
     texels = Self.texels(covering: area, texel)
     light = SampleTriple(width: texels.width, height: texels.height)
     codes = SampleTriple(width: texels.width, height: texels.height)
-    chromaStep = subsampling.horizontal
-    let chromaWidth = (area.width + chromaStep - 1) / chromaStep
-    lumaLines = SamplePlane(width: area.width, height: texels.height)
-    cbLines = SamplePlane(width: chromaWidth, height: texels.height)
-    crLines = SamplePlane(width: chromaWidth, height: texels.height)
+    self.subsampling = subsampling
+    let (width, height) = (area.width, texels.height)
+    lines = (0..<3).map { channel in
+      let step = subsampling.step(channel).across
+      return SamplePlane(width: (width + step - 1) / step, height: height)
+    }
   }
 
   /// Pixels per texel of the continued picture and of shadows.
@@ -47,20 +45,18 @@ final class SceneTile {
   }
 
   /// The plane of stretched rows for a channel: 0 luma, 1 Cb, 2 Cr.
-  func lines(_ channel: Int) -> SamplePlane { channel == 0 ? lumaLines : channel == 1 ? cbLines : crLines }
+  func lines(_ channel: Int) -> SamplePlane { lines[channel] }
 
   /// Stretches `codes` into the lines that rows are painted from.
   func stretch() {
-    stretch(codes.first, into: lumaLines, step: 1)
-    stretch(codes.second, into: cbLines, step: chromaStep)
-    stretch(codes.third, into: crLines, step: chromaStep)
+    for channel in 0..<3 { stretch(codes[channel], into: lines[channel], channel) }
   }
 
-  /// Stretches another plane of texels.
-  ///
-  /// - Parameter step: luma pixels per sample of the target.
-  func stretch(_ plane: SamplePlane, into target: SamplePlane, step: Int) {
-    stretchRows(plane, firstTexel: texels.x, texel: texelSize, from: area.x, step: step, into: target)
+  /// Stretches another plane of texels to a channel's samples.
+  func stretch(_ plane: SamplePlane, into target: SamplePlane, _ channel: Int) {
+    stretchRows(
+      plane, firstTexel: texels.x, texel: texelSize, from: area.x, step: subsampling.step(channel).across,
+      into: target)
   }
 
   /// The line above a canvas position, and how far the next one mixes in, 0...16.

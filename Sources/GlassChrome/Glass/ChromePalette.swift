@@ -14,11 +14,9 @@ struct ChromePalettes {
   /// A tonal plate under light ink and under dark ink. A neutral plate brightens slightly; at a strength of
   /// 1, a role's plate is entirely the role's colour, which for the role `tint` is that of `tint`.
   func plate(_ role: ColorRole?, strength: Double, tint: Glass.Tint? = nil) -> InkLooks {
-    let light = light.plate(role, strength: strength, tint: tint)
-    let dark = dark.plate(role, strength: strength, tint: tint)
-    return InkLooks(
-      light: InkLooks.Look(color: light.color, opacity: light.opacity),
-      dark: InkLooks.Look(color: dark.color, opacity: dark.opacity))
+    InkLooks(
+      light: light.plate(role, strength: strength, tint: tint),
+      dark: dark.plate(role, strength: strength, tint: tint))
   }
 }
 
@@ -26,12 +24,7 @@ struct ChromePalettes {
 struct ChromePalette: Equatable {
   /// Whether the inks are dark.
   let isDark: Bool
-  private let increasesContrast: Bool
-
-  init(isDark: Bool, increaseContrast: Bool) {
-    self.isDark = isDark
-    increasesContrast = increaseContrast
-  }
+  let increaseContrast: Bool
 
   private var primary: InkColor { InkColor(grey: isDark ? 0 : 255) }
 
@@ -39,7 +32,7 @@ struct ChromePalette: Equatable {
   func ink(_ role: ColorRole) -> InkColor {
     switch role {
     case .primary, .onTint: primary
-    case .secondary: increasesContrast ? primary : InkColor(grey: isDark ? 50 : 222)
+    case .secondary: increaseContrast ? primary : InkColor(grey: isDark ? 50 : 222)
     case .tint: isDark ? InkColor(0, 98, 220) : InkColor(100, 190, 255)
     case .live, .success: isDark ? InkColor(0, 120, 40) : InkColor(60, 222, 100)
     case .stale, .warning: isDark ? InkColor(130, 84, 0) : InkColor(255, 204, 60)
@@ -49,13 +42,13 @@ struct ChromePalette: Equatable {
   }
 
   /// A tonal plate and its opacity, 0...256.
-  func plate(_ role: ColorRole?, strength: Double, tint: Glass.Tint? = nil) -> (color: InkColor, opacity: Int)
-  {
+  func plate(_ role: ColorRole?, strength: Double, tint: Glass.Tint? = nil) -> InkLooks.Look {
     let strength = min(max(strength, 0), 1)
     guard let role else {
       // A strength of 1/8 is a card's; from 1/6 on, a chosen card's.
-      let most = isDark ? 130.0 : increasesContrast ? 10 : 20
-      return (InkColor(grey: 255), Int(min(strength * (isDark ? 583 : 117), most).rounded()))
+      let most = isDark ? 130.0 : increaseContrast ? 10 : 20
+      return InkLooks.Look(
+        color: InkColor(grey: 255), opacity: Int(min(strength * (isDark ? 583 : 117), most).rounded()))
     }
     let color: InkColor =
       switch role {
@@ -68,12 +61,12 @@ struct ChromePalette: Equatable {
       case .lost, .destructive, .recording: vivid(.destructive)
       }
     // Faint plates, under words in ordinary ink, are fainter with increased contrast.
-    let share = strength < 1 && increasesContrast ? strength / 2 : strength
-    return (color, Int((share * 256).rounded()))
+    let share = strength < 1 && increaseContrast ? strength / 2 : strength
+    return InkLooks.Look(color: color, opacity: Int((share * 256).rounded()))
   }
 
   private func vivid(_ tint: Glass.Tint) -> InkColor {
-    let code = tint.codes(increaseContrast: increasesContrast)
+    let code = tint.codes(increaseContrast: increaseContrast)
     return InkColor(code.red, code.green, code.blue)
   }
 }

@@ -7,7 +7,7 @@ extension GlassBaker.Edge {
   init(
     of element: GlassElement, _ material: GlassMaterial, _ outline: ShapeOutline, scale: Double, isToned: Bool
   ) {
-    bevel = Float(min(GlassOptics.widestBevel * scale, outline.widestBevel))
+    bevel = Float(min(BevelTable.widestBevel * scale, outline.widestBevel))
     longest = Float(outline.halfMinor * (element.glass.variant == .clear ? 1.33 : 1))
     presence = Float(min(max(element.presence, 0), 1))
     lens = Float(material.isOpaque ? 0 : isToned ? material.lens : material.lens * material.keep)
@@ -21,29 +21,24 @@ extension GlassBaker.Edge {
     if edges.allSatisfy({ $0 == edges[0] }) { return [edges[0]] }
     let blend = Float(max(spacing, 1))
     let narrow = max(blend / 4, 1)
+    let values = edges.map { SIMD4($0.bevel, $0.longest, $0.lens, $0.clear) }
     return fields[0].distance.indices.map { i in
       var deepest = fields[0].distance[i]
       for f in fields.indices.dropFirst() { deepest = max(deepest, fields[f].distance[i]) }
-      var mixed = Self(bevel: 0, longest: 0, presence: 0, lens: 0, clear: 0)
-      var (sum, narrowSum): (Float, Float) = (0, 0)
+      var mixed = SIMD4<Float>.zero
+      var (presence, sum, narrowSum): (Float, Float, Float) = (0, 0, 0)
       for f in fields.indices {
         let below = deepest - fields[f].distance[i]
         let weight = max(0, blend - below) * max(edges[f].presence, 1e-3)
-        mixed.bevel += weight * edges[f].bevel
-        mixed.longest += weight * edges[f].longest
-        mixed.lens += weight * edges[f].lens
-        mixed.clear += weight * edges[f].clear
+        mixed += weight * values[f]
         sum += weight
         let narrowWeight = max(0, narrow - below)
-        mixed.presence += narrowWeight * edges[f].presence
+        presence += narrowWeight * edges[f].presence
         narrowSum += narrowWeight
       }
-      mixed.bevel /= sum
-      mixed.longest /= sum
-      mixed.lens /= sum
-      mixed.clear /= sum
-      mixed.presence /= narrowSum
-      return mixed
+      mixed /= sum
+      return Self(
+        bevel: mixed.x, longest: mixed.y, presence: presence / narrowSum, lens: mixed.z, clear: mixed.w)
     }
   }
 }

@@ -15,6 +15,9 @@ struct GlassBaker {
     /// Share of the sharp scene that the rim shows, 0...1, and that the flat middle shows.
     var lens: Float
     var clear: Float
+
+    /// The look of the flat middle.
+    var middle: EdgeLook { .middle(lens: UInt16(clear * lens * 256 + 0.5)) }
   }
 
   /// The body's field, without its run.
@@ -32,17 +35,6 @@ struct GlassBaker {
   let canvas: PlanarPicture
   /// The rows, by channel, of the same glass at another presence; empty if there are none. They shine alike.
   var former: [GlassRows] = []
-
-  /// A channel's grid.
-  private struct Channel {
-    var isLuma: Bool
-    /// Luma pixels per sample, along rows and down columns.
-    var across: Int
-    var down: Int
-    /// Factor on the shift, for dispersion.
-    var bending: Float
-    var plane: PixelPlane
-  }
 
   /// What lies under a sample.
   private struct Sample: Equatable {
@@ -73,10 +65,7 @@ struct GlassBaker {
   ///   - index: 0 luma, 1 Cb, 2 Cr.
   ///   - bending: factor on the shift, for dispersion.
   func rows(_ index: Int, bending: Float = 1) -> GlassRows {
-    let sampling = canvas.subsampling
-    let channel = Channel(
-      isLuma: index == 0, across: index == 0 ? 1 : sampling.horizontal,
-      down: index == 0 ? 1 : sampling.vertical, bending: bending, plane: canvas.plane(index))
+    let channel = GlassChannel(index, area: field.area, visible: visible, canvas: canvas)
     let (width, height) = (field.area.width / channel.across, field.area.height / channel.down)
     let seam = run.map { ($0.at + 1) / channel.across - 1 } ?? width
     let extra = run.map { $0.count / channel.across } ?? 0
@@ -89,10 +78,9 @@ struct GlassBaker {
         let count = stored == seam ? 1 + extra : 1
         let sample = sample(stored, row, channel)
         if sample.isFlat {
-          let lens = UInt16(sample.edge.clear * sample.edge.lens * 256 + 0.5)
           writer.append(
             GlassRows.Segment(
-              kind: .flat, x: Int32(column), count: Int32(count), opacity: 256, look: .middle(lens: lens),
+              kind: .flat, x: Int32(column), count: Int32(count), opacity: 256, look: sample.edge.middle,
               first: 0))
           continue
         }
@@ -105,14 +93,14 @@ struct GlassBaker {
         for column in column..<column + count {
           let next = writer.rows.pixels.count
           let known = next < shining.count ? shining[next] : nil
-          guard let look = look(sample, column, row, channel, known) else { break }
+          guard let look = look(sample, column, row, channel, bending, known) else { break }
           if look.isLevel {
-            writer.append(segment(look, column, channel))
+            writer.append(Self.segment(look, column, channel))
             writer.lengthen(by: count - 1)
             before = sample
             break
           }
-          writer.append(pixel(look, channel), at: column)
+          writer.append(Self.pixel(look, channel), at: column)
         }
       }
       writer.endRow()
@@ -120,7 +108,7 @@ struct GlassBaker {
     return writer.rows
   }
 
-  private func sample(_ column: Int, _ row: Int, _ channel: Channel) -> Sample {
+  private func sample(_ column: Int, _ row: Int, _ channel: GlassChannel) -> Sample {
     let first = row * channel.down * field.area.width + column * channel.across
     let edge = edges[edges.count == 1 ? 0 : first]
     var sample = Sample(
@@ -145,7 +133,7 @@ struct GlassBaker {
 
   /// - Parameter known: what it was at another presence of the glass, if it has its own pixel.
   private func look(
-    _ sample: Sample, _ column: Int, _ row: Int, _ channel: Channel, _ known: EdgeLook?
+    _ sample: Sample, _ column: Int, _ row: Int, _ channel: GlassChannel, _ bending: Float, _ known: EdgeLook?
   ) -> Look? {
     guard sample.covered > 0 else { return nil }
     let samples = Float(channel.across * channel.down)
@@ -153,11 +141,9 @@ struct GlassBaker {
     let opacity = GlassMaterial.opacity(atPresence: edge.presence)
     let coverage = UInt16(sample.covered / samples * 256 + 0.5)
     guard coverage > 0, opacity > 0 else { return nil }
-    let place = SIMD2<Float>(
-      Float(field.area.x) + (Float(column) + 0.5) * Float(channel.across),
-      Float(field.area.y) + (Float(row) + 0.5) * Float(channel.down))
+    let place = channel.place(column, row)
     var look = Look(
-      edge: .middle(lens: UInt16(edge.clear * edge.lens * 256 + 0.5)), opacity: opacity, source: place,
+      edge: edge.middle, opacity: opacity, source: place,
       mirror: place, isFlat: true, isLevel: coverage == 256)
     look.edge.coverage = coverage
     guard sample.distance < edge.bevel || coverage < 256 else { return look }
@@ -175,7 +161,7 @@ struct GlassBaker {
       let shift =
         t < 1
         ? min(bevel.shift(width: edge.bevel * edge.presence, floor: floor), edge.longest)
-          * channel.bending : 0
+          * bending : 0
       look.source -= normal * (shift * min(length / samples, 1))
     }
     look.mirror += normal * (3 * x + Float(scale))
@@ -222,43 +208,27 @@ struct GlassBaker {
     look.depth = UInt8(min(x, 255))
   }
 
-  private func segment(_ look: Look, _ column: Int, _ channel: Channel) -> GlassRows.Segment {
+  private static func segment(_ look: Look, _ column: Int, _ channel: GlassChannel) -> GlassRows.Segment {
     var edge = look.edge
     if !look.isFlat {
-      let source = held(look.source.y, visible.y, visible.maxY, channel.down, EdgeLook.steps)
+      let source = channel.row(seenAt: look.source.y)
       (edge.source, edge.fraction_y) = (Int32(source.index), UInt8(source.fraction))
-      edge.mirror = Int32(row(look.mirror.y, channel))
+      edge.mirror = Int32(channel.row(mirroredAt: look.mirror.y))
     }
     return GlassRows.Segment(
       kind: look.isFlat ? .flat : .band, x: Int32(column), count: 1, opacity: look.opacity, look: edge,
       first: 0)
   }
 
-  private func pixel(_ look: Look, _ channel: Channel) -> EdgeLook {
+  private static func pixel(_ look: Look, _ channel: GlassChannel) -> EdgeLook {
     var edge = look.edge
     let perRow = channel.plane.bytesPerRow
-    let y = held(look.source.y, visible.y, visible.maxY, channel.down, EdgeLook.steps)
-    let x = held(look.source.x, visible.x, visible.maxX, channel.across, EdgeLook.steps)
+    let (x, y) = (channel.column(seenAt: look.source.x), channel.row(seenAt: look.source.y))
     edge.source = Int32(y.index * perRow + x.index)
     (edge.fraction_x, edge.fraction_y) = (UInt8(x.fraction), UInt8(y.fraction))
-    let column = min(max(Int(look.mirror.x) / channel.across, 0), channel.plane.width - 1)
-    edge.mirror = Int32(row(look.mirror.y, channel) * perRow + column)
+    let mirror = (x: channel.column(mirroredAt: look.mirror.x), y: channel.row(mirroredAt: look.mirror.y))
+    edge.mirror = Int32(mirror.y * perRow + mirror.x)
     edge.coverage = UInt16((Int(edge.coverage) * Int(look.opacity)) >> 8)
     return edge
-  }
-
-  private func row(_ y: Float, _ channel: Channel) -> Int {
-    min(max(Int(y) / channel.down, 0), channel.plane.height - 1)
-  }
-
-  /// The sample left of or above a place, held inside the visible samples, and how much of the next one to mix in.
-  private func held(_ place: Float, _ first: Int, _ end: Int, _ step: Int, _ steps: Int) -> (
-    index: Int, fraction: Int
-  ) {
-    let (low, high) = (first / step, max(end / step - 1, first / step))
-    let at = Int(((place / Float(step) - 0.5) * Float(steps)).rounded())
-    let clamped = min(max(at, low * steps), high * steps)
-    let index = min(clamped / steps, max(high - 1, low))
-    return (index, clamped - index * steps)
   }
 }

@@ -18,7 +18,7 @@ extension GlassBody {
         let y = (Double(tile.texels.y + row) + 0.5) * size
         var light = 0.0
         for element in elements where element.glass.isInteractive {
-          let f = pixels(element.frame, scale)
+          let f = element.frame.scaled(by: scale)
           let isInside = x > f.x - size && x < f.maxX + size && y > f.y - size && y < f.maxY + size
           if isInside { light += 0.035 * min(max(element.press, 0), 1) }
           if let touch = element.touch {

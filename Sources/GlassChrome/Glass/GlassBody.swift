@@ -1,7 +1,6 @@
 import CGlass
 import Geometry
 import PixelTypes
-import RealModule
 
 /// One connected piece of glass: a single element, or neighbours in a container that bend towards each other.
 ///
@@ -11,23 +10,13 @@ final class GlassBody {
   /// The group of its elements.
   var group = ElementID("")
   private(set) var elements: [GlassElement]
+  let shape: BodyShape
   /// Pixels of the canvas; all four edges are even, so the body shares no chroma sample.
-  let area: PixelRect
-  /// The area's field, without its run.
-  let field: ShapeField
-  private let run: ColumnRun?
-  private let outline: ShapeOutline
+  var area: PixelRect { shape.parts.area }
   let materials: [GlassMaterial]
   /// The shadow on the scene behind it, if the glass floats above the scene.
   let shadow: GlassShadow?
-  /// In pixels, as are the radii of the forms.
-  private let frames: [Rect]
-  private let forms: [GlassForm]
-  private let spacing: Double
   private let quality: GlassQuality
-  private let edges: [GlassBaker.Edge]
-  /// The edges for the baker: mixed per pixel where different elements merge.
-  private let mixedEdges: [GlassBaker.Edge]
   let soft: SoftLight
   /// Where each sample looks, by channel.
   private(set) var rows: [GlassRows]
@@ -67,7 +56,7 @@ final class GlassBody {
     let tables = BevelTableCache()
 
     /// Pixels per texel of soft light: four points.
-    var texel: Int { scale < 0.75 ? 2 : scale < 1.5 ? 4 : scale < 3 ? 8 : 16 }
+    var texel: Int { scale < 0.75 ? 2 : SceneTile.texel(scale: scale) }
   }
 
   /// - Parameters:
@@ -79,54 +68,37 @@ final class GlassBody {
   ) {
     let scale = context.scale
     self.elements = elements
-    let spacing = spacing * scale
-    self.spacing = spacing
     self.quality = quality
     style = context.style
     subsampling = context.scene.subsampling
     let materials = elements.map { context.material($0, context.style) }
     self.materials = materials
-    let frames = elements.map { Self.pixels($0.frame, scale) }
-    let forms = elements.map { $0.form.scaled(by: scale) }
-    self.frames = frames
-    self.forms = forms
-    let outlines = zip(forms, frames).map { ShapeOutline($0, in: $1) }
     let tone = LensTone(materials)
     let isToned = tone != nil || materials.allSatisfy { $0.isClear || $0.leavesLight }
-    let edges = elements.indices.map {
-      GlassBaker.Edge(of: elements[$0], materials[$0], outlines[$0], scale: scale, isToned: isToned)
-    }
-    self.edges = edges
-    let area = Self.area(frames, spacing)
-    self.area = area
-    let shape = Self.shape(forms, frames, outlines, edges, area, spacing, scale, known: known)
-    field = shape.field
-    run = shape.run
-    mixedEdges = shape.edges
-    outline = shape.outline
-    shadow = Self.shadow(elements, frames, outline, area, context)
-    let largest = elements.indices.max { Self.size(elements[$0]) < Self.size(elements[$1]) } ?? 0
+    let parts = BodyShape.Parts(elements, materials, isToned: isToned, spacing: spacing, scale: scale)
+    let area = parts.area
+    let former = known.first { $0.shape.isMade(of: parts) }
+    shape = former?.shape.moved(to: parts) ?? BodyShape(parts)
+    shadow = GlassShadow(elements, shape, context)
+    let largest = elements.indices.max { elements[$0].frame.area < elements[$1].frame.area } ?? 0
     let material = materials[largest]
-    let table = context.tables.table(
-      index: material.isOpaque ? 1 : material.refractiveIndex, edgeGather: material.edgeGather)
     visible = Self.visible(area, context.scene.bounds)
     var baker = GlassBaker(
-      field: field, run: run, edges: mixedEdges, material: material, table: table, scale: scale,
-      quality: quality, visible: visible, canvas: context.scene)
-    if let former = shape.former, former.shines(like: edges, materials, quality) {
-      baker.former = former.bare
-    }
+      field: shape.field, run: shape.run, edges: shape.edges, material: material,
+      table: context.tables.table(of: material), scale: scale, quality: quality, visible: visible,
+      canvas: context.scene)
+    if let former, former.shines(like: parts.edges, materials, quality) { baker.former = former.bare }
     rows = Self.rows(baker)
     scratch = PixelPlane(width: area.width, height: 1)
     let tile = SceneTile(area: area, texel: context.texel, subsampling: subsampling)
-    let blend = max(spacing, Double(tile.texelSize))
+    let blend = max(parts.spacing, Double(tile.texelSize))
     soft = SoftLight(
       tile, materials: materials,
-      shares: elements.count > 1 ? Self.shares(outlines, tile, blend: blend) : [],
+      shares: elements.count > 1 ? Self.shares(parts.outlines, tile, blend: blend) : [],
       blurPixels: material.blurPoints * scale,
-      isOpaque: !quality.blurs, lensTone: tone, subsampling: subsampling)
-    let bent = Double(edges.map { min($0.longest, 3 * $0.bevel + Float(60 * scale)) }.max() ?? 0)
-    reach = Int(max(bent, 2.5 * material.blurPoints * scale, 3 * GlassOptics.widestBevel * scale))
+      isOpaque: !quality.blurs, lensTone: tone)
+    let bent = Double(parts.edges.map { min($0.longest, 3 * $0.bevel + Float(60 * scale)) }.max() ?? 0)
+    reach = Int(max(bent, 2.5 * material.blurPoints * scale, 3 * BevelTable.widestBevel * scale))
     carried = known.filter { body in body.elements.contains { e in elements.contains { $0.id == e.id } } }
       .map(\.soft.words)
     soft.set([], elements: elements.map(\.id), scale: scale, known: carried)
@@ -147,7 +119,7 @@ final class GlassBody {
       let bare = bare
       untouched = bare
       rows = (0..<3).map {
-        light.lit(bare[$0], TouchLight.Grid(area: area, visible: visible, channel: $0, canvas: context.scene))
+        light.lit(bare[$0], GlassChannel($0, area: area, visible: visible, canvas: context.scene))
       }
     } else if let bare = untouched {
       (rows, untouched) = (bare, nil)
@@ -155,8 +127,6 @@ final class GlassBody {
     pending = .plain
     key = nil
   }
-
-  private static func size(_ element: GlassElement) -> Double { element.frame.width * element.frame.height }
 
   /// The part of an area that lies on the canvas; its nearest pixel if there is none.
   private static func visible(_ area: PixelRect, _ canvas: PixelRect) -> PixelRect {
@@ -182,7 +152,8 @@ final class GlassBody {
     soft.set(own, elements: elements.map(\.id), scale: scale, known: carried)
     carried = []
     isReworded = true
-    let bareEdge = Int(own.map { depth($0.box) }.min() ?? 255)
+    let depths = own.map { shape.outline.depth(of: $0.box.insetBy(-WordFields.margin)) }
+    let bareEdge = Int(max(depths.min() ?? 255, 0))
     if bareEdge != self.bareEdge { key = nil }
     self.bareEdge = bareEdge
   }
@@ -191,113 +162,17 @@ final class GlassBody {
   func isMade(of elements: [GlassElement], spacing: Double, _ scale: Double, _ style: ChromeStyle) -> Bool {
     style == self.style && elements.count == self.elements.count
       && zip(elements, self.elements).allSatisfy { $0.id == $1.id && $0.untouched == $1.untouched }
-      && (spacing * scale == self.spacing || elements.count == 1)
-  }
-
-  static func pixels(_ r: Rect, _ scale: Double) -> Rect {
-    Rect(x: r.x * scale, y: r.y * scale, width: r.width * scale, height: r.height * scale)
-  }
-
-  private static func area(_ frames: [Rect], _ spacing: Double) -> PixelRect {
-    var all = frames[0]
-    for frame in frames.dropFirst() { all = all.union(frame) }
-    // Merging swells a shape by at most a quarter of the spacing.
-    let margin = frames.count > 1 ? spacing / 4 + 2 : 0
-    let x0 = Int(((all.x - margin) / 2).rounded(.down)) * 2
-    let y0 = Int(((all.y - margin) / 2).rounded(.down)) * 2
-    let x1 = Int(((all.maxX + margin) / 2).rounded(.up)) * 2
-    let y1 = Int(((all.maxY + margin) / 2).rounded(.up)) * 2
-    return PixelRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
-  }
-
-  /// The merged shape's field, its edge for all pixels or for each, and the known body that had this shape.
-  private static func shape(
-    _ forms: [GlassForm], _ frames: [Rect], _ outlines: [ShapeOutline], _ edges: [GlassBaker.Edge],
-    _ area: PixelRect, _ spacing: Double, _ scale: Double, known: [GlassBody]
-  ) -> (
-    field: ShapeField, run: ColumnRun?, edges: [GlassBaker.Edge], outline: ShapeOutline, former: GlassBody?
-  ) {
-    var reach = GlassOptics.widestBevel * scale + 1.5
-    let ridge = max(Int((reach / 7).rounded()), 2)
-    var isPath = false
-    if case .path = forms[0] { isPath = true }
-    // A single shape needs only the bevel's reach, unless ridges are smoothed around it.
-    if forms.count == 1, !isPath { reach = Double(edges[0].bevel) + 1.5 }
-    for body in known where body.hasShape(of: forms, frames, edges, spacing, area, reach) {
-      return (
-        body.field.moved(to: area.x, area.y), body.run, forms.count == 1 ? edges : body.mixedEdges,
-        body.outline.moved(by: Point(Double(area.x - body.area.x), Double(area.y - body.area.y))), body
-      )
-    }
-    guard forms.count > 1 else {
-      let run = ColumnRun(forms[0], in: frames[0], area: area, reach: reach)
-      let short = run?.shortened(outlines[0], area) ?? (outline: outlines[0], area: area)
-      var field = ShapeField(short.outline, area: short.area, reach: reach)
-      if isPath { field.softenRidges(radius: ridge) }
-      return (field, run, edges, outlines[0], nil)
-    }
-    let fields = outlines.map { ShapeField($0, area: area, reach: max(reach, spacing + 1)) }
-    let mixed = GlassBaker.Edge.mixed(edges, fields, over: spacing)
-    if let loops = ShapeMerger.merge(fields, presences: edges.map(\.presence), spacing: spacing) {
-      let outline = ShapeOutline(polygons: loops, widestBevel: 0, halfMinor: 0)
-      var field = ShapeField(outline, area: area, reach: reach)
-      field.softenRidges(radius: ridge)
-      return (field, nil, mixed, outline, nil)
-    }
-    var field = fields[0]
-    for other in fields.dropFirst() { field.formUnion(other) }
-    let all = ShapeOutline(loops: outlines.flatMap(\.loops), widestBevel: 0, halfMinor: 0)
-    return (field, nil, mixed, all, nil)
-  }
-
-  /// The body's shadow, 2 points lower than the glass; higher glass casts a softer and stronger one.
-  private static func shadow(
-    _ elements: [GlassElement], _ frames: [Rect], _ outline: ShapeOutline, _ area: PixelRect,
-    _ context: Context
-  ) -> GlassShadow? {
-    guard let highest = elements.max(by: { $0.elevation.rawValue < $1.elevation.rawValue })?.elevation,
-      highest.shadow > 0
-    else { return nil }
-    let strength = (0.1 + 0.02 * Double(highest.rawValue)) * (context.style.increaseContrast ? 1.6 : 1)
-    return GlassShadow(
-      outline, bounds: area, texel: SceneTile.texel(scale: context.scale), strength: strength,
-      reach: highest.shadow * context.scale, drop: 2 * context.scale,
-      presences: zip(frames, elements).map { ($0, min(max($1.presence, 0), 1)) })
-  }
-
-  /// Whether this body has these frames, forms and edges, but for a move by whole pixels.
-  private func hasShape(
-    of forms: [GlassForm], _ frames: [Rect], _ edges: [GlassBaker.Edge], _ spacing: Double, _ area: PixelRect,
-    _ reach: Double
-  ) -> Bool {
-    guard forms == self.forms, area.width == self.area.width, area.height == self.area.height,
-      forms.count == 1 || (spacing == self.spacing && edges == self.edges),
-      Float(reach) == field.reach
-    else { return false }
-    let (dx, dy) = (Double(area.x - self.area.x), Double(area.y - self.area.y))
-    return zip(self.frames, frames).allSatisfy { old, new in
-      old.width == new.width && old.height == new.height && abs(new.x - old.x - dx) < 1e-6
-        && abs(new.y - old.y - dy) < 1e-6
-    }
+      && (spacing * scale == shape.parts.spacing || elements.count == 1)
   }
 
   /// Whether it differs from glass of the same shape in presence at most.
   private func shines(
     like edges: [GlassBaker.Edge], _ materials: [GlassMaterial], _ quality: GlassQuality
   ) -> Bool {
-    guard var edge = edges.first, edges.count == 1, self.edges.count == 1 else { return false }
-    edge.presence = self.edges[0].presence
-    return edge == self.edges[0] && materials == self.materials && quality == self.quality
-  }
-
-  /// Pixels from the edge to a word's nearest corner and its margin.
-  private func depth(_ box: PixelRect) -> Double {
-    let box = box.insetBy(-WordFields.margin)
-    let corners = [
-      Point(Double(box.x), Double(box.y)), Point(Double(box.maxX), Double(box.y)),
-      Point(Double(box.x), Double(box.maxY)), Point(Double(box.maxX), Double(box.maxY)),
-    ]
-    return max(corners.map(outline.depth).min() ?? 0, 0)
+    let own = shape.parts.edges
+    guard var edge = edges.first, edges.count == 1, own.count == 1 else { return false }
+    edge.presence = own[0].presence
+    return edge == own[0] && materials == self.materials && quality == self.quality
   }
 
   /// Where it may see the scene.
@@ -354,40 +229,34 @@ final class GlassBody {
     let clip = clip.intersection(area)
     guard !clip.isEmpty else { return }
     for channel in 0..<3 {
-      let plane = canvas.plane(channel)
-      let h = channel == 0 ? 1 : subsampling.horizontal
-      let v = channel == 0 ? 1 : subsampling.vertical
-      let left = (clip.x - area.x) / h
-      let right = min((clip.maxX - area.x + h - 1) / h, plane.width - area.x / h)
-      let bottom = min((clip.maxY - area.y + v - 1) / v, plane.height - area.y / v)
-      for row in (clip.y - area.y) / v..<max(bottom, (clip.y - area.y) / v) {
-        paint(row, left..<max(left, right), channel, scene.plane(channel), plane)
+      let samples = canvas.samples(channel, under: clip)
+      for y in samples.y..<samples.maxY {
+        paint(y, samples.x..<samples.maxX, channel, scene.plane(channel), canvas.plane(channel))
       }
     }
   }
 
   private func paint(
-    _ row: Int, _ columns: Range<Int>, _ channel: Int, _ scene: PixelPlane, _ plane: PixelPlane
+    _ y: Int, _ columns: Range<Int>, _ channel: Int, _ scene: PixelPlane, _ plane: PixelPlane
   ) {
-    let h = channel == 0 ? 1 : subsampling.horizontal
-    let v = channel == 0 ? 1 : subsampling.vertical
-    let (y, left) = (area.y / v + row, area.x / h)
+    let step = subsampling.step(channel)
+    let (row, left) = (y - area.y / step.down, area.x / step.across)
     let dither = unsafe DitherTable.shared.row(y)
-    let at = soft.tile.line(at: Double(area.y) + (Double(row) + 0.5) * Double(v))
+    let at = soft.tile.line(at: (Double(y) + 0.5) * Double(step.down))
     for index in Int(rows[channel].starts[row])..<Int(rows[channel].starts[row + 1]) {
       let segment = rows[channel].segments[index]
-      let from = max(Int(segment.x), columns.lowerBound)
-      let count = min(Int(segment.x + segment.count), columns.upperBound) - from
+      let start = left + Int(segment.x)
+      let x = max(start, columns.lowerBound)
+      let count = min(start + Int(segment.count), columns.upperBound) - x
       guard count > 0 else { continue }
-      let x = left + from
       // SAFETY: rows and columns lie in the clip, which lies in the plane and the body; scene and
       // canvas have one size, and the soft lines are as wide as the body.
       let run = unsafe SampleRun(
         base: plane.base + y * plane.bytesPerRow + x, count: count, dither: dither, column: x)
-      let lines = unsafe lines(channel, at, from: from, dither: run.dither)
+      let lines = unsafe lines(channel, at, from: x - left, dither: run.dither)
       if segment.kind == .pixels {
         unsafe bend(
-          rows[channel].pixels, Int(segment.first) + from - Int(segment.x), lines, scene, to: run)
+          rows[channel].pixels, Int(segment.first) + x - start, lines, scene, to: run)
         continue
       }
       var target = unsafe run
@@ -460,9 +329,4 @@ final class GlassBody {
       }
     }
   }
-}
-
-extension PlanarPicture {
-  /// A channel's plane: 0 luma, 1 Cb, 2 Cr.
-  func plane(_ channel: Int) -> PixelPlane { channel == 0 ? luma : channel == 1 ? cb : cr }
 }

@@ -65,7 +65,8 @@ struct GlassMaterial: Equatable {
   }
 
   private mutating func take(_ tint: Glass.Tint, isProminent: Bool, _ style: ChromeStyle) {
-    let color = LinearColor.tint(tint, increaseContrast: style.increaseContrast)
+    let code = tint.codes(increaseContrast: style.increaseContrast)
+    let color = LinearColor(code: code.red, code.green, code.blue)
     let share = style.reduceTransparency ? 1 : isProminent ? 0.88 : 0.5
     keep *= 1 - share
     add = add.mixed(with: color, share)
@@ -123,16 +124,6 @@ struct GlassMaterial: Equatable {
     }
     return material
   }
-}
-
-extension LinearColor {
-  /// A tint's colour, vivid in both appearances.
-  static func tint(_ tint: Glass.Tint, increaseContrast: Bool) -> LinearColor {
-    let code = tint.codes(increaseContrast: increaseContrast)
-    return LinearColor(code: code.red, code.green, code.blue)
-  }
-
-  init(grey: Double) { self.init(red: grey, green: grey, blue: grey) }
 }
 
 extension Glass.Tint {

@@ -9,19 +9,20 @@ struct GlassShadow {
   /// Share of light that remains, row by row, 0...1.
   private let kept: [Float]
 
-  /// - Parameters:
-  ///   - outline: in pixels.
-  ///   - bounds: of the outline, pixels.
-  ///   - texel: pixels per texel.
-  ///   - strength: share of light taken at the edge, 0...1.
-  ///   - reach: pixels from the edge to where a twentieth of the shadow remains.
-  ///   - drop: pixels by which the shadow lies below its caster.
-  ///   - presences: the casters' frames in pixels, and how present each is, 0...1.
-  init(
-    _ outline: ShapeOutline, bounds: PixelRect, texel: Int, strength: Double, reach: Double, drop: Double,
-    presences: [(frame: Rect, presence: Double)]
-  ) {
-    let size = Double(texel)
+  /// The shadow of glass that floats above the scene, 2 points lower than the glass; higher glass casts a softer and
+  /// stronger one.
+  init?(_ elements: [GlassElement], _ shape: BodyShape, _ context: GlassBody.Context) {
+    guard let highest = elements.max(by: { $0.elevation.rawValue < $1.elevation.rawValue })?.elevation,
+      highest.shadow > 0
+    else { return nil }
+    // The share of light taken at the edge, and from there the pixels to where a twentieth of the shadow remains.
+    let strength = (0.1 + 0.02 * Double(highest.rawValue)) * (context.style.increaseContrast ? 1.6 : 1)
+    let reach = highest.shadow * context.scale
+    let drop = 2 * context.scale
+    let presences = zip(shape.parts.frames, elements).map {
+      (frame: $0, presence: min(max($1.presence, 0), 1))
+    }
+    let (bounds, size) = (shape.parts.area, Double(SceneTile.texel(scale: context.scale)))
     let margin = 1.5 * reach
     func floor(_ v: Double) -> Int { Int((v / size).rounded(.down)) }
     let x = floor(Double(bounds.x) - margin)
@@ -29,13 +30,7 @@ struct GlassShadow {
     texels = PixelRect(
       x: x, y: y, width: floor(Double(bounds.maxX) + margin) + 1 - x,
       height: floor(Double(bounds.maxY) + margin + drop) + 1 - y)
-    var coarse = outline
-    for l in coarse.loops.indices {
-      for i in coarse.loops[l].indices {
-        let p = coarse.loops[l][i].position
-        coarse.loops[l][i].position = Point(p.x / size, (p.y + drop) / size)
-      }
-    }
+    let coarse = shape.outline.moved { Point($0.x / size, ($0.y + drop) / size) }
     let field = ShapeField(coarse, area: texels, reach: max(margin / size, 1) + 1)
     kept = field.distance.indices.map { i in
       let t = max(-Double(field.distance[i]) * size, 0) / max(reach, 0.001)

@@ -47,11 +47,10 @@ struct KeyLightMeter {
   static let restNanoseconds: Int64 = 200_000_000
 
   private(set) var light = KeyLight.standard
-  private var x = -0.45
-  private var y = -0.893
+  /// What it follows: the direction, the strength, and the chroma as Cb and Cr.
+  private var way = SIMD2(-0.45, -0.893)
   private var strength = 1.0
-  private var cb = 0.0
-  private var cr = 0.0
+  private var chroma = SIMD2(0.0, 0.0)
   private var last: Int64?
   private var shown: Int64?
 
@@ -65,29 +64,27 @@ struct KeyLightMeter {
     let elapsed = last.map { Double(max(nanoseconds - $0, 0)) } ?? .infinity
     last = nanoseconds
     let share = 1 - Double.exp(-elapsed / Self.followNanoseconds)
-    x += (seen.x - x) * share
-    y += (seen.y - y) * share
+    way += (seen.way - way) * share
     strength += (seen.strength - strength) * share
-    cb += (seen.cb - cb) * share
-    cr += (seen.cr - cr) * share
+    chroma += (seen.chroma - chroma) * share
     if let shown, nanoseconds - shown < Self.restNanoseconds { return }
     let roll = -rollDegrees * .pi / 180
     let next = KeyLight(
-      toward: x * Double.cos(roll) - y * Double.sin(roll), x * Double.sin(roll) + y * Double.cos(roll),
-      strength: strength, cb: cb, cr: cr)
+      toward: way.x * Double.cos(roll) - way.y * Double.sin(roll),
+      way.x * Double.sin(roll) + way.y * Double.cos(roll), strength: strength, cb: chroma.x, cr: chroma.y)
     guard !next.isLike(light) else { return }
     light = next
     shown = nanoseconds
   }
 
   private static func seen(_ pyramid: BlurPyramid) -> (
-    x: Double, y: Double, strength: Double, cb: Double, cr: Double
+    way: SIMD2<Double>, strength: Double, chroma: SIMD2<Double>
   ) {
     var index = 0
     while index < pyramid.levels.count - 1, pyramid.levels[index].width > 24 { index += 1 }
     let level = pyramid.levels[index]
     var (weights, sumX, sumY, mean, most) = (1e-12, 0.0, 0.0, 0.0, 0.0)
-    var (red, green, blue) = (0.0, 0.0, 0.0)
+    var light = SIMD3<Double>.zero
     for row in 0..<level.height {
       for column in 0..<level.width {
         let color = LinearColor(
@@ -99,9 +96,7 @@ struct KeyLightMeter {
         weights += weight
         sumX += weight * (Double(column) + 0.5)
         sumY += weight * (Double(row) + 0.5)
-        (red, green, blue) = (
-          red + weight * color.red, green + weight * color.green, blue + weight * color.blue
-        )
+        light += weight * SIMD3(color.red, color.green, color.blue)
         mean += luminance
         most = max(most, luminance)
       }
@@ -111,13 +106,13 @@ struct KeyLightMeter {
     let (dx, dy) = (sumX / weights - width / 2, sumY / weights - height * 0.9)
     let length = max((dx * dx + dy * dy).squareRoot(), 1e-6)
     let lead = most / max(mean, 1e-3)
-    let peak = max(max(red, green), max(blue, 1e-9))
+    light /= max(light.max(), 1e-9)
     let color = InkColor(
-      255 * TransferCurve.code(red / peak), 255 * TransferCurve.code(green / peak),
-      255 * TransferCurve.code(blue / peak))
+      255 * TransferCurve.code(light.x), 255 * TransferCurve.code(light.y),
+      255 * TransferCurve.code(light.z))
     return (
-      dx / length, dy / length, min(0.55 + 0.3 * (lead - 1), 1), (Double(color.cb) - 128) / 2,
-      (Double(color.cr) - 128) / 2
+      SIMD2(dx, dy) / length, min(0.55 + 0.3 * (lead - 1), 1),
+      (SIMD2(Double(color.cb), Double(color.cr)) - 128) / 2
     )
   }
 }

@@ -8,7 +8,6 @@ final class SoftLight {
   /// How much of lens, mirror and rim may show at each pixel, 0...4080: none behind words. Stretched along rows.
   let lumaClear: SamplePlane
   let chromaClear: SamplePlane
-  private let subsampling: ChromaSubsampling
   private let materials: [GlassMaterial]
   /// Each element's share of each texel, 0...65535; empty for a single element.
   private let shares: [SamplePlane]
@@ -37,17 +36,16 @@ final class SoftLight {
   ///   - shares: each element's share of each of the tile's texels; empty for a single element.
   init(
     _ tile: SceneTile, materials: [GlassMaterial], shares: [SamplePlane], blurPixels: Double, isOpaque: Bool,
-    lensTone: LensTone? = nil, subsampling: ChromaSubsampling
+    lensTone: LensTone?
   ) {
     self.tile = tile
     self.materials = materials
     self.shares = shares
     self.isOpaque = isOpaque
     self.lensTone = lensTone
-    self.subsampling = subsampling
     let (width, height) = (tile.texels.width, tile.texels.height)
-    lumaClear = SamplePlane(width: tile.lumaLines.width, height: height)
-    chromaClear = SamplePlane(width: tile.cbLines.width, height: height)
+    lumaClear = SamplePlane(width: tile.lines(0).width, height: height)
+    chromaClear = SamplePlane(width: tile.lines(1).width, height: height)
     tone = WashPlanes(width: width, height: height)
     washes = WashPlanes(width: width, height: height)
     luminance = SamplePlane(width: width, height: height)
@@ -113,8 +111,8 @@ final class SoftLight {
           (min(1 - Double(cover[y * clear.width + x]), 1 - lit) * 4080).rounded(.down))
       }
     }
-    tile.stretch(clear, into: lumaClear, step: 1)
-    tile.stretch(clear, into: chromaClear, step: subsampling.horizontal)
+    tile.stretch(clear, into: lumaClear, 0)
+    tile.stretch(clear, into: chromaClear, 1)
   }
 
   /// Takes in the scene.

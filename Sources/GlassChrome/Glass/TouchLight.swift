@@ -3,26 +3,6 @@ import RealModule
 
 /// The light of fingers on the rims near them, spreading softly along those rims.
 struct TouchLight {
-  /// A channel of a body of glass.
-  struct Grid {
-    /// The body's pixels, and those that lie on the canvas.
-    var area: PixelRect
-    var visible: PixelRect
-    /// Luma pixels per sample, along rows and down columns.
-    var across: Int
-    var down: Int
-    /// Of the canvas.
-    var plane: PixelPlane
-
-    /// - Parameter channel: 0 luma, 1 Cb, 2 Cr.
-    init(area: PixelRect, visible: PixelRect, channel: Int, canvas: PlanarPicture) {
-      (self.area, self.visible) = (area, visible)
-      across = channel == 0 ? 1 : canvas.subsampling.horizontal
-      down = channel == 0 ? 1 : canvas.subsampling.vertical
-      plane = canvas.plane(channel)
-    }
-  }
-
   /// Points over which the light fades, and its share of white at its brightest.
   private static let reach = 46.0
   private static let brightest: Float = 0.6
@@ -50,11 +30,10 @@ struct TouchLight {
   }
 
   /// Rows with this light: straight edges split into pixels where it reaches them.
-  func lit(_ rows: GlassRows, _ grid: Grid) -> GlassRows {
+  func lit(_ rows: GlassRows, _ channel: GlassChannel) -> GlassRows {
     var writer = GlassRowWriter(height: rows.starts.count - 1)
     for row in 0..<rows.starts.count - 1 {
-      let y = Float(grid.area.y) + (Float(row) + 0.5) * Float(grid.down)
-      let reached = columns(y, grid)
+      let reached = columns(channel.place(0, row).y, channel)
       for segment in rows.segments[Int(rows.starts[row])..<Int(rows.starts[row + 1])] {
         let columns = Int(segment.x)..<Int(segment.x + segment.count)
         switch segment.kind {
@@ -62,15 +41,16 @@ struct TouchLight {
         case .pixels:
           for x in columns {
             var look = rows.pixels[Int(segment.first) + x - columns.lowerBound]
-            if reached.contains(x) { light(&look, x, y, grid) }
+            if reached.contains(x) { light(&look, channel.place(x, row)) }
             writer.append(look, at: x)
           }
         case .band:
           let part = reached.clamped(to: columns)
           writer.append(segment, over: columns.lowerBound..<part.lowerBound)
           for x in part {
-            var look = Self.pixel(segment, x, grid)
-            light(&look, x, y, grid)
+            let place = channel.place(x, row)
+            var look = Self.pixel(segment, place.x, channel)
+            light(&look, place)
             writer.append(look, at: x)
           }
           writer.append(segment, over: part.upperBound..<columns.upperBound)
@@ -82,7 +62,7 @@ struct TouchLight {
   }
 
   /// The columns that the light may reach at a height in luma pixels.
-  private func columns(_ y: Float, _ grid: Grid) -> Range<Int> {
+  private func columns(_ y: Float, _ channel: GlassChannel) -> Range<Int> {
     let far = Self.farthest * reach
     var (left, right) = (Float.infinity, -Float.infinity)
     for finger in fingers where abs(finger.point.y - y) < far {
@@ -90,13 +70,12 @@ struct TouchLight {
     }
     guard left < right else { return 0..<0 }
     func column(_ x: Float) -> Int {
-      min(max((Int(x) - grid.area.x) / grid.across, 0), grid.area.width / grid.across)
+      min(max((Int(x) - channel.area.x) / channel.across, 0), channel.area.width / channel.across)
     }
     return column(left)..<column(right)
   }
 
-  private func light(_ look: inout EdgeLook, _ column: Int, _ y: Float, _ grid: Grid) {
-    let place = SIMD2(Float(grid.area.x) + (Float(column) + 0.5) * Float(grid.across), y)
+  private func light(_ look: inout EdgeLook, _ place: SIMD2<Float>) {
     var light: Float = 0
     for finger in fingers {
       let way = (place - finger.point) / reach
@@ -107,18 +86,13 @@ struct TouchLight {
     look.border = max(look.border, LightTable.stored(Double(share)))
   }
 
-  /// One sample of a straight edge.
-  private static func pixel(_ band: GlassRows.Segment, _ column: Int, _ grid: Grid) -> EdgeLook {
+  /// One sample of a straight edge, with its middle at `x`.
+  private static func pixel(_ band: GlassRows.Segment, _ x: Float, _ channel: GlassChannel) -> EdgeLook {
     var look = band.look
-    let (perRow, place) = (grid.plane.bytesPerRow, grid.area.x / grid.across + column)
-    let low = grid.visible.x / grid.across
-    let high = max(grid.visible.maxX / grid.across - 1, low)
-    let held = min(max(place, low), high)
-    // If the canvas has a next sample, it mixes with that.
-    let index = min(held, max(high - 1, low))
-    look.source = Int32(Int(look.source) * perRow + index)
-    look.fraction_x = UInt8((held - index) * EdgeLook.steps)
-    look.mirror = Int32(Int(look.mirror) * perRow + min(max(place, 0), grid.plane.width - 1))
+    let (perRow, source) = (channel.plane.bytesPerRow, channel.column(seenAt: x))
+    look.source = Int32(Int(look.source) * perRow + source.index)
+    look.fraction_x = UInt8(source.fraction)
+    look.mirror = Int32(Int(look.mirror) * perRow + channel.column(mirroredAt: x))
     look.coverage = UInt16((Int(look.coverage) * Int(band.opacity)) >> 8)
     return look
   }

@@ -52,7 +52,6 @@ struct WordFields {
     var material: GlassMaterial
     var isInkDark: Bool
     var turned: Int64?
-    var opacity = 0.0
   }
 
   private var fields: [Field] = []
@@ -88,7 +87,6 @@ struct WordFields {
         $0.word.id == word.id && $0.word.element == word.element
       }
       field.opacity = before?.opacity ?? 0
-      self.elements[element].opacity = max(self.elements[element].opacity, field.opacity)
       fields.append(field)
     }
     last = known.compactMap(\.last).max()
@@ -102,8 +100,7 @@ struct WordFields {
   ) -> Field? {
     let all = PixelRect(x: 0, y: 0, width: tile.texels.width, height: tile.texels.height)
     func moved(_ r: PixelRect) -> PixelRect {
-      PixelRect(x: r.x - tile.texels.x, y: r.y - tile.texels.y, width: r.width, height: r.height)
-        .intersection(all)
+      r.moved(byX: -tile.texels.x, y: -tile.texels.y).intersection(all)
     }
     let core = moved(SceneTile.texels(covering: word.box.insetBy(-margin), tile.texelSize))
     let far = Int((fade * scale / Double(tile.texelSize)).rounded(.up))
@@ -158,10 +155,8 @@ struct WordFields {
       for i in fields.indices where fields[i].element == e { fields[i].opacity = 0 }
       hasChanged = true
     }
-    for e in elements.indices { elements[e].opacity = 0 }
     for i in fields.indices {
-      let e = fields[i].element
-      let need = elements[e].isInkDark ? fields[i].needs.dark : fields[i].needs.light
+      let need = elements[fields[i].element].isInkDark ? fields[i].needs.dark : fields[i].needs.light
       let now = fields[i].opacity
       let next =
         need > now
@@ -169,7 +164,6 @@ struct WordFields {
         : now - need < Self.slack ? now : max(need, now - elapsed / Self.releaseNanoseconds)
       if next != fields[i].opacity { hasChanged = true }
       fields[i].opacity = next
-      elements[e].opacity = max(elements[e].opacity, next)
     }
     return hasChanged
   }
@@ -196,8 +190,11 @@ struct WordFields {
   ///
   /// - Parameter shares: each element's share of each texel, 0...65535; empty for a single element.
   mutating func wash(_ washes: WashPlanes, shares: [SamplePlane]) {
-    for e in elements.indices where elements[e].opacity > 0.0005 {
-      let breath = Float(elements[e].opacity * elements[e].material.breath)
+    for e in elements.indices {
+      // The strongest of its words' washes.
+      let most = fields.indices.reduce(0) { fields[$1].element == e ? max($0, fields[$1].opacity) : $0 }
+      guard most > 0.0005 else { continue }
+      let breath = Float(most * elements[e].material.breath)
       for y in 0..<size.height {
         for x in 0..<size.width {
           depth[y * size.width + x] = shares.isEmpty ? breath : breath * Float(shares[e][x, y]) / 65_535
@@ -213,7 +210,8 @@ struct WordFields {
           }
         }
       }
-      let color = color(elements[e])
+      let material = elements[e].material
+      let color = elements[e].isInkDark ? material.lightWash : material.darkWash
       for y in 0..<size.height {
         for x in 0..<size.width {
           let depth = depth[y * size.width + x]
@@ -222,23 +220,18 @@ struct WordFields {
       }
     }
   }
-
-  private func color(_ element: Element) -> LinearColor {
-    element.isInkDark ? element.material.lightWash : element.material.darkWash
-  }
 }
 
 extension WordFields.Field {
   fileprivate func strength(_ x: Int, _ y: Int) -> Float {
-    guard x >= reach.x, x < reach.maxX, y >= reach.y, y < reach.maxY else { return 0 }
-    return strength[(y - reach.y) * reach.width + x - reach.x]
+    reach.contains(x: x, y: y) ? strength[(y - reach.y) * reach.width + x - reach.x] : 0
   }
 
   /// Leaves the core of another element's word alone: its ink may need the opposite wash.
   fileprivate mutating func spare(_ other: Self) {
     let common = other.core.intersection(reach)
     for y in common.y..<max(common.maxY, common.y) {
-      for x in common.x..<max(common.maxX, common.x) where strength(x, y) < 1 || !core.contains(x, y) {
+      for x in common.x..<max(common.maxX, common.x) where strength(x, y) < 1 || !core.contains(x: x, y: y) {
         strength[(y - reach.y) * reach.width + x - reach.x] = 0
       }
     }
@@ -260,12 +253,6 @@ extension WordFields.Field {
     let (black, white) = (materials.darkWash.luminance, materials.lightWash.luminance)
     needs.light = high <= most ? 0 : min(max((high - most) / max(high - black, 1e-6), 0), 1)
     needs.dark = low >= least ? 0 : min(max((least - low) / max(white - low, 1e-6), 0), 1)
-  }
-}
-
-extension PixelRect {
-  fileprivate func contains(_ x: Int, _ y: Int) -> Bool {
-    x >= self.x && x < maxX && y >= self.y && y < maxY
   }
 }
 

@@ -7,28 +7,17 @@ final class DitherTable: Sendable {
   static let shared = DitherTable()
   /// Columns stored: the pattern repeats along each row, so kernels read it without wrapping.
   static let period = 256
-  // SAFETY: written only in init.
-  nonisolated(unsafe) private let base: UnsafePointer<UInt16>
-
-  private init() {
-    let made = UnsafeMutablePointer<UInt16>.allocate(capacity: 16 * Self.period)
-    for y in 0..<16 {
-      for x in 0..<Self.period {
-        var value = 0
-        let (a, b) = (x & 15, y & 15)
-        for bit in 0..<4 {
-          let p = (a >> bit) & 1
-          let q = (b >> bit) & 1
-          value = value << 2 | ((p ^ q) << 1 | q)
-        }
-        unsafe (made + y * Self.period + x).initialize(to: UInt16(value))
-      }
+  // SAFETY: the table is only read.
+  nonisolated(unsafe) private let base = unsafe constantTable(16 * DitherTable.period) { i in
+    let (x, y) = (i % DitherTable.period, i / DitherTable.period)
+    return (0..<4).reduce(UInt16(0)) { value, bit in
+      let p = UInt16(x >> bit & 1)
+      let q = UInt16(y >> bit & 1)
+      return value << 2 | ((p ^ q) << 1 | q)
     }
-    unsafe base = UnsafePointer(made)
   }
 
-  // SAFETY: allocated in init; nothing else owns it.
-  deinit { unsafe base.deallocate() }
+  private init() {}
 
   /// Thresholds of a canvas row; column x of the canvas is entry x mod 16.
   func row(_ y: Int) -> UnsafePointer<UInt16> { unsafe base + (y & 15) * Self.period }

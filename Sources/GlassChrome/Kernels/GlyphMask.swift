@@ -10,7 +10,9 @@ struct GlyphMask {
   var coverage: [UInt8]
 
   static let empty = GlyphMask(width: 0, height: 0, left: 0, top: 0, coverage: [])
+}
 
+extension GlyphMask {
   /// Overlays masks and adds their coverage: a line's glyphs touch, but don't hide each other.
   init(merging masks: [GlyphMask]) {
     self = .empty
@@ -25,14 +27,6 @@ struct GlyphMask {
     (left, top, width, height) = (x0, y0, x1 - x0, y1 - y0)
     coverage = Array(repeating: 0, count: width * height)
     for mask in masks { add(mask) }
-  }
-
-  init(width: Int, height: Int, left: Int, top: Int, coverage: [UInt8]) {
-    self.width = width
-    self.height = height
-    self.left = left
-    self.top = top
-    self.coverage = coverage
   }
 
   private mutating func add(_ mask: GlyphMask) {

@@ -7,41 +7,26 @@ import RealModule
 final class LightTable: Sendable {
   static let shared = LightTable()
   static let levels = 64
-  // SAFETY: both tables are written only in init and then only read.
-  /// 64 × 257 codes: row `level`, column code; the last column repeats for interpolation.
-  nonisolated(unsafe) let code: UnsafePointer<UInt8>
-  /// 64 shares of 0...256 that chroma takes of the light's chroma, as luma does at a middle grey.
-  nonisolated(unsafe) let chroma: UnsafePointer<UInt16>
   static let columns = 257
-
-  private init() {
-    let code = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.levels * Self.columns)
-    let chroma = UnsafeMutablePointer<UInt16>.allocate(capacity: Self.levels)
+  // SAFETY: both tables are only read.
+  /// 64 × 257 codes: row `level`, column code; the last column repeats for interpolation.
+  nonisolated(unsafe) let code = unsafe constantTable(LightTable.levels * LightTable.columns) { i in
+    let code = Double(min(i % LightTable.columns, 255)) / 255
+    return UInt8((LightTable.lit(code, level: i / LightTable.columns) * 255).rounded())
+  }
+  /// 64 shares of 0...256 that chroma takes of the light's chroma, as luma does at a middle grey.
+  nonisolated(unsafe) let chroma = unsafe constantTable(LightTable.levels) { level in
     let grey = 0.42
-    for level in 0..<Self.levels {
-      let share = Self.share(level)
-      for i in 0..<Self.columns {
-        let light = TransferCurve.light(Double(min(i, 255)) / 255)
-        let lit = TransferCurve.code(light + (1 - light) * share)
-        unsafe (code + level * Self.columns + i).initialize(to: UInt8((lit * 255).rounded()))
-      }
-      let light = TransferCurve.light(grey)
-      let lit = TransferCurve.code(light + (1 - light) * share)
-      unsafe (chroma + level).initialize(to: UInt16(((lit - grey) / (1 - grey) * 256).rounded()))
-    }
-    unsafe self.code = UnsafePointer(code)
-    unsafe self.chroma = UnsafePointer(chroma)
+    return UInt16(((LightTable.lit(grey, level: level) - grey) / (1 - grey) * 256).rounded())
   }
 
-  // SAFETY: allocated in init; nothing else owns it.
-  deinit {
-    unsafe code.deallocate()
-    unsafe chroma.deallocate()
-  }
+  private init() {}
 
-  private static func share(_ level: Int) -> Double {
+  /// A code of 0...1 with a level of light.
+  private static func lit(_ code: Double, level: Int) -> Double {
     let root = Double(level) / Double(levels - 1)
-    return root * root
+    let light = TransferCurve.light(code)
+    return TransferCurve.code(light + (1 - light) * (root * root))
   }
 
   /// A share of 0...1 as 0...255; its upper six bits are the level.

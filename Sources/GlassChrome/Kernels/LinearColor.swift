@@ -4,19 +4,6 @@ struct LinearColor: Hashable {
   var green: Double
   var blue: Double
 
-  init(red: Double, green: Double, blue: Double) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-  }
-
-  /// From sRGB codes 0...255.
-  init(code red: Double, _ green: Double, _ blue: Double) {
-    self.init(
-      red: TransferCurve.light(red / 255), green: TransferCurve.light(green / 255),
-      blue: TransferCurve.light(blue / 255))
-  }
-
   /// This colour with a `share` of another mixed in, as light.
   func mixed(with other: LinearColor, _ share: Double) -> LinearColor {
     LinearColor(
@@ -29,4 +16,15 @@ struct LinearColor: Hashable {
 
   /// BT.709 luminance, 0...1 (WCAG's relative luminance).
   var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
+}
+
+extension LinearColor {
+  init(grey: Double) { self.init(red: grey, green: grey, blue: grey) }
+
+  /// From sRGB codes 0...255.
+  init(code red: Double, _ green: Double, _ blue: Double) {
+    self.init(
+      red: TransferCurve.light(red / 255), green: TransferCurve.light(green / 255),
+      blue: TransferCurve.light(blue / 255))
+  }
 }

@@ -13,7 +13,7 @@ func linearize(_ picture: PlanarPicture, into target: SampleTriple) {
     let luma = unsafe PlaneRegion(picture.luma).row(y)
     let cb = unsafe PlaneRegion(hasChroma ? picture.cb : picture.luma).row(hasChroma ? y / v : y)
     let cr = unsafe PlaneRegion(hasChroma ? picture.cr : picture.luma).row(hasChroma ? y / v : y)
-    let (red, green, blue) = unsafe (target.first.row(y), target.second.row(y), target.third.row(y))
+    let (red, green, blue) = unsafe target.rows(y)
     for x in 0..<width {
       let base = unsafe Int32(luma[x]) << 16 + 32_768
       let u = hasChroma ? unsafe Int32(cb[x >> shift]) - 128 : 0

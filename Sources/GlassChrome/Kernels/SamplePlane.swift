@@ -65,6 +65,15 @@ struct SampleTriple {
   var width: Int { first.width }
   var height: Int { first.height }
 
+  // SAFETY: as for a plane's row.
+  /// A row of each plane.
+  @inline(__always)
+  func rows(_ y: Int) -> (
+    UnsafeMutablePointer<UInt16>, UnsafeMutablePointer<UInt16>, UnsafeMutablePointer<UInt16>
+  ) {
+    unsafe (first.row(y), second.row(y), third.row(y))
+  }
+
   /// The plane of a channel, 0...2.
   subscript(channel: Int) -> SamplePlane {
     switch channel {

@@ -47,7 +47,7 @@ func saturate(_ light: SampleTriple, by saturation: Int32) {
   guard saturation != 256 else { return }
   for y in 0..<light.height {
     // SAFETY: three planes of one size; x stays below their width.
-    let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
+    let (red, green, blue) = unsafe light.rows(y)
     for x in 0..<light.width {
       let (r, g, b) = unsafe (Int32(red[x]), Int32(green[x]), Int32(blue[x]))
       let grey = luminance(r, g, b)
@@ -84,7 +84,7 @@ func meanLuminance(_ light: SampleTriple) -> Double {
   var sum = 0
   for y in 0..<light.height {
     // SAFETY: three planes of one size; x stays below their width.
-    let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
+    let (red, green, blue) = unsafe light.rows(y)
     for x in 0..<light.width {
       sum &+= unsafe Int(luminance(Int32(red[x]), Int32(green[x]), Int32(blue[x])))
     }
@@ -114,8 +114,8 @@ func encode(_ light: SampleTriple, wash: LightWash, into codes: SampleTriple) {
   for y in 0..<light.height {
     // SAFETY: light and codes have one size; x stays below their width; the washed value is clamped to 65,535, so a quarter
     // of it stays inside the curve's 16,384 entries.
-    let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
-    let (first, second, third) = unsafe (codes.first.row(y), codes.second.row(y), codes.third.row(y))
+    let (red, green, blue) = unsafe light.rows(y)
+    let (first, second, third) = unsafe codes.rows(y)
     for x in 0..<light.width {
       func code(_ sample: UInt16, _ add: UInt32) -> Int32 {
         let washed = min((UInt32(sample) &* wash.keep) >> 16 &+ add, 65_535)
@@ -124,15 +124,19 @@ func encode(_ light: SampleTriple, wash: LightWash, into codes: SampleTriple) {
       let r = unsafe code(red[x], wash.red)
       let g = unsafe code(green[x], wash.green)
       let b = unsafe code(blue[x], wash.blue)
-      // Codes are 0...65280, 256 to a step; results are 16 to a step.
-      let luma = (4899 &* r &+ 9617 &* g &+ 1868 &* b) >> 14
-      let cb = 32_768 &+ (9246 &* (b &- luma)) >> 14
-      let cr = 32_768 &+ (11_686 &* (r &- luma)) >> 14
-      unsafe first[x] = UInt16(truncatingIfNeeded: min(max(luma >> 4, 0), 4080))
-      unsafe second[x] = UInt16(truncatingIfNeeded: min(max(cb >> 4, 0), 4080))
-      unsafe third[x] = UInt16(truncatingIfNeeded: min(max(cr >> 4, 0), 4080))
+      unsafe (first[x], second[x], third[x]) = encoded(r, g, b)
     }
   }
+}
+
+/// Y, Cb and Cr, 16 to a code step, of red, green and blue codes 0...65280, 256 to a step.
+@inline(__always)
+private func encoded(_ r: Int32, _ g: Int32, _ b: Int32) -> (UInt16, UInt16, UInt16) {
+  func stored(_ code: Int32) -> UInt16 { UInt16(truncatingIfNeeded: min(max(code >> 4, 0), 4080)) }
+  let luma = (4899 &* r &+ 9617 &* g &+ 1868 &* b) >> 14
+  let cb = 32_768 &+ (9246 &* (b &- luma)) >> 14
+  let cr = 32_768 &+ (11_686 &* (r &- luma)) >> 14
+  return (stored(luma), stored(cb), stored(cr))
 }
 
 /// A separate wash for each texel: `light · keep + add`, as in `LightWash`.
@@ -152,12 +156,10 @@ func encode(_ light: SampleTriple, washes: WashPlanes, into codes: SampleTriple)
   for y in 0..<light.height {
     // SAFETY: all planes have one size; x stays below their width; the washed value is clamped to 65,535, so a quarter of it
     // stays inside the curve's 16,384 entries.
-    let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
-    let (first, second, third) = unsafe (codes.first.row(y), codes.second.row(y), codes.third.row(y))
+    let (red, green, blue) = unsafe light.rows(y)
+    let (first, second, third) = unsafe codes.rows(y)
     let keep = unsafe washes.keep.row(y)
-    let (addR, addG, addB) = unsafe (
-      washes.add.first.row(y), washes.add.second.row(y), washes.add.third.row(y)
-    )
+    let (addR, addG, addB) = unsafe washes.add.rows(y)
     for x in 0..<light.width {
       let kept = unsafe UInt32(keep[x])
       func code(_ sample: UInt16, _ add: UInt16) -> Int32 {
@@ -167,12 +169,7 @@ func encode(_ light: SampleTriple, washes: WashPlanes, into codes: SampleTriple)
       let r = unsafe code(red[x], addR[x])
       let g = unsafe code(green[x], addG[x])
       let b = unsafe code(blue[x], addB[x])
-      let luma = (4899 &* r &+ 9617 &* g &+ 1868 &* b) >> 14
-      let cb = 32_768 &+ (9246 &* (b &- luma)) >> 14
-      let cr = 32_768 &+ (11_686 &* (r &- luma)) >> 14
-      unsafe first[x] = UInt16(truncatingIfNeeded: min(max(luma >> 4, 0), 4080))
-      unsafe second[x] = UInt16(truncatingIfNeeded: min(max(cb >> 4, 0), 4080))
-      unsafe third[x] = UInt16(truncatingIfNeeded: min(max(cr >> 4, 0), 4080))
+      unsafe (first[x], second[x], third[x]) = encoded(r, g, b)
     }
   }
 }
@@ -182,7 +179,7 @@ func addLight(_ light: SampleTriple, _ glow: SamplePlane?) {
   guard let glow else { return }
   for y in 0..<light.height {
     // SAFETY: all planes have one size; x stays below their width.
-    let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
+    let (red, green, blue) = unsafe light.rows(y)
     let more = unsafe glow.row(y)
     for x in 0..<light.width {
       unsafe red[x] = UInt16(clamping: UInt32(red[x]) + UInt32(more[x]))
@@ -196,11 +193,9 @@ func addLight(_ light: SampleTriple, _ glow: SamplePlane?) {
 func luminance(_ light: SampleTriple, washes: WashPlanes, into target: SamplePlane) {
   for y in 0..<light.height {
     // SAFETY: all planes have one size; x stays below their width.
-    let (red, green, blue) = unsafe (light.first.row(y), light.second.row(y), light.third.row(y))
+    let (red, green, blue) = unsafe light.rows(y)
     let (keep, to) = unsafe (washes.keep.row(y), target.row(y))
-    let (addR, addG, addB) = unsafe (
-      washes.add.first.row(y), washes.add.second.row(y), washes.add.third.row(y)
-    )
+    let (addR, addG, addB) = unsafe washes.add.rows(y)
     for x in 0..<light.width {
       let kept = unsafe UInt32(keep[x])
       func washed(_ sample: UInt16, _ add: UInt16) -> Int32 {
@@ -230,7 +225,7 @@ func gather(
   for row in 0..<light.height {
     let top = (texels.y + row) << shift
     // SAFETY: rows and columns are held inside the visible part, which lies inside the planes; table indices are codes.
-    let (red, green, blue) = unsafe (light.first.row(row), light.second.row(row), light.third.row(row))
+    let (red, green, blue) = unsafe light.rows(row)
     for column in 0..<light.width {
       let left = (texels.x + column) << shift
       let isInside =

@@ -6,16 +6,14 @@ struct InkShape {
   private(set) var luma = CoverageSpans()
   private(set) var chroma = CoverageSpans()
 
-  init() {}
-
   /// The inside of a path in canvas pixels.
   init(
     filling path: Path, within clip: PixelRect, subsampling: ChromaSubsampling, rasterizer: OutlineRasterizer
   ) {
     rasterizer.fill(path, transform: .identity, clip: clip, into: &luma)
-    let (h, v) = (subsampling.horizontal, subsampling.vertical)
     rasterizer.fill(
-      path, transform: .scale(1 / Double(h), 1 / Double(v)), clip: Self.chromaClip(clip, h, v), into: &chroma)
+      path, transform: .scale(1 / Double(subsampling.horizontal), 1 / Double(subsampling.vertical)),
+      clip: subsampling.chroma(clip), into: &chroma)
   }
 
   /// A line along a path in canvas pixels. Chroma coverage is luma's, averaged over each chroma sample.
@@ -25,10 +23,6 @@ struct InkShape {
   ) {
     rasterizer.stroke(path, width: width, transform: .identity, clip: clip, into: &luma)
     chroma = Self.reduced(luma, subsampling)
-  }
-
-  private static func chromaClip(_ clip: PixelRect, _ h: Int, _ v: Int) -> PixelRect {
-    PixelRect(x: clip.x / h, y: clip.y / v, width: clip.width / h, height: clip.height / v)
   }
 
   /// The shape moved by whole pixels; `nil` if that makes its chroma samples cover other pixels.

@@ -197,8 +197,7 @@ public final class ChromePainter {
         made.append(body)
       }
     }
-    for body in bodies where !made.contains(where: { $0 === body }) { tiles.mark(body.area) }
-    for body in made where !bodies.contains(where: { $0 === body }) { tiles.mark(body.area) }
+    for body in unshared(bodies, made) { tiles.mark(body.area) }
     bodies = made
     arrangeItems(list)
     let words = sheets.flatMap(\.words)
@@ -216,23 +215,18 @@ public final class ChromePainter {
     var made: [ItemPainter] = []
     for group in list.groups {
       let neighbors = Self.neighbors(of: group, in: list)
-      if isArranged, let i = before.firstIndex(where: { $0.id == group.id }),
-        before[i].items == group.items, before[i].elements == group.elements,
-        let sheet = sheets.first(where: { $0.group == group.id }), sheet.neighbors == neighbors
+      let former = sheets.first { $0.group == group.id }
+      if isArranged, let known = before.first(where: { $0.id == group.id }), known.items == group.items,
+        known.elements == group.elements, let former, former.neighbors == neighbors
       {
-        made.append(sheet)
+        made.append(former)
         continue
       }
-      let clip = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
       made.append(
         ItemPainter(
-          group, neighbors: neighbors, context: items, clip: clip,
-          former: sheets.first { $0.group == group.id }))
+          group, neighbors: neighbors, context: items, clip: layout.canvas.bounds, former: former))
     }
-    for sheet in sheets where !made.contains(where: { $0 === sheet }) {
-      for bounds in sheet.bounds { tiles.mark(bounds) }
-    }
-    for sheet in made where !sheets.contains(where: { $0 === sheet }) {
+    for sheet in unshared(sheets, made) {
       for bounds in sheet.bounds { tiles.mark(bounds) }
     }
     sheets = made
@@ -243,13 +237,15 @@ public final class ChromePainter {
     var crossing: [GlassElement] = []
     for other in list.groups where other.id != group.id {
       for element in other.elements where element.presence > 0 && element.glass.variant != .identity {
-        let f = element.frame
-        let meets = group.elements.contains {
-          $0.frame.x < f.maxX && $0.frame.maxX > f.x && $0.frame.y < f.maxY && $0.frame.maxY > f.y
-        }
-        if meets { crossing.append(element) }
+        if group.elements.contains(where: { $0.frame.overlaps(element.frame) }) { crossing.append(element) }
       }
     }
     return crossing
   }
+}
+
+/// The objects that only one of two lists has.
+func unshared<Object: AnyObject>(_ old: [Object], _ new: [Object]) -> [Object] {
+  old.filter { object in !new.contains { $0 === object } }
+    + new.filter { object in !old.contains { $0 === object } }
 }

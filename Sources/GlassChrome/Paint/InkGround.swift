@@ -18,7 +18,7 @@ struct InkGround {
       let b = outline.bounds
       // A plate of no size has no outline.
       guard b.x <= b.maxX, b.x.magnitude < 1e6, b.maxX < 1e6, b.y.magnitude < 1e6, b.maxY < 1e6 else {
-        bounds = PixelRect(x: 0, y: 0, width: 0, height: 0)
+        bounds = .empty
         return
       }
       let (x, y) = (Int(b.x.rounded(.down)), Int(b.y.rounded(.down)))
@@ -42,7 +42,7 @@ struct InkGround {
   /// - Parameter element: the glass; `nil` if there is none.
   init(_ element: GlassElement?, scale: Double, increaseContrast: Bool) {
     isTinted = element?.glass.isProminent == true
-    outline = element.map { ShapeOutline($0.form.scaled(by: scale), in: GlassBody.pixels($0.frame, scale)) }
+    outline = element.map { ShapeOutline($0.form.scaled(by: scale), in: $0.frame.scaled(by: scale)) }
     self.scale = scale
     margin = Int(max(Self.margin * scale, Self.margin).rounded(.up))
     self.increaseContrast = increaseContrast
@@ -54,21 +54,14 @@ struct InkGround {
     else { return }
     plates.append(
       Plate(
-        outline: ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale)),
+        outline: ShapeOutline(form.scaled(by: scale), in: frame.scaled(by: scale)),
         looks: palettes.plate(role, strength: strength, tint: tint), isTinted: role != nil && strength > 0.999
       ))
   }
 
-  private func corners(_ box: PixelRect) -> [Point] {
-    [
-      Point(Double(box.x), Double(box.y)), Point(Double(box.maxX), Double(box.y)),
-      Point(Double(box.x), Double(box.maxY)), Point(Double(box.maxX), Double(box.maxY)),
-    ]
-  }
-
   /// How far inside an outline a box and its margin lie; negative if any part lies outside.
   private func depth(_ box: PixelRect, in outline: ShapeOutline) -> Double {
-    (corners(box).map(outline.depth).min() ?? 0) - Double(margin)
+    outline.depth(of: box) - Double(margin)
   }
 
   /// Whether words lie entirely on their ground; while it grows they wait.
@@ -141,7 +134,7 @@ struct InkGround {
     let color = plate.looks.light.color
     let (ink, shade) = Self.inkAndShade(on: color, needed(isText: isText))
     return PlateInk(
-      ink: ink, shade: shade == color ? nil : shade, depth: corners(box).map(plate.outline.depth).min() ?? 0)
+      ink: ink, shade: shade == color ? nil : shade, depth: plate.outline.depth(of: box))
   }
 
   /// White or black, and a colour mixed with the other until that ink stands out from it.
@@ -234,7 +227,7 @@ struct InkGround {
 
   private func touches(_ box: PixelRect, _ outline: ShapeOutline) -> Bool {
     let box = box.insetBy(-margin)
-    if corners(box).contains(where: { outline.depth(at: $0) >= 0 }) { return true }
+    if box.corners.contains(where: { outline.depth(at: $0) >= 0 }) { return true }
     // A plate narrower than the box lies inside it or crosses it, as a divider does: its bounds are the stricter test.
     let bounds = outline.bounds
     return bounds.x <= Double(box.maxX) && bounds.maxX >= Double(box.x) && bounds.y <= Double(box.maxY)

@@ -66,12 +66,12 @@ final class ItemPainter {
         var uncovered = 1.0
         if isText {
           let others = group.elements.filter { other in element.map(other.covers) ?? false }
-          for glass in neighbors + others where item.isCrossed(by: glass.frame) {
+          for glass in neighbors + others where item.frame.overlaps(glass.frame) {
             uncovered = min(uncovered, 1 - glass.presence / Double(GlassMaterial.presenceOfWhole))
           }
           // A word moving over a picture has no ground to be read on.
           for case .picture(_, _, let frame, _, _) in group.items.lazy.map(\.unclipped.item)
-          where item.isCrossed(by: frame) {
+          where item.frame.overlaps(frame) {
             uncovered = min(uncovered, 1 - Self.haste * item.frame.share(in: frame))
           }
         }
@@ -204,8 +204,8 @@ extension [PreparedItem] {
       if item.kind == .plate {
         let isTold = contains {
           $0.kind == .edge
-            ? $0.bounds.insetBy(-2).covers(box) && box.insetBy(-2).covers($0.bounds)
-            : $0.kind != .plate && box.covers($0.bounds)
+            ? $0.bounds.insetBy(-2).contains(box) && box.insetBy(-2).contains($0.bounds)
+            : $0.kind != .plate && box.contains($0.bounds)
         }
         return isTold ? [] : all
       }
@@ -257,10 +257,6 @@ extension CoverageSpans {
 }
 
 extension PixelRect {
-  fileprivate func covers(_ other: PixelRect) -> Bool {
-    x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
-  }
-
   /// The smallest rectangle of even edges around it.
   fileprivate var chromaOut: PixelRect {
     let (left, top) = (x & ~1, y & ~1)
@@ -276,10 +272,6 @@ extension GlassElement {
 }
 
 extension DisplayItem {
-  fileprivate func isCrossed(by other: Rect) -> Bool {
-    other.x < frame.maxX && other.maxX > frame.x && other.y < frame.maxY && other.maxY > frame.y
-  }
-
   fileprivate var isText: Bool {
     switch self {
     case .text, .figures: true

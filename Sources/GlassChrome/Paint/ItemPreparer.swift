@@ -71,11 +71,11 @@ struct ItemPreparer {
       parts = [edge(frame, form, role, lineWidth: lineWidth)]
     case .text(let text): parts = words(text)
     case .figures(let item): parts = figures(item)
-    case .icon(_, let name, let frame, let role, _, _):
-      parts = icon(name, GlassBody.pixels(frame, scale), role)
+    case .icon(_, let name, let frame, _, _, _):
+      parts = icon(name, frame.scaled(by: scale))
     case .picture(_, let thumbnail, let frame, let form, _): parts = [picture(thumbnail, frame, form)]
-    case .shape(_, let data, let frame, let lineWidth, let role, let opacity):
-      parts = [shape(data, GlassBody.pixels(frame, scale), lineWidth: lineWidth, role, opacity)]
+    case .shape(_, let data, let frame, let lineWidth, _, let opacity):
+      parts = [shape(data, frame.scaled(by: scale), lineWidth: lineWidth, opacity)]
     }
     return parts.compactMap { $0 }
   }
@@ -84,7 +84,7 @@ struct ItemPreparer {
     _ frame: Rect, _ form: GlassForm, _ role: ColorRole?, _ tint: Glass.Tint?, strength: Double
   ) -> [PreparedItem?] {
     let looks = context.palettes.plate(role, strength: strength, tint: tint)
-    let shape = cover(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
+    let shape = cover(form.scaled(by: scale), in: frame.scaled(by: scale))
     var plate = part(.shape(shape), looks, nil, shape.luma.bounds(in: clip), .plate)
     if role != nil, strength > 0.999 { plate?.standsOut = .beside(outline(form, frame)) }
     // With increased contrast, a faint plate shows where it ends.
@@ -95,11 +95,11 @@ struct ItemPreparer {
   }
 
   private func picture(_ thumbnail: Thumbnail, _ frame: Rect, _ form: GlassForm) -> PreparedItem? {
-    let box = GlassBody.pixels(frame, scale)
+    let box = frame.scaled(by: scale)
     let shape = cover(form.scaled(by: scale), in: box)
     let ink = PictureInk(thumbnail, filling: box, shape: shape, subsampling: context.subsampling)
-    let look = InkLooks.Look(color: InkColor(grey: 0), opacity: Int((fade * 256).rounded()))
-    return part(.picture(ink), InkLooks(light: look, dark: look), nil, shape.luma.bounds(in: clip), .mark)
+    let looks = InkLooks(InkColor(grey: 0), opacity: opacity)
+    return part(.picture(ink), looks, nil, shape.luma.bounds(in: clip), .mark)
   }
 
   /// Points across from which a faint plate has an edge with increased contrast; dividers are thinner.
@@ -107,7 +107,7 @@ struct ItemPreparer {
 
   /// A line inside a form's edge.
   private func edge(_ frame: Rect, _ form: GlassForm, _ role: ColorRole, lineWidth: Double) -> PreparedItem? {
-    let outer = GlassBody.pixels(frame, scale)
+    let outer = frame.scaled(by: scale)
     let width = max(lineWidth * scale, 1)
     guard width < min(outer.width, outer.height) else { return nil }
     let inner = Rect(
@@ -131,13 +131,13 @@ struct ItemPreparer {
     let x = Int((text.origin.x * scale).rounded()) + line.mask.left
     let y = Int((text.origin.y * scale).rounded()) + line.mask.top
     let bounds = PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height)
-    return inked(.mask(line.mask, x: x, y: y), text.role, bounds, on: bounds)
+    return inked(.mask(line.mask, x: x, y: y), bounds, on: bounds)
   }
 
   private func figures(_ figures: FiguresItem) -> [PreparedItem?] {
     let face = context.type.face(size: figures.size * scale, weight: figures.weight)
     let baseline = Int((figures.origin.y * scale).rounded())
-    let frame = GlassBody.pixels(figures.frame, scale)
+    let frame = figures.frame.scaled(by: scale)
     let bounds = PixelRect(
       x: Int(frame.x) - 1, y: baseline - Int(face.ascender.rounded(.up)) - 1,
       width: Int(frame.width.rounded(.up)) + 3,
@@ -145,16 +145,12 @@ struct ItemPreparer {
     let digits = PixelRect(
       x: bounds.x + 1, y: baseline - Int(face.capHeight), width: bounds.width - 3,
       height: Int(face.capHeight))
-    return inked(
-      .figures(
-        figures, face, x: (figures.isAtRight ? figures.frame.maxX : figures.origin.x) * scale,
-        baseline: baseline),
-      figures.role, bounds,
-      on: digits)
+    let x = (figures.isAtRight ? figures.frame.maxX : figures.origin.x) * scale
+    return inked(.figures(figures, face, x: x, baseline: baseline), bounds, on: digits)
   }
 
   /// - Parameter box: in pixels.
-  private func icon(_ name: String, _ box: Rect, _ role: ColorRole) -> [PreparedItem?] {
+  private func icon(_ name: String, _ box: Rect) -> [PreparedItem?] {
     guard let icon = IconSet.icon(named: name) else { return [] }
     let side = min(box.width, box.height)
     let (left, top) = (box.center.x - side / 2, box.center.y - side / 2)
@@ -175,12 +171,9 @@ struct ItemPreparer {
   }
 
   /// - Parameter box: in pixels.
-  private func shape(
-    _ data: String, _ box: Rect, lineWidth: Double, _ role: ColorRole, _ opacity: Double
-  ) -> PreparedItem? {
+  private func shape(_ data: String, _ box: Rect, lineWidth: Double, _ opacity: Double) -> PreparedItem? {
     let shape = cover(.path(data), in: box, width: lineWidth > 0 ? max(lineWidth * scale, 1) : 0) {
-      Path.readingPrefix(ofSVG: data).path.transformed(
-        by: AffineTransform.scale(box.width, box.height).then(.translation(box.x, box.y)))
+      Path.readingPrefix(ofSVG: data).path.transformed(by: .unitSquare(to: box))
     }
     let own = min(max(opacity, 0), 1)
     return mark(
@@ -201,7 +194,7 @@ struct ItemPreparer {
   }
 
   private func outline(_ form: GlassForm, _ frame: Rect) -> ShapeOutline {
-    ShapeOutline(form.scaled(by: scale), in: GlassBody.pixels(frame, scale))
+    ShapeOutline(form.scaled(by: scale), in: frame.scaled(by: scale))
   }
 
   private var role: ColorRole {
@@ -215,8 +208,9 @@ struct ItemPreparer {
     }
   }
 
-  private static func inside(_ frame: Rect, _ scale: Double) -> PixelRect {
-    let r = GlassBody.pixels(frame, scale)
+  /// The whole pixels inside a frame.
+  private func inside(_ frame: Rect) -> PixelRect {
+    let r = frame.scaled(by: scale)
     let (x, y) = (Int(r.x.rounded(.up)), Int(r.y.rounded(.up)))
     return PixelRect(x: x, y: y, width: max(Int(r.maxX) - x, 0), height: max(Int(r.maxY) - y, 0))
   }
@@ -242,16 +236,13 @@ struct ItemPreparer {
   /// Words in a role's ink, over the shade that they need on a coloured plate.
   ///
   /// - Parameter box: what stands out, inside `bounds`.
-  private func inked(_ ink: PreparedItem.Ink, _ role: ColorRole, _ bounds: PixelRect, on box: PixelRect)
-    -> [PreparedItem?]
-  {
+  private func inked(_ ink: PreparedItem.Ink, _ bounds: PixelRect, on box: PixelRect) -> [PreparedItem?] {
     if role == .onTint, let own = ground.plateInk(in: box, isText: true) {
-      return [
-        shade(own, box), part(ink, InkGround.Inks(own.ink).looks(opacity: opacity), nil, bounds, .text),
-      ]
+      return [shade(own, box), part(ink, InkLooks(own.ink, opacity: opacity), nil, bounds, .text)]
     }
     guard let inks = inks(role, box, isText: true) else { return [] }
-    return [part(ink, inks.looks(opacity: opacity), word(inks, box), bounds, .text)]
+    let looks = InkLooks(inks.light, inks.dark, opacity: opacity)
+    return [part(ink, looks, word(inks, box), bounds, .text)]
   }
 
   /// How opaque whole ink currently is, 0...256.
@@ -274,22 +265,21 @@ struct ItemPreparer {
         mask.coverage.append(UInt8((t * t * (3 - 2 * t) * 255).rounded()))
       }
     }
-    return part(
-      .mask(mask, x: bounds.x, y: bounds.y), InkGround.Inks(color).looks(opacity: opacity), nil, bounds,
-      .plate)
+    let looks = InkLooks(color, opacity: opacity)
+    return part(.mask(mask, x: bounds.x, y: bounds.y), looks, nil, bounds, .plate)
   }
 
   private func mark(
     _ shape: InkShape, _ role: ColorRole, _ box: PixelRect, _ opacity: Int, isEdge: Bool = false
   ) -> PreparedItem? {
+    let bounds = shape.luma.bounds(in: clip)
     if role == .onTint, let own = ground.plateInk(in: box, isText: false) {
-      return part(
-        .shape(shape), InkGround.Inks(own.ink).looks(opacity: opacity), nil, shape.luma.bounds(in: clip),
-        .mark)
+      return part(.shape(shape), InkLooks(own.ink, opacity: opacity), nil, bounds, .mark)
     }
     guard let inks = inks(role, box, isText: false, isEdge: isEdge) else { return nil }
     let word = opacity >= 192 ? word(inks, box) : nil
-    var mark = part(.shape(shape), inks.looks(opacity: opacity), word, shape.luma.bounds(in: clip), .mark)
+    let looks = InkLooks(inks.light, inks.dark, opacity: opacity)
+    var mark = part(.shape(shape), looks, word, bounds, .mark)
     if word != nil, opacity == 256 { mark?.standsOut = .box(box) }
     return mark
   }
@@ -300,7 +290,7 @@ struct ItemPreparer {
   ) -> PreparedItem? {
     let whole = bounds.intersection(clip)
     // An item currently wider than its glass shows as far as the glass reaches.
-    let glass = element.map { Self.inside($0.frame, scale) }
+    let glass = element.map { inside($0.frame) }
     let bounds = glass.map(whole.intersection) ?? whole
     // Words on a plate need it around them too.
     let around = bounds.insetBy(-2)
@@ -312,16 +302,5 @@ struct ItemPreparer {
         && (word.map { ground.carries($0.box, role) } ?? (kind == .plate || isOnPlate)),
       component: String(item.id.path.prefix { $0 != "/" }), window: window,
       pulseStart: item.effects.pulseStart)
-  }
-}
-
-extension InkGround.Inks {
-  /// One ink for any glass.
-  fileprivate init(_ ink: InkColor) { self.init(light: ink, dark: ink, most: 1, least: 0) }
-
-  fileprivate func looks(opacity: Int) -> InkLooks {
-    InkLooks(
-      light: InkLooks.Look(color: light, opacity: opacity), dark: InkLooks.Look(color: dark, opacity: opacity)
-    )
   }
 }

@@ -20,23 +20,21 @@ struct PictureInk {
     let source = thumbnail.picture
     let scale = max(
       frame.width / Double(source.size.width), frame.height / Double(source.size.height), 1e-6)
-    /// Fills a plane with samples that are `h` × `v` pixels large, from one whose samples are `sh` × `sv`.
-    func fill(_ plane: PixelPlane, _ h: Int, _ v: Int, from samples: PixelPlane, _ sh: Int, _ sv: Int) {
-      guard samples.width > 0, samples.height > 0 else { return }
+    for channel in 0..<3 {
+      let (plane, samples) = (picture.plane(channel), source.plane(channel))
+      let (step, own) = (subsampling.step(channel), source.subsampling.step(channel))
+      // A grey picture has no chroma.
+      guard samples.width > 0, samples.height > 0 else { continue }
       for y in 0..<plane.height {
-        let down = (Double(top) + (Double(y) + 0.5) * Double(v) - frame.center.y) / scale
+        let down = (Double(top) + (Double(y) + 0.5) * Double(step.down) - frame.center.y) / scale
         for x in 0..<plane.width {
-          let along = (Double(left) + (Double(x) + 0.5) * Double(h) - frame.center.x) / scale
+          let along = (Double(left) + (Double(x) + 0.5) * Double(step.across) - frame.center.x) / scale
           plane[x, y] = Self.sample(
-            samples, (along + Double(source.size.width) / 2) / Double(sh) - 0.5,
-            (down + Double(source.size.height) / 2) / Double(sv) - 0.5)
+            samples, (along + Double(source.size.width) / 2) / Double(own.across) - 0.5,
+            (down + Double(source.size.height) / 2) / Double(own.down) - 0.5)
         }
       }
     }
-    fill(picture.luma, 1, 1, from: source.luma, 1, 1)
-    let (sh, sv) = (source.subsampling.horizontal, source.subsampling.vertical)
-    fill(picture.cb, h, v, from: source.cb, sh, sv)
-    fill(picture.cr, h, v, from: source.cr, sh, sv)
   }
 
   /// A sample between four others; beyond the edges, the nearest ones.
@@ -56,13 +54,13 @@ struct PictureInk {
   ///
   /// - Parameter opacity: 0...256.
   func draw(into canvas: PlanarPicture, clip: PixelRect, opacity: Int) {
-    Self.draw(picture.luma, origin.x, origin.y, shape.luma, into: canvas.luma, clip: clip, opacity: opacity)
-    let (h, v) = (picture.subsampling.horizontal, picture.subsampling.vertical)
-    let part = PixelRect(x: clip.x / h, y: clip.y / v, width: clip.width / h, height: clip.height / v)
-    Self.draw(
-      picture.cb, origin.x / h, origin.y / v, shape.chroma, into: canvas.cb, clip: part, opacity: opacity)
-    Self.draw(
-      picture.cr, origin.x / h, origin.y / v, shape.chroma, into: canvas.cr, clip: part, opacity: opacity)
+    for channel in 0..<3 {
+      let step = picture.subsampling.step(channel)
+      Self.draw(
+        picture.plane(channel), origin.x / step.across, origin.y / step.down,
+        channel == 0 ? shape.luma : shape.chroma, into: canvas.plane(channel),
+        clip: channel == 0 ? clip : picture.subsampling.chroma(clip), opacity: opacity)
+    }
   }
 
   private static func draw(

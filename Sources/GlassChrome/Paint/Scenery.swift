@@ -22,7 +22,7 @@ final class Scenery {
     /// How much of the light shadows leave, as a factor of codes times 256 less 1, in luma pixels; `nil` if none falls here.
     var shade: PixelPlane?
     /// The part that rims may show, for aprons.
-    var mirrored = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    var mirrored = PixelRect.empty
     /// Whether it holds the viewfinder's own pixels.
     var isSharp = false
     /// Its turn in a round.
@@ -39,6 +39,8 @@ final class Scenery {
 
   /// Blur of the continued picture, in points.
   static let ambientBlur = 7.0
+  /// Its saturation; 256 leaves it unchanged.
+  private static let saturation: Int32 = 290
 
   /// The scene without shadows, of the canvas's size: valid outside the viewfinders, and inside them near glass.
   private(set) var picture: PlanarPicture
@@ -48,29 +50,25 @@ final class Scenery {
   private let pieces: [Piece]
   private let wash: LightWash
   private let deviation: Double
-  private let saturation: Int32
-  private let subsampling: ChromaSubsampling
   private var casters: [GlassBody] = []
-  private var isGiven = false
+  private var isGiven: Bool { picture !== own }
 
   init(layout: ChromeLayout, appearance: ChromeStyle.Appearance, subsampling: ChromaSubsampling) {
-    self.subsampling = subsampling
     own = PlanarPicture(size: layout.canvas, subsampling: subsampling)
     picture = own
     deviation = Self.ambientBlur * layout.scale
-    saturation = 290
     wash =
       appearance != .light
       ? LightWash(color: LinearColor(red: 0.004, green: 0.004, blue: 0.006), opacity: 0.40)
       : LightWash(color: LinearColor(red: 0.86, green: 0.87, blue: 0.89), opacity: 0.30)
-    let bounds = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
+    let bounds = layout.canvas.bounds
     let anchor = layout.viewfinders.first ?? bounds
     let even = layout.viewfinders.map { layout.chromaOut($0, subsampling).intersection(bounds) }
     let texel = SceneTile.texel(scale: layout.scale)
     func made(_ areas: [PixelRect], _ place: Piece.Place) -> [Piece] {
       areas.map { Piece($0, place, texel: texel, anchor: anchor, subsampling: subsampling) }
     }
-    let margin = Int(3 * GlassOptics.widestBevel * layout.scale / 2) * 2
+    let margin = Int(3 * BevelTable.widestBevel * layout.scale / 2) * 2
     pieces =
       made(Self.free(bounds, even).flatMap(Self.cut), .free)
       + made(zip(layout.viewfinders, even).flatMap { Self.free($1, [$0]) }, .sliver)
@@ -122,7 +120,6 @@ final class Scenery {
   /// Shows a picture of the canvas's size and subsampling instead of the continued primary, which `nil` restores.
   func show(_ picture: PlanarPicture?) {
     self.picture = picture ?? own
-    isGiven = picture != nil
     changes.removeAll(keepingCapacity: true)
     for piece in pieces { changes.append(ScenePart(area: piece.tile.area, size: .plain)) }
   }
@@ -189,9 +186,7 @@ final class Scenery {
       piece.mirrored = mirrored
     }
     let casters = bodies.filter { $0.shadow != nil }
-    let isNew =
-      self.casters.filter { old in !casters.contains { $0 === old } }
-      + casters.filter { new in !self.casters.contains { $0 === new } }
+    let isNew = unshared(self.casters, casters)
     guard !isNew.isEmpty else { return }
     self.casters = casters
     for piece in pieces where piece.place != .apron {
@@ -214,7 +209,7 @@ final class Scenery {
       }
     }
     let lines = SamplePlane(width: tile.area.width, height: kept.height)
-    tile.stretch(kept, into: lines, step: 1)
+    tile.stretch(kept, into: lines, 0)
     let shade = PixelPlane(width: tile.area.width, height: tile.area.height)
     for y in 0..<shade.height {
       let at = tile.line(at: Double(tile.area.y + y) + 0.5)
@@ -242,7 +237,7 @@ final class Scenery {
       let change = piece.sampler.change(pyramid, deviation: deviation)
       guard change.isDue(isTurn: turn.map { $0 == piece.turn } ?? true) else { continue }
       piece.sampler.sample(pyramid, deviation: deviation, into: piece.tile.light)
-      saturate(piece.tile.light, by: saturation)
+      saturate(piece.tile.light, by: Self.saturation)
       encode(piece.tile.light, wash: wash, into: piece.tile.codes)
       piece.tile.stretch()
       for channel in 0..<3 where channel == 0 || piece.place != .sliver { render(piece.tile, channel) }
@@ -265,19 +260,16 @@ final class Scenery {
 
   /// Draws a tile's lines into the picture.
   private func render(_ tile: SceneTile, _ channel: Int) {
-    let plane = own.plane(channel)
-    let h = channel == 0 ? 1 : subsampling.horizontal
-    let v = channel == 0 ? 1 : subsampling.vertical
-    let lines = tile.lines(channel)
-    let (x0, x1) = (tile.area.x / h, min((tile.area.maxX + h - 1) / h, plane.width))
-    for y in tile.area.y / v..<min((tile.area.maxY + v - 1) / v, plane.height) where x0 < x1 {
-      let at = tile.line(at: (Double(y) + 0.5) * Double(v))
+    let (plane, lines) = (own.plane(channel), tile.lines(channel))
+    let samples = own.samples(channel, under: tile.area)
+    for y in samples.y..<samples.maxY where samples.width > 0 {
+      let at = tile.line(at: (Double(y) + 0.5) * Double(own.subsampling.step(channel).down))
       // SAFETY: the area lies inside the canvas; lines are as wide as its share of the plane.
       unsafe paintRow(
         LinePair(lines, line: at.index, fraction: at.fraction, from: 0),
         to: SampleRun(
-          base: plane.base + y * plane.bytesPerRow + x0, count: x1 - x0, dither: DitherTable.shared.row(y),
-          column: x0))
+          base: plane.base + y * plane.bytesPerRow + samples.x, count: samples.width,
+          dither: DitherTable.shared.row(y), column: samples.x))
     }
   }
 
@@ -297,21 +289,21 @@ final class Scenery {
     _ part: PixelRect, _ channel: Int, shade: PixelPlane?, from area: PixelRect, into plane: PixelPlane
   ) {
     let source = picture.plane(channel)
-    let h = channel == 0 ? 1 : subsampling.horizontal
-    let v = channel == 0 ? 1 : subsampling.vertical
-    let (x0, x1) = (part.x / h, min((part.maxX + h - 1) / h, plane.width))
-    guard x0 < x1 else { return }
-    for y in part.y / v..<min((part.maxY + v - 1) / v, plane.height) {
+    let samples = picture.samples(channel, under: part)
+    let (step, count) = (picture.subsampling.step(channel), samples.width)
+    guard count > 0 else { return }
+    for y in samples.y..<samples.maxY {
       // SAFETY: the part lies inside the canvas, whose size the picture has, and inside the shade's area.
-      let to = unsafe plane.base + y * plane.bytesPerRow + x0
-      let from = unsafe source.base + y * source.bytesPerRow + x0
+      let to = unsafe plane.base + y * plane.bytesPerRow + samples.x
+      let from = unsafe source.base + y * source.bytesPerRow + samples.x
       guard let shade else {
-        unsafe to.update(from: from, count: x1 - x0)
+        unsafe to.update(from: from, count: count)
         continue
       }
-      let row = min(max(y * v - area.y, 0), shade.height - 1)
-      let kept = unsafe shade.base + row * shade.bytesPerRow + max(x0 * h - area.x, 0)
-      unsafe shadeRow(from, by: kept, step: h, toward: channel == 0 ? 0 : 128, count: x1 - x0, to: to)
+      let row = min(max(y * step.down - area.y, 0), shade.height - 1)
+      let kept = unsafe shade.base + row * shade.bytesPerRow + max(samples.x * step.across - area.x, 0)
+      unsafe shadeRow(
+        from, by: kept, step: step.across, toward: channel == 0 ? 0 : 128, count: count, to: to)
     }
   }
 }

@@ -48,6 +48,6 @@ struct ScrollWindow {
       add(length - at - 2, length - at, share(at, of: after))
     }
     self.strips = strips
-    whole = strips.first { $0.share == 256 }?.area ?? PixelRect(x: 0, y: 0, width: 0, height: 0)
+    whole = strips.first { $0.share == 256 }?.area ?? .empty
   }
 }

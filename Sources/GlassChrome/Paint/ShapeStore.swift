@@ -91,9 +91,3 @@ final class ShapeStore {
     return (whole, millionths - whole * 1_000_000)
   }
 }
-
-extension PixelRect {
-  fileprivate func moved(byX x: Int, y: Int) -> PixelRect {
-    PixelRect(x: self.x + x, y: self.y + y, width: width, height: height)
-  }
-}

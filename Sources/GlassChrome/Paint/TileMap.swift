@@ -29,11 +29,7 @@ public struct TileMap: Sendable {
   public subscript(column: Int, row: Int) -> Bool { isMarked[row * columns + column] }
 
   /// Number of marked tiles.
-  public var count: Int {
-    var count = 0
-    for mark in isMarked where mark { count += 1 }
-    return count
-  }
+  public var count: Int { isMarked.count { $0 } }
 
   /// Unmarks all tiles.
   public mutating func clear() {
@@ -66,8 +62,6 @@ public struct TileMap: Sendable {
     while end < columns, self[end, row] { end += 1 }
     let rect = PixelRect(
       x: first * Self.width, y: row * Self.height, width: (end - first) * Self.width, height: Self.height)
-    return (
-      rect.intersection(PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height)), end
-    )
+    return (rect.intersection(canvas.bounds), end)
   }
 }

@@ -66,11 +66,8 @@ public enum ChromePicture {
     guard width.isFinite, height.isFinite, (0.1...8).contains(scale), max(width, height) * scale < 1e6,
       let size = PixelSize(width: Int(width * scale), height: Int(height * scale))
     else { throw .badPicture("\(width) × \(height) points at a scale of \(scale)") }
-    let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
     let painter = try ChromePainter(
-      layout: ChromeLayout(
-        canvas: size, viewfinders: [], topRegion: empty, bottomRegion: empty, scale: scale),
-      style: style, subsampling: .yuv444)
+      layout: ChromeLayout(bare: size, scale: scale), style: style, subsampling: .yuv444)
     let scene = try backdrop.drawn(size)
     painter.scene = scene
     let canvas = PlanarPicture(size: size, subsampling: .yuv444)
@@ -78,5 +75,12 @@ public enum ChromePicture {
       list, values: values, backdrop: PictureBackdrop.reduced(scene, by: max(Int(8 * scale), 1)),
       nanoseconds: 0, into: canvas)
     return canvas
+  }
+}
+
+extension ChromeLayout {
+  /// A canvas without viewfinders and regions.
+  package init(bare canvas: PixelSize, scale: Double) {
+    self.init(canvas: canvas, viewfinders: [], topRegion: .empty, bottomRegion: .empty, scale: scale)
   }
 }

@@ -32,13 +32,10 @@ struct ColumnRun: Equatable {
 
   /// The outline and area without the run.
   func shortened(_ outline: ShapeOutline, _ area: PixelRect) -> (outline: ShapeOutline, area: PixelRect) {
-    var outline = outline
     let cut = Double(area.x + at + 1)
-    for l in outline.loops.indices {
-      for i in outline.loops[l].indices where outline.loops[l][i].position.x > cut {
-        outline.loops[l][i].position.x -= Double(count)
-      }
-    }
-    return (outline, PixelRect(x: area.x, y: area.y, width: area.width - count, height: area.height))
+    return (
+      outline.moved { $0.x > cut ? Point($0.x - Double(count), $0.y) : $0 },
+      PixelRect(x: area.x, y: area.y, width: area.width - count, height: area.height)
+    )
   }
 }

@@ -23,11 +23,6 @@ struct ContourTracer {
     return tracer.loops()
   }
 
-  private init(value: [Float], area: PixelRect) {
-    self.value = value
-    self.area = area
-  }
-
   private func at(_ x: Int, _ y: Int) -> Float {
     x < 0 || y < 0 || x >= area.width || y >= area.height ? 1 : value[y * area.width + x]
   }

@@ -7,7 +7,7 @@ import RealModule
 /// Distances are exact: to the outline's sides, not in a norm whose gradient falls to .81 in
 /// corners. They are positive inside, in pixels, at pixel centres, and clamped to ±`reach`.
 struct ShapeField {
-  let area: PixelRect
+  private(set) var area: PixelRect
   let reach: Float
   /// `area.height × area.width`, row by row.
   private(set) var distance: [Float]
@@ -221,9 +221,8 @@ struct ShapeField {
 
   /// The same field for a shape moved by whole pixels.
   func moved(to x: Int, _ y: Int) -> ShapeField {
-    var moved = ShapeField(
-      area: PixelRect(x: x, y: y, width: area.width, height: area.height), reach: Double(reach))
-    (moved.distance, moved.normalX, moved.normalY) = (distance, normalX, normalY)
+    var moved = self
+    (moved.area.x, moved.area.y) = (x, y)
     return moved
   }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import PixelTypes
 import RealModule
 
 /// The outline of a piece of glass: closed loops of vertices, each with the normal of its curve.
@@ -18,12 +19,49 @@ struct ShapeOutline {
   /// Half of the shorter side: no light is bent further.
   var halfMinor: Double
 
-  init(loops: [[Vertex]], widestBevel: Double, halfMinor: Double) {
-    self.loops = loops
-    self.widestBevel = widestBevel
-    self.halfMinor = halfMinor
+  /// How far inside the outline a point lies, in pixels; negative outside.
+  func depth(at p: Point) -> Double {
+    var nearest = Double.infinity
+    var winding = 0
+    for loop in loops {
+      for i in loop.indices {
+        let (a, b) = (loop[i].position, loop[i + 1 < loop.count ? i + 1 : 0].position)
+        winding += Self.crossing(a, b, p)
+        let way = b - a
+        let square = way.dot(way)
+        let t = square > 0 ? min(max((p - a).dot(way) / square, 0), 1) : 0
+        nearest = min(nearest, (p - a - way * t).lengthSquared)
+      }
+    }
+    return (winding == 0 ? -1 : 1) * nearest.squareRoot()
   }
 
+  /// How far inside the outline the least of a box's corners lies, in pixels; negative outside.
+  func depth(of box: PixelRect) -> Double { box.corners.map(depth(at:)).min() ?? 0 }
+
+  /// With its vertices elsewhere; normals stay.
+  func moved(_ place: (Point) -> Point) -> ShapeOutline {
+    var moved = self
+    for l in loops.indices {
+      for i in loops[l].indices { moved.loops[l][i].position = place(loops[l][i].position) }
+    }
+    return moved
+  }
+
+  /// The outline as a path, for drawing plates and rings.
+  var path: Path {
+    var path = Path()
+    for loop in loops {
+      for (i, vertex) in loop.enumerated() {
+        if i == 0 { path.move(to: vertex.position) } else { path.line(to: vertex.position) }
+      }
+      path.close()
+    }
+    return path
+  }
+}
+
+extension ShapeOutline {
   /// - Parameter frame: in pixels.
   init(_ form: GlassForm, in frame: Rect) {
     let half = max(min(frame.width, frame.height) / 2, 0)
@@ -129,8 +167,7 @@ struct ShapeOutline {
 
   /// Path data in a 1 × 1 box; unparsable data is skipped.
   private init(svg data: String, in frame: Rect) {
-    let path = Path.readingPrefix(ofSVG: data).path.transformed(
-      by: AffineTransform.scale(frame.width, frame.height).then(.translation(frame.x, frame.y)))
+    let path = Path.readingPrefix(ofSVG: data).path.transformed(by: .unitSquare(to: frame))
     let half = max(min(frame.width, frame.height) / 2, 0)
     self.init(
       polygons: path.flattened(tolerance: 0.025).map(\.points), widestBevel: max(half / 2, min(half, 1)),
@@ -162,16 +199,13 @@ struct ShapeOutline {
     let middle = loop[longest] + way / 2
     let isFilled = [middle + left, middle - left].map { p in loops.reduce(0) { $0 + winding($1, p) } != 0 }
     if isFilled[0] != isFilled[1] { return isFilled[0] ? -1 : 1 }
-    var doubleArea = 0.0
-    for i in loop.indices { doubleArea += loop[i].cross(loop[(i + 1) % loop.count]) }
+    let doubleArea = loop.indices.reduce(0) { $0 + loop[$1].cross(loop[($1 + 1) % loop.count]) }
     // With y down, a positive area runs clockwise.
     return doubleArea >= 0 ? 1 : -1
   }
 
   private static func winding(_ loop: [Point], _ p: Point) -> Int {
-    var winding = 0
-    for i in loop.indices { winding += crossing(loop[i], loop[(i + 1) % loop.count], p) }
-    return winding
+    loop.indices.reduce(0) { $0 + crossing(loop[$1], loop[($1 + 1) % loop.count], p) }
   }
 
   /// How a side passes left of a point: 1 down, −1 up, 0 not at all.
@@ -197,42 +231,5 @@ struct ShapeOutline {
       }
     }
     return loop
-  }
-
-  /// How far inside the outline a point lies, in pixels; negative outside.
-  func depth(at p: Point) -> Double {
-    var nearest = Double.infinity
-    var winding = 0
-    for loop in loops {
-      for i in loop.indices {
-        let (a, b) = (loop[i].position, loop[i + 1 < loop.count ? i + 1 : 0].position)
-        winding += Self.crossing(a, b, p)
-        let way = b - a
-        let square = way.dot(way)
-        let t = square > 0 ? min(max((p - a).dot(way) / square, 0), 1) : 0
-        nearest = min(nearest, (p - a - way * t).lengthSquared)
-      }
-    }
-    return (winding == 0 ? -1 : 1) * nearest.squareRoot()
-  }
-
-  func moved(by way: Point) -> ShapeOutline {
-    var moved = self
-    for l in moved.loops.indices {
-      for i in moved.loops[l].indices { moved.loops[l][i].position += way }
-    }
-    return moved
-  }
-
-  /// The outline as a path, for drawing plates and rings.
-  var path: Path {
-    var path = Path()
-    for loop in loops {
-      for (i, vertex) in loop.enumerated() {
-        if i == 0 { path.move(to: vertex.position) } else { path.line(to: vertex.position) }
-      }
-      path.close()
-    }
-    return path
   }
 }

@@ -141,7 +141,10 @@ package struct ContrastAudit: Sendable {
         }
         for (index, layout) in layouts.enumerated()
         where has(0) && (!isQuick || index == styleIndex % layouts.count) {
-          scenes.append(.screen(ScreenScene(layout, style, backdrop, isBetween: scenes.count % 2 == 1)))
+          scenes.append(
+            .screen(
+              ScreenScene(
+                layout: layout, style: style, backdrop: backdrop, isBetween: scenes.count % 2 == 1)))
         }
         for (index, entry) in entries.enumerated() where has(index) {
           var style = style

@@ -8,17 +8,12 @@ struct ContrastTally: Sendable {
     var backdrop: String
     var isIncreased: Bool
     var isMark: Bool
-  }
 
-  private struct Cell {
-    var least = Double.infinity
-    var count = 0
-    /// Where and when the least was seen.
-    var worst: (frame: Frame, box: PixelRect)?
-
-    mutating func merge(_ other: Cell) {
-      if other.least < least { (least, worst) = (other.least, other.worst) }
-      count += other.count
+    /// Its cell before anything is measured.
+    var empty: ContrastAudit.Cell {
+      ContrastAudit.Cell(
+        component: component, backdrop: backdrop, isIncreased: isIncreased, isMark: isMark, least: .infinity,
+        count: 0)
     }
   }
 
@@ -37,7 +32,7 @@ struct ContrastTally: Sendable {
     }
   }
 
-  private var cells: [Key: Cell] = [:]
+  private var cells: [Key: ContrastAudit.Cell] = [:]
   private(set) var frames = 0
 
   /// Adds one frame's texts and marks.
@@ -77,27 +72,30 @@ struct ContrastTally: Sendable {
     let key = Key(
       component: component, backdrop: frame.backdrop.rawValue, isIncreased: frame.style.increaseContrast,
       isMark: isMark)
-    cells[key, default: Cell()].merge(Cell(least: contrast, count: 1, worst: (frame, box)))
+    var cell = cells[key] ?? key.empty
+    cell.count += 1
+    if contrast < cell.least {
+      cell.least = contrast
+      cell.worst = ContrastAudit.Moment(
+        setting: frame.description, seconds: Double(frame.nanoseconds) / 1e9,
+        box: [box.x, box.y, box.width, box.height])
+    }
+    cells[key] = cell
   }
 
   mutating func merge(_ other: ContrastTally) {
     frames += other.frames
-    for (key, cell) in other.cells { cells[key, default: Cell()].merge(cell) }
+    cells.merge(other.cells) { own, other in
+      var cell = other.least < own.least ? other : own
+      cell.count = own.count + other.count
+      return cell
+    }
   }
 
   var report: ContrastAudit.Report {
     var report = ContrastAudit.Report()
     report.frames = frames
-    report.cells = cells.map { key, cell in
-      ContrastAudit.Cell(
-        component: key.component, backdrop: key.backdrop, isIncreased: key.isIncreased, isMark: key.isMark,
-        least: cell.least, count: cell.count,
-        worst: cell.worst.map { worst in
-          ContrastAudit.Moment(
-            setting: worst.frame.description, seconds: Double(worst.frame.nanoseconds) / 1e9,
-            box: [worst.box.x, worst.box.y, worst.box.width, worst.box.height])
-        })
-    }.sorted { $0.order < $1.order }
+    report.cells = cells.values.sorted { $0.order < $1.order }
     return report
   }
 }

@@ -1,6 +1,5 @@
 import GlassChrome
 import HUDGeometry
-import JPEGCodec
 import PixelTypes
 import Screen
 
@@ -11,10 +10,6 @@ struct ScreenScene: Sendable {
   let backdrop: TestBackdrop
   /// Whether to measure the odd ones of 48 frames of a thirtieth of a second, rather than the even ones.
   let isBetween: Bool
-
-  init(_ layout: ChromeLayout, _ style: ChromeStyle, _ backdrop: TestBackdrop, isBetween: Bool) {
-    (self.layout, self.style, self.backdrop, self.isBetween) = (layout, style, backdrop, isBetween)
-  }
 
   /// The canvases to measure on: usual, small, tall, and at twice the scale.
   static var layouts: [ChromeLayout] {
@@ -57,11 +52,7 @@ struct ScreenScene: Sendable {
           backdrop: backdrop, style: style, canvas: layout.canvas, nanoseconds: time)
         tally.add(log, over: canvas, measured, isAtRest: false) { "screen/" + $0.component }
       }
-    } catch let error as GlassError {
-      throw .chrome(error)
-    } catch let error as JPEGError {
-      throw .codec(error)
-    } catch { throw .usage(reason: "\(error)") }
+    } catch { throw ShowroomError(error) }
   }
 
   /// Hints and toasts appear and disappear, a recording starts, pauses and stops, templates and

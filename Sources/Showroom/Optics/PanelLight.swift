@@ -13,22 +13,19 @@ enum PanelLight {
 
   /// Mean luminance of the panel over that of the scene behind it; 1 for all of it.
   static func passed() throws(ShowroomError) -> Double {
-    let scene: PictureBackdrop
-    do { scene = .picture(try TestBackdrop.brightSky.picture()) } catch { throw .codec(error) }
     let (width, height) = (size.width + 2 * margin, size.height + 2 * margin)
     let room = Rect(x: 0, y: 0, width: width, height: height)
     let list: DisplayList
     let (panel, bare): (MeasuredPicture, MeasuredPicture)
     do {
+      let scene = PictureBackdrop.picture(try TestBackdrop.brightSky.picture())
       let layout = DisplayLayout(measuring: try TypefaceMeasurer(scale: scale))
       list = try layout.resolve(view, in: room, environment: LayoutEnvironment(scale: scale))
       panel = MeasuredPicture(
         try ChromePicture.draw(list, width: width, height: height, over: scene, scale: scale))
       bare = MeasuredPicture(
         try ChromePicture.draw(DisplayList(), width: width, height: height, over: scene, scale: scale))
-    } catch let error as GlassError {
-      throw .chrome(error)
-    } catch { throw .usage(reason: "\(error)") }
+    } catch { throw ShowroomError(error) }
     return passed(panel, bare, words: list.groups.flatMap(\.items).map(\.frame))
   }
 

@@ -163,13 +163,7 @@ package struct ChromeWall {
       }
       progress(i + 1, components.count)
     }
-    do {
-      return try PNGEncoder.encode(try sheet.picture())
-    } catch let error as GlassError { throw .chrome(error) } catch let error as ShowroomError {
-      throw error
-    } catch {
-      throw .usage(reason: "\(error)")
-    }
+    do { return try PNGEncoder.encode(try sheet.picture()) } catch { throw ShowroomError(error) }
   }
 
   private static let photographs: [TestBackdrop] = [.brightSky, .foliage, .art, .skin]

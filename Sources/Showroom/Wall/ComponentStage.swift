@@ -47,19 +47,13 @@ final class ComponentStage {
       guard let size = PixelSize(width: pixels(width), height: pixels(height)) else {
         throw ShowroomError.usage(reason: "a component of \(width) × \(height) points can't be drawn")
       }
-      let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
-      let layout = ChromeLayout(
-        canvas: size, viewfinders: [], topRegion: empty, bottomRegion: empty, scale: scale)
-      painter = try ChromePainter(layout: layout, style: style, subsampling: subsampling)
+      painter = try ChromePainter(
+        layout: ChromeLayout(bare: size, scale: scale), style: style, subsampling: subsampling)
       canvas = PlanarPicture(size: size, subsampling: subsampling)
       area = Rect(
         x: Self.margin, y: Self.margin, width: Double(size.width) / scale - 2 * Self.margin,
         height: Double(size.height) / scale - 2 * Self.margin)
-    } catch let error as GlassError {
-      throw .chrome(error)
-    } catch let error as ShowroomError {
-      throw error
-    } catch { throw .usage(reason: "\(error)") }
+    } catch { throw ShowroomError(error) }
     for slot in 0..<16 { values[slot] = [50_607, 29.9, 30, 754, 12, 3][slot % 6] }
   }
 

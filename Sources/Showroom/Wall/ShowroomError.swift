@@ -11,6 +11,17 @@ package enum ShowroomError: ExplainedError {
   /// A built-in photograph can't be decoded: the build is broken.
   case codec(JPEGError)
 
+  /// From what glass, layouts and photographs throw.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as ShowroomError: error
+      case let error as GlassError: .chrome(error)
+      case let error as JPEGError: .codec(error)
+      default: .usage(reason: "\(error)")
+      }
+  }
+
   /// `EX_USAGE` (64) of sysexits(3) for ``usage(reason:)``; otherwise the cause's.
   package var exitCode: Int32 {
     switch self {

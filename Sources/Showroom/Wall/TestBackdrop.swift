@@ -73,18 +73,10 @@ package enum TestBackdrop: String, CaseIterable, Sendable {
 
   private static func drawn(_ color: (Int, Int) -> (UInt8, UInt8, UInt8)) -> PlanarPicture {
     let picture = PlanarPicture(size: size, subsampling: .yuv444)
-    fill(picture.luma) { color($0, $1).0 }
-    fill(picture.cb) { color($0, $1).1 }
-    fill(picture.cr) { color($0, $1).2 }
-    return picture
-  }
-
-  private static func fill(_ plane: PixelPlane, _ value: (Int, Int) -> UInt8) {
-    plane.withMutableBytes { bytes in
-      for y in 0..<plane.height {
-        for x in 0..<plane.width { bytes[y * plane.bytesPerRow + x] = value(x, y) }
-      }
+    for y in 0..<size.height {
+      for x in 0..<size.width { (picture.luma[x, y], picture.cb[x, y], picture.cr[x, y]) = color(x, y) }
     }
+    return picture
   }
 
   /// Towers against a dim sky, a third of their windows lit in warm and cold light.

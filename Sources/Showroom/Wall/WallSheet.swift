@@ -150,11 +150,8 @@ struct WallSheet {
   }
 
   private static func write(_ words: [Words], onto wall: PlanarPicture) throws(GlassError) {
-    let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
     let painter = try ChromePainter(
-      layout: ChromeLayout(
-        canvas: wall.size, viewfinders: [], topRegion: empty, bottomRegion: empty, scale: 1),
-      style: ChromeStyle(), subsampling: .yuv444)
+      layout: ChromeLayout(bare: wall.size, scale: 1), style: ChromeStyle(), subsampling: .yuv444)
     let measurer = try TypefaceMeasurer(scale: 1)
     let items = words.enumerated().compactMap { i, words -> DisplayItem? in
       let line = measurer.lines(

@@ -22,7 +22,7 @@ struct MergingTests {
           let (px, py) = (x + body.area.x, y + body.area.y)
           guard px >= 0, py >= 0, px < Self.canvas.width, py < Self.canvas.height else { continue }
           let i = py * Self.canvas.width + px
-          field[i] = max(field[i], body.field.distance[y * body.area.width + x])
+          field[i] = max(field[i], body.shape.field.distance[y * body.area.width + x])
         }
       }
     }
@@ -132,10 +132,12 @@ struct MergingTests {
         let (width, height) = (body.area.width, body.area.height)
         var deepest = -Float.infinity
         for x in 0..<width {
-          deepest = max(deepest, body.field.distance[x], body.field.distance[(height - 1) * width + x])
+          deepest = max(
+            deepest, body.shape.field.distance[x], body.shape.field.distance[(height - 1) * width + x])
         }
         for y in 0..<height {
-          deepest = max(deepest, body.field.distance[y * width], body.field.distance[y * width + width - 1])
+          deepest = max(
+            deepest, body.shape.field.distance[y * width], body.shape.field.distance[y * width + width - 1])
         }
         #expect(deepest < -0.5)
       }
@@ -151,11 +153,11 @@ struct MergingTests {
     for y in 1..<body.area.height - 1 {
       for x in 1..<width - 1 {
         let i = y * width + x
-        guard body.field.distance[i] > 1, body.field.distance[i] < 8 else { continue }
-        let gx = Double(body.field.distance[i + 1] - body.field.distance[i - 1]) / 2
-        let gy = Double(body.field.distance[i + width] - body.field.distance[i - width]) / 2
+        guard body.shape.field.distance[i] > 1, body.shape.field.distance[i] < 8 else { continue }
+        let gx = Double(body.shape.field.distance[i + 1] - body.shape.field.distance[i - 1]) / 2
+        let gy = Double(body.shape.field.distance[i + width] - body.shape.field.distance[i - width]) / 2
         lengths.append(abs((gx * gx + gy * gy).squareRoot() - 1))
-        let (nx, ny) = (Double(body.field.normalX[i]), Double(body.field.normalY[i]))
+        let (nx, ny) = (Double(body.shape.field.normalX[i]), Double(body.shape.field.normalY[i]))
         turns.append(abs(gx * ny - gy * nx))
       }
     }
@@ -179,7 +181,7 @@ struct MergingTests {
         elements.append(Fixtures.element(ElementID("e\(i)"), x, y, 60, 34, form))
       }
       let body = Fixtures.body(elements, spacing: 14, canvas: Self.canvas)
-      let (distance, width) = (body.field.distance, body.area.width)
+      let (distance, width) = (body.shape.field.distance, body.area.width)
       // A distance changes by one from pixel to pixel at most.
       var steepest: Float = 0
       for i in distance.indices.dropFirst(width) {
@@ -208,7 +210,7 @@ struct MergingTests {
         guard let left = looks[y * 160 + x - 1], let middle = looks[y * 160 + x],
           let right = looks[y * 160 + x + 1],
           // Nearer to a notch light fans out for good reason.
-          body.field.distance[(y - body.area.y) * body.area.width + x - body.area.x] > 4.5
+          body.shape.field.distance[(y - body.area.y) * body.area.width + x - body.area.x] > 4.5
         else { continue }
         count += 1
         worst = max(worst, abs(middle.source.y - (left.source.y + right.source.y) / 2))

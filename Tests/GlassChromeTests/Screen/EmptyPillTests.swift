@@ -111,7 +111,7 @@ struct EmptyPillTests {
   }
 
   private static func differ(_ a: PlanarPicture, _ b: PlanarPicture, in frame: Rect, scale: Double) -> Bool {
-    let area = GlassBody.pixels(frame, scale)
+    let area = frame.scaled(by: scale)
     let box = PixelRect(
       x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height)
     ).intersection(a.bounds)
