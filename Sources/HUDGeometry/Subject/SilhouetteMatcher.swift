@@ -76,11 +76,9 @@ struct SilhouetteMatcher: Sendable {
     tracer.clear()
     let box = subject.bounds.grown(by: 3, columns: subject.columns, rows: subject.rows)
     if subject.fine.rows > 0 {
-      let twice = CellBox(left: 2 * box.left, top: 2 * box.top, right: 2 * box.right, bottom: 2 * box.bottom)
       draw(
         subject.fine.mask, subject.fine.shares, columns: subject.fine.columns, rows: subject.fine.rows,
-        in: twice,
-        cell: 2, left: &left, into: &path)
+        in: box.doubled, cell: 2, left: &left, into: &path)
     } else {
       draw(
         subject.mask, subject.soft.shares, columns: subject.columns, rows: subject.rows, in: box, cell: 1,
