@@ -57,17 +57,17 @@ public enum Grid: String, CaseIterable, Sendable {
     case .fourByTwo: addLines([0.25, 0.5, 0.75], [0.5])
     case .crosshair: addLines([0.5], [0.5])
     case .diagonals:
-      path.addLine(Point(0, 0), size)
-      path.addLine(Point(0, height), Point(width, 0))
+      path.line(from: Point(0, 0), to: size)
+      path.line(from: Point(0, height), to: Point(width, 0))
     case .goldenSpiralTopLeft, .goldenSpiralTopRight, .goldenSpiralBottomLeft, .goldenSpiralBottomRight:
       let place = spiralPlacement(isPortrait: height > width)
       path = GoldenSpiral.path.transformed(by: place.then(.scale(width, height)))
     case .goldenTriangles, .goldenTrianglesMirrored:
       let feet = powerPoints(aspect: width / height).map { Point($0.x * width, $0.y * height) }
       let isMirrored = self == .goldenTrianglesMirrored
-      path.addLine(Point(0, isMirrored ? 0 : height), Point(width, isMirrored ? height : 0))
-      path.addLine(Point(isMirrored ? width : 0, 0), feet[0])
-      path.addLine(Point(isMirrored ? 0 : width, height), feet[1])
+      path.line(from: Point(0, isMirrored ? 0 : height), to: Point(width, isMirrored ? height : 0))
+      path.line(from: Point(isMirrored ? width : 0, 0), to: feet[0])
+      path.line(from: Point(isMirrored ? 0 : width, height), to: feet[1])
     case .none: break
     }
     return path
@@ -123,21 +123,16 @@ public enum Grid: String, CaseIterable, Sendable {
 }
 
 extension Path {
-  fileprivate mutating func addLine(_ from: Point, _ to: Point) {
-    move(to: from)
-    line(to: to)
-  }
-
   fileprivate mutating func addLines(
     columns: [Double], rows: [Double], _ size: Point, _ hairline: Double, _ cells: Point
   ) {
     for fraction in columns {
       let x = Self.crisp(fraction, size.x, hairline, cells.x)
-      addLine(Point(x, 0), Point(x, size.y))
+      line(from: Point(x, 0), to: Point(x, size.y))
     }
     for fraction in rows {
       let y = Self.crisp(fraction, size.y, hairline, cells.y)
-      addLine(Point(0, y), Point(size.x, y))
+      line(from: Point(0, y), to: Point(size.x, y))
     }
   }
 

@@ -44,7 +44,7 @@ public struct ExposureMeter: Sendable {
     clippedLow = Double(low) / count
     let clipped = max(clippedHigh, clippedLow)
     // Hysteresis against idle: once lit, every bound widens.
-    let slack = state == .snapped || state == .near ? 0.02 : 0
+    let slack = state.isLit ? 0.02 : 0
     if abs(mean - 0.5) <= 0.12 + slack, clipped <= 0.02 + slack {
       state = .snapped
     } else if abs(mean - 0.5) <= 0.22 + slack, clipped <= 0.08 + slack {
