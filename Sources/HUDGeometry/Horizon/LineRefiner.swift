@@ -20,8 +20,6 @@ struct LineRefiner: Sendable {
   /// The weight of an edge by its distance from the line in rows.
   private var closeness = [Int](repeating: 0, count: 64)
 
-  init() {}
-
   mutating func refine(
     _ line: HorizonLine, in picture: Span<UInt8>, bytesPerRow: Int, width: Int, height: Int,
     pixelAspect: Double

@@ -58,13 +58,7 @@ struct SilhouetteMatcher: Sendable {
     reading.contour.removeAll(keepingCapacity: true)
     draw(subject, into: &reading.contour)
     guard templateArea > 0 else { return }
-    var both = 0
-    var either = 0
-    for i in template.indices {
-      both &+= Int(template[i] & subject.mask[i])
-      either &+= Int(template[i] | subject.mask[i])
-    }
-    reading.iou = either > 0 ? Double(both) / Double(either) : 0
+    reading.iou = MaskRasterizer.overlap(template, subject.mask)
     let centroid = Self.moments(subject.mask, subject.columns, subject.rows).centroid
     offset = Point((templateCentroid.x - centroid.x) * unit.x, (templateCentroid.y - centroid.y) * unit.y)
     if let box = subject.box { scale = box.height / templateHeight }
