@@ -47,6 +47,12 @@ public struct Path: Sendable, Equatable {
     pen = p
   }
 
+  /// A straight line of its own: an open subpath.
+  package mutating func line(from a: Point, to b: Point) {
+    move(to: a)
+    line(to: b)
+  }
+
   /// A quadratic Bézier curve from the current point to `p`.
   public mutating func quad(control: Point, to p: Point) {
     begin()

@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// Reads the HUD's guides from the small luma of one camera, frame by frame.
 ///
 /// A pure function of the frames and times so far, or of each frame alone for stills: the same input gives
@@ -85,6 +87,31 @@ public struct HUDAnalyzer: Sendable {
     update(
       luma: luma, bytesPerRow: bytesPerRow, cb: none.span, cr: none.span, chromaBytesPerRow: 0,
       nanoseconds: nanoseconds, finished: finished)
+  }
+
+  /// Reads one frame from its small pictures.
+  ///
+  /// - Parameters:
+  ///   - luma: of the analyzer's size.
+  ///   - color: half as large (sizes rounded down), for its chroma, which is 4:4:4; `nil` for luma alone.
+  ///   - nanoseconds: when the frame was taken, on any clock that runs forward.
+  ///   - finished: called for each part, in order, when its work on this frame is done.
+  package mutating func update(
+    luma: PixelPlane, color: PlanarPicture?, nanoseconds: Int64, finished: (HUDPart) -> Void = { _ in }
+  ) {
+    luma.withBytes { bytes in
+      guard let color else {
+        update(luma: bytes, bytesPerRow: luma.bytesPerRow, nanoseconds: nanoseconds, finished: finished)
+        return
+      }
+      color.cb.withBytes { cb in
+        color.cr.withBytes { cr in
+          update(
+            luma: bytes, bytesPerRow: luma.bytesPerRow, cb: cb, cr: cr,
+            chromaBytesPerRow: color.cb.bytesPerRow, nanoseconds: nanoseconds, finished: finished)
+        }
+      }
+    }
   }
 
   /// Reads one frame in colour, which separates the subject from the scene much better than luma alone.

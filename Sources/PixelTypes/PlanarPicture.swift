@@ -21,6 +21,14 @@ public final class PlanarPicture: Sendable {
     cr = PixelPlane(width: chroma.width, height: chroma.height, fill: 128)
   }
 
+  /// A picture of this size and subsampling: the old one if it is, with its samples, or a new one.
+  package static func reusing(
+    _ old: PlanarPicture?, size: PixelSize, subsampling: ChromaSubsampling
+  ) -> PlanarPicture {
+    if let old, old.size == size, old.subsampling == subsampling { return old }
+    return PlanarPicture(size: size, subsampling: subsampling)
+  }
+
   /// The whole picture: `size` at the origin.
   public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
 }

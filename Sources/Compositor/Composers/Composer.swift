@@ -34,11 +34,11 @@ package protocol Composer: AnyObject {
   /// Writes the picture.
   ///
   /// - Parameters:
-  ///   - ink: which MCUs ink touches.
+  ///   - ink: which blocks ink touches.
   ///   - quality: 1...100 on libjpeg's scale, for encoding the whole canvas.
   ///   - side: makes the lower rows in parallel with the upper ones.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
-  func compose(ink: borrowing InkMask, quality: Int, into output: OutputFrame, beside side: SideThread?)
+  func compose(ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside side: SideThread?)
     throws(JPEGError)
 
   /// Resets the counts: the pictures so far went nowhere.

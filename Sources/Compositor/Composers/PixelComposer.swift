@@ -29,7 +29,7 @@ package final class PixelComposer: Composer {
   package func forgetCounts() {}
 
   package func compose(
-    ink: borrowing InkMask, quality: Int, into output: OutputFrame, beside side: SideThread?
+    ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside side: SideThread?
   ) throws(JPEGError) {
     self.quality = quality
     output.byteCount = try output.withMemory { memory throws(JPEGError) in try compose(&memory, side) }

@@ -42,17 +42,12 @@ package struct RowRepair: ~Copyable {
       let height = min(step, rect.height - top)
       guard height > 0 else { continue }
       let lost = PixelRect(x: rect.x, y: rect.y + top, width: rect.width, height: height)
-      let chroma = lost.inChroma(target.subsampling)
       guard let source else {
         ViewfinderPainter.drawEmpty(lost, into: target)
         continue
       }
-      let from = PixelRect(x: 0, y: top, width: rect.width, height: height)
-      PlaneFill.copy(source.luma, from, to: target.luma, lost)
-      guard target.subsampling != .grey else { continue }
-      let chromaFrom = from.inChroma(target.subsampling)
-      PlaneFill.copy(source.cb, chromaFrom, to: target.cb, chroma)
-      PlaneFill.copy(source.cr, chromaFrom, to: target.cr, chroma)
+      PlaneFill.copy(
+        source, PixelRect(x: 0, y: top, width: rect.width, height: height), to: target, lost)
     }
   }
 
@@ -60,11 +55,7 @@ package struct RowRepair: ~Copyable {
     _ slot: FrameSlot, _ sides: (Int, Int), _ subsampling: ChromaSubsampling, _ isHalved: Bool
   ) -> PlanarPicture? {
     guard let size = PixelSize(width: sides.0, height: sides.1) else { return nil }
-    var picture = picture
-    if picture?.size != size || picture?.subsampling != subsampling {
-      picture = PlanarPicture(size: size, subsampling: subsampling)
-    }
-    guard let picture else { return nil }
+    let picture = PlanarPicture.reusing(picture, size: size, subsampling: subsampling)
     self.picture = picture
     do {
       _ = try slot.withBytes { bytes throws(JPEGError) in

@@ -1,4 +1,3 @@
-import HUDGeometry
 import JPEGCodec
 import PixelTypes
 
@@ -79,27 +78,5 @@ package struct SmallPictures {
     halve()
     chromaReducer?.reduce(canvas.cb, chromaRect, into: color.cb)
     chromaReducer?.reduce(canvas.cr, chromaRect, into: color.cr)
-  }
-
-  /// Passes the latest pictures to the HUD.
-  ///
-  /// - Parameter finished: called after each part of the HUD.
-  package func read(
-    by analyzer: inout HUDAnalyzer?, nanoseconds: Int64, finished: (HUDPart) -> Void = { _ in }
-  ) {
-    luma.withBytes { bytes in
-      guard let color else {
-        analyzer?.update(
-          luma: bytes, bytesPerRow: luma.bytesPerRow, nanoseconds: nanoseconds, finished: finished)
-        return
-      }
-      color.cb.withBytes { cb in
-        color.cr.withBytes { cr in
-          analyzer?.update(
-            luma: bytes, bytesPerRow: luma.bytesPerRow, cb: cb, cr: cr,
-            chromaBytesPerRow: color.cb.bytesPerRow, nanoseconds: nanoseconds, finished: finished)
-        }
-      }
-    }
   }
 }

@@ -110,7 +110,7 @@ package final class SpliceComposer: Composer {
   }
 
   package func compose(
-    ink: borrowing InkMask, quality: Int, into output: OutputFrame, beside side: SideThread?
+    ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside side: SideThread?
   ) throws(JPEGError) {
     guard isSplicing else {
       return try pixels.compose(ink: ink, quality: quality, into: output, beside: side)
@@ -118,7 +118,7 @@ package final class SpliceComposer: Composer {
     while true {
       do throws(JPEGError) {
         output.byteCount = try output.withMemory { memory throws(JPEGError) in
-          try compose(ink.blocks, into: &memory, side)
+          try compose(ink, into: &memory, side)
         }
         break
       } catch {

@@ -32,24 +32,14 @@ package struct ThrottledBackdrop {
   package mutating func show(
     _ backdrop: PlanarPicture, nanoseconds: Int64
   ) -> (picture: PlanarPicture, isNew: Bool) {
-    if let held, held.size == backdrop.size, held.subsampling == backdrop.subsampling {
-      if !isDue(nanoseconds: nanoseconds), !PlaneDifference.exceeds(Self.cut, held.luma, backdrop.luma) {
-        return (held, false)
-      }
+    let picture = PlanarPicture.reusing(held, size: backdrop.size, subsampling: backdrop.subsampling)
+    if picture === held, !isDue(nanoseconds: nanoseconds),
+      !PlaneDifference.exceeds(Self.cut, picture.luma, backdrop.luma)
+    {
+      return (picture, false)
     }
-    let picture: PlanarPicture
-    if let held, held.size == backdrop.size, held.subsampling == backdrop.subsampling {
-      picture = held
-    } else {
-      picture = PlanarPicture(size: backdrop.size, subsampling: backdrop.subsampling)
-      held = picture
-    }
-    PlaneFill.copy(backdrop.luma, to: picture.luma, at: picture.bounds)
-    if backdrop.subsampling != .grey {
-      let chroma = PixelRect(x: 0, y: 0, width: backdrop.cb.width, height: backdrop.cb.height)
-      PlaneFill.copy(backdrop.cb, to: picture.cb, at: chroma)
-      PlaneFill.copy(backdrop.cr, to: picture.cr, at: chroma)
-    }
+    held = picture
+    PlaneFill.copy(backdrop, backdrop.bounds, to: picture)
     time = nanoseconds
     return (picture, true)
   }

@@ -64,9 +64,7 @@ package struct ViewfinderPainter: ~Copyable {
 
   package static func drawEmpty(_ rect: PixelRect, into canvas: PlanarPicture) {
     PlaneFill.fill(canvas.luma, rect, with: 24)
-    guard canvas.subsampling != .grey else { return }
-    PlaneFill.fill(canvas.cb, rect.inChroma(canvas.subsampling), with: 128)
-    PlaneFill.fill(canvas.cr, rect.inChroma(canvas.subsampling), with: 128)
+    PlaneFill.removeColor(canvas, rect)
   }
 
   private mutating func drawJPEG(
@@ -161,12 +159,8 @@ package struct ViewfinderPainter: ~Copyable {
   }
 
   private mutating func prepareOwn(_ size: PixelSize, _ subsampling: ChromaSubsampling) -> PlanarPicture {
-    let isSame = own.map { $0.size == size && $0.subsampling == subsampling } ?? false
-    if isSame, lumaScaler != nil, let own { return own }
-    let picture =
-      isSame
-      ? own ?? PlanarPicture(size: size, subsampling: subsampling)
-      : PlanarPicture(size: size, subsampling: subsampling)
+    let picture = PlanarPicture.reusing(own, size: size, subsampling: subsampling)
+    if picture === own, lumaScaler != nil { return picture }
     own = picture
     let part = Self.part(of: size, zoom: zoom)
     lumaScaler = PlaneScaler(from: (part.width, part.height), to: (rect.width, rect.height))
@@ -195,12 +189,10 @@ package struct ViewfinderPainter: ~Copyable {
     } else {
       lumaScaler?.scale(picture.luma, part: part, into: canvas.luma, at: rect)
     }
-    let target = rect.inChroma(canvasSubsampling)
     if chromaScaler == nil {
-      PlaneFill.fill(canvas.cb, target, with: 128)
-      PlaneFill.fill(canvas.cr, target, with: 128)
+      PlaneFill.removeColor(canvas, rect)
     } else {
-      let source = part.inChroma(picture.subsampling)
+      let (source, target) = (part.inChroma(picture.subsampling), rect.inChroma(canvasSubsampling))
       chromaScaler?.scale(picture.cb, part: source, into: canvas.cb, at: target)
       chromaScaler?.scale(picture.cr, part: source, into: canvas.cr, at: target)
     }

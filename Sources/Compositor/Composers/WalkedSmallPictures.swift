@@ -42,28 +42,17 @@ package struct WalkedSmallPictures {
     let scale = self.scale
     let (cb, cr) = (cb, cr)
     source.withScan { scan in
-      luma.withMutableBytes { samples in
-        switch scale {
-        case .quarter:
+      switch scale {
+      case .quarter:
+        luma.withMutableBytes { samples in
           scan.quarterLuma(
             into: &samples, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
-        case .eighth:
-          scan.eighth(
-            component: 0, into: &samples, width: luma.width, height: luma.height,
-            bytesPerRow: luma.bytesPerRow)
         }
+      case .eighth: Self.shrink(scan, component: 0, into: luma)
       }
-      guard color != nil, sampling != .grey else { return }
-      cb?.withMutableBytes { samples in
-        guard let cb else { return }
-        scan.eighth(
-          component: 1, into: &samples, width: cb.width, height: cb.height, bytesPerRow: cb.bytesPerRow)
-      }
-      cr?.withMutableBytes { samples in
-        guard let cr else { return }
-        scan.eighth(
-          component: 2, into: &samples, width: cr.width, height: cr.height, bytesPerRow: cr.bytesPerRow)
-      }
+      guard color != nil, sampling != .grey, let cb, let cr else { return }
+      Self.shrink(scan, component: 1, into: cb)
+      Self.shrink(scan, component: 2, into: cr)
     }
     guard let color, let cb, let cr else { return }
     if color.cb.width == 2 * cb.width, color.cb.height == cb.height {
@@ -74,5 +63,13 @@ package struct WalkedSmallPictures {
     let whole = PixelRect(x: 0, y: 0, width: color.cb.width, height: color.cb.height)
     scaler?.scale(cb, into: color.cb, at: whole)
     scaler?.scale(cr, into: color.cr, at: whole)
+  }
+
+  private static func shrink(_ scan: borrowing WalkedScan, component: Int, into plane: PixelPlane) {
+    plane.withMutableBytes { samples in
+      scan.eighth(
+        component: component, into: &samples, width: plane.width, height: plane.height,
+        bytesPerRow: plane.bytesPerRow)
+    }
   }
 }

@@ -11,10 +11,8 @@ extension HUDInk {
     path.removeAll(keepingCapacity: true)
     appendBox(box, corner: min(16 * scale, box.width / 4, box.height / 4))
     let arm = 6 * scale
-    path.move(to: center - Point(arm, 0))
-    path.line(to: center + Point(arm, 0))
-    path.move(to: center - Point(0, arm))
-    path.line(to: center + Point(0, arm))
+    path.line(from: center - Point(arm, 0), to: center + Point(arm, 0))
+    path.line(from: center - Point(0, arm), to: center + Point(0, arm))
     if meter.state == .snapped { appendCircle(center, radius: 2 * arm) }
     cased(
       width: (1.5 + 1.5 * meter.share) * scale, color: Self.color(meter.state), opacity: 1, into: canvas,
@@ -30,10 +28,8 @@ extension HUDInk {
     appendBox(box, corner: nil)
     let x = box.maxX + 8 * scale
     let level = box.maxY - box.height * meter.mean
-    path.move(to: Point(x, box.maxY))
-    path.line(to: Point(x, level))
-    path.move(to: Point(x - 4 * scale, box.center.y))
-    path.line(to: Point(x + 4 * scale, box.center.y))
+    path.line(from: Point(x, box.maxY), to: Point(x, level))
+    path.line(from: Point(x - 4 * scale, box.center.y), to: Point(x + 4 * scale, box.center.y))
     cased(
       width: (meter.state == .snapped ? 3 : 2) * scale, color: Self.color(meter.state), opacity: 1,
       into: canvas, with: &painter)
@@ -58,11 +54,5 @@ extension HUDInk {
     appendBox(
       Rect(x: start(place.x, width), y: start(place.y, height), width: side, height: side), corner: side / 4)
     cased(width: line, color: .amber, opacity: 1, into: canvas, with: &painter)
-  }
-
-  private func pixels(_ box: Rect) -> Rect {
-    Rect(
-      x: box.x * Double(rect.width), y: box.y * Double(rect.height), width: box.width * Double(rect.width),
-      height: box.height * Double(rect.height))
   }
 }

@@ -141,8 +141,7 @@ package struct HUDInk {
     _ reading: borrowing SilhouetteReading, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {
     guard reading.hasSubject, !reading.contour.isEmpty else { return }
-    let toPixels = AffineTransform(
-      a: Double(rect.width), b: 0, c: 0, d: Double(rect.height), tx: Double(rect.x), ty: Double(rect.y))
+    let toPixels = AffineTransform.scale(Double(rect.width), Double(rect.height)).then(place)
     rasterizer.stroke(reading.contour, width: 3.5 * scale, transform: toPixels, clip: rect, into: &spans)
     painter.paint(spans, color: .black, opacity: InkTone.guide.edge, into: canvas)
     rasterizer.stroke(reading.contour, width: 1.5 * scale, transform: toPixels, clip: rect, into: &spans)
@@ -154,9 +153,7 @@ package struct HUDInk {
   ) {
     guard reading.hasSubject else { return }
     let color = Self.color(reading.state)
-    let box = Rect(
-      x: reading.box.x * Double(rect.width), y: reading.box.y * Double(rect.height),
-      width: reading.box.width * Double(rect.width), height: reading.box.height * Double(rect.height))
+    let box = pixels(reading.box)
     path.removeAll(keepingCapacity: true)
     if reading.state == .snapped {
       appendBox(box, corner: nil)
@@ -164,11 +161,7 @@ package struct HUDInk {
       appendBox(box, corner: min(28 * scale, box.width / 3, box.height / 3))
     }
     cased(width: (2 + reading.glow) * scale, color: color, opacity: 1, into: canvas, with: &painter)
-    guard powerPoints.indices.contains(reading.powerPoint),
-      reading.state == .near || reading.state == .snapped
-    else {
-      return
-    }
+    guard powerPoints.indices.contains(reading.powerPoint), reading.state.isLit else { return }
     let center = Point(
       powerPoints[reading.powerPoint].x * Double(rect.width),
       powerPoints[reading.powerPoint].y * Double(rect.height))
@@ -197,21 +190,17 @@ package struct HUDInk {
       width: width, scale: scale, angle: figures.map { Double($0.widest) } ?? 0)
     path.removeAll(keepingCapacity: true)
     if reading.state == .snapped {
-      path.move(to: center - along * reach)
-      path.line(to: center + along * reach)
+      path.line(from: center - along * reach, to: center + along * reach)
     } else {
       let gap = HorizonMeasures.gap * scale
-      path.move(to: center - along * reach)
-      path.line(to: center - along * gap)
-      path.move(to: center + along * gap)
-      path.line(to: center + along * reach)
+      path.line(from: center - along * reach, to: center - along * gap)
+      path.line(from: center + along * gap, to: center + along * reach)
     }
-    if reading.state == .near || reading.state == .snapped {
+    if reading.state.isLit {
       let tick = 10 * scale
       for end in 0..<2 {
         let tip = center + along * (end == 0 ? -reach : reach)
-        path.move(to: tip - across * tick)
-        path.line(to: tip + across * tick)
+        path.line(from: tip - across * tick, to: tip + across * tick)
       }
     }
     let base = reading.state == .snapped ? 3.5 : reading.state == .near ? 2.5 : 2.0
@@ -222,8 +211,9 @@ package struct HUDInk {
     path.removeAll(keepingCapacity: true)
     for end in 0..<2 {
       let side = end == 0 ? -1.0 : 1.0
-      path.move(to: center + Point(side * (reach + HorizonMeasures.markStart * scale), 0))
-      path.line(to: center + Point(side * (reach + HorizonMeasures.markEnd * scale), 0))
+      path.line(
+        from: center + Point(side * (reach + HorizonMeasures.markStart * scale), 0),
+        to: center + Point(side * (reach + HorizonMeasures.markEnd * scale), 0))
     }
     cased(
       width: 2 * scale, color: .white, opacity: reading.visibility, into: canvas, with: &painter)
@@ -277,8 +267,7 @@ package struct HUDInk {
     path.removeAll(keepingCapacity: true)
     for k in 0..<2 {
       let x = origin.x + Double(k) * size * 0.6
-      path.move(to: Point(x, origin.y))
-      path.line(to: Point(x, origin.y + size))
+      path.line(from: Point(x, origin.y), to: Point(x, origin.y + size))
     }
     cased(width: 6 * scale, color: .amber, opacity: 1, into: canvas, with: &painter)
   }
@@ -297,14 +286,19 @@ package struct HUDInk {
     path.removeAll(keepingCapacity: true)
     appendCircle(center, radius: radius)
     let reach = radius * 0.5
-    path.move(to: center + Point(-reach, -reach))
-    path.line(to: center + Point(reach, reach))
-    path.move(to: center + Point(reach, -reach))
-    path.line(to: center + Point(-reach, reach))
+    path.line(from: center + Point(-reach, -reach), to: center + Point(reach, reach))
+    path.line(from: center + Point(reach, -reach), to: center + Point(-reach, reach))
     cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
   }
 
   // MARK: - Shapes
+
+  /// A box given in fractions of the viewfinder, in its pixels.
+  func pixels(_ box: Rect) -> Rect {
+    Rect(
+      x: box.x * Double(rect.width), y: box.y * Double(rect.height), width: box.width * Double(rect.width),
+      height: box.height * Double(rect.height))
+  }
 
   /// Strokes `path` with a dark edge a pixel wide on each side.
   package mutating func cased(

@@ -10,7 +10,8 @@ package struct InkPainter {
   private let verticalShift: Int
   // Sum of alpha over the luma pixels of each chroma sample in the current chroma row.
   private var sums: [UInt16]
-  package private(set) var mask: InkMask
+  /// The blocks touched by ink in this frame; everywhere else the picture is the camera's own.
+  package private(set) var mask: BlockMask
   /// Brings the pixels that ink is about to touch onto the canvas; `nil` when they are already there.
   package var source: SpliceSource?
   /// Ink in this rectangle isn't drawn; `nil` for no such rectangle.
@@ -21,7 +22,7 @@ package struct InkPainter {
     horizontalShift = subsampling.horizontal - 1
     verticalShift = subsampling.vertical - 1
     sums = Array(repeating: 0, count: canvas.width + 16)
-    mask = InkMask(canvas: canvas, subsampling: subsampling)
+    mask = BlockMask(canvas: canvas)
   }
 
   /// Starts a frame: no ink yet.
@@ -63,7 +64,7 @@ package struct InkPainter {
   @unsafe
   private static func paint(
     _ spans: Span<CoverageSpan>, _ color: GuideColor, _ opacity: Int32, _ canvas: PlanarPicture,
-    _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>, _ mask: inout InkMask,
+    _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>, _ mask: inout BlockMask,
     _ source: SpliceSource?
   ) {
     let (width, height) = (canvas.size.width, canvas.size.height)

@@ -10,18 +10,24 @@ package enum PlaneFill {
     }
   }
 
-  /// Copies all of `source` to `rect`; the sizes must agree.
-  package static func copy(_ source: PixelPlane, to plane: PixelPlane, at rect: PixelRect) {
-    copy(source, PixelRect(x: 0, y: 0, width: source.width, height: source.height), to: plane, rect)
+  /// Removes the colour from an area of a picture.
+  package static func removeColor(_ picture: PlanarPicture, _ rect: PixelRect) {
+    guard picture.subsampling != .grey else { return }
+    fill(picture.cb, rect.inChroma(picture.subsampling), with: 128)
+    fill(picture.cr, rect.inChroma(picture.subsampling), with: 128)
   }
 
-  /// Copies an area of a picture to the same place in another of its size and subsampling.
-  package static func copy(_ source: PlanarPicture, _ area: PixelRect, to picture: PlanarPicture) {
-    copy(source.luma, area, to: picture.luma, area)
+  /// Copies an area of a picture to a place of its size in another of its subsampling; by default to the same
+  /// place.
+  package static func copy(
+    _ source: PlanarPicture, _ area: PixelRect, to picture: PlanarPicture, _ place: PixelRect? = nil
+  ) {
+    let place = place ?? area
+    copy(source.luma, area, to: picture.luma, place)
     guard source.subsampling != .grey else { return }
-    let chroma = area.inChroma(source.subsampling)
-    copy(source.cb, chroma, to: picture.cb, chroma)
-    copy(source.cr, chroma, to: picture.cr, chroma)
+    let (from, to) = (area.inChroma(source.subsampling), place.inChroma(source.subsampling))
+    copy(source.cb, from, to: picture.cb, to)
+    copy(source.cr, from, to: picture.cr, to)
   }
 
   /// Copies a rectangle of one plane to a rectangle of the same size of another.

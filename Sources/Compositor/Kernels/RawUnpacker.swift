@@ -120,10 +120,7 @@ package struct RawUnpacker {
       guard let base = buffer.baseAddress else { return }
       for r in 0..<rows { unsafe y.row(r).update(from: base + r * bytesPerRow, count: rect.width) }
     }
-    if picture.subsampling != .grey {
-      PlaneFill.fill(picture.cb, rect.inChroma(picture.subsampling), with: 128)
-      PlaneFill.fill(picture.cr, rect.inChroma(picture.subsampling), with: 128)
-    }
+    PlaneFill.removeColor(picture, rect)
     expand(picture, rect, PixelRect(x: 0, y: 0, width: 0, height: 0), rows: rows, chromaRows: 0)
     return rows == rect.height
   }

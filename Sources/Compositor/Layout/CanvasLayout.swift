@@ -111,11 +111,10 @@ package struct CanvasLayout: Sendable, Hashable {
     }
     // Without chrome below them the viewfinders may be larger, but must still leave room beside them.
     let tall = PixelRect(x: room.x, y: top, width: room.width, height: canvas.height - top - mcu)
-    var viewfinders = try fitted(mode, room: tall, primary: primary, secondary: secondary, gap: mcu)
+    var viewfinders = try fitted(mode, room: tall, primary: primary, secondary: secondary)
     let side = side(mode, viewfinders, beside: canvas.width - mcu, scale: scale)
     if side == nil {
-      viewfinders = centered(
-        mode, try fitted(mode, room: room, primary: primary, secondary: secondary, gap: mcu))
+      viewfinders = centered(mode, try fitted(mode, room: room, primary: primary, secondary: secondary))
     }
     for rect in viewfinders where rect.width < 32 || rect.height < 24 {
       throw .layout(
@@ -189,13 +188,13 @@ package struct CanvasLayout: Sendable, Hashable {
     let widest = viewfinders.reduce(0) { max($0, $1.width) }
     let tallest = viewfinders.reduce(0) { max($0, $1.height) }
     return viewfinders.map { rect in
-      mode == .sideBySide
-        ? PixelRect(
-          x: rect.x, y: rect.y + down((tallest - rect.height) / 2, mcu), width: rect.width,
-          height: rect.height)
-        : PixelRect(
-          x: rect.x + down((widest - rect.width) / 2, mcu), y: rect.y, width: rect.width,
-          height: rect.height)
+      var rect = rect
+      if mode == .sideBySide {
+        rect.y += down((tallest - rect.height) / 2, mcu)
+      } else {
+        rect.x += down((widest - rect.width) / 2, mcu)
+      }
+      return rect
     }
   }
 
@@ -240,47 +239,44 @@ package struct CanvasLayout: Sendable, Hashable {
 
   /// Viewfinders scaled into a room, keeping their aspect up to rounding to even sizes.
   private static func fitted(
-    _ mode: LayoutMode, room: PixelRect, primary: PixelSize, secondary: PixelSize?, gap: Int
+    _ mode: LayoutMode, room: PixelRect, primary: PixelSize, secondary: PixelSize?
   ) throws(CompositorError) -> [PixelRect] {
-    let first = (width: Double(primary.width), height: Double(primary.height))
-    guard let secondary, mode != .single else {
-      return [placed(first, factor: factor(first, in: room), x: room.x, y: room.y, centeredIn: room)]
-    }
-    let second = (width: Double(secondary.width), height: Double(secondary.height))
+    guard let secondary, mode != .single else { return [placed(primary, in: room, isCentered: true)] }
     switch mode {
     case .pip:
-      let main = placed(first, factor: factor(first, in: room), x: room.x, y: room.y, centeredIn: room)
+      let main = placed(primary, in: room, isCentered: true)
       return [main, try inset(of: secondary, in: main, isScaled: true)]
     case .sideBySide:
       // The primary takes at most three quarters of the width, the secondary the rest.
       let left = PixelRect(
         x: room.x, y: room.y, width: down(room.width * 3 / 4, mcu), height: room.height)
-      let main = placed(first, factor: factor(first, in: left), x: left.x, y: left.y, centeredIn: nil)
-      let x = up(main.maxX + gap, mcu)
+      let main = placed(primary, in: left)
+      let x = up(main.maxX + mcu, mcu)
       let right = PixelRect(x: x, y: room.y, width: room.maxX - x, height: room.height)
-      return [main, placed(second, factor: factor(second, in: right), x: x, y: room.y, centeredIn: nil)]
+      return [main, placed(secondary, in: right)]
     case .stacked, .single:
       let upper = PixelRect(
         x: room.x, y: room.y, width: room.width, height: down(room.height * 3 / 5, mcu))
-      let main = placed(first, factor: factor(first, in: upper), x: upper.x, y: upper.y, centeredIn: nil)
-      let y = up(main.maxY + gap, mcu)
+      let main = placed(primary, in: upper)
+      let y = up(main.maxY + mcu, mcu)
       let lower = PixelRect(x: room.x, y: y, width: room.width, height: room.maxY - y)
-      return [main, placed(second, factor: factor(second, in: lower), x: room.x, y: y, centeredIn: nil)]
+      return [main, placed(secondary, in: lower)]
     }
   }
 
-  private static func factor(_ size: (width: Double, height: Double), in room: PixelRect) -> Double {
-    min(Double(room.width) / size.width, Double(room.height) / size.height)
-  }
-
+  /// A picture as large as a room allows, in its upper left corner or in its middle.
   private static func placed(
-    _ size: (width: Double, height: Double), factor: Double, x: Int, y: Int, centeredIn room: PixelRect?
+    _ picture: PixelSize, in room: PixelRect, isCentered: Bool = false
   ) -> PixelRect {
+    let size = (width: Double(picture.width), height: Double(picture.height))
+    let factor = min(Double(room.width) / size.width, Double(room.height) / size.height)
     let width = max(2, down(Int(size.width * factor + 0.5), 2))
     let height = max(2, down(Int(size.height * factor + 0.5), 2))
-    guard let room else { return PixelRect(x: x, y: y, width: width, height: height) }
-    return PixelRect(
-      x: room.x + down((room.width - width) / 2, mcu), y: room.y + down((room.height - height) / 2, mcu),
-      width: width, height: height)
+    var place = PixelRect(x: room.x, y: room.y, width: width, height: height)
+    if isCentered {
+      place.x += down((room.width - width) / 2, mcu)
+      place.y += down((room.height - height) / 2, mcu)
+    }
+    return place
   }
 }

@@ -7,26 +7,13 @@ import HostResources
 /// It follows the JPEG's first marker; without it, every other byte is the same. Making one allocates nothing.
 package struct PictureEXIF {
   /// What one picture's segment says.
-  package struct Facts: Sendable, Equatable {
+  package struct Facts: Sendable {
     /// The moment of the main camera's frame in nanoseconds since 1970, UTC; `nil` for none.
     package var utc: Int64?
     /// The exposure time in seconds, as the driver says; `nil` if it doesn't.
     package var exposure: Double?
     /// The horizon's angle in degrees and the probability that it is right, as in the manifest.
     package var roll: (degrees: Double, confidence: Double)?
-
-    package init(
-      utc: Int64? = nil, exposure: Double? = nil, roll: (degrees: Double, confidence: Double)? = nil
-    ) {
-      self.utc = utc
-      self.exposure = exposure
-      self.roll = roll
-    }
-
-    package static func == (a: Facts, b: Facts) -> Bool {
-      a.utc == b.utc && a.exposure == b.exposure && a.roll?.degrees == b.roll?.degrees
-        && a.roll?.confidence == b.roll?.confidence
-    }
   }
 
   /// No segment is longer.

@@ -141,20 +141,14 @@ package struct CameraGuides {
   package mutating func read(_ small: borrowing SmallPictures, at nanoseconds: Int64) {
     var spent = HUDTimes()
     var mark = MonotonicClock.now()
-    small.read(by: &analyzer, nanoseconds: nanoseconds) { part in
+    analyzer?.update(luma: small.luma, color: small.color, nanoseconds: nanoseconds) { part in
       let now = MonotonicClock.now()
       spent[part] = now - mark
       mark = now
     }
     times = spent
-    let luma = small.luma
-    luma.withBytes { bytes in
-      focus?.update(
-        luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow,
-        nanoseconds: nanoseconds)
-      exposure?.update(
-        luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
-    }
+    focus?.update(small.luma, nanoseconds: nanoseconds)
+    exposure?.update(small.luma)
     wereRead(at: nanoseconds)
   }
 

@@ -33,8 +33,7 @@ package enum HUDLineWriter {
       line.null()
     }
     line.member("confidence", horizon.confidence, decimals: 3)
-    line.key("state")
-    write(horizon.state, to: &line)
+    line.member("state", horizon.state.rawValue)
     line.endObject()
   }
 
@@ -52,8 +51,7 @@ package enum HUDLineWriter {
     }
     line.key("iou")
     if template != nil { line.value(silhouette.iou, decimals: 3) } else { line.null() }
-    line.key("state")
-    write(silhouette.state, to: &line)
+    line.member("state", silhouette.state.rawValue)
     line.endObject()
   }
 
@@ -65,8 +63,7 @@ package enum HUDLineWriter {
     line.key("powerPoint")
     if subject.powerPoint >= 0 { line.value(subject.powerPoint) } else { line.null() }
     line.member("distance", subject.distance, decimals: 4)
-    line.key("state")
-    write(subject.state, to: &line)
+    line.member("state", subject.state.rawValue)
     line.endObject()
   }
 
@@ -74,8 +71,7 @@ package enum HUDLineWriter {
     line.beginObject("focus")
     line.member("sharpness", focus.sharpness, decimals: 3)
     line.member("share", focus.share, decimals: 3)
-    line.key("state")
-    write(focus.state, to: &line)
+    line.member("state", focus.state.rawValue)
     line.endObject()
   }
 
@@ -84,18 +80,8 @@ package enum HUDLineWriter {
     line.member("mean", exposure.mean, decimals: 4)
     line.member("clippedHigh", exposure.clippedHigh, decimals: 4)
     line.member("clippedLow", exposure.clippedLow, decimals: 4)
-    line.key("state")
-    write(exposure.state, to: &line)
+    line.member("state", exposure.state.rawValue)
     line.endObject()
-  }
-
-  private static func write(_ state: GuideState, to line: inout JSONBytes) {
-    switch state {
-    case .unknown: line.value("unknown" as StaticString)
-    case .idle: line.value("idle" as StaticString)
-    case .near: line.value("near" as StaticString)
-    case .snapped: line.value("snapped" as StaticString)
-    }
   }
 }
 

@@ -55,7 +55,7 @@ package struct LastFrames {
   package mutating func freeze(_ canvas: PlanarPicture) {
     guard !isFrozenCurrent, let size = PixelSize(width: rect.width, height: rect.height) else { return }
     let picture = frozen ?? PlanarPicture(size: size, subsampling: subsampling)
-    copy(canvas, rect, to: picture, picture.bounds)
+    PlaneFill.copy(canvas, rect, to: picture, picture.bounds)
     frozen = picture
     isFrozenCurrent = true
   }
@@ -74,7 +74,7 @@ package struct LastFrames {
   /// Draws the frozen picture, or dark grey without one.
   package func drawFrozen(with painter: borrowing ViewfinderPainter, into canvas: PlanarPicture) {
     guard let frozen else { return painter.drawEmpty(into: canvas) }
-    copy(frozen, frozen.bounds, to: canvas, rect)
+    PlaneFill.copy(frozen, frozen.bounds, to: canvas, rect)
   }
 
   private static func copy(_ slot: FrameSlot, to kept: inout FrameSlot?) {
@@ -83,12 +83,5 @@ package struct LastFrames {
     }
     guard let kept else { return }
     kept.copy(slot)
-  }
-
-  private func copy(_ source: PlanarPicture, _ from: PixelRect, to target: PlanarPicture, _ rect: PixelRect) {
-    PlaneFill.copy(source.luma, from, to: target.luma, rect)
-    let (chromaFrom, chromaTo) = (from.inChroma(subsampling), rect.inChroma(subsampling))
-    PlaneFill.copy(source.cb, chromaFrom, to: target.cb, chromaTo)
-    PlaneFill.copy(source.cr, chromaFrom, to: target.cr, chromaTo)
   }
 }

@@ -50,34 +50,25 @@ package enum ManifestLineWriter {
 
   /// Writes the composer's name, and the origin of a spliced canvas's MCUs or why nothing was spliced.
   private static func writeComposition(_ composition: Composition, to line: inout JSONBytes) {
-    let counts: SpliceCounts
     switch composition {
-    case .spliced(let made): counts = made
+    case .spliced(let counts):
+      line.value("splice" as StaticString)
+      line.beginObject("mcus")
+      line.member("copied", counts.copied)
+      line.member("recoded", counts.recoded)
+      line.member("redrawn", counts.redrawn)
+      line.member("coded", counts.coded)
+      line.member("kept", counts.kept)
+      line.endObject()
     case .encoded(let obstacle):
       line.value("pixel" as StaticString)
-      guard let obstacle else { return }
-      line.key("composerReason")
-      return line.value(obstacle.name)
+      if let obstacle { line.member("composerReason", obstacle.name) }
     }
-    line.value("splice" as StaticString)
-    line.beginObject("mcus")
-    line.member("copied", counts.copied)
-    line.member("recoded", counts.recoded)
-    line.member("redrawn", counts.redrawn)
-    line.member("coded", counts.coded)
-    line.member("kept", counts.kept)
-    line.endObject()
   }
 
   /// Writes the format of a camera that returned with one other than the recording began with.
   private static func writeFormat(_ format: StreamFormat, to line: inout JSONBytes) {
-    line.key("format")
-    switch format.pixelFormat {
-    case .mjpeg: line.value("mjpeg" as StaticString)
-    case .yuyv: line.value("yuyv" as StaticString)
-    case .nv12: line.value("nv12" as StaticString)
-    case .grey: line.value("grey" as StaticString)
-    }
+    line.member("format", format.pixelFormat.rawValue)
     line.member("width", format.size.width)
     line.member("height", format.size.height)
   }
@@ -87,12 +78,7 @@ package enum ManifestLineWriter {
   ) {
     line.beginObject()
     line.member("id", camera.id)
-    line.key("state")
-    switch camera.state {
-    case .live: line.value("live" as StaticString)
-    case .stale: line.value("stale" as StaticString)
-    case .lost: line.value("lost" as StaticString)
-    }
+    line.member("state", camera.state.rawValue)
     if let frame = camera.frame {
       line.member("sequence", frame.sequence)
     }
@@ -111,12 +97,7 @@ package enum ManifestLineWriter {
       line.member("obstacle", obstacle.name)
     }
     line.beginArray("flags")
-    let flags = camera.flags
-    if flags.contains(.timeFallback) { line.value("time-fallback" as StaticString) }
-    if flags.contains(.missingHuffmanTables) { line.value("missing-huffman-tables" as StaticString) }
-    if flags.contains(.damaged) { line.value("damaged" as StaticString) }
-    if flags.contains(.repeated) { line.value("repeated" as StaticString) }
-    if flags.contains(.restarted) { line.value("restarted" as StaticString) }
+    for (flag, name) in FrameFlags.names where camera.flags.contains(flag) { line.value(name) }
     line.endArray()
     if let rows = camera.rows {
       line.member("rowsKept", rows.kept)
@@ -129,12 +110,7 @@ package enum ManifestLineWriter {
     _ frame: PictureFacts.Frame, _ utc: UTCClock.Reading?, to line: inout JSONBytes
   ) {
     line.member("timestampNs", frame.time.nanoseconds)
-    line.key("clock")
-    switch frame.time.clock {
-    case .monotonic: line.value("monotonic" as StaticString)
-    case .arrival: line.value("arrival" as StaticString)
-    case .media: line.value("media" as StaticString)
-    }
+    line.member("clock", frame.time.clock.rawValue)
     if let utc, frame.time.clock != .media {
       line.key("utc")
       line.string { UTCText.append(frame.time.nanoseconds &+ utc.offset, to: &$0) }

@@ -131,8 +131,8 @@ package final class Stage {
   /// Bytes that an ``OutputFrame`` needs for this stage's pictures.
   package var largestOutput: Int { JPEGEncoder.largestOutput(size: layout.canvas, subsampling: subsampling) }
 
-  /// Which MCUs the last picture's ink touched.
-  package var inkMask: InkMask { painter.mask }
+  /// Which blocks the last picture's ink touched.
+  package var inkMask: BlockMask { painter.mask }
 
   /// Draws the cameras' frames, reads their guides and draws those as ink.
   package func draw(_ frames: FrameSet) -> Drawing {
@@ -252,6 +252,6 @@ package final class Stage {
         camera.isUsable && inputs[index].slot?.format.pixelFormat == .mjpeg ? inputs[index].slot : nil
       copies.take(slot, camera: index, isComplete: !camera.flags.contains(.damaged))
     }
-    copies.take(painter.mask.blocks)
+    copies.take(painter.mask)
   }
 }

@@ -25,35 +25,27 @@ enum GoldenSpiral {
     // Squares are cut off at the right, then bottom, left, top: the eye ends up towards the top left.
     for i in 0..<quarterCount {
       let side = min(rest.width, rest.height)
-      let (from, corner, to): (Point, Point, Point)
+      var square = Rect(x: rest.x, y: rest.y, width: side, height: side)
       switch i % 4 {
-      case 0:  // right: from its top right corner to its bottom left corner
-        let square = Rect(x: rest.maxX - side, y: rest.y, width: side, height: side)
-        (from, corner, to) = (
-          Point(square.maxX, square.y), Point(square.maxX, square.maxY), Point(square.x, square.maxY)
-        )
+      case 0:
+        square.x = rest.maxX - side
         rest.width -= side
-      case 1:  // bottom: from its bottom right to its top left
-        let square = Rect(x: rest.x, y: rest.maxY - side, width: side, height: side)
-        (from, corner, to) = (
-          Point(square.maxX, square.maxY), Point(square.x, square.maxY), Point(square.x, square.y)
-        )
+      case 1:
+        square.y = rest.maxY - side
         rest.height -= side
-      case 2:  // left: from its bottom left to its top right
-        let square = Rect(x: rest.x, y: rest.y, width: side, height: side)
-        (from, corner, to) = (
-          Point(square.x, square.maxY), Point(square.x, square.y), Point(square.maxX, square.y)
-        )
+      case 2:
         rest.x += side
         rest.width -= side
-      default:  // top: from its top left to its bottom right
-        let square = Rect(x: rest.x, y: rest.y, width: side, height: side)
-        (from, corner, to) = (
-          Point(square.x, square.y), Point(square.maxX, square.y), Point(square.maxX, square.maxY)
-        )
+      default:
         rest.y += side
         rest.height -= side
       }
+      // Each quarter runs clockwise, and begins a corner further than the last one.
+      let corners = [
+        Point(square.maxX, square.y), Point(square.maxX, square.maxY), Point(square.x, square.maxY),
+        Point(square.x, square.y),
+      ]
+      let (from, corner, to) = (corners[i % 4], corners[(i + 1) % 4], corners[(i + 2) % 4])
       if i == 0 { path.move(to: from) }
       path.addQuarter(from: from, corner: corner, to: to)
     }

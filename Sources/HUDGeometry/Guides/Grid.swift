@@ -28,6 +28,18 @@ public enum Grid: String, CaseIterable, Sendable {
   /// 1/φ² = 0.382 of a side.
   static let goldenSection = 2 - (1 + 5.0.squareRoot()) / 2
 
+  /// Where upright and level lines lie, as fractions of the sides; `nil` for grids of other lines, or none.
+  private var places: (columns: [Double], rows: [Double])? {
+    let near = Self.goldenSection
+    return switch self {
+    case .thirds: ([1 / 3.0, 2 / 3.0], [1 / 3.0, 2 / 3.0])
+    case .phi: ([near, 1 - near], [near, 1 - near])
+    case .fourByTwo: ([0.25, 0.5, 0.75], [0.5])
+    case .crosshair: ([0.5], [0.5])
+    default: nil
+    }
+  }
+
   /// The lines, in pixels of a viewfinder of `width` × `height` (pixel edges at whole numbers, y down).
   ///
   /// A stroke of `hairline` whole pixels fills whole pixels along axis-parallel lines, which mirror
@@ -45,30 +57,24 @@ public enum Grid: String, CaseIterable, Sendable {
   ) -> Path {
     var path = Path()
     let size = Point(width, height)
-    func addLines(_ columns: [Double], _ rows: [Double]) {
+    if let (columns, rows) = places {
       path.addLines(
         columns: columns, rows: rows, size, hairline, Point(cells?.width ?? 0, cells?.height ?? 0))
     }
     switch self {
-    case .thirds: addLines([1 / 3.0, 2 / 3.0], [1 / 3.0, 2 / 3.0])
-    case .phi:
-      let near = Self.goldenSection
-      addLines([near, 1 - near], [near, 1 - near])
-    case .fourByTwo: addLines([0.25, 0.5, 0.75], [0.5])
-    case .crosshair: addLines([0.5], [0.5])
+    case .thirds, .phi, .fourByTwo, .crosshair, .none: break
     case .diagonals:
-      path.addLine(Point(0, 0), size)
-      path.addLine(Point(0, height), Point(width, 0))
+      path.line(from: Point(0, 0), to: size)
+      path.line(from: Point(0, height), to: Point(width, 0))
     case .goldenSpiralTopLeft, .goldenSpiralTopRight, .goldenSpiralBottomLeft, .goldenSpiralBottomRight:
       let place = spiralPlacement(isPortrait: height > width)
       path = GoldenSpiral.path.transformed(by: place.then(.scale(width, height)))
     case .goldenTriangles, .goldenTrianglesMirrored:
       let feet = powerPoints(aspect: width / height).map { Point($0.x * width, $0.y * height) }
       let isMirrored = self == .goldenTrianglesMirrored
-      path.addLine(Point(0, isMirrored ? 0 : height), Point(width, isMirrored ? height : 0))
-      path.addLine(Point(isMirrored ? width : 0, 0), feet[0])
-      path.addLine(Point(isMirrored ? 0 : width, height), feet[1])
-    case .none: break
+      path.line(from: Point(0, isMirrored ? 0 : height), to: Point(width, isMirrored ? height : 0))
+      path.line(from: Point(isMirrored ? width : 0, 0), to: feet[0])
+      path.line(from: Point(isMirrored ? 0 : width, height), to: feet[1])
     }
     return path
   }
@@ -81,12 +87,9 @@ public enum Grid: String, CaseIterable, Sendable {
   /// left, in rows from the top; empty for ``none``.
   public func powerPoints(aspect: Double) -> [Point] {
     switch self {
-    case .thirds: Self.crossings([1 / 3.0, 2 / 3.0], [1 / 3.0, 2 / 3.0])
-    case .phi:
-      Self.crossings(
-        [Self.goldenSection, 1 - Self.goldenSection], [Self.goldenSection, 1 - Self.goldenSection])
-    case .fourByTwo: Self.crossings([0.25, 0.5, 0.75], [0.5])
-    case .crosshair, .diagonals: [Point(0.5, 0.5)]
+    case .thirds, .phi, .fourByTwo, .crosshair:
+      places.map { columns, rows in rows.flatMap { y in columns.map { Point($0, y) } } } ?? []
+    case .diagonals: [Point(0.5, 0.5)]
     case .goldenSpiralTopLeft, .goldenSpiralTopRight, .goldenSpiralBottomLeft, .goldenSpiralBottomRight:
       [spiralPlacement(isPortrait: aspect < 1).apply(GoldenSpiral.eye)]
     case .goldenTriangles, .goldenTrianglesMirrored:
@@ -105,10 +108,6 @@ public enum Grid: String, CaseIterable, Sendable {
         a: isRight ? -1 : 1, b: 0, c: 0, d: isBottom ? -1 : 1, tx: isRight ? 1 : 0, ty: isBottom ? 1 : 0))
   }
 
-  private static func crossings(_ columns: [Double], _ rows: [Double]) -> [Point] {
-    rows.flatMap { y in columns.map { Point($0, y) } }
-  }
-
   /// The feet of the perpendiculars, computed without distorting angles: in a picture `aspect` wide and 1
   /// high.
   private static func triangleFeet(aspect: Double, isMirrored: Bool) -> [Point] {
@@ -123,21 +122,16 @@ public enum Grid: String, CaseIterable, Sendable {
 }
 
 extension Path {
-  fileprivate mutating func addLine(_ from: Point, _ to: Point) {
-    move(to: from)
-    line(to: to)
-  }
-
   fileprivate mutating func addLines(
     columns: [Double], rows: [Double], _ size: Point, _ hairline: Double, _ cells: Point
   ) {
     for fraction in columns {
       let x = Self.crisp(fraction, size.x, hairline, cells.x)
-      addLine(Point(x, 0), Point(x, size.y))
+      line(from: Point(x, 0), to: Point(x, size.y))
     }
     for fraction in rows {
       let y = Self.crisp(fraction, size.y, hairline, cells.y)
-      addLine(Point(0, y), Point(size.x, y))
+      line(from: Point(0, y), to: Point(size.x, y))
     }
   }
 

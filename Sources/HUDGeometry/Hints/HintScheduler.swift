@@ -15,8 +15,6 @@ struct HintScheduler: Sendable, Equatable {
   private var silentUntil = Int64.min
   private var last = Int64.min
 
-  init() {}
-
   /// Takes this frame's violations and decides what is shown.
   mutating func update(_ violation: Violation, nanoseconds now: Int64) {
     if let candidate, violation[candidate] * Self.margin >= violation.weight, violation[candidate] > 0 {

@@ -5,8 +5,6 @@ struct Violation: Sendable, Equatable {
   /// Indexed by the hint's raw value.
   private var weights = SIMD16<Double>(repeating: 0)
 
-  init() {}
-
   /// The heaviest weight; 0 without a violation.
   var weight: Double { hint.map { self[$0] } ?? 0 }
 

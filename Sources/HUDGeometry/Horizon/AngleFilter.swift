@@ -25,8 +25,6 @@ struct AngleFilter: Sendable, Equatable {
   private var speed = 0.0
   private var last: Int64 = 0
 
-  init() {}
-
   mutating func update(_ value: Double, nanoseconds now: Int64) -> Double {
     let (step, overflow) = now.subtractingReportingOverflow(last)
     last = now

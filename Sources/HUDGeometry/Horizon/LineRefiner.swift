@@ -7,10 +7,6 @@ struct RefinedLine: Sendable, Equatable {
   var offset = 0.0
   /// The share of the columns crossed that have a clear edge within 1.25 pixels, all of one polarity.
   var coverage = 0.0
-  /// The mean step across it, in levels.
-  var contrast = 0.0
-  /// The root mean square distance of its edges, in pixels.
-  var residual = 0.0
 }
 
 /// Fits a line to the strongest nearby step in each of up to 160 columns, to fractions of a pixel.
@@ -23,8 +19,6 @@ struct LineRefiner: Sendable {
   private var crossed = 0
   /// The weight of an edge by its distance from the line in rows.
   private var closeness = [Int](repeating: 0, count: 64)
-
-  init() {}
 
   mutating func refine(
     _ line: HorizonLine, in picture: Span<UInt8>, bytesPerRow: Int, width: Int, height: Int,
@@ -136,20 +130,16 @@ struct LineRefiner: Sendable {
   }
 
   private func judge(_ line: inout RefinedLine, _ slope: Double, _ middle: Double, _ width: Int) {
-    var (up, down, squares, contrast) = (0, 0, 0.0, 0.0)
+    var (up, down) = (0, 0)
     for i in 0..<count {
       let error = ys[i] - middle + slope * xs[i]
       guard error.magnitude < 1.25 else { continue }
       if steps[i] > 0 { down += 1 } else { up += 1 }
-      squares += error * error
-      contrast += steps[i].magnitude
     }
     guard up + down > 0, crossed > 0 else { return }
     // A line that soon leaves the picture crosses few columns and says little.
     let most = Double(max(up, down) - min(up, down))
     line.coverage = most / Double(max(crossed, min(Self.columns, width - 2) / 2))
-    line.contrast = contrast / Double(up + down)
-    line.residual = (squares / Double(up + down)).squareRoot()
   }
 }
 

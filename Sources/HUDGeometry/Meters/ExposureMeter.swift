@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// How well a part of the picture is exposed, judged by full-range BT.601 luma.
 public struct ExposureMeter: Sendable {
   /// The part that is measured, in fractions of the picture from its top left.
@@ -14,6 +16,13 @@ public struct ExposureMeter: Sendable {
 
   /// Makes a meter for a part of the picture, in fractions from its top left.
   public init(box: Rect) { self.box = box }
+
+  /// Measures a frame's small luma.
+  package mutating func update(_ luma: PixelPlane) {
+    luma.withBytes { bytes in
+      update(luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
+    }
+  }
 
   /// Measures a frame's small luma: `height` rows of `bytesPerRow` bytes. A span that is too short, or an
   /// empty part, changes nothing.
@@ -35,7 +44,7 @@ public struct ExposureMeter: Sendable {
     clippedLow = Double(low) / count
     let clipped = max(clippedHigh, clippedLow)
     // Hysteresis against idle: once lit, every bound widens.
-    let slack = state == .snapped || state == .near ? 0.02 : 0
+    let slack = state.isLit ? 0.02 : 0
     if abs(mean - 0.5) <= 0.12 + slack, clipped <= 0.02 + slack {
       state = .snapped
     } else if abs(mean - 0.5) <= 0.22 + slack, clipped <= 0.08 + slack {

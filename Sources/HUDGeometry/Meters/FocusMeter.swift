@@ -1,5 +1,7 @@
 // Sharpness as the sum-modified Laplacian: S. K. Nayar and Y. Nakagawa, "Shape from Focus", IEEE PAMI 16(8), 1994.
 
+import PixelTypes
+
 /// How sharp a part of the picture is, compared with its recent best: a webcam reports nothing
 /// about its lens, but turning the lens past best focus shows.
 public struct FocusMeter: Sendable {
@@ -22,6 +24,15 @@ public struct FocusMeter: Sendable {
 
   /// Makes a meter for a part of the picture, in fractions from its top left.
   public init(box: Rect) { self.box = box }
+
+  /// Measures a frame's small luma.
+  package mutating func update(_ luma: PixelPlane, nanoseconds: Int64) {
+    luma.withBytes { bytes in
+      update(
+        luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow,
+        nanoseconds: nanoseconds)
+    }
+  }
 
   /// Measures a frame's small luma: `height` rows of `bytesPerRow` bytes. A span that is too short, or a part
   /// of at most two pixels each way, changes nothing.

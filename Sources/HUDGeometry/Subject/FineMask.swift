@@ -33,8 +33,7 @@ struct FineMask: Sendable {
       }
     }
     let cells = bounds.grown(by: 3, columns: soft.columns, rows: soft.rows)
-    box = CellBox(
-      left: 2 * cells.left, top: 2 * cells.top, right: 2 * cells.right, bottom: 2 * cells.bottom)
+    box = cells.doubled
     for y in cells.top..<cells.bottom {
       let row = y &* soft.columns
       let up = max(0, y - 1) &* soft.columns

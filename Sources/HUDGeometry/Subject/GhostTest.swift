@@ -15,8 +15,9 @@ enum GhostTest {
     let (columns, rows) = (frame.columns, frame.rows)
     var inFrame: Float = 0
     var inScene: Float = 0
-    for y in 2..<max(2, rows - 2) where y >= part.top && y < part.bottom {
-      for x in max(2, min(columns - 2, part.left))..<max(2, min(columns - 2, part.right)) {
+    let box = part.box
+    for y in 2..<max(2, rows - 2) where y >= box.top && y < box.bottom {
+      for x in max(2, min(columns - 2, box.left))..<max(2, min(columns - 2, box.right)) {
         let i = y &* columns &+ x
         guard labels[i] == label else { continue }
         let isBorder =

@@ -20,10 +20,9 @@ enum LightTest {
   ) -> Bool {
     let (columns, rows) = (frame.columns, frame.rows)
     guard Double(part.area) < mostShare * Double(columns * rows),
-      Double(part.bottom - part.top) < mostHeight * Double(rows)
+      Double(part.box.bottom - part.box.top) < mostHeight * Double(rows)
     else { return false }
-    let area = CellBox(left: part.left, top: part.top, right: part.right, bottom: part.bottom)
-      .grown(by: reach, columns: columns, rows: rows)
+    let area = part.box.grown(by: reach, columns: columns, rows: rows)
     var brightest: Float = 0
     var around: Float = 0
     var count: Float = 0

@@ -2,22 +2,9 @@
 struct MaskComponents: Sendable {
   struct Component: Sendable {
     var area = 0
-    var left = 0
-    var top = 0
-    var right = 0
-    var bottom = 0
-    /// Its first cell in reading order: a top left corner of its outline.
-    var first = 0
+    /// The cells around it.
+    var box = CellBox()
     var isSubject = false
-
-    func contains(_ p: Point) -> Bool {
-      p.x >= Double(left) && p.x <= Double(right) && p.y >= Double(top) && p.y <= Double(bottom)
-    }
-
-    /// The larger of the horizontal and vertical gaps between two boxes; negative if they overlap.
-    func gap(to other: Component) -> Int {
-      max(max(left, other.left) - min(right, other.right), max(top, other.top) - min(bottom, other.bottom))
-    }
   }
 
   static let most = 64
@@ -73,7 +60,7 @@ struct MaskComponents: Sendable {
     var heaviest = 0
     for i in 0..<count {
       var weight = 2 * components[i].area
-      if let previous, components[i].contains(previous) { weight = 3 * components[i].area }
+      if let previous, components[i].box.contains(previous) { weight = 3 * components[i].area }
       if weight > heaviest { (largest, heaviest) = (i, weight) }
     }
     guard heaviest > 0 else { return false }
@@ -83,21 +70,22 @@ struct MaskComponents: Sendable {
     for i in 0..<count where i != largest {
       components[i].isSubject =
         components[i].area > 0 && components[i].area * 10 >= components[largest].area
-        && components[i].gap(to: components[largest]) <= reach
+        && components[i].box.gap(to: components[largest].box) <= reach
     }
     return true
   }
 
   private mutating func relabel(_ component: Component, from: UInt8, to: UInt8) {
-    for y in component.top..<component.bottom {
-      for x in component.left..<component.right where labels[y * columns + x] == from {
+    let box = component.box
+    for y in box.top..<box.bottom {
+      for x in box.left..<box.right where labels[y * columns + x] == from {
         labels[y * columns + x] = to
       }
     }
   }
 
   private mutating func flood(from start: Int, _ mask: [UInt8], label: UInt8) -> Component {
-    var found = Component(area: 0, left: columns, top: rows, right: 0, bottom: 0, first: start)
+    var found = Component(box: CellBox(left: columns, top: rows, right: 0, bottom: 0))
     var depth = 1
     stack[0] = Int32(start)
     labels[start] = label
@@ -106,10 +94,7 @@ struct MaskComponents: Sendable {
       let i = Int(stack[depth])
       let (y, x) = i.quotientAndRemainder(dividingBy: columns)
       found.area += 1
-      found.left = min(found.left, x)
-      found.right = max(found.right, x + 1)
-      found.top = min(found.top, y)
-      found.bottom = max(found.bottom, y + 1)
+      found.box.add(CellBox(left: x, top: y, right: x + 1, bottom: y + 1))
       if x > 0 { push(i - 1, mask, label, &depth) }
       if x + 1 < columns { push(i + 1, mask, label, &depth) }
       if y > 0 { push(i - columns, mask, label, &depth) }

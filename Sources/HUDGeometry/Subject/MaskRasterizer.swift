@@ -30,6 +30,16 @@ enum MaskRasterizer {
     return mask
   }
 
+  /// Intersection over union of two masks of one size, 0 … 1; 0 if both are empty.
+  static func overlap(_ a: [UInt8], _ b: [UInt8]) -> Double {
+    var (both, either) = (0, 0)
+    for i in a.indices {
+      both &+= Int(a[i] & b[i])
+      either &+= Int(a[i] | b[i])
+    }
+    return Double(both) / Double(max(either, 1))
+  }
+
   /// The first cell whose centre is not left of `x`, clamped to 0 … `columns`, since a drawing may
   /// reach far outside.
   private static func firstCell(at x: Double, columns: Int) -> Int {

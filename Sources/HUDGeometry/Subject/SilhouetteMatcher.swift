@@ -58,13 +58,7 @@ struct SilhouetteMatcher: Sendable {
     reading.contour.removeAll(keepingCapacity: true)
     draw(subject, into: &reading.contour)
     guard templateArea > 0 else { return }
-    var both = 0
-    var either = 0
-    for i in template.indices {
-      both &+= Int(template[i] & subject.mask[i])
-      either &+= Int(template[i] | subject.mask[i])
-    }
-    reading.iou = either > 0 ? Double(both) / Double(either) : 0
+    reading.iou = MaskRasterizer.overlap(template, subject.mask)
     let centroid = Self.moments(subject.mask, subject.columns, subject.rows).centroid
     offset = Point((templateCentroid.x - centroid.x) * unit.x, (templateCentroid.y - centroid.y) * unit.y)
     if let box = subject.box { scale = box.height / templateHeight }
@@ -76,11 +70,9 @@ struct SilhouetteMatcher: Sendable {
     tracer.clear()
     let box = subject.bounds.grown(by: 3, columns: subject.columns, rows: subject.rows)
     if subject.fine.rows > 0 {
-      let twice = CellBox(left: 2 * box.left, top: 2 * box.top, right: 2 * box.right, bottom: 2 * box.bottom)
       draw(
         subject.fine.mask, subject.fine.shares, columns: subject.fine.columns, rows: subject.fine.rows,
-        in: twice,
-        cell: 2, left: &left, into: &path)
+        in: box.doubled, cell: 2, left: &left, into: &path)
     } else {
       draw(
         subject.mask, subject.soft.shares, columns: subject.columns, rows: subject.rows, in: box, cell: 1,

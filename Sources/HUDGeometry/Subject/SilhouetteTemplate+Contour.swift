@@ -21,13 +21,7 @@ extension SilhouetteTemplate {
   public static func nearest(to contour: Path, aspect: Double, count: Int) -> [SilhouetteTemplate] {
     guard let subject = form(of: contour, aspect: aspect) else { return [] }
     let shares = builtIn.map { template in
-      guard let mask = form(of: template.path, aspect: template.aspect) else { return 0.0 }
-      var (both, either) = (0, 0)
-      for i in mask.indices {
-        both += Int(mask[i] & subject[i])
-        either += Int(mask[i] | subject[i])
-      }
-      return Double(both) / Double(max(either, 1))
+      form(of: template.path, aspect: template.aspect).map { MaskRasterizer.overlap($0, subject) } ?? 0
     }
     let order = builtIn.indices.sorted { (shares[$0], $1) > (shares[$1], $0) }
     return order.prefix(count).map { builtIn[$0] }

@@ -193,13 +193,11 @@ struct SubjectTracker: Sendable {
   /// Drops ghosts: parts that only seem to be there.
   private mutating func dropGhosts() {
     for k in 0..<components.count {
-      let part = components.components[k]
-      let label = UInt8(k + 1)
+      let (part, label) = (components.components[k], UInt8(k + 1))
       let isGhost = GhostTest.isGhost(
         part, label: label, labels: components.labels, frame: model.picture.luma, scene: model.predictedLuma)
       guard isGhost else { continue }
-      let box = CellBox(left: part.left, top: part.top, right: part.right, bottom: part.bottom)
-      absorb(box, label: label)
+      absorb(part.box, label: label)
       components.drop(k)
     }
   }
@@ -216,11 +214,7 @@ struct SubjectTracker: Sendable {
 
   /// Makes all parts part of the scene.
   private mutating func absorbParts() {
-    for k in 0..<components.count {
-      let part = components.components[k]
-      let box = CellBox(left: part.left, top: part.top, right: part.right, bottom: part.bottom)
-      absorb(box, label: UInt8(k + 1))
-    }
+    for k in 0..<components.count { absorb(components.components[k].box, label: UInt8(k + 1)) }
   }
 
   /// Makes a part, and two cells around it, part of the scene.
@@ -283,11 +277,7 @@ struct SubjectTracker: Sendable {
     }
     bounds = CellBox(left: columns, top: rows, right: 0, bottom: 0)
     for i in 0..<components.count where components.components[i].isSubject {
-      let part = components.components[i]
-      bounds.left = min(bounds.left, part.left)
-      bounds.top = min(bounds.top, part.top)
-      bounds.right = max(bounds.right, part.right)
-      bounds.bottom = max(bounds.bottom, part.bottom)
+      bounds.add(components.components[i].box)
     }
     filler.fillHoles(&coarse, in: bounds, scores: model.scores)
   }

@@ -81,8 +81,7 @@ struct SVGTag {
           in: Rect(x: length("cx") - rx, y: length("cy") - ry, width: 2 * rx, height: 2 * ry))
       case "line":
         var path = Path()
-        path.move(to: Point(length("x1"), length("y1")))
-        path.line(to: Point(length("x2"), length("y2")))
+        path.line(from: Point(length("x1"), length("y1")), to: Point(length("x2"), length("y2")))
         return path
       case "polyline", "polygon":
         let n = Self.numbers(self["points"] ?? "")

@@ -310,7 +310,7 @@ public final class SpliceSource {
     // One by one, because a plane chosen by index is retained and released each time.
     Self.draw(span.span, 0, blocks, scales.span, column, row, to: canvas.luma, inside: rect)
     if layout.componentCount > 1 {
-      let chroma = chroma(canvas.subsampling)
+      let chroma = rect.inChroma(canvas.subsampling)
       Self.draw(span.span, 1, blocks, scales.span, column, row, to: canvas.cb, inside: chroma)
       Self.draw(span.span, 2, blocks, scales.span, column, row, to: canvas.cr, inside: chroma)
     }
@@ -329,13 +329,6 @@ public final class SpliceSource {
       blocks.inverse(
         values, start: 64 * block, transforms[component], to: plane, x: origin.x, y: origin.y, inside: rect)
     }
-  }
-
-  /// The viewfinder's rectangle in the chroma planes.
-  private func chroma(_ sampling: ChromaSubsampling) -> PixelRect {
-    let size = sampling.chromaSize(width: rect.width, height: rect.height)
-    return PixelRect(
-      x: rect.x / sampling.horizontal, y: rect.y / sampling.vertical, width: size.width, height: size.height)
   }
 }
 

@@ -79,15 +79,12 @@ public struct JPEGDecoder: ~Copyable {
     let sampling = picture.subsampling
     precondition(picture.bounds.contains(rect))
     precondition(rect.x % sampling.horizontal == 0 && rect.y % sampling.vertical == 0)
-    let chroma = sampling.chromaSize(width: rect.width, height: rect.height)
-    let chromaRect = PixelRect(
-      x: rect.x / sampling.horizontal, y: rect.y / sampling.vertical, width: chroma.width,
-      height: chroma.height)
+    let chroma = rect.inChroma(sampling)
     // SAFETY: the regions lie inside the planes (checked above), which outlive the call; the decoder writes
     // width × height samples of each and nothing else.
     let luma = unsafe PlaneRegion(picture.luma, rect)
-    let cb = unsafe PlaneRegion(picture.cb, chromaRect)
-    let cr = unsafe PlaneRegion(picture.cr, chromaRect)
+    let cb = unsafe PlaneRegion(picture.cb, chroma)
+    let cr = unsafe PlaneRegion(picture.cr, chroma)
     var planes = unsafe cjpeg_planes(
       plane: (luma.base, cb.base, cr.base),
       bytes_per_row: (Int32(luma.bytesPerRow), Int32(cb.bytesPerRow), Int32(cr.bytesPerRow)),

@@ -9,7 +9,7 @@ import PixelTypes
 final class FrameAnalyzer {
   let picture: PlanarPicture
   let settings: HUDSettings
-  private(set) var analyzer: HUDAnalyzer?
+  private var analyzer: HUDAnalyzer
   private var painter: ViewfinderPainter
   private var small: SmallPictures
   private let camera: StaticString
@@ -18,7 +18,7 @@ final class FrameAnalyzer {
   private var exposure: ExposureMeter?
 
   var luma: PixelPlane { small.luma }
-  var reading: HUDReading { analyzer?.reading ?? HUDReading() }
+  var reading: HUDReading { analyzer.reading }
 
   /// - Parameters:
   ///   - name: the source's name.
@@ -57,14 +57,9 @@ final class FrameAnalyzer {
       return problem.description
     }
     small.update(from: picture)
-    small.read(by: &analyzer, nanoseconds: slot.time.nanoseconds)
-    let luma = small.luma
-    luma.withBytes { bytes in
-      focus?.update(
-        luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow,
-        nanoseconds: slot.time.nanoseconds)
-      exposure?.update(luma: bytes, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
-    }
+    analyzer.update(luma: luma, color: small.color, nanoseconds: slot.time.nanoseconds)
+    focus?.update(luma, nanoseconds: slot.time.nanoseconds)
+    exposure?.update(luma)
     if case .damaged = outcome {
       line.member("damaged", true)
     }

@@ -51,7 +51,7 @@ final class OverlayWriter {
     let digits = String(index)
     let name = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     try write(picture, to: name + ".jpg")
-    PlaneFill.copy(luma, to: small.luma, at: small.bounds)
+    PlaneFill.copy(luma, small.bounds, to: small.luma, small.bounds)
     try write(small, to: name + "-small.jpg")
   }
 

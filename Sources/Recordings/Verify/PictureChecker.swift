@@ -50,13 +50,8 @@ package struct PictureReader: ~Copyable {
   /// - Returns: a picture valid until the next call.
   package mutating func read(_ bytes: [UInt8]) throws(JPEGError) -> (PlanarPicture, JPEGFindings) {
     let header = try decoder.readHeader(bytes.span)
-    let target: PlanarPicture
-    if let picture, picture.size == header.size, picture.subsampling == header.subsampling {
-      target = picture
-    } else {
-      target = PlanarPicture(size: header.size, subsampling: header.subsampling)
-      picture = target
-    }
+    let target = PlanarPicture.reusing(picture, size: header.size, subsampling: header.subsampling)
+    picture = target
     return (target, try decoder.decode(bytes.span, into: target))
   }
 }

@@ -69,7 +69,7 @@ struct HUDInkTests {
     var painter = InkPainter(canvas: size, subsampling: subsampling)
     painter.begin()
     ink.draw(reading, state: state, into: picture, with: &painter)
-    return Drawing(picture: picture, blank: blank(), mask: painter.mask)
+    return Drawing(picture: picture, blank: blank(), mask: InkMask(painter.mask, on: picture))
   }
 
   private func horizon(_ state: GuideState) -> HUDReading {

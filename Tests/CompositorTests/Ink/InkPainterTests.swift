@@ -156,7 +156,7 @@ struct InkPainterTests {
       let spans = try spans(98, 70, seed: seed, clip: before.bounds)
       painter.begin()
       painter.paint(spans, color: .red, opacity: 0.8, into: after)
-      let mask = painter.mask
+      let mask = InkMask(painter.mask, on: after)
       #expect(mask.columns == (98 + mask.mcuWidth - 1) / mask.mcuWidth)
       #expect(mask.rows == (70 + mask.mcuHeight - 1) / mask.mcuHeight)
       var inked = Set<Int>()

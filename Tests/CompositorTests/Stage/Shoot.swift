@@ -45,7 +45,7 @@ struct Shoot {
         slots.map { $0[index] }, state: states(index), secondsOfDay: 3600 + index,
         recordingSeconds: Double(index))
       jpegs.append(jpeg)
-      masks.append(stage.inkMask)
+      masks.append(InkMask(stage.inkMask, on: stage.canvas))
       partsAside = stage.partsAside
       if case .spliced(let made) = stage.composer.composition {
         spliced += 1

@@ -95,7 +95,7 @@ struct MaskTests {
     /// The left edges of the parts that are taken for the subject.
     func chosen(_ boxes: [PixelBox], leastArea: Int = 5, previous: Point? = nil) -> [Int] {
       guard components.read(mask(boxes), leastArea: leastArea, previous: previous) else { return [] }
-      return components.components[0..<components.count].filter(\.isSubject).map(\.left).sorted()
+      return components.components[0..<components.count].filter(\.isSubject).map(\.box.left).sorted()
     }
     #expect(chosen([body, head]) == [10, 16])
     #expect(chosen([body, other]) == [70])

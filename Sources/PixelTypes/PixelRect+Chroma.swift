@@ -1,5 +1,3 @@
-import PixelTypes
-
 extension PixelRect {
   /// The part of the chroma planes under this rectangle of luma pixels.
   package func inChroma(_ sampling: ChromaSubsampling) -> PixelRect {
