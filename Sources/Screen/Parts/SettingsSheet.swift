@@ -6,39 +6,20 @@ package struct SettingsSheet: View {
   /// The current settings.
   package struct Values: Sendable, Hashable {
     /// Name of the grid in use; one that isn't in ``grids`` shows a dash.
-    package var grid: String
+    package var grid = "thirds"
     /// Names of the grids to choose from.
-    package var grids: [String]
-    /// Dark, light, or by the scene.
-    package var appearance: ChromeStyle.Appearance
-    /// Whether plates are opaque.
-    package var reducesTransparency: Bool
-    /// Whether text has at least 7:1 contrast.
-    package var increasesContrast: Bool
-    /// Whether things fade instead of moving.
-    package var reducesMotion: Bool
+    package var grids = ["thirds", "phi", "diagonals"]
+    /// The screen's look and the hand that holds the camera.
+    package var style = ChromeStyle()
     /// Which cameras are shown; `nil` if there is no choice.
     package var views: Views?
     /// Seconds between a press of the shutter and the picture: 0, 3, 6 or 9.
     package var selfTimer = 0
     /// Seconds between timelapse pictures, one of ``SettingsSheet/intervals``.
     package var interval = 2.0
-    /// The hand whose thumb reaches the controls.
-    package var hand = ChromeStyle.Hand.both
 
     /// Settings; by default a dark screen with thirds.
-    package init(
-      grid: String = "thirds", grids: [String] = ["thirds", "phi", "diagonals"],
-      appearance: ChromeStyle.Appearance = .dark, reducesTransparency: Bool = false,
-      increasesContrast: Bool = false, reducesMotion: Bool = false
-    ) {
-      self.grid = grid
-      self.grids = grids
-      self.appearance = appearance
-      self.reducesTransparency = reducesTransparency
-      self.increasesContrast = increasesContrast
-      self.reducesMotion = reducesMotion
-    }
+    package init() {}
   }
 
   /// Which cameras are shown, and how.
@@ -226,11 +207,12 @@ package struct SettingsSheet: View {
         words.appearance,
         ChromeStyle.Appearance.allCases.map {
           SegmentedControl.Segment($0.rawValue, title: Self.title($0, words))
-        }, selection: Binding("appearance", values.appearance.rawValue)
+        }, selection: Binding("appearance", values.style.appearance.rawValue)
       ).node,
-      Toggle(words.increaseContrast, isOn: Binding("increase-contrast", values.increasesContrast)).node,
-      Toggle(words.reduceTransparency, isOn: Binding("reduce-transparency", values.reducesTransparency)).node,
-      Toggle(words.reduceMotion, isOn: Binding("reduce-motion", values.reducesMotion)).node,
+      Toggle(words.increaseContrast, isOn: Binding("increase-contrast", values.style.increaseContrast)).node,
+      Toggle(words.reduceTransparency, isOn: Binding("reduce-transparency", values.style.reduceTransparency))
+        .node,
+      Toggle(words.reduceMotion, isOn: Binding("reduce-motion", values.style.reduceMotion)).node,
     ]).map { $0.frame(minHeight: 44) }
   }
 
@@ -262,7 +244,7 @@ package struct SettingsSheet: View {
         words.hand,
         options: ChromeStyle.Hand.allCases.map {
           Picker.Option($0.rawValue, title: Self.title($0, words))
-        }, selection: Binding("hand", values.hand.rawValue), isOpen: openPicker == "hand"
+        }, selection: Binding("hand", values.style.hand.rawValue), isOpen: openPicker == "hand"
       ).node,
     ]
   }

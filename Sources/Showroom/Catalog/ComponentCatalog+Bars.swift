@@ -57,8 +57,7 @@ extension ComponentCatalog {
   private static func topBar(_ states: [StatusItem.Status]) -> TopBarView {
     TopBarView(
       sources: states.enumerated().map { i, status in
-        TopBarView.Source(
-          id: "camera-\(i)", name: i == 0 ? "Front" : "Back", status: status, rateSlot: i + 1)
+        StatusItem(i == 0 ? "Front" : "Back", status: status, rateSlot: i + 1)
       })
   }
 

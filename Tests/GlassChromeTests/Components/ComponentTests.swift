@@ -176,7 +176,7 @@ struct ComponentTests {
     let regions = [
       DisplayRegion(
         TopBarView(
-          sources: [TopBarView.Source(id: "a", name: "Front", status: .live, rateSlot: 1)]),
+          sources: [StatusItem("Front", status: .live, rateSlot: 1)]),
         in: Rect(x: 8, y: 8, width: 800, height: 60)),
       DisplayRegion(
         HintPillView("Hold still"), in: Rect(x: 8, y: 76, width: 800, height: 60)),
