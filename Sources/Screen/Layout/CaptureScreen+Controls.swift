@@ -62,9 +62,9 @@ extension CaptureScreen {
   }
 
   private func tabs(_ state: ChromeState, _ words: ControlWords) -> TabBar {
-    var tabs = [TabBar.Tab("capture", title: self.words.capture, icon: "camera")]
-    if state.hasLibrary { tabs.append(TabBar.Tab("library", title: self.words.library, icon: "library")) }
-    tabs.append(TabBar.Tab("settings", title: self.words.settings, icon: "gear"))
+    var tabs = [ControlItem("capture", title: self.words.capture, icon: "camera")]
+    if state.hasLibrary { tabs.append(ControlItem("library", title: self.words.library, icon: "library")) }
+    tabs.append(ControlItem("settings", title: self.words.settings, icon: "gear"))
     let shown =
       state.settings != nil ? "settings" : state.library != nil && state.hasLibrary ? "library" : "capture"
     return TabBar(

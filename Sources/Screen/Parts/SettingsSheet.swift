@@ -163,8 +163,8 @@ package struct SettingsSheet: View {
   private func pages(_ words: ScreenWords) -> ViewNode {
     SegmentedControl(
       words.pages,
-      [SegmentedControl.Segment(Self.screenPage, title: words.screen)]
-        + cameras.map { SegmentedControl.Segment($0.id, title: $0.name) },
+      [ControlItem(Self.screenPage, title: words.screen)]
+        + cameras.map { ControlItem($0.id, title: $0.name) },
       selection: Binding("page", cameras.contains { $0.id == page } ? page : Self.screenPage)
     ).node
   }
@@ -182,14 +182,14 @@ package struct SettingsSheet: View {
       Picker(
         words.cameras,
         options: DualCameraSwitcher.Choice.allCases.map {
-          Picker.Option($0.rawValue, title: views.title($0, words))
+          ControlItem($0.rawValue, title: views.title($0, words))
         },
         selection: Binding("cameras", views.choice.rawValue), isOpen: openPicker == "cameras"
       ).node,
       Picker(
         words.layout,
         options: views.layouts.map {
-          Picker.Option($0, title: words[layout: $0])
+          ControlItem($0, title: words[layout: $0])
         }, selection: Binding("layout", views.layout), isOpen: openPicker == "layout"
       ).node,
       LabeledRow(spacing: 8) {
@@ -206,7 +206,7 @@ package struct SettingsSheet: View {
       SegmentedControl(
         words.appearance,
         ChromeStyle.Appearance.allCases.map {
-          SegmentedControl.Segment($0.rawValue, title: Self.title($0, words))
+          ControlItem($0.rawValue, title: Self.title($0, words))
         }, selection: Binding("appearance", values.style.appearance.rawValue)
       ).node,
       Toggle(words.increaseContrast, isOn: Binding("increase-contrast", values.style.increaseContrast)).node,
@@ -221,7 +221,7 @@ package struct SettingsSheet: View {
       Picker(
         words.selfTimer,
         options: Self.selfTimers.map {
-          Picker.Option($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? words.noTimer : words.seconds("\($0)"))
+          ControlItem($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? words.noTimer : words.seconds("\($0)"))
         },
         selection: Binding("self-timer", values.selfTimer == 0 ? "off" : "\(values.selfTimer)s"),
         isOpen: openPicker == "self-timer"
@@ -229,7 +229,7 @@ package struct SettingsSheet: View {
       Picker(
         words.timelapse,
         options: Self.intervals.map {
-          Picker.Option(DecimalText.short($0) + "s", title: words.everySeconds(DecimalText.short($0)))
+          ControlItem(DecimalText.short($0) + "s", title: words.everySeconds(DecimalText.short($0)))
         },
         selection: Binding("interval", DecimalText.short(values.interval) + "s"),
         isOpen: openPicker == "interval"
@@ -237,13 +237,13 @@ package struct SettingsSheet: View {
       Picker(
         words.guideLines,
         options: values.grids.map { name in
-          Picker.Option(name, title: Grid(rawValue: name).map { words[$0] } ?? name)
+          ControlItem(name, title: Grid(rawValue: name).map { words[$0] } ?? name)
         }, selection: Binding("grid", values.grid), isOpen: openPicker == "grid"
       ).node,
       Picker(
         words.hand,
         options: ChromeStyle.Hand.allCases.map {
-          Picker.Option($0.rawValue, title: Self.title($0, words))
+          ControlItem($0.rawValue, title: Self.title($0, words))
         }, selection: Binding("hand", values.style.hand.rawValue), isOpen: openPicker == "hand"
       ).node,
     ]

@@ -22,7 +22,7 @@ struct ComponentTests {
     }
     #expect(places[0].x < places[1].x && places[1].x < places[2].x)
     #expect(abs(places[0].width - places[1].width) < 1e-9 && abs(places[1].width - places[2].width) < 1e-9)
-    let tabs = ["a", "b"].map { TabBar.Tab($0, title: $0, icon: "camera") }
+    let tabs = ["a", "b"].map { ControlItem($0, title: $0, icon: "camera") }
     for selection in ["a", "b"] {
       let list = try screen(TabBar(tabs, selection: Binding("tabs", selection)))
       #expect(plate(list, "tabs/tabs-indicator/plate") != nil)
@@ -37,8 +37,8 @@ struct ComponentTests {
       try screen(
         ToolCluster(
           [
-            ToolCluster.Tool("grid", label: "Grid", icon: "grid"),
-            ToolCluster.Tool("level", label: "L", icon: "level"),
+            ControlItem("grid", title: "Grid", icon: "grid"),
+            ControlItem("level", title: "L", icon: "level"),
           ],
           isExpanded: Binding("tools", isExpanded)))
     }
@@ -54,7 +54,7 @@ struct ComponentTests {
 
   @Test("a minimized tab bar keeps its glass and its choice, and nothing else")
   func minimized() throws {
-    let tabs = ["a", "b", "c"].map { TabBar.Tab($0, title: $0, icon: "camera") }
+    let tabs = ["a", "b", "c"].map { ControlItem($0, title: $0, icon: "camera") }
     let list = try screen(TabBar(tabs, selection: Binding("tabs", "b"), isMinimized: true))
     #expect(list.groups[0].elements.map(\.id) == ["tabs"])
     #expect(list.accessibility.filter { $0.role == .tab }.map(\.id) == ["tabs/b"])
