@@ -20,9 +20,9 @@ extension Stage {
   }
 
   /// The last picture drawn as a shot for the screen, with the primary's small picture.
-  package func shot(called name: String) -> ChromeState.Shot {
+  package func shot(called name: String) -> PostShotSheet.Shot {
     let words = screen.words
-    return ChromeState.Shot(
+    return PostShotSheet.Shot(
       name: name, summary: rollDegrees.map(words.roll) ?? words.inRecording,
       picture: cameras[0].small.backdrop.map { Thumbnail(copying: $0) })
   }

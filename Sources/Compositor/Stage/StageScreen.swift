@@ -83,7 +83,7 @@ package struct StageScreen {
       setting.map { InfoPanel.Reading($0.value, isAutomatic: $0.isAutomatic) }
     }
     state.info = exposure.map {
-      ChromeState.Info(
+      InfoPanel(
         exposure: reading($0.time), gain: reading($0.gain), whiteBalance: reading($0.whiteBalance))
     }
   }

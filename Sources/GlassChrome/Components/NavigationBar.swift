@@ -1,36 +1,18 @@
 /// A title between a back button and actions.
 public struct NavigationBar: View {
-  /// A button of the bar.
-  public struct Action: Sendable, Hashable {
-    /// The name in events: the last part of its ``ElementID``.
-    public var id: String
-    /// Its name, for people who can't see the icon.
-    public var label: String
-    /// Name of its icon.
-    public var icon: String
-    /// Count of new items, on a badge; `nil` shows none.
-    public var badge: Int?
-
-    /// A button with an icon, and a badge if there is a count.
-    public init(_ id: String, label: String, icon: String, badge: Int? = nil) {
-      self.id = id
-      self.label = label
-      self.icon = icon
-      self.badge = badge
-    }
-  }
-
   /// The bar's title, on one line.
   public var title: String
   /// The back button, before the title; `nil` for none.
-  public var back: Action?
+  public var back: ControlItem?
   /// Buttons after the title, starting at the leading side.
-  public var actions: [Action]
+  public var actions: [ControlItem]
   /// Whether something has scrolled under the bar, which raises it from Z2 to Z3.
   public var isElevated: Bool
 
   /// A bar with a title; see the properties.
-  public init(_ title: String, back: Action? = nil, actions: [Action] = [], isElevated: Bool = false) {
+  public init(
+    _ title: String, back: ControlItem? = nil, actions: [ControlItem] = [], isElevated: Bool = false
+  ) {
     self.title = title
     self.back = back
     self.actions = actions
@@ -58,10 +40,12 @@ public struct NavigationBar: View {
     .id("navigation")
   }
 
-  private func button(_ action: Action) -> ViewNode {
-    Button(action.id, accessibilityLabel: action.badge.map { "\(action.label), \($0) new" } ?? action.label) {
-      Icon(action.icon).badge(action.badge).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
-        .frame(minWidth: 44, minHeight: 44)
+  private func button(_ action: ControlItem) -> ViewNode {
+    Button(action.id, accessibilityLabel: action.badge.map { "\(action.title), \($0) new" } ?? action.title) {
+      if let icon = action.icon {
+        Icon(icon).badge(action.badge).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
+          .frame(minWidth: 44, minHeight: 44)
+      }
     }.id(action.id)
   }
 }

@@ -1,30 +1,16 @@
 /// One of several: a row that shows the choice and, when open, all options below it.
 public struct Picker: View {
-  /// One of the options.
-  public struct Option: Sendable, Hashable {
-    /// Its name in events, below the picker's.
-    public var id: String
-    /// Its title, and its accessibility label.
-    public var title: String
-
-    /// An option by id and title.
-    public init(_ id: String, title: String) {
-      self.id = id
-      self.title = title
-    }
-  }
-
   /// What is being chosen, at the row's leading end.
   public var label: String
   /// The options, in order.
-  public var options: [Option]
+  public var options: [ControlItem]
   /// Id of the choice; the row shows a dash if there is no such option.
   public var selection: Binding<String>
   /// Whether the options are shown.
   public var isOpen: Bool
 
   /// A picker, by default closed.
-  public init(_ label: String, options: [Option], selection: Binding<String>, isOpen: Bool = false) {
+  public init(_ label: String, options: [ControlItem], selection: Binding<String>, isOpen: Bool = false) {
     self.label = label
     self.options = options
     self.selection = selection
@@ -56,7 +42,7 @@ public struct Picker: View {
     }.id(selection.id)
   }
 
-  private func row(_ option: Option, _ ink: ColorRole, _ lines: Int) -> ViewNode {
+  private func row(_ option: ControlItem, _ ink: ColorRole, _ lines: Int) -> ViewNode {
     let isSelected = option.id == selection.value
     return HStack(spacing: 8) {
       Icon("checkmark").dynamicTypeSize(...DynamicTypeSize.accessibility1).hidden(!isSelected)

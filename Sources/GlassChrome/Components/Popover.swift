@@ -17,6 +17,6 @@ extension View {
     )
     .accessibilityRole(.group).accessibilityLabel("Popover")
     .glassEffect(in: .rect(cornerRadius: 24)).elevation(.z5).id(isPresented.id)
-    return modified(.beside(arrowEdge, panel))
+    return modified(.join(.beside(arrowEdge), panel, name: "beside"))
   }
 }

@@ -2,38 +2,23 @@
 ///
 /// It is a plate and needs glass beneath; ``onGlass()`` gives it glass instead.
 public struct SegmentedControl: View {
-  /// One of the choices.
-  public struct Segment: Sendable, Hashable {
-    /// The choice's name in events.
-    public var id: String
-    /// Its title, and its accessibility label.
-    public var title: String
-    /// Name of the icon before the title; `nil` shows none.
-    public var icon: String?
-    /// Whether only the icon is shown; the title remains the accessibility label.
-    public var showsIconAlone: Bool
-
-    /// A choice. Without an icon the title is always shown.
-    public init(_ id: String, title: String, icon: String? = nil, showsIconAlone: Bool = false) {
-      self.id = id
-      self.title = title
-      self.icon = icon
-      self.showsIconAlone = showsIconAlone && icon != nil
-    }
-  }
-
   /// What the control chooses, for people who can't see it.
   public var label: String
   /// The choices, starting at the leading edge.
-  public var segments: [Segment]
+  public var segments: [ControlItem]
   /// Id of the selected segment; the binding's own id names the control in events.
   public var selection: Binding<String>
+  /// Whether segments with an icon show only that; titles remain the accessibility labels.
+  public var showsIconsAlone: Bool
 
   /// A control that shows this selection.
-  public init(_ label: String, _ segments: [Segment], selection: Binding<String>) {
+  public init(
+    _ label: String, _ segments: [ControlItem], selection: Binding<String>, showsIconsAlone: Bool = false
+  ) {
     self.label = label
     self.segments = segments
     self.selection = selection
+    self.showsIconsAlone = showsIconsAlone
   }
 
   /// The segments on their own plate.
@@ -46,7 +31,7 @@ public struct SegmentedControl: View {
   public func onGlass() -> ViewNode {
     EnvironmentReader { environment in
       // No wider than its segments need, and all of them equally wide.
-      let longest = segments.filter { !$0.showsIconAlone }.map(\.title.count).max() ?? 0
+      let longest = segments.filter(showsTitle).map(\.title.count).max() ?? 0
       let segment = longest == 0 ? 64.0 : longest > 6 ? 144 : 116
       row.frame(maxWidth: (Double(segments.count) * segment * environment.layout.typeSize.scale).rounded())
         .accessibilityLabel(label).accessibilityRole(.group)
@@ -62,13 +47,15 @@ public struct SegmentedControl: View {
     }.padding(4)
   }
 
-  private func cell(_ segment: Segment) -> ViewNode {
+  private func showsTitle(_ segment: ControlItem) -> Bool { !showsIconsAlone || segment.icon == nil }
+
+  private func cell(_ segment: ControlItem) -> ViewNode {
     let isSelected = segment.id == selection.value
     return EnvironmentReader { environment in
       let ink: ColorRole = environment.isEnabled ? .primary : .secondary
       HStack(spacing: 6) {
         if let icon = segment.icon { Icon(isSelected ? IconSet.filled(icon) : icon) }
-        if !segment.showsIconAlone {
+        if showsTitle(segment) {
           let title = Text(segment.title)
             .fontWeight(!environment.isEnabled ? .regular : isSelected ? .semibold : .medium).lineLimit(1)
           if isSelected, segment.icon == nil {

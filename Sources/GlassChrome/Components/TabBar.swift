@@ -1,27 +1,7 @@
 /// Places to go; an indicator flows to the current one. When minimized, only that one is left.
 public struct TabBar: View {
-  /// One of the places.
-  public struct Tab: Sendable, Hashable {
-    /// The tab's name in events.
-    public var id: String
-    /// Its title below the icon, and its accessibility label.
-    public var title: String
-    /// Name of its icon.
-    public var icon: String
-    /// Count of new items, on a badge; `nil` shows none.
-    public var badge: Int?
-
-    /// A tab with icon and title, and a badge if there is a count.
-    public init(_ id: String, title: String, icon: String, badge: Int? = nil) {
-      self.id = id
-      self.title = title
-      self.icon = icon
-      self.badge = badge
-    }
-  }
-
   /// The tabs, starting at the leading edge.
-  public var tabs: [Tab]
+  public var tabs: [ControlItem]
   /// Id of the current tab; the binding's own id names the bar.
   public var selection: Binding<String>
   /// Whether the bar is reduced to the selected tab's icon.
@@ -31,7 +11,8 @@ public struct TabBar: View {
 
   /// A bar that shows this selection.
   public init(
-    _ tabs: [Tab], selection: Binding<String>, isMinimized: Bool = false, showsIconsAlone: Bool = false
+    _ tabs: [ControlItem], selection: Binding<String>, isMinimized: Bool = false,
+    showsIconsAlone: Bool = false
   ) {
     self.tabs = tabs
     self.selection = selection
@@ -39,7 +20,7 @@ public struct TabBar: View {
     self.showsIconsAlone = showsIconsAlone
   }
 
-  private var shown: [Tab] { isMinimized ? tabs.filter { $0.id == selection.value } : tabs }
+  private var shown: [ControlItem] { isMinimized ? tabs.filter { $0.id == selection.value } : tabs }
 
   /// The tabs on a capsule of interactive glass.
   public var body: some View {
@@ -58,10 +39,12 @@ public struct TabBar: View {
     .dynamicTypeSize(...DynamicTypeSize.xxxLarge)
   }
 
-  private func cell(_ tab: Tab, _ words: ControlWords) -> ViewNode {
+  private func cell(_ tab: ControlItem, _ words: ControlWords) -> ViewNode {
     let isSelected = tab.id == selection.value
     let cell = VStack(spacing: 2) {
-      Icon(isSelected ? IconSet.filled(tab.icon) : tab.icon).badge(tab.badge).font(.title3)
+      if let icon = tab.icon {
+        Icon(isSelected ? IconSet.filled(icon) : icon).badge(tab.badge).font(.title3)
+      }
       if !isMinimized, !showsIconsAlone { Text(tab.title).font(.caption2).fontWeight(.semibold).lineLimit(1) }
     }
     .foregroundStyle(isSelected ? .primary : .secondary)

@@ -1,35 +1,18 @@
 /// One button that flows out into several, and back.
 public struct ToolCluster: View {
-  /// A button of the cluster.
-  public struct Tool: Sendable, Hashable {
-    /// Its name in events, and its glass's identity.
-    public var id: String
-    /// Its name, for people who can't see the icon.
-    public var label: String
-    /// Name of its icon.
-    public var icon: String
-    /// Whether the tool is on, shown by a filled icon in a ring.
-    public var isOn: Bool
-
-    /// A tool, by default off.
-    public init(_ id: String, label: String, icon: String, isOn: Bool = false) {
-      self.id = id
-      self.label = label
-      self.icon = icon
-      self.isOn = isOn
-    }
-  }
-
   private static let spacing = 16.0
 
   /// The tools, starting at the first button.
-  public var tools: [Tool]
+  public var tools: [ControlItem]
+  /// Ids of the tools that are on, shown by a filled icon in a ring.
+  public var on: Set<String>
   /// Whether the tools are shown; the binding's id names the first button.
   public var isExpanded: Binding<Bool>
 
-  /// A cluster, open or closed.
-  public init(_ tools: [Tool], isExpanded: Binding<Bool>) {
+  /// A cluster, open or closed, by default with all tools off.
+  public init(_ tools: [ControlItem], on: Set<String> = [], isExpanded: Binding<Bool>) {
     self.tools = tools
+    self.on = on
     self.isExpanded = isExpanded
   }
 
@@ -50,16 +33,19 @@ public struct ToolCluster: View {
         .glassEffectID(isExpanded.id)
         if isExpanded.value {
           ForEach(tools, id: \.id) { tool in
-            Button(tool.id, in: .circle, accessibilityLabel: tool.label) {
-              Icon(tool.isOn ? IconSet.filled(tool.icon) : tool.icon)
-                .contentTransition(.symbolEffect(.replace))
-                .frame(minWidth: 44, minHeight: 44)
-                .overlay {
-                  if tool.isOn { Circle().strokeBorder(lineWidth: 2).padding(3) }
-                }
+            let isOn = on.contains(tool.id)
+            Button(tool.id, in: .circle, accessibilityLabel: tool.title) {
+              if let icon = tool.icon {
+                Icon(isOn ? IconSet.filled(icon) : icon)
+                  .contentTransition(.symbolEffect(.replace))
+                  .frame(minWidth: 44, minHeight: 44)
+                  .overlay {
+                    if isOn { Circle().strokeBorder(lineWidth: 2).padding(3) }
+                  }
+              }
             }
-            .accessibilityValue(tool.isOn ? words.on : words.off)
-            .accessibilitySelected(tool.isOn)
+            .accessibilityValue(isOn ? words.on : words.off)
+            .accessibilitySelected(isOn)
             .glassEffectID(tool.id)
           }
         }

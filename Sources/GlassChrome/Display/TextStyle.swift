@@ -8,6 +8,11 @@ public enum TextStyle: Sendable, Hashable, CaseIterable {
     case medium = 500
     case semibold = 600
     case bold = 700
+
+    /// The nearest of the four; halfway values take the bolder.
+    init(css weight: Int) {
+      self = weight < 450 ? .regular : weight < 550 ? .medium : weight < 650 ? .semibold : .bold
+    }
   }
 
   /// The style's own weight.

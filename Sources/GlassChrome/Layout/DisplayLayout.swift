@@ -26,35 +26,17 @@ public struct DisplayLayout {
     _ view: some View, in canvas: Rect, environment: LayoutEnvironment = LayoutEnvironment(),
     alignment: Alignment = .center
   ) throws(LayoutError) -> DisplayList {
-    try resolve([DisplayRegion(view, in: canvas, alignment: alignment)], environment: environment)
-  }
-
-  /// Lays out a screen of several regions, such as those that viewfinders leave free.
-  ///
-  /// A right-to-left layout mirrors each region within itself: the viewfinders stay in place.
-  ///
-  /// - Throws: ``LayoutError`` as for one view; the rules apply to all regions together.
-  public func resolve(
-    _ regions: [DisplayRegion], environment: LayoutEnvironment = LayoutEnvironment()
-  ) throws(LayoutError) -> DisplayList {
-    var screen = DisplayList()
-    for region in regions {
-      var environment = environment.sane
-      environment.canvas = region.room.sane
-      let root = try NodeBuilder.build(region.view, style: ViewEnvironment(layout: environment))
-      let engine = LayoutEngine(text: text, scale: environment.scale)
-      let canvas = environment.canvas
-      let room = ProposedSize(width: canvas.width, height: canvas.height)
-      let offset = LayoutEngine.origin(
-        of: engine.size(root, room), in: Dimensions(width: canvas.width, height: canvas.height),
-        region.alignment)
-      var placement = Placement(engine: engine, environment: environment)
-      placement.place(root, at: Point(canvas.x, canvas.y) + offset, room, Placement.Surroundings())
-      let part = try placement.finish()
-      screen.groups += part.groups
-      screen.accessibility += part.accessibility
-      screen.scrollports += part.scrollports
-    }
+    var environment = environment.sane
+    environment.canvas = canvas.sane
+    let canvas = environment.canvas
+    let root = try NodeBuilder.build(view, style: ViewEnvironment(layout: environment))
+    let engine = LayoutEngine(text: text, scale: environment.scale)
+    let room = ProposedSize(width: canvas.width, height: canvas.height)
+    let offset = LayoutEngine.origin(
+      of: engine.size(root, room), in: Dimensions(width: canvas.width, height: canvas.height), alignment)
+    var placement = Placement(engine: engine, environment: environment)
+    placement.place(root, at: Point(canvas.x, canvas.y) + offset, room, Placement.Surroundings())
+    let screen = try placement.finish()
     try environment.rules.check(screen)
     return screen
   }
@@ -88,22 +70,5 @@ extension Rect {
   /// A room a layout can calculate with: finite and not negative.
   fileprivate var sane: Rect {
     Rect(x: x.finite, y: y.finite, width: max(width.finite, 0), height: max(height.finite, 0))
-  }
-}
-
-/// A view and the part of a screen it is laid out in.
-public struct DisplayRegion: Sendable {
-  /// The region's root view.
-  public var view: ViewNode
-  /// In points from the canvas's top left corner, y down.
-  public var room: Rect
-  /// Where in the room a smaller view stands.
-  public var alignment: Alignment
-
-  /// A region for a view, centred by default.
-  public init(_ view: some View, in room: Rect, alignment: Alignment = .center) {
-    self.view = view.node
-    self.room = room
-    self.alignment = alignment
   }
 }

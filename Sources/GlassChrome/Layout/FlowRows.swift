@@ -1,14 +1,9 @@
 import Geometry
 
-/// Places views in rows that break where the room ends.
-struct FlowRows {
-  private(set) var size = Dimensions.zero
-  /// What each child was proposed, and where its upper leading corner lies.
-  private(set) var proposals: [ProposedSize] = []
-  private(set) var origins: [Point] = []
-
+extension Arrangement {
+  /// Places views in rows that break where the room ends.
   init(
-    _ children: [LayoutNode], _ alignment: Alignment, spacing: Double, _ proposal: ProposedSize,
+    rows children: [LayoutNode], _ alignment: Alignment, spacing: Double, _ proposal: ProposedSize,
     _ engine: LayoutEngine
   ) {
     let room = proposal.width ?? .infinity

@@ -17,19 +17,15 @@ struct LayoutEngine {
 
   private func measure(_ node: LayoutNode, _ proposal: ProposedSize) -> Dimensions {
     switch node.kind {
-    case .stack(let axis, let guide, let spacing):
-      return StackLayout(node.children, axis: axis, guide: guide, spacing: spacing, proposal, self).size
-    case .layers(let alignment): return layers(node.children, alignment, proposal).size
-    case .flow(let alignment, let spacing):
-      return FlowRows(node.children, alignment, spacing: spacing, proposal, self).size
+    case .stack, .layers, .flow: return arrangement(of: node, proposal).size
     case .spacer(let minLength):
       // Outside a stack it takes all that is proposed, both ways; a stack handles its own axis.
       return Dimensions(
         width: max(proposal.width ?? minLength, minLength),
         height: max(proposal.height ?? minLength, minLength))
-    case .divider(let axis):
+    case .divider:
       let hairline = max(1, scale.rounded()) / scale
-      return axis == .horizontal
+      return node.style.axis == .horizontal
         ? Dimensions(width: hairline, height: proposal.height ?? 10)
         : Dimensions(width: proposal.width ?? 10, height: hairline)
     case .text(let string):
@@ -47,24 +43,22 @@ struct LayoutEngine {
       return Dimensions(width: min(width, height), height: min(width, height))
     case .path, .picture: return Dimensions(width: proposal.width ?? 10, height: proposal.height ?? 10)
     case .padding(let insets):
-      let inner = size(node.children[0], proposal.shrunk(by: insets))
+      let inner = size(node.children[0], passed(node, proposal))
       return Dimensions(
         width: inner.width + insets.leading + insets.trailing,
         height: inner.height + insets.top + insets.bottom, baseline: inner.baseline.map { $0 + insets.top })
-    case .frame(let limits): return frame(node.children[0], limits, proposal).size
-    case .fixedSize(let horizontal, let vertical):
-      return size(node.children[0], Self.fixed(proposal, horizontal, vertical))
-    case .relativeFrame(let part):
-      let inner = size(node.children[0], part.inner(proposal))
+    case .frame(let limits):
+      return framed(size(node.children[0], passed(node, proposal)), limits, proposal)
+    case .relativeFrame:
+      let inner = size(node.children[0], passed(node, proposal))
       return Dimensions(
         width: proposal.width ?? inner.width, height: proposal.height ?? inner.height,
         baseline: inner.baseline)
-    case .offset, .overlay, .background, .beside, .containerShape, .container, .accessibility, .glass:
-      return size(node.children[0], proposal)
+    case .fixedSize, .offset, .overlay, .background, .beside, .containerShape, .container, .accessibility,
+      .glass:
+      return size(node.children[0], passed(node, proposal))
     case .scroll(let axis, _):
-      var inner = proposal
-      inner[axis] = nil
-      var content = size(node.children[0], inner)
+      var content = size(node.children[0], passed(node, proposal))
       guard let room = proposal[axis] else { return content }
       if axis == .horizontal {
         content.width = min(content.width, room)
@@ -80,15 +74,41 @@ struct LayoutEngine {
   /// Side of an icon's square in points: slightly taller than the capitals.
   static func iconSide(_ style: ViewEnvironment) -> Double { (style.fontSize * 1.25).rounded() }
 
-  static func fixed(_ proposal: ProposedSize, _ horizontal: Bool, _ vertical: Bool) -> ProposedSize {
-    ProposedSize(
-      width: horizontal ? nil : proposal.width, height: vertical ? nil : proposal.height)
+  /// What a node proposes to its only child, or to the first of two.
+  func passed(_ node: LayoutNode, _ proposal: ProposedSize) -> ProposedSize {
+    switch node.kind {
+    case .padding(let insets): return proposal.shrunk(by: insets)
+    case .frame(let limits):
+      return ProposedSize(
+        width: Self.offered(proposal.width, limits.minWidth, limits.idealWidth, limits.maxWidth),
+        height: Self.offered(proposal.height, limits.minHeight, limits.idealHeight, limits.maxHeight))
+    case .fixedSize(let horizontal, let vertical):
+      return ProposedSize(
+        width: horizontal ? nil : proposal.width, height: vertical ? nil : proposal.height)
+    case .relativeFrame(let part): return part.inner(proposal)
+    case .scroll(let axis, _):
+      var inner = proposal
+      inner[axis] = nil
+      return inner
+    default: return proposal
+    }
   }
 
-  /// Where the children of layers lie, and the size of the whole.
-  func layers(
+  /// How a stack, layers or rows arrange their children.
+  func arrangement(of node: LayoutNode, _ proposal: ProposedSize) -> Arrangement {
+    switch node.kind {
+    case .stack(let axis, let alignment, let spacing):
+      return Arrangement(stack: node.children, axis, alignment, spacing: spacing, proposal, self)
+    case .flow(let alignment, let spacing):
+      return Arrangement(rows: node.children, alignment, spacing: spacing, proposal, self)
+    case .layers(let alignment): return layers(node.children, alignment, proposal)
+    default: return Arrangement()
+    }
+  }
+
+  private func layers(
     _ children: [LayoutNode], _ alignment: Alignment, _ proposal: ProposedSize
-  ) -> (size: Dimensions, origins: [Point]) {
+  ) -> Arrangement {
     var size = Dimensions.zero
     let sizes = children.map { self.size($0, proposal) }
     for child in sizes {
@@ -100,7 +120,7 @@ struct LayoutEngine {
       guard let baseline = child.baseline else { continue }
       size.baseline = min(size.baseline ?? .infinity, origin.y + baseline)
     }
-    return (size, origins)
+    return Arrangement(size: size, proposals: children.map { _ in proposal }, origins: origins)
   }
 
   /// Upper leading corner of a view aligned in a room.
@@ -108,24 +128,13 @@ struct LayoutEngine {
     guard room.width.isFinite, room.height.isFinite, child.width.isFinite, child.height.isFinite else {
       return .zero
     }
-    let vertical: Double =
-      switch alignment.vertical {
-      case .top: 0
-      case .center: 0.5
-      case .bottom, .firstTextBaseline: 1
-      }
     return Point(
-      (room.width - child.width) * alignment.horizontal.fraction, (room.height - child.height) * vertical)
+      (room.width - child.width) * alignment.horizontal.fraction,
+      (room.height - child.height) * alignment.vertical.fraction)
   }
 
-  /// What a frame proposes to its content, and its own size.
-  func frame(
-    _ child: LayoutNode, _ limits: FrameLimits, _ proposal: ProposedSize
-  ) -> (inner: ProposedSize, size: Dimensions) {
-    let inner = ProposedSize(
-      width: Self.offered(proposal.width, limits.minWidth, limits.idealWidth, limits.maxWidth),
-      height: Self.offered(proposal.height, limits.minHeight, limits.idealHeight, limits.maxHeight))
-    let content = size(child, inner)
+  /// A frame's own size around its content.
+  private func framed(_ content: Dimensions, _ limits: FrameLimits, _ proposal: ProposedSize) -> Dimensions {
     var frame = Dimensions(
       width: Self.taken(
         proposal.width, content.width, limits.minWidth, limits.idealWidth, limits.maxWidth),
@@ -134,7 +143,7 @@ struct LayoutEngine {
     if let baseline = content.baseline {
       frame.baseline = baseline + Self.origin(of: content, in: frame, limits.alignment).y
     }
-    return (inner, frame)
+    return frame
   }
 
   private static func offered(
@@ -156,15 +165,11 @@ struct LayoutEngine {
   /// Where the views of the outermost stack along an axis begin, relative to its first view; empty without such a stack.
   func stops(_ node: LayoutNode, _ proposal: ProposedSize, _ axis: Axis) -> [Double] {
     switch node.kind {
-    case .stack(axis, let guide, let spacing):
-      let stack = StackLayout(node.children, axis: axis, guide: guide, spacing: spacing, proposal, self)
-      let places = stack.origins.map { axis == .horizontal ? $0.x : $0.y }
+    case .stack(axis, _, _):
+      let places = arrangement(of: node, proposal).origins.map { axis == .horizontal ? $0.x : $0.y }
       return places.map { $0 - places[0] }
-    case .padding(let insets): return stops(node.children[0], proposal.shrunk(by: insets), axis)
-    case .frame(let limits):
-      return stops(node.children[0], frame(node.children[0], limits, proposal).inner, axis)
-    case .container, .glass, .accessibility, .containerShape, .overlay, .background:
-      return stops(node.children[0], proposal, axis)
+    case .padding, .frame, .container, .glass, .accessibility, .containerShape, .overlay, .background:
+      return stops(node.children[0], passed(node, proposal), axis)
     default: return []
     }
   }

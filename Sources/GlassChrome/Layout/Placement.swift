@@ -48,78 +48,68 @@ struct Placement {
     let size = engine.size(node, proposal)
     let frame = Rect(x: origin.x, y: origin.y, width: size.width, height: size.height)
     switch node.kind {
-    case .stack(let axis, let guide, let spacing):
-      let stack = StackLayout(node.children, axis: axis, guide: guide, spacing: spacing, proposal, engine)
+    case .stack, .layers, .flow:
+      let arrangement = engine.arrangement(of: node, proposal)
       for (i, child) in node.children.enumerated() {
-        place(child, at: origin + stack.origins[i], stack.proposals[i], around)
-      }
-    case .layers(let alignment):
-      let layers = engine.layers(node.children, alignment, proposal)
-      for (child, offset) in zip(node.children, layers.origins) {
-        place(child, at: origin + offset, proposal, around)
-      }
-    case .flow(let alignment, let spacing):
-      let rows = FlowRows(node.children, alignment, spacing: spacing, proposal, engine)
-      for (i, child) in node.children.enumerated() {
-        place(child, at: origin + rows.origins[i], rows.proposals[i], around)
+        place(child, at: origin + arrangement.origins[i], arrangement.proposals[i], around)
       }
     case .padding(let insets):
-      place(
-        node.children[0], at: origin + Point(insets.leading, insets.top), proposal.shrunk(by: insets), around)
+      placeFirst(node, at: origin + Point(insets.leading, insets.top), proposal, around)
     case .frame(let limits):
-      let inner = engine.frame(node.children[0], limits, proposal).inner
-      let child = engine.size(node.children[0], inner)
-      place(
-        node.children[0], at: origin + LayoutEngine.origin(of: child, in: size, limits.alignment), inner,
-        around)
-    case .fixedSize(let horizontal, let vertical):
-      place(node.children[0], at: origin, LayoutEngine.fixed(proposal, horizontal, vertical), around)
-    case .offset(let x, let y): place(node.children[0], at: origin + Point(x, y), proposal, around)
+      let child = engine.size(node.children[0], engine.passed(node, proposal))
+      let offset = LayoutEngine.origin(of: child, in: size, limits.alignment)
+      placeFirst(node, at: origin + offset, proposal, around)
+    case .fixedSize: placeFirst(node, at: origin, proposal, around)
+    case .offset(let x, let y): placeFirst(node, at: origin + Point(x, y), proposal, around)
     case .relativeFrame(let part):
-      let inner = part.inner(proposal)
-      let child = engine.size(node.children[0], inner)
+      let child = engine.size(node.children[0], engine.passed(node, proposal))
       let offset = Point((size.width - child.width) * part.x, (size.height - child.height) * part.y)
-      place(node.children[0], at: origin + offset, inner, around)
+      placeFirst(node, at: origin + offset, proposal, around)
     case .overlay(let alignment):
-      place(node.children[0], at: origin, proposal, around)
+      placeFirst(node, at: origin, proposal, around)
       placeSecond(node, frame, alignment, around)
     case .beside(let edge):
-      place(node.children[0], at: origin, proposal, around)
+      placeFirst(node, at: origin, proposal, around)
       placeBeside(node, frame, edge, around)
     case .background(let alignment):
       placeSecond(node, frame, alignment, around)
-      place(node.children[0], at: origin, proposal, around)
+      placeFirst(node, at: origin, proposal, around)
     case .thatFits:
       if let chosen = engine.chosen(node, proposal) { place(chosen, at: origin, proposal, around) }
     case .containerShape(let shape):
-      place(node.children[0], at: origin, proposal, around.inside(resolve(shape, frame, around), frame))
+      placeFirst(node, at: origin, proposal, around.inside(resolve(shape, frame, around), frame))
     case .container(let spacing):
       var inner = around
       if around.group == nil || !around.isOnGlass {
-        inner.group = begin(GlassGroup(id: named(node.path), spacing: spacing, bounds: .zero))
+        inner.group = begin(GlassGroup(id: node.path.named, spacing: spacing, bounds: .zero))
       }
-      place(node.children[0], at: origin, proposal, inner)
+      placeFirst(node, at: origin, proposal, inner)
     case .scroll(let axis, let behavior):
-      var inner = proposal
-      inner[axis] = nil
+      let inner = engine.passed(node, proposal)
       let content = engine.size(node.children[0], inner)
       scrollports.append(
         Scrollport(
-          id: named(node.path), frame: frame, axis: axis, contentLength: content[axis],
+          id: node.path.named, frame: frame, axis: axis, contentLength: content[axis],
           stops: behavior == .viewAligned ? engine.stops(node.children[0], inner, axis) : []))
       scrollports[scrollports.count - 1].showsIndicator = node.style.showsScrollIndicators
       scrollports[scrollports.count - 1].fades = node.style.scrollEdgeEffectStyle != .hard
       var behind = around
-      behind.clip = ScrollClip(id: named(node.path), frame: frame, axis: axis)
-      place(node.children[0], at: origin, inner, behind)
+      behind.clip = ScrollClip(id: node.path.named, frame: frame, axis: axis)
+      placeFirst(node, at: origin, proposal, behind)
     case .glass(let glass, let shape): place(glass, shape, node, frame, proposal, around)
-    case .accessibility(let traits, let role):
-      tell(traits, role, node, frame, around)
-      place(node.children[0], at: origin, proposal, around)
+    case .accessibility(let traits):
+      tell(traits, node, frame, around)
+      placeFirst(node, at: origin, proposal, around)
     case .spacer: break
     case .divider, .text, .figures, .icon, .plate, .edge, .path, .picture:
       if !node.style.isHidden { draw(node, frame, proposal, around) }
     }
+  }
+
+  private mutating func placeFirst(
+    _ node: LayoutNode, at origin: Point, _ proposal: ProposedSize, _ around: Surroundings
+  ) {
+    place(node.children[0], at: origin, engine.passed(node, proposal), around)
   }
 
   private mutating func placeSecond(
@@ -192,12 +182,12 @@ struct Placement {
   }
 
   private mutating func tell(
-    _ traits: AccessibilityTraits, _ role: AccessibilityElement.Role, _ node: LayoutNode, _ frame: Rect,
-    _ around: Surroundings
+    _ traits: AccessibilityTraits, _ node: LayoutNode, _ frame: Rect, _ around: Surroundings
   ) {
     guard !node.style.isHidden else { return }
+    let role = traits.role ?? .group
     var element = AccessibilityElement(
-      id: named(node.path), role: role, label: traits.label ?? "", value: traits.value, frame: frame,
+      id: node.path.named, role: role, label: traits.label ?? "", value: traits.value, frame: frame,
       isEnabled: node.style.isEnabled, isSelected: traits.isSelected ?? false, adjustment: traits.adjustment)
     element.clip = around.clip
     element.hint = traits.hint
@@ -287,8 +277,6 @@ struct Placement {
     groups.append(group)
     return groups.count - 1
   }
-
-  private func named(_ path: ElementID) -> ElementID { path.path.isEmpty ? ElementID("root") : path }
 
   /// The finished screen, mirrored for right-to-left layouts.
   ///

@@ -1,3 +1,5 @@
+import Geometry
+
 /// The room proposed to a view, in points; `nil` asks for its ideal size.
 struct ProposedSize: Hashable {
   var width: Double?
@@ -42,16 +44,20 @@ struct Dimensions: Hashable {
 
   subscript(axis: Axis) -> Double { axis == .horizontal ? width : height }
 
-  /// Distance of a guide from the leading or upper edge, across a stack that runs along `axis`.
-  func position(of guide: StackGuide, along axis: Axis) -> Double {
-    let extent = axis == .horizontal ? height : width
+  /// Distance of a stack's guide from the leading or upper edge, across a stack that runs along `axis`.
+  func guide(_ alignment: Alignment, across axis: Axis) -> Double {
+    let extent = self[axis.other]
     // Only measuring sees infinite extents, and the guide doesn't matter there.
     guard extent.isFinite else { return 0 }
-    return switch guide {
-    case .leading, .top: 0
-    case .center: extent / 2
-    case .trailing, .bottom: extent
-    case .firstTextBaseline: baseline ?? extent
-    }
+    if axis == .vertical { return extent * alignment.horizontal.fraction }
+    return alignment.vertical == .firstTextBaseline
+      ? baseline ?? extent : extent * alignment.vertical.fraction
   }
+}
+
+/// The size of a view with children, what each child is proposed, and where its upper leading corner lies.
+struct Arrangement {
+  var size = Dimensions.zero
+  var proposals: [ProposedSize] = []
+  var origins: [Point] = []
 }

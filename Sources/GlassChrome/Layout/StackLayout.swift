@@ -1,19 +1,14 @@
 import Geometry
 
-/// Divides a stack's room among its children, as SwiftUI does.
-///
-/// Higher priorities come first, while the rest keep their least size. Within a priority the least flexible child comes
-/// first, and each is proposed an equal part of what remains. Spacers come last. Unlike in SwiftUI, while there is room
-/// for all ideal sizes no child is proposed less, so no text is cut next to free room.
-struct StackLayout {
-  private(set) var size = Dimensions.zero
-  /// What each child was proposed, and where its upper leading corner lies.
-  private(set) var proposals: [ProposedSize]
-  private(set) var origins: [Point]
-
+extension Arrangement {
+  /// Divides a stack's room among its children, as SwiftUI does.
+  ///
+  /// Higher priorities come first, while the rest keep their least size. Within a priority the least flexible child
+  /// comes first, and each is proposed an equal part of what remains. Spacers come last. Unlike in SwiftUI, while there
+  /// is room for all ideal sizes no child is proposed less, so no text is cut next to free room.
   init(
-    _ children: [LayoutNode], axis: Axis, guide: StackGuide, spacing: Double?, _ proposal: ProposedSize,
-    _ engine: LayoutEngine
+    stack children: [LayoutNode], _ axis: Axis, _ alignment: Alignment, spacing: Double?,
+    _ proposal: ProposedSize, _ engine: LayoutEngine
   ) {
     proposals = Array(repeating: proposal, count: children.count)
     origins = Array(repeating: .zero, count: children.count)
@@ -21,15 +16,14 @@ struct StackLayout {
     let gaps = children.indices.map { i in
       i == 0 ? 0 : spacing ?? (children[i].isSpacer || children[i - 1].isSpacer ? 0 : 8)
     }
-    let cross = proposal[axis == .horizontal ? .vertical : .horizontal]
     if let room = proposal[axis] {
       share(room - gaps.reduce(0, +), among: children, axis, engine)
     } else {
       for i in children.indices { proposals[i][axis] = nil }
     }
-    if cross == nil { for i in children.indices { proposals[i][axis.other] = nil } }
+    if proposal[axis.other] == nil { for i in children.indices { proposals[i][axis.other] = nil } }
     let sizes = children.indices.map { Self.size(children[$0], proposals[$0], axis, engine) }
-    let guides = sizes.map { $0.position(of: guide, along: axis) }
+    let guides = sizes.map { $0.guide(alignment, across: axis) }
     let before = guides.max() ?? 0
     let after = zip(sizes, guides).map { $0[axis.other] - $1 }.max() ?? 0
     var pen = 0.0

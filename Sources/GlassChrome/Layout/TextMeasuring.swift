@@ -40,10 +40,7 @@ public protocol TextMeasuring {
   /// Metrics of a line as it would be drawn, unbroken.
   func line(_ text: String, size: Double, weight: Int) -> LineMetrics
 
-  /// The lines of a text, each at most `width` points wide.
-  ///
-  /// The default implementation breaks between words, and truncates an overlong word and the last
-  /// line with "…"; a conforming type that knows more about scripts breaks better.
+  /// The lines of a text, each at most `width` points wide; the last ends in "…" if more doesn't fit.
   ///
   /// - Parameters:
   ///   - text: in logical order.
@@ -56,15 +53,4 @@ public protocol TextMeasuring {
     _ text: String, width: Double, limit: Int, direction: LayoutEnvironment.Direction, size: Double,
     weight: Int
   ) -> [BrokenLine]
-}
-
-extension TextMeasuring {
-  /// Breaks between words, and truncates an overlong word and the last line with "…".
-  public func lines(
-    _ text: String, width: Double, limit: Int, direction: LayoutEnvironment.Direction, size: Double,
-    weight: Int
-  ) -> [BrokenLine] {
-    WordBreaker(measuring: self, width: width, limit: limit, size: size, weight: weight)
-      .lines(of: text, direction)
-  }
 }

@@ -40,6 +40,6 @@ public final class TypefaceMeasurer: TextMeasuring {
   }
 
   private func face(_ size: Double, _ weight: Int) -> Typeface {
-    (try? faces.face(pixels: size * scale, weight: FontWeight(css: weight))) ?? fallback
+    (try? faces.face(pixels: size * scale, weight: TextStyle.Weight(css: weight))) ?? fallback
   }
 }

@@ -335,7 +335,7 @@ struct DisplayChange {
 }
 
 extension Rect {
-  fileprivate func shifted(by way: Point) -> Rect {
+  func shifted(by way: Point) -> Rect {
     Rect(x: x + way.x, y: y + way.y, width: width, height: height)
   }
 }

@@ -109,15 +109,13 @@ extension DisplayItem {
     case .text(var item):
       let way = new.center - item.frame.center
       item.origin += way
-      item.frame = Rect(
-        x: item.frame.x + way.x, y: item.frame.y + way.y, width: item.frame.width, height: item.frame.height)
+      item.frame = item.frame.shifted(by: way)
       item.opacity *= share
       return .text(item)
     case .figures(var item):
       let way = new.center - item.frame.center
       item.origin += way
-      item.frame = Rect(
-        x: item.frame.x + way.x, y: item.frame.y + way.y, width: item.frame.width, height: item.frame.height)
+      item.frame = item.frame.shifted(by: way)
       item.opacity *= share
       return .figures(item)
     }

@@ -29,20 +29,4 @@ public struct DisplayMotion: Sendable, Hashable {
     frame: .none, tracking: .none, presence: .dissolve, content: .dissolve,
     press: .curve(.linear, seconds: 0.1),
     glowIn: PressMotion.glowIn, glowOut: PressMotion.glowOut, isReduced: true)
-
-  /// Combines a motion for each kind of change.
-  public init(
-    frame: Motion, tracking: Motion, presence: Motion, content: Motion, press: Motion, glowIn: Motion,
-    glowOut: Motion,
-    isReduced: Bool
-  ) {
-    self.frame = frame
-    self.tracking = tracking
-    self.presence = presence
-    self.content = content
-    self.press = press
-    self.glowIn = glowIn
-    self.glowOut = glowOut
-    self.isReduced = isReduced
-  }
 }

@@ -7,14 +7,7 @@ public struct ScrollPosition: Sendable, Hashable {
   /// Points from the content's start to the window's; beyond the range while a finger stretches it.
   public var offset: Double
   /// How visible the scroll indicator is, 0 … 1.
-  public var indicator: Double
-
-  /// A window and its content's offset; by default without an indicator.
-  public init(port: Scrollport, offset: Double, indicator: Double = 0) {
-    self.port = port
-    self.offset = offset
-    self.indicator = indicator
-  }
+  public var indicator = 0.0
 
   /// A clip with this position's fades: none at an edge where the content ends.
   func faded(_ clip: ScrollClip) -> ScrollClip {

@@ -6,7 +6,7 @@ import CTypography
 /// sizes of one weight share it.
 @safe
 final class FontFallbacks {
-  private let weight: FontWeight
+  private let weight: TextStyle.Weight
   private let families: [String]
   private var handle: OpaquePointer?
   private var isSought = false
@@ -15,7 +15,9 @@ final class FontFallbacks {
   private static let capacity = 4096
 
   /// - Parameter families: those to try right after the first font.
-  init(weight: FontWeight, families: [String] = []) { (self.weight, self.families) = (weight, families) }
+  init(weight: TextStyle.Weight, families: [String] = []) {
+    (self.weight, self.families) = (weight, families)
+  }
 
   deinit {
     // SAFETY: only this object owns the handle, which may be nil.
@@ -46,7 +48,7 @@ final class FontFallbacks {
       let families = (Typeface.families[..<1] + families + Typeface.families[1...] + ["sans-serif"]).joined(
         separator: ",")
       // SAFETY: the call writes one pointer, or none and a code.
-      _ = unsafe ctypography_fallbacks_create(families, weight.rawValue, &handle)
+      _ = unsafe ctypography_fallbacks_create(families, Int32(weight.rawValue), &handle)
     }
     return unsafe handle
   }

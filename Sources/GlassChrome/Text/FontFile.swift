@@ -6,10 +6,10 @@ struct FontFile: Hashable, Sendable {
   var index: Int32
 
   /// The face of a family nearest to a weight; with `exact`, no other family will do.
-  static func find(family: String, weight: FontWeight, exact: Bool) -> FontFile? {
+  static func find(family: String, weight: TextStyle.Weight, exact: Bool) -> FontFile? {
     unsafe named { path, capacity, index in
       // SAFETY: the call writes a terminated string of at most the capacity, or a code.
-      unsafe ctypography_find_font(family, weight.rawValue, exact ? 1 : 0, path, capacity, index)
+      unsafe ctypography_find_font(family, Int32(weight.rawValue), exact ? 1 : 0, path, capacity, index)
     }
   }
 

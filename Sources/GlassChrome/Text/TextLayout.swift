@@ -16,20 +16,11 @@ struct TextLayout {
 
   let face: Typeface
 
-  /// The lines of a text, drawn.
+  /// The lines of a text, measured but not drawn.
   ///
   /// - Parameters:
   ///   - maximum: width in pixels; only a line of a single wide grapheme exceeds it.
   ///   - limit: number of lines.
-  func lines(
-    _ text: String, maximum: Double, limit: Int, direction: TextDirection = .automatic
-  ) -> [TextLine] {
-    rows(text, maximum: maximum, limit: limit, direction: direction).map {
-      face.draw($0.text, direction: $0.isRightToLeft ? .rightToLeft : .leftToRight)
-    }
-  }
-
-  /// The lines that `lines` draws, measured but not drawn.
   func rows(
     _ text: String, maximum: Double, limit: Int, direction: TextDirection = .automatic
   ) -> [Row] {

@@ -5,6 +5,4 @@ struct TextLine {
   var advance: Double
   /// Whether the line as a whole runs from right to left; it is then aligned at the right.
   var isRightToLeft = false
-
-  static let empty = TextLine(mask: .empty, advance: 0)
 }

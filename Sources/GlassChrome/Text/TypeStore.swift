@@ -3,7 +3,7 @@ final class TypeStore {
   private struct LineKey: Hashable {
     var text: String
     var pixels64: Int
-    var weight: FontWeight
+    var weight: TextStyle.Weight
     var isRightToLeft: Bool
   }
 
@@ -25,13 +25,13 @@ final class TypeStore {
   ///   - weight: CSS weight; the nearest available one is used.
   func face(size: Double, weight: Int) -> Typeface {
     // The family was found before; if a size fails, words in another size are better than none.
-    (try? faces.face(pixels: size, weight: FontWeight(css: weight))) ?? fallback
+    (try? faces.face(pixels: size, weight: TextStyle.Weight(css: weight))) ?? fallback
   }
 
   /// A shaped and drawn line in its paragraph's direction, which may differ from its first letter's.
   func line(_ text: String, size: Double, weight: Int, isRightToLeft: Bool) -> TextLine {
     let key = LineKey(
-      text: text, pixels64: TypefaceCache.pixels64(size), weight: FontWeight(css: weight),
+      text: text, pixels64: TypefaceCache.pixels64(size), weight: TextStyle.Weight(css: weight),
       isRightToLeft: isRightToLeft)
     if let line = lines[key] { return line }
     if lines.count >= Self.capacity { lines.removeAll() }

@@ -20,7 +20,7 @@ final class Typeface {
   ///   - fallbacks: shared by the sizes of a weight; `nil` makes new ones. The same goes for `analyzer`.
   /// - Throws: ``GlassError`` if no font is found or it can't be used.
   init(
-    pixels: Double, weight: FontWeight, fallbacks: FontFallbacks? = nil, analyzer: TextAnalyzer? = nil
+    pixels: Double, weight: TextStyle.Weight, fallbacks: FontFallbacks? = nil, analyzer: TextAnalyzer? = nil
   ) throws(GlassError) {
     let face = try FontFace(Self.find(weight), pixels: pixels)
     (ascender, descender, capHeight) = face.metrics
@@ -30,7 +30,7 @@ final class Typeface {
     drawFigures()
   }
 
-  private static func find(_ weight: FontWeight) throws(GlassError) -> FontFile {
+  private static func find(_ weight: TextStyle.Weight) throws(GlassError) -> FontFile {
     for family in families {
       if let file = FontFile.find(family: family, weight: weight, exact: true) { return file }
     }

@@ -7,12 +7,12 @@ final class TypefaceCache {
   static let sizes = 9.0...512
   private struct Key: Hashable {
     var pixels64: Int
-    var weight: FontWeight
+    var weight: TextStyle.Weight
   }
 
   private let analyzer: TextAnalyzer
   private let language: ScreenLanguage
-  private var fallbacks: [FontWeight: FontFallbacks] = [:]
+  private var fallbacks: [TextStyle.Weight: FontFallbacks] = [:]
   private var faces: [Key: Typeface] = [:]
 
   /// - Parameter language: of the words to come.
@@ -34,7 +34,7 @@ final class TypefaceCache {
   ///
   /// - Parameter pixels: em size, to 1/64 pixel, clamped to `sizes`.
   /// - Throws: ``GlassError`` if no font is found or it can't be used.
-  func face(pixels: Double, weight: FontWeight) throws(GlassError) -> Typeface {
+  func face(pixels: Double, weight: TextStyle.Weight) throws(GlassError) -> Typeface {
     let key = Key(pixels64: Self.pixels64(pixels), weight: weight)
     if let known = faces[key] { return known }
     let fallbacks = fallbacks(for: weight)
@@ -50,7 +50,7 @@ final class TypefaceCache {
     return Int((held * 64).rounded())
   }
 
-  private func fallbacks(for weight: FontWeight) -> FontFallbacks {
+  private func fallbacks(for weight: TextStyle.Weight) -> FontFallbacks {
     if let known = fallbacks[weight] { return known }
     let made = FontFallbacks(weight: weight, families: language.families)
     fallbacks[weight] = made

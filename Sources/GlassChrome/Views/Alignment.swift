@@ -2,14 +2,6 @@
 public enum HorizontalAlignment: Sendable, Hashable, CaseIterable {
   case leading, center, trailing
 
-  var guide: StackGuide {
-    switch self {
-    case .leading: .leading
-    case .center: .center
-    case .trailing: .trailing
-    }
-  }
-
   /// Share of the free space that comes before the view.
   var fraction: Double {
     switch self {
@@ -26,12 +18,12 @@ public enum VerticalAlignment: Sendable, Hashable, CaseIterable {
   /// On the baseline of its first line of text; a view without text aligns its lower edge.
   case firstTextBaseline
 
-  var guide: StackGuide {
+  /// Share of the free space that comes above the view, if nothing has a baseline.
+  var fraction: Double {
     switch self {
-    case .top: .top
-    case .center: .center
-    case .bottom: .bottom
-    case .firstTextBaseline: .firstTextBaseline
+    case .top: 0
+    case .center: 0.5
+    case .bottom, .firstTextBaseline: 1
     }
   }
 }

@@ -10,6 +10,6 @@ public struct FlowLayout: View {
   ///   - spacing: points between neighbours in a row, and between rows.
   ///   - content: the views, starting at the leading edge.
   public init(alignment: Alignment = .leading, spacing: Double = 8, @ViewBuilder content: () -> some View) {
-    body = ViewNode(.flow(alignment, spacing: max(spacing.finite, 0), content().node))
+    body = ViewNode(.flow(alignment, spacing: max(spacing.finite, 0)), content().node)
   }
 }

@@ -9,6 +9,6 @@ public struct GlassEffectContainer: View {
   ///   - spacing: distance in points at which two shapes start to merge; 0 never merges them.
   ///   - content: views with glass effects.
   public init(spacing: Double = 0, @ViewBuilder content: () -> some View) {
-    body = ViewNode(.container(spacing: max(spacing.finite, 0), content().node))
+    body = ViewNode(.container(spacing: max(spacing.finite, 0)), content().node)
   }
 }

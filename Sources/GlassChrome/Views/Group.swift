@@ -73,6 +73,6 @@ public struct ViewThatFits: View {
   public init(in axes: [Axis] = Axis.allCases, @ViewBuilder content: () -> some View) {
     body = ViewNode(
       .thatFits(
-        horizontally: axes.contains(.horizontal), vertically: axes.contains(.vertical), content().node))
+        horizontally: axes.contains(.horizontal), vertically: axes.contains(.vertical)), content().node)
   }
 }

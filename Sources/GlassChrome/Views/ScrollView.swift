@@ -30,5 +30,5 @@ public struct ScrollView: View {
   }
 
   /// The content behind its window.
-  public var body: ViewNode { ViewNode(.scroll(axis, behavior, content)) }
+  public var body: ViewNode { ViewNode(.scroll(axis, behavior), content) }
 }

@@ -1,68 +1,43 @@
-/// An outline for glass and plates.
+/// An outline for glass, and a tonal plate of that outline.
 public protocol Shape: View {
   /// The outline.
   var effectShape: EffectShape { get }
 }
 
-extension Capsule: Shape {
-  /// A capsule.
-  public var effectShape: EffectShape { .capsule }
-}
+extension Shape {
+  /// The shape in the neutral tone, ``plateStrength`` strong.
+  public var body: ViewNode { fill() }
 
-extension Circle: Shape {
-  /// A circle.
-  public var effectShape: EffectShape { .circle }
-}
+  /// The shape in a chosen tone.
+  ///
+  /// - Parameters:
+  ///   - role: the tone's meaning; `nil` for neutral.
+  ///   - strength: 0 … 1 of the way from the glass to the tone.
+  public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
+    ViewNode(.plate(effectShape, role: role, strength: min(max(strength.finite, 0), 1)))
+  }
 
-extension RoundedRectangle: Shape {
-  /// A rectangle with these corners.
-  public var effectShape: EffectShape { .rect(cornerRadius: corner) }
+  /// A line inside its edge, `lineWidth` points wide, in ink that contrasts with the glass around
+  /// it: 3:1, and 4.5:1 with increased contrast.
+  public func strokeBorder(_ role: ColorRole = .primary, lineWidth: Double = 1) -> ViewNode {
+    ViewNode(.edge(effectShape, role: role, lineWidth: max(lineWidth.finite, 0)))
+  }
 }
 
 /// A tonal plate with semicircular ends.
-public struct Capsule: View {
+public struct Capsule: Shape {
+  /// A capsule.
+  public var effectShape: EffectShape { .capsule }
   /// A capsule that fills its space.
   public init() {}
-  /// The capsule in the neutral tone, ``plateStrength`` strong.
-  public var body: ViewNode { fill() }
-
-  /// The capsule in a chosen tone.
-  ///
-  /// - Parameters:
-  ///   - role: the tone's meaning; `nil` for neutral.
-  ///   - strength: 0 … 1 of the way from the glass to the tone.
-  public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
-    ViewNode(.plate(.capsule, role: role, strength: min(max(strength.finite, 0), 1)))
-  }
-
-  /// A line inside its edge, `lineWidth` points wide, in ink that contrasts with the glass around
-  /// it: 3:1, and 4.5:1 with increased contrast.
-  public func strokeBorder(_ role: ColorRole = .primary, lineWidth: Double = 1) -> ViewNode {
-    ViewNode(.edge(.capsule, role: role, lineWidth: max(lineWidth.finite, 0)))
-  }
 }
 
 /// A round tonal plate.
-public struct Circle: View {
+public struct Circle: Shape {
+  /// A circle.
+  public var effectShape: EffectShape { .circle }
   /// The largest circle that fits its space.
   public init() {}
-  /// The circle in the neutral tone, ``plateStrength`` strong.
-  public var body: ViewNode { fill() }
-
-  /// The circle in a chosen tone.
-  ///
-  /// - Parameters:
-  ///   - role: the tone's meaning; `nil` for neutral.
-  ///   - strength: 0 … 1 of the way from the glass to the tone.
-  public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
-    ViewNode(.plate(.circle, role: role, strength: min(max(strength.finite, 0), 1)))
-  }
-
-  /// A line inside its edge, `lineWidth` points wide, in ink that contrasts with the glass around
-  /// it: 3:1, and 4.5:1 with increased contrast.
-  public func strokeBorder(_ role: ColorRole = .primary, lineWidth: Double = 1) -> ViewNode {
-    ViewNode(.edge(.circle, role: role, lineWidth: max(lineWidth.finite, 0)))
-  }
 
   /// A ring along the frame's edges; half of its line, `lineWidth` points wide, lies outside the frame.
   public func stroke(_ role: ColorRole = .primary, lineWidth: Double) -> ViewNode {
@@ -71,28 +46,13 @@ public struct Circle: View {
 }
 
 /// A tonal plate with continuous corners.
-public struct RoundedRectangle: View {
+public struct RoundedRectangle: Shape {
   /// The corners' radius.
   public var corner: EffectShape.Corner
+  /// A rectangle with these corners.
+  public var effectShape: EffectShape { .rect(cornerRadius: corner) }
   /// A rounded rectangle that fills its space.
   public init(cornerRadius: EffectShape.Corner) { corner = cornerRadius }
-  /// The rectangle in the neutral tone, ``plateStrength`` strong.
-  public var body: ViewNode { fill() }
-
-  /// The rectangle in a chosen tone.
-  ///
-  /// - Parameters:
-  ///   - role: the tone's meaning; `nil` for neutral.
-  ///   - strength: 0 … 1 of the way from the glass to the tone.
-  public func fill(_ role: ColorRole? = nil, strength: Double = plateStrength) -> ViewNode {
-    ViewNode(.plate(.rect(cornerRadius: corner), role: role, strength: min(max(strength.finite, 0), 1)))
-  }
-
-  /// A line inside its edge, `lineWidth` points wide, in ink that contrasts with the glass around
-  /// it: 3:1, and 4.5:1 with increased contrast.
-  public func strokeBorder(_ role: ColorRole = .primary, lineWidth: Double = 1) -> ViewNode {
-    ViewNode(.edge(.rect(cornerRadius: corner), role: role, lineWidth: max(lineWidth.finite, 0)))
-  }
 }
 
 /// Any outline, filled or stroked in the foreground's colour.

@@ -7,7 +7,7 @@ public struct Spacer: View {
   ///
   /// - Parameter minLength: least length in points; `nil` is 8.
   public init(minLength: Double? = nil) {
-    body = ViewNode(.spacer(minLength: minLength.map { max($0.finite, 0) }))
+    body = ViewNode(.spacer(minLength: max((minLength ?? 8).finite, 0)))
   }
 }
 

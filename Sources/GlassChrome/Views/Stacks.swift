@@ -12,8 +12,8 @@ public struct HStack: View {
   public init(
     alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> some View
   ) {
-    body = ViewNode(
-      .stack(axis: .horizontal, guide: alignment.guide, spacing: spacing?.finite, content().node))
+    let alignment = Alignment(horizontal: .center, vertical: alignment)
+    body = ViewNode(.stack(.horizontal, alignment, spacing: spacing?.finite), content().node)
   }
 }
 
@@ -31,8 +31,8 @@ public struct VStack: View {
   public init(
     alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> some View
   ) {
-    body = ViewNode(
-      .stack(axis: .vertical, guide: alignment.guide, spacing: spacing?.finite, content().node))
+    let alignment = Alignment(horizontal: alignment, vertical: .center)
+    body = ViewNode(.stack(.vertical, alignment, spacing: spacing?.finite), content().node)
   }
 }
 
@@ -43,7 +43,7 @@ public struct ZStack: View {
 
   /// Layers of views, the first at the back; all are offered the same space.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> some View) {
-    body = ViewNode(.layers(alignment, content().node))
+    body = ViewNode(.layers(alignment), content().node)
   }
 }
 
@@ -64,13 +64,11 @@ public struct AdaptiveStack: View {
     spacing: Double? = nil, @ViewBuilder content: () -> some View
   ) {
     let content = content().node
+    let alignment = Alignment(horizontal: columnAlignment, vertical: alignment)
     body = ViewNode(
       .environment { environment in
-        let isColumn = environment.layout.typeSize.isAccessibilitySize
-        return ViewNode(
-          .stack(
-            axis: isColumn ? .vertical : .horizontal,
-            guide: isColumn ? columnAlignment.guide : alignment.guide, spacing: spacing?.finite, content))
+        let axis: Axis = environment.layout.typeSize.isAccessibilitySize ? .vertical : .horizontal
+        return ViewNode(.stack(axis, alignment, spacing: spacing?.finite), content)
       })
   }
 }

@@ -1,36 +1,36 @@
 extension View {
   /// Sets the view's role. Anything but `group` stands for everything inside it.
   public func accessibilityRole(_ role: AccessibilityElement.Role) -> ViewNode {
-    modified(.accessibility(AccessibilityTraits(role: role)))
+    wrapped(.accessibility(AccessibilityTraits(role: role)))
   }
 
   /// Sets the view's name.
   public func accessibilityLabel(_ label: String) -> ViewNode {
-    modified(.accessibility(AccessibilityTraits(label: label)))
+    wrapped(.accessibility(AccessibilityTraits(label: label)))
   }
 
   /// Sets its current value, in words.
   public func accessibilityValue(_ value: String) -> ViewNode {
-    modified(.accessibility(AccessibilityTraits(value: value)))
+    wrapped(.accessibility(AccessibilityTraits(value: value)))
   }
 
   /// Describes in a sentence what using it does, if its name doesn't say so.
   public func accessibilityHint(_ hint: String) -> ViewNode {
-    modified(.accessibility(AccessibilityTraits(hint: hint)))
+    wrapped(.accessibility(AccessibilityTraits(hint: hint)))
   }
 
   /// Sets whether it is selected.
   public func accessibilitySelected(_ isSelected: Bool = true) -> ViewNode {
-    modified(.accessibility(AccessibilityTraits(isSelected: isSelected)))
+    wrapped(.accessibility(AccessibilityTraits(isSelected: isSelected)))
   }
 
   /// Sets how far it can be dragged or stepped.
   public func accessibilityAdjustment(_ adjustment: AccessibilityElement.Adjustment) -> ViewNode {
-    modified(.accessibility(AccessibilityTraits(adjustment: adjustment)))
+    wrapped(.accessibility(AccessibilityTraits(adjustment: adjustment)))
   }
 
   /// Hides decoration from assistive technology.
   public func accessibilityHidden() -> ViewNode {
-    modified(.accessibility(AccessibilityTraits(isHidden: true)))
+    wrapped(.accessibility(AccessibilityTraits(isHidden: true)))
   }
 }

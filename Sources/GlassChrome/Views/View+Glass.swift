@@ -6,7 +6,7 @@ extension View {
   public func glassEffect(
     _ glass: Glass = .regular, in shape: EffectShape = .capsule, isEnabled: Bool = true
   ) -> ViewNode {
-    modified(.glass(isEnabled ? glass : .identity, shape))
+    wrapped(.glass(isEnabled ? glass : .identity, shape))
   }
 
   /// Puts the view on a panel of regular glass, by default a rounded rectangle.
@@ -44,5 +44,5 @@ extension View {
   }
 
   /// Sets the shape that corners inside are concentric with.
-  public func containerShape(_ shape: EffectShape) -> ViewNode { modified(.containerShape(shape)) }
+  public func containerShape(_ shape: EffectShape) -> ViewNode { wrapped(.containerShape(shape)) }
 }

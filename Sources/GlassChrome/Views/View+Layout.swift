@@ -1,6 +1,8 @@
 extension View {
   func modified(_ modifier: ViewModifier) -> ViewNode { ViewNode(.modified(modifier, node)) }
 
+  func wrapped(_ element: LayoutElement) -> ViewNode { modified(.wrap(element)) }
+
   /// Adds space on all sides, in points.
   public func padding(_ points: Double = 16) -> ViewNode { padding(.all, points) }
 
@@ -14,7 +16,7 @@ extension View {
 
   /// Adds space on each side, in points; NaN counts as 0.
   public func padding(_ insets: EdgeInsets) -> ViewNode {
-    modified(
+    wrapped(
       .padding(
         EdgeInsets(
           top: insets.top.finite, leading: insets.leading.finite, bottom: insets.bottom.finite,
@@ -36,7 +38,7 @@ extension View {
   ) -> ViewNode {
     func length(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? max($0, 0) : nil } }
     func limit(_ value: Double?) -> Double? { value == .infinity ? value : length(value) }
-    return modified(
+    return wrapped(
       .frame(
         FrameLimits(
           minWidth: length(minWidth), idealWidth: length(idealWidth), maxWidth: limit(maxWidth),
@@ -46,14 +48,14 @@ extension View {
 
   /// Gives it its ideal size along these axes, whatever the space.
   public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> ViewNode {
-    modified(.fixedSize(horizontal: horizontal, vertical: vertical))
+    wrapped(.fixedSize(horizontal: horizontal, vertical: vertical))
   }
 
   /// Sets the priority for space in a stack: higher first; 0 by default.
   public func layoutPriority(_ priority: Double) -> ViewNode { modified(.layoutPriority(priority.finite)) }
 
   /// Moves the view without affecting others, in points: x from the leading edge, y down.
-  public func offset(x: Double = 0, y: Double = 0) -> ViewNode { modified(.offset(x: x.finite, y: y.finite)) }
+  public func offset(x: Double = 0, y: Double = 0) -> ViewNode { wrapped(.offset(x: x.finite, y: y.finite)) }
 
   /// Takes all the space and places the view in it by fractions.
   ///
@@ -65,7 +67,7 @@ extension View {
   public func relativeFrame(
     width: Double? = nil, height: Double? = nil, x: Double = 0.5, y: Double = 0.5
   ) -> ViewNode {
-    modified(
+    wrapped(
       .relativeFrame(
         RelativeFrame(
           width: width.map { max($0.finite, 0) }, height: height.map { max($0.finite, 0) }, x: x.finite,
@@ -77,12 +79,12 @@ extension View {
 
   /// Puts something over the view; it is offered the view's size.
   public func overlay(alignment: Alignment = .center, @ViewBuilder content: () -> some View) -> ViewNode {
-    modified(.overlay(alignment, content().node))
+    modified(.join(.overlay(alignment), content().node, name: "overlay"))
   }
 
   /// Puts something behind the view; it is offered the view's size.
   public func background(alignment: Alignment = .center, @ViewBuilder content: () -> some View) -> ViewNode {
-    modified(.background(alignment, content().node))
+    modified(.join(.background(alignment), content().node, name: "background"))
   }
 
   /// Identifies the view among its neighbours, in place of its position.

@@ -39,6 +39,8 @@ public struct ViewEnvironment: Sendable {
   var isInMenu = false
   var opacity = 1.0
   var isHidden = false
+  /// The axis of the enclosing stack.
+  var axis = Axis.vertical
   var elevation: GlassElement.Elevation = .z2
   var transition: GlassEffectTransition = .materialize
   // Set outside glass effects, for the nearest ones inside.

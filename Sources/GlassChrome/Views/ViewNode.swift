@@ -4,21 +4,8 @@ public struct ViewNode: View {
     case empty
     /// Siblings in whatever contains them.
     case list([ViewNode])
-    case stack(axis: Axis, guide: StackGuide, spacing: Double?, ViewNode)
-    case layers(Alignment, ViewNode)
-    case flow(Alignment, spacing: Double, ViewNode)
-    case spacer(minLength: Double?)
-    case divider
-    case text(String)
-    case figures(Figures.Content)
-    case icon(name: String, size: Double?)
-    case plate(EffectShape, role: ColorRole?, strength: Double)
-    case edge(EffectShape, role: ColorRole, lineWidth: Double)
-    case path(String, lineWidth: Double)
-    case picture(Thumbnail, EffectShape)
-    case container(spacing: Double, ViewNode)
-    case scroll(Axis, ScrollView.TargetBehavior, ViewNode)
-    case thatFits(horizontally: Bool, vertically: Bool, ViewNode)
+    /// One element, with the views in it.
+    case element(LayoutElement, ViewNode)
     case environment(@Sendable (ViewEnvironment) -> ViewNode)
     case modified(ViewModifier, ViewNode)
   }
@@ -26,6 +13,8 @@ public struct ViewNode: View {
   let content: Content
 
   init(_ content: Content) { self.content = content }
+
+  init(_ element: LayoutElement, _ content: ViewNode = .empty) { self.content = .element(element, content) }
 
   /// The node itself: it is primitive.
   public var body: ViewNode { self }
@@ -56,22 +45,63 @@ public struct ViewNode: View {
 
 /// What a modifier does to the view it wraps.
 enum ViewModifier: Sendable {
+  /// Puts it into an element.
+  case wrap(LayoutElement)
+  /// Puts it into an element together with a second view, whose identity ends in a name.
+  case join(LayoutElement, ViewNode, name: String)
+  case layoutPriority(Double)
+  case matchedGeometry(String)
+  case effectID(String)
+  case environment(@Sendable (inout ViewEnvironment) -> Void)
+  case id(String)
+}
+
+/// An element of a screen, apart from the elements in it.
+enum LayoutElement: Sendable {
+  /// Aligned across the axis.
+  case stack(Axis, Alignment, spacing: Double?)
+  case layers(Alignment)
+  case flow(Alignment, spacing: Double)
+  case spacer(minLength: Double)
+  /// A hairline across the enclosing stack.
+  case divider
+  case text(String)
+  case figures(Figures.Content)
+  case icon(name: String, size: Double?)
+  case plate(EffectShape, role: ColorRole?, strength: Double)
+  case edge(EffectShape, role: ColorRole, lineWidth: Double)
+  case path(String, lineWidth: Double)
+  case picture(Thumbnail, EffectShape)
   case padding(EdgeInsets)
   case frame(FrameLimits)
   case fixedSize(horizontal: Bool, vertical: Bool)
-  case layoutPriority(Double)
   case offset(x: Double, y: Double)
   case relativeFrame(RelativeFrame)
-  case matchedGeometry(String)
-  case effectID(String)
-  case overlay(Alignment, ViewNode)
-  case background(Alignment, ViewNode)
-  case beside(Edge, ViewNode)
-  case environment(@Sendable (inout ViewEnvironment) -> Void)
+  /// The first child sets the size; the second is laid over or behind it.
+  case overlay(Alignment)
+  case background(Alignment)
+  /// The second child stands beside the first, without taking room.
+  case beside(Edge)
   case glass(Glass, EffectShape)
   case containerShape(EffectShape)
-  case id(String)
+  case container(spacing: Double)
+  case scroll(Axis, ScrollView.TargetBehavior)
+  case thatFits(horizontally: Bool, vertically: Bool)
   case accessibility(AccessibilityTraits)
+
+  /// The end of its identity, for ink; `nil` for an element that has its view's.
+  var name: String? {
+    switch self {
+    case .text: "text"
+    case .figures: "figures"
+    case .icon: "icon"
+    case .plate: "plate"
+    case .edge: "edge"
+    case .path: "shape"
+    case .picture: "picture"
+    default: nil
+    }
+  }
 }
 
 /// How far a frame may stretch, in points; `nil` leaves a side to the content.
@@ -91,9 +121,4 @@ struct RelativeFrame: Sendable, Hashable {
   var height: Double?
   var x: Double
   var y: Double
-}
-
-/// The line on which a stack's views are aligned.
-enum StackGuide: Sendable, Hashable {
-  case leading, center, trailing, top, bottom, firstTextBaseline
 }

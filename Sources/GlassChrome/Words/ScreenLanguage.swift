@@ -25,27 +25,22 @@ public enum ScreenLanguage: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Its name in English, for messages.
-  var name: String {
+  private var facts: (name: String, letters: String, package: String) {
     switch self {
-    case .english: "English"
-    case .german: "German"
-    case .spanish: "Spanish"
-    case .chinese: "Chinese"
-    case .arabic: "Arabic"
+    case .english: ("English", "Aa", "fonts-inter")
+    case .german: ("German", "äöüß", "fonts-inter")
+    case .spanish: ("Spanish", "áéíñóúü", "fonts-inter")
+    case .chinese: ("Chinese", "设置时长隐", "fonts-noto-cjk")
+    case .arabic: ("Arabic", "ابتسةلأئىء", "fonts-noto-core")
     }
   }
 
+  /// Its name in English, for messages.
+  var name: String { facts.name }
   /// Letters required to write it.
-  var letters: String {
-    switch self {
-    case .english: "Aa"
-    case .german: "äöüß"
-    case .spanish: "áéíñóúü"
-    case .chinese: "设置时长隐"
-    case .arabic: "ابتسةلأئىء"
-    }
-  }
+  var letters: String { facts.letters }
+  /// A Debian package with a font that has them.
+  var package: String { facts.package }
 
   /// Font families with those letters, best first, to try after the usual one.
   var families: [String] {
@@ -54,15 +49,6 @@ public enum ScreenLanguage: String, Sendable, Hashable, CaseIterable {
     // Among fonts with the characters, one that draws them as written in China.
     case .chinese: ["Noto Sans CJK SC", "Noto Sans SC", "WenQuanYi Zen Hei"]
     case .arabic: ["Noto Sans Arabic"]
-    }
-  }
-
-  /// A Debian package with such a font.
-  var package: String {
-    switch self {
-    case .english, .german, .spanish: "fonts-inter"
-    case .chinese: "fonts-noto-cjk"
-    case .arabic: "fonts-noto-core"
     }
   }
 }

@@ -28,7 +28,7 @@ enum CameraSettings {
     case .menu, .integerMenu:
       guard !control.menu.isEmpty else { return .reading }
       return .picker(
-        control.menu.map { Picker.Option(optionID($0), title: text($0.value, of: control, words)) },
+        control.menu.map { ControlItem(optionID($0), title: text($0.value, of: control, words)) },
         selected: control.menu.first { $0.value == value }.map(optionID) ?? "")
     case .integer, .integer64:
       // Compared as doubles, which is what a slider uses.

@@ -68,9 +68,9 @@ struct ControlledCamera {
 
   private func modeSettings(_ words: ScreenWords) -> [CameraSetting] {
     guard feed.modes.count > 1 || (mode?.rates.count ?? 0) > 1 else { return [] }
-    let sizes = feed.modes.map { Picker.Option("\($0.size)", title: "\($0.size.width) × \($0.size.height)") }
+    let sizes = feed.modes.map { ControlItem("\($0.size)", title: "\($0.size.width) × \($0.size.height)") }
     let rates = (mode?.rates ?? []).map {
-      Picker.Option(Self.text($0), title: DecimalText.short($0) + " " + words.framesPerSecond)
+      ControlItem(Self.text($0), title: DecimalText.short($0) + " " + words.framesPerSecond)
     }
     let resolution = CameraSetting(
       Self.sizeName, label: words.resolution, kind: .picker(sizes, selected: "\(size)"), value: "\(size)")

@@ -46,7 +46,7 @@ enum LibraryAnswer: Sendable {
 /// A picture to look at.
 struct LibraryPicture: Sendable {
   var name: PictureName
-  var shot: ChromeState.Shot
+  var shot: PostShotSheet.Shot
   /// Its subject's outline, for retaking it; `nil` if it has none.
   var outline: SilhouetteTemplate?
 }

@@ -272,7 +272,7 @@ final class Librarian: @unchecked Sendable {
     let frame = list[min(max(position, 0), list.count - 1)]
     let line = try browser.line(of: frame)
     let outline = line.flatMap(browser.outline)
-    var shot = ChromeState.Shot(
+    var shot = PostShotSheet.Shot(
       name: words.picture(frame.index), summary: summary(frame, line),
       picture: try thumbnails.large(frame.index, in: browser))
     shot.canMark = true

@@ -62,9 +62,9 @@ extension CaptureScreen {
   }
 
   private func tabs(_ state: ChromeState, _ words: ControlWords) -> TabBar {
-    var tabs = [TabBar.Tab("capture", title: self.words.capture, icon: "camera")]
-    if state.hasLibrary { tabs.append(TabBar.Tab("library", title: self.words.library, icon: "library")) }
-    tabs.append(TabBar.Tab("settings", title: self.words.settings, icon: "gear"))
+    var tabs = [ControlItem("capture", title: self.words.capture, icon: "camera")]
+    if state.hasLibrary { tabs.append(ControlItem("library", title: self.words.library, icon: "library")) }
+    tabs.append(ControlItem("settings", title: self.words.settings, icon: "gear"))
     let shown =
       state.settings != nil ? "settings" : state.library != nil && state.hasLibrary ? "library" : "capture"
     return TabBar(
@@ -87,30 +87,22 @@ extension CaptureScreen {
   }
 
   private func settings(_ state: ChromeState, _ detent: Sheet.Detent) -> SettingsSheet {
-    var values = SettingsSheet.Values(
-      grid: state.gridName, grids: state.gridNames, appearance: style.appearance,
-      reducesTransparency: style.reduceTransparency, increasesContrast: style.increaseContrast,
-      reducesMotion: style.reduceMotion)
-    values.views = state.views
+    var values = SettingsSheet.Values()
+    (values.grid, values.grids) = (state.gridName, state.gridNames)
+    (values.style, values.views) = (style, state.views)
     (values.selfTimer, values.interval) = (state.selfTimer, state.interval)
-    values.hand = style.hand
     return SettingsSheet(
       values, cameras: state.cameraSettings, page: state.settingsPage, openPicker: state.openPicker,
       detent: detent)
   }
 
-  private func shot(_ shot: ChromeState.Shot, _ state: ChromeState) -> PostShotSheet {
+  private func shot(_ shot: PostShotSheet.Shot, _ state: ChromeState) -> PostShotSheet {
     let suggestions = shot.suggestions.compactMap { name in state.templates.first { $0.name == name } }
     let isFromLibrary = state.library != nil
-    var sheet = PostShotSheet(
-      name: shot.name, summary: shot.summary, picture: shot.picture, suggestions: suggestions.map(item),
-      detent: isFromLibrary ? state.libraryDetent : suggestions.isEmpty ? .medium : .large)
-    sheet.hasGrabber = isFromLibrary
-    sheet.canMark = shot.canMark
-    sheet.isKept = shot.isKept
-    sheet.canRetake = shot.canRetake
-    sheet.asksToDelete = shot.asksToDelete
-    return sheet
+    return PostShotSheet(
+      shot, suggestions: suggestions.map(item),
+      detent: isFromLibrary ? state.libraryDetent : suggestions.isEmpty ? .medium : .large,
+      hasGrabber: isFromLibrary)
   }
 
   // MARK: - Shelf, message, info
@@ -133,7 +125,17 @@ extension CaptureScreen {
     return nil
   }
 
-  func info(_ state: ChromeState) -> ViewNode? {
-    state.info.map { InfoPanel(exposure: $0.exposure, gain: $0.gain, whiteBalance: $0.whiteBalance).node }
+  func info(_ state: ChromeState) -> ViewNode? { state.info?.node }
+}
+
+extension SilhouetteTemplate {
+  /// The template's icon as SVG path data, centred in a 1 × 1 box with its aspect ratio kept.
+  fileprivate var unitIcon: String {
+    let bounds = icon.bounds
+    let side = max(bounds.width, bounds.height)
+    guard side > 0 else { return "" }
+    let place = AffineTransform.translation(-bounds.center.x, -bounds.center.y)
+      .then(.scale(1 / side, 1 / side)).then(.translation(0.5, 0.5))
+    return icon.transformed(by: place).svg()
   }
 }

@@ -77,9 +77,9 @@ struct CaptureScreen {
         TopBarView(
           sources: state.sources.prefix(Slot.cameras).enumerated().map { i, source in
             let hasFigures = source.framesPerSecond != nil
-            return TopBarView.Source(
-              id: "camera-\(i)", name: source.name, status: source.status.item,
-              rateSlot: hasFigures ? Slot.rate(i) : nil, dropSlot: hasFigures ? Slot.drops(i) : nil)
+            return StatusItem(
+              source.name, status: source.status, rateSlot: hasFigures ? Slot.rate(i) : nil,
+              dropSlot: hasFigures ? Slot.drops(i) : nil)
           }
         ).frame(
           maxWidth: max(width - Self.messageRoom - Self.clockRoom - 2 * Self.gap, Self.pillRoom),

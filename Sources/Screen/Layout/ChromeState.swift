@@ -7,22 +7,17 @@ import HUDGeometry
 package struct ChromeState: Sendable {
   /// A camera, as the top bar shows it.
   package struct Source: Sendable {
-    /// A camera's state, each with its own shape and colour: ● live, ◐ stale, ✕ lost, ○ connecting.
-    package enum Status: Int, Sendable, CaseIterable {
-      case live, stale, lost, connecting
-    }
-
     /// Name in the top bar.
     package var name: String
     /// The camera's state, shown by its mark.
-    package var status: Status
+    package var status: StatusItem.Status
     /// Frames per second, shown with one decimal; `nil` shows neither these nor drops, as for stills.
     package var framesPerSecond: Double?
     /// Frames dropped so far.
     package var drops: Int
 
     /// Describes one camera.
-    package init(name: String, status: Status, framesPerSecond: Double?, drops: Int) {
+    package init(name: String, status: StatusItem.Status, framesPerSecond: Double?, drops: Int) {
       self.name = name
       self.status = status
       self.framesPerSecond = framesPerSecond
@@ -89,58 +84,11 @@ package struct ChromeState: Sendable {
   /// Whether the tab bar shows all tabs even while recording.
   package var showsAllTabs = false
   /// The shot just taken, or the library picture on view; its sheet is shown unless the settings are. `nil` shows none.
-  package var shot: Shot?
+  package var shot: PostShotSheet.Shot?
   /// The primary's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
   package var rollDegrees: Double?
   /// The primary's current settings; `nil` shows none.
-  package var info: Info?
-
-  /// A shot, for its sheet.
-  package struct Shot: Sendable, Hashable {
-    /// Its name.
-    package var name: String
-    /// What was measured in it.
-    package var summary: String
-    /// Its picture; `nil` if there is none.
-    package var picture: Thumbnail?
-    /// Whether it can be kept or deleted.
-    package var canMark = false
-    /// Whether it is kept: never deleted.
-    package var isKept = false
-    /// Whether it has an outline for a retake.
-    package var canRetake = false
-    /// Names of templates in ``ChromeState/templates`` to try next.
-    package var suggestions: [String] = []
-    /// Whether it asks for confirmation to delete the shot.
-    package var asksToDelete = false
-
-    /// A shot with its name, what was measured in it, and a picture.
-    package init(name: String, summary: String, picture: Thumbnail?) {
-      self.name = name
-      self.summary = summary
-      self.picture = picture
-    }
-  }
-
-  /// A camera's settings, for the info panel.
-  package struct Info: Sendable, Hashable {
-    /// Exposure time in seconds; `nil` if unknown.
-    package var exposure: InfoPanel.Reading?
-    /// Gain in the camera's own steps; `nil` if unknown.
-    package var gain: InfoPanel.Reading?
-    /// Colour temperature in kelvin; `nil` if unknown.
-    package var whiteBalance: InfoPanel.Reading?
-
-    /// Settings as the camera reports them; those not given are unknown.
-    package init(
-      exposure: InfoPanel.Reading? = nil, gain: InfoPanel.Reading? = nil,
-      whiteBalance: InfoPanel.Reading? = nil
-    ) {
-      self.exposure = exposure
-      self.gain = gain
-      self.whiteBalance = whiteBalance
-    }
-  }
+  package var info: InfoPanel?
 
   /// A state with these values; the other properties have their defaults.
   package init(

@@ -11,7 +11,7 @@ package struct CameraSetting: Sendable, Hashable {
     /// On or off.
     case toggle(Bool)
     /// One of several, by id.
-    case picker([Picker.Option], selected: String)
+    case picker([ControlItem], selected: String)
     /// An action, performed each time it is pressed.
     case button
     /// A value that only the camera changes.

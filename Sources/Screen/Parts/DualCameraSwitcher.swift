@@ -19,9 +19,8 @@ package struct DualCameraSwitcher: View {
       SegmentedControl(
         environment.words.cameras,
         Choice.allCases.map {
-          SegmentedControl.Segment(
-            $0.rawValue, title: title($0, environment.words), icon: "camera.\($0)", showsIconAlone: true)
-        }, selection: Binding(choice.id, choice.value.rawValue)
+          ControlItem($0.rawValue, title: title($0, environment.words), icon: "camera.\($0)")
+        }, selection: Binding(choice.id, choice.value.rawValue), showsIconsAlone: true
       ).onGlass()
     }.id(choice.id)
   }

@@ -1,7 +1,7 @@
 import GlassChrome
 
 /// The camera's reported exposure, gain and white balance.
-package struct InfoPanel: View {
+package struct InfoPanel: View, Hashable {
   /// A setting, and whether the camera chooses it automatically.
   package struct Reading: Sendable, Hashable {
     /// The number, in the setting's unit.
@@ -24,7 +24,7 @@ package struct InfoPanel: View {
   package var whiteBalance: Reading?
 
   /// A panel of three readings; `nil` shows a dash.
-  package init(exposure: Reading?, gain: Reading?, whiteBalance: Reading?) {
+  package init(exposure: Reading? = nil, gain: Reading? = nil, whiteBalance: Reading? = nil) {
     self.exposure = exposure
     self.gain = gain
     self.whiteBalance = whiteBalance

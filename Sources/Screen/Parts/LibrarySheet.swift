@@ -143,13 +143,13 @@ package struct LibrarySheet: View {
     SegmentedControl(
       words.filter,
       [(Filter.all, words.allItems), (.kept, words.keptItems), (.snapped, words.inPlace)].map {
-        SegmentedControl.Segment($0.0.rawValue, title: $0.1)
+        ControlItem($0.0.rawValue, title: $0.1)
       }, selection: Binding("filter", values.filter.rawValue)
     ).node
   }
 
-  private func dayOptions(_ words: ScreenWords) -> [Picker.Option] {
-    [Picker.Option(Self.everyDay, title: words.everyDay)] + values.days.map { Picker.Option($0, title: $0) }
+  private func dayOptions(_ words: ScreenWords) -> [ControlItem] {
+    [ControlItem(Self.everyDay, title: words.everyDay)] + values.days.map { ControlItem($0, title: $0) }
   }
 
   private func days(_ words: ScreenWords) -> ViewNode {

@@ -30,8 +30,8 @@ package struct ModeSwitcher: View {
           ("photo", words.photo, "photo"), ("video", words.video, "video"),
           ("timelapse", words.timelapse, "timer"),
         ]
-        .map { SegmentedControl.Segment($0.0, title: $0.1, icon: $0.2, showsIconAlone: showsIconsAlone) },
-        selection: Binding(mode.id, mode.value.rawValue)
+        .map { ControlItem($0.0, title: $0.1, icon: $0.2) },
+        selection: Binding(mode.id, mode.value.rawValue), showsIconsAlone: showsIconsAlone
       ).onGlass()
     }.node
   }

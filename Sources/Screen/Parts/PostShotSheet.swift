@@ -2,37 +2,51 @@ import GlassChrome
 
 /// A picture just taken, or one from the library: its content, what to do with it, and templates to try next.
 package struct PostShotSheet: View {
-  /// The picture's name, which titles the sheet.
-  package var name: String
-  /// What was measured in it, such as "Level, well exposed"; at most three lines.
-  package var summary: String
-  /// The shot; `nil` shows no picture.
-  package var picture: Thumbnail?
-  /// Whether it can be kept and deleted.
-  package var canMark = false
-  /// Whether it is kept: never deleted.
-  package var isKept = false
-  /// Whether it has an outline for a retake.
-  package var canRetake = false
-  /// Whether it asks for confirmation to delete the picture.
-  package var asksToDelete = false
+  /// A picture, and what can be done with it.
+  package struct Shot: Sendable, Hashable {
+    /// Its name, which titles the sheet.
+    package var name: String
+    /// What was measured in it, such as "Level, well exposed"; at most three lines.
+    package var summary: String
+    /// The picture itself; `nil` if there is none.
+    package var picture: Thumbnail?
+    /// Whether it can be kept or deleted.
+    package var canMark = false
+    /// Whether it is kept: never deleted.
+    package var isKept = false
+    /// Whether it has an outline for a retake.
+    package var canRetake = false
+    /// Names of templates to try next.
+    package var suggestions: [String] = []
+    /// Whether it asks for confirmation to delete the picture.
+    package var asksToDelete = false
+
+    /// A shot with its name, what was measured in it, and a picture; by default nothing can be done with it.
+    package init(name: String, summary: String, picture: Thumbnail? = nil) {
+      self.name = name
+      self.summary = summary
+      self.picture = picture
+    }
+  }
+
+  /// What the sheet is about.
+  package var shot: Shot
   /// Templates to try next, at most three.
   package var suggestions: [TemplateShelfView.Item]
   /// The sheet's height.
   package var detent: Sheet.Detent
   /// Whether it has a grabber, for a sheet that can change height.
-  package var hasGrabber = false
+  package var hasGrabber: Bool
 
-  /// A sheet about a picture, by default of medium height, without buttons.
+  /// A sheet about a picture, by default of medium height.
   package init(
-    name: String, summary: String, picture: Thumbnail? = nil, suggestions: [TemplateShelfView.Item] = [],
-    detent: Sheet.Detent = .medium
+    _ shot: Shot, suggestions: [TemplateShelfView.Item] = [], detent: Sheet.Detent = .medium,
+    hasGrabber: Bool = false
   ) {
-    self.name = name
-    self.summary = summary
-    self.picture = picture
+    self.shot = shot
     self.suggestions = Array(suggestions.prefix(3))
     self.detent = detent
+    self.hasGrabber = hasGrabber
   }
 
   /// A sheet with picture, summary, suggestions and buttons; a row of the same where the height is
@@ -40,7 +54,7 @@ package struct PostShotSheet: View {
   package var body: some View {
     EnvironmentReader { environment in
       let isSheet = environment.layout.canvas.height >= Sheet.leastRoom
-      switch (isSheet, asksToDelete) {
+      switch (isSheet, shot.asksToDelete) {
       case (true, false): sheet(environment.layout, environment.words)
       case (true, true): question(environment.words)
       case (false, false): strip(environment.layout, environment.words)
@@ -58,21 +72,21 @@ package struct PostShotSheet: View {
     let width = min(layout.canvas.width, Sheet.usualWidth) - 40
     // Without header and margins, and without the rows below; on a sheet of medium height suggestions may need scrolling.
     let room =
-      detent.height(in: layout.canvas.height) - 80 - (canMark || canRetake ? 56 * scale : 0)
+      detent.height(in: layout.canvas.height) - 80 - (shot.canMark || shot.canRetake ? 56 * scale : 0)
       - (suggestions.isEmpty || detent == .medium ? 0 : 148 * scale)
     let tall = room - 56 * scale
-    return Sheet(Self.id, title: name, detent: detent, hasGrabber: hasGrabber) {
+    return Sheet(Self.id, title: shot.name, detent: detent, hasGrabber: hasGrabber) {
       VStack(alignment: .leading, spacing: 12) {
         if tall >= 160 {
-          shot(height: tall, within: width).frame(maxWidth: .infinity)
+          picture(height: tall, within: width).frame(maxWidth: .infinity)
           text(lines: 3)
         } else {
           AdaptiveStack(spacing: 16) {
-            shot(height: min(max(room, 84), 132), within: (width * 0.6).rounded())
+            picture(height: min(max(room, 84), 132), within: (width * 0.6).rounded())
             text(lines: 3)
           }
         }
-        if canMark || canRetake { FlowLayout(spacing: 12) { buttons(words) }.id("actions") }
+        if shot.canMark || shot.canRetake { FlowLayout(spacing: 12) { buttons(words) }.id("actions") }
         if !suggestions.isEmpty {
           Text(words.tryNext).font(.headline).lineLimit(1).id("suggestions-title")
           ViewThatFits(in: [.horizontal]) {
@@ -92,14 +106,14 @@ package struct PostShotSheet: View {
   }
 
   private func text(lines: Int) -> ViewNode {
-    Text(summary).font(.callout).foregroundStyle(.secondary).lineLimit(lines).id("summary")
+    Text(shot.summary).font(.callout).foregroundStyle(.secondary).lineLimit(lines).id("summary")
   }
 
   // MARK: - Strip
 
   private func strip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
     let height = Self.stripHeight(layout)
-    return Sheet.strip(Self.id, title: name) {
+    return Sheet.strip(Self.id, title: shot.name) {
       ViewThatFits(in: [.horizontal]) {
         row(height, chips: 3, words)
         row(height, chips: 2, words)
@@ -114,13 +128,13 @@ package struct PostShotSheet: View {
     -> HStack
   {
     HStack(spacing: 16) {
-      shot(height: height, within: 240)
+      picture(height: height, within: 240)
       VStack(alignment: .leading, spacing: 4) {
-        Text(name).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
+        Text(shot.name).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
         text(lines: 2)
       }.frame(maxWidth: 320)
       if count > 0, !suggestions.isEmpty { chips(count).id("suggestions") }
-      if canMark || canRetake {
+      if shot.canMark || shot.canRetake {
         HStack(spacing: 12) { buttons(words, showsIconsAlone: showsIconsAlone) }.id("actions")
       }
       Sheet.closeButton
@@ -154,16 +168,16 @@ package struct PostShotSheet: View {
 
   private func buttons(_ words: ScreenWords, showsIconsAlone: Bool = false) -> ViewNode {
     Group {
-      if canMark {
+      if shot.canMark {
         button("delete", words.delete, "trash", role: .destructive, showsIconsAlone)
       }
-      if canRetake {
+      if shot.canRetake {
         button("retake", words.retake, "template", showsIconsAlone).accessibilityHint(words.showsTemplate)
       }
-      if canMark {
-        button("keep", words.keep, isKept ? "keep.fill" : "keep", showsIconsAlone)
-          .buttonStyle(isKept ? .glassProminent : .automatic)
-          .accessibilityValue(isKept ? words.controls.on : words.controls.off)
+      if shot.canMark {
+        button("keep", words.keep, shot.isKept ? "keep.fill" : "keep", showsIconsAlone)
+          .buttonStyle(shot.isKept ? .glassProminent : .automatic)
+          .accessibilityValue(shot.isKept ? words.controls.on : words.controls.off)
           .accessibilityHint(words.keepsPicture)
           .accessibilityRole(.toggle)
       }
@@ -179,8 +193,8 @@ package struct PostShotSheet: View {
   }
 
   /// The picture in its own proportions, within limits.
-  private func shot(height: Double, within width: Double) -> ViewNode {
-    guard let picture else { return Group {}.node }
+  private func picture(height: Double, within width: Double) -> ViewNode {
+    guard let picture = shot.picture else { return Group {}.node }
     let form = min(max(Double(picture.size.width) / Double(picture.size.height), 0.5), 2.5)
     let height = min(height, width / form).rounded()
     return EnvironmentReader {

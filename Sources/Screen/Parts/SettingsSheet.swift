@@ -6,39 +6,20 @@ package struct SettingsSheet: View {
   /// The current settings.
   package struct Values: Sendable, Hashable {
     /// Name of the grid in use; one that isn't in ``grids`` shows a dash.
-    package var grid: String
+    package var grid = "thirds"
     /// Names of the grids to choose from.
-    package var grids: [String]
-    /// Dark, light, or by the scene.
-    package var appearance: ChromeStyle.Appearance
-    /// Whether plates are opaque.
-    package var reducesTransparency: Bool
-    /// Whether text has at least 7:1 contrast.
-    package var increasesContrast: Bool
-    /// Whether things fade instead of moving.
-    package var reducesMotion: Bool
+    package var grids = ["thirds", "phi", "diagonals"]
+    /// The screen's look and the hand that holds the camera.
+    package var style = ChromeStyle()
     /// Which cameras are shown; `nil` if there is no choice.
     package var views: Views?
     /// Seconds between a press of the shutter and the picture: 0, 3, 6 or 9.
     package var selfTimer = 0
     /// Seconds between timelapse pictures, one of ``SettingsSheet/intervals``.
     package var interval = 2.0
-    /// The hand whose thumb reaches the controls.
-    package var hand = ChromeStyle.Hand.both
 
     /// Settings; by default a dark screen with thirds.
-    package init(
-      grid: String = "thirds", grids: [String] = ["thirds", "phi", "diagonals"],
-      appearance: ChromeStyle.Appearance = .dark, reducesTransparency: Bool = false,
-      increasesContrast: Bool = false, reducesMotion: Bool = false
-    ) {
-      self.grid = grid
-      self.grids = grids
-      self.appearance = appearance
-      self.reducesTransparency = reducesTransparency
-      self.increasesContrast = increasesContrast
-      self.reducesMotion = reducesMotion
-    }
+    package init() {}
   }
 
   /// Which cameras are shown, and how.
@@ -182,8 +163,8 @@ package struct SettingsSheet: View {
   private func pages(_ words: ScreenWords) -> ViewNode {
     SegmentedControl(
       words.pages,
-      [SegmentedControl.Segment(Self.screenPage, title: words.screen)]
-        + cameras.map { SegmentedControl.Segment($0.id, title: $0.name) },
+      [ControlItem(Self.screenPage, title: words.screen)]
+        + cameras.map { ControlItem($0.id, title: $0.name) },
       selection: Binding("page", cameras.contains { $0.id == page } ? page : Self.screenPage)
     ).node
   }
@@ -201,14 +182,14 @@ package struct SettingsSheet: View {
       Picker(
         words.cameras,
         options: DualCameraSwitcher.Choice.allCases.map {
-          Picker.Option($0.rawValue, title: views.title($0, words))
+          ControlItem($0.rawValue, title: views.title($0, words))
         },
         selection: Binding("cameras", views.choice.rawValue), isOpen: openPicker == "cameras"
       ).node,
       Picker(
         words.layout,
         options: views.layouts.map {
-          Picker.Option($0, title: words[layout: $0])
+          ControlItem($0, title: words[layout: $0])
         }, selection: Binding("layout", views.layout), isOpen: openPicker == "layout"
       ).node,
       LabeledRow(spacing: 8) {
@@ -225,12 +206,13 @@ package struct SettingsSheet: View {
       SegmentedControl(
         words.appearance,
         ChromeStyle.Appearance.allCases.map {
-          SegmentedControl.Segment($0.rawValue, title: Self.title($0, words))
-        }, selection: Binding("appearance", values.appearance.rawValue)
+          ControlItem($0.rawValue, title: Self.title($0, words))
+        }, selection: Binding("appearance", values.style.appearance.rawValue)
       ).node,
-      Toggle(words.increaseContrast, isOn: Binding("increase-contrast", values.increasesContrast)).node,
-      Toggle(words.reduceTransparency, isOn: Binding("reduce-transparency", values.reducesTransparency)).node,
-      Toggle(words.reduceMotion, isOn: Binding("reduce-motion", values.reducesMotion)).node,
+      Toggle(words.increaseContrast, isOn: Binding("increase-contrast", values.style.increaseContrast)).node,
+      Toggle(words.reduceTransparency, isOn: Binding("reduce-transparency", values.style.reduceTransparency))
+        .node,
+      Toggle(words.reduceMotion, isOn: Binding("reduce-motion", values.style.reduceMotion)).node,
     ]).map { $0.frame(minHeight: 44) }
   }
 
@@ -239,7 +221,7 @@ package struct SettingsSheet: View {
       Picker(
         words.selfTimer,
         options: Self.selfTimers.map {
-          Picker.Option($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? words.noTimer : words.seconds("\($0)"))
+          ControlItem($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? words.noTimer : words.seconds("\($0)"))
         },
         selection: Binding("self-timer", values.selfTimer == 0 ? "off" : "\(values.selfTimer)s"),
         isOpen: openPicker == "self-timer"
@@ -247,7 +229,7 @@ package struct SettingsSheet: View {
       Picker(
         words.timelapse,
         options: Self.intervals.map {
-          Picker.Option(DecimalText.short($0) + "s", title: words.everySeconds(DecimalText.short($0)))
+          ControlItem(DecimalText.short($0) + "s", title: words.everySeconds(DecimalText.short($0)))
         },
         selection: Binding("interval", DecimalText.short(values.interval) + "s"),
         isOpen: openPicker == "interval"
@@ -255,14 +237,14 @@ package struct SettingsSheet: View {
       Picker(
         words.guideLines,
         options: values.grids.map { name in
-          Picker.Option(name, title: Grid(rawValue: name).map { words[$0] } ?? name)
+          ControlItem(name, title: Grid(rawValue: name).map { words[$0] } ?? name)
         }, selection: Binding("grid", values.grid), isOpen: openPicker == "grid"
       ).node,
       Picker(
         words.hand,
         options: ChromeStyle.Hand.allCases.map {
-          Picker.Option($0.rawValue, title: Self.title($0, words))
-        }, selection: Binding("hand", values.hand.rawValue), isOpen: openPicker == "hand"
+          ControlItem($0.rawValue, title: Self.title($0, words))
+        }, selection: Binding("hand", values.style.hand.rawValue), isOpen: openPicker == "hand"
       ).node,
     ]
   }

@@ -105,8 +105,6 @@ package struct ScreenWords: Sendable, Decodable {
   /// Such a value, read aloud.
   package let automatic: Phrase
 
-  // MARK: Tools and progress
-
   // MARK: A shot
 
   package let picture: CountPhrase
@@ -172,7 +170,6 @@ package struct ScreenWords: Sendable, Decodable {
   package let cantKeep: String
   package let cantRead: String
   package let noOutlineToRetake: String
-  package let noPicturesYet: String
 
   // MARK: Things with a name in the code
 

@@ -38,10 +38,10 @@ extension ComponentCatalog {
           State(
             "actions",
             NavigationBar(
-              "Portrait", back: NavigationBar.Action("back", label: "Back", icon: "chevron.left"),
+              "Portrait", back: ControlItem("back", title: "Back", icon: "chevron.left"),
               actions: [
-                NavigationBar.Action("share", label: "Share", icon: "share"),
-                NavigationBar.Action("inbox", label: "Inbox", icon: "folder", badge: 3),
+                ControlItem("share", title: "Share", icon: "share"),
+                ControlItem("inbox", title: "Inbox", icon: "folder", badge: 3),
               ])),
           State("elevated", NavigationBar("Library", isElevated: true)),
         ]),
@@ -57,8 +57,7 @@ extension ComponentCatalog {
   private static func topBar(_ states: [StatusItem.Status]) -> TopBarView {
     TopBarView(
       sources: states.enumerated().map { i, status in
-        TopBarView.Source(
-          id: "camera-\(i)", name: i == 0 ? "Front" : "Back", status: status, rateSlot: i + 1)
+        StatusItem(i == 0 ? "Front" : "Back", status: status, rateSlot: i + 1)
       })
   }
 
@@ -69,9 +68,9 @@ extension ComponentCatalog {
   private static func tabs(_ selection: String, isMinimized: Bool = false) -> TabBar {
     TabBar(
       [
-        TabBar.Tab("capture", title: "Capture", icon: "camera"),
-        TabBar.Tab("library", title: "Library", icon: "library", badge: 12),
-        TabBar.Tab("settings", title: "Settings", icon: "gear"),
+        ControlItem("capture", title: "Capture", icon: "camera"),
+        ControlItem("library", title: "Library", icon: "library", badge: 12),
+        ControlItem("settings", title: "Settings", icon: "gear"),
       ], selection: Binding("tabs", selection), isMinimized: isMinimized)
   }
 }

@@ -41,10 +41,10 @@ extension ComponentCatalog {
   private static func tools(isExpanded: Bool) -> ToolCluster {
     ToolCluster(
       [
-        ToolCluster.Tool("grid", label: "Grid", icon: "grid", isOn: true),
-        ToolCluster.Tool("level", label: "Level", icon: "level"),
-        ToolCluster.Tool("timer", label: "Timer", icon: "timer"),
-      ], isExpanded: Binding("tools", isExpanded))
+        ControlItem("grid", title: "Grid", icon: "grid"),
+        ControlItem("level", title: "Level", icon: "level"),
+        ControlItem("timer", title: "Timer", icon: "timer"),
+      ], on: ["grid"], isExpanded: Binding("tools", isExpanded))
   }
 
   static var adjustments: [Entry] {
@@ -113,7 +113,7 @@ extension ComponentCatalog {
       CameraSetting(
         "auto_exposure", label: "Auto exposure",
         kind: .picker(
-          [Picker.Option("manual", title: "Manual"), Picker.Option("aperture", title: "Aperture priority")],
+          [ControlItem("manual", title: "Manual"), ControlItem("aperture", title: "Aperture priority")],
           selected: "manual"), value: "Manual"),
       CameraSetting(
         "exposure_time_absolute", label: "Exposure time",

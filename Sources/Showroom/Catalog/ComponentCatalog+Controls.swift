@@ -88,7 +88,7 @@ extension ComponentCatalog {
     SegmentedControl(
       "Range",
       ["day", "week", "month"].map {
-        SegmentedControl.Segment($0, title: $0.prefix(1).uppercased() + $0.dropFirst())
+        ControlItem($0, title: $0.prefix(1).uppercased() + $0.dropFirst())
       },
       selection: Binding("range", selection))
   }
@@ -107,8 +107,8 @@ extension ComponentCatalog {
     Picker(
       "Lines",
       options: [
-        Picker.Option("thirds", title: "Thirds"), Picker.Option("phi", title: "Golden ratio"),
-        Picker.Option("diagonals", title: "Diagonals"),
+        ControlItem("thirds", title: "Thirds"), ControlItem("phi", title: "Golden ratio"),
+        ControlItem("diagonals", title: "Diagonals"),
       ], selection: Binding("lines", "phi"), isOpen: isOpen)
   }
 

@@ -20,7 +20,7 @@ extension ComponentCatalog {
       Entry(
         "post-shot-sheet",
         Sheet.Detent.allCases.map { State("\($0)", shot($0) { _ in }) } + [
-          State("kept", shot(.large) { ($0.isKept, $0.canRetake, $0.hasGrabber) = (true, true, true) }),
+          State("kept", shot(.large, hasGrabber: true) { ($0.isKept, $0.canRetake) = (true, true) }),
           State("only-shown", shot(.medium) { $0.canMark = false }),
           State("deleting", shot(.large) { $0.asksToDelete = true }.frame(minHeight: 300)),
         ]),
@@ -70,13 +70,14 @@ extension ComponentCatalog {
     return values
   }
 
-  private static func shot(_ detent: Sheet.Detent, _ change: (inout PostShotSheet) -> Void) -> PostShotSheet {
-    var sheet = PostShotSheet(
-      name: "Portrait 12", summary: "Level, well exposed, a little to the left of the third", picture: dusk,
-      suggestions: Array(templates.prefix(3)), detent: detent)
-    sheet.canMark = true
-    change(&sheet)
-    return sheet
+  private static func shot(
+    _ detent: Sheet.Detent, hasGrabber: Bool = false, _ change: (inout PostShotSheet.Shot) -> Void
+  ) -> PostShotSheet {
+    var shot = PostShotSheet.Shot(
+      name: "Portrait 12", summary: "Level, well exposed, a little to the left of the third", picture: dusk)
+    shot.canMark = true
+    change(&shot)
+    return PostShotSheet(shot, suggestions: templates, detent: detent, hasGrabber: hasGrabber)
   }
 
   /// A sky at dusk over a dark hill.

@@ -79,7 +79,7 @@ struct ScreenScene: Sendable {
       state.library = library
     }
     if (26..<32).contains(frame) {
-      var shot = ChromeState.Shot(name: "Picture 3", summary: "Level, well exposed", picture: picture)
+      var shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level, well exposed", picture: picture)
       (shot.canMark, shot.isKept) = (true, true)
       state.shot = shot
     }

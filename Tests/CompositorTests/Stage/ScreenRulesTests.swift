@@ -85,8 +85,8 @@ struct ScreenRulesTests {
     return values
   }()
 
-  private static let shot: ChromeState.Shot = {
-    var shot = ChromeState.Shot(
+  private static let shot: PostShotSheet.Shot = {
+    var shot = PostShotSheet.Shot(
       name: "A picture with quite a long name",
       summary: "Level, well exposed, a little to the left of the third",
       picture: library.items[0].picture)

@@ -22,7 +22,7 @@ struct ComponentTests {
     }
     #expect(places[0].x < places[1].x && places[1].x < places[2].x)
     #expect(abs(places[0].width - places[1].width) < 1e-9 && abs(places[1].width - places[2].width) < 1e-9)
-    let tabs = ["a", "b"].map { TabBar.Tab($0, title: $0, icon: "camera") }
+    let tabs = ["a", "b"].map { ControlItem($0, title: $0, icon: "camera") }
     for selection in ["a", "b"] {
       let list = try screen(TabBar(tabs, selection: Binding("tabs", selection)))
       #expect(plate(list, "tabs/tabs-indicator/plate") != nil)
@@ -37,8 +37,8 @@ struct ComponentTests {
       try screen(
         ToolCluster(
           [
-            ToolCluster.Tool("grid", label: "Grid", icon: "grid"),
-            ToolCluster.Tool("level", label: "L", icon: "level"),
+            ControlItem("grid", title: "Grid", icon: "grid"),
+            ControlItem("level", title: "L", icon: "level"),
           ],
           isExpanded: Binding("tools", isExpanded)))
     }
@@ -54,7 +54,7 @@ struct ComponentTests {
 
   @Test("a minimized tab bar keeps its glass and its choice, and nothing else")
   func minimized() throws {
-    let tabs = ["a", "b", "c"].map { TabBar.Tab($0, title: $0, icon: "camera") }
+    let tabs = ["a", "b", "c"].map { ControlItem($0, title: $0, icon: "camera") }
     let list = try screen(TabBar(tabs, selection: Binding("tabs", "b"), isMinimized: true))
     #expect(list.groups[0].elements.map(\.id) == ["tabs"])
     #expect(list.accessibility.filter { $0.role == .tab }.map(\.id) == ["tabs/b"])
@@ -174,13 +174,13 @@ struct ComponentTests {
   @Test("a camera screen of regions is one list that holds to the rules")
   func regions() throws {
     let regions = [
-      DisplayRegion(
+      Region(
         TopBarView(
-          sources: [TopBarView.Source(id: "a", name: "Front", status: .live, rateSlot: 1)]),
+          sources: [StatusItem("Front", status: .live, rateSlot: 1)]),
         in: Rect(x: 8, y: 8, width: 800, height: 60)),
-      DisplayRegion(
+      Region(
         HintPillView("Hold still"), in: Rect(x: 8, y: 76, width: 800, height: 60)),
-      DisplayRegion(
+      Region(
         GlassEffectContainer(spacing: 24) {
           HStack(spacing: 16) {
             ModeSwitcher(Binding("mode", .photo))
@@ -188,23 +188,45 @@ struct ComponentTests {
             RecordingTimerView(.ready, slot: 2)
           }
         }.id("controls"), in: Rect(x: 8, y: 500, width: 800, height: 90)),
-      DisplayRegion(ZoomSlider(Binding("zoom", 2)), in: Rect(x: 820, y: 200, width: 300, height: 60)),
+      Region(ZoomSlider(Binding("zoom", 2)), in: Rect(x: 820, y: 200, width: 300, height: 60)),
     ]
-    let list = try fakeLayout.resolve(regions)
+    let list = try Region.screen(regions)
     #expect(list.groups.map(\.id) == ["top-bar", "hint", "controls", "zoom-slider"])
     #expect(
       list.groups[2].elements.map(\.id.path) == ["controls/0/mode", "controls/0/capture", "controls/0/timer"])
     for (group, region) in zip(list.groups, regions) {
       #expect(region.room.intersection(group.bounds) == group.bounds)
     }
-    let mirrored = try fakeLayout.resolve(regions, environment: LayoutEnvironment(direction: .rightToLeft))
+    let mirrored = try Region.screen(regions, LayoutEnvironment(direction: .rightToLeft))
     for (group, region) in zip(mirrored.groups, regions) {
       #expect(region.room.intersection(group.bounds) == group.bounds)
     }
     #expect(throws: LayoutError.duplicateID("hint")) {
-      try fakeLayout.resolve([
-        regions[1], DisplayRegion(HintPillView("Twice"), in: Rect(x: 0, y: 700, width: 400, height: 60)),
+      try Region.screen([
+        regions[1], Region(HintPillView("Twice"), in: Rect(x: 0, y: 700, width: 400, height: 60)),
       ])
     }
+  }
+}
+
+/// A view and the part of a screen that it is laid out in.
+private struct Region {
+  var view: ViewNode
+  var room: Rect
+
+  init(_ view: some View, in room: Rect) { (self.view, self.room) = (view.node, room) }
+
+  /// A screen of several regions, which holds to the rules as a whole.
+  static func screen(
+    _ regions: [Region], _ environment: LayoutEnvironment = LayoutEnvironment()
+  ) throws -> DisplayList {
+    var screen = DisplayList()
+    for region in regions {
+      let part = try fakeLayout.resolve(region.view, in: region.room, environment: environment)
+      screen.groups += part.groups
+      screen.accessibility += part.accessibility
+    }
+    try environment.rules.check(screen)
+    return screen
   }
 }

@@ -146,11 +146,12 @@ struct LibrarySheetTests {
 
 @Suite("The sheet about a picture")
 struct PostShotSheetTests {
-  private func names(_ height: Double = 600, _ change: (inout PostShotSheet) -> Void) throws -> [String] {
-    var sheet = PostShotSheet(
-      name: "Picture 3", summary: "Level",
-      suggestions: [TemplateShelfView.Item(id: "plate", title: "Plate", outline: "M0 0H1V1Z")])
-    change(&sheet)
+  private func names(_ height: Double = 600, _ change: (inout PostShotSheet.Shot) -> Void) throws -> [String]
+  {
+    var shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level")
+    change(&shot)
+    let sheet = PostShotSheet(
+      shot, suggestions: [TemplateShelfView.Item(id: "plate", title: "Plate", outline: "M0 0H1V1Z")])
     let list = try fakeLayout.resolve(sheet, in: Rect(x: 0, y: 0, width: 1200, height: height))
     return list.accessibility.filter(\.role.isControl).compactMap {
       $0.id.path.split(separator: "/").last.map(String.init)
@@ -174,9 +175,9 @@ struct PostShotSheetTests {
   @Test("shows by plate, icon and words whether the picture is kept")
   func kept() throws {
     func list(_ isKept: Bool) throws -> DisplayList {
-      var sheet = PostShotSheet(name: "Picture 3", summary: "Level")
-      (sheet.canMark, sheet.isKept) = (true, isKept)
-      return try fakeLayout.resolve(sheet, in: Rect(x: 0, y: 0, width: 800, height: 600))
+      var shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level")
+      (shot.canMark, shot.isKept) = (true, isKept)
+      return try fakeLayout.resolve(PostShotSheet(shot), in: Rect(x: 0, y: 0, width: 800, height: 600))
     }
     func keep(_ list: DisplayList) -> AccessibilityElement? {
       list.accessibility.first { $0.id.path.hasSuffix("/keep") }
@@ -196,7 +197,8 @@ struct PostShotSheetTests {
   func larger() throws {
     let thumbnail = Thumbnail(copying: ChromeFixtures.picture(64, 36) { _, _ in (90, 120, 150) })
     func frame(_ height: Double, _ detent: Sheet.Detent) throws -> Rect {
-      let sheet = PostShotSheet(name: "Picture 3", summary: "Level", picture: thumbnail, detent: detent)
+      let shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level", picture: thumbnail)
+      let sheet = PostShotSheet(shot, detent: detent)
       let list = try fakeLayout.resolve(sheet, in: Rect(x: 0, y: 0, width: 1200, height: height))
       return try #require(list.accessibility.first { $0.role == .image }?.frame)
     }

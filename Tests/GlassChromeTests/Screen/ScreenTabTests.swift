@@ -61,7 +61,7 @@ struct ScreenTabTests {
     #expect(selected(try list(Self.state { $0.library = Self.library })) == ["library"])
     #expect(
       selected(try list(Self.state { ($0.library, $0.settings) = (Self.library, .medium) })) == ["settings"])
-    let shot = ChromeState.Shot(name: "Picture 1", summary: "", picture: nil)
+    let shot = PostShotSheet.Shot(name: "Picture 1", summary: "", picture: nil)
     #expect(selected(try list(Self.state { $0.shot = shot })) == ["capture"])
     #expect(selected(try list(Self.state { ($0.library, $0.shot) = (Self.library, shot) })) == ["library"])
   }
@@ -130,7 +130,7 @@ struct ScreenTabTests {
         ["settings-sheet", "post-shot", "library-sheet"].contains($0)
       }
     }
-    let shot = ChromeState.Shot(name: "Picture 1", summary: "", picture: nil)
+    let shot = PostShotSheet.Shot(name: "Picture 1", summary: "", picture: nil)
     #expect(try sheets { $0.library = Self.library } == ["library-sheet"])
     #expect(try sheets { ($0.library, $0.shot) = (Self.library, shot) } == ["post-shot"])
     #expect(
@@ -141,7 +141,7 @@ struct ScreenTabTests {
   @Test("suggestions are the templates of that name, and one that isn't there is left out")
   func suggestions() throws {
     let state = Self.state {
-      $0.shot = ChromeState.Shot(name: "Picture 1", summary: "Level", picture: nil)
+      $0.shot = PostShotSheet.Shot(name: "Picture 1", summary: "Level", picture: nil)
       $0.shot?.suggestions = ["couple", "unicorn", "plate"]
       $0.shot?.canMark = true
       $0.shot?.canRetake = true

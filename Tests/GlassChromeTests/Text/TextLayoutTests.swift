@@ -124,3 +124,14 @@ struct TextLayoutTests {
     #expect(hebrew < latin)
   }
 }
+
+extension TextLayout {
+  /// The lines of a text, drawn.
+  func lines(
+    _ text: String, maximum: Double, limit: Int, direction: TextDirection = .automatic
+  ) -> [TextLine] {
+    rows(text, maximum: maximum, limit: limit, direction: direction).map {
+      face.draw($0.text, direction: $0.isRightToLeft ? .rightToLeft : .leftToRight)
+    }
+  }
+}

@@ -91,7 +91,7 @@ struct TypefaceTests {
   @Test("a CSS weight takes the nearest face")
   func weights() {
     #expect(
-      [100, 400, 449, 450, 500, 600, 649, 700, 900].map { FontWeight(css: $0).rawValue } == [
+      [100, 400, 449, 450, 500, 600, 649, 700, 900].map { TextStyle.Weight(css: $0).rawValue } == [
         400, 400, 400, 500, 500, 600, 600, 700, 700,
       ])
   }

@@ -96,13 +96,12 @@ struct LayoutPropertyTests {
     let spacing = Double(views.next(10))
     for axis in Axis.allCases {
       let root = try NodeBuilder.build(
-        ViewNode(
-          .stack(axis: axis, guide: .center, spacing: spacing, ViewNode(.list(children)))),
+        ViewNode(.stack(axis, .center, spacing: spacing), ViewNode(.list(children))),
         style: Self.style)
       let engine = LayoutEngine(text: FakeMeasurer(), scale: 1)
       for room in [nil, 40, 150, 400] as [Double?] {
         let proposal = ProposedSize(width: room, height: room)
-        let stack = StackLayout(root.children, axis: axis, guide: .center, spacing: spacing, proposal, engine)
+        let stack = engine.arrangement(of: root, proposal)
         var pen = 0.0
         for (i, child) in root.children.enumerated() {
           let start = axis == .horizontal ? stack.origins[i].x : stack.origins[i].y

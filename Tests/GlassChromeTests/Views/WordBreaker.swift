@@ -1,4 +1,6 @@
-/// Breaks text between words and truncates with "…": the fallback for measurers that can't break lines themselves.
+@testable import GlassChrome
+
+/// Breaks text between words and truncates with "…", for measurers that know nothing of scripts.
 struct WordBreaker {
   let measuring: any TextMeasuring
   let width: Double
@@ -61,5 +63,16 @@ struct WordBreaker {
       }
     }
     return direction == .rightToLeft
+  }
+}
+
+extension TextMeasuring {
+  /// Breaks between words, and truncates an overlong word and the last line with "…".
+  func lines(
+    _ text: String, width: Double, limit: Int, direction: LayoutEnvironment.Direction, size: Double,
+    weight: Int
+  ) -> [BrokenLine] {
+    WordBreaker(measuring: self, width: width, limit: limit, size: size, weight: weight)
+      .lines(of: text, direction)
   }
 }
