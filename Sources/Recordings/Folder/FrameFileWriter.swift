@@ -125,7 +125,7 @@ package struct FrameFileWriter: ~Copyable {
   /// Gives the temporary file the next free frame name.
   private mutating func nameFrame() throws(FileError) {
     while true {
-      final.setFrame(nextIndex, isTemporary: false)
+      final.setFrame(nextIndex)
       let code = folder.renameNew(temporary, to: final)
       if code == 0 { return }
       guard code == EEXIST, nextIndex < Int.max else {

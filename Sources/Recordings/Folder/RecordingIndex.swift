@@ -273,7 +273,7 @@ extension RecordingIndex {
         if let last = entries.last, last.index >= brief.index { continue }
         let isDeleted = deleted.contains(brief.index)
         let isFreed =
-          !isDeleted && brief.index < before && folder.status(FileName(FileName.frame(brief.index))) == nil
+          !isDeleted && brief.index < before && folder.status(FileName(frame: brief.index)) == nil
         entries.append(Entry(line, brief, isDeleted: isDeleted, isFreed: isFreed))
         entries[entries.count - 1].line = 0
       }

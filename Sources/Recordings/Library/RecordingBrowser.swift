@@ -58,7 +58,7 @@ package final class RecordingBrowser {
     while let line = try lines.next() {
       read = line.end
       guard case .success(let brief) = line.content, !deleted.contains(brief.index) else { continue }
-      name.setFrame(brief.index, isTemporary: false)
+      name.setFrame(brief.index)
       guard let status = folder.status(name) else { continue }
       frames.append(
         Frame(
