@@ -3,8 +3,9 @@ import Foundation
 import HUDGeometry
 import JPEGCodec
 import PixelTypes
-import Recordings
 import TestSupport
+
+@testable import Recordings
 
 extension TestFolder {
   /// The manifest's lines as they can be read, of the folder itself or of one in it.

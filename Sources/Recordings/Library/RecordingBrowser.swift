@@ -83,7 +83,7 @@ package final class RecordingBrowser {
   /// Rectangle of the main camera's viewfinder in a frame's picture, in pixels; `nil` if unknown.
   package func viewfinder(of index: Int) -> PixelRect? {
     guard let layout = run(of: index)?.layout, let first = layout.viewfinders.first,
-      let canvas = PixelSize(width: layout.canvas.width, height: layout.canvas.height), first.lies(in: canvas)
+      let canvas = layout.canvas.pixels, first.lies(in: canvas)
     else { return nil }
     return first.rect
   }

@@ -52,8 +52,8 @@ package struct SourceFiles {
     if size == 0 { return "is empty" }
     guard let bytes = try? folder.read(name) else { return "can't be read" }
     guard name.hasSuffix(".jpg") else {
-      let canvas = runs.last { $0.firstIndex <= line.index }?.layout.canvas
-      guard let canvas, let canvas = PixelSize(width: canvas.width, height: canvas.height) else { return nil }
+      let run = runs.last { $0.firstIndex <= line.index }
+      guard let canvas = run?.layout.canvas.pixels else { return nil }
       return BlockMask(canvas: canvas, bitmap: bytes) == nil
         ? "is not an ink map for a canvas of \(canvas)" : nil
     }

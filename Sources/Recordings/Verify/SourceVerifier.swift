@@ -106,9 +106,7 @@ package struct SourceVerifier {
     without faulty: Set<String>, _ scans: inout Scans
   ) -> Sums {
     var sums = Sums()
-    guard let layout = run?.layout,
-      let size = PixelSize(width: layout.canvas.width, height: layout.canvas.height)
-    else { return sums }
+    guard let layout = run?.layout, let size = layout.canvas.pixels else { return sums }
     // A viewfinder that extends beyond the canvas is reported elsewhere.
     guard layout.viewfinders.allSatisfy({ $0.lies(in: size) }) else { return sums }
     guard let touched = inkMap(of: line, canvas: size, folder) else { return sums }
