@@ -10,7 +10,7 @@ package struct ManifestScanner: ~Copyable {
     package var number: Int
     /// Offsets of its first byte and of the byte after its newline.
     package var start, end: Int
-    package var content: Result<LineBrief, RecordingProblem.Failure>
+    package var content: Result<LineBrief, RecordingProblem>
   }
 
   /// The work that reading took.
@@ -107,13 +107,13 @@ package struct ManifestScanner: ~Copyable {
   }
 
   private mutating func line(
-    from start: Int, _ content: Result<LineBrief, RecordingProblem.Failure>
+    from start: Int, _ content: Result<LineBrief, RecordingProblem>
   ) -> Line {
     number += 1
     return Line(number: number, start: start, end: offset + at.position, content: content)
   }
 
-  private mutating func decode(_ line: ManifestLines.Line) -> Result<LineBrief, RecordingProblem.Failure> {
+  private mutating func decode(_ line: ManifestLines.Line) -> Result<LineBrief, RecordingProblem> {
     work.decoded += 1
     return ManifestReader.decode(line, decoder).map { LineBrief($0) }
   }

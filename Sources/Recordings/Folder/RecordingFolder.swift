@@ -18,6 +18,11 @@ package enum RecordingFolder {
     folder.status(FileName(manifest)) != nil || folder.status(FileName(session)) != nil
   }
 
+  /// Throws `FileError.unfit(path:reason:)` for a folder that isn't a recording.
+  static func check(_ folder: FolderHandle) throws(FileError) {
+    guard isRecording(folder) else { throw .unfit(path: folder.path, reason: SegmentFolder.hint(folder)) }
+  }
+
   /// The cameras whose own frames a recording kept, with or without segments, judging by its `sources` folder.
   package static func keptCameras(_ folder: FolderHandle) -> [String] {
     var parts = [folder]
@@ -28,7 +33,7 @@ package enum RecordingFolder {
     }
     for part in parts {
       guard let kept = try? FolderHandle(sources, in: part), let names = try? kept.names() else { continue }
-      let found = ["primary", "secondary", "third", "fourth"].filter { camera in
+      let found = LineBrief.States.cameraNames.filter { camera in
         names.contains { $0.hasSuffix(".\(camera).jpg") }
       }
       if !found.isEmpty { return found }

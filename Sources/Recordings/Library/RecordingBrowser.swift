@@ -34,9 +34,7 @@ package final class RecordingBrowser {
 
   /// - Throws: `FileError.unfit(path:reason:)` for a folder that isn't a recording, and any error from opening it.
   package init(_ folder: FolderHandle) throws(FileError) {
-    guard RecordingFolder.isRecording(folder) else {
-      throw .unfit(path: folder.path, reason: SegmentFolder.hint(folder))
-    }
+    try RecordingFolder.check(folder)
     self.folder = folder
   }
 
