@@ -157,7 +157,7 @@ package struct RecordingExport {
     _ report: inout Report, _ step: () -> Void
   ) throws(FileError) {
     var run: Int?
-    var lines = try LineReader(part.folder)
+    var lines = try ManifestLines(part.folder)
     for shot in part.shots {
       step()
       func leaveOut(_ why: String) {

@@ -77,3 +77,14 @@ package enum ManifestReader {
   /// The most problems listed; further ones are only counted.
   package static let mostProblems = 1000
 }
+
+extension ManifestLines {
+  /// The line of a frame at an offset; `nil` if it can't be read or has moved.
+  mutating func line(_ index: Int, at offset: Int) -> ManifestLine? {
+    seek(to: offset)
+    guard let bytes = try? next(), let line = ManifestReader.line(bytes), line.index == index else {
+      return nil
+    }
+    return line
+  }
+}

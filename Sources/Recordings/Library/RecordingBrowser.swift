@@ -69,7 +69,7 @@ package final class RecordingBrowser {
 
   /// A frame's whole line; `nil` if it can no longer be read.
   package func line(of frame: Frame) throws(FileError) -> ManifestLine? {
-    var lines = try LineReader(folder)
+    var lines = try ManifestLines(folder)
     return lines.line(frame.index, at: frame.offset)
   }
 

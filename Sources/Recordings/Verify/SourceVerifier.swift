@@ -59,12 +59,12 @@ package struct SourceVerifier {
     let faulty = Set(faults.compactMap(\.file))
     let shared = Mutex(Sums())
     WorkerThread.share(present.count, name: "dualcam-verify") { next in
-      guard let folder = try? FolderHandle(path), var lines = try? LineReader(folder) else { return }
+      guard let folder = try? FolderHandle(path), var lines = try? ManifestLines(folder) else { return }
       var scans = Scans()
       while let position = next() {
         let entry = present[position]
         var found = Sums()
-        if let line = lines.line(of: entry), line.composer == "splice" {
+        if let line = lines.line(entry.index, at: entry.offset), line.composer == "splice" {
           let run = runs.last { $0.firstIndex <= line.index }
           found = Self.check(line, entry.line, run, folder, without: faulty, &scans)
         }
