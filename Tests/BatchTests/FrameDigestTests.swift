@@ -20,7 +20,7 @@ struct FrameDigestTests {
       return try encoder.encode(picture, quality: 60 + index)
     }
     for (index, frame) in frames.enumerated() {
-      try folder.put(frame, WorkBoard.digits(index, 6) + ".jpg")
+      try folder.put(frame, index.digits(6) + ".jpg")
     }
   }
 

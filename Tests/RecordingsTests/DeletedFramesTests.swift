@@ -22,7 +22,7 @@ struct DeletedFramesTests {
     #expect(change.frames == [1] && change.skippedKept == [2] && change.bytes > 0)
     #expect(try folder.pictures() == [0, 2, 3])
     #expect(folder.exists(Self.list))
-    #expect(try ManifestReader.index(folder: folder.path).present.map(\.index) == [0, 2, 3])
+    #expect(try RecordingIndex(FolderHandle(folder.path)).present.map(\.index) == [0, 2, 3])
     #expect(try library.list().first?.deleted == 1)
     #expect(try library.delete(FrameSelection(frames: [1])).frames == [])
     #expect(try writer.write(TestRecording.frame(4)) == 4)
@@ -81,7 +81,7 @@ struct DeletedFramesTests {
     let handle = try FolderHandle(folder.path)
     #expect(try DeletedFrames.settle(handle, most: 100) == [1, 3])
     #expect(try folder.text("frames.jsonl") == lines && folder.exists(Self.list))
-    #expect(try ManifestReader.index(folder: folder.path).present.map(\.index) == [0, 2])
+    #expect(try RecordingIndex(FolderHandle(folder.path)).present.map(\.index) == [0, 2])
     #expect(try RecordingFolder.repair(handle, afterCut: true, mostRewritten: 100).repairs == [])
     #expect(try folder.text("frames.jsonl") == lines && folder.exists(Self.list))
   }

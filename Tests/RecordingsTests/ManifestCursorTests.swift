@@ -7,10 +7,9 @@ import Testing
 @Suite("Walking a manifest by numbers")
 struct ManifestCursorTests {
   private func line(_ index: Int, padding: Int = 0, file: Int? = nil) -> String {
-    var name = FileName()
-    name.setFrame(file ?? index, isTemporary: false)
+    let name = FileName.frame(file ?? index)
     return
-      "{\"index\":\(index),\"file\":\"\(name.text)\",\"x\":\"\(String(repeating: "y", count: padding))\"}\n"
+      "{\"index\":\(index),\"file\":\"\(name)\",\"x\":\"\(String(repeating: "y", count: padding))\"}\n"
   }
 
   @Test("lines of any length give their numbers", arguments: [0, 1, 900, 32_700, 32_768, 70_000])

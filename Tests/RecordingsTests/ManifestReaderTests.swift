@@ -24,7 +24,7 @@ struct ManifestReaderTests {
     #expect(line.hud[0].subject?.powerPoint == 2)
     #expect(line.hint == "Tilt left a little")
     #expect(line.stagesMs == ["pair": 0.01, "hud": 0.9])
-    #expect(try ManifestReader.index(folder: folder.path).entries[0].isSnapped)
+    #expect(try RecordingIndex(FolderHandle(folder.path)).entries[0].isSnapped)
   }
 
   @Test(
@@ -43,7 +43,7 @@ struct ManifestReaderTests {
     try folder.put(
       "{\"index\":0,\"file\":\"0\",\(Self.minimal)}\n\(bad)\n{\"index\":2,\"file\":\"2\",\(Self.minimal)}\n",
       "frames.jsonl")
-    let index = try ManifestReader.index(folder: folder.path)
+    let index = try RecordingIndex(FolderHandle(folder.path))
     #expect(index.entries.map(\.index) == [0, 2])
     #expect(index.problems.map(\.line) == [2])
   }
@@ -54,7 +54,7 @@ struct ManifestReaderTests {
     let long = String(repeating: "x", count: 2 << 20)
     try folder.put(
       "\(long)\n{\"index\":2,\"file\":\"2\",\(Self.minimal)}\n", "frames.jsonl")
-    let index = try ManifestReader.index(folder: folder.path)
+    let index = try RecordingIndex(FolderHandle(folder.path))
     #expect(index.entries.map(\.line) == [2])
     #expect(index.problems.map(\.line) == [1])
     #expect(index.problems[0].what.contains("longer"))
@@ -66,7 +66,7 @@ struct ManifestReaderTests {
     try folder.put(
       "{\"index\":0,\"file\":\"0\",\(Self.minimal)}\n{\"index\":1,\"file\":\"1\",\(Self.minimal)}",
       "frames.jsonl")
-    let index = try ManifestReader.index(folder: folder.path)
+    let index = try RecordingIndex(FolderHandle(folder.path))
     #expect(index.entries.map(\.index) == [0])
     #expect(index.problems.isEmpty)
   }

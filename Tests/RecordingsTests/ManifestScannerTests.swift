@@ -77,7 +77,7 @@ struct ManifestScannerTests {
     try ManifestReader.forEachLine(in: handle) { number, result in
       switch result {
       case .success(let line): briefs.append((number, LineBrief(line)))
-      case .failure(let failure): problems.append(failure.problem)
+      case .failure(let problem): problems.append(problem)
       }
     }
     #expect(whole.entries.map(\.line) == briefs.map(\.line))

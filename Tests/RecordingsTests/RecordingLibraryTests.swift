@@ -27,7 +27,7 @@ struct RecordingLibraryTests {
           "000002.jpg", "000004.jpg", "000006.jpg", "deleted.json", "frames.jsonl", "kept.json",
           "session.json",
         ])
-    let index = try ManifestReader.index(folder: folder.path)
+    let index = try RecordingIndex(FolderHandle(folder.path))
     #expect(index.entries.filter(\.isDeleted).map(\.index) == change.frames)
     #expect(try RecordingVerifier(folder.path).run().problems == [])
     #expect(try library.delete(.all).frames == [])

@@ -3,17 +3,16 @@ import Foundation
 import HUDGeometry
 import JPEGCodec
 import PixelTypes
-import Recordings
 import TestSupport
+
+@testable import Recordings
 
 extension TestFolder {
   /// The manifest's lines as they can be read, of the folder itself or of one in it.
   package func lines(_ name: String = "") throws -> [ManifestLine] {
-    var result: [ManifestLine] = []
-    try ManifestReader.forEachLine(inFolder: file(name)) { _, line in
-      if case .success(let line) = line { result.append(line) }
+    try bytes("\(name)/frames.jsonl").split(separator: UInt8(ascii: "\n")).compactMap {
+      try? JSONDecoder().decode(ManifestLine.self, from: Data($0))
     }
-    return result
   }
 
   package func session(_ name: String = "") throws -> SessionDescription {

@@ -19,15 +19,10 @@ final class WorkBoard {
 
   // MARK: - Names
 
-  static func digits(_ number: Int, _ least: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, least - text.count)) + text
-  }
-
-  static func block(_ shard: Int) -> String { digits(shard / blockSize, 3) }
+  static func block(_ shard: Int) -> String { (shard / blockSize).digits(3) }
 
   static func path(_ shard: Int, _ ending: String) -> String {
-    "\(block(shard))/\(digits(shard, 6)).\(ending)"
+    "\(block(shard))/\(shard.digits(6)).\(ending)"
   }
 
   // MARK: - Beginning
@@ -62,7 +57,7 @@ final class WorkBoard {
   func states(_ block: Int) throws(FileError) -> [State] {
     let first = block * Self.blockSize
     var states = [State](repeating: .open, count: min(Self.blockSize, shards - first))
-    for name in try folder.names(in: Self.digits(block, 3)) {
+    for name in try folder.names(in: block.digits(3)) {
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 2, let shard = Int(parts[0]), states.indices.contains(shard - first) else {
         continue

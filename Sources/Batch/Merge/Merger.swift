@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import HostResources
 import PixelTypes
 
@@ -79,11 +78,11 @@ package struct Merger {
       result: plan.result, shards: plan.footer.shards, good: 0, pieces: 0, files: 0, bytes: 0, frames: 0,
       missing: [], missingShards: 0)
     try plan.check()
-    var sums = try Joined(BoardPaths.sums, in: folder)
-    var lines = try Joined(BoardPaths.manifest, in: folder)
+    var sums = try growing(BoardPaths.sums)
+    var lines = try growing(BoardPaths.manifest)
     for number in 0..<plan.footer.shards {
       let shard = try plan.shard(number)
-      if let missing = try file({ () throws(FileError) in try check(shard, &report, &sums, &lines) }) {
+      if let missing = try BatchError.wrapping({ try check(shard, &report, &sums, &lines) }) {
         report.missingShards += 1
         if missing.state != .hopeless { report.isWorthWork = true }
         if report.missing.count < Self.mostMissing { report.missing.append(missing) }
@@ -91,23 +90,26 @@ package struct Merger {
       progress(number + 1, plan.footer.shards)
     }
     if report.missingShards == 0 {
-      report.sha256 = try file { () throws(FileError) in
+      try BatchError.wrapping {
         // Write the sums last: they show that everything is there.
-        _ = try lines.finish()
-        return try sums.finish()
+        try lines.finish()
+        try sums.finish()
       }
+      report.sha256 = sums.sum()
       Rooms.sweep(plan.rooms, host: nil)
     }
     return report
   }
 
-  private func file<Result>(_ body: () throws(FileError) -> Result) throws(BatchError) -> Result {
-    do throws(FileError) { return try body() } catch { throw .file(error) }
+  private func growing(_ name: String) throws(BatchError) -> GrowingFile {
+    do throws(FileError) {
+      return try GrowingFile(name, in: folder, path: "\(folder.path)/\(name)")
+    } catch { throw .file(error) }
   }
 
   /// - Returns: `nil` if it is good.
   private func check(
-    _ shard: Shard, _ report: inout Report, _ sums: inout Joined, _ lines: inout Joined
+    _ shard: Shard, _ report: inout Report, _ sums: inout GrowingFile, _ lines: inout GrowingFile
   ) throws(FileError) -> Missing? {
     let number = shard.shard
     // Names and reasons are untrusted.
@@ -202,7 +204,7 @@ package struct Merger {
   }
 
   /// Adds a piece's lines, each prefixed with the piece's output as `recording`.
-  private func add(_ piece: Piece, to lines: inout Joined) throws(FileError) {
+  private func add(_ piece: Piece, to lines: inout GrowingFile) throws(FileError) {
     let folder = try FolderHandle(piece.output, in: folder)
     let name = plan.header.job == .analyze ? PieceWork.readings : "frames.jsonl"
     guard folder.status(FileName(name)) != nil else { return }
@@ -214,53 +216,5 @@ package struct Merger {
         try lines.add(key.bytes + [UInt8(ascii: ",")] + line.dropFirst() + [UInt8(ascii: "\n")])
       }
     }
-  }
-}
-
-/// A file that grows under a temporary name, and counts only once complete.
-private struct Joined: ~Copyable {
-  private let folder: FolderHandle
-  private let name: String
-  private let file: Int32
-  private var buffer: [UInt8] = []
-  private var digest = SHA256()
-
-  private let temporary: FileName
-
-  init(_ name: String, in folder: FolderHandle) throws(BatchError) {
-    (self.folder, self.name) = (folder, name)
-    // A unique name, because another merge may be running.
-    temporary = FileName(".\(name)\(TemporaryName.suffix())")
-    file = folder.openTemporary(temporary)
-    guard file >= 0 else {
-      throw .file(FolderHandle.error(-file, path: "\(folder.path)/\(name)", isCreating: true))
-    }
-  }
-
-  deinit {
-    close(file)
-    _ = folder.remove(temporary)
-  }
-
-  mutating func add(_ bytes: [UInt8]) throws(FileError) {
-    digest.update(bytes.span)
-    buffer += bytes
-    if buffer.count >= 1 << 20 { try flush() }
-  }
-
-  private mutating func flush() throws(FileError) {
-    let code = folder.write(buffer.span, to: file)
-    guard code == 0 else { throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false) }
-    buffer.removeAll(keepingCapacity: true)
-  }
-
-  /// - Returns: the SHA-256 of its bytes.
-  mutating func finish() throws(FileError) -> String {
-    try flush()
-    var code = folder.synchronize(file)
-    if code == 0 { code = folder.rename(temporary, to: FileName(name)) }
-    guard code == 0 else { throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false) }
-    _ = folder.synchronize()
-    return digest.finish()
   }
 }

@@ -13,11 +13,9 @@ package final class PlanFile {
   package let header: PlanHeader
   /// The plan's totals.
   package let footer: PlanFooter
-  private let folder: FolderHandle
-  private let file: Int32
+  private let file: OpenPlan
 
   static let indexEntry = 17
-  private static let longestLine = 64 << 20
   private static let longestFooter = 4096
 
   /// Reads header and footer.
@@ -25,40 +23,24 @@ package final class PlanFile {
   /// - Throws: ``BatchError/plan(path:reason:)`` if it isn't a complete plan; ``BatchError/file(_:)``.
   package init(_ path: String) throws(BatchError) {
     self.path = path
-    let url = URL(filePath: path)
-    do throws(FileError) { folder = try FolderHandle(url.deletingLastPathComponent().path) } catch {
-      throw .file(error)
+    file = try OpenPlan(path)
+    footer = try Self.footer(file)
+    header = try file.value(PlanHeader.self, at: 0, "its first line")
+    guard header.plan == 1 else {
+      throw .plan(path: path, reason: "its format is \(header.plan); this dualcam knows 1")
     }
-    file = folder.openToRead(FileName(url.lastPathComponent))
-    guard file >= 0 else { throw .file(.io(path: path, reason: FolderHandle.whyUnreadable(-file))) }
-    do throws(BatchError) {
-      let size = folder.status(FileName(url.lastPathComponent))?.bytes ?? 0
-      footer = try Self.footer(folder, file, size, path)
-      header = try Self.decode(PlanHeader.self, Self.line(folder, file, at: 0, path), path, "its first line")
-      guard header.plan == 1 else {
-        throw .plan(path: path, reason: "its format is \(header.plan); this dualcam knows 1")
-      }
-      try PlanHeader.check(header.settings, isCut: header.cut != nil)
-      guard !header.result.isEmpty, !header.result.utf8.contains(0),
-        !header.result.split(separator: "/").contains("..")
-      else {
-        throw .plan(path: path, reason: "its result isn't a folder of its own")
-      }
-    } catch {
-      close(file)
-      throw error
+    try PlanHeader.check(header.settings, isCut: header.cut != nil)
+    guard !header.result.isEmpty, !header.result.utf8.contains(0),
+      !header.result.split(separator: "/").contains("..")
+    else {
+      throw .plan(path: path, reason: "its result isn't a folder of its own")
     }
   }
 
-  deinit { close(file) }
-
-  private static func footer(
-    _ folder: FolderHandle, _ file: Int32, _ size: Int, _ path: String
-  ) throws(BatchError) -> PlanFooter {
+  private static func footer(_ file: OpenPlan) throws(BatchError) -> PlanFooter {
+    let (path, size) = (file.path, file.size)
     var tail = [UInt8](repeating: 0, count: longestFooter)
-    let from = max(0, size - longestFooter)
-    let count = folder.read(file, at: from, into: &tail)
-    guard count >= 0 else { throw .file(.io(path: path, reason: SystemCall.text(Int32(-count)))) }
+    let count = try file.read(at: max(0, size - longestFooter), into: &tail)
     let lines = tail.prefix(count).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
     guard tail.prefix(count).last == UInt8(ascii: "\n"), let last = lines.last,
       let footer = try? JSONDecoder().decode(PlanFooter.self, from: Data(last))
@@ -70,29 +52,6 @@ package final class PlanFile {
     return footer
   }
 
-  private static func line(
-    _ folder: FolderHandle, _ file: Int32, at offset: Int, _ path: String
-  ) throws(BatchError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count < longestLine {
-      let count = folder.read(file, at: offset + bytes.count, into: &buffer)
-      if count < 0 { throw .file(.io(path: path, reason: SystemCall.text(Int32(-count)))) }
-      if count == 0 { break }
-      if let end = buffer[..<count].firstIndex(of: UInt8(ascii: "\n")) { return bytes + buffer[..<end] }
-      bytes += buffer[..<count]
-    }
-    throw .plan(path: path, reason: "a line has no end")
-  }
-
-  private static func decode<Value: Decodable>(
-    _ type: Value.Type, _ bytes: [UInt8], _ path: String, _ what: String
-  ) throws(BatchError) -> Value {
-    do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch {
-      throw .plan(path: path, reason: "\(what) isn't a plan's: \(JSONText.explain(error))")
-    }
-  }
-
   /// A shard.
   ///
   /// - Parameter number: 0 ..< footer.shards.
@@ -100,12 +59,11 @@ package final class PlanFile {
   package func shard(_ number: Int) throws(BatchError) -> Shard {
     precondition(number >= 0 && number < footer.shards)
     var entry = [UInt8](repeating: 0, count: Self.indexEntry - 1)
-    let count = folder.read(file, at: footer.index + number * Self.indexEntry, into: &entry)
+    let count = try? file.read(at: footer.index + number * Self.indexEntry, into: &entry)
     guard count == entry.count, let offset = Int(String(decoding: entry, as: UTF8.self), radix: 16),
       offset >= 0, offset < footer.index
     else { throw .plan(path: path, reason: "its index has no shard \(number)") }
-    let line = try Self.line(folder, file, at: offset, path)
-    let shard = try Self.decode(Shard.self, line, path, "the line of shard \(number)")
+    let shard = try file.value(Shard.self, at: offset, "the line of shard \(number)")
     guard shard.shard == number else {
       throw .plan(path: path, reason: "its index leads from shard \(number) to \(shard.shard)")
     }
@@ -125,8 +83,7 @@ package final class PlanFile {
     var left = footer.index + footer.shards * Self.indexEntry
     var offset = 0
     while left > 0 {
-      let count = folder.read(file, at: offset, into: &buffer)
-      if count < 0 { throw .file(.io(path: path, reason: SystemCall.text(Int32(-count)))) }
+      let count = try file.read(at: offset, into: &buffer)
       if count == 0 { break }
       digest.update(buffer.span.extracting(0..<min(count, left)))
       (offset, left) = (offset + count, left - count)
@@ -158,17 +115,67 @@ package final class PlanFile {
   }
 
   /// The folder to which relative paths refer.
-  package var folderPath: String { folder.path }
+  package var folderPath: String { file.folder.path }
 
   /// The result's folder.
   package var result: String {
-    header.result.hasPrefix("/") ? header.result : "\(folder.path)/\(header.result)"
+    header.result.hasPrefix("/") ? header.result : "\(folderPath)/\(header.result)"
   }
 }
 
 extension PlanFile {
   /// The folder in which each worker has a separate folder.
   var rooms: String { "\(result)/\(BoardPaths.folder)/rooms" }
+}
+
+/// A plan's file and its lines.
+private final class OpenPlan {
+  let path: String
+  let folder: FolderHandle
+  let size: Int
+  private let file: Int32
+  private static let longestLine = 64 << 20
+
+  init(_ path: String) throws(BatchError) {
+    let url = URL(filePath: path)
+    let name = FileName(url.lastPathComponent)
+    self.path = path
+    folder = try BatchError.wrapping { try FolderHandle(url.deletingLastPathComponent().path) }
+    file = folder.openToRead(name)
+    size = folder.status(name)?.bytes ?? 0
+    guard file >= 0 else { throw .file(.io(path: path, reason: FolderHandle.whyUnreadable(-file))) }
+  }
+
+  deinit { if file >= 0 { close(file) } }
+
+  /// Reads bytes at an offset into an array's storage; returns their number, 0 at the file's end.
+  func read(at offset: Int, into buffer: inout [UInt8]) throws(BatchError) -> Int {
+    let count = folder.read(file, at: offset, into: &buffer)
+    guard count >= 0 else { throw .file(.io(path: path, reason: SystemCall.text(Int32(-count)))) }
+    return count
+  }
+
+  /// The value in the line at an offset.
+  func value<Value: Decodable>(
+    _ type: Value.Type, at offset: Int, _ what: String
+  ) throws(BatchError) -> Value {
+    let bytes = try line(at: offset)
+    do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch {
+      throw .plan(path: path, reason: "\(what) isn't a plan's: \(JSONText.explain(error))")
+    }
+  }
+
+  private func line(at offset: Int) throws(BatchError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < Self.longestLine {
+      let count = try read(at: offset + bytes.count, into: &buffer)
+      if count == 0 { break }
+      if let end = buffer[..<count].firstIndex(of: UInt8(ascii: "\n")) { return bytes + buffer[..<end] }
+      bytes += buffer[..<count]
+    }
+    throw .plan(path: path, reason: "a line has no end")
+  }
 }
 
 /// Names in a result's folder that aren't pieces.

@@ -65,12 +65,10 @@ package struct Planner {
   package func run() throws(BatchError) -> Report {
     try check()
     let base = (InputFinder.absolute(settings.plan) as NSString).deletingLastPathComponent
-    let result = resultPath
+    let result = resultPath(base)
     let place = result.hasPrefix("/") ? result : base + "/" + result
     try checkResult(place)
-    var finder = InputFinder(
-      base: base, takesPictures: settings.takesPictures,
-      excluded: [place])
+    var finder = InputFinder(base: base, takesPictures: settings.takesPictures, excluded: [place])
     try finder.find(settings.inputs)
     var leftOut = finder.leftOut
     let header = PlanHeader(
@@ -126,10 +124,9 @@ package struct Planner {
     }
   }
 
-  private var resultPath: String {
+  private func resultPath(_ base: String) -> String {
     if let result = settings.result {
       let whole = InputFinder.absolute(result)
-      let base = (InputFinder.absolute(settings.plan) as NSString).deletingLastPathComponent
       return whole.hasPrefix(base + "/") ? String(whole.dropFirst(base.count + 1)) : whole
     }
     return String((settings.plan as NSString).lastPathComponent.dropLast(".plan".count))
@@ -196,9 +193,8 @@ package struct Planner {
         (piece.first, piece.frames, piece.warmUp) = (part.first, part.frames, part.warmUp)
         piece.framesPerSecond = digests[0].format.framesPerSecond
         if parts.count > 1 {
-          let number = String(index)
           piece.isPart = true
-          piece.output += "/" + String(repeating: "0", count: max(0, 6 - number.count)) + number
+          piece.output += "/" + index.digits(6)
           piece.bytes = Int(
             Double(whole.bytes) * Double(part.frames) / Double(max(1, parts.reduce(0) { $0 + $1.frames })))
         }

@@ -73,7 +73,7 @@ package struct BatchStatus: Codable, Sendable {
     result = plan.result
     shards = plan.footer.shards
     let folder = SharedFolder("\(plan.result)/\(BoardPaths.folder)", own: "status.\(Rooms.name())")
-    do throws(FileError) { try count(WorkBoard(folder, shards: shards)) } catch { throw .file(error) }
+    try BatchError.wrapping { try count(WorkBoard(folder, shards: shards)) }
     frames = shards > 0 ? Int(Double(plan.footer.frames) * Double(done) / Double(shards)) : 0
     for (name, own) in Dictionary(grouping: records, by: \.worker).sorted(by: { $0.key < $1.key }) {
       workers.append(

@@ -21,7 +21,7 @@ struct PieceWork {
   /// - Parameter isDone: whether another worker has finished the piece's shard.
   /// - Returns: the sums of the output's files, with paths relative to the result's folder.
   /// - Throws: ``BatchError``; none of the output is placed then.
-  func run(isDone: () throws(BatchError) -> Bool) throws(BatchError) -> FileSums {
+  func run(isDone: () throws -> Bool) throws(BatchError) -> FileSums {
     let counts = try checkInput()
     defer { try? FileManager.default.removeItem(atPath: room) }
     return try BatchError.wrapping {
@@ -110,7 +110,7 @@ struct PieceWork {
   }
 
   /// Moves the output into place, unless the same is there already. Never touches anything that isn't this plan's.
-  private func place(_ output: String, _ sums: FileSums, _ isDone: () throws(BatchError) -> Bool) throws {
+  private func place(_ output: String, _ sums: FileSums, _ isDone: () throws -> Bool) throws {
     let target = "\(plan.result)/\(piece.output)"
     _ = try FolderHandle.creating((target as NSString).deletingLastPathComponent)
     for attempt in 0..<4 {
@@ -136,12 +136,9 @@ struct PieceWork {
 
   /// Flushes the result's file system, before a shard is reported as done (syncfs(2)).
   static func settle(_ result: String) throws(BatchError) {
-    do throws(FileError) {
-      let folder = try FolderHandle(result)
-      let code = folder.synchronizeFileSystem()
-      guard code == 0 else {
-        throw FolderHandle.error(code, path: result, isCreating: false)
-      }
-    } catch { throw .file(error) }
+    try BatchError.wrapping {
+      let code = try FolderHandle(result).synchronizeFileSystem()
+      if code != 0 { throw FolderHandle.error(code, path: result, isCreating: false) }
+    }
   }
 }

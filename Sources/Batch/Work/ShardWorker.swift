@@ -97,7 +97,7 @@ package final class ShardWorker: @unchecked Sendable {
       }
     }
     name = Rooms.name()
-    do throws(FileError) { _ = try FolderHandle.creating(plan.rooms) } catch { throw .file(error) }
+    _ = try BatchError.wrapping { try FolderHandle.creating(plan.rooms) }
   }
 
   /// Does the shards of a part that aren't done.
@@ -114,7 +114,7 @@ package final class ShardWorker: @unchecked Sendable {
     let begun = ContinuousClock.now
     // Don't start what can't be merged.
     try plan.check()
-    let owner = try onBoard(name) { board throws(FileError) in try board.belong(to: plan.footer.id) }
+    let owner = try BatchError.wrapping { try board(name).belong(to: plan.footer.id) }
     guard owner == plan.footer.id else {
       throw .otherTool(
         reason:
@@ -153,7 +153,7 @@ package final class ShardWorker: @unchecked Sendable {
         state.left.removeFirst()
         let block = shard / WorkBoard.blockSize
         if block != state.block {
-          state.states = try onBoard(lane) { board throws(FileError) in try board.states(block) }
+          state.states = try BatchError.wrapping { try board(lane).states(block) }
           state.block = block
         }
         switch state.states[shard % WorkBoard.blockSize] {
@@ -163,7 +163,7 @@ package final class ShardWorker: @unchecked Sendable {
           continue
         case .failed:
           // An unreadable record is no evidence of a try.
-          let record = try onBoard(lane) { board throws(FileError) in try board.record(shard, "failed") }
+          let record = try BatchError.wrapping { try board(lane).record(shard, "failed") }
           if let record, !again, !record.isWorthAnother(on: Rooms.host) {
             state.report.givenUp.append(record)
             continue
@@ -175,12 +175,8 @@ package final class ShardWorker: @unchecked Sendable {
     }
   }
 
-  private func onBoard<Result>(
-    _ lane: String, _ body: (WorkBoard) throws(FileError) -> Result
-  ) throws(BatchError) -> Result {
-    let board = WorkBoard(
-      SharedFolder("\(plan.result)/\(BoardPaths.folder)", own: lane), shards: plan.footer.shards)
-    do throws(FileError) { return try body(board) } catch { throw .file(error) }
+  private func board(_ lane: String) -> WorkBoard {
+    WorkBoard(SharedFolder("\(plan.result)/\(BoardPaths.folder)", own: lane), shards: plan.footer.shards)
   }
 
   private func tell(_ event: Event) { events.withLock { $0(event) } }
@@ -189,7 +185,7 @@ package final class ShardWorker: @unchecked Sendable {
 
   private func doOne(_ number: Int, on lane: String) throws(BatchError) {
     // Another worker may have done it since its block was read.
-    if try onBoard(lane, { board throws(FileError) in try board.isDone(number) }) {
+    if try BatchError.wrapping({ try board(lane).isDone(number) }) {
       return state.withLock { $0.report.passed += 1 }
     }
     let begun = (WallClock.milliseconds() / 1000, ContinuousClock.now)
@@ -199,7 +195,7 @@ package final class ShardWorker: @unchecked Sendable {
     do throws(BatchError) {
       let shard = try plan.shard(number)
       tell(.begun(shard: number, pieces: shard.pieces.count))
-      let earlier = try onBoard(lane) { board throws(FileError) in try board.record(number, "failed") }
+      let earlier = try BatchError.wrapping { try board(lane).record(number, "failed") }
       record.tries = (earlier?.tries ?? 0) + 1
       record.frames = shard.frames
       let sums = try make(shard, on: lane, &record)
@@ -212,7 +208,7 @@ package final class ShardWorker: @unchecked Sendable {
       record.exit = error.exitCode
       record.problem = "\(error)"
       // If no file can be written, this worker's report says so.
-      try? onBoard(lane) { board throws(FileError) in try board.fail(record) }
+      try? board(lane).fail(record)
       state.withLock { $0.report.failed.append(record) }
       tell(.failed(record))
     }
@@ -228,8 +224,7 @@ package final class ShardWorker: @unchecked Sendable {
     var sums: [UInt8] = []
     for (index, piece) in shard.pieces.enumerated() {
       let made = try PieceWork(plan, piece, room: "\(room)/\(lane)", stop: stop).run {
-        () throws(BatchError) in
-        try onBoard(lane) { board throws(FileError) in try board.isDone(shard.shard) }
+        try board(lane).isDone(shard.shard)
       }
       sums += made.text
       record.files = (record.files ?? 0) + made.sums.count
@@ -245,7 +240,7 @@ package final class ShardWorker: @unchecked Sendable {
   /// Checks that the places of all pieces are free before the first is placed: later, what is there is this plan's.
   private func beginPlacing(_ shard: Shard, on lane: String) throws(BatchError) {
     func hasBegun() throws(BatchError) -> Bool {
-      try onBoard(lane) { board throws(FileError) in try board.hasPlaced(shard.shard) }
+      try BatchError.wrapping { try board(lane).hasPlaced(shard.shard) }
     }
     if try hasBegun() { return }
     for piece in shard.pieces {
@@ -257,7 +252,7 @@ package final class ShardWorker: @unchecked Sendable {
         .cannotCreate(
           path: target, reason: "something that isn't this plan's is already there; move it away"))
     }
-    try onBoard(lane) { board throws(FileError) in try board.beginPlacing(shard.shard) }
+    try BatchError.wrapping { try board(lane).beginPlacing(shard.shard) }
   }
 
   private func note(_ record: inout ShardRecord, _ begun: (Double, ContinuousClock.Instant)) {
@@ -266,7 +261,7 @@ package final class ShardWorker: @unchecked Sendable {
   }
 
   private func finish(_ record: ShardRecord, _ sums: [UInt8], on lane: String) throws(BatchError) {
-    let isFirst = try onBoard(lane) { board throws(FileError) in try board.finish(record, sums: sums) }
+    let isFirst = try BatchError.wrapping { try board(lane).finish(record, sums: sums) }
     state.withLock { state in
       if isFirst {
         state.report.done.append(record.shard)
@@ -276,7 +271,7 @@ package final class ShardWorker: @unchecked Sendable {
       }
     }
     if isFirst { return tell(.done(record)) }
-    let other = try onBoard(lane) { board throws(FileError) in try board.record(record.shard, "done") }
+    let other = try BatchError.wrapping { try board(lane).record(record.shard, "done") }
     if let other, other.output != record.output {
       throw .differs(
         piece: "shard \(record.shard)", reason: "\(other.worker) and \(record.worker) made different bytes"

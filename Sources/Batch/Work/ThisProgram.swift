@@ -18,11 +18,11 @@ enum ThisProgram {
 
   /// - Throws: ``BatchError/file(_:)``.
   static func digest(ofFile path: String, isLink: Bool = false) throws(BatchError) -> String {
-    do throws(FileError) {
+    try BatchError.wrapping {
       let place = isLink ? URL(filePath: path).resolvingSymlinksInPath() : URL(filePath: path)
       let folder = try FolderHandle(place.deletingLastPathComponent().path)
       return try FileSums.digest(place.lastPathComponent, in: folder).0
-    } catch { throw .file(error) }
+    }
   }
 
   /// A source as read by a job in a folder.

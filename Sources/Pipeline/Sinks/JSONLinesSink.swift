@@ -1,5 +1,6 @@
 import Compositor
 import HostResources
+import Recordings
 
 /// Writes a line of JSON about each picture to standard output.
 final class JSONLinesSink: FrameSink {
@@ -16,12 +17,7 @@ final class JSONLinesSink: FrameSink {
     line.member("index", index)
     ManifestLineWriter.write(frame.facts, to: &line)
     line.member("bytes", frame.byteCount)
-    line.beginObject("stagesMs")
-    for part in 0..<StageTimes.Part.write.rawValue {
-      guard let part = StageTimes.Part(rawValue: part) else { continue }
-      line.member(part.staticName, Double(frame.times[part]) / 1e6, decimals: 3)
-    }
-    line.endObject()
+    line.stages(frame.times, through: .encode)
     line.endObject()
     line.newline()
     index += 1

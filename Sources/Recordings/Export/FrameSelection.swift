@@ -12,22 +12,21 @@ package struct FrameSelection: Sendable, Equatable {
   package var olderThanSeconds: Double?
 
   /// Every frame.
-  package static let all = FrameSelection(all: true)
+  package static let all = FrameSelection(includesAll: true)
   /// The frames with any snapped guide.
-  package static let snapped = FrameSelection(snapped: true)
+  package static let snapped = FrameSelection(includesSnapped: true)
 
+}
+
+extension FrameSelection {
   /// Single frames, by index.
-  package init(frames: some Sequence<Int>) { ranges = frames.map { $0...$0 } }
-
-  private init(all: Bool = false, snapped: Bool = false) {
-    includesAll = all
-    includesSnapped = snapped
-  }
+  package init(frames: some Sequence<Int>) { self.init(ranges: frames.map { $0...$0 }) }
 
   /// Parses a comma-separated list of `3`, `10-20`, `all`, `snapped` and `older:30m` (`s`, `m`, `h` or `d`).
   ///
   /// - Throws: `FileError.misused(reason:)` naming the invalid part.
   package init(parsing text: String) throws(FileError) {
+    self.init()
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let part = part.trimmed
       switch part {

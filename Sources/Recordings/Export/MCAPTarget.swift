@@ -8,9 +8,8 @@ final class MCAPTarget: ExportTarget {
   private let image: UInt16
   private let guides: UInt16
   private let picture: UInt16
-  // By camera.
-  private var frames: [String: UInt16] = [:]
-  private var readings: [String: UInt16] = [:]
+  // By topic.
+  private var channels: [String: UInt16] = [:]
   private var sessions = 0
 
   /// - Parameter hasUTC: whether the pictures' UTC times are known; if not, the file begins at 0.
@@ -53,14 +52,14 @@ final class MCAPTarget: ExportTarget {
         data: CompressedImage.message(jpeg.span, nanoseconds: time, frame: "canvas"))
     ]
     for (camera, bytes) in sources {
-      let channel = try channel(camera, in: \.frames, topic: "/\(camera)", image, "protobuf")
+      let channel = try channel("/\(camera)", image, "protobuf")
       messages.append(
         MCAPMessage(
           channel: channel, time: time,
           data: CompressedImage.message(bytes.span, nanoseconds: time, frame: camera)))
     }
     for hud in line.hud {
-      let channel = try channel(hud.camera, in: \.readings, topic: "/\(hud.camera)/guides", guides, "json")
+      let channel = try channel("/\(hud.camera)/guides", guides, "json")
       let reading = Reading(
         timestamp: Reading.Time(sec: time / 1_000_000_000, nsec: time % 1_000_000_000), index: line.index,
         hud,
@@ -71,13 +70,10 @@ final class MCAPTarget: ExportTarget {
     try file.add(messages)
   }
 
-  private func channel(
-    _ camera: String, in table: ReferenceWritableKeyPath<MCAPTarget, [String: UInt16]>, topic: String,
-    _ schema: UInt16, _ encoding: String
-  ) throws(FileError) -> UInt16 {
-    if let number = self[keyPath: table][camera] { return number }
+  private func channel(_ topic: String, _ schema: UInt16, _ encoding: String) throws(FileError) -> UInt16 {
+    if let number = channels[topic] { return number }
     let number = try file.addChannel(topic: topic, schema: schema, encoding: encoding)
-    self[keyPath: table][camera] = number
+    channels[topic] = number
     return number
   }
 

@@ -157,27 +157,29 @@ package struct RecordingExport {
     _ report: inout Report, _ step: () -> Void
   ) throws(FileError) {
     var run: Int?
-    var lines = try LineReader(part.folder)
+    var lines = try ManifestLines(part.folder)
     for shot in part.shots {
       step()
+      func leaveOut(_ why: String) {
+        report.problems.append(RecordingProblem(file: shot.file, what: "\(why); left out"))
+      }
       guard let line = lines.line(shot.index, at: shot.offset) else {
-        report.problems.append(
-          RecordingProblem(file: shot.file, what: "its line has moved since the export began; left out"))
+        leaveOut("its line has moved since the export began")
         continue
       }
       var picture: [UInt8]
       do { picture = try part.folder.read(shot.file) } catch {
-        report.problems.append(RecordingProblem(file: shot.file, what: "\(error); left out"))
+        leaveOut("\(error)")
         continue
       }
       guard var size = Self.size(picture) else {
-        report.problems.append(RecordingProblem(file: shot.file, what: "it isn't a JPEG; left out"))
+        leaveOut("it isn't a JPEG")
         continue
       }
       if let camera = settings.camera {
         let rect = try viewfinder(camera, part, shot)
         do { picture = try cutter?.cut(rect, of: picture, size: size) ?? picture } catch {
-          report.problems.append(RecordingProblem(file: shot.file, what: "\(error); left out"))
+          leaveOut("\(error)")
           continue
         }
         size = PixelSize(clampingWidth: rect.width, height: rect.height)
@@ -224,7 +226,7 @@ package struct RecordingExport {
         path: part.folder.path,
         reason: "\(RecordingFolder.session) has an impossible viewfinder of “\(camera)”")
     }
-    return PixelRect(x: found.x, y: found.y, width: found.width, height: found.height)
+    return found.rect
   }
 
   private static func size(_ jpeg: [UInt8]) -> PixelSize? {

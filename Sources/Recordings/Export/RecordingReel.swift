@@ -75,8 +75,8 @@ package struct RecordingReel {
       for number in try SegmentFolder.numbers(handle) {
         folders.append(try FolderHandle(SegmentFolder.name(number), in: handle))
       }
-    } else if !RecordingFolder.isRecording(handle) {
-      throw .unfit(path: path, reason: SegmentFolder.hint(handle))
+    } else {
+      try RecordingFolder.check(handle)
     }
     var clock = ReelClock()
     for folder in folders { try read(folder, choice, &clock) }

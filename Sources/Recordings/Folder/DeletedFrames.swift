@@ -52,10 +52,7 @@ package enum DeletedFrames {
       if let bytes = folder.status(FileName(RecordingFolder.manifest))?.bytes, bytes > most { return deleted }
       try mark(deleted, in: folder)
     }
-    let code = folder.remove(list)
-    guard code == 0 else {
-      throw FolderHandle.error(code, path: "\(folder.path)/\(list.text)", isCreating: false)
-    }
+    try folder.check(folder.remove(list), list.text)
     return []
   }
 
@@ -79,14 +76,10 @@ package enum DeletedFrames {
   private static func remove(
     _ index: Int, from folder: FolderHandle, _ bytes: inout Int
   ) throws(FileError) -> Bool {
-    var name = FileName()
-    name.setFrame(index, isTemporary: false)
+    let name = FileName(frame: index)
     let status = folder.status(name)
     if let status {
-      let code = folder.remove(name)
-      guard code == 0 else {
-        throw FolderHandle.error(code, path: "\(folder.path)/\(name.text)", isCreating: false)
-      }
+      try folder.check(folder.remove(name), name.text)
       bytes += status.bytes
     }
     bytes += SourceFileWriter.free(index, from: folder)

@@ -2,8 +2,15 @@ import HostResources
 
 /// File names of a recording's pictures.
 extension FileName {
-  /// Sets the name to `000042.jpg`, or `.000042.jpg.tmp`.
-  package mutating func setFrame(_ index: Int, isTemporary: Bool) {
+  /// The name of a frame's picture.
+  package init(frame index: Int) {
+    self.init()
+    setFrame(index)
+  }
+
+  /// Sets the name to a frame's number, of at least six digits, plus an ending; or to its temporary name, such as
+  /// `.000042.jpg.tmp`.
+  package mutating func setFrame(_ index: Int, ending: StaticString = ".jpg", isTemporary: Bool = false) {
     bytes.removeAll(keepingCapacity: true)
     if isTemporary { bytes.append(UInt8(ascii: ".")) }
     var divisor = 100_000
@@ -12,26 +19,13 @@ extension FileName {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: index / divisor % 10))
       divisor /= 10
     }
-    append(".jpg")
-    if isTemporary { append(".tmp") }
-    bytes.append(0)
-  }
-
-  /// The name of a frame's picture.
-  package static func frame(_ index: Int) -> String {
-    var name = FileName()
-    name.setFrame(index, isTemporary: false)
-    return name.text
-  }
-
-  /// Sets the name to a frame's number, of at least six digits, plus an ending; or to its temporary name.
-  package mutating func setFrame(_ index: Int, ending: StaticString, isTemporary: Bool = false) {
-    setFrame(index, isTemporary: isTemporary)
-    bytes.removeLast(isTemporary ? 9 : 5)
     append(ending)
     if isTemporary { append(".tmp") }
     bytes.append(0)
   }
+
+  /// The text of the name of a frame's picture.
+  package static func frame(_ index: Int) -> String { FileName(frame: index).text }
 
   /// The index in a frame's file name; `nil` for any other name and for spellings this tool never writes.
   package static func frameIndex(of name: String) -> Int? { frameIndex(of: Array(name.utf8).span) }

@@ -39,9 +39,7 @@ package final class FrameBudget: Sendable {
     /// The stage's time per picture, in milliseconds.
     package var ms = Percentiles()
 
-    package init(
-      stage: String = "", ms: Percentiles = Percentiles()
-    ) {
+    package init(stage: String = "", ms: Percentiles = Percentiles()) {
       self.stage = stage
       self.ms = ms
     }

@@ -125,7 +125,7 @@ package struct FrameFileWriter: ~Copyable {
   /// Gives the temporary file the next free frame name.
   private mutating func nameFrame() throws(FileError) {
     while true {
-      final.setFrame(nextIndex, isTemporary: false)
+      final.setFrame(nextIndex)
       let code = folder.renameNew(temporary, to: final)
       if code == 0 { return }
       guard code == EEXIST, nextIndex < Int.max else {
@@ -147,16 +147,9 @@ package struct FrameFileWriter: ~Copyable {
     }
     ManifestLineWriter.write(frame.facts, to: &line)
     if recordsTimes {
-      line.beginObject("stagesMs")
-      appendTime(frame, .pair)
-      appendTime(frame, .decode)
-      appendTime(frame, .reduce)
-      appendTime(frame, .hud)
-      appendTime(frame, .chrome)
-      appendTime(frame, .ink)
-      appendTime(frame, .encode)
-      line.member(StageTimes.Part.write.staticName, Double(frame.writing) / 1e6, decimals: 3)
-      line.endObject()
+      var times = frame.times
+      times[.write] = frame.writing
+      line.stages(times, through: .write)
       if let captured = frame.captured, let named = frame.named {
         line.member("latencyMs", Double(named - captured) / 1e6, decimals: 3)
       }
@@ -165,11 +158,19 @@ package struct FrameFileWriter: ~Copyable {
     line.newline()
   }
 
-  private mutating func appendTime(_ frame: OutputFrame, _ part: StageTimes.Part) {
-    line.member(part.staticName, Double(frame.times[part]) / 1e6, decimals: 3)
-  }
-
   private func error(_ code: Int32, _ name: FileName, isCreating: Bool) -> FileError {
     folder.error(code, name.text, isCreating: isCreating)
+  }
+}
+
+extension JSONBytes {
+  /// Writes the milliseconds of a picture's stages, up to and including the last that is over.
+  package mutating func stages(_ times: StageTimes, through last: StageTimes.Part) {
+    beginObject("stagesMs")
+    for number in 0...last.rawValue {
+      guard let part = StageTimes.Part(rawValue: number) else { continue }
+      member(part.staticName, Double(times[part]) / 1e6, decimals: 3)
+    }
+    endObject()
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import HostResources
 
 /// A list of frames in a small file beside the manifest: `kept.json`, `deleted.json`.
@@ -18,19 +17,11 @@ package enum FrameList: String, Sendable {
   /// - Throws: `FileError.unfit(path:reason:)` when it can't be parsed: treating that as "nothing
   ///   is kept" would delete kept frames.
   package func read(_ folder: FolderHandle) throws(FileError) -> Set<Int> {
-    guard folder.status(FileName(file)) != nil else { return [] }
-    let bytes = try folder.read(file, limit: 64 << 20)
-    do {
-      let lists = try JSONDecoder().decode(Lists.self, from: Data(bytes))
-      guard let frames = self == .kept ? lists.kept : lists.deleted else {
-        throw FileError.unfit(path: "\(folder.path)/\(file)", reason: "“\(rawValue)” is missing")
-      }
-      return Set(frames.lazy.map(\.value))
-    } catch let error as FileError {
-      throw error
-    } catch {
-      throw .unfit(path: "\(folder.path)/\(file)", reason: JSONText.explain(error))
+    guard let lists = try folder.decode(Lists.self, from: file, limit: 64 << 20) else { return [] }
+    guard let frames = self == .kept ? lists.kept : lists.deleted else {
+      throw .unfit(path: "\(folder.path)/\(file)", reason: "“\(rawValue)” is missing")
     }
+    return Set(frames.lazy.map(\.value))
   }
 
   /// Replaces the file.
@@ -41,5 +32,25 @@ package enum FrameList: String, Sendable {
   private struct Lists: Decodable {
     var kept: [Bounded<PictureNumber>]?
     var deleted: [Bounded<PictureNumber>]?
+  }
+}
+
+/// The kept pictures, reread whenever the file changes.
+package struct KeptFramesReader {
+  package private(set) var kept: Set<Int> = []
+  private var version: FileVersion?
+  private static let name = FileName(FrameList.kept.file)
+
+  /// Rereads the file if it changed.
+  ///
+  /// - Returns: whether any picture is no longer kept.
+  /// - Throws: `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`.
+  package mutating func update(_ folder: FolderHandle) throws(FileError) -> Bool {
+    let now = folder.version(Self.name)
+    guard now != version else { return false }
+    let before = kept
+    kept = try FrameList.kept.read(folder)
+    version = now
+    return !before.isSubset(of: kept)
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import HostResources
 
@@ -30,13 +29,8 @@ package struct FreedMark: Sendable, Equatable {
   ///
   /// - Throws: `FileError.unfit(path:reason:)` when it can't be parsed.
   package static func read(_ folder: FolderHandle) throws(FileError) -> FreedMark? {
-    guard folder.status(FileName(name)) != nil else { return nil }
-    let bytes = try folder.read(name, limit: 4096)
-    do {
-      let file = try JSONDecoder().decode(File.self, from: Data(bytes))
-      return FreedMark(before: file.before.value, pictures: file.pictures.value)
-    } catch {
-      throw .unfit(path: "\(folder.path)/\(name)", reason: JSONText.explain(error))
+    try folder.decode(File.self, from: name, limit: 4096).map {
+      FreedMark(before: $0.before.value, pictures: $0.pictures.value)
     }
   }
 
@@ -68,7 +62,6 @@ package final class FreedMarkFile {
   package init(_ folder: FolderHandle, isDurable: Bool) throws(FileError) {
     self.folder = folder
     self.isDurable = isDurable
-    let name = FileName(FreedMark.name)
     if let mark = try FreedMark.read(folder) {
       self.mark = mark
     } else {
@@ -76,8 +69,8 @@ package final class FreedMarkFile {
       mark.write(into: &line)
       try folder.replace(FreedMark.name, with: Array(line.bytes))
     }
-    file = folder.openToUpdate(name)
-    if file < 0 { throw FolderHandle.error(-file, path: "\(folder.path)/\(name.text)", isCreating: false) }
+    file = folder.openToUpdate(FileName(FreedMark.name))
+    try folder.check(max(0, -file), FreedMark.name)
   }
 
   deinit { if file >= 0 { close(file) } }
@@ -86,9 +79,7 @@ package final class FreedMarkFile {
     mark.write(into: &line)
     var code = folder.write(line.bytes.span, to: file, at: 0)
     if code == 0 && isDurable { code = folder.synchronize(file, dataOnly: true) }
-    if code != 0 {
-      throw FolderHandle.error(code, path: "\(folder.path)/\(FreedMark.name)", isCreating: false)
-    }
+    try folder.check(code, FreedMark.name)
     self.mark = mark
   }
 }

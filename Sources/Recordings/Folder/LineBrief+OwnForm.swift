@@ -8,9 +8,7 @@ extension LineBrief {
   /// - Parameter at: the line's beginning; on return its end, after the newline.
   init?(_ at: inout JSONCursor, _ bytes: Span<UInt8>) {
     self.init()
-    guard at.take("{\"index\":", in: bytes), let index = at.integer(bytes), index >= 0,
-      at.take(",\"file\":\"", in: bytes), Self.takeDigits(of: index, &at, bytes),
-      at.take(".jpg\"", in: bytes),
+    guard let index = Self.takeNumber(&at, bytes),
       at.skip(",\"composer\":", .text, in: bytes),
       at.skip(",\"composerReason\":", .text, in: bytes),
       at.skip(",\"mcus\":", .integers, in: bytes),
@@ -33,6 +31,14 @@ extension LineBrief {
     isDeleted = at.take(",\"deleted\":true", in: bytes)
     _ = at.take(",\"lost\":true", in: bytes)
     guard at.take("}\n", in: bytes) else { return nil }
+  }
+
+  /// Reads a line's beginning: the picture's number, if its file has that number, too.
+  static func takeNumber(_ at: inout JSONCursor, _ bytes: Span<UInt8>) -> Int? {
+    guard at.take("{\"index\":", in: bytes), let index = at.integer(bytes), index >= 0,
+      at.take(",\"file\":\"", in: bytes), takeDigits(of: index, &at, bytes), at.take(".jpg\"", in: bytes)
+    else { return nil }
+    return index
   }
 
   /// An index as written in a file name: six digits or more.

@@ -1,6 +1,32 @@
 import Glibc
 import HostResources
 
+/// A manifest, opened to be read.
+struct ManifestFile: ~Copyable {
+  private let folder: FolderHandle
+  private let file: Int32
+
+  /// - Throws: `FileError.io(path:reason:)` when there is none to read.
+  init(_ folder: FolderHandle) throws(FileError) {
+    self.folder = folder
+    file = folder.openToRead(FileName(RecordingFolder.manifest))
+    if file < 0 { throw Self.error(-file, folder) }
+  }
+
+  deinit { if file >= 0 { close(file) } }
+
+  /// Reads bytes at an offset into an array's storage; returns their number, 0 at the file's end.
+  func read(at offset: Int, into buffer: inout [UInt8]) throws(FileError) -> Int {
+    let got = folder.read(file, at: offset, into: &buffer)
+    guard got >= 0 else { throw Self.error(Int32(-got), folder) }
+    return got
+  }
+
+  private static func error(_ code: Int32, _ folder: FolderHandle) -> FileError {
+    .io(path: "\(folder.path)/\(RecordingFolder.manifest)", reason: SystemCall.text(code))
+  }
+}
+
 /// Returns a file's lines one by one, however long the file.
 @safe
 package struct ManifestLines: ~Copyable {
@@ -19,9 +45,7 @@ package struct ManifestLines: ~Copyable {
   /// In bytes; lines this tool writes never come close.
   package static let longest = 1 << 20
 
-  private let folder: FolderHandle
-  private let file: Int32
-  private let path: String
+  private let file: ManifestFile
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var position = 0
   private var filled = 0
@@ -32,14 +56,9 @@ package struct ManifestLines: ~Copyable {
   ///   - folder: the recording's folder.
   ///   - offset: byte offset of the line to begin with.
   package init(_ folder: FolderHandle, from offset: Int = 0) throws(FileError) {
-    self.folder = folder
     self.offset = offset
-    path = "\(folder.path)/\(RecordingFolder.manifest)"
-    file = folder.openToRead(FileName(RecordingFolder.manifest))
-    if file < 0 { throw .io(path: path, reason: SystemCall.text(-file)) }
+    file = try ManifestFile(folder)
   }
-
-  deinit { if file >= 0 { close(file) } }
 
   package mutating func next() throws(FileError) -> Line? {
     var line = Line(number: number + 1, bytes: [], isWhole: false, isTooLong: false, end: offset)
@@ -83,11 +102,8 @@ package struct ManifestLines: ~Copyable {
   }
 
   private mutating func fill() throws(FileError) {
-    position = 0
-    filled = 0
-    let got = folder.read(file, at: offset, into: &buffer)
-    guard got >= 0 else { throw .io(path: path, reason: SystemCall.text(Int32(-got))) }
-    filled = got
+    (position, filled) = (0, 0)
+    filled = try file.read(at: offset, into: &buffer)
   }
 }
 

@@ -3,7 +3,7 @@ import HostResources
 import PixelTypes
 
 /// A problem with a line of the manifest, or with a file.
-package struct RecordingProblem: Codable, Sendable, Equatable, CustomStringConvertible {
+package struct RecordingProblem: Error, Codable, Equatable, CustomStringConvertible {
   /// The file's name; `nil` for a problem of the whole recording.
   package var file: String?
   /// The line's number in `frames.jsonl`, counted from 1; `nil` if the problem doesn't concern a line.
@@ -35,13 +35,7 @@ package enum ManifestReader {
   ///
   /// - Throws: `FileError.io(path:reason:)` when the file can't be read.
   package static func forEachLine(
-    inFolder folder: String, _ body: (Int, Result<ManifestLine, RecordingProblem.Failure>) -> Void
-  ) throws(FileError) {
-    try forEachLine(in: FolderHandle(folder), body)
-  }
-
-  package static func forEachLine(
-    in folder: FolderHandle, _ body: (Int, Result<ManifestLine, RecordingProblem.Failure>) -> Void
+    in folder: FolderHandle, _ body: (Int, Result<ManifestLine, RecordingProblem>) -> Void
   ) throws(FileError) {
     let decoder = JSONDecoder()
     var lines = try ManifestLines(folder)
@@ -61,9 +55,9 @@ package enum ManifestReader {
 
   package static func decode(
     _ line: ManifestLines.Line, _ decoder: JSONDecoder
-  ) -> Result<ManifestLine, RecordingProblem.Failure> {
-    func failure(_ what: String) -> Result<ManifestLine, RecordingProblem.Failure> {
-      .failure(.init(RecordingProblem(file: RecordingFolder.manifest, line: line.number, what: what)))
+  ) -> Result<ManifestLine, RecordingProblem> {
+    func failure(_ what: String) -> Result<ManifestLine, RecordingProblem> {
+      .failure(RecordingProblem(file: RecordingFolder.manifest, line: line.number, what: what))
     }
     if line.isTooLong { return failure("longer than \(ManifestLines.longest >> 20) MiB") }
     do {
@@ -82,21 +76,15 @@ package enum ManifestReader {
 
   /// The most problems listed; further ones are only counted.
   package static let mostProblems = 1000
-
-  /// Reads the whole manifest in brief form.
-  ///
-  /// - Throws: `FileError` when the manifest, `freed.json` or `deleted.json` can't be read.
-  package static func index(folder: String) throws(FileError) -> RecordingIndex {
-    try RecordingIndex(FolderHandle(folder))
-  }
 }
 
-extension RecordingProblem {
-  /// A problem wrapped as an error, for results.
-  package struct Failure: Error, Sendable, Equatable {
-    /// The problem itself.
-    package var problem: RecordingProblem
-    /// Wraps a problem.
-    package init(_ problem: RecordingProblem) { self.problem = problem }
+extension ManifestLines {
+  /// The line of a frame at an offset; `nil` if it can't be read or has moved.
+  mutating func line(_ index: Int, at offset: Int) -> ManifestLine? {
+    seek(to: offset)
+    guard let bytes = try? next(), let line = ManifestReader.line(bytes), line.index == index else {
+      return nil
+    }
+    return line
   }
 }

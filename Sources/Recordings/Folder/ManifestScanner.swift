@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import HostResources
 
 /// Scans part of a manifest in large blocks, decoding only lines that aren't in the form this tool writes.
@@ -11,7 +10,7 @@ package struct ManifestScanner: ~Copyable {
     package var number: Int
     /// Offsets of its first byte and of the byte after its newline.
     package var start, end: Int
-    package var content: Result<LineBrief, RecordingProblem.Failure>
+    package var content: Result<LineBrief, RecordingProblem>
   }
 
   /// The work that reading took.
@@ -26,8 +25,7 @@ package struct ManifestScanner: ~Copyable {
   /// Whether an incomplete line follows the last one.
   package private(set) var endsHalf = false
   private let folder: FolderHandle
-  private let path: String
-  private let file: Int32
+  private let file: ManifestFile
   private let limit: Int
   private var buffer: [UInt8]
   private var filled = 0
@@ -50,12 +48,8 @@ package struct ManifestScanner: ~Copyable {
     self.offset = offset
     self.limit = limit
     buffer = [UInt8](repeating: 0, count: block)
-    path = "\(folder.path)/\(RecordingFolder.manifest)"
-    file = folder.openToRead(FileName(RecordingFolder.manifest))
-    if file < 0 { throw .io(path: path, reason: SystemCall.text(-file)) }
+    file = try ManifestFile(folder)
   }
-
-  deinit { if file >= 0 { close(file) } }
 
   /// The next complete line; `nil` when there is none.
   package mutating func next() throws(FileError) -> Line? {
@@ -113,13 +107,13 @@ package struct ManifestScanner: ~Copyable {
   }
 
   private mutating func line(
-    from start: Int, _ content: Result<LineBrief, RecordingProblem.Failure>
+    from start: Int, _ content: Result<LineBrief, RecordingProblem>
   ) -> Line {
     number += 1
     return Line(number: number, start: start, end: offset + at.position, content: content)
   }
 
-  private mutating func decode(_ line: ManifestLines.Line) -> Result<LineBrief, RecordingProblem.Failure> {
+  private mutating func decode(_ line: ManifestLines.Line) -> Result<LineBrief, RecordingProblem> {
     work.decoded += 1
     return ManifestReader.decode(line, decoder).map { LineBrief($0) }
   }
@@ -142,9 +136,7 @@ package struct ManifestScanner: ~Copyable {
     offset += at.position
     at.position = 0
     filled = 0
-    let got = folder.read(file, at: offset, into: &buffer)
-    guard got >= 0 else { throw .io(path: path, reason: SystemCall.text(Int32(-got))) }
-    work.bytes += got
-    filled = got
+    filled = try file.read(at: offset, into: &buffer)
+    work.bytes += filled
   }
 }

@@ -51,7 +51,18 @@ package final class PictureBudget {
   /// Adds a segment as the newest; its existing pictures count towards the limit.
   package func add(_ folder: FolderHandle, _ number: Int) throws(FileError) {
     numbers.append(number)
-    if limit != nil { bytes += try PictureSizes.sum(folder) }
+    if limit != nil { bytes += try Self.bytes(in: folder) }
+  }
+
+  /// Bytes of the pictures and of the cameras' own frames.
+  private static func bytes(in folder: FolderHandle) throws(FileError) -> Int {
+    var sum = 0
+    for name in try folder.names() where FileName.frameIndex(of: name) != nil {
+      sum += folder.status(FileName(name))?.bytes ?? 0
+    }
+    guard let sources = try? FolderHandle(RecordingFolder.sources, in: folder) else { return sum }
+    for name in try sources.names() { sum += sources.status(FileName(name))?.bytes ?? 0 }
+    return sum
   }
 
   /// Counts a written picture.
@@ -105,18 +116,4 @@ package final class PictureBudget {
 
   /// Makes the marks exact.
   package func finish() throws(FileError) { try freer?.finish() }
-}
-
-/// The disk space a recording's pictures take.
-package enum PictureSizes {
-  /// Bytes of the pictures and of the cameras' own frames.
-  package static func sum(_ folder: FolderHandle) throws(FileError) -> Int {
-    var sum = 0
-    for name in try folder.names() where FileName.frameIndex(of: name) != nil {
-      sum += folder.status(FileName(name))?.bytes ?? 0
-    }
-    guard let sources = try? FolderHandle(RecordingFolder.sources, in: folder) else { return sum }
-    for name in try sources.names() { sum += sources.status(FileName(name))?.bytes ?? 0 }
-    return sum
-  }
 }

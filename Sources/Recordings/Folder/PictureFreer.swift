@@ -40,14 +40,11 @@ package final class PictureFreer {
     var sum = (pictures: 0, bytes: 0)
     while sum.bytes < bytes, let index = cursor.next() {
       if kept.kept.contains(index) { continue }
-      name.setFrame(index, isTemporary: false)
+      name.setFrame(index)
       guard let status = folder.status(name) else { continue }
       do throws(FileError) {
         try mark(index)
-        let code = folder.remove(name)
-        if code != 0 {
-          throw FolderHandle.error(code, path: "\(folder.path)/\(name.text)", isCreating: false)
-        }
+        try folder.check(folder.remove(name), name.text)
       } catch {
         // It is still the oldest.
         cursor.restart()

@@ -16,7 +16,7 @@ package struct PictureNames: Sendable {
     var found = FrameNumbers()
     try folder.forEachName { name, isRegular in
       guard let index = FileName.frameIndex(of: name) else { return }
-      guard isRegular ?? (folder.status(FileName(FileName.frame(index))) != nil) else { return }
+      guard isRegular ?? (folder.status(FileName(frame: index)) != nil) else { return }
       found.insert(index)
     }
     indices = found
@@ -27,7 +27,7 @@ package struct PictureNames: Sendable {
   /// - Parameter otherFile: its name, if it isn't the one derived from the index.
   package func contains(_ index: Int, _ otherFile: String?, _ folder: FolderHandle) -> Bool {
     if otherFile == nil, let indices { return indices.contains(index) }
-    return folder.status(FileName(otherFile ?? FileName.frame(index))) != nil
+    return folder.status(otherFile.map { FileName($0) } ?? FileName(frame: index)) != nil
   }
 
   /// Whether an entry's picture exists.

@@ -63,18 +63,13 @@ package struct PowerCut {
     guard !lost.isEmpty else { return 0 }
     let numbers = Set(lost.map(\.number))
     try ManifestMarks.add(Self.member, in: folder) { numbers.contains($0.number) }
-    var name = FileName()
-    for line in lost {
-      name.setFrame(line.index, isTemporary: false)
-      folder.remove(name)
-    }
+    for line in lost { folder.remove(FileName(frame: line.index)) }
     return lost.count
   }
 
   /// Whether a frame's file exists and starts and ends as a JPEG.
   package static func isWhole(_ index: Int, _ folder: FolderHandle) -> Bool {
-    var name = FileName()
-    name.setFrame(index, isTemporary: false)
+    let name = FileName(frame: index)
     let file = folder.openToRead(name)
     guard file >= 0 else { return false }
     defer { close(file) }

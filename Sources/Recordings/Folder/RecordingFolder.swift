@@ -18,6 +18,11 @@ package enum RecordingFolder {
     folder.status(FileName(manifest)) != nil || folder.status(FileName(session)) != nil
   }
 
+  /// Throws `FileError.unfit(path:reason:)` for a folder that isn't a recording.
+  static func check(_ folder: FolderHandle) throws(FileError) {
+    guard isRecording(folder) else { throw .unfit(path: folder.path, reason: SegmentFolder.hint(folder)) }
+  }
+
   /// The cameras whose own frames a recording kept, with or without segments, judging by its `sources` folder.
   package static func keptCameras(_ folder: FolderHandle) -> [String] {
     var parts = [folder]
@@ -28,7 +33,7 @@ package enum RecordingFolder {
     }
     for part in parts {
       guard let kept = try? FolderHandle(sources, in: part), let names = try? kept.names() else { continue }
-      let found = ["primary", "secondary", "third", "fourth"].filter { camera in
+      let found = LineBrief.States.cameraNames.filter { camera in
         names.contains { $0.hasSuffix(".\(camera).jpg") }
       }
       if !found.isEmpty { return found }
@@ -68,10 +73,7 @@ package enum RecordingFolder {
       }
     }
     for name in unfinished where folder.status(FileName(name)) != nil {
-      let code = folder.remove(FileName(name))
-      guard code == 0 else {
-        throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false)
-      }
+      try folder.check(folder.remove(FileName(name)), name)
       state.repairs.append("removed the unfinished \(name)")
     }
     var last = -1
@@ -80,7 +82,7 @@ package enum RecordingFolder {
       let (highest, wholeBytes, isHalf) = try survey(folder, &cut)
       last = highest
       if isHalf {
-        try cutOff(folder, to: wholeBytes)
+        try changeManifest(of: folder) { folder.truncate($0, to: wholeBytes) }
         state.repairs.append("cut an incomplete line off \(manifest)")
       }
       if afterCut {
@@ -123,19 +125,18 @@ package enum RecordingFolder {
     return (highest, bytes, false)
   }
 
-  private static func cutOff(_ folder: FolderHandle, to bytes: Int) throws(FileError) {
+  private static func changeManifest(of folder: FolderHandle, _ change: (Int32) -> Int32) throws(FileError) {
     let file = folder.openToAppend(FileName(manifest))
-    let code = file < 0 ? -file : folder.truncate(file, to: bytes)
+    let code = file < 0 ? -file : change(file)
     if file >= 0 { close(file) }
-    if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
+    try folder.check(code, manifest)
   }
 
   /// Writes a line for a JPEG without one; leaves anything that isn't a complete JPEG alone.
   private static func adopt(
     _ index: Int, _ folder: FolderHandle, _ afterCut: Bool, _ state: inout State
   ) throws(FileError) -> Bool {
-    var name = FileName()
-    name.setFrame(index, isTemporary: false)
+    let name = FileName(frame: index)
     guard let status = folder.status(name) else { return false }
     if status.bytes == 0 {
       // After a power cut a name may outlive its contents.
@@ -161,13 +162,8 @@ package enum RecordingFolder {
     line.member("recovered", true)
     line.endObject()
     line.newline()
-    let file = folder.openToAppend(FileName(manifest))
-    guard file >= 0 else {
-      throw FolderHandle.error(-file, path: "\(folder.path)/\(manifest)", isCreating: false)
-    }
-    defer { close(file) }
-    let code = folder.write(line.bytes.span, to: file)
-    if code != 0 { throw FolderHandle.error(code, path: "\(folder.path)/\(manifest)", isCreating: false) }
+    let added = line.bytes
+    try changeManifest(of: folder) { folder.write(added.span, to: $0) }
     state.repairs.append("restored the missing line of \(name.text)")
     return true
   }

@@ -174,10 +174,10 @@ extension RecordingIndex {
       while let line = try scanner.next() {
         lines = line.number
         switch line.content {
-        case .failure(let failure):
+        case .failure(let problem):
           // A file of nothing but newlines has as many problems as bytes.
           bad += 1
-          if bad <= ManifestReader.mostProblems { problems.append(failure.problem) }
+          if bad <= ManifestReader.mostProblems { problems.append(problem) }
         case .success(let brief):
           let isDeleted = brief.isDeleted || (!deleted.isEmpty && deleted.contains(brief.index))
           let isFreed =
@@ -273,7 +273,7 @@ extension RecordingIndex {
         if let last = entries.last, last.index >= brief.index { continue }
         let isDeleted = deleted.contains(brief.index)
         let isFreed =
-          !isDeleted && brief.index < before && folder.status(FileName(FileName.frame(brief.index))) == nil
+          !isDeleted && brief.index < before && folder.status(FileName(frame: brief.index)) == nil
         entries.append(Entry(line, brief, isDeleted: isDeleted, isFreed: isFreed))
         entries[entries.count - 1].line = 0
       }

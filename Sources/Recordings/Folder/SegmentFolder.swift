@@ -76,9 +76,9 @@ package final class SegmentFolder {
     if mark == nil { mark = try FreedMarkFile(handle, isDurable: isDurable) }
     freed = FreedMark(before: max(freed.before, number + 1), pictures: freed.pictures + pictures)
     try mark?.write(freed)
-    let doomed = ".\(Self.name(number)).tmp"
-    let code = handle.rename(FileName(Self.name(number)), to: FileName(doomed))
-    if code != 0 { throw FolderHandle.error(code, path: path(number), isCreating: false) }
+    let name = Self.name(number)
+    let doomed = ".\(name).tmp"
+    try handle.check(handle.rename(FileName(name), to: FileName(doomed)), name)
     numbers.removeAll { $0 == number }
     // Before removing any of its files: a power cut must not leave a segment under its name without its marks.
     if isDurable { _ = handle.synchronize() }

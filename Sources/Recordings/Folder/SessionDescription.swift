@@ -58,28 +58,6 @@ extension SessionDescription {
     package var height: Int?
     /// Frames a second.
     package var fps: Double?
-
-    /// Makes a format from its parts.
-    package init(format: String?, width: Int?, height: Int?, fps: Double?) {
-      self.format = format
-      self.width = width
-      self.height = height
-      self.fps = fps
-    }
-
-    /// The requested format.
-    package init(_ request: StreamRequest) {
-      self.init(
-        format: request.pixelFormat?.rawValue, width: request.size?.width, height: request.size?.height,
-        fps: request.framesPerSecond)
-    }
-
-    /// The delivered format.
-    package init(_ format: StreamFormat) {
-      self.init(
-        format: format.pixelFormat.rawValue, width: format.size.width, height: format.size.height,
-        fps: format.framesPerSecond)
-    }
   }
 
   /// One source of frames.
@@ -102,26 +80,6 @@ extension SessionDescription {
     package var flip: Bool?
     /// The crop kept after that, such as `640x480+16+8`; `nil` for the whole frame.
     package var crop: String?
-
-    /// Makes a source from its parts.
-    package init(
-      id: String, name: String, specification: String, asked: Format, negotiated: Format?,
-      differences: [String]
-    ) {
-      self.id = id
-      self.name = name
-      self.specification = specification
-      self.asked = asked
-      self.negotiated = negotiated
-      self.differences = differences
-    }
-
-    /// Makes a source from a finished negotiation.
-    package init(id: String, name: String, specification: String, negotiation: Negotiation) {
-      self.init(
-        id: id, name: name, specification: specification, asked: Format(negotiation.asked),
-        negotiated: Format(negotiation.got), differences: negotiation.differences)
-    }
   }
 
   /// Where the viewfinders lie, in canvas pixels from the top left.
@@ -133,11 +91,8 @@ extension SessionDescription {
       /// Height in pixels.
       package var height: Int
 
-      /// Makes a size; doesn't check its sides.
-      package init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-      }
+      /// `nil` if no picture can have it: a description is untrusted.
+      var pixels: PixelSize? { PixelSize(width: width, height: height) }
     }
 
     /// The border of a viewfinder inside another, drawn like ink.
@@ -146,12 +101,6 @@ extension SessionDescription {
       package var gap: Int
       /// The corner radius that it cuts from its own viewfinder, in canvas pixels.
       package var cornerRadius: Int
-
-      /// Makes a border; doesn't check its measures.
-      package init(gap: Int, cornerRadius: Int) {
-        self.gap = gap
-        self.cornerRadius = cornerRadius
-      }
     }
 
     /// One viewfinder's rectangle on the canvas.
@@ -188,35 +137,6 @@ extension SessionDescription {
     package var scale: Double
     /// The viewfinders, primary first.
     package var viewfinders: [Viewfinder]
-
-    /// Makes a layout from its parts.
-    package init(mode: String, canvas: Size, scale: Double, viewfinders: [Viewfinder]) {
-      self.mode = mode
-      self.canvas = canvas
-      self.scale = scale
-      self.viewfinders = viewfinders
-    }
-
-    /// Describes a canvas layout.
-    ///
-    /// - Parameters:
-    ///   - layout: the layout to describe.
-    ///   - hasInk: whether ink is drawn, including the border of a viewfinder inside another.
-    ///   - cameras: the sources' ids in viewfinder order.
-    package init(
-      _ layout: CanvasLayout, hasInk: Bool = true, cameras: [String] = ["primary", "secondary"]
-    ) {
-      let border = hasInk ? layout.insetBorder : nil
-      self.init(
-        mode: layout.mode.rawValue, canvas: Size(width: layout.canvas.width, height: layout.canvas.height),
-        scale: layout.scale,
-        viewfinders: zip(cameras, layout.viewfinders).map { camera, rect in
-          let own = border.flatMap { $0.inset == rect ? $0 : nil }
-          return Viewfinder(
-            camera: camera, rect: rect,
-            border: own.map { Border(gap: $0.gap, cornerRadius: $0.cornerRadius) })
-        })
-    }
   }
 
   /// What was drawn and how.
@@ -290,6 +210,52 @@ extension SessionDescription {
   }
 }
 
+extension SessionDescription.Format {
+  /// The requested format.
+  init(_ request: StreamRequest) {
+    self.init(
+      format: request.pixelFormat?.rawValue, width: request.size?.width, height: request.size?.height,
+      fps: request.framesPerSecond)
+  }
+
+  /// The delivered format.
+  init(_ format: StreamFormat) {
+    self.init(
+      format: format.pixelFormat.rawValue, width: format.size.width, height: format.size.height,
+      fps: format.framesPerSecond)
+  }
+}
+
+extension SessionDescription.Source {
+  /// Makes a source from a finished negotiation.
+  package init(id: String, name: String, specification: String, negotiation: Negotiation) {
+    self.init(
+      id: id, name: name, specification: specification, asked: .init(negotiation.asked),
+      negotiated: .init(negotiation.got), differences: negotiation.differences)
+  }
+}
+
+extension SessionDescription.Layout {
+  /// Describes a canvas layout.
+  ///
+  /// - Parameters:
+  ///   - layout: the layout to describe.
+  ///   - hasInk: whether ink is drawn, including the border of a viewfinder inside another.
+  ///   - cameras: the sources' ids in viewfinder order.
+  package init(_ layout: CanvasLayout, hasInk: Bool, cameras: [String]) {
+    let border = hasInk ? layout.insetBorder : nil
+    self.init(
+      mode: layout.mode.rawValue, canvas: Size(width: layout.canvas.width, height: layout.canvas.height),
+      scale: layout.scale,
+      viewfinders: zip(cameras, layout.viewfinders).map { camera, rect in
+        let own = border.flatMap { $0.inset == rect ? $0 : nil }
+        return Viewfinder(
+          camera: camera, rect: rect,
+          border: own.map { Border(gap: $0.gap, cornerRadius: $0.cornerRadius) })
+      })
+  }
+}
+
 /// The totals of one run.
 package struct SessionTotals: Codable, Sendable, Equatable {
   /// Frames recorded; ``RecordingWriter`` sets it.
@@ -328,9 +294,7 @@ package struct SessionTotals: Codable, Sendable, Equatable {
     /// Pictures it missed.
     package var leftOut: Int
 
-    package init(
-      name: String, taken: Int, leftOut: Int
-    ) {
+    package init(name: String, taken: Int, leftOut: Int) {
       self.name = name
       self.taken = taken
       self.leftOut = leftOut

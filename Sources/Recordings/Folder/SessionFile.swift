@@ -1,4 +1,3 @@
-import Foundation
 import HostResources
 
 /// Reads and writes `session.json`.
@@ -7,12 +6,7 @@ package enum SessionFile {
   ///
   /// - Throws: `FileError.unfit(path:reason:)` when it can't be parsed.
   package static func read(_ folder: FolderHandle) throws(FileError) -> SessionDescription? {
-    guard folder.status(FileName(RecordingFolder.session)) != nil else { return nil }
-    let bytes = try folder.read(RecordingFolder.session, limit: 64 << 20)
-    do { return try JSONDecoder().decode(SessionDescription.self, from: Data(bytes)) } catch {
-      throw .unfit(
-        path: "\(folder.path)/\(RecordingFolder.session)", reason: JSONText.explain(error))
-    }
+    try folder.decode(SessionDescription.self, from: RecordingFolder.session, limit: 64 << 20)
   }
 
   /// Replaces the whole file.

@@ -68,10 +68,7 @@ package struct SourceFileWriter {
     let folder = try FolderHandle(RecordingFolder.sources, in: recording)
     var found = false
     for name in try folder.names() where isTemporary(name) || index(of: name).map({ $0 >= next }) ?? false {
-      let code = folder.remove(FileName(name))
-      guard code == 0 else {
-        throw FolderHandle.error(code, path: "\(folder.path)/\(name)", isCreating: false)
-      }
+      try folder.check(folder.remove(FileName(name)), name)
       found = true
     }
     return found

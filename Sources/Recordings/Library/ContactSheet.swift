@@ -30,9 +30,7 @@ package struct ContactSheet {
   ///   is too narrow, and any error from reading the recording.
   package init(folder path: String, count: Int = 12, width: Int = 1920) throws(FileError) {
     let folder = try FolderHandle(path)
-    guard RecordingFolder.isRecording(folder) else {
-      throw .unfit(path: path, reason: SegmentFolder.hint(folder))
-    }
+    try RecordingFolder.check(folder)
     let (index, pictures) = try RecordingIndex.withPictures(folder)
     let present = index.entries.filter { $0.isPresent && pictures.contains($0, folder) }
     guard !present.isEmpty else { throw .unfit(path: path, reason: "there are no frames to show") }

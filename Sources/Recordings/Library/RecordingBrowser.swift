@@ -34,9 +34,7 @@ package final class RecordingBrowser {
 
   /// - Throws: `FileError.unfit(path:reason:)` for a folder that isn't a recording, and any error from opening it.
   package init(_ folder: FolderHandle) throws(FileError) {
-    guard RecordingFolder.isRecording(folder) else {
-      throw .unfit(path: folder.path, reason: SegmentFolder.hint(folder))
-    }
+    try RecordingFolder.check(folder)
     self.folder = folder
   }
 
@@ -58,7 +56,7 @@ package final class RecordingBrowser {
     while let line = try lines.next() {
       read = line.end
       guard case .success(let brief) = line.content, !deleted.contains(brief.index) else { continue }
-      name.setFrame(brief.index, isTemporary: false)
+      name.setFrame(brief.index)
       guard let status = folder.status(name) else { continue }
       frames.append(
         Frame(
@@ -71,7 +69,7 @@ package final class RecordingBrowser {
 
   /// A frame's whole line; `nil` if it can no longer be read.
   package func line(of frame: Frame) throws(FileError) -> ManifestLine? {
-    var lines = try LineReader(folder)
+    var lines = try ManifestLines(folder)
     return lines.line(frame.index, at: frame.offset)
   }
 
@@ -83,7 +81,7 @@ package final class RecordingBrowser {
   /// Rectangle of the main camera's viewfinder in a frame's picture, in pixels; `nil` if unknown.
   package func viewfinder(of index: Int) -> PixelRect? {
     guard let layout = run(of: index)?.layout, let first = layout.viewfinders.first,
-      let canvas = PixelSize(width: layout.canvas.width, height: layout.canvas.height), first.lies(in: canvas)
+      let canvas = layout.canvas.pixels, first.lies(in: canvas)
     else { return nil }
     return first.rect
   }

@@ -190,9 +190,7 @@ package struct RecordingLibrary: Sendable {
 
   private func recording() throws(FileError) -> FolderHandle {
     let handle = try FolderHandle(folder)
-    guard RecordingFolder.isRecording(handle) else {
-      throw .unfit(path: folder, reason: SegmentFolder.hint(handle))
-    }
+    try RecordingFolder.check(handle)
     return handle
   }
 

@@ -93,7 +93,7 @@ package struct RecordingVerifier: Sendable {
     if run.tool != "dualcam" { found.append("written by another tool, \(run.tool)") }
     if run.firstIndex < 0 { found.append("a negative first index") }
     let layout = run.layout
-    guard let size = PixelSize(width: layout.canvas.width, height: layout.canvas.height) else {
+    guard let size = layout.canvas.pixels else {
       return found + ["a canvas of \(layout.canvas.width)x\(layout.canvas.height)"]
     }
     if layout.viewfinders.isEmpty { found.append("no viewfinder") }

@@ -28,7 +28,7 @@ package struct SourceFiles {
     let shared = Mutex<[(name: Int, problem: RecordingProblem)]>([])
     WorkerThread.share(names.count, name: "dualcam-verify") { next in
       guard let folder = try? FolderHandle(sources), let whole = try? FolderHandle(recording),
-        var lines = try? LineReader(whole)
+        var lines = try? ManifestLines(whole)
       else { return }
       while let number = next() {
         let name = names[number]
@@ -36,7 +36,7 @@ package struct SourceFiles {
           file: "\(RecordingFolder.sources)/\(name)", what: "an unfinished file remains")
         if !SourceFileWriter.isTemporary(name) {
           guard let index = SourceFileWriter.index(of: name), let entry = known[index].map({ present[$0] }),
-            let line = lines.line(of: entry), let what = fault(of: name, line, folder)
+            let line = lines.line(entry.index, at: entry.offset), let what = fault(of: name, line, folder)
           else { continue }
           (problem.line, problem.what) = (entry.line, what)
         }
@@ -52,8 +52,8 @@ package struct SourceFiles {
     if size == 0 { return "is empty" }
     guard let bytes = try? folder.read(name) else { return "can't be read" }
     guard name.hasSuffix(".jpg") else {
-      let canvas = runs.last { $0.firstIndex <= line.index }?.layout.canvas
-      guard let canvas, let canvas = PixelSize(width: canvas.width, height: canvas.height) else { return nil }
+      let run = runs.last { $0.firstIndex <= line.index }
+      guard let canvas = run?.layout.canvas.pixels else { return nil }
       return BlockMask(canvas: canvas, bitmap: bytes) == nil
         ? "is not an ink map for a canvas of \(canvas)" : nil
     }

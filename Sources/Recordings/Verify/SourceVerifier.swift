@@ -59,12 +59,12 @@ package struct SourceVerifier {
     let faulty = Set(faults.compactMap(\.file))
     let shared = Mutex(Sums())
     WorkerThread.share(present.count, name: "dualcam-verify") { next in
-      guard let folder = try? FolderHandle(path), var lines = try? LineReader(folder) else { return }
+      guard let folder = try? FolderHandle(path), var lines = try? ManifestLines(folder) else { return }
       var scans = Scans()
       while let position = next() {
         let entry = present[position]
         var found = Sums()
-        if let line = lines.line(of: entry), line.composer == "splice" {
+        if let line = lines.line(entry.index, at: entry.offset), line.composer == "splice" {
           let run = runs.last { $0.firstIndex <= line.index }
           found = Self.check(line, entry.line, run, folder, without: faulty, &scans)
         }
@@ -106,9 +106,7 @@ package struct SourceVerifier {
     without faulty: Set<String>, _ scans: inout Scans
   ) -> Sums {
     var sums = Sums()
-    guard let layout = run?.layout,
-      let size = PixelSize(width: layout.canvas.width, height: layout.canvas.height)
-    else { return sums }
+    guard let layout = run?.layout, let size = layout.canvas.pixels else { return sums }
     // A viewfinder that extends beyond the canvas is reported elsewhere.
     guard layout.viewfinders.allSatisfy({ $0.lies(in: size) }) else { return sums }
     guard let touched = inkMap(of: line, canvas: size, folder) else { return sums }

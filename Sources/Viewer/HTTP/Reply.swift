@@ -40,9 +40,9 @@ struct Reply {
   }
 
   /// One of this program's pages.
-  static func page(_ page: Page, _ status: HTTPResponseStatus = .ok) -> Reply {
+  static func page(_ page: Page) -> Reply {
     Reply(
-      status: status, type: "text/html; charset=utf-8", body: ByteBuffer(bytes: page.html),
+      type: "text/html; charset=utf-8", body: ByteBuffer(bytes: page.html),
       headers: [("content-security-policy", page.policy)])
   }
 

@@ -17,7 +17,7 @@ package final class Recorder {
   package protocol Watcher: AnyObject {
     /// A newer picture arrived.
     func pictureCame(_ recorder: Recorder)
-    /// Its screen's description changed.
+    /// Its screen's description changed. Does nothing by default.
     func screenCame(_ recorder: Recorder)
   }
 
@@ -83,7 +83,7 @@ package final class Recorder {
 
   /// Passes on an event, a line of JSON; `answer` receives the response.
   package func send(_ event: [UInt8], answer: @escaping ([UInt8]) -> Void) {
-    guard state != .gone, let link else { return answer(Array(#"{"error":"the recorder is gone"}"#.utf8)) }
+    guard state != .gone, let link else { return answer(RecorderLink.gone) }
     nextEvent += 1
     guard link.send(event, id: nextEvent) else {
       return answer(Array(#"{"error":"slow down: too many events are waiting"}"#.utf8))
@@ -130,4 +130,8 @@ package final class Recorder {
       if own.value.state == .live { own.value.become(.waiting, "no pictures are arriving") }
     }
   }
+}
+
+extension Recorder.Watcher {
+  package func screenCame(_ recorder: Recorder) {}
 }

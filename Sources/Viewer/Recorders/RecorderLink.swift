@@ -29,6 +29,8 @@ package final class RecorderLink: Sendable {
     var events: [(id: Int, line: [UInt8])] = []
   }
 
+  /// The answer to an event that nobody takes.
+  static let gone = Array(#"{"error":"the recorder is gone"}"#.utf8)
   /// The most events waiting for the recorder.
   private static let mostEvents = 64
   private static let pauses: [Int32] = [100, 200, 500, 1000, 2000]
@@ -162,14 +164,12 @@ package final class RecorderLink: Sendable {
         defer { wishes.events.removeAll() }
         return wishes.events
       }
-      for event in lost { link.tell(.answer(Array(#"{"error":"the recorder is gone"}"#.utf8), id: event.id)) }
+      for event in lost { link.tell(.answer(RecorderLink.gone, id: event.id)) }
     }
 
     private mutating func hangUp() {
       Glibc.close(descriptor)
-      for case .event(let id) in questions {
-        link.tell(.answer(Array(#"{"error":"the recorder is gone"}"#.utf8), id: id))
-      }
+      for case .event(let id) in questions { link.tell(.answer(RecorderLink.gone, id: id)) }
       (input, output, questions, memory, isAsking, screen) = ([], [], [], nil, false, nil)
       link.wishes.withLock { $0.hasTaken = true }
     }
@@ -210,13 +210,11 @@ package final class RecorderLink: Sendable {
         return (wishes.isWatched && wishes.hasTaken, wishes.events)
       }
       for event in events {
-        output.append(contentsOf: event.line)
-        output.append(UInt8(ascii: "\n"))
+        output += event.line + [UInt8(ascii: "\n")]
         questions.append(.event(event.id))
       }
       if wantsPicture, !isAsking {
-        output.append(contentsOf: #"{"next":true}"#.utf8)
-        output.append(UInt8(ascii: "\n"))
+        output += "{\"next\":true}\n".utf8
         isAsking = true
       }
     }
@@ -259,8 +257,7 @@ package final class RecorderLink: Sendable {
       isAsking = false
       if picture.screen != screen {
         screen = picture.screen
-        output.append(contentsOf: #"{"describe":true}"#.utf8)
-        output.append(UInt8(ascii: "\n"))
+        output += "{\"describe\":true}\n".utf8
         questions.append(.screen(picture.screen))
       }
       guard let memory else { return }

@@ -58,7 +58,7 @@ package final class RecordingShelf: Sendable {
   ) {
     let path = Array(url.path.dropFirst())
     work(done) { shelf in
-      guard path.count == 2, let index = Self.index(path[1]) else { throw Missing() }
+      guard path.count == 2, let index = FileName.frameIndex(of: path[1]) else { throw Missing() }
       return try shelf.change(path[0], index, isDeleting: isDeleting, body)
     }
   }
@@ -153,7 +153,7 @@ package final class RecordingShelf: Sendable {
   }
 
   private func picture(_ name: String, _ file: String, isSmall: Bool) throws -> Reply {
-    guard Self.index(file) != nil else { throw Missing() }
+    guard FileName.frameIndex(of: file) != nil else { throw Missing() }
     let folder = try browser(name).folder
     guard isSmall else { return .jpeg(ByteBuffer(bytes: try folder.read(file, limit: Self.largestPicture))) }
     var reader = try ThumbnailReader()
@@ -186,15 +186,6 @@ package final class RecordingShelf: Sendable {
   }
 
   // MARK: - Names
-
-  /// The number of a picture's file, if that is the name of one.
-  private static func index(_ file: String) -> Int? {
-    guard file.hasSuffix(".jpg"), (6...12).contains(file.utf8.count - 4),
-      file.utf8.dropLast(4).allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-      let index = Int(file.dropLast(4)), RecordingBrowser.file(index) == file
-    else { return nil }
-    return index
-  }
 
   private func browser(_ name: String) throws -> RecordingBrowser {
     try browsers.withLock { browsers in

@@ -45,6 +45,12 @@ final class Hub {
     }
   }
 
+  /// Counts a picture sent to a client.
+  func count(_ picture: PublishedPicture) {
+    served.pictures += 1
+    served.bytes += picture.jpeg.readableBytes
+  }
+
   /// The recorder with a name; without one, the first.
   func recorder(_ name: String?) -> Recorder? {
     guard let name else { return recorders.first }

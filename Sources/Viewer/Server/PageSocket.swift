@@ -110,11 +110,7 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
     if let names = message.show { show(names) }
     if let taken = message.taken { take(taken) }
     if let ping = message.ping {
-      var json = JSONBytes(capacity: 32)
-      json.beginObject()
-      json.member("pong", ping, decimals: 3)
-      json.endObject()
-      send(text: json.bytes)
+      send { $0.member("pong", ping, decimals: 3) }
     }
   }
 
@@ -156,16 +152,14 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
   }
 
   private func answer(_ recorder: String, _ id: Int, _ answer: [UInt8]) {
-    var json = JSONBytes(capacity: 128)
-    json.beginObject()
-    json.beginObject("done")
-    json.member("recorder", recorder)
-    json.member("id", id)
-    json.key("answer")
-    json.object(answer)
-    json.endObject()
-    json.endObject()
-    send(text: json.bytes)
+    send { json in
+      json.beginObject("done")
+      json.member("recorder", recorder)
+      json.member("id", id)
+      json.key("answer")
+      json.object(answer)
+      json.endObject()
+    }
   }
 
   // MARK: - To the page
@@ -175,25 +169,21 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
   func screenCame(_ recorder: Recorder) {
     guard let screen = recorder.screen, views[recorder.name]?.screen != screen.version else { return }
     views[recorder.name]?.screen = screen.version
-    var json = JSONBytes(capacity: screen.json.count + 64)
-    json.beginObject()
-    json.beginObject("screen")
-    json.member("recorder", recorder.name)
-    json.member("version", screen.version)
-    json.key("description")
-    json.object(screen.json)
-    json.endObject()
-    json.endObject()
-    send(text: json.bytes)
+    send { json in
+      json.beginObject("screen")
+      json.member("recorder", recorder.name)
+      json.member("version", screen.version)
+      json.key("description")
+      json.object(screen.json)
+      json.endObject()
+    }
   }
 
   private func sendState() {
-    var json = JSONBytes(capacity: 512)
-    json.beginObject()
-    json.key("state")
-    json.object(hub.state())
-    json.endObject()
-    send(text: json.bytes)
+    send { json in
+      json.key("state")
+      json.object(hub.state())
+    }
   }
 
   private func show(_ name: String) {
@@ -221,8 +211,7 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
     context.write(wrapOutboundOut(WebSocketFrame(fin: false, opcode: .binary, data: head)), promise: nil)
     context.writeAndFlush(
       wrapOutboundOut(WebSocketFrame(fin: true, opcode: .continuation, data: picture.jpeg)), promise: nil)
-    hub.served.pictures += 1
-    hub.served.bytes += picture.jpeg.readableBytes
+    hub.count(picture)
   }
 
   private func beat() {
@@ -234,8 +223,13 @@ final class PageSocket: ChannelInboundHandler, Recorder.Watcher {
     send(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()))
   }
 
-  private func send(text: [UInt8]) {
-    send(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text)))
+  /// Sends an object with these members.
+  private func send(_ members: (inout JSONBytes) -> Void) {
+    var json = JSONBytes(capacity: 512)
+    json.beginObject()
+    members(&json)
+    json.endObject()
+    send(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: json.bytes)))
   }
 
   private func send(_ frame: WebSocketFrame) {

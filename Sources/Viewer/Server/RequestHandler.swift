@@ -109,9 +109,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       send(reply, head, context)
     case "snapshot.jpg" where url.path.count == 1: snapshot(head, url, context)
     case "stream.mjpg" where url.path.count == 1 && head.method == .GET:
-      stream(PictureStream.type, head, url, context) { PictureStream($0, self.hub, $1) }
+      stream(.pictures, head, url, context)
     case "events" where url.path.count == 1 && head.method == .GET:
-      stream("text/event-stream", head, url, context) { ReadingStream($0, $1) }
+      stream(.readings, head, url, context)
     case "recordings":
       shelf(head, context) { shelf, done in shelf.get(url, isHead: head.method == .HEAD, done) }
     default: refuse(.notFound, "there is no \(head.uri.prefix(200))", head, context)
@@ -178,19 +178,17 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     open = SnapshotRequest(recorder, context.eventLoop) { [unowned self] picture in
       open = nil
       guard let picture else { return refuse(.serviceUnavailable, "no picture arrived", head, context) }
-      hub.served.pictures += 1
-      hub.served.bytes += picture.jpeg.readableBytes
+      hub.count(picture)
       send(.jpeg(picture.jpeg), head, context)
     }
   }
 
   private func stream(
-    _ type: String, _ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext,
-    _ make: (ChannelHandlerContext, Recorder) -> any OpenReply
+    _ kind: LiveStream.Kind, _ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext
   ) {
     guard let recorder = recorder(head, url, context) else { return }
     var fields = HTTPHeaders(Reply.safety)
-    fields.add(name: "content-type", value: type)
+    fields.add(name: "content-type", value: kind.type)
     // Tells a proxy not to buffer it.
     fields.add(name: "x-accel-buffering", value: "no")
     fields.add(name: "connection", value: "close")
@@ -198,7 +196,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.writeAndFlush(
       wrapOutboundOut(.head(HTTPResponseHead(version: .http1_0, status: .ok, headers: fields))),
       promise: nil)
-    open = make(context, recorder)
+    open = LiveStream(kind, context, hub, recorder)
   }
 
   /// Reads files on another thread and replies on this one.

@@ -10,23 +10,40 @@ protocol OpenReply: AnyObject {
   func end()
 }
 
-/// Motion JPEG: a multipart reply whose parts are each the newest picture when the connection can take one.
-///
-/// A part's closing boundary is sent with it, not with the next one: browsers show a picture only once they see the boundary
-/// after it, so they would always be one behind.
-final class PictureStream: OpenReply, Recorder.Watcher {
-  static let boundary = "dualcam-picture"
-  static let type = "multipart/x-mixed-replace; boundary=\(boundary)"
+/// A reply that goes on: the newest picture, or the line about it, whenever the connection can take one.
+final class LiveStream: OpenReply, Recorder.Watcher {
+  enum Kind {
+    /// Motion JPEG: a multipart reply whose parts are the pictures.
+    ///
+    /// A part's closing boundary is sent with it, not with the next one: browsers show a picture only once they see the
+    /// boundary after it, so they would always be one behind.
+    case pictures
+    /// Server-sent events: the lines about the pictures.
+    case readings
 
+    /// Of the reply.
+    var type: String {
+      switch self {
+      case .pictures: "multipart/x-mixed-replace; boundary=\(boundary)"
+      case .readings: "text/event-stream"
+      }
+    }
+  }
+
+  private static let boundary = "dualcam-picture"
+
+  private let kind: Kind
   private let context: ChannelHandlerContext
   private let hub: Hub
   private let recorder: Recorder
   private var sent: UInt64 = 0
 
-  init(_ context: ChannelHandlerContext, _ hub: Hub, _ recorder: Recorder) {
-    (self.context, self.hub, self.recorder) = (context, hub, recorder)
-    write(ByteBuffer(string: "--\(Self.boundary)\r\n"))
-    context.flush()
+  init(_ kind: Kind, _ context: ChannelHandlerContext, _ hub: Hub, _ recorder: Recorder) {
+    (self.kind, self.context, self.hub, self.recorder) = (kind, context, hub, recorder)
+    if kind == .pictures {
+      write(ByteBuffer(string: "--\(Self.boundary)\r\n"))
+      context.flush()
+    }
     recorder.add(self)
     show()
   }
@@ -34,50 +51,29 @@ final class PictureStream: OpenReply, Recorder.Watcher {
   func end() { recorder.remove(self) }
   func canWrite() { show() }
   func pictureCame(_ recorder: Recorder) { show() }
-  func screenCame(_ recorder: Recorder) {}
 
   private func show() {
     guard context.channel.isWritable, let picture = recorder.picture, picture.sequence != sent else { return }
     sent = picture.sequence
-    var head = "Content-Type: image/jpeg\r\nContent-Length: \(picture.jpeg.readableBytes)\r\n"
-    if let at = picture.capturedAt { head += "X-Timestamp: \(Int64(at))\r\n" }
-    write(ByteBuffer(string: head + "\r\n"))
-    write(picture.jpeg)
-    write(ByteBuffer(string: "\r\n--\(Self.boundary)\r\n"))
+    switch kind {
+    case .pictures:
+      var head = "Content-Type: image/jpeg\r\nContent-Length: \(picture.jpeg.readableBytes)\r\n"
+      if let at = picture.capturedAt { head += "X-Timestamp: \(Int64(at))\r\n" }
+      write(ByteBuffer(string: head + "\r\n"))
+      write(picture.jpeg)
+      write(ByteBuffer(string: "\r\n--\(Self.boundary)\r\n"))
+      hub.count(picture)
+    case .readings:
+      var event = ByteBuffer(string: "id: \(picture.sequence)\ndata: ")
+      event.writeBytes(picture.line)
+      event.writeString("\n\n")
+      write(event)
+    }
     context.flush()
-    hub.served.pictures += 1
-    hub.served.bytes += picture.jpeg.readableBytes
   }
 
   private func write(_ buffer: ByteBuffer) {
     context.write(NIOAny(HTTPServerResponsePart.body(.byteBuffer(buffer))), promise: nil)
-  }
-}
-
-/// Server-sent events: the line about each picture, or about the newest when the connection is slow.
-final class ReadingStream: OpenReply, Recorder.Watcher {
-  private let context: ChannelHandlerContext
-  private let recorder: Recorder
-  private var sent: UInt64 = 0
-
-  init(_ context: ChannelHandlerContext, _ recorder: Recorder) {
-    (self.context, self.recorder) = (context, recorder)
-    recorder.add(self)
-    show()
-  }
-
-  func end() { recorder.remove(self) }
-  func canWrite() { show() }
-  func pictureCame(_ recorder: Recorder) { show() }
-  func screenCame(_ recorder: Recorder) {}
-
-  private func show() {
-    guard context.channel.isWritable, let picture = recorder.picture, picture.sequence != sent else { return }
-    sent = picture.sequence
-    var buffer = ByteBuffer(string: "id: \(picture.sequence)\ndata: ")
-    buffer.writeBytes(picture.line)
-    buffer.writeString("\n\n")
-    context.writeAndFlush(NIOAny(HTTPServerResponsePart.body(.byteBuffer(buffer))), promise: nil)
   }
 }
 
@@ -103,7 +99,6 @@ final class SnapshotRequest: OpenReply, Recorder.Watcher {
   }
   func canWrite() {}
   func pictureCame(_ recorder: Recorder) { finish(recorder.picture) }
-  func screenCame(_ recorder: Recorder) {}
 
   private func finish(_ picture: PublishedPicture?) {
     timeout?.cancel()

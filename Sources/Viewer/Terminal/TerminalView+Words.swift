@@ -25,9 +25,7 @@ extension TerminalView {
   }
 
   static func error(_ answer: [UInt8]) -> String? {
-    struct Refusal: Decodable { var error: String }
-    let refusal = try? JSONDecoder().decode(Refusal.self, from: Data(answer))
-    return refusal.map { PlainText.of($0.error, atMost: 120) }
+    RecorderMessage.error(answer).map { PlainText.of($0, atMost: 120) }
   }
 
   /// The control that has the keyboard focus, in words.

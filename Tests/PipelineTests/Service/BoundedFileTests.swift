@@ -115,7 +115,7 @@ struct BoundedFileTests {
   func emptyLines() throws {
     let folder = try TestFolder()
     try folder.put([UInt8](repeating: 10, count: 5_000), "frames.jsonl")
-    let index = try ManifestReader.index(folder: folder.path)
+    let index = try RecordingIndex(FolderHandle(folder.path))
     #expect(index.problems.count == ManifestReader.mostProblems + 1)
     #expect(index.problems.last?.what == "4000 more lines that can't be read")
   }

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from operator import attrgetter
+from typing import Any
 
-from .lines import Guides, Line
-
-Kind = Literal["int", "float", "bool", "text", "time"]
-"""``int``: 64 bits. ``time``: nanoseconds since 1970, UTC."""
+from .lines import PARTS, CameraLine, Guides, Kind, Line, members
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,37 +63,43 @@ def bare_frame(index: int, file: str) -> tuple[Any, ...]:
     return tuple(known.get(column.name) for column in TABLES["frames"].columns[1:])
 
 
+def _columns(of: type, prefix: str = "") -> list[Column]:
+    # Times have their unit in the field's name only. Outlines go last: they are longer than everything else.
+    found = sorted(members(of).items(), key=lambda item: item[0] == "path")
+    return [
+        Column(prefix + (name.removesuffix("_ns") if one.kind == "time" else name), one.kind, one.meaning) for name, one in found
+    ]
+
+
+_camera_values = attrgetter(*members(CameraLine))
+
+
 def _camera_rows(line: Line) -> Iterator[tuple[Any, ...]]:
     for one in line.cameras:
-        yield (
-            line.index, one.camera, one.state, one.sequence, one.gap, one.timestamp_ns, one.clock, one.utc_ns, one.bytes,
-            one.format, one.width, one.height, one.reconnects, one.zoom, one.obstacle,
-            None if one.flags is None else ",".join(one.flags), one.rows_kept, one.rows,
-        )
+        values = _camera_values(one)
+        flags = None if one.flags is None else ",".join(one.flags)
+        yield (line.index, *values[:-3], flags, *values[-2:])
+
+
+_PARTS = [
+    (key, attrgetter(*names), [None] * len(names))
+    for key, part in PARTS.items()
+    for names in [[column.name for column in _columns(part)]]
+]
 
 
 def _guide_rows(line: Line) -> Iterator[tuple[Any, ...]]:
     for one in line.guides:
-        silhouette = one.silhouette
-        yield (line.index, one.camera, *guide_values(one, silhouette.path if silhouette else None))
+        yield (line.index, one.camera, *guide_values(one))
 
 
-def guide_values(one: Guides, *path: str | None) -> tuple[Any, ...]:
-    """One camera's values in ``guides``, from ``grid`` on; the outline only if given."""
-    horizon, subject, silhouette, focus, exposure = one.horizon, one.subject, one.silhouette, one.focus, one.exposure
-    return (
-        one.grid,
-        *((horizon.angle_deg, horizon.low_deg, horizon.high_deg, horizon.confidence, horizon.state) if horizon else _NONE[:5]),
-        *((subject.x, subject.y, subject.width, subject.height, subject.power_point, subject.distance, subject.state)
-          if subject else _NONE[:7]),
-        *((silhouette.template, silhouette.iou, silhouette.state) if silhouette else _NONE[:3]),
-        *path,
-        *((focus.sharpness, focus.share, focus.state) if focus else _NONE[:3]),
-        *((exposure.mean, exposure.clipped_high, exposure.clipped_low, exposure.state) if exposure else _NONE[:4]),
-    )
-
-
-_NONE = (None,) * 7
+def guide_values(one: Guides) -> list[Any]:
+    """One camera's values in ``guides``, from ``grid`` on."""
+    values: list[Any] = [one.grid]
+    for key, get, nothing in _PARTS:
+        part = getattr(one, key)
+        values += nothing if part is None else get(part)
+    return values
 
 
 def _stage_rows(line: Line) -> Iterator[tuple[Any, ...]]:
@@ -145,22 +149,7 @@ TABLES: dict[str, Schema] = {
             _SEGMENT,
             _INDEX,
             _CAMERA,
-            Column("state", "text", "`live`, `stale` or `lost`"),
-            Column("sequence", "int", "the source's own counter"),
-            Column("gap", "int", "frames of this camera lost since the line before"),
-            Column("timestamp_ns", "int", "the frame's time in ns, on `clock`"),
-            Column("clock", "text", "`monotonic`, `arrival` or `media`"),
-            Column("utc", "time", "the frame's time in UTC"),
-            Column("bytes", "int", "size of the camera's frame"),
-            Column("format", "text", "the frame's format, if it differs from the start"),
-            Column("width", "int", "the frame's width in pixels, if it differs from the start"),
-            Column("height", "int", "the frame's height in pixels, if it differs from the start"),
-            Column("reconnects", "int", "times the camera was reopened; missing if never"),
-            Column("zoom", "float", "how many times the frame's middle is enlarged by cropping"),
-            Column("obstacle", "text", "why the frame wasn't carried over in a spliced picture"),
-            Column("flags", "text", "names with commas between them, such as `damaged`; empty if there are none"),
-            Column("rows_kept", "int", "of a damaged frame: readable rows of MCUs"),
-            Column("rows", "int", "of a damaged frame: all rows of MCUs"),
+            *_columns(CameraLine)[1:],
         ),
         _camera_rows,
     ),
@@ -171,29 +160,7 @@ TABLES: dict[str, Schema] = {
             _INDEX,
             _CAMERA,
             Column("grid", "text", "the grid's name"),
-            Column("horizon_angle_deg", "float", "degrees; positive: the horizon rises to the right"),
-            Column("horizon_low_deg", "float", "lower bound; the truth is between the bounds in nine of ten cases"),
-            Column("horizon_high_deg", "float", "upper bound"),
-            Column("horizon_confidence", "float", "probability that the angle is within 1°, 0 to 1"),
-            Column("horizon_state", "text", "`unknown`, `idle`, `near` or `snapped`"),
-            Column("subject_x", "float", "the box's left edge, a fraction of the viewfinder's width"),
-            Column("subject_y", "float", "the box's top edge, a fraction of the viewfinder's height, downwards"),
-            Column("subject_width", "float", "the box's width, a fraction of the viewfinder's"),
-            Column("subject_height", "float", "the box's height, a fraction of the viewfinder's"),
-            Column("subject_power_point", "int", "the grid's nearest power point, from 0"),
-            Column("subject_distance", "float", "from the box's centre to it, a share of the viewfinder's diagonal"),
-            Column("subject_state", "text", "`unknown`, `idle`, `near` or `snapped`"),
-            Column("silhouette_template", "text", "the template's name"),
-            Column("silhouette_iou", "float", "intersection over union of subject and template, 0 to 1"),
-            Column("silhouette_state", "text", "`unknown`, `idle`, `near` or `snapped`"),
-            Column("silhouette_path", "text", "the subject's outline: SVG path data in fractions of the viewfinder"),
-            Column("focus_sharpness", "float", "the focus meter's sharpness"),
-            Column("focus_share", "float", "sharpness as a share of the best of the last seconds, 0 to 1"),
-            Column("focus_state", "text", "`unknown`, `idle`, `near` or `snapped`"),
-            Column("exposure_mean", "float", "mean luma, 0 to 1"),
-            Column("exposure_clipped_high", "float", "share of blown-out pixels, 0 to 1"),
-            Column("exposure_clipped_low", "float", "share of black pixels, 0 to 1"),
-            Column("exposure_state", "text", "`unknown`, `idle`, `near` or `snapped`"),
+            *(column for key, part in PARTS.items() for column in _columns(part, f"{key}_")),
         ),
         _guide_rows,
     ),

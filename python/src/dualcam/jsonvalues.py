@@ -3,12 +3,15 @@
 import json
 import math
 import re
+from collections.abc import Callable
 from datetime import datetime, timezone
-from typing import Any
+from typing import Any, TypeVar
 
 from .errors import LineError
 
 Object = dict[str, Any]
+
+_T = TypeVar("_T")
 
 _LARGEST = 2**63 - 1
 _TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z")
@@ -43,15 +46,23 @@ def parse_object(data: bytes) -> Object:
     return value
 
 
+def required(read: Callable[[Object, str], _T | None], values: Object, key: str) -> _T:
+    """What ``read`` gives; an error if it is missing."""
+    value = read(values, key)
+    if value is None:
+        raise LineError(f"“{key}” is missing")
+    return value
+
+
 def integer(values: Object, key: str) -> int | None:
     """A whole number that fits 64 bits; ``None`` if the key is missing or null."""
     value = values.get(key)
     if value is None:
         return None
-    if type(value) is float and value.is_integer() and abs(value) <= 2**53:
-        value = int(value)
     if type(value) is not int:
-        raise LineError(f"“{key}” isn't a whole number")
+        if type(value) is not float or not value.is_integer() or abs(value) > 2**53:
+            raise LineError(f"“{key}” isn't a whole number")
+        value = int(value)
     if not -_LARGEST <= value <= _LARGEST:
         raise LineError(f"“{key}” doesn't fit 64 bits")
     return value
@@ -62,6 +73,8 @@ def number(values: Object, key: str) -> float | None:
     value = values.get(key)
     if value is None:
         return None
+    if type(value) is float and math.isfinite(value):
+        return value
     if type(value) is not float and type(value) is not int:
         raise LineError(f"“{key}” isn't a number")
     return finite(value, key)
@@ -122,6 +135,16 @@ def children(values: Object, key: str) -> list[Object] | None:
     if type(value) is not list or any(type(item) is not dict for item in value):
         raise LineError(f"“{key}” isn't an array of objects")
     return value
+
+
+def texts(values: Object, key: str) -> tuple[str, ...] | None:
+    """An array of strings; ``None`` if the key is missing or null."""
+    found = values.get(key)
+    if found is None:
+        return None
+    if type(found) is not list or any(type(one) is not str for one in found):
+        raise LineError(f"“{key}” isn't an array of strings")
+    return tuple(encodable(one, key) for one in found)
 
 
 def utc_ns(values: Object, key: str) -> int | None:

@@ -1,36 +1,104 @@
 """One line of ``frames.jsonl``, or of ``dualcam run --json``, as typed values."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, Literal, TypeVar
 
 from . import jsonvalues as j
 from .errors import LineError
 from .names import file_name, is_index
+
+Kind = Literal["int", "float", "bool", "text", "time"]
+"""``int``: 64 bits. ``time``: nanoseconds since 1970, UTC."""
+
+_T = TypeVar("_T")
+_READERS: dict[Kind, Callable[[j.Object, str], Any]] = {
+    "int": j.integer, "float": j.number, "bool": j.flag, "text": j.text, "time": j.utc_ns
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What a field is in a line and in the tables.
+
+    Attributes:
+        key: its key in the line.
+        kind: its column's.
+        meaning: its column's.
+        read: gives its value.
+    """
+
+    key: str
+    kind: Kind
+    meaning: str
+    read: Callable[[j.Object, str], Any]
+
+
+def _member(key: str, kind: Kind, meaning: str, read: Callable[[j.Object, str], Any] | None = None) -> Mapping[str, Member]:
+    return {"member": Member(key, kind, meaning, read or _READERS[kind])}
+
+
+def members(of: type) -> dict[str, Member]:
+    """The members of an object in a line, by the fields of its class."""
+    return {one.name: one.metadata["member"] for one in fields(of)}
+
+
+def _reader(of: type[_T]) -> Callable[[j.Object], _T]:
+    parts = [(one.read, one.key) for one in members(of).values()]
+    return lambda values: of(*[read(values, key) for read, key in parts])
+
+
+def _name(values: j.Object, key: str) -> str:
+    return j.required(j.text, values, key)
+
+
+def _zoom(values: j.Object, key: str) -> float:
+    zoom = j.number(values, key)
+    return 1.0 if zoom is None else zoom
+
+
+_NUMBERS = {int, float}
+
+
+def _bound(position: int) -> Callable[[j.Object, str], float | None]:
+    """Reads one of a pair of numbers."""
+    def read(values: j.Object, key: str) -> float | None:
+        pair = values.get(key)
+        if pair is None:
+            return None
+        if type(pair) is not list or len(pair) != 2 or not {type(one) for one in pair} <= _NUMBERS:
+            raise LineError(f"“{key}” isn't a pair of numbers")
+        return j.finite(pair[position], key)
+    return read
+
+
+_STATE = _member("state", "text", "`unknown`, `idle`, `near` or `snapped`")
 
 
 @dataclass(frozen=True, slots=True)
 class CameraLine:
     """One camera's frame in a picture. Values the line lacks are ``None``."""
 
-    camera: str
-    state: str
-    sequence: int | None
-    gap: int | None
-    timestamp_ns: int | None
-    clock: str | None
-    utc_ns: int | None
-    bytes: int | None
-    format: str | None
-    width: int | None
-    height: int | None
-    reconnects: int | None
-    zoom: float
-    obstacle: str | None
-    flags: tuple[str, ...] | None
-    rows_kept: int | None
-    rows: int | None
+    camera: str = field(metadata=_member("id", "text", "`primary` or `secondary`", _name))
+    state: str = field(metadata=_member("state", "text", "`live`, `stale` or `lost`", _name))
+    sequence: int | None = field(metadata=_member("sequence", "int", "the source's own counter"))
+    gap: int | None = field(metadata=_member("gap", "int", "frames of this camera lost since the line before"))
+    timestamp_ns: int | None = field(metadata=_member("timestampNs", "int", "the frame's time in ns, on `clock`"))
+    clock: str | None = field(metadata=_member("clock", "text", "`monotonic`, `arrival` or `media`"))
+    utc_ns: int | None = field(metadata=_member("utc", "time", "the frame's time in UTC"))
+    bytes: int | None = field(metadata=_member("bytes", "int", "size of the camera's frame"))
+    format: str | None = field(metadata=_member("format", "text", "the frame's format, if it differs from the start"))
+    width: int | None = field(metadata=_member("width", "int", "the frame's width in pixels, if it differs from the start"))
+    height: int | None = field(metadata=_member("height", "int", "the frame's height in pixels, if it differs from the start"))
+    reconnects: int | None = field(metadata=_member("reconnects", "int", "times the camera was reopened; missing if never"))
+    zoom: float = field(metadata=_member("zoom", "float", "how many times the frame's middle is enlarged by cropping", _zoom))
+    obstacle: str | None = field(metadata=_member("obstacle", "text", "why the frame wasn't carried over in a spliced picture"))
+    flags: tuple[str, ...] | None = field(
+        metadata=_member("flags", "text", "names with commas between them, such as `damaged`; empty if there are none", j.texts)
+    )
+    rows_kept: int | None = field(metadata=_member("rowsKept", "int", "of a damaged frame: readable rows of MCUs"))
+    rows: int | None = field(metadata=_member("rows", "int", "of a damaged frame: all rows of MCUs"))
 
     @property
     def utc(self) -> datetime | None:
@@ -42,53 +110,63 @@ class CameraLine:
 class Horizon:
     """The horizon in a camera's frame; degrees, positive if it rises to the right."""
 
-    angle_deg: float | None
-    low_deg: float | None
-    high_deg: float | None
-    confidence: float | None
-    state: str | None
+    angle_deg: float | None = field(
+        metadata=_member("angleDegrees", "float", "degrees; positive: the horizon rises to the right")
+    )
+    low_deg: float | None = field(
+        metadata=_member("interval90", "float", "lower bound; the truth is between the bounds in nine of ten cases", _bound(0))
+    )
+    high_deg: float | None = field(metadata=_member("interval90", "float", "upper bound", _bound(1)))
+    confidence: float | None = field(metadata=_member("confidence", "float", "probability that the angle is within 1°, 0 to 1"))
+    state: str | None = field(metadata=_STATE)
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """The subject's box, in fractions of the viewfinder from its top left corner, and the power point nearest to it."""
 
-    x: float | None
-    y: float | None
-    width: float | None
-    height: float | None
-    power_point: int | None
-    distance: float | None
-    state: str | None
+    x: float | None = field(metadata=_member("x", "float", "the box's left edge, a fraction of the viewfinder's width"))
+    y: float | None = field(metadata=_member("y", "float", "the box's top edge, a fraction of the viewfinder's height, downwards"))
+    width: float | None = field(metadata=_member("width", "float", "the box's width, a fraction of the viewfinder's"))
+    height: float | None = field(metadata=_member("height", "float", "the box's height, a fraction of the viewfinder's"))
+    power_point: int | None = field(metadata=_member("powerPoint", "int", "the grid's nearest power point, from 0"))
+    distance: float | None = field(
+        metadata=_member("distance", "float", "from the box's centre to it, a share of the viewfinder's diagonal")
+    )
+    state: str | None = field(metadata=_STATE)
 
 
 @dataclass(frozen=True, slots=True)
 class Silhouette:
     """The subject's outline as SVG path data, in fractions of the viewfinder, and how well it fills the template."""
 
-    template: str | None
-    path: str | None
-    iou: float | None
-    state: str | None
+    template: str | None = field(metadata=_member("template", "text", "the template's name"))
+    path: str | None = field(
+        metadata=_member("path", "text", "the subject's outline: SVG path data in fractions of the viewfinder")
+    )
+    iou: float | None = field(metadata=_member("iou", "float", "intersection over union of subject and template, 0 to 1"))
+    state: str | None = field(metadata=_STATE)
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
     """How sharp the frame is."""
 
-    sharpness: float | None
-    share: float | None
-    state: str | None
+    sharpness: float | None = field(metadata=_member("sharpness", "float", "the focus meter's sharpness"))
+    share: float | None = field(
+        metadata=_member("share", "float", "sharpness as a share of the best of the last seconds, 0 to 1")
+    )
+    state: str | None = field(metadata=_STATE)
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
     """How bright the frame is; fractions, 0 to 1."""
 
-    mean: float | None
-    clipped_high: float | None
-    clipped_low: float | None
-    state: str | None
+    mean: float | None = field(metadata=_member("mean", "float", "mean luma, 0 to 1"))
+    clipped_high: float | None = field(metadata=_member("clippedHigh", "float", "share of blown-out pixels, 0 to 1"))
+    clipped_low: float | None = field(metadata=_member("clippedLow", "float", "share of black pixels, 0 to 1"))
+    state: str | None = field(metadata=_STATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +180,12 @@ class Guides:
     silhouette: Silhouette | None
     focus: Focus | None
     exposure: Exposure | None
+
+
+PARTS: dict[str, type] = {
+    "horizon": Horizon, "subject": Subject, "silhouette": Silhouette, "focus": Focus, "exposure": Exposure
+}
+"""The guides of ``Guides``, by key and field, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +263,7 @@ def parse_line(data: bytes, *, needs_file: bool = False, segment: int | None = N
         LineError: it isn't JSON, a known key has a value of the wrong type, or the line contradicts itself.
     """
     values = j.parse_object(data)
-    index = j.integer(values, "index")
-    if index is None:
-        raise LineError("“index” is missing")
+    index = j.required(j.integer, values, "index")
     if not is_index(index):
         raise LineError(f"{index} can't be a picture's number")
     file = j.text(values, "file")
@@ -195,13 +277,13 @@ def parse_line(data: bytes, *, needs_file: bool = False, segment: int | None = N
         file=file,
         composer=j.text(values, "composer"),
         composer_reason=j.text(values, "composerReason"),
-        mcus=_counts(values, "mcus"),
+        mcus=_numbers(j.integer, values, "mcus"),
         skew_us=j.integer(values, "skewUs"),
         cameras=_unique("cameras", [_camera(one) for one in j.children(values, "cameras") or ()]),
         guides=_unique("hud", [parse_guides(one) for one in j.children(values, "hud") or ()]),
         hint=j.text(values, "hint"),
         glass=j.text(values, "glass"),
-        stages_ms=_times(values, "stagesMs"),
+        stages_ms=_numbers(j.number, values, "stagesMs"),
         latency_ms=j.number(values, "latencyMs"),
         controls=_controls(values),
         bytes=j.integer(values, "bytes"),
@@ -217,118 +299,28 @@ def parse_line(data: bytes, *, needs_file: bool = False, segment: int | None = N
     )
 
 
-def _name(values: j.Object, key: str) -> str:
-    name = j.text(values, key)
-    if name is None:
-        raise LineError(f"“{key}” is missing")
-    return name
+_C = TypeVar("_C", CameraLine, Guides)
 
 
-_T = TypeVar("_T", CameraLine, Guides)
-
-
-def _unique(key: str, items: list[_T]) -> tuple[_T, ...]:
+def _unique(key: str, items: list[_C]) -> tuple[_C, ...]:
     if len({one.camera for one in items}) != len(items):
         raise LineError(f"“{key}” has one camera twice")
     return tuple(items)
 
 
-def _counts(values: j.Object, key: str) -> Mapping[str, int]:
-    counts = j.child(values, key) or {}
-    return {j.encodable(name, key): value for name in counts if (value := j.integer(counts, name)) is not None}
+def _numbers(read: Callable[[j.Object, str], _T | None], values: j.Object, key: str) -> Mapping[str, _T]:
+    numbers = j.child(values, key) or {}
+    return {j.encodable(name, key): value for name in numbers if (value := read(numbers, name)) is not None}
 
 
-def _times(values: j.Object, key: str) -> Mapping[str, float]:
-    times = j.child(values, key) or {}
-    return {j.encodable(name, key): value for name in times if (value := j.number(times, name)) is not None}
-
-
-def _flags(values: j.Object) -> tuple[str, ...] | None:
-    flags = values.get("flags")
-    if flags is None:
-        return None
-    if type(flags) is not list or any(type(one) is not str for one in flags):
-        raise LineError("“flags” isn't an array of strings")
-    return tuple(j.encodable(one, "flags") for one in flags)
-
-
-def _camera(values: j.Object) -> CameraLine:
-    zoom = j.number(values, "zoom")
-    return CameraLine(
-        camera=_name(values, "id"),
-        state=_name(values, "state"),
-        sequence=j.integer(values, "sequence"),
-        gap=j.integer(values, "gap"),
-        timestamp_ns=j.integer(values, "timestampNs"),
-        clock=j.text(values, "clock"),
-        utc_ns=j.utc_ns(values, "utc"),
-        bytes=j.integer(values, "bytes"),
-        format=j.text(values, "format"),
-        width=j.integer(values, "width"),
-        height=j.integer(values, "height"),
-        reconnects=j.integer(values, "reconnects"),
-        zoom=1.0 if zoom is None else zoom,
-        obstacle=j.text(values, "obstacle"),
-        flags=_flags(values),
-        rows_kept=j.integer(values, "rowsKept"),
-        rows=j.integer(values, "rows"),
-    )
+_camera = _reader(CameraLine)
+_PART_READERS: list[tuple[str, Callable[[j.Object], Any]]] = [(key, _reader(part)) for key, part in PARTS.items()]
 
 
 def parse_guides(values: j.Object) -> Guides:
     """One camera's guides in a line's “hud”."""
-    horizon, subject, silhouette, focus, exposure = (
-        j.child(values, key) for key in ("horizon", "subject", "silhouette", "focus", "exposure")
-    )
-    return Guides(
-        camera=_name(values, "camera"),
-        grid=j.text(values, "grid"),
-        horizon=None if horizon is None else _horizon(horizon),
-        subject=None if subject is None else _subject(subject),
-        silhouette=None if silhouette is None else Silhouette(
-            template=j.text(silhouette, "template"),
-            path=j.text(silhouette, "path"),
-            iou=j.number(silhouette, "iou"),
-            state=j.text(silhouette, "state"),
-        ),
-        focus=None if focus is None else Focus(
-            sharpness=j.number(focus, "sharpness"), share=j.number(focus, "share"), state=j.text(focus, "state")
-        ),
-        exposure=None if exposure is None else Exposure(
-            mean=j.number(exposure, "mean"),
-            clipped_high=j.number(exposure, "clippedHigh"),
-            clipped_low=j.number(exposure, "clippedLow"),
-            state=j.text(exposure, "state"),
-        ),
-    )
-
-
-def _horizon(values: j.Object) -> Horizon:
-    low, high = None, None
-    interval = values.get("interval90")
-    if interval is not None:
-        if type(interval) is not list or len(interval) != 2 or any(type(one) not in (int, float) for one in interval):
-            raise LineError("“interval90” isn't a pair of numbers")
-        low, high = (j.finite(one, "interval90") for one in interval)
-    return Horizon(
-        angle_deg=j.number(values, "angleDegrees"),
-        low_deg=low,
-        high_deg=high,
-        confidence=j.number(values, "confidence"),
-        state=j.text(values, "state"),
-    )
-
-
-def _subject(values: j.Object) -> Subject:
-    return Subject(
-        x=j.number(values, "x"),
-        y=j.number(values, "y"),
-        width=j.number(values, "width"),
-        height=j.number(values, "height"),
-        power_point=j.integer(values, "powerPoint"),
-        distance=j.number(values, "distance"),
-        state=j.text(values, "state"),
-    )
+    parts = [None if (part := j.child(values, key)) is None else read(part) for key, read in _PART_READERS]
+    return Guides(_name(values, "camera"), j.text(values, "grid"), *parts)
 
 
 def _controls(values: j.Object) -> tuple[Control, ...]:

@@ -229,7 +229,7 @@ class Plan:
             job = j.text(values, "job")
             if job not in JOBS:
                 raise LineError(f"“job” is {job!r} instead of {' or '.join(map(repr, JOBS))}")
-            settings = _texts(values, "settings") or ()
+            settings = j.texts(values, "settings") or ()
             result = _path(values, "result")
             self.job: str = job
             self.settings = settings
@@ -315,30 +315,19 @@ def _piece(values: j.Object) -> Piece:
     output = _path(values, "output")
     if output.startswith("/") or any(part in ("", ".", "..") for part in output.split("/")):
         raise LineError(f"the output {output!r} leaves the result's folder")
-    is_part = j.flag(values, "isPart")
-    if is_part is None:
-        raise LineError("“isPart” is missing")
+    is_part = j.required(j.flag, values, "isPart")
     if is_part and not _PART.fullmatch(output):
         raise LineError(f"the output {output!r} of a part doesn't end in its number")
     return Piece(
         output=output,
         input=_path(values, "input"),
         kind=j.text(values, "kind") or "",
-        cameras=_texts(values, "cameras"),
+        cameras=j.texts(values, "cameras"),
         bytes=_count(values, "bytes"),
         first=_count(values, "first"),
         frames=_count(values, "frames"),
         warm_up=_count(values, "warmUp"),
         is_part=is_part,
-        sha256=_texts(values, "sha256") or (),
+        sha256=j.texts(values, "sha256") or (),
         raw=values,
     )
-
-
-def _texts(values: j.Object, key: str) -> tuple[str, ...] | None:
-    found = values.get(key)
-    if found is None:
-        return None
-    if type(found) is not list or any(type(one) is not str for one in found):
-        raise LineError(f"“{key}” isn't an array of strings")
-    return tuple(j.encodable(one, key) for one in found)

@@ -1,6 +1,7 @@
 """Rows of readings: every frame's guides, from the lines of ``analyze`` and ``annotate``."""
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from . import jsonvalues as j
@@ -10,10 +11,15 @@ from .lines import CameraLine, parse_guides, parse_line
 from .manifest import LONGEST, RawLine
 from .names import is_index
 from .plan import Piece
-from .rows import import_pyarrow
+from .rows import arrow_field, import_pyarrow
 
 if TYPE_CHECKING:
     import pyarrow
+
+# Outlines stay in the lines: they are longer than everything else.
+_ALL = [column for column in TABLES["guides"].columns if not column.is_key]
+_GUIDES = [column for column in _ALL if column.name != "silhouette_path"]
+_guides = itemgetter(*(_ALL.index(column) for column in _GUIDES))
 
 ROW = "a frame and a camera that has guides in it; a frame without any has one row without a camera"
 COLUMNS: tuple[Column, ...] = (
@@ -23,8 +29,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("seconds", "float", "its time since the recording's beginning; photographs have none, nor do some that couldn't be read"),
     Column("utc", "time", "its time in UTC, if the line has it"),
     Column("camera", "text", "`primary` or `secondary`; missing if the frame has no guides"),
-    # Outlines stay in the lines: they are longer than everything else.
-    *(column for column in TABLES["guides"].columns if not column.is_key and column.name != "silhouette_path"),
+    *_GUIDES,
     Column("damaged", "bool", "whether the camera's frame was damaged, and readable in part"),
     Column("hint", "text", "the hint to the person behind the camera"),
     Column("file", "text", "the picture's file: of photographs, and of annotated recordings"),
@@ -36,22 +41,14 @@ ENCODED = ("recording", "camera")
 """Columns that repeat a few texts: Arrow stores each once."""
 
 Row = tuple[Any, ...]
-_NOTHING = (None,) * (len(TABLES["guides"].columns) - 4)
+_NOTHING = (None,) * len(_GUIDES)
 
 
 def arrow_schema() -> "pyarrow.Schema":
     """The columns as Arrow types, with each field's meaning as metadata. MissingPackage without pyarrow."""
     pa = import_pyarrow()
-    types = {
-        "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_(), "text": pa.string(), "time": pa.timestamp("ns", "UTC")
-    }
-    return pa.schema([
-        pa.field(
-            column.name, pa.dictionary(pa.int32(), pa.string()) if column.name in ENCODED else types[column.kind],
-            nullable=not column.is_key, metadata={"meaning": column.meaning},
-        )
-        for column in COLUMNS
-    ])
+    encoded = pa.dictionary(pa.int32(), pa.string())
+    return pa.schema([arrow_field(column, encoded if column.name in ENCODED else None) for column in COLUMNS])
 
 
 class PieceReader:
@@ -89,9 +86,7 @@ class PieceReader:
 def _analyzed(data: bytes) -> tuple[int, list[Row]]:
     """From a line of ``dualcam analyze``: the frame's number, and for each camera the columns from ``seconds`` on."""
     values = j.parse_object(data)
-    index = j.integer(values, "index")
-    if index is None:
-        raise LineError("“index” is missing")
+    index = j.required(j.integer, values, "index")
     if not is_index(index):
         raise LineError(f"{index} can't be a frame's number")
     hud = values.get("hud")
@@ -105,7 +100,7 @@ def _analyzed(data: bytes) -> tuple[int, list[Row]]:
     seconds = _seconds(j.integer(values, "timestampNs"))
     head = (None if file is not None else seconds, j.utc_ns(values, "utc"))
     tail = (j.flag(values, "damaged") or False, hint, file, error)
-    return index, [(*head, one.camera, *guide_values(one), *tail) for one in found] or [(*head, None, *_NOTHING, *tail)]
+    return index, [(*head, one.camera, *_guides(guide_values(one)), *tail) for one in found] or [(*head, None, *_NOTHING, *tail)]
 
 
 def _annotated(data: bytes) -> tuple[int, list[Row]]:
@@ -118,7 +113,7 @@ def _annotated(data: bytes) -> tuple[int, list[Row]]:
     seconds = _seconds(driver.timestamp_ns) if driver and driver.clock in (None, "media") else None
     head = (seconds, driver.utc_ns if driver else None)
     rows = [
-        (*head, one.camera, *guide_values(one), _is_damaged(cameras.get(one.camera)), line.hint, line.file, None)
+        (*head, one.camera, *_guides(guide_values(one)), _is_damaged(cameras.get(one.camera)), line.hint, line.file, None)
         for one in line.guides
     ]
     if not rows:

@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from .columns import Column, Kind, Schema
+from .columns import Column, Schema
 from .errors import MissingPackage
+from .lines import Kind
 
 if TYPE_CHECKING:
     import pyarrow
@@ -123,19 +124,25 @@ def _series(kind: Kind, column: Values) -> Any:
 def to_arrow(schema: Schema, columns: Mapping[str, Values]) -> "pyarrow.Table":
     """A table, key columns first, with each field's meaning as metadata."""
     pa = import_pyarrow()
+    fields = [arrow_field(column) for column in schema.columns]
+    arrays = []
+    for column, field in zip(schema.columns, fields, strict=True):
+        data = columns[column.name]
+        if column.kind == "time":
+            arrays.append(pa.array(data.values, pa.int64(), mask=data.missing).cast(field.type))
+        else:
+            arrays.append(pa.array(data.values, field.type, mask=data.missing))
+    return pa.table(arrays, schema=pa.schema(fields))
+
+
+def arrow_field(column: Column, kind: Any = None) -> Any:
+    """A column as an Arrow field, by default of the type for its kind."""
+    pa = import_pyarrow()
     types = {
         "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_(), "text": pa.string(), "time": pa.timestamp("ns", "UTC")
     }
-    fields, arrays = [], []
-    for column in schema.columns:
-        data = columns[column.name]
-        kind = types[column.kind]
-        fields.append(pa.field(column.name, kind, nullable=not column.is_key, metadata={"meaning": column.meaning}))
-        if column.kind == "time":
-            arrays.append(pa.array(data.values, pa.int64(), mask=data.missing).cast(kind))
-        else:
-            arrays.append(pa.array(data.values, kind, mask=data.missing))
-    return pa.table(arrays, schema=pa.schema(fields))
+    kind = types[column.kind] if kind is None else kind
+    return pa.field(column.name, kind, nullable=not column.is_key, metadata={"meaning": column.meaning})
 
 
 def import_pyarrow() -> Any:

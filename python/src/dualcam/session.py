@@ -96,9 +96,7 @@ def parse_session(data: bytes) -> Session:
 
 
 def _session(values: j.Object) -> Session:
-    layout = j.child(values, "layout")
-    if layout is None:
-        raise LineError("“layout” is missing")
+    layout = j.required(j.child, values, "layout")
     return Session(
         version=j.text(values, "version"),
         started_at=j.text(values, "startedAt"),
@@ -106,26 +104,16 @@ def _session(values: j.Object) -> Session:
         sources=tuple(_source(one) for one in j.children(values, "sources") or ()),
         layout=_layout(layout),
         settings=j.child(values, "settings") or {},
-        first_index=_whole(values, "firstIndex"),
+        first_index=j.required(j.integer, values, "firstIndex"),
         totals=j.child(values, "totals"),
         previous=tuple(_session(one) for one in j.children(values, "previous") or ()),
         raw=values,
     )
 
 
-def _whole(values: j.Object, key: str) -> int:
-    value = j.integer(values, key)
-    if value is None:
-        raise LineError(f"“{key}” is missing")
-    return value
-
-
 def _source(values: j.Object) -> Source:
-    name = j.text(values, "id")
-    if name is None:
-        raise LineError("“id” is missing")
     return Source(
-        id=name,
+        id=j.required(j.text, values, "id"),
         name=j.text(values, "name"),
         specification=j.text(values, "specification"),
         asked=j.child(values, "asked") or {},
@@ -134,16 +122,12 @@ def _source(values: j.Object) -> Source:
 
 
 def _layout(values: j.Object) -> Layout:
-    canvas = j.child(values, "canvas")
-    if canvas is None:
-        raise LineError("“canvas” is missing")
-    width, height = _whole(canvas, "width"), _whole(canvas, "height")
+    canvas = j.required(j.child, values, "canvas")
+    width, height = (j.required(j.integer, canvas, key) for key in ("width", "height"))
     viewfinders = []
     for one in j.children(values, "viewfinders") or ():
-        camera = j.text(one, "camera")
-        if camera is None:
-            raise LineError("“camera” is missing")
-        rect = Viewfinder(camera, *(_whole(one, key) for key in ("x", "y", "width", "height")))
+        camera = j.required(j.text, one, "camera")
+        rect = Viewfinder(camera, *(j.required(j.integer, one, key) for key in ("x", "y", "width", "height")))
         inside = (
             rect.x >= 0 and rect.y >= 0 and rect.width > 0 and rect.height > 0
             and rect.x + rect.width <= width and rect.y + rect.height <= height
