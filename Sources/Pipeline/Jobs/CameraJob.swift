@@ -97,7 +97,7 @@ package final class CameraJob {
   private func closeService(_ summary: JobSummary?) {
     guard let service else { return }
     let hasEnded = service.close()
-    for message in service.takeMessages() ?? [] { events(message) }
+    for message in service.takeMessages() { events(message) }
     guard hasEnded else { return events(.warning("the metrics file accepts no data; ending without it")) }
     if let summary { service.finish(summary.progress, events: events) }
   }
@@ -265,8 +265,7 @@ package final class CameraJob {
     let stages = StageSwitch(cameras, canvas: settings.outputs.isEmpty ? nil : stage.layout.canvas)
     let loop = JobLoop(
       run, stages, controller: controller, librarian: settings.pace == .exact ? librarian : nil,
-      notices: notices,
-      preRoll: preRoll, eventPipe: eventPipe, service: service)
+      notices: notices, preRoll: preRoll, eventPipe: eventPipe, service: service)
     service?.watch(channels.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>
@@ -280,7 +279,7 @@ package final class CameraJob {
       events(.warning("the library's disk doesn't answer; ending without it"))
     }
     try close(sinks, closing)
-    loop.passLastNotices(at: now)
+    loop.passNotices(at: now)
     let failure = Self.failure(end, sinks, channels)
     var summary = JobSummary(run, end: try? end.get(), budget: budget.report(), at: now)
     let made = run.reporter.made
