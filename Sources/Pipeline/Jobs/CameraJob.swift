@@ -90,7 +90,8 @@ package final class CameraJob {
     guard settings.pace == .live, let wanted = settings.service else { return }
     service = try JobService(
       wanted, drawings: JobService.Drawings(settings.stage),
-      takesStills: settings.folder != nil || settings.stills != nil, budget: budget, events: events)
+      takesStills: settings.folder != nil || settings.sinks.contains(where: \.takesStills), budget: budget,
+      events: events)
     try service?.start()
   }
 
@@ -262,7 +263,8 @@ package final class CameraJob {
     let run = JobRun(
       settings, stage: stage, arrangement, channels: channels, ids: cameras.map(\.camera.id), pairer: pairer,
       sinks: sinks, recording: recording, events: events)
-    let stages = StageSwitch(cameras, canvas: settings.outputs.isEmpty ? nil : stage.layout.canvas)
+    let stages = StageSwitch(
+      cameras, canvas: settings.sinks.contains(where: \.keepsSize) ? stage.layout.canvas : nil)
     let loop = JobLoop(
       run, stages, controller: controller, librarian: settings.pace == .exact ? librarian : nil,
       notices: notices, preRoll: preRoll, eventPipe: eventPipe, service: service)
