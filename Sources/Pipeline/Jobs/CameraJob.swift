@@ -51,9 +51,12 @@ package final class CameraJob {
       // After this, no pipe can be created.
       eventPipe = try settings.eventPipe.map { path throws(FileError) in try EventPipe(path) }
       freeMemory = settings.before == nil ? nil : MachineMemory.available
-      let made = try confine()
+      // Before it creates threads or reads files.
+      let made = try Sandbox.confine(
+        settings.sandbox, to: PathRules(settings), making: settings.folders
+      ) { events(.warning($0)) }
       // On a hung disk, this would hang too.
-      defer { if !isRecordingStuck { made?.removeEmpty() } }
+      defer { if !isRecordingStuck { made.removeEmpty() } }
       try openService()
       var summary: JobSummary?
       defer { closeService(summary) }
@@ -71,19 +74,6 @@ package final class CameraJob {
       if case .device = source.specification { feeds[index] = try open(source) }
     }
     return feeds
-  }
-
-  /// Confines the process to the paths the job needs, before it creates threads or reads files.
-  private func confine() throws -> MadeFolders? {
-    if settings.sandbox == .off { return nil }
-    let made = try MadeFolders(settings.folders)
-    var rules = PathRules(settings)
-    for parent in made.parents { rules.allow(.clears, parent) }
-    do { try Sandbox.confine(settings.sandbox, to: rules) { events(.warning($0)) } } catch {
-      made.removeEmpty()
-      throw error
-    }
-    return made
   }
 
   private func openService() throws {
