@@ -374,7 +374,8 @@ package final class CameraJob {
     _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]
   ) throws -> RecordingSink? {
     guard let folder = settings.folder else { return nil }
-    let recording = try RecordingSink(settings, folder: folder, stage, channels, shown)
+    let recording = try RecordingSink(
+      settings, in: folder, session: SessionDescription(settings, stage, channels, shown))
     for repair in recording.takeNotices() { events(.note("\(folder): \(repair.text)")) }
     if recording.firstIndex > 0 {
       events(.note("\(folder) has pictures: the next one is number \(recording.firstIndex)"))

@@ -37,25 +37,3 @@ extension SinkSet {
     }
   }
 }
-
-extension RecordingSink {
-  /// Opens the job's recording.
-  ///
-  /// - Throws: ``FileError``.
-  convenience init(
-    _ settings: JobSettings, folder: String, _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]
-  ) throws(FileError) {
-    try self.init(
-      RecordingSink.Settings(settings, folder: folder),
-      session: SessionDescription(settings, stage, channels, shown))
-  }
-}
-
-extension RecordingSink.Settings {
-  init(_ settings: JobSettings, folder: String) {
-    self.init(
-      folder: folder, keepsSources: settings.stage.keepsSources, recordsTimes: settings.pace == .live,
-      describesScreen: settings.describesScreen, durability: settings.durability, segment: settings.segment,
-      budgetBytes: settings.budgetBytes, whenFull: settings.whenFull)
-  }
-}
