@@ -262,7 +262,7 @@ final class JobLoop {
     case .paused where isSelected: run.reporter.paused += 1
     case .paused, .idle: break
     }
-    return settings.publishes || settings.sinks.contains(where: \.showsAll) ? .show : .pass
+    return settings.publishes || settings.sinks.contains { $0.showsAll } ? .show : .pass
   }
 
   /// Finishes the picture and passes it to the sinks, if it counts.

@@ -46,9 +46,7 @@ struct Run: LiveCommand, ManyOptions {
   }
 
   func jobSettings() throws -> JobSettings {
-    if sinks.writesMJPEG && json {
-      throw ValidationError("--sink - and --json both need standard output; use only one")
-    }
+    try sinks.check(json: json)
     var settings = try liveSettings()
     if json { settings.sinks.append(.lines) }
     if let stills { settings.sinks.append(.stills(stills)) }

@@ -16,6 +16,12 @@ struct SinkOptions: ParsableArguments {
   /// Whether one of them is standard output.
   var writesMJPEG: Bool { sink.contains("-") }
 
+  /// Refuses two things on standard output.
+  func check(json: Bool) throws {
+    guard writesMJPEG, json else { return }
+    throw ValidationError("--sink - and --json both need standard output; use only one")
+  }
+
   /// - Throws: a usage error that names the invalid sink.
   func apply(to settings: inout JobSettings) throws {
     var sinks: [SinkDestination] = []
