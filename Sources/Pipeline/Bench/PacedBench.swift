@@ -34,10 +34,10 @@ package struct PacedBench {
     // It is deleted at the end.
     job.paths.own(folder)
     job.paths.allow(.clears, PathRules.folder(of: folder))
-    let problems = Problems()
+    var problems: [String] = []
     let summary = try CameraJob(job, stop: stop) { event in
       switch event {
-      case .warning(let text): problems.texts.append(text)
+      case .warning(let text): problems.append(text)
       case .note, .detail: break
       case .progress(let report): progress(report.pictures, report.expected ?? 0)
       }
@@ -47,12 +47,8 @@ package struct PacedBench {
     if let most = settings.framesPerSecond { report.expectedFps = min(report.expectedFps, most) }
     report.bytesPerSecond = Double(report.bytesPerFrame) * report.expectedFps
     report.sources = settings.sources.map(\.specification.description)
-    report.problems += problems.texts
+    report.problems += problems
     return report
-  }
-
-  private final class Problems {
-    var texts: [String] = []
   }
 
   /// The report of a run whose recording still exists.
