@@ -209,10 +209,10 @@ struct ConfigurationTests {
     let record = try #require(try Invocation(["record", "--config", path]).parse() as? Record)
     let settings = try record.jobSettings()
     #expect(settings.folder == "recording" && settings.every == .seconds(10))
-    #expect(settings.service?.metrics == "/run/dualcam/dualcam.prom" && settings.latest == nil)
+    #expect(settings.service?.metrics == "/run/dualcam/dualcam.prom" && settings.sinks.isEmpty)
     #expect(settings.sources.count == (isWhole ? 2 : 1))
     let run = try #require(try Invocation(["run", "--config", path]).parse() as? Run)
-    #expect(try run.jobSettings().latest == "/run/dualcam/now.jpg")
+    #expect(try run.jobSettings().sinks == [.latest("/run/dualcam/now.jpg")])
   }
 
   @Test("the unit starts a command that there is, and ends what hangs")

@@ -200,14 +200,14 @@ struct PictureBudgetTests {
     let folder = try TestFolder()
     var random = Seeded(seed)
     let frame = try TestRecording.frame()
-    var settings = RecordingSink.Settings(folder: folder.path)
+    var settings = JobSettings(pace: .live, sources: [])
     settings.budgetBytes = frame.byteCount * Int.random(in: 6...12, using: &random)
     settings.whenFull = .free
     settings.durability = Durability.allCases[Int(seed) % 3]
     let limit = settings.budgetBytes ?? 0
     var kept: Set<Int> = []
     for _ in 0..<3 {
-      let sink = try RecordingSink(settings, session: TestRecording.session())
+      let sink = try RecordingSink(settings, in: folder.path, session: TestRecording.session())
       for _ in 0..<20 {
         try sink.write(frame)
         let there = try folder.pictures()

@@ -20,13 +20,12 @@ final class TestSink {
     let frame = try TestRecording.frame()
     self.frame = frame
     size = frame.byteCount
-    var settings = RecordingSink.Settings(folder: folder)
-    settings.recordsTimes = false
+    var settings = JobSettings(pace: .exact, sources: [])
     settings.durability = durability
     settings.segment = segment
     settings.budgetBytes = pictures.map { $0 * frame.byteCount }
     settings.whenFull = pictures == nil && segment != nil ? .stop : whenFull
-    sink = try RecordingSink(settings, session: TestRecording.session())
+    sink = try RecordingSink(settings, in: folder, session: TestRecording.session())
   }
 
   func write(_ count: Int = 1) throws {

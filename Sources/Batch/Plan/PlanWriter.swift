@@ -23,7 +23,7 @@ package final class PlanWriter {
   }
 
   private func add(line value: some Encodable) throws(BatchError) {
-    try BatchError.wrapping { try file.add(JSONText.line(value, path: path) + [UInt8(ascii: "\n")]) }
+    try BatchError.wrapping { try file.add(JSONText.encode(value, path: path) + [UInt8(ascii: "\n")]) }
   }
 
   /// Adds the next shard.

@@ -12,15 +12,10 @@ struct ChromeBench {
   private static let rest = 60
   private static let interval: Int64 = 33_333_333
 
-  // In nanoseconds, up to a second.
-  private(set) var fullRedraw = Self.histogram()
-  private(set) var drift = Self.histogram()
+  private(set) var fullRedraw = Histogram<UInt32>.ofNanoseconds()
+  private(set) var drift = Histogram<UInt32>.ofNanoseconds()
   /// Tiles drawn over the drifting scene, in all pictures together.
   private(set) var driftTiles = 0
-
-  private static func histogram() -> Histogram<UInt32> {
-    Histogram(highestTrackableValue: 1_000_000_000, numberOfSignificantValueDigits: .three)
-  }
 
   /// - Parameters:
   ///   - chrome: draws the chrome.

@@ -26,14 +26,9 @@ package struct HUDBudget {
   private var parts: [Histogram<UInt32>]
   private var total: Histogram<UInt32>
 
-  // In nanoseconds, up to a second: the smallest part takes less than a microsecond.
-  private static func histogram() -> Histogram<UInt32> {
-    Histogram(highestTrackableValue: 1_000_000_000, numberOfSignificantValueDigits: .three)
-  }
-
   init() {
-    parts = HUDPart.allCases.map { _ in Self.histogram() }
-    total = Self.histogram()
+    parts = HUDPart.allCases.map { _ in Histogram.ofNanoseconds() }
+    total = .ofNanoseconds()
   }
 
   mutating func record(_ times: HUDTimes) {
@@ -55,5 +50,12 @@ package struct HUDBudget {
     }
     report.total = FrameBudget.Percentiles(total, unitsPerMillisecond: 1e6)
     return report
+  }
+}
+
+extension Histogram<UInt32> {
+  /// For times in nanoseconds, up to a second: the smallest take less than a microsecond.
+  static func ofNanoseconds() -> Self {
+    Self(highestTrackableValue: 1_000_000_000, numberOfSignificantValueDigits: .three)
   }
 }

@@ -8,37 +8,14 @@ import Recordings
 /// Measures a frame's whole path in real time: records cameras, or files and scenes at their own
 /// rate, for a while as `record` does, and reports what that took.
 package struct PacedBench {
-  /// What to measure.
-  package struct Settings: Sendable {
-    /// The sources: the primary, then perhaps the secondary.
-    package var sources: [JobSettings.Source]
-    /// What the stage draws, and how.
-    package var stage: StageSettings
-    /// Pictures to record, the warm-up included; fewer when the sources end earlier.
-    package var frames = 240
-    /// The most pictures a second; `nil` for every frame of the driving camera.
-    package var framesPerSecond: Double?
-    /// As ``JobSettings/isStrict``.
-    package var isStrict = false
-    /// As ``JobSettings/firstFrameTimeout``.
-    package var firstFrameTimeout = Duration.seconds(10)
-    /// Folder of a future recording: the trial's pictures go beside it, on the same disk. `nil`: in
-    /// memory, or in the folder for temporary files.
-    package var folder: String?
-    /// As in ``JobSettings/sandbox``.
-    package var sandbox = Sandbox.Demand.off
-
-    /// Makes settings that record 240 pictures in memory.
-    package init(sources: [JobSettings.Source], stage: StageSettings) {
-      self.sources = sources
-      self.stage = stage
-    }
-  }
-
-  private let settings: Settings
+  private let settings: JobSettings
 
   /// Records nothing yet.
-  package init(_ settings: Settings) { self.settings = settings }
+  ///
+  /// - Parameter settings: a live job's, with the number of pictures to record, the warm-up included. If they name the
+  ///   folder of a future recording, the trial's pictures go beside it, on the same disk; otherwise in memory, or in the
+  ///   folder for temporary files.
+  package init(_ settings: JobSettings) { self.settings = settings }
 
   /// Records, then deletes the recording.
   ///
@@ -51,25 +28,18 @@ package struct PacedBench {
   ) throws(PipelineError) -> PacedReport {
     let folder = try PipelineError.wrapping { try scratch() }
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    var job = JobSettings(pace: .live, sources: settings.sources)
-    job.stage = settings.stage
+    var job = settings
     job.stage.isRecording = true
-    job.isStrict = settings.isStrict
-    job.firstFrameTimeout = settings.firstFrameTimeout
-    job.frames = settings.frames
-    job.framesPerSecond = settings.framesPerSecond
     job.folder = folder + "/pictures"
-    job.sandbox = settings.sandbox
     // It is deleted at the end.
     job.paths.own(folder)
     job.paths.allow(.clears, PathRules.folder(of: folder))
-    let problems = Problems()
-    let frames = settings.frames
+    var problems: [String] = []
     let summary = try CameraJob(job, stop: stop) { event in
       switch event {
-      case .warning(let text): problems.texts.append(text)
+      case .warning(let text): problems.append(text)
       case .note, .detail: break
-      case .progress(let report): progress(report.pictures, frames)
+      case .progress(let report): progress(report.pictures, report.expected ?? 0)
       }
     }.run()
     guard summary.progress.written > 0 else { throw .noFrames(reason: "no picture was made") }
@@ -77,12 +47,8 @@ package struct PacedBench {
     if let most = settings.framesPerSecond { report.expectedFps = min(report.expectedFps, most) }
     report.bytesPerSecond = Double(report.bytesPerFrame) * report.expectedFps
     report.sources = settings.sources.map(\.specification.description)
-    report.problems += problems.texts
+    report.problems += problems
     return report
-  }
-
-  private final class Problems {
-    var texts: [String] = []
   }
 
   /// The report of a run whose recording still exists.

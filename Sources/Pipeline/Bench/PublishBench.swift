@@ -25,8 +25,7 @@ package struct PublishBench {
   /// - Throws: `FileError` if there is no memory for it.
   static func measure(_ frame: OutputFrame, pictures: Int) throws(FileError) -> Report {
     let published = PublishedPictures()
-    var histogram = Histogram<UInt32>(
-      highestTrackableValue: 1_000_000_000, numberOfSignificantValueDigits: .three)
+    var histogram = Histogram<UInt32>.ofNanoseconds()
     // Each slot's memory is new the first time.
     for _ in 0..<2 * PublishedPictures.slots { try published.put(frame) }
     var allocations: UInt64 = 0

@@ -97,6 +97,22 @@ package enum Sandbox {
         + "allows it")
   }
 
+  /// ``confine(to:)`` for a job, which may remove the folders again that it needs and are made first, while they are empty.
+  ///
+  /// - Returns: those that were made; none if nothing is demanded.
+  static func confine(
+    _ demand: Demand, to rules: PathRules, making folders: [String], warn: (String) -> Void
+  ) throws -> MadeFolders {
+    let made = try MadeFolders(demand == .off ? [] : folders)
+    var rules = rules
+    for parent in made.parents { rules.allow(.clears, parent) }
+    do { try confine(demand, to: rules, warn: warn) } catch {
+      made.removeEmpty()
+      throw error
+    }
+    return made
+  }
+
   /// ``confine(to:)`` for a job.
   static func confine(
     _ demand: Demand, to rules: PathRules, warn: (String) -> Void

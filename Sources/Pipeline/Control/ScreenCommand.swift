@@ -89,10 +89,6 @@ enum ScreenCommand: Equatable {
       // A choice's path lies under its group's.
       if parts.count > 1 {
         let group = parts[parts.count - 2]
-        if group == "tab", let place = Self.tab(name) {
-          self = place
-          return
-        }
         if group == "template" {
           self = .template(name, isToggled: true)
           return
@@ -167,22 +163,14 @@ enum ScreenCommand: Equatable {
     id.path.split(separator: "/").map(String.init).filter { Int($0) == nil }
   }
 
-  private static func tab(_ name: String) -> ScreenCommand? {
-    switch name {
-    case "capture": .openCameras
-    case "library": .openLibrary
-    case "settings": .openSettings
-    default: nil
-    }
-  }
-
   private static func choice(_ group: String, _ value: String) -> ScreenCommand? {
     switch group {
     case "mode": return CaptureButton.Mode(rawValue: value).map { .mode($0) }
     case "template": return .template(value, isToggled: false)
     case "grid": return Grid(rawValue: value).map { .grid($0) }
     case "page": return .settingsPage(value)
-    case "tab": return tab(value)
+    case "tab":
+      return ["capture": .openCameras, "library": .openLibrary, "settings": .openSettings][value]
     case "suggestions": return .suggestion(value)
     case "filter": return LibrarySheet.Filter(rawValue: value).map { .filter($0) }
     case "day": return .day(value == LibrarySheet.everyDay ? nil : value)

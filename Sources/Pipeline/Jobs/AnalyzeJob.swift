@@ -75,12 +75,12 @@ package struct AnalyzeJob {
     stop: StopFlag, _ body: (Finding) throws(PipelineError) -> Bool
   ) throws(PipelineError) -> Int {
     if let warning = warning(about: settings.sources.map(\.specification)) { settings.warn(warning) }
-    let folders = settings.sandbox == .off ? [] : [settings.overlayFolder].compactMap(\.self)
-    let made = try PipelineError.wrapping { try MadeFolders(folders) }
+    let made = try PipelineError.wrapping {
+      try Sandbox.confine(
+        settings.sandbox, to: settings.paths, making: [settings.overlayFolder].compactMap(\.self),
+        warn: settings.warn)
+    }
     defer { made.removeEmpty() }
-    var rules = settings.paths
-    for parent in made.parents { rules.allow(.clears, parent) }
-    try Sandbox.confine(settings.sandbox, to: rules, warn: settings.warn)
     var walk = Walk(settings: settings, stop: stop)
     var unusable: [PipelineError] = []
     for source in settings.sources {

@@ -51,9 +51,12 @@ package final class CameraJob {
       // After this, no pipe can be created.
       eventPipe = try settings.eventPipe.map { path throws(FileError) in try EventPipe(path) }
       freeMemory = settings.before == nil ? nil : MachineMemory.available
-      let made = try confine()
+      // Before it creates threads or reads files.
+      let made = try Sandbox.confine(
+        settings.sandbox, to: PathRules(settings), making: settings.folders
+      ) { events(.warning($0)) }
       // On a hung disk, this would hang too.
-      defer { if !isRecordingStuck { made?.removeEmpty() } }
+      defer { if !isRecordingStuck { made.removeEmpty() } }
       try openService()
       var summary: JobSummary?
       defer { closeService(summary) }
@@ -73,31 +76,19 @@ package final class CameraJob {
     return feeds
   }
 
-  /// Confines the process to the paths the job needs, before it creates threads or reads files.
-  private func confine() throws -> MadeFolders? {
-    if settings.sandbox == .off { return nil }
-    let made = try MadeFolders(settings.folders)
-    var rules = PathRules(settings)
-    for parent in made.parents { rules.allow(.clears, parent) }
-    do { try Sandbox.confine(settings.sandbox, to: rules) { events(.warning($0)) } } catch {
-      made.removeEmpty()
-      throw error
-    }
-    return made
-  }
-
   private func openService() throws {
     guard settings.pace == .live, let wanted = settings.service else { return }
     service = try JobService(
       wanted, drawings: JobService.Drawings(settings.stage),
-      takesStills: settings.folder != nil || settings.stills != nil, budget: budget, events: events)
+      takesStills: settings.folder != nil || settings.sinks.contains(where: \.takesStills), budget: budget,
+      events: events)
     try service?.start()
   }
 
   private func closeService(_ summary: JobSummary?) {
     guard let service else { return }
     let hasEnded = service.close()
-    for message in service.takeMessages() ?? [] { events(message) }
+    for message in service.takeMessages() { events(message) }
     guard hasEnded else { return events(.warning("the metrics file accepts no data; ending without it")) }
     if let summary { service.finish(summary.progress, events: events) }
   }
@@ -262,11 +253,11 @@ package final class CameraJob {
     let run = JobRun(
       settings, stage: stage, arrangement, channels: channels, ids: cameras.map(\.camera.id), pairer: pairer,
       sinks: sinks, recording: recording, events: events)
-    let stages = StageSwitch(cameras, canvas: settings.outputs.isEmpty ? nil : stage.layout.canvas)
+    let stages = StageSwitch(
+      cameras, canvas: settings.sinks.contains(where: \.keepsSize) ? stage.layout.canvas : nil)
     let loop = JobLoop(
       run, stages, controller: controller, librarian: settings.pace == .exact ? librarian : nil,
-      notices: notices,
-      preRoll: preRoll, eventPipe: eventPipe, service: service)
+      notices: notices, preRoll: preRoll, eventPipe: eventPipe, service: service)
     service?.watch(channels.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>
@@ -280,7 +271,7 @@ package final class CameraJob {
       events(.warning("the library's disk doesn't answer; ending without it"))
     }
     try close(sinks, closing)
-    loop.passLastNotices(at: now)
+    loop.passNotices(at: now)
     let failure = Self.failure(end, sinks, channels)
     var summary = JobSummary(run, end: try? end.get(), budget: budget.report(), at: now)
     let made = run.reporter.made
@@ -383,7 +374,8 @@ package final class CameraJob {
     _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]
   ) throws -> RecordingSink? {
     guard let folder = settings.folder else { return nil }
-    let recording = try RecordingSink(settings, folder: folder, stage, channels, shown)
+    let recording = try RecordingSink(
+      settings, in: folder, session: SessionDescription(settings, stage, channels, shown))
     for repair in recording.takeNotices() { events(.note("\(folder): \(repair.text)")) }
     if recording.firstIndex > 0 {
       events(.note("\(folder) has pictures: the next one is number \(recording.firstIndex)"))

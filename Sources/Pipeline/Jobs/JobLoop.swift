@@ -1,4 +1,5 @@
 import Compositor
+import GlassChrome
 import Glibc
 import HostResources
 import Recordings
@@ -7,17 +8,24 @@ import Recordings
 final class JobLoop {
   let run: JobRun
   private let controller: ScreenController?
-  private let signals: JobSignals?
   /// Answers the controller's library in an exact job; in a live one a thread does.
   private let librarian: Librarian?
-  private let segments: SegmentPolicy
-  private let notices: NoticePolicy
+  private let service: JobService?
+  private let notices: SinkNotices
   private var stages: StageSwitch
   /// Pictures from before a trigger; `nil` if none are kept.
   private let preRoll: PreRoll?
-  private let eventPolicy: EventPolicy?
-  /// Called for each picture, in this order.
-  private let policies: [any JobPolicy]
+  private var told: ToldFacts
+  private var segments: SegmentClock
+  private var formats = FormatChanges()
+  private var screen = ScreenPolicy()
+  /// Nanoseconds that a picture may take; 0 if nothing waits for it.
+  private let budget: Int64
+  private var threads: ThreadCountPolicy
+  private var glass = QualityGovernor()
+  private var programs: EventPolicy?
+  /// One for each camera; none in an exact job.
+  private var health: [CameraHealth]
 
   /// Why the loop ended.
   enum End {
@@ -38,26 +46,21 @@ final class JobLoop {
     notices: SinkNotices, preRoll: PreRoll? = nil, eventPipe: EventPipe? = nil,
     service: JobService? = nil
   ) {
-    self.preRoll = preRoll
-    eventPolicy = eventPipe.map { EventPolicy($0) }
-    self.librarian = librarian
-    self.stages = stages
     self.run = run
+    self.stages = stages
     self.controller = controller
-    signals = service?.signals
-    let (settings, primary) = (run.settings, run.channels.first)
-    let budget = settings.pictureBudget(cameraRate: primary?.feed.negotiation.got.framesPerSecond)
-    let threads = ThreadCountPolicy(settings.stage.threads, budget: budget)
+    self.librarian = librarian
+    self.notices = notices
+    self.preRoll = preRoll
+    self.service = service
+    programs = eventPipe.map { EventPolicy($0) }
+    told = ToldFacts(cameras: run.channels.count)
+    segments = SegmentClock(run.settings.segment)
+    budget = run.settings.pictureBudget(
+      cameraRate: run.channels.first?.feed.negotiation.got.framesPerSecond)
+    threads = ThreadCountPolicy(run.settings.stage.threads, budget: budget)
     run.stage.hasTwoThreads = threads.isTwo
-    segments = SegmentPolicy(settings)
-    self.notices = NoticePolicy(notices)
-    var policies: [any JobPolicy] = [
-      segments, ScreenPolicy(), threads, GlassQualityPolicy(budget: budget), ControlsPolicy(), self.notices,
-    ]
-    if let service { policies.append(ServicePolicy(service)) }
-    if let eventPolicy { policies.append(eventPolicy) }
-    if settings.pace == .live { policies.append(CameraHealthPolicy()) }
-    self.policies = policies
+    health = run.settings.pace == .live ? run.channels.map { _ in CameraHealth() } : []
   }
 
   /// Makes pictures until the job ends.
@@ -77,7 +80,7 @@ final class JobLoop {
       if let duration = run.settings.duration, run.elapsed(now) >= Int64(duration / .nanoseconds(1)) {
         return .asked
       }
-      for policy in policies { policy.willDraw(in: run) }
+      showExposure()
       controller?.advance(to: pairer.time)
       if let librarian, let desk = controller?.library.desk {
         librarian.answerAll(at: desk) { run.sinks.settle() }
@@ -88,14 +91,17 @@ final class JobLoop {
       run.reporter.note(
         changesIn: run.frames, run.shown, run.channels, run.stage, run.settings.onCameraLost, run.events)
       run.lookForTriggers(isAsked: controller?.takeTrigger() ?? false)
-      for policy in policies { policy.didDraw(in: run) }
+      noteFormats()
+      programs?.tell(run.frames, run.shown, run.ids, run.firing, folder: run.settings.folder)
       if run.settings.onCameraLost == .stop, let reason = run.reporter.lost { return .cameraLost(reason) }
       try handOver(drawing, step, now)
       if run.sinks.failure != nil { return .sinksClosed }
       // Only now: the manifest's line uses these frames' numbers.
       pairer.releaseLost()
       run.reporter.pictureMade(at: now)
-      for policy in policies { policy.didPass(at: now, in: run) }
+      passNotices(at: now)
+      checkIn(at: now)
+      lookAfterCameras(at: now)
       if run.recording?.isFull ?? false { return .budgetUsedUp }
       if run.settings.reportsProgress, run.reporter.isDue(now) {
         run.apart { run.events(.progress(run.progress(at: now))) }
@@ -119,7 +125,7 @@ final class JobLoop {
         let next = try stages.stage(for: wanted, in: run)
         run.sinks.makeRoom(next.largestOutput)
         run.show(next, wanted)
-        segments.stageChanged(in: run)
+        segments.request()
         controller.goOn(with: next, wanted)
         let cameras = wanted.shown.map { "\(run.ids[$0])" }.joined(separator: " and ")
         run.events(
@@ -140,18 +146,77 @@ final class JobLoop {
     return false
   }
 
-  /// Passes on what the sinks reported since the last picture, once they have ended.
-  func passLastNotices(at now: Int64) { notices.didPass(at: now, in: run) }
+  /// Shows the main camera's exposure if it may have changed.
+  private func showExposure() {
+    let main = run.shown[0]
+    let feed = run.channels[main].feed
+    guard screen.mustReadExposure(of: main, reconnects: feed.counters.reconnects) else { return }
+    let exposure = feed.exposure
+    run.stage.screen.show(exposure)
+    // The driver doesn't report what the camera chooses for each frame.
+    run.stage.exposureSeconds = exposure?.time.flatMap { $0.isAutomatic ? nil : $0.value }
+  }
+
+  /// A camera that returns with another format begins a segment, because the recording's description states the formats:
+  /// a new folder with `--segment`, else a new run in the same folder.
+  private func noteFormats() {
+    guard run.recording != nil, let change = formats.change(in: run.pairer.inputs) else { return }
+    run.apart {
+      run.events(
+        .note(
+          "\(run.ids[change.camera]) now sends \(change.now.summary) instead of \(change.before.summary): "
+            + "the recording continues in a new segment"))
+      segments.request()
+    }
+  }
+
+  /// Shows the service that the stage is running, and takes its messages and reread settings.
+  private func checkIn(at now: Int64) {
+    guard let service else { return }
+    service.turn(at: now)
+    // Occasional, so outside the steady state.
+    run.apart {
+      if service.wantsProgress { service.give(run.progress(at: now)) }
+      for message in service.takeMessages() { run.events(message) }
+      if let reload = service.takeReload() { run.take(reload) }
+    }
+  }
+
+  /// Reports cameras that become slow or send many damaged frames.
+  private func lookAfterCameras(at now: Int64) {
+    for index in health.indices {
+      run.apartIfSaid {
+        let warnings = health[index].warnings(
+          about: run.channels[index].feed, run.tally(of: index), id: run.ids[index], at: now)
+        for warning in warnings { run.events(.warning(warning)) }
+        return !warnings.isEmpty
+      }
+    }
+  }
+
+  /// Passes on what the recording and the other sinks reported: problems, ended sinks, slow sinks.
+  func passNotices(at now: Int64) {
+    for notice in notices.take() { pass(notice) }
+    if let recording = run.recording, recording.hasNews {
+      run.apart {
+        for notice in recording.takeNotices() { pass(notice, prefix: "\(run.settings.folder ?? ""): ") }
+      }
+    }
+    run.apart {
+      for notice in run.sinks.news(at: now, folder: run.settings.folder) { pass(notice) }
+    }
+  }
+
+  /// To the log and the screen.
+  private func pass(_ notice: SinkNotice, prefix: String = "") {
+    run.events(.warning(prefix + notice.text))
+    guard let brief = notice.brief else { return }
+    run.stage.screen.say(brief, role: .error, nanoseconds: run.pairer.time)
+  }
 
   /// The current segment's totals, at the end.
   func totals(seconds: Double) -> SessionTotals {
-    segments.presentSegment(of: account(.all, seconds: seconds))
-  }
-
-  private func account(_ span: SegmentPolicy.Span, seconds: Double) -> SessionTotals {
-    var totals = segments.account(span, seconds: seconds, of: run)
-    for policy in policies { policy.add(to: &totals, of: run) }
-    return totals
+    segments.currentPart(of: run.totals(told, isOver: true, seconds: seconds))
   }
 
   // MARK: - One picture
@@ -174,7 +239,7 @@ final class JobLoop {
 
   private func decide(_ step: FramePairer.Step) -> Fate {
     var fate = Fate(use: use(step))
-    fate.purpose.isStill = step == .picture && signals?.isStillWanted ?? false
+    fate.purpose.isStill = step == .picture && service?.signals.isStillWanted ?? false
     // A still is taken even if this picture wouldn't be.
     fate.purpose.isExtra = fate.purpose.isStill && run.settings.folder != nil && fate.use != .take
     if fate.purpose.isExtra { fate.use = .take }
@@ -197,7 +262,7 @@ final class JobLoop {
     case .paused where isSelected: run.reporter.paused += 1
     case .paused, .idle: break
     }
-    return settings.latest != nil || settings.publishes ? .show : .pass
+    return settings.publishes || settings.sinks.contains { $0.showsAll } ? .show : .pass
   }
 
   /// Finishes the picture and passes it to the sinks, if it counts.
@@ -211,17 +276,18 @@ final class JobLoop {
     try finish(drawing, for: fate.purpose, into: output, now)
     output.beginsSegment = !fate.isHeld && fate.use == .take && beginSegment(output, now)
     let spent = run.settings.workTime?(run.reporter.made) ?? output.times.total
-    for policy in policies { policy.didFinish(output, spent: spent, in: run) }
+    describe(output)
+    adapt(to: spent)
     if fate.isHeld, let preRoll {
       preRoll.hold(output, nanoseconds: run.pairer.time, isDue: fate.use == .take)
-      if fate.purpose.isStill { signals?.stillIsTaken() }
+      if fate.purpose.isStill { service?.signals.stillIsTaken() }
       drainPreRoll(now)
       return
     }
-    run.told.settle(output)
+    told.settle(output)
     // An exact job waits for a slow writer. A live one drops this picture but keeps its slot for the next.
     let outcome = run.sinks.hand(output)
-    if fate.purpose.isStill, outcome.isKept { signals?.stillIsTaken() }
+    if fate.purpose.isStill, outcome.isKept { service?.signals.stillIsTaken() }
     guard fate.use == .take else { return }
     guard outcome.isTaken else {
       run.selector = beforeSelection
@@ -231,10 +297,51 @@ final class JobLoop {
     tookPicture(output)
   }
 
+  /// Completes a finished picture's line.
+  private func describe(_ output: OutputFrame) {
+    let chrome = run.stage.screen.chrome
+    if let failure = screen.news(of: chrome?.failure) {
+      run.events(.warning("the screen is unchanged: \(failure)"))
+    }
+    let elements = chrome?.accessibility ?? []
+    if run.settings.publishes { output.screenVersion = screen.version(of: elements) }
+    if run.settings.describesScreen {
+      // Allocates nothing while the screen stays the same.
+      output.screen.removeAll(keepingCapacity: true)
+      if told.isNews(elements) { output.screen = run.stage.screen.described(run.stage.layout) }
+    }
+    told.state(chrome?.quality, in: output)
+    guard told.lookForControls(of: run.channels) else { return }
+    run.apart { told.stateControls(of: run.channels, run.ids, in: output) }
+  }
+
+  /// Chooses threads and glass for the next picture.
+  ///
+  /// - Parameter spent: nanoseconds of work on this one, excluding waits.
+  private func adapt(to spent: Int64) {
+    threads.note(spent: spent)
+    run.stage.hasTwoThreads = threads.isTwo
+    let change = glass.note(spent: spent, budget: budget, at: run.pairer.time)
+    guard let next = change?.to, let chrome = run.stage.screen.chrome else { return }
+    let isWorse = next > chrome.quality
+    run.apart {
+      run.events(
+        .detail("pictures are \(isWorse ? "late" : "in time again"): the glass is now \(next.name)"))
+    }
+    chrome.quality = next
+    run.hasNewGlass = true
+  }
+
   private func tookPicture(_ output: OutputFrame) {
-    run.told.tell(output)
+    told.tell(output)
+    if run.settings.describesScreen { told.tell(run.stage.screen.chrome?.accessibility ?? []) }
     run.utcWasTaken()
-    for policy in policies { policy.wasTaken(output, in: run) }
+    if run.recording != nil {
+      told.damaged = run.spoiled
+      segments.took(
+        nanoseconds: run.pairer.time, bytes: output.recordedBytes, isFirst: output.beginsSegment)
+    }
+    programs?.pictures += 1
     controller?.tookPicture()
   }
 
@@ -248,7 +355,7 @@ final class JobLoop {
   private func drainPreRoll(_ now: Int64) {
     preRoll?.drain(hasRoom: { run.sinks.hasRoom }) { output, _ in
       output.beginsSegment = beginSegment(output, now)
-      run.told.settle(output)
+      told.settle(output)
       if run.sinks.hand(output).isTaken {
         tookPicture(output)
       } else if output.beginsSegment {
@@ -268,7 +375,7 @@ final class JobLoop {
   }
 
   /// Reports the end of the job.
-  func tellEnd() { eventPolicy?.ended(run) }
+  func tellEnd() { programs?.tellEnd(run.frames) }
 
   private func finish(
     _ drawing: consuming Drawing, for purpose: OutputFrame.Purpose, into output: OutputFrame, _ now: Int64
@@ -285,10 +392,17 @@ final class JobLoop {
 
   /// Announces a segment to the recording if the picture is its first.
   private func beginSegment(_ output: OutputFrame, _ now: Int64) -> Bool {
-    guard segments.isDue(output, in: run) else { return false }
+    guard let recording = run.recording,
+      segments.isDue(nanoseconds: run.pairer.time, bytes: output.recordedBytes)
+    else { return false }
     run.apart {
-      segments.announce(account(.recorded, seconds: Double(run.elapsed(now)) / 1e9), in: run)
-      for policy in policies { policy.beginSegment() }
+      let account = run.totals(told, isOver: false, seconds: Double(run.elapsed(now)) / 1e9)
+      recording.announce(
+        SegmentStart(
+          session: SessionDescription(run.settings, run.stage, run.channels, run.shown),
+          totals: segments.announce(account),
+          endedAt: run.settings.pace == .live ? SessionDescription.now() : nil))
+      told.beginSegment()
     }
     return true
   }

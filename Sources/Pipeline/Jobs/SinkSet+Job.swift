@@ -13,56 +13,27 @@ extension SinkSet {
     service: JobService?
   ) throws {
     let rate = settings.framesPerSecond ?? cameraRate ?? 30
-    for output in settings.outputs {
-      try add(
-        .live, name: output.description,
-        try VideoOutputSink(
-          output, size: stage.layout.canvas, subsampling: stage.subsampling, framesPerSecond: rate,
-          notices: notices))
+    func output() -> StandardOutput { StandardOutput(closing: closing, descriptor: settings.standardOutput) }
+    for sink in settings.sinks.sorted(by: { $0.place < $1.place }) {
+      switch sink {
+      case .camera(let output):
+        try add(
+          .live, name: sink.name,
+          try VideoOutputSink(
+            output, size: stage.layout.canvas, subsampling: stage.subsampling, framesPerSecond: rate,
+            notices: notices))
+      case .stream: try add(.live, name: sink.name, MJPEGSink(output()))
+      case .film(let path):
+        try add(
+          .film, name: sink.name,
+          try FilmSink(
+            path, program: settings.stage.program, framesPerSecond: rate,
+            isDurable: settings.durability != .none, notices: notices))
+      case .stills(let folder):
+        try add(.stills, name: sink.name, try StillSink(folder) { service?.say($0) })
+      case .latest(let path): try add(.live, name: sink.name, try LatestSink(path: path))
+      case .lines: try add(.live, name: sink.name, JSONLinesSink(output()))
+      }
     }
-    if settings.writesMJPEG {
-      try add(
-        .live, name: StandardOutput.name,
-        MJPEGSink(StandardOutput(closing: closing, descriptor: settings.standardOutput)))
-    }
-    for film in settings.films {
-      try add(
-        .film, name: film,
-        try FilmSink(
-          film, program: settings.stage.program, framesPerSecond: rate,
-          isDurable: settings.durability != .none,
-          notices: notices))
-    }
-    if let stills = settings.stills {
-      try add(.stills, name: stills, try StillSink(stills) { service?.say($0) })
-    }
-    if let latest = settings.latest { try add(.live, name: latest, try LatestSink(path: latest)) }
-    if settings.writesJSONLines {
-      try add(
-        .live, name: StandardOutput.name,
-        JSONLinesSink(StandardOutput(closing: closing, descriptor: settings.standardOutput)))
-    }
-  }
-}
-
-extension RecordingSink {
-  /// Opens the job's recording.
-  ///
-  /// - Throws: ``FileError``.
-  convenience init(
-    _ settings: JobSettings, folder: String, _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]
-  ) throws(FileError) {
-    try self.init(
-      RecordingSink.Settings(settings, folder: folder),
-      session: SessionDescription(settings, stage, channels, shown))
-  }
-}
-
-extension RecordingSink.Settings {
-  init(_ settings: JobSettings, folder: String) {
-    self.init(
-      folder: folder, keepsSources: settings.stage.keepsSources, recordsTimes: settings.pace == .live,
-      describesScreen: settings.describesScreen, durability: settings.durability, segment: settings.segment,
-      budgetBytes: settings.budgetBytes, whenFull: settings.whenFull)
   }
 }

@@ -124,10 +124,7 @@ final class FramePairer {
         settleOthers()
         return .picture
       }
-      var isOver = true
-      for index in channels.indices
-      where !channels[index].isOver && channels[index].feed.status != .failed { isOver = false }
-      if isOver {
+      if channels.allSatisfy({ $0.isOver || $0.feed.status == .failed }) {
         for index in channels.indices { channels[index].noteEnd() }
         return .over
       }

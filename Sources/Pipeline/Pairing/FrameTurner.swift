@@ -128,15 +128,11 @@ final class FrameTurner {
   ) -> PixelRect? {
     guard let region = turn.region(in: whole, block: block) else {
       cropsAll = true
-      problem = "the crop \(turn.crop.map(Self.text) ?? "") lies outside the frames, which are \(whole)"
+      problem = "the crop \(turn.crop.map(\.text) ?? "") lies outside the frames, which are \(whole)"
       return nil
     }
     remark(turned, whole, region)
     return region
-  }
-
-  private static func text(_ rect: PixelRect) -> String {
-    "\(rect.width)x\(rect.height)+\(rect.x)+\(rect.y)"
   }
 
   /// The turned size without the MCUs that can't leave the edge that cuts them.
@@ -161,7 +157,7 @@ final class FrameTurner {
     if let crop = turn.crop, region != crop {
       let isMoved = region.x != crop.x || region.y != crop.y
       parts.append(
-        "the crop is \(Self.text(region)): "
+        "the crop is \(region.text): "
           + (isMoved ? "JPEG blocks aren't cut at the left and top" : "the frames end there"))
     }
     remark = parts.isEmpty ? nil : parts.joined(separator: "; ")

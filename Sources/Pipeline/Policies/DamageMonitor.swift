@@ -1,6 +1,6 @@
 import CaptureKit
 
-/// Notices when many of a camera's frames are damaged or unusable, and words the warnings while that lasts.
+/// Notices when many of one camera's frames are damaged or unusable, and words the warnings while that lasts.
 struct DamageMonitor {
   /// The least time in nanoseconds, and the fewest frames, to judge together.
   static let window: Int64 = 5_000_000_000
@@ -11,37 +11,33 @@ struct DamageMonitor {
   /// Nanoseconds between repeated warnings.
   static let pause: Int64 = 60_000_000_000
 
-  private struct Mark {
-    var time: Int64 = 0
-    var tally = FrameTally()
-    var reported: Int64?
-  }
+  // The end of the last window, its tally, and the time of the last warning.
+  private var time: Int64 = 0
+  private var tally = FrameTally()
+  private var reported: Int64?
 
-  private var marks = InlineArray<4, Mark>(repeating: Mark())
-
-  /// The warning for a camera; `nil` while all is well or if just given. Allocates only to warn.
+  /// The warning for the camera; `nil` while all is well or if just given. Allocates only to warn.
   ///
   /// - Parameters:
   ///   - tally: the camera's frames since the start.
-  ///   - index: the camera's index, 0...3.
   ///   - now: nanoseconds.
   mutating func remark(
-    on feed: any CameraFeed, _ tally: FrameTally, _ index: Int, id: StaticString, at now: Int64
+    on feed: any CameraFeed, _ tally: FrameTally, id: StaticString, at now: Int64
   ) -> String? {
-    guard marks.indices.contains(index), now - marks[index].time >= Self.window else { return nil }
-    let (before, last) = (marks[index].time, marks[index].tally)
+    guard now - time >= Self.window else { return nil }
+    let (before, last) = (time, self.tally)
     let looked = tally.looked - last.looked
     let spoiled = tally.spoiled - last.spoiled
     guard before == 0 || looked >= Self.fewest else { return nil }
-    marks[index].time = now
-    marks[index].tally = tally
+    time = now
+    self.tally = tally
     guard before > 0, feed.bus != nil else { return nil }
     guard spoiled > Self.most, Double(spoiled) >= Self.share * Double(looked) else {
-      marks[index].reported = nil
+      reported = nil
       return nil
     }
-    if let reported = marks[index].reported, now - reported < Self.pause { return nil }
-    marks[index].reported = now
+    if let reported, now - reported < Self.pause { return nil }
+    reported = now
     return "\(id) (\(feed.name)): \(Self.text(spoiled, of: looked)); \(Self.advice(feed.bus))"
   }
 

@@ -1,6 +1,6 @@
 import CaptureKit
 
-/// Compares cameras' actual rates with the negotiated ones: in low light, many slow down without reporting it.
+/// Compares a camera's actual rate with the negotiated one: in low light, many slow down without reporting it.
 ///
 /// A camera that was silent or away doesn't count as slow: only two consecutive slow windows without a time-out do.
 struct FrameRateMonitor {
@@ -19,34 +19,32 @@ struct FrameRateMonitor {
     var wasReported = false
   }
 
-  private var marks = InlineArray<4, Mark>(repeating: Mark())
+  private var mark = Mark()
 
   /// The warning when a camera becomes slow; `nil` while all is well or if already given. Allocates only to warn.
   ///
-  /// - Parameters:
-  ///   - index: the camera's index, 0...3.
-  ///   - now: nanoseconds.
-  mutating func remark(on feed: any CameraFeed, _ index: Int, id: StaticString, at now: Int64) -> String? {
-    guard marks.indices.contains(index), now - marks[index].time >= Self.window else { return nil }
+  /// - Parameter now: nanoseconds.
+  mutating func remark(on feed: any CameraFeed, id: StaticString, at now: Int64) -> String? {
+    guard now - mark.time >= Self.window else { return nil }
     let counters = feed.counters
-    let before = marks[index]
+    let before = mark
     // Frames lost by the camera or its driver appear as gaps: the camera did capture them.
-    marks[index].frames = counters.received + counters.gaps
-    marks[index].time = now
-    marks[index].timeouts = counters.timeouts
-    marks[index].reconnects = counters.reconnects
-    marks[index].wasSlow = false
-    let frames = marks[index].frames
+    mark.frames = counters.received + counters.gaps
+    mark.time = now
+    mark.timeouts = counters.timeouts
+    mark.reconnects = counters.reconnects
+    mark.wasSlow = false
+    let frames = mark.frames
     guard before.time > 0, feed.status == .live, feed.bus != nil,
       let agreed = feed.negotiation.got.framesPerSecond, frames > before.frames,
       counters.timeouts == before.timeouts, counters.reconnects == before.reconnects
     else { return nil }
     let rate = Double(frames - before.frames) / (Double(now - before.time) / 1e9)
-    if rate >= Self.recovered * agreed { marks[index].wasReported = false }
+    if rate >= Self.recovered * agreed { mark.wasReported = false }
     guard rate < Self.slow * agreed else { return nil }
-    marks[index].wasSlow = true
+    mark.wasSlow = true
     guard before.wasSlow, !before.wasReported else { return nil }
-    marks[index].wasReported = true
+    mark.wasReported = true
     return
       "\(id) (\(feed.name)) sends \(Self.text(rate)) fps, not the \(Self.text(agreed)) it agreed to;"
       + " automatic exposure does this in low light: add light, or use -c exposure_dynamic_framerate=0"

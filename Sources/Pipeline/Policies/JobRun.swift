@@ -4,7 +4,7 @@ import HostResources
 import JPEGCodec
 import Recordings
 
-/// A running job: the parts, clock and counts that ``JobLoop`` and its policies share.
+/// A running job: its parts, clock and counts. ``JobLoop`` moves it from picture to picture.
 final class JobRun {
   var settings: JobSettings
   private(set) var stage: Stage
@@ -23,7 +23,6 @@ final class JobRun {
   /// Which pictures count.
   var selector: PictureSelector
   var reporter = JobReporter()
-  var told: ToldLosses
   /// Whether the next picture is the first with another glass quality: its allocations aren't counted.
   var hasNewGlass = false
   private var wall = WallClock()
@@ -49,7 +48,6 @@ final class JobRun {
     self.ids = ids
     frames = FrameSet(Array(repeating: CameraInput(), count: stage.cameras.count))
     former = channels.map { _ in FrameTally() }
-    told = ToldLosses(cameras: channels.count)
     self.pairer = pairer
     self.sinks = sinks
     self.recording = recording
@@ -211,5 +209,32 @@ final class JobRun {
 
   func progress(at now: Int64) -> JobProgress {
     reporter.progress(self, at: now)
+  }
+
+  /// The whole run's totals, except what the recording itself knows.
+  ///
+  /// - Parameters:
+  ///   - told: what the lines so far tell.
+  ///   - isOver: whether everything counts, not only what lines tell.
+  func totals(_ told: ToldFacts, isOver: Bool, seconds: Double) -> SessionTotals {
+    var totals = SessionTotals()
+    totals.damaged = isOver ? spoiled : told.damaged
+    for (index, channel) in channels.enumerated() {
+      totals.dropped["\(ids[index])"] = isOver ? channel.lost : told.lost(by: index)
+      totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
+    }
+    if sinks.writerDrops > 0 { totals.dropped["writer"] = sinks.writerDrops }
+    for report in sinks.reports where !report.isRecording {
+      totals.sinks =
+        (totals.sinks ?? []) + [
+          SessionTotals.Sink(name: report.name, taken: report.taken, leftOut: report.leftOut)
+        ]
+    }
+    if settings.isControlled { totals.paused = reporter.paused }
+    let counts = mcus
+    if counts.total > 0 { totals.mcus = SessionTotals.MCUs(counts) }
+    totals.seconds = (seconds * 1000).rounded() / 1000
+    if settings.pace == .live, stage.screen.chrome != nil { totals.glass = told.picturesByGlass }
+    return totals
   }
 }

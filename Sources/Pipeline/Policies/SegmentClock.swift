@@ -1,6 +1,6 @@
 import Recordings
 
-/// Decides which picture begins a new segment: by the pictures' times, their bytes, or on request.
+/// Decides which picture begins a new segment: by the pictures' times, their bytes, or on request. Keeps each one's totals.
 ///
 /// Times count from the first picture, so segments don't drift; an interval without pictures gets no segment.
 struct SegmentClock {
@@ -10,6 +10,9 @@ struct SegmentClock {
   private var origin: Int64?
   private var number: Int64 = 0
   private var bytes = 0
+  /// The run's totals before the current segment's first picture, and when the next one was announced.
+  private var before = SessionTotals(seconds: 0)
+  private var announced = SessionTotals(seconds: 0)
 
   init(_ length: SegmentLength?) {
     switch length {
@@ -44,5 +47,20 @@ struct SegmentClock {
     origin = start
     if let interval { number = max(number, (nanoseconds - start) / interval) }
     bytes = isFirst ? size : bytes + size
+    // A segment's first picture and the counts in its line belong to the new segment, as does
+    // everything counted since the announcement.
+    if isFirst { before = announced }
   }
+
+  /// The next segment is announced.
+  ///
+  /// - Parameter account: the whole run's totals up to the last picture handed to the recording.
+  /// - Returns: the current segment's part of them.
+  mutating func announce(_ account: SessionTotals) -> SessionTotals {
+    announced = account
+    return currentPart(of: account)
+  }
+
+  /// The current segment's part of the whole run's totals.
+  func currentPart(of account: SessionTotals) -> SessionTotals { account.since(before) }
 }

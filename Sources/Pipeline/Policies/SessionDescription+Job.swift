@@ -22,7 +22,7 @@ extension SessionDescription {
         let turn = settings.sources[index].turn
         if turn.turn.quarters > 0 { source.rotate = 90 * turn.turn.quarters }
         if turn.turn.isMirrored { source.flip = true }
-        source.crop = turn.crop.map { "\($0.width)x\($0.height)+\($0.x)+\($0.y)" }
+        source.crop = turn.crop.map(\.text)
         return source
       },
       layout: Layout(stage.layout, hasInk: look.drawsHUD, cameras: stage.cameras.map { "\($0.id)" }),

@@ -3,7 +3,7 @@ import Compositor
 /// Chooses one or two threads for each live picture.
 ///
 /// Allocates nothing.
-final class ThreadCountPolicy: JobPolicy {
+struct ThreadCountPolicy {
   /// Shares of the time between pictures, for the mean of recent ones: above the first, one thread becomes two; below the
   /// second, two become one. Two threads are 1.15 to 1.7 times as fast, so one change doesn't trigger the other.
   static let busyShare = 0.65
@@ -25,17 +25,12 @@ final class ThreadCountPolicy: JobPolicy {
   }
 
   /// Notes the nanoseconds that the stage spent on a picture.
-  func note(spent: Int64) {
+  mutating func note(spent: Int64) {
     guard mayChange, spent >= 0 else { return }
     let before = mean ?? Double(spent)
     let now = before + Self.weight * (Double(spent) - before)
     mean = now
     if !isTwo, now > Self.busyShare * budget { (isTwo, mean) = (true, nil) }
     if isTwo, now < Self.calmShare * budget { (isTwo, mean) = (false, nil) }
-  }
-
-  func didFinish(_ picture: OutputFrame, spent: Int64, in run: JobRun) {
-    note(spent: spent)
-    run.stage.hasTwoThreads = isTwo
   }
 }

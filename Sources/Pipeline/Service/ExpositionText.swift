@@ -11,7 +11,13 @@ struct ExpositionText {
     text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
   }
 
-  mutating func sample(_ name: String, _ labels: [(name: String, value: String)] = [], _ value: Double) {
+  /// A metric that has one sample.
+  mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
+    metric(name, kind, help)
+    sample(name, [], value)
+  }
+
+  mutating func sample(_ name: String, _ labels: [(name: String, value: String)], _ value: Double) {
     text += name
     if !labels.isEmpty {
       text += "{"
@@ -19,12 +25,6 @@ struct ExpositionText {
       text += "}"
     }
     text += " \(Self.number(value))\n"
-  }
-
-  mutating func sample(
-    _ name: String, _ labels: [(name: String, value: String)] = [], _ value: some BinaryInteger
-  ) {
-    sample(name, labels, Double(value))
   }
 
   static func number(_ value: Double) -> String {

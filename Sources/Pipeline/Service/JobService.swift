@@ -126,9 +126,9 @@ final class JobService: Sendable {
     }
   }
 
-  /// Messages to report, if any.
-  func takeMessages() -> [JobEvent]? {
-    guard hasMessages.load(ordering: .acquiring) else { return nil }
+  /// Messages to report.
+  func takeMessages() -> [JobEvent] {
+    guard hasMessages.load(ordering: .acquiring) else { return [] }
     return exchange.withLock { exchange in
       hasMessages.store(false, ordering: .releasing)
       let messages = exchange.messages

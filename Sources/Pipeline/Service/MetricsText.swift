@@ -65,21 +65,17 @@ enum MetricsText {
   }
 
   private static func pictures(_ progress: JobProgress, _ out: inout ExpositionText) {
-    func one(_ name: String, _ kind: ExpositionText.Kind, _ help: String, _ value: Double) {
-      out.metric(name, kind, help)
-      out.sample(name, [], value)
-    }
-    one("dualcam_pictures_made_total", .counter, "Pictures made.", Double(progress.pictures))
-    one(
+    out.single("dualcam_pictures_made_total", .counter, "Pictures made.", Double(progress.pictures))
+    out.single(
       "dualcam_pictures_written_total", .counter,
       "Pictures recorded; without a recording, those that any live sink took.", Double(progress.written))
-    one(
+    out.single(
       "dualcam_picture_bytes_written_total", .counter, "Bytes of the pictures counted as written.",
       Double(progress.bytes))
-    one(
+    out.single(
       "dualcam_writer_drops_total", .counter, "Pictures not recorded because the disk was too slow.",
       Double(progress.writerDrops))
-    one(
+    out.single(
       "dualcam_pictures_per_second", .gauge, "Pictures per second over the last moments.",
       progress.framesPerSecond)
   }
@@ -108,7 +104,7 @@ enum MetricsText {
         out.sample(name, labels + [("quantile", quantile)], value / 1000)
       }
       out.sample(name + "_sum", labels, times.mean * Double(count) / 1000)
-      out.sample(name + "_count", labels, count)
+      out.sample(name + "_count", labels, Double(count))
     }
     let report = figures.report
     out.metric(
@@ -130,19 +126,15 @@ enum MetricsText {
   }
 
   private static func process(_ process: ProcessFigures, _ out: inout ExpositionText) {
-    func one(_ name: String, _ kind: ExpositionText.Kind, _ help: String, _ value: Double) {
-      out.metric(name, kind, help)
-      out.sample(name, [], value)
-    }
     out.metric("dualcam_build_info", .gauge, "Always 1; the running version.")
     out.sample("dualcam_build_info", [("version", Version.text)], 1)
-    one(
+    out.single(
       "process_start_time_seconds", .gauge, "When the process started, seconds since 1970.", process.startTime
     )
-    one("process_cpu_seconds_total", .counter, "CPU time of the process.", process.cpuSeconds)
-    one("process_resident_memory_bytes", .gauge, "Resident memory.", process.residentBytes)
-    one("process_open_fds", .gauge, "Open file descriptors.", Double(process.openDescriptors))
-    one(
+    out.single("process_cpu_seconds_total", .counter, "CPU time of the process.", process.cpuSeconds)
+    out.single("process_resident_memory_bytes", .gauge, "Resident memory.", process.residentBytes)
+    out.single("process_open_fds", .gauge, "Open file descriptors.", Double(process.openDescriptors))
+    out.single(
       "dualcam_metrics_time_seconds", .gauge,
       "When this file was written, seconds since 1970: an old time means the run hangs or has ended.",
       process.time)

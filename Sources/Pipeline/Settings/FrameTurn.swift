@@ -56,3 +56,8 @@ package struct FrameTurn: Sendable, Equatable {
     }
   }
 }
+
+extension PixelRect {
+  /// As on the command line: `640x480+16+8`.
+  var text: String { "\(width)x\(height)+\(x)+\(y)" }
+}

@@ -110,22 +110,12 @@ package struct JobSettings: Sendable {
   package var durability = Durability.none
   /// When a recording continues in a new folder; `nil`: it has a single one.
   package var segment: SegmentLength?
-  /// Folder for single pictures requested by signal, without a recording.
-  package var stills: String?
-  /// File that always holds the newest picture.
-  package var latest: String?
-  /// Matroska films to write.
-  package var films: [String] = []
-  /// Virtual cameras to feed.
-  package var outputs: [VideoOutputSpecification] = []
+  /// Where pictures go besides.
+  package var sinks: [SinkDestination] = []
   /// Whether clients of the ``control`` socket may watch the pictures.
   package var publishes = false
   /// The number of the group whose members may connect there too; `nil` for this user only.
   package var publishGroup: UInt32?
-  /// Whether pictures go to standard output as Motion JPEG.
-  package var writesMJPEG = false
-  /// Whether a line about each picture goes to standard output.
-  package var writesJSONLines = false
 
   /// A recording or a folder of recordings for the screen's library; `nil` for the job's own recording.
   package var library: String?
@@ -134,7 +124,9 @@ package struct JobSettings: Sendable {
   var libraryFolder: String? { library ?? folder }
 
   /// Folders to create if missing.
-  var folders: [String] { [folder, stills].compactMap(\.self) }
+  var folders: [String] {
+    [folder].compactMap(\.self) + sinks.filter(\.takesStills).compactMap(\.path)
+  }
 
   /// What makes a live job a service; `nil` if it isn't one.
   package var service: ServiceSettings?

@@ -11,7 +11,8 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   private(set) var writer: RecordingWriter
   /// Index of this run's first picture, in its first folder.
   let firstIndex: Int
-  private let settings: Settings
+  private let folder: String
+  private let settings: JobSettings
   private let segments: SegmentFolder?
   /// The number of this run's first segment.
   private let firstSegment: Int?
@@ -36,30 +37,17 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     var index: Int
   }
 
-  /// Where pictures go, and how they are kept.
-  struct Settings: Sendable {
-    var folder: String
-    var keepsSources = false
-    var recordsTimes = true
-    /// Whether the screen descriptions of pictures are written.
-    var describesScreen = false
-    var durability = Durability.none
-    var segment: SegmentLength?
-    /// The most bytes of pictures.
-    var budgetBytes: Int?
-    var whenFull = WhenFull.stop
-  }
-
   /// Opens the folder and repairs what a killed run left behind.
   ///
   /// - Throws: `FileError` as `RecordingWriter` and `SegmentFolder` do.
-  init(_ settings: Settings, session: SessionDescription) throws(FileError) {
+  init(_ settings: JobSettings, in folder: String, session: SessionDescription) throws(FileError) {
     self.settings = settings
+    self.folder = folder
     let segments =
       settings.segment == nil
-      ? nil : try SegmentFolder(settings.folder, durability: settings.durability)
+      ? nil : try SegmentFolder(folder, durability: settings.durability)
     self.segments = segments
-    writer = try Self.open(settings, segments, session)
+    writer = try Self.open(settings, folder, segments, session)
     firstIndex = writer.nextIndex
     firstSegment = segments?.numbers.last
     screens = settings.describesScreen ? try ScreenLog(writer.handle) : nil
@@ -74,17 +62,17 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   }
 
   private static func open(
-    _ settings: Settings, _ segments: SegmentFolder?, _ session: SessionDescription
+    _ settings: JobSettings, _ path: String, _ segments: SegmentFolder?, _ session: SessionDescription
   ) throws(FileError) -> RecordingWriter {
     let folder: FolderHandle =
       if let segments {
         try segments.make(segments.next)
       } else {
-        try .creating(settings.folder)
+        try .creating(path)
       }
     return try RecordingWriter(
-      folder, session: session, keepsSources: settings.keepsSources,
-      recordsTimes: settings.recordsTimes, durability: settings.durability)
+      folder, session: session, keepsSources: settings.stage.keepsSources,
+      recordsTimes: settings.pace == .live, durability: settings.durability)
   }
 
   /// Whether no more pictures fit the budget: the recording is complete.
@@ -96,7 +84,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
 
   /// How many of this run's pictures remain, for users told that the recording failed.
   var remains: String {
-    let folder = PlainText.value(settings.folder)
+    let folder = PlainText.value(self.folder)
     // If the disk can't even be read, no loss is known.
     let left = (try? countLeft()) ?? frames
     if left >= frames { return "\(frames.counted("frame is", "frames are")) safe in \(folder)" }
@@ -173,7 +161,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
 
   /// Whether a folder is this recording's, or one of its segments.
   func holds(_ folder: String) -> Bool {
-    folder == settings.folder || folder.hasPrefix(settings.folder + "/")
+    folder == self.folder || folder.hasPrefix(self.folder + "/")
   }
 
   /// Notes that pictures of this recording were deleted, so their bytes no longer count towards the budget. From any thread.
@@ -213,7 +201,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
       return
     }
     try writer.finish(totals: start.totals, endedAt: start.endedAt)
-    let next = try Self.open(settings, segments, start.session)
+    let next = try Self.open(settings, folder, segments, start.session)
     ended = (frames, bytes)
     writer = next
     if settings.describesScreen { screens = try ScreenLog(next.handle) }

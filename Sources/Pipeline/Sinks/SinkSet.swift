@@ -90,12 +90,12 @@ final class SinkSet {
     chooseLead()
     var outcome = Outcome(isTaken: recording == nil)
     var isShown = lead == nil
-    for index in outlets.indices where outlets[index].wants(frame) {
-      let before = outlets[index].kept
-      guard case .accepted = outlets[index].offer(frame) else { continue }
-      if outlets[index].kind == .recording { outcome.isTaken = true }
-      if !outlets[index].kind.isViewer { outcome.isKept = true }
-      if outlets[index].kind.isViewer, outlets[index].kept > before { isShown = true }
+    for outlet in outlets where outlet.wants(frame) {
+      let before = outlet.kept
+      guard outlet.offer(frame) == .accepted else { continue }
+      if outlet.kind == .recording { outcome.isTaken = true }
+      if !outlet.kind.isViewer { outcome.isKept = true }
+      if outlet.kind.isViewer, outlet.kept > before { isShown = true }
     }
     if isShown {
       shown.pictures += 1
@@ -110,11 +110,7 @@ final class SinkSet {
 
   private func chooseLead() {
     if let lead, lead.thread.error == nil { return }
-    lead = recording
-    if lead == nil {
-      for index in outlets.indices.reversed()
-      where outlets[index].kind.isViewer && outlets[index].thread.error == nil { lead = outlets[index] }
-    }
+    lead = recording ?? outlets.first { $0.kind.isViewer && $0.thread.error == nil }
     lead?.thread.leads.store(true, ordering: .releasing)
   }
 
@@ -155,19 +151,13 @@ final class SinkSet {
   /// Why pictures have nowhere left to go: the recording ended or, without one, the last of the sinks.
   var failure: FileError? {
     if let recording { return recording.thread.error }
-    var last: FileError?
-    for index in outlets.indices {
-      guard let error = outlets[index].thread.error else { return nil }
-      last = error
-    }
-    return last
+    return outlets.allSatisfy { $0.thread.error != nil } ? outlets.last?.thread.error : nil
   }
 
   /// What to report: sinks that ended while others run on, and slow sinks.
   func news(at now: Int64, folder: String?) -> [SinkNotice] {
     var result: [SinkNotice] = []
-    for index in outlets.indices {
-      let outlet = outlets[index]
+    for outlet in outlets {
       if !outlet.isEndTold, outlet.kind != .recording, let error = outlet.thread.error, failure == nil {
         outlet.isEndTold = true
         let name = outlet.name

@@ -6,11 +6,7 @@ import Synchronization
 /// Takes finished pictures off a ring and hands them to one sink, on its own thread: a slow disk or
 /// reader holds up neither the cameras nor other sinks.
 final class SinkThread: Sendable {
-  private struct State {
-    var error: FileError?
-  }
-
-  private let state = Mutex(State())
+  private let failure = Mutex<FileError?>(nil)
   /// Pictures that the sink took, and their bytes.
   let taken = Atomic<Int>(0)
   let bytes = Atomic<Int>(0)
@@ -68,7 +64,7 @@ final class SinkThread: Sendable {
       if !isWell { break }
     }
     do { try work.sink.finish() } catch {
-      state.withLock { $0.error = $0.error ?? error }
+      failure.withLock { $0 = $0 ?? error }
       hasFailed.store(true, ordering: .releasing)
     }
     work.consumer.close()
@@ -90,7 +86,7 @@ final class SinkThread: Sendable {
       }
     } catch {
       passed.wrappingAdd(1, ordering: .relaxed)
-      state.withLock { $0.error = error }
+      failure.withLock { $0 = error }
       hasFailed.store(true, ordering: .releasing)
       return false
     }
@@ -109,7 +105,7 @@ final class SinkThread: Sendable {
   /// Why the sink ended early; `nil` if it didn't.
   var error: FileError? {
     guard hasFailed.load(ordering: .acquiring) else { return nil }
-    return state.withLock { $0.error }
+    return failure.withLock { $0 }
   }
 
   /// Waits until everything published has been written. Close the ring first.

@@ -3,9 +3,6 @@ import HostResources
 
 /// Standard output as a destination for pictures: waits for a slow reader, but not forever once the job is over.
 final class StandardOutput {
-  /// Its name in messages.
-  static let name = "standard output"
-
   private let closing: StopFlag
   private let descriptor: Int32
   // How long a reader may be idle after the job ends, in polls of 200 ms.
@@ -29,17 +26,21 @@ final class StandardOutput {
       let ready = SystemCall.waitToWrite(descriptor, milliseconds: 200)
       if ready == 0 {
         if closing.isStopped { idle += 1 }
-        if idle > Self.patience { throw .io(path: Self.name, reason: "its reader isn't reading") }
+        if idle > Self.patience {
+          throw .io(path: SinkDestination.standardOutput, reason: "its reader isn't reading")
+        }
         continue
       }
       idle = 0
       // The other end of a pipe is closed: poll(2).
-      if ready & Int16(POLLERR) != 0 { throw .io(path: Self.name, reason: "its reader has gone") }
+      if ready & Int16(POLLERR) != 0 {
+        throw .io(path: SinkDestination.standardOutput, reason: "its reader has gone")
+      }
       // A pipe that polls as writable takes at least PIPE_BUF bytes without blocking.
       let count = min(4096, bytes.count - done)
       let code = SystemCall.write(bytes.extracting(done..<(done + count)), to: descriptor)
-      if code == EPIPE { throw .io(path: Self.name, reason: "its reader has gone") }
-      if code != 0 { throw .io(path: Self.name, reason: SystemCall.text(code)) }
+      if code == EPIPE { throw .io(path: SinkDestination.standardOutput, reason: "its reader has gone") }
+      if code != 0 { throw .io(path: SinkDestination.standardOutput, reason: SystemCall.text(code)) }
       done += count
     }
   }

@@ -80,11 +80,7 @@ struct Analyze: ParsableCommand {
 
   func validate() throws {
     if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
-    if stills, plate || levelReference {
-      throw ValidationError(
-        "--stills makes each frame a scene of its own, but --plate and --level-reference need one scene for all; leave out one"
-      )
-    }
+    try SourceOptions.check(stills: stills, hasScene: plate || levelReference)
     if skip < 0 { throw ValidationError("--skip is \(skip); it must be at least 0") }
   }
 
@@ -92,12 +88,7 @@ struct Analyze: ParsableCommand {
     let (specifications, isFilm) = try sources()
     var settings = AnalyzeJob.Settings(
       sources: specifications.map { JobSettings.Source(specification: $0) })
-    for specification in specifications {
-      if case .device = specification { continue }
-      if specification.isEndless, frames == nil {
-        throw ValidationError("\(specification) never ends; give --frames, or frames=N in a scene")
-      }
-    }
+    for specification in specifications { try SourceOptions.check(specification, frames: frames) }
     settings.stage.grid = grid
     settings.stage.template = try LookOptions.template(template)
     settings.stage.focusBox = focusBox?.rect

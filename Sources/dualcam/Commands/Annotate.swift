@@ -56,11 +56,7 @@ struct Annotate: ManyOptions {
     damage.apply(to: &settings.stage)
     let first = settings.sources[0].specification
     let hasScene = settings.stage.plate || settings.stage.levelReference
-    if stills, hasScene {
-      throw ValidationError(
-        "--stills makes each frame a scene of its own, but --plate and --level-reference need one scene for all; leave out one"
-      )
-    }
+    try SourceOptions.check(stills: stills, hasScene: hasScene)
     if try stills || !hasScene && first.areStills { settings.stage.takeStills() }
     try events.apply(to: &settings)
     settings.isStrict = source.strict
@@ -69,11 +65,7 @@ struct Annotate: ManyOptions {
     settings.skip = limits.skip
     folder.apply(to: &settings)
     // For a camera, the job says what to use instead.
-    if case .device = first {
-    } else if first.isEndless, limits.frames == nil {
-      throw ValidationError(
-        "\(first) never ends; give --frames, or frames=N in a scene")
-    }
+    try SourceOptions.check(first, frames: limits.frames)
     try JobRunner.run(settings, hasBar: limits.frames != nil, log: log) { summary in
       try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
     }

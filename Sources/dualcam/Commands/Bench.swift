@@ -169,8 +169,9 @@ struct Bench: ManyOptions {
   }
 
   private func runPaced() throws {
-    var settings = PacedBench.Settings(
-      sources: try source.sources(defaults: preflight ? .live : .bench), stage: try look.stageSettings())
+    var settings = JobSettings(
+      pace: .live, sources: try source.sources(defaults: preflight ? .live : .bench))
+    settings.stage = try look.stageSettings()
     settings.sandbox = source.strict ? .required : .wanted
     damage.apply(to: &settings.stage)
     settings.stage.smallWidth = smallWidth

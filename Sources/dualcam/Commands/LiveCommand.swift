@@ -46,7 +46,7 @@ extension LiveCommand {
     settings.duration = live.duration?.duration
     settings.skip = limits.skip
     if let timeout = live.timeout { settings.firstFrameTimeout = timeout.duration }
-    settings.latest = live.latest
+    if let latest = live.latest { settings.sinks.append(.latest(latest)) }
     try sinks.apply(to: &settings)
     try service.apply(to: &settings, reading: [look.template, look.secondaryTemplate, events.script.script])
     return settings

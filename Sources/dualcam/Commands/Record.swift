@@ -100,9 +100,7 @@ struct Record: LiveCommand, ManyOptions {
     if guides?.guides.contains(.silhouette) ?? false, look.template == "none" {
       throw ValidationError("--guides silhouette needs a --template to fill")
     }
-    if sinks.writesMJPEG && json {
-      throw ValidationError("--sink - and --json both need standard output; use only one")
-    }
+    try sinks.check(json: json)
     if every != nil && !trigger.isEmpty {
       throw ValidationError("--every and --trigger can't be used together")
     }

@@ -46,19 +46,16 @@ struct Run: LiveCommand, ManyOptions {
   }
 
   func jobSettings() throws -> JobSettings {
-    let writesMJPEG = sinks.writesMJPEG
-    if writesMJPEG && json {
-      throw ValidationError("--sink - and --json both need standard output; use only one")
-    }
+    try sinks.check(json: json)
     var settings = try liveSettings()
-    settings.writesJSONLines = json
-    settings.stills = stills
+    if json { settings.sinks.append(.lines) }
+    if let stills { settings.sinks.append(.stills(stills)) }
     return settings
   }
 
   func run() throws {
     let settings = try jobSettings()
-    try JobRunner.run(settings, hasBar: false, isQuiet: settings.writesJSONLines, log: log) { summary in
+    try JobRunner.run(settings, hasBar: false, isQuiet: json, log: log) { summary in
       Console.summary(SummaryJSON.text(summary))
     }
   }

@@ -10,11 +10,6 @@ extension CompletionKind {
     (cameras + SceneKind.allCases.map { "synth:\($0.rawValue)" } + files(prefix)).map(literal)
   }
 
-  /// Standard output, a camera's node to write to, or a film.
-  static let sinks = CompletionKind.custom { _, _, prefix in
-    (["-"] + nodes(in: "/dev").map { "v4l2:\($0)" } + files(prefix, ["mkv"])).map(literal)
-  }
-
   static let templates = words(SilhouetteTemplate.builtIn.map(\.name) + ["none"], orFiles: ["svg", "jpg"])
 
   static let groups = CompletionKind.shellCommand("getent group | cut -d: -f1")
@@ -24,7 +19,7 @@ extension CompletionKind {
   }
 
   /// In zsh a colon ends a word and begins its description.
-  private static func literal(_ word: String) -> String {
+  static func literal(_ word: String) -> String {
     CompletionShell.requesting == .zsh ? word.replacingOccurrences(of: ":", with: "\\:") : word
   }
 
@@ -33,12 +28,12 @@ extension CompletionKind {
   }
 
   /// By name only: opening them would disturb whoever is using them.
-  private static func nodes(in folder: String) -> [String] {
+  static func nodes(in folder: String) -> [String] {
     names(in: folder).filter { folder != "/dev" || $0.hasPrefix("video") }.map { "\(folder)/\($0)" }
   }
 
   /// The contents of the folder of a partly typed path; all files if there are no extensions.
-  private static func files(_ prefix: String, _ extensions: [String] = []) -> [String] {
+  static func files(_ prefix: String, _ extensions: [String] = []) -> [String] {
     let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
     return names(in: folder.isEmpty ? "." : folder).compactMap { name in
       let path = folder + name

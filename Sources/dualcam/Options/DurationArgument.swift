@@ -5,16 +5,9 @@ struct DurationArgument: ExpressibleByArgument {
   let duration: Duration
 
   init?(argument: String) {
-    let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)]
-    var number = argument
-    var factor = 1.0
-    for (unit, seconds) in units where argument.hasSuffix(unit) {
-      number = String(argument.dropLast(unit.count))
-      factor = seconds
-      break
-    }
-    guard let value = Double(number), value > 0, value * factor < 1e8 else { return nil }
-    duration = .seconds(value * factor)
+    let units = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)]
+    guard let seconds = amount(argument, units, below: 1e8) else { return nil }
+    duration = .seconds(seconds)
   }
 }
 
@@ -23,18 +16,20 @@ struct ByteCountArgument: ExpressibleByArgument {
   let bytes: Int
 
   init?(argument: String) {
-    let units: [(String, Double)] = [
+    let units = [
       ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824), ("TiB", 1_099_511_627_776), ("kB", 1e3),
       ("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("B", 1),
     ]
-    var number = argument
-    var factor = 1.0
-    for (unit, size) in units where argument.hasSuffix(unit) {
-      number = String(argument.dropLast(unit.count))
-      factor = size
-      break
-    }
-    guard let value = Double(number), value > 0, value * factor < 1e18 else { return nil }
-    bytes = Int(value * factor)
+    guard let number = amount(argument, units, below: 1e18) else { return nil }
+    bytes = Int(number)
   }
+}
+
+/// A positive number with one of some units, the first that fits, or with none; `nil` for anything else.
+private func amount(_ text: String, _ units: [(name: String, size: Double)], below limit: Double) -> Double? {
+  let unit = units.first { text.hasSuffix($0.name) } ?? ("", 1)
+  guard let number = Double(text.dropLast(unit.name.count)), number > 0, number * unit.size < limit else {
+    return nil
+  }
+  return number * unit.size
 }

@@ -199,13 +199,16 @@ struct LookOptions: ParsableArguments {
     guard FileManager.default.fileExists(atPath: text) else {
       throw PipelineError.capture(.notFound(path: text, hint: "there is no such picture"))
     }
-    let bytes: [UInt8]
-    do { bytes = try BoundedFile.read(text, limit: largestBackdrop) } catch {
-      guard case .unfit(_, let reason) = error else { throw error }
-      throw PipelineError.capture(.badFile(path: text, reason: reason))
-    }
+    let bytes = try read(text, limit: largestBackdrop)
     do { return try StageBackdrop(jpeg: bytes) } catch {
       throw PipelineError.capture(.badFile(path: text, reason: "it can't be decoded: \(error)"))
+    }
+  }
+
+  private static func read(_ path: String, limit: Int) throws -> [UInt8] {
+    do { return try BoundedFile.read(path, limit: limit) } catch {
+      guard case .unfit(_, let reason) = error else { throw error }
+      throw PipelineError.capture(.badFile(path: path, reason: reason))
     }
   }
 
@@ -225,12 +228,7 @@ struct LookOptions: ParsableArguments {
       throw PipelineError.capture(.notFound(path: text, hint: "there is no such template file"))
     }
     if isPicture { return try RecordingBrowser.outline(ofPicture: text) }
-    let bytes: [UInt8]
-    do { bytes = try BoundedFile.read(text, limit: largestTemplate) } catch {
-      guard case .unfit(_, let reason) = error else { throw error }
-      throw PipelineError.capture(.badFile(path: text, reason: reason))
-    }
-    guard let svg = String(validating: bytes, as: UTF8.self) else {
+    guard let svg = String(validating: try read(text, limit: largestTemplate), as: UTF8.self) else {
       throw PipelineError.capture(.badFile(path: text, reason: "it isn't UTF-8 text"))
     }
     do {

@@ -16,29 +16,44 @@ struct SinkOptions: ParsableArguments {
   /// Whether one of them is standard output.
   var writesMJPEG: Bool { sink.contains("-") }
 
+  /// Refuses two things on standard output.
+  func check(json: Bool) throws {
+    guard writesMJPEG, json else { return }
+    throw ValidationError("--sink - and --json both need standard output; use only one")
+  }
+
   /// - Throws: a usage error that names the invalid sink.
   func apply(to settings: inout JobSettings) throws {
-    settings.writesMJPEG = writesMJPEG
-    for name in sink where name != "-" {
-      if name.lowercased().hasSuffix(".mkv") {
-        settings.films.append(name)
-        continue
-      }
-      guard name.hasPrefix("v4l2:") || name.hasPrefix("/dev/") else {
-        let film = (name as NSString).deletingPathExtension + ".mkv"
-        throw ValidationError(
-          "--sink '\(LookOptions.shown(name))' can't be used: write - for standard output, v4l2:/dev/video9 for a virtual camera, or \(LookOptions.shown(film)) for a film"
-        )
-      }
-      do { settings.outputs.append(try VideoOutputSpecification(parsing: name)) } catch {
-        throw ValidationError("--sink \(error)")
-      }
+    var sinks: [SinkDestination] = []
+    for name in sink {
+      let destination = try Self.destination(name)
+      if destination != .stream || !sinks.contains(.stream) { sinks.append(destination) }
     }
-    if Set(settings.outputs.map(\.path)).count < settings.outputs.count {
-      throw ValidationError("--sink names the same device twice")
+    let paths = sinks.map(\.path)
+    for (place, sink) in sinks.enumerated() where paths[..<place].contains(sink.path) {
+      throw ValidationError("--sink names the same \(sink.noun) twice")
     }
-    if Set(settings.films).count < settings.films.count {
-      throw ValidationError("--sink names the same film twice")
+    settings.sinks += sinks
+  }
+
+  private static func destination(_ name: String) throws -> SinkDestination {
+    if name == "-" { return .stream }
+    if name.lowercased().hasSuffix(".mkv") { return .film(name) }
+    guard name.hasPrefix("v4l2:") || name.hasPrefix("/dev/") else {
+      let film = (name as NSString).deletingPathExtension + ".mkv"
+      throw ValidationError(
+        "--sink '\(LookOptions.shown(name))' can't be used: write - for standard output, v4l2:/dev/video9 for a virtual camera, or \(LookOptions.shown(film)) for a film"
+      )
     }
+    do { return .camera(try VideoOutputSpecification(parsing: name)) } catch {
+      throw ValidationError("--sink \(error)")
+    }
+  }
+}
+
+extension CompletionKind {
+  /// Standard output, a camera's node to write to, or a film.
+  static let sinks = custom { _, _, prefix in
+    (["-"] + nodes(in: "/dev").map { "v4l2:\($0)" } + files(prefix, ["mkv"])).map(literal)
   }
 }

@@ -110,6 +110,21 @@ struct SourceOptions: ParsableArguments {
     return specification
   }
 
+  /// Refuses a file or scene that never ends, if nothing limits it.
+  static func check(_ specification: SourceSpecification, frames: Int?) throws {
+    if case .device = specification { return }
+    guard specification.isEndless, frames == nil else { return }
+    throw ValidationError("\(specification) never ends; give --frames, or frames=N in a scene")
+  }
+
+  /// Refuses stills that are to share a scene.
+  static func check(stills: Bool, hasScene: Bool) throws {
+    guard stills, hasScene else { return }
+    throw ValidationError(
+      "--stills makes each frame a scene of its own, but --plate and --level-reference need one scene for all; leave out one"
+    )
+  }
+
   /// - Parameter needsSource: whether to reject the synthetic default.
   func sources(needsSource: Bool = false, defaults: Defaults = .live) throws -> [JobSettings.Source] {
     if primary == nil && needsSource {

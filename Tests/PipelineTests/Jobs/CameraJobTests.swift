@@ -214,7 +214,7 @@ struct CameraJobTests {
   func live() throws {
     let folder = try TestFolder()
     var settings = try JobSettings.test(.live, folder: folder.file("r"), frames: 20)
-    settings.latest = folder.file("now.jpg")
+    settings.sinks = [.latest(folder.file("now.jpg"))]
     // Looks at the newest picture again and again while the job replaces it.
     let watcher = Watcher(path: folder.file("now.jpg"))
     let done = DispatchSemaphore(value: 0)
@@ -296,7 +296,7 @@ struct CameraJobTests {
     try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: false)
     #expect(unsafe mkfifo(folder.file("fifo"), 0o644) == 0)
     var settings = try JobSettings.test(.exact, folder: folder.file("r"), frames: 2)
-    settings.latest = folder.file(name)
+    settings.sinks = [.latest(folder.file(name))]
     #expect(#expect(throws: PipelineError.self) { try run(settings) }?.exitCode == 73)
     #expect(try folder.names() == ["fifo", "folder"])
   }

@@ -39,7 +39,7 @@ struct FrameRateMonitorTests {
       feed.counters.gaps += each.gaps
       feed.counters.timeouts += each.timeouts
       feed.publish(slot)
-      if let remark = watch.remark(on: feed, 0, id: "primary", at: Int64(second + 1) * 1_000_000_000) {
+      if let remark = watch.remark(on: feed, id: "primary", at: Int64(second + 1) * 1_000_000_000) {
         said.append((second, remark))
       }
     }
@@ -92,7 +92,7 @@ struct DamageMonitorTests {
       tally.bad += 2 * ((10..<100).contains(second) || second >= 140 ? 1 : 0)
       // Now and then one is no news.
       tally.damaged += (10..<100).contains(second) || second >= 140 ? 4 : second % 5 == 0 ? 1 : 0
-      if let text = watch.remark(on: feed, tally, 0, id: "primary", at: Int64(second + 1) * 1_000_000_000) {
+      if let text = watch.remark(on: feed, tally, id: "primary", at: Int64(second + 1) * 1_000_000_000) {
         said.append((second, text))
       }
     }

@@ -160,7 +160,7 @@ struct ControlledJobTests {
   func watched() throws {
     let folder = try TestFolder()
     var settings = try Self.settings([(200, .toggle("capture"))], folder: folder.file("r"), of: 6)
-    settings.latest = folder.file("now.jpg")
+    settings.sinks = [.latest(folder.file("now.jpg"))]
     #expect(try Self.run(settings).summary.progress.written == 2)
     #expect(try folder.lines("r").count == 2)
     #expect(try folder.bytes("now.jpg") != folder.bytes("r/000001.jpg"))

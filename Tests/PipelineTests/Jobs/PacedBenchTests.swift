@@ -11,13 +11,8 @@ import Testing
 
 @Suite("A bench by the clock")
 struct PacedBenchTests {
-  private static func settings(_ sources: [String], folder: String? = nil) throws -> PacedBench.Settings {
-    var settings = PacedBench.Settings(
-      sources: try sources.map { .init(specification: try SourceSpecification(parsing: $0)) },
-      stage: StageSettings())
-    settings.frames = 12
-    settings.folder = folder
-    settings.firstFrameTimeout = .seconds(120)
+  private static func settings(_ sources: [String], folder: String? = nil) throws -> JobSettings {
+    var settings = try JobSettings.test(.live, sources, folder: folder, frames: 12)
     settings.stage.drawsHUD = false
     return settings
   }

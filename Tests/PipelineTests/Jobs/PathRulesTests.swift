@@ -48,8 +48,7 @@ struct PathRulesTests {
   func outputs() throws {
     var settings = try Self.settings("synth:coast")
     settings.folder = "out/a"
-    settings.stills = "stills"
-    settings.latest = "/tmp/now.jpg"
+    settings.sinks = [.stills("stills"), .latest("/tmp/now.jpg")]
     settings.control = "control.sock"
     settings.service = ServiceSettings()
     settings.service?.metrics = "/metrics.prom"

@@ -8,7 +8,7 @@ struct ThreadCountPolicyTests {
   private static let budget: Int64 = 33_000_000
 
   private func judge(_ threads: StageThreads, spent: [Int64], budget: Int64 = budget) -> [Bool] {
-    let judge = ThreadCountPolicy(threads, budget: budget)
+    var judge = ThreadCountPolicy(threads, budget: budget)
     return spent.map { spent in
       judge.note(spent: spent)
       return judge.isTwo

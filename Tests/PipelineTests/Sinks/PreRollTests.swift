@@ -100,7 +100,7 @@ struct PreRollTests {
       preRoll.hold(
         picture(lost, gone: gone), nanoseconds: Int64(number) * second / 10, isDue: number == 8)
     }
-    var told = ToldLosses(cameras: 2)
+    var told = ToldFacts(cameras: 2)
     var lines: [[String: Int]] = []
     preRoll.drain(hasRoom: { true }) { picture, _ in
       told.settle(picture)
@@ -114,7 +114,7 @@ struct PreRollTests {
         ["primary": 15, "secondary": 150], ["secondary": 210], ["primary": 28],
         ["primary": 8, "secondary": 150],
       ])
-    #expect(told[0] == 36 && told[1] == 360)
+    #expect(told.lost(by: 0) == 36 && told.lost(by: 1) == 360)
   }
 
   @Test("its memory is told, and refused if the machine has less")

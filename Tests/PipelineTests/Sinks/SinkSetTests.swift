@@ -284,11 +284,11 @@ struct ReaderTests {
     defer { close(ends[1]) }
     settings.standardOutput = ends[1]
     switch reader {
-    case .pausedStream, .goneStream: settings.writesMJPEG = true
-    case .pausedLines, .goneLines: settings.writesJSONLines = true
+    case .pausedStream, .goneStream: settings.sinks = [.stream]
+    case .pausedLines, .goneLines: settings.sinks = [.lines]
     case .goneFolder:
       try FileManager.default.createDirectory(atPath: folder.file("web"), withIntermediateDirectories: true)
-      settings.latest = folder.file("web/now.jpg")
+      settings.sinks = [.latest(folder.file("web/now.jpg"))]
     }
     if reader == .goneStream || reader == .goneLines { close(ends[0]) }
     let path = folder.path
@@ -340,7 +340,7 @@ struct ReaderTests {
     settings.duration = .seconds(240)
     // A file system takes names of 255 bytes.
     let film = folder.file((end == .removed ? "film" : String(repeating: "x", count: 300)) + ".mkv")
-    settings.films = [film]
+    settings.sinks = [.film(film)]
     if end == .removed {
       Thread.detachNewThread {
         waitOrFail(for: "the film") { FileManager.default.fileExists(atPath: film) }
@@ -362,8 +362,7 @@ struct ReaderTests {
     for isAlone in [true, false] {
       let folder = try TestFolder()
       var settings = try JobSettings.test(.live, ["synth:walker?w=96&h=64&fps=60"], frames: 30)
-      settings.writesJSONLines = true
-      if !isAlone { settings.latest = folder.file("now.jpg") }
+      settings.sinks = isAlone ? [.lines] : [.lines, .latest(folder.file("now.jpg"))]
       var ends: [Int32] = [-1, -1]
       let code = unsafe pipe(&ends)
       #expect(code == 0)

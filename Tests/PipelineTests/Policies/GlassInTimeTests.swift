@@ -11,45 +11,43 @@ import Testing
 @testable import Recordings
 
 @Suite("Live pictures kept in time")
-struct GlassQualityPolicyTests {
+struct GlassInTimeTests {
   private static let frame: Int64 = 33_333_333
 
   private static func settings(_ pace: JobSettings.Pace) -> JobSettings {
     JobSettings(pace: pace, sources: [])
   }
 
-  /// Plays pictures that take so many milliseconds; each change with its picture's number.
+  /// Plays pictures that take so many milliseconds; the changes.
   private static func play(
-    _ quality: GlassQualityPolicy, _ spent: [Int64]
-  ) -> [(picture: Int, quality: GlassQuality)] {
-    var changes: [(Int, GlassQuality)] = []
-    for (index, milliseconds) in spent.enumerated() {
-      if let next = quality.note(spent: milliseconds * 1_000_000, at: Int64(index) * frame) {
-        changes.append((index, next))
-      }
+    _ spent: [Int64], budget: Int64
+  ) -> [QualityGovernor.Change] {
+    var governor = QualityGovernor()
+    return spent.enumerated().compactMap { index, milliseconds in
+      governor.note(spent: milliseconds * 1_000_000, budget: budget, at: Int64(index) * frame)
     }
-    return changes
   }
 
   @Test("few pictures a second, or a timelapse, may take their time")
   func slowRates() {
     var settings = Self.settings(.live)
     settings.framesPerSecond = 5
-    let quality = GlassQualityPolicy(budget: settings.pictureBudget(cameraRate: 30))
-    #expect(Self.play(quality, Array(repeating: 150, count: 50)).isEmpty)
+    let budget = settings.pictureBudget(cameraRate: 30)
+    #expect(Self.play(Array(repeating: 150, count: 50), budget: budget).isEmpty)
     settings.framesPerSecond = nil
     settings.every = .seconds(10)
-    let timelapse = GlassQualityPolicy(budget: settings.pictureBudget(cameraRate: nil))
-    #expect(Self.play(timelapse, Array(repeating: 2000, count: 50)).isEmpty)
+    let timelapse = settings.pictureBudget(cameraRate: nil)
+    #expect(Self.play(Array(repeating: 2000, count: 50), budget: timelapse).isEmpty)
   }
 
   @Test("taking measures allocates nothing", .countsAllocations)
   func noAllocation() {
-    let quality = GlassQualityPolicy(budget: Self.settings(.live).pictureBudget(cameraRate: 30))
-    _ = quality.note(spent: 1, at: 0)
+    let budget = Self.settings(.live).pictureBudget(cameraRate: 30)
+    var governor = QualityGovernor()
+    _ = governor.note(spent: 1, budget: budget, at: 0)
     let before = callocation_count_thread()
     for index in 1..<200 {
-      _ = quality.note(spent: index % 3 == 0 ? 1 << 40 : 1, at: Int64(index) * Self.frame)
+      _ = governor.note(spent: index % 3 == 0 ? 1 << 40 : 1, budget: budget, at: Int64(index) * Self.frame)
     }
     #expect(callocation_count_thread() == before)
   }

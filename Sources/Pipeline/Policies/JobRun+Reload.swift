@@ -1,0 +1,59 @@
+import CaptureKit
+
+/// Settings reread while the job runs.
+extension JobRun {
+  /// Settings that take effect between two pictures, as flags without dashes.
+  private static let liveSettings: Set<String> = [
+    "appearance", "assist", "burst", "duration", "every", "exposure-box", "focus-box", "fps", "frames",
+    "grid", "guides", "hand", "increase-contrast", "language", "quality", "reduce-motion",
+    "reduce-transparency", "secondary-grid",
+    "secondary-template", "set-ctrl", "template", "text-size", "trigger",
+  ]
+
+  /// Applies reloaded settings that can change while cameras and folder stay open: all of them, or none if one fails.
+  func take(_ reload: ServiceSettings.Reload) {
+    let changed = Set(reload.changes)
+    let taken = changed.intersection(Self.liveSettings)
+    // The step that can fail comes first, before anything changes.
+    do { try stage.take(reload.settings.stage, changed) } catch {
+      return events(ServiceSettings.refusal(error))
+    }
+    change(limits: reload.settings, changed)
+    if changed.contains("set-ctrl") { setControls(reload.settings) }
+    reload.accept()
+    var parts: [String] = []
+    if !taken.isEmpty { parts.append("in effect now: \(taken.sorted().joined(separator: ", "))") }
+    let left = changed.subtracting(taken)
+    if !left.isEmpty { parts.append("needs a restart: \(left.sorted().joined(separator: ", "))") }
+    if taken.contains("fps") {
+      parts.append("fps only drops frames for now; cameras get the new rate at a restart")
+    }
+    events(.note("reread the settings; \(parts.joined(separator: "; "))"))
+  }
+
+  /// Sets controls that are new or changed; those left out stay as they are.
+  private func setControls(_ new: JobSettings) {
+    for (i, channel) in channels.enumerated() where i < new.sources.count && i < settings.sources.count {
+      let before = settings.sources[i].request.controls
+      for control in new.sources[i].request.controls where !before.contains(control) {
+        channel.feed.setControl(control.name, to: control.value)
+      }
+      settings.sources[i].request.controls = new.sources[i].request.controls
+    }
+  }
+
+  private func change(limits new: JobSettings, _ changed: Set<String>) {
+    if changed.contains("frames") { settings.frames = new.frames }
+    if changed.contains("duration") { settings.duration = new.duration }
+    guard !changed.isDisjoint(with: ["every", "fps", "trigger", "guides", "burst", "after"]) else { return }
+    settings.every = new.every
+    settings.framesPerSecond = new.framesPerSecond
+    settings.triggers = new.triggers
+    settings.after = new.after
+    settings.guides = new.guides
+    settings.burst = new.burst
+    // Skipping happens only at the start.
+    settings.skip = 0
+    reselect()
+  }
+}
