@@ -157,8 +157,7 @@ struct ShardRecordTests {
     let folder = try TestFolder()
     let text =
       #"{"shard":0,"plan":"p","worker":"w","host":"h","tool":"t","exit":0,"tries":1,"frames":1,"files":1,"bytes":1,"seconds":1,"begun":1,"ended":1}"#
-    try FileManager.default.createDirectory(
-      atPath: folder.file("000"), withIntermediateDirectories: false)
+    try folder.make("000")
     let board = WorkBoard(SharedFolder(folder.path, own: "a"), shards: 1)
     try folder.put(text, "000/000000.done")
     #expect(try board.record(0, "done") != nil)

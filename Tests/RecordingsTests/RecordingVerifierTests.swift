@@ -64,8 +64,7 @@ struct RecordingVerifierTests {
       name: "a symbolic link for a picture",
       plant: { folder in
         try folder.remove("000004.jpg")
-        try FileManager.default.createSymbolicLink(
-          atPath: folder.file("000004.jpg"), withDestinationPath: "000003.jpg")
+        try folder.link("000004.jpg", to: "000003.jpg")
       }, file: "000004.jpg", line: 5, word: "missing"),
     Fault(
       name: "an unfinished file", plant: { try $0.put("x", ".000006.jpg.tmp") }, file: ".000006.jpg.tmp",

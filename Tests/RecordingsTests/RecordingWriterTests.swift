@@ -122,8 +122,7 @@ struct RecordingWriterTests {
     let writer = try RecordingWriter(folder: folder.path, session: TestRecording.session())
     #expect(writer.nextIndex == 5)
     try folder.put("also mine", "000005.jpg")
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("000006.jpg"), withDestinationPath: folder.file("elsewhere"))
+    try folder.link("000006.jpg", to: folder.file("elsewhere"))
     #expect(try writer.write(TestRecording.frame()) == 7)
     #expect(try folder.text("000004.jpg") == "mine")
     #expect(try folder.text("000005.jpg") == "also mine")

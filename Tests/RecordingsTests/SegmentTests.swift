@@ -110,8 +110,7 @@ struct SegmentTests {
     try test.finish()
     try folder.remove("000001")
     try folder.remove("000002/000000.jpg")
-    try FileManager.default.createDirectory(
-      atPath: folder.file(".000000.tmp"), withIntermediateDirectories: false)
+    try folder.make(".000000.tmp")
     #expect(try folder.problems().map(\.file) == ["000001", ".000000.tmp", "000002/000000.jpg"])
   }
 
@@ -165,8 +164,7 @@ struct SegmentTests {
       try test.write(2)
       try test.finish()
     }
-    try FileManager.default.createDirectory(
-      atPath: folder.file(".000000.tmp"), withIntermediateDirectories: false)
+    try folder.make(".000000.tmp")
     for name in ["000001.jpg", "frames.jsonl", "session.json"] {
       try folder.put("back", ".000000.tmp/\(name)")
     }

@@ -264,12 +264,11 @@ struct ViewServerTests {
     ])
   func paths(path: String) throws {
     let folder = try TestFolder()
-    try FileManager.default.createDirectory(atPath: folder.file("all/rec"), withIntermediateDirectories: true)
+    try folder.make("all/rec")
     try folder.put("{}\n", "all/rec/frames.jsonl")
     try folder.put("{}", "all/rec/session.json")
     try folder.put("secret", "secret.jpg")
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("all/link"), withDestinationPath: folder.path)
+    try folder.link("all/link", to: folder.path)
     try Self.withServer({ $0.recordings = folder.file("all") }) { server, _, _ throws in
       let client = try ViewerClient(server.address)
       client.send(Self.get(path, "localhost", "Connection: close\r\n"))
@@ -282,7 +281,7 @@ struct ViewServerTests {
   @Test("who may only watch changes nothing; who may, only with a request that no form can send")
   func changes() throws {
     let folder = try TestFolder()
-    try FileManager.default.createDirectory(atPath: folder.file("rec"), withIntermediateDirectories: true)
+    try folder.make("rec")
     try folder.put("", "rec/frames.jsonl")
     func post(_ server: ViewServer, _ type: String) throws -> Int {
       try Self.ask(

@@ -85,8 +85,7 @@ struct ControlSocketTests {
     try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: FileError.self) { try ControlSocket(path: path, mailbox: ControlMailbox()) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("link"), withDestinationPath: folder.file("other"))
+    try folder.link("link", to: folder.file("other"))
     #expect(throws: FileError.self) {
       try ControlSocket(path: folder.file("link"), mailbox: ControlMailbox())
     }

@@ -42,7 +42,7 @@ struct CameraJobTests {
       let summary = try run(try JobSettings.test(.exact, folder: folder.file(name), frames: 12))
       #expect(summary.progress.written == 12)
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("a")).sorted()
+    let names = try folder.names("a")
     #expect(names.count == 14)
     #expect(names.contains("frames.jsonl") && names.contains("session.json") && names.contains("000011.jpg"))
     for name in names { #expect(try folder.bytes("a/\(name)") == folder.bytes("b/\(name)"), "\(name)") }
@@ -279,7 +279,7 @@ struct CameraJobTests {
     settings.budgetBytes = 120_000
     let summary = try run(settings)
     #expect(!summary.remarks.isEmpty)
-    let pictures = try FileManager.default.contentsOfDirectory(atPath: folder.file("r")).filter {
+    let pictures = try folder.names("r").filter {
       $0.hasSuffix(".jpg")
     }
     #expect(pictures.count == summary.progress.written && !pictures.isEmpty)
@@ -293,7 +293,7 @@ struct CameraJobTests {
     arguments: ["nowhere/now.jpg", "folder", "fifo"])
   func failingSink(name: String) throws {
     let folder = try TestFolder()
-    try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: false)
+    try folder.make("folder")
     #expect(unsafe mkfifo(folder.file("fifo"), 0o644) == 0)
     var settings = try JobSettings.test(.exact, folder: folder.file("r"), frames: 2)
     settings.latest = folder.file(name)

@@ -381,7 +381,7 @@ struct CameraLossTests {
       pace, rates.map { "synth:grey?w=320&h=240&\($0)" }, folder: folder.file("r"), frames: 12)
     settings.segment = .bytes(1)
     _ = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
-    let segments = try FileManager.default.contentsOfDirectory(atPath: folder.file("r"))
+    let segments = try folder.names("r")
       .filter { $0.allSatisfy(\.isNumber) }.sorted()
     #expect(segments.count == 12)
     var lost = 0

@@ -73,7 +73,7 @@ struct ControlledJobTests {
     #expect(
       lines.map { $0.hud[0].grid ?? "-" }
         == Array(repeating: "thirds", count: 4) + ["phi"] + Array(repeating: "4x2", count: 5))
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("a")) {
+    for name in try folder.names("a") {
       #expect(try folder.bytes("a/\(name)") == folder.bytes("b/\(name)"), "\(name)")
     }
     #expect(try RecordingVerifier(folder.file("a")).run { _, _ in }.problems == [])

@@ -71,15 +71,13 @@ struct MetricsTests {
     #expect(file.write("two\n") == 0)
     #expect(try folder.text("a.prom") == "two\n" && folder.names() == ["a.prom"])
     // A link under the temporary name is replaced, never followed.
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file(".a.prom.tmp"), withDestinationPath: folder.file("victim"))
+    try folder.link(".a.prom.tmp", to: folder.file("victim"))
     #expect(file.write("four\n") == 0)
     #expect(!folder.exists("victim"))
     for name in ["none/a.prom", "."] {
       #expect(throws: FileError.self) { _ = try ReplacedFile(folder.file(name)) }
     }
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("link.prom"), withDestinationPath: path)
+    try folder.link("link.prom", to: path)
     #expect(throws: FileError.self) { _ = try ReplacedFile(folder.file("link.prom")) }
   }
 }

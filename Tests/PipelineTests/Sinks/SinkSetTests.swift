@@ -287,7 +287,7 @@ struct ReaderTests {
     case .pausedStream, .goneStream: settings.writesMJPEG = true
     case .pausedLines, .goneLines: settings.writesJSONLines = true
     case .goneFolder:
-      try FileManager.default.createDirectory(atPath: folder.file("web"), withIntermediateDirectories: true)
+      try folder.make("web")
       settings.latest = folder.file("web/now.jpg")
     }
     if reader == .goneStream || reader == .goneLines { close(ends[0]) }
