@@ -65,11 +65,10 @@ struct CameraSettingsTests {
     #expect(try setting("privacy").kind == .reading)
     #expect(try setting("mask").kind == .reading && setting("still").kind == .reading)
     // A number in a path stands for a view without a name, so it can't be a choice's.
-    guard case .picker(let options, let selected) = try setting("odd_menu").kind else {
-      Issue.record("no picker")
-      return
-    }
-    #expect(options.map(\.id) == ["value-0", "value-1"] && selected.isEmpty)
+    let menu = try setting("odd_menu").kind
+    #expect(
+      menu
+        == .picker([.init("value-0", title: "1"), .init("value-1", title: "2")], selected: ""), "\(menu)")
     guard case .slider(let value, let range, _, _) = try setting("big").kind else {
       Issue.record("no slider")
       return
@@ -106,20 +105,12 @@ struct CameraSettingsTests {
   private func controlled(_ events: [(Int64, ChromeEvent)]) throws -> (
     Stage, ScreenController, ScriptedFeed, () -> [String]
   ) {
-    let size = try #require(PixelSize(width: 1280, height: 720))
-    let stage = try Stage(
-      cameras: [.init(id: "primary", name: "Desk", size: size)], subsampling: .yuv422,
-      settings: StageSettings())
     let feed = ScriptedFeed("Desk", doorbell: Doorbell())
     feed.controls = Self.all
     let log = Log()
-    let controller = try #require(
-      ScreenController(
-        stage,
-        feed: EventFeed(
-          script: EventTimeline(events.map { .init(nanoseconds: $0.0 * 1_000_000, event: $0.1) })),
-        mailbox: nil, shutter: ShutterState(canRecord: true),
-        cameras: [ControlledCamera(id: "primary", name: "Desk", feed: feed)], warn: { log.lines.append($0) }))
+    let (stage, controller) = try PipelineTests.controlled(
+      EventTimeline(milliseconds: events), width: 1280, height: 720, feed: feed,
+      warn: { log.lines.append($0) })
     return (stage, controller, feed, { log.lines })
   }
 

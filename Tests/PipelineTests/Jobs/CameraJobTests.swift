@@ -79,17 +79,17 @@ struct CameraJobTests {
     }
   }
 
-  @Test("a crop that leaves nothing, or too little, is an error before the first picture", arguments: [0, 1])
-  func cropped(kind: Int) throws {
+  @Test(
+    "a crop that leaves nothing, or too little, is an error before the first picture",
+    arguments: [
+      (160, 0, "the crop 40x40+160+0 lies outside the frames, which are 160x96", 64),
+      (0, 88, "sides must be", 65),
+    ] as [(Int, Int, String, Int32)])
+  func cropped(x: Int, y: Int, says: String, exitCode: Int32) throws {
     var settings = try JobSettings.test(.live, ["synth:walker?w=160&h=96"], frames: 2)
-    let crop = PixelRect(x: kind == 0 ? 160 : 0, y: kind == 0 ? 0 : 88, width: 40, height: 40)
-    settings.sources[0].turn = FrameTurn(crop: crop)
+    settings.sources[0].turn = FrameTurn(crop: PixelRect(x: x, y: y, width: 40, height: 40))
     let error = #expect(throws: PipelineError.self) { try run(settings) }
-    #expect(
-      error.map { "\($0)" }?.contains(
-        kind == 0 ? "the crop 40x40+160+0 lies outside the frames, which are 160x96" : "sides must be")
-        == true)
-    #expect(error?.exitCode == (kind == 0 ? 64 : 65))
+    #expect(error?.exitCode == exitCode && "\(error, default: "")".contains(says))
   }
 
   @Test("a manifest's line says what was in the picture, and comes back from Foundation the same")
@@ -169,14 +169,12 @@ struct CameraJobTests {
     arguments: [[3], [6, 7], [9], [9, 10, 11], [0, 4, 5, 11]], [1, 2])
   func account(garbage: [Int], cameras: Int) throws {
     let folder = try TestFolder()
-    let path = folder.file("clip")
     let frames = try TestSlot.read("synth:walker?w=160&h=96", frames: 12).map { TestSlot.bytes($0) }
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     for (index, bytes) in frames.enumerated() {
       try folder.put(garbage.contains(index) ? Array("none".utf8) : bytes, "clip/\(100 + index).jpg")
     }
     // The second has twice as many frames: every other one is passed over.
-    let sources = ["file:\(path)", "synth:walker?w=96&h=64&fps=60"].prefix(cameras)
+    let sources = ["file:\(folder.file("clip"))", "synth:walker?w=96&h=64&fps=60"].prefix(cameras)
     let summary = try run(try JobSettings.test(.exact, Array(sources), folder: folder.file("r")))
     let session = try #require(try SessionFile.read(FolderHandle(folder.file("r"))))
     let totals = try #require(session.totals)
@@ -279,9 +277,7 @@ struct CameraJobTests {
     settings.budgetBytes = 120_000
     let summary = try run(settings)
     #expect(!summary.remarks.isEmpty)
-    let pictures = try folder.names("r").filter {
-      $0.hasSuffix(".jpg")
-    }
+    let pictures = try folder.names("r").filter { $0.hasSuffix(".jpg") }
     #expect(pictures.count == summary.progress.written && !pictures.isEmpty)
     let bytes = try pictures.reduce(0) { $0 + (try folder.bytes("r/\($1)").count) }
     #expect(bytes <= 120_000 && bytes == summary.progress.bytes)
@@ -312,27 +308,22 @@ struct CameraJobTests {
       // Frames may be written meanwhile: until the folder itself has gone.
       waitOrFail(for: "the folder to go") { (try? FileManager.default.removeItem(atPath: path)) != nil }
     }
-    #expect {
-      try run(settings)
-    } throws: { error in
-      [73, 74].contains((error as? PipelineError)?.exitCode)
-    }
+    let error = #expect(throws: PipelineError.self) { try run(settings) }
+    #expect([73, 74].contains(error?.exitCode))
   }
 
   @Test("a source without frames says so, and a source that is missing names itself")
   func noFrames() throws {
     let folder = try TestFolder()
     try folder.put("no frame in here", "clip.mjpeg")
-    #expect {
+    let empty = #expect(throws: PipelineError.self) {
       try run(try JobSettings.test(.exact, ["file:\(folder.file("clip.mjpeg"))"]))
-    } throws: { error in
-      [65, 69].contains((error as? PipelineError)?.exitCode)
     }
-    #expect {
+    #expect([65, 69].contains(empty?.exitCode))
+    let missing = #expect(throws: PipelineError.self) {
       try run(try JobSettings.test(.exact, ["file:/nowhere/clip.mjpeg"]))
-    } throws: { error in
-      "\(error)".contains("/nowhere/clip.mjpeg")
     }
+    #expect("\(missing, default: "")".contains("/nowhere/clip.mjpeg"))
   }
 
   @Test("a camera can't be annotated")
