@@ -139,7 +139,7 @@ struct CameraLossTests {
   private static let gone = CaptureError.disconnected(path: "/dev/video7")
 
   /// Runs a job over two staged cameras; `act` is called with them again and again, a few milliseconds apart, until the
-  /// job is over.
+  /// job is over. What it returns is the phase that it finds the next time.
   private func run(
     _ change: (inout JobSettings) -> Void = { _ in }, cameras: Int = 2, startError: CaptureError? = nil,
     act: @escaping @Sendable (Int, [Camera], [String]) -> Void
