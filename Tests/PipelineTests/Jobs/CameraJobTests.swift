@@ -214,44 +214,30 @@ struct CameraJobTests {
     var settings = try JobSettings.test(.live, folder: folder.file("r"), frames: 20)
     settings.latest = folder.file("now.jpg")
     // Looks at the newest picture again and again while the job replaces it.
-    let watcher = Watcher(path: folder.file("now.jpg"))
+    let path = folder.file("now.jpg")
+    let isOver = Mutex(false)
+    let seen = Mutex((whole: 0, broken: 0))
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      while !watcher.isStopped { watcher.look() }
-      watcher.look()
+      var isLast = false
+      while !isLast {
+        isLast = isOver.withLock { $0 }
+        guard let data = FileManager.default.contents(atPath: path) else { continue }
+        let isWhole =
+          data.count > 4 && data.prefix(2) == Data([0xFF, 0xD8]) && data.suffix(2) == Data([0xFF, 0xD9])
+        seen.withLock { if isWhole { $0.whole += 1 } else { $0.broken += 1 } }
+      }
       done.signal()
     }
     let summary = try? run(settings)
-    watcher.stop()
+    isOver.withLock { $0 = true }
     done.wait()
     #expect(summary?.progress.written == 20)
-    #expect(watcher.looks > 0)
-    #expect(watcher.broken == 0)
+    #expect(seen.withLock { $0.whole > 0 && $0.broken == 0 })
     let last = try folder.bytes("r/000019.jpg")
     #expect(try folder.bytes("now.jpg") == last)
     #expect(try verify(folder.file("r")).problems == [])
     #expect(try folder.names() == ["now.jpg", "r"])
-  }
-
-  /// Reads a file until told to stop, and counts what is no whole JPEG.
-  private final class Watcher: @unchecked Sendable {
-    // SAFETY: all is atomic.
-    private let path: String
-    private let stopped = Atomic<Bool>(false)
-    private let seen = Atomic<Int>(0)
-    private let bad = Atomic<Int>(0)
-    init(path: String) { self.path = path }
-    var isStopped: Bool { stopped.load(ordering: .relaxed) }
-    var looks: Int { seen.load(ordering: .relaxed) }
-    var broken: Int { bad.load(ordering: .relaxed) }
-    func stop() { stopped.store(true, ordering: .relaxed) }
-    func look() {
-      guard let data = FileManager.default.contents(atPath: path) else { return }
-      let isWhole =
-        data.count > 4 && data.prefix(2) == Data([0xFF, 0xD8]) && data.suffix(2) == Data([0xFF, 0xD9])
-      seen.wrappingAdd(1, ordering: .relaxed)
-      if !isWhole { bad.wrappingAdd(1, ordering: .relaxed) }
-    }
   }
 
   @Test("the stop flag brings a live job to a good end")

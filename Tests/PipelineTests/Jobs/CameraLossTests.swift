@@ -139,10 +139,10 @@ struct CameraLossTests {
   private static let gone = CaptureError.disconnected(path: "/dev/video7")
 
   /// Runs a job over two staged cameras; `act` is called with them again and again, a few milliseconds apart, until the
-  /// job is over. What it returns is the phase that it finds the next time.
+  /// job is over.
   private func run(
     _ change: (inout JobSettings) -> Void = { _ in }, cameras: Int = 2, startError: CaptureError? = nil,
-    act: @escaping @Sendable (Int, [Camera], [String]) -> Void
+    act: @escaping @Sendable (inout Scene) -> Void
   ) throws -> (result: Result<JobSummary, PipelineError>, events: [String]) {
     let sources = ["synth:coast?w=160&h=96", "synth:walker?w=96&h=64"].prefix(cameras)
     let frames = try sources.map { Frames(slots: try TestSlot.read($0, frames: 4)) }
@@ -165,13 +165,14 @@ struct CameraLossTests {
     let isOver = Mutex(false)
     let count = sources.count
     let publisher = Thread {
-      var round = 0
+      var scene = Scene()
       while !isOver.withLock({ $0 }) {
         usleep(3000)
-        let there = cameras.withLock { $0 }
-        guard there.count == count else { continue }
-        act(round, there, said.withLock { $0 })
-        round += 1
+        scene.cameras = cameras.withLock { $0 }
+        guard scene.cameras.count == count else { continue }
+        scene.said = said.withLock { $0 }
+        act(&scene)
+        scene.round += 1
       }
     }
     publisher.start()
@@ -194,8 +195,18 @@ struct CameraLossTests {
   private struct Camera: Sendable {
     let feed: ScriptedFeed
     let frames: Frames
+  }
 
-    func send(_ round: Int) { feed.publish(frames.slots[round % 4]) }
+  private struct Scene {
+    var round = 0
+    var cameras: [Camera] = []
+    var said: [String] = []
+    /// How far a test's story has come.
+    var phase = 0
+
+    func send(_ index: Int) { cameras[index].feed.publish(cameras[index].frames.slots[round % 4]) }
+
+    func hasSaid(_ text: String) -> Bool { said.contains { $0.contains(text) } }
   }
 
   @Test("with stop, a job ends well, with an error that names camera and reason")
@@ -204,18 +215,12 @@ struct CameraLossTests {
     let (result, events) = try run({
       $0.onCameraLost = .stop
       $0.folder = folder.file("r")
-    }) { round, cameras, _ in
-      cameras[0].send(round)
-      if round < 20 {
-        cameras[1].send(round)
-      } else if round == 20 {
-        cameras[1].feed.lose(Self.gone)
-      }
+    }) { scene in
+      scene.send(0)
+      if scene.round < 20 { scene.send(1) }
+      if scene.round == 20 { scene.cameras[1].feed.lose(Self.gone) }
     }
-    guard case .failure(let error) = result, case .cameraLost = error else {
-      Issue.record("\(result)")
-      return
-    }
+    let error = try #require(throws: PipelineError.self) { try result.get() }
     #expect(error.exitCode == 69)
     #expect("\(error)".contains("secondary (Right) is gone: /dev/video7 was disconnected"))
     #expect("\(error)".contains("--on-camera-lost stop"))
@@ -228,28 +233,25 @@ struct CameraLossTests {
   func comesBack() throws {
     let folder = try TestFolder()
     let other = Frames(slots: try TestSlot.read("synth:city?w=128&h=128", frames: 1))
-    let phase = Mutex(0)
     let (result, events) = try run({
       $0.folder = folder.file("r")
       $0.frames = 60
-    }) { round, cameras, said in
-      cameras[0].send(round)
-      let right = cameras[1].feed
-      phase.withLock { phase in
-        switch phase {
-        case 0:
-          cameras[1].send(round)
-          if round >= 10 {
-            right.lose(Self.gone)
-            phase = 1
-          }
-        case 1:
-          // Only when the loss was seen.
-          guard said.contains(where: { $0.contains("is gone") }) else { return }
-          right.comeBack(other.slots[0].format)
-          phase = 2
-        default: right.publish(other.slots[0])
+    }) { scene in
+      scene.send(0)
+      let right = scene.cameras[1].feed
+      switch scene.phase {
+      case 0:
+        scene.send(1)
+        if scene.round >= 10 {
+          right.lose(Self.gone)
+          scene.phase = 1
         }
+      case 1:
+        // Only when the loss was seen.
+        guard scene.hasSaid("is gone") else { return }
+        right.comeBack(other.slots[0].format)
+        scene.phase = 2
+      default: right.publish(other.slots[0])
       }
     }
     let summary = try result.get()
@@ -275,17 +277,13 @@ struct CameraLossTests {
 
   @Test("alone, a camera is waited for")
   func alone() throws {
-    let phase = Mutex(0)
-    let (result, events) = try run({ $0.frames = 30 }, cameras: 1) { round, cameras, said in
-      let feed = cameras[0].feed
-      phase.withLock { phase in
-        if phase == 0, round > 8 {
-          feed.lose(Self.gone)
-          phase = 1
-        }
-        if phase == 1, said.contains(where: { $0.contains("waiting for it") }) { phase = 2 }
-        if phase != 1 { cameras[0].send(round) }
+    let (result, events) = try run({ $0.frames = 30 }, cameras: 1) { scene in
+      if scene.phase == 0, scene.round > 8 {
+        scene.cameras[0].feed.lose(Self.gone)
+        scene.phase = 1
       }
+      if scene.phase == 1, scene.hasSaid("waiting for it") { scene.phase = 2 }
+      if scene.phase != 1 { scene.send(0) }
     }
     _ = try result.get()
     #expect(events.contains { $0.contains("primary (Left) is gone") && $0.hasSuffix("waiting for it") })
@@ -294,19 +292,15 @@ struct CameraLossTests {
 
   @Test("a camera that falls silent is told of, with what was done about it, and when it sends again")
   func silent() throws {
-    let phase = Mutex(0)
-    let (result, events) = try run({ $0.frames = 40 }) { round, cameras, said in
-      cameras[0].send(round)
-      let feed = cameras[1].feed
-      phase.withLock { phase in
-        if phase == 0, round > 8 {
-          feed.meet(FeedIncident(remedy: .restarted, seconds: 2))
-          feed.meet(FeedIncident(remedy: .openedAgain, seconds: 7.04))
-          phase = 1
-        }
-        if phase == 1, said.contains(where: { $0.contains("reopened") }) { phase = 2 }
-        if phase != 1 { cameras[1].send(round) }
+    let (result, events) = try run({ $0.frames = 40 }) { scene in
+      scene.send(0)
+      if scene.phase == 0, scene.round > 8 {
+        scene.cameras[1].feed.meet(FeedIncident(remedy: .restarted, seconds: 2))
+        scene.cameras[1].feed.meet(FeedIncident(remedy: .openedAgain, seconds: 7.04))
+        scene.phase = 1
       }
+      if scene.phase == 1, scene.hasSaid("reopened") { scene.phase = 2 }
+      if scene.phase != 1 { scene.send(1) }
     }
     _ = try result.get()
     let told = events.filter { $0.hasPrefix("secondary (Right)") }
@@ -325,9 +319,7 @@ struct CameraLossTests {
       if kind == 1 { $0.isStrict = true }
       if kind == 2 { $0.onCameraLost = .stop }
       if kind > 0 { $0.firstFrameTimeout = .seconds(1) }
-    }) { round, cameras, _ in
-      cameras[0].send(round)
-    }
+    }) { $0.send(0) }
     if kind == 0 {
       _ = try result.get()
       #expect(
@@ -336,10 +328,7 @@ struct CameraLossTests {
         })
       return
     }
-    guard case .failure(let error) = result, case .noFrames = error else {
-      Issue.record("\(result)")
-      return
-    }
+    let error = try #require(throws: PipelineError.self) { try result.get() }
     #expect(error.exitCode == 69 && "\(error)".contains("secondary (Right) has sent no frame in 1 s"))
   }
 
@@ -402,14 +391,12 @@ struct CameraLossTests {
   func bandwidth() throws {
     let error = CaptureError.bandwidth(
       path: "/dev/video2", bus: "usb-Right", smaller: ["mjpeg 640x480 at 30 fps"])
-    let (result, events) = try run({ $0.frames = 10 }, startError: error) { round, cameras, _ in
-      cameras[0].send(round)
-    }
+    let (result, events) = try run({ $0.frames = 10 }, startError: error) { $0.send(0) }
     _ = try result.get()
     let text = try #require(events.first { $0.contains("bandwidth") })
     #expect(text.contains("usb-Right") && text.contains("continuing with Left on usb-Left"))
     #expect(text.contains("mjpeg 640x480 at 30 fps") && text.contains("the disk isn't full"))
-    let strict = try run({ $0.isStrict = true }, startError: error) { _, _, _ in }
+    let strict = try run({ $0.isStrict = true }, startError: error) { _ in }
     guard case .failure(.capture(let reason)) = strict.result else {
       Issue.record("\(strict.result)")
       return
