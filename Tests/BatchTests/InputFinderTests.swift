@@ -1,4 +1,3 @@
-import Foundation
 import HostResources
 import TestSupport
 import Testing
@@ -11,12 +10,7 @@ struct InputFinderTests {
   init() throws { folder = try TestFolder() }
 
   private func put(_ names: String...) throws {
-    for name in names {
-      let url = URL(filePath: folder.file(name))
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data("x".utf8).write(to: url)
-    }
+    for name in names { try folder.put("x", name) }
   }
 
   private func find(_ paths: String..., takesPictures: Bool = false) throws -> InputFinder {

@@ -6,6 +6,15 @@ import Testing
 @testable import Batch
 
 struct PlanFileTests {
+  private let folder: TestFolder
+  /// Of the plan that tests write.
+  private let path: String
+
+  init() throws {
+    folder = try TestFolder()
+    path = folder.file("again.plan")
+  }
+
   static let header = PlanHeader(
     job: .annotate, tool: PlanHeader.Tool(version: "1", build: "t"), settings: ["--grid", "phi"], files: [],
     result: "again", cut: nil)
@@ -17,6 +26,7 @@ struct PlanFileTests {
       sha256: ["d"])
   }
 
+  @discardableResult
   static func write(_ path: String, shards: Int, output: (Int) -> String = { "film \($0).avi" }) throws
     -> PlanFooter
   {
@@ -29,8 +39,6 @@ struct PlanFileTests {
   }
 
   @Test func whatIsWrittenIsRead() throws {
-    let folder = try TestFolder()
-    let path = "\(folder.path)/again.plan"
     let footer = try Self.write(path, shards: 1234)
     let plan = try PlanFile(path)
     #expect(plan.header == Self.header)
@@ -41,20 +49,16 @@ struct PlanFileTests {
     }
     #expect(plan.result == "\(folder.path)/again")
     // The id is that of the bytes before the last line.
-    let bytes = try Data(contentsOf: URL(filePath: path))
-    let last = try #require(bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")))
-    #expect(SHA256.of(Array(bytes[...last])) == footer.id)
+    let text = try folder.text("again.plan")
+    let last = try #require(text.utf8.dropLast().lastIndex(of: UInt8(ascii: "\n")))
+    #expect(SHA256.of(Array(text.utf8[...last])) == footer.id)
     try plan.check()
     // A shard that nobody reads any more.
-    let changed = String(decoding: bytes, as: UTF8.self).replacing(
-      "film 7.avi", with: "film 8.avi", maxReplacements: 1)
-    try Data(changed.utf8).write(to: URL(filePath: path))
+    try folder.put(text.replacing("film 7.avi", with: "film 8.avi", maxReplacements: 1), "again.plan")
     #expect(throws: BatchError.self) { try PlanFile(path).check() }
   }
 
   @Test func whatAKilledRunLeftIsRemovedWhatAnotherWritesIsNot() throws {
-    let folder = try TestFolder()
-    let path = "\(folder.path)/again.plan"
     let other = try PlanWriter(path, Self.header)
     let others = try #require(folder.names().first)
     for left in [
@@ -62,45 +66,39 @@ struct PlanFileTests {
     ] {
       try folder.put([1], left)
     }
-    _ = try Self.write(path, shards: 1)
+    try Self.write(path, shards: 1)
     #expect(try Set(folder.names()) == [others, "again.plan", "dualcam-tmp-1"])
     _ = try other.finish()
     #expect(try Set(folder.names()) == ["again.plan", "dualcam-tmp-1"])
   }
 
   @Test func aCutPlanIsRefused() throws {
-    let folder = try TestFolder()
-    let path = "\(folder.path)/again.plan"
-    _ = try Self.write(path, shards: 20)
-    let bytes = try Data(contentsOf: URL(filePath: path))
+    try Self.write(path, shards: 20)
+    let bytes = try folder.bytes("again.plan")
     for length in stride(from: 0, to: bytes.count - 1, by: 97) {
-      try bytes.prefix(length).write(to: URL(filePath: path))
+      try folder.put(Array(bytes.prefix(length)), "again.plan")
       #expect(throws: BatchError.self) { try PlanFile(path) }
     }
   }
 
   @Test(arguments: ["../elsewhere", "/etc", "a//b", "a/../b", ".work/000", "a/.work", ""])
   func noOutputLeadsOutOfTheResult(output: String) throws {
-    let folder = try TestFolder()
-    let path = "\(folder.path)/again.plan"
-    _ = try Self.write(path, shards: 1) { _ in output }
+    try Self.write(path, shards: 1) { _ in output }
     let plan = try PlanFile(path)
     #expect(throws: BatchError.self) { try plan.shard(0) }
   }
 
   /// Bytes changed anywhere give an error or a shard, never a crash or another shard's line.
   @Test func damageIsFound() throws {
-    let folder = try TestFolder()
-    let path = "\(folder.path)/again.plan"
-    _ = try Self.write(path, shards: 5)
-    let bytes = try Data(contentsOf: URL(filePath: path))
+    try Self.write(path, shards: 5)
+    let bytes = try folder.bytes("again.plan")
     var seeded = Seeded(7)
     for _ in 0..<400 {
       var damaged = bytes
       for _ in 0..<Int.random(in: 1...4, using: &seeded) {
         damaged[Int.random(in: 0..<bytes.count, using: &seeded)] = UInt8.random(in: 0...255, using: &seeded)
       }
-      try damaged.write(to: URL(filePath: path))
+      try folder.put(damaged, "again.plan")
       guard let plan = try? PlanFile(path) else { continue }
       for number in 0..<min(5, plan.footer.shards) {
         if let shard = try? plan.shard(number) { #expect(shard.shard == number) }
@@ -115,7 +113,7 @@ struct PlanFileTests {
     let parts = text.split(separator: ",")
     let (count, path) = (try #require(Int(parts[0])), String(parts[1]))
     var begun = ContinuousClock.now
-    _ = try Self.write(path, shards: count)
+    try Self.write(path, shards: count)
     let written = ContinuousClock.now - begun
     begun = .now
     let plan = try PlanFile(path)

@@ -47,15 +47,14 @@ struct WorkBoardTests {
   /// What can lie in a file's place without being one.
   enum Foreign: CaseIterable { case pipe, link, deadLink, folder, fullFolder }
 
-  private func put(_ foreign: Foreign, at path: String) throws {
-    try? FileManager.default.removeItem(atPath: path)
+  private func put(_ foreign: Foreign, at name: String) throws {
+    try? folder.remove(name)
     switch foreign {
-    case .pipe: try #require(unsafe mkfifo(path, 0o644) == 0)
-    case .link: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc/passwd")
-    case .deadLink: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/none")
-    case .folder, .fullFolder:
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-      if foreign == .fullFolder { try Data("mine".utf8).write(to: URL(filePath: path + "/letter")) }
+    case .pipe: try #require(unsafe mkfifo(folder.file(name), 0o644) == 0)
+    case .link: try folder.link(name, to: "/etc/passwd")
+    case .deadLink: try folder.link(name, to: "/none")
+    case .folder: try folder.make(name)
+    case .fullFolder: try folder.put("mine", name + "/letter")
     }
   }
 
@@ -63,7 +62,7 @@ struct WorkBoardTests {
   func whatIsNoFileIsAbsentAndGivesWay(_ foreign: Foreign, _ ending: String) throws {
     let a = board("a", shards: 1)
     #expect(try a.finish(record(0, by: "a"), sums: []))
-    let path = folder.file(WorkBoard.path(0, ending))
+    let path = WorkBoard.path(0, ending)
     try put(foreign, at: path)
     if ending == "done" {
       #expect(try a.states(0) == [.open])
@@ -73,7 +72,7 @@ struct WorkBoardTests {
       #expect(try !a.clearRecord(0))
       try put(foreign, at: path)
     } else {
-      try FileManager.default.removeItem(atPath: folder.file(WorkBoard.path(0, "done")))
+      try folder.remove(WorkBoard.path(0, "done"))
     }
     let b = board("b", shards: 1)
     try b.beginPlacing(0)
@@ -94,7 +93,7 @@ struct WorkBoardTests {
   @Test func clearingKeepsOthersFiles() async throws {
     for round in 0..<100 {
       let name = "\(round).done"
-      try put(.pipe, at: folder.file(name))
+      try put(.pipe, at: name)
       let path = folder.path
       let made = try await withThrowingTaskGroup(of: String?.self) { group in
         for worker in ["a", "b", "c", "d"] {
@@ -141,8 +140,7 @@ struct WorkBoardTests {
     #expect(try a.states(2).prefix(3) == [.done, .failed, .open])
     #expect(try a.states(2).count == 500)
     // What isn't a worker's is no state.
-    try Data().write(to: URL(filePath: "\(folder.path)/002/002002.done.w.1"))
-    try Data().write(to: URL(filePath: "\(folder.path)/002/notes.txt"))
+    for name in ["002002.done.w.1", "notes.txt"] { try folder.put("", "002/" + name) }
     #expect(try a.states(2)[2] == .open)
   }
 }
@@ -157,8 +155,6 @@ struct ShardRecordTests {
     let folder = try TestFolder()
     let text =
       #"{"shard":0,"plan":"p","worker":"w","host":"h","tool":"t","exit":0,"tries":1,"frames":1,"files":1,"bytes":1,"seconds":1,"begun":1,"ended":1}"#
-    try FileManager.default.createDirectory(
-      atPath: folder.file("000"), withIntermediateDirectories: false)
     let board = WorkBoard(SharedFolder(folder.path, own: "a"), shards: 1)
     try folder.put(text, "000/000000.done")
     #expect(try board.record(0, "done") != nil)

@@ -12,12 +12,6 @@ struct ConfigurationTests {
 
     """
 
-  private func write(_ text: String, to scratch: TestFolder) throws -> String {
-    let path = scratch.file("x.toml")
-    try Data(text.utf8).write(to: URL(filePath: path))
-    return path
-  }
-
   private func session(_ scratch: TestFolder, _ folder: String) throws -> [String: Any] {
     let text = try scratch.text("\(folder)/session.json")
     return try #require(Executable.json(text)["settings"] as? [String: Any])
@@ -55,7 +49,7 @@ struct ConfigurationTests {
   @Test("a file's settings hold; the command's table is above the top, and the command line above both")
   func precedence() throws {
     let scratch = try TestFolder()
-    let path = try write(
+    try scratch.put(
       Self.sources + """
         grid = "phi"
         quality = 60
@@ -69,32 +63,26 @@ struct ConfigurationTests {
         [run]
         quality = 80
         sink = "-"
-        """, to: scratch)
-    let first = try Executable.run(["record", "--config", path], folder: scratch.path)
-    #expect(first.status == 0, "\(first.testDescription)")
+        """, "x.toml")
+    try scratch.run("record --config x.toml")
     var settings = try session(scratch, "out")
     #expect(settings["grid"] as? String == "phi" && settings["quality"] as? Int == 70)
     #expect(settings["hud"] as? Bool == false && settings["increaseContrast"] as? Bool == false)
-    let second = try Executable.run(
-      [
-        "record", "--config=\(path)", "-o", "other", "--quality", "90", "--no-hud=false",
-        "--increase-contrast",
-        "--no-chrome=true", "--frames=3",
-      ], folder: scratch.path)
-    #expect(second.status == 0, "\(second.testDescription)")
+    try scratch.run(
+      "record --config=x.toml -o other --quality 90 --no-hud=false --increase-contrast --no-chrome=true"
+        + " --frames=3")
     settings = try session(scratch, "other")
     #expect(settings["quality"] as? Int == 90 && settings["hud"] as? Bool == true)
     #expect(settings["increaseContrast"] as? Bool == true && settings["chrome"] as? Bool == false)
     #expect(try scratch.names("other").filter { $0.hasSuffix(".jpg") }.count == 3)
-    let run = try Executable.run(["run", "--config", path], folder: scratch.path)
-    #expect(run.status == 0 && run.output.prefix(2) == Data([0xFF, 0xD8]), "\(run.testDescription)")
+    #expect(try scratch.run("run --config x.toml").output.prefix(2) == Data([0xFF, 0xD8]))
   }
 
   @Test("a list on the command line takes the place of the file's")
   func lists() throws {
     let scratch = try TestFolder()
-    let path = try write(
-      "assist = [\"zebra\", \"peaking\"]\nframes = 1\nset-ctrl = \"gain=3\"\n", to: scratch)
+    let path = try scratch.put(
+      "assist = [\"zebra\", \"peaking\"]\nframes = 1\nset-ctrl = \"gain=3\"\n", "x.toml")
     let schema = ConfigurationSchema.current
     let launch = try Invocation(["run", "--config", path])
     let run = try #require(try launch.parse() as? Run)
@@ -109,89 +97,64 @@ struct ConfigurationTests {
     #expect(schema.setting("assist", of: "run")?.isRepeating == true)
   }
 
-  struct Mistake: Sendable, CustomTestStringConvertible {
-    var text: String
-    var line: Int
-    var says: String
-    var command = "record"
-    var testDescription: String { text }
-  }
-
   @Test(
     "a mistake in a file ends with 78, and with the file, the line and what to do, before any device is opened",
     arguments: [
-      Mistake(text: "gird = 'phi'", line: 3, says: "did you mean grid?"),
-      Mistake(text: "\n[run]\nno-crome = true", line: 5, says: "did you mean no-chrome?"),
-      Mistake(text: "wombat = 1", line: 3, says: "dualcam record --help"),
-      Mistake(text: "every = '5s'", line: 3, says: "put it under [record]", command: "run"),
-      Mistake(text: "[recrod]\n", line: 3, says: "did you mean [record]?"),
-      Mistake(text: "[verify]\n", line: 3, says: "the commands are run, record"),
-      Mistake(text: "config = 'y.toml'", line: 3, says: "another"),
-      Mistake(text: "grid = true", line: 3, says: "takes a value"),
-      Mistake(text: "grid = ['phi']", line: 3, says: "not a list"),
-      Mistake(text: "no-chrome = 'yes'", line: 3, says: "true or false"),
-      Mistake(text: "[run]\nno-chrome = 1", line: 4, says: "true or false"),
-      Mistake(text: "assist = ['zebra', true]", line: 3, says: "contains true"),
-      Mistake(text: "grid = 'fish'", line: 3, says: "fish"),
-      Mistake(text: "secondary-grid = 'fish'", line: 3, says: "fish"),
-      Mistake(text: "secondary-template = true", line: 3, says: "takes a value"),
-      Mistake(text: "frames = 1\nquality = 0", line: 4, says: "1 to 100"),
-      Mistake(text: "quality = 85\ntemplate = 'nobody'", line: 4, says: "nobody"),
-      Mistake(text: "frames = 'many'", line: 3, says: "many"),
-      Mistake(text: "canvas = '101x64'", line: 3, says: "even"),
-      Mistake(text: "composer = 'splice'", line: 3, says: "--composer splice"),
-      Mistake(text: "sink = 'elsewhere'", line: 3, says: "elsewhere", command: "run"),
-      Mistake(text: "grid = phi", line: 3, says: "\"phi\""),
-      Mistake(text: "metrics = ''", line: 3, says: "--metrics"),
+      ("record", "gird = 'phi'", 3, "did you mean grid?"),
+      ("record", "\n[run]\nno-crome = true", 5, "did you mean no-chrome?"),
+      ("record", "wombat = 1", 3, "dualcam record --help"),
+      ("run", "every = '5s'", 3, "put it under [record]"),
+      ("record", "[recrod]\n", 3, "did you mean [record]?"),
+      ("record", "[verify]\n", 3, "the commands are run, record"),
+      ("record", "config = 'y.toml'", 3, "another"), ("record", "grid = true", 3, "takes a value"),
+      ("record", "grid = ['phi']", 3, "not a list"), ("record", "no-chrome = 'yes'", 3, "true or false"),
+      ("record", "[run]\nno-chrome = 1", 4, "true or false"),
+      ("record", "assist = ['zebra', true]", 3, "contains true"), ("record", "grid = 'fish'", 3, "fish"),
+      ("record", "secondary-grid = 'fish'", 3, "fish"),
+      ("record", "secondary-template = true", 3, "takes a value"),
+      ("record", "frames = 1\nquality = 0", 4, "1 to 100"),
+      ("record", "quality = 85\ntemplate = 'nobody'", 4, "nobody"), ("record", "frames = 'many'", 3, "many"),
+      ("record", "canvas = '101x64'", 3, "even"), ("record", "composer = 'splice'", 3, "--composer splice"),
+      ("run", "sink = 'elsewhere'", 3, "elsewhere"), ("record", "grid = phi", 3, "\"phi\""),
+      ("record", "metrics = ''", 3, "--metrics"),
     ])
-  func mistakes(mistake: Mistake) throws {
+  func mistakes(command: String, text: String, line: Int, says: String) throws {
     let scratch = try TestFolder()
     // A camera that isn't there would be told first, were it looked for; a scene where the job itself must begin.
-    let source = mistake.text.contains("composer") ? "'synth:grey?format=yuyv'" : "'/dev/video99'"
-    let path = try write(
-      "primary = \(source)\ncomposer-x = 1\n".replacingOccurrences(of: "composer-x = 1", with: "# 2")
-        + mistake.text, to: scratch)
-    var arguments = [mistake.command, "--config", path]
-    if mistake.command == "record" { arguments += ["-o", scratch.file("out")] }
-    let outcome = try Executable.run(arguments)
-    #expect(outcome.status == 78, "\(outcome.testDescription)")
-    #expect(outcome.errors.contains("\(path):\(mistake.line): "), "\(outcome.testDescription)")
-    #expect(outcome.errors.contains(mistake.says), "\(outcome.testDescription)")
+    let source = text.contains("composer") ? "'synth:grey?format=yuyv'" : "'/dev/video99'"
+    try scratch.put("primary = \(source)\n# 2\n" + text, "x.toml")
+    let output = command == "record" ? "-o out" : ""
+    let outcome = try scratch.run(
+      "\(command) --config x.toml \(output)", status: 78, says: "x.toml:\(line): ", says)
     #expect(outcome.output.isEmpty && !scratch.exists("out"))
   }
 
   @Test("a mistake of the command line stays one of the command line")
   func commandLine() throws {
     let scratch = try TestFolder()
-    let path = try write("grid = 'phi'\nquality = 70\n", to: scratch)
-    for (arguments, says) in [
-      (["record"], "--output"), (["run", "--quality", "0"], "1 to 100"),
-      (["run", "--nonsense"], "--nonsense"),
-      (["run", "--config", path], "twice"),
+    try scratch.put("grid = 'phi'\nquality = 70\n", "x.toml")
+    for (line, says) in [
+      ("record", "--output"), ("run --quality 0", "1 to 100"), ("run --nonsense", "--nonsense"),
+      ("run --config x.toml", "twice"),
     ] {
-      let outcome = try Executable.run(arguments + ["--config", path])
-      #expect(outcome.status == 64, "\(outcome.testDescription)")
-      #expect(outcome.errors.contains(says), "\(outcome.testDescription)")
+      try scratch.run("\(line) --config x.toml", status: 64, says: says)
     }
-    let missing = try Executable.run(["run", "--config", scratch.file("none.toml")])
-    #expect(missing.status == 78 && missing.errors.contains("none.toml: No such file"))
+    try scratch.run("run --config none.toml", status: 78, says: "none.toml: No such file")
   }
 
   @Test("annotate, analyze and bench take a file too")
   func others() throws {
     let scratch = try TestFolder()
-    let path = try write(
+    try scratch.put(
       "frames = 2\ngrid = 'phi'\n[annotate]\nprimary = 'synth:coast?w=160&h=96'\noutput = 'a'\n[bench]\nloaded = 2\n"
-        + "primary = 'synth:coast?w=160&h=96'\njson = true\n", to: scratch)
-    for arguments in [["annotate"], ["analyze", "synth:coast?w=160&h=96"], ["bench"]] {
-      let outcome = try Executable.run(arguments + ["--config", path], folder: scratch.path)
-      #expect(outcome.status == 0, "\(outcome.testDescription)")
+        + "primary = 'synth:coast?w=160&h=96'\njson = true\n", "x.toml")
+    for command in ["annotate", "analyze synth:coast?w=160&h=96", "bench"] {
+      try scratch.run("\(command) --config x.toml")
     }
     #expect(try session(scratch, "a")["grid"] as? String == "phi")
   }
 
-  private static let packaging = URL(filePath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../packaging").standardized
+  private static let packaging = Executable.repository.appendingPathComponent("packaging")
 
   @Test(
     "the example of a file of settings is taken, with what is commented out in it too",
@@ -205,7 +168,7 @@ struct ConfigurationTests {
       text = text.replacing(/(?m)^#(?=[a-z])/, with: "")
       #expect(text != before)
     }
-    let path = try write(text, to: scratch)
+    let path = try scratch.put(text, "x.toml")
     let record = try #require(try Invocation(["record", "--config", path]).parse() as? Record)
     let settings = try record.jobSettings()
     #expect(settings.folder == "recording" && settings.every == .seconds(10))

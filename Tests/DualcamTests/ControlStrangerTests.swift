@@ -31,10 +31,8 @@ struct ControlStrangerTests {
   func siege() throws {
     let scratch = try TestFolder()
     let path = scratch.file("control")
-    let running = try Executable.start([
-      "run", "--primary", "synth:coast?w=160&h=96&fps=10", "--latest", scratch.file("now.jpg"), "--control",
-      path,
-    ])
+    let running = try scratch.start(
+      "run --primary synth:coast?w=160&h=96&fps=10 --latest now.jpg --control control")
     defer {
       if running.process.isRunning { running.process.terminate() }
       _ = running.wait()
@@ -90,60 +88,46 @@ struct ControlStrangerTests {
     let most = descriptors + 4
     try wait(for: "the strangers' descriptors to be closed") { Self.descriptors(process) <= most }
     #expect(Self.memory(process) < memory + 64)
-    running.process.interrupt()
-    let outcome = running.wait()
-    #expect(outcome.status == 0 && !outcome.wasSignalled, "\(outcome.errors)")
+    running.end()
     #expect(!scratch.exists("control"))
   }
 
   @Test("the socket is this user's alone under any umask", arguments: ["000", "022", "077"])
   func umask(mask: String) throws {
     let scratch = try TestFolder()
-    let command =
-      "umask \(mask); exec '\(try Executable.path())' run --primary 'synth:coast?w=160&h=96' --control "
-      + "'\(scratch.file("control"))' --latest '\(scratch.file("now.jpg"))'"
-    let running = try Executable.Running("/bin/sh", ["-c", command], folder: nil)
+    let running = try Executable.start(
+      shell: "umask \(mask); exec \"$0\" \"$@\"",
+      "run --primary synth:coast?w=160&h=96 --control control --latest now.jpg", folder: scratch.path)
     try running.wait(for: "the first picture") { scratch.exists("now.jpg") }
     var status = stat()
     // SAFETY: writes to `status` only.
     #expect(unsafe lstat(scratch.file("control"), &status) == 0)
     #expect(status.st_mode == S_IFSOCK | 0o600)
-    running.process.interrupt()
-    #expect(running.wait().status == 0)
+    running.end()
   }
 
   @Test(
     "a killed run's socket is taken over; two at once, a file, a folder, a pipe and a link are left alone")
   func takenOver() throws {
     let scratch = try TestFolder()
-    let path = scratch.file("control")
-    func run(_ path: String, frames: String = "2") throws -> Executable.Outcome {
-      try Executable.run([
-        "run", "--primary", "synth:coast?w=160&h=96", "--frames", frames, "--control", path,
-      ])
-    }
-    let first = try Executable.start([
-      "run", "--primary", "synth:coast?w=160&h=96", "--control", path, "--latest", scratch.file("now.jpg"),
-    ])
+    let run = "run --primary synth:coast?w=160&h=96 --frames 2 --control"
+    let first = try scratch.start("run --primary synth:coast?w=160&h=96 --control control --latest now.jpg")
     try first.wait(for: "the first picture") { scratch.exists("now.jpg") }
-    let second = try run(path)
-    #expect(second.status == 75, "\(second.errors)")
-    kill(first.process.processIdentifier, SIGKILL)
+    try scratch.run("\(run) control", status: 75)
+    first.send(SIGKILL)
     _ = first.wait()
     #expect(scratch.exists("control"))
-    #expect(try run(path).status == 0)
+    try scratch.run("\(run) control")
     #expect(!scratch.exists("control"))
 
-    try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+    try scratch.put("mine", "control")
     unsafe mkfifo(scratch.file("pipe"), 0o600)
-    unsafe mkdir(scratch.file("folder"), 0o700)
-    unsafe symlink(path, scratch.file("link"))
+    try scratch.make("folder")
+    try scratch.link("link", to: scratch.file("control"))
     for name in ["control", "pipe", "folder", "link"] {
-      let outcome = try run(scratch.file(name))
-      #expect(outcome.status == 73, "\(name): \(outcome.errors)")
-      #expect(outcome.errors.contains(name))
+      try scratch.run("\(run) \(name)", status: 73, says: name)
     }
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    #expect(try scratch.text("control") == "mine")
     // The killed run may have left its next picture's temporary file.
     let names = try scratch.names().filter { !$0.hasPrefix("now.jpg") }
     #expect(names == ["control", "folder", "link", "pipe"])

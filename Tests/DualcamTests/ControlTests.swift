@@ -5,9 +5,7 @@ import Testing
 
 @Suite("Driving a run from outside")
 struct ControlTests {
-  private static let small = [
-    "--primary", "synth:coast?w=480&h=352", "--secondary", "synth:grey?w=256&h=144",
-  ]
+  private static let small = "--primary synth:coast?w=480&h=352 --secondary synth:grey?w=256&h=144"
 
   /// A program at the other end of the socket.
   private final class Client {
@@ -62,27 +60,22 @@ struct ControlTests {
       ]}
       """
     try scratch.put(script, "script.json")
-    let outcome = try Executable.run([
-      "annotate", "--primary", "synth:coast?w=480&h=352&fps=10&frames=10", "--secondary",
-      "synth:grey?w=256&h=144&fps=10", "-o", scratch.file("r"), "--script", scratch.file("script.json"),
-      "--describe", "--text-size", "xxLarge", "--json",
-    ])
-    #expect(outcome.status == 0, "\(outcome.testDescription)")
-    #expect(outcome.errors.contains("warp"))
+    let outcome = try scratch.run(
+      "annotate --primary synth:coast?w=480&h=352&fps=10&frames=10 --secondary synth:grey?w=256&h=144&fps=10"
+        + " -o r --script script.json --describe --text-size xxLarge --json", says: "warp")
     #expect(!outcome.errors.contains("grid"))
     #expect(try Executable.json(outcome.text)["written"] as? Int == 8)
     let lines = try scratch.text("r/frames.jsonl")
     #expect(lines.contains(#""template":"portrait""#) && lines.contains(#""grid":"phi""#))
     let screens = try scratch.text("r/screen.jsonl")
     #expect(screens.contains("settings-sheet"))
-    #expect(try Executable.run(["verify", scratch.file("r")]).status == 0)
+    try scratch.run("verify r")
   }
 
   @Test("a program opens the settings of a live run over its socket, which is gone with the run")
   func run() throws {
     let scratch = try TestFolder()
-    let running = try Executable.start(
-      ["run", "--json", "--control", scratch.file("s"), "--latest", scratch.file("now.jpg")] + Self.small)
+    let running = try scratch.start("run --json --control s --latest now.jpg \(Self.small)")
     defer { running.process.terminate() }
     let client = try Client(scratch.file("s"), while: running.process)
     var status = stat()
@@ -99,9 +92,7 @@ struct ControlTests {
     try client.waits {
       $0.contains { $0["role"] as? String == "picker" && $0["value"] as? String == "4x2" }
     }
-    running.process.interrupt()
-    let outcome = running.wait()
-    #expect(outcome.status == 0 && !outcome.wasSignalled, "\(outcome.testDescription)")
+    let outcome = running.end()
     #expect(outcome.errors.contains("nobody"))
     #expect(outcome.text.contains(#""grid":"4x2""#))
     #expect(!scratch.exists("s"))
@@ -111,11 +102,8 @@ struct ControlTests {
   func record() throws {
     let scratch = try TestFolder()
     try scratch.put(#"{"events":[{"at":0,"select":{"id":"mode","value":"photo"}}]}"#, "photo.json")
-    let running = try Executable.start(
-      [
-        "record", "-o", scratch.file("r"), "--control", scratch.file("s"), "--script",
-        scratch.file("photo.json"), "--latest", scratch.file("now.jpg"), "--burst", "2", "--json",
-      ] + Self.small)
+    let running = try scratch.start(
+      "record -o r --control s --script photo.json --latest now.jpg --burst 2 --json \(Self.small)")
     defer { running.process.terminate() }
     let client = try Client(scratch.file("s"), while: running.process)
     func pictures() -> [String] {
@@ -126,42 +114,30 @@ struct ControlTests {
     #expect(client.ask(#"{"toggle":"capture"}"#) == #"{"ok":true}"#)
     try running.wait(for: "two pictures") { pictures().count >= 2 }
     try #require(running.process.isRunning)
-    running.process.interrupt()
-    let outcome = running.wait()
-    #expect(outcome.status == 0, "\(outcome.testDescription)")
+    let outcome = running.end()
     #expect(pictures() == ["000000.jpg", "000001.jpg"])
     #expect(try Executable.json(outcome.text)["written"] as? Int == 2)
-    #expect(try Executable.run(["verify", scratch.file("r")]).status == 0)
+    try scratch.run("verify r")
   }
 
   @Test(
     "what can't be driven says why",
     arguments: [
-      (["run", "--no-chrome", "--control", "s"], Int32(64), "--no-chrome"),
-      (["run", "--control", ""], 64, "--control"),
-      (["run", "--control", "none/s"], 73, "none/s"),
-      (
-        ["annotate", "--primary", "synth:grey", "-o", "x", "--frames", "1", "--script", "none.json"], 74,
-        "none.json"
-      ),
-      (["record", "-o", "x", "--burst", "3"], 64, "--script"),
-      (["run", "--text-size", "huge"], 64, "accessibility5"),
-      (["run", "--language", "xx"], 64, "'en', 'de', 'es', 'zh' or 'ar'"),
-      (["run", "--hand", "third"], 64, "'left' or 'right'"),
-    ])
-  func refused(arguments: [String], status: Int32, says: String) throws {
-    let scratch = try TestFolder()
-    let outcome = try Executable.run(arguments, folder: scratch.path)
-    #expect(outcome.status == status && !outcome.wasSignalled, "\(outcome.testDescription)")
-    #expect(outcome.errors.contains(says), "\(outcome.testDescription)")
+      ("run --no-chrome --control s", [], 64, "--no-chrome"), ("run --control", [""], 64, "--control"),
+      ("run --control none/s", [], 73, "none/s"),
+      ("annotate --primary synth:grey -o x --frames 1 --script none.json", [], 74, "none.json"),
+      ("record -o x --burst 3", [], 64, "--script"), ("run --text-size huge", [], 64, "accessibility5"),
+      ("run --language xx", [], 64, "'en', 'de', 'es', 'zh' or 'ar'"),
+      ("run --hand third", [], 64, "'left' or 'right'"),
+    ] as [(String, [String], Int32, String)])
+  func refused(line: String, more: [String], status: Int32, says: String) throws {
+    try TestFolder().run(line, more, status: status, says: says)
   }
 
   @Test("a script that is none is bad data, with the event's number")
   func badScript() throws {
     let scratch = try TestFolder()
     try scratch.put(#"{"events":[{"at":0,"toggle":"a"},{"at":"later","toggle":"b"}]}"#, "bad.json")
-    let outcome = try Executable.run(["run", "--script", scratch.file("bad.json")])
-    #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("event 2"), "\(outcome.testDescription)")
+    try scratch.run("run --script bad.json", status: 65, says: "event 2")
   }
 }

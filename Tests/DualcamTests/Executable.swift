@@ -6,14 +6,22 @@ import Testing
 struct Executable {
   struct Missing: Error {}
 
-  struct Outcome: CustomTestStringConvertible {
+  struct Outcome: CustomStringConvertible {
     var status: Int32
     var wasSignalled: Bool
     var output: Data
     var errors: String
     var text: String { String(decoding: output, as: UTF8.self) }
     var lines: [String] { text.split(separator: "\n").map(String.init) }
-    var testDescription: String { "exit \(status): \(errors.suffix(400))" }
+    var description: String { "exit \(status): \(errors.suffix(400)) \(text.suffix(400))" }
+
+    /// Checks that it ended by itself with a status, and said some words on standard error.
+    func expect(
+      _ status: Int32, says: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      #expect(self.status == status && !wasSignalled, "\(self)", sourceLocation: sourceLocation)
+      for words in says { #expect(errors.contains(words), "\(self)", sourceLocation: sourceLocation) }
+    }
   }
 
   /// The repository, from this file.
@@ -63,6 +71,17 @@ struct Executable {
       try TestSupport.wait(for: what) { !process.isRunning || condition() }
     }
 
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Ends it by a signal, which it must take well.
+    @discardableResult
+    func end(_ signal: Int32 = SIGINT, sourceLocation: SourceLocation = #_sourceLocation) -> Outcome {
+      send(signal)
+      let outcome = wait()
+      outcome.expect(0, sourceLocation: sourceLocation)
+      return outcome
+    }
+
     func wait() -> Outcome {
       process.waitUntilExit()
       group.wait()
@@ -72,23 +91,45 @@ struct Executable {
     }
   }
 
-  static func start(_ arguments: [String], folder: String? = nil) throws -> Running {
-    try Running(try path(), arguments, folder: folder)
+  /// Starts a script of the shell, whose `$0` is the executable, and `$@` a line's words.
+  static func start(shell script: String, _ line: String = "", folder: String) throws -> Running {
+    try Running("/bin/sh", ["-c", script, try path()] + words(line), folder: folder)
   }
 
-  @discardableResult
-  static func run(_ arguments: [String], folder: String? = nil) throws -> Outcome {
-    try start(arguments, folder: folder).wait()
-  }
-
-  /// Runs a script of the shell, whose `$0` is the executable.
-  static func shell(
-    _ script: String, _ arguments: [String] = [], folder: String? = nil
-  ) throws -> Outcome {
-    try Running("/bin/sh", ["-c", script, try path()] + arguments, folder: folder).wait()
-  }
+  /// What is parted by blanks.
+  static func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
 
   static func json(_ text: String) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+}
+
+extension TestFolder {
+  /// Starts a command in the folder.
+  ///
+  /// - Parameters:
+  ///   - line: what is written after its name, parted by blanks.
+  ///   - more: further arguments, which may have blanks.
+  func start(_ line: String, _ more: [String] = [], of name: String = "dualcam") throws
+    -> Executable.Running
+  {
+    try Executable.Running(
+      try Executable.path(of: name), Executable.words(line) + more, folder: path)
+  }
+
+  /// Runs a command in the folder, which must end with a status and say some words on standard error.
+  @discardableResult
+  func run(
+    _ line: String, _ more: [String] = [], of name: String = "dualcam", status: Int32 = 0, says: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Executable.Outcome {
+    let outcome = try start(line, more, of: name).wait()
+    outcome.expect(status, says: says, sourceLocation: sourceLocation)
+    return outcome
+  }
+
+  /// Runs a script of the shell in the folder; its `$0` is the executable.
+  func shell(_ script: String) throws -> Executable.Outcome {
+    try Executable.start(shell: script, folder: path).wait()
   }
 }

@@ -15,20 +15,15 @@ private let hasTools =
     "it takes cc and python3, and no sanitizer, whose library can't be preloaded after"))
 struct FailingDiskTests {
   private func run(_ script: String, _ arguments: [String]) throws -> [String: Any] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["\(Executable.repository.path)/tools/faults/\(script)"] + arguments
-    var environment = ProcessInfo.processInfo.environment
-    environment["DUALCAM"] = try Executable.path()
-    process.environment = environment
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let report = try Executable.json(String(decoding: data, as: UTF8.self))
-    #expect(process.terminationStatus == 0, "\(report)")
-    return report
+    let outcome = try Executable.Running(
+      "/usr/bin/env",
+      [
+        "DUALCAM=\(try Executable.path())", "/usr/bin/python3",
+        "\(Executable.repository.path)/tools/faults/\(script)",
+      ] + arguments, folder: nil
+    ).wait()
+    outcome.expect(0)
+    return try Executable.json(outcome.text)
   }
 
   @Test(

@@ -22,9 +22,9 @@ struct HelloTests {
 
   @Test("the ring counts what gave way, the horizon rises by 5°")
   func figures() throws {
-    let ring = try Executable.Running(Executable.path(of: "HelloRing"), [], folder: nil).wait()
+    let ring = try TestFolder().run("", of: "HelloRing")
     #expect(ring.lines.last == "3 dropped" && ring.lines.count == 3, "\(ring.text)")
-    let horizon = try Executable.Running(Executable.path(of: "HelloHorizon"), [], folder: nil).wait()
+    let horizon = try TestFolder().run("", of: "HelloHorizon")
     let degrees = try #require(Double(horizon.text.prefix { $0 != "°" }))
     #expect((4.5...5.5).contains(degrees), "\(horizon.text)")
   }
@@ -32,10 +32,7 @@ struct HelloTests {
   @Test("the glass makes its picture")
   func picture() throws {
     let folder = try TestFolder()
-    let outcome = try Executable.Running(
-      Executable.path(of: "HelloGlass"), [], folder: folder.path
-    ).wait()
-    #expect(outcome.status == 0, "\(outcome)")
+    try folder.run("", of: "HelloGlass")
     let png = try folder.bytes("hello-glass.png")
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     func number(_ at: Int) -> Int { png[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -59,23 +59,19 @@ struct HelpTests {
 
   @Test("help is asked for in each way, and is a result")
   func ways() throws {
-    let short = try Executable.run(["record", "--help"])
-    #expect(short.status == 0 && short.errors.isEmpty && !short.text.contains("--budget <"))
-    #expect(try Executable.run(["help", "record"]).text == short.text)
-    #expect(try Executable.run(["record", "-h"]).text == short.text)
-    let all = try Executable.run(["record", "-o", "x", "--help-all"])
-    #expect(all.status == 0 && all.text.contains("--budget <size>"))
+    let scratch = try TestFolder()
+    let short = try scratch.run("record --help")
+    #expect(short.errors.isEmpty && !short.text.contains("--budget <"))
+    for line in ["help record", "record -h"] { #expect(try scratch.run(line).text == short.text) }
+    #expect(try scratch.run("record -o x --help-all").text.contains("--budget <size>"))
   }
 
   @Test(
     "every example is understood, and runs as it is pasted if it needs no camera", .timeLimit(.minutes(10)))
   func examples() throws {
     let scratch = try TestFolder()
-    let path = try Executable.path()
     func sh(_ text: String) throws -> Executable.Outcome {
-      try Executable.Running(
-        "/bin/sh", ["-c", "dualcam() { \"$0\" \"$@\"; }\nset -e\n\(text)", path], folder: scratch.path
-      ).wait()
+      try scratch.shell("dualcam() { \"$0\" \"$@\"; }\nset -e\n\(text)")
     }
     // What the examples name.
     let made = try sh(
@@ -129,53 +125,34 @@ struct HelpTests {
     #expect(run > (Share.isWhole ? 40 : 30))
   }
 
-  struct Slip: Sendable, CustomTestStringConvertible {
-    var option: String
-    var value: String
-    var right: String
-    var testDescription: String { "\(option) \(value)" }
-  }
-
   @Test(
     "a value that is nearly right is answered with what is right, on the command line and in a file",
     arguments: [
-      Slip(option: "duration", value: "5min", right: "5m"),
-      Slip(option: "duration", value: "5 min", right: "5m"),
-      Slip(option: "every", value: "90sec", right: "90s"),
-      Slip(option: "timeout", value: "1m30s", right: "90s"),
-      Slip(option: "before", value: "250 Milliseconds", right: "250ms"),
-      Slip(option: "duration", value: "2hrs", right: "2h"),
-      Slip(option: "after", value: "soon", right: "a time, such as"),
-      Slip(option: "resolution", value: "1280*720", right: "1280x720"),
-      Slip(option: "resolution", value: "1280×720", right: "1280x720"),
-      Slip(option: "secondary-resolution", value: "1280 X 720", right: "1280x720"),
-      Slip(option: "crop", value: "640*480+16+8", right: "640x480+16+8"),
-      Slip(option: "resolution", value: "large", right: "a size, such as"),
-      Slip(option: "budget", value: "2 gb", right: "2GB"),
-      Slip(option: "budget", value: "1gib", right: "1GiB"),
-      Slip(option: "segment", value: "10min", right: "10m"),
-      Slip(option: "segment", value: "2G", right: "2GB"),
+      ("duration", "5min", "5m"), ("duration", "5 min", "5m"), ("every", "90sec", "90s"),
+      ("timeout", "1m30s", "90s"), ("before", "250 Milliseconds", "250ms"), ("duration", "2hrs", "2h"),
+      ("after", "soon", "a time, such as"), ("resolution", "1280*720", "1280x720"),
+      ("resolution", "1280×720", "1280x720"), ("secondary-resolution", "1280 X 720", "1280x720"),
+      ("crop", "640*480+16+8", "640x480+16+8"), ("resolution", "large", "a size, such as"),
+      ("budget", "2 gb", "2GB"), ("budget", "1gib", "1GiB"), ("segment", "10min", "10m"),
+      ("segment", "2G", "2GB"),
     ])
-  func slips(slip: Slip) throws {
+  func slips(option: String, value: String, right: String) throws {
     let scratch = try TestFolder()
-    let line = try Executable.run(["record", "-o", "x", "--\(slip.option)", slip.value])
-    #expect(line.status == 64 && line.errors.hasPrefix("dualcam: the value '\(slip.value)' is invalid"))
-    #expect(line.errors.contains("; write \(slip.right)"), "\(line)")
-    try scratch.put("\(slip.option) = '\(slip.value)'", "x.toml")
-    let file = try Executable.run(["record", "-o", "x", "--config", scratch.file("x.toml")])
-    #expect(file.status == 78 && file.errors.contains("; write \(slip.right)"), "\(file)")
+    let line = try scratch.run(
+      "record -o x", ["--\(option)", value], status: 64, says: "; write \(right)")
+    #expect(line.errors.hasPrefix("dualcam: the value '\(value)' is invalid"))
+    try scratch.put("\(option) = '\(value)'", "x.toml")
+    try scratch.run("record -o x --config x.toml", status: 78, says: "; write \(right)")
   }
 
   @Test("a unit that stands alone, a flag and a sink that are nearly right are answered too")
   func others() throws {
-    for (arguments, says) in [
-      (["--duration", "5", "min"], "unexpected argument 'min'; write 5m"), (["--grdi", "phi"], "'--grid'"),
-      (["--sink", "film.mp4"], "film.mkv"),
+    for (options, says) in [
+      ("--duration 5 min", "unexpected argument 'min'; write 5m"), ("--grdi phi", "'--grid'"),
+      ("--sink film.mp4", "film.mkv"),
     ] {
-      let outcome = try Executable.run(["record", "-o", "x"] + arguments)
-      #expect(
-        outcome.status == 64 && outcome.errors.hasPrefix("dualcam: ") && outcome.errors.contains(says),
-        "\(outcome)")
+      let outcome = try TestFolder().run("record -o x \(options)", status: 64, says: says)
+      #expect(outcome.errors.hasPrefix("dualcam: "), "\(outcome)")
       #expect(outcome.errors.hasSuffix("\n  See 'dualcam record --help' for more information.\n"))
     }
   }

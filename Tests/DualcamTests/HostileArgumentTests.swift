@@ -35,24 +35,19 @@ struct HostileArgumentTests {
   @Test(
     "numbers beyond all measure are refused before anything is set aside for them",
     arguments: [
-      ["--primary", "synth:coast?w=100000000&h=100000000"],
-      ["--primary", "synth:coast?w=99999999999999999999"],
-      ["--primary", "synth:coast?fps=1e308"], ["--primary", "synth:coast?frames=99999999999999"],
-      ["--resolution", "1x1"], ["--resolution", "1x480"], ["--resolution", "66x65"],
-      ["--resolution", "16384x16384"], ["--secondary-resolution", "1x2"], ["--canvas", "16x8"],
-      ["--canvas", "16384x16384"],
-      ["--resolution", "100000000x100000000"], ["--canvas", "100000000x100000000"], ["--canvas", "-2x-2"],
-      ["--frames", "99999999999999999999999"], ["--duration", "1e300s"], ["--fps", "1e300"],
-      ["--fps", "nan"],
-      ["--buffers", "4000000000"], ["--burst", "99999999999"], ["--budget", "1e300TB"], ["--every", "infs"],
-      ["--scale", "1e9"], ["--quality", "4294967296"], ["--skip", "-9223372036854775808"],
-      ["--timeout", "nans"],
-      ["--focus-box", "0,0,1e300,1"], ["-c", "brightness=99999999999999999999"],
+      "--primary synth:coast?w=100000000&h=100000000", "--primary synth:coast?w=99999999999999999999",
+      "--primary synth:coast?fps=1e308", "--primary synth:coast?frames=99999999999999",
+      "--resolution 1x1", "--resolution 1x480", "--resolution 66x65", "--resolution 16384x16384",
+      "--secondary-resolution 1x2", "--canvas 16x8", "--canvas 16384x16384",
+      "--resolution 100000000x100000000", "--canvas 100000000x100000000", "--canvas -2x-2",
+      "--frames 99999999999999999999999", "--duration 1e300s", "--fps 1e300", "--fps nan",
+      "--buffers 4000000000", "--burst 99999999999", "--budget 1e300TB", "--every infs", "--scale 1e9",
+      "--quality 4294967296", "--skip -9223372036854775808", "--timeout nans", "--focus-box 0,0,1e300,1",
+      "-c brightness=99999999999999999999",
     ])
-  func beyond(arguments: [String]) throws {
+  func beyond(options: String) throws {
     let scratch = try TestFolder()
-    let outcome = try Executable.run(["record", "-o", scratch.file("out")] + arguments)
-    #expect(outcome.status == 64 && !outcome.wasSignalled, "\(outcome)")
+    let outcome = try scratch.run("record -o out \(options)", status: 64)
     #expect(!outcome.errors.isEmpty && !scratch.exists("out"))
   }
 
@@ -68,11 +63,8 @@ struct HostileArgumentTests {
       bytes = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0x3F, 0xF0, 0x3F, 0xF0, 1, 1, 0x11, 0]
       bytes += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] + [UInt8](repeating: 0x55, count: 500) + [0xFF, 0xD9]
     }
-    try Data(bytes).write(to: URL(fileURLWithPath: scratch.file("x." + ending)))
-    let outcome = try Executable.run(
-      ["annotate", "--primary", "file:" + scratch.file("x." + ending), "-o", scratch.file("out")])
-    #expect(outcome.status == 65 && !outcome.wasSignalled, "\(outcome)")
-    #expect(outcome.errors.contains("x." + ending))
+    try scratch.put(bytes, "x." + ending)
+    try scratch.run("annotate --primary file:x.\(ending) -o out", status: 65, says: "x.\(ending)")
   }
 
   @Test(
@@ -81,31 +73,23 @@ struct HostileArgumentTests {
   func templates(name: String) throws {
     let scratch = try TestFolder()
     unsafe mkfifo(scratch.file("pipe.svg"), 0o600)
-    unsafe symlink("/dev/zero", scratch.file("zero.svg"))
-    unsafe mkdir(scratch.file("folder.svg"), 0o700)
+    try scratch.link("zero.svg", to: "/dev/zero")
+    try scratch.make("folder.svg")
     let files = [
       "long.svg": String(repeating: " ", count: 1 << 21),
       "deep.svg": "<svg>" + String(repeating: "<a>", count: 200_000),
     ]
     if let text = files[name] { try scratch.put(text, name) }
-    let outcome = try Executable.run([
-      "record", "-o", scratch.file("out"), "--frames", "1", "--template", scratch.file(name),
-    ])
-    #expect(outcome.status == 65 && !outcome.wasSignalled, "\(outcome)")
-    #expect(outcome.errors.contains(name))
+    try scratch.run("record -o out --frames 1 --template \(name)", status: 65, says: name)
   }
 
   @Test("what a terminal would obey is shown as question marks; results as JSON keep it escaped")
   func terminals() throws {
     let scratch = try TestFolder()
-    let folder = scratch.file("rec")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let line = #"{"index":0,"file":"\u001b[2J.jpg","cameras":[],"hud":[]}"# + "\n"
-    try Data(line.utf8).write(to: URL(fileURLWithPath: folder + "/frames.jsonl"))
-    let outcome = try Executable.run(["verify", folder])
-    #expect(outcome.status == 65)
+    try scratch.put(#"{"index":0,"file":"\u001b[2J.jpg","cameras":[],"hud":[]}"# + "\n", "rec/frames.jsonl")
+    let outcome = try scratch.run("verify rec", status: 65)
     #expect(outcome.text.contains("?[2J.jpg") && !outcome.text.contains("\u{1B}"))
-    #expect(try !Executable.run(["verify", folder, "--json"]).text.contains("\u{1B}"))
+    #expect(try !scratch.run("verify rec --json", status: 65).text.contains("\u{1B}"))
   }
 
   /// Clears a screen, writes a title, turns text around, hides it.
@@ -124,9 +108,7 @@ struct HostileArgumentTests {
     ])
   func values(arguments: [String]) throws {
     let scratch = try TestFolder()
-    let outcome = try Executable.run(
-      ["record", "-o", scratch.file("out"), "--frames", "1", "--timeout", "5s"] + arguments,
-      folder: scratch.path)
+    let outcome = try scratch.start("record -o out --frames 1 --timeout 5s", arguments).wait()
     #expect(outcome.status != 0 && !outcome.wasSignalled, "\(outcome)")
     let isClean = outcome.errors.unicodeScalars.allSatisfy {
       $0 == "\n"
@@ -144,11 +126,10 @@ struct HostileArgumentTests {
   func megabyte(line: String) throws {
     let scratch = try TestFolder()
     let long = String(repeating: "Ab1-", count: 250_000)
-    try Data(line.replacing("V", with: long).utf8).write(to: URL(filePath: scratch.file("x.toml")))
+    try scratch.put(line.replacing("V", with: long), "x.toml")
     // On the command line -o would go before the file's output.
-    let output = line.hasPrefix("output") ? [] : ["-o", scratch.file("out")]
-    let outcome = try Executable.run(
-      ["record", "--frames", "1", "--config", scratch.file("x.toml")] + output)
+    let output = line.hasPrefix("output") ? "" : "-o out"
+    let outcome = try scratch.start("record --frames 1 --config x.toml \(output)").wait()
     #expect(outcome.status != 0 && !outcome.wasSignalled)
     #expect(
       outcome.errors.utf8.count < 2_500 && outcome.errors.contains("Ab1"), "\(outcome.errors.prefix(3000))")

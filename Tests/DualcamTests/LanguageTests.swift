@@ -7,22 +7,17 @@ struct LanguageTests {
   private static func annotate(_ language: String, _ folder: TestFolder, fonts: String) throws
     -> Executable.Outcome
   {
-    let settings = folder.path + "/fonts.conf"
-    try Data(
+    let settings = try folder.put(
       """
       <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
       <fontconfig><dir>\(fonts)</dir><cachedir>\(folder.path)/cache</cachedir></fontconfig>
-      """.utf8
-    ).write(to: URL(fileURLWithPath: settings))
+      """, "fonts.conf")
+    let line =
+      "annotate --primary synth:grey?w=640&h=480 --frames 1 -o out --script script.json --describe --language"
     return try Executable.Running(
       "/usr/bin/env",
-      [
-        "FONTCONFIG_FILE=\(settings)", try Executable.path(), "annotate", "--primary",
-        "synth:grey?w=640&h=480",
-        "--frames", "1", "-o", folder.path + "/out", "--language", language, "--script",
-        folder.path + "/script.json",
-        "--describe",
-      ], folder: folder.path
+      ["FONTCONFIG_FILE=\(settings)", try Executable.path()] + Executable.words(line) + [language],
+      folder: folder.path
     ).wait()
   }
 
@@ -31,19 +26,16 @@ struct LanguageTests {
   @Test("changes what controls are called, not their names in events")
   func labels() throws {
     let scratch = try TestFolder()
-    try Data(#"{"events":[{"at":0,"toggle":"settings"}]}"#.utf8)
-      .write(to: URL(fileURLWithPath: scratch.path + "/script.json"))
-    let outcome = try Self.annotate("ar", scratch, fonts: Self.dejaVu)
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    let screen = try String(contentsOfFile: scratch.path + "/out/screen.jsonl", encoding: .utf8)
+    try scratch.put(#"{"events":[{"at":0,"toggle":"settings"}]}"#, "script.json")
+    try Self.annotate("ar", scratch, fonts: Self.dejaVu).expect(0)
+    let screen = try scratch.text("out/screen.jsonl")
     #expect(screen.contains(#"/close","role":"button","label":"إغلاق""#), "\(screen.prefix(2000))")
   }
 
   @Test("without a font for it is an error that names a package")
   func noFont() throws {
     let scratch = try TestFolder()
-    try Data(#"{"events":[]}"#.utf8).write(to: URL(fileURLWithPath: scratch.path + "/script.json"))
-    let outcome = try Self.annotate("zh", scratch, fonts: Self.dejaVu)
-    #expect(outcome.status == 69 && outcome.errors.contains("fonts-noto-cjk"), "\(outcome.errors)")
+    try scratch.put(#"{"events":[]}"#, "script.json")
+    try Self.annotate("zh", scratch, fonts: Self.dejaVu).expect(69, says: ["fonts-noto-cjk"])
   }
 }

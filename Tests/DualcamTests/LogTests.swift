@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -88,15 +89,14 @@ struct LogTests {
 
   @Test("with json all of standard error is JSON, an error at the end too")
   func executable() throws {
-    let small = ["--primary", "synth:coast?w=160&h=96", "--log-format", "json", "--log-level", "info"]
-    let run = try Executable.run(["run", "--frames", "2"] + small)
-    #expect(run.status == 0)
+    let scratch = try TestFolder()
+    let small = "--primary synth:coast?w=160&h=96 --log-format json --log-level info"
+    let run = try scratch.run("run --frames 2 \(small)")
     let lines = run.errors.split(separator: "\n").map(String.init)
     let objects = try lines.map { try Executable.json($0) }
     #expect(objects.contains { ($0["message"] as? String)?.contains("2 frames of") ?? false })
     #expect(objects.contains { $0["level"] as? String == "info" })
-    let failed = try Executable.run(["run", "--latest", "none/now.jpg"] + small)
-    #expect(failed.status == 73)
+    let failed = try scratch.run("run --latest none/now.jpg \(small)", status: 73)
     let last = try Executable.json(try #require(failed.errors.split(separator: "\n").last.map(String.init)))
     #expect(
       last["level"] as? String == "error" && (last["message"] as? String)?.contains("none/now.jpg") ?? false)

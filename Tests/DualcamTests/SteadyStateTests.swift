@@ -5,9 +5,8 @@ import Testing
 /// What a job takes of the heap. A process of its own counts, as tests that run beside would be counted too.
 @Suite("The steady state takes no memory")
 struct SteadyStateTests {
-  private func summary(_ arguments: [String]) throws -> [String: Any] {
-    let outcome = try Executable.run(arguments)
-    try #require(outcome.status == 0, "\(outcome.testDescription)")
+  private func summary(_ line: String, in scratch: TestFolder) throws -> [String: Any] {
+    let outcome = try scratch.run("\(line) --json")
     return try #require(try Executable.json(outcome.text)["budget"] as? [String: Any])
   }
 
@@ -22,10 +21,9 @@ struct SteadyStateTests {
     ])
   func live(sources: [String]) throws {
     let scratch = try TestFolder()
-    let budget = try summary([
-      "record", "--primary", sources[0], "--secondary", sources[1], "-o", scratch.file("r"), "--latest",
-      scratch.file("now.jpg"), "--frames", "300", "--json",
-    ])
+    let budget = try summary(
+      "record --primary \(sources[0]) --secondary \(sources[1]) -o r --latest now.jpg --frames 300",
+      in: scratch)
     // Not counted under sanitizers.
     guard let allocations = budget["allocationsPerFrame"] as? Double else { return }
     #expect(allocations < Self.allowance)
@@ -35,16 +33,13 @@ struct SteadyStateTests {
   func exact() throws {
     let scratch = try TestFolder()
     try scratch.put(#"{"events":[{"at":"1h","toggle":"capture"}]}"#, "script.json")
-    try exact(scratch, [])
-    try exact(scratch, ["--script", scratch.file("script.json"), "--describe"])
+    for more in ["", "--script script.json --describe"] { try exact(scratch, more) }
   }
 
-  private func exact(_ scratch: TestFolder, _ more: [String]) throws {
+  private func exact(_ scratch: TestFolder, _ more: String) throws {
     let budget = try summary(
-      [
-        "annotate", "--primary", "synth:fog?w=160&h=96", "--secondary", "synth:grey?w=96&h=64", "-o",
-        scratch.file("r"), "--frames", "300", "--json",
-      ] + more)
+      "annotate --primary synth:fog?w=160&h=96 --secondary synth:grey?w=96&h=64 -o r --frames 300 \(more)",
+      in: scratch)
     guard let allocations = budget["allocationsPerFrame"] as? Double else { return }
     // Usually none from the 60th frame to the last; on a machine with much else to do two or three were seen in 240 frames, and none in
     // seventy runs that tried to bring that about. One in every frame, or in one of twenty, is a fault.
@@ -52,9 +47,9 @@ struct SteadyStateTests {
   }
 
   /// Memory at the most, with a few frames and with many more.
-  private func expectFlat(_ counts: (Int, Int), _ arguments: (Int) -> [String]) throws {
+  private func expectFlat(_ counts: (Int, Int), in scratch: TestFolder, _ line: (Int) -> String) throws {
     func peak(_ frames: Int) throws -> Double {
-      let budget = try summary(arguments(frames) + ["--frames", "\(frames)", "--json"])
+      let budget = try summary("\(line(frames)) --frames \(frames)", in: scratch)
       return try #require(budget["peakMemoryMiB"] as? Double)
     }
     let (early, late) = (try peak(counts.0), try peak(counts.1))
@@ -63,34 +58,24 @@ struct SteadyStateTests {
 
   @Test("memory is as large after ten thousand frames as after one thousand")
   func flat() throws {
-    let scratch = try TestFolder()
-    try expectFlat((1000, 10_000)) {
-      [
-        "annotate", "--primary", "synth:grey?w=64&h=64", "--secondary", "synth:grey?w=64&h=64&fps=25", "-o",
-        scratch.file("\($0)"), "--no-hud", "--no-chrome",
-      ]
+    try expectFlat((1000, 10_000), in: TestFolder()) {
+      "annotate --primary synth:grey?w=64&h=64 --secondary synth:grey?w=64&h=64&fps=25 -o \($0) --no-hud"
+        + " --no-chrome"
     }
   }
 
   @Test("guides and chrome keep no memory either")
   func flatLook() throws {
-    try expectFlat((200, 1000)) { _ in ["bench", "--primary", "synth:walker?w=96&h=64", "--loaded", "4"] }
+    try expectFlat((200, 1000), in: TestFolder()) { _ in "bench --primary synth:walker?w=96&h=64 --loaded 4" }
   }
 
   @Test("a film shown over and over, carried over as it is, keeps no memory")
   func flatFilm() throws {
     let scratch = try TestFolder()
-    let film = scratch.file("film")
-    #expect(
-      try Executable.run([
-        "annotate", "--primary", "synth:coast?w=96&h=64&sway=3", "-o", film, "--frames", "8", "--no-hud",
-        "--no-chrome",
-      ]).status == 0)
-    try expectFlat((200, 1000)) {
-      [
-        "annotate", "--primary", "file:\(film)?loop=1", "--composer", "splice", "--layout", "single", "-o",
-        scratch.file("\($0)"), "--no-hud",
-      ]
+    try scratch.run(
+      "annotate --primary synth:coast?w=96&h=64&sway=3 -o film --frames 8 --no-hud --no-chrome")
+    try expectFlat((200, 1000), in: scratch) {
+      "annotate --primary file:film?loop=1 --composer splice --layout single -o \($0) --no-hud"
     }
   }
 }

@@ -12,23 +12,12 @@ struct TerminalTests {
     .enabled(if: hasScript, "it takes script(1)"), arguments: [64, 65])
   func ends(frames: Int) throws {
     let scratch = try TestFolder()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
-    let source = "synth:grey?w=64&h=64&fps=10"
-    process.arguments = [
-      "-qec",
-      "'\(try Executable.path())' record --primary '\(source)' --layout single --frames \(frames) -o '\(scratch.file("r"))'",
-      "/dev/null",
-    ]
-    process.standardInput = FileHandle.nullDevice
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(text)")
-    #expect(text.contains("\(frames) frames"))
-    let session = try scratch.text("r/session.json")
-    #expect(session.contains("\"totals\""))
+    let record = "record --primary \"synth:grey?w=64&h=64&fps=10\" --layout single --frames \(frames) -o r"
+    let outcome = try Executable.Running(
+      "/usr/bin/script", ["-qec", "'\(try Executable.path())' \(record)", "/dev/null"], folder: scratch.path
+    ).wait()
+    outcome.expect(0)
+    #expect(outcome.text.contains("\(frames) frames"), "\(outcome.text)")
+    #expect(try scratch.text("r/session.json").contains("\"totals\""))
   }
 }

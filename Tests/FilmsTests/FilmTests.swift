@@ -52,12 +52,8 @@ struct FilmTests {
       let other = try Self.film(folder.file("b.mkv"))
       let film = try Self.film(folder.file("a.mkv"))
       try film.add(picture(1).span, at: moment(0))
-      #expect {
-        _ = try Self.film(folder.file("b.mkv"))
-      } throws: {
-        guard case .busy? = $0 as? FileError else { return false }
-        return true
-      }
+      let error = #expect(throws: FileError.self) { try Self.film(folder.file("b.mkv")) }
+      #expect(error?.exitCode == 75)
       for film in [film, other] {
         try film.add(picture(2).span, at: moment(100))
         try film.finish(at: 200_000_000)
@@ -70,12 +66,8 @@ struct FilmTests {
   func existing() throws {
     let folder = try TestFolder()
     try folder.put("mine", "a.mkv")
-    #expect {
-      _ = try Self.film(folder.file("a.mkv"))
-    } throws: {
-      guard case .cannotCreate(_, let reason)? = $0 as? FileError else { return false }
-      return reason.contains("it exists")
-    }
+    let error = #expect(throws: FileError.self) { try Self.film(folder.file("a.mkv")) }
+    #expect(error?.exitCode == 73 && "\(error, default: "")".contains("it exists"))
     let film = try Self.film(folder.file("b.mkv"))
     try film.add(picture(1).span, at: moment(0))
     try folder.put("mine", "b.mkv")

@@ -38,22 +38,16 @@ struct JSONBytesTests {
     #expect(abs(value - number) <= half * 1.000001 + abs(number) * 1e-15)
   }
 
-  @Test("minus nought is nought, and what JSON lacks is null")
-  func special() {
-    func text(_ number: Double) -> String {
-      var json = JSONBytes(capacity: 16)
-      json.value(number, decimals: 3)
-      return String(decoding: json.bytes, as: UTF8.self)
-    }
-    #expect(text(-0.0) == "0")
-    #expect(text(-0.0001) == "0")
-    #expect(text(.nan) == "null")
-    #expect(text(.infinity) == "null")
-    #expect(text(-.infinity) == "null")
-    #expect(text(1e300) == "null")
-    #expect(text(2.5) == "2.5")
-    #expect(text(0.125) == "0.125")
-    #expect(text(7) == "7")
+  @Test(
+    "minus nought is nought, and what JSON lacks is null",
+    arguments: [
+      (-0.0, "0"), (-0.0001, "0"), (.nan, "null"), (.infinity, "null"), (-.infinity, "null"),
+      (1e300, "null"), (2.5, "2.5"), (0.125, "0.125"), (7, "7"),
+    ] as [(Double, String)])
+  func special(number: Double, text: String) {
+    var json = JSONBytes(capacity: 16)
+    json.value(number, decimals: 3)
+    #expect(String(decoding: json.bytes, as: UTF8.self) == text)
   }
 
   @Test("commas stand where they belong, in nested structure and after parts written elsewhere")

@@ -69,20 +69,15 @@ struct WorkerThreadTests {
     #expect(done.withLock { $0.count } == 100)
   }
 
-  @Test("each limit is told with its number and what raises it")
-  func advice() {
-    let texts = [
-      ResourceShortage.Limit.addressSpace(300 << 20), .data(1 << 20), .tasks(40), .groupTasks(12), .none,
-    ]
-    .map(\.advice)
-    for (text, words) in zip(
-      texts,
-      [
-        ["RLIMIT_AS", "307200", "ulimit -v"], ["RLIMIT_DATA", "1024", "ulimit -d"],
-        ["RLIMIT_NPROC", "40", "ulimit -u"], ["pids.max", "12", "TasksMax"], ["end other programs"],
-      ])
-    {
-      for word in words { #expect(text.contains(word), "\(text)") }
-    }
+  @Test(
+    "each limit is told with its number and what raises it",
+    arguments: [
+      (.addressSpace(300 << 20), ["RLIMIT_AS", "307200", "ulimit -v"]),
+      (.data(1 << 20), ["RLIMIT_DATA", "1024", "ulimit -d"]),
+      (.tasks(40), ["RLIMIT_NPROC", "40", "ulimit -u"]),
+      (.groupTasks(12), ["pids.max", "12", "TasksMax"]), (.none, ["end other programs"]),
+    ] as [(ResourceShortage.Limit, [String])])
+  func advice(limit: ResourceShortage.Limit, words: [String]) {
+    for word in words { #expect(limit.advice.contains(word), "\(limit.advice)") }
   }
 }

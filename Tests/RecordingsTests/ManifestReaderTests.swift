@@ -9,6 +9,10 @@ import Testing
 struct ManifestReaderTests {
   private static let minimal = "\"cameras\":[],\"hud\":[]"
 
+  private static func line(_ index: Int) -> String {
+    "{\"index\":\(index),\"file\":\"\(index)\",\(minimal)}\n"
+  }
+
   @Test("the line of the file format's description is read in full")
   func documentedLine() throws {
     let folder = try TestFolder()
@@ -40,9 +44,7 @@ struct ManifestReaderTests {
     ])
   func badLines(bad: String) throws {
     let folder = try TestFolder()
-    try folder.put(
-      "{\"index\":0,\"file\":\"0\",\(Self.minimal)}\n\(bad)\n{\"index\":2,\"file\":\"2\",\(Self.minimal)}\n",
-      "frames.jsonl")
+    try folder.put("\(Self.line(0))\(bad)\n\(Self.line(2))", "frames.jsonl")
     let index = try RecordingIndex(FolderHandle(folder.path))
     #expect(index.entries.map(\.index) == [0, 2])
     #expect(index.problems.map(\.line) == [2])
@@ -51,9 +53,7 @@ struct ManifestReaderTests {
   @Test("a line without an end is not taken into memory")
   func tooLong() throws {
     let folder = try TestFolder()
-    let long = String(repeating: "x", count: 2 << 20)
-    try folder.put(
-      "\(long)\n{\"index\":2,\"file\":\"2\",\(Self.minimal)}\n", "frames.jsonl")
+    try folder.put(String(repeating: "x", count: 2 << 20) + "\n" + Self.line(2), "frames.jsonl")
     let index = try RecordingIndex(FolderHandle(folder.path))
     #expect(index.entries.map(\.line) == [2])
     #expect(index.problems.map(\.line) == [1])
@@ -63,9 +63,7 @@ struct ManifestReaderTests {
   @Test("a half last line is passed over")
   func halfLine() throws {
     let folder = try TestFolder()
-    try folder.put(
-      "{\"index\":0,\"file\":\"0\",\(Self.minimal)}\n{\"index\":1,\"file\":\"1\",\(Self.minimal)}",
-      "frames.jsonl")
+    try folder.put(Self.line(0) + Self.line(1).dropLast(), "frames.jsonl")
     let index = try RecordingIndex(FolderHandle(folder.path))
     #expect(index.entries.map(\.index) == [0])
     #expect(index.problems.isEmpty)

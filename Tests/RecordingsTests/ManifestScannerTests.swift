@@ -134,10 +134,8 @@ struct ManifestScannerTests {
     let folder = try TestFolder()
     try folder.put("x", "000001.jpg")
     try folder.put("x", "other.jpg")
-    try FileManager.default.createDirectory(
-      atPath: folder.file("000002.jpg"), withIntermediateDirectories: false)
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("000003.jpg"), withDestinationPath: "000001.jpg")
+    try folder.make("000002.jpg")
+    try folder.link("000003.jpg", to: "000001.jpg")
     let handle = try FolderHandle(folder.path)
     let names = try PictureNames(handle, toAsk: count)
     #expect((0...4).map { names.contains($0, nil, handle) } == [false, true, false, false, false])

@@ -83,9 +83,7 @@ struct RecordingExportTests {
     #expect(throws: FileError.self) { try export(folder, "a.mp4") }
     let empty = try TestFolder()
     #expect {
-      _ = try RecordingExport(
-        folder: empty.path, output: empty.file("a.mkv"), settings: .init(program: "test")
-      ).run()
+      _ = try export(empty, "a.mkv")
     } throws: { "\($0)".contains("no recording") }
     #expect(!folder.exists("a.mkv"))
     #expect(try empty.names() == [])

@@ -29,7 +29,7 @@ struct RecordingLibraryTests {
         ])
     let index = try RecordingIndex(FolderHandle(folder.path))
     #expect(index.entries.filter(\.isDeleted).map(\.index) == change.frames)
-    #expect(try RecordingVerifier(folder.path).run().problems == [])
+    #expect(try folder.problems() == [])
     #expect(try library.delete(.all).frames == [])
   }
 
@@ -48,7 +48,7 @@ struct RecordingLibraryTests {
     #expect(after[2] == before[2].dropLast() + ",\"deleted\":true}")
     #expect(try library.delete(.all).frames == [0, 1, 4])
     #expect(try TestRecording.record(1, into: folder.path) == [5])
-    #expect(try RecordingVerifier(folder.path).run().problems == [])
+    #expect(try folder.problems() == [])
   }
 
   @Test("snapped frames are chosen by their guides' states")

@@ -15,30 +15,25 @@ struct RecordingWriterTests {
   @Test("files, lines and the description agree, and every field comes back")
   func roundTrip() throws {
     let folder = try TestFolder()
-    let path = folder.file("deep/er \u{E9}")
-    let writer = try RecordingWriter(folder: path, session: TestRecording.session())
+    let name = "deep/er \u{E9}"
+    let writer = try RecordingWriter(folder: folder.file(name), session: TestRecording.session())
     let frame = try TestRecording.frame(5)
     #expect(try writer.write(frame) == 0)
     #expect(try writer.write(frame) == 1)
     try writer.finish(totals: SessionTotals(frames: 99, dropped: ["primary": 3], damaged: 1, seconds: 0.5))
     #expect(frame.writing > 0)
 
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-        == ["000000.jpg", "000001.jpg", "frames.jsonl", "session.json"])
-    let jpeg = try Array(Data(contentsOf: URL(fileURLWithPath: path + "/000001.jpg")))
-    frame.withJPEG { bytes in
-      #expect(jpeg.count == bytes.count)
-      #expect(jpeg.indices.allSatisfy { jpeg[$0] == bytes[$0] })
-    }
-    let lines = try folder.lines("deep/er \u{E9}")
+    #expect(try folder.names(name) == ["000000.jpg", "000001.jpg", "frames.jsonl", "session.json"])
+    let jpeg = try folder.bytes("\(name)/000001.jpg")
+    #expect(jpeg == TestSlot.bytes(frame))
+    let lines = try folder.lines(name)
     #expect(lines.map(\.index) == [0, 1])
     #expect(lines.map(\.file) == ["000000.jpg", "000001.jpg"])
     #expect(lines[0].cameras[0].timestampNs == 500_000_000)
     #expect(lines[0].hud[0].horizon?.angleDegrees == -1.42)
     #expect(lines[0].stagesMs?.count == 8)
     #expect(lines[0].stagesMs?["encode"] == 1.235)
-    let session = try #require(try SessionFile.read(FolderHandle(path)))
+    let session = try #require(try SessionFile.read(FolderHandle(folder.file(name))))
     var expected = TestRecording.session()
     expected.totals = SessionTotals(
       frames: 2, bytes: 2 * jpeg.count, dropped: ["primary": 3], damaged: 1, seconds: 0.5)
@@ -112,7 +107,7 @@ struct RecordingWriterTests {
     #expect(session.runs.map(\.firstIndex) == [0, 3, 5])
     #expect(session.runs.map(\.totals?.frames) == [3, 2, 1])
     #expect(session.previous?.allSatisfy { $0.previous == nil } == true)
-    #expect(try RecordingVerifier(folder.path).run().problems == [])
+    #expect(try folder.problems() == [])
   }
 
   @Test("a file in the way is never written over, whether it is there before or comes meanwhile")
@@ -122,8 +117,7 @@ struct RecordingWriterTests {
     let writer = try RecordingWriter(folder: folder.path, session: TestRecording.session())
     #expect(writer.nextIndex == 5)
     try folder.put("also mine", "000005.jpg")
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("000006.jpg"), withDestinationPath: folder.file("elsewhere"))
+    try folder.link("000006.jpg", to: folder.file("elsewhere"))
     #expect(try writer.write(TestRecording.frame()) == 7)
     #expect(try folder.text("000004.jpg") == "mine")
     #expect(try folder.text("000005.jpg") == "also mine")
@@ -152,7 +146,7 @@ struct RecordingWriterTests {
     try folder.put("half", ".000004.jpg.tmp")
     try folder.put("half", ".session.json.tmp")
     try folder.put("not ours", ".notes.tmp")
-    let found = try RecordingVerifier(folder.path).run().problems.map(\.what)
+    let found = try folder.problems().map(\.what)
     #expect(found.count == 4)
 
     let writer = try RecordingWriter(folder: folder.path, session: TestRecording.session())
@@ -166,7 +160,7 @@ struct RecordingWriterTests {
     #expect(try folder.text("frames.jsonl").hasPrefix(whole))
     #expect(folder.exists(".notes.tmp"))
     #expect(!folder.exists(".000004.jpg.tmp") && !folder.exists(".session.json.tmp"))
-    #expect(try RecordingVerifier(folder.path).run().problems == [])
+    #expect(try folder.problems() == [])
   }
 
   @Test("a broken or empty picture without a line doesn't become a frame, and its number isn't used")
@@ -245,7 +239,7 @@ struct RecordingWriterTests {
     #expect(try folder.bytes("frames.jsonl") == before)
     #expect(try writer.write(TestRecording.frame(1)) == 1)
     try writer.finish(totals: SessionTotals())
-    #expect(try RecordingVerifier(folder.path).run().problems == [])
+    #expect(try folder.problems() == [])
   }
 
   @Test("short and interrupted writes are completed")
@@ -258,7 +252,7 @@ struct RecordingWriterTests {
     #expect(try writer.write(TestRecording.frame()) == 0)
     try writer.finish(totals: SessionTotals())
     #expect(writer.handle.scriptedWrites.isEmpty)
-    #expect(try RecordingVerifier(folder.path).run().problems == [])
+    #expect(try folder.problems() == [])
   }
 
   @Test("a full disk while the description is rewritten leaves the old one")

@@ -52,9 +52,7 @@ struct ReelClockTests {
   func back() throws {
     let usual: Int64 = 40_000_000
     #expect(
-      try times([
-        (0, 0), (0, 1 * usual), (0, 2 * usual), (0, 5), (0, 5 + usual),
-      ])
+      try times([(0, 0), (0, usual), (0, 2 * usual), (0, 5), (0, 5 + usual)])
         == [0, usual, 2 * usual, 3 * usual, 4 * usual])
   }
 

@@ -19,8 +19,7 @@ struct SegmentTests {
     let test = try TestSink(folder.path, segment: .bytes(1))
     try test.write(3)
     try test.begin()
-    try test.begin()
-    try test.write(1)
+    try test.begin(andWrite: 1)
     try test.finish()
     #expect(try names(folder) == ["000000", "000001", "000002"])
     #expect(try (0..<3).map { try folder.pictures("00000\($0)") } == [[0, 1, 2], [0], [0, 1]])
@@ -28,7 +27,7 @@ struct SegmentTests {
     let report = try RecordingVerifier(folder.path).run()
     #expect(report.problems == [] && report.frames == 6)
     for number in 0..<3 {
-      #expect(try RecordingVerifier(folder.file("00000\(number)")).run().problems == [])
+      #expect(try folder.problems("00000\(number)") == [])
       let session = try SessionFile.read(FolderHandle(folder.file("00000\(number)")))
       #expect(session?.totals?.frames == [3, 1, 2][number])
     }
@@ -45,10 +44,7 @@ struct SegmentTests {
     try test.begin()
     try FileManager.default.moveItem(atPath: folder.file("a"), toPath: folder.file("b"))
     try test.write(1)
-    for _ in 0..<3 {
-      try test.begin()
-      try test.write(1)
-    }
+    for _ in 0..<3 { try test.begin(andWrite: 1) }
     try test.finish()
     #expect(try folder.names() == ["b"])
     let segments = try folder.names("b").compactMap { SegmentFolder.number(of: $0) }
@@ -67,7 +63,7 @@ struct SegmentTests {
     try test.finish()
     #expect(try folder.names() == ["b"])
     #expect(try folder.pictures("b") == [3, 4, 5])
-    #expect(try RecordingVerifier(folder.file("b")).run().problems == [])
+    #expect(try folder.problems("b") == [])
   }
 
   @Test("a restart goes on with the next segment, or with one that has no picture as yet")
@@ -110,8 +106,7 @@ struct SegmentTests {
     try test.finish()
     try folder.remove("000001")
     try folder.remove("000002/000000.jpg")
-    try FileManager.default.createDirectory(
-      atPath: folder.file(".000000.tmp"), withIntermediateDirectories: false)
+    try folder.make(".000000.tmp")
     #expect(try folder.problems().map(\.file) == ["000001", ".000000.tmp", "000002/000000.jpg"])
   }
 
@@ -135,10 +130,7 @@ struct SegmentTests {
     do {
       let test = try TestSink(folder.path, budget: 5, segment: .bytes(1))
       try test.write(3)
-      for _ in 0..<3 {
-        try test.begin()
-        try test.write(2)
-      }
+      for _ in 0..<3 { try test.begin(andWrite: 2) }
       #expect(try names(folder) == ["000002", "000003", "freed.json"])
       #expect(try folder.pictures("000002") == [1, 2])
       #expect(try folder.pictures("000003") == [0, 1, 2])
@@ -161,12 +153,9 @@ struct SegmentTests {
     do {
       let test = try TestSink(folder.path, budget: 3, durability: .file, segment: .bytes(1))
       try test.write(2)
-      try test.begin()
-      try test.write(2)
+      try test.begin(andWrite: 2)
       try test.finish()
     }
-    try FileManager.default.createDirectory(
-      atPath: folder.file(".000000.tmp"), withIntermediateDirectories: false)
     for name in ["000001.jpg", "frames.jsonl", "session.json"] {
       try folder.put("back", ".000000.tmp/\(name)")
     }
@@ -182,10 +171,7 @@ struct SegmentTests {
     let test = try TestSink(folder.path, budget: 4, segment: .bytes(1))
     try test.write(3)
     _ = try RecordingLibrary(folder.file("000000")).keep(FrameSelection(frames: [1]))
-    for _ in 0..<4 {
-      try test.begin()
-      try test.write(1)
-    }
+    for _ in 0..<4 { try test.begin(andWrite: 1) }
     try test.finish()
     #expect(try folder.pictures("000000") == [1])
     #expect(try folder.problems() == [])
@@ -208,13 +194,11 @@ struct SegmentTests {
   func notBoth() throws {
     let folder = try TestFolder()
     try TestRecording.record(1, into: folder.file("plain"))
-    let first = #expect(throws: FileError.self) {
-      try TestSink(folder.file("plain"), segment: .bytes(1))
-    }
-    #expect(first?.exitCode == 64 && "\(first!)".contains("--segment"))
     try TestSink(folder.file("parts"), segment: .bytes(1)).write()
-    let second = #expect(throws: FileError.self) { try TestSink(folder.file("parts")) }
-    #expect(second?.exitCode == 64 && "\(second!)".contains("--segment"))
+    for (name, segment) in [("plain", SegmentLength.bytes(1)), ("parts", nil)] {
+      let error = #expect(throws: FileError.self) { try TestSink(folder.file(name), segment: segment) }
+      #expect(error?.exitCode == 64 && "\(error, default: "")".contains("--segment"))
+    }
     for action in [
       { _ = try RecordingLibrary(folder.file("parts")).keep(.all) },
       { _ = try ContactSheet(folder: folder.file("parts")) },
@@ -229,8 +213,7 @@ struct SegmentTests {
     let folder = try TestFolder()
     let test = try TestSink(folder.path)
     try test.write(2)
-    try test.begin()
-    try test.write(3)
+    try test.begin(andWrite: 3)
     try test.finish()
     let session = try #require(try SessionFile.read(FolderHandle(folder.path)))
     #expect(session.runs.map(\.firstIndex) == [0, 2])

@@ -13,7 +13,16 @@ import Testing
 
 @Suite("Proving that a viewfinder is the camera's own")
 struct SourceVerifierTests {
-  /// A recording of two scenes with what the cameras sent.
+  /// A folder with a recording `r` of two scenes, with what the cameras sent.
+  private static func recorded(
+    _ sources: [String] = pairs[0], layout: LayoutMode = .sideBySide, keeps: Bool = true,
+    composer: ComposerChoice = .splice
+  ) throws -> TestFolder {
+    let folder = try TestFolder()
+    try record(into: folder, sources, layout: layout, keeps: keeps, composer: composer)
+    return folder
+  }
+
   private static func record(
     into folder: TestFolder, _ sources: [String], layout: LayoutMode = .sideBySide, keeps: Bool = true,
     composer: ComposerChoice = .splice
@@ -43,8 +52,7 @@ struct SourceVerifierTests {
     "every block outside ink and chrome has the camera's coefficients", arguments: pairs,
     [.sideBySide, .pip] as [LayoutMode])
   func proof(sources: [String], layout: LayoutMode) throws {
-    let folder = try TestFolder()
-    try Self.record(into: folder, sources, layout: layout)
+    let folder = try Self.recorded(sources, layout: layout)
     let report = try RecordingVerifier(folder.file("r")).run()
     #expect(report.problems == [])
     let sentence = try #require(report.checked.last)
@@ -74,9 +82,8 @@ struct SourceVerifierTests {
     "a kept frame that is empty, cut or unfinished is found out, whatever the composer",
     arguments: [ComposerChoice.splice, .pixel])
   func cut(composer: ComposerChoice) throws {
-    let folder = try TestFolder()
-    try Self.record(into: folder, Self.pairs[0], composer: composer)
-    #expect(try RecordingVerifier(folder.file("r")).run().problems == [])
+    let folder = try Self.recorded(composer: composer)
+    #expect(try folder.problems("r") == [])
     let whole = try folder.bytes("r/sources/000001.primary.jpg")
     let ink = try folder.bytes("r/sources/000003.ink.pbm")
     try folder.put([], "r/sources/000000.secondary.jpg")
@@ -85,11 +92,8 @@ struct SourceVerifierTests {
     try folder.put("x", "r/sources/.000004.primary.jpg.tmp")
     // Left by a run that was killed before its picture: nobody's.
     try folder.put([], "r/sources/000004.secondary.jpg")
-    let problems = try RecordingVerifier(folder.file("r")).run().problems
+    let problems = try folder.problems("r")
     let names = [".000004.primary.jpg.tmp", "000000.secondary.jpg", "000001.primary.jpg", "000003.ink.pbm"]
-    for name in names {
-      #expect(problems.contains { $0.file == "sources/" + name }, "\(name) in \(problems)")
-    }
     #expect(Set(problems.compactMap(\.file)) == Set(names.map { "sources/" + $0 }), "\(problems)")
     // The next start takes away what no picture has.
     try Self.record(into: folder, Self.pairs[0], keeps: false, composer: composer)
@@ -99,8 +103,7 @@ struct SourceVerifierTests {
 
   @Test("a picture of another camera frame is found out")
   func tampered() throws {
-    let folder = try TestFolder()
-    try Self.record(into: folder, Self.pairs[0])
+    let folder = try Self.recorded()
     let names = try folder.names("r/sources")
     #expect(
       names.count == 12
@@ -115,8 +118,7 @@ struct SourceVerifierTests {
 
   @Test("without the map of the ink the proof fails where ink lies")
   func inkMatters() throws {
-    let folder = try TestFolder()
-    try Self.record(into: folder, Self.pairs[0])
+    let folder = try Self.recorded()
     var map = try folder.bytes("r/sources/000003.ink.pbm")
     let start = map.firstIndex(of: 10).flatMap { map[($0 + 1)...].firstIndex(of: 10) }.map { $0 + 1 } ?? 0
     for index in start..<map.count { map[index] = 0 }
@@ -127,12 +129,10 @@ struct SourceVerifierTests {
 
   @Test("nothing is kept unless it was wished for, and nothing proven of the pixel composer's pictures")
   func optional() throws {
-    let folder = try TestFolder()
-    try Self.record(into: folder, Self.pairs[0], keeps: false)
+    let folder = try Self.recorded(keeps: false)
     #expect(!folder.exists("r/sources"))
     #expect(try RecordingVerifier(folder.file("r")).run().checked.count == 5)
-    let other = try TestFolder()
-    try Self.record(into: other, Self.pairs[0], composer: .pixel)
+    let other = try Self.recorded(composer: .pixel)
     #expect(other.exists("r/sources/000000.primary.jpg"))
     let report = try RecordingVerifier(other.file("r")).run()
     #expect(report.problems == [] && report.checked.count == 5)
@@ -147,22 +147,20 @@ struct SourceVerifierTests {
       ("\"camera\" : \"secondary\"", "\"camera\" : \"../secondary\""),
     ])
   func hostileLayout(old: String, new: String) throws {
-    let folder = try TestFolder()
-    try Self.record(into: folder, Self.pairs[0])
+    let folder = try Self.recorded()
     let session = try folder.text("r/session.json")
     try #require(session.contains(old))
     try folder.put(session.replacingOccurrences(of: old, with: new), "r/session.json")
-    let problems = try RecordingVerifier(folder.file("r")).run().problems
+    let problems = try folder.problems("r")
     #expect(problems.contains { $0.file == "session.json" })
   }
 
   @Test("deleting a picture deletes what was kept of it")
   func deleted() throws {
-    let folder = try TestFolder()
-    try Self.record(into: folder, Self.pairs[0])
+    let folder = try Self.recorded()
     _ = try RecordingLibrary(folder.file("r")).delete(try FrameSelection(parsing: "1"))
     let names = try folder.names("r/sources")
     #expect(names.count == 9 && !names.contains { $0.hasPrefix("000001") })
-    #expect(try RecordingVerifier(folder.file("r")).run().problems == [])
+    #expect(try folder.problems("r") == [])
   }
 }

@@ -10,7 +10,6 @@ import TestSupport
 /// Records frames of one size into a folder, as the sink thread does.
 final class TestSink {
   let sink: RecordingSink
-  let size: Int
   private let frame: OutputFrame
 
   init(
@@ -19,7 +18,6 @@ final class TestSink {
   ) throws {
     let frame = try TestRecording.frame()
     self.frame = frame
-    size = frame.byteCount
     var settings = JobSettings(pace: .exact, sources: [])
     settings.durability = durability
     settings.segment = segment
@@ -32,12 +30,13 @@ final class TestSink {
     for _ in 0..<count { try sink.write(frame) }
   }
 
-  /// Writes a picture that begins a segment.
-  func begin() throws {
+  /// Writes a picture that begins a segment, and more into it.
+  func begin(andWrite more: Int = 0) throws {
     sink.announce(SegmentStart(session: TestRecording.session(), totals: SessionTotals(), endedAt: nil))
     frame.beginsSegment = true
-    defer { frame.beginsSegment = false }
     try sink.write(frame)
+    frame.beginsSegment = false
+    try write(more)
   }
 
   func finish() throws { try sink.finish(totals: SessionTotals(), endedAt: nil) }
@@ -46,11 +45,13 @@ final class TestSink {
 extension TestFolder {
   /// The numbers of the pictures that are there.
   func pictures(_ folder: String = "") throws -> [Int] {
-    try FileManager.default.contentsOfDirectory(atPath: file(folder)).compactMap(FileName.frameIndex)
-      .sorted()
+    try names(folder).compactMap(FileName.frameIndex).sorted()
   }
 
-  func problems() throws -> [RecordingProblem] { try RecordingVerifier(path).run().problems }
+  /// Of the folder itself or of one in it.
+  func problems(_ name: String = "") throws -> [RecordingProblem] {
+    try RecordingVerifier(file(name)).run().problems
+  }
 }
 
 /// A recording of which every fourth frame's guide is snapped, from the second on.

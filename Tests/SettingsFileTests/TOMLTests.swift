@@ -77,21 +77,17 @@ struct TOMLTests {
       ("é = 1", 1, "expected"), ("\"\"\"a\"\"\" = 1", 1, "one line"), ("a = \u{0}", 1, "missing"),
     ])
   func problems(text: String, line: Int, says: String) {
-    let error = refusal { _ = try parse(text) }
-    guard let error else {
-      Issue.record("it is taken")
-      return
-    }
-    #expect(error.path == "x.toml" && error.line == line)
-    #expect(error.reason.contains(says))
+    let error = #expect(throws: ConfigurationError.self) { try parse(text) }
+    #expect(error?.path == "x.toml" && error?.line == line)
+    #expect(error?.reason.contains(says) == true)
   }
 
   @Test("bytes that are no UTF-8 are told with their line")
   func notText() {
-    let error = refusal {
-      _ = try TOMLDocument(parsing: Array("a = 1\nb = '".utf8) + [0xC3, 0x28], path: "x")
+    let error = #expect(throws: ConfigurationError.self) {
+      try TOMLDocument(parsing: Array("a = 1\nb = '".utf8) + [0xC3, 0x28], path: "x")
     }
-    #expect(error.map { "\($0)" }?.hasPrefix("x:2: ") ?? false)
+    #expect("\(error, default: "")".hasPrefix("x:2: "))
   }
 
   @Test(
@@ -128,34 +124,21 @@ struct TOMLTests {
 
   @Test("only a regular file of reasonable size is read")
   func files() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("toml-\(UUID().uuidString)")
-      .path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = folder + "/a.toml"
-    try Data("grid = 'phi'".utf8).write(to: URL(filePath: path))
+    let folder = try TestFolder()
+    let path = try folder.put("grid = 'phi'", "a.toml")
     #expect(try TOMLDocument(reading: path).entries.count == 1)
-    try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: path)
-    let comment = Data(repeating: UInt8(ascii: "#"), count: TOMLDocument.largestFile + 1)
-    try comment.write(to: URL(filePath: folder + "/large"))
-    try comment.dropLast().write(to: URL(filePath: folder + "/just"))
-    #expect(try TOMLDocument(reading: folder + "/just").entries.isEmpty)
-    #expect(unsafe mkfifo(folder + "/pipe", 0o600) == 0)
+    try folder.link("link", to: path)
+    let comment = String(repeating: "#", count: TOMLDocument.largestFile)
+    try folder.put(comment + "#", "large")
+    try folder.put(comment, "just")
+    #expect(try TOMLDocument(reading: folder.file("just")).entries.isEmpty)
+    #expect(unsafe mkfifo(folder.file("pipe"), 0o600) == 0)
     for (name, says) in [
       ("none", "No such file"), ("link", "link"), ("large", "1024 KiB"), ("pipe", "regular"),
       (".", "regular"),
     ] {
-      let error = refusal { _ = try TOMLDocument(reading: "\(folder)/\(name)") }
-      #expect(error?.exitCode == 78)
-      #expect(error.map { "\($0)" }?.contains(says) ?? false)
+      let error = #expect(throws: ConfigurationError.self) { try TOMLDocument(reading: folder.file(name)) }
+      #expect(error?.exitCode == 78 && "\(error, default: "")".contains(says))
     }
   }
-}
-
-/// Why something was refused; `nil` when it wasn't, or for another reason than this module's.
-private func refusal(_ body: () throws -> Void) -> ConfigurationError? {
-  do {
-    try body()
-    return nil
-  } catch { return error as? ConfigurationError }
 }

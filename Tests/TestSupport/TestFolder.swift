@@ -15,9 +15,12 @@ public final class TestFolder {
 
   public func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
 
+  /// Writes a file, in folders that are made for it.
+  ///
   /// - Returns: the file's path.
   @discardableResult
   public func put(_ bytes: [UInt8], _ name: String) throws -> String {
+    if let end = name.lastIndex(of: "/") { try make(String(name[..<end])) }
     try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
     return file(name)
   }
@@ -30,6 +33,16 @@ public final class TestFolder {
   }
 
   public func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
+
+  /// Makes a folder, and those that it lies in.
+  public func make(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: file(name), withIntermediateDirectories: true)
+  }
+
+  /// Makes a symbolic link.
+  public func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: file(name), withDestinationPath: target)
+  }
 
   public func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: file(name)) }
 

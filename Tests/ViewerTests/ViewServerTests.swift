@@ -60,12 +60,26 @@ struct ViewServerTests {
     return client.status(request)
   }
 
+  /// The status of the answer for a path, as ``ask(_:_:)``.
+  private static func status(_ server: ViewServer, _ path: String, _ more: String = "") throws -> Int {
+    try ask(server, get(path, more))
+  }
+
+  private static let secret = "0123456789abcdef-secret"
+
+  /// A file with the token, which its owner alone may read.
+  private static func tokenFile(_ folder: TestFolder) throws -> String {
+    let path = try folder.put(secret + "\n", "token")
+    try setMode(path, 0o600)
+    return path
+  }
+
   private static func setMode(_ path: String, _ mode: Int) throws {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
   }
 
-  private static func get(_ path: String, _ host: String = "localhost", _ more: String = "") -> String {
-    "GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\(more)\r\n"
+  private static func get(_ path: String, _ more: String = "") -> String {
+    "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(more)\r\n"
   }
 
   @Test(
@@ -99,7 +113,7 @@ struct ViewServerTests {
   @Test("without the token there is nothing; with it, or a session, there is all")
   func tokens() throws {
     let folder = try TestFolder()
-    let path = try folder.put("0123456789abcdef-secret\n", "token")
+    let path = try Self.tokenFile(folder)
     try Self.setMode(path, 0o644)
     #expect(throws: ViewError.self) { try Self.withServer({ $0.tokenFile = path }) { _, _, _ in } }
     try Self.setMode(path, 0o600)
@@ -107,30 +121,28 @@ struct ViewServerTests {
       for place in [
         "state.json", "snapshot.jpg", "stream.mjpg", "events", "metrics", "recordings/", "nothing",
       ] {
-        #expect(try Self.ask(server, Self.get("/" + place)) == 401)
+        #expect(try Self.status(server, "/" + place) == 401)
       }
-      #expect(try Self.ask(server, Self.get("/")) == 303)
-      #expect(try Self.ask(server, Self.get("/login")) == 200)
-      #expect(try Self.ask(server, Self.get("/ws", "localhost", Self.upgrade)) != 101)
+      #expect(try Self.status(server, "/") == 303)
+      #expect(try Self.status(server, "/login") == 200)
+      #expect(try Self.status(server, "/ws", Self.upgrade) != 101)
       for (bearer, status) in [
-        ("0123456789abcdef-secret", 200), ("0123456789abcdef-secre", 401), ("0123456789abcdef-secretX", 401),
+        (Self.secret, 200), ("0123456789abcdef-secre", 401), ("0123456789abcdef-secretX", 401),
         ("", 401),
         (String(repeating: "0", count: 600), 401),
       ] {
         let more = "Authorization: Bearer \(bearer)\r\n"
-        #expect(try Self.ask(server, Self.get("/state.json", "localhost", more)) == status)
+        #expect(try Self.status(server, "/state.json", more) == status)
       }
       #expect(try Self.login(server, "wrong").contains("location: /login#failed"))
-      let answer = try Self.login(server, "0123456789abcdef-secret")
+      let answer = try Self.login(server, Self.secret)
       let cookie = try #require(answer.firstMatch(of: /set-cookie: (dualcam=[0-9a-f]+);/)).1
       #expect(answer.contains("HttpOnly; SameSite=Strict"))
       let more = "Cookie: other=1; \(cookie)\r\n"
-      #expect(try Self.ask(server, Self.get("/state.json", "localhost", more)) == 200)
-      #expect(
-        try Self.ask(server, Self.get("/state.json", "localhost", "Cookie: \(cookie)0\r\n"))
-          == 401)
-      #expect(try Self.ask(server, Self.get("/ws", "localhost", Self.upgrade + more)) == 101)
-      #expect(try Self.ask(server, Self.get("/login", "localhost", more)) == 303)
+      #expect(try Self.status(server, "/state.json", more) == 200)
+      #expect(try Self.status(server, "/state.json", "Cookie: \(cookie)0\r\n") == 401)
+      #expect(try Self.status(server, "/ws", Self.upgrade + more) == 101)
+      #expect(try Self.status(server, "/login", more) == 303)
     }
   }
 
@@ -148,36 +160,29 @@ struct ViewServerTests {
     arguments: ["Bearer ", "bearer ", "BEARER   ", "cookie", "form", "socket"])
   func tries(way: String) throws {
     let folder = try TestFolder()
-    let path = try folder.put("0123456789abcdef-secret\n", "token")
-    try Self.setMode(path, 0o600)
+    let path = try Self.tokenFile(folder)
     try Self.withServer({
       $0.tokenFile = path
       ($0.limits.triesByOne, $0.limits.triesByAll) = ((3, 0), (1000, 0))
     }) { server, _, _ throws in
-      let answer = try Self.login(server, "0123456789abcdef-secret")
+      let answer = try Self.login(server, Self.secret)
       let session = try #require(answer.firstMatch(of: /set-cookie: (dualcam=[0-9a-f]+);/)).1
       let right = "Authorization: BEARER 0123456789abcdef-secret\r\n"
       for _ in 0..<3 {
-        #expect(try Self.ask(server, Self.get("/state.json", "localhost", right)) == 200)
+        #expect(try Self.status(server, "/state.json", right) == 200)
         switch way {
         case "form": #expect(try Self.login(server, "wrong").contains("location: /login#failed"))
         case "cookie":
-          #expect(
-            try Self.ask(server, Self.get("/state.json", "localhost", "Cookie: \(session)0; \(session)\r\n"))
-              == 401)
+          #expect(try Self.status(server, "/state.json", "Cookie: \(session)0; \(session)\r\n") == 401)
         case "socket":
-          #expect(
-            try Self.ask(server, Self.get("/ws", "localhost", Self.upgrade + "Authorization: bearer no\r\n"))
-              == 403)
-        default:
-          #expect(
-            try Self.ask(server, Self.get("/state.json", "localhost", "Authorization: \(way)no\r\n")) == 401)
+          #expect(try Self.status(server, "/ws", Self.upgrade + "Authorization: bearer no\r\n") == 403)
+        default: #expect(try Self.status(server, "/state.json", "Authorization: \(way)no\r\n") == 401)
         }
       }
-      #expect(try Self.ask(server, Self.get("/state.json", "localhost", right)) == 429)
-      #expect(try Self.ask(server, Self.get("/ws", "localhost", Self.upgrade + right)) == 403)
-      #expect(try Self.login(server, "0123456789abcdef-secret").contains("location: /login#wait"))
-      #expect(try Self.ask(server, Self.get("/state.json", "localhost", "Cookie: \(session)\r\n")) == 200)
+      #expect(try Self.status(server, "/state.json", right) == 429)
+      #expect(try Self.status(server, "/ws", Self.upgrade + right) == 403)
+      #expect(try Self.login(server, Self.secret).contains("location: /login#wait"))
+      #expect(try Self.status(server, "/state.json", "Cookie: \(session)\r\n") == 200)
     }
   }
 
@@ -185,8 +190,7 @@ struct ViewServerTests {
     "strangers who try tokens wait, each and all together; an address that is known doesn't wait for them")
   func throttle() throws {
     let folder = try TestFolder()
-    let path = try folder.put("0123456789abcdef-secret\n", "token")
-    try Self.setMode(path, 0o600)
+    let path = try Self.tokenFile(folder)
     var limits = Limits()
     (limits.triesByOne, limits.triesByAll) = ((3, 1), (4, 1))
     var now = NIODeadline.now()
@@ -194,7 +198,7 @@ struct ViewServerTests {
     func answers(_ addresses: String...) -> [TokenThrottle.Outcome] {
       addresses.map {
         throttle.admit(
-          .token($0.hasSuffix("!") ? "0123456789abcdef-secret" : "no"), from: String($0.first ?? "-"), now)
+          .token($0.hasSuffix("!") ? Self.secret : "no"), from: String($0.first ?? "-"), now)
       }
     }
     #expect(
@@ -222,7 +226,7 @@ struct ViewServerTests {
   func frames(code: UInt8, mask: UInt8) throws {
     try Self.withServer({ $0.allowsControl = true }) { server, _, _ throws in
       let page = try ViewerClient(server.address)
-      #expect(page.status(Self.get("/ws", "localhost", Self.upgrade)) == 101)
+      #expect(page.status(Self.get("/ws", Self.upgrade)) == 101)
       let event = Array(#"{"do":{"recorder":"x","id":4,"event":{"toggle":"capture"}}}"#.utf8)
       let key: [UInt8] = mask == 0 ? [] : [0, 0, 0, 0]
       page.send(
@@ -264,15 +268,13 @@ struct ViewServerTests {
     ])
   func paths(path: String) throws {
     let folder = try TestFolder()
-    try FileManager.default.createDirectory(atPath: folder.file("all/rec"), withIntermediateDirectories: true)
     try folder.put("{}\n", "all/rec/frames.jsonl")
     try folder.put("{}", "all/rec/session.json")
     try folder.put("secret", "secret.jpg")
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("all/link"), withDestinationPath: folder.path)
+    try folder.link("all/link", to: folder.path)
     try Self.withServer({ $0.recordings = folder.file("all") }) { server, _, _ throws in
       let client = try ViewerClient(server.address)
-      client.send(Self.get(path, "localhost", "Connection: close\r\n"))
+      client.send(Self.get(path, "Connection: close\r\n"))
       let answer = String(decoding: client.rest(), as: UTF8.self)
       #expect((400..<500).contains(ViewerClient.status(answer)), "\(answer.prefix(100))")
       #expect(!answer.contains("secret\r") && !answer.contains("root:"))
@@ -282,7 +284,6 @@ struct ViewServerTests {
   @Test("who may only watch changes nothing; who may, only with a request that no form can send")
   func changes() throws {
     let folder = try TestFolder()
-    try FileManager.default.createDirectory(atPath: folder.file("rec"), withIntermediateDirectories: true)
     try folder.put("", "rec/frames.jsonl")
     func post(_ server: ViewServer, _ type: String) throws -> Int {
       try Self.ask(
@@ -290,23 +291,19 @@ struct ViewServerTests {
         "POST /recordings/rec/000000.jpg HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\nContent-Length: 13\r\n\r\n{\"kept\":true}"
       )
     }
+    func delete(_ server: ViewServer, _ file: String) throws -> Int {
+      try Self.ask(server, "DELETE /recordings/rec/\(file) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    }
     try Self.withServer({ $0.recordings = folder.path }) { server, _, _ throws in
-      #expect(try post(server, "application/json") == 403)
-      #expect(
-        try Self.ask(
-          server,
-          "DELETE /recordings/rec/000000.jpg HTTP/1.1\r\nHost: localhost\r\n\r\n") == 403)
-      #expect(
-        try Self.ask(server, "PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n")
-          == 405)
+      #expect(try post(server, "application/json") == 403 && delete(server, "000000.jpg") == 403)
+      let put = "PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+      #expect(try Self.ask(server, put) == 405)
     }
     try Self.withServer({ ($0.recordings, $0.allowsControl) = (folder.path, true) }) { server, _, _ throws in
-      #expect(try post(server, "text/plain") == 415)
-      #expect(try post(server, "application/x-www-form-urlencoded") == 415)
-      #expect(
-        try Self.ask(
-          server,
-          "DELETE /recordings/rec/000009.jpg HTTP/1.1\r\nHost: localhost\r\n\r\n") == 404)
+      for type in ["text/plain", "application/x-www-form-urlencoded"] {
+        #expect(try post(server, type) == 415)
+      }
+      #expect(try delete(server, "000009.jpg") == 404)
     }
   }
 
@@ -316,8 +313,7 @@ struct ViewServerTests {
       $0.limits.arrival = .milliseconds(400)
       $0.limits.idle = .milliseconds(400)
     }) { server, _, _ throws in
-      let silent = try ViewerClient(server.address)
-      let slow = try ViewerClient(server.address)
+      let (silent, slow) = (try ViewerClient(server.address), try ViewerClient(server.address))
       let idle = try ViewerClient(server.address)
       #expect(idle.status(Self.get("/healthz")) == 200)
       // A byte now and then doesn't help.
@@ -325,7 +321,7 @@ struct ViewServerTests {
       try wait(for: "the slow one's end") {
         isOpen = isOpen && slow.send("G")
         usleep(20_000)
-        let status = try Self.ask(server, Self.get("/healthz"))
+        let status = try Self.status(server, "/healthz")
         #expect(status == 200)
         return !isOpen
       }
@@ -361,7 +357,7 @@ struct ViewServerTests {
         let status = ViewerClient.status(String(decoding: client.rest(), as: UTF8.self))
         #expect(status == 0 || (400..<600).contains(status), "\(bad): \(status)")
       }
-      #expect(try Self.ask(server, Self.get("/healthz")) == 200)
+      #expect(try Self.status(server, "/healthz") == 200)
     }
   }
 
@@ -374,7 +370,7 @@ struct ViewServerTests {
       let late = try ViewerClient(server.address)
       #expect(late.rest().isEmpty)
       clients.removeAll()
-      try wait(for: "a place") { try Self.ask(server, Self.get("/healthz")) == 200 }
+      try wait(for: "a place") { try Self.status(server, "/healthz") == 200 }
       try wait(for: "all places") {
         let client = try ViewerClient(server.address)
         return client.send(String(repeating: Self.get("/healthz"), count: 60))
@@ -402,7 +398,7 @@ struct ViewServerTests {
           "\(value): \(part.count) bytes, of \(body.last ?? 0)")
       }
       let snapshot = try ViewerClient(server.address)
-      snapshot.send(Self.get("/snapshot.jpg", "localhost", "Connection: close\r\n"))
+      snapshot.send(Self.get("/snapshot.jpg", "Connection: close\r\n"))
       let served = Mutex<[UInt8]>([])
       let thread = try WorkerThread(name: "snapshot") { served.withLock { $0 = snapshot.rest() } }
       var value: UInt8 = 100
@@ -419,10 +415,8 @@ struct ViewServerTests {
   func sockets() throws {
     try Self.withServer({ $0.allowsControl = true }) { server, show, _ throws in
       let page = try ViewerClient(server.address)
-      #expect(
-        try Self.ask(server, Self.get("/ws", "localhost", Self.upgrade + "Origin: http://evil.example\r\n"))
-          != 101)
-      #expect(page.status(Self.get("/ws", "localhost", Self.upgrade + "Origin: http://localhost\r\n")) == 101)
+      #expect(try Self.status(server, "/ws", Self.upgrade + "Origin: http://evil.example\r\n") != 101)
+      #expect(page.status(Self.get("/ws", Self.upgrade + "Origin: http://localhost\r\n")) == 101)
       func say(_ text: String) {
         let bytes = Array(text.utf8)
         page.send([0x81, 0x80 | 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 255), 0, 0, 0, 0] + bytes)
@@ -471,11 +465,13 @@ struct ViewServerTests {
         }
       }
       pictures(2)
+      /// The next message with a word in it.
+      func answer(_ word: String) -> String? {
+        while let text = message() { if text.contains(word) { return text } }
+        return nil
+      }
       say(#"{"ping":1}"#)
-      #expect(
-        {
-          while let text = message() { if text.contains("pong") { return true } }; return false
-        }())
+      #expect(answer("pong") != nil)
       // Of the others none came; now the newest does.
       let before = try #require(sequences.last)
       say(#"{"taken":{"recorder":"\#(name)","sequence":\#(before)}}"#)
@@ -483,14 +479,10 @@ struct ViewServerTests {
       pictures(3)
       #expect(sequences.count == 3 && sequences[2] > before, "\(sequences)")
       say(#"{"do":{"recorder":"\#(name)","id":4,"event":{"toggle":"capture"}}}"#)
-      var answer = message()
-      while let text = answer, !text.contains("done") { answer = message() }
-      #expect(answer?.contains(#""id":4,"answer":{"ok":true}"#) == true)
+      #expect(answer("done")?.contains(#""id":4,"answer":{"ok":true}"#) == true)
       for bad in [#"{"next":true}"#, #"{"describe":true}"#, #"{"toggle":"a","press":{}}"#, "{}"] {
         say(#"{"do":{"recorder":"\#(name)","id":5,"event":\#(bad)}}"#)
-        answer = message()
-        while let text = answer, !text.contains("done") { answer = message() }
-        #expect(answer?.contains("error") == true, "\(bad)")
+        #expect(answer("done")?.contains("error") == true, "\(bad)")
       }
       say("nonsense")
       while message() != nil {}

@@ -6,6 +6,11 @@ import Testing
 
 @Suite("What cameras are there")
 struct EnumerationTests {
+  /// What is said of a camera that is alone.
+  private func found(_ change: (inout ScriptedCamera) -> Void) throws -> CameraDevice {
+    try #require(DeviceEnumerator.cameras(kernel: ScriptedKernel(change)).first)
+  }
+
   @Test(
     "A metadata node, an output, a codec and a media-controller node are no cameras",
     arguments: [0x0480_0000, 0x0420_0002, 0x0420_8000, 0x2420_0001, 0x0400_0001 & ~1, 0x0000_0001] as [UInt32]
@@ -19,10 +24,8 @@ struct EnumerationTests {
 
   @Test("Without V4L2_CAP_DEVICE_CAPS the device's own capabilities count")
   func oldCapabilities() {
-    var old = ScriptedCamera()
-    old.capabilities = 0x0400_0001
-    old.deviceCaps = 0
-    #expect(DeviceEnumerator.cameras(kernel: ScriptedKernel(["/dev/video0": old])).count == 1)
+    let kernel = ScriptedKernel { ($0.capabilities, $0.deviceCaps) = (0x0400_0001, 0) }
+    #expect(DeviceEnumerator.cameras(kernel: kernel).count == 1)
   }
 
   @Test("A camera is told with formats, rates, controls and its stable names")
@@ -59,9 +62,7 @@ struct EnumerationTests {
 
   @Test("Drivers without the extended query still tell their controls")
   func oldControls() throws {
-    var camera = ScriptedCamera()
-    camera.controls = [.init(id: 0x98_0900, name: "Brightness", value: 7)]
-    let kernel = ScriptedKernel(["/dev/video0": camera])
+    let kernel = ScriptedKernel { $0.controls = [.init(id: 0x98_0900, name: "Brightness", value: 7)] }
     kernel.fail(.queryControl, ENOTTY)
     let found = try #require(DeviceEnumerator.cameras(kernel: kernel).first)
     #expect(found.controls.map(\.name) == ["brightness"])
@@ -69,19 +70,20 @@ struct EnumerationTests {
 
   @Test("Hostile lists are cut, and senseless entries left out")
   func hostile() throws {
-    var camera = ScriptedCamera()
-    camera.formats = [
-      ("MJPG", (0..<5000).map { .init(width: 16 + $0, height: 16, rates: Array(repeating: 0, count: 500)) }),
-      ("YUYV", [.init(width: 0, height: 480), .init(width: 4_000_000_000, height: 3)]),
-      ("NV12", [.init(width: .max, height: .max, smallest: (0, 0, 0))]),
-    ]
-    camera.controls = [
-      .init(
-        id: 0x98_0918, name: "Menu", type: V4L2_CTRL_TYPE_MENU, range: Int64.min...Int64.max,
-        items: [0: "first"])
-    ]
-    let found = try #require(
-      DeviceEnumerator.cameras(kernel: ScriptedKernel(["/dev/video0": camera])).first)
+    let found = try found {
+      $0.formats = [
+        (
+          "MJPG", (0..<5000).map { .init(width: 16 + $0, height: 16, rates: Array(repeating: 0, count: 500)) }
+        ),
+        ("YUYV", [.init(width: 0, height: 480), .init(width: 4_000_000_000, height: 3)]),
+        ("NV12", [.init(width: .max, height: .max, smallest: (0, 0, 0))]),
+      ]
+      $0.controls = [
+        .init(
+          id: 0x98_0918, name: "Menu", type: V4L2_CTRL_TYPE_MENU, range: Int64.min...Int64.max,
+          items: [0: "first"])
+      ]
+    }
     #expect(found.formats[0].sizes.count == FormatSurvey.mostSizes)
     #expect(found.formats[0].sizes.allSatisfy { $0.fps.isEmpty })
     #expect(found.formats[1].sizes.isEmpty)
@@ -148,10 +150,7 @@ struct EnumerationTests {
     ]
       as [(UInt32, String)])
   func input(status: UInt32, words: String) throws {
-    var camera = ScriptedCamera()
-    camera.inputStatus = status
-    let found = try #require(
-      DeviceEnumerator.cameras(kernel: ScriptedKernel(["/dev/video0": camera])).first)
+    let found = try found { $0.inputStatus = status }
     #expect(found.usable)
     #expect(found.notes.contains { $0.contains("HDMI 0") && $0.contains(words) }, "\(found.notes)")
   }

@@ -82,7 +82,7 @@ struct FeedTests {
     #expect(rig.feed.counters.received == 20 && rig.feed.counters.bad == 0)
     #expect(rig.feed.status == .ended)
     #expect(rig.statuses == [.live, .ended])
-    #expect(rig.kernel.with { $0.open.isEmpty } && rig.kernel.with { $0.mappings } == 0)
+    #expect(rig.kernel.isAtRest)
   }
 
   private static let exposureControls: [ScriptedCamera.Control] = [
@@ -98,9 +98,7 @@ struct FeedTests {
 
   @Test("What the camera is set to is read when it is opened, and anew when it comes back")
   func exposure() throws {
-    var camera = ScriptedCamera()
-    camera.controls = Self.exposureControls
-    let kernel = ScriptedKernel(["/dev/video0": camera])
+    let kernel = ScriptedKernel { $0.controls = Self.exposureControls }
     let rig = try Rig(kernel)
     let first = CameraExposure(
       time: .init(0.0166, isAutomatic: true), gain: .init(64), whiteBalance: .init(4600, isAutomatic: true))
@@ -122,14 +120,14 @@ struct FeedTests {
 
   @Test("Controls set while it runs are read back as the camera took them, and set again when it comes back")
   func controls() throws {
-    var camera = ScriptedCamera()
-    camera.controls =
-      Self.exposureControls + [
-        .init(id: 0x98_0900, name: "Brightness", range: 0...100, value: 50),
-        .init(id: 0x98_0901, name: "Contrast", range: 0...100, value: 50, isStubborn: true),
-        .init(id: 0x98_0902, name: "Recalibrate", type: V4L2_CTRL_TYPE_BUTTON, range: 0...0),
-      ]
-    let kernel = ScriptedKernel(["/dev/video0": camera])
+    let kernel = ScriptedKernel {
+      $0.controls =
+        Self.exposureControls + [
+          .init(id: 0x98_0900, name: "Brightness", range: 0...100, value: 50),
+          .init(id: 0x98_0901, name: "Contrast", range: 0...100, value: 50, isStubborn: true),
+          .init(id: 0x98_0902, name: "Recalibrate", type: V4L2_CTRL_TYPE_BUTTON, range: 0...0),
+        ]
+    }
     let rig = try Rig(kernel)
     let feed = rig.feed
     @Sendable func value(_ name: String) -> Int64? { feed.controls.first { $0.name == name }?.value }
@@ -207,9 +205,7 @@ struct FeedTests {
         id: 0x98_1AE2, name: "Region of Interest Auto Ctrls", type: V4L2_CTRL_TYPE_BITMASK, range: 0...0b1011),
     ]
     for (has, set) in [(true, [controls[0].name, controls[1].name]), (false, [])] {
-      var camera = ScriptedCamera()
-      camera.controls = has ? controls : []
-      let kernel = ScriptedKernel(["/dev/video0": camera])
+      let kernel = ScriptedKernel { $0.controls = has ? controls : [] }
       let rig = try Rig(kernel)
       let feed = rig.feed
       #expect(feed.controls.contains(where: \.isRegionOfInterest) == has)
@@ -378,11 +374,11 @@ struct FeedTests {
 
   @Test("A camera with the multi-planar interface only delivers as any other, also when it comes back")
   func multiplanar() throws {
-    var camera = ScriptedCamera()
-    camera.deviceCaps = 0x0420_1000
-    camera.formats = [("NV12", [.init(width: 640, height: 480)])]
-    let rig = try Rig(
-      ScriptedKernel(["/dev/video0": camera]), request: StreamRequest(pixelFormat: .nv12))
+    let kernel = ScriptedKernel {
+      $0.deviceCaps = 0x0420_1000
+      $0.formats = [("NV12", [.init(width: 640, height: 480)])]
+    }
+    let rig = try Rig(kernel, request: StreamRequest(pixelFormat: .nv12))
     let whole: (inout ScriptedFrame) -> Void = { $0.bytes = 460_800 }
     try rig.run([frame(0, whole), .failure(ENODEV), frame(0, whole)])
     #expect(rig.seen.map(\.flags) == [[], .restarted])
@@ -391,12 +387,9 @@ struct FeedTests {
 
   @Test(
     "An unplugged camera is lost, found again under another number, and goes on",
-    arguments: [
-      ENODEV, EIO, EINVAL, 0,
-    ])
+    arguments: [ENODEV, EIO, EINVAL, 0])
   func reconnect(code: Int32) throws {
     let rig = try Rig(
-      ScriptedKernel(["/dev/video0": ScriptedCamera()]),
       request: StreamRequest(pixelFormat: .mjpeg, size: PixelSize(width: 640, height: 480)))
     let kernel = rig.kernel
     let failure = Mutex<CaptureError?>(nil)
@@ -429,7 +422,7 @@ struct FeedTests {
     #expect(feed.node == "/dev/video3")
     #expect(kernel.with { $0.pauses.first } == 100)
     #expect(kernel.with { $0.pauses.allSatisfy { $0 <= 2000 } })
-    #expect(kernel.with { $0.mappings } == 0 && kernel.with { $0.open.isEmpty })
+    #expect(kernel.isAtRest)
   }
 
   @Test("A frame that is leased while the camera goes stays readable, and its slot is used again later")
@@ -477,18 +470,14 @@ struct FeedTests {
 
   @Test("Buffers smaller than the frames, or none, are refused")
   func buffers() throws {
-    var camera = ScriptedCamera()
-    camera.bufferLength = 10
-    let request = StreamRequest(pixelFormat: .yuyv)
-    #expect(throws: CaptureError.self) { try Rig(ScriptedKernel(["/dev/video0": camera]), request: request) }
-    camera.bufferLength = nil
-    camera.bufferCount = 0
-    let none = ScriptedKernel(["/dev/video0": camera])
-    #expect(throws: CaptureError.self) { try Rig(none, request: request) }
+    let none = ScriptedKernel { $0.bufferCount = 0 }
+    for kernel in [ScriptedKernel { $0.bufferLength = 10 }, none] {
+      #expect(throws: CaptureError.self) { try Rig(kernel, request: StreamRequest(pixelFormat: .yuyv)) }
+    }
     let busy = ScriptedKernel()
     busy.with { $0.cameras["/dev/video0"]?.owner = 5 }
     #expect(throws: CaptureError.busy(path: "/dev/video0", holder: nil)) { try Rig(busy) }
-    #expect(none.with { $0.mappings } == 0 && none.with { $0.open.isEmpty })
+    #expect(none.isAtRest)
   }
 
   @Test("The thread runs, stops on request, and can be joined twice")

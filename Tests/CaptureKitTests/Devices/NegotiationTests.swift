@@ -24,9 +24,7 @@ struct NegotiationTests {
     let agreed = try agree(ScriptedKernel(), request)
     #expect(agreed.format.pixelFormat == expected)
     #expect(agreed.negotiation.differences.isEmpty == (rate == 30))
-    var slow = ScriptedCamera()
-    slow.formats[1].sizes[0].rates = [10]
-    let kernel = ScriptedKernel(["/dev/video0": slow])
+    let kernel = ScriptedKernel { $0.formats[1].sizes[0].rates = [10] }
     #expect(try agree(kernel, request).format.pixelFormat == .mjpeg)
   }
 
@@ -45,11 +43,11 @@ struct NegotiationTests {
       (V4L2_FIELD_ALTERNATE, 0, "half the lines"), (V4L2_FIELD_NONE, 2, "no signal"),
     ] as [(v4l2_field, UInt32, String)])
   func input(field: v4l2_field, status: UInt32, words: String) throws {
-    var camera = ScriptedCamera()
-    camera.inputStatus = status
     let value = field.rawValue
-    camera.amendFormat = { $0.field = value }
-    let kernel = ScriptedKernel(["/dev/video0": camera])
+    let kernel = ScriptedKernel {
+      $0.inputStatus = status
+      $0.amendFormat = { $0.field = value }
+    }
     let told = try agree(kernel, StreamRequest()).negotiation.differences
     #expect(told.count == 1 && told[0].contains(words), "\(told)")
     #expect(throws: CaptureError.notAsAsked(path: "/dev/video0", differences: told)) {
@@ -75,9 +73,9 @@ struct NegotiationTests {
 
   @Test("A range of sizes is met at its steps")
   func stepwise() throws {
-    var camera = ScriptedCamera()
-    camera.formats = [("GREY", [.init(width: 2000, height: 1000, smallest: (32, 16, 16))])]
-    let kernel = ScriptedKernel(["/dev/video0": camera])
+    let kernel = ScriptedKernel {
+      $0.formats = [("GREY", [.init(width: 2000, height: 1000, smallest: (32, 16, 16))])]
+    }
     let agreed = try agree(kernel, StreamRequest(size: PixelSize(width: 333, height: 5000)))
     #expect(agreed.format.size == PixelSize(width: 336, height: 992))
     #expect(agreed.format.pixelFormat == .grey)
@@ -85,15 +83,13 @@ struct NegotiationTests {
 
   @Test("A driver that changes size and rate on its own is believed, and it is told")
   func driverDecides() throws {
-    var camera = ScriptedCamera()
-    camera.fixedRate = 15
-    camera.amendFormat = { format in
-      format.width = 640
-      format.height = 480
+    let kernel = ScriptedKernel {
+      $0.fixedRate = 15
+      $0.amendFormat = { ($0.width, $0.height) = (640, 480) }
     }
     let request = StreamRequest(
       pixelFormat: .mjpeg, size: PixelSize(width: 1920, height: 1080), framesPerSecond: 30)
-    let agreed = try agree(ScriptedKernel(["/dev/video0": camera]), request)
+    let agreed = try agree(kernel, request)
     #expect(agreed.format.framesPerSecond == 15)
     #expect(agreed.negotiation.differences.count == 2)
   }
@@ -112,9 +108,7 @@ struct NegotiationTests {
       { $0.sizeimage = 1000 }, { $0.sizeimage = 0 }, { $0.sizeimage = .max },
     ] as [@Sendable (inout v4l2_pix_format) -> Void])
   func hostile(amend: @escaping @Sendable (inout v4l2_pix_format) -> Void) {
-    var camera = ScriptedCamera()
-    camera.amendFormat = amend
-    let kernel = ScriptedKernel(["/dev/video0": camera])
+    let kernel = ScriptedKernel { $0.amendFormat = amend }
     let error = #expect(throws: CaptureError.self) {
       try agree(kernel, StreamRequest(pixelFormat: .yuyv, size: PixelSize(width: 640, height: 480)))
     }
@@ -123,16 +117,13 @@ struct NegotiationTests {
 
   @Test("A padded row and a row length left out are both understood")
   func rows() throws {
-    var camera = ScriptedCamera()
-    camera.amendFormat = { format in
-      format.bytesperline = 1344
-      format.sizeimage = 1344 * 480
-    }
     let request = StreamRequest(pixelFormat: .yuyv, size: PixelSize(width: 640, height: 480))
-    let padded = try agree(ScriptedKernel(["/dev/video0": camera]), request)
+    let wide = ScriptedKernel {
+      $0.amendFormat = { ($0.bytesperline, $0.sizeimage) = (1344, 1344 * 480) }
+    }
+    let padded = try agree(wide, request)
     #expect(padded.format.bytesPerRow == 1344 && padded.wholeFrame == 1344 * 480)
-    camera.amendFormat = { $0.bytesperline = 0 }
-    let silent = try agree(ScriptedKernel(["/dev/video0": camera]), request)
+    let silent = try agree(ScriptedKernel { $0.amendFormat = { $0.bytesperline = 0 } }, request)
     #expect(silent.format.bytesPerRow == 1280)
   }
 
@@ -191,13 +182,11 @@ struct NegotiationTests {
 
   @Test("A camera with foreign formats alone is converted to NV12")
   func conversion() throws {
-    var camera = ScriptedCamera()
-    camera.formats = [("BA81", [.init(width: 640, height: 480)])]
-    camera.amendFormat = { format in
-      format.bytesperline = 640
-      format.sizeimage = 640 * 480 * 3 / 2
+    let kernel = ScriptedKernel {
+      $0.formats = [("BA81", [.init(width: 640, height: 480)])]
+      $0.amendFormat = { ($0.bytesperline, $0.sizeimage) = (640, 640 * 480 * 3 / 2) }
     }
-    let agreed = try agree(ScriptedKernel(["/dev/video0": camera]), StreamRequest())
+    let agreed = try agree(kernel, StreamRequest())
     #expect(agreed.needsInterleaving)
     #expect(agreed.format.pixelFormat == .nv12 && agreed.wholeFrame == 640 * 720)
   }

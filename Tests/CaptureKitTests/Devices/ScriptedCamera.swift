@@ -64,6 +64,8 @@ struct ScriptedCamera {
   var queue: [UInt32] = []
   var memory: [UInt32: UnsafeMutableRawBufferPointer] = unsafe [:]
   var owner: Int32?
+
+  func index(of control: ControlAddress) -> Int? { controls.firstIndex { $0.id == control.id } }
 }
 
 /// One thing that happens while the loop waits for frames.

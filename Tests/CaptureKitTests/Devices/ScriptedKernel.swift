@@ -58,8 +58,13 @@ final class ScriptedKernel: KernelInterface {
   private struct Box: @unchecked Sendable { var world = World() }
   private let box = Mutex(Box())
 
-  init(_ cameras: [String: ScriptedCamera] = ["/dev/video0": ScriptedCamera()]) {
-    with { $0.cameras = cameras }
+  init(_ cameras: [String: ScriptedCamera]) { with { $0.cameras = cameras } }
+
+  /// A kernel with one camera, at /dev/video0.
+  convenience init(_ change: (inout ScriptedCamera) -> Void = { _ in }) {
+    var camera = ScriptedCamera()
+    change(&camera)
+    self.init(["/dev/video0": camera])
   }
 
   @discardableResult
@@ -72,6 +77,9 @@ final class ScriptedKernel: KernelInterface {
 
   /// All calls so far.
   var callCount: Int { with { $0.calls.values.reduce(0, +) } }
+
+  /// Whether nothing is open or mapped any more.
+  var isAtRest: Bool { with { $0.open.isEmpty && $0.mappings == 0 } }
 
   private func play(
     _ call: Call, _ device: DeviceHandle? = nil, _ body: (inout World, inout ScriptedCamera) -> Int32
@@ -261,20 +269,16 @@ final class ScriptedKernel: KernelInterface {
 
   func getControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: inout Int64) -> Int32 {
     play(.getControl, device) { _, camera in
-      guard let found = camera.controls.first(where: { $0.id == control.id }) else {
-        return EINVAL
-      }
-      value = found.value
+      guard let index = camera.index(of: control) else { return EINVAL }
+      value = camera.controls[index].value
       return 0
     }
   }
 
   func setRectangle(_ device: DeviceHandle, _ control: ControlAddress, _ rect: PixelRect) -> Int32 {
     play(.setControl, device) { _, camera in
-      guard let known = camera.controls.first(where: { $0.id == control.id }) else {
-        return EINVAL
-      }
-      camera.controlsSet.append(known.name)
+      guard let index = camera.index(of: control) else { return EINVAL }
+      camera.controlsSet.append(camera.controls[index].name)
       camera.region = rect
       return 0
     }
@@ -282,9 +286,7 @@ final class ScriptedKernel: KernelInterface {
 
   func setControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: Int64) -> Int32 {
     play(.setControl, device) { _, camera in
-      guard let index = camera.controls.firstIndex(where: { $0.id == control.id }) else {
-        return EINVAL
-      }
+      guard let index = camera.index(of: control) else { return EINVAL }
       camera.controlsSet.append(camera.controls[index].name)
       guard camera.controls[index].range.contains(value) else { return ERANGE }
       if !camera.controls[index].isStubborn { camera.controls[index].value = value }

@@ -27,25 +27,30 @@ final class ScriptedOutput: NodeKernel {
     var wrongIndex: UInt32?
   }
   static let V4L2_CAP_DEVICE_CAPS_ALL = cv4l_cap_video_output | cv4l_cap_read_write | cv4l_cap_device_caps
-  let state = Mutex(State())
+  private let state = Mutex(State())
 
-  private func error(_ call: String) -> Int32 { state.withLock { $0.errors[call] ?? 0 } }
+  init(_ change: @Sendable (inout State) -> Void = { _ in }) { with(change) }
+
+  @discardableResult
+  func with<Result: Sendable>(_ body: (inout State) -> Result) -> Result { state.withLock { body(&$0) } }
+
+  private func error(_ call: String) -> Int32 { with { $0.errors[call] ?? 0 } }
 
   func open(_ path: String, _ device: inout DeviceHandle) -> Int32 {
     if error("open") != 0 { return error("open") }
     device.descriptor = 7
-    state.withLock { $0.open += 1 }
+    with { $0.open += 1 }
     return 0
   }
   func close(_ device: DeviceHandle) -> Int32 {
-    state.withLock { $0.open -= 1 }
+    with { $0.open -= 1 }
     return 0
   }
   func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32 {
     capability.capabilities = cv4l_cap_device_caps
-    capability.device_caps = state.withLock { $0.capabilities }
+    capability.device_caps = with { $0.capabilities }
     capability.card.0 = UInt8(ascii: "V")
-    let driver = state.withLock { $0.driver }
+    let driver = with { $0.driver }
     // SAFETY: the field has 16 bytes.
     unsafe withUnsafeMutableBytes(of: &capability.driver) {
       unsafe $0.copyBytes(from: driver.utf8.prefix(15))
@@ -54,7 +59,7 @@ final class ScriptedOutput: NodeKernel {
   }
   func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
     let asked = format
-    state.withLock {
+    with {
       $0.asked = asked
       $0.change(&format)
     }
@@ -62,14 +67,14 @@ final class ScriptedOutput: NodeKernel {
   }
   func setParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {
     let asked = parameters.timeperframe
-    state.withLock { $0.interval = asked }
+    with { $0.interval = asked }
     return error("interval")
   }
   func write(_ device: DeviceHandle, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
     let code = error("write")
     if code != 0 { return code }
     let frame = unsafe Array(bytes)
-    written = state.withLock {
+    written = with {
       $0.frames.append(frame)
       return min(frame.count, $0.takes)
     }
@@ -81,7 +86,7 @@ final class ScriptedOutput: NodeKernel {
     return error("request")
   }
   func queryBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
-    buffer.length = UInt32(state.withLock { $0.length })
+    buffer.length = UInt32(with { $0.length })
     buffer.offset = buffer.index * 4096
     return 0
   }
@@ -89,26 +94,26 @@ final class ScriptedOutput: NodeKernel {
     _ device: DeviceHandle, length: Int, offset: UInt32, _ memory: inout UnsafeMutableRawBufferPointer
   ) -> Int32 {
     if error("map") != 0 && offset == 4096 { return error("map") }
-    state.withLock { $0.mapped += 1 }
+    with { $0.mapped += 1 }
     unsafe memory = .allocate(byteCount: length, alignment: 16)
     return 0
   }
   func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32 {
-    state.withLock { $0.mapped -= 1 }
+    with { $0.mapped -= 1 }
     unsafe memory.deallocate()
     return 0
   }
   func queueBuffer(_ device: DeviceHandle, index: UInt32, bytes: UInt32) -> Int32 {
-    state.withLock { $0.held.append(index) }
+    with { $0.held.append(index) }
     return error("queue")
   }
   func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
     if error("dequeue") != 0 { return error("dequeue") }
-    buffer.index = state.withLock { $0.wrongIndex ?? $0.held.removeFirst() }
+    buffer.index = with { $0.wrongIndex ?? $0.held.removeFirst() }
     return 0
   }
   func streamOn(_ device: DeviceHandle) -> Int32 {
-    state.withLock { $0.isOn = true }
+    with { $0.isOn = true }
     return error("on")
   }
 }
@@ -133,25 +138,22 @@ struct VideoOutputTests {
 
   @Test("a node is set to raw pictures of limited range and to the rate, and gets whole frames")
   func raw() throws {
-    let kernel = ScriptedOutput()
-    kernel.state.withLock {
-      $0.change = {
-        $0.bytesperline = 192; $0.sizeimage = 192 * 32
-      }
+    let kernel = ScriptedOutput {
+      $0.change = { ($0.bytesperline, $0.sizeimage) = (192, 192 * 32) }
     }
     do {
       let output = try VideoOutput(specification, size: size, framesPerSecond: 29.97, kernel: kernel)
       #expect(output.bytesPerRow == 192 && output.frameBytes == 192 * 32)
       let frame = (0..<output.frameBytes).map { UInt8(truncatingIfNeeded: $0) }
       #expect(output.write(frame.span) == .written)
-      #expect(kernel.state.withLock { $0.frames } == [frame])
-      let asked = kernel.state.withLock { $0.asked }
+      #expect(kernel.with { $0.frames } == [frame])
+      let asked = kernel.with { $0.asked }
       #expect(asked.quantization == V4L2_QUANTIZATION_LIM_RANGE.rawValue)
-      let interval = kernel.state.withLock { $0.interval }
+      let interval = kernel.with { $0.interval }
       #expect(interval.numerator == 1000 && interval.denominator == 29970)
       #expect(output.write([UInt8](repeating: 0, count: output.frameBytes + 1).span) == .tooLarge)
     }
-    #expect(kernel.state.withLock { $0.open } == 0)
+    #expect(kernel.with { $0.open } == 0)
   }
 
   @Test("what a node can't do is said with what to do, and nothing stays open")
@@ -173,8 +175,7 @@ struct VideoOutputTests {
       ({ $0.change = { $0.sizeimage = 0 } }, 69, "impossible"),
     ]
     for (index, item) in cases.enumerated() {
-      let kernel = ScriptedOutput()
-      kernel.state.withLock { item.change(&$0) }
+      let kernel = ScriptedOutput(item.change)
       do {
         _ = try VideoOutput(specification, size: size, framesPerSecond: 30, kernel: kernel)
         Issue.record("case \(index) opened")
@@ -183,14 +184,13 @@ struct VideoOutputTests {
         #expect(error.description.contains(item.words), "\(index): \(error)")
         #expect(error.description.contains("/dev/video9"))
       }
-      #expect(kernel.state.withLock { $0.open } == 0, "\(index)")
+      #expect(kernel.with { $0.open } == 0, "\(index)")
     }
   }
 
   @Test("a node without a rate is used all the same, a full one misses the frame, a broken one fails")
   func writing() throws {
-    let kernel = ScriptedOutput()
-    kernel.state.withLock { $0.errors["interval"] = ENOTTY }
+    let kernel = ScriptedOutput { $0.errors["interval"] = ENOTTY }
     let jpeg = VideoOutputSpecification(path: "/dev/video9", format: .mjpeg)
     let output = try VideoOutput(jpeg, size: size, framesPerSecond: 30, kernel: kernel)
     #expect(output.bytesPerRow == 0)
@@ -198,60 +198,55 @@ struct VideoOutputTests {
     for (code, outcome) in [
       (EAGAIN, VideoOutput.Outcome.busy), (ENODEV, .failed(code: ENODEV)), (EIO, .failed(code: EIO)),
     ] {
-      kernel.state.withLock { $0.errors["write"] = code }
+      kernel.with { $0.errors["write"] = code }
       #expect(output.write(bytes.span) == outcome)
     }
-    kernel.state.withLock {
-      $0.errors["write"] = nil; $0.takes = 2
-    }
+    kernel.with { ($0.errors["write"], $0.takes) = (nil, 2) }
     #expect(output.write(bytes.span) == .failed(code: EIO))
   }
 
   @Test("where the driver streams frames go through mapped buffers, and a full queue misses them")
   func mapped() throws {
-    let kernel = ScriptedOutput()
-    kernel.state.withLock { state in
-      state.capabilities |= cv4l_cap_streaming
-      state.errors["write"] = EINVAL
-    }
     // By its driver's name v4l2loopback is written to all the same.
-    kernel.state.withLock { $0.driver = "v4l2 loopback" }
+    let kernel = ScriptedOutput {
+      $0.capabilities |= cv4l_cap_streaming
+      ($0.errors["write"], $0.driver) = (EINVAL, "v4l2 loopback")
+    }
     do {
       let output = try VideoOutput(specification, size: size, framesPerSecond: 30, kernel: kernel)
       #expect(output.write([1].span) == .failed(code: EINVAL))
     }
-    kernel.state.withLock { $0.driver = "vivid" }
+    kernel.with { $0.driver = "vivid" }
     do {
       let output = try VideoOutput(specification, size: size, framesPerSecond: 30, kernel: kernel)
       let frame = [UInt8](repeating: 9, count: output.frameBytes)
       #expect(output.write(frame.span) == .written)
       #expect(output.write(frame.span) == .written)
-      #expect(kernel.state.withLock { $0.held } == [1, 0] && kernel.state.withLock { $0.isOn })
-      kernel.state.withLock { $0.errors["dequeue"] = EAGAIN }
+      #expect(kernel.with { $0.held } == [1, 0] && kernel.with { $0.isOn })
+      kernel.with { $0.errors["dequeue"] = EAGAIN }
       #expect(output.write(frame.span) == .busy)
-      kernel.state.withLock { $0.errors["dequeue"] = nil }
+      kernel.with { $0.errors["dequeue"] = nil }
       #expect(output.write(frame.span) == .written)
-      #expect(kernel.state.withLock { $0.held } == [0, 1])
-      kernel.state.withLock { $0.wrongIndex = 77 }
+      #expect(kernel.with { $0.held } == [0, 1])
+      kernel.with { $0.wrongIndex = 77 }
       #expect(output.write(frame.span) == .failed(code: EIO))
     }
-    #expect(kernel.state.withLock { $0.mapped } == 0 && kernel.state.withLock { $0.open } == 0)
+    #expect(kernel.with { $0.mapped } == 0 && kernel.with { $0.open } == 0)
   }
 
   @Test(
     "a driver that fails at its buffers fails the frame, and nothing stays mapped",
     arguments: ["request", "map", "queue", "on", "short"])
   func brokenBuffers(call: String) throws {
-    let kernel = ScriptedOutput()
-    kernel.state.withLock { state in
-      state.capabilities = cv4l_cap_video_output | cv4l_cap_streaming | cv4l_cap_device_caps
-      if call == "short" { state.length = 100 } else { state.errors[call] = EIO }
+    let kernel = ScriptedOutput {
+      $0.capabilities = cv4l_cap_video_output | cv4l_cap_streaming | cv4l_cap_device_caps
+      if call == "short" { $0.length = 100 } else { $0.errors[call] = EIO }
     }
     do {
       let output = try VideoOutput(specification, size: size, framesPerSecond: 30, kernel: kernel)
       let frame = [UInt8](repeating: 9, count: output.frameBytes)
       #expect(output.write(frame.span) == .failed(code: call == "short" ? ENOMEM : EIO))
     }
-    #expect(kernel.state.withLock { $0.mapped } == 0 && kernel.state.withLock { $0.open } == 0)
+    #expect(kernel.with { $0.mapped } == 0 && kernel.with { $0.open } == 0)
   }
 }

@@ -7,15 +7,21 @@ import Testing
 
 @Suite("Files of JPEGs")
 struct ContainerTests {
+  /// The frames of a file with some bytes.
+  private func frames(_ bytes: [UInt8], _ name: String = "x.mjpeg") throws -> [DeliveredFrame] {
+    let folder = try TestFolder()
+    return try files(folder.put(bytes, name)).readAll()
+  }
+
   @Test("a folder is read in natural order, and each file is delivered as it is")
   func folder() throws {
     let folder = try TestFolder()
     let jpegs = try sampleJPEGs(3)
-    _ = try folder.put(jpegs[2], "f10.jpg")
-    _ = try folder.put(jpegs[1], "f2.JPEG")
-    _ = try folder.put(jpegs[0], "f1.jpg")
-    _ = try folder.put([1, 2], "notes.txt")
-    _ = try folder.put([1, 2], ".hidden.jpg")
+    try folder.put(jpegs[2], "f10.jpg")
+    try folder.put(jpegs[1], "f2.JPEG")
+    try folder.put(jpegs[0], "f1.jpg")
+    try folder.put([1, 2], "notes.txt")
+    try folder.put([1, 2], ".hidden.jpg")
     let reader = try files(folder.path, fps: 10)
     #expect(reader.frameCount == 3)
     #expect(reader.format.size == PixelSize(width: 64, height: 64))
@@ -29,7 +35,7 @@ struct ContainerTests {
   func globAndSingle() throws {
     let folder = try TestFolder()
     let jpegs = try sampleJPEGs(3)
-    for index in 0..<3 { _ = try folder.put(jpegs[index], "a\(index).jpg") }
+    for index in 0..<3 { try folder.put(jpegs[index], "a\(index).jpg") }
     #expect(try files(folder.path + "/a[12].jpg").readAll().map(\.bytes) == Array(jpegs[1...]))
     #expect(try files(folder.path + "/a0.jpg").readAll().map(\.bytes) == [jpegs[0]])
     #expect(throws: CaptureError.self) { try files(folder.path + "/b*.jpg") }
@@ -43,11 +49,9 @@ struct ContainerTests {
 
   @Test("a frame of another size or without a header is left out and counted")
   func oddFrames() throws {
-    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(2)
     let other = try sampleJPEGs(1, width: 128, height: 64)
-    let path = try folder.put(jpegs[0] + other[0] + [0xFF, 0xD8, 0xFF, 0xE0, 0, 1] + jpegs[1], "x.mjpeg")
-    let frames = try files(path).readAll()
+    let frames = try frames(jpegs[0] + other[0] + [0xFF, 0xD8, 0xFF, 0xE0, 0, 1] + jpegs[1])
     #expect(frames.map(\.bytes) == jpegs)
     #expect(frames.map(\.gap) == [0, 2])
     #expect(frames.map(\.sequence) == [0, 3])
@@ -55,26 +59,20 @@ struct ContainerTests {
 
   @Test("garbage between frames is skipped, and a thumbnail's markers don't split a frame")
   func garbage() throws {
-    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(2)
     // An APP1 segment that holds a whole JPEG.
     let length = jpegs[1].count + 2
     let segment = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + jpegs[1]
     let nested = jpegs[0][..<2] + segment + jpegs[0][2...]
-    let path = try folder.put(
-      [9, 0xFF, 0xD9, 7] + nested + [0, 0, 0xFF, 0, 0xD8] + jpegs[1] + [1], "x.mjpeg")
-    let frames = try files(path).readAll()
+    let frames = try frames([9, 0xFF, 0xD9, 7] + nested + [0, 0, 0xFF, 0, 0xD8] + jpegs[1] + [1])
     #expect(frames.map(\.bytes) == [Array(nested), jpegs[1]])
     #expect(frames.allSatisfy { $0.flags.isEmpty })
   }
 
   @Test("a frame without its end is delivered as damaged")
   func cut() throws {
-    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(3)
-    let path = try folder.put(
-      jpegs[0] + jpegs[1].dropLast(2) + jpegs[2].dropLast(jpegs[2].count / 8), "x.mjpeg")
-    let frames = try files(path).readAll()
+    let frames = try frames(jpegs[0] + jpegs[1].dropLast(2) + jpegs[2].dropLast(jpegs[2].count / 8))
     #expect(frames.count == 3)
     #expect(frames.map { $0.flags.contains(.damaged) } == [false, true, true])
     #expect(frames[1].bytes == Array(jpegs[1].dropLast(2)))
@@ -82,10 +80,8 @@ struct ContainerTests {
 
   @Test("a frame without Huffman tables is flagged")
   func huffman() throws {
-    let folder = try TestFolder()
     let jpeg = try sampleJPEGs(1)[0]
-    let path = try folder.put(withoutHuffmanTables(jpeg) + jpeg, "x.mjpeg")
-    let frames = try files(path).readAll()
+    let frames = try frames(withoutHuffmanTables(jpeg) + jpeg)
     #expect(frames.map { $0.flags.contains(.missingHuffmanTables) } == [true, false])
   }
 
@@ -116,10 +112,8 @@ struct ContainerTests {
 
   @Test("a cut AVI gives what is there", arguments: [1, 40, 500])
   func cutAVI(missing: Int) throws {
-    let folder = try TestFolder()
     let jpegs = try sampleJPEGs(4)
-    let path = try folder.put(AVIBytes.file(jpegs).dropLast(missing), "x.avi")
-    let frames = try files(path).readAll()
+    let frames = try frames(AVIBytes.file(jpegs).dropLast(missing), "x.avi")
     #expect(frames.count >= 3)
     #expect(frames.prefix(3).map(\.bytes) == Array(jpegs.prefix(3)))
     if frames.count == 4 { #expect(frames[3].flags.contains(.damaged)) }
@@ -260,7 +254,7 @@ struct ContainerTests {
     var jpeg = try odd(try sampleJPEGs(1)[0], offset, value)
     // With a luma of 3 a chroma of 2 is no whole part.
     if offset == 11 { jpeg = try odd(jpeg, 14, 0x21) }
-    _ = try folder.put(jpeg, "1.jpg")
+    try folder.put(jpeg, "1.jpg")
     for path in [folder.path, folder.path + "/1.jpg"] {
       let error = #expect(throws: CaptureError.self) { try files(path) }
       let told = "\(error, default: "")"
@@ -269,7 +263,7 @@ struct ContainerTests {
       #expect(error?.exitCode == 65)
     }
     // Among others it is handed on, to be counted with those that can't be decoded.
-    _ = try folder.put(try sampleJPEGs(1)[0], "0.jpg")
+    try folder.put(try sampleJPEGs(1)[0], "0.jpg")
     #expect(try files(folder.path).readAll().map(\.gap) == [0, 0])
   }
 
@@ -280,7 +274,7 @@ struct ContainerTests {
       try sampleJPEGs(1, width: 96, height: 64)[0], try sampleJPEGs(1, width: 64, height: 96)[0]
     )
     for (index, jpeg) in [oriented(wide, 6), high, wide, oriented(wide, 8), oriented(high, 3)].enumerated() {
-      _ = try folder.put(jpeg, "\(index).jpg")
+      try folder.put(jpeg, "\(index).jpg")
     }
     let reader = try files(folder.path)
     #expect(reader.format.size.description == "96x64")
@@ -311,14 +305,14 @@ struct ContainerTests {
     #expect(try stills("file:\(folder.path)?fps=25") == nil)
     #expect(try stills("synth:coast") == nil)
     let film = try TestFolder()
-    for index in 1...11 { _ = try film.put(jpeg, "frame\(index).jpg") }
+    for index in 1...11 { try film.put(jpeg, "frame\(index).jpg") }
     #expect(try stills(film.path) == nil)
     #expect(
       try SourceSpecification(parsing: film.path).stillPictures(evenOfFilm: true)?.count == 11)
-    _ = try film.put(try sampleJPEGs(1, width: 128, height: 64)[0], "frame12.jpg")
+    try film.put(try sampleJPEGs(1, width: 128, height: 64)[0], "frame12.jpg")
     #expect(try stills(film.path)?.count == 12)
     let later = try TestFolder()
-    for index in 8...9 { _ = try later.put(jpeg, "\(index).jpg") }
+    for index in 8...9 { try later.put(jpeg, "\(index).jpg") }
     #expect(try stills(later.path)?.count == 2)
     #expect(try stills(try film.put(jpeg, "x.mjpeg")) == nil)
   }

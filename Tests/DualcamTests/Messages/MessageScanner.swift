@@ -39,10 +39,8 @@ struct MessageScanner {
   init(_ text: String) { source = Array(text) }
 
   func messages() -> [Message] {
-    var found: [Message] = []
-    for name in Self.cases { found += calls(of: "." + name + "(", kind: name) }
-    for (call, kind) in Self.calls { found += calls(of: call, kind: kind) }
-    return found + bodies()
+    let calls = Self.cases.map { ("." + $0 + "(", $0) } + Self.calls
+    return calls.flatMap { self.calls(of: $0, kind: $1) } + bodies()
   }
 
   /// What functions and properties of texts say that are named as ``parts`` are.
@@ -56,10 +54,8 @@ struct MessageScanner {
       let isText = line.contains("-> String") || line.contains(": String {") || line.contains(": String? {")
       let name = line.split(separator: " ").drop { $0 != "func" && $0 != "var" }.dropFirst().first ?? ""
       if isText, line.hasSuffix("{"), Self.parts.contains(where: name.lowercased().contains) {
-        let close = self.end(from: end, opening: "{", closing: "}")
-        for text in Self.texts(in: Array(source[end..<close])) {
-          found.append(Message(kind: "part", text: text))
-        }
+        let close = Self.end(in: source, from: end, opening: "{", closing: "}")
+        found += messages(in: end..<close, kind: "part")
         end = close
       }
       start = end + 1
@@ -79,10 +75,14 @@ struct MessageScanner {
         continue
       }
       at += pattern.count
-      let end = self.end(from: at)
-      for text in Self.texts(in: Array(source[at..<end])) { found.append(Message(kind: kind, text: text)) }
+      let end = Self.end(in: source, from: at)
+      found += messages(in: at..<end, kind: kind)
     }
     return found
+  }
+
+  private func messages(in range: Range<Int>, kind: String) -> [Message] {
+    Self.texts(in: Array(source[range])).map { Message(kind: kind, text: $0) }
   }
 
   /// Whether a case is matched here, not made, or stands in a comment.
@@ -94,20 +94,19 @@ struct MessageScanner {
     return words.contains("case") || line.contains("//") || line.hasSuffix("func ")
   }
 
-  /// Where the call that begins here ends.
-  private func end(from start: Int, opening: Character = "(", closing: Character = ")") -> Int {
-    var depth = 1
-    var at = start
-    while at < source.count {
-      if source[at] == "\"" {
-        at = Self.endOfString(source, from: at)
+  /// Where what begins here is closed, strings skipped.
+  private static func end(
+    in text: [Character], from start: Int, opening: Character = "(", closing: Character = ")"
+  ) -> Int {
+    var (depth, at) = (1, start)
+    while at < text.count {
+      if text[at] == "\"" {
+        at = endOfString(text, from: at)
         continue
       }
-      if source[at] == opening { depth += 1 }
-      if source[at] == closing {
-        depth -= 1
-        if depth == 0 { return at }
-      }
+      if text[at] == opening { depth += 1 }
+      if text[at] == closing { depth -= 1 }
+      if depth == 0 { return at }
       at += 1
     }
     return at
@@ -119,35 +118,12 @@ struct MessageScanner {
     var at = start + (isLong ? 3 : 1)
     while at < text.count {
       if text[at] == "\\", at + 1 < text.count {
-        if text[at + 1] == "(" {
-          at = endOfInterpolation(text, from: at + 2)
-        } else {
-          at += 2
-        }
+        at = text[at + 1] == "(" ? end(in: text, from: at + 2) + 1 : at + 2
         continue
       }
       if text[at] == "\"" {
         if !isLong { return at + 1 }
         if at + 2 < text.count, text[at + 1] == "\"", text[at + 2] == "\"" { return at + 3 }
-      }
-      at += 1
-    }
-    return at
-  }
-
-  private static func endOfInterpolation(_ text: [Character], from start: Int) -> Int {
-    var depth = 1
-    var at = start
-    while at < text.count {
-      switch text[at] {
-      case "\"":
-        at = endOfString(text, from: at)
-        continue
-      case "(": depth += 1
-      case ")":
-        depth -= 1
-        if depth == 0 { return at + 1 }
-      default: break
       }
       at += 1
     }
@@ -192,7 +168,7 @@ struct MessageScanner {
     while at < literal.count - quotes {
       if literal[at] == "\\", at + 1 < literal.count {
         if literal[at + 1] == "(" {
-          let end = endOfInterpolation(literal, from: at + 2)
+          let end = end(in: literal, from: at + 2) + 1
           result += "…" + counted(String(literal[at..<end]))
           at = end
         } else {
@@ -204,17 +180,8 @@ struct MessageScanner {
         at += 1
       }
     }
-    return result.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      .addingBackEdges(of: literal, quotes: quotes)
-  }
-}
-
-extension String {
-  /// Literals are added up: a space at their edge belongs to the text.
-  fileprivate func addingBackEdges(of literal: [Character], quotes: Int) -> String {
-    guard literal.count > 2 * quotes else { return self }
-    let first = literal[quotes] == " " ? " " : ""
-    let last = literal[literal.count - quotes - 1] == " " ? " " : ""
-    return first + self + last
+    // Literals are added up: a space at a line's edge belongs to the text.
+    let text = result.replacing(/\s+/, with: " ")
+    return quotes == 3 ? text.trimmingCharacters(in: .whitespaces) : text
   }
 }

@@ -14,7 +14,7 @@ struct PathClippingTests {
   private func path(_ lines: [Polyline]) -> Path {
     var path = Path()
     for line in lines {
-      for (i, p) in line.points.enumerated() { if i == 0 { path.move(to: p) } else { path.line(to: p) } }
+      path.append(Path(line.points))
       path.close()
     }
     return path

@@ -8,13 +8,7 @@ import Testing
 struct StrokeOutlineTests {
   static let tolerance = 0.05
 
-  private func line(_ points: Point...) -> Path {
-    var path = Path()
-    for (i, p) in points.enumerated() {
-      if i == 0 { path.move(to: p) } else { path.line(to: p) }
-    }
-    return path
-  }
+  private func line(_ points: Point...) -> Path { Path(points) }
 
   @Test("a straight line's stroke is a rectangle and its caps")
   func caps() {

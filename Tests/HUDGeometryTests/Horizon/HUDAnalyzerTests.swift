@@ -7,15 +7,24 @@ import Testing
 struct HUDAnalyzerTests {
   static let frame: Int64 = 33_333_334
 
+  private static func analyzer(_ settings: HUDSettings) -> HUDAnalyzer {
+    HUDAnalyzer(settings: settings, lumaWidth: 240, lumaHeight: 135)
+  }
+
+  /// Shows a frame of 240 × 135.
+  private static func show(_ pixels: [UInt8], to analyzer: inout HUDAnalyzer, frame number: Int) {
+    analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(number) * frame)
+  }
+
   @Test("a level horizon becomes known after 200 ms, snaps 100 ms later, and fades when it is gone")
   func horizonOverTime() {
-    var analyzer = HUDAnalyzer(settings: HUDSettings(), lumaWidth: 240, lumaHeight: 135)
+    var analyzer = Self.analyzer(HUDSettings())
     let level = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5)
     let grey = SyntheticPicture.noise(amplitude: 0, seed: 1)
     var states: [GuideState] = []
     for i in 0..<40 {
       let picture = i < 20 ? level : grey
-      analyzer.update(luma: picture.pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+      Self.show(picture.pixels, to: &analyzer, frame: i)
       states.append(analyzer.reading.horizon.state)
     }
     #expect(states[5] == .unknown && states[6] == .near && states[7] == .near)
@@ -30,13 +39,13 @@ struct HUDAnalyzerTests {
     let level = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5)
     let tilted = SyntheticPicture.horizon(rollDegrees: 2, offset: -9)
     let grey = SyntheticPicture.noise(amplitude: 0, seed: 1)
-    var analyzer = HUDAnalyzer(settings: settings, lumaWidth: 240, lumaHeight: 135)
+    var analyzer = Self.analyzer(settings)
     for (index, (picture, state)) in [
       (level, GuideState.snapped), (tilted, .near), (grey, .unknown), (level, .snapped),
     ]
     .enumerated() {
-      analyzer.update(luma: picture.pixels.span, bytesPerRow: 240, nanoseconds: Int64(index) * Self.frame)
-      var alone = HUDAnalyzer(settings: settings, lumaWidth: 240, lumaHeight: 135)
+      Self.show(picture.pixels, to: &analyzer, frame: index)
+      var alone = Self.analyzer(settings)
       alone.update(luma: picture.pixels.span, bytesPerRow: 240, nanoseconds: 0)
       #expect(analyzer.reading == alone.reading)
       let horizon = analyzer.reading.horizon
@@ -49,7 +58,7 @@ struct HUDAnalyzerTests {
   func parts() {
     let pixels = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5).pixels
     for settings in [HUDSettings(), HUDSettings(detectsHorizon: false, tracksSubject: false)] {
-      var analyzer = HUDAnalyzer(settings: settings, lumaWidth: 240, lumaHeight: 135)
+      var analyzer = Self.analyzer(settings)
       var told: [HUDPart] = []
       for i in 0..<3 {
         analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame) {
@@ -64,11 +73,10 @@ struct HUDAnalyzerTests {
   func reducedMotion() {
     let level = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5)
     for reduces in [false, true] {
-      var analyzer = HUDAnalyzer(
-        settings: HUDSettings(tracksSubject: false, reducesMotion: reduces), lumaWidth: 240, lumaHeight: 135)
+      var analyzer = Self.analyzer(HUDSettings(tracksSubject: false, reducesMotion: reduces))
       var between = 0
       for i in 0..<40 {
-        analyzer.update(luma: level.pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+        Self.show(level.pixels, to: &analyzer, frame: i)
         let horizon = analyzer.reading.horizon
         for value in [horizon.glow, horizon.visibility] where value > 0 && value < 1 { between += 1 }
       }
@@ -81,11 +89,10 @@ struct HUDAnalyzerTests {
   func selectsTemplate() throws {
     let portrait = try #require(SilhouetteTemplate.named("portrait"))
     var pixels = [UInt8](repeating: 0, count: 240 * 135)
-    var analyzer = HUDAnalyzer(
-      settings: HUDSettings(grid: .thirds, plate: true), lumaWidth: 240, lumaHeight: 135)
+    var analyzer = Self.analyzer(HUDSettings(grid: .thirds, plate: true))
     for i in 0..<12 {
       Self.scene(&pixels, discAt: i < 2 ? nil : Point(120, 60))
-      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+      Self.show(pixels, to: &analyzer, frame: i)
     }
     #expect(analyzer.reading.silhouette.hasSubject && analyzer.reading.silhouette.iou == 0)
     let horizon = analyzer.reading.horizon
@@ -95,7 +102,7 @@ struct HUDAnalyzerTests {
     // The mask is fresh again with the next frame in which something moves.
     for i in 12..<16 {
       Self.scene(&pixels, discAt: Point(120 + Double(i % 2), 60))
-      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+      Self.show(pixels, to: &analyzer, frame: i)
     }
     #expect(analyzer.reading.silhouette.hasSubject && analyzer.reading.silhouette.iou > 0)
     analyzer.select(template: nil, grid: .phi)
@@ -115,15 +122,14 @@ struct HUDAnalyzerTests {
 
   @Test("a disc that comes in is boxed, outlined, and drawn to its power point")
   func subject() throws {
-    var analyzer = HUDAnalyzer(
-      settings: HUDSettings(grid: .thirds, detectsHorizon: false), lumaWidth: 240, lumaHeight: 135)
+    var analyzer = Self.analyzer(HUDSettings(grid: .thirds, detectsHorizon: false))
     var pixels = [UInt8](repeating: 0, count: 240 * 135)
     let goal = Point(80, 45)
     for i in 0..<90 {
       // Ten frames of the empty scene; then from the left to the upper left third's point, and there it stays.
       let x = min(goal.x, 5 + Double(i - 10) * 2.5)
       Self.scene(&pixels, discAt: i < 10 ? nil : Point(x, goal.y))
-      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+      Self.show(pixels, to: &analyzer, frame: i)
       if i < 10 {
         #expect(!analyzer.reading.subject.hasSubject && analyzer.reading.subject.state == .unknown)
       }
@@ -145,8 +151,7 @@ struct HUDAnalyzerTests {
   @Test("someone who fills the template snaps; the subject is held while it stands still")
   func silhouette() throws {
     let template = SilhouetteTemplate.portrait
-    var analyzer = HUDAnalyzer(
-      settings: HUDSettings(template: template, detectsHorizon: false), lumaWidth: 240, lumaHeight: 135)
+    var analyzer = Self.analyzer(HUDSettings(template: template, detectsHorizon: false))
     let mask = MaskRasterizer.mask(
       of: template.path(width: 240, height: 135).transformed(by: .scale(1 / 240.0, 1 / 135.0)), columns: 240,
       rows: 135)
@@ -154,7 +159,7 @@ struct HUDAnalyzerTests {
     for i in 0..<200 {
       Self.scene(&pixels, discAt: nil)
       if i >= 10 { for k in pixels.indices where mask[k] != 0 { pixels[k] = 200 } }
-      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+      Self.show(pixels, to: &analyzer, frame: i)
     }
     #expect(analyzer.reading.silhouette.iou > 0.93)
     #expect(analyzer.reading.silhouette.state == .snapped)
@@ -162,21 +167,19 @@ struct HUDAnalyzerTests {
 
   @Test("a new exposure or a moved camera is no subject")
   func globalChange() {
-    var analyzer = HUDAnalyzer(
-      settings: HUDSettings(detectsHorizon: false), lumaWidth: 240, lumaHeight: 135)
+    var analyzer = Self.analyzer(HUDSettings(detectsHorizon: false))
     for i in 0..<60 {
       let picture = SyntheticPicture.horizon(
         rollDegrees: i < 40 ? 0 : 25, offset: 0, seed: UInt64(i), noise: 2)
       let pixels = picture.pixels.map { UInt8(min(255, Int($0) + (i >= 20 ? 15 : 0))) }
-      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+      Self.show(pixels, to: &analyzer, frame: i)
       if i < 40 { #expect(!analyzer.reading.subject.hasSubject, "frame \(i)") }
     }
   }
 
   @Test("a frame that is too short, and time that runs back, are survived")
   func malformed() {
-    var analyzer = HUDAnalyzer(
-      settings: HUDSettings(template: .couple), lumaWidth: 240, lumaHeight: 135)
+    var analyzer = Self.analyzer(HUDSettings(template: .couple))
     let pixels = [UInt8](repeating: 7, count: 1000)
     for time in [0, 5, .max, .min, 3, -1, .max] as [Int64] {
       analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: time)
@@ -190,14 +193,13 @@ struct HUDAnalyzerTests {
 
   @Test("once it has seen its subject, an update allocates nothing", .countsAllocations)
   func allocations() {
-    var analyzer = HUDAnalyzer(
-      settings: HUDSettings(template: .portrait), lumaWidth: 240, lumaHeight: 135)
+    var analyzer = Self.analyzer(HUDSettings(template: .portrait))
     var pixels = [UInt8](repeating: 0, count: 240 * 135)
     var allocations: UInt64 = 0
     for i in 0..<60 {
       Self.scene(&pixels, discAt: i < 10 ? nil : Point(60 + Double(i), 70))
       let before = callocation_count_thread()
-      analyzer.update(luma: pixels.span, bytesPerRow: 240, nanoseconds: Int64(i) * Self.frame)
+      Self.show(pixels, to: &analyzer, frame: i)
       if i >= 40 { allocations += callocation_count_thread() - before }
     }
     #expect(analyzer.reading.silhouette.hasSubject)

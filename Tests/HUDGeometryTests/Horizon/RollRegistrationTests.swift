@@ -28,8 +28,17 @@ struct RollRegistrationTests {
     return picture
   }
 
-  func finds(_ picture: SyntheticPicture, with registration: inout RollRegistration) -> Bool {
-    registration.register(picture.pixels.span, bytesPerRow: picture.width)
+  /// Checks whether a picture is found again, rolled by so much.
+  func expect(
+    _ picture: SyntheticPicture, _ registration: inout RollRegistration, isFound wanted: Bool = true,
+    roll: Double? = nil, within tolerance: Double = 0.03,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let isFound = registration.register(picture.pixels.span, bytesPerRow: picture.width)
+    #expect(isFound == wanted, sourceLocation: sourceLocation)
+    if let roll {
+      #expect(abs(registration.rollDegrees - roll) < tolerance, "\(roll)°", sourceLocation: sourceLocation)
+    }
   }
 
   static func registration(width: Int = 240, height: Int = 135) -> RollRegistration {
@@ -46,9 +55,7 @@ struct RollRegistrationTests {
     var registration = Self.registration()
     #expect(registration.hasReference)
     let picture = Self.view(rollDegrees: roll, shift: Point(2.3, -1.7), gain: 0.85, seed: 9)
-    let found1 = finds(picture, with: &registration)
-    #expect(found1)
-    #expect(abs(registration.rollDegrees - roll) < 0.03)
+    expect(picture, &registration, roll: roll)
   }
 
   @Test("a camera that turns and moves a little in each frame is followed as well as one that jumps")
@@ -60,9 +67,7 @@ struct RollRegistrationTests {
       let shift = Point(0.5 * Double(frame % 10), frame >= 30 ? -14 : 3)
       let picture = Self.view(
         rollDegrees: roll, shift: shift, gain: 1 - 0.005 * Double(frame), seed: UInt64(frame))
-      let isFound = finds(picture, with: &registration)
-      #expect(isFound)
-      #expect(abs(registration.rollDegrees - roll) < 0.03, "frame \(frame)")
+      expect(picture, &registration, roll: roll)
     }
   }
 
@@ -91,23 +96,15 @@ struct RollRegistrationTests {
   func covered() {
     var registration = Self.registration()
     let picture = Self.view(rollDegrees: 0.5, seed: 3, coveredBelow: 0.33)
-    let found2 = finds(picture, with: &registration)
-    #expect(found2)
-    #expect(abs(registration.rollDegrees - 0.5) < 0.05)
+    expect(picture, &registration, roll: 0.5, within: 0.05)
   }
 
   @Test("another picture is not found again, and the reference is taken up once it is back")
   func lost() {
     var registration = Self.registration()
-    let other = SyntheticPicture.noise(amplitude: 100, seed: 5)
-    let found3 = finds(other, with: &registration)
-    #expect(!found3)
-    let found4 = finds(.fog(seed: 2), with: &registration)
-    #expect(!found4)
-    let back = Self.view(rollDegrees: 1, seed: 4)
-    let found5 = finds(back, with: &registration)
-    #expect(found5)
-    #expect(abs(registration.rollDegrees - 1) < 0.03)
+    expect(.noise(amplitude: 100, seed: 5), &registration, isFound: false)
+    expect(.fog(seed: 2), &registration, isFound: false)
+    expect(Self.view(rollDegrees: 1, seed: 4), &registration, roll: 1)
   }
 
   @Test(
@@ -117,8 +114,7 @@ struct RollRegistrationTests {
     let grey = SyntheticPicture.noise(amplitude: 0, seed: 1, width: size.0, height: size.1)
     registration.setReference(grey.pixels.span, bytesPerRow: size.0)
     #expect(!registration.hasReference)
-    let found6 = finds(grey, with: &registration)
-    #expect(!found6)
+    expect(grey, &registration, isFound: false)
   }
 
   @Test("a level reference follows from zero, bounded over many frames, and is unknown when the view is lost")

@@ -9,17 +9,15 @@ struct HintTests {
     #expect(!hint.text.isEmpty && hint.text.split(separator: " ").count <= 12)
   }
 
-  @Test("a horizon that rises to the right asks for a tilt to the left")
-  func direction() {
-    for (angle, hint) in [
-      (2.0, Hint.tiltLeftALittle), (9, .tiltLeft), (-2, .tiltRightALittle), (-9, .tiltRight),
-    ] {
-      var horizon = HorizonReading()
-      (horizon.isKnown, horizon.state, horizon.angleDegrees) = (true, .near, angle)
-      var violation = Violation()
-      violation.consider(horizon)
-      #expect(violation.hint == hint)
-    }
+  @Test(
+    "a horizon that rises to the right asks for a tilt to the left",
+    arguments: [(2.0, Hint.tiltLeftALittle), (9, .tiltLeft), (-2, .tiltRightALittle), (-9, .tiltRight)])
+  func direction(angle: Double, hint: Hint) {
+    var horizon = HorizonReading()
+    (horizon.isKnown, horizon.state, horizon.angleDegrees) = (true, .near, angle)
+    var violation = Violation()
+    violation.consider(horizon)
+    #expect(violation.hint == hint)
   }
 
   @Test("the heaviest violation wins")

@@ -22,24 +22,27 @@ struct SnapNoiseTests {
     case oneEuro
   }
 
-  /// How often the state changes a minute with a camera held at `angle`: noise of σ = .1°, a drift of .05° that
-  /// comes and goes within 20 s, one outlier of ±5° in a hundred.
-  private static func changes(
-    _ angle: Double, seed: UInt64, _ smoothing: Smoothing
-  ) -> Double {
+  /// Readings with a camera held at `angle`: noise of σ = .1°, a drift of .05° that comes and goes within 20 s,
+  /// one outlier of ±5° in a hundred.
+  private static func readings(
+    _ angle: Double, seed: UInt64, _ smoothing: Smoothing, _ body: (_ frame: Int, _ value: Double) -> Void
+  ) {
     var random = Seeded(seed)
-    var machine = SnapMachine(thresholds: .horizon)
     var oneEuro = AngleFilter()
-    var (count, last) = (0, GuideState.unknown)
     for i in 0..<minutes * 60 * 30 {
-      let seconds = Double(i) / 30
-      var value = angle + 0.1 * random.normal() + 0.05 * .sin(2 * .pi * seconds / 20)
+      var value = angle + 0.1 * random.normal() + 0.05 * .sin(2 * .pi * Double(i) / 600)
       if random.unit() < 0.01 { value += random.unit() < 0.5 ? -5 : 5 }
-      switch smoothing {
-      case .none: break
-      case .oneEuro: value = oneEuro.update(value, nanoseconds: Int64(i) * frame)
-      }
-      machine.update(value.magnitude, nanoseconds: Int64(i) * frame)
+      if smoothing == .oneEuro { value = oneEuro.update(value, nanoseconds: Int64(i) * frame) }
+      body(i, value.magnitude)
+    }
+  }
+
+  /// How often the state changes a minute.
+  private static func changes(_ angle: Double, seed: UInt64, _ smoothing: Smoothing) -> Double {
+    var machine = SnapMachine(thresholds: .horizon)
+    var (count, last) = (0, GuideState.unknown)
+    readings(angle, seed: seed, smoothing) { i, value in
+      machine.update(value, nanoseconds: Int64(i) * frame)
       // The way in at the start is no change.
       if i > 60, machine.state != last { count += 1 }
       last = machine.state
@@ -60,16 +63,11 @@ struct SnapNoiseTests {
     #expect(worst.rate < 1, "\(worst.rate) a minute at \(worst.angle)°")
   }
 
-  /// The same noise against a threshold at .5° alone, or one that lets go at .9°: changes a minute.
+  /// The same against a threshold at .5° alone, or one that lets go at .9°: changes a minute.
   private static func thresholdChanges(_ smoothing: Smoothing, angle: Double, release: Double) -> Double {
-    var random = Seeded(1)
-    var filter = AngleFilter()
     var (count, isOn) = (0, false)
-    for i in 0..<minutes * 60 * 30 {
-      var value = angle + 0.1 * random.normal() + 0.05 * .sin(2 * .pi * Double(i) / 600)
-      if random.unit() < 0.01 { value += random.unit() < 0.5 ? -5 : 5 }
-      if smoothing == .oneEuro { value = filter.update(value, nanoseconds: Int64(i) * frame) }
-      let next = value.magnitude <= (isOn ? release : 0.5)
+    readings(angle, seed: 1, smoothing) { _, value in
+      let next = value <= (isOn ? release : 0.5)
       if next != isOn { count += 1 }
       isOn = next
     }

@@ -21,19 +21,14 @@ struct ContourTemplateTests {
 
   @Test("no outline, or one without area, is near to nothing")
   func nothing() {
-    var line = Path()
-    line.move(to: Point(0, 0))
-    line.line(to: Point(1, 0))
-    for path in [Path(), line] {
+    for path in [Path(), Path([Point(0, 0), Point(1, 0)])] {
       #expect(SilhouetteTemplate.nearest(to: path, aspect: 1, count: 3).isEmpty)
     }
   }
 
   @Test("a subject that stands where it stood fills its own outline")
   func retake() {
-    var box = Path()
-    box.move(to: Point(0.2, 0.3))
-    for point in [Point(0.4, 0.3), Point(0.4, 0.8), Point(0.2, 0.8)] { box.line(to: point) }
+    var box = Path([Point(0.2, 0.3), Point(0.4, 0.3), Point(0.4, 0.8), Point(0.2, 0.8)])
     box.close()
     let template = SilhouetteTemplate.retake(box, aspect: 1.5)
     #expect(template.name == SilhouetteTemplate.retakeName)

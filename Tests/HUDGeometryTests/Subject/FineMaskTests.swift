@@ -70,16 +70,7 @@ struct FineMaskTests {
     let mask = analyzer.subjectMask
     #expect((mask.columns, mask.rows) == (Self.width, Self.height))
     let seen = center - shift
-    var (both, either) = (0, 0)
-    for y in 0..<Self.height {
-      for x in 0..<Self.width {
-        let truth = Point(Double(x) + 0.5, Double(y) + 0.5).distance(to: seen) < 44
-        let found = mask.cells[y * Self.width + x] != 0
-        both += truth && found ? 1 : 0
-        either += truth || found ? 1 : 0
-      }
-    }
-    #expect(Double(both) / Double(max(either, 1)) > 0.97)
+    #expect(iou(mask.cells, columns: mask.columns, rows: mask.rows) { $0.distance(to: seen) < 44 } > 0.97)
     // The path is in fractions of the picture; the truth is a circle.
     var distances: [Double] = []
     for line in analyzer.reading.silhouette.contour.flattened(tolerance: 1e-4) {

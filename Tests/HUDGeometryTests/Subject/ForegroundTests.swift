@@ -59,6 +59,10 @@ struct ForegroundTests {
     SubjectTracker(width: ColorScene.width, height: ColorScene.height)
   }
 
+  static func show(_ scene: ColorScene, to tracker: inout SubjectTracker, frame: Int) {
+    show(scene, to: &tracker, at: Int64(frame) * step)
+  }
+
   static func show(_ scene: ColorScene, to tracker: inout SubjectTracker, at nanoseconds: Int64) {
     tracker.update(
       scene.luma.span, bytesPerRow: ColorScene.width, cb: scene.cb.span, cr: scene.cr.span,
@@ -68,16 +72,9 @@ struct ForegroundTests {
   /// Intersection over union of the subject's cells and a disc.
   static func iou(_ tracker: SubjectTracker, _ disc: Point, _ radius: Double = 14) -> Double {
     guard tracker.isFresh else { return 0 }
-    var (both, either) = (0, 0)
-    for y in 0..<ColorScene.height {
-      for x in 0..<ColorScene.width {
-        let truth = ColorScene.coverage(Double(x) + 0.5, Double(y) + 0.5, disc, radius) >= 0.5
-        let found = tracker.mask[y * ColorScene.width + x] != 0
-        if truth && found { both += 1 }
-        if truth || found { either += 1 }
-      }
+    return HUDGeometryTests.iou(tracker.mask, columns: ColorScene.width, rows: ColorScene.height) {
+      ColorScene.coverage($0.x, $0.y, disc, radius) >= 0.5
     }
-    return Double(both) / Double(max(1, either))
   }
 
   @Test(
@@ -90,9 +87,7 @@ struct ForegroundTests {
       let shift = Point(random.unit() - 0.5, random.unit() - 0.5) * (3.4 * shake)
       let gain = 1 + exposure * [0, 1, -1, 0.4][i / 6 % 4]
       let disc = i < 12 ? nil : Point(Double(i) + 20, 34)
-      Self.show(
-        ColorScene(disc: disc, shift: shift, gain: gain, seed: UInt64(i)), to: &tracker,
-        at: Int64(i) * Self.step)
+      Self.show(ColorScene(disc: disc, shift: shift, gain: gain, seed: UInt64(i)), to: &tracker, frame: i)
       if let disc, i >= 17 { #expect(Self.iou(tracker, disc - shift) > 0.95, "frame \(i)") }
       if i < 12 { #expect(tracker.box == nil) }
     }
@@ -121,14 +116,13 @@ struct ForegroundTests {
     tracker.takePlate()
     for i in 0..<8 {
       let disc = i < 1 ? nil : Point(60, 34)
-      Self.show(ColorScene(disc: disc, seed: UInt64(i)), to: &tracker, at: Int64(i) * Self.step)
+      Self.show(ColorScene(disc: disc, seed: UInt64(i)), to: &tracker, frame: i)
     }
     #expect(Self.iou(tracker, Point(60, 34)) > 0.95)
     // A new one forgets it.
     tracker.takePlate()
     for i in 8..<20 {
-      Self.show(
-        ColorScene(disc: Point(60, 34), seed: UInt64(i)), to: &tracker, at: Int64(i) * Self.step)
+      Self.show(ColorScene(disc: Point(60, 34), seed: UInt64(i)), to: &tracker, frame: i)
       #expect(tracker.box == nil)
     }
   }
@@ -138,8 +132,7 @@ struct ForegroundTests {
     var tracker = Self.tracker()
     for i in 0..<50 {
       let x = i < 14 ? 30 : 30 + 2 * Double(i - 14)
-      Self.show(
-        ColorScene(disc: Point(x, 34), radius: 10, seed: UInt64(i)), to: &tracker, at: Int64(i) * Self.step)
+      Self.show(ColorScene(disc: Point(x, 34), radius: 10, seed: UInt64(i)), to: &tracker, frame: i)
     }
     #expect(Self.iou(tracker, Point(100, 34), 10) > 0.9)
   }
@@ -150,13 +143,12 @@ struct ForegroundTests {
     for i in 0..<40 {
       let shift = i < 25 ? Point.zero : Point(9, -5)
       let disc = i < 12 ? nil : Point(64, 34)
-      Self.show(ColorScene(disc: disc, shift: shift, seed: UInt64(i)), to: &tracker, at: Int64(i) * Self.step)
+      Self.show(ColorScene(disc: disc, shift: shift, seed: UInt64(i)), to: &tracker, frame: i)
     }
     #expect(Self.iou(tracker, Point(55, 39)) > 0.93)
     var panned = Self.tracker()
     for i in 0..<60 {
-      Self.show(
-        ColorScene(shift: Point(0.8 * Double(i), 0), seed: UInt64(i)), to: &panned, at: Int64(i) * Self.step)
+      Self.show(ColorScene(shift: Point(0.8 * Double(i), 0), seed: UInt64(i)), to: &panned, frame: i)
       #expect(panned.box == nil, "frame \(i)")
     }
   }

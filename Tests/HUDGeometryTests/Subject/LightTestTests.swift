@@ -47,49 +47,32 @@ struct LightTestTests {
 
   private static func iou(_ tracker: SubjectTracker, _ disc: Disc) -> Double {
     guard tracker.isFresh else { return 0 }
-    var (both, either) = (0, 0)
-    for y in 0..<height {
-      for x in 0..<width {
-        let truth = Point(Double(x) + 0.5, Double(y) + 0.5).distance(to: disc.center) < disc.radius
-        let found = tracker.mask[y * width + x] != 0
-        both += truth && found ? 1 : 0
-        either += truth || found ? 1 : 0
-      }
+    return HUDGeometryTests.iou(tracker.mask, columns: width, rows: height) {
+      $0.distance(to: disc.center) < disc.radius
     }
-    return Double(both) / Double(max(1, either))
   }
 
   @Test(
     "a light that moves through the dark, comes on or goes out is no subject", arguments: [false, true])
   func lights(isSoft: Bool) {
-    let moving = watch(scene: 24) { frame in
-      [Disc(center: Point(30 + 2 * Double(frame), 90), radius: 9, luma: 250, isSoft: isSoft)]
+    func lamp(_ x: Double, _ y: Double, _ luma: Double) -> Disc {
+      Disc(center: Point(x, y), radius: 9, luma: luma, isSoft: isSoft)
     }
-    #expect(moving.seen == 0)
-    let switched = watch(scene: 24) { frame in
-      frame < 14 || frame > 28 ? [] : [Disc(center: Point(80, 60), radius: 9, luma: 220, isSoft: isSoft)]
-    }
-    #expect(switched.seen == 0)
-    let gone = watch(scene: 24) { frame in
-      frame > 14 ? [] : [Disc(center: Point(80, 60), radius: 9, luma: 250, isSoft: isSoft)]
-    }
-    #expect(gone.seen == 0)
+    #expect(watch(scene: 24) { [lamp(30 + 2 * Double($0), 90, 250)] }.seen == 0)
+    #expect(watch(scene: 24) { $0 < 14 || $0 > 28 ? [] : [lamp(80, 60, 220)] }.seen == 0)
+    #expect(watch(scene: 24) { $0 > 14 ? [] : [lamp(80, 60, 250)] }.seen == 0)
   }
 
-  @Test("the same disc is a subject by day, and in the dark if it is large or itself dim")
-  func bodies() {
-    let day = watch(scene: 130) { frame in
-      frame < 14 ? [] : [Disc(center: Point(30 + 2 * Double(frame), 90), radius: 9, luma: 250)]
+  @Test(
+    "the same disc is a subject by day, and in the dark if it is large or itself dim",
+    arguments: [(130.0, 9.0, 250.0, 0.85), (24, 18, 200, 0.9), (24, 9, 60, 0.8)])
+  func bodies(scene: Double, radius: Double, luma: Double, least: Double) {
+    let (start, speed) = scene > 100 ? (Point(30, 90), 2.0) : (Point(60, 70), 1)
+    let body = watch(scene: scene) { frame in
+      frame < 14
+        ? [] : [Disc(center: start + Point(speed * Double(frame), 0), radius: radius, luma: luma)]
     }
-    #expect(day.seen > 10 && day.iou > 0.85)
-    let large = watch(scene: 24) { frame in
-      frame < 14 ? [] : [Disc(center: Point(60 + Double(frame), 70), radius: 18, luma: 200)]
-    }
-    #expect(large.seen > 10 && large.iou > 0.9)
-    let dim = watch(scene: 24) { frame in
-      frame < 14 ? [] : [Disc(center: Point(60 + Double(frame), 70), radius: 9, luma: 60)]
-    }
-    #expect(dim.seen > 10 && dim.iou > 0.8)
+    #expect(body.seen > 10 && body.iou > least)
   }
 
   @Test("somebody upright and lit in the dark is a subject from a fifth of the picture's height on")

@@ -59,12 +59,7 @@ struct MaskTests {
     var tracer = ContourTracer(columns: columns, rows: rows)
     let first = try #require(mask.firstIndex(of: 1))
     tracer.trace(mask, shares: mask.map(Float.init), fromX: first % columns, y: first / columns)
-    var fitter = CurveFitter(capacity: 1000)
-    var path = Path()
-    fitter.append(
-      tracer.points, isCorner: tracer.isCorner, tolerance: 0.25, limit: 64,
-      scale: Point(1 / Double(columns), 1 / Double(rows)), to: &path)
-    return path
+    return curves(of: tracer, columns: columns, rows: rows)
   }
 
   @Test("the thinnest masks are traced to an end", arguments: ["1", "111", "101", "110011", "011110"])

@@ -43,11 +43,7 @@ struct SilhouetteCurveTests {
     let first = try #require(mask.firstIndex(of: 1))
     var tracer = ContourTracer(columns: columns, rows: rows)
     tracer.trace(mask, shares: shares, fromX: first % columns, y: first / columns)
-    var fitter = CurveFitter(capacity: 2000)
-    var path = Path()
-    fitter.append(
-      tracer.points, isCorner: tracer.isCorner, tolerance: 0.25, limit: 64,
-      scale: Point(1 / Double(columns), 1 / Double(rows)), to: &path)
+    let path = curves(of: tracer, columns: columns, rows: rows)
     #expect(path.elements.count <= 66)
     let drawn = path.transformed(by: .scale(Double(columns), Double(rows))).flattened(tolerance: 0.01)
     let line = try #require(drawn.first?.points)
@@ -71,11 +67,7 @@ struct SilhouetteCurveTests {
     for corner in [Point(40, 12), Point(40, 30), Point(20, 30)] {
       #expect(corners.contains { $0.distance(to: corner) < 0.51 }, "\(corner)")
     }
-    var path = Path()
-    var fitter = CurveFitter(capacity: 200)
-    fitter.append(
-      tracer.points, isCorner: tracer.isCorner, tolerance: 0.25, limit: 64, scale: Point(1 / 40.0, 1 / 30.0),
-      to: &path)
+    let path = curves(of: tracer, columns: columns, rows: rows)
     #expect((MaskTests.area(path) - 0.5 * 0.6).magnitude < 0.005)
     #expect(path.bounds.maxX == 1 && path.bounds.maxY == 1)
   }

@@ -34,10 +34,13 @@ struct BenchReportTests {
     return timeline
   }
 
-  private static func report(frames: Int = 5) throws -> (report: BenchJob.Report, timeline: FrameTimeline) {
+  private static func report(frames: Int = 5, drawsChrome: Bool = true) throws -> (
+    report: BenchJob.Report, timeline: FrameTimeline
+  ) {
     let source = JobSettings.Source(specification: try SourceSpecification(parsing: "synth:coast?w=160&h=90"))
     var settings = BenchJob.Settings(sources: [source], stage: StageSettings())
     (settings.frames, settings.loaded) = (frames, 2)
+    settings.stage.drawsChrome = drawsChrome
     return try BenchJob(settings).run(stop: StopFlag()) { _, _ in }
   }
 
@@ -87,11 +90,7 @@ struct BenchReportTests {
     #expect(html.contains("<th>over a drifting scene</th>"))
     #expect(!BenchPage(BenchJob.Report(), timeline).html.contains("chrome alone"))
 
-    let source = JobSettings.Source(specification: try SourceSpecification(parsing: "synth:coast?w=160&h=90"))
-    var settings = BenchJob.Settings(sources: [source], stage: StageSettings())
-    settings.stage.drawsChrome = false
-    (settings.frames, settings.loaded) = (2, 1)
-    #expect(try BenchJob(settings).run(stop: StopFlag(), progress: { _, _ in }).report.chrome == nil)
+    #expect(try Self.report(frames: 2, drawsChrome: false).report.chrome == nil)
   }
 
   @Test("what publishing costs is measured with the run's own picture, and shown on the page")

@@ -11,17 +11,13 @@ struct USBLinkTests {
   func sysfs() throws {
     let folder = try TestFolder()
     // As sysfs lays it out: the class's link leads to the interface, which lies in the device.
-    let device = folder.file("devices/usb1/1-2")
-    let manager = FileManager.default
-    try manager.createDirectory(atPath: device + "/1-2:1.0", withIntermediateDirectories: true)
-    try manager.createDirectory(
-      atPath: folder.file("class/video4linux/video7"), withIntermediateDirectories: true)
-    try manager.createSymbolicLink(
-      atPath: folder.file("class/video4linux/video7/device"), withDestinationPath: device + "/1-2:1.0")
     try folder.put("480\n", "devices/usb1/1-2/speed")
     try folder.put("1\n", "devices/usb1/1-2/busnum")
+    try folder.make("devices/usb1/1-2/1-2:1.0")
+    try folder.make("class/video4linux/video7")
+    try folder.link("class/video4linux/video7/device", to: folder.file("devices/usb1/1-2/1-2:1.0"))
     try folder.put("", "video7")
-    try manager.createSymbolicLink(atPath: folder.file("by-id"), withDestinationPath: folder.file("video7"))
+    try folder.link("by-id", to: folder.file("video7"))
     let link = USBLink(bus: 1, megabitsPerSecond: 480)
     #expect(USBLink(ofCamera: "/dev/video7", sysfs: folder.path) == link)
     #expect(USBLink(ofCamera: folder.file("by-id"), sysfs: folder.path) == link)

@@ -106,20 +106,12 @@ struct CameraSettingsTests {
   private func controlled(_ events: [(Int64, ChromeEvent)]) throws -> (
     Stage, ScreenController, ScriptedFeed, () -> [String]
   ) {
-    let size = try #require(PixelSize(width: 1280, height: 720))
-    let stage = try Stage(
-      cameras: [.init(id: "primary", name: "Desk", size: size)], subsampling: .yuv422,
-      settings: StageSettings())
     let feed = ScriptedFeed("Desk", doorbell: Doorbell())
     feed.controls = Self.all
     let log = Log()
-    let controller = try #require(
-      ScreenController(
-        stage,
-        feed: EventFeed(
-          script: EventTimeline(events.map { .init(nanoseconds: $0.0 * 1_000_000, event: $0.1) })),
-        mailbox: nil, shutter: ShutterState(canRecord: true),
-        cameras: [ControlledCamera(id: "primary", name: "Desk", feed: feed)], warn: { log.lines.append($0) }))
+    let (stage, controller) = try PipelineTests.controlled(
+      EventTimeline(milliseconds: events), width: 1280, height: 720, feed: feed,
+      warn: { log.lines.append($0) })
     return (stage, controller, feed, { log.lines })
   }
 
@@ -180,13 +172,18 @@ struct CameraSettingsTests {
     #expect(stage.screen.state.settings == nil && feed.asked.last?.value == 3)
   }
 
+  /// A camera's settings as its page has them.
+  private func page(_ camera: ControlledCamera) -> [CameraSetting] {
+    camera.page(ScreenLanguage.english.words).settings
+  }
+
   @Test("a lens zooms as far as it goes, a crop goes on; only the zoom sets the lens")
   func zoom() throws {
     let feed = ScriptedFeed("Desk", doorbell: Doorbell())
     feed.controls = [Self.control("zoom_absolute", .integer, 100, 100...400, step: 10)]
     var camera = ControlledCamera(id: "primary", name: "Desk", feed: feed)
     _ = camera.look()
-    #expect(camera.page(ScreenLanguage.english.words).settings.map(\.id) == ["zoom"] && camera.zoom == 1)
+    #expect(page(camera).map(\.id) == ["zoom"] && camera.zoom == 1)
     for (asked, lens, crop) in [(2.0, 200, 1.0), (4, 400, 1), (8, 400, 2), (99, 400, 2.5), (1, 100, 1)] {
       #expect(camera.change("zoom", .set(asked)) == nil)
       #expect(feed.asked.last?.value == Int64(lens) && camera.crop == crop, "\(asked)")
@@ -198,7 +195,7 @@ struct CameraSettingsTests {
     feed.controlsRevision += 1
     _ = camera.look()
     #expect(camera.change("zoom", .choose("3")) == nil && camera.crop == 3)
-    #expect(camera.page(ScreenLanguage.english.words).settings.map(\.id) == ["zoom", "zoom_absolute"])
+    #expect(page(camera).map(\.id) == ["zoom", "zoom_absolute"])
   }
 
   @Test("a tap in a viewfinder asks for focus there and shows the reticle for two seconds; a drag doesn't")
@@ -236,20 +233,16 @@ struct CameraSettingsTests {
   func modes() throws {
     let feed = ScriptedFeed("Desk", framesPerSecond: 30, doorbell: Doorbell())
     var camera = ControlledCamera(id: "primary", name: "Desk", feed: feed)
-    #expect(camera.page(ScreenLanguage.english.words).settings.map(\.id) == ["zoom"])
+    #expect(page(camera).map(\.id) == ["zoom"])
     feed.modes = [
       StreamMode(size: try #require(PixelSize(width: 64, height: 64)), rates: [30, 20]),
       StreamMode(size: try #require(PixelSize(width: 640, height: 480)), rates: [25, 7.5]),
     ]
-    #expect(
-      camera.page(ScreenLanguage.english.words).settings.map(\.id) == ["zoom", "resolution", "rate"]
-        && camera.wantedSize == nil)
+    #expect(page(camera).map(\.id) == ["zoom", "resolution", "rate"] && camera.wantedSize == nil)
     #expect(camera.change("rate", .choose("20fps")) == nil && camera.change("rate", .choose("7.5fps")) != nil)
     #expect(camera.change("resolution", .choose("640x480")) == nil && camera.wantedSize?.width == 640)
     // Shown before the camera has answered.
-    #expect(
-      camera.page(ScreenLanguage.english.words).settings[1].value == "640x480"
-        && camera.page(ScreenLanguage.english.words).settings[2].value == "25fps")
+    #expect(page(camera).dropFirst().map(\.value) == ["640x480", "25fps"])
     #expect(camera.change("rate", .choose("7.5fps")) == nil)
     #expect(camera.change("resolution", .choose("2x2"))?.contains("2x2") == true)
     #expect(camera.change("resolution", .set(2)) != nil)

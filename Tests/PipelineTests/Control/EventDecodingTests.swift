@@ -34,19 +34,15 @@ struct EventDecodingTests {
     #expect(try Self.decode(text).get() == content)
   }
 
+  private static let one =
+    "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, describe, next"
+
   static let bad: [(String, String)] = [
     ("", "not a JSON object"), ("{", "not a JSON object"), ("[]", "not a JSON object"),
     ("7", "not a JSON object"),
     ("null", "not a JSON object"), (#"{"press":{"x":1,"y":2}}x"#, "not a JSON object"),
     ("\u{0}", "not a JSON object"),
-    (
-      "{}",
-      "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, describe, next"
-    ),
-    (
-      #"{"toggle":"a","describe":true}"#,
-      "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, describe, next"
-    ),
+    ("{}", one), (#"{"toggle":"a","describe":true}"#, one),
     (#"{"touch":1}"#, #"unknown key "touch""#),
     (#"{"toggle":"a","at":1}"#, #"unknown key "at""#),
     (#"{"press":{"x":1}}"#, "press.y is missing"),
@@ -71,9 +67,8 @@ struct EventDecodingTests {
     (#"{"scroll":{"x":1,"y":2,"dz":1}}"#, #"unknown key "dz" in scroll"#),
   ]
 
-  @Test("A bad line is answered with what is wrong", arguments: bad.indices)
-  func refuses(index: Int) {
-    let (text, what) = Self.bad[index]
+  @Test("A bad line is answered with what is wrong", arguments: bad)
+  func refuses(text: String, what: String) {
     #expect(Self.decode(text) == .failure(.init(what: what)))
   }
 
@@ -147,16 +142,12 @@ struct EventDecodingTests {
       (#"{"events":[{"at":1,"press":{"x":1}}]}"#, "event 1: press.y is missing"),
     ])
   func badScript(text: String, what: String) {
-    do {
-      _ = try Self.script(text)
-      #expect(Bool(false), "read without an error")
-    } catch {
-      guard case .badScript("s.json", let reason) = error else {
-        return #expect(Bool(false), "another error")
-      }
-      #expect(reason.contains(what), "\(reason)")
-      #expect(error.exitCode == 65)
+    let error = #expect(throws: PipelineError.self) { try Self.script(text) }
+    guard case .badScript("s.json", let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
     }
+    #expect(reason.contains(what) && error?.exitCode == 65, "\(reason)")
   }
 
   @Test("Scripts are bounded in size and number, and must be files")
@@ -166,8 +157,8 @@ struct EventDecodingTests {
     #expect(try Self.script(many + "]}").entries.count == EventScript.mostEvents)
     #expect(throws: PipelineError.self) { try Self.script(many + "," + one + "]}") }
     #expect(throws: PipelineError.self) { try Self.script(String(repeating: " ", count: (1 << 20) + 1)) }
-    #expect(throws: PipelineError.self) { try EventScript.read(path: "/dev/zero") }
-    #expect(throws: PipelineError.self) { try EventScript.read(path: "/nonexistent/script.json") }
-    #expect(throws: PipelineError.self) { try EventScript.read(path: "/tmp") }
+    for path in ["/dev/zero", "/nonexistent/script.json", "/tmp"] {
+      #expect(throws: PipelineError.self) { try EventScript.read(path: path) }
+    }
   }
 }

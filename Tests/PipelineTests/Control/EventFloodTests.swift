@@ -79,19 +79,6 @@ struct EventFloodTests {
     #expect(take(0, isFlooded: false) == 0)
   }
 
-  private func controlled(
-    _ script: EventTimeline, mailbox: ControlMailbox? = nil
-  ) throws -> (Stage, ScreenController) {
-    let size = try #require(PixelSize(width: 640, height: 480))
-    let stage = try Stage(
-      cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv422, settings: StageSettings())
-    let controller = try #require(
-      ScreenController(
-        stage, feed: EventFeed(script: script, mailbox: mailbox), mailbox: mailbox,
-        shutter: ShutterState(canRecord: true), warn: { _ in }))
-    return (stage, controller)
-  }
-
   /// What a picture may do for events: those it takes, and twice as many layouts, for some show what they did at once.
   private func expectBounded(_ stage: Stage, _ controller: ScreenController, seconds: Int, _ send: () -> Void)
     throws
@@ -112,7 +99,7 @@ struct EventFloodTests {
   @Test("ten thousand events at one moment are taken a few a picture, in their order, and none is lost")
   func script() throws {
     let grids = (0..<10_000).map { _ in EventTimeline.Entry(nanoseconds: 0, event: .toggle("capture")) }
-    let (stage, controller) = try controlled(EventTimeline(grids))
+    let (stage, controller) = try controlled(EventTimeline(grids), height: 480, warn: { _ in })
     let taken = try expectBounded(stage, controller, seconds: 3) {}
     #expect(taken >= 12 + 2 && taken <= 12 + 3)
     #expect(controller.shutter.isPaused == (taken % 2 == 1))
@@ -122,7 +109,8 @@ struct EventFloodTests {
     "a program that sends as fast as it can is told to slow down, and the screen goes on", arguments: 0..<3)
   func socket(seed: UInt64) throws {
     let mailbox = ControlMailbox()
-    let (stage, controller) = try controlled(EventTimeline([]), mailbox: mailbox)
+    let (stage, controller) = try controlled(
+      EventTimeline([]), height: 480, mailbox: mailbox, warn: { _ in })
     var random = Seeded(seed)
     let events: [ChromeEvent] = [
       .toggle("capture"), .toggle("settings"), .toggle("grid"), .toggle("template/portrait"),

@@ -42,7 +42,7 @@ struct CameraJobTests {
       let summary = try run(try JobSettings.test(.exact, folder: folder.file(name), frames: 12))
       #expect(summary.progress.written == 12)
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("a")).sorted()
+    let names = try folder.names("a")
     #expect(names.count == 14)
     #expect(names.contains("frames.jsonl") && names.contains("session.json") && names.contains("000011.jpg"))
     for name in names { #expect(try folder.bytes("a/\(name)") == folder.bytes("b/\(name)"), "\(name)") }
@@ -79,17 +79,17 @@ struct CameraJobTests {
     }
   }
 
-  @Test("a crop that leaves nothing, or too little, is an error before the first picture", arguments: [0, 1])
-  func cropped(kind: Int) throws {
+  @Test(
+    "a crop that leaves nothing, or too little, is an error before the first picture",
+    arguments: [
+      (160, 0, "the crop 40x40+160+0 lies outside the frames, which are 160x96", 64),
+      (0, 88, "sides must be", 65),
+    ] as [(Int, Int, String, Int32)])
+  func cropped(x: Int, y: Int, says: String, exitCode: Int32) throws {
     var settings = try JobSettings.test(.live, ["synth:walker?w=160&h=96"], frames: 2)
-    let crop = PixelRect(x: kind == 0 ? 160 : 0, y: kind == 0 ? 0 : 88, width: 40, height: 40)
-    settings.sources[0].turn = FrameTurn(crop: crop)
+    settings.sources[0].turn = FrameTurn(crop: PixelRect(x: x, y: y, width: 40, height: 40))
     let error = #expect(throws: PipelineError.self) { try run(settings) }
-    #expect(
-      error.map { "\($0)" }?.contains(
-        kind == 0 ? "the crop 40x40+160+0 lies outside the frames, which are 160x96" : "sides must be")
-        == true)
-    #expect(error?.exitCode == (kind == 0 ? 64 : 65))
+    #expect(error?.exitCode == exitCode && "\(error, default: "")".contains(says))
   }
 
   @Test("a manifest's line says what was in the picture, and comes back from Foundation the same")
@@ -169,14 +169,12 @@ struct CameraJobTests {
     arguments: [[3], [6, 7], [9], [9, 10, 11], [0, 4, 5, 11]], [1, 2])
   func account(garbage: [Int], cameras: Int) throws {
     let folder = try TestFolder()
-    let path = folder.file("clip")
     let frames = try TestSlot.read("synth:walker?w=160&h=96", frames: 12).map { TestSlot.bytes($0) }
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     for (index, bytes) in frames.enumerated() {
       try folder.put(garbage.contains(index) ? Array("none".utf8) : bytes, "clip/\(100 + index).jpg")
     }
     // The second has twice as many frames: every other one is passed over.
-    let sources = ["file:\(path)", "synth:walker?w=96&h=64&fps=60"].prefix(cameras)
+    let sources = ["file:\(folder.file("clip"))", "synth:walker?w=96&h=64&fps=60"].prefix(cameras)
     let summary = try run(try JobSettings.test(.exact, Array(sources), folder: folder.file("r")))
     let session = try #require(try SessionFile.read(FolderHandle(folder.file("r"))))
     let totals = try #require(session.totals)
@@ -216,44 +214,30 @@ struct CameraJobTests {
     var settings = try JobSettings.test(.live, folder: folder.file("r"), frames: 20)
     settings.sinks = [.latest(folder.file("now.jpg"))]
     // Looks at the newest picture again and again while the job replaces it.
-    let watcher = Watcher(path: folder.file("now.jpg"))
+    let path = folder.file("now.jpg")
+    let isOver = Mutex(false)
+    let seen = Mutex((whole: 0, broken: 0))
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      while !watcher.isStopped { watcher.look() }
-      watcher.look()
+      var isLast = false
+      while !isLast {
+        isLast = isOver.withLock { $0 }
+        guard let data = FileManager.default.contents(atPath: path) else { continue }
+        let isWhole =
+          data.count > 4 && data.prefix(2) == Data([0xFF, 0xD8]) && data.suffix(2) == Data([0xFF, 0xD9])
+        seen.withLock { if isWhole { $0.whole += 1 } else { $0.broken += 1 } }
+      }
       done.signal()
     }
     let summary = try? run(settings)
-    watcher.stop()
+    isOver.withLock { $0 = true }
     done.wait()
     #expect(summary?.progress.written == 20)
-    #expect(watcher.looks > 0)
-    #expect(watcher.broken == 0)
+    #expect(seen.withLock { $0.whole > 0 && $0.broken == 0 })
     let last = try folder.bytes("r/000019.jpg")
     #expect(try folder.bytes("now.jpg") == last)
     #expect(try verify(folder.file("r")).problems == [])
     #expect(try folder.names() == ["now.jpg", "r"])
-  }
-
-  /// Reads a file until told to stop, and counts what is no whole JPEG.
-  private final class Watcher: @unchecked Sendable {
-    // SAFETY: all is atomic.
-    private let path: String
-    private let stopped = Atomic<Bool>(false)
-    private let seen = Atomic<Int>(0)
-    private let bad = Atomic<Int>(0)
-    init(path: String) { self.path = path }
-    var isStopped: Bool { stopped.load(ordering: .relaxed) }
-    var looks: Int { seen.load(ordering: .relaxed) }
-    var broken: Int { bad.load(ordering: .relaxed) }
-    func stop() { stopped.store(true, ordering: .relaxed) }
-    func look() {
-      guard let data = FileManager.default.contents(atPath: path) else { return }
-      let isWhole =
-        data.count > 4 && data.prefix(2) == Data([0xFF, 0xD8]) && data.suffix(2) == Data([0xFF, 0xD9])
-      seen.wrappingAdd(1, ordering: .relaxed)
-      if !isWhole { bad.wrappingAdd(1, ordering: .relaxed) }
-    }
   }
 
   @Test("the stop flag brings a live job to a good end")
@@ -279,9 +263,7 @@ struct CameraJobTests {
     settings.budgetBytes = 120_000
     let summary = try run(settings)
     #expect(!summary.remarks.isEmpty)
-    let pictures = try FileManager.default.contentsOfDirectory(atPath: folder.file("r")).filter {
-      $0.hasSuffix(".jpg")
-    }
+    let pictures = try folder.names("r").filter { $0.hasSuffix(".jpg") }
     #expect(pictures.count == summary.progress.written && !pictures.isEmpty)
     let bytes = try pictures.reduce(0) { $0 + (try folder.bytes("r/\($1)").count) }
     #expect(bytes <= 120_000 && bytes == summary.progress.bytes)
@@ -293,7 +275,7 @@ struct CameraJobTests {
     arguments: ["nowhere/now.jpg", "folder", "fifo"])
   func failingSink(name: String) throws {
     let folder = try TestFolder()
-    try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: false)
+    try folder.make("folder")
     #expect(unsafe mkfifo(folder.file("fifo"), 0o644) == 0)
     var settings = try JobSettings.test(.exact, folder: folder.file("r"), frames: 2)
     settings.sinks = [.latest(folder.file(name))]
@@ -312,27 +294,22 @@ struct CameraJobTests {
       // Frames may be written meanwhile: until the folder itself has gone.
       waitOrFail(for: "the folder to go") { (try? FileManager.default.removeItem(atPath: path)) != nil }
     }
-    #expect {
-      try run(settings)
-    } throws: { error in
-      [73, 74].contains((error as? PipelineError)?.exitCode)
-    }
+    let error = #expect(throws: PipelineError.self) { try run(settings) }
+    #expect([73, 74].contains(error?.exitCode))
   }
 
   @Test("a source without frames says so, and a source that is missing names itself")
   func noFrames() throws {
     let folder = try TestFolder()
     try folder.put("no frame in here", "clip.mjpeg")
-    #expect {
+    let empty = #expect(throws: PipelineError.self) {
       try run(try JobSettings.test(.exact, ["file:\(folder.file("clip.mjpeg"))"]))
-    } throws: { error in
-      [65, 69].contains((error as? PipelineError)?.exitCode)
     }
-    #expect {
+    #expect([65, 69].contains(empty?.exitCode))
+    let missing = #expect(throws: PipelineError.self) {
       try run(try JobSettings.test(.exact, ["file:/nowhere/clip.mjpeg"]))
-    } throws: { error in
-      "\(error)".contains("/nowhere/clip.mjpeg")
     }
+    #expect("\(missing, default: "")".contains("/nowhere/clip.mjpeg"))
   }
 
   @Test("a camera can't be annotated")

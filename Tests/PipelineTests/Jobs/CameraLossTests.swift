@@ -18,16 +18,21 @@ struct FrameRateMonitorTests {
   func slow() throws {
     // 30 a second were agreed on; a third is lost on the way and tells nothing of the camera.
     let said = try remarks(
-      (1...60).map { $0 < 30 ? (frames: 20, gaps: 10, timeouts: 0) : (frames: 10, gaps: 5, timeouts: 0) })
+      (1...60).map { $0 < 30 ? Second(frames: 20, gaps: 10) : Second(frames: 10, gaps: 5) })
     #expect(said.count == 1 && said[0].second > 29)
     #expect(said.first?.text.contains("sends 15.0 fps, not the 30.0 it agreed to") == true, "\(said)")
     #expect(said.first?.text.contains("exposure_dynamic_framerate=0") == true)
   }
 
-  /// What is said of a camera over a minute and more, by the frames, gaps and time-outs of each second.
-  private func remarks(_ seconds: [(frames: UInt64, gaps: UInt64, timeouts: UInt64)]) throws -> [(
-    second: Int, text: String
-  )] {
+  /// What comes of a camera in a second.
+  private struct Second {
+    var frames: UInt64
+    var gaps: UInt64 = 0
+    var timeouts: UInt64 = 0
+  }
+
+  /// What is said of a camera over a minute and more.
+  private func remarks(_ seconds: [Second]) throws -> [(second: Int, text: String)] {
     let slot = try #require(try TestSlot.read("synth:walker?w=96&h=64", frames: 1).first)
     let feed = ScriptedFeed("Cam", slot.format, doorbell: Doorbell())
     guard let consumer = feed.takeConsumer() else { throw Missing() }
@@ -49,29 +54,18 @@ struct FrameRateMonitorTests {
   @Test("a camera that was silent is not one in low light")
   func silent() throws {
     // One frame, a time-out, some more: as a camera that hangs every few seconds.
-    let hanging = (0..<60).map { second in
-      (
-        frames: UInt64(second % 10 < 2 ? 30 : 0), gaps: UInt64(0),
-        timeouts: UInt64(second % 10 == 4 || second % 10 == 9 ? 1 : 0)
-      )
+    let hanging = (0..<60).map {
+      Second(frames: $0 % 10 < 2 ? 30 : 0, timeouts: [4, 9].contains($0 % 10) ? 1 : 0)
     }
     #expect(try remarks(hanging).isEmpty)
     // Silent from the middle of a window on, with the time-out in the next.
-    let pause = (0..<40).map { second in
-      (
-        frames: UInt64((18..<22).contains(second) ? 0 : 30), gaps: UInt64(0),
-        timeouts: UInt64(second == 20 ? 1 : 0)
-      )
-    }
+    let pause = (0..<40).map { Second(frames: (18..<22).contains($0) ? 0 : 30, timeouts: $0 == 20 ? 1 : 0) }
     #expect(try remarks(pause).isEmpty)
   }
 
   @Test("a camera that is slow, recovers and is slow again is told of twice")
   func slowAgain() throws {
-    let seconds = (0..<90).map { second in
-      (frames: UInt64((30..<60).contains(second) ? 30 : 12), gaps: UInt64(0), timeouts: UInt64(0))
-    }
-    let said = try remarks(seconds)
+    let said = try remarks((0..<90).map { Second(frames: (30..<60).contains($0) ? 30 : 12) })
     #expect(said.count == 2 && said[0].second < 30 && said[1].second >= 60, "\(said)")
   }
 }
@@ -148,7 +142,7 @@ struct CameraLossTests {
   /// job is over.
   private func run(
     _ change: (inout JobSettings) -> Void = { _ in }, cameras: Int = 2, startError: CaptureError? = nil,
-    act: @escaping @Sendable (Int, [Camera], [String]) -> Void
+    act: @escaping @Sendable (inout Scene) -> Void
   ) throws -> (result: Result<JobSummary, PipelineError>, events: [String]) {
     let sources = ["synth:coast?w=160&h=96", "synth:walker?w=96&h=64"].prefix(cameras)
     let frames = try sources.map { Frames(slots: try TestSlot.read($0, frames: 4)) }
@@ -171,13 +165,14 @@ struct CameraLossTests {
     let isOver = Mutex(false)
     let count = sources.count
     let publisher = Thread {
-      var round = 0
+      var scene = Scene()
       while !isOver.withLock({ $0 }) {
         usleep(3000)
-        let there = cameras.withLock { $0 }
-        guard there.count == count else { continue }
-        act(round, there, said.withLock { $0 })
-        round += 1
+        scene.cameras = cameras.withLock { $0 }
+        guard scene.cameras.count == count else { continue }
+        scene.said = said.withLock { $0 }
+        act(&scene)
+        scene.round += 1
       }
     }
     publisher.start()
@@ -200,8 +195,18 @@ struct CameraLossTests {
   private struct Camera: Sendable {
     let feed: ScriptedFeed
     let frames: Frames
+  }
 
-    func send(_ round: Int) { feed.publish(frames.slots[round % 4]) }
+  private struct Scene {
+    var round = 0
+    var cameras: [Camera] = []
+    var said: [String] = []
+    /// How far a test's story has come.
+    var phase = 0
+
+    func send(_ index: Int) { cameras[index].feed.publish(cameras[index].frames.slots[round % 4]) }
+
+    func hasSaid(_ text: String) -> Bool { said.contains { $0.contains(text) } }
   }
 
   @Test("with stop, a job ends well, with an error that names camera and reason")
@@ -210,18 +215,12 @@ struct CameraLossTests {
     let (result, events) = try run({
       $0.onCameraLost = .stop
       $0.folder = folder.file("r")
-    }) { round, cameras, _ in
-      cameras[0].send(round)
-      if round < 20 {
-        cameras[1].send(round)
-      } else if round == 20 {
-        cameras[1].feed.lose(Self.gone)
-      }
+    }) { scene in
+      scene.send(0)
+      if scene.round < 20 { scene.send(1) }
+      if scene.round == 20 { scene.cameras[1].feed.lose(Self.gone) }
     }
-    guard case .failure(let error) = result, case .cameraLost = error else {
-      Issue.record("\(result)")
-      return
-    }
+    let error = try #require(throws: PipelineError.self) { try result.get() }
     #expect(error.exitCode == 69)
     #expect("\(error)".contains("secondary (Right) is gone: /dev/video7 was disconnected"))
     #expect("\(error)".contains("--on-camera-lost stop"))
@@ -234,28 +233,25 @@ struct CameraLossTests {
   func comesBack() throws {
     let folder = try TestFolder()
     let other = Frames(slots: try TestSlot.read("synth:city?w=128&h=128", frames: 1))
-    let phase = Mutex(0)
     let (result, events) = try run({
       $0.folder = folder.file("r")
       $0.frames = 60
-    }) { round, cameras, said in
-      cameras[0].send(round)
-      let right = cameras[1].feed
-      phase.withLock { phase in
-        switch phase {
-        case 0:
-          cameras[1].send(round)
-          if round >= 10 {
-            right.lose(Self.gone)
-            phase = 1
-          }
-        case 1:
-          // Only when the loss was seen.
-          guard said.contains(where: { $0.contains("is gone") }) else { return }
-          right.comeBack(other.slots[0].format)
-          phase = 2
-        default: right.publish(other.slots[0])
+    }) { scene in
+      scene.send(0)
+      let right = scene.cameras[1].feed
+      switch scene.phase {
+      case 0:
+        scene.send(1)
+        if scene.round >= 10 {
+          right.lose(Self.gone)
+          scene.phase = 1
         }
+      case 1:
+        // Only when the loss was seen.
+        guard scene.hasSaid("is gone") else { return }
+        right.comeBack(other.slots[0].format)
+        scene.phase = 2
+      default: right.publish(other.slots[0])
       }
     }
     let summary = try result.get()
@@ -281,17 +277,13 @@ struct CameraLossTests {
 
   @Test("alone, a camera is waited for")
   func alone() throws {
-    let phase = Mutex(0)
-    let (result, events) = try run({ $0.frames = 30 }, cameras: 1) { round, cameras, said in
-      let feed = cameras[0].feed
-      phase.withLock { phase in
-        if phase == 0, round > 8 {
-          feed.lose(Self.gone)
-          phase = 1
-        }
-        if phase == 1, said.contains(where: { $0.contains("waiting for it") }) { phase = 2 }
-        if phase != 1 { cameras[0].send(round) }
+    let (result, events) = try run({ $0.frames = 30 }, cameras: 1) { scene in
+      if scene.phase == 0, scene.round > 8 {
+        scene.cameras[0].feed.lose(Self.gone)
+        scene.phase = 1
       }
+      if scene.phase == 1, scene.hasSaid("waiting for it") { scene.phase = 2 }
+      if scene.phase != 1 { scene.send(0) }
     }
     _ = try result.get()
     #expect(events.contains { $0.contains("primary (Left) is gone") && $0.hasSuffix("waiting for it") })
@@ -300,19 +292,15 @@ struct CameraLossTests {
 
   @Test("a camera that falls silent is told of, with what was done about it, and when it sends again")
   func silent() throws {
-    let phase = Mutex(0)
-    let (result, events) = try run({ $0.frames = 40 }) { round, cameras, said in
-      cameras[0].send(round)
-      let feed = cameras[1].feed
-      phase.withLock { phase in
-        if phase == 0, round > 8 {
-          feed.meet(FeedIncident(remedy: .restarted, seconds: 2))
-          feed.meet(FeedIncident(remedy: .openedAgain, seconds: 7.04))
-          phase = 1
-        }
-        if phase == 1, said.contains(where: { $0.contains("reopened") }) { phase = 2 }
-        if phase != 1 { cameras[1].send(round) }
+    let (result, events) = try run({ $0.frames = 40 }) { scene in
+      scene.send(0)
+      if scene.phase == 0, scene.round > 8 {
+        scene.cameras[1].feed.meet(FeedIncident(remedy: .restarted, seconds: 2))
+        scene.cameras[1].feed.meet(FeedIncident(remedy: .openedAgain, seconds: 7.04))
+        scene.phase = 1
       }
+      if scene.phase == 1, scene.hasSaid("reopened") { scene.phase = 2 }
+      if scene.phase != 1 { scene.send(1) }
     }
     _ = try result.get()
     let told = events.filter { $0.hasPrefix("secondary (Right)") }
@@ -331,9 +319,7 @@ struct CameraLossTests {
       if kind == 1 { $0.isStrict = true }
       if kind == 2 { $0.onCameraLost = .stop }
       if kind > 0 { $0.firstFrameTimeout = .seconds(1) }
-    }) { round, cameras, _ in
-      cameras[0].send(round)
-    }
+    }) { $0.send(0) }
     if kind == 0 {
       _ = try result.get()
       #expect(
@@ -342,10 +328,7 @@ struct CameraLossTests {
         })
       return
     }
-    guard case .failure(let error) = result, case .noFrames = error else {
-      Issue.record("\(result)")
-      return
-    }
+    let error = try #require(throws: PipelineError.self) { try result.get() }
     #expect(error.exitCode == 69 && "\(error)".contains("secondary (Right) has sent no frame in 1 s"))
   }
 
@@ -381,8 +364,7 @@ struct CameraLossTests {
       pace, rates.map { "synth:grey?w=320&h=240&\($0)" }, folder: folder.file("r"), frames: 12)
     settings.segment = .bytes(1)
     _ = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
-    let segments = try FileManager.default.contentsOfDirectory(atPath: folder.file("r"))
-      .filter { $0.allSatisfy(\.isNumber) }.sorted()
+    let segments = try folder.names("r").filter { $0.allSatisfy(\.isNumber) }
     #expect(segments.count == 12)
     var lost = 0
     for (index, segment) in segments.enumerated() {
@@ -409,14 +391,12 @@ struct CameraLossTests {
   func bandwidth() throws {
     let error = CaptureError.bandwidth(
       path: "/dev/video2", bus: "usb-Right", smaller: ["mjpeg 640x480 at 30 fps"])
-    let (result, events) = try run({ $0.frames = 10 }, startError: error) { round, cameras, _ in
-      cameras[0].send(round)
-    }
+    let (result, events) = try run({ $0.frames = 10 }, startError: error) { $0.send(0) }
     _ = try result.get()
     let text = try #require(events.first { $0.contains("bandwidth") })
     #expect(text.contains("usb-Right") && text.contains("continuing with Left on usb-Left"))
     #expect(text.contains("mjpeg 640x480 at 30 fps") && text.contains("the disk isn't full"))
-    let strict = try run({ $0.isStrict = true }, startError: error) { _, _, _ in }
+    let strict = try run({ $0.isStrict = true }, startError: error) { _ in }
     guard case .failure(.capture(let reason)) = strict.result else {
       Issue.record("\(strict.result)")
       return

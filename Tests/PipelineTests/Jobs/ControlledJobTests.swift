@@ -25,7 +25,7 @@ struct ControlledJobTests {
   ) throws -> JobSettings {
     var settings = try JobSettings.test(
       .exact, [sources[0] + "&frames=\(length)", sources[1]], folder: folder, frames: frames)
-    settings.script = EventTimeline(events.map { .init(nanoseconds: $0.0 * 1_000_000, event: $0.1) })
+    settings.script = EventTimeline(milliseconds: events)
     return settings
   }
 
@@ -73,7 +73,7 @@ struct ControlledJobTests {
     #expect(
       lines.map { $0.hud[0].grid ?? "-" }
         == Array(repeating: "thirds", count: 4) + ["phi"] + Array(repeating: "4x2", count: 5))
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("a")) {
+    for name in try folder.names("a") {
       #expect(try folder.bytes("a/\(name)") == folder.bytes("b/\(name)"), "\(name)")
     }
     #expect(try RecordingVerifier(folder.file("a")).run { _, _ in }.problems == [])
@@ -193,27 +193,11 @@ struct ControlledJobTests {
     #expect(warnings.count == ScreenController.mostWarnings)
   }
 
-  /// A stage with a controller, to be advanced by hand.
-  static func controlled(
-    _ events: [(Int64, ChromeEvent)], width: Int = 640, canRecord: Bool = true,
-    mailbox: ControlMailbox? = nil, library: LibraryDesk? = nil
-  ) throws -> (Stage, ScreenController) {
-    let size = try #require(PixelSize(width: width, height: 360))
-    let stage = try Stage(
-      cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv422, settings: StageSettings())
-    let script = EventTimeline(events.map { .init(nanoseconds: $0.0 * 1_000_000, event: $0.1) })
-    let controller = try #require(
-      ScreenController(
-        stage, feed: EventFeed(script: script, mailbox: mailbox), mailbox: mailbox,
-        shutter: ShutterState(canRecord: canRecord), library: library, warn: { Issue.record("\($0)") }))
-    return (stage, controller)
-  }
-
   @Test(
     "the settings open beside the smallest camera, a list in them opens and closes, and a program needs no sheet"
   )
   func smallest() throws {
-    let (stage, controller) = try Self.controlled(
+    let (stage, controller) = try controlled(
       [
         (0, .select("grid", value: "phi")), (100, .toggle("settings")), (200, .toggle("grid")),
         (300, .toggle("grid/diagonals")), (400, .toggle("close")),
@@ -235,7 +219,7 @@ struct ControlledJobTests {
     let events: [(Int64, ChromeEvent)] =
       [(0, .press(.points(Point(-5, -5))))]
       + (1...400).map { (Int64($0) * 33, .move(.points(Point(Double($0), 3)))) }
-    let (stage, controller) = try Self.controlled(events)
+    let (stage, controller) = try controlled(events)
     for picture in 0...400 {
       controller.advance(to: Int64(picture) * 33_000_000)
       #expect(controller.eventsTaken == picture + 1)
@@ -246,7 +230,7 @@ struct ControlledJobTests {
   @Test("a picture has its sheet until it is closed, the settings are opened, or three seconds are over")
   func shot() throws {
     let second: Int64 = 1_000_000_000
-    let (stage, controller) = try Self.controlled([
+    let (stage, controller) = try controlled([
       (0, .select("mode", value: "photo")), (0, .toggle("capture")), (4000, .toggle("capture")),
       (5000, .toggle("close")), (6000, .toggle("capture")), (7000, .toggle("settings")),
     ])
@@ -273,7 +257,7 @@ struct ControlledJobTests {
   @Test(
     "controls recede with the film, come back with any event and go when nobody uses them; the rest stays")
   func presence() throws {
-    let (stage, controller) = try Self.controlled([
+    let (stage, controller) = try controlled([
       (2000, .move(.points(.init(5, 5)))), (9000, .toggle("capture")),
     ])
     func shows(_ milliseconds: Int64) throws -> Bool {
@@ -300,7 +284,7 @@ struct ControlledJobTests {
 
   @Test("a live view that nobody touches loses its controls too, and its shutter is disabled")
   func presenceOfView() throws {
-    let (stage, controller) = try Self.controlled([(0, .release(nil))], canRecord: false)
+    let (stage, controller) = try controlled([(0, .release(nil))], canRecord: false)
     controller.advance(to: 0)
     let chrome = try #require(stage.screen.chrome)
     chrome.prepare(stage.screen.state, nanoseconds: 0)
@@ -312,7 +296,7 @@ struct ControlledJobTests {
   @Test("a program can ask what is on the screen")
   func description() throws {
     let mailbox = ControlMailbox()
-    let (_, controller) = try Self.controlled([], mailbox: mailbox)
+    let (_, controller) = try controlled([], mailbox: mailbox)
     controller.advance(to: 0)
     #expect(mailbox.takeDescription() == nil)
     mailbox.requestDescription()
@@ -326,11 +310,6 @@ struct ControlledJobTests {
   @Test("the screen is written down when it changes, under the number of the frame that shows it first")
   func screens() throws {
     let folder = try TestFolder()
-    struct Screen: Decodable {
-      struct Element: Decodable { var id, role, label: String }
-      var index: Int
-      var elements: [Element]
-    }
     // Two runs go on in one file, past what a killed one left.
     for run in 0..<2 {
       var settings = try Self.settings(
@@ -344,9 +323,7 @@ struct ControlledJobTests {
         try folder.put(text + "{\"index\":9,\"wid", "r/screen.jsonl")
       }
     }
-    let screens = try folder.text("r/screen.jsonl").split(separator: "\n").map {
-      try JSONDecoder().decode(Screen.self, from: Data($0.utf8))
-    }
+    let screens = try WrittenScreen.all(folder)
     // The picture at 200 ms isn't recorded.
     #expect(screens.map(\.index) == [0, 1, 2, 4, 5, 6])
     #expect(
@@ -387,11 +364,8 @@ struct ControlledJobTests {
   func noChrome() throws {
     var settings = try Self.settings([], folder: nil, of: 2)
     settings.stage.drawsChrome = false
-    #expect {
-      try Self.run(settings)
-    } throws: { error in
-      (error as? PipelineError)?.exitCode == 64 && "\(error)".contains("--no-chrome")
-    }
+    let error = #expect(throws: PipelineError.self) { try Self.run(settings) }
+    #expect(error?.exitCode == 64 && "\(error, default: "")".contains("--no-chrome"))
   }
 
   @Test(

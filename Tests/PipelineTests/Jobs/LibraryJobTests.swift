@@ -28,14 +28,7 @@ struct LibraryJobTests {
 
   /// The screen's elements with the picture of an index, or the latest before it.
   private func labels(_ folder: TestFolder, at index: Int) throws -> [String] {
-    struct Screen: Decodable {
-      struct Element: Decodable { var id: String, label: String }
-      var index: Int
-      var elements: [Element]
-    }
-    let screens = try folder.text("r/screen.jsonl").split(separator: "\n").map {
-      try JSONDecoder().decode(Screen.self, from: Data($0.utf8))
-    }
+    let screens = try WrittenScreen.all(folder)
     return screens.last { $0.index <= index }?.elements.map { "\($0.id): \($0.label)" } ?? []
   }
 
@@ -141,7 +134,7 @@ struct LibraryJobTests {
   @Test("swipes close a shot's sheet and bring it back")
   func swipes() throws {
     let events: [(Int64, ChromeEvent)] = [(0, .select("mode", value: "photo")), (0, .toggle("capture"))]
-    let (stage, controller) = try Jobs.controlled(events, library: LibraryDesk())
+    let (stage, controller) = try controlled(events, library: LibraryDesk())
     controller.advance(to: 1)
     controller.tookPicture()
     func prepare(_ time: Int64) throws -> ChromeRenderer {

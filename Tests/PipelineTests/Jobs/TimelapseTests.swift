@@ -43,26 +43,20 @@ struct TimelapseTests {
     #expect(taken == [0, 5, 23, 25, 30])
   }
 
-  @Test("drops at the disk are told at once, then every ten seconds with what came since")
-  func writerWatch() {
-    var watch = SlowSinkNotice(.recording)
-    let second: Int64 = 1_000_000_000
-    #expect(watch.toTell(of: 0, at: 0) == nil)
-    #expect(watch.toTell(of: 1, at: second) == 1)
-    #expect(watch.toTell(of: 40, at: 5 * second) == nil)
-    #expect(watch.toTell(of: 90, at: 11 * second) == 89)
-    #expect(watch.toTell(of: 90, at: 60 * second) == nil)
-    #expect(SlowSinkNotice.text(3, of: 9, folder: "/x").contains("/x"))
+  @Test(
+    "a disk's drops are told at once and every ten seconds, a slow reader's after a second's pictures and once a minute",
+    arguments: [
+      (.recording, [(0, 0, nil), (1, 1, 1), (40, 5, nil), (90, 11, 89), (90, 60, nil)]),
+      (.live, [(29, 0, nil), (30, 1, 30), (90, 60, nil), (91, 61, 61)]),
+    ] as [(Outlet.Kind, [(Int, Int64, Int?)])])
+  func slowSinks(kind: Outlet.Kind, told: [(count: Int, second: Int64, told: Int?)]) {
+    var watch = SlowSinkNotice(kind)
+    for step in told { #expect(watch.toTell(of: step.count, at: step.second * 1_000_000_000) == step.told) }
   }
 
-  @Test("a reader that is slow is told after a second's pictures, then once a minute")
-  func readerWatch() {
-    var watch = SlowSinkNotice(.live)
-    let second: Int64 = 1_000_000_000
-    #expect(watch.toTell(of: 29, at: 0) == nil)
-    #expect(watch.toTell(of: 30, at: second) == 30)
-    #expect(watch.toTell(of: 90, at: 60 * second) == nil)
-    #expect(watch.toTell(of: 91, at: 61 * second) == 61)
+  @Test("what is slow is named")
+  func slowSinkTexts() {
+    #expect(SlowSinkNotice.text(3, of: 9, folder: "/x").contains("/x"))
     #expect(SlowSinkNotice.text(3, of: 9, reader: "/x.jpg", keeps: false).hasPrefix("/x.jpg "))
   }
 }

@@ -34,6 +34,24 @@ private final class Bench {
   var states: [CameraState] { pairer.inputs.map(\.state) }
   func sequence(_ index: Int) -> UInt32? { pairer.inputs[index].slot?.sequence }
 
+  /// Checks that there is a picture at once, with cameras in these states.
+  func expectPicture(
+    _ states: [CameraState]? = nil, leader: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(pairer.next() == .picture, sourceLocation: sourceLocation)
+    if let states { #expect(self.states == states, sourceLocation: sourceLocation) }
+    if let leader { #expect(pairer.leader == leader, sourceLocation: sourceLocation) }
+  }
+
+  /// How many slots each camera has once the channels have let go of all frames.
+  func slotsAtEnd() -> [Int] {
+    for channel in channels {
+      while channel.advance() {}
+      channel.letGo()
+    }
+    return feeds.map { $0.takeAllFree() }
+  }
+
   /// Steps over ticks to the next picture; `false` when none came in a long time.
   func nextPicture() -> Bool {
     let limit = MonotonicClock.now() + 20_000 * millisecond
@@ -51,10 +69,19 @@ private final class Bench {
 @Suite("Pairing frames from files")
 struct ExactPairingTests {
   struct Script: Sendable, CustomTestStringConvertible {
-    var name: String
-    var primary: [Int64]
-    var secondary: [Int64]
-    var testDescription: String { name }
+    let testDescription: String
+    let primary: [Int64]
+    let secondary: [Int64]
+
+    init(_ name: String, _ primary: [Int64], _ secondary: [Int64]) {
+      (testDescription, self.primary, self.secondary) = (name, primary, secondary)
+    }
+  }
+
+  /// Times about so far apart, late by less than another number.
+  private static func random(_ seed: UInt64, apart: Int64, late: Int64) -> [Int64] {
+    var numbers = Seeded(seed)
+    return (0..<60).map { $0 * apart + Int64.random(in: 0..<late, using: &numbers) }
   }
 
   private static func times(_ rate: Double, count: Int, offset: Int64 = 0, without: Range<Int> = 0..<0)
@@ -64,35 +91,21 @@ struct ExactPairingTests {
   }
 
   static let scripts: [Script] = [
-    Script(name: "the same rate", primary: times(30, count: 40), secondary: times(30, count: 40)),
+    Script("the same rate", times(30, count: 40), times(30, count: 40)),
     Script(
-      name: "the same rate, half a frame apart", primary: times(30, count: 40),
-      secondary: times(30, count: 40, offset: 16_666_666)),
-    Script(name: "30 and 25", primary: times(30, count: 60), secondary: times(25, count: 50)),
-    Script(name: "30 and 10", primary: times(30, count: 60), secondary: times(10, count: 20)),
-    Script(name: "10 and 30", primary: times(10, count: 20), secondary: times(30, count: 60)),
+      "the same rate, half a frame apart", times(30, count: 40), times(30, count: 40, offset: 16_666_666)),
+    Script("30 and 25", times(30, count: 60), times(25, count: 50)),
+    Script("30 and 10", times(30, count: 60), times(10, count: 20)),
+    Script("10 and 30", times(10, count: 20), times(30, count: 60)),
+    Script("a gap in the secondary", times(30, count: 60), times(30, count: 60, without: 20..<35)),
+    Script("a gap in the primary", times(30, count: 60, without: 10..<30), times(30, count: 60)),
+    Script("the secondary ends early", times(30, count: 60), times(30, count: 15)),
+    Script("the secondary starts late", times(30, count: 60), times(30, count: 30, offset: 1_000_000_000)),
+    Script("the secondary is a single frame", times(30, count: 20), [250_000_000]),
+    Script("ties", [0, 10, 20, 30], [5, 15, 25]),
     Script(
-      name: "a gap in the secondary", primary: times(30, count: 60),
-      secondary: times(30, count: 60, without: 20..<35)),
-    Script(
-      name: "a gap in the primary", primary: times(30, count: 60, without: 10..<30),
-      secondary: times(30, count: 60)),
-    Script(name: "the secondary ends early", primary: times(30, count: 60), secondary: times(30, count: 15)),
-    Script(
-      name: "the secondary starts late", primary: times(30, count: 60),
-      secondary: times(30, count: 30, offset: 1_000_000_000)),
-    Script(name: "the secondary is a single frame", primary: times(30, count: 20), secondary: [250_000_000]),
-    Script(name: "ties", primary: [0, 10, 20, 30], secondary: [5, 15, 25]),
-    Script(
-      name: "a random pair",
-      primary: {
-        var numbers = Seeded(4)
-        return (0..<60).map { Int64($0) * 30_000_000 + Int64.random(in: 0..<20_000_000, using: &numbers) }
-      }(),
-      secondary: {
-        var numbers = Seeded(5)
-        return (0..<60).map { Int64($0) * 28_000_000 + Int64.random(in: 0..<27_000_000, using: &numbers) }
-      }()),
+      "a random pair", random(4, apart: 30_000_000, late: 20_000_000),
+      random(5, apart: 28_000_000, late: 27_000_000)),
   ]
 
   @Test("each picture has every primary frame and the secondary nearest to it", arguments: scripts)
@@ -103,7 +116,7 @@ struct ExactPairingTests {
     for feed in bench.feeds { feed.end() }
     var lastShown: UInt32?
     for (index, time) in script.primary.enumerated() {
-      #expect(bench.pairer.next() == .picture)
+      bench.expectPicture()
       #expect(bench.sequence(0) == UInt32(index))
       #expect(bench.pairer.time == time)
       // A secondary that is over gives its memory back; until then its nearest frame is shown.
@@ -115,15 +128,10 @@ struct ExactPairingTests {
       lastShown = shown
       let distance = script.secondary.map { abs($0 - time) }.min()
       #expect(abs(script.secondary[Int(shown)] - time) == distance, "picture \(index)")
-      if bench.states == [.live, .live] {
-        #expect(bench.pairer.skew == abs(script.secondary[Int(shown)] - time))
-      } else {
-        #expect(bench.pairer.skew == nil)
-      }
+      #expect(bench.pairer.skew == (bench.states == [.live, .live] ? distance : nil))
       bench.pairer.releaseLost()
     }
-    #expect(bench.pairer.next() == .over)
-    #expect(bench.pairer.next() == .over)
+    for _ in 0..<2 { #expect(bench.pairer.next() == .over) }
   }
 
   @Test("of two frames equally near the later is shown")
@@ -132,7 +140,7 @@ struct ExactPairingTests {
     bench.feeds[0].publish(10)
     for time in [5, 15, 25] as [Int64] { bench.feeds[1].publish(time) }
     for feed in bench.feeds { feed.end() }
-    #expect(bench.pairer.next() == .picture)
+    bench.expectPicture()
     #expect(bench.sequence(1) == 1)
   }
 
@@ -184,7 +192,7 @@ struct ExactPairingTests {
       let lost = isFile ? isLive ? 4 : 3 : 0
       bench.feeds[1].publish(0)
       for feed in bench.feeds { feed.end() }
-      #expect(bench.pairer.next() == .picture)
+      bench.expectPicture()
       #expect(bench.channels[0].lost == lost)
       #expect(bench.pairer.inputs[0].lost == lost)
     }
@@ -211,12 +219,8 @@ struct ExactPairingTests {
     let bench = try Bench(.exact, slots: 24)
     for index in 0..<20 { bench.feeds[0].publish(Int64(index) * 33 * millisecond) }
     for index in 0..<20 { bench.feeds[1].publish(Int64(index) * 40 * millisecond) }
-    for _ in 0..<pictures { #expect(bench.pairer.next() == .picture) }
-    for channel in bench.channels {
-      while channel.advance() {}
-      channel.letGo()
-    }
-    #expect(bench.feeds.map { $0.takeAllFree() } == [24, 24])
+    for _ in 0..<pictures { bench.expectPicture() }
+    #expect(bench.slotsAtEnd() == [24, 24])
   }
 }
 
@@ -230,8 +234,7 @@ struct LivePairingTests {
     let bench = try Bench(.live)
     for index in 0..<5 {
       bench.feeds[0].publish(base + Int64(index) * 33 * millisecond)
-      #expect(bench.pairer.next() == .picture)
-      #expect(bench.states == [.live, .lost])
+      bench.expectPicture([.live, .lost])
       #expect(bench.sequence(0) == UInt32(index))
       #expect(bench.pairer.skew == nil)
     }
@@ -243,8 +246,7 @@ struct LivePairingTests {
     for index in 0..<4 {
       bench.feeds[1].publish(base + Int64(index) * 33 * millisecond + 5 * millisecond)
       bench.feeds[0].publish(base + Int64(index) * 33 * millisecond)
-      #expect(bench.pairer.next() == .picture)
-      #expect(bench.states == [.live, .live])
+      bench.expectPicture([.live, .live])
       #expect(bench.sequence(1) == UInt32(index))
       #expect(bench.pairer.skew == 5 * millisecond)
     }
@@ -260,7 +262,7 @@ struct LivePairingTests {
       let time = base + Int64(index) * 33 * millisecond
       bench.feeds[0].publish(time)
       if index == 30 { bench.feeds[1].status = .lost }
-      #expect(bench.pairer.next() == .picture)
+      bench.expectPicture()
       seen.append(bench.states[1])
       #expect(bench.states[0] == .live)
       // Expected at 200 ms, with a patience of three of its frame times.
@@ -277,20 +279,18 @@ struct LivePairingTests {
     for index in 0..<3 {
       bench.feeds[0].publish(base + Int64(index) * 33 * millisecond)
       bench.feeds[1].publish(base + Int64(index) * 33 * millisecond)
-      #expect(bench.pairer.next() == .picture)
+      bench.expectPicture()
     }
     #expect(bench.states == [.live, .live])
     bench.feeds[1].status = .lost
     bench.feeds[0].publish(base + 99 * millisecond)
-    #expect(bench.pairer.next() == .picture)
-    #expect(bench.states == [.live, .lost])
+    bench.expectPicture([.live, .lost])
     // The frame is there for this picture still, to be copied.
     #expect(bench.pairer.inputs[1].slot != nil)
     bench.pairer.releaseLost()
     #expect(bench.feeds[1].takeAllFree() == 4)
     bench.feeds[0].publish(base + 132 * millisecond)
-    #expect(bench.pairer.next() == .picture)
-    #expect(bench.states == [.live, .lost])
+    bench.expectPicture([.live, .lost])
     #expect(bench.pairer.inputs[1].slot == nil)
 
     bench.feeds[1].status = .live
@@ -298,8 +298,7 @@ struct LivePairingTests {
     for index in 0..<3 {
       bench.feeds[1].publish(back + Int64(index) * 33 * millisecond, restarts: 1)
       bench.feeds[0].publish(back + Int64(index) * 33 * millisecond)
-      #expect(bench.pairer.next() == .picture)
-      #expect(bench.states == [.live, .live])
+      bench.expectPicture([.live, .live])
     }
     // The time away is no frame time.
     #expect((29...31).contains(bench.channels[1].framesPerSecond))
@@ -324,20 +323,15 @@ struct LivePairingTests {
     let bench = try Bench(.live)
     bench.feeds[0].publish(base)
     bench.feeds[1].publish(base)
-    #expect(bench.pairer.next() == .picture)
-    #expect(bench.pairer.leader == 0)
+    bench.expectPicture(leader: 0)
     bench.feeds[0].status = .lost
     bench.feeds[1].publish(base + 33 * millisecond)
-    #expect(bench.pairer.next() == .picture)
-    #expect(bench.pairer.leader == 1)
-    #expect(bench.states == [.lost, .live])
+    bench.expectPicture([.lost, .live], leader: 1)
     bench.pairer.releaseLost()
     bench.feeds[0].status = .live
     bench.feeds[0].publish(base + 66 * millisecond)
     bench.feeds[1].publish(base + 66 * millisecond)
-    #expect(bench.pairer.next() == .picture)
-    #expect(bench.pairer.leader == 0)
-    #expect(bench.states == [.live, .live])
+    bench.expectPicture([.live, .live], leader: 0)
   }
 
   @Test("a primary that connects but never delivers doesn't keep the secondary from the picture")
@@ -378,7 +372,7 @@ struct LivePairingTests {
     #expect(bench.states == [.lost, .lost])
     bench.feeds[0].publish(base)
     for feed in bench.feeds { feed.end() }
-    #expect(bench.pairer.next() == .picture)
+    bench.expectPicture()
     #expect(bench.pairer.next() == .over)
   }
 
@@ -413,15 +407,11 @@ struct LivePairingTests {
         second += 1
       }
       if Int.random(in: 0..<3, using: &numbers) > 0 {
-        #expect(bench.pairer.next() == .picture)
+        bench.expectPicture()
         pictures += 1
       }
     }
-    for channel in bench.channels {
-      while channel.advance() {}
-      channel.letGo()
-    }
-    #expect(bench.feeds.map { $0.takeAllFree() } == [6, 6])
+    #expect(bench.slotsAtEnd() == [6, 6])
     #expect(pictures > 1500)
   }
 }

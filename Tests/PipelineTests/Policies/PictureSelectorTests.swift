@@ -68,49 +68,40 @@ struct PictureSelectorTests {
     #expect(times == [700_000_000, 1_700_000_000, 2_700_000_000, 3_700_000_000])
   }
 
-  @Test("the trigger takes the picture in which a guide snaps, once")
-  func trigger() {
-    var selector = selector { $0.triggers = [.snapped] }
-    let snaps = [false, true, true, false, true, false, false, true]
-    let taken = snaps.enumerated().filter {
-      selector.selects(nanoseconds: Int64($0.offset), isTriggered: $0.element)
+  /// Pictures a second apart, with a trigger or without, and which of them are taken.
+  struct Triggered: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let triggered, taken: [Int]
+    let change: @Sendable (inout JobSettings) -> Void
+
+    init(
+      _ name: String, _ triggered: [Int], _ taken: [Int],
+      _ change: @escaping @Sendable (inout JobSettings) -> Void
+    ) {
+      (testDescription, self.triggered, self.taken, self.change) = (name, triggered, taken, change)
     }
-    #expect(taken.map(\.offset) == [1, 4, 7])
   }
 
-  @Test("a burst runs to its end, and the next waits until the guides were left")
-  func burst() {
-    var selector = selector {
-      $0.triggers = [.snapped]
-      $0.burst = 3
+  @Test(
+    "a trigger takes pictures",
+    arguments: [
+      Triggered("the one in which a guide snaps, once", [1, 2, 4, 7], [1, 4, 7]) { $0.triggers = [.snapped] },
+      Triggered(
+        "a burst to its end, and the next when the guides were left", [1, 5, 6, 7, 8, 9, 11],
+        [1, 2, 3, 5, 6, 7, 11]
+      ) { ($0.triggers, $0.burst) = ([.snapped], 3) },
+      Triggered("but a snap that began while pictures were passed over is no new one", [1, 2, 4], [4]) {
+        ($0.triggers, $0.skip) = ([.snapped], 2)
+      },
+      Triggered("for a time after it fired last", [1, 5, 6], [1, 2, 3, 5, 6, 7, 8]) {
+        ($0.triggers, $0.after) = ([.motion], .seconds(2))
+      },
+    ])
+  func triggers(test: Triggered) {
+    var selector = selector(test.change)
+    let taken = (0..<12).filter {
+      selector.selects(nanoseconds: Int64($0) * 1_000_000_000, isTriggered: test.triggered.contains($0))
     }
-    let snaps = [false, true, false, false, false, true, true, true, true, true, false, true]
-    let taken = snaps.enumerated().filter {
-      selector.selects(nanoseconds: Int64($0.offset), isTriggered: $0.element)
-    }
-    #expect(taken.map(\.offset) == [1, 2, 3, 5, 6, 7, 11])
-  }
-
-  @Test("a snap that began while pictures were passed over is no new one")
-  func triggerAfterSkip() {
-    var selector = selector {
-      $0.triggers = [.snapped]
-      $0.skip = 2
-    }
-    let taken = [false, true, true, false, true].map { selector.selects(nanoseconds: 0, isTriggered: $0) }
-    #expect(taken == [false, false, false, false, true])
-  }
-
-  @Test("with a time after the trigger, pictures go on for that long after it fired last")
-  func after() {
-    var selector = selector {
-      $0.triggers = [.motion]
-      $0.after = .seconds(2)
-    }
-    let second: Int64 = 1_000_000_000
-    let taken = [false, true, false, false, false, true, true, false, false, false].enumerated().map {
-      selector.selects(nanoseconds: Int64($0.offset) * second, isTriggered: $0.element)
-    }
-    #expect(taken == [false, true, true, true, false, true, true, true, true, false])
+    #expect(taken == test.taken)
   }
 }

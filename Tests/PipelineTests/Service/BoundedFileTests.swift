@@ -60,8 +60,7 @@ struct BoundedFileTests {
     let folder = try TestFolder()
     try folder.put("precious", "target")
     for name in ["report", "latest"] {
-      try FileManager.default.createSymbolicLink(
-        atPath: folder.file(name), withDestinationPath: folder.file("target"))
+      try folder.link(name, to: folder.file("target"))
     }
     try WholeFile.write(Array("new".utf8), to: folder.file("report"))
     let frame = OutputFrame(capacity: 16)
@@ -76,8 +75,7 @@ struct BoundedFileTests {
     let folder = try TestFolder()
     for name in ["now.jpg.dualcam-tmp", ".report.tmp", ".figures.tmp"] {
       // As a stranger's file in /tmp, a folder with something in it can't be unlinked.
-      try FileManager.default.createDirectory(
-        atPath: folder.file(name + "/full"), withIntermediateDirectories: true)
+      try folder.make(name + "/full")
     }
     let frame = OutputFrame(capacity: 16)
     let latest = try LatestSink(path: folder.file("now.jpg"))
@@ -89,7 +87,7 @@ struct BoundedFileTests {
     }
     #expect(try folder.text("report") == "2" && folder.text("figures") == "2")
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+      try folder.names() == [
         ".figures.tmp", ".report.tmp", "figures", "now.jpg", "now.jpg.dualcam-tmp", "report",
       ])
   }

@@ -71,15 +71,13 @@ struct MetricsTests {
     #expect(file.write("two\n") == 0)
     #expect(try folder.text("a.prom") == "two\n" && folder.names() == ["a.prom"])
     // A link under the temporary name is replaced, never followed.
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file(".a.prom.tmp"), withDestinationPath: folder.file("victim"))
+    try folder.link(".a.prom.tmp", to: folder.file("victim"))
     #expect(file.write("four\n") == 0)
     #expect(!folder.exists("victim"))
     for name in ["none/a.prom", "."] {
       #expect(throws: FileError.self) { _ = try ReplacedFile(folder.file(name)) }
     }
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("link.prom"), withDestinationPath: path)
+    try folder.link("link.prom", to: path)
     #expect(throws: FileError.self) { _ = try ReplacedFile(folder.file("link.prom")) }
   }
 }
@@ -99,30 +97,27 @@ enum Exposition {
     var current = ""
     var values: [String: Double] = [:]
     for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
+      let wrong = Wrong(line: String(line))
       let words = line.split(separator: " ", maxSplits: 3)
       if line.hasPrefix("#") {
-        guard words.count == 4, try name.wholeMatch(in: words[2]) != nil else {
-          throw Wrong(line: String(line))
-        }
+        guard words.count == 4, try name.wholeMatch(in: words[2]) != nil else { throw wrong }
         current = String(words[2])
         if words[1] == "HELP" {
-          guard helps.insert(current).inserted else { throw Wrong(line: String(line)) }
+          guard helps.insert(current).inserted else { throw wrong }
         } else {
           guard words[1] == "TYPE", ["counter", "gauge", "summary"].contains(words[3]),
             helps.contains(current),
             types.updateValue(String(words[3]), forKey: current) == nil
-          else { throw Wrong(line: String(line)) }
+          else { throw wrong }
         }
         continue
       }
-      guard let match = try sample.wholeMatch(in: line), let value = Double(match.3) else {
-        throw Wrong(line: String(line))
-      }
+      guard let match = try sample.wholeMatch(in: line), let value = Double(match.3) else { throw wrong }
       let endings = types[current] == "summary" ? ["", "_sum", "_count"] : [""]
       guard types[current] != nil, endings.contains(where: { current + $0 == match.1 }),
         types[current] != "counter" || (current.hasSuffix("_total") && value >= 0),
         values.updateValue(value, forKey: String(match.1) + String(match.2 ?? "")) == nil
-      else { throw Wrong(line: String(line)) }
+      else { throw wrong }
     }
     return values
   }

@@ -51,6 +51,16 @@ private final class StubbornNode: VideoOutputNode {
 
 @Suite("Sinks stand alone", .timeLimit(.minutes(5)))
 struct SinkSetTests {
+  /// Sinks of names and kinds, in this order.
+  private func sinks(
+    _ pace: JobSettings.Pace, stop: StopFlag = StopFlag(),
+    _ all: (Outlet.Kind, String, TellingSink)...
+  ) throws -> SinkSet {
+    let sinks = try SinkSet(pace: pace, stop: stop, capacity: 64)
+    for (kind, name, sink) in all { try sinks.add(kind, name: name, sink) }
+    return sinks
+  }
+
   private func hand(_ number: Int, to sinks: SinkSet, isRecorded: Bool = true) throws -> SinkSet.Outcome {
     let frame = try #require(sinks.next())
     frame.captured = Int64(number)
@@ -60,13 +70,17 @@ struct SinkSetTests {
     return sinks.hand(frame)
   }
 
+  private func expectEnd(of sinks: SinkSet) throws {
+    sinks.close()
+    #expect(try sinks.join(folder: nil) == [])
+  }
+
   @Test("a sink that takes nothing holds up no other, gets the newest in the end, and is named")
   func paused() throws {
     let (stuck, recording, quick) = (TellingSink(isGated: true), TellingSink(), TellingSink())
-    let sinks = try SinkSet(pace: .live, capacity: 64)
-    try sinks.add(.live, name: "the stuck one", stuck)
-    try sinks.add(.recording, name: "recording", recording)
-    try sinks.add(.live, name: "the quick one", quick)
+    let sinks = try sinks(
+      .live, (.live, "the stuck one", stuck), (.recording, "recording", recording),
+      (.live, "the quick one", quick))
     for number in 0..<200 {
       #expect(try hand(number, to: sinks).isTaken)
       if number == 0 { stuck.came.wait() }
@@ -79,8 +93,7 @@ struct SinkSetTests {
       news.count == 1 && news[0].text.hasPrefix("the stuck one ") && news[0].text.contains("197 of 200"))
     #expect(sinks.news(at: 1, folder: nil).isEmpty)
     for _ in 0..<3 { stuck.gate.signal() }
-    sinks.close()
-    #expect(try sinks.join(folder: nil) == [])
+    try expectEnd(of: sinks)
     #expect(recording.numbers == Array(0..<200) && quick.numbers == Array(0..<200))
     #expect(stuck.numbers == [0, 198, 199])
     #expect(sinks.reports.map(\.taken) == [3, 200, 200] && sinks.reports.map(\.leftOut) == [197, 0, 0])
@@ -91,9 +104,7 @@ struct SinkSetTests {
   @Test("a recording that is behind keeps the old pictures and counts the new; who watches sees all")
   func slowDisk() throws {
     let (disk, viewer) = (TellingSink(isGated: true), TellingSink())
-    let sinks = try SinkSet(pace: .live, capacity: 64)
-    try sinks.add(.live, name: "viewer", viewer)
-    try sinks.add(.recording, name: "recording", disk)
+    let sinks = try sinks(.live, (.live, "viewer", viewer), (.recording, "recording", disk))
     for number in 0..<50 {
       let outcome = try hand(number, to: sinks)
       if number == 0 { disk.came.wait() }
@@ -104,8 +115,7 @@ struct SinkSetTests {
     let news = sinks.news(at: 0, folder: "/r").first
     #expect(news?.text.contains("/r is slower than the cameras: 19") ?? false)
     for _ in 0..<31 { disk.gate.signal() }
-    sinks.close()
-    #expect(try sinks.join(folder: nil) == [])
+    try expectEnd(of: sinks)
     #expect(disk.numbers == Array(0..<31) && viewer.numbers == Array(0..<50))
   }
 
@@ -113,9 +123,7 @@ struct SinkSetTests {
   func vanished() throws {
     for hasRecording in [true, false] {
       let (first, second, recording) = (TellingSink(last: 3), TellingSink(last: 6), TellingSink())
-      let sinks = try SinkSet(pace: .exact, capacity: 64)
-      try sinks.add(.live, name: "first", first)
-      try sinks.add(.live, name: "second", second)
+      let sinks = try sinks(.exact, (.live, "first", first), (.live, "second", second))
       if hasRecording { try sinks.add(.recording, name: "recording", recording) }
       var said: [String] = []
       var handed = 0
@@ -130,8 +138,7 @@ struct SinkSetTests {
         }
         said += sinks.news(at: 0, folder: nil).map(\.text)
       }
-      sinks.close()
-      #expect(try sinks.join(folder: nil) == [])
+      try expectEnd(of: sinks)
       #expect(first.numbers == [0, 1, 2] && second.numbers == Array(0..<6))
       if hasRecording {
         #expect(recording.numbers == Array(0..<40) && sinks.failure == nil)
@@ -151,7 +158,7 @@ struct SinkSetTests {
     arguments: [VideoOutput.Outcome.busy, .failed(code: 19)])
   func virtualCamera(outcome: VideoOutput.Outcome) throws {
     let (recording, notices) = (TellingSink(), SinkNotices())
-    let sinks = try SinkSet(pace: .live, capacity: 64)
+    let sinks = try sinks(.live)
     try sinks.add(
       .live, name: "v4l2:/dev/video9",
       try VideoOutputSink(
@@ -163,8 +170,7 @@ struct SinkSetTests {
       #expect(try hand(number, to: sinks).isTaken)
       recording.came.wait()
     }
-    sinks.close()
-    #expect(try sinks.join(folder: nil) == [])
+    try expectEnd(of: sinks)
     #expect(recording.numbers == Array(0..<60) && sinks.failure == nil)
     #expect(sinks.reports[0].taken == 0 && sinks.reports[0].leftOut == 60)
     #expect(notices.take().count == (outcome == .busy ? 0 : 1))
@@ -173,22 +179,13 @@ struct SinkSetTests {
   @Test("a picture is used again only when no sink has it, and one is always free")
   func memory() throws {
     let (slow, recording) = (TellingSink(isGated: true), TellingSink(isGated: true))
-    let sinks = try SinkSet(pace: .live, capacity: 64)
-    try sinks.add(.live, name: "slow", slow)
-    try sinks.add(.recording, name: "recording", recording)
+    let sinks = try sinks(.live, (.live, "slow", slow), (.recording, "recording", recording))
     for number in 0..<100 {
       _ = try hand(number, to: sinks)
-      if number == 0 {
-        slow.came.wait()
-        recording.came.wait()
-      }
+      if number == 0 { for sink in [slow, recording] { sink.came.wait() } }
     }
-    for _ in 0..<40 {
-      slow.gate.signal()
-      recording.gate.signal()
-    }
-    sinks.close()
-    #expect(try sinks.join(folder: nil) == [])
+    for _ in 0..<40 { for sink in [slow, recording] { sink.gate.signal() } }
+    try expectEnd(of: sinks)
     // Each has what was handed over, in order: nothing was written over while it waited.
     #expect(recording.numbers == Array(0..<31))
     #expect(slow.numbers == [0, 98, 99])
@@ -198,9 +195,8 @@ struct SinkSetTests {
   func hanging() throws {
     for kind in [Outlet.Kind.live, .recording] {
       let stuck = TellingSink(isGated: true)
-      let sinks = try SinkSet(pace: .live, capacity: 64)
+      let sinks = try sinks(.live, (kind, "stuck", stuck))
       sinks.patience = .milliseconds(1)
-      try sinks.add(kind, name: "stuck", stuck)
       _ = try hand(0, to: sinks)
       stuck.came.wait()
       sinks.close()
@@ -216,9 +212,8 @@ struct SinkSetTests {
   @Test("an exact job waits for its disk until it is stopped; then it goes without, and says so")
   func hangingExact() throws {
     let (stuck, stop) = (TellingSink(isGated: true), StopFlag())
-    let sinks = try SinkSet(pace: .exact, stop: stop, capacity: 64)
+    let sinks = try sinks(.exact, stop: stop, (.recording, "stuck", stuck))
     sinks.patience = .milliseconds(1)
-    try sinks.add(.recording, name: "stuck", stuck)
     for number in 0..<3 { #expect(try hand(number, to: sinks).isTaken) }
     stop.stop()
     #expect(try !hand(3, to: sinks).isTaken)
@@ -230,11 +225,11 @@ struct SinkSetTests {
 
   @Test("without any sink pictures count all the same")
   func nobody() throws {
-    let counter = Counter()
-    let sinks = try SinkSet(pace: .live, capacity: 64) { _ in counter.count.add(1, ordering: .relaxed) }
+    let counted = Mutex(0)
+    let sinks = try SinkSet(pace: .live, capacity: 64) { _ in counted.withLock { $0 += 1 } }
     for number in 0..<5 { #expect(try hand(number, to: sinks).isTaken) }
     #expect(sinks.published == 5 && sinks.written == (5, 50) && sinks.failure == nil)
-    #expect(counter.count.load(ordering: .relaxed) == 5)
+    #expect(counted.withLock { $0 } == 5)
   }
 
   @Test(
@@ -243,9 +238,7 @@ struct SinkSetTests {
   )
   func leavingReader(hasSecond: Bool) throws {
     let (first, second) = (TellingSink(last: 3), TellingSink(isGated: true))
-    let sinks = try SinkSet(pace: .live, capacity: 64)
-    try sinks.add(.stills, name: "stills", TellingSink())
-    try sinks.add(.live, name: "first", first)
+    let sinks = try sinks(.live, (.stills, "stills", TellingSink()), (.live, "first", first))
     if hasSecond { try sinks.add(.live, name: "second", second) }
     var counts: [Int] = []
     for number in 0..<20 {
@@ -259,16 +252,20 @@ struct SinkSetTests {
       counts.append(sinks.published)
     }
     #expect(counts == Array(1...20) && sinks.written == (20, 200) && sinks.failure == nil)
-    sinks.close()
-    #expect(try sinks.join(folder: nil) == [])
+    try expectEnd(of: sinks)
     #expect(sinks.reports[1].taken == 3 && sinks.reports[1].leftOut == 17)
   }
-
-  private final class Counter: Sendable { let count = Atomic<Int>(0) }
 }
 
 @Suite("Readers that stop or leave", .timeLimit(.minutes(5)))
 struct ReaderTests {
+  /// A pipe's ends: where it is read, and where it is written.
+  private func makePipe() throws -> (out: Int32, in: Int32) {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    return (ends[0], ends[1])
+  }
+
   enum Reader: CaseIterable { case pausedStream, goneStream, pausedLines, goneLines, goneFolder }
 
   @Test("a recording has all of its pictures, whatever its readers do", arguments: Reader.allCases)
@@ -278,19 +275,18 @@ struct ReaderTests {
     var settings = try JobSettings.test(
       .live, ["synth:walker?w=96&h=64&fps=60"], folder: folder.file("r"),
       frames: reader == .goneFolder ? nil : 60)
-    var ends: [Int32] = [-1, -1]
-    let code = unsafe pipe(&ends)
-    #expect(code == 0)
-    defer { close(ends[1]) }
-    settings.standardOutput = ends[1]
+    let ends = try makePipe()
+    defer { close(ends.in) }
+    settings.standardOutput = ends.in
     switch reader {
     case .pausedStream, .goneStream: settings.sinks = [.stream]
     case .pausedLines, .goneLines: settings.sinks = [.lines]
     case .goneFolder:
-      try FileManager.default.createDirectory(atPath: folder.file("web"), withIntermediateDirectories: true)
+      try folder.make("web")
       settings.sinks = [.latest(folder.file("web/now.jpg"))]
     }
-    if reader == .goneStream || reader == .goneLines { close(ends[0]) }
+    let isGone = reader == .goneStream || reader == .goneLines
+    if isGone { close(ends.out) }
     let path = folder.path
     if reader == .goneFolder {
       Thread.detachNewThread {
@@ -305,7 +301,7 @@ struct ReaderTests {
       said.withLock { $0.append(text) }
       if text.hasSuffix("continuing without it"), reader == .goneFolder { stop.stop() }
     }.run()
-    if reader == .pausedStream || reader == .pausedLines || reader == .goneFolder { close(ends[0]) }
+    if !isGone { close(ends.out) }
     if settings.frames != nil { #expect(summary.progress.written == 60) }
     let report = try RecordingVerifier(folder.file("r")).run()
     #expect(report.problems == [] && report.frames == summary.progress.written)
@@ -363,12 +359,10 @@ struct ReaderTests {
       let folder = try TestFolder()
       var settings = try JobSettings.test(.live, ["synth:walker?w=96&h=64&fps=60"], frames: 30)
       settings.sinks = isAlone ? [.lines] : [.lines, .latest(folder.file("now.jpg"))]
-      var ends: [Int32] = [-1, -1]
-      let code = unsafe pipe(&ends)
-      #expect(code == 0)
-      close(ends[0])
-      defer { close(ends[1]) }
-      settings.standardOutput = ends[1]
+      let ends = try makePipe()
+      close(ends.out)
+      defer { close(ends.in) }
+      settings.standardOutput = ends.in
       do throws(PipelineError) {
         let summary = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
         #expect(!isAlone && summary.progress.written == 30)
