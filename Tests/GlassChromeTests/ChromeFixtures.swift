@@ -1,9 +1,22 @@
 import HUDGeometry
 import PixelTypes
 import RealModule
+import TestSupport
 
 @testable import GlassChrome
 @testable import Screen
+
+extension PixelPlane {
+  var places: Places { Places(0..<width, 0..<height) }
+}
+
+extension SamplePlane {
+  var places: Places { Places(0..<width, 0..<height) }
+}
+
+extension PixelRect {
+  var places: Places { Places(x..<maxX, y..<maxY) }
+}
 
 /// Layouts, states and backdrops that the chrome's tests share.
 enum ChromeFixtures {
@@ -92,14 +105,10 @@ enum ChromeFixtures {
     _ width: Int, _ height: Int, _ color: (Double, Double) -> (Double, Double, Double)
   ) -> PlanarPicture {
     let picture = PlanarPicture(size: size(width, height), subsampling: .yuv444)
-    for y in 0..<height {
-      for x in 0..<width {
-        let c = color(Double(x) / Double(width), Double(y) / Double(height))
-        let ink = InkColor(c.0, c.1, c.2)
-        picture.luma[x, y] = ink.luma
-        picture.cb[x, y] = ink.cb
-        picture.cr[x, y] = ink.cr
-      }
+    for (x, y) in picture.luma.places {
+      let c = color(Double(x) / Double(width), Double(y) / Double(height))
+      let ink = InkColor(c.0, c.1, c.2)
+      (picture.luma[x, y], picture.cb[x, y], picture.cr[x, y]) = (ink.luma, ink.cb, ink.cr)
     }
     return picture
   }
@@ -140,14 +149,12 @@ enum ChromeFixtures {
       let (a, b) = (canvases[0].plane(channel), canvases[1].plane(channel))
       let subsampling = canvases[0].subsampling
       let (h, v) = channel == 0 ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
-      for y in 0..<a.height {
-        for x in 0..<a.width {
-          let sample = PixelRect(x: x * h, y: y * v, width: h, height: v)
-          if layout.viewfinders.contains(where: { $0.intersects(sample) }) {
-            if a[x, y] != 0x5A || b[x, y] != 0xA5 { touched += 1 }
-          } else if a[x, y] != b[x, y] {
-            missed += 1
-          }
+      for (x, y) in a.places {
+        let sample = PixelRect(x: x * h, y: y * v, width: h, height: v)
+        if layout.viewfinders.contains(where: { $0.intersects(sample) }) {
+          if a[x, y] != 0x5A || b[x, y] != 0xA5 { touched += 1 }
+        } else if a[x, y] != b[x, y] {
+          missed += 1
         }
       }
     }

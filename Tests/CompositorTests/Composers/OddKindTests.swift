@@ -54,9 +54,8 @@ struct OddKindTests {
     }
 
     func encoded() throws -> [UInt8] {
-      var samples: [UInt8] = []
-      for y in 0..<Self.height {
-        for x in 0..<Self.width { samples += sample(Self.patches[Self.patch(x, y)]) }
+      let samples = Places(0..<Self.width, 0..<Self.height).flatMap { x, y in
+        sample(Self.patches[Self.patch(x, y)])
       }
       var kind = cjpegref_oddity()
       kind.width = Int32(Self.width)
@@ -219,11 +218,7 @@ struct OddKindTests {
     var reader = try PictureReader()
     let (picture, _) = try reader.read(try folder.bytes("r/000000.jpg"))
     // Its white patch, wherever the layout has put it.
-    var white = 0
-    for y in 0..<picture.luma.height {
-      for x in 0..<picture.luma.width where picture.luma[x, y] > 245 { white += 1 }
-    }
-    #expect(white > Kind.width * Kind.height / 8)
+    #expect(Plane.samples(picture.luma).count { $0 > 245 } > Kind.width * Kind.height / 8)
   }
 
   @Test("a file of which no frame can be used is bad data; one such frame in a film is counted and said")

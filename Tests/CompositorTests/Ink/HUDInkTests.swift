@@ -1,6 +1,7 @@
 import GlassChrome
 import HUDGeometry
 import PixelTypes
+import TestPictures
 import Testing
 
 @testable import Compositor
@@ -18,10 +19,8 @@ struct HUDInkTests {
     /// Where luma differs from the blank picture: the form, whatever the colour.
     var form: Set<Int> {
       var result = Set<Int>()
-      for y in 0..<picture.size.height {
-        for x in 0..<picture.size.width where picture.luma[x, y] != blank.luma[x, y] {
-          result.insert(y * picture.size.width + x)
-        }
+      for (x, y) in picture.luma.places where picture.luma[x, y] != blank.luma[x, y] {
+        result.insert(y * picture.size.width + x)
       }
       return result
     }
@@ -128,17 +127,11 @@ struct HUDInkTests {
       var strays = form.count { !rect.contains(x: $0 % width, y: $0 / width) }
       let chroma = rect.inChroma(.yuv422)
       for plane in [drawing.picture.cb, drawing.picture.cr] {
-        for y in 0..<plane.height {
-          for x in 0..<plane.width where plane[x, y] != 128 && !chroma.contains(x: x, y: y) { strays += 1 }
-        }
+        strays += plane.places.count { plane[$0, $1] != 128 && !chroma.contains(x: $0, y: $1) }
       }
       #expect(strays == 0)
-      for row in 0..<drawing.mask.rows {
-        for column in 0..<drawing.mask.columns {
-          if differs(drawing.picture, drawing.blank, mcuColumn: column, row: row) {
-            #expect(drawing.mask.isTouched(column: column, row: row))
-          }
-        }
+      for mcu in drawing.mask.mcus where differs(drawing.picture, drawing.blank, in: mcu) {
+        #expect(mcu.isTouched)
       }
     }
   }

@@ -1,4 +1,5 @@
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -39,14 +40,12 @@ struct BlurPyramidTests {
     for level in 1...2 {
       let texel = Double(1 << level)
       var (sum, mean, square) = (0.0, 0.0, 0.0)
-      for y in 0..<pyramid.levels[level].height {
-        for x in 0..<pyramid.levels[level].width {
-          let light = Double(pyramid.light(level: level, x: x, y: y).green)
-          let at = (Double(x) + 0.5) * texel
-          sum += light
-          mean += light * at
-          square += light * at * at
-        }
+      for (x, y) in Places(0..<pyramid.levels[level].width, 0..<pyramid.levels[level].height) {
+        let light = Double(pyramid.light(level: level, x: x, y: y).green)
+        let at = (Double(x) + 0.5) * texel
+        sum += light
+        mean += light * at
+        square += light * at * at
       }
       let variance = square / sum - (mean / sum) * (mean / sum) + texel * texel / 3
       let deviation = BlurPyramid.blurDeviation(level: level)

@@ -64,8 +64,8 @@ enum PainterFixtures {
   /// Codes of a grey picture by position.
   static func grey(_ width: Int, _ height: Int, _ code: (Int, Int) -> Double) -> PlanarPicture {
     let picture = PlanarPicture(size: ChromeFixtures.size(width, height), subsampling: .yuv444)
-    for y in 0..<height {
-      for x in 0..<width { picture.luma[x, y] = UInt8(min(max(code(x, y), 0), 255).rounded()) }
+    for (x, y) in picture.luma.places {
+      picture.luma[x, y] = UInt8(min(max(code(x, y), 0), 255).rounded())
     }
     return picture
   }

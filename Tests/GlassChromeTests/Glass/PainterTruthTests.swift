@@ -171,9 +171,7 @@ struct PainterTruthTests {
     let (width, height) = (pictures[0].width, pictures[0].height)
     var sheet = LightPicture(width: width * pictures.count, height: height)
     for (i, picture) in pictures.enumerated() {
-      for y in 0..<height {
-        for x in 0..<width { sheet[i * width + x, y] = picture[x, y] }
-      }
+      for (x, y) in Places(0..<width, 0..<height) { sheet[i * width + x, y] = picture[x, y] }
     }
     return sheet
   }

@@ -36,11 +36,8 @@ struct WordFieldTests {
   /// Luminance of each texel, 0...1, by its place in canvas pixels.
   private static func light(_ value: (Int, Int) -> Double) -> SamplePlane {
     let plane = SamplePlane(width: texels.width, height: texels.height)
-    for y in 0..<plane.height {
-      for x in 0..<plane.width {
-        let at = ((texels.x + x) * 4 + 2, (texels.y + y) * 4 + 2)
-        plane[x, y] = UInt16(value(at.0, at.1) * 65_535)
-      }
+    for (x, y) in plane.places {
+      plane[x, y] = UInt16(value((texels.x + x) * 4 + 2, (texels.y + y) * 4 + 2) * 65_535)
     }
     return plane
   }
@@ -48,7 +45,7 @@ struct WordFieldTests {
   /// What the fields leave of the light at each texel, and what they add, 0...1.
   private static func washed(_ fields: WordFields) -> (keep: [[Double]], add: [[Double]]) {
     let planes = WashPlanes(width: texels.width, height: texels.height)
-    for y in 0..<planes.keep.height { for x in 0..<planes.keep.width { planes.keep[x, y] = 65_535 } }
+    for (x, y) in planes.keep.places { planes.keep[x, y] = 65_535 }
     var fields = fields
     fields.wash(planes, shares: [])
     func values(_ plane: SamplePlane) -> [[Double]] {

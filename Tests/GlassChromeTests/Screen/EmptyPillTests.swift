@@ -115,11 +115,7 @@ struct EmptyPillTests {
     let box = PixelRect(
       x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height)
     ).intersection(a.bounds)
-    for y in box.y..<max(box.maxY, box.y) {
-      for x in box.x..<max(box.maxX, box.x) where abs(Int(a.luma[x, y]) - Int(b.luma[x, y])) >= 12 {
-        return true
-      }
-    }
+    for (x, y) in box.places where abs(Int(a.luma[x, y]) - Int(b.luma[x, y])) >= 12 { return true }
     return false
   }
 }

@@ -30,13 +30,9 @@ struct DirectionTests {
         PainterFixtures.open(size.width, size.height), PainterFixtures.uniform(0, 0, 0))
     }
     let (with, without) = (try paint([.text(item)]), try paint([]))
-    var inked: Set<[Int]> = []
-    for y in 0..<size.height {
-      for x in 0..<size.width where Int(with.luma[x, y]) > Int(without.luma[x, y]) + 40 {
-        inked.insert([x, y])
-      }
-    }
-    return inked
+    return Set(
+      with.luma.places.filter { x, y in Int(with.luma[x, y]) > Int(without.luma[x, y]) + 40 }
+        .map { [$0, $1] })
   }
 
   @Test("a paragraph's lines keep its direction, and stand at the right in a layout from the right")

@@ -1,5 +1,6 @@
 import HUDGeometry
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -107,12 +108,10 @@ struct ScrollViewTests {
     let (with, without) = (try picture(moved, ink: true), try picture(moved, ink: false))
     var (inside, outside) = (0, 0)
     var columns: [Int: Int] = [:]
-    for y in 0..<160 {
-      for x in 0..<400 where with.luma[x, y] != without.luma[x, y] {
-        let isInside = Double(x) / 2 >= port.frame.x - 0.5 && Double(x) / 2 < port.frame.maxX + 0.5
-        if isInside { inside += 1 } else { outside += 1 }
-        columns[x] = max(columns[x] ?? 0, abs(Int(with.luma[x, y]) - Int(without.luma[x, y])))
-      }
+    for (x, y) in Places(0..<400, 0..<160) where with.luma[x, y] != without.luma[x, y] {
+      let isInside = Double(x) / 2 >= port.frame.x - 0.5 && Double(x) / 2 < port.frame.maxX + 0.5
+      if isInside { inside += 1 } else { outside += 1 }
+      columns[x] = max(columns[x] ?? 0, abs(Int(with.luma[x, y]) - Int(without.luma[x, y])))
     }
     #expect(inside > 200 && outside == 0)
     // Near the edges ink is fainter than in the middle.
