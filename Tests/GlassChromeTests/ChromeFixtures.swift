@@ -14,6 +14,13 @@ extension SamplePlane {
   var places: Places { Places(0..<width, 0..<height) }
 }
 
+extension BlurPyramid {
+  convenience init(of picture: PlanarPicture) {
+    self.init(size: picture.size)
+    update(from: picture)
+  }
+}
+
 extension PixelRect {
   var places: Places { Places(x..<maxX, y..<maxY) }
 }

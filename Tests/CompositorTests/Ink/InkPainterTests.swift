@@ -87,14 +87,9 @@ struct InkPainterTests {
   @Test("full ink is the colour itself", arguments: subsamplings)
   func opaque(subsampling: ChromaSubsampling) throws {
     let picture = try canvas(32, 32, subsampling, seed: 1)
-    var path = Path()
-    path.move(to: Point(8, 8))
-    path.line(to: Point(24, 8))
-    path.line(to: Point(24, 24))
-    path.line(to: Point(8, 24))
-    path.close()
     var spans = CoverageSpans()
-    try OutlineRasterizer().fill(path, transform: .identity, clip: picture.bounds, into: &spans)
+    try OutlineRasterizer().fill(
+      Path(svg: "M8 8H24V24H8Z"), transform: .identity, clip: picture.bounds, into: &spans)
     var painter = InkPainter(canvas: picture.size, subsampling: subsampling)
     painter.begin()
     painter.paint(spans, color: .green, opacity: 1, into: picture)

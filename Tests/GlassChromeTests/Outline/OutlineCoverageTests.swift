@@ -13,23 +13,17 @@ struct OutlineCoverageTests {
 
   /// The worst difference between the coverage of a filled path and the truth, as a share of a pixel.
   private static func worst(_ path: Path) throws -> Double {
-    let rasterizer = try OutlineRasterizer()
-    var spans = CoverageSpans()
-    rasterizer.fill(path, transform: .identity, clip: clip, into: &spans)
-    return difference(spans, path)
+    difference(try .filling(path, clip: clip), path)
   }
 
   private static let clip = PixelRect(x: 0, y: 0, width: size, height: size)
 
   private static func difference(_ spans: CoverageSpans, _ path: Path) -> Double {
-    var coverage = [Double](repeating: 0, count: size * size)
-    for span in spans.spans {
-      for x in span.x..<span.x + span.length {
-        coverage[Int(span.y) * size + Int(x)] = Double(span.coverage) / 255
-      }
+    let pixels = spans.pixels
+    return reference(path).enumerated().reduce(0) { worst, truth in
+      let coverage = pixels[SIMD2(truth.offset % size, truth.offset / size), default: 0]
+      return max(worst, abs(Double(coverage) / 255 - truth.element))
     }
-    let truth = reference(path)
-    return zip(coverage, truth).reduce(0) { max($0, abs($1.0 - $1.1)) }
   }
 
   /// Each pixel's covered share by the non-zero rule.
@@ -97,9 +91,7 @@ struct OutlineCoverageTests {
     let width = 1 + 3 * random.unit()
     let outline = line.strokeOutline(StrokePen(width: width), tolerance: 1e-3)
     #expect(try Self.worst(outline) <= Self.limit)
-    let rasterizer = try OutlineRasterizer()
-    var spans = CoverageSpans()
-    rasterizer.stroke(line, width: width, cap: .butt, transform: .identity, clip: Self.clip, into: &spans)
+    let spans = try CoverageSpans.stroking(line, width: width, cap: .butt, clip: Self.clip)
     #expect(Self.difference(spans, outline) <= Self.limit)
   }
 
@@ -111,9 +103,7 @@ struct OutlineCoverageTests {
     #expect(try Self.worst(circle) <= Self.limit)
     // Both sides of a thin stroke may round the same way.
     let width = 1 + 3 * random.unit()
-    let rasterizer = try OutlineRasterizer()
-    var spans = CoverageSpans()
-    rasterizer.stroke(circle, width: width, transform: .identity, clip: Self.clip, into: &spans)
+    let spans = try CoverageSpans.stroking(circle, width: width, clip: Self.clip)
     let outline = circle.strokeOutline(StrokePen(width: width), tolerance: 1e-3)
     #expect(Self.difference(spans, outline) <= 1.0 / 64)
   }
@@ -136,25 +126,14 @@ struct OutlineCoverageTests {
   func clips(_ seed: Int) throws {
     var random = Seeded(UInt64(seed + 500))
     let path = Self.star(&random, 3 + seed)
-    let rasterizer = try OutlineRasterizer()
-    var (whole, part) = (CoverageSpans(), CoverageSpans())
-    rasterizer.fill(path, transform: .identity, clip: Self.clip, into: &whole)
     let clip = PixelRect(x: Int(10 * random.unit()), y: Int(10 * random.unit()), width: 9, height: 8)
-    rasterizer.fill(path, transform: .identity, clip: clip, into: &part)
-    func pixels(_ spans: CoverageSpans) -> [Int: UInt8] {
-      var pixels: [Int: UInt8] = [:]
-      for span in spans.spans {
-        for x in Int(span.x)..<Int(span.x + span.length) where x >= clip.x && x < clip.maxX {
-          if span.y >= clip.y, span.y < clip.maxY { pixels[Int(span.y) << 16 | x] = span.coverage }
-        }
-      }
-      return pixels
-    }
-    #expect(part.isEmpty || clip.contains(part.bounds))
-    #expect(pixels(part).count == part.spans.reduce(0) { $0 + Int($1.length) })
-    let (all, some) = (pixels(whole), pixels(part))
-    for key in Set(all.keys).union(some.keys) {
-      #expect(abs(Int(all[key] ?? 0) - Int(some[key] ?? 0)) <= 1)
+    let whole = try CoverageSpans.filling(path, clip: Self.clip).pixels
+    let spans = try CoverageSpans.filling(path, clip: clip)
+    let part = spans.pixels
+    #expect(spans.isEmpty || clip.contains(spans.bounds))
+    #expect(part.count == spans.spans.reduce(0) { $0 + Int($1.length) })
+    for place in Set(whole.keys).union(part.keys) where clip.contains(x: place.x, y: place.y) {
+      #expect(abs(Int(whole[place] ?? 0) - Int(part[place] ?? 0)) <= 1)
     }
   }
 
