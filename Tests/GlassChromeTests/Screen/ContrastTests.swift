@@ -17,12 +17,10 @@ struct ContrastTests {
       appearance: variant.isMultiple(of: 2) ? .dark : .light, reduceTransparency: variant == 4,
       increaseContrast: variant == 2 || variant == 3)
     let layout = Fixtures.small
-    var results: [PlanarPicture] = []
     let log = InkLog()
-    for drawsInk in [true, false] {
+    let results = try [true, false].map { drawsInk in
       let renderer = try ChromeRenderer(layout: layout, style: style, subsampling: .yuv444)
-      renderer.drawsInk = drawsInk
-      renderer.inkLog = log
+      (renderer.drawsInk, renderer.inkLog) = (drawsInk, log)
       let canvas = Fixtures.canvas(layout, .yuv444)
       // A black frame first: the wash has to be up in the first frame of the backdrop.
       let black = Fixtures.Backdrop.black.picture
@@ -30,7 +28,7 @@ struct ContrastTests {
       log.clear()
       renderer.render(
         Fixtures.state(recording: true), backdrop: backdrop.picture, nanoseconds: 130_000_000, into: canvas)
-      results.append(canvas)
+      return canvas
     }
     var worst = Double.infinity
     var cores = 0
