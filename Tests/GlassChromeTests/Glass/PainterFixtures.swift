@@ -1,3 +1,4 @@
+import GlassTruth
 import HUDGeometry
 import PixelTypes
 
@@ -186,7 +187,26 @@ enum PainterFixtures {
     return sorted[min(Int(Double(sorted.count) * share), sorted.count - 1)]
   }
 
-  static let forms: [(name: String, form: GlassForm, shape: TrueShape.Kind, width: Double, height: Double)] =
+  /// The outline that a form must have.
+  enum TrueForm {
+    /// A rectangle with continuous corners.
+    case continuous(radius: Double)
+    case ellipse
+    /// Corners in a box of 1 × 1.
+    case polygon([SIMD2<Double>])
+
+    func outline(in frame: Rect) -> TrueOutline {
+      let (x, y, width, height) = (frame.x, frame.y, frame.width, frame.height)
+      switch self {
+      case .continuous(let radius):
+        return TrueOutline(x: x, y: y, width: width, height: height, radius: radius)
+      case .ellipse: return .ellipse(x: x, y: y, width: width, height: height)
+      case .polygon(let corners): return .polygon(corners.map { SIMD2(x, y) + $0 * SIMD2(width, height) })
+      }
+    }
+  }
+
+  static let forms: [(name: String, form: GlassForm, shape: TrueForm, width: Double, height: Double)] =
     [
       ("capsule", .capsule, .continuous(radius: 22), 120, 44),
       ("circle", .circle, .ellipse, 64, 64),
