@@ -2,6 +2,14 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
+extension Path {
+  /// Lines from point to point.
+  init(_ points: Point...) {
+    self.init()
+    for (i, p) in points.enumerated() { if i == 0 { move(to: p) } else { line(to: p) } }
+  }
+}
+
 extension CoverageSpans {
   static func filling(_ path: Path, clip: PixelRect) throws -> CoverageSpans {
     var spans = CoverageSpans()
