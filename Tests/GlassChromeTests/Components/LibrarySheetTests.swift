@@ -24,7 +24,7 @@ struct LibrarySheetTests {
     _ values: LibrarySheet.Values, width: Double = 900, height: Double = 700,
     _ environment: LayoutEnvironment = LayoutEnvironment()
   ) throws -> DisplayList {
-    try fakeLayout.resolve(
+    try laidOut(
       LibrarySheet(values), in: Rect(x: 0, y: 0, width: width, height: height), environment: environment)
   }
 
@@ -70,7 +70,7 @@ struct LibrarySheetTests {
   func marks() throws {
     var values = Self.values(1)
     (values.items[0].isKept, values.items[0].isSnapped) = (true, true)
-    let forms = try list(values).groups.flatMap(\.items).compactMap { item -> GlassForm? in
+    let forms = try list(values).items.compactMap { item -> GlassForm? in
       guard case .plate(let id, _, let form, .tint?, 1, _) = item.unclipped.item, id.path.contains("item-0")
       else { return nil }
       return form
@@ -151,7 +151,7 @@ struct PostShotSheetTests {
       name: "Picture 3", summary: "Level",
       suggestions: [TemplateShelfView.Item(id: "plate", title: "Plate", outline: "M0 0H1V1Z")])
     change(&sheet)
-    let list = try fakeLayout.resolve(sheet, in: Rect(x: 0, y: 0, width: 1200, height: height))
+    let list = try laidOut(sheet, in: Rect(x: 0, y: 0, width: 1200, height: height))
     return list.accessibility.filter(\.role.isControl).compactMap {
       $0.id.path.split(separator: "/").last.map(String.init)
     }
@@ -176,7 +176,7 @@ struct PostShotSheetTests {
     func list(_ isKept: Bool) throws -> DisplayList {
       var sheet = PostShotSheet(name: "Picture 3", summary: "Level")
       (sheet.canMark, sheet.isKept) = (true, isKept)
-      return try fakeLayout.resolve(sheet, in: Rect(x: 0, y: 0, width: 800, height: 600))
+      return try laidOut(sheet, in: Rect(x: 0, y: 0, width: 800, height: 600))
     }
     func keep(_ list: DisplayList) -> AccessibilityElement? {
       list.accessibility.first { $0.id.path.hasSuffix("/keep") }
@@ -185,7 +185,7 @@ struct PostShotSheetTests {
     #expect(keep(kept)?.value == "on" && keep(other)?.value == "off")
     #expect(keep(kept)?.role == .toggle && keep(kept)?.label == "Keep")
     func icons(_ list: DisplayList) -> [String] {
-      list.groups.flatMap(\.items).compactMap {
+      list.items.compactMap {
         if case .icon(_, let name, _, _, _, _) = $0.unclipped.item { name } else { nil }
       }
     }
@@ -197,7 +197,7 @@ struct PostShotSheetTests {
     let thumbnail = Thumbnail(copying: ChromeFixtures.picture(64, 36) { _, _ in (90, 120, 150) })
     func frame(_ height: Double, _ detent: Sheet.Detent) throws -> Rect {
       let sheet = PostShotSheet(name: "Picture 3", summary: "Level", picture: thumbnail, detent: detent)
-      let list = try fakeLayout.resolve(sheet, in: Rect(x: 0, y: 0, width: 1200, height: height))
+      let list = try laidOut(sheet, in: Rect(x: 0, y: 0, width: 1200, height: height))
       return try #require(list.accessibility.first { $0.role == .image }?.frame)
     }
     let frames = [try frame(120, .medium), try frame(300, .medium), try frame(800, .large)]

@@ -124,10 +124,7 @@ struct ScreenEventTests {
     let screen = CaptureScreen(
       layout: Self.layout(scale: 1.5), style: ChromeStyle(typeSize: .accessibility5),
       engine: DisplayLayout(measuring: FakeMeasurer()))
-    let texts = try screen.list(state).groups.flatMap(\.items).compactMap { item -> TextItem? in
-      if case .text(let text) = item { text } else { nil }
-    }
-    let message = texts.filter { $0.id.path.hasPrefix("toast") }
+    let message = try screen.list(state).texts.filter { $0.id.path.hasPrefix("toast") }
     #expect(message.map(\.text).joined(separator: " ") == state.toast?.message)
   }
 

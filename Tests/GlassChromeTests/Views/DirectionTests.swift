@@ -16,7 +16,7 @@ struct DirectionTests {
   ) throws -> [TextItem] {
     let list = try layout.resolve(
       onGlass(view.frame(width: width, alignment: .topLeading)), in: canvas, environment: environment)
-    return list.groups[0].items.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    return list.texts
   }
 
   /// Columns of a line of text that are inked on the canvas, by rows.
