@@ -170,15 +170,21 @@ struct HUDInkTests {
     #expect(lost == lostWithout)
   }
 
+  /// The angle's figures in the usual viewfinder, and how far from its middle line and marks reach.
+  private func figures() throws -> (ink: FigureInk, beyond: Int) {
+    let width = Self.viewfinder.width
+    let figures = try #require(try HUDInk.figures(.large, width: width, scale: 0.5))
+    let reach = HorizonMeasures.reach(width: Double(width), scale: 0.5, angle: figures.widest)
+    return (figures, Int(reach + HorizonMeasures.markEnd * 0.5))
+  }
+
   @Test(
     "the angle stands beside the horizon line, off the middle, the line and its marks",
     arguments: [HUDInk.Side.right, .left], [GuideState.idle, .near, .snapped])
   func angle(side: HUDInk.Side, state: GuideState) throws {
     let rect = Self.viewfinder
-    let figures = try #require(try HUDInk.figures(.large, width: rect.width, scale: 0.5))
+    let (figures, beyond) = try figures()
     let with = try draw(horizon(state), figures: figures, angleSide: side)
-    let reach = HorizonMeasures.reach(width: Double(rect.width), scale: 0.5, angle: figures.widest)
-    let beyond = Int(reach + HorizonMeasures.markEnd * 0.5)
     var (angle, line) = (0, 0)
     for place in with.form {
       let x = place % with.picture.size.width - rect.x - rect.width / 2
@@ -193,9 +199,7 @@ struct HUDInkTests {
   @Test("the angle never lies on the subject: it stands on the other side, or isn't there")
   func angleBesideSubject() throws {
     let rect = Self.viewfinder
-    let figures = try #require(try HUDInk.figures(.large, width: rect.width, scale: 0.5))
-    let reach = HorizonMeasures.reach(width: Double(rect.width), scale: 0.5, angle: figures.widest)
-    let beyond = Int(reach + HorizonMeasures.markEnd * 0.5) + 2
+    let (figures, beyond) = try figures()
     func sides(_ box: Rect?, fixed: HUDInk.Side? = nil) throws -> Set<Bool> {
       var reading = horizon(.idle)
       let alone = try draw(reading, figures: nil).form
@@ -211,7 +215,7 @@ struct HUDInkTests {
       let drawn = try draw(reading, figures: figures, angleSide: fixed).form.subtracting(alone)
         .subtracting(subject ?? [])
       return Set(
-        drawn.map { $0 % (Self.canvas?.width ?? 1) - rect.x - rect.width / 2 }.filter { abs($0) > beyond }
+        drawn.map { $0 % (Self.canvas?.width ?? 1) - rect.x - rect.width / 2 }.filter { abs($0) > beyond + 2 }
           .map { $0 > 0 })
     }
     let (left, right) = (
@@ -244,10 +248,8 @@ struct HUDInkTests {
 
   @Test("the angle is set upright in whole figures, even if the line lies at the viewfinder's edge")
   func angleAtTheEdge() throws {
-    let figures = try #require(try HUDInk.figures(.large, width: Self.viewfinder.width, scale: 0.5))
-    let rect = Self.viewfinder
-    let reach = HorizonMeasures.reach(width: Double(rect.width), scale: 0.5, angle: figures.widest)
-    let beyond = rect.x + rect.width / 2 + Int(reach + HorizonMeasures.markEnd * 0.5) + 2
+    let (figures, reach) = try figures()
+    let beyond = Self.viewfinder.x + Self.viewfinder.width / 2 + reach + 2
     func angle(at y: Double) throws -> Int {
       var reading = horizon(.idle)
       reading.horizon.angleDegrees = 0
