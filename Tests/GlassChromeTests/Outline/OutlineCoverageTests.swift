@@ -161,7 +161,3 @@ struct OutlineCoverageTests {
     #expect(abs(truth.reduce(0, +) - path.filledArea(tolerance: 1)) < 1e-2)
   }
 }
-
-extension Seeded {
-  fileprivate mutating func unit() -> Double { .random(in: 0..<1, using: &self) }
-}
