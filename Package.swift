@@ -209,7 +209,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CAllocationCounter"], path: "Tests/TestSupport",
       swiftSettings: swift),
-    // Clipping, stroking and distances of paths, written for exactness: what rasterizers and templates are held against.
+    // Areas and distances of paths, written for exactness: what rasterizers and templates are held against.
     .target(
       name: "PathTruth",
       dependencies: ["Geometry", .product(name: "RealModule", package: "swift-numerics")],

@@ -1,9 +1,29 @@
 import HUDGeometry
 import PixelTypes
 import RealModule
+import TestSupport
 
 @testable import GlassChrome
 @testable import Screen
+
+extension PixelPlane {
+  var places: Places { Places(0..<width, 0..<height) }
+}
+
+extension SamplePlane {
+  var places: Places { Places(0..<width, 0..<height) }
+}
+
+extension BlurPyramid {
+  convenience init(of picture: PlanarPicture) {
+    self.init(size: picture.size)
+    update(from: picture)
+  }
+}
+
+extension PixelRect {
+  var places: Places { Places(x..<maxX, y..<maxY) }
+}
 
 /// Layouts, states and backdrops that the chrome's tests share.
 enum ChromeFixtures {
@@ -13,45 +33,33 @@ enum ChromeFixtures {
     PixelRect(x: x, y: y, width: width, height: height)
   }
 
-  static let small = ChromeLayout(
-    canvas: size(640, 408), viewfinders: [rect(16, 48, 400, 288), rect(432, 48, 192, 108)],
-    topRegion: rect(0, 0, 640, 48), bottomRegion: rect(0, 336, 640, 72), scale: 0.5)
+  /// A canvas with bars at its top and its bottom.
+  private static func layout(
+    _ width: Int, _ height: Int, _ viewfinders: [PixelRect], top: Int, bottom: Int, scale: Double
+  ) -> ChromeLayout {
+    ChromeLayout(
+      canvas: size(width, height), viewfinders: viewfinders,
+      topRegion: rect(0, 0, top == 0 ? 0 : width, top),
+      bottomRegion: rect(0, height - bottom, width, bottom), scale: scale)
+  }
+
+  static let small = layout(
+    640, 408, [rect(16, 48, 400, 288), rect(432, 48, 192, 108)], top: 48, bottom: 72, scale: 0.5)
   /// Two webcams side by side, at half of 1080p.
-  static let half = ChromeLayout(
-    canvas: size(1296, 648), viewfinders: [rect(16, 48, 960, 528), rect(992, 48, 288, 160)],
-    topRegion: rect(0, 0, 1296, 48), bottomRegion: rect(0, 576, 1296, 72), scale: 0.5)
+  static let half = layout(
+    1296, 648, [rect(16, 48, 960, 528), rect(992, 48, 288, 160)], top: 48, bottom: 72, scale: 0.5)
+  private static let portrait = layout(
+    720, 1296, [rect(16, 96, 688, 512), rect(16, 624, 688, 512)], top: 96, bottom: 160, scale: 1)
+  private static let odd = layout(
+    1001, 701, [rect(16, 64, 641, 481), rect(672, 64, 321, 241)], top: 63, bottom: 156, scale: 0.75)
+  private static let tiny = layout(
+    320, 240, [rect(0, 32, 320, 176)], top: 32, bottom: 32, scale: 0.5)
+  private static let bare = layout(64, 48, [rect(16, 16, 33, 17)], top: 0, bottom: 15, scale: 1)
+  private static let large = layout(
+    1600, 560, [rect(32, 192, 640, 160)], top: 192, bottom: 208, scale: 2)
   static let layouts: [(name: String, layout: ChromeLayout)] = [
-    ("half", half), ("small", small),
-    (
-      "portrait",
-      ChromeLayout(
-        canvas: size(720, 1296), viewfinders: [rect(16, 96, 688, 512), rect(16, 624, 688, 512)],
-        topRegion: rect(0, 0, 720, 96), bottomRegion: rect(0, 1136, 720, 160), scale: 1)
-    ),
-    (
-      "odd",
-      ChromeLayout(
-        canvas: size(1001, 701), viewfinders: [rect(16, 64, 641, 481), rect(672, 64, 321, 241)],
-        topRegion: rect(0, 0, 1001, 63), bottomRegion: rect(0, 545, 1001, 156), scale: 0.75)
-    ),
-    (
-      "tiny",
-      ChromeLayout(
-        canvas: size(320, 240), viewfinders: [rect(0, 32, 320, 176)], topRegion: rect(0, 0, 320, 32),
-        bottomRegion: rect(0, 208, 320, 32), scale: 0.5)
-    ),
-    (
-      "bare",
-      ChromeLayout(
-        canvas: size(64, 48), viewfinders: [rect(16, 16, 33, 17)], topRegion: rect(0, 0, 0, 0),
-        bottomRegion: rect(0, 33, 64, 15), scale: 1)
-    ),
-    (
-      "large",
-      ChromeLayout(
-        canvas: size(1600, 560), viewfinders: [rect(32, 192, 640, 160)], topRegion: rect(0, 0, 1600, 192),
-        bottomRegion: rect(0, 352, 1600, 208), scale: 2)
-    ),
+    ("half", half), ("small", small), ("portrait", portrait), ("odd", odd), ("tiny", tiny),
+    ("bare", bare), ("large", large),
   ]
 
   static func state(recording: Bool = false, hint: String? = "Tilt left a little") -> ChromeState {
@@ -92,14 +100,10 @@ enum ChromeFixtures {
     _ width: Int, _ height: Int, _ color: (Double, Double) -> (Double, Double, Double)
   ) -> PlanarPicture {
     let picture = PlanarPicture(size: size(width, height), subsampling: .yuv444)
-    for y in 0..<height {
-      for x in 0..<width {
-        let c = color(Double(x) / Double(width), Double(y) / Double(height))
-        let ink = InkColor(c.0, c.1, c.2)
-        picture.luma[x, y] = ink.luma
-        picture.cb[x, y] = ink.cb
-        picture.cr[x, y] = ink.cr
-      }
+    for (x, y) in picture.luma.places {
+      let c = color(Double(x) / Double(width), Double(y) / Double(height))
+      let ink = InkColor(c.0, c.1, c.2)
+      (picture.luma[x, y], picture.cb[x, y], picture.cr[x, y]) = (ink.luma, ink.cb, ink.cr)
     }
     return picture
   }
@@ -140,14 +144,12 @@ enum ChromeFixtures {
       let (a, b) = (canvases[0].plane(channel), canvases[1].plane(channel))
       let subsampling = canvases[0].subsampling
       let (h, v) = channel == 0 ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
-      for y in 0..<a.height {
-        for x in 0..<a.width {
-          let sample = PixelRect(x: x * h, y: y * v, width: h, height: v)
-          if layout.viewfinders.contains(where: { $0.intersects(sample) }) {
-            if a[x, y] != 0x5A || b[x, y] != 0xA5 { touched += 1 }
-          } else if a[x, y] != b[x, y] {
-            missed += 1
-          }
+      for (x, y) in a.places {
+        let sample = PixelRect(x: x * h, y: y * v, width: h, height: v)
+        if layout.viewfinders.contains(where: { $0.intersects(sample) }) {
+          if a[x, y] != 0x5A || b[x, y] != 0xA5 { touched += 1 }
+        } else if a[x, y] != b[x, y] {
+          missed += 1
         }
       }
     }

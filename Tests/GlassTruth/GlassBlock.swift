@@ -22,14 +22,14 @@ public struct GlassBlock: Sendable {
   }
 
   /// The surface over one point.
-  struct Surface {
+  public struct Surface {
     /// Depth inside the outline; negative outside.
-    var depth: Double
+    public var depth: Double
     /// Unit normal of the nearest edge in the picture's plane, outwards.
-    var outwards: SIMD2<Double>
+    public var outwards: SIMD2<Double>
     /// Width of the bevel here, and u = 1 − depth / width, 0 beyond the bevel's foot.
-    var bevel: Double
-    var u: Double
+    public var bevel: Double
+    public var u: Double
     /// Half the shorter side of what stands here.
     var halfMinor: Double
     /// Rise of the surface towards the middle, and its height over the floor.
@@ -51,18 +51,30 @@ public struct GlassBlock: Sendable {
     parts = pieces.map { piece in
       let outline = TrueOutline(
         x: piece.x, y: piece.y, width: piece.width, height: piece.height, radius: piece.radius)
-      let halfMinor = min(piece.width, piece.height) / 2
-      return (outline, min(Self.widestBevel, outline.tightestBend, halfMinor / 2), halfMinor)
+      return Self.part(outline, halfMinor: min(piece.width, piece.height) / 2)
     }
     self.spacing = spacing
     outline = .merged(parts.map(\.outline), spacing: spacing)
   }
 
+  /// One piece of any form, by half its shorter side.
+  public init(_ outline: TrueOutline, halfMinor: Double) {
+    parts = [Self.part(outline, halfMinor: halfMinor)]
+    spacing = 0
+    self.outline = outline
+  }
+
+  private static func part(_ outline: TrueOutline, halfMinor: Double) -> (
+    outline: TrueOutline, bevel: Double, halfMinor: Double
+  ) {
+    (outline, min(widestBevel, outline.tightestBend, halfMinor / 2), halfMinor)
+  }
+
   /// The widest bevel of its pieces.
-  var widest: Double { parts.map(\.bevel).max() ?? 0 }
+  public var widest: Double { parts.map(\.bevel).max() ?? 0 }
 
   /// The surface over a point: height w (1 − u³)^(1/3) over the floor.
-  func surface(at p: SIMD2<Double>) -> Surface {
+  public func surface(at p: SIMD2<Double>) -> Surface {
     let place = outline.place(of: p)
     let (bevel, halfMinor) = place.depth > 0 ? edge(at: p) : (parts[0].bevel, parts[0].halfMinor)
     // The very edge is a cliff: no finite slope.

@@ -136,7 +136,7 @@ public struct PathTracer: Sendable {
   }
 
   /// Where a ray that comes straight down at a point meets the scene at the slab's foot. Points.
-  static func source(_ p: SIMD2<Double>, _ surface: GlassBlock.Surface, _ substance: GlassSubstance)
+  public static func source(_ p: SIMD2<Double>, _ surface: GlassBlock.Surface, _ substance: GlassSubstance)
     -> SIMD2<Double>
   {
     let normal = normal(surface)
@@ -159,7 +159,7 @@ public struct PathTracer: Sendable {
 
   /// The share of the surroundings that a point mirrors: Fresnel's equations for unpolarised light (Born and Wolf,
   /// "Principles of Optics", 1.5), beyond what flat glass mirrors, and what the bevel gathers.
-  static func mirrored(_ surface: GlassBlock.Surface, _ substance: GlassSubstance) -> Double {
+  public static func mirrored(_ surface: GlassBlock.Surface, _ substance: GlassSubstance) -> Double {
     let n = substance.index
     guard n > 1, surface.u > 0 else { return 0 }
     let cosI = normal(surface).z

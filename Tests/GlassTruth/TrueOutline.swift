@@ -80,6 +80,30 @@ public struct TrueOutline: Sendable {
     self.init(loops: [loop])
   }
 
+  /// An ellipse.
+  public static func ellipse(x: Double, y: Double, width: Double, height: Double) -> TrueOutline {
+    let half = SIMD2(width, height) / 2
+    let loop = (0..<3000).map { i -> Vertex in
+      let angle = Double(i) / 3000 * 2 * .pi
+      let unit = SIMD2(Double.cos(angle), Double.sin(angle))
+      return Vertex(
+        position: SIMD2(x, y) + half + unit * half, normal: unit / half / (unit / half).length)
+    }
+    return TrueOutline(loops: [loop])
+  }
+
+  /// A polygon by its corners, clockwise with y down. Close to a corner, normals turn from one side's to the other's.
+  public static func polygon(_ corners: [SIMD2<Double>]) -> TrueOutline {
+    let sides = corners.indices.map { corners[($0 + 1) % corners.count] - corners[$0] }
+    let normals = sides.map { SIMD2($0.y, -$0.x) / $0.length }
+    let loop = corners.indices.flatMap { i -> [Vertex] in
+      let middle = normals[(i + corners.count - 1) % corners.count] + normals[i]
+      return [Vertex(position: corners[i], normal: middle / middle.length)]
+        + [0.01, 0.99].map { Vertex(position: corners[i] + sides[i] * $0, normal: normals[i]) }
+    }
+    return TrueOutline(loops: [loop])
+  }
+
   /// The smallest radius of a circle through three neighbouring points. Points.
   var tightestBend: Double {
     var tightest = Double.infinity

@@ -6,23 +6,10 @@ import Testing
 @testable import JPEGCodec
 
 /// A smooth picture with some texture, the same for the same seed.
-private func testPicture(width: Int, height: Int, _ subsampling: ChromaSubsampling) throws -> PlanarPicture {
-  let size = try #require(PixelSize(width: width, height: height))
-  let picture = PlanarPicture(size: size, subsampling: subsampling)
-  for y in 0..<height {
-    for x in 0..<width { picture.luma[x, y] = UInt8(40 + (x * 3 + y * 2) % 160) }
-  }
-  for plane in [picture.cb, picture.cr] {
-    for y in 0..<plane.height {
-      for x in 0..<plane.width { plane[x, y] = UInt8(90 + (x + y) % 60) }
-    }
-  }
-  return picture
-}
-
-private func encoded(_ picture: PlanarPicture, quality: Int = 90) throws -> [UInt8] {
-  var encoder = try JPEGEncoder()
-  return try encoder.encode(picture, quality: quality)
+private func testPicture(width: Int, height: Int, _ subsampling: ChromaSubsampling) -> PlanarPicture {
+  picture(
+    width, height, subsampling, luma: { x, y in 40 + (x * 3 + y * 2) % 160 },
+    chroma: { x, y in 90 + (x + y) % 60 })
 }
 
 /// A canvas of sevens with a JPEG decoded into a rectangle of it.
@@ -40,14 +27,6 @@ private func canvas(
   return canvas
 }
 
-private func largestDifference(_ a: PixelPlane, _ b: PixelPlane) -> Int {
-  var largest = 0
-  for y in 0..<a.height {
-    for x in 0..<a.width { largest = max(largest, abs(Int(a[x, y]) - Int(b[x, y]))) }
-  }
-  return largest
-}
-
 @Suite("Planes to JPEG and back")
 struct CodecTests {
   @Test(
@@ -56,7 +35,7 @@ struct CodecTests {
       (64, 48), (65, 49), (63, 47), (8, 8), (1, 1), (17, 3), (640, 360), (100, 200),
     ], [ChromaSubsampling.yuv444, .yuv422, .yuv420, .yuv440, .grey])
   func roundTrip(size: (Int, Int), subsampling: ChromaSubsampling) throws {
-    let picture = try testPicture(width: size.0, height: size.1, subsampling)
+    let picture = testPicture(width: size.0, height: size.1, subsampling)
     let bytes = try encoded(picture, quality: 98)
     var decoder = try JPEGDecoder()
     let header = try decoder.readHeader(bytes.span)
@@ -73,18 +52,13 @@ struct CodecTests {
 
   @Test("decoding into a rectangle writes nothing outside it", arguments: [(48, 40), (50, 42), (41, 39)])
   func rectangle(size: (Int, Int)) throws {
-    let bytes = try encoded(try testPicture(width: size.0, height: size.1, .yuv422))
+    let bytes = try encoded(testPicture(width: size.0, height: size.1, .yuv422))
     let rect = PixelRect(x: 32, y: 16, width: size.0, height: size.1)
     let canvas = try canvas(bytes, at: rect, .yuv422)
-    var touchedOutside = 0
-    for y in 0..<96 {
-      for x in 0..<128 where !rect.contains(x: x, y: y) && canvas.luma[x, y] != 7 { touchedOutside += 1 }
-      for x in 0..<64
-      where !(16..<(16 + (size.0 + 1) / 2)).contains(x) || !(16..<(16 + size.1)).contains(y) {
-        if canvas.cb[x, y] != 7 || canvas.cr[x, y] != 7 { touchedOutside += 1 }
-      }
+    let chroma = PixelRect(x: 16, y: 16, width: (size.0 + 1) / 2, height: size.1)
+    for (plane, rect) in [(canvas.luma, rect), (canvas.cb, chroma), (canvas.cr, chroma)] {
+      #expect(plane.places.count { !rect.contains(x: $0, y: $1) && plane[$0, $1] != 7 } == 0)
     }
-    #expect(touchedOutside == 0)
     #expect(canvas.luma[40, 20] != 7)
   }
 
@@ -92,17 +66,14 @@ struct CodecTests {
     "a grey picture in a coloured rectangle is grey there, and nothing outside it changes",
     arguments: [ChromaSubsampling.yuv444, .yuv422, .yuv420])
   func greyAmongColours(subsampling: ChromaSubsampling) throws {
-    let grey = try testPicture(width: 48, height: 40, .grey)
+    let grey = testPicture(width: 48, height: 40, .grey)
     let bytes = try encoded(grey, quality: 98)
     let rect = PixelRect(x: 32, y: 16, width: 48, height: 40)
     let canvas = try canvas(bytes, at: rect, subsampling)
     let (across, down) = (128 / canvas.cb.width, 96 / canvas.cb.height)
-    var wrong = 0
-    for y in 0..<canvas.cb.height {
-      for x in 0..<canvas.cb.width {
-        let wanted: UInt8 = rect.contains(x: x * across, y: y * down) ? 128 : 7
-        if canvas.cb[x, y] != wanted || canvas.cr[x, y] != wanted { wrong += 1 }
-      }
+    let wrong = canvas.cb.places.count { x, y in
+      let wanted: UInt8 = rect.contains(x: x * across, y: y * down) ? 128 : 7
+      return canvas.cb[x, y] != wanted || canvas.cr[x, y] != wanted
     }
     #expect(wrong == 0)
     #expect(abs(Int(canvas.luma[50, 30]) - Int(grey.luma[18, 14])) < 40 && canvas.luma[81, 30] == 7)
@@ -110,7 +81,7 @@ struct CodecTests {
 
   @Test("a frame without Huffman tables decodes as with the standard ones, also after one with others")
   func missingTables() throws {
-    let picture = try testPicture(width: 64, height: 48, .yuv422)
+    let picture = testPicture(width: 64, height: 48, .yuv422)
     let whole = try encoded(picture)
     let stripped = withoutHuffmanTables(whole)
     var decoder = try JPEGDecoder()
@@ -130,7 +101,7 @@ struct CodecTests {
 
   @Test("a cut frame decodes as far as it goes and is found damaged")
   func cut() throws {
-    let bytes = try encoded(try testPicture(width: 320, height: 240, .yuv422))
+    let bytes = try encoded(testPicture(width: 320, height: 240, .yuv422))
     var decoder = try JPEGDecoder()
     let picture = PlanarPicture(size: try #require(PixelSize(width: 320, height: 240)), subsampling: .yuv422)
     let findings = try decoder.decode(bytes.span.extracting(0..<(bytes.count / 2)), into: picture)
@@ -140,7 +111,7 @@ struct CodecTests {
   @Test("garbage is an error that says so, and the decoder goes on")
   func garbage() throws {
     var decoder = try JPEGDecoder()
-    let good = try encoded(try testPicture(width: 64, height: 48, .yuv420))
+    let good = try encoded(testPicture(width: 64, height: 48, .yuv420))
     let picture = PlanarPicture(size: try #require(PixelSize(width: 64, height: 48)), subsampling: .yuv420)
     var random = Seeded(1)
     for _ in 0..<400 {
@@ -156,7 +127,7 @@ struct CodecTests {
   @Test("a few bytes that claim a picture of gigabytes are refused by their headers")
   func claims() throws {
     var decoder = try JPEGDecoder()
-    var jpeg = try encoded(try testPicture(width: 64, height: 48, .yuv420))
+    var jpeg = try encoded(testPicture(width: 64, height: 48, .yuv420))
     let frame = try #require(frameHeader(of: jpeg))
     // Height and width, the higher byte first: 16,128 each.
     for offset in [5, 7] { jpeg[frame + offset] = 0x3F }
@@ -173,9 +144,7 @@ struct CodecTests {
     let picture = PlanarPicture(size: size, subsampling: subsampling)
     // Waves that a picture of half the size still shows.
     for (number, plane) in [picture.luma, picture.cb, picture.cr].enumerated() {
-      for y in 0..<plane.height {
-        for x in 0..<plane.width { plane[x, y] = UInt8(128 + 100 * triangle(x + 2 * y + 9 * number)) }
-      }
+      for (x, y) in plane.places { plane[x, y] = UInt8(128 + 100 * triangle(x + 2 * y + 9 * number)) }
     }
     let bytes = try encoded(picture, quality: 98)
     var decoder = try JPEGDecoder()
@@ -201,22 +170,19 @@ struct CodecTests {
   /// How far a small plane is from the means of a large one, in the mean over samples that lie whole in it.
   private func difference(_ large: PixelPlane, _ small: PixelPlane, _ scale: (Int, Int)) -> Double {
     var (sum, count) = (0.0, 0)
-    for y in 0..<large.height / scale.1 {
-      for x in 0..<large.width / scale.0 {
-        var mean = 0.0
-        for row in 0..<scale.1 {
-          for column in 0..<scale.0 { mean += Double(large[x * scale.0 + column, y * scale.1 + row]) }
-        }
-        sum += (mean / Double(scale.0 * scale.1) - Double(small[x, y])).magnitude
-        count += 1
-      }
+    for (x, y) in Places(0..<large.width / scale.0, 0..<large.height / scale.1) {
+      var mean = 0.0
+      let samples = PixelRect(x: x * scale.0, y: y * scale.1, width: scale.0, height: scale.1)
+      for (column, row) in samples.places { mean += Double(large[column, row]) }
+      sum += (mean / Double(scale.0 * scale.1) - Double(small[x, y])).magnitude
+      count += 1
     }
     return count == 0 ? 0 : sum / Double(count)
   }
 
   @Test("too small an output buffer is an error, not an overrun")
   func noRoom() throws {
-    let picture = try testPicture(width: 64, height: 48, .yuv422)
+    let picture = testPicture(width: 64, height: 48, .yuv422)
     var encoder = try JPEGEncoder()
     var bytes = [UInt8](repeating: 0, count: 300)
     #expect(throws: JPEGError.noRoom(capacity: 300)) {
@@ -231,7 +197,7 @@ struct CodecTests {
 
   @Test("coding in a steady state allocates nothing", .countsAllocations)
   func noAllocation() throws {
-    let picture = try testPicture(width: 640, height: 360, .yuv422)
+    let picture = testPicture(width: 640, height: 360, .yuv422)
     let back = PlanarPicture(size: picture.size, subsampling: .yuv422)
     var encoder = try JPEGEncoder()
     var decoder = try JPEGDecoder()

@@ -15,7 +15,6 @@ public struct RegionOverlap: Hashable, Sendable {
   public private(set) var intersection = 0.0
 
   public var union: Double { firstArea + secondArea - intersection }
-  public var symmetricDifference: Double { firstArea + secondArea - 2 * intersection }
 
   /// Intersection over union, 0 … 1; 0 where neither has an area.
   public var intersectionOverUnion: Double { union > 0 ? max(0, min(1, intersection / union)) : 0 }

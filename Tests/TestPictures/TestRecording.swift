@@ -26,8 +26,8 @@ package enum TestRecording {
   package static func jpeg(_ size: PixelSize? = canvas, shade: UInt8 = 120) throws -> [UInt8] {
     guard let size else { return [] }
     let picture = PlanarPicture(size: size, subsampling: .yuv422)
-    for y in 0..<size.height {
-      for x in 0..<size.width { picture.luma[x, y] = UInt8((Int(shade) + (x * 5 + y * 3) % 90) & 255) }
+    for (x, y) in picture.luma.places {
+      picture.luma[x, y] = UInt8((Int(shade) + (x * 5 + y * 3) % 90) & 255)
     }
     var encoder = try JPEGEncoder()
     return try encoder.encode(picture, quality: 80)

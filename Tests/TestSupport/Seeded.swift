@@ -11,4 +11,6 @@ public struct Seeded: RandomNumberGenerator {
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)
   }
+
+  public mutating func unit() -> Double { .random(in: 0..<1, using: &self) }
 }

@@ -77,16 +77,9 @@ struct DamageTests {
 
     init(_ picture: PlanarPicture, _ rect: PixelRect) {
       let chroma = rect.inChroma(picture.subsampling)
-      luma = Self.samples(picture.luma, rect)
-      cb = Self.samples(picture.cb, chroma)
-      cr = Self.samples(picture.cr, chroma)
-    }
-
-    private static func samples(_ plane: PixelPlane, _ rect: PixelRect) -> [UInt8] {
-      var result: [UInt8] = []
-      result.reserveCapacity(rect.width * rect.height)
-      for y in rect.y..<rect.maxY { for x in rect.x..<rect.maxX { result.append(plane[x, y]) } }
-      return result
+      luma = Plane.samples(picture.luma, rect)
+      cb = Plane.samples(picture.cb, chroma)
+      cr = Plane.samples(picture.cr, chroma)
     }
 
     /// This one's rows of MCUs where `isOwn`, the other's elsewhere.

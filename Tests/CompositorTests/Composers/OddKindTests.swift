@@ -54,9 +54,8 @@ struct OddKindTests {
     }
 
     func encoded() throws -> [UInt8] {
-      var samples: [UInt8] = []
-      for y in 0..<Self.height {
-        for x in 0..<Self.width { samples += sample(Self.patches[Self.patch(x, y)]) }
+      let samples = Places(0..<Self.width, 0..<Self.height).flatMap { x, y in
+        sample(Self.patches[Self.patch(x, y)])
       }
       var kind = cjpegref_oddity()
       kind.width = Int32(Self.width)
@@ -108,21 +107,36 @@ struct OddKindTests {
     return try #require(header)
   }
 
+  /// A frame, of the size that its header tells.
+  private func slot(_ jpeg: [UInt8], of whole: [UInt8]) throws -> FrameSlot {
+    let size = try #require(try header(whole).size)
+    return TestSlot.make(
+      jpeg,
+      StreamFormat(
+        pixelFormat: .mjpeg, size: size, bytesPerRow: 0, framesPerSecond: nil, encoding: .jpeg))
+  }
+
+  /// A job on a file of a folder, which records into the folder.
+  private func job(_ name: String, in folder: TestFolder, drawsHUD: Bool = true) throws -> CameraJob {
+    var settings = JobSettings(
+      pace: .exact, sources: [.init(specification: try SourceSpecification(parsing: folder.file(name)))])
+    settings.folder = folder.file(name + "-r")
+    settings.stage.drawsChrome = false
+    settings.stage.drawsHUD = drawsHUD
+    return CameraJob(settings, stop: StopFlag(), events: { _ in })
+  }
+
   @Test(
     "what libjpeg-turbo can bring to YCbCr is shown in its colours, whole and at half its size",
     arguments: usable)
   func colors(kind: Kind) throws {
     let jpeg = try kind.encoded()
     #expect(try header(jpeg).obstacle == nil)
-    let size = try #require(try header(jpeg).size)
-    let format = StreamFormat(
-      pixelFormat: .mjpeg, size: size, bytesPerRow: 0, framesPerSecond: nil, encoding: .jpeg)
     for (width, height) in [(Kind.width, Kind.height), (Kind.width / 2, Kind.height / 2)] {
-      let size = try #require(PixelSize(width: width, height: height))
-      var painter = try ViewfinderPainter(
-        rect: PixelRect(x: 0, y: 0, width: width, height: height), canvasSubsampling: .yuv422)
-      let canvas = PlanarPicture(size: size, subsampling: .yuv422)
-      #expect(painter.draw(TestSlot.make(jpeg, format), into: canvas) == .drawn)
+      let canvas = PlanarPicture(
+        size: PixelSize(clampingWidth: width, height: height), subsampling: .yuv422)
+      var painter = try ViewfinderPainter(rect: canvas.bounds, canvasSubsampling: .yuv422)
+      #expect(try painter.draw(slot(jpeg, of: jpeg), into: canvas) == .drawn)
       for (place, patch) in Kind.patches.enumerated() {
         let x = width / 4 + place % 2 * width / 2
         let y = height / 4 + place / 2 * height / 2
@@ -137,14 +151,11 @@ struct OddKindTests {
   @Test("a damaged one is told, and doesn't crash", arguments: usable)
   func damaged(kind: Kind) throws {
     let jpeg = try kind.encoded()
-    let size = try #require(try header(jpeg).size)
-    let format = StreamFormat(
-      pixelFormat: .mjpeg, size: size, bytesPerRow: 0, framesPerSecond: nil, encoding: .jpeg)
-    var painter = try ViewfinderPainter(
-      rect: PixelRect(x: 0, y: 0, width: Kind.width, height: Kind.height), canvasSubsampling: .yuv422)
-    let canvas = PlanarPicture(size: format.size, subsampling: .yuv422)
+    let canvas = PlanarPicture(
+      size: PixelSize(clampingWidth: Kind.width, height: Kind.height), subsampling: .yuv422)
+    var painter = try ViewfinderPainter(rect: canvas.bounds, canvasSubsampling: .yuv422)
     let cut = Array(jpeg[..<(jpeg.count - 200)])
-    #expect(painter.draw(TestSlot.make(cut, format), into: canvas) != .drawn)
+    #expect(try painter.draw(slot(cut, of: jpeg), into: canvas) != .drawn)
   }
 
   @Test("RGB is never taken for YCbCr by who carries frames over")
@@ -208,22 +219,13 @@ struct OddKindTests {
   @Test("a job on pictures of such a kind shows them")
   func job() throws {
     let folder = try TestFolder()
-    try Data(try Self.usable[0].encoded()).write(to: URL(fileURLWithPath: folder.file("rgb.jpg")))
-    var settings = JobSettings(
-      pace: .exact, sources: [.init(specification: try SourceSpecification(parsing: folder.file("rgb.jpg")))])
-    settings.folder = folder.file("r")
-    settings.stage.drawsChrome = false
-    settings.stage.drawsHUD = false
-    let summary = try CameraJob(settings, stop: StopFlag(), events: { _ in }).run()
+    try folder.put(try Self.usable[0].encoded(), "rgb.jpg")
+    let summary = try job("rgb.jpg", in: folder, drawsHUD: false).run()
     #expect(summary.progress.cameras[0].frames.unusable == 0)
     var reader = try PictureReader()
-    let (picture, _) = try reader.read(try folder.bytes("r/000000.jpg"))
+    let (picture, _) = try reader.read(try folder.bytes("rgb.jpg-r/000000.jpg"))
     // Its white patch, wherever the layout has put it.
-    var white = 0
-    for y in 0..<picture.luma.height {
-      for x in 0..<picture.luma.width where picture.luma[x, y] > 245 { white += 1 }
-    }
-    #expect(white > Kind.width * Kind.height / 8)
+    #expect(Plane.samples(picture.luma).count { $0 > 245 } > Kind.width * Kind.height / 8)
   }
 
   @Test("a file of which no frame can be used is bad data; one such frame in a film is counted and said")
@@ -235,19 +237,12 @@ struct OddKindTests {
     let scan = try #require((0..<good.count - 1).first { good[$0] == 0xFF && good[$0 + 1] == 0xDA })
     bad[scan + 6] = 0x33
     let odd = try Self.patched()[1].jpeg
-    try Data(bad + bad).write(to: URL(fileURLWithPath: folder.file("bad.mjpeg")))
-    try Data(good + odd + good).write(to: URL(fileURLWithPath: folder.file("odd.mjpeg")))
-    func settings(_ name: String) throws -> JobSettings {
-      var settings = JobSettings(
-        pace: .exact, sources: [.init(specification: try SourceSpecification(parsing: folder.file(name)))])
-      settings.folder = folder.file(name + "-r")
-      settings.stage.drawsChrome = false
-      return settings
-    }
-    let failure = try CameraJob(settings("bad.mjpeg"), stop: StopFlag(), events: { _ in }).run().problem
+    try folder.put(bad + bad, "bad.mjpeg")
+    try folder.put(good + odd + good, "odd.mjpeg")
+    let failure = try job("bad.mjpeg", in: folder).run().problem
     #expect(failure?.exitCode == 65)
     #expect(failure?.description.contains("none of its frames can be used") == true)
-    let summary = try CameraJob(try settings("odd.mjpeg"), stop: StopFlag(), events: { _ in }).run()
+    let summary = try job("odd.mjpeg", in: folder).run()
     #expect(summary.progress.written == 3)
     #expect(summary.progress.cameras[0].frames.unusable == 1)
     #expect(summary.progress.cameras[0].problem?.contains("lossless") == true)

@@ -1,5 +1,6 @@
 import GlassChrome
 import PixelTypes
+import TestPictures
 import Testing
 
 @testable import Compositor
@@ -21,13 +22,8 @@ struct AssistInkTests {
       painter.begin()
       var ink = AssistInk(rect: rect, scale: 1, assists: assists)
       ink.draw(small, into: canvas, with: &painter)
-      var cells: Set<Int> = []
-      for y in rect.y..<rect.maxY {
-        for x in rect.x..<rect.maxX where canvas.cr[x, y] > 160 {
-          cells.insert((y - rect.y) / 2 * 80 + (x - rect.x) / 2)
-        }
-      }
-      return cells
+      let striped = rect.places.filter { canvas.cr[$0, $1] > 160 }
+      return Set(striped.map { ($1 - rect.y) / 2 * 80 + ($0 - rect.x) / 2 })
     }
     let (alone, both) = (red([.peaking]), red([.peaking, .zebra]))
     let striped = alone.filter { small[$0 % 80, $0 / 80] >= AssistInk.zebraLevel }

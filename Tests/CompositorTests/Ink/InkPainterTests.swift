@@ -7,21 +7,6 @@ import Testing
 
 @testable import Compositor
 
-/// Whether anything in an MCU differs between two pictures.
-func differs(_ a: PlanarPicture, _ b: PlanarPicture, mcuColumn: Int, row: Int) -> Bool {
-  let sampling = a.subsampling
-  for y in row * sampling.mcuHeight..<min(a.size.height, (row + 1) * sampling.mcuHeight) {
-    for x in mcuColumn * sampling.mcuWidth..<min(a.size.width, (mcuColumn + 1) * sampling.mcuWidth)
-    where a.luma[x, y] != b.luma[x, y] { return true }
-  }
-  guard a.cb.width > 0 else { return false }
-  for y in row * 8..<min(a.cb.height, (row + 1) * 8) {
-    for x in mcuColumn * 8..<min(a.cb.width, (mcuColumn + 1) * 8)
-    where a.cb[x, y] != b.cb[x, y] || a.cr[x, y] != b.cr[x, y] { return true }
-  }
-  return false
-}
-
 @Suite("Blending ink into planes")
 struct InkPainterTests {
   static let subsamplings: [ChromaSubsampling] = [.yuv422, .yuv420, .yuv444]
@@ -33,9 +18,7 @@ struct InkPainterTests {
     let picture = PlanarPicture(size: size, subsampling: subsampling)
     var numbers = Seeded(seed)
     for plane in [picture.luma, picture.cb, picture.cr] {
-      for y in 0..<plane.height {
-        for x in 0..<plane.width { plane[x, y] = UInt8.random(in: 0...255, using: &numbers) }
-      }
+      for (x, y) in plane.places { plane[x, y] = UInt8.random(in: 0...255, using: &numbers) }
     }
     return picture
   }
@@ -88,20 +71,15 @@ struct InkPainterTests {
         if abs(Double(new) - wanted) <= 2.1 && (alpha > 0 || old == new) { return }
         Issue.record("\(what()): \(old) → \(new), not \(wanted)")
       }
-      for y in 0..<height {
-        for x in 0..<width {
-          check(before.luma[x, y], after.luma[x, y], color.y, alpha[y * width + x], "luma \(x), \(y)")
-        }
+      for (x, y) in before.luma.places {
+        check(before.luma[x, y], after.luma[x, y], color.y, alpha[y * width + x], "luma \(x), \(y)")
       }
       let (h, v) = (subsampling.horizontal, subsampling.vertical)
-      for y in 0..<before.cb.height {
-        for x in 0..<before.cb.width {
-          var sum = 0.0
-          for j in 0..<v { for i in 0..<h { sum += alpha[(y * v + j) * width + x * h + i] } }
-          let mean = sum / Double(h * v)
-          check(before.cb[x, y], after.cb[x, y], color.cb, mean, "cb \(x), \(y)")
-          check(before.cr[x, y], after.cr[x, y], color.cr, mean, "cr \(x), \(y)")
-        }
+      for (x, y) in before.cb.places {
+        let pixels = PixelRect(x: x * h, y: y * v, width: h, height: v).places
+        let mean = pixels.reduce(0) { $0 + alpha[$1.y * width + $1.x] } / Double(h * v)
+        check(before.cb[x, y], after.cb[x, y], color.cb, mean, "cb \(x), \(y)")
+        check(before.cr[x, y], after.cr[x, y], color.cr, mean, "cr \(x), \(y)")
       }
     }
   }
@@ -109,23 +87,16 @@ struct InkPainterTests {
   @Test("full ink is the colour itself", arguments: subsamplings)
   func opaque(subsampling: ChromaSubsampling) throws {
     let picture = try canvas(32, 32, subsampling, seed: 1)
-    var path = Path()
-    path.move(to: Point(8, 8))
-    path.line(to: Point(24, 8))
-    path.line(to: Point(24, 24))
-    path.line(to: Point(8, 24))
-    path.close()
     var spans = CoverageSpans()
-    try OutlineRasterizer().fill(path, transform: .identity, clip: picture.bounds, into: &spans)
+    try OutlineRasterizer().fill(
+      Path(svg: "M8 8H24V24H8Z"), transform: .identity, clip: picture.bounds, into: &spans)
     var painter = InkPainter(canvas: picture.size, subsampling: subsampling)
     painter.begin()
     painter.paint(spans, color: .green, opacity: 1, into: picture)
-    for y in 8..<24 {
-      for x in 8..<24 {
-        #expect(picture.luma[x, y] == GuideColor.green.y)
-        #expect(picture.cb[x / subsampling.horizontal, y / subsampling.vertical] == GuideColor.green.cb)
-        #expect(picture.cr[x / subsampling.horizontal, y / subsampling.vertical] == GuideColor.green.cr)
-      }
+    for (x, y) in Places(8..<24, 8..<24) {
+      #expect(picture.luma[x, y] == GuideColor.green.y)
+      #expect(picture.cb[x / subsampling.horizontal, y / subsampling.vertical] == GuideColor.green.cb)
+      #expect(picture.cr[x / subsampling.horizontal, y / subsampling.vertical] == GuideColor.green.cr)
     }
   }
 
@@ -165,16 +136,11 @@ struct InkPainterTests {
           inked.insert(Int(span.y) / mask.mcuHeight * mask.columns + x / mask.mcuWidth)
         }
       }
-      var marked = 0
-      for row in 0..<mask.rows {
-        for column in 0..<mask.columns {
-          let isMarked = mask.isTouched(column: column, row: row)
-          if isMarked { marked += 1 }
-          if differs(before, after, mcuColumn: column, row: row) { #expect(isMarked, "\(column), \(row)") }
-          if isMarked { #expect(inked.contains(row * mask.columns + column), "\(column), \(row)") }
-        }
+      for mcu in mask.mcus {
+        if differs(before, after, in: mcu) { #expect(mcu.isTouched, "\(mcu)") }
+        if mcu.isTouched { #expect(inked.contains(mcu.row * mask.columns + mcu.column), "\(mcu)") }
       }
-      #expect(marked > 0 && marked < mask.columns * mask.rows)
+      #expect(mask.mcus.contains { $0.isTouched } && mask.mcus.contains { !$0.isTouched })
     }
   }
 
@@ -187,15 +153,7 @@ struct InkPainterTests {
     painter.begin()
     painter.paint(spans, color: .red, opacity: 0, into: after)
     #expect(Plane.samples(before.luma) == Plane.samples(after.luma))
-    func marks() -> Int {
-      var count = 0
-      for row in 0..<painter.mask.rows {
-        for column in 0..<painter.mask.columns where painter.mask.isTouched(column: column, row: row) {
-          count += 1
-        }
-      }
-      return count
-    }
+    func marks() -> Int { painter.mask.mcus.count { $0.isTouched } }
     #expect(marks() == 0)
     painter.paint(spans, color: .red, opacity: 1, into: after)
     #expect(marks() > 0)

@@ -1,6 +1,7 @@
 import GlassChrome
 import HUDGeometry
 import PixelTypes
+import TestPictures
 import TestSupport
 import Testing
 
@@ -49,19 +50,11 @@ struct InsetInkTests {
       (inset.x, inset.y), (inset.maxX - 1, inset.y), (inset.x, inset.maxY - 1),
       (inset.maxX - 1, inset.maxY - 1),
     ] { #expect(luma[px, py] == 30) }
-    for py in inset.y..<inset.maxY {
-      for px in inset.x..<inset.maxX {
-        let isCorner =
-          (px < inset.x + border.cornerRadius || px >= inset.maxX - border.cornerRadius)
-          && (py < inset.y + border.cornerRadius || py >= inset.maxY - border.cornerRadius)
-        if !isCorner, luma[px, py] != 150 { Issue.record("\(px), \(py) is touched") }
-      }
-    }
-    let around = inset.insetBy(-border.gap)
-    for py in 0..<canvas.size.height {
-      for px in 0..<canvas.size.width where !around.contains(x: px, y: py) && luma[px, py] != 150 {
-        Issue.record("\(px), \(py) is touched")
-      }
+    let (inside, around) = (inset.insetBy(border.cornerRadius), inset.insetBy(-border.gap))
+    for (px, py) in luma.places where luma[px, py] != 150 {
+      let isCorner = !(inside.x..<inside.maxX ~= px || inside.y..<inside.maxY ~= py)
+      let mayBeTouched = around.contains(x: px, y: py) && (!inset.contains(x: px, y: py) || isCorner)
+      if !mayBeTouched { Issue.record("\(px), \(py) is touched") }
     }
   }
 
@@ -88,18 +81,14 @@ struct InsetInkTests {
       return picture
     }
     let (whole, cleared) = (painted(nil), painted(hole))
-    var inside = 0
-    for y in 0..<90 {
-      for x in 0..<120 {
-        if hole.contains(x: x, y: y) {
-          #expect(cleared.luma[x, y] == 0)
-          inside += whole.luma[x, y] > 0 ? 1 : 0
-        } else {
-          #expect(cleared.luma[x, y] == whole.luma[x, y] && cleared.cb[x, y] == whole.cb[x, y])
-        }
+    for (x, y) in cleared.luma.places {
+      if hole.contains(x: x, y: y) {
+        #expect(cleared.luma[x, y] == 0)
+      } else {
+        #expect(cleared.luma[x, y] == whole.luma[x, y] && cleared.cb[x, y] == whole.cb[x, y])
       }
     }
-    #expect(inside > 50)
+    #expect(hole.places.count { whole.luma[$0, $1] > 0 } > 50)
   }
 
   @Test("the border is all the ink that a small viewfinder has of itself")
@@ -109,13 +98,8 @@ struct InsetInkTests {
     let border = try #require(shoot.layout.insetBorder)
     let mask = shoot.masks[0].blocks
     func touched(_ rect: PixelRect) -> Int {
-      var count = 0
-      for row in (rect.y + 7) / 8..<rect.maxY / 8 {
-        for column in (rect.x + 7) / 8..<rect.maxX / 8 where mask.isTouched(column: column, row: row) {
-          count += 1
-        }
-      }
-      return count
+      Places((rect.x + 7) / 8..<rect.maxX / 8, (rect.y + 7) / 8..<rect.maxY / 8)
+        .count { mask.isTouched(column: $0, row: $1) }
     }
     #expect(touched(border.inset.insetBy(16)) == 0)
     #expect(touched(border.inset.insetBy(-16)) > 20)

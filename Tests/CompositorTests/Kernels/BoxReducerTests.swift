@@ -8,9 +8,8 @@ import Testing
 struct BoxReducerTests {
   /// The mean of a box as exact arithmetic has it.
   private func mean(_ plane: PixelPlane, _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Double {
-    var sum = 0
-    for v in y..<y + height { for u in x..<x + width { sum += Int(plane[u, v]) } }
-    return Double(sum) / Double(width * height)
+    let box = PixelRect(x: x, y: y, width: width, height: height)
+    return Double(box.places.reduce(0) { $0 + Int(plane[$1.x, $1.y]) }) / Double(width * height)
   }
 
   @Test(
@@ -23,12 +22,10 @@ struct BoxReducerTests {
     let target = PixelPlane(width: rect.width / horizontal, height: rect.height / vertical)
     var reducer = BoxReducer(horizontal: horizontal, vertical: vertical, width: rect.width)
     reducer.reduce(plane, rect, into: target)
-    for y in 0..<target.height {
-      for x in 0..<target.width {
-        let exact = mean(plane, 1 + x * horizontal, 1 + y * vertical, horizontal, vertical)
-        // The reciprocal is cut off, so that an exact half may go either way.
-        #expect(abs(Double(target[x, y]) - exact) < 0.501, "at \(x), \(y)")
-      }
+    for (x, y) in target.places {
+      let exact = mean(plane, 1 + x * horizontal, 1 + y * vertical, horizontal, vertical)
+      // The reciprocal is cut off, so that an exact half may go either way.
+      #expect(abs(Double(target[x, y]) - exact) < 0.501, "at \(x), \(y)")
     }
   }
 
@@ -52,6 +49,6 @@ struct BoxReducerTests {
     let rect = PixelRect(x: 0, y: 0, width: 40, height: 40)
     reducer.reduce(plane, rect, into: whole)
     reducer.reduce(plane, rect, into: part)
-    for y in 0..<2 { for x in 0..<3 { #expect(part[x, y] == whole[x, y]) } }
+    for (x, y) in part.places { #expect(part[x, y] == whole[x, y]) }
   }
 }

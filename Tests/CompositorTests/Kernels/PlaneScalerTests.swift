@@ -40,12 +40,10 @@ struct PlaneScalerTests {
   func meanStays(from: (Int, Int), to: (Int, Int)) {
     // Smooth at the edges, as repeated edge samples weigh more.
     let plane = PixelPlane(width: from.0, height: from.1)
-    for y in 0..<from.1 {
-      for x in 0..<from.0 {
-        let u = Double(2 * x - from.0 + 1) / Double(from.0)
-        let v = Double(2 * y - from.1 + 1) / Double(from.1)
-        plane[x, y] = UInt8(120 + 60 * u * v + 40 * u)
-      }
+    for (x, y) in plane.places {
+      let u = Double(2 * x - from.0 + 1) / Double(from.0)
+      let v = Double(2 * y - from.1 + 1) / Double(from.1)
+      plane[x, y] = UInt8(120 + 60 * u * v + 40 * u)
     }
     let result = scaled(plane, to.0, to.1)
     #expect(abs(Plane.mean(result) - Plane.mean(plane)) < 1)
@@ -58,10 +56,8 @@ struct PlaneScalerTests {
     for isAcross in [true, false] {
       let plane = isAcross ? PixelPlane(width: from, height: 3) : PixelPlane(width: 3, height: from)
       let slope = 200.0 / Double(from)
-      for y in 0..<plane.height {
-        for x in 0..<plane.width {
-          plane[x, y] = UInt8((20 + slope * (Double(isAcross ? x : y) + 0.5)).rounded())
-        }
+      for (x, y) in plane.places {
+        plane[x, y] = UInt8((20 + slope * (Double(isAcross ? x : y) + 0.5)).rounded())
       }
       let result = isAcross ? scaled(plane, to, 3) : scaled(plane, 3, to)
       var last = 0
@@ -86,11 +82,10 @@ struct PlaneScalerTests {
     let rect = PixelRect(x: 7, y: 3, width: 20, height: 11)
     var scaler = PlaneScaler(from: (9, 9), to: (20, 11))
     scaler.scale(plane, into: target, at: rect)
-    for y in 0..<30 {
-      for x in 0..<40 where !rect.contains(x: x, y: y) { #expect(target[x, y] == 200) }
-    }
     let alone = scaled(plane, 20, 11)
-    for y in 0..<11 { for x in 0..<20 { #expect(target[7 + x, 3 + y] == alone[x, y]) } }
+    for (x, y) in target.places {
+      #expect(target[x, y] == (rect.contains(x: x, y: y) ? alone[x - 7, y - 3] : 200))
+    }
   }
 }
 

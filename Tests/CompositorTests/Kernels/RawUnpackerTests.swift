@@ -65,15 +65,13 @@ struct RawUnpackerTests {
     let picture = try picture(test)
     let isWhole = RawUnpacker(encoding: .jpeg).unpack(slot, into: picture, at: picture.bounds)
     #expect(isWhole)
-    for y in 0..<test.height {
-      for x in 0..<test.width { #expect(picture.luma[x, y] == reference.bytes[reference.luma(x, y)]) }
+    for (x, y) in picture.luma.places {
+      #expect(picture.luma[x, y] == reference.bytes[reference.luma(x, y)])
     }
-    for y in 0..<picture.cb.height {
-      for x in 0..<picture.cb.width {
-        let at = reference.chroma(x, y)
-        #expect(picture.cb[x, y] == reference.bytes[at.cb])
-        #expect(picture.cr[x, y] == reference.bytes[at.cr])
-      }
+    for (x, y) in picture.cb.places {
+      let at = reference.chroma(x, y)
+      #expect(picture.cb[x, y] == reference.bytes[at.cb])
+      #expect(picture.cr[x, y] == reference.bytes[at.cr])
     }
   }
 
@@ -86,7 +84,7 @@ struct RawUnpackerTests {
       let short = TestSlot.make(Array(reference.bytes.prefix(count)), slot.format)
       let picture = try picture(test)
       for plane in [picture.luma, picture.cb, picture.cr] {
-        for y in 0..<plane.height { for x in 0..<plane.width { plane[x, y] = 99 } }
+        for (x, y) in plane.places { plane[x, y] = 99 }
       }
       let isWhole = RawUnpacker(encoding: .jpeg).unpack(short, into: picture, at: picture.bounds)
       var isAllThere = true
@@ -153,17 +151,13 @@ struct RawUnpackerTests {
     PlaneFill.fill(picture.luma, picture.bounds, with: 200)
     let rect = PixelRect(x: 16, y: 32, width: 18, height: 10)
     #expect(RawUnpacker(encoding: .jpeg).unpack(slot, into: picture, at: rect))
-    for y in 0..<48 {
-      for x in 0..<64 {
-        let wanted =
-          rect.contains(x: x, y: y) ? reference.bytes[reference.luma(x - 16, y - 32)] : 200
-        #expect(picture.luma[x, y] == wanted)
-      }
+    for (x, y) in picture.luma.places {
+      let wanted =
+        rect.contains(x: x, y: y) ? reference.bytes[reference.luma(x - 16, y - 32)] : 200
+      #expect(picture.luma[x, y] == wanted)
     }
     let chroma = rect.inChroma(picture.subsampling)
-    for y in 0..<picture.cb.height {
-      for x in 0..<picture.cb.width where !chroma.contains(x: x, y: y) { #expect(picture.cb[x, y] == 128) }
-    }
+    for (x, y) in picture.cb.places where !chroma.contains(x: x, y: y) { #expect(picture.cb[x, y] == 128) }
   }
 }
 
@@ -173,7 +167,7 @@ struct PlaneFillTests {
   func fill() {
     let plane = PixelPlane(width: 20, height: 10, fill: 5)
     PlaneFill.fill(plane, PixelRect(x: 15, y: -3, width: 50, height: 6), with: 9)
-    for y in 0..<10 { for x in 0..<20 { #expect(plane[x, y] == (x >= 15 && y < 3 ? 9 : 5)) } }
+    for (x, y) in plane.places { #expect(plane[x, y] == (x >= 15 && y < 3 ? 9 : 5)) }
     PlaneFill.fill(plane, PixelRect(x: 40, y: 40, width: 5, height: 5), with: 1)
     #expect(!Plane.samples(plane).contains(1))
   }
@@ -185,11 +179,9 @@ struct PlaneFillTests {
     PlaneFill.copy(
       source, PixelRect(x: 4, y: 5, width: 11, height: 7), to: target,
       PixelRect(x: 21, y: 30, width: 11, height: 7))
-    for y in 0..<40 {
-      for x in 0..<40 {
-        let isIn = (21..<32).contains(x) && (30..<37).contains(y)
-        #expect(target[x, y] == (isIn ? source[x - 17, y - 25] : 3))
-      }
+    for (x, y) in target.places {
+      let isIn = (21..<32).contains(x) && (30..<37).contains(y)
+      #expect(target[x, y] == (isIn ? source[x - 17, y - 25] : 3))
     }
   }
 }

@@ -8,13 +8,6 @@ import Testing
 
 @Suite("Where everything lies on the canvas")
 struct CanvasLayoutTests {
-  struct Cameras: Sendable, CustomTestStringConvertible {
-    var primary: (width: Int, height: Int)
-    var secondary: (width: Int, height: Int)?
-    var testDescription: String {
-      "\(primary.width)x\(primary.height)" + (secondary.map { " and \($0.width)x\($0.height)" } ?? " alone")
-    }
-  }
 
   static let cameras: [Cameras] = {
     let sizes = [

@@ -9,11 +9,6 @@ import Testing
 
 @Suite("The room that the screen's parts have")
 struct ScreenRoomTests {
-  struct Cameras: Sendable, CustomTestStringConvertible {
-    var primary: (Int, Int)
-    var secondary: (Int, Int)?
-    var testDescription: String { "\(primary) \(secondary.map { "\($0)" } ?? "-")" }
-  }
 
   static let cameras: [Cameras] = [
     Cameras(primary: (640, 480)), Cameras(primary: (640, 480), secondary: (640, 480)),
@@ -30,8 +25,7 @@ struct ScreenRoomTests {
     _ cameras: Cameras, _ mode: LayoutMode, _ typeSize: DynamicTypeSize = .large,
     language: ScreenLanguage = .english, hand: ChromeStyle.Hand = .both, canvas: PixelSize? = nil
   ) throws -> Stage {
-    let sizes = [cameras.primary] + (cameras.secondary.map { [$0] } ?? [])
-    return try screenStage(sizes, names: ["Integrated Camera", "HD Pro Webcam C920"]) {
+    try screenStage(cameras.all, names: ["Integrated Camera", "HD Pro Webcam C920"]) {
       ($0.layout.mode, $0.layout.canvas) = (mode, canvas)
       ($0.style.typeSize, $0.style.language, $0.style.hand) = (typeSize, language, hand)
     }
@@ -149,7 +143,7 @@ struct ScreenRoomTests {
       \.diskIsFull, \.storageIsSlow, \.recordingPaused, { $0.pictureTaken(1234) },
     ]
     for (language, hand) in Share.of(Self.tongues, oneIn: 3, beside: mode) {
-      for cameras in Self.cameras where cameras.primary.0 >= 720 {
+      for cameras in Self.cameras where cameras.primary.width >= 720 {
         let stage = try stage(cameras, mode, language: language, hand: hand)
         var state = states(stage)[1]
         for message in messages {

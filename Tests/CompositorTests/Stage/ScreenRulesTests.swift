@@ -8,25 +8,25 @@ import Testing
 
 @Suite("The rules of glass on the product's screen")
 struct ScreenRulesTests {
-  struct Cameras: Sendable, CustomTestStringConvertible {
+  struct Layout: Sendable, CustomTestStringConvertible {
     var mode: LayoutMode
-    var primary: (Int, Int)
-    var secondary: (Int, Int)?
+    var cameras: Cameras
     var scale: Double?
     var testDescription: String {
-      "\(mode.rawValue) \(primary) \(secondary.map { "\($0)" } ?? "-") \(scale.map { "\($0)" } ?? "auto")"
+      "\(mode.rawValue) \(cameras.testDescription) \(scale.map { "\($0)" } ?? "auto")"
+    }
+
+    init(_ mode: LayoutMode, _ primary: (Int, Int), _ secondary: (Int, Int)? = nil, scale: Double? = nil) {
+      (self.mode, self.scale) = (mode, scale)
+      cameras = Cameras(primary: primary, secondary: secondary)
     }
   }
 
-  static let layouts: [Cameras] = [
-    Cameras(mode: .sideBySide, primary: (1280, 720), secondary: (640, 360)),
-    Cameras(mode: .sideBySide, primary: (640, 480), secondary: (640, 480)),
-    Cameras(mode: .sideBySide, primary: (320, 240), secondary: (1280, 720)),
-    Cameras(mode: .sideBySide, primary: (1920, 1080), secondary: (640, 360), scale: 0.67),
-    Cameras(mode: .stacked, primary: (640, 360), secondary: (320, 240)),
-    Cameras(mode: .pip, primary: (1280, 720), secondary: (640, 360), scale: 1.3),
-    Cameras(mode: .single, primary: (160, 96)),
-    Cameras(mode: .single, primary: (720, 1280)),
+  static let layouts = [
+    Layout(.sideBySide, (1280, 720), (640, 360)), Layout(.sideBySide, (640, 480), (640, 480)),
+    Layout(.sideBySide, (320, 240), (1280, 720)), Layout(.sideBySide, (1920, 1080), (640, 360), scale: 0.67),
+    Layout(.stacked, (640, 360), (320, 240)), Layout(.pip, (1280, 720), (640, 360), scale: 1.3),
+    Layout(.single, (160, 96)), Layout(.single, (720, 1280)),
   ]
 
   /// States from the barest to one that has everything at once.
@@ -96,12 +96,12 @@ struct ScreenRulesTests {
   }()
 
   @Test("hold in every layout, state and size of type", arguments: layouts)
-  func holds(cameras: Cameras) throws {
-    try expectRules(cameras, [.xSmall, .large, .xxxLarge, .accessibility5].map { ChromeStyle(typeSize: $0) })
+  func holds(layout: Layout) throws {
+    try expectRules(layout, [.xSmall, .large, .xxxLarge, .accessibility5].map { ChromeStyle(typeSize: $0) })
   }
 
   @Test("hold in every language and for each hand", arguments: layouts)
-  func holdsInAll(cameras: Cameras) throws {
+  func holdsInAll(layout: Layout) throws {
     let styles: [ChromeStyle] = [
       ChromeStyle(language: .german, hand: .left), ChromeStyle(language: .arabic, hand: .right),
       ChromeStyle(typeSize: .xxxLarge, language: .spanish, hand: .right),
@@ -110,14 +110,13 @@ struct ScreenRulesTests {
       ChromeStyle(typeSize: .xSmall, language: .chinese, hand: .right),
     ]
     try expectRules(
-      cameras, styles.filter { (try? TypefaceMeasurer(scale: 1, language: $0.language)) != nil })
+      layout, styles.filter { (try? TypefaceMeasurer(scale: 1, language: $0.language)) != nil })
   }
 
-  private func expectRules(_ cameras: Cameras, _ styles: [ChromeStyle]) throws {
-    let sizes = [cameras.primary] + (cameras.secondary.map { [$0] } ?? [])
-    for style in Share.of(styles, oneIn: 3, beside: cameras.testDescription) {
-      let stage = try screenStage(sizes) {
-        ($0.layout.mode, $0.layout.scale, $0.style) = (cameras.mode, cameras.scale, style)
+  private func expectRules(_ layout: Layout, _ styles: [ChromeStyle]) throws {
+    for style in Share.of(styles, oneIn: 3, beside: layout.testDescription) {
+      let stage = try screenStage(layout.cameras.all) {
+        ($0.layout.mode, $0.layout.scale, $0.style) = (layout.mode, layout.scale, style)
       }
       let chrome = try #require(stage.screen.chrome)
       for (index, state) in Self.states(stage.screen.state).enumerated() {
@@ -174,24 +173,34 @@ struct ScreenRulesTests {
           for detent in Sheet.Detent.allCases {
             state.settings = detent
             chrome.prepare(state, nanoseconds: 1)
-            #expect(chrome.failure == nil, about)
-            for name in [
-              "grid", "appearance/dark", "appearance/light", "appearance/auto", "increase-contrast",
-              "reduce-transparency", "reduce-motion", "close",
-            ] {
-              let element = chrome.accessibility.first {
-                ("/" + $0.id.path + "/").contains("/" + name + "/") && $0.role.isControl
-              }
-              #expect(element != nil, "\(name) \(about)")
-              guard let element, let clip = element.clip else { continue }
-              // Its window is high enough to show it whole.
-              #expect(clip.frame.height >= min(element.frame.height, 44), "\(name) \(about)")
-              #expect(clip.frame.width + 0.5 >= element.frame.width, "\(name) \(about)")
-            }
+            expectControls(
+              [
+                "grid", "appearance/dark", "appearance/light", "appearance/auto", "increase-contrast",
+                "reduce-transparency", "reduce-motion", "close",
+              ], in: chrome, about
+            ) { $0 - 0.5 }
           }
           try expectLibrary(state, in: chrome, about)
         }
       }
+    }
+  }
+
+  /// Controls are there, in windows that are high enough to show them whole, and wide enough.
+  private func expectControls(
+    _ names: [String], of sheet: String = "", in chrome: ChromeRenderer, _ about: Comment,
+    width: (Double) -> Double
+  ) {
+    #expect(chrome.failure == nil, about)
+    for name in names {
+      let element = chrome.accessibility.first {
+        ("/" + $0.id.path + "/").contains("/" + name + "/") && $0.role.isControl
+          && $0.id.path.hasPrefix(sheet)
+      }
+      #expect(element != nil, "\(name) \(about)")
+      guard let element, let clip = element.clip else { continue }
+      #expect(clip.frame.height >= min(element.frame.height, 44), "\(name) \(about)")
+      #expect(clip.frame.width >= width(element.frame.width), "\(name) \(about)")
     }
   }
 
@@ -200,17 +209,7 @@ struct ScreenRulesTests {
     var state = state
     func expect(_ names: [String], _ sheet: String) {
       chrome.prepare(state, nanoseconds: 2)
-      #expect(chrome.failure == nil, about)
-      for name in names {
-        let element = chrome.accessibility.first {
-          ("/" + $0.id.path + "/").contains("/" + name + "/") && $0.role.isControl
-            && $0.id.path.hasPrefix(sheet)
-        }
-        #expect(element != nil, "\(name) \(about)")
-        guard let element, let clip = element.clip else { continue }
-        #expect(clip.frame.height >= min(element.frame.height, 44), "\(name) \(about)")
-        #expect(clip.frame.width >= min(element.frame.width, 44), "\(name) \(about)")
-      }
+      expectControls(names, of: sheet, in: chrome, about) { min($0, 44) }
     }
     (state.settings, state.library) = (nil, Self.library)
     expect(["close", "back", "filter", "item-0", "item-47", "newer", "older", "day"], "library-sheet")

@@ -3,6 +3,15 @@ import Testing
 
 @testable import Compositor
 
+/// The sizes of one or two cameras.
+struct Cameras: Sendable, CustomTestStringConvertible {
+  var primary: (width: Int, height: Int)
+  var secondary: (width: Int, height: Int)?
+
+  var all: [(Int, Int)] { [primary] + (secondary.map { [$0] } ?? []) }
+  var testDescription: String { all.map { "\($0.0)x\($0.1)" }.joined(separator: " and ") }
+}
+
 /// A stage for cameras of these sizes, without guides.
 func screenStage(
   _ sizes: [(Int, Int)], names: [String] = ["Desk", "Door"],

@@ -3,6 +3,7 @@ import HUDGeometry
 import JPEGCodec
 import PixelTypes
 import TestPictures
+import TestSupport
 import Testing
 
 @testable import Compositor
@@ -58,15 +59,44 @@ struct Shoot {
   }
 
   /// MCUs that lie wholly in a viewfinder.
-  func inside(_ mask: InkMask) -> [(column: Int, row: Int)] {
-    var result: [(column: Int, row: Int)] = []
-    for row in 0..<mask.rows {
-      for column in 0..<mask.columns {
-        let mcu = PixelRect(
-          x: column * mask.mcuWidth, y: row * mask.mcuHeight, width: mask.mcuWidth, height: mask.mcuHeight)
-        if layout.viewfinders.contains(where: { $0.contains(mcu) }) { result.append((column, row)) }
-      }
-    }
-    return result
+  func inside(_ mask: InkMask) -> [MCU] {
+    mask.mcus.filter { mcu in layout.viewfinders.contains { $0.contains(mcu.rect) } }
   }
+
+  /// MCUs that touch no viewfinder.
+  func outside(_ mask: InkMask) -> [MCU] {
+    mask.mcus.filter { mcu in !layout.viewfinders.contains { $0.intersects(mcu.rect) } }
+  }
+}
+
+/// One of a canvas's MCUs, which may stick out of it.
+struct MCU {
+  var column: Int
+  var row: Int
+  var rect: PixelRect
+  /// Whether ink lies in it.
+  var isTouched: Bool
+}
+
+extension InkMask {
+  var mcus: [MCU] {
+    Places(0..<columns, 0..<rows).map { column, row in
+      MCU(
+        column: column, row: row,
+        rect: PixelRect(x: column * mcuWidth, y: row * mcuHeight, width: mcuWidth, height: mcuHeight),
+        isTouched: isTouched(column: column, row: row))
+    }
+  }
+}
+
+/// Whether anything in an MCU differs between two pictures.
+func differs(_ a: PlanarPicture, _ b: PlanarPicture, in mcu: MCU) -> Bool {
+  func differ(_ a: PixelPlane, _ b: PixelPlane, _ width: Int, _ height: Int) -> Bool {
+    let block = PixelRect(x: mcu.column * width, y: mcu.row * height, width: width, height: height)
+    let plane = PixelRect(x: 0, y: 0, width: a.width, height: a.height)
+    for (x, y) in block.intersection(plane).places where a[x, y] != b[x, y] { return true }
+    return false
+  }
+  return differ(a.luma, b.luma, mcu.rect.width, mcu.rect.height) || differ(a.cb, b.cb, 8, 8)
+    || differ(a.cr, b.cr, 8, 8)
 }

@@ -8,11 +8,6 @@ import Testing
 
 @testable import Compositor
 
-/// A picture that breaks the rule on purpose: one sample of an MCU without ink.
-private func plantFault(_ picture: PlanarPicture, column: Int, row: Int, _ mask: InkMask) {
-  picture.luma[column * mask.mcuWidth + 3, row * mask.mcuHeight + 5] ^= 1
-}
-
 @Suite("Ink over the picture, glass only outside it")
 struct ViewfinderRuleTests {
   static let scenes: [[String]] = [
@@ -33,13 +28,9 @@ struct ViewfinderRuleTests {
   private static func compare(_ drawn: Shoot, _ plain: Shoot) -> (broken: Int, compared: Int) {
     var result = (broken: 0, compared: 0)
     for index in drawn.canvases.indices {
-      let mask = drawn.masks[index]
-      for mcu in drawn.inside(mask) where !mask.isTouched(column: mcu.column, row: mcu.row) {
-        result.compared += 1
-        if differs(drawn.canvases[index], plain.canvases[index], mcuColumn: mcu.column, row: mcu.row) {
-          result.broken += 1
-        }
-      }
+      let mcus = drawn.inside(drawn.masks[index]).filter { !$0.isTouched }
+      result.compared += mcus.count
+      result.broken += mcus.count { differs(drawn.canvases[index], plain.canvases[index], in: $0) }
     }
     return result
   }
@@ -61,21 +52,13 @@ struct ViewfinderRuleTests {
       #expect(result.compared > 100, "ink covers nearly all: the test would prove nothing")
 
       // It is ink and chrome that the comparison leaves out, not a picture that lacks them.
-      var inked = 0
-      var outside = 0
-      let mask = drawn.masks[3]
-      for row in 0..<mask.rows {
-        for column in 0..<mask.columns
-        where differs(drawn.canvases[3], plain.canvases[3], mcuColumn: column, row: row) {
-          if mask.isTouched(column: column, row: row) { inked += 1 } else { outside += 1 }
-        }
-      }
-      #expect(inked > 10)
-      #expect(outside > 10)
+      let other = drawn.masks[3].mcus.filter { differs(drawn.canvases[3], plain.canvases[3], in: $0) }
+      #expect(other.count { $0.isTouched } > 10)
+      #expect(other.count { !$0.isTouched } > 10)
 
       // The comparison can fail: a single sample by a single level is found.
-      let mcu = try #require(drawn.inside(mask).first { !mask.isTouched(column: $0.column, row: $0.row) })
-      plantFault(drawn.canvases[3], column: mcu.column, row: mcu.row, mask)
+      let mcu = try #require(drawn.inside(drawn.masks[3]).first { !$0.isTouched })
+      drawn.canvases[3].luma[mcu.rect.x + 3, mcu.rect.y + 5] ^= 1
       #expect(Self.compare(drawn, plain).broken == 1)
     }
   }
@@ -85,22 +68,14 @@ struct ViewfinderRuleTests {
     arguments: composed.filter { $0.0 != scenes[4] && $0.0 != scenes[3] }, LayoutMode.allCases)
   func plainOutside(pair: ([String], ComposerChoice), mode: LayoutMode) throws {
     let plain = try Shoot(pair.0, layout: mode, draws: false, frames: 2, composer: pair.1)
-    let mask = plain.masks[1]
-    var (count, wrong) = (0, 0)
-    for row in 0..<mask.rows {
-      for column in 0..<mask.columns {
-        let mcu = PixelRect(
-          x: column * mask.mcuWidth, y: row * mask.mcuHeight, width: mask.mcuWidth, height: mask.mcuHeight)
-        if plain.layout.viewfinders.contains(where: { $0.intersects(mcu) }) { continue }
-        count += 1
-        let region = mcu.intersection(plain.canvases[1].bounds)
-        for y in region.y..<region.maxY {
-          for x in region.x..<region.maxX where abs(Int(plain.canvases[1].luma[x, y]) - 18) > 1 { wrong += 1 }
-        }
-      }
+    let outside = plain.outside(plain.masks[1])
+    var wrong = 0
+    for mcu in outside {
+      for (x, y) in mcu.rect.intersection(plain.canvases[1].bounds).places
+      where abs(Int(plain.canvases[1].luma[x, y]) - 18) > 1 { wrong += 1 }
     }
     #expect(wrong == 0)
-    #expect(count > 20)
+    #expect(outside.count > 20)
   }
 
   @Test(
@@ -112,14 +87,11 @@ struct ViewfinderRuleTests {
     let picture = PlanarPicture(size: slot.format.size, subsampling: plain.subsampling)
     #expect(RawUnpacker(encoding: .jpeg).unpack(slot, into: picture, at: picture.bounds))
     let rect = plain.layout.viewfinders[0]
-    var worst = 0
-    for y in 0..<rect.height {
-      for x in 0..<rect.width {
-        worst = max(worst, abs(Int(plain.canvases[0].luma[rect.x + x, rect.y + y]) - Int(picture.luma[x, y])))
-      }
-    }
+    let worst = picture.luma.places.map { x, y in
+      abs(Int(plain.canvases[0].luma[rect.x + x, rect.y + y]) - Int(picture.luma[x, y]))
+    }.max()
     // JPEG at quality 85.
-    #expect(worst < 30)
+    #expect(try #require(worst) < 30)
   }
 
   @Test(
@@ -153,12 +125,7 @@ struct ViewfinderRuleTests {
     let shoot = try Shoot(
       [source], layout: .single, draws: false, composer: composer, states: { _ in state }, change: spoil)
     let rect = shoot.layout.viewfinders[0]
-    var different = 0
-    for y in rect.y..<rect.maxY {
-      for x in rect.x..<rect.maxX where shoot.canvases[3].luma[x, y] != shoot.canvases[2].luma[x, y] {
-        different += 1
-      }
-    }
+    let different = rect.places.count { shoot.canvases[3].luma[$0, $1] != shoot.canvases[2].luma[$0, $1] }
     #expect(different == 0, "of \(rect.width * rect.height) samples")
     #expect(Plane.mean(shoot.canvases[3].luma) > 40)
   }
@@ -168,25 +135,17 @@ struct ViewfinderRuleTests {
     let spliced = try Shoot(Self.scenes[0], layout: .sideBySide, draws: true, frames: 8, composer: .splice)
     let drawn = try Shoot(Self.scenes[0], layout: .sideBySide, draws: true, frames: 8)
     #expect(spliced.spliced == 8)
-    let mask = drawn.masks[7]
     var (sum, count) = (0, 0)
-    for row in 0..<mask.rows {
-      for column in 0..<mask.columns {
-        let mcu = PixelRect(
-          x: column * mask.mcuWidth, y: row * mask.mcuHeight, width: mask.mcuWidth, height: mask.mcuHeight)
-        if drawn.layout.viewfinders.contains(where: { $0.intersects(mcu) }) { continue }
-        let region = mcu.intersection(drawn.canvases[7].bounds)
-        var difference = 0
-        for y in region.y..<region.maxY {
-          for x in region.x..<region.maxX {
-            difference += abs(Int(drawn.canvases[7].luma[x, y]) - Int(spliced.canvases[7].luma[x, y]))
-          }
-        }
-        // No MCU shows an older text or another glass.
-        #expect(difference <= 8 * region.width * region.height, "MCU \(column), \(row)")
-        sum += difference
-        count += region.width * region.height
+    for mcu in drawn.outside(drawn.masks[7]) {
+      let region = mcu.rect.intersection(drawn.canvases[7].bounds)
+      var difference = 0
+      for (x, y) in region.places {
+        difference += abs(Int(drawn.canvases[7].luma[x, y]) - Int(spliced.canvases[7].luma[x, y]))
       }
+      // No MCU shows an older text or another glass.
+      #expect(difference <= 8 * region.width * region.height, "\(mcu)")
+      sum += difference
+      count += region.width * region.height
     }
     // Sharp rims cost the JPEG more than soft plates did.
     #expect(count > 1000 && sum < 5 * count / 2, "\(sum) levels over \(count) samples")

@@ -13,7 +13,7 @@ struct ComponentCatalogTests {
     _ state: ComponentCatalog.State, _ environment: LayoutEnvironment = LayoutEnvironment(),
     in room: Rect = phone
   ) throws -> DisplayList {
-    try fakeLayout.resolve(state.view, in: room, environment: environment)
+    try laidOut(state.view, in: room, environment: environment)
   }
 
   private static func states(_ name: String) throws -> [ComponentCatalog.State] {
@@ -78,7 +78,7 @@ struct ComponentCatalogTests {
             #expect(glass.holds(frame), "\(state.name) \(size) \(item.id) \(frame) in \(glass)")
           }
         }
-        let words = list.groups.flatMap(\.items).filter { $0.kind == .text || $0.kind == .figures }
+        let words = list.items.filter { $0.kind == .text || $0.kind == .figures }
         for (i, a) in words.enumerated() {
           for b in words[..<i] {
             let common = a.frame.intersection(b.frame)

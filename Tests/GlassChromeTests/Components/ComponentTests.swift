@@ -8,10 +8,10 @@ import Testing
 struct ComponentTests {
   private let room = Rect(x: 0, y: 0, width: 420, height: 300)
 
-  private func screen(_ view: some View) throws -> DisplayList { try fakeLayout.resolve(view, in: room) }
+  private func screen(_ view: some View) throws -> DisplayList { try laidOut(view, in: room) }
 
   private func plate(_ list: DisplayList, _ end: String) -> Rect? {
-    list.groups.flatMap(\.items).first { $0.id.path.hasSuffix(end) }?.frame
+    list.items.first { $0.id.path.hasSuffix(end) }?.frame
   }
 
   @Test("an indicator is one and the same wherever it stands, so that it can slide")
@@ -80,7 +80,7 @@ struct ComponentTests {
     func middle(_ value: Double, _ direction: LayoutEnvironment.Direction = .leftToRight) throws -> Point {
       let view = Slider("S", value: Binding("s", value), in: 0...1, axis: axis, valueText: "")
         .frame(width: 200, height: 200).glassEffect(in: .rect(cornerRadius: 0))
-      let list = try fakeLayout.resolve(
+      let list = try laidOut(
         view, in: Rect(x: 0, y: 0, width: 200, height: 200),
         environment: LayoutEnvironment(direction: direction))
       return try #require(plate(list, "s-thumb/plate")).center
@@ -99,7 +99,7 @@ struct ComponentTests {
       for value in [0, 0.1, 0.5, 0.73, 1] {
         let view = Slider("S", value: Binding("s", value), in: 0...1, axis: axis, valueText: "")
           .controlSize(size).frame(width: 200, height: 200).glassEffect(in: .rect(cornerRadius: 0))
-        let list = try fakeLayout.resolve(
+        let list = try laidOut(
           view, in: Rect(x: 0, y: 0, width: 200, height: 200),
           environment: LayoutEnvironment(direction: direction))
         let thumb = try #require(plate(list, "s-thumb/plate")).center

@@ -24,7 +24,7 @@ struct LibrarySheetTests {
     _ values: LibrarySheet.Values, width: Double = 900, height: Double = 700,
     _ environment: LayoutEnvironment = LayoutEnvironment()
   ) throws -> DisplayList {
-    try fakeLayout.resolve(
+    try laidOut(
       LibrarySheet(values), in: Rect(x: 0, y: 0, width: width, height: height), environment: environment)
   }
 
@@ -70,7 +70,7 @@ struct LibrarySheetTests {
   func marks() throws {
     var values = Self.values(1)
     (values.items[0].isKept, values.items[0].isSnapped) = (true, true)
-    let forms = try list(values).groups.flatMap(\.items).compactMap { item -> GlassForm? in
+    let forms = try list(values).items.compactMap { item -> GlassForm? in
       guard case .plate(let id, _, let form, .tint?, 1, _) = item.unclipped.item, id.path.contains("item-0")
       else { return nil }
       return form
@@ -152,7 +152,7 @@ struct PostShotSheetTests {
     change(&shot)
     let sheet = PostShotSheet(
       shot, suggestions: [TemplateShelfView.Item(id: "plate", title: "Plate", outline: "M0 0H1V1Z")])
-    let list = try fakeLayout.resolve(sheet, in: Rect(x: 0, y: 0, width: 1200, height: height))
+    let list = try laidOut(sheet, in: Rect(x: 0, y: 0, width: 1200, height: height))
     return list.accessibility.filter(\.role.isControl).compactMap {
       $0.id.path.split(separator: "/").last.map(String.init)
     }
@@ -177,7 +177,7 @@ struct PostShotSheetTests {
     func list(_ isKept: Bool) throws -> DisplayList {
       var shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level")
       (shot.canMark, shot.isKept) = (true, isKept)
-      return try fakeLayout.resolve(PostShotSheet(shot), in: Rect(x: 0, y: 0, width: 800, height: 600))
+      return try laidOut(PostShotSheet(shot), in: Rect(x: 0, y: 0, width: 800, height: 600))
     }
     func keep(_ list: DisplayList) -> AccessibilityElement? {
       list.accessibility.first { $0.id.path.hasSuffix("/keep") }
@@ -186,7 +186,7 @@ struct PostShotSheetTests {
     #expect(keep(kept)?.value == "on" && keep(other)?.value == "off")
     #expect(keep(kept)?.role == .toggle && keep(kept)?.label == "Keep")
     func icons(_ list: DisplayList) -> [String] {
-      list.groups.flatMap(\.items).compactMap {
+      list.items.compactMap {
         if case .icon(_, let name, _, _, _, _) = $0.unclipped.item { name } else { nil }
       }
     }
@@ -199,7 +199,7 @@ struct PostShotSheetTests {
     func frame(_ height: Double, _ detent: Sheet.Detent) throws -> Rect {
       let shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level", picture: thumbnail)
       let sheet = PostShotSheet(shot, detent: detent)
-      let list = try fakeLayout.resolve(sheet, in: Rect(x: 0, y: 0, width: 1200, height: height))
+      let list = try laidOut(sheet, in: Rect(x: 0, y: 0, width: 1200, height: height))
       return try #require(list.accessibility.first { $0.role == .image }?.frame)
     }
     let frames = [try frame(120, .medium), try frame(300, .medium), try frame(800, .large)]

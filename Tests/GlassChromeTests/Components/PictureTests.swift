@@ -21,7 +21,7 @@ struct PictureTests {
       canvas: ChromeFixtures.size(200, 100), viewfinders: [], topRegion: none, bottomRegion: none, scale: 1)
     let view = Picture(thumbnail, minimumRadius: corners).frame(width: width, height: 40).padding(10)
       .glassEffect(in: .rect(cornerRadius: 0))
-    let list = try fakeLayout.resolve(view, in: Rect(x: 0, y: 0, width: 200, height: 100))
+    let list = try laidOut(view, in: Rect(x: 0, y: 0, width: 200, height: 100))
     let painter = try ChromePainter(layout: layout, style: ChromeStyle(), subsampling: subsampling)
     let canvas = ChromeFixtures.canvas(layout, subsampling)
     painter.paint(

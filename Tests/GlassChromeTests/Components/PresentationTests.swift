@@ -8,7 +8,7 @@ struct PresentationTests {
   private func screen(
     _ view: some View, width: Double = 400, environment: LayoutEnvironment = LayoutEnvironment()
   ) throws -> DisplayList {
-    try fakeLayout.resolve(view, in: rect(0, 0, width, 300), environment: environment)
+    try laidOut(view, in: rect(0, 0, width, 300), environment: environment)
   }
 
   private func names(_ list: DisplayList) -> [String] {
@@ -28,7 +28,7 @@ struct PresentationTests {
     #expect(try names(screen(view(false))) == ["delete"])
     let list = try screen(view(true))
     #expect(names(list) == ["no", "yes"])
-    #expect(list.groups.flatMap(\.elements).map(\.frame.width) == [300])
+    #expect(list.elements.map(\.frame.width) == [300])
     #expect(list.accessibility.contains { $0.role == .group && $0.label == "Sure?" })
     // Two answers share the width.
     let answers = list.accessibility.filter(\.role.isControl).map(\.frame)
@@ -47,7 +47,7 @@ struct PresentationTests {
       }.node
     }
     let (closed, open) = (try screen(view(false)), try screen(view(true)))
-    let ids = [closed, open].map { $0.groups.flatMap(\.elements).map(\.id) }
+    let ids = [closed, open].map { $0.elements.map(\.id) }
     #expect(ids[0].count == 1 && ids[0] == ids[1])
     #expect(names(closed) == ["more"] && names(open) == ["share", "delete"])
     let rows = open.accessibility.filter(\.role.isControl).map(\.frame)

@@ -17,8 +17,8 @@ struct SelectionTests {
   @Test("has an edge, and a filled icon or a check mark", arguments: ComponentCatalog.names)
   func marks(name: String) throws {
     for state in try #require(ComponentCatalog.entry(named: name)).states {
-      let list = try fakeLayout.resolve(state.view, in: Self.room)
-      let items = list.groups.flatMap(\.items)
+      let list = try laidOut(state.view, in: Self.room)
+      let items = list.items
       for element in list.accessibility where element.isSelected && element.isEnabled {
         let own = items.filter { Self.inside($0, element.frame) }
         let isEdged = own.contains { if case .edge = $0.unclipped.item { true } else { false } }
@@ -55,7 +55,7 @@ struct SelectionTests {
   @Test("buttons take the border shape and the tint around them; their own shape and red come first")
   func borderShape() throws {
     func glass(_ view: some View) throws -> GlassElement {
-      try #require(fakeLayout.resolve(view, in: Self.room).groups.first?.elements.first)
+      try #require(laidOut(view, in: Self.room).groups.first?.elements.first)
     }
     let button = Button("go", title: "Go").buttonStyle(.glassProminent)
     #expect(try glass(button).form == .capsule)

@@ -17,6 +17,13 @@ struct HitTestTests {
       isEnabled: isEnabled, adjustment: adjustment)
   }
 
+  /// What a tracker makes of an event on a canvas of 1000 × 500.
+  private static func handle(
+    _ event: ChromeEvent, on elements: [Element], by tracker: inout TouchTracker
+  ) -> TouchTracker.Outcome {
+    tracker.handle(event, on: elements, canvasWidth: 1000, canvasHeight: 500)
+  }
+
   @Test("A small control can be touched in 44×44 points around its middle and not beyond")
   func minimumTarget() {
     let elements = [Self.control("a", x: 100, y: 100)]
@@ -60,7 +67,7 @@ struct HitTestTests {
     let elements = [Self.control("a", x: 0, width: 60, height: 60)]
     var tracker = TouchTracker()
     func handle(_ event: ChromeEvent) -> TouchTracker.Outcome {
-      tracker.handle(event, on: elements, canvasWidth: 1000, canvasHeight: 500)
+      Self.handle(event, on: elements, by: &tracker)
     }
     #expect(handle(.press(.fraction(Point(0.01, 0.02)))) == .nothing)
     #expect(tracker.pressed == "a" && tracker.touch == Point(10, 10) && tracker.isOverTarget)
@@ -82,17 +89,15 @@ struct HitTestTests {
     for event: ChromeEvent in [
       .press(.points(Point(300, 300))), .move(.points(Point(10, 10))), .release(nil),
     ] {
-      let outcome = tracker.handle(event, on: elements, canvasWidth: 1000, canvasHeight: 500)
-      #expect(outcome == .nothing)
+      #expect(Self.handle(event, on: elements, by: &tracker) == .nothing)
     }
   }
 
   @Test("A control that goes while it is pressed isn't activated")
   func vanishes() {
     var tracker = TouchTracker()
-    _ = tracker.handle(
-      .press(.points(Point(10, 10))), on: [Self.control("a", x: 0)], canvasWidth: 9, canvasHeight: 9)
-    #expect(tracker.handle(.release(nil), on: [], canvasWidth: 9, canvasHeight: 9) == .nothing)
+    _ = Self.handle(.press(.points(Point(10, 10))), on: [Self.control("a", x: 0)], by: &tracker)
+    #expect(Self.handle(.release(nil), on: [], by: &tracker) == .nothing)
   }
 
   @Test("A slider follows the finger, also beyond its frame, and is held by its detents")
@@ -101,9 +106,7 @@ struct HitTestTests {
     let elements = [Self.control("zoom", .slider, x: 100, width: 200, height: 44, adjustment: zoom)]
     var tracker = TouchTracker()
     func value(_ event: ChromeEvent) -> Double? {
-      guard
-        case .action(.set("zoom", let value)) = tracker.handle(
-          event, on: elements, canvasWidth: 1000, canvasHeight: 500)
+      guard case .action(.set("zoom", let value)) = Self.handle(event, on: elements, by: &tracker)
       else { return nil }
       return value
     }
@@ -162,8 +165,7 @@ struct HitTestTests {
       (.set("exposure", value: 9), .action(.set("exposure", value: 2))),
       (.set("exposure", value: .nan), .unknown("exposure")), (.set("capture", value: 1), .unknown("capture")),
     ] {
-      let result = tracker.handle(event, on: elements, canvasWidth: 1000, canvasHeight: 500)
-      #expect(result == outcome)
+      #expect(Self.handle(event, on: elements, by: &tracker) == outcome)
     }
     #expect(tracker == TouchTracker())
   }

@@ -1,6 +1,7 @@
 import HUDGeometry
 import PixelTypes
 import RealModule
+import TestSupport
 
 @testable import GlassChrome
 
@@ -49,18 +50,14 @@ enum EffectStage {
   }
 
   static func mean(_ plane: PixelPlane, _ rect: PixelRect) -> Double {
-    var sum = 0.0
-    for y in rect.y..<rect.maxY { for x in rect.x..<rect.maxX { sum += Double(plane[x, y]) } }
-    return sum / Double(rect.width * rect.height)
+    rect.places.reduce(0) { $0 + Double(plane[$1.x, $1.y]) } / Double(rect.width * rect.height)
   }
 
   /// Mean difference between neighbours: how sharp a picture is.
   static func sharpness(_ plane: PixelPlane, _ rect: PixelRect = middle) -> Double {
-    var sum = 0.0
-    for y in rect.y..<rect.maxY {
-      for x in rect.x..<rect.maxX - 4 { sum += abs(Double(plane[x, y]) - Double(plane[x + 4, y])) }
-    }
-    return sum / Double((rect.width - 4) * rect.height)
+    let places = Places(rect.x..<rect.maxX - 4, rect.y..<rect.maxY)
+    return places.reduce(0) { $0 + abs(Double(plane[$1.x, $1.y]) - Double(plane[$1.x + 4, $1.y])) }
+      / Double((rect.width - 4) * rect.height)
   }
 
   static func chroma(_ canvas: PlanarPicture, _ rect: PixelRect = middle) -> Double {
@@ -70,10 +67,7 @@ enum EffectStage {
 
   static func difference(_ a: PlanarPicture, _ b: PlanarPicture, _ rect: PixelRect? = nil) -> Double {
     let rect = rect ?? a.bounds
-    var sum = 0.0
-    for y in rect.y..<rect.maxY {
-      for x in rect.x..<rect.maxX { sum += abs(Double(a.luma[x, y]) - Double(b.luma[x, y])) }
-    }
-    return sum / Double(rect.width * rect.height)
+    return rect.places.reduce(0) { $0 + abs(Double(a.luma[$1.x, $1.y]) - Double(b.luma[$1.x, $1.y])) }
+      / Double(rect.width * rect.height)
   }
 }

@@ -199,15 +199,10 @@ struct FurnaceTests {
     let isRim = Set(
       looks.filter { $0.coverage < 256 || $0.edge.rim > 40 }.map { [Int($0.at.x), Int($0.at.y)] })
     var (body, rim): ([Double], [Double]) = ([], [])
-    for y in 0..<100 {
-      for x in 0..<128 {
-        var sum = 0
-        for dy in 0..<factor {
-          for dx in 0..<factor { sum += Int(large.luma[x * factor + dx, y * factor + dy]) }
-        }
-        let difference = abs(Double(sum) / Double(factor * factor) - Double(small.luma[x, y]))
-        if isRim.contains([x, y]) { rim.append(difference) } else { body.append(difference) }
-      }
+    for (x, y) in small.luma.places {
+      let pixels = PixelRect(x: x * factor, y: y * factor, width: factor, height: factor)
+      let difference = abs(EffectStage.mean(large.luma, pixels) - Double(small.luma[x, y]))
+      if isRim.contains([x, y]) { rim.append(difference) } else { body.append(difference) }
     }
     return (body, rim)
   }

@@ -224,9 +224,7 @@ struct GlassKernelTests {
   func yields(isBent: Bool) {
     var random = Seeded(17)
     let lines = Lines(&random)
-    for x in 0..<216 {
-      for y in 0..<2 { (lines.soft[x, y], lines.clear[x, y]) = (640, UInt16(x * 18)) }
-    }
+    for (x, y) in lines.soft.places { (lines.soft[x, y], lines.clear[x, y]) = (640, UInt16(x * 18)) }
     let scene = PixelPlane(width: 220, height: 2, fill: 40)
     let target = PixelPlane(width: 220, height: 1)
     func shown(_ yields: UInt8) -> [UInt8] {

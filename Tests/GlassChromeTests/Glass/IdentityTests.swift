@@ -1,5 +1,6 @@
 import HUDGeometry
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -61,9 +62,8 @@ struct IdentityTests {
     }
     let steps = try [0, 0.004, 0.5, 0.504, 0.996, 1].map { try luma($0) }
     for (before, after) in [(0, 1), (2, 3), (4, 5)] {
-      var jumps = 0
-      for y in 0..<96 {
-        for x in 0..<160 where abs(Int(steps[before][x, y]) - Int(steps[after][x, y])) > 4 { jumps += 1 }
+      let jumps = steps[before].places.count {
+        abs(Int(steps[before][$0, $1]) - Int(steps[after][$0, $1])) > 4
       }
       // Where necks meet a few pixels turn from two rims into one body.
       #expect(jumps <= 4)
@@ -158,12 +158,8 @@ struct IdentityTests {
 
   /// Samples of the middle of `a` that differ from those of `b` further on.
   private func strays(_ a: PlanarPicture, _ b: PlanarPicture, _ dx: Int, _ dy: Int) -> Int {
-    var strays = 0
-    for (p, q) in [(a.luma, b.luma), (a.cb, b.cb), (a.cr, b.cr)] {
-      for y in 0..<p.height - dy {
-        for x in 0..<p.width - dx where p[x, y] != q[x + dx, y + dy] { strays += 1 }
-      }
-    }
-    return strays
+    [(a.luma, b.luma), (a.cb, b.cb), (a.cr, b.cr)].map { p, q in
+      Places(0..<p.width - dx, 0..<p.height - dy).count { x, y in p[x, y] != q[x + dx, y + dy] }
+    }.reduce(0, +)
   }
 }

@@ -60,22 +60,18 @@ struct InkKernelReferenceTests {
       let (code, opacity) = (
         UInt8.random(in: 0...255, using: &random), Int.random(in: 1...256, using: &random)
       )
-      for row in clip.y..<clip.maxY {
-        for column in clip.x..<min(clip.maxX, 70) {
-          var sum = 0
-          for dy in 0..<vertical {
-            for dx in 0..<horizontal {
-              let (mx, my) = (column * horizontal + dx - x, row * vertical + dy - y)
-              if (0..<width).contains(mx), (0..<height).contains(my) {
-                sum += Int(mask.coverage[my * width + mx])
-              }
-            }
+      for (column, row) in Places(clip.x..<min(clip.maxX, 70), clip.y..<clip.maxY) {
+        var sum = 0
+        for (dx, dy) in Places(0..<horizontal, 0..<vertical) {
+          let (mx, my) = (column * horizontal + dx - x, row * vertical + dy - y)
+          if (0..<width).contains(mx), (0..<height).contains(my) {
+            sum += Int(mask.coverage[my * width + mx])
           }
-          // The mean of the samples' coverage, cut once.
-          let share = (sum * opacity * 257 / (horizontal * vertical) + 32_768) / 65_536
-          expected[row * 70 + column] = UInt8(
-            (Int(expected[row * 70 + column]) * (256 - share) + Int(code) * share + 128) / 256)
         }
+        // The mean of the samples' coverage, cut once.
+        let share = (sum * opacity * 257 / (horizontal * vertical) + 32_768) / 65_536
+        expected[row * 70 + column] = UInt8(
+          (Int(expected[row * 70 + column]) * (256 - share) + Int(code) * share + 128) / 256)
       }
       blendMask(
         mask, x: x, y: y, code: code, opacity: opacity,

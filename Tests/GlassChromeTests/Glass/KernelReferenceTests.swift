@@ -20,17 +20,13 @@ struct KernelReferenceTests {
       let source = KernelSamples.plane(count, 2, below: 4080, &random)
       let target = SamplePlane(width: width, height: 2)
       stretchRows(source, firstTexel: first, texel: texel, from: from, step: step, into: target)
-      var wrong = 0
-      for y in 0..<2 {
-        for x in 0..<width {
-          // Centre of the sample, in 1/32 of a texel from the middle of the first.
-          let center = 2 * from + (2 * x + 1) * step
-          let position = center * 16 / texel - 16 - 32 * first
-          let index = min(max(position >> 5, 0), count - 1)
-          let (a, b) = (Int(source[index, y]), Int(source[min(index + 1, count - 1), y]))
-          let expected = a + ((b - a) * (position & 31)) >> 5
-          if Int(target[x, y]) != expected { wrong += 1 }
-        }
+      let wrong = target.places.count { x, y in
+        // Centre of the sample, in 1/32 of a texel from the middle of the first.
+        let center = 2 * from + (2 * x + 1) * step
+        let position = center * 16 / texel - 16 - 32 * first
+        let index = min(max(position >> 5, 0), count - 1)
+        let (a, b) = (Int(source[index, y]), Int(source[min(index + 1, count - 1), y]))
+        return Int(target[x, y]) != a + ((b - a) * (position & 31)) >> 5
       }
       #expect(wrong == 0, "width \(width)")
     }
@@ -46,18 +42,13 @@ struct KernelReferenceTests {
       let (w, h) = ((width + 1) / 2, (height + 1) / 2)
       let target = SamplePlane(width: w, height: h)
       halve(source, into: target, scratch: SamplePlane(width: w, height: height))
-      var wrong = 0
-      func across(_ x: Int, _ y: Int) -> UInt32 {
-        var sum: UInt32 = 4
-        for k in 0..<4 { sum += weights[k] * UInt32(source[min(max(2 * x - 1 + k, 0), width - 1), y]) }
-        return sum / 8
+      /// A sample of half the size, of `count` along an axis.
+      func half(_ at: Int, _ count: Int, _ sample: (Int) -> UInt32) -> UInt32 {
+        (0..<4).reduce(4) { $0 + weights[$1] * sample(min(max(2 * at - 1 + $1, 0), count - 1)) } / 8
       }
-      for y in 0..<h {
-        for x in 0..<w {
-          var sum: UInt32 = 4
-          for k in 0..<4 { sum += weights[k] * across(x, min(max(2 * y - 1 + k, 0), height - 1)) }
-          if UInt32(target[x, y]) != sum / 8 { wrong += 1 }
-        }
+      var wrong = target.places.count { x, y in
+        let expected = half(y, height) { row in half(x, width) { UInt32(source[$0, row]) } }
+        return UInt32(target[x, y]) != expected
       }
       let taps = (0..<5).map { _ in
         SplineTap(
@@ -78,11 +69,8 @@ struct KernelReferenceTests {
           + at(Int(tap.index.2)) * UInt64(tap.weight.2) + at(Int(tap.index.3)) * UInt64(tap.weight.3)
         return (sum + 2048) / 4096
       }
-      for y in 0..<3 {
-        for x in 0..<5 {
-          let expected = read(rows[y]) { row in read(taps[x]) { UInt64(source[$0, row]) } }
-          if UInt64(resampled[x, y]) != expected { wrong += 1 }
-        }
+      wrong += resampled.places.count { x, y in
+        UInt64(resampled[x, y]) != read(rows[y]) { row in read(taps[x]) { UInt64(source[$0, row]) } }
       }
       #expect(wrong == 0, "width \(width)")
     }
@@ -94,30 +82,26 @@ struct KernelReferenceTests {
     for width in Array(1...33) + [64, 127, 200] {
       let picture = PlanarPicture(size: ChromeFixtures.size(width, 3), subsampling: subsampling)
       for plane in [picture.luma, picture.cb, picture.cr] {
-        for y in 0..<plane.height {
-          for x in 0..<plane.width { plane[x, y] = UInt8.random(in: 0...255, using: &random) }
-        }
+        for (x, y) in plane.places { plane[x, y] = UInt8.random(in: 0...255, using: &random) }
       }
       let light = SampleTriple(width: width, height: 3)
       linearize(picture, into: light)
       var wrong = 0
-      for y in 0..<3 {
-        for x in 0..<width {
-          let luma = Double(picture.luma[x, y])
-          var (u, w) = (0.0, 0.0)
-          if subsampling != .grey {
-            u = Double(picture.cb[x / subsampling.horizontal, y / subsampling.vertical]) - 128
-            w = Double(picture.cr[x / subsampling.horizontal, y / subsampling.vertical]) - 128
+      for (x, y) in picture.luma.places {
+        let luma = Double(picture.luma[x, y])
+        var (u, w) = (0.0, 0.0)
+        if subsampling != .grey {
+          u = Double(picture.cb[x / subsampling.horizontal, y / subsampling.vertical]) - 128
+          w = Double(picture.cr[x / subsampling.horizontal, y / subsampling.vertical]) - 128
+        }
+        let rgb = [luma + 1.402 * w, luma - 0.344136 * u - 0.714136 * w, luma + 1.772 * u]
+        for channel in 0..<3 {
+          // Half codes may round either way.
+          let codes = [rgb[channel] - 0.002, rgb[channel] + 0.002].map {
+            UInt8(min(max(($0).rounded(), 0), 255))
           }
-          let rgb = [luma + 1.402 * w, luma - 0.344136 * u - 0.714136 * w, luma + 1.772 * u]
-          for channel in 0..<3 {
-            // Half codes may round either way.
-            let codes = [rgb[channel] - 0.002, rgb[channel] + 0.002].map {
-              UInt8(min(max(($0).rounded(), 0), 255))
-            }
-            let expected = codes.map { UInt16((TransferCurve.light(Double($0) / 255) * 65_535).rounded()) }
-            if !expected.contains(light[channel][x, y]) { wrong += 1 }
-          }
+          let expected = codes.map { UInt16((TransferCurve.light(Double($0) / 255) * 65_535).rounded()) }
+          if !expected.contains(light[channel][x, y]) { wrong += 1 }
         }
       }
       #expect(wrong == 0, "width \(width)")

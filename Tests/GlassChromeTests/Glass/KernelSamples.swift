@@ -7,12 +7,10 @@ import TestSupport
 enum KernelSamples {
   static func plane(_ width: Int, _ height: Int, below limit: Int, _ random: inout Seeded) -> SamplePlane {
     let plane = SamplePlane(width: width, height: height)
-    for y in 0..<height {
-      for x in 0..<width {
-        // The ends of the range come often.
-        let value = Int.random(in: -limit / 8...limit + limit / 8, using: &random)
-        plane[x, y] = UInt16(min(max(value, 0), limit))
-      }
+    for (x, y) in plane.places {
+      // The ends of the range come often.
+      let value = Int.random(in: -limit / 8...limit + limit / 8, using: &random)
+      plane[x, y] = UInt16(min(max(value, 0), limit))
     }
     return plane
   }
@@ -20,8 +18,8 @@ enum KernelSamples {
   static func triple(_ width: Int, _ height: Int, _ random: inout Seeded) -> SampleTriple {
     let triple = SampleTriple(width: width, height: height)
     for channel in 0..<3 {
-      for y in 0..<height {
-        for x in 0..<width { triple[channel][x, y] = UInt16.random(in: 0...65_535, using: &random) }
+      for (x, y) in triple[channel].places {
+        triple[channel][x, y] = UInt16.random(in: 0...65_535, using: &random)
       }
     }
     return triple
@@ -29,10 +27,8 @@ enum KernelSamples {
 
   static func pixels(_ width: Int, _ height: Int, _ random: inout Seeded) -> PixelPlane {
     let plane = PixelPlane(width: width, height: height)
-    for y in 0..<height {
-      for x in 0..<width {
-        plane[x, y] = UInt8(min(max(Int.random(in: -20...275, using: &random), 0), 255))
-      }
+    for (x, y) in plane.places {
+      plane[x, y] = UInt8(clamping: Int.random(in: -20...275, using: &random))
     }
     return plane
   }
@@ -40,23 +36,15 @@ enum KernelSamples {
   /// Washes that keep a share of the light and add to it at random, never more than white.
   static func washes(_ width: Int, _ height: Int, _ random: inout Seeded) -> WashPlanes {
     let washes = WashPlanes(width: width, height: height)
-    for y in 0..<height {
-      for x in 0..<width {
-        let keep = UInt16.random(in: 0...65_535, using: &random)
-        washes.keep[x, y] = keep
-        for channel in 0..<3 {
-          washes.add[channel][x, y] = UInt16.random(in: 0...65_535 - keep, using: &random)
-        }
+    for (x, y) in washes.keep.places {
+      let keep = UInt16.random(in: 0...65_535, using: &random)
+      washes.keep[x, y] = keep
+      for channel in 0..<3 {
+        washes.add[channel][x, y] = UInt16.random(in: 0...65_535 - keep, using: &random)
       }
     }
     return washes
   }
-
-  static func samples(_ plane: SamplePlane) -> [UInt16] {
-    (0..<plane.height).flatMap { y in (0..<plane.width).map { plane[$0, y] } }
-  }
-
-  static func samples(_ triple: SampleTriple) -> [[UInt16]] { (0..<3).map { samples(triple[$0]) } }
 
   /// The dither's definition: interleaved bits of column xor row, and row.
   static func threshold(_ x: Int, _ y: Int) -> Int {

@@ -16,9 +16,7 @@ struct KeyLightTests {
       let (dx, dy) = ((px - x) * 96, (py - y) * 54)
       return dx * dx + dy * dy < 49 ? color : (30, 30, 30)
     }
-    let pyramid = BlurPyramid(size: picture.size)
-    pyramid.update(from: picture)
-    return pyramid
+    return BlurPyramid(of: picture)
   }
 
   private static func light(_ pyramid: BlurPyramid, roll: Double = 0) -> KeyLight {
@@ -57,11 +55,8 @@ struct KeyLightTests {
       Self.light(Self.scene(0.5, 0.1, (255, 180, 90))), Self.light(Self.scene(0.5, 0.1, (120, 170, 255)))
     )
     #expect(warm.cr > 2 && warm.cb < -2 && cold.cb > 2 && cold.cr < -1)
-    let even = ChromeFixtures.picture(32, 24) { _, _ in (120, 120, 120) }
-    let pyramid = BlurPyramid(size: even.size)
-    pyramid.update(from: even)
-    #expect(Self.light(pyramid).strength < warm.strength)
-    #expect(Self.light(pyramid).strength > 0)
+    let even = Self.light(BlurPyramid(of: PainterFixtures.uniform(120, 120, 120)))
+    #expect(even.strength < warm.strength && even.strength > 0)
   }
 
   @Test("follows the scene over some seconds, in rests of a fifth of one, and then is still")

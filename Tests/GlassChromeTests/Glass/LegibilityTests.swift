@@ -34,7 +34,7 @@ struct LegibilityTests {
             form: .rect(cornerRadius: 8),
             role: nil, strength: 1))
       }
-      let role: ColorRole = i == 0 ? .primary : i == 3 ? .secondary : .primary
+      let role: ColorRole = i == 3 ? .secondary : .primary
       items.append(
         .text(
           TextItem(

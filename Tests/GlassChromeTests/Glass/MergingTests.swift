@@ -17,13 +17,11 @@ struct MergingTests {
     let group = Fixtures.list(elements, spacing: spacing).groups[0]
     for cluster in GlassCluster.clusters(of: group) {
       let body = Fixtures.body(cluster, spacing: spacing, canvas: Self.canvas)
-      for y in 0..<body.area.height {
-        for x in 0..<body.area.width {
-          let (px, py) = (x + body.area.x, y + body.area.y)
-          guard px >= 0, py >= 0, px < Self.canvas.width, py < Self.canvas.height else { continue }
-          let i = py * Self.canvas.width + px
-          field[i] = max(field[i], body.shape.field.distance[y * body.area.width + x])
-        }
+      let area = body.area
+      let all = PixelRect(x: 0, y: 0, width: Self.canvas.width, height: Self.canvas.height)
+      for (x, y) in area.intersection(all).places {
+        let i = y * Self.canvas.width + x
+        field[i] = max(field[i], body.shape.field.distance[(y - area.y) * area.width + x - area.x])
       }
     }
     return field
@@ -46,11 +44,6 @@ struct MergingTests {
       }
     }
     return parts
-  }
-
-  /// Covered pixels.
-  private func area(_ field: [Float]) -> Double {
-    field.reduce(0) { $0 + Double(min(max($1 + 0.5, 0), 1)) }
   }
 
   private func pair(_ gap: Double, _ form: GlassForm = .circle) -> [GlassElement] {
@@ -150,16 +143,14 @@ struct MergingTests {
     let width = body.area.width
     var lengths: [Double] = []
     var turns: [Double] = []
-    for y in 1..<body.area.height - 1 {
-      for x in 1..<width - 1 {
-        let i = y * width + x
-        guard body.shape.field.distance[i] > 1, body.shape.field.distance[i] < 8 else { continue }
-        let gx = Double(body.shape.field.distance[i + 1] - body.shape.field.distance[i - 1]) / 2
-        let gy = Double(body.shape.field.distance[i + width] - body.shape.field.distance[i - width]) / 2
-        lengths.append(abs((gx * gx + gy * gy).squareRoot() - 1))
-        let (nx, ny) = (Double(body.shape.field.normalX[i]), Double(body.shape.field.normalY[i]))
-        turns.append(abs(gx * ny - gy * nx))
-      }
+    for (x, y) in Places(1..<width - 1, 1..<body.area.height - 1) {
+      let i = y * width + x
+      guard body.shape.field.distance[i] > 1, body.shape.field.distance[i] < 8 else { continue }
+      let gx = Double(body.shape.field.distance[i + 1] - body.shape.field.distance[i - 1]) / 2
+      let gy = Double(body.shape.field.distance[i + width] - body.shape.field.distance[i - width]) / 2
+      lengths.append(abs((gx * gx + gy * gy).squareRoot() - 1))
+      let (nx, ny) = (Double(body.shape.field.normalX[i]), Double(body.shape.field.normalY[i]))
+      turns.append(abs(gx * ny - gy * nx))
     }
     #expect(lengths.count > 300)
     #expect(Fixtures.percentile(lengths, 0.5) < 0.01)
@@ -205,16 +196,14 @@ struct MergingTests {
     // Along the upper edge of the neck: how far the look of a pixel is from half way between its neighbours'.
     var worst = 0.0
     var count = 0
-    for y in 26..<46 {
-      for x in 56..<88 {
-        guard let left = looks[y * 160 + x - 1], let middle = looks[y * 160 + x],
-          let right = looks[y * 160 + x + 1],
-          // Nearer to a notch light fans out for good reason.
-          body.shape.field.distance[(y - body.area.y) * body.area.width + x - body.area.x] > 4.5
-        else { continue }
-        count += 1
-        worst = max(worst, abs(middle.source.y - (left.source.y + right.source.y) / 2))
-      }
+    for (x, y) in Places(56..<88, 26..<46) {
+      guard let left = looks[y * 160 + x - 1], let middle = looks[y * 160 + x],
+        let right = looks[y * 160 + x + 1],
+        // Nearer to a notch light fans out for good reason.
+        body.shape.field.distance[(y - body.area.y) * body.area.width + x - body.area.x] > 4.5
+      else { continue }
+      count += 1
+      worst = max(worst, abs(middle.source.y - (left.source.y + right.source.y) / 2))
     }
     #expect(count > 150)
     #expect(worst < 1.2)

@@ -1,3 +1,4 @@
+import GlassTruth
 import HUDGeometry
 import PixelTypes
 
@@ -64,8 +65,8 @@ enum PainterFixtures {
   /// Codes of a grey picture by position.
   static func grey(_ width: Int, _ height: Int, _ code: (Int, Int) -> Double) -> PlanarPicture {
     let picture = PlanarPicture(size: ChromeFixtures.size(width, height), subsampling: .yuv444)
-    for y in 0..<height {
-      for x in 0..<width { picture.luma[x, y] = UInt8(min(max(code(x, y), 0), 255).rounded()) }
+    for (x, y) in picture.luma.places {
+      picture.luma[x, y] = UInt8(min(max(code(x, y), 0), 255).rounded())
     }
     return picture
   }
@@ -186,7 +187,26 @@ enum PainterFixtures {
     return sorted[min(Int(Double(sorted.count) * share), sorted.count - 1)]
   }
 
-  static let forms: [(name: String, form: GlassForm, shape: TrueShape.Kind, width: Double, height: Double)] =
+  /// The outline that a form must have.
+  enum TrueForm {
+    /// A rectangle with continuous corners.
+    case continuous(radius: Double)
+    case ellipse
+    /// Corners in a box of 1 × 1.
+    case polygon([SIMD2<Double>])
+
+    func outline(in frame: Rect) -> TrueOutline {
+      let (x, y, width, height) = (frame.x, frame.y, frame.width, frame.height)
+      switch self {
+      case .continuous(let radius):
+        return TrueOutline(x: x, y: y, width: width, height: height, radius: radius)
+      case .ellipse: return .ellipse(x: x, y: y, width: width, height: height)
+      case .polygon(let corners): return .polygon(corners.map { SIMD2(x, y) + $0 * SIMD2(width, height) })
+      }
+    }
+  }
+
+  static let forms: [(name: String, form: GlassForm, shape: TrueForm, width: Double, height: Double)] =
     [
       ("capsule", .capsule, .continuous(radius: 22), 120, 44),
       ("circle", .circle, .ellipse, 64, 64),

@@ -88,10 +88,8 @@ struct PainterTruthTests {
   /// The light that the painter finds in a scene: where it looks for it is its own affair, how it shines is compared.
   private static func lamp(_ scene: PlanarPicture) -> PathTracer.Lamp {
     let small = PictureBackdrop.reduced(scene, by: 16)
-    let pyramid = BlurPyramid(size: small.size)
-    pyramid.update(from: small)
     var meter = KeyLightMeter()
-    meter.look(at: pyramid, rollDegrees: 0, nanoseconds: 0)
+    meter.look(at: BlurPyramid(of: small), rollDegrees: 0, nanoseconds: 0)
     let (blue, red) = (Float(4 * meter.light.cb), Float(4 * meter.light.cr))
     let code = SIMD3(255 + 1.402 * red, 255 - 0.344_136 * blue - 0.714_136 * red, 255 + 1.772 * blue)
     return PathTracer.Lamp(
@@ -171,9 +169,7 @@ struct PainterTruthTests {
     let (width, height) = (pictures[0].width, pictures[0].height)
     var sheet = LightPicture(width: width * pictures.count, height: height)
     for (i, picture) in pictures.enumerated() {
-      for y in 0..<height {
-        for x in 0..<width { sheet[i * width + x, y] = picture[x, y] }
-      }
+      for (x, y) in Places(0..<width, 0..<height) { sheet[i * width + x, y] = picture[x, y] }
     }
     return sheet
   }

@@ -1,5 +1,6 @@
 import GlassTruth
 import RealModule
+import TestSupport
 import Testing
 
 @Suite("Path tracer")
@@ -12,9 +13,7 @@ struct PathTracerTests {
 
   private static func scene(_ light: (Double, Double) -> SIMD3<Float>) -> LightPicture {
     var scene = LightPicture(width: width, height: width)
-    for y in 0..<width {
-      for x in 0..<width { scene[x, y] = light(Double(x) + 0.5, Double(y) + 0.5) }
-    }
+    for (x, y) in Places(0..<width, 0..<width) { scene[x, y] = light(Double(x) + 0.5, Double(y) + 0.5) }
     return scene
   }
 
@@ -83,10 +82,8 @@ struct PathTracerTests {
     var substance = Self.regular
     substance.keyLight = 1
     let picture = Self.tracer.trace([.init(scene, substance, lamp: .init(toward: 0, -1))])[0]
-    for y in 0..<Self.width {
-      for x in 0..<Self.width / 2 {
-        #expect(abs(picture[x, y] - picture[Self.width - 1 - x, y]).max() < 2e-4, "\(x), \(y)")
-      }
+    for (x, y) in Places(0..<Self.width / 2, 0..<Self.width) {
+      #expect(abs(picture[x, y] - picture[Self.width - 1 - x, y]).max() < 2e-4, "\(x), \(y)")
     }
     // The light falls from above.
     #expect(picture[68, 25].x > picture[68, 110].x + 0.1)

@@ -1,3 +1,4 @@
+import GlassTruth
 import HUDGeometry
 import PixelTypes
 import RealModule
@@ -28,44 +29,34 @@ struct RefractionTests {
     _ change: (inout GlassMaterial) -> Void = { _ in }
   ) throws -> Comparison {
     let f = try #require(Fixtures.forms.first { $0.name == name })
-    let (x, y) = (Self.margin, Self.margin - 0.75)
+    let frame = Rect(x: Self.margin, y: Self.margin - 0.75, width: f.width, height: f.height)
     let canvas = ChromeFixtures.size(
       Int((f.width + 2 * Self.margin) * scale), Int((f.height + 2 * Self.margin) * scale))
     let body = Fixtures.body(
-      [Fixtures.element("a", x, y, f.width, f.height, f.form)], canvas: canvas, scale: scale,
+      [Fixtures.element("a", frame.x, frame.y, f.width, f.height, f.form)], canvas: canvas, scale: scale,
       quality: quality, material: Fixtures.pure(change))
-    let shape = TrueShape(
-      f.shape, x: x * scale, y: y * scale, width: f.width * scale, height: f.height * scale, scale: scale)
-    let bevel = shape.bevel(scale: scale)
-    let tracer = RayTracer(
-      shape: shape, bevel: bevel, floor: Fixtures.pure().floorPoints * scale, index: 1.5,
-      longest: shape.halfMinor)
+    let block = GlassBlock(f.shape.outline(in: frame), halfMinor: min(f.width, f.height) / 2)
+    let substance = GlassSubstance(floor: Fixtures.pure().floorPoints, isClear: false)
     var comparison = Comparison()
     var number = 0
     for look in Fixtures.looks(body, on: canvas) where look.coverage == 256 {
       number += 1
       // Some of them, in no pattern that the rows have.
       guard number % Int(7 * scale * scale) == 0 else { continue }
-      let inside = shape.distance(look.at.x, look.at.y)
-      guard inside > 0.75, inside < bevel else { continue }
-      let seen = tracer.trace(look.at.x, look.at.y)
+      let place = SIMD2(look.at.x, look.at.y) / scale
+      let surface = block.surface(at: place)
+      let inside = surface.depth * scale
+      guard inside > 0.75, surface.u > 0 else { continue }
+      let seen = PathTracer.source(place, surface, substance) * scale
       let source = Point(seen.x, seen.y)
       comparison.displacement.append((look.source - source).length)
       comparison.way.append((source - look.at).length)
-      comparison.mirrored.append((Double(look.edge.mirrored) / 255, seen.mirrored, 1 - inside / bevel))
-      let out = outward(shape, look.at)
+      comparison.mirrored.append(
+        (Double(look.edge.mirrored) / 255, PathTracer.mirrored(surface, substance), surface.u))
+      let out = Point(surface.outwards.x, surface.outwards.y)
       comparison.mirror.append((look.mirror - (look.at + out * (3 * inside + scale))).length)
     }
     return comparison
-  }
-
-  /// The way out of a shape at a point, one pixel long.
-  private func outward(_ shape: TrueShape, _ p: Point) -> Point {
-    let e = 0.05
-    let dx = shape.distance(p.x - e, p.y) - shape.distance(p.x + e, p.y)
-    let dy = shape.distance(p.x, p.y - e) - shape.distance(p.x, p.y + e)
-    let length = (dx * dx + dy * dy).squareRoot()
-    return Point(dx / length, dy / length)
   }
 
   @Test(

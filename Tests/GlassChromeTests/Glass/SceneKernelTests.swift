@@ -41,17 +41,15 @@ struct SceneKernelTests {
       encode(light, washes: washes, into: washed)
       luminance(light, washes: washes, into: grey)
       var wrong = 0
-      for y in 0..<2 {
-        for x in 0..<width {
-          let rgb = Self.rgb(light, x, y)
-          let one = Self.coded(
-            rgb, keep: Int(wash.keep), add: [Int(wash.red), Int(wash.green), Int(wash.blue)])
-          let own = Self.coded(
-            rgb, keep: Int(washes.keep[x, y]), add: (0..<3).map { Int(washes.add[$0][x, y]) })
-          if Self.rgb(plain, x, y) != one.codes { wrong += 1 }
-          if Self.rgb(washed, x, y) != own.codes { wrong += 1 }
-          if Int(grey[x, y]) != Self.grey(own.light) { wrong += 1 }
-        }
+      for (x, y) in grey.places {
+        let rgb = Self.rgb(light, x, y)
+        let one = Self.coded(
+          rgb, keep: Int(wash.keep), add: [Int(wash.red), Int(wash.green), Int(wash.blue)])
+        let own = Self.coded(
+          rgb, keep: Int(washes.keep[x, y]), add: (0..<3).map { Int(washes.add[$0][x, y]) })
+        if Self.rgb(plain, x, y) != one.codes { wrong += 1 }
+        if Self.rgb(washed, x, y) != own.codes { wrong += 1 }
+        if Int(grey[x, y]) != Self.grey(own.light) { wrong += 1 }
       }
       #expect(wrong == 0, "width \(width)")
     }
@@ -69,13 +67,11 @@ struct SceneKernelTests {
       let saturated = (0..<2).map { y in (0..<width).map { Self.rgb(light, $0, y) } }
       addLight(light, glow)
       var wrong = 0
-      for y in 0..<2 {
-        for x in 0..<width {
-          let middle = Self.grey(before[y][x])
-          let expected = before[y][x].map { min(max(middle + (($0 - middle) * amount) >> 8, 0), 65_535) }
-          if saturated[y][x] != expected { wrong += 1 }
-          if Self.rgb(light, x, y) != expected.map({ min($0 + Int(glow[x, y]), 65_535) }) { wrong += 1 }
-        }
+      for (x, y) in glow.places {
+        let middle = Self.grey(before[y][x])
+        let expected = before[y][x].map { min(max(middle + (($0 - middle) * amount) >> 8, 0), 65_535) }
+        if saturated[y][x] != expected { wrong += 1 }
+        if Self.rgb(light, x, y) != expected.map({ min($0 + Int(glow[x, y]), 65_535) }) { wrong += 1 }
       }
       #expect(wrong == 0, "width \(width)")
     }
@@ -99,10 +95,7 @@ struct SceneKernelTests {
       }
       let rows = (0..<height).map { y in (0..<width).map { x in filtered(width, x) { Int(plane[$0, y]) } } }
       GlassChrome.blur(plane, half, scratch: SamplePlane(width: width, height: height))
-      var wrong = 0
-      for y in 0..<height {
-        for x in 0..<width where Int(plane[x, y]) != filtered(height, y, { rows[$0][x] }) { wrong += 1 }
-      }
+      let wrong = plane.places.count { x, y in Int(plane[x, y]) != filtered(height, y) { rows[$0][x] } }
       #expect(wrong == 0, "width \(width)")
     }
   }
@@ -128,10 +121,8 @@ struct SceneKernelTests {
     let picture = PlanarPicture(size: ChromeFixtures.size(96, 64), subsampling: subsampling)
     for channel in 0..<3 {
       let plane = picture.plane(channel)
-      for y in 0..<plane.height {
-        for x in 0..<plane.width {
-          plane[x, y] = UInt8.random(in: channel == 0 ? 0...255 : 100...156, using: &random)
-        }
+      for (x, y) in plane.places {
+        plane[x, y] = UInt8.random(in: channel == 0 ? 0...255 : 100...156, using: &random)
       }
     }
     let visible = PixelRect(x: 12, y: 6, width: 70, height: 51)
@@ -140,32 +131,24 @@ struct SceneKernelTests {
     gather(picture, texels, texel: texel, visible: visible, into: light)
     func held(_ at: Int, _ from: Int, _ end: Int) -> Int { min(max(at, from), end - 1) }
     var worst = 0.0
-    for row in 0..<texels.height {
-      for column in 0..<texels.width {
-        let (left, top) = ((texels.x + column) * texel, (texels.y + row) * texel)
-        var (mean, cb, cr) = (0.0, 0.0, 0.0)
-        for dy in 0..<texel {
-          for dx in 0..<texel {
-            let (x, y) = (
-              held(left + dx, visible.x, visible.maxX), held(top + dy, visible.y, visible.maxY)
-            )
-            mean += TransferCurve.light(Double(picture.luma[x, y]) / 255) / Double(texel * texel)
-          }
-        }
-        for dy in [texel / 4, texel * 3 / 4] {
-          for dx in [texel / 4, texel * 3 / 4] {
-            let x = held(left + dx, visible.x, visible.maxX) / subsampling.horizontal
-            let y = held(top + dy, visible.y, visible.maxY) / subsampling.vertical
-            cb += Double(picture.cb[x, y]) / 4 - 32
-            cr += Double(picture.cr[x, y]) / 4 - 32
-          }
-        }
-        let luma = TransferCurve.code(mean) * 255
-        let codes = [luma + 1.402 * cr, luma - 0.344136 * cb - 0.714136 * cr, luma + 1.772 * cb]
-        for channel in 0..<3 {
-          let got = TransferCurve.code(Double(light[channel][column, row]) / 65_535) * 255
-          worst = max(worst, abs(got - min(max(codes[channel], 0), 255)))
-        }
+    for (column, row) in light[0].places {
+      let (left, top) = ((texels.x + column) * texel, (texels.y + row) * texel)
+      var (mean, cb, cr) = (0.0, 0.0, 0.0)
+      for (x, y) in PixelRect(x: left, y: top, width: texel, height: texel).places {
+        let code = picture.luma[held(x, visible.x, visible.maxX), held(y, visible.y, visible.maxY)]
+        mean += TransferCurve.light(Double(code) / 255) / Double(texel * texel)
+      }
+      for (dx, dy) in Places(0..<2, 0..<2) {
+        let x = held(left + texel * (1 + 2 * dx) / 4, visible.x, visible.maxX) / subsampling.horizontal
+        let y = held(top + texel * (1 + 2 * dy) / 4, visible.y, visible.maxY) / subsampling.vertical
+        cb += Double(picture.cb[x, y]) / 4 - 32
+        cr += Double(picture.cr[x, y]) / 4 - 32
+      }
+      let luma = TransferCurve.code(mean) * 255
+      let codes = [luma + 1.402 * cr, luma - 0.344136 * cb - 0.714136 * cr, luma + 1.772 * cb]
+      for channel in 0..<3 {
+        let got = TransferCurve.code(Double(light[channel][column, row]) / 65_535) * 255
+        worst = max(worst, abs(got - min(max(codes[channel], 0), 255)))
       }
     }
     // Rounded to whole codes.
@@ -174,13 +157,7 @@ struct SceneKernelTests {
 
   @Test("fine black and white is half as bright as white, not half its code")
   func mean() {
-    let picture = PlanarPicture(size: ChromeFixtures.size(32, 32), subsampling: .yuv444)
-    for y in 0..<32 {
-      for x in 0..<32 {
-        picture.luma[x, y] = (x + y) % 2 == 0 ? 255 : 0
-        (picture.cb[x, y], picture.cr[x, y]) = (128, 128)
-      }
-    }
+    let picture = PainterFixtures.grey(32, 32) { x, y in (x + y) % 2 == 0 ? 255 : 0 }
     let light = SampleTriple(width: 8, height: 8)
     gather(
       picture, PixelRect(x: 0, y: 0, width: 8, height: 8), texel: 4, visible: picture.bounds, into: light)

@@ -27,13 +27,8 @@ struct SceneTurnTests {
       shares.append(Double(painter.tiles.count) / Double(painter.tiles.columns * painter.tiles.rows))
       guard frame > 12, frame % 9 == 0 else { continue }
       let fresh = try Fixtures.still(Self.list, Self.layout, scene(frame), subsampling: .yuv420)
-      var worst = 0
-      for y in 0..<canvas.luma.height {
-        for x in 0..<canvas.luma.width {
-          worst = max(worst, abs(Int(canvas.luma[x, y]) - Int(fresh.luma[x, y])))
-        }
-      }
-      #expect(worst <= 2)
+      let worst = canvas.luma.places.map { abs(Int(canvas.luma[$0, $1]) - Int(fresh.luma[$0, $1])) }.max()
+      #expect(try #require(worst) <= 2)
     }
     #expect(shares[0] == 1)
     let later = shares.dropFirst(12)

@@ -1,5 +1,7 @@
+import GlassTruth
 import HUDGeometry
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -16,35 +18,33 @@ struct ShapeFieldTests {
     .path("M" + corners.map { "\($0.x) \($0.y)" }.joined(separator: " L") + " Z")
   }
 
-  static let forms: [(name: String, form: GlassForm, shape: TrueShape.Kind, width: Double, height: Double)] =
-    PainterFixtures.forms + [
-      (
-        "sharp rectangle", .rect(cornerRadius: 0),
-        .polygon([SIMD2(0, 0), SIMD2(1, 0), SIMD2(1, 1), SIMD2(0, 1)]), 70, 50
-      ),
-      ("star", path(star), .polygon(star), 90, 90),
-      ("triangle", path(triangle), .polygon(triangle), 80, 70),
-    ]
+  static let forms:
+    [(name: String, form: GlassForm, shape: PainterFixtures.TrueForm, width: Double, height: Double)] =
+      PainterFixtures.forms + [
+        (
+          "sharp rectangle", .rect(cornerRadius: 0),
+          .polygon([SIMD2(0, 0), SIMD2(1, 0), SIMD2(1, 1), SIMD2(0, 1)]), 70, 50
+        ),
+        ("star", path(star), .polygon(star), 90, 90),
+        ("triangle", path(triangle), .polygon(triangle), 80, 70),
+      ]
 
-  private func field(_ name: String) throws -> (field: ShapeField, shape: TrueShape) {
+  private func field(_ name: String) throws -> (field: ShapeField, truth: TrueOutline) {
     let f = try #require(Self.forms.first { $0.name == name })
     let frame = Rect(x: 11.3, y: 9.7, width: f.width, height: f.height)
     let area = PixelRect(x: 4, y: 2, width: Int(f.width) + 16, height: Int(f.height) + 16)
     let outline = ShapeOutline(f.form, in: frame)
-    return (
-      ShapeField(outline, area: area, reach: 21.5),
-      TrueShape(f.shape, x: frame.x, y: frame.y, width: frame.width, height: frame.height)
-    )
+    return (ShapeField(outline, area: area, reach: 21.5), f.shape.outline(in: frame))
   }
 
   @Test("are exact to a fiftieth of a pixel", arguments: ShapeFieldTests.forms.map(\.name))
   func distance(_ name: String) throws {
-    let (field, shape) = try field(name)
+    let (field, outline) = try field(name)
     var worst = 0.0
     for y in stride(from: 0, to: field.area.height, by: 3) {
       for x in (y % 2)..<field.area.width where (x + y) % 2 == 0 {
-        let truth = shape.distance(Double(field.area.x + x) + 0.5, Double(field.area.y + y) + 0.5)
-        let held = min(max(truth, -21.5), 21.5)
+        let place = SIMD2(Double(field.area.x + x) + 0.5, Double(field.area.y + y) + 0.5)
+        let held = min(max(outline.place(of: place).depth, -21.5), 21.5)
         worst = max(worst, abs(Double(field.distance[y * field.area.width + x]) - held))
       }
     }
@@ -68,27 +68,23 @@ struct ShapeFieldTests {
   @Test(
     "rise by one a pixel against their normals over the bevel", arguments: PainterFixtures.forms.map(\.name))
   func gradient(_ name: String) throws {
-    let (field, shape) = try field(name)
+    let (field, outline) = try field(name)
+    let f = try #require(Self.forms.first { $0.name == name })
     let width = field.area.width
     var lengths: [Double] = []
     var angles: [Double] = []
-    let deep = shape.bevel(scale: 1) - 1.5
-    for y in 1..<field.area.height - 1 {
-      for x in 1..<width - 1 {
-        let i = y * width + x
-        let d = Double(field.distance[i])
-        guard d > 1.5, d < deep else { continue }
-        let gx = Double(field.distance[i + 1] - field.distance[i - 1]) / 2
-        let gy = Double(field.distance[i + width] - field.distance[i - width]) / 2
-        let length = (gx * gx + gy * gy).squareRoot()
-        lengths.append(abs(length - 1))
-        angles.append(
-          (gx + Double(field.normalX[i])) * (gx + Double(field.normalX[i]))
-            + (gy + Double(field.normalY[i])) * (gy + Double(field.normalY[i])))
-      }
+    let deep = GlassBlock(outline, halfMinor: min(f.width, f.height) / 2).widest - 1.5
+    for (x, y) in Places(1..<width - 1, 1..<field.area.height - 1) {
+      let i = y * width + x
+      let d = Double(field.distance[i])
+      guard d > 1.5, d < deep else { continue }
+      let gx = Double(field.distance[i + 1] - field.distance[i - 1]) / 2
+      let gy = Double(field.distance[i + width] - field.distance[i - width]) / 2
+      lengths.append(abs(Point(gx, gy).length - 1))
+      angles.append((Point(gx, gy) + Point(Double(field.normalX[i]), Double(field.normalY[i]))).length)
     }
     #expect(lengths.count > 100)
     #expect(PainterFixtures.percentile(lengths, 0.99) < 0.015)
-    #expect(PainterFixtures.percentile(angles, 0.99).squareRoot() < 0.05)
+    #expect(PainterFixtures.percentile(angles, 0.99) < 0.05)
   }
 }

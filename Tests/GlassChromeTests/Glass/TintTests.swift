@@ -47,7 +47,7 @@ struct TintTests {
   @Test("plates on glass in the role tint take the tint around them, and buttons there do; red stays red")
   func plates() throws {
     func plate(_ view: some View) throws -> (role: ColorRole?, tint: Glass.Tint?) {
-      let items = try fakeLayout.resolve(onGlass(view), in: canvas).groups[0].items
+      let items = try laidOut(onGlass(view)).groups[0].items
       for case .plate(_, _, _, let role, _, let tint) in items { return (role, tint) }
       return (nil, nil)
     }
@@ -95,8 +95,8 @@ struct TintTests {
     for size in ControlSize.allCases {
       let button = Button("go", in: .circle, accessibilityLabel: "Go") { Icon("export") }
         .buttonStyle(.glassProminent).controlSize(size)
-      let items = try fakeLayout.resolve(
-        onGlass(button), in: canvas, environment: LayoutEnvironment(typeSize: typeSize)
+      let items = try laidOut(
+        onGlass(button), environment: LayoutEnvironment(typeSize: typeSize)
       ).groups[0].items
       let element = GlassElement(id: "glass", frame: canvas)
       var ground = InkGround(element, scale: 1, increaseContrast: false)
@@ -110,7 +110,7 @@ struct TintTests {
   @Test("a switch in a tint as bright as its knob has a line around the knob")
   func knob() throws {
     func edges(_ view: some View) throws -> Int {
-      try fakeLayout.resolve(onGlass(view), in: canvas).groups[0].items
+      try laidOut(onGlass(view)).groups[0].items
         .filter { if case .edge = $0 { true } else { false } }.count
     }
     let toggle = Toggle("Grid", isOn: Binding("grid", true))

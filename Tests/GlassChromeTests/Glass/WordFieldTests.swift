@@ -33,14 +33,20 @@ struct WordFieldTests {
     )
   }
 
+  /// Fields that have seen a scene.
+  private static func held(
+    _ words: [GlassWord], _ material: GlassMaterial = material, over light: SamplePlane
+  ) -> WordFields {
+    var fields = fields(words, material)
+    _ = fields.hold(light, nanoseconds: 0)
+    return fields
+  }
+
   /// Luminance of each texel, 0...1, by its place in canvas pixels.
   private static func light(_ value: (Int, Int) -> Double) -> SamplePlane {
     let plane = SamplePlane(width: texels.width, height: texels.height)
-    for y in 0..<plane.height {
-      for x in 0..<plane.width {
-        let at = ((texels.x + x) * 4 + 2, (texels.y + y) * 4 + 2)
-        plane[x, y] = UInt16(value(at.0, at.1) * 65_535)
-      }
+    for (x, y) in plane.places {
+      plane[x, y] = UInt16(value((texels.x + x) * 4 + 2, (texels.y + y) * 4 + 2) * 65_535)
     }
     return plane
   }
@@ -48,7 +54,7 @@ struct WordFieldTests {
   /// What the fields leave of the light at each texel, and what they add, 0...1.
   private static func washed(_ fields: WordFields) -> (keep: [[Double]], add: [[Double]]) {
     let planes = WashPlanes(width: texels.width, height: texels.height)
-    for y in 0..<planes.keep.height { for x in 0..<planes.keep.width { planes.keep[x, y] = 65_535 } }
+    for (x, y) in planes.keep.places { planes.keep[x, y] = 65_535 }
     var fields = fields
     fields.wash(planes, shares: [])
     func values(_ plane: SamplePlane) -> [[Double]] {
@@ -102,11 +108,7 @@ struct WordFieldTests {
   func meeting() {
     let words = [Self.word("a", x: 60, width: 20), Self.word("b", x: 96, width: 20)]
     let light = Self.light { x, _ in x < 84 ? 0.32 : 0.26 }
-    func strength(_ words: [GlassWord]) -> Double {
-      var fields = Self.fields(words)
-      _ = fields.hold(light, nanoseconds: 0)
-      return Self.strength(fields)
-    }
+    func strength(_ words: [GlassWord]) -> Double { Self.strength(Self.held(words, over: light)) }
     let alone = words.map { strength([$0]) }
     #expect(alone[0] > alone[1] && alone[1] > 0.2)
     #expect(strength(words) <= alone[0] + 0.001)
@@ -118,12 +120,10 @@ struct WordFieldTests {
     let core = Self.core(word)
     let (left, top) = (core.map { $0[0] }.min() ?? 0, core.map { $0[1] }.min() ?? 0)
     for (x, y, isIn) in [(left - 1, top, false), (left, top - 1, false), (left, top, true)] {
-      var fields = Self.fields([word])
       let light = Self.light { _, _ in 0.05 }
       light[x, y] = 26_214
-      _ = fields.hold(light, nanoseconds: 0)
       let needed = (0.4 - word.most) / (0.4 - 0.01)
-      #expect(abs(Self.strength(fields) - (isIn ? needed : 0)) < 0.03)
+      #expect(abs(Self.strength(Self.held([word], over: light)) - (isIn ? needed : 0)) < 0.03)
     }
   }
 
@@ -131,8 +131,8 @@ struct WordFieldTests {
     "a wash fades to nothing, and lens and rim come back, at the points that the material and the field say")
   func fades() {
     let word = Self.word("a")
-    var fields = Self.fields([word], PainterFixtures.soft { $0.wordFade = 20 })
-    _ = fields.hold(Self.light { _, _ in 0.4 }, nanoseconds: 0)
+    let fields = Self.held(
+      [word], PainterFixtures.soft { $0.wordFade = 20 }, over: Self.light { _, _ in 0.4 })
     let keep = Self.washed(fields).keep
     let core = Self.core(word)
     let row = core.map { $0[1] }.max() ?? 0
@@ -178,11 +178,10 @@ struct WordFieldTests {
   func spares() {
     for most in [0.05, 0.1, 0.17] {
       for light in [0.11, 0.18, 0.3, 0.4] where light > most && (light - most) / (light - 0.01) < 0.6 {
-        var fields = Self.fields([Self.word("a", most: most)])
-        _ = fields.hold(Self.light { _, _ in light }, nanoseconds: 0)
+        let strength = Self.strength(
+          Self.held([Self.word("a", most: most)], over: Self.light { _, _ in light }))
         let needed = (light - most) / (light - 0.01)
-        #expect(
-          Self.strength(fields) >= needed && Self.strength(fields) < needed + 0.004 / (light - 0.01) + 0.02)
+        #expect(strength >= needed && strength < needed + 0.004 / (light - 0.01) + 0.02)
       }
     }
   }
@@ -227,9 +226,9 @@ struct WordFieldTests {
   @Test("ink stays while its wash is not much deeper than the other ink's would be")
   func prefers() {
     for (light, isDark) in [(0.1, false), (0.3, false), (0.4, false), (0.97, true)] {
-      var fields = Self.fields(
-        [Self.word("a")], PainterFixtures.soft { $0.darkWash = LinearColor(grey: 0.01) })
-      _ = fields.hold(Self.light { _, _ in light }, nanoseconds: 0)
+      let fields = Self.held(
+        [Self.word("a")], PainterFixtures.soft { $0.darkWash = LinearColor(grey: 0.01) },
+        over: Self.light { _, _ in light })
       #expect(fields.isInkDark(0) == isDark, "\(light)")
     }
   }

@@ -15,11 +15,8 @@ struct WordWashTests {
     [Fixtures.element("a", 10, 20, 300, 60)], items: [Fixtures.text("a/word", "Word", x: 30, baseline: 55)])
 
   private static func mean(_ canvas: PlanarPicture, _ rect: PixelRect) -> Double {
-    var sum = 0.0
-    for y in rect.y..<rect.maxY {
-      for x in rect.x..<rect.maxX { sum += ChromeFixtures.luminance(canvas, x, y) }
-    }
-    return sum / Double(rect.width * rect.height)
+    rect.places.reduce(0) { $0 + ChromeFixtures.luminance(canvas, $1.x, $1.y) }
+      / Double(rect.width * rect.height)
   }
 
   /// How much of the scene's light a bar shows away from its word and its rim, and by its word.

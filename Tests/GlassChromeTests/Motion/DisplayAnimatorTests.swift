@@ -99,8 +99,7 @@ struct DisplayAnimatorTests {
   @Test("Sent back half way, glass turns without a jump in place or speed")
   func interrupted() {
     let (left, right) = (Self.list([Self.pill("bar/a", x: 0)]), Self.list([Self.pill("bar/a", x: 100)]))
-    var animator = DisplayAnimator(left)
-    animator.setTarget(right, at: 0)
+    var animator = DisplayAnimator(from: left, to: right)
     var xs: [Double] = []
     for step in 0..<400 {
       let now = Int64(step) * 1_000_000
@@ -122,8 +121,7 @@ struct DisplayAnimatorTests {
     let two = Self.list(
       [Self.pill("bar/a", x: 0), Self.pill("bar/b", x: 100)], [Self.label("bar/b/text", x: 110, opacity: 0.5)]
     )
-    var animator = DisplayAnimator(one)
-    animator.setTarget(two, at: 0)
+    var animator = DisplayAnimator(from: one, to: two)
     #expect(animator.displayed.groups[0].elements[1].presence == 0)
     animator.advance(to: 150_000_000)
     var group = animator.displayed.groups[0]
@@ -148,8 +146,7 @@ struct DisplayAnimatorTests {
   func returns() {
     let one = Self.list([Self.pill("bar/a", x: 0)])
     let two = Self.list([Self.pill("bar/a", x: 0), Self.pill("bar/b", x: 100)])
-    var animator = DisplayAnimator(two)
-    animator.setTarget(one, at: 0)
+    var animator = DisplayAnimator(from: two, to: one)
     animator.advance(to: 120_000_000)
     let before = animator.displayed.groups[0].elements.first { $0.id == "bar/b" }?.presence ?? -1
     animator.setTarget(two, at: 120_000_000)
@@ -166,8 +163,7 @@ struct DisplayAnimatorTests {
     let two = Self.list([
       Self.pill("bar/a", x: 50, transition: .identity), Self.pill("bar/b", x: 200, transition: .identity),
     ])
-    var animator = DisplayAnimator(one)
-    animator.setTarget(two, at: 0)
+    var animator = DisplayAnimator(from: one, to: two)
     #expect(animator.displayed == two && animator.isSettled)
     animator.setTarget(one, at: 0)
     #expect(animator.displayed == one && animator.isSettled)
@@ -180,8 +176,7 @@ struct DisplayAnimatorTests {
     let open = Self.list(
       [0, 100, 200].map { Self.pill(ElementID("mode/\(Int($0))"), x: $0, transition: .matchedGeometry) },
       [0, 100, 200].map { Self.label(ElementID("mode/\(Int($0))/text"), x: $0 + 10, text: "\($0)") })
-    var animator = DisplayAnimator(closed)
-    animator.setTarget(open, at: 0)
+    var animator = DisplayAnimator(from: closed, to: open)
     // All start as the one pill, wholly there; their words are not there yet.
     for element in animator.displayed.groups[0].elements {
       #expect(element.frame == closed.groups[0].elements[0].frame && element.presence == 1)
@@ -229,8 +224,7 @@ struct DisplayAnimatorTests {
     let one = Self.list([Self.pill("a", x: 0)], spacing: 0)
     let two = Self.list(
       [Self.pill("a", x: 0), Self.pill("b", x: 300, transition: .matchedGeometry)], spacing: 0)
-    var animator = DisplayAnimator(one)
-    animator.setTarget(two, at: 0)
+    let animator = DisplayAnimator(from: one, to: two)
     #expect(animator.displayed.groups[0].elements[1].frame.x == 300)
     #expect(animator.displayed.groups[0].elements[1].presence == 0)
   }
@@ -247,8 +241,7 @@ struct DisplayAnimatorTests {
           Self.label("tabs/title", x: x, text: text),
         ])
     }
-    var animator = DisplayAnimator(list(0, "One"))
-    animator.setTarget(list(200, "Other"), at: 0)
+    var animator = DisplayAnimator(from: list(0, "One"), to: list(200, "Other"))
     animator.advance(to: 100_000_000)
     var expected = MotionValue(0)
     expected.retarget(to: 200, .spring(.snappy), at: 0)
@@ -264,8 +257,7 @@ struct DisplayAnimatorTests {
     let resting = Self.list([element])
     (element.press, element.touch, element.touchStrength) = (1, Point(20, 20), 1)
     let pressed = Self.list([element])
-    var animator = DisplayAnimator(resting)
-    animator.setTarget(pressed, at: 0)
+    var animator = DisplayAnimator(from: resting, to: pressed)
     #expect(animator.displayed.groups[0].elements[0].press == 0)
     #expect(animator.displayed.groups[0].elements[0].touch == Point(20, 20))
     animator.advance(to: 100_000_000)
@@ -385,8 +377,7 @@ struct DisplayAnimatorTests {
   func reduced() {
     let before = Self.list([Self.pill("a", x: 0, transition: .matchedGeometry), Self.pill("b", x: 100)])
     let after = Self.list([Self.pill("a", x: 300), Self.pill("c", x: 100, transition: .matchedGeometry)])
-    var animator = DisplayAnimator(before, motion: .reduced)
-    animator.setTarget(after, at: 0)
+    var animator = DisplayAnimator(from: before, to: after, motion: .reduced)
     for step in 0...30 {
       let now = Int64(step) * 10_000_000
       animator.advance(to: now)
@@ -403,8 +394,8 @@ struct DisplayAnimatorTests {
 
   @Test("A change to reduced motion on the way ends the way with the next layout")
   func reducedOnTheWay() {
-    var animator = DisplayAnimator(Self.list([Self.pill("a", x: 0)]))
-    animator.setTarget(Self.list([Self.pill("a", x: 300)]), at: 0)
+    var animator = DisplayAnimator(
+      from: Self.list([Self.pill("a", x: 0)]), to: Self.list([Self.pill("a", x: 300)]))
     animator.advance(to: 50_000_000)
     animator.motion = .reduced
     animator.setTarget(Self.list([Self.pill("a", x: 300), Self.pill("b", x: 100)]), at: 50_000_000)
@@ -416,8 +407,7 @@ struct DisplayAnimatorTests {
     let bar = Self.list([Self.pill("bar/a", x: 0)])
     let sheet = Self.list([Self.pill("sheet/a", x: 0)], [Self.label("sheet/a/text", x: 5)], id: "sheet")
     let both = DisplayList(groups: bar.groups + sheet.groups)
-    var animator = DisplayAnimator(bar)
-    animator.setTarget(both, at: 0)
+    var animator = DisplayAnimator(from: bar, to: both)
     #expect(animator.displayed.groups.count == 2)
     let now = Self.settle(&animator, from: 0)
     #expect(animator.displayed == both)
@@ -431,8 +421,7 @@ struct DisplayAnimatorTests {
   func doubledID() {
     let one = Self.list([Self.pill("a", x: 0)])
     let two = Self.list([Self.pill("a", x: 50), Self.pill("a", x: 150)])
-    var animator = DisplayAnimator(one)
-    animator.setTarget(two, at: 0)
+    var animator = DisplayAnimator(from: one, to: two)
     let now = Self.settle(&animator, from: 0)
     #expect(animator.displayed == two)
     animator.setTarget(one, at: now)
@@ -442,8 +431,8 @@ struct DisplayAnimatorTests {
 
   /// Glass that is on the way, and what lies on it, must be where it was when another layout comes.
   private static func expectNoJump(from before: DisplayList, to after: DisplayList) {
-    let elements = before.groups.flatMap(\.elements)
-    let items = before.groups.flatMap(\.items)
+    let elements = before.elements
+    let items = before.items
     for group in after.groups {
       for element in group.elements where element.transition != .identity {
         if let old = elements.first(where: { $0.id == element.id }) {
@@ -527,8 +516,9 @@ struct DisplayAnimatorTests {
   @Test("Neither a settled list nor one in motion allocates", .countsAllocations)
   func noAllocation() {
     let items = [Self.label("bar/a/text", x: 10)]
-    var animator = DisplayAnimator(Self.list([Self.pill("bar/a", x: 0)], items))
-    animator.setTarget(Self.list([Self.pill("bar/a", x: 200)], [Self.label("bar/a/text", x: 210)]), at: 0)
+    var animator = DisplayAnimator(
+      from: Self.list([Self.pill("bar/a", x: 0)], items),
+      to: Self.list([Self.pill("bar/a", x: 200)], [Self.label("bar/a/text", x: 210)]))
     // The runtime makes its own tables on the first way through.
     for frame in 1..<10 { animator.advance(to: Int64(frame) * 1_000_000) }
     var before = callocation_count_thread()

@@ -9,7 +9,7 @@ struct ScrollIndicatorTests {
     let column = ScrollView {
       VStack(spacing: 0) { for i in 0..<10 { block("\(i)", 100, 60) } }
     }
-    return try fakeLayout.resolve(onGlass(change(column)), in: canvas)
+    return try laidOut(onGlass(change(column)))
   }
 
   private static func indicator(_ list: DisplayList) -> DisplayItem? {

@@ -18,11 +18,11 @@ struct SymbolEffectTests {
   }
 
   private static func list(_ icon: some View) throws -> DisplayList {
-    try fakeLayout.resolve(onGlass(icon), in: canvas)
+    try laidOut(onGlass(icon))
   }
 
   private static func icons(_ list: DisplayList) -> [Shown] {
-    list.groups.flatMap(\.items).compactMap {
+    list.items.compactMap {
       guard case .icon(_, let name, let frame, _, let opacity, let effects) = $0 else { return nil }
       return Shown(name: name, frame: frame, opacity: opacity, effects: effects)
     }
@@ -102,8 +102,7 @@ struct SymbolEffectTests {
 
   @Test("an icon that is replaced again, or pressed, on its way ends as the last one")
   func replaceAgain() throws {
-    var animator = DisplayAnimator(try Self.replacing("play"))
-    animator.setTarget(try Self.replacing("pause"), at: 0)
+    var animator = try DisplayAnimator(from: Self.replacing("play"), to: Self.replacing("pause"))
     animator.advance(to: 50 * Self.millisecond)
     var last = try Self.replacing("stop")
     animator.setTarget(last, at: 50 * Self.millisecond)
@@ -118,11 +117,11 @@ struct SymbolEffectTests {
 
   @Test("with reduced motion replaced icons cross-fade, and nothing grows, bounces or pulses")
   func reduced() throws {
-    var animator = DisplayAnimator(try Self.replacing("play"), motion: .reduced)
-    animator.setTarget(try Self.replacing("pause"), at: 0)
+    var animator = try DisplayAnimator(
+      from: Self.replacing("play"), to: Self.replacing("pause"), motion: .reduced)
     for frame in Self.run(&animator) { #expect(frame.allSatisfy { $0.frame.width == 20 }) }
-    animator = DisplayAnimator(try Self.replacing("play"), motion: .reduced)
-    animator.setTarget(try Self.replacing("pause"), at: 0)
+    animator = try DisplayAnimator(
+      from: Self.replacing("play"), to: Self.replacing("pause"), motion: .reduced)
     animator.advance(to: 150 * Self.millisecond)
     #expect(Self.icons(animator.displayed).allSatisfy { ($0.opacity - 0.5).magnitude < 1e-9 })
 
@@ -143,8 +142,7 @@ struct SymbolEffectTests {
 
   @Test("an icon bounces to 1.2 and back in less than 0.6 s, once for each new value")
   func bounce() throws {
-    var animator = DisplayAnimator(try Self.bouncing(1))
-    animator.setTarget(try Self.bouncing(1), at: 0)
+    var animator = try DisplayAnimator(from: Self.bouncing(1), to: Self.bouncing(1))
     #expect(animator.isSettled)
     let next = try Self.bouncing(2)
     animator.setTarget(next, at: 0)
@@ -264,7 +262,7 @@ struct SymbolEffectTests {
   @Test("what the recording timer's pulsing dot tells is told by its glass, too")
   func timer() throws {
     func shown(_ phase: RecordingTimerView.Phase) throws -> (icon: Shown?, glass: Glass?) {
-      let list = try fakeLayout.resolve(RecordingTimerView(phase, slot: 1), in: canvas)
+      let list = try laidOut(RecordingTimerView(phase, slot: 1))
       return (Self.icons(list).first, list.groups[0].elements.first?.glass)
     }
     let (recording, paused) = try (shown(.recording), shown(.paused))

@@ -48,14 +48,8 @@ struct OutlineGridTests {
 
   @Test("a line that is off the pixel grid by a quarter is seen as such")
   func proof() throws {
-    let rasterizer = try OutlineRasterizer()
-    var line = Path()
-    line.move(to: Point(10.25, 0))
-    line.line(to: Point(10.25, 20))
-    var spans = CoverageSpans()
-    rasterizer.stroke(
-      line, width: 1, cap: .butt, transform: .identity, clip: PixelRect(x: 0, y: 0, width: 20, height: 20),
-      into: &spans)
+    let spans = try CoverageSpans.stroking(
+      Path(svg: "M10.25 0V20"), width: 1, cap: .butt, clip: PixelRect(x: 0, y: 0, width: 20, height: 20))
     #expect(spans.spans.contains { $0.coverage < 255 } && spans.bounds.width == 2)
   }
 }

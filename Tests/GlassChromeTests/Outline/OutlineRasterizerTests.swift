@@ -8,21 +8,9 @@ import Testing
 struct OutlineRasterizerTests {
   private static let clip = PixelRect(x: 0, y: 0, width: 200, height: 200)
 
-  private func area(_ spans: CoverageSpans) -> Double {
-    spans.spans.reduce(0) { $0 + Double($1.length) * Double($1.coverage) / 255 }
-  }
-
   @Test("a rectangle covers whole and half pixels by their area, where y points down")
   func rectangle() throws {
-    let rasterizer = try OutlineRasterizer()
-    var path = Path()
-    path.move(to: Point(10, 20))
-    path.line(to: Point(14.5, 20))
-    path.line(to: Point(14.5, 22))
-    path.line(to: Point(10, 22))
-    path.close()
-    var spans = CoverageSpans()
-    rasterizer.fill(path, transform: .identity, clip: Self.clip, into: &spans)
+    let spans = try CoverageSpans.filling(Path(svg: "M10 20H14.5V22H10Z"), clip: Self.clip)
     #expect(spans.bounds == PixelRect(x: 10, y: 20, width: 5, height: 2))
     #expect(
       spans.spans == [
@@ -36,13 +24,10 @@ struct OutlineRasterizerTests {
   @Test(
     "a closed path's stroke is a ring of the asked width, whatever the transform", arguments: [1.0, 2.5, 8])
   func ring(width: Double) throws {
-    let rasterizer = try OutlineRasterizer()
-    var spans = CoverageSpans()
-    rasterizer.stroke(
+    let spans = try CoverageSpans.stroking(
       Path.circle(center: .zero, radius: 1), width: width,
-      transform: .scale(40, 40).then(.translation(100, 100)), clip: Self.clip,
-      into: &spans)
-    #expect(abs(area(spans) / (2 * .pi * 40 * width) - 1) < 0.02)
+      transform: .scale(40, 40).then(.translation(100, 100)), clip: Self.clip)
+    #expect(abs(spans.area / (2 * .pi * 40 * width) - 1) < 0.02)
     let covered = spans.spans.contains { $0.y == 100 && $0.x <= 100 && $0.x + $0.length > 100 }
     #expect(!covered)
   }
@@ -62,33 +47,25 @@ struct OutlineRasterizerTests {
         path.line(to: Point(960, 200.3) + along)
         let clip = PixelRect(x: 0, y: 0, width: 1920, height: 400)
         rasterizer.stroke(path, width: 4.5, cap: .butt, transform: .identity, clip: clip, into: &spans)
-        #expect(abs(area(spans) / (2 * reach * 4.5) - 1) < 0.005, "\(sign * degrees)° \(reach)")
+        #expect(abs(spans.area / (2 * reach * 4.5) - 1) < 0.005, "\(sign * degrees)° \(reach)")
       }
     }
   }
 
   @Test("caps lengthen a line as they should")
   func caps() throws {
-    let rasterizer = try OutlineRasterizer()
-    var path = Path()
-    path.move(to: Point(50, 50))
-    path.line(to: Point(90, 50))
-    var areas: [StrokeCap: Double] = [:]
-    for cap in StrokeCap.allCases {
-      var spans = CoverageSpans()
-      rasterizer.stroke(path, width: 10, cap: cap, transform: .identity, clip: Self.clip, into: &spans)
-      areas[cap] = area(spans)
+    for (cap, area, most) in [
+      (StrokeCap.butt, 400, 4), (.round, 400 + 25 * Double.pi, 5.0), (.square, 500, 5),
+    ] {
+      let spans = try CoverageSpans.stroking(Path(svg: "M50 50H90"), width: 10, cap: cap, clip: Self.clip)
+      #expect(abs(spans.area - area) < most, "\(cap)")
     }
-    #expect(abs(areas[.butt]! - 400) < 4)
-    #expect(abs(areas[.round]! - (400 + .pi * 25)) < 5)
-    #expect(abs(areas[.square]! - 500) < 5)
   }
 
   @Test("paths without area, far away or not finite come to nothing and do no harm")
   func degenerate() throws {
     let rasterizer = try OutlineRasterizer()
-    var spans = CoverageSpans()
-    rasterizer.fill(Path(), transform: .identity, clip: Self.clip, into: &spans)
+    var spans = try CoverageSpans.filling(Path(), clip: Self.clip)
     #expect(spans.isEmpty)
     var path = Path()
     path.move(to: Point(.nan, .infinity))
@@ -102,11 +79,8 @@ struct OutlineRasterizerTests {
 
   @Test("no pixel comes twice and rows come in order")
   func order() throws {
-    let rasterizer = try OutlineRasterizer()
-    var spans = CoverageSpans()
-    rasterizer.stroke(
-      Path.circle(center: Point(100, 100), radius: 60), width: 7, transform: .identity, clip: Self.clip,
-      into: &spans)
+    let circle = Path.circle(center: Point(100, 100), radius: 60)
+    let spans = try CoverageSpans.stroking(circle, width: 7, clip: Self.clip)
     for (a, b) in zip(spans.spans, spans.spans.dropFirst()) {
       #expect(a.y < b.y || (a.y == b.y && a.x + a.length <= b.x))
     }
@@ -136,7 +110,7 @@ struct OutlineRasterizerTests {
     func area(_ svg: String) throws -> Double {
       rasterizer.stroke(
         try Path(svg: svg), width: 8, cap: cap, transform: .identity, clip: Self.clip, into: &spans)
-      return self.area(spans)
+      return spans.area
     }
     let dot = cap == .round ? 16 * Double.pi : cap == .square ? 64 : 0
     for svg in ["M20 20L20 20", "M20 20C20 20 20 20 20 20", "M20 20Q20 20 20 20 20.0005 20 20 20"] {

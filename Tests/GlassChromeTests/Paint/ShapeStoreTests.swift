@@ -78,7 +78,7 @@ struct ShapeStoreTests {
         }
       }
     }.glassEffect(in: .rect(cornerRadius: 10)).id("row")
-    let list = try fakeLayout.resolve(row, in: Rect(x: 10, y: 10, width: 200, height: 100))
+    let list = try laidOut(row, in: Rect(x: 10, y: 10, width: 200, height: 100))
     let style = ChromeStyle(increaseContrast: true)
     let context = ItemPainter.Context(
       scale: 1, subsampling: .yuv420, palettes: ChromePalettes(style), type: try TypeStore(),

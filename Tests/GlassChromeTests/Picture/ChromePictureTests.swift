@@ -1,4 +1,5 @@
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -16,10 +17,9 @@ struct ChromePictureTests {
     let backdrop = PictureBackdrop.gradient([0x2040C0, 0xF0A030])
     let (with, plain) = (try Self.draw(backdrop), try backdrop.drawn(ChromeFixtures.size(160, 96)))
     var (corners, middle) = (0, 0)
-    for y in 0..<96 {
-      for x in 0..<160 where with.luma[x, y] != plain.luma[x, y] || with.cb[x, y] != plain.cb[x, y] {
-        if x < 8 || y < 4 { corners += 1 } else { middle += 1 }
-      }
+    for (x, y) in with.luma.places
+    where with.luma[x, y] != plain.luma[x, y] || with.cb[x, y] != plain.cb[x, y] {
+      if x < 8 || y < 4 { corners += 1 } else { middle += 1 }
     }
     #expect(corners == 0 && middle > 2_000)
   }
@@ -38,18 +38,14 @@ struct ChromePictureTests {
   func pixels() throws {
     // Left half red, right half blue, three times as wide as high: the outer thirds don't show.
     var bytes: [UInt8] = []
-    for _ in 0..<20 {
-      for x in 0..<60 { bytes += x < 30 ? [255, 0, 0] : [0, 0, 255] }
-    }
+    for (x, _) in Places(0..<60, 0..<20) { bytes += x < 30 ? [255, 0, 0] : [0, 0, 255] }
     let size = ChromeFixtures.size(40, 40)
-    for backdrop in [PictureBackdrop.pixels(bytes, width: 60, height: 20)] {
-      let picture = try backdrop.drawn(size)
-      #expect(picture.cr[0, 20] > 240 && picture.cb[39, 20] > 240)
-      #expect(picture.cr[18, 0] > 240 && picture.cb[21, 39] > 240)
-      let again = try PictureBackdrop.picture(picture).drawn(size)
-      for i in stride(from: 0, to: 40, by: 7) {
-        #expect(abs(Int(again.luma[i, i]) - Int(picture.luma[i, i])) <= 1)
-      }
+    let picture = try PictureBackdrop.pixels(bytes, width: 60, height: 20).drawn(size)
+    #expect(picture.cr[0, 20] > 240 && picture.cb[39, 20] > 240)
+    #expect(picture.cr[18, 0] > 240 && picture.cb[21, 39] > 240)
+    let again = try PictureBackdrop.picture(picture).drawn(size)
+    for i in stride(from: 0, to: 40, by: 7) {
+      #expect(abs(Int(again.luma[i, i]) - Int(picture.luma[i, i])) <= 1)
     }
     #expect(throws: GlassError.self) {
       try PictureBackdrop.pixels(bytes, width: 61, height: 20).drawn(size)
@@ -60,8 +56,8 @@ struct ChromePictureTests {
   @Test("a picture that is made smaller keeps its mean")
   func reduced() throws {
     var bytes: [UInt8] = []
-    for y in 0..<64 {
-      for x in 0..<64 { bytes += Array(repeating: (x + y).isMultiple(of: 2) ? 255 : 0, count: 3) }
+    for (x, y) in Places(0..<64, 0..<64) {
+      bytes += Array(repeating: (x + y).isMultiple(of: 2) ? 255 : 0, count: 3)
     }
     let small = try PictureBackdrop.pixels(bytes, width: 64, height: 64).drawn(ChromeFixtures.size(16, 16))
     #expect((0..<16).allSatisfy { abs(Int(small.luma[$0, $0]) - 128) <= 2 })

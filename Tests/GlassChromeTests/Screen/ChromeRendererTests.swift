@@ -15,17 +15,10 @@ struct ChromeRendererTests {
     arguments: ChromeFixtures.layouts.map(\.name), [ChromaSubsampling.yuv444, .yuv422, .yuv420])
   func viewfinders(name: String, subsampling: ChromaSubsampling) throws {
     let layout = Fixtures.layouts.first { $0.name == name }!.layout
-    let backdrop = Fixtures.Backdrop.foliage.picture
-    var results: [PlanarPicture] = []
-    for sentinel: UInt8 in [0x5A, 0xA5] {
-      let renderer = try ChromeRenderer(layout: layout, style: ChromeStyle(), subsampling: subsampling)
-      let canvas = Fixtures.canvas(layout, subsampling, fill: sentinel)
-      for frame in 0..<3 {
-        renderer.render(
-          Fixtures.state(recording: true), backdrop: backdrop, nanoseconds: Int64(frame) * 70_000_000,
-          into: canvas)
-      }
-      results.append(canvas)
+    let results = try [UInt8(0x5A), 0xA5].map { sentinel in
+      let stage = try ChromeStage(layout, subsampling: subsampling, fill: sentinel)
+      for frame in 0..<3 { stage.draw(Fixtures.state(recording: true), at: Int64(frame) * 70_000_000) }
+      return stage.canvas
     }
     #expect(Fixtures.strays(results, layout) == (0, 0))
   }
@@ -64,35 +57,41 @@ struct ChromeRendererTests {
     #expect((moving.max() ?? 0) > 0)
   }
 
-  @Test("each number, mark and choice shows", arguments: 0..<8)
-  func stateShows(change: Int) throws {
+  static let changes: [(name: String, make: @Sendable (inout ChromeState) -> Void)] = [
+    ("status", { $0.sources[0].status = .lost }), ("rate", { $0.sources[0].framesPerSecond = 12 }),
+    ("drops", { $0.sources[1].drops = 28 }), ("camera", { $0.sources[1].name = "Other" }),
+    ("time", { $0.secondOfDay = 50_608 }), ("recording", { $0.recordingSeconds = 3 }),
+    ("no template", { $0.selectedTemplate = nil }), ("hint", { $0.hint = "Step back" }),
+  ]
+
+  @Test("each number, mark and choice shows", arguments: changes.map(\.name))
+  func stateShows(name: String) throws {
     var state = Fixtures.state(hint: nil)
     let before = try still(state)
-    switch change {
-    case 0: state.sources[0].status = .lost
-    case 1: state.sources[0].framesPerSecond = 12
-    case 2: state.sources[1].drops = 28
-    case 3: state.sources[1].name = "Other"
-    case 4: state.secondOfDay = 50_608
-    case 5: state.recordingSeconds = 3
-    case 6: state.selectedTemplate = nil
-    default: state.hint = "Step back"
-    }
+    try #require(Self.changes.first { $0.name == name }).make(&state)
     #expect(try still(state) != before)
+  }
+
+  @Test("a card beyond the first ones is marked on the picture when it is chosen")
+  func selectedLast() throws {
+    var state = Fixtures.state(hint: nil)
+    state.selectedTemplate = nil
+    let none = try still(state, in: Fixtures.small)
+    state.selectedTemplate = 11
+    #expect(try still(state, in: Fixtures.small) != none)
   }
 
   @Test(
     "the card in use is on the shelf, however narrow", arguments: ChromeFixtures.layouts.map(\.name))
   func selectedCard(_ name: String) throws {
     let layout = try #require(Fixtures.layouts.first { $0.name == name }).layout
-    let renderer = try ChromeRenderer(layout: layout, style: ChromeStyle(), subsampling: .yuv420)
-    let canvas = Fixtures.canvas(layout, .yuv420)
-    let backdrop = Fixtures.picture(16, 9) { _, _ in (90, 90, 90) }
+    let stage = try ChromeStage(layout, subsampling: .yuv420)
+    let renderer = stage.renderer
     var state = Fixtures.state(hint: nil)
     var counts: Set<Int> = []
     for (frame, selected) in [0, 11, 10, 3, 4, 0, 7, nil, 12, 0].enumerated() {
       state.selectedTemplate = selected
-      renderer.render(state, backdrop: backdrop, nanoseconds: Int64(frame) * 1_000_000_000, into: canvas)
+      stage.draw(state, at: Int64(frame) * 1_000_000_000)
       #expect(renderer.failure == nil)
       let cards = renderer.accessibility.filter { $0.id.path.hasPrefix("template/") && $0.role == .button }
       // A layout may have no room for a shelf at all.
@@ -113,10 +112,9 @@ struct ChromeRendererTests {
   func accessibility() throws {
     var state = Fixtures.state(recording: true)
     state.showsControls = true
-    let renderer = try ChromeRenderer(layout: Fixtures.half, style: ChromeStyle(), subsampling: .yuv420)
-    renderer.render(
-      state, backdrop: Fixtures.Backdrop.skin.picture, nanoseconds: 0,
-      into: Fixtures.canvas(Fixtures.half, .yuv420))
+    let stage = try ChromeStage(subsampling: .yuv420)
+    let renderer = stage.renderer
+    stage.draw(state, at: 0)
     let told = renderer.accessibility
     #expect(renderer.failure == nil)
     for label in ["Logitech BRIO", "C920 desk", "Recording", "Capture", "Stop recording"] {
@@ -133,13 +131,9 @@ struct ChromeRendererTests {
   func touch() throws {
     var state = Fixtures.state(hint: nil)
     state.showsControls = true
-    let renderer = try ChromeRenderer(layout: Fixtures.half, style: ChromeStyle(), subsampling: .yuv420)
-    let canvas = Fixtures.canvas(Fixtures.half, .yuv420)
-    let backdrop = Fixtures.Backdrop.nightCity.picture
-    func frame(_ milliseconds: Int64) -> [[UInt8]] {
-      renderer.render(state, backdrop: backdrop, nanoseconds: milliseconds * 1_000_000, into: canvas)
-      return Fixtures.samples(canvas)
-    }
+    let stage = try ChromeStage(subsampling: .yuv420, over: Fixtures.Backdrop.nightCity.picture)
+    let renderer = stage.renderer
+    func frame(_ milliseconds: Int64) -> [[UInt8]] { stage.samples(state, at: milliseconds * 1_000_000) }
     _ = frame(0)
     let button = try #require(renderer.accessibility.first { $0.id.path.hasSuffix("settings") })
     // A card is pressed on its glass.
@@ -159,15 +153,6 @@ struct ChromeRendererTests {
     }
   }
 
-  @Test("a card beyond the first ones is marked on the picture when it is chosen")
-  func selectedLast() throws {
-    var state = Fixtures.state(hint: nil)
-    state.selectedTemplate = nil
-    let none = try still(state, in: Fixtures.small)
-    state.selectedTemplate = 11
-    #expect(try still(state, in: Fixtures.small) != none)
-  }
-
   @Test("each accessibility setting shows")
   func styleShows() throws {
     let state = Fixtures.state()
@@ -179,13 +164,9 @@ struct ChromeRendererTests {
 
   @Test("a hint that has gone leaves no trace, and melts away until then")
   func hintLeaves() throws {
-    let renderer = try ChromeRenderer(layout: Fixtures.half, style: ChromeStyle(), subsampling: .yuv420)
-    let canvas = Fixtures.canvas(Fixtures.half, .yuv420)
-    let backdrop = Fixtures.Backdrop.foliage.picture
+    let stage = try ChromeStage(subsampling: .yuv420)
     func frame(_ milliseconds: Int64, _ hint: String?) -> [[UInt8]] {
-      renderer.render(
-        Fixtures.state(hint: hint), backdrop: backdrop, nanoseconds: milliseconds * 1_000_000, into: canvas)
-      return Fixtures.samples(canvas)
+      stage.samples(Fixtures.state(hint: hint), at: milliseconds * 1_000_000)
     }
     let without = frame(0, nil)
     _ = frame(10, "Step back")
@@ -193,12 +174,9 @@ struct ChromeRendererTests {
     let whole = frame(1500, "Step back")
     _ = frame(1510, nil)
     let leaving = frame(1600, nil)
-    let gone = frame(4000, nil)
-    #expect(half != without)
-    #expect(whole != half)
-    #expect(leaving != whole)
-    #expect(leaving != without)
-    #expect(gone == without)
+    #expect(half != without && whole != half)
+    #expect(leaving != whole && leaving != without)
+    #expect(frame(4000, nil) == without)
   }
 
   @Test("layouts that break the rules are refused")
@@ -216,12 +194,8 @@ struct ChromeRendererTests {
   private func still(
     _ state: ChromeState, _ style: ChromeStyle = ChromeStyle(), in layout: ChromeLayout = Fixtures.half
   ) throws -> [[UInt8]] {
-    let renderer = try ChromeRenderer(layout: layout, style: style, subsampling: .yuv422)
-    let canvas = Fixtures.canvas(layout, .yuv422)
-    let backdrop = Fixtures.Backdrop.skin.picture
-    for frame in 0..<2 {
-      renderer.render(state, backdrop: backdrop, nanoseconds: Int64(frame) * 500_000_000, into: canvas)
-    }
-    return Fixtures.samples(canvas)
+    let stage = try ChromeStage(layout, style, over: Fixtures.Backdrop.skin.picture)
+    stage.draw(state, at: 0)
+    return stage.samples(state, at: 500_000_000)
   }
 }

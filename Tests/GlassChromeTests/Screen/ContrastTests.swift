@@ -1,4 +1,5 @@
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -16,12 +17,10 @@ struct ContrastTests {
       appearance: variant.isMultiple(of: 2) ? .dark : .light, reduceTransparency: variant == 4,
       increaseContrast: variant == 2 || variant == 3)
     let layout = Fixtures.small
-    var results: [PlanarPicture] = []
     let log = InkLog()
-    for drawsInk in [true, false] {
+    let results = try [true, false].map { drawsInk in
       let renderer = try ChromeRenderer(layout: layout, style: style, subsampling: .yuv444)
-      renderer.drawsInk = drawsInk
-      renderer.inkLog = log
+      (renderer.drawsInk, renderer.inkLog) = (drawsInk, log)
       let canvas = Fixtures.canvas(layout, .yuv444)
       // A black frame first: the wash has to be up in the first frame of the backdrop.
       let black = Fixtures.Backdrop.black.picture
@@ -29,23 +28,19 @@ struct ContrastTests {
       log.clear()
       renderer.render(
         Fixtures.state(recording: true), backdrop: backdrop.picture, nanoseconds: 130_000_000, into: canvas)
-      results.append(canvas)
+      return canvas
     }
     var worst = Double.infinity
     var cores = 0
     for entry in Set(log.texts) {
-      for y in max(entry.area.y, 3)..<min(entry.area.maxY, layout.canvas.height - 3) {
-        for x in max(entry.area.x, 3)..<min(entry.area.maxX, layout.canvas.width - 3) {
-          let ink = Fixtures.luminance(results[0], x, y)
-          let change = Int(results[0].luma[x, y]) - Int(results[1].luma[x, y])
-          guard abs(ink - entry.luminance) < 0.01, abs(change) > 40 else { continue }
-          cores += 1
-          for dy in [-2, 0, 2] {
-            for dx in [-2, 0, 2] {
-              let plate = Fixtures.luminance(results[1], x + dx, y + dy)
-              worst = min(worst, PlateContrast.ratio(entry.luminance, plate))
-            }
-          }
+      for (x, y) in entry.area.intersection(results[0].bounds.insetBy(3)).places {
+        let ink = Fixtures.luminance(results[0], x, y)
+        let change = Int(results[0].luma[x, y]) - Int(results[1].luma[x, y])
+        guard abs(ink - entry.luminance) < 0.01, abs(change) > 40 else { continue }
+        cores += 1
+        for (dx, dy) in Places(-1..<2, -1..<2) {
+          let plate = Fixtures.luminance(results[1], x + 2 * dx, y + 2 * dy)
+          worst = min(worst, PlateContrast.ratio(entry.luminance, plate))
         }
       }
     }

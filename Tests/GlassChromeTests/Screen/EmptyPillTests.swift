@@ -63,26 +63,18 @@ struct EmptyPillTests {
   func run(style: ChromeStyle) throws {
     let frames = 5
     let layout = ScreenEventTests.layout(scale: 0.75)
-    let (inked, bare) = (
-      PlanarPicture(size: layout.canvas, subsampling: .yuv422),
-      PlanarPicture(size: layout.canvas, subsampling: .yuv422)
-    )
-    func renderer() throws -> ChromeRenderer {
-      try ChromeRenderer(layout: layout, style: style, subsampling: .yuv422)
-    }
-    let (with, without) = (try renderer(), try renderer())
-    without.drawsInk = false
-    let backdrop = ChromeFixtures.Backdrop.foliage.picture
+    let (with, without) = (try ChromeStage(layout, style), try ChromeStage(layout, style))
+    without.renderer.drawsInk = false
+    let (inked, bare) = (with.canvas, without.canvas)
     var state = ScreenEventTests.state()
     var time: Int64 = 0
     var seen = 0
     for step in Self.steps {
       step.change(&state)
       for frame in 0..<frames {
-        with.render(state, backdrop: backdrop, nanoseconds: time, into: inked)
-        without.render(state, backdrop: backdrop, nanoseconds: time, into: bare)
-        #expect(with.failure == nil)
-        let list = with.displayed
+        for stage in [with, without] { stage.draw(state, at: time) }
+        #expect(with.renderer.failure == nil)
+        let list = with.renderer.displayed
         for (group, element) in list.groups.flatMap({ group in group.elements.map { (group, $0) } })
         where Self.mustTell(element, group) {
           seen += 1
@@ -115,11 +107,7 @@ struct EmptyPillTests {
     let box = PixelRect(
       x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height)
     ).intersection(a.bounds)
-    for y in box.y..<max(box.maxY, box.y) {
-      for x in box.x..<max(box.maxX, box.x) where abs(Int(a.luma[x, y]) - Int(b.luma[x, y])) >= 12 {
-        return true
-      }
-    }
+    for (x, y) in box.places where abs(Int(a.luma[x, y]) - Int(b.luma[x, y])) >= 12 { return true }
     return false
   }
 }

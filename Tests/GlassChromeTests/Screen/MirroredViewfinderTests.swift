@@ -1,4 +1,5 @@
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -10,9 +11,7 @@ struct MirroredViewfinderTests {
   private let backdrop = ChromeFixtures.picture(160, 90) { _, _ in (60, 60, 60) }
 
   private func stripes(_ area: PixelRect, into picture: PlanarPicture) {
-    for y in area.y..<area.maxY {
-      for x in area.x..<area.maxX { picture.luma[x, y] = x / 4 % 2 == 0 ? 250 : 10 }
-    }
+    for (x, y) in area.places { picture.luma[x, y] = x / 4 % 2 == 0 ? 250 : 10 }
   }
 
   @Test(

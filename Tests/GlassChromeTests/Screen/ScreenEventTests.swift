@@ -24,8 +24,8 @@ struct ScreenEventTests {
     return state
   }
 
-  private func renderer(_ state: ChromeState, _ style: ChromeStyle = ChromeStyle()) throws -> ChromeRenderer {
-    let renderer = try ChromeRenderer(layout: Self.layout(), style: style, subsampling: .yuv422)
+  private func renderer(_ state: ChromeState, _ layout: ChromeLayout = layout()) throws -> ChromeRenderer {
+    let renderer = try ChromeRenderer(layout: layout, style: ChromeStyle(), subsampling: .yuv422)
     renderer.prepare(state, nanoseconds: 0)
     #expect(renderer.failure == nil)
     return renderer
@@ -96,33 +96,25 @@ struct ScreenEventTests {
     var layout = Self.layout()
     layout.sideRegion = ChromeFixtures.rect(0, 0, 0, 0)
     layout.bottomRegion = ChromeFixtures.rect(0, 800, 100, 24)
-    let renderer = try ChromeRenderer(layout: layout, style: ChromeStyle(), subsampling: .yuv422)
     var state = Self.state()
     state.settings = .medium
-    renderer.prepare(state, nanoseconds: 0)
-    #expect(renderer.failure == nil)
-    #expect(!renderer.accessibility.contains { $0.id.path.hasPrefix("settings-sheet") })
+    #expect(try !renderer(state, layout).accessibility.contains { $0.id.path.hasPrefix("settings-sheet") })
   }
 
   @Test("another style draws as one that was there from the start, and the finger stays down")
   func restyle() throws {
     let state = Self.state()
-    let backdrop = ChromeFixtures.Backdrop.foliage.picture
     let style = ChromeStyle(appearance: .light, increaseContrast: true, reduceMotion: true)
-    let changed = try renderer(state)
-    let canvas = ChromeFixtures.canvas(changed.layout, .yuv422)
-    changed.render(state, backdrop: backdrop, nanoseconds: 0, into: canvas)
-    #expect(changed.handle(.press(.points(Point(-100, -100)))) == .nothing)
-    try changed.restyle(style)
-    #expect(changed.isHeld)
-    #expect(changed.style == style)
-    changed.render(state, backdrop: backdrop, nanoseconds: 5_000_000_000, into: canvas)
-    changed.render(state, backdrop: backdrop, nanoseconds: 9_000_000_000, into: canvas)
-    let fresh = try renderer(state, style)
-    let other = ChromeFixtures.canvas(fresh.layout, .yuv422)
-    fresh.render(state, backdrop: backdrop, nanoseconds: 5_000_000_000, into: other)
-    fresh.render(state, backdrop: backdrop, nanoseconds: 9_000_000_000, into: other)
-    #expect(ChromeFixtures.samples(canvas) == ChromeFixtures.samples(other))
+    let (changed, fresh) = (try ChromeStage(Self.layout()), try ChromeStage(Self.layout(), style))
+    fresh.renderer.prepare(state, nanoseconds: 0)
+    changed.draw(state, at: 0)
+    let renderer = changed.renderer
+    #expect(renderer.handle(.press(.points(Point(-100, -100)))) == .nothing)
+    try renderer.restyle(style)
+    #expect(renderer.isHeld && renderer.style == style)
+    for stage in [changed, fresh] { stage.draw(state, at: 5_000_000_000) }
+    let samples = [changed, fresh].map { $0.samples(state, at: 9_000_000_000) }
+    #expect(samples[0] == samples[1])
   }
 
   @Test("a message is set smaller before its words are cut")
@@ -132,19 +124,13 @@ struct ScreenEventTests {
     let screen = CaptureScreen(
       layout: Self.layout(scale: 1.5), style: ChromeStyle(typeSize: .accessibility5),
       engine: DisplayLayout(measuring: FakeMeasurer()))
-    let texts = try screen.list(state).groups.flatMap(\.items).compactMap { item -> TextItem? in
-      if case .text(let text) = item { text } else { nil }
-    }
-    let message = texts.filter { $0.id.path.hasPrefix("toast") }
+    let message = try screen.list(state).texts.filter { $0.id.path.hasPrefix("toast") }
     #expect(message.map(\.text).joined(separator: " ") == state.toast?.message)
   }
 
   @Test("bar, shelf and controls are there at any scale", arguments: [0.5, 0.6, 0.67, 0.7, 0.75, 0.8])
   func anyScale(scale: Double) throws {
-    let renderer = try ChromeRenderer(
-      layout: Self.layout(scale: scale), style: ChromeStyle(), subsampling: .yuv422)
-    renderer.prepare(Self.state(), nanoseconds: 0)
-    let told = renderer.accessibility.map(\.label)
+    let told = try renderer(Self.state(), Self.layout(scale: scale)).accessibility.map(\.label)
     for label in ["Logitech BRIO", "Time of day", "Portrait", "Settings"] {
       #expect(told.contains(label), "\(label) in \(told)")
     }

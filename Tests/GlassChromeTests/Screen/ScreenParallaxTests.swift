@@ -11,14 +11,11 @@ struct ScreenParallaxTests {
   private func frames(
     _ rolls: [Double?], _ style: ChromeStyle = ChromeStyle(), layout: ChromeLayout = ChromeFixtures.small
   ) throws -> [[[UInt8]]] {
-    let renderer = try ChromeRenderer(layout: layout, style: style, subsampling: .yuv422)
-    let canvas = ChromeFixtures.canvas(layout, .yuv422)
-    let backdrop = ChromeFixtures.Backdrop.foliage.picture
+    let stage = try ChromeStage(layout, style)
     var state = ScreenEventTests.state()
     return rolls.enumerated().map { index, roll in
       state.rollDegrees = roll
-      renderer.render(state, backdrop: backdrop, nanoseconds: Self.step(index), into: canvas)
-      return ChromeFixtures.samples(canvas)
+      return stage.samples(state, at: Self.step(index))
     }
   }
 

@@ -15,17 +15,6 @@ struct FigureInkTests {
     return spans
   }
 
-  /// Coverage by pixel.
-  private func pixels(_ spans: CoverageSpans) -> [Int: UInt8] {
-    var result: [Int: UInt8] = [:]
-    for span in spans.spans {
-      for x in Int(span.x)..<Int(span.x + span.length) {
-        result[Int(span.y) * clip.width + x] = span.coverage
-      }
-    }
-    return result
-  }
-
   @Test(
     "a number has a sign unless it rounds to zero, one decimal and a degree sign",
     arguments: [
@@ -52,7 +41,7 @@ struct FigureInkTests {
       face.draw(text, direction: .leftToRight).mask.coverage.reduce(0) { $0 + Int($1) }
     }
     for (degrees, text) in [(-0.8, "−0.8°"), (2.0, "+2.0°"), (0, "0.0°")] {
-      let drawn = pixels(spans(ink, degrees)).values.reduce(0) { $0 + Int($1) }
+      let drawn = spans(ink, degrees).pixels.values.reduce(0) { $0 + Int($1) }
       // Set glyph by glyph, so that only neighbours that touch may differ.
       #expect(abs(drawn - whole(text)) * 100 < whole(text) * 3, "\(text)")
     }
@@ -77,13 +66,13 @@ struct FigureInkTests {
   @Test("the edge surrounds the figures by its width, and all of them lie on it", arguments: [1.0, 1.5, 3])
   func edge(width: Double) throws {
     let ink = try FigureInk(pixels: 30, edgeWidth: width)
-    let figures = pixels(spans(ink, -8.5))
-    let edge = pixels(spans(ink, -8.5, .edge))
+    let figures = spans(ink, -8.5).pixels
+    let edge = spans(ink, -8.5, .edge).pixels
     #expect(figures.allSatisfy { edge[$0.key, default: 0] >= $0.value })
     let reach = Int(width)
     for (place, coverage) in figures where coverage == 255 {
-      for step in [-reach, reach, -reach * clip.width, reach * clip.width] {
-        #expect(edge[place + step, default: 0] == 255)
+      for step in [SIMD2(-reach, 0), SIMD2(reach, 0), SIMD2(0, -reach), SIMD2(0, reach)] {
+        #expect(edge[place &+ step, default: 0] == 255)
       }
     }
     let (inner, outer) = (spans(ink, -8.5).bounds, spans(ink, -8.5, .edge).bounds)
@@ -95,11 +84,10 @@ struct FigureInkTests {
   func repeats() throws {
     let ink = try FigureInk(pixels: 24)
     let first = spans(ink, 1.1).spans
-    let other = pixels(spans(ink, 1.8))
+    let other = spans(ink, 1.8).pixels
     #expect(spans(ink, 1.1).spans == first)
     let half = 20 + ink.width(of: 1.1) / 2
-    let same = spans(ink, 1.1)
-    for (place, coverage) in pixels(same) where place % clip.width < half {
+    for (place, coverage) in spans(ink, 1.1).pixels where place.x < half {
       #expect(other[place] == coverage)
     }
   }

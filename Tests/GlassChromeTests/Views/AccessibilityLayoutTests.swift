@@ -7,9 +7,9 @@ import Testing
 struct AccessibilityLayoutTests {
   @Test("a small button at the edge can be tapped on 44 points, on the canvas")
   func target() throws {
-    let list = try fakeLayout.resolve(
+    let list = try laidOut(
       Button("close", accessibilityLabel: "Close") { Icon("xmark") }.controlSize(.mini),
-      in: canvas, alignment: .topLeading)
+      alignment: .topLeading)
     let glass = try #require(list.groups[0].elements.first)
     #expect(glass.id == "close")
     #expect(glass.frame.height == ControlSize.mini.height)
@@ -21,9 +21,9 @@ struct AccessibilityLayoutTests {
 
   @Test("outer descriptions win over inner ones, and state is told")
   func overriding() throws {
-    let list = try fakeLayout.resolve(
+    let list = try laidOut(
       Button("grid", title: "Grid").accessibilityLabel("Guide lines").accessibilityValue("on")
-        .accessibilitySelected().disabled(), in: canvas)
+        .accessibilitySelected().disabled())
     let button = try #require(list.accessibility.first)
     #expect(list.accessibility.count == 1)
     #expect(button.role == .button)
@@ -33,23 +33,22 @@ struct AccessibilityLayoutTests {
 
   @Test("a group tells what is in it, and ornaments aren't told")
   func groups() throws {
-    let list = try fakeLayout.resolve(
+    let list = try laidOut(
       onGlass(
         HStack {
           Text("one").id("a")
           Icon("dot")
           Text("two").accessibilityHidden()
-        }.accessibilityRole(.group).accessibilityLabel("Status").id("status")), in: canvas)
+        }.accessibilityRole(.group).accessibilityLabel("Status").id("status")))
     #expect(list.accessibility.map(\.label) == ["Status", "one"])
     #expect(list.accessibility.map(\.id.path) == ["glass/status", "glass/status/a"])
   }
 
   @Test("a button is glass on nothing, a plate on glass, tinted when prominent")
   func styles() throws {
-    let alone = try fakeLayout.resolve(
-      Button("go", title: "Go").buttonStyle(.glassProminent), in: canvas)
+    let alone = try laidOut(Button("go", title: "Go").buttonStyle(.glassProminent))
     #expect(alone.groups[0].elements[0].glass == .regular.tint(.primary).interactive().prominent())
-    let onPlate = try fakeLayout.resolve(onGlass(Button("go", title: "Go")), in: canvas)
+    let onPlate = try laidOut(onGlass(Button("go", title: "Go")))
     #expect(onPlate.groups[0].elements.count == 1)
     guard case .plate(_, _, let form, nil, plateStrength, nil) = onPlate.groups[0].items[0] else {
       Issue.record("no plate")
@@ -57,7 +56,7 @@ struct AccessibilityLayoutTests {
     }
     #expect(form == .capsule)
     #expect(throws: LayoutError.nestedGlass(outer: "glass", inner: "glass/go")) {
-      try fakeLayout.resolve(onGlass(Button("go", title: "Go").buttonStyle(.glass)), in: canvas)
+      try laidOut(onGlass(Button("go", title: "Go").buttonStyle(.glass)))
     }
   }
 }

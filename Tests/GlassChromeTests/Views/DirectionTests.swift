@@ -16,7 +16,7 @@ struct DirectionTests {
   ) throws -> [TextItem] {
     let list = try layout.resolve(
       onGlass(view.frame(width: width, alignment: .topLeading)), in: canvas, environment: environment)
-    return list.groups[0].items.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    return list.texts
   }
 
   /// Columns of a line of text that are inked on the canvas, by rows.
@@ -30,13 +30,9 @@ struct DirectionTests {
         PainterFixtures.open(size.width, size.height), PainterFixtures.uniform(0, 0, 0))
     }
     let (with, without) = (try paint([.text(item)]), try paint([]))
-    var inked: Set<[Int]> = []
-    for y in 0..<size.height {
-      for x in 0..<size.width where Int(with.luma[x, y]) > Int(without.luma[x, y]) + 40 {
-        inked.insert([x, y])
-      }
-    }
-    return inked
+    return Set(
+      with.luma.places.filter { x, y in Int(with.luma[x, y]) > Int(without.luma[x, y]) + 40 }
+        .map { [$0, $1] })
   }
 
   @Test("a paragraph's lines keep its direction, and stand at the right in a layout from the right")

@@ -50,10 +50,10 @@ struct FrameLayoutTests {
   @Test("overlays and backgrounds get their base's size, before or behind it")
   func overlays() throws {
     let base = block("base", 40, 20)
-    let list = try fakeLayout.resolve(
+    let list = try laidOut(
       onGlass(
         base.background { RoundedRectangle(cornerRadius: 0) }
-          .overlay(alignment: .topTrailing) { block("badge", 8, 6) }), in: canvas)
+          .overlay(alignment: .topTrailing) { block("badge", 8, 6) }))
     let items = list.groups[0].items
     #expect(
       items.map(\.id.path) == [
@@ -64,12 +64,12 @@ struct FrameLayoutTests {
 
   @Test("hidden views keep their room and are neither drawn nor told")
   func hidden() throws {
-    let list = try fakeLayout.resolve(
+    let list = try laidOut(
       onGlass(
         HStack(spacing: 0) {
           Text("ab").hidden()
           block("a", 10, 10)
-        }), in: canvas)
+        }))
     #expect(list.groups[0].items.map(\.frame.x) == [17])
     #expect(list.accessibility.isEmpty)
   }
@@ -95,15 +95,11 @@ struct FrameLayoutTests {
 
   @Test("lines of text stand on whole pixels, under each other")
   func lines() throws {
-    let list = try fakeLayout.resolve(
-      onGlass(Text("one two").multilineTextAlignment(.trailing).frame(width: 30).padding(.top, 0.3)),
-      in: canvas)
-    let texts = list.groups[0].items.compactMap { item -> TextItem? in
-      if case .text(let text) = item { text } else { nil }
-    }
-    #expect(texts.map(\.text) == ["one", "two"])
-    #expect(texts.map(\.id.path) == ["glass/text", "glass/text-1"])
-    #expect(texts.map(\.origin.y) == [17, 39])
+    let list = try laidOut(
+      onGlass(Text("one two").multilineTextAlignment(.trailing).frame(width: 30).padding(.top, 0.3)))
+    #expect(list.texts.map(\.text) == ["one", "two"])
+    #expect(list.texts.map(\.id.path) == ["glass/text", "glass/text-1"])
+    #expect(list.texts.map(\.origin.y) == [17, 39])
   }
 
   @Test("monospaced digits keep a text's width")
@@ -121,8 +117,7 @@ struct FrameLayoutTests {
 
   @Test("figures keep room for their widest value")
   func figures() throws {
-    let list = try fakeLayout.resolve(
-      onGlass(Figures(slot: 3, format: .decimal, digits: 2).font(.caption)), in: canvas)
+    let list = try laidOut(onGlass(Figures(slot: 3, format: .decimal, digits: 2).font(.caption)))
     guard case .figures(let item) = list.groups[0].items[0] else {
       Issue.record("no figures")
       return

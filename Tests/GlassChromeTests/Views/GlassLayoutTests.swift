@@ -7,13 +7,12 @@ import Testing
 struct GlassLayoutTests {
   @Test("the example reads like SwiftUI and gives one piece of glass")
   func example() throws {
-    let list = try fakeLayout.resolve(
+    let list = try laidOut(
       HStack(spacing: 8) {
         Text("Ready").font(.headline)
         Spacer()
         Icon("camera")
-      }.padding(12).frame(minWidth: 44).glassEffect(.regular.interactive(), in: .capsule).id("bar"),
-      in: canvas)
+      }.padding(12).frame(minWidth: 44).glassEffect(.regular.interactive(), in: .capsule).id("bar"))
     #expect(list.groups.count == 1)
     let glass = try #require(list.groups[0].elements.first)
     #expect(glass.id == "bar")
@@ -28,28 +27,27 @@ struct GlassLayoutTests {
     let inner = Text("x").glassEffect().id("inner")
     let expected = LayoutError.nestedGlass(outer: "outer", inner: "outer/1/inner")
     #expect(throws: expected) {
-      try fakeLayout.resolve(
+      try laidOut(
         HStack {
           Text("a")
           VStack {
             inner
             Text("b")
           }
-        }.glassEffect().id("outer"), in: canvas)
+        }.glassEffect().id("outer"))
     }
     #expect(throws: expected) {
-      try fakeLayout.resolve(
+      try laidOut(
         VStack {
           Text("a")
           HStack {
             inner
             Text("b")
           }
-        }.glassEffect().id("outer"), in: canvas)
+        }.glassEffect().id("outer"))
     }
     #expect(throws: LayoutError.nestedGlass(outer: "outer", inner: "outer/overlay/inner")) {
-      try fakeLayout.resolve(
-        Text("a").overlay { inner }.glassEffect().id("outer"), in: canvas)
+      try laidOut(Text("a").overlay { inner }.glassEffect().id("outer"))
     }
     #expect("\(expected)".contains("“outer/1/inner” is glass inside the glass “outer”"))
   }
@@ -57,23 +55,22 @@ struct GlassLayoutTests {
   @Test("identity keeps the layout, and disabled glass lets what is inside be glass")
   func identity() throws {
     let inner = Text("x").padding(10)
-    let list = try fakeLayout.resolve(
-      inner.glassEffect().id("inner").padding(5).glassEffect(isEnabled: false), in: canvas)
+    let list = try laidOut(inner.glassEffect().id("inner").padding(5).glassEffect(isEnabled: false))
     let enabled = try fakeLayout.size(of: inner.glassEffect())
     #expect(enabled == (try fakeLayout.size(of: inner.glassEffect(.identity))))
-    #expect(list.groups.flatMap(\.elements).filter { $0.glass.variant == .regular }.count == 1)
+    #expect(list.elements.filter { $0.glass.variant == .regular }.count == 1)
   }
 
   @Test("elements of a container share one group, with their identities in it")
   func container() throws {
-    let list = try fakeLayout.resolve(
+    let list = try laidOut(
       GlassEffectContainer(spacing: 20) {
         HStack(spacing: 10) {
           Icon("a").padding(10).glassEffect().glassEffectID("first").glassEffectUnion(id: "u")
           Icon("b").padding(10).glassEffect(.regular, in: .circle).glassEffectTransition(.matchedGeometry)
             .elevation(.z4).glassEffectID("second")
         }
-      }.id("tools"), in: canvas)
+      }.id("tools"))
     #expect(list.groups.map(\.id.path) == ["tools"])
     #expect(list.groups[0].spacing == 20)
     let elements = list.groups[0].elements
@@ -86,30 +83,30 @@ struct GlassLayoutTests {
 
   @Test("a concentric corner is parallel to the shape around it")
   func concentric() throws {
-    let list = try fakeLayout.resolve(
+    let list = try laidOut(
       RoundedRectangle(cornerRadius: .containerConcentric).padding(8).frame(width: 100, height: 80)
-        .glassEffect(.regular, in: .rect(cornerRadius: 28)), in: canvas)
+        .glassEffect(.regular, in: .rect(cornerRadius: 28)))
     guard case .plate(_, let frame, let form, _, _, _) = list.groups[0].items[0] else {
       Issue.record("no plate")
       return
     }
     #expect(frame.width == 84)
     #expect(form == .rect(cornerRadius: 20))
-    let container = try fakeLayout.resolve(
+    let container = try laidOut(
       Text("x").frame(width: 40, height: 40)
         .glassEffect(.regular, in: .rect(cornerRadius: .concentric(minimum: 6))).padding(30)
-        .containerShape(.rect(cornerRadius: 32)), in: canvas)
+        .containerShape(.rect(cornerRadius: 32)))
     #expect(container.groups[0].elements[0].form == .rect(cornerRadius: 6))
   }
 
   @Test("glass stands on even pixels at every scale", arguments: [1.0, 1.5, 2, 3])
   func grid(scale: Double) throws {
-    let list = try fakeLayout.resolve(
+    let list = try laidOut(
       VStack(spacing: 7.3) {
         Text("one").padding(5.1).glassEffect()
         Text("three four").padding(3.7).glassEffect()
       }, in: Rect(x: 0, y: 0, width: 333, height: 211), environment: LayoutEnvironment(scale: scale))
-    for element in list.groups.flatMap(\.elements) {
+    for element in list.elements {
       for length in [element.frame.x, element.frame.y, element.frame.width, element.frame.height] {
         let pairs = length * scale / 2
         #expect(abs(pairs - pairs.rounded()) < 1e-9)
@@ -120,11 +117,11 @@ struct GlassLayoutTests {
   @Test("ink needs glass beneath, in the tree or in the plane")
   func ink() throws {
     #expect(throws: LayoutError.inkWithoutGlass("bare/text")) {
-      try fakeLayout.resolve(Text("x").id("bare"), in: canvas)
+      try laidOut(Text("x").id("bare"))
     }
-    let list = try fakeLayout.resolve(
+    let list = try laidOut(
       Text("hello").padding(20).glassEffect().id("pill")
-        .overlay(alignment: .center) { block("dot", 4, 4) }, in: canvas)
+        .overlay(alignment: .center) { block("dot", 4, 4) })
     #expect(list.groups[0].items.map(\.id.path) == ["pill/text", "pill/overlay/dot/plate"])
   }
 
@@ -135,16 +132,15 @@ struct GlassLayoutTests {
       Text("b").padding(10).glassEffect().id("b")
     }
     #expect(throws: LayoutError.overlappingGlass("a", "b")) {
-      try fakeLayout.resolve(two, in: canvas)
+      try laidOut(two)
     }
-    #expect(try fakeLayout.resolve(GlassEffectContainer { two }, in: canvas).groups.count == 1)
+    #expect(try laidOut(GlassEffectContainer { two }).groups.count == 1)
   }
 
   @Test("a screen has at most five groups, two blurs, one prominent action, and no identity twice")
   func rules() throws {
     func screen(_ count: Int) throws -> DisplayList {
-      try fakeLayout.resolve(
-        HStack { ForEach(0..<count) { i in Text("\(i)").glassEffect() } }, in: canvas)
+      try laidOut(HStack { ForEach(0..<count) { i in Text("\(i)").glassEffect() } })
     }
     #expect(try screen(5).groups.count == 5)
     #expect(throws: LayoutError.tooManyGroups(["0", "1", "2", "3", "4", "5"], maximum: 5)) { try screen(6) }
@@ -152,30 +148,30 @@ struct GlassLayoutTests {
     var environment = LayoutEnvironment()
     environment.rules.smallBlur = 51
     #expect(throws: LayoutError.blurTooWide("p", radius: 51, maximum: 50)) {
-      try fakeLayout.resolve(Text("x").glassEffect().id("p"), in: canvas, environment: environment)
+      try laidOut(Text("x").glassEffect().id("p"), environment: environment)
     }
     environment.rules.smallBlur = 6
     environment.rules.maximumBlurLevels = 1
     #expect(throws: LayoutError.tooManyBlurLevels([6, 11], maximum: 1)) {
-      try fakeLayout.resolve(
+      try laidOut(
         HStack {
           Text("x").glassEffect()
           Text("y").frame(width: 100, height: 80).glassEffect()
-        }, in: canvas, environment: environment)
+        }, environment: environment)
     }
     #expect(throws: LayoutError.tooManyProminent(["a", "b"])) {
-      try fakeLayout.resolve(
+      try laidOut(
         HStack {
           Text("x").glassEffect(.regular.prominent()).id("a")
           Text("y").glassEffect(.regular.prominent()).id("b")
-        }, in: canvas)
+        })
     }
     #expect(throws: LayoutError.duplicateID("a")) {
-      try fakeLayout.resolve(
+      try laidOut(
         HStack {
           Text("x").glassEffect().id("a")
           Text("y").glassEffect().id("a")
-        }, in: canvas)
+        })
     }
   }
 

@@ -11,10 +11,9 @@ struct HostileLayoutTests {
   ]
 
   private func check(_ view: some View, in room: Rect = canvas, scale: Double = 1) throws {
-    let list = try fakeLayout.resolve(
-      onGlass(view), in: room, environment: LayoutEnvironment(scale: scale))
+    let list = try laidOut(onGlass(view), in: room, environment: LayoutEnvironment(scale: scale))
     let frames =
-      list.groups.flatMap(\.items).map(\.frame) + list.groups.flatMap(\.elements).map(\.frame)
+      list.items.map(\.frame) + list.elements.map(\.frame)
       + list.accessibility.map(\.frame) + list.groups.map(\.bounds)
     for frame in frames {
       #expect(frame.x.isFinite && frame.y.isFinite && frame.maxX.isFinite && frame.maxY.isFinite, "\(frame)")
@@ -62,8 +61,8 @@ struct HostileLayoutTests {
       ZoomSlider(Binding("z", number)).node, ExposureSlider(Binding("e", number)).node,
       InfoPanel(exposure: InfoPanel.Reading(number), gain: InfoPanel.Reading(number), whiteBalance: nil).node,
     ] {
-      let list = try fakeLayout.resolve(view, in: canvas)
-      #expect(list.groups.flatMap(\.items).allSatisfy { $0.frame.x.isFinite && $0.frame.maxY.isFinite })
+      let list = try laidOut(view)
+      #expect(list.items.allSatisfy { $0.frame.x.isFinite && $0.frame.maxY.isFinite })
     }
   }
 

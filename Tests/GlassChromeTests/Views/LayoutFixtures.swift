@@ -5,6 +5,28 @@ import HUDGeometry
 var fakeLayout: DisplayLayout { DisplayLayout(measuring: FakeMeasurer()) }
 let canvas = Rect(x: 0, y: 0, width: 400, height: 300)
 
+/// What becomes of a view in a room.
+func laidOut(
+  _ view: some View, in room: Rect = canvas, environment: LayoutEnvironment = LayoutEnvironment(),
+  alignment: Alignment = .center
+) throws(LayoutError) -> DisplayList {
+  try fakeLayout.resolve(view, in: room, environment: environment, alignment: alignment)
+}
+
+extension DisplayList {
+  var items: [DisplayItem] { groups.flatMap(\.items) }
+  var elements: [GlassElement] { groups.flatMap(\.elements) }
+  var texts: [TextItem] { items.compactMap { if case .text(let text) = $0 { text } else { nil } } }
+}
+
+extension DisplayAnimator {
+  /// On its way from one list to another, since 0.
+  init(from list: DisplayList, to target: DisplayList, motion: DisplayMotion = .standard) {
+    self.init(list, motion: motion)
+    setTarget(target, at: 0)
+  }
+}
+
 /// A view on one piece of glass that fills the canvas, from its upper leading corner on.
 func onGlass(_ view: some View, alignment: Alignment = .topLeading) -> ViewNode {
   view.frame(maxWidth: .infinity, maxHeight: .infinity, alignment: alignment)
@@ -15,8 +37,7 @@ func onGlass(_ view: some View, alignment: Alignment = .topLeading) -> ViewNode 
 func frames(
   _ view: some View, alignment: Alignment = .topLeading, environment: LayoutEnvironment = LayoutEnvironment()
 ) throws -> [String: Rect] {
-  let list = try fakeLayout.resolve(
-    onGlass(view, alignment: alignment), in: canvas, environment: environment)
+  let list = try laidOut(onGlass(view, alignment: alignment), environment: environment)
   return Dictionary(uniqueKeysWithValues: list.groups[0].items.map { ($0.id.path, $0.frame) })
 }
 

@@ -52,7 +52,7 @@ struct LayoutPropertyTests {
     -> DisplayList
   {
     var views = RandomViews(seed: seed)
-    return try fakeLayout.resolve(
+    return try laidOut(
       views.view(depth: 4).frame(maxWidth: .infinity, maxHeight: .infinity)
         .glassEffect(.regular, in: .rect(cornerRadius: 24)), in: room, environment: environment)
   }
@@ -63,7 +63,7 @@ struct LayoutPropertyTests {
   func sound(seed: UInt64) throws {
     let screen = try list(seed)
     #expect(try list(seed) == screen)
-    for frame in screen.groups.flatMap(\.items).map(\.frame) + screen.accessibility.map(\.frame) {
+    for frame in screen.items.map(\.frame) + screen.accessibility.map(\.frame) {
       #expect(frame.x.isFinite && frame.y.isFinite && frame.width >= 0 && frame.height >= 0)
       #expect(frame.width.isFinite && frame.height.isFinite)
     }
@@ -126,7 +126,7 @@ struct LayoutPropertyTests {
     var views = RandomViews(seed: seed)
     let view = views.view(depth: 3)
     let size = try fakeLayout.size(of: view)
-    let screen = try fakeLayout.resolve(
+    let screen = try laidOut(
       view.fixedSize().frame(width: size.width, height: size.height)
         .frame(width: 4000, height: 4000).glassEffect(.regular, in: .rect(cornerRadius: 0)),
       in: Rect(x: 0, y: 0, width: 4000, height: 4000))

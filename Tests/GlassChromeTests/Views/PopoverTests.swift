@@ -10,11 +10,10 @@ struct PopoverTests {
     let view = Icon("plus").frame(width: 40, height: 40).glassEffect(in: .circle).id("anchor")
       .popover(isPresented: Binding("panel", true), arrowEdge: edge) { block("content", 68, 28) }
       .padding(EdgeInsets(top: y, leading: x))
-    let list = try fakeLayout.resolve(
-      view, in: canvas,
-      environment: LayoutEnvironment(direction: isMirrored ? .rightToLeft : .leftToRight),
+    let list = try laidOut(
+      view, environment: LayoutEnvironment(direction: isMirrored ? .rightToLeft : .leftToRight),
       alignment: .topLeading)
-    let element = list.groups.flatMap(\.elements).first { $0.id.path.hasSuffix("panel") }
+    let element = list.elements.first { $0.id.path.hasSuffix("panel") }
     return try #require(element).frame
   }
 
@@ -40,13 +39,13 @@ struct PopoverTests {
     let shown = anchor.popover(isPresented: Binding("panel", true)) { block("content", 90, 90) }
     #expect(try fakeLayout.size(of: shown).width == 40)
     let hidden = onGlass(anchor).popover(isPresented: Binding("panel", false)) { block("content", 90, 90) }
-    #expect(try fakeLayout.resolve(hidden, in: canvas).groups.flatMap(\.elements).count == 1)
+    #expect(try laidOut(hidden).elements.count == 1)
   }
 
   @Test("a single line of text can be its content")
   func text() throws {
     let view = Button("info", title: "Info").popover(isPresented: Binding("about", true)) { Text("Lake") }
-    let list = try fakeLayout.resolve(view, in: canvas)
+    let list = try laidOut(view)
     #expect(list.accessibility.map(\.label).contains("Lake"))
   }
 }

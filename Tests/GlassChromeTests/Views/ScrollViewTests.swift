@@ -1,5 +1,6 @@
 import HUDGeometry
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -29,10 +30,10 @@ struct ScrollViewTests {
 
   @Test("take as much room as their content, and at most all of it")
   func length() throws {
-    let short = try fakeLayout.resolve(row(2), in: room)
+    let short = try laidOut(row(2), in: room)
     #expect(short.groups[0].elements[0].frame.width == 110)
     #expect(short.scrollports[0].range == 0)
-    let long = try fakeLayout.resolve(row(6), in: room)
+    let long = try laidOut(row(6), in: room)
     #expect(long.groups[0].elements[0].frame.width == 200)
     let port = long.scrollports[0]
     #expect(port.contentLength == 350 && port.range == 150 && port.stops.isEmpty)
@@ -40,7 +41,7 @@ struct ScrollViewTests {
     // All of the content is there for programs, wherever it is.
     #expect(long.accessibility.filter { $0.role == .button }.count == 6)
     #expect(long.accessibility.filter { $0.role == .button && $0.isVisible }.count == 4)
-    let aligned = try fakeLayout.resolve(row(6, behavior: .viewAligned), in: room).scrollports[0]
+    let aligned = try laidOut(row(6, behavior: .viewAligned), in: room).scrollports[0]
     #expect(aligned.stops == [0, 60, 120, 180, 240, 300])
     #expect(aligned.rest(near: 77) == 60 && aligned.rest(near: 140) == 150 && aligned.rest(near: 90) == 60)
   }
@@ -48,7 +49,7 @@ struct ScrollViewTests {
   @Test(
     "show what lies in their window, fade it towards edges beyond which it goes on, and leave out the rest")
   func window() throws {
-    let list = try fakeLayout.resolve(row(6), in: room)
+    let list = try laidOut(row(6), in: room)
     let origin = list.scrollports[0].frame.x
     func sights(at offset: Double) -> [String] {
       shown(list, at: offset).groups[0].items.map { item in
@@ -68,7 +69,7 @@ struct ScrollViewTests {
     // From right to left it begins at the right, and its content moves the other way.
     var environment = LayoutEnvironment()
     environment.direction = .rightToLeft
-    let mirrored = try fakeLayout.resolve(row(6), in: room, environment: environment)
+    let mirrored = try laidOut(row(6), in: room, environment: environment)
     #expect(mirrored.scrollports[0].isReversed)
     let first = mirrored.groups[0].items[0].frame
     #expect(first.center.x > 150)
@@ -78,7 +79,7 @@ struct ScrollViewTests {
   @Test("can't stand in each other")
   func nested() {
     #expect(throws: LayoutError.nestedScroll(outer: "a", inner: "a/b")) {
-      try fakeLayout.resolve(
+      try laidOut(
         ScrollView { ScrollView(.horizontal) { Text("x") }.id("b") }.id("a").glassEffect(), in: room)
     }
   }
@@ -107,12 +108,10 @@ struct ScrollViewTests {
     let (with, without) = (try picture(moved, ink: true), try picture(moved, ink: false))
     var (inside, outside) = (0, 0)
     var columns: [Int: Int] = [:]
-    for y in 0..<160 {
-      for x in 0..<400 where with.luma[x, y] != without.luma[x, y] {
-        let isInside = Double(x) / 2 >= port.frame.x - 0.5 && Double(x) / 2 < port.frame.maxX + 0.5
-        if isInside { inside += 1 } else { outside += 1 }
-        columns[x] = max(columns[x] ?? 0, abs(Int(with.luma[x, y]) - Int(without.luma[x, y])))
-      }
+    for (x, y) in Places(0..<400, 0..<160) where with.luma[x, y] != without.luma[x, y] {
+      let isInside = Double(x) / 2 >= port.frame.x - 0.5 && Double(x) / 2 < port.frame.maxX + 0.5
+      if isInside { inside += 1 } else { outside += 1 }
+      columns[x] = max(columns[x] ?? 0, abs(Int(with.luma[x, y]) - Int(without.luma[x, y])))
     }
     #expect(inside > 200 && outside == 0)
     // Near the edges ink is fainter than in the middle.
@@ -127,7 +126,7 @@ struct ScrollViewTests {
         }
       }
     }
-    let glass = try fakeLayout.resolve(pills, in: room)
+    let glass = try laidOut(pills, in: room)
     let presences = shown(glass, at: 40).groups[0].elements.map(\.presence)
     #expect(presences[0] == 0 && presences[1] == 1 && presences[2] == 1 && presences[7] == 0)
   }

@@ -25,7 +25,7 @@ private struct Greeting: View {
 @Suite("Views")
 struct ViewTests {
   private func items(_ view: some View) throws -> [DisplayItem] {
-    try fakeLayout.resolve(onGlass(view), in: canvas).groups[0].items
+    try laidOut(onGlass(view)).groups[0].items
   }
 
   @Test("views of one's own are made of views, with branches and loops")
@@ -45,12 +45,13 @@ struct ViewTests {
 
   @Test("style is inherited, and what stands further in has its own way")
   func inheritance() throws {
-    let found = try items(
-      VStack {
-        Text("a")
-        Text("b").font(.title).foregroundStyle(.warning).opacity(0.5)
-      }.font(.footnote).fontWeight(.medium).foregroundStyle(.tint).opacity(0.5))
-    let texts = found.compactMap { item -> TextItem? in if case .text(let text) = item { text } else { nil } }
+    let texts = try laidOut(
+      onGlass(
+        VStack {
+          Text("a")
+          Text("b").font(.title).foregroundStyle(.warning).opacity(0.5)
+        }.font(.footnote).fontWeight(.medium).foregroundStyle(.tint).opacity(0.5))
+    ).texts
     #expect(texts.map(\.size) == [13, 28])
     #expect(texts.map(\.weight) == [500, 500])
     #expect(texts.map(\.role) == [.tint, .warning])
@@ -82,8 +83,8 @@ struct ViewTests {
     #expect(ItemDrawer.mirrored("chevron.left") == "chevron.right")
     #expect(ItemDrawer.mirrored("chevron.right") == "chevron.left")
     #expect(ItemDrawer.mirrored("camera") == "camera")
-    let list = try fakeLayout.resolve(
-      onGlass(Icon("chevron.left")), in: canvas, environment: LayoutEnvironment(direction: .rightToLeft))
+    let list = try laidOut(
+      onGlass(Icon("chevron.left")), environment: LayoutEnvironment(direction: .rightToLeft))
     guard case .icon(_, "chevron.right", let frame, _, _, _) = list.groups[0].items[0] else {
       Issue.record("not mirrored")
       return
@@ -101,14 +102,13 @@ struct ViewTests {
 
   @Test("opacity on glass is how much of it is there")
   func presence() throws {
-    let list = try fakeLayout.resolve(Text("x").glassEffect().opacity(0.25), in: canvas)
+    let list = try laidOut(Text("x").glassEffect().opacity(0.25))
     #expect(list.groups[0].elements[0].presence == 0.25)
   }
 
   @Test("a form's corner never exceeds half of its frame")
   func corners() throws {
-    let list = try fakeLayout.resolve(
-      Text("x").frame(width: 40, height: 30).glassEffect(in: .rect(cornerRadius: 99)), in: canvas)
+    let list = try laidOut(Text("x").frame(width: 40, height: 30).glassEffect(in: .rect(cornerRadius: 99)))
     #expect(list.groups[0].elements[0].form == .rect(cornerRadius: 15))
   }
 }

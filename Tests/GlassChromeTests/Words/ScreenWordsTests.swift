@@ -122,7 +122,7 @@ struct ScreenWordsTests {
           ModeSwitcher(Binding("mode", .timelapse)).node
         }, in: Rect(x: 0, y: 0, width: 2600, height: 1000),
         environment: LayoutEnvironment(typeSize: size, language: language))
-      for case .text(let text) in list.groups.flatMap(\.items).map(\.unclipped.item) {
+      for case .text(let text) in list.items.map(\.unclipped.item) {
         #expect(!text.text.hasSuffix("…"), "\(size): \(text.text)")
       }
     }
@@ -141,7 +141,7 @@ struct ScreenWordsTests {
             titles.map { .init(id: $0, title: $0, outline: "M0 0H1V1Z") }, selection: Binding("template", "")),
           in: Rect(x: 0, y: 0, width: 2600, height: 1000),
           environment: LayoutEnvironment(typeSize: size, language: language, scale: scale))
-        for case .text(let text) in list.groups.flatMap(\.items).map(\.unclipped.item) {
+        for case .text(let text) in list.items.map(\.unclipped.item) {
           let isWhole = titles.contains { (" " + $0 + " ").contains(" " + text.text + " ") }
           #expect(isWhole, "\(text.text) at \(scale), \(size)")
         }

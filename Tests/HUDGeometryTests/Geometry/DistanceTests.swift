@@ -30,6 +30,9 @@ struct DistanceTests {
     #expect(abs(up - 10) < 1e-8)
     #expect(HausdorffDistance.between([level], [], tolerance: 1) == .infinity)
     #expect(HausdorffDistance.between([], [], tolerance: 1) == 0)
+    // There and back is not farther than the way itself.
+    let zigzag = chain(Point(-10, 0), Point(6, 0), Point(-4, 0), Point(10, 0))
+    #expect(HausdorffDistance.between([level], [zigzag], tolerance: 1e-9) < 1e-8)
     let a = chain(.zero)
     #expect(HausdorffDistance.between([a], [chain(Point(3, 4))], tolerance: 1e-9) == 5)
   }
@@ -50,8 +53,6 @@ struct DistanceTests {
       samples(x, step).map { p in y.lines.map { $0.nearest(to: p).distance }.min()! }.max()!
     }.max()!
     #expect(ab >= sampled - tolerance && ab <= sampled + step / 2 + tolerance)
-    // Fréchet's leash is never shorter, for it can't jump.
-    #expect(FrechetDistance.between(a, b, tolerance: tolerance) >= ab - 2 * tolerance)
   }
 
   @Test("curves are compared to their tolerance")
@@ -60,48 +61,5 @@ struct DistanceTests {
     let b = Path.circle(center: Point(1, 0), radius: 12)
     #expect(abs(a.hausdorffDistance(to: b, tolerance: 0.01) - 3) < 0.02)
     #expect(a.hausdorffDistance(to: a, tolerance: 0.01) <= 0.01)
-  }
-
-  @Test("walking from point to point is a metric, too", arguments: 0..<20)
-  func discrete(_ seed: Int) {
-    var random = Seeded(UInt64(seed))
-    func points() -> [Point] { (0..<3 + Int(random.unit() * 12)).map { _ in random.point() } }
-    let (a, b, c) = (points(), points(), points())
-    #expect(FrechetDistance.discrete(a, a) == 0)
-    #expect(FrechetDistance.discrete(a, b) == FrechetDistance.discrete(b, a))
-    #expect(
-      FrechetDistance.discrete(a, c) <= FrechetDistance.discrete(a, b) + FrechetDistance.discrete(b, c)
-        + 1e-12)
-    #expect(FrechetDistance.discrete(a, b) >= max(a[0].distance(to: b[0]), a.last!.distance(to: b.last!)))
-    #expect(FrechetDistance.discrete([], []) == 0 && FrechetDistance.discrete(a, []) == .infinity)
-  }
-
-  @Test("the continuous distance lies within a step of the finely resampled discrete one", arguments: 0..<20)
-  func continuous(_ seed: Int) {
-    var random = Seeded(UInt64(seed))
-    let (a, b, c) = (randomChain(&random), randomChain(&random), randomChain(&random))
-    func distance(_ x: Polyline, _ y: Polyline) -> Double {
-      FrechetDistance.between(x, y, tolerance: 1e-7)
-    }
-    let ab = distance(a, b)
-    let step = 0.05
-    let fine = FrechetDistance.discrete(samples(a, step), samples(b, step))
-    #expect(ab <= fine + 1e-6 && ab >= fine - step)
-    #expect(distance(a, a) <= 1e-7 && abs(distance(b, a) - ab) <= 1e-6)
-    #expect(distance(a, c) <= ab + distance(b, c) + 1e-6)
-    // A point more on a line changes nothing.
-    var split = a
-    split.points.insert(a.points[0].interpolated(to: a.points[1], 0.3), at: 1)
-    #expect(abs(distance(split, b) - ab) <= 1e-6)
-  }
-
-  @Test("the order counts: there and back is not the way itself")
-  func order() {
-    let straight = chain(.zero, Point(10, 0))
-    let zigzag = chain(.zero, Point(8, 0), Point(2, 0), Point(10, 0))
-    #expect(HausdorffDistance.between([straight], [zigzag], tolerance: 1e-9) < 1e-8)
-    #expect(abs(FrechetDistance.between(straight, zigzag, tolerance: 1e-9) - 3) < 1e-8)
-    #expect(FrechetDistance.between(chain(.zero), chain(Point(3, 4)), tolerance: 1e-9) == 5)
-    #expect(FrechetDistance.between(straight, chain(), tolerance: 1) == .infinity)
   }
 }

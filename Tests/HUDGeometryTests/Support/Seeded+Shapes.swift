@@ -2,7 +2,6 @@ import Geometry
 import TestSupport
 
 extension Seeded {
-  mutating func unit() -> Double { .random(in: 0..<1, using: &self) }
 
   mutating func point(_ size: Double = 10) -> Point { Point(unit() * size, unit() * size) }
 

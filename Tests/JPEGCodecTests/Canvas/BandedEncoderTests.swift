@@ -14,15 +14,10 @@ struct BandedEncoderTests {
     var testDescription: String { "\(width)x\(height) \(subsampling)" }
   }
 
-  private func picture(_ example: Case) throws -> PlanarPicture {
-    let size = try #require(PixelSize(width: example.width, height: example.height))
-    let picture = PlanarPicture(size: size, subsampling: example.subsampling)
-    for plane in [picture.luma, picture.cb, picture.cr] {
-      for y in 0..<plane.height {
-        for x in 0..<plane.width { plane[x, y] = UInt8((x * 3 + y * 7 + (x ^ y) % 31) & 255) }
-      }
-    }
-    return picture
+  private func picture(_ example: Case) -> PlanarPicture {
+    func sample(_ x: Int, _ y: Int) -> Int { x * 3 + y * 7 + (x ^ y) % 31 }
+    return JPEGCodecTests.picture(
+      example.width, example.height, example.subsampling, luma: sample, chroma: sample)
   }
 
   private func encoded(_ picture: PlanarPicture, reversed: Bool) throws -> (jpeg: [UInt8], bands: Int) {
@@ -51,7 +46,7 @@ struct BandedEncoderTests {
       Case(width: 4096, height: 64, subsampling: .yuv422, bands: 1),
     ])
   func same(_ example: Case) throws {
-    let picture = try picture(example)
+    let picture = picture(example)
     let (jpeg, bands) = try encoded(picture, reversed: false)
     #expect(bands == example.bands)
     #expect(try encoded(picture, reversed: true).jpeg == jpeg)
@@ -60,8 +55,7 @@ struct BandedEncoderTests {
     var span = room.mutableSpan
     let banded = try BandedEncoder(size: picture.size, subsampling: picture.subsampling)
     #expect(Array(room[..<(try banded.encode(picture, quality: 85, into: &span))]) == jpeg)
-    var encoder = try JPEGEncoder()
-    let whole = try encoder.encode(picture, quality: 85)
+    let whole = try JPEGCodecTests.encoded(picture, quality: 85)
 
     var decoder = try JPEGDecoder()
     let header = try decoder.readHeader(jpeg.span)
@@ -71,11 +65,7 @@ struct BandedEncoderTests {
     #expect(findings.damage == 0 && findings.oddities == 0)
     let theirs = try decoded(whole)
     for (plane, other) in [(ours.luma, theirs.luma), (ours.cb, theirs.cb), (ours.cr, theirs.cr)] {
-      var differing = 0
-      for y in 0..<plane.height {
-        for x in 0..<plane.width where plane[x, y] != other[x, y] { differing += 1 }
-      }
-      #expect(differing == 0)
+      #expect(largestDifference(plane, other) == 0)
     }
     // Restart markers and the bits before them: a few bytes a row.
     #expect(jpeg.count < whole.count + 8 * (picture.size.height / 8 + 1) + 16)
@@ -83,7 +73,7 @@ struct BandedEncoderTests {
 
   @Test("too little room is told of by either band")
   func room() throws {
-    let picture = try picture(Case(width: 1280, height: 720, subsampling: .yuv422))
+    let picture = picture(Case(width: 1280, height: 720, subsampling: .yuv422))
     let encoder = try BandedEncoder(size: picture.size, subsampling: picture.subsampling)
     for band in encoder.bands {
       var bytes = [UInt8](repeating: 0, count: 5000)

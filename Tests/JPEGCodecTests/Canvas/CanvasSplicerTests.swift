@@ -26,9 +26,7 @@ private final class Studio {
     canvas = PlanarPicture(size: size, subsampling: sampling)
     touched = BlockMask(canvas: size)
     output = [UInt8](repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: sampling))
-    for y in 0..<size.height {
-      for x in 0..<size.width { canvas.luma[x, y] = UInt8((x * 3 + y * 5) % 200 + 20) }
-    }
+    for (x, y) in canvas.luma.places { canvas.luma[x, y] = UInt8((x * 3 + y * 5) % 200 + 20) }
   }
 
   /// A picture; `ink` draws on the canvas' planes.
@@ -86,11 +84,7 @@ struct CanvasSplicerTests {
   ) throws -> (wrong: [String], blocks: Int) {
     let (whole, own) = (try ReferenceCoefficients(jpeg), try ReferenceCoefficients(camera))
     #expect(whole.shape.warnings == 0)
-    var headers = JPEGHeaders()
-    try headers.parse(jpeg.span)
-    let canvas = headers.layout
-    try headers.parse(camera.span)
-    let layout = headers.layout
+    let (canvas, layout) = (try headers(of: jpeg).layout, try headers(of: camera).layout)
     let columns = rect.x / layout.mcuWidth
     let rows = rect.y / layout.mcuHeight
     var result = (wrong: [String](), blocks: 0)
@@ -125,9 +119,7 @@ struct CanvasSplicerTests {
       #expect(result.blocks > 50)
     }
     let counts = studio.splicer.counts
-    var headers = JPEGHeaders()
-    try headers.parse(picture.span)
-    #expect(counts.total == headers.layout.mcuCount)
+    #expect(try counts.total == headers(of: picture).layout.mcuCount)
     #expect(
       kind.optimized ? counts.copied == 0 && counts.recoded > 0 : counts.copied > 0 && counts.recoded == 0)
     #expect(counts.kept == 0 && counts.coded > 0)
@@ -142,11 +134,10 @@ struct CanvasSplicerTests {
     if studio.canvas.subsampling != .yuv440 {
       let findings = try decoder.decode(picture.span, into: decoded)
       #expect(findings.damage == 0 && findings.oddities == 0)
-      var worst = 0
-      for y in 0..<24 {
-        for x in 0..<208 { worst = max(worst, abs(Int(decoded.luma[x, y]) - Int(studio.canvas.luma[x, y]))) }
+      for (x, y) in Places(0..<208, 0..<24) {
+        let difference = abs(Int(decoded.luma[x, y]) - Int(studio.canvas.luma[x, y]))
+        #expect(difference < (kind.quality > 90 ? 10 : 24))
       }
-      #expect(worst < (kind.quality > 90 ? 10 : 24))
     }
   }
 
@@ -160,9 +151,7 @@ struct CanvasSplicerTests {
     #expect(studio.splicer.counts.coded == 0 && studio.splicer.counts.kept == coded)
     // Below the tolerance nothing happens, and slow steps add up until they are shown.
     func brighten() {
-      for y in 0..<8 {
-        for x in 0..<8 { studio.canvas.luma[x, y] += 1 }
-      }
+      for (x, y) in Places(0..<8, 0..<8) { studio.canvas.luma[x, y] += 1 }
       studio.splicer.chromeWasDrawn(in: PixelRect(x: 0, y: 0, width: 8, height: 8))
     }
     for _ in 0..<ChromeRuns.tolerance {
@@ -178,9 +167,7 @@ struct CanvasSplicerTests {
   func drawn() throws {
     let studio = try Self.studio(CameraKind(width: 96, height: 48))
     let first = try studio.picture()
-    for y in 0..<24 {
-      for x in 0..<208 { studio.canvas.luma[x, y] = 0 }
-    }
+    for (x, y) in Places(0..<208, 0..<24) { studio.canvas.luma[x, y] = 0 }
     #expect(try studio.picture() == first)
     // Nowhere: empty, above, below, beside.
     for (x, y, width) in [(0, 0, 0), (0, -9, 208), (0, 128, 208), (208, 0, 9), (-9, 0, 9)] {
@@ -198,14 +185,10 @@ struct CanvasSplicerTests {
     let kind = CameraKind(width: 96, height: 48, luma: (2, 2))
     let used = try Self.studio(kind)
     _ = try used.picture()
-    for y in 100..<108 {
-      for x in 0..<200 { used.canvas.luma[x, y] = 90 }
-    }
-    used.splicer.chromeWasDrawn(in: PixelRect(x: 0, y: 100, width: 200, height: 8))
     let fresh = try Self.studio(kind)
-    for y in 100..<108 {
-      for x in 0..<200 { fresh.canvas.luma[x, y] = 90 }
-    }
+    let drawn = PixelRect(x: 0, y: 100, width: 200, height: 8)
+    for (x, y) in drawn.places { (used.canvas.luma[x, y], fresh.canvas.luma[x, y]) = (90, 90) }
+    used.splicer.chromeWasDrawn(in: drawn)
     let (a, b) = (try used.picture(), try fresh.picture())
     #expect(a == b)
   }
@@ -237,35 +220,19 @@ struct CanvasSplicerTests {
       studio.sources[0].reveal(y: y, from: rect.x, to: rect.maxX, into: studio.canvas)
     }
     let own = try decoded(studio.jpegs[0])
-    var wrong = 0
-    for y in 0..<rect.height {
-      for x in 0..<rect.width where own.luma[x, y] != studio.canvas.luma[rect.x + x, rect.y + y] {
-        wrong += 1
-      }
-    }
     let (h, v) = (own.subsampling.horizontal, own.subsampling.vertical)
-    for y in 0..<own.cb.height {
-      for x in 0..<own.cb.width {
-        if own.cb[x, y] != studio.canvas.cb[rect.x / h + x, rect.y / v + y] { wrong += 1 }
-        if own.cr[x, y] != studio.canvas.cr[rect.x / h + x, rect.y / v + y] { wrong += 1 }
-      }
-    }
-    #expect(wrong == 0)
+    for (plane, shown, left, top) in [
+      (own.luma, studio.canvas.luma, rect.x, rect.y), (own.cb, studio.canvas.cb, rect.x / h, rect.y / v),
+      (own.cr, studio.canvas.cr, rect.x / h, rect.y / v),
+    ] { #expect(plane.places.count { plane[$0, $1] != shown[left + $0, top + $1] } == 0) }
     // And the same in another picture, inside the viewfinder only.
     let shown = PlanarPicture(size: studio.canvas.size, subsampling: studio.canvas.subsampling)
     shown.luma.withMutableBytes { bytes in for i in bytes.indices { bytes[i] = 7 } }
     studio.sources[0].show(rect.insetBy(-20), into: shown)
-    var (other, spilled) = (0, 0)
-    for y in 0..<shown.size.height {
-      for x in 0..<shown.size.width {
-        if PixelRect(x: x, y: y, width: 1, height: 1).intersects(rect) {
-          if shown.luma[x, y] != studio.canvas.luma[x, y] { other += 1 }
-        } else if shown.luma[x, y] != 7 {
-          spilled += 1
-        }
-      }
+    let wrong = shown.luma.places.count { x, y in
+      shown.luma[x, y] != (rect.contains(x: x, y: y) ? studio.canvas.luma[x, y] : 7)
     }
-    #expect(other == 0 && spilled == 0)
+    #expect(wrong == 0)
   }
 
   @Test("a viewfinder over another hides it, block by block")
@@ -334,11 +301,7 @@ struct CanvasSplicerTests {
     let mixed = try studio.picture()
     let reference = try ReferenceCoefficients(mixed)
     #expect(reference.shape.warnings == 0)
-    var headers = JPEGHeaders()
-    try headers.parse(mixed.span)
-    let layout = headers.layout
-    try headers.parse(next.span)
-    let own = headers.layout
+    let (layout, own) = (try headers(of: mixed).layout, try headers(of: next).layout)
     let first = try #require(report.firstDamagedMCU)
     let (old, new) = (try ReferenceCoefficients(studio.jpegs[0]), try ReferenceCoefficients(next))
     for mcu in 0..<own.mcuCount {

@@ -56,16 +56,17 @@ struct CameraKind: Sendable, CustomTestStringConvertible {
   /// A picture with gradients, edges and noise.
   func encoded(seed: Int) throws -> [UInt8] {
     var random = Seeded(seed)
-    var samples = [UInt8](repeating: 0, count: width * height * components)
-    for y in 0..<height {
-      for x in 0..<width {
-        for c in 0..<components {
+    return try encoded(
+      Places(0..<width, 0..<height).flatMap { x, y in
+        (0..<components).map { c in
           let edge = (x / 11 + y / 7 + seed) % 3 == 0 ? 90 : 0
-          let value = 30 + (x * 2 + y * 3 + c * 40) % 120 + edge + random.below(24)
-          samples[(y * width + x) * components + c] = UInt8(min(255, value))
+          return UInt8(min(255, 30 + (x * 2 + y * 3 + c * 40) % 120 + edge + random.below(24)))
         }
-      }
-    }
+      })
+  }
+
+  /// - Parameter samples: all components of a pixel after each other.
+  func encoded(_ samples: [UInt8]) throws -> [UInt8] {
     var kind = cjpegref_kind(
       width: Int32(width), height: Int32(height), components: Int32(components),
       luma_across: Int32(luma.across),
@@ -113,11 +114,15 @@ struct ReferenceCoefficients {
   }
 }
 
-/// Parses and walks.
-func walked(_ jpeg: [UInt8], _ scan: inout WalkedScan, detail: WalkedScan.Detail = .dc) throws -> WalkReport {
+func headers(of jpeg: [UInt8]) throws -> JPEGHeaders {
   var headers = JPEGHeaders()
   try headers.parse(jpeg.span)
-  return scan.walk(jpeg.span, headers: headers, detail: detail)
+  return headers
+}
+
+/// Parses and walks.
+func walked(_ jpeg: [UInt8], _ scan: inout WalkedScan, detail: WalkedScan.Detail = .dc) throws -> WalkReport {
+  scan.walk(jpeg.span, headers: try headers(of: jpeg), detail: detail)
 }
 
 /// Walks through a JPEG that is whole.
@@ -134,6 +139,40 @@ func decoded(_ jpeg: [UInt8]) throws -> PlanarPicture {
   let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)
   _ = try decoder.decode(jpeg.span, into: picture)
   return picture
+}
+
+extension PixelPlane {
+  var places: Places { Places(0..<width, 0..<height) }
+}
+
+extension PixelRect {
+  var places: Places { Places(x..<maxX, y..<maxY) }
+}
+
+/// A picture whose samples are the lower bytes of what their places give.
+func picture(
+  _ width: Int, _ height: Int, _ subsampling: ChromaSubsampling, luma: (Int, Int) -> Int,
+  chroma: (Int, Int) -> Int
+) -> PlanarPicture {
+  let picture = PlanarPicture(
+    size: PixelSize(clampingWidth: width, height: height), subsampling: subsampling)
+  for (x, y) in picture.luma.places { picture.luma[x, y] = UInt8(truncatingIfNeeded: luma(x, y)) }
+  for (x, y) in picture.cb.places {
+    let sample = UInt8(truncatingIfNeeded: chroma(x, y))
+    (picture.cb[x, y], picture.cr[x, y]) = (sample, sample)
+  }
+  return picture
+}
+
+func encoded(_ picture: PlanarPicture, quality: Int = 90) throws -> [UInt8] {
+  var encoder = try JPEGEncoder()
+  return try encoder.encode(picture, quality: quality)
+}
+
+func largestDifference(_ a: PixelPlane, _ b: PixelPlane) -> Int {
+  var largest = 0
+  for (x, y) in a.places { largest = max(largest, abs(Int(a[x, y]) - Int(b[x, y]))) }
+  return largest
 }
 
 /// An MCU's coefficients as the splicer reads them.

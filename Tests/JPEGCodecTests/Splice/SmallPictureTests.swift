@@ -23,14 +23,12 @@ struct SmallPictureTests {
     var worst = 0
     var sum = 0
     var flat = 0
-    for y in 0..<16 {
-      for x in 0..<24 {
-        let expected = mean(picture.luma, x * 4, y * 4, 4)
-        sum += abs(Int(quarter[y * 24 + x]) - expected)
-        flat += abs(Int(eighth[y / 2 * 12 + x / 2]) - expected)
-        if y % 2 == 0 && x % 2 == 0 {
-          worst = max(worst, abs(Int(eighth[y / 2 * 12 + x / 2]) - mean(picture.luma, x * 4, y * 4, 8)))
-        }
+    for (x, y) in Places(0..<24, 0..<16) {
+      let expected = mean(picture.luma, x * 4, y * 4, 4)
+      sum += abs(Int(quarter[y * 24 + x]) - expected)
+      flat += abs(Int(eighth[y / 2 * 12 + x / 2]) - expected)
+      if y % 2 == 0 && x % 2 == 0 {
+        worst = max(worst, abs(Int(eighth[y / 2 * 12 + x / 2]) - mean(picture.luma, x * 4, y * 4, 8)))
       }
     }
     // Rounding and clamping of the samples alone for the DC.
@@ -91,10 +89,7 @@ struct SmallPictureTests {
   }
 
   private func mean(_ plane: PixelPlane, _ x: Int, _ y: Int, _ side: Int) -> Int {
-    var sum = 0
-    for row in y..<y + side {
-      for column in x..<x + side { sum += Int(plane[column, row]) }
-    }
+    let sum = Places(x..<x + side, y..<y + side).reduce(0) { $0 + Int(plane[$1.x, $1.y]) }
     return (sum + side * side / 2) / (side * side)
   }
 }

@@ -7,14 +7,13 @@ import Testing
 
 @Suite("Transforming blocks")
 struct TransformTests {
-  /// Headers of a grey camera of a quality.
+  /// A grey camera of one block.
+  private static func kind(_ quality: Int) -> CameraKind {
+    CameraKind(width: 8, height: 8, luma: (1, 1), components: 1, quality: quality)
+  }
+
   private func headers(quality: Int) throws -> JPEGHeaders {
-    let kind = CameraKind(width: 8, height: 8, luma: (1, 1), components: 1, quality: quality)
-    var headers = JPEGHeaders()
-    // A span of a temporary would break the compiler (Swift 6.3.1).
-    let jpeg = try kind.encoded(seed: 1)
-    try headers.parse(jpeg.span)
-    return headers
+    try JPEGCodecTests.headers(of: Self.kind(quality).encoded(seed: 1))
   }
 
   @Test("samples come out as from libjpeg-turbo's accurate transform", arguments: [30, 75, 90, 100])
@@ -45,14 +44,8 @@ struct TransformTests {
       let base = random.below(256)
       var samples = [UInt8](repeating: 0, count: 64)
       for index in 0..<64 { samples[index] = UInt8(min(255, base + random.below(1 + round % 128))) }
-      var kind = cjpegref_kind(
-        width: 8, height: 8, components: 1, luma_across: 1, luma_down: 1, chroma_across: 1, chroma_down: 1,
-        quality: Int32(quality), restart_interval: 0, optimize: 0, progressive: 0)
-      var jpeg = [UInt8](repeating: 0, count: 4096)
-      var written = 0
-      let code = unsafe cjpegref_encode(samples, &kind, &jpeg, jpeg.count, &written)
-      try #require(code == 0)
-      let expected = Array(try ReferenceCoefficients(Array(jpeg[..<written])).values[..<64])
+      let jpeg = try Self.kind(quality).encoded(samples)
+      let expected = Array(try ReferenceCoefficients(jpeg).values[..<64])
       #expect(coefficients(of: samples, transform) == expected)
     }
   }

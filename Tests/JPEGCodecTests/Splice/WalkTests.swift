@@ -43,31 +43,24 @@ struct WalkTests {
 
   @Test("kinds that can't be spliced are named")
   func unsupportedKinds() throws {
-    var kind = CameraKind()
-    kind.progressive = true
-    let progressive = try kind.encoded(seed: 1)
-    var headers = JPEGHeaders()
-    #expect(throws: JPEGError.unsupported(reason: "progressive")) { try headers.parse(progressive.span) }
+    let progressive = try CameraKind(progressive: true).encoded(seed: 1)
+    #expect(throws: JPEGError.unsupported(reason: "progressive")) { try headers(of: progressive) }
     let plain = try CameraKind().encoded(seed: 1)
     let frame = try #require(frameHeader(of: plain))
-    var twelve = plain
-    twelve[frame + 4] = 12
-    #expect(throws: JPEGError.unsupported(reason: "12 bits per sample")) { try headers.parse(twelve.span) }
-    var arithmetic = plain
-    arithmetic[frame + 1] = 0xC9
-    #expect(throws: JPEGError.unsupported(reason: "arithmetic coding")) { try headers.parse(arithmetic.span) }
-    var short = plain
-    short[frame + 3] = 16
-    #expect(
-      throws: JPEGError.segment(marker: 0xC0, offset: frame, reason: "its length doesn't match 3 components")
-    ) { try headers.parse(short.span) }
+    for (offset, value, error) in [
+      (4, 12, JPEGError.unsupported(reason: "12 bits per sample")),
+      (1, 0xC9, .unsupported(reason: "arithmetic coding")),
+      (3, 16, .segment(marker: 0xC0, offset: frame, reason: "its length doesn't match 3 components")),
+    ] as [(Int, UInt8, JPEGError)] {
+      var changed = plain
+      changed[frame + offset] = value
+      #expect(throws: error) { try headers(of: changed) }
+    }
   }
 
   @Test("fill bytes before markers are skipped")
   func fillBytes() throws {
-    var kind = CameraKind()
-    kind.restart = 4
-    let jpeg = try kind.encoded(seed: 9)
+    let jpeg = try CameraKind(restart: 4).encoded(seed: 9)
     var filled: [UInt8] = []
     for index in jpeg.indices {
       let isMarker = jpeg[index] == 0xFF && index + 1 < jpeg.count && jpeg[index + 1] >= 0xC0

@@ -12,13 +12,24 @@ struct ChromeWallTests {
     return (number(16), number(20))
   }
 
+  private static func wall(
+    _ name: String, _ styles: [ChromeStyle] = [ChromeStyle()], _ change: (inout ChromeWall) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    var wall = try ChromeWall(names: [name], styles: styles)
+    change(&wall)
+    return try wall.png()
+  }
+
+  private static func timeline(_ name: String, _ style: ChromeStyle = ChromeStyle()) throws -> [UInt8] {
+    try ChromeWall(names: [name], styles: [style]).timeline()
+  }
+
   @Test("the wall grows by a row for each style, and names what it lacks")
   func rows() throws {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    let one = try ChromeWall(names: ["recording-timer"], styles: [ChromeStyle()]).png()
+    let one = try Self.wall("recording-timer")
     let two = try ChromeWall(names: ["recording-timer"]).png()
-    let three = try ChromeWall(names: ["recording-timer"], styles: ChromeWall.usualStyles + [ChromeStyle()])
-      .png()
+    let three = try Self.wall("recording-timer", ChromeWall.usualStyles + [ChromeStyle()])
     #expect(Array(one.prefix(8)) == signature)
     #expect(Self.size(two).height - Self.size(one).height == Self.size(three).height - Self.size(two).height)
     #expect(Self.size(two).height > Self.size(one).height)
@@ -54,9 +65,7 @@ struct ChromeWallTests {
     "every style looks different, and the same wall has the same bytes",
     arguments: ["recording-timer", "hint-pill", "toggle"])
   func styles(component: String) throws {
-    func wall(_ style: ChromeStyle) throws -> [UInt8] {
-      try ChromeWall(names: [component], styles: [style]).png()
-    }
+    func wall(_ style: ChromeStyle) throws -> [UInt8] { try Self.wall(component, [style]) }
     let dark = try wall(ChromeStyle())
     #expect(dark == (try wall(ChromeStyle())))
     for style in [
@@ -69,9 +78,9 @@ struct ChromeWallTests {
 
   @Test("a timeline shows the way from state to state, another with reduced motion")
   func timeline() throws {
-    let strip = try ChromeWall(names: ["toggle"], styles: [ChromeStyle()]).timeline()
-    let reduced = try ChromeWall(names: ["toggle"], styles: [ChromeStyle(reduceMotion: true)]).timeline()
-    let still = try ChromeWall(names: ["toggle"], styles: [ChromeStyle()]).png()
+    let strip = try Self.timeline("toggle")
+    let reduced = try Self.timeline("toggle", ChromeStyle(reduceMotion: true))
+    let still = try Self.wall("toggle")
     #expect(Self.size(strip).height > Self.size(still).height)
     #expect(Self.size(strip) == Self.size(reduced))
     #expect(strip != reduced)
@@ -81,9 +90,7 @@ struct ChromeWallTests {
     "a component can be shown in some of its states, over what is asked for, and at any quality and scale")
   func choices() throws {
     func wall(_ name: String, _ change: (inout ChromeWall) -> Void = { _ in }) throws -> [UInt8] {
-      var wall = try ChromeWall(names: [name], styles: [ChromeStyle()])
-      change(&wall)
-      return try wall.png()
+      try Self.wall(name, [ChromeStyle()], change)
     }
     let one = try wall("recording-timer/paused")
     let names = "recording-timer/" + Array(repeating: "paused", count: 6).joined(separator: ",")
@@ -98,8 +105,7 @@ struct ChromeWallTests {
 
   @Test("what has one state comes and goes")
   func comes() throws {
-    let strip = try ChromeWall(names: ["hint-pill/info"], styles: [ChromeStyle()]).timeline()
-    let still = try ChromeWall(names: ["hint-pill/info"], styles: [ChromeStyle()]).png()
+    let (strip, still) = (try Self.timeline("hint-pill/info"), try Self.wall("hint-pill/info"))
     #expect(Self.size(strip).width > 2 * Self.size(still).width)
   }
 
