@@ -153,7 +153,7 @@ struct InkPainterTests {
     painter.begin()
     painter.paint(spans, color: .red, opacity: 0, into: after)
     #expect(Plane.samples(before.luma) == Plane.samples(after.luma))
-    func marks() -> Int { painter.mask.mcus.count { $0.isTouched } }
+    func marks() -> Int { InkMask(painter.mask, on: after).mcus.count { $0.isTouched } }
     #expect(marks() == 0)
     painter.paint(spans, color: .red, opacity: 1, into: after)
     #expect(marks() > 0)
