@@ -22,8 +22,9 @@ func write(_ input: Span<UInt8>) {
   for direction in [TextDirection.automatic, .rightToLeft] {
     let line = writer.face.line(text, maximum: 200, direction: direction)
     precondition(line.advance <= 200 && line.advance.isFinite, "\(line.advance) wide")
-    for row in writer.layout.lines(text, maximum: 120, limit: 4, direction: direction) {
-      precondition(row.advance.isFinite && row.mask.height < 2000)
+    for row in writer.layout.rows(text, maximum: 120, limit: 4, direction: direction) {
+      let line = writer.face.draw(row.text, direction: row.isRightToLeft ? .rightToLeft : .leftToRight)
+      precondition(line.advance.isFinite && line.mask.height < 2000)
     }
   }
 }
