@@ -9,36 +9,36 @@ struct ItemDrawer {
     let style = node.style
     switch node.kind {
     case .text(let string): return lines(string, node, frame, proposal)
-    case .figures(let content):
-      let line = engine.text.line(content.widest, size: style.fontSize, weight: style.weight)
+    case .figures(let number):
+      let line = engine.text.line(number.widest, size: style.fontSize, weight: style.weight)
       let baseline = onPixel(frame.y + line.ascent)
+      let lettering = Lettering(
+        size: style.fontSize, weight: style.weight, origin: Point(frame.x, baseline),
+        isRightToLeft: environment.direction == .rightToLeft)
       return [
-        .figures(
-          FiguresItem(
-            id: node.path, slot: content.slot, format: content.format, digits: content.digits,
-            size: style.fontSize, weight: style.weight, origin: Point(frame.x, baseline),
-            isAtRight: environment.direction == .rightToLeft,
-            frame: Rect(x: frame.x, y: baseline - line.ascent, width: frame.width, height: frame.height),
-            role: style.foregroundStyle, opacity: style.opacity))
+        DisplayItem(
+          id: node.path,
+          frame: Rect(x: frame.x, y: baseline - line.ascent, width: frame.width, height: frame.height),
+          .figures(number, lettering), role: style.foregroundStyle, opacity: style.opacity)
       ]
     case .icon(let name, _):
       let name = environment.direction == .leftToRight ? name : Self.mirrored(name)
       return [
-        .icon(
-          id: node.path, name: name, frame: frame, role: style.foregroundStyle, opacity: style.opacity,
-          effects: style.symbolEffects)
+        DisplayItem(
+          id: node.path, frame: frame, .icon(name, style.symbolEffects), role: style.foregroundStyle,
+          opacity: style.opacity)
       ]
     case .path(let path, let lineWidth):
       return [
-        .shape(
-          id: node.path, path: path, frame: frame, lineWidth: lineWidth, role: style.foregroundStyle,
+        DisplayItem(
+          id: node.path, frame: frame, .shape(path, lineWidth: lineWidth), role: style.foregroundStyle,
           opacity: style.opacity)
       ]
     case .divider:
       return [
-        .plate(
-          id: node.path.appending("divider"), frame: frame, form: .rect(cornerRadius: 0), role: nil,
-          strength: 0.2 * style.opacity)
+        DisplayItem(
+          id: node.path.appending("divider"), frame: frame, .plate(.rect(cornerRadius: 0)), role: nil,
+          opacity: 0.2 * style.opacity)
       ]
     default: return []
     }
@@ -59,14 +59,13 @@ struct ItemDrawer {
     return layout.lines.enumerated().filter { !$0.element.text.isEmpty }.map { i, line in
       let x = frame.x + (frame.width - line.advance) * style.textAlignment.fraction
       let baseline = onPixel(frame.y + Double(i) * layout.lineHeight + layout.ascent)
-      return .text(
-        TextItem(
-          id: i == 0 ? node.path : ElementID("\(node.path)-\(i)"), text: line.text, size: style.fontSize,
-          weight: style.weight, origin: Point(x, baseline),
-          frame: Rect(
-            x: x, y: baseline - layout.ascent, width: line.advance, height: layout.lineHeight),
-          role: style.foregroundStyle, opacity: style.opacity,
-          isRightToLeft: line.isRightToLeft))
+      let lettering = Lettering(
+        size: style.fontSize, weight: style.weight, origin: Point(x, baseline),
+        isRightToLeft: line.isRightToLeft)
+      return DisplayItem(
+        id: i == 0 ? node.path : ElementID("\(node.path)-\(i)"),
+        frame: Rect(x: x, y: baseline - layout.ascent, width: line.advance, height: layout.lineHeight),
+        .text(line.text, lettering), role: style.foregroundStyle, opacity: style.opacity)
     }
   }
 

@@ -213,25 +213,26 @@ struct Placement {
     switch node.kind {
     case .plate(let shape, let role, let strength):
       items = [
-        .plate(
-          id: node.path, frame: frame, form: resolve(shape, frame, around), role: role,
-          strength: strength * node.style.opacity, tint: role == .tint ? node.style.tint : nil)
+        DisplayItem(
+          id: node.path, frame: frame,
+          .plate(resolve(shape, frame, around), tint: role == .tint ? node.style.tint : nil), role: role,
+          opacity: strength * node.style.opacity)
       ]
     case .picture(let thumbnail, let shape):
       items = [
-        .picture(
-          id: node.path, thumbnail: thumbnail, frame: frame, form: resolve(shape, frame, around),
+        DisplayItem(
+          id: node.path, frame: frame, .picture(thumbnail, resolve(shape, frame, around)),
           opacity: node.style.opacity)
       ]
     case .edge(let shape, let role, let lineWidth):
       items = [
-        .edge(
-          id: node.path, frame: frame, form: resolve(shape, frame, around), role: role, lineWidth: lineWidth,
+        DisplayItem(
+          id: node.path, frame: frame, .edge(resolve(shape, frame, around), lineWidth: lineWidth), role: role,
           opacity: node.style.opacity)
       ]
     default: items = ink.items(node, frame, proposal)
     }
-    if let clip = around.clip { items = items.map { .clipped($0, to: clip) } }
+    for i in items.indices { items[i].clip = around.clip }
     if around.isOnGlass, let group = around.group {
       groups[group].items += items
     } else {

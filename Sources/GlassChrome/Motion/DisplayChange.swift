@@ -313,7 +313,7 @@ struct DisplayChange {
         let way = tracks.elements[place].frame.target.center - old.elements[owner].frame.target.center
         if way != .zero {
           track.frame.retarget(to: track.frame.target.shifted(by: way), motion.frame, at: now)
-          track.item = track.item.placed(in: track.item.frame.shifted(by: way), opacity: 1)
+          track.item.place(in: track.item.frame.shifted(by: way), opacity: 1)
         }
         track.owner = place
         let fadesWithGlass = tracks.elements[place].isLeaving && !tracks.elements[place].flowsAway

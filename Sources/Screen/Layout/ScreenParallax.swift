@@ -108,7 +108,7 @@ extension GlassGroup {
       elements[index].touch?.x += points
     }
     for index in items.indices {
-      items[index] = items[index].placed(in: items[index].frame.shifted(byX: points), opacity: 1)
+      items[index].place(in: items[index].frame.shifted(byX: points), opacity: 1)
     }
   }
 }
