@@ -153,8 +153,9 @@ public struct Scroller: Sendable, Hashable {
     // like unobstructed content. Near an end or a stop, ω is limited below that, so it overshoots and springs back.
     let natural = way * speed > 0 ? speed / way : 2 * .pi / 0.4
     let frequency = min(max(natural, 1 / Self.glide), 2 * .pi / 0.4)
-    contents[i].offset.kick(
-      speed, to: target, .spring(Spring(response: 2 * .pi / frequency, dampingFraction: 1)), at: nanoseconds)
+    contents[i].offset.restart(
+      from: now, velocity: speed, to: target,
+      .spring(Spring(response: 2 * .pi / frequency, dampingFraction: 1)), at: nanoseconds)
   }
 
   /// Moves content that a finger has stopped to a resting place.
