@@ -33,8 +33,8 @@ struct Placement {
   private(set) var scrollports: [Scrollport] = []
   /// Ink outside all glass in the tree, which may still lie on some.
   private var loose: [DisplayItem] = []
-  private let engine: LayoutEngine
-  private let environment: LayoutEnvironment
+  let engine: LayoutEngine
+  let environment: LayoutEnvironment
   private var canvas: Rect { environment.canvas }
 
   init(engine: LayoutEngine, environment: LayoutEnvironment) {
@@ -208,31 +208,7 @@ struct Placement {
   private mutating func draw(
     _ node: LayoutNode, _ frame: Rect, _ proposal: ProposedSize, _ around: Surroundings
   ) {
-    let ink = ItemDrawer(engine: engine, environment: environment)
-    var items: [DisplayItem] = []
-    switch node.kind {
-    case .plate(let shape, let role, let strength):
-      items = [
-        DisplayItem(
-          id: node.path, frame: frame,
-          .plate(resolve(shape, frame, around), tint: role == .tint ? node.style.tint : nil), role: role,
-          opacity: strength * node.style.opacity)
-      ]
-    case .picture(let thumbnail, let shape):
-      items = [
-        DisplayItem(
-          id: node.path, frame: frame, .picture(thumbnail, resolve(shape, frame, around)),
-          opacity: node.style.opacity)
-      ]
-    case .edge(let shape, let role, let lineWidth):
-      items = [
-        DisplayItem(
-          id: node.path, frame: frame, .edge(resolve(shape, frame, around), lineWidth: lineWidth), role: role,
-          opacity: node.style.opacity)
-      ]
-    default: items = ink.items(node, frame, proposal)
-    }
-    for i in items.indices { items[i].clip = around.clip }
+    let items = items(node, frame, proposal, around)
     if around.isOnGlass, let group = around.group {
       groups[group].items += items
     } else {
@@ -253,7 +229,7 @@ struct Placement {
     return Rect(x: x, y: y, width: width, height: height)
   }
 
-  private func resolve(_ shape: EffectShape, _ frame: Rect, _ around: Surroundings) -> GlassForm {
+  func resolve(_ shape: EffectShape, _ frame: Rect, _ around: Surroundings) -> GlassForm {
     switch shape {
     case .capsule: return .capsule
     case .circle: return .circle

@@ -78,9 +78,9 @@ struct ViewTests {
 
   @Test("what points on points the other way from the right")
   func mirroredIcons() throws {
-    #expect(ItemDrawer.mirrored("chevron.left") == "chevron.right")
-    #expect(ItemDrawer.mirrored("chevron.right") == "chevron.left")
-    #expect(ItemDrawer.mirrored("camera") == "camera")
+    #expect(Placement.mirrored("chevron.left") == "chevron.right")
+    #expect(Placement.mirrored("chevron.right") == "chevron.left")
+    #expect(Placement.mirrored("camera") == "camera")
     let list = try laidOut(
       onGlass(Icon("chevron.left")), environment: LayoutEnvironment(direction: .rightToLeft))
     let icon = list.groups[0].items[0]
