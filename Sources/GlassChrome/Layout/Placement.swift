@@ -274,14 +274,3 @@ struct Placement {
     return environment.direction == .leftToRight ? list : list.mirrored(in: environment.canvas)
   }
 }
-
-extension Rect {
-  /// The rectangle extended by this many points on each side.
-  package func grown(by points: Double) -> Rect {
-    Rect(x: x - points, y: y - points, width: width + 2 * points, height: height + 2 * points)
-  }
-
-  fileprivate func contains(_ other: Rect) -> Bool {
-    other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
-  }
-}

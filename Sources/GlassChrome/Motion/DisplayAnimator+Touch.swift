@@ -76,11 +76,3 @@ extension DisplayAnimator {
     return isMoving
   }
 }
-
-extension Rect {
-  func scaled(by scale: Double, about center: Point) -> Rect {
-    Rect(
-      x: center.x + (x - center.x) * scale, y: center.y + (y - center.y) * scale, width: width * scale,
-      height: height * scale)
-  }
-}

@@ -333,9 +333,3 @@ struct DisplayChange {
     track.isLeaving = true
   }
 }
-
-extension Rect {
-  func shifted(by way: Point) -> Rect {
-    Rect(x: x + way.x, y: y + way.y, width: width, height: height)
-  }
-}

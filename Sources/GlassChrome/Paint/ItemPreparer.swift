@@ -240,10 +240,9 @@ struct ItemPreparer {
     var mask = GlyphMask(width: bounds.width, height: bounds.height, left: 0, top: 0, coverage: [])
     mask.coverage.reserveCapacity(bounds.width * bounds.height)
     for y in bounds.y..<bounds.maxY {
-      let dy = Double(max(box.y - y, y - box.maxY + 1, 0))
       for x in bounds.x..<bounds.maxX {
-        let dx = Double(max(box.x - x, x - box.maxX + 1, 0))
-        let left = (reach - (dx * dx + dy * dy).squareRoot()) / (reach - whole)
+        let gap = box.gap(toX: x, y: y)
+        let left = (reach - Point(Double(gap.across), Double(gap.down)).length) / (reach - whole)
         let t = min(max(left, 0), 1)
         mask.coverage.append(UInt8((t * t * (3 - 2 * t) * 255).rounded()))
       }
