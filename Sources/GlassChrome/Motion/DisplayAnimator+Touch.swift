@@ -53,9 +53,7 @@ extension DisplayAnimator {
     let content = isContent && touch?.presses ?? false ? touch : nil
     for index in contentPresses.indices {
       let target = contentPresses[index].id == content?.id ? 1.0 : 0
-      if contentPresses[index].press.target != target {
-        contentPresses[index].press.retarget(to: target, motion.press, at: nanoseconds)
-      }
+      contentPresses[index].press.aim(at: target, motion.press, at: nanoseconds)
     }
     if let content, !contentPresses.contains(where: { $0.id == content.id }) {
       var press = MotionValue(0)

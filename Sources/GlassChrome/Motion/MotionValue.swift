@@ -55,6 +55,11 @@ struct Moving<Value: MotionNumbers>: Sendable, Hashable {
       numbers(at: nanoseconds), speeds(at: nanoseconds), to: target.numbers, motion, at: nanoseconds)
   }
 
+  /// Retargets it unless that is where it is going already.
+  mutating func aim(at target: Value, _ motion: Motion, at nanoseconds: Int64) {
+    if Self(target).target != self.target { retarget(to: target, motion, at: nanoseconds) }
+  }
+
   /// Restarts it from a value, at a speed per second.
   mutating func restart(
     from value: Value, velocity: Value.Velocity, to target: Value, _ motion: Motion, at nanoseconds: Int64
