@@ -59,4 +59,41 @@ public struct Rect: Hashable, Sendable {
     let h = w / aspect
     return Rect(x: x + (width - w) / 2, y: y + (height - h) / 2, width: w, height: h)
   }
+
+  /// Whether all of another rectangle lies inside, edges included.
+  package func contains(_ other: Rect) -> Bool {
+    other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
+  }
+
+  /// Whether the two share more than an edge.
+  package func overlaps(_ other: Rect) -> Bool {
+    other.x < maxX && other.maxX > x && other.y < maxY && other.maxY > y
+  }
+
+  /// How far `p` lies outside; 0 inside.
+  @inlinable package func distance(to p: Point) -> Double {
+    Point(max(x - p.x, p.x - maxX, 0), max(y - p.y, p.y - maxY, 0)).length
+  }
+
+  /// With all lengths `scale` times as long, from points to pixels for example.
+  package func scaled(by scale: Double) -> Rect {
+    Rect(x: x * scale, y: y * scale, width: width * scale, height: height * scale)
+  }
+
+  /// Grown or shrunk to `scale` times its size, with `center` staying where it is.
+  package func scaled(by scale: Double, about center: Point) -> Rect {
+    Rect(
+      x: center.x + (x - center.x) * scale, y: center.y + (y - center.y) * scale, width: width * scale,
+      height: height * scale)
+  }
+
+  /// The rectangle at another place.
+  package func shifted(by way: Point) -> Rect {
+    Rect(x: x + way.x, y: y + way.y, width: width, height: height)
+  }
+
+  /// The rectangle extended by this length on each side.
+  package func grown(by length: Double) -> Rect {
+    Rect(x: x - length, y: y - length, width: width + 2 * length, height: height + 2 * length)
+  }
 }

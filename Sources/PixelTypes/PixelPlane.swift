@@ -30,6 +30,9 @@ public final class PixelPlane: @unchecked Sendable {
 
   deinit { unsafe allocation.deallocate() }
 
+  /// All its samples.
+  package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+
   /// Bytes from the first sample to the end of the last row.
   public var byteCount: Int { bytesPerRow * height }
 

@@ -49,4 +49,17 @@ public struct PixelRect: Hashable, Sendable {
   public func insetBy(_ amount: Int) -> PixelRect {
     PixelRect(x: x + amount, y: y + amount, width: width - 2 * amount, height: height - 2 * amount)
   }
+
+  /// No pixel, at the origin.
+  package static let empty = PixelRect(x: 0, y: 0, width: 0, height: 0)
+
+  /// The rectangle at another place.
+  package func moved(byX x: Int, y: Int) -> PixelRect {
+    PixelRect(x: self.x + x, y: self.y + y, width: width, height: height)
+  }
+
+  /// How many columns and rows a pixel lies outside; 0 where the rectangle covers its column or row.
+  @inlinable package func gap(toX px: Int, y py: Int) -> (across: Int, down: Int) {
+    (max(x - px, px - maxX + 1, 0), max(y - py, py - maxY + 1, 0))
+  }
 }

@@ -15,6 +15,9 @@ public struct PixelSize: Hashable, Sendable {
     self.height = height
   }
 
+  /// From the origin.
+  package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+
   /// Makes a size from sides known to be valid; any other side is clamped to 1 … 16,384.
   public init(clampingWidth width: Int, height: Int) {
     self.width = min(max(width, 1), Self.largestSide)

@@ -30,5 +30,5 @@ public final class PlanarPicture: Sendable {
   }
 
   /// The whole picture: `size` at the origin.
-  public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+  public var bounds: PixelRect { size.bounds }
 }

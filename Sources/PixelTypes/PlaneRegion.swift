@@ -11,7 +11,7 @@ package struct PlaneRegion {
 
   /// The part of `plane` inside `rect`, clipped to the plane.
   package init(_ plane: PixelPlane, _ rect: PixelRect) {
-    let clipped = rect.intersection(PixelRect(x: 0, y: 0, width: plane.width, height: plane.height))
+    let clipped = rect.intersection(plane.bounds)
     unsafe base = plane.base + clipped.y * plane.bytesPerRow + clipped.x
     unsafe width = clipped.width
     unsafe height = clipped.height

@@ -69,7 +69,7 @@ package struct SmallPictures {
 
   private mutating func halve() {
     guard let color, withBackdrop else { return }
-    halver.reduce(luma, PixelRect(x: 0, y: 0, width: luma.width, height: luma.height), into: color.luma)
+    halver.reduce(luma, luma.bounds, into: color.luma)
   }
 
   package mutating func update(from canvas: PlanarPicture) {

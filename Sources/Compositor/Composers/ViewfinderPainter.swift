@@ -173,7 +173,7 @@ package struct ViewfinderPainter: ~Copyable {
 
   /// The middle of a picture that a zoom shows, bounded by even pixels.
   private static func part(of size: PixelSize, zoom: Double) -> PixelRect {
-    guard zoom > 1 else { return PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+    guard zoom > 1 else { return size.bounds }
     func span(_ length: Int) -> (start: Int, length: Int) {
       let shown = min(max(Int(Double(length) / zoom / 2) * 2, 2), length)
       return ((length - shown) / 4 * 2, shown)

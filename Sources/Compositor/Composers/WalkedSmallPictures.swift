@@ -60,7 +60,7 @@ package struct WalkedSmallPictures {
       PlaneScaler.widen(cr, into: color.cr)
       return
     }
-    let whole = PixelRect(x: 0, y: 0, width: color.cb.width, height: color.cb.height)
+    let whole = color.cb.bounds
     scaler?.scale(cb, into: color.cb, at: whole)
     scaler?.scale(cr, into: color.cr, at: whole)
   }

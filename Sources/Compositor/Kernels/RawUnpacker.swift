@@ -121,7 +121,7 @@ package struct RawUnpacker {
       for r in 0..<rows { unsafe y.row(r).update(from: base + r * bytesPerRow, count: rect.width) }
     }
     PlaneFill.removeColor(picture, rect)
-    expand(picture, rect, PixelRect(x: 0, y: 0, width: 0, height: 0), rows: rows, chromaRows: 0)
+    expand(picture, rect, .empty, rows: rows, chromaRows: 0)
     return rows == rect.height
   }
 

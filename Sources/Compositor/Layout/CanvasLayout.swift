@@ -87,7 +87,7 @@ package struct CanvasLayout: Sendable, Hashable {
     topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: top)
     bottomRegion = PixelRect(
       x: 0, y: below, width: canvas.width, height: side == nil ? max(0, canvas.height - below) : 0)
-    sideRegion = side ?? PixelRect(x: 0, y: 0, width: 0, height: 0)
+    sideRegion = side ?? .empty
   }
 
   /// Rows of chrome above and below the viewfinders.

@@ -33,7 +33,7 @@ public struct ChromeLayout: Sendable, Hashable {
   ///
   /// - Throws: ``GlassError/badLayout(_:)`` naming the broken rule.
   func validate() throws(GlassError) {
-    let bounds = PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    let bounds = canvas.bounds
     guard scale.isFinite, (0.1...8).contains(scale) else { throw .badLayout("scale must be 0.1 to 8") }
     for v in viewfinders {
       guard bounds.contains(v), !v.isEmpty else { throw .badLayout("viewfinder \(v) leaves the canvas") }

@@ -1,4 +1,4 @@
-/// The numbers that ``FiguresItem``s show, by slot, 0...15.
+/// The numbers that ``LiveNumber``s show, by slot, 0...15.
 public struct FigureValues: Sendable, Hashable {
   private var values = SIMD16<Double>()
 

@@ -99,10 +99,7 @@ extension ScrollClip {
 
 extension DisplayItem {
   /// Its frame, as far as its window shows it.
-  var shownFrame: Rect {
-    let (item, clip) = unclipped
-    return clip?.shown(item.frame) ?? frame
-  }
+  var shownFrame: Rect { clip?.shown(frame) ?? frame }
 }
 
 extension GlassElement {

@@ -23,11 +23,7 @@ public enum HitTest {
   }
 
   private static func isNearer(_ a: Rect, than b: Rect, to point: Point) -> Bool {
-    let (toA, toB) = (distance(from: point, to: a), distance(from: point, to: b))
+    let (toA, toB) = (a.distance(to: point), b.distance(to: point))
     return toA < toB || (toA == toB && a.area < b.area)
-  }
-
-  private static func distance(from p: Point, to rect: Rect) -> Double {
-    Point(max(rect.x - p.x, p.x - rect.maxX, 0), max(rect.y - p.y, p.y - rect.maxY, 0)).length
   }
 }

@@ -67,15 +67,12 @@ public struct Scroller: Sendable, Hashable {
       var content = known
       content.port = port
       if drag?.id == port.id { return content }
-      let now = content.offset.value(at: nanoseconds)
+      let way = isAnimated ? Motion.spring(.smooth) : .none
       if let chosen, chosen.id != known.selected {
         let target = port.offset(showing: chosen.frame, from: known.offset.target)
-        if target != known.offset.target {
-          content.offset.retarget(to: target, isAnimated ? .spring(.smooth) : .none, at: nanoseconds)
-        }
-      } else if port != known.port, !known.offset.isMoving, port.rest(near: now) != now {
-        content.offset.retarget(
-          to: port.rest(near: now), isAnimated ? .spring(.smooth) : .none, at: nanoseconds)
+        content.offset.aim(at: target, way, at: nanoseconds)
+      } else if port != known.port, !known.offset.isMoving {
+        content.offset.aim(at: port.rest(near: known.offset.target), way, at: nanoseconds)
       }
       content.selected = chosen?.id
       return content
@@ -87,8 +84,7 @@ public struct Scroller: Sendable, Hashable {
   package mutating func reveal(_ element: AccessibilityElement, at nanoseconds: Int64) {
     guard let i = contents.firstIndex(where: { $0.port.id == element.clip?.id }) else { return }
     let target = contents[i].port.offset(showing: element.frame, from: contents[i].offset.target)
-    guard target != contents[i].offset.target else { return }
-    contents[i].offset.retarget(to: target, .spring(.smooth), at: nanoseconds)
+    contents[i].offset.aim(at: target, .spring(.smooth), at: nanoseconds)
   }
 
   // MARK: - By a finger
@@ -153,16 +149,16 @@ public struct Scroller: Sendable, Hashable {
     // like unobstructed content. Near an end or a stop, ω is limited below that, so it overshoots and springs back.
     let natural = way * speed > 0 ? speed / way : 2 * .pi / 0.4
     let frequency = min(max(natural, 1 / Self.glide), 2 * .pi / 0.4)
-    contents[i].offset.kick(
-      speed, to: target, .spring(Spring(response: 2 * .pi / frequency, dampingFraction: 1)), at: nanoseconds)
+    contents[i].offset.restart(
+      from: now, velocity: speed, to: target,
+      .spring(Spring(response: 2 * .pi / frequency, dampingFraction: 1)), at: nanoseconds)
   }
 
   /// Moves content that a finger has stopped to a resting place.
   mutating func settle(at nanoseconds: Int64) {
     for i in contents.indices where !contents[i].offset.isMoving {
-      let now = contents[i].offset.target
-      let rest = contents[i].port.rest(near: now)
-      if rest != now { contents[i].offset.retarget(to: rest, .spring(.smooth), at: nanoseconds) }
+      let rest = contents[i].port.rest(near: contents[i].offset.target)
+      contents[i].offset.aim(at: rest, .spring(.smooth), at: nanoseconds)
     }
   }
 
@@ -194,11 +190,9 @@ public struct Scroller: Sendable, Hashable {
     for i in contents.indices {
       if !contents[i].offset.settle(at: nanoseconds, tolerance: 0.1) { isMoving = true }
       let shows = contents[i].offset.isMoving || drag?.id == contents[i].port.id
-      if contents[i].indicator.target != (shows ? 1 : 0) {
-        contents[i].indicator.retarget(
-          to: shows ? 1 : 0,
-          shows ? .curve(.easeOutCubic, seconds: 0.15) : .curve(.easeInCubic, seconds: 0.9), at: nanoseconds)
-      }
+      contents[i].indicator.aim(
+        at: shows ? 1 : 0,
+        shows ? .curve(.easeOutCubic, seconds: 0.15) : .curve(.easeInCubic, seconds: 0.9), at: nanoseconds)
       if !contents[i].indicator.settle(at: nanoseconds, tolerance: 0.01) { isMoving = true }
     }
     return isMoving

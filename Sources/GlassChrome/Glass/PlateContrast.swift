@@ -29,10 +29,9 @@ public enum PlateContrast {
     // Neighbours on glass are often of one colour.
     var last = (luma: -1, cb: -1, cr: -1)
     for y in box.y..<max(box.y, box.maxY) {
-      let dy = max(area.y - y, y - area.maxY + 1, 0)
       for x in box.x..<max(box.x, box.maxX) {
-        let dx = max(area.x - x, x - area.maxX + 1, 0)
-        guard dx * dx + dy * dy <= margin * margin else { continue }
+        let gap = area.gap(toX: x, y: y)
+        guard gap.across * gap.across + gap.down * gap.down <= margin * margin else { continue }
         let (luma, cb, cr) = (
           plate.luma[x, y], plate.cb[x / across, y / down], plate.cr[x / across, y / down]
         )

@@ -113,9 +113,11 @@ struct WordFields {
     }
     for y in reach.y..<reach.maxY {
       for x in reach.x..<reach.maxX {
-        let dx = Double(max(core.x - x, x - core.maxX + 1, 0) * tile.texelSize) / scale
-        let dy = Double(max(core.y - y, y - core.maxY + 1, 0) * tile.texelSize) / scale
-        let distance = (dx * dx + dy * dy).squareRoot()
+        let gap = core.gap(toX: x, y: y)
+        let distance =
+          Point(
+            Double(gap.across * tile.texelSize) / scale, Double(gap.down * tile.texelSize) / scale
+          ).length
         strength.append(faded(distance, over: fade))
         cover.append(faded(distance, over: Self.cover))
       }

@@ -75,9 +75,7 @@ public struct CoverageSpans: Sendable {
 
   /// The smallest rectangle around all spans; empty if there are none.
   public var bounds: PixelRect {
-    guard let first = spans.first, let last = spans.last else {
-      return PixelRect(x: 0, y: 0, width: 0, height: 0)
-    }
+    guard let first = spans.first, let last = spans.last else { return .empty }
     var left = first.x
     var right = first.x
     for span in spans {

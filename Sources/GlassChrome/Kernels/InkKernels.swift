@@ -11,7 +11,7 @@ struct InkTarget {
 
   init(_ plane: PixelPlane, clip: PixelRect, horizontal: Int = 1, vertical: Int = 1) {
     self.plane = plane
-    self.clip = clip.intersection(PixelRect(x: 0, y: 0, width: plane.width, height: plane.height))
+    self.clip = clip.intersection(plane.bounds)
     self.horizontal = horizontal
     self.vertical = vertical
   }

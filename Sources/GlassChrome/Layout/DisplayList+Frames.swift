@@ -1,32 +1,25 @@
 import Geometry
 
 extension DisplayItem {
-  /// The item at another place; its pen moves along.
-  func moved(toX x: Double) -> DisplayItem {
-    var frame = frame
-    let step = x - frame.x
-    frame.x = x
-    switch self {
-    case .clipped(let item, let clip): return .clipped(item.moved(toX: x), to: clip)
-    case .plate(let id, _, let form, let role, let strength, let tint):
-      return .plate(id: id, frame: frame, form: form, role: role, strength: strength, tint: tint)
-    case .icon(let id, let name, _, let role, let opacity, let effects):
-      return .icon(id: id, name: name, frame: frame, role: role, opacity: opacity, effects: effects)
-    case .shape(let id, let path, _, let lineWidth, let role, let opacity):
-      return .shape(id: id, path: path, frame: frame, lineWidth: lineWidth, role: role, opacity: opacity)
-    case .picture(let id, let thumbnail, _, let form, let opacity):
-      return .picture(id: id, thumbnail: thumbnail, frame: frame, form: form, opacity: opacity)
-    case .edge(let id, _, let form, let role, let lineWidth, let opacity):
-      return .edge(id: id, frame: frame, form: form, role: role, lineWidth: lineWidth, opacity: opacity)
-    case .text(var item):
-      item.frame = frame
-      item.origin.x += step
-      return .text(item)
-    case .figures(var item):
-      item.frame = frame
-      item.origin.x += step
-      return .figures(item)
+  /// Moves the pen of words and figures.
+  mutating func movePen(by way: Point) {
+    switch ink {
+    case .text(let text, var lettering):
+      lettering.origin += way
+      ink = .text(text, lettering)
+    case .figures(let number, var lettering):
+      lettering.origin += way
+      ink = .figures(number, lettering)
+    case .plate, .icon, .shape, .picture, .edge: break
     }
+  }
+
+  /// The item at another place; its pen moves along.
+  fileprivate func moved(toX x: Double) -> DisplayItem {
+    var item = self
+    item.movePen(by: Point(x - frame.x, 0))
+    item.frame.x = x
+    return item
   }
 }
 
@@ -59,9 +52,9 @@ extension DisplayList {
         list.groups[i].elements[j].clip = groups[i].elements[j].clip?.mirrored(x)
       }
       list.groups[i].items = groups[i].items.map { item in
-        let moved = item.moved(toX: x(item.frame))
-        guard case .clipped(let inner, let clip) = moved else { return moved }
-        return .clipped(inner, to: clip.mirrored(x))
+        var moved = item.moved(toX: x(item.frame))
+        moved.clip = item.clip?.mirrored(x)
+        return moved
       }
     }
     for i in list.accessibility.indices {

@@ -30,8 +30,8 @@ struct LayoutEngine {
         : Dimensions(width: proposal.width ?? 10, height: hairline)
     case .text(let string):
       return WrappedText(string, node.style, proposal, text).size
-    case .figures(let content):
-      let line = text.line(content.widest, size: node.style.fontSize, weight: node.style.weight)
+    case .figures(let number):
+      let line = text.line(number.widest, size: node.style.fontSize, weight: node.style.weight)
       return Dimensions(width: line.advance, height: line.ascent + line.descent, baseline: line.ascent)
     case .icon(_, let size):
       let side = size ?? Self.iconSide(node.style)

@@ -123,17 +123,18 @@ struct NodeBuilder {
   private func alternatives(_ elements: [ViewNode], _ position: Position) throws(LayoutError) -> [LayoutNode]
   {
     var nodes: [LayoutNode] = []
-    for element in elements {
-      let built = try build(element, position)
-      nodes.append(built.count == 1 ? built[0] : make(.layers(.center), position, built))
-    }
+    for element in elements { nodes.append(one(try build(element, position), position)) }
     return nodes
   }
 
-  /// A view as one node; a list becomes layers.
+  /// A view as one node.
   private func one(_ content: ViewNode, _ position: Position) throws(LayoutError) -> LayoutNode {
-    let nodes = try brothers(content.elements, position)
-    return nodes.count == 1 ? nodes[0] : make(.layers(.center), position, nodes)
+    one(try brothers(content.elements, position), position)
+  }
+
+  /// A list as one node: other than one become layers.
+  private func one(_ nodes: [LayoutNode], _ position: Position) -> LayoutNode {
+    nodes.count == 1 ? nodes[0] : make(.layers(.center), position, nodes)
   }
 
   private func lay(
@@ -149,9 +150,9 @@ struct NodeBuilder {
     let nodes = try build(content, inner)
     // Invisible glass gives way to glass inside it.
     if glass.variant == .identity, nodes.contains(where: \.holdsGlass) { return nodes }
-    let child = nodes.count == 1 ? nodes[0] : make(.layers(.center), inner, nodes)
     return [
-      LayoutNode(.glass(glass, shape), path: inner.path, style: position.style, children: [child])
+      LayoutNode(
+        .glass(glass, shape), path: inner.path, style: position.style, children: [one(nodes, inner)])
     ]
   }
 
@@ -176,10 +177,9 @@ struct NodeBuilder {
       }
     let nodes = try build(content, inner)
     if position.isTold || merged.isHidden { return nodes }
-    let child = nodes.count == 1 ? nodes[0] : make(.layers(.center), inner, nodes)
     var told = merged
     told.role = merged.role ?? role
-    return [make(.accessibility(told), position, [child])]
+    return [make(.accessibility(told), position, [one(nodes, inner)])]
   }
 
   private func make(

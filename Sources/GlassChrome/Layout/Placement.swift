@@ -33,8 +33,8 @@ struct Placement {
   private(set) var scrollports: [Scrollport] = []
   /// Ink outside all glass in the tree, which may still lie on some.
   private var loose: [DisplayItem] = []
-  private let engine: LayoutEngine
-  private let environment: LayoutEnvironment
+  let engine: LayoutEngine
+  let environment: LayoutEnvironment
   private var canvas: Rect { environment.canvas }
 
   init(engine: LayoutEngine, environment: LayoutEnvironment) {
@@ -208,30 +208,7 @@ struct Placement {
   private mutating func draw(
     _ node: LayoutNode, _ frame: Rect, _ proposal: ProposedSize, _ around: Surroundings
   ) {
-    let ink = ItemDrawer(engine: engine, environment: environment)
-    var items: [DisplayItem] = []
-    switch node.kind {
-    case .plate(let shape, let role, let strength):
-      items = [
-        .plate(
-          id: node.path, frame: frame, form: resolve(shape, frame, around), role: role,
-          strength: strength * node.style.opacity, tint: role == .tint ? node.style.tint : nil)
-      ]
-    case .picture(let thumbnail, let shape):
-      items = [
-        .picture(
-          id: node.path, thumbnail: thumbnail, frame: frame, form: resolve(shape, frame, around),
-          opacity: node.style.opacity)
-      ]
-    case .edge(let shape, let role, let lineWidth):
-      items = [
-        .edge(
-          id: node.path, frame: frame, form: resolve(shape, frame, around), role: role, lineWidth: lineWidth,
-          opacity: node.style.opacity)
-      ]
-    default: items = ink.items(node, frame, proposal)
-    }
-    if let clip = around.clip { items = items.map { .clipped($0, to: clip) } }
+    let items = items(node, frame, proposal, around)
     if around.isOnGlass, let group = around.group {
       groups[group].items += items
     } else {
@@ -252,7 +229,7 @@ struct Placement {
     return Rect(x: x, y: y, width: width, height: height)
   }
 
-  private func resolve(_ shape: EffectShape, _ frame: Rect, _ around: Surroundings) -> GlassForm {
+  func resolve(_ shape: EffectShape, _ frame: Rect, _ around: Surroundings) -> GlassForm {
     switch shape {
     case .capsule: return .capsule
     case .circle: return .circle
@@ -295,16 +272,5 @@ struct Placement {
     let list = DisplayList(
       groups: groups.filter { !$0.elements.isEmpty }, accessibility: accessibility, scrollports: scrollports)
     return environment.direction == .leftToRight ? list : list.mirrored(in: environment.canvas)
-  }
-}
-
-extension Rect {
-  /// The rectangle extended by this many points on each side.
-  package func grown(by points: Double) -> Rect {
-    Rect(x: x - points, y: y - points, width: width + 2 * points, height: height + 2 * points)
-  }
-
-  fileprivate func contains(_ other: Rect) -> Bool {
-    other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
   }
 }

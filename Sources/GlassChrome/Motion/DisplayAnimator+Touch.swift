@@ -53,9 +53,7 @@ extension DisplayAnimator {
     let content = isContent && touch?.presses ?? false ? touch : nil
     for index in contentPresses.indices {
       let target = contentPresses[index].id == content?.id ? 1.0 : 0
-      if contentPresses[index].press.target != target {
-        contentPresses[index].press.retarget(to: target, motion.press, at: nanoseconds)
-      }
+      contentPresses[index].press.aim(at: target, motion.press, at: nanoseconds)
     }
     if let content, !contentPresses.contains(where: { $0.id == content.id }) {
       var press = MotionValue(0)
@@ -74,13 +72,5 @@ extension DisplayAnimator {
     }
     contentPresses.removeAll { !$0.press.isMoving && $0.press.target == 0 }
     return isMoving
-  }
-}
-
-extension Rect {
-  func scaled(by scale: Double, about center: Point) -> Rect {
-    Rect(
-      x: center.x + (x - center.x) * scale, y: center.y + (y - center.y) * scale, width: width * scale,
-      height: height * scale)
   }
 }

@@ -177,7 +177,7 @@ public struct DisplayAnimator: Sendable {
       for index in group.items {
         let item = placed(tracks.items[index], at: now)
         displayed.groups[g].items[index - group.items.lowerBound] = item
-        if item.isDrawn { shown.add(item.shownFrame) }
+        if item.opacity > 0 { shown.add(item.shownFrame) }
         if tracks.items[index].isLeaving {
           isStill = false
         } else {
@@ -214,7 +214,7 @@ public struct DisplayAnimator: Sendable {
     var share = min(1, max(0, track.visible.value(at: now)))
     var frame = track.frame.isMoving ? track.frame.value(at: now) : track.item.frame
     var isInPlace = !track.frame.isMoving
-    let scroll = track.item.unclipped.clip.flatMap { position(of: $0.id) }
+    let scroll = track.item.clip.flatMap { position(of: $0.id) }
     if let scroll, scroll.offset != 0 {
       frame = scroll.port.moved(frame, by: scroll.offset)
       isInPlace = false
@@ -244,10 +244,11 @@ public struct DisplayAnimator: Sendable {
     }
     let isRound = track.corner.isMoving && track.item.cornerRadius != nil
     var item = track.item
-    if let start = track.pulseStart, !motion.isReduced { item = item.pulsing(since: start) }
-    if share == 1, isInPlace, !isRound { return item.windowed(scroll) }
-    item = item.placed(in: frame, opacity: share)
-    return (isRound ? item.rounded(track.corner.value(at: now)) : item).windowed(scroll)
+    if let start = track.pulseStart, !motion.isReduced { item.pulse(since: start) }
+    if share != 1 || !isInPlace || isRound { item.place(in: frame, opacity: share) }
+    if isRound { item.round(to: track.corner.value(at: now)) }
+    item.window(scroll)
+    return item
   }
 
   private func position(of id: ElementID) -> ScrollPosition? { scrolls.first { $0.port.id == id } }

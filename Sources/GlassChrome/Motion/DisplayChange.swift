@@ -115,16 +115,12 @@ struct DisplayChange {
     track.element = element
     (track.isLeaving, track.flowsAway) = (false, false)
     let isAtOnce = element.transition == .identity
-    if track.frame.target != MotionRect(element.frame).target {
-      track.frame.retarget(to: element.frame, isAtOnce ? .none : way(of: element.id), at: now)
+    let way = isAtOnce ? .none : way(of: element.id)
+    track.frame.aim(at: element.frame, way, at: now)
+    if let corner = element.form.cornerRadius(in: element.frame) {
+      track.corner.aim(at: corner, way, at: now)
     }
-    let corner = element.form.cornerRadius(in: element.frame)
-    if let corner, track.corner.target != corner {
-      track.corner.retarget(to: corner, isAtOnce ? .none : way(of: element.id), at: now)
-    }
-    if track.presence.target != element.presence {
-      track.presence.retarget(to: element.presence, isAtOnce ? .none : motion.presence, at: now)
-    }
+    track.presence.aim(at: element.presence, isAtOnce ? .none : motion.presence, at: now)
     track.answer(motion, at: now)
     if !track.isGlowing { track.touch = element.touch ?? track.touch }
     return track
@@ -178,8 +174,8 @@ struct DisplayChange {
     }
     if before.element.transition == .matchedGeometry, canFlow, let target {
       let frame = remaining[target].frame
-      if let corner = remaining[target].form.cornerRadius(in: frame), track.corner.target != corner {
-        track.corner.retarget(to: corner, motion.frame, at: now)
+      if let corner = remaining[target].form.cornerRadius(in: frame) {
+        track.corner.aim(at: corner, motion.frame, at: now)
       }
       if !track.flowsAway || track.frame.target != MotionRect(frame).target {
         track.frame.retarget(to: frame, motion.frame, at: now)
@@ -192,8 +188,8 @@ struct DisplayChange {
       (track.isLeaving, track.flowsAway) = (true, false)
     }
     (track.isPressed, track.isGlowing) = (false, false)
-    if track.press.target != 0 { track.press.retarget(to: 0, motion.press, at: now) }
-    if track.glow.target != 0 { track.glow.retarget(to: 0, motion.glowOut, at: now) }
+    track.press.aim(at: 0, motion.press, at: now)
+    track.glow.aim(at: 0, motion.glowOut, at: now)
     return track
   }
 
@@ -228,19 +224,16 @@ struct DisplayChange {
     var track = before
     (track.item, track.owner, track.isLeaving) = (item, owner, false)
     answer(&track, before)
-    if track.visible.target != 1 { track.visible.retarget(to: 1, motion.content, at: now) }
+    track.visible.aim(at: 1, motion.content, at: now)
     guard item.isSameInk(as: before.item) else {
       ride(&track)
       return track
     }
     let isAtOnce =
       owner.map { tracks.elements[$0].element.transition == .identity && hasJumped($0) } ?? false
-    if let corner = item.cornerRadius, track.corner.target != corner {
-      track.corner.retarget(to: corner, isAtOnce ? .none : way(of: item.id), at: now)
-    }
-    if track.frame.target != MotionRect(item.frame).target {
-      track.frame.retarget(to: item.frame, isAtOnce ? .none : way(of: item.id), at: now)
-    }
+    let way = isAtOnce ? .none : way(of: item.id)
+    if let corner = item.cornerRadius { track.corner.aim(at: corner, way, at: now) }
+    track.frame.aim(at: item.frame, way, at: now)
     return track
   }
 
@@ -257,7 +250,7 @@ struct DisplayChange {
         track.visible.retarget(to: 1, motion.content, at: now)
       }
     }
-    if track.scale.target != 1 { track.scale.retarget(to: 1, SymbolMotion.replace, at: now) }
+    track.scale.aim(at: 1, SymbolMotion.replace, at: now)
     if track.item.bounces(after: before.item), !motion.isReduced { track.scale.bounce(at: now) }
   }
 
@@ -313,7 +306,7 @@ struct DisplayChange {
         let way = tracks.elements[place].frame.target.center - old.elements[owner].frame.target.center
         if way != .zero {
           track.frame.retarget(to: track.frame.target.shifted(by: way), motion.frame, at: now)
-          track.item = track.item.placed(in: track.item.frame.shifted(by: way), opacity: 1)
+          track.item.place(in: track.item.frame.shifted(by: way), opacity: 1)
         }
         track.owner = place
         let fadesWithGlass = tracks.elements[place].isLeaving && !tracks.elements[place].flowsAway
@@ -329,13 +322,7 @@ struct DisplayChange {
   }
 
   private func fade(_ track: inout DisplayTracks.Item) {
-    if track.visible.target != 0 { track.visible.retarget(to: 0, motion.content, at: now) }
+    track.visible.aim(at: 0, motion.content, at: now)
     track.isLeaving = true
-  }
-}
-
-extension Rect {
-  func shifted(by way: Point) -> Rect {
-    Rect(x: x + way.x, y: y + way.y, width: width, height: height)
   }
 }

@@ -5,7 +5,7 @@ extension DisplayItem {
   enum Kind: Hashable { case plate, text, figures, icon, shape, edge, picture }
 
   var kind: Kind {
-    switch self {
+    switch ink {
     case .plate: .plate
     case .text: .text
     case .figures: .figures
@@ -13,72 +13,54 @@ extension DisplayItem {
     case .shape: .shape
     case .picture: .picture
     case .edge: .edge
-    case .clipped(let item, _): item.kind
     }
   }
 
   /// Whether it looks the same as `other` apart from its place: different words don't slide into place.
   func isSameInk(as other: DisplayItem) -> Bool {
-    switch (unclipped.item, other.unclipped.item) {
+    switch (ink, other.ink) {
     case (.plate, .plate), (.icon, .icon), (.shape, .shape), (.edge, .edge): true
-    case (.picture(_, let a, _, _, _), .picture(_, let b, _, _, _)): a == b
-    case (.text(let a), .text(let b)): a.text == b.text && a.size == b.size && a.weight == b.weight
-    case (.figures(let a), .figures(let b)):
-      a.slot == b.slot && a.format == b.format && a.size == b.size && a.weight == b.weight
+    case (.picture(let a, _), .picture(let b, _)): a == b
+    case (.text(let a, let own), .text(let b, let others)): a == b && own.isSameFace(as: others)
+    case (.figures(let a, let own), .figures(let b, let others)):
+      a.slot == b.slot && a.format == b.format && own.isSameFace(as: others)
     default: false
     }
   }
 
   /// The corner radius of a plate or edge; `nil` for other items and forms.
   var cornerRadius: Double? {
-    switch self {
-    case .plate(_, let frame, let form, _, _, _), .edge(_, let frame, let form, _, _, _):
-      form.cornerRadius(in: frame)
-    case .clipped(let item, _): item.cornerRadius
+    switch ink {
+    case .plate(let form, _), .edge(let form, _): form.cornerRadius(in: frame)
     case .text, .figures, .icon, .shape, .picture: nil
     }
   }
 
-  /// A plate or edge with another corner radius; other items unchanged.
-  func rounded(_ radius: Double) -> DisplayItem {
+  /// Gives a plate or edge another corner radius; leaves other items unchanged.
+  mutating func round(to radius: Double) {
     let form = GlassForm.rect(cornerRadius: max(radius, 0))
-    switch self {
-    case .plate(let id, let frame, _, let role, let strength, let tint):
-      return .plate(id: id, frame: frame, form: form, role: role, strength: strength, tint: tint)
-    case .edge(let id, let frame, _, let role, let lineWidth, let opacity):
-      return .edge(id: id, frame: frame, form: form, role: role, lineWidth: lineWidth, opacity: opacity)
-    case .clipped(let item, let clip): return .clipped(item.rounded(radius), to: clip)
-    case .text, .figures, .icon, .shape, .picture: return self
+    switch ink {
+    case .plate(_, let tint): ink = .plate(form, tint: tint)
+    case .edge(_, let lineWidth): ink = .edge(form, lineWidth: lineWidth)
+    case .text, .figures, .icon, .shape, .picture: break
     }
-  }
-
-  /// The item without its window, and that window.
-  public var unclipped: (item: DisplayItem, clip: ScrollClip?) {
-    if case .clipped(let item, let clip) = self { (item, clip) } else { (self, nil) }
   }
 
   /// An icon's effects; anything else has none.
   var effects: SymbolEffects {
-    if case .clipped(let item, _) = self { return item.effects }
-    if case .icon(_, _, _, _, _, let effects) = self { return effects }
-    return SymbolEffects()
+    if case .icon(_, let effects) = ink { effects } else { SymbolEffects() }
   }
 
-  /// An icon that began pulsing at a frame's time in nanoseconds; other items unchanged.
-  func pulsing(since start: Int64) -> DisplayItem {
-    if case .clipped(let item, let clip) = self { return .clipped(item.pulsing(since: start), to: clip) }
-    guard case .icon(let id, let name, let frame, let role, let opacity, var effects) = self else {
-      return self
-    }
+  /// Lets an icon pulse since a frame's time in nanoseconds; leaves other items unchanged.
+  mutating func pulse(since start: Int64) {
+    guard case .icon(let name, var effects) = ink else { return }
     effects.pulseStart = start
-    return .icon(id: id, name: name, frame: frame, role: role, opacity: opacity, effects: effects)
+    ink = .icon(name, effects)
   }
 
   /// Whether it is an icon that replaces another by an effect.
   func replaces(_ other: DisplayItem) -> Bool {
-    guard case .icon(_, let name, _, _, _, let effects) = unclipped.item,
-      case .icon(_, let old, _, _, _, _) = other.unclipped.item
-    else { return false }
+    guard case .icon(let name, let effects) = ink, case .icon(let old, _) = other.ink else { return false }
     return effects.replaces && name != old
   }
 
@@ -88,38 +70,26 @@ extension DisplayItem {
     return value != old
   }
 
-  /// The item at another place, and fainter. Words and figures keep their size and follow the frame's centre.
-  package func placed(in new: Rect, opacity share: Double) -> DisplayItem {
-    switch self {
-    case .clipped(let item, let clip): return .clipped(item.placed(in: new, opacity: share), to: clip)
-    case .plate(let id, _, let form, let role, let strength, let tint):
-      return .plate(
-        id: id, frame: new, form: form, role: role,
-        strength: strength * min(share / Double(GlassMaterial.presenceOfWhole), 1), tint: tint)
-    case .icon(let id, let name, _, let role, let opacity, let effects):
-      return .icon(id: id, name: name, frame: new, role: role, opacity: opacity * share, effects: effects)
-    case .shape(let id, let path, _, let lineWidth, let role, let opacity):
-      return .shape(
-        id: id, path: path, frame: new, lineWidth: lineWidth, role: role, opacity: opacity * share)
-    case .picture(let id, let thumbnail, _, let form, let opacity):
-      return .picture(id: id, thumbnail: thumbnail, frame: new, form: form, opacity: opacity * share)
-    case .edge(let id, _, let form, let role, let lineWidth, let opacity):
-      return .edge(
-        id: id, frame: new, form: form, role: role, lineWidth: lineWidth, opacity: opacity * share)
-    case .text(var item):
-      let way = new.center - item.frame.center
-      item.origin += way
-      item.frame = item.frame.shifted(by: way)
-      item.opacity *= share
-      return .text(item)
-    case .figures(var item):
-      let way = new.center - item.frame.center
-      item.origin += way
-      item.frame = item.frame.shifted(by: way)
-      item.opacity *= share
-      return .figures(item)
+  /// Puts it at another place, and makes it fainter. Words and figures keep their size and follow the frame's centre.
+  package mutating func place(in new: Rect, opacity share: Double) {
+    switch ink {
+    case .text, .figures:
+      let way = new.center - frame.center
+      movePen(by: way)
+      frame = frame.shifted(by: way)
+      opacity *= share
+    case .plate:
+      frame = new
+      opacity *= min(share / Double(GlassMaterial.presenceOfWhole), 1)
+    case .icon, .shape, .picture, .edge:
+      frame = new
+      opacity *= share
     }
   }
+}
+
+extension Lettering {
+  fileprivate func isSameFace(as other: Lettering) -> Bool { size == other.size && weight == other.weight }
 }
 
 extension ElementID {

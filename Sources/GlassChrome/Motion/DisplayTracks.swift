@@ -49,7 +49,7 @@ struct DisplayTracks: Sendable {
 
     /// Starts moving to the press and glow that are due.
     mutating func answer(_ motion: DisplayMotion, at now: Int64) {
-      if press.target != pressTarget { press.retarget(to: pressTarget, motion.press, at: now) }
+      press.aim(at: pressTarget, motion.press, at: now)
       if glow.target != glowTarget {
         let isRising = glowTarget > glow.value(at: now)
         glow.retarget(to: glowTarget, isRising ? motion.glowIn : motion.glowOut, at: now)

@@ -1,91 +1,130 @@
 import Geometry
 
-/// A number on its way to a target, which may change at any time; a spring keeps its speed.
+/// A number on its way to a target.
+typealias MotionValue = Moving<Double>
+/// A rectangle on its way to a target: centre and size, each number independently.
+typealias MotionRect = Moving<Rect>
+
+/// Something on its way to a target, which may change at any time; a spring keeps its speed.
 ///
-/// Times are frame times in nanoseconds. Nothing here allocates.
-public struct MotionValue: Sendable, Hashable {
-  private var state: MotionState
+/// It stores initial numbers, speeds and time and computes the rest, so a given time has the same
+/// values at any frame rate. Before the start, as when a file restarts, it stays there. Times are
+/// frame times in nanoseconds. Nothing here allocates.
+struct Moving<Value: MotionNumbers>: Sendable, Hashable {
+  private var start: SIMD4<Double>
+  private var startSpeeds = SIMD4<Double>.zero
+  private var end: SIMD4<Double>
+  private var startNanoseconds: Int64 = 0
+  private var motion = Motion.none
 
   /// At rest at a value.
-  public init(_ value: Double) { state = MotionState(SIMD4(value, 0, 0, 0)) }
+  init(_ value: Value) { self.init(at: value.numbers) }
+
+  private init(at numbers: SIMD4<Double>) { (start, end) = (numbers, numbers) }
 
   /// Where it is going, or rests.
-  public var target: Double { state.target.x }
+  var target: Value { Value(numbers: end) }
   /// False once it rests at its target.
-  public var isMoving: Bool { state.isMoving }
+  var isMoving: Bool { motion != .none }
 
   /// The value at a frame's time; before the motion starts, its initial value.
-  public func value(at nanoseconds: Int64) -> Double { state.value(at: nanoseconds).x }
+  func value(at nanoseconds: Int64) -> Value { Value(numbers: numbers(at: nanoseconds)) }
   /// Change per second.
-  public func velocity(at nanoseconds: Int64) -> Double { state.velocity(at: nanoseconds).x }
+  func velocity(at nanoseconds: Int64) -> Value.Velocity { Value.Velocity(numbers: speeds(at: nanoseconds)) }
 
-  /// Sends it to another target from where it is; a spring keeps its speed, a curve drops it.
-  public mutating func retarget(to target: Double, _ motion: Motion, at nanoseconds: Int64) {
-    state.retarget(SIMD4(target, 0, 0, 0), motion, at: nanoseconds)
+  private func seconds(_ nanoseconds: Int64) -> Double {
+    let (elapsed, overflow) = nanoseconds.subtractingReportingOverflow(startNanoseconds)
+    return overflow ? .infinity : Double(max(0, elapsed)) * 1e-9
   }
 
-  /// Sends it to a target from where it is, at another speed per second.
-  mutating func kick(_ velocity: Double, to target: Double, _ motion: Motion, at nanoseconds: Int64) {
-    state.restart(
-      SIMD4(value(at: nanoseconds), 0, 0, 0), velocity: SIMD4(velocity, 0, 0, 0), to: SIMD4(target, 0, 0, 0),
-      motion, at: nanoseconds)
+  private func numbers(at nanoseconds: Int64) -> SIMD4<Double> {
+    guard isMoving else { return end }
+    let response = motion.response(after: seconds(nanoseconds))
+    return end + (start - end) * response.wayToWay + startSpeeds * response.speedToWay
   }
 
-  /// Puts it at its target for good once it can't leave it by more than `tolerance`; true if it rests there.
-  public mutating func settle(at nanoseconds: Int64, tolerance: Double) -> Bool {
-    state.settle(at: nanoseconds, tolerance: tolerance)
-  }
-}
-
-/// A rectangle on its way to a target: centre and size, each number independently. See ``MotionValue``.
-public struct MotionRect: Sendable, Hashable {
-  private var state: MotionState
-
-  /// At rest in a rectangle.
-  public init(_ rect: Rect) { state = MotionState(rect.centerAndSize) }
-
-  /// Where it is going, or rests.
-  public var target: Rect { Rect(centerAndSize: state.target) }
-  /// False once it rests at its target.
-  public var isMoving: Bool { state.isMoving }
-
-  /// The rectangle at a frame's time. Its size is never negative, even if a spring overshoots.
-  public func value(at nanoseconds: Int64) -> Rect {
-    state.isMoving ? Rect(centerAndSize: state.value(at: nanoseconds)) : target
-  }
-
-  /// Speed of the centre, in points per second.
-  public func velocity(at nanoseconds: Int64) -> Point {
-    let velocity = state.velocity(at: nanoseconds)
-    return Point(velocity.x, velocity.y)
+  private func speeds(at nanoseconds: Int64) -> SIMD4<Double> {
+    guard isMoving else { return .zero }
+    let response = motion.response(after: seconds(nanoseconds))
+    return (start - end) * response.wayToSpeed + startSpeeds * response.speedToSpeed
   }
 
   /// Sends it to another target from where it is; a spring keeps its speed, a curve drops it.
-  public mutating func retarget(to target: Rect, _ motion: Motion, at nanoseconds: Int64) {
-    state.retarget(target.centerAndSize, motion, at: nanoseconds)
+  mutating func retarget(to target: Value, _ motion: Motion, at nanoseconds: Int64) {
+    restart(
+      numbers(at: nanoseconds), speeds(at: nanoseconds), to: target.numbers, motion, at: nanoseconds)
   }
 
-  /// Restarts from `rect`, with the centre moving at `velocity` points per second and the size at rest.
-  public mutating func restart(
-    from rect: Rect, velocity: Point = .zero, to target: Rect, _ motion: Motion, at nanoseconds: Int64
+  /// Retargets it unless that is where it is going already.
+  mutating func aim(at target: Value, _ motion: Motion, at nanoseconds: Int64) {
+    if Self(target).target != self.target { retarget(to: target, motion, at: nanoseconds) }
+  }
+
+  /// Restarts it from a value, at a speed per second.
+  mutating func restart(
+    from value: Value, velocity: Value.Velocity, to target: Value, _ motion: Motion, at nanoseconds: Int64
   ) {
-    state.restart(
-      rect.centerAndSize, velocity: SIMD4(velocity.x, velocity.y, 0, 0), to: target.centerAndSize, motion,
-      at: nanoseconds)
+    restart(value.numbers, velocity.numbers, to: target.numbers, motion, at: nanoseconds)
   }
 
-  /// Puts it at its target for good once no number can leave it by more than `tolerance`, in
-  /// points; true if it rests there.
-  public mutating func settle(at nanoseconds: Int64, tolerance: Double) -> Bool {
-    state.settle(at: nanoseconds, tolerance: tolerance)
+  private mutating func restart(
+    _ numbers: SIMD4<Double>, _ speeds: SIMD4<Double>, to target: SIMD4<Double>, _ motion: Motion,
+    at nanoseconds: Int64
+  ) {
+    (start, startSpeeds, end) = (numbers, speeds, target)
+    (self.motion, startNanoseconds) = (motion, nanoseconds)
+    if motion == .none || (numbers == target && speeds == .zero) { self = Self(at: target) }
+  }
+
+  /// Puts it at its target for good once no number can leave it by more than `tolerance`; true if it rests there.
+  ///
+  /// A spring's energy x² + (x′/ω)² never grows, so it bounds every later x. A curve rests when its time is up.
+  mutating func settle(at nanoseconds: Int64, tolerance: Double) -> Bool {
+    switch motion {
+    case .none: return true
+    case .curve(_, let duration): guard seconds(nanoseconds) >= duration else { return false }
+    case .spring(let spring):
+      let way = numbers(at: nanoseconds) - end
+      let speed = speeds(at: nanoseconds) / spring.angularFrequency
+      guard (way * way + speed * speed).max() <= tolerance * tolerance else { return false }
+    }
+    self = Self(at: end)
+    return true
   }
 }
 
-extension Rect {
-  fileprivate var centerAndSize: SIMD4<Double> { SIMD4(x + width / 2, y + height / 2, width, height) }
+/// What can be ``Moving``: up to four numbers.
+protocol MotionNumbers: Sendable, Hashable {
+  associatedtype Velocity: MotionNumbers
 
-  fileprivate init(centerAndSize v: SIMD4<Double>) {
-    let (width, height) = (max(0, v.z), max(0, v.w))
-    self.init(x: v.x - width / 2, y: v.y - height / 2, width: width, height: height)
+  /// The numbers; those that it doesn't have are 0.
+  var numbers: SIMD4<Double> { get }
+  init(numbers: SIMD4<Double>)
+}
+
+extension Double: MotionNumbers {
+  typealias Velocity = Double
+
+  var numbers: SIMD4<Double> { SIMD4(self, 0, 0, 0) }
+  init(numbers: SIMD4<Double>) { self = numbers.x }
+}
+
+extension Point: MotionNumbers {
+  typealias Velocity = Point
+
+  var numbers: SIMD4<Double> { SIMD4(x, y, 0, 0) }
+  init(numbers: SIMD4<Double>) { self.init(numbers.x, numbers.y) }
+}
+
+extension Rect: MotionNumbers {
+  /// Of the centre.
+  typealias Velocity = Point
+
+  var numbers: SIMD4<Double> { SIMD4(x + width / 2, y + height / 2, width, height) }
+
+  /// The size is never negative, even if a spring overshoots.
+  init(numbers: SIMD4<Double>) {
+    let (width, height) = (max(0, numbers.z), max(0, numbers.w))
+    self.init(x: numbers.x - width / 2, y: numbers.y - height / 2, width: width, height: height)
   }
 }

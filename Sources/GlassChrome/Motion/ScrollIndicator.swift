@@ -30,8 +30,8 @@ extension ScrollPosition {
   /// The indicator; `nil` while hidden.
   var indicatorItem: DisplayItem? {
     guard indicator > 0.01, let frame = indicatorFrame else { return nil }
-    return .plate(
-      id: port.id.appending("indicator"), frame: frame, form: .capsule, role: .secondary,
-      strength: 0.55 * min(indicator, 1))
+    return DisplayItem(
+      id: port.id.appending("indicator"), frame: frame, .plate(.capsule), role: .secondary,
+      opacity: 0.55 * min(indicator, 1))
   }
 }

@@ -33,22 +33,13 @@ extension DisplayAnimator {
 }
 
 extension DisplayItem {
-  /// Whether any of it is drawn.
-  var isDrawn: Bool {
-    if case .plate(_, _, _, _, let strength, _) = unclipped.item { return strength > 0 }
-    return opacity > 0
-  }
-
-  /// The item as its window shows it: unclipped where fully inside, invisible outside.
-  func windowed(_ scroll: ScrollPosition?) -> DisplayItem {
-    let (item, clip) = unclipped
-    guard var clip else { return self }
-    if let scroll { clip = scroll.faded(clip) }
-    switch clip.sight(of: item.frame) {
-    case .whole: return item
-    case .part: return .clipped(item, to: clip)
-    case .none: return item.placed(in: item.frame, opacity: 0)
-    }
+  /// Cuts it as its window shows it: unclipped where fully inside, invisible outside.
+  mutating func window(_ scroll: ScrollPosition?) {
+    guard let own = clip else { return }
+    let window = scroll?.faded(own) ?? own
+    let sight = window.sight(of: frame)
+    clip = sight == .part ? window : nil
+    if sight == .none { place(in: frame, opacity: 0) }
   }
 }
 

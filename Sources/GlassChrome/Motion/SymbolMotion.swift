@@ -40,6 +40,8 @@ extension MotionValue {
   /// Lifts a scale by ``SymbolMotion/bounceHeight``, less if already lifted, and lets it spring back to 1.
   mutating func bounce(at nanoseconds: Int64) {
     let left = 1 - (value(at: nanoseconds) - 1) / SymbolMotion.bounceHeight
-    kick(SymbolMotion.bounceSpeed * min(max(left, 0), 1), to: 1, SymbolMotion.bounce, at: nanoseconds)
+    restart(
+      from: value(at: nanoseconds), velocity: SymbolMotion.bounceSpeed * min(max(left, 0), 1), to: 1,
+      SymbolMotion.bounce, at: nanoseconds)
   }
 }

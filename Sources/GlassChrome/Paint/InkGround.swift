@@ -50,13 +50,12 @@ struct InkGround {
 
   /// Adds a plate to the ground; other items change nothing.
   mutating func lay(_ item: DisplayItem, _ palettes: ChromePalettes) {
-    guard case .plate(_, let frame, let form, let role, let strength, let tint) = item.unclipped.item
-    else { return }
+    guard case .plate(let form, let tint) = item.ink else { return }
     plates.append(
       Plate(
-        outline: ShapeOutline(form.scaled(by: scale), in: frame.scaled(by: scale)),
-        looks: palettes.plate(role, strength: strength, tint: tint), isTinted: role != nil && strength > 0.999
-      ))
+        outline: ShapeOutline(form.scaled(by: scale), in: item.frame.scaled(by: scale)),
+        looks: palettes.plate(item.role, strength: item.opacity, tint: tint),
+        isTinted: item.role != nil && item.opacity > 0.999))
   }
 
   /// How far inside an outline a box and its margin lie; negative if any part lies outside.

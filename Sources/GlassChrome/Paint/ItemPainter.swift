@@ -62,7 +62,9 @@ final class ItemPainter {
           ?? InkGround(element, scale: context.scale, increaseContrast: context.increaseContrast)
         grounds[index] = ground
         if !isText { grounds[index]?.lay(item, context.palettes) }
-        guard item.isText == isText, element?.glass.variant != .identity || element == nil else { continue }
+        guard (item.kind == .text || item.kind == .figures) == isText,
+          element?.glass.variant != .identity || element == nil
+        else { continue }
         var uncovered = 1.0
         if isText {
           let others = group.elements.filter { other in element.map(other.covers) ?? false }
@@ -70,15 +72,13 @@ final class ItemPainter {
             uncovered = min(uncovered, 1 - glass.presence / Double(GlassMaterial.presenceOfWhole))
           }
           // A word moving over a picture has no ground to be read on.
-          for case .picture(_, _, let frame, _, _) in group.items.lazy.map(\.unclipped.item)
-          where item.frame.overlaps(frame) {
-            uncovered = min(uncovered, 1 - Self.haste * item.frame.share(in: frame))
+          for picture in group.items where picture.kind == .picture && item.frame.overlaps(picture.frame) {
+            uncovered = min(uncovered, 1 - Self.haste * item.frame.share(in: picture.frame))
           }
         }
-        let (bare, window) = item.unclipped
-        let pixels = window.map { ScrollWindow($0, scale: context.scale, canvas: clip) }
+        let pixels = item.clip.map { ScrollWindow($0, scale: context.scale, canvas: clip) }
         prepared += ItemPreparer(
-          item: bare, element: element, ground: ground, context: context, shapes: shapes,
+          item: item, element: element, ground: ground, context: context, shapes: shapes,
           clip: pixels?.area ?? clip, window: pixels, uncovered: max(uncovered, 0)
         ).prepared()
       }
@@ -121,8 +121,8 @@ final class ItemPainter {
         if pulse != pulses[i] { tiles.mark(prepared[i].bounds) }
         pulses[i] = pulse
       }
-      guard case .figures(let item, _, _, _) = prepared[i].ink else { continue }
-      let text = FigureText(values[item.slot], as: item.format, digits: item.digits)
+      guard case .figures(let number, _, _, _, _) = prepared[i].ink else { continue }
+      let text = FigureText(values[number.slot], as: number.format, digits: number.digits)
       guard text != shown[i] else { continue }
       shown[i] = text
       tiles.mark(prepared[i].bounds)
@@ -158,16 +158,11 @@ final class ItemPainter {
     case .mask(let mask, let x, let y): pen.draw(mask, x: x, y: y, color: color, opacity: opacity)
     case .shape(let shape): pen.draw(shape, color: color, opacity: opacity)
     case .picture(let picture): picture.draw(into: canvas, clip: clip, opacity: opacity)
-    case .figures(let item, let face, let x, let baseline):
+    case .figures(_, let face, let x, let baseline, let isAtRight):
       pen.draw(
-        shown[i], face: face, x: start(of: shown[i], item, face, x), baseline: baseline, color: color,
-        opacity: opacity)
+        shown[i], face: face, x: isAtRight ? x - shown[i].width(in: face) : x, baseline: baseline,
+        color: color, opacity: opacity)
     }
-  }
-
-  /// Where the pen starts for figures placed at `x`: their left end, or their right one.
-  private func start(of text: FigureText, _ item: FiguresItem, _ face: Typeface, _ x: Double) -> Double {
-    item.isAtRight ? x - text.width(in: face) : x
   }
 
   /// Notes where each text and each mark stands.
@@ -178,9 +173,9 @@ final class ItemPainter {
       switch (prepared[i].kind, prepared[i].ink) {
       case (.text, .mask(let mask, let x, let y)):
         log.note(.text, PixelRect(x: x, y: y, width: mask.width, height: mask.height), color)
-      case (.text, .figures(let item, let face, let end, let baseline)):
+      case (.text, .figures(_, let face, let end, let baseline, let isAtRight)):
         let width = shown[i].width(in: face)
-        let x = start(of: shown[i], item, face, end)
+        let x = isAtRight ? end - width : end
         log.note(
           .text,
           PixelRect(
@@ -268,30 +263,6 @@ extension GlassElement {
   /// Whether it is visible glass that could overlap another element's words.
   func covers(beside other: GlassElement) -> Bool {
     id != other.id && presence > 0 && glass.variant != .identity && (union == nil || union != other.union)
-  }
-}
-
-extension DisplayItem {
-  fileprivate var isText: Bool {
-    switch self {
-    case .text, .figures: true
-    case .clipped(let item, _): item.isText
-    case .plate, .icon, .shape, .edge, .picture: false
-    }
-  }
-
-  /// 0...1; 1 for plates, whose strength takes its place.
-  var opacity: Double {
-    switch self {
-    case .plate: 1
-    case .clipped(let item, _): item.opacity
-    case .icon(_, _, _, _, let opacity, _), .shape(_, _, _, _, _, let opacity),
-      .edge(_, _, _, _, _, let opacity):
-      opacity
-    case .picture(_, _, _, _, let opacity): opacity
-    case .text(let item): item.opacity
-    case .figures(let item): item.opacity
-    }
   }
 }
 

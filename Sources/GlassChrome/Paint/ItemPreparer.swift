@@ -7,7 +7,8 @@ struct PreparedItem {
     case mask(GlyphMask, x: Int, y: Int)
     case shape(InkShape)
     case picture(PictureInk)
-    case figures(FiguresItem, Typeface, x: Double, baseline: Int)
+    /// `x` is where they begin, or end if they stand at the right.
+    case figures(LiveNumber, Typeface, x: Double, baseline: Int, isAtRight: Bool)
   }
 
   enum Kind { case plate, mark, edge, text }
@@ -54,48 +55,45 @@ struct ItemPreparer {
   var uncovered = 1.0
 
   private var scale: Double { context.scale }
-  private var presence: Double { min(item.opacity, element?.presence ?? 1) }
+  private var frame: Rect { item.frame }
+  /// The frame in pixels.
+  private var box: Rect { frame.scaled(by: scale) }
+  private var role: ColorRole { item.role ?? .primary }
+  /// A plate's own opacity is part of its colour.
+  private var presence: Double { min(item.kind == .plate ? 1 : item.opacity, element?.presence ?? 1) }
   /// Words and marks come and go with their glass, 0...1. They stand out as required once whole.
   private var fade: Double { min(presence / Double(GlassMaterial.presenceOfWhole), 1) * uncovered }
 
   /// The item's parts; empty if none of it is drawn.
   func prepared() -> [PreparedItem] {
     // Most scrolling content is out of sight.
-    guard item.isDrawn else { return [] }
+    guard item.opacity > 0 else { return [] }
     let parts: [PreparedItem?]
-    switch item {
-    case .clipped: parts = []
-    case .plate(_, let frame, let form, let role, let strength, let tint):
-      parts = plate(frame, form, role, tint, strength: strength * presence)
-    case .edge(_, let frame, let form, let role, let lineWidth, _):
-      parts = [edge(frame, form, role, lineWidth: lineWidth)]
-    case .text(let text): parts = words(text)
-    case .figures(let item): parts = figures(item)
-    case .icon(_, let name, let frame, _, _, _):
-      parts = icon(name, frame.scaled(by: scale))
-    case .picture(_, let thumbnail, let frame, let form, _): parts = [picture(thumbnail, frame, form)]
-    case .shape(_, let data, let frame, let lineWidth, _, let opacity):
-      parts = [shape(data, frame.scaled(by: scale), lineWidth: lineWidth, opacity)]
+    switch item.ink {
+    case .plate(let form, let tint): parts = plate(form, tint)
+    case .edge(let form, let lineWidth): parts = [edge(form, role, lineWidth: lineWidth)]
+    case .text(let text, let lettering): parts = words(text, lettering)
+    case .figures(let number, let lettering): parts = figures(number, lettering)
+    case .icon(let name, _): parts = icon(name)
+    case .picture(let thumbnail, let form): parts = [picture(thumbnail, form)]
+    case .shape(let data, let lineWidth): parts = [shape(data, lineWidth: lineWidth)]
     }
     return parts.compactMap { $0 }
   }
 
-  private func plate(
-    _ frame: Rect, _ form: GlassForm, _ role: ColorRole?, _ tint: Glass.Tint?, strength: Double
-  ) -> [PreparedItem?] {
-    let looks = context.palettes.plate(role, strength: strength, tint: tint)
-    let shape = cover(form.scaled(by: scale), in: frame.scaled(by: scale))
+  private func plate(_ form: GlassForm, _ tint: Glass.Tint?) -> [PreparedItem?] {
+    let strength = item.opacity * presence
+    let looks = context.palettes.plate(item.role, strength: strength, tint: tint)
+    let shape = cover(form.scaled(by: scale), in: box)
     var plate = part(.shape(shape), looks, nil, shape.luma.bounds(in: clip), .plate)
-    if role != nil, strength > 0.999 { plate?.standsOut = .beside(outline(form, frame)) }
+    if item.role != nil, strength > 0.999 { plate?.standsOut = .beside(outline(form)) }
     // With increased contrast, a faint plate shows where it ends.
-    guard context.increaseContrast, role == nil, min(frame.width, frame.height) >= Self.leastEdged else {
-      return [plate]
-    }
-    return [plate, edge(frame, form, .secondary, lineWidth: 1)]
+    guard context.increaseContrast, item.role == nil, min(frame.width, frame.height) >= Self.leastEdged
+    else { return [plate] }
+    return [plate, edge(form, .secondary, lineWidth: 1)]
   }
 
-  private func picture(_ thumbnail: Thumbnail, _ frame: Rect, _ form: GlassForm) -> PreparedItem? {
-    let box = frame.scaled(by: scale)
+  private func picture(_ thumbnail: Thumbnail, _ form: GlassForm) -> PreparedItem? {
     let shape = cover(form.scaled(by: scale), in: box)
     let ink = PictureInk(thumbnail, filling: box, shape: shape, subsampling: context.subsampling)
     let looks = InkLooks(InkColor(grey: 0), opacity: opacity)
@@ -106,8 +104,8 @@ struct ItemPreparer {
   private static let leastEdged = 12.0
 
   /// A line inside a form's edge.
-  private func edge(_ frame: Rect, _ form: GlassForm, _ role: ColorRole, lineWidth: Double) -> PreparedItem? {
-    let outer = frame.scaled(by: scale)
+  private func edge(_ form: GlassForm, _ role: ColorRole, lineWidth: Double) -> PreparedItem? {
+    let outer = box
     let width = max(lineWidth * scale, 1)
     guard width < min(outer.width, outer.height) else { return nil }
     let inner = Rect(
@@ -116,41 +114,40 @@ struct ItemPreparer {
     var line = form.scaled(by: scale)
     if case .rect(let radius) = line { line = .rect(cornerRadius: max(radius - width / 2, 0)) }
     let shape = cover(line, in: inner, width: width)
-    let box = shape.luma.bounds(in: clip)
-    guard var part = mark(shape, role, box, opacity, isEdge: true) else { return nil }
+    guard var part = mark(shape, role, shape.luma.bounds(in: clip), opacity, isEdge: true) else { return nil }
     part.kind = .edge
     // A line may follow its glass's round ends; only words need a whole box of glass.
     part.isWhole = fade > 0.999 && window == nil
-    part.standsOut = .beside(outline(form, frame))
+    part.standsOut = .beside(outline(form))
     return part
   }
 
-  private func words(_ text: TextItem) -> [PreparedItem?] {
+  private func words(_ text: String, _ lettering: Lettering) -> [PreparedItem?] {
     let line = context.type.line(
-      text.text, size: text.size * scale, weight: text.weight, isRightToLeft: text.isRightToLeft)
-    let x = Int((text.origin.x * scale).rounded()) + line.mask.left
-    let y = Int((text.origin.y * scale).rounded()) + line.mask.top
+      text, size: lettering.size * scale, weight: lettering.weight, isRightToLeft: lettering.isRightToLeft)
+    let x = Int((lettering.origin.x * scale).rounded()) + line.mask.left
+    let y = Int((lettering.origin.y * scale).rounded()) + line.mask.top
     let bounds = PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height)
     return inked(.mask(line.mask, x: x, y: y), bounds, on: bounds)
   }
 
-  private func figures(_ figures: FiguresItem) -> [PreparedItem?] {
-    let face = context.type.face(size: figures.size * scale, weight: figures.weight)
-    let baseline = Int((figures.origin.y * scale).rounded())
-    let frame = figures.frame.scaled(by: scale)
+  private func figures(_ number: LiveNumber, _ lettering: Lettering) -> [PreparedItem?] {
+    let face = context.type.face(size: lettering.size * scale, weight: lettering.weight)
+    let baseline = Int((lettering.origin.y * scale).rounded())
     let bounds = PixelRect(
-      x: Int(frame.x) - 1, y: baseline - Int(face.ascender.rounded(.up)) - 1,
-      width: Int(frame.width.rounded(.up)) + 3,
+      x: Int(box.x) - 1, y: baseline - Int(face.ascender.rounded(.up)) - 1,
+      width: Int(box.width.rounded(.up)) + 3,
       height: Int((face.ascender - face.descender).rounded(.up)) + 3)
     let digits = PixelRect(
       x: bounds.x + 1, y: baseline - Int(face.capHeight), width: bounds.width - 3,
       height: Int(face.capHeight))
-    let x = (figures.isAtRight ? figures.frame.maxX : figures.origin.x) * scale
-    return inked(.figures(figures, face, x: x, baseline: baseline), bounds, on: digits)
+    let isAtRight = lettering.isRightToLeft
+    let x = (isAtRight ? frame.maxX : lettering.origin.x) * scale
+    return inked(
+      .figures(number, face, x: x, baseline: baseline, isAtRight: isAtRight), bounds, on: digits)
   }
 
-  /// - Parameter box: in pixels.
-  private func icon(_ name: String, _ box: Rect) -> [PreparedItem?] {
+  private func icon(_ name: String) -> [PreparedItem?] {
     guard let icon = IconSet.icon(named: name) else { return [] }
     let side = min(box.width, box.height)
     let (left, top) = (box.center.x - side / 2, box.center.y - side / 2)
@@ -170,12 +167,11 @@ struct ItemPreparer {
     return parts
   }
 
-  /// - Parameter box: in pixels.
-  private func shape(_ data: String, _ box: Rect, lineWidth: Double, _ opacity: Double) -> PreparedItem? {
+  private func shape(_ data: String, lineWidth: Double) -> PreparedItem? {
     let shape = cover(.path(data), in: box, width: lineWidth > 0 ? max(lineWidth * scale, 1) : 0) {
       Path.readingPrefix(ofSVG: data).path.transformed(by: .unitSquare(to: box))
     }
-    let own = min(max(opacity, 0), 1)
+    let own = min(max(item.opacity, 0), 1)
     return mark(
       shape, role, shape.luma.bounds(in: clip), Int((own * min(fade / max(own, 0.01), 1) * 256).rounded()))
   }
@@ -193,20 +189,7 @@ struct ItemPreparer {
     cover(.form(form), in: box, width: width) { ShapeOutline(form, in: box).path }
   }
 
-  private func outline(_ form: GlassForm, _ frame: Rect) -> ShapeOutline {
-    ShapeOutline(form.scaled(by: scale), in: frame.scaled(by: scale))
-  }
-
-  private var role: ColorRole {
-    switch item {
-    case .text(let text): text.role
-    case .figures(let figures): figures.role
-    case .icon(_, _, _, let role, _, _), .shape(_, _, _, _, let role, _), .edge(_, _, _, let role, _, _):
-      role
-    case .plate(_, _, _, let role, _, _): role ?? .primary
-    case .picture, .clipped: .primary
-    }
-  }
+  private func outline(_ form: GlassForm) -> ShapeOutline { ShapeOutline(form.scaled(by: scale), in: box) }
 
   /// The whole pixels inside a frame.
   private func inside(_ frame: Rect) -> PixelRect {
@@ -257,10 +240,9 @@ struct ItemPreparer {
     var mask = GlyphMask(width: bounds.width, height: bounds.height, left: 0, top: 0, coverage: [])
     mask.coverage.reserveCapacity(bounds.width * bounds.height)
     for y in bounds.y..<bounds.maxY {
-      let dy = Double(max(box.y - y, y - box.maxY + 1, 0))
       for x in bounds.x..<bounds.maxX {
-        let dx = Double(max(box.x - x, x - box.maxX + 1, 0))
-        let left = (reach - (dx * dx + dy * dy).squareRoot()) / (reach - whole)
+        let gap = box.gap(toX: x, y: y)
+        let left = (reach - Point(Double(gap.across), Double(gap.down)).length) / (reach - whole)
         let t = min(max(left, 0), 1)
         mask.coverage.append(UInt8((t * t * (3 - 2 * t) * 255).rounded()))
       }

@@ -233,3 +233,12 @@ extension ShapeOutline {
     return loop
   }
 }
+
+extension PixelRect {
+  var corners: [Point] {
+    [
+      Point(Double(x), Double(y)), Point(Double(maxX), Double(y)), Point(Double(x), Double(maxY)),
+      Point(Double(maxX), Double(maxY)),
+    ]
+  }
+}

@@ -95,7 +95,7 @@ struct FigureText: Equatable {
   }
 
   /// A value as a format writes it, with room for `digits` digits before the point; a non-finite value becomes 0.
-  init(_ value: Double, as format: FiguresItem.Format, digits: Int) {
+  init(_ value: Double, as format: LiveNumber.Format, digits: Int) {
     let whole = value.isFinite ? Int(min(max(value, 0), 999_999_999)) : 0
     switch format {
     case .hoursMinutesSeconds: self = .time(seconds: min(whole, 359_999), withHours: true)

@@ -66,7 +66,7 @@ enum LayoutElement: Sendable {
   /// A hairline across the enclosing stack.
   case divider
   case text(String)
-  case figures(Figures.Content)
+  case figures(LiveNumber)
   case icon(name: String, size: Double?)
   case plate(EffectShape, role: ColorRole?, strength: Double)
   case edge(EffectShape, role: ColorRole, lineWidth: Double)

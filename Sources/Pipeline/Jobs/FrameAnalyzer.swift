@@ -33,7 +33,7 @@ final class FrameAnalyzer {
     // 4:2:2 can hold any frame; a frame's own subsampling avoids resampling.
     let subsampling: ChromaSubsampling =
       look.subsampling == .grey || look.subsampling == .yuv440 ? .yuv422 : look.subsampling
-    let rect = PixelRect(x: 0, y: 0, width: look.size.width, height: look.size.height)
+    let rect = look.size.bounds
     do {
       // Frames are independent: none fills in another's lost rows.
       painter = try ViewfinderPainter(rect: rect, canvasSubsampling: subsampling, policy: .keep)

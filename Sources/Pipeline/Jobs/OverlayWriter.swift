@@ -28,7 +28,7 @@ final class OverlayWriter {
     let scale = min(4, max(0.5, Double(min(size.width, size.height)) / 1080))
     do {
       ink = HUDInk(
-        rect: PixelRect(x: 0, y: 0, width: size.width, height: size.height), scale: scale, settings: settings,
+        rect: size.bounds, scale: scale, settings: settings,
         rasterizer: try OutlineRasterizer(),
         figures: try HUDInk.figures(.large, width: size.width, scale: scale))
     } catch { throw .picture(.chrome(error)) }

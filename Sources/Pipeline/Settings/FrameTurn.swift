@@ -28,7 +28,7 @@ package struct FrameTurn: Sendable, Equatable {
   ///   - size: the turned frame's size.
   ///   - block: the indivisible unit: an MCU of a JPEG, a pair of pixels of a raw frame.
   func region(in size: PixelSize, block: (width: Int, height: Int)) -> PixelRect? {
-    let frame = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+    let frame = size.bounds
     guard let crop else { return frame }
     guard !crop.intersection(frame).isEmpty else { return nil }
     let x = crop.x / block.width * block.width

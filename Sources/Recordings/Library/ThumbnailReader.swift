@@ -23,7 +23,7 @@ package struct ThumbnailReader: ~Copyable {
   ) throws -> Thumbnail {
     let bytes = try folder.read(file)
     let size = try decoder.readHeader(bytes.span).size
-    let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+    let whole = size.bounds
     let inside = part?.intersection(whole) ?? whole
     let shown = inside.isEmpty ? whole : inside
     let share = min(Double(width) / Double(shown.width), 0.5)

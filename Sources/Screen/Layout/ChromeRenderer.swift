@@ -200,9 +200,9 @@ package final class ChromeRenderer {
       case .capsule?, .circle?: own?.form ?? .capsule
       default: .rect(cornerRadius: min(12, min(inside.width, inside.height) / 2))
       }
-    let ring = DisplayItem.edge(
-      id: "focus", frame: inside, form: form, role: .primary, lineWidth: 2.5, opacity: 1)
-    list.groups[group].items.append(control.clip.map { .clipped(ring, to: $0) } ?? ring)
+    var ring = DisplayItem(id: "focus", frame: inside, .edge(form, lineWidth: 2.5))
+    ring.clip = control.clip
+    list.groups[group].items.append(ring)
     return list
   }
 

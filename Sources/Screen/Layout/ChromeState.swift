@@ -4,9 +4,9 @@ import HUDGeometry
 /// Everything that the chrome shows at one moment.
 ///
 /// Constantly changing values are numbers, so that a steady screen allocates nothing.
-package struct ChromeState: Sendable {
+package struct ChromeState: Sendable, Equatable {
   /// A camera, as the top bar shows it.
-  package struct Source: Sendable {
+  package struct Source: Sendable, Equatable {
     /// Name in the top bar.
     package var name: String
     /// The camera's state, shown by its mark.
@@ -114,28 +114,22 @@ package struct ChromeState: Sendable {
 
   /// Whether `other` has the same layout: they differ at most in numbers. Allocates nothing.
   func looksLike(_ other: ChromeState) -> Bool {
-    guard sources.count == other.sources.count, (secondOfDay == nil) == (other.secondOfDay == nil),
-      isRecording == other.isRecording,
-      (recordingSeconds ?? 0 >= 3600) == (other.recordingSeconds ?? 0 >= 3600),
-      hint == other.hint, hintRole == other.hintRole, selectedTemplate == other.selectedTemplate,
-      gridName == other.gridName,
-      isPaused == other.isPaused, mode == other.mode, runsTimelapse == other.runsTimelapse,
-      countdown == other.countdown, selfTimer == other.selfTimer, interval == other.interval,
-      toast == other.toast,
-      showsControls == other.showsControls, canRecord == other.canRecord, showsShelf == other.showsShelf,
-      settings == other.settings, library == other.library, libraryDetent == other.libraryDetent,
-      hasLibrary == other.hasLibrary, showsAllTabs == other.showsAllTabs, shot == other.shot,
-      settingsPage == other.settingsPage,
-      openPicker == other.openPicker, zoom == other.zoom, views == other.views,
-      cameraSettings == other.cameraSettings,
-      info == other.info, gridNames == other.gridNames, templates == other.templates
-    else { return false }
-    for i in sources.indices
-    where sources[i].name != other.sources[i].name || sources[i].status != other.sources[i].status
-      || (sources[i].framesPerSecond == nil) != (other.sources[i].framesPerSecond == nil)
-    {
-      return false
-    }
-    return true
+    (secondOfDay == nil) == (other.secondOfDay == nil) && isRecording == other.isRecording
+      && (recordingSeconds ?? 0 >= 3600) == (other.recordingSeconds ?? 0 >= 3600)
+      && sources.elementsEqual(other.sources) { $0.looksLike($1) }
+      && withoutNumbers == other.withoutNumbers
+  }
+
+  private var withoutNumbers: ChromeState {
+    var state = self
+    (state.sources, state.secondOfDay, state.recordingSeconds, state.rollDegrees) = ([], nil, nil, nil)
+    return state
+  }
+}
+
+extension ChromeState.Source {
+  fileprivate func looksLike(_ other: ChromeState.Source) -> Bool {
+    name == other.name && status == other.status
+      && (framesPerSecond == nil) == (other.framesPerSecond == nil)
   }
 }

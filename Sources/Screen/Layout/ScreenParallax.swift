@@ -102,19 +102,14 @@ struct ScreenParallax {
 extension GlassGroup {
   /// Moves the whole group to the right by `points`, or to the left if negative.
   mutating func shift(byX points: Double) {
-    bounds = bounds.shifted(byX: points)
+    let way = Point(points, 0)
+    bounds = bounds.shifted(by: way)
     for index in elements.indices {
-      elements[index].frame = elements[index].frame.shifted(byX: points)
+      elements[index].frame = elements[index].frame.shifted(by: way)
       elements[index].touch?.x += points
     }
     for index in items.indices {
-      items[index] = items[index].placed(in: items[index].frame.shifted(byX: points), opacity: 1)
+      items[index].place(in: items[index].frame.shifted(by: way), opacity: 1)
     }
-  }
-}
-
-extension Rect {
-  fileprivate func shifted(byX points: Double) -> Rect {
-    Rect(x: x + points, y: y, width: width, height: height)
   }
 }

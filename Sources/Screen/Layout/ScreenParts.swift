@@ -29,7 +29,7 @@ extension DisplayList {
   var cutsWords: Bool {
     groups.contains { group in
       group.items.contains {
-        if case .text(let text) = $0.unclipped.item { text.text.hasSuffix("…") } else { false }
+        if case .text(let text, _) = $0.ink { text.hasSuffix("…") } else { false }
       }
     }
   }

@@ -179,19 +179,12 @@ package struct SettingsSheet: View {
   private func viewRows(_ words: ScreenWords) -> [ViewNode] {
     guard let views = values.views else { return [] }
     return [
-      Picker(
-        words.cameras,
-        options: DualCameraSwitcher.Choice.allCases.map {
-          ControlItem($0.rawValue, title: views.title($0, words))
-        },
-        selection: Binding("cameras", views.choice.rawValue), isOpen: openPicker == "cameras"
-      ).node,
-      Picker(
-        words.layout,
-        options: views.layouts.map {
-          ControlItem($0, title: words[layout: $0])
-        }, selection: Binding("layout", views.layout), isOpen: openPicker == "layout"
-      ).node,
+      picker(
+        "cameras", words.cameras, views.choice.rawValue,
+        DualCameraSwitcher.Choice.allCases.map { ControlItem($0.rawValue, title: views.title($0, words)) }),
+      picker(
+        "layout", words.layout, views.layout,
+        views.layouts.map { ControlItem($0, title: words[layout: $0]) }),
       LabeledRow(spacing: 8) {
         Text(words.swapCameras).lineLimit(2).accessibilityHidden().id("label")
       } content: {
@@ -218,35 +211,29 @@ package struct SettingsSheet: View {
 
   private func lists(_ words: ScreenWords) -> [ViewNode] {
     [
-      Picker(
-        words.selfTimer,
-        options: Self.selfTimers.map {
+      picker(
+        "self-timer", words.selfTimer, values.selfTimer == 0 ? "off" : "\(values.selfTimer)s",
+        Self.selfTimers.map {
           ControlItem($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? words.noTimer : words.seconds("\($0)"))
-        },
-        selection: Binding("self-timer", values.selfTimer == 0 ? "off" : "\(values.selfTimer)s"),
-        isOpen: openPicker == "self-timer"
-      ).node,
-      Picker(
-        words.timelapse,
-        options: Self.intervals.map {
+        }),
+      picker(
+        "interval", words.timelapse, DecimalText.short(values.interval) + "s",
+        Self.intervals.map {
           ControlItem(DecimalText.short($0) + "s", title: words.everySeconds(DecimalText.short($0)))
-        },
-        selection: Binding("interval", DecimalText.short(values.interval) + "s"),
-        isOpen: openPicker == "interval"
-      ).node,
-      Picker(
-        words.guideLines,
-        options: values.grids.map { name in
+        }),
+      picker(
+        "grid", words.guideLines, values.grid,
+        values.grids.map { name in
           ControlItem(name, title: Grid(rawValue: name).map { words[$0] } ?? name)
-        }, selection: Binding("grid", values.grid), isOpen: openPicker == "grid"
-      ).node,
-      Picker(
-        words.hand,
-        options: ChromeStyle.Hand.allCases.map {
-          ControlItem($0.rawValue, title: Self.title($0, words))
-        }, selection: Binding("hand", values.style.hand.rawValue), isOpen: openPicker == "hand"
-      ).node,
+        }),
+      picker(
+        "hand", words.hand, values.style.hand.rawValue,
+        ChromeStyle.Hand.allCases.map { ControlItem($0.rawValue, title: Self.title($0, words)) }),
     ]
+  }
+
+  private func picker(_ id: String, _ label: String, _ choice: String, _ options: [ControlItem]) -> ViewNode {
+    Picker(label, options: options, selection: Binding(id, choice), isOpen: openPicker == id).node
   }
 
   private static func title(_ appearance: ChromeStyle.Appearance, _ words: ScreenWords) -> String {

@@ -47,17 +47,11 @@ enum PanelLight {
         let p = Point((Double(x) + 0.5) / scale, (Double(y) + 0.5) / scale)
         let inside = min(
           p.x - margin, margin + size.width - p.x, p.y - margin, margin + size.height - p.y)
-        guard inside > fromEdge, words.allSatisfy({ distance($0, p) >= fromWords }) else { continue }
+        guard inside > fromEdge, words.allSatisfy({ $0.distance(to: p) >= fromWords }) else { continue }
         through += panel[x, y]
         all += bare[x, y]
       }
     }
     return through / all
-  }
-
-  private static func distance(_ box: Rect, _ p: Point) -> Double {
-    let dx = max(box.x - p.x, p.x - box.maxX, 0)
-    let dy = max(box.y - p.y, p.y - box.maxY, 0)
-    return (dx * dx + dy * dy).squareRoot()
   }
 }

@@ -73,10 +73,9 @@ private struct Panels {
     }
     add("shutter", Rect(x: 674, y: 354, width: 92, height: 92), .circle, .clear)
     list.groups[list.groups.count - 1].items.append(
-      .plate(
-        id: "shutter/disc", frame: Rect(x: 687, y: 367, width: 66, height: 66), form: .circle,
-        role: .recording,
-        strength: 1))
+      DisplayItem(
+        id: "shutter/disc", frame: Rect(x: 687, y: 367, width: 66, height: 66), .plate(.circle),
+        role: .recording))
   }
 
   private mutating func add(
@@ -87,23 +86,24 @@ private struct Panels {
     if let icon {
       let side = words.isEmpty ? 26.0 : 34
       items.append(
-        .icon(
-          id: ElementID("\(id.path)/icon"), name: icon,
+        DisplayItem(
+          id: ElementID("\(id.path)/icon"),
           frame: Rect(
             x: frame.center.x - side / 2, y: frame.center.y - side / 2 - (words.isEmpty ? 0 : 12),
-            width: side,
-            height: side), role: .primary, opacity: 1))
+            width: side, height: side), .icon(icon)))
     }
     for (i, words) in words.enumerated() {
       let width = measurer.line(words.text, size: words.size, weight: words.weight).advance
       let x = frame.center.x + words.x - (words.isCentred ? width / 2 : 0)
       items.append(
-        .text(
-          TextItem(
-            id: ElementID("\(id.path)/\(i)"), text: words.text, size: words.size, weight: words.weight,
-            origin: Point(x, frame.center.y + words.y),
-            frame: Rect(
-              x: x, y: frame.center.y + words.y - words.size, width: width, height: words.size * 1.3))))
+        DisplayItem(
+          id: ElementID("\(id.path)/\(i)"),
+          frame: Rect(
+            x: x, y: frame.center.y + words.y - words.size, width: width, height: words.size * 1.3),
+          .text(
+            words.text,
+            Lettering(
+              size: words.size, weight: words.weight, origin: Point(x, frame.center.y + words.y)))))
     }
     list.groups.append(
       GlassGroup(

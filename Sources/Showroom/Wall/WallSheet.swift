@@ -159,10 +159,9 @@ struct WallSheet {
         weight: words.weight
       ).first
       guard let line else { return nil }
-      return .text(
-        TextItem(
-          id: ElementID("\(i)"), text: line.text, size: words.size, weight: words.weight,
-          origin: Point(Double(words.x), Double(words.y)), frame: .zero, role: words.role))
+      let lettering = Lettering(
+        size: words.size, weight: words.weight, origin: Point(Double(words.x), Double(words.y)))
+      return DisplayItem(id: ElementID("\(i)"), frame: .zero, .text(line.text, lettering), role: words.role)
     }
     guard let black = PixelSize(width: 8, height: 8) else { return }
     painter.paint(

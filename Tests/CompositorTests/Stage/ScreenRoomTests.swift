@@ -69,14 +69,17 @@ struct ScreenRoomTests {
     }
   }
 
+  /// The texts of a group outside scroll views.
+  private func texts(_ group: GlassGroup) -> [String] {
+    group.items.compactMap { if case .text(let text, _) = $0.ink, $0.clip == nil { text } else { nil } }
+  }
+
   private func expectWhole(_ stage: Stage, _ what: String) throws {
     let layout = stage.layout
     for (index, state) in states(stage).enumerated() {
       let about = "\(what), state \(index)"
       for group in try list(stage, state).groups {
-        for case .text(let text) in group.items {
-          #expect(!text.text.hasSuffix("…"), "\(about): \(text.text)")
-        }
+        for text in texts(group) { #expect(!text.hasSuffix("…"), "\(about): \(text)") }
         for element in group.elements {
           let isInside = [layout.topRegion, layout.bottomRegion, layout.sideRegion]
             .contains { holds($0, element.frame, scale: layout.scale) }
@@ -149,8 +152,8 @@ struct ScreenRoomTests {
         for message in messages {
           state.toast = Toast(message(language.words), role: .error)
           let toast = try #require(try list(stage, state).groups.first { $0.id == "toast" })
-          for case .text(let text) in toast.items {
-            #expect(!text.text.hasSuffix("…"), "\(cameras) \(mode) \(language): \(text.text)")
+          for text in texts(toast) {
+            #expect(!text.hasSuffix("…"), "\(cameras) \(mode) \(language): \(text)")
           }
         }
       }

@@ -40,7 +40,7 @@ struct ComponentCatalogTests {
     for state in try Self.states(name) {
       let list = try screen(state)
       #expect(list.groups.count == 1 && !list.groups[0].items.isEmpty, "\(state.name)")
-      for case .icon(_, let icon, _, _, _, _) in list.groups[0].items.map(\.unclipped.item) {
+      for icon in list.groups[0].items.compactMap(\.icon) {
         #expect(IconSet.icon(named: icon) != nil, "\(state.name): \(icon)")
       }
       #expect(list.accessibility.isEmpty == false, "\(state.name)")
@@ -103,8 +103,8 @@ struct ComponentCatalogTests {
         let glass = Self.glass(group)
         for item in group.items {
           #expect(glass.holds(item.shownFrame), "\(entry.name) \(state.name): \(item.id)")
-          guard case .text(let text) = item.unclipped.item, !size.isAccessibilitySize else { continue }
-          #expect(!text.text.hasSuffix("…"), "\(entry.name) \(state.name): \(text.text)")
+          guard let text = item.text, !size.isAccessibilitySize else { continue }
+          #expect(!text.hasSuffix("…"), "\(entry.name) \(state.name): \(text)")
         }
       }
     }

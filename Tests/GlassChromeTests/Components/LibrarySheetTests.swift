@@ -71,7 +71,8 @@ struct LibrarySheetTests {
     var values = Self.values(1)
     (values.items[0].isKept, values.items[0].isSnapped) = (true, true)
     let forms = try list(values).items.compactMap { item -> GlassForm? in
-      guard case .plate(let id, _, let form, .tint?, 1, _) = item.unclipped.item, id.path.contains("item-0")
+      guard case .plate(let form, _) = item.ink, item.role == .tint, item.opacity == 1,
+        item.id.path.contains("item-0")
       else { return nil }
       return form
     }
@@ -185,11 +186,7 @@ struct PostShotSheetTests {
     let (kept, other) = (try list(true), try list(false))
     #expect(keep(kept)?.value == "on" && keep(other)?.value == "off")
     #expect(keep(kept)?.role == .toggle && keep(kept)?.label == "Keep")
-    func icons(_ list: DisplayList) -> [String] {
-      list.items.compactMap {
-        if case .icon(_, let name, _, _, _, _) = $0.unclipped.item { name } else { nil }
-      }
-    }
+    func icons(_ list: DisplayList) -> [String] { list.items.compactMap(\.icon) }
     #expect(icons(kept).contains("keep.fill") && icons(other).contains("keep"))
   }
 

@@ -21,17 +21,10 @@ struct SelectionTests {
       let items = list.items
       for element in list.accessibility where element.isSelected && element.isEnabled {
         let own = items.filter { Self.inside($0, element.frame) }
-        let isEdged = own.contains { if case .edge = $0.unclipped.item { true } else { false } }
-        #expect(isEdged, "\(name) \(state.name): \(element.id.path)")
+        #expect(own.contains { $0.kind == .edge }, "\(name) \(state.name): \(element.id.path)")
         // A switch has a knob at its other end in place of an icon.
         guard element.role != .toggle else { continue }
-        let isMarked = own.contains {
-          if case .icon(_, let icon, _, _, _, _) = $0.unclipped.item {
-            icon.hasSuffix(".fill") || icon == "checkmark"
-          } else {
-            false
-          }
-        }
+        let isMarked = own.compactMap(\.icon).contains { $0.hasSuffix(".fill") || $0 == "checkmark" }
         #expect(isMarked, "\(name) \(state.name): \(element.id.path)")
       }
     }

@@ -93,18 +93,19 @@ struct DirtyTileTests {
           if let first = elements.first {
             let (x, y) = (first.frame.x, first.frame.y)
             items.append(
-              .plate(
-                id: first.id.appending("plate"), frame: first.frame, form: .rect(cornerRadius: 6), role: nil,
-                strength: 0.7))
+              DisplayItem(
+                id: first.id.appending("plate"), frame: first.frame, .plate(.rect(cornerRadius: 6)),
+                role: nil, opacity: 0.7))
             if index < words.count {
               items.append(
                 Fixtures.text(first.id.appending("word"), words[index], x: x + 6, baseline: y + 18))
             }
             items.append(
-              .figures(
-                FiguresItem(
-                  id: first.id.appending("time"), slot: index, format: .minutesSeconds, size: 12, weight: 500,
-                  origin: Point(x + 10, y + 30), frame: Rect(x: x + 10, y: y + 20, width: 40, height: 14))))
+              DisplayItem(
+                id: first.id.appending("time"), frame: Rect(x: x + 10, y: y + 20, width: 40, height: 14),
+                .figures(
+                  LiveNumber(slot: index, format: .minutesSeconds),
+                  Lettering(size: 12, weight: 500, origin: Point(x + 10, y + 30)))))
           }
           return GlassGroup(
             id: ElementID("g\(index)"), spacing: 14, elements: elements, items: items, bounds: Rect.zero)

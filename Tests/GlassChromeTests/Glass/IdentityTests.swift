@@ -21,9 +21,8 @@ struct IdentityTests {
         ? []
         : [
           Fixtures.text("a/word", "Word", x: 20, baseline: 40),
-          .plate(
-            id: "a/plate", frame: Rect(x: 14, y: 20, width: 40, height: 20), form: .capsule, role: .tint,
-            strength: 1),
+          DisplayItem(
+            id: "a/plate", frame: Rect(x: 14, y: 20, width: 40, height: 20), .plate(.capsule), role: .tint),
         ]
       let list = Fixtures.list(elements, spacing: 10, items: items)
       return ChromeFixtures.samples(

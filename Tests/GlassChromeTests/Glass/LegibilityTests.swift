@@ -29,22 +29,21 @@ struct LegibilityTests {
       elements.append(element)
       if i == 0 {
         items.append(
-          .plate(
+          DisplayItem(
             id: "e0/card", frame: Rect(x: x + 4, y: y + 4, width: 58, height: 24),
-            form: .rect(cornerRadius: 8),
-            role: nil, strength: 1))
+            .plate(.rect(cornerRadius: 8)), role: nil))
       }
       let role: ColorRole = i == 3 ? .secondary : .primary
       items.append(
-        .text(
-          TextItem(
-            id: ElementID("e\(i)/word"), text: "Abc", size: 10, weight: 500, origin: Point(x + 8, y + 20),
-            frame: Rect(x: x + 8, y: y + 11, width: 20, height: 13), role: role)))
+        DisplayItem(
+          id: ElementID("e\(i)/word"), frame: Rect(x: x + 8, y: y + 11, width: 20, height: 13),
+          .text("Abc", Lettering(size: 10, weight: 500, origin: Point(x + 8, y + 20))), role: role))
       items.append(
-        .figures(
-          FiguresItem(
-            id: ElementID("e\(i)/time"), slot: 0, format: .minutesSeconds, size: 9, weight: 500,
-            origin: Point(x + 30, y + 20), frame: Rect(x: x + 30, y: y + 12, width: 28, height: 11))))
+        DisplayItem(
+          id: ElementID("e\(i)/time"), frame: Rect(x: x + 30, y: y + 12, width: 28, height: 11),
+          .figures(
+            LiveNumber(slot: 0, format: .minutesSeconds),
+            Lettering(size: 9, weight: 500, origin: Point(x + 30, y + 20)))))
     }
     return Fixtures.list(elements, spacing: 12, items: items)
   }
@@ -159,9 +158,8 @@ struct LegibilityTests {
     let list = Fixtures.list(
       elements, spacing: 20,
       items: [
-        .plate(
-          id: "a/card", frame: Rect(x: 20, y: 20, width: 70, height: 30), form: .capsule, role: .tint,
-          strength: 1),
+        DisplayItem(
+          id: "a/card", frame: Rect(x: 20, y: 20, width: 70, height: 30), .plate(.capsule), role: .tint),
         Fixtures.text("b/word", "Across", x: 110, baseline: 84),
       ])
     // What can't be told from two fills was drawn; what keeps both was not.

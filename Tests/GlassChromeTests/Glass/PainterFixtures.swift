@@ -36,10 +36,10 @@ enum PainterFixtures {
   static func text(_ id: ElementID, _ string: String, x: Double, baseline: Double, size: Double = 15)
     -> DisplayItem
   {
-    .text(
-      TextItem(
-        id: id, text: string, size: size, weight: 500, origin: Point(x, baseline),
-        frame: Rect(x: x, y: baseline - size, width: size * Double(string.count) * 0.6, height: size * 1.3)))
+    DisplayItem(
+      id: id,
+      frame: Rect(x: x, y: baseline - size, width: size * Double(string.count) * 0.6, height: size * 1.3),
+      .text(string, Lettering(size: size, weight: 500, origin: Point(x, baseline))))
   }
 
   /// Clear glass that lets all light through as it is: its rim only bends it.

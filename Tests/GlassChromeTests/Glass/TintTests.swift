@@ -48,7 +48,7 @@ struct TintTests {
   func plates() throws {
     func plate(_ view: some View) throws -> (role: ColorRole?, tint: Glass.Tint?) {
       let items = try laidOut(onGlass(view)).groups[0].items
-      for case .plate(_, _, _, let role, _, let tint) in items { return (role, tint) }
+      for item in items { if case .plate(_, let tint) = item.ink { return (item.role, tint) } }
       return (nil, nil)
     }
     let button = Button("go", title: "Go").buttonStyle(.glassProminent)
@@ -75,9 +75,10 @@ struct TintTests {
     for (red, green, blue) in Self.sweep {
       var ground = InkGround(element, scale: 1, increaseContrast: increaseContrast)
       ground.lay(
-        .plate(
-          id: "a/plate", frame: Rect(x: 40, y: 20, width: 120, height: 60), form: .rect(cornerRadius: 8),
-          role: .tint, strength: 1, tint: .color(red: red, green: green, blue: blue)), palettes)
+        DisplayItem(
+          id: "a/plate", frame: Rect(x: 40, y: 20, width: 120, height: 60),
+          .plate(.rect(cornerRadius: 8), tint: .color(red: red, green: green, blue: blue)), role: .tint),
+        palettes)
       let own = try #require(
         ground.plateInk(in: PixelRect(x: 80, y: 40, width: 40, height: 20), isText: true))
       let color = InkColor(Double(red), Double(green), Double(blue))
@@ -110,8 +111,7 @@ struct TintTests {
   @Test("a switch in a tint as bright as its knob has a line around the knob")
   func knob() throws {
     func edges(_ view: some View) throws -> Int {
-      try laidOut(onGlass(view)).groups[0].items
-        .filter { if case .edge = $0 { true } else { false } }.count
+      try laidOut(onGlass(view)).groups[0].items.count { $0.kind == .edge }
     }
     let toggle = Toggle("Grid", isOn: Binding("grid", true))
     #expect(try edges(toggle) == 1 && edges(toggle.tint(.hex(0xFFFFFF))) == 2)

@@ -18,10 +18,9 @@ struct DisplayAnimatorTests {
   private static func label(_ id: ElementID, x: Double, text: String = "Photo", opacity: Double = 1)
     -> DisplayItem
   {
-    .text(
-      TextItem(
-        id: id, text: text, size: 17, weight: 600, origin: Point(x, 30),
-        frame: Rect(x: x, y: 15, width: 40, height: 20), opacity: opacity))
+    DisplayItem(
+      id: id, frame: Rect(x: x, y: 15, width: 40, height: 20),
+      .text(text, Lettering(size: 17, weight: 600, origin: Point(x, 30))), opacity: opacity)
   }
 
   private static func list(
@@ -89,9 +88,9 @@ struct DisplayAnimatorTests {
       animator.advance(to: now)
       let group = try #require(animator.displayed.groups.first)
       #expect((group.elements[0].frame.x - expected.value(at: now)).magnitude < 1e-9)
-      guard case .text(let text) = group.items[0] else { return #expect(Bool(false), "the label is gone") }
+      let text = group.items[0]
       #expect((text.frame.x - group.elements[0].frame.x - 10).magnitude < 1e-9)
-      #expect((text.origin.x - text.frame.x).magnitude < 1e-9)
+      #expect((try #require(text.lettering).origin.x - text.frame.x).magnitude < 1e-9)
       #expect(text.opacity == 1)
     }
   }
@@ -128,8 +127,7 @@ struct DisplayAnimatorTests {
     let coming = group.elements[1].presence
     #expect(coming > 0.2 && coming < 0.95)
     #expect(group.elements[1].frame == two.groups[0].elements[1].frame)
-    guard case .text(let text) = group.items[0] else { return #expect(Bool(false), "no ink") }
-    #expect((text.opacity - coming * 0.5).magnitude < 1e-12)
+    #expect(group.items[0].kind == .text && (group.items[0].opacity - coming * 0.5).magnitude < 1e-12)
     var now = Self.settle(&animator, from: 150_000_000)
     animator.setTarget(one, at: now)
     #expect(animator.displayed.groups[0].elements.count == 2)
@@ -181,8 +179,7 @@ struct DisplayAnimatorTests {
     for element in animator.displayed.groups[0].elements {
       #expect(element.frame == closed.groups[0].elements[0].frame && element.presence == 1)
     }
-    for item in animator.displayed.groups[0].items {
-      guard case .text(let text) = item else { continue }
+    for text in animator.displayed.groups[0].items {
       #expect(text.opacity == (text.id == "mode/text" ? 1 : 0))
     }
     var last: [ElementID: Double] = [:]
@@ -235,9 +232,9 @@ struct DisplayAnimatorTests {
       Self.list(
         [GlassElement(id: "tabs", frame: Rect(x: 0, y: 0, width: 400, height: 60))],
         [
-          .plate(
-            id: "tabs/indicator", frame: Rect(x: x, y: 5, width: 90, height: 50), form: .capsule, role: nil,
-            strength: 0.3),
+          DisplayItem(
+            id: "tabs/indicator", frame: Rect(x: x, y: 5, width: 90, height: 50), .plate(.capsule), role: nil,
+            opacity: 0.3),
           Self.label("tabs/title", x: x, text: text),
         ])
     }
@@ -287,13 +284,10 @@ struct DisplayAnimatorTests {
         GlassElement(id: "shot", frame: Rect(x: 500, y: 0, width: 80, height: 80)),
       ],
       [
-        .plate(
-          id: "shelf/card", frame: Rect(x: 100, y: 0, width: 100, height: 100), form: .capsule, role: nil,
-          strength: 1),
+        DisplayItem(
+          id: "shelf/card", frame: Rect(x: 100, y: 0, width: 100, height: 100), .plate(.capsule), role: nil),
         Self.label("shelf/card/title", x: 100), Self.label("shelf/other", x: 300),
-        .icon(
-          id: "shot/icon", name: "shot", frame: Rect(x: 520, y: 20, width: 40, height: 40), role: .primary,
-          opacity: 1),
+        DisplayItem(id: "shot/icon", frame: Rect(x: 520, y: 20, width: 40, height: 40), .icon("shot")),
       ])
     var animator = DisplayAnimator(list)
     let card = DisplayTouch(
@@ -336,9 +330,8 @@ struct DisplayAnimatorTests {
       Self.list(
         [GlassElement(id: "zoom", frame: Rect(x: 0, y: 0, width: 400, height: 60))],
         [
-          .plate(
-            id: "zoom/thumb", frame: Rect(x: x, y: 8, width: 44, height: 44), form: .circle, role: nil,
-            strength: 1)
+          DisplayItem(
+            id: "zoom/thumb", frame: Rect(x: x, y: 8, width: 44, height: 44), .plate(.circle), role: nil)
         ])
     }
     let elements = [
@@ -438,10 +431,10 @@ struct DisplayAnimatorTests {
         if let old = elements.first(where: { $0.id == element.id }) {
           #expect(old.frame.isNear(element.frame) && (old.presence - element.presence).magnitude < 1e-9)
         }
-        for item in group.items where element.id.contains(item.id) {
-          guard case .text(let text) = item else { continue }
-          for case .text(let old) in items where old.id == item.id {
-            #expect(old.frame.isNear(text.frame) && old.origin.distance(to: text.origin) < 1e-9)
+        for text in group.items where element.id.contains(text.id) {
+          for old in items where old.id == text.id {
+            guard let pen = text.lettering?.origin, let oldPen = old.lettering?.origin else { continue }
+            #expect(old.frame.isNear(text.frame) && oldPen.distance(to: pen) < 1e-9)
             #expect((old.opacity - text.opacity).magnitude < 1e-9)
           }
         }

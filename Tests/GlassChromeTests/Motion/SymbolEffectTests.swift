@@ -23,8 +23,8 @@ struct SymbolEffectTests {
 
   private static func icons(_ list: DisplayList) -> [Shown] {
     list.items.compactMap {
-      guard case .icon(_, let name, let frame, _, let opacity, let effects) = $0 else { return nil }
-      return Shown(name: name, frame: frame, opacity: opacity, effects: effects)
+      guard case .icon(let name, let effects) = $0.ink else { return nil }
+      return Shown(name: name, frame: $0.frame, opacity: $0.opacity, effects: effects)
     }
   }
 
@@ -206,9 +206,8 @@ struct SymbolEffectTests {
     return PainterFixtures.list(
       [PainterFixtures.element("a", 8, 8, 300, 80)],
       items: [
-        .icon(
-          id: "a/dot", name: "record.fill", frame: Rect(x: 76, y: 36, width: 20, height: 20), role: .primary,
-          opacity: 1, effects: effects),
+        DisplayItem(
+          id: "a/dot", frame: Rect(x: 76, y: 36, width: 20, height: 20), .icon("record.fill", effects)),
         PainterFixtures.text("a/word", "Recording", x: 180, baseline: 50),
       ])
   }

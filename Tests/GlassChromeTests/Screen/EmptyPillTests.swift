@@ -97,8 +97,7 @@ struct EmptyPillTests {
     }
     return group.items.contains { item in
       guard element.id.contains(item.id) else { return false }
-      if case .plate = item { return false }
-      return true
+      return item.kind != .plate || item.clip != nil
     }
   }
 

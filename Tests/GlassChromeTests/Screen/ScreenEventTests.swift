@@ -125,7 +125,7 @@ struct ScreenEventTests {
       layout: Self.layout(scale: 1.5), style: ChromeStyle(typeSize: .accessibility5),
       engine: DisplayLayout(measuring: FakeMeasurer()))
     let message = try screen.list(state).texts.filter { $0.id.path.hasPrefix("toast") }
-    #expect(message.map(\.text).joined(separator: " ") == state.toast?.message)
+    #expect(message.compactMap(\.text).joined(separator: " ") == state.toast?.message)
   }
 
   @Test("bar, shelf and controls are there at any scale", arguments: [0.5, 0.6, 0.67, 0.7, 0.75, 0.8])

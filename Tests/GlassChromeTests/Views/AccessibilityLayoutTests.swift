@@ -50,11 +50,8 @@ struct AccessibilityLayoutTests {
     #expect(alone.groups[0].elements[0].glass == .regular.tint(.primary).interactive().prominent())
     let onPlate = try laidOut(onGlass(Button("go", title: "Go")))
     #expect(onPlate.groups[0].elements.count == 1)
-    guard case .plate(_, _, let form, nil, plateStrength, nil) = onPlate.groups[0].items[0] else {
-      Issue.record("no plate")
-      return
-    }
-    #expect(form == .capsule)
+    let plate = onPlate.groups[0].items[0]
+    #expect(plate.ink == .plate(.capsule) && plate.role == nil && plate.opacity == plateStrength)
     #expect(throws: LayoutError.nestedGlass(outer: "glass", inner: "glass/go")) {
       try laidOut(onGlass(Button("go", title: "Go").buttonStyle(.glass)))
     }

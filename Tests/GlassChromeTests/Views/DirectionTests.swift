@@ -13,23 +13,23 @@ struct DirectionTests {
 
   private func texts(
     _ view: some View, _ environment: LayoutEnvironment = LayoutEnvironment(), width: Double = 400
-  ) throws -> [TextItem] {
+  ) throws -> [DisplayItem] {
     let list = try layout.resolve(
       onGlass(view.frame(width: width, alignment: .topLeading)), in: canvas, environment: environment)
     return list.texts
   }
 
   /// Columns of a line of text that are inked on the canvas, by rows.
-  private func ink(_ item: TextItem) throws -> Set<[Int]> {
+  private func ink(_ item: DisplayItem) throws -> Set<[Int]> {
     let size = ChromeFixtures.size(400, 64)
     var item = item
-    (item.origin.x, item.origin.y) = (10, 40)
+    item.movePen(by: Point(10, 40) - (try #require(item.lettering).origin))
     func paint(_ items: [DisplayItem]) throws -> PlanarPicture {
       try PainterFixtures.still(
         DisplayList(groups: [.init(id: "group", items: items, bounds: .zero)]),
         PainterFixtures.open(size.width, size.height), PainterFixtures.uniform(0, 0, 0))
     }
-    let (with, without) = (try paint([.text(item)]), try paint([]))
+    let (with, without) = (try paint([item]), try paint([]))
     return Set(
       with.luma.places.filter { x, y in Int(with.luma[x, y]) > Int(without.luma[x, y]) + 40 }
         .map { [$0, $1] })
@@ -40,8 +40,10 @@ struct DirectionTests {
     let arabic = "حرّك الكاميرا camera 2 قليلاً إلى اليسار ثم ثبّتها"
     let items = try texts(Text(arabic), fromRight, width: 120)
     #expect(items.count > 2)
-    #expect(items.allSatisfy { $0.isRightToLeft && $0.frame.maxX == canvas.maxX && $0.frame.width <= 120 })
-    #expect(try texts(Text(arabic), width: 120).allSatisfy { $0.isRightToLeft && $0.frame.x == 0 })
+    func isRightToLeft(_ item: DisplayItem) -> Bool { item.lettering?.isRightToLeft == true }
+    #expect(
+      items.allSatisfy { isRightToLeft($0) && $0.frame.maxX == canvas.maxX && $0.frame.width <= 120 })
+    #expect(try texts(Text(arabic), width: 120).allSatisfy { isRightToLeft($0) && $0.frame.x == 0 })
   }
 
   @Test("a line is drawn in its paragraph's direction, not in that of its first letter")
@@ -49,10 +51,8 @@ struct DirectionTests {
     let face = try Typeface(pixels: 20, weight: .regular)
     // In a paragraph from the right the name comes first, at the right; in one from the left at the left.
     for isRightToLeft in [true, false] {
-      let item = TextItem(
-        id: "t", text: "Cam שלום", size: 20, weight: 400, origin: .zero, frame: .zero,
-        isRightToLeft: isRightToLeft)
-      let inked = try ink(item)
+      let lettering = Lettering(size: 20, weight: 400, origin: .zero, isRightToLeft: isRightToLeft)
+      let inked = try ink(DisplayItem(id: "t", frame: .zero, .text("Cam שלום", lettering)))
       let name = face.line("C").mask
       let line = face.line("Cam שלום", direction: isRightToLeft ? .rightToLeft : .leftToRight)
       #expect(line.isRightToLeft == isRightToLeft)
@@ -73,7 +73,9 @@ struct DirectionTests {
     arguments: ["تسجيل الفيديو من الكاميرا الخلفية", "הקלטת וידאו מהמצלמה האחורית"])
   func truncated(text: String) throws {
     let item = try #require(texts(Text(text).lineLimit(1), fromRight, width: 110).first)
-    #expect(item.isRightToLeft && item.text.hasSuffix("…") && text.hasPrefix(item.text.dropLast()))
+    let shown = try #require(item.text)
+    #expect(item.lettering?.isRightToLeft == true)
+    #expect(shown.hasSuffix("…") && text.hasPrefix(shown.dropLast()))
     #expect(item.frame.width <= 110 && item.frame.maxX == canvas.maxX)
     let inked = try ink(item)
     let left = try #require(inked.map { $0[0] }.min())

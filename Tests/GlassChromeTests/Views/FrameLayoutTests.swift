@@ -99,7 +99,7 @@ struct FrameLayoutTests {
       onGlass(Text("one two").multilineTextAlignment(.trailing).frame(width: 30).padding(.top, 0.3)))
     #expect(list.texts.map(\.text) == ["one", "two"])
     #expect(list.texts.map(\.id.path) == ["glass/text", "glass/text-1"])
-    #expect(list.texts.map(\.origin.y) == [17, 39])
+    #expect(list.texts.map(\.lettering?.origin.y) == [17, 39])
   }
 
   @Test("monospaced digits keep a text's width")
@@ -118,11 +118,12 @@ struct FrameLayoutTests {
   @Test("figures keep room for their widest value")
   func figures() throws {
     let list = try laidOut(onGlass(Figures(slot: 3, format: .decimal, digits: 2).font(.caption)))
-    guard case .figures(let item) = list.groups[0].items[0] else {
+    let item = list.groups[0].items[0]
+    guard case .figures(let number, let lettering) = item.ink else {
       Issue.record("no figures")
       return
     }
-    #expect((item.slot, item.frame.width, item.origin.y) == (3, 24, 12))
+    #expect((number.slot, item.frame.width, lettering.origin.y) == (3, 24, 12))
   }
 
   @Test("the first alternative that fits is taken, or the last")

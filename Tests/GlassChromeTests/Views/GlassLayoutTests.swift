@@ -86,12 +86,9 @@ struct GlassLayoutTests {
     let list = try laidOut(
       RoundedRectangle(cornerRadius: .containerConcentric).padding(8).frame(width: 100, height: 80)
         .glassEffect(.regular, in: .rect(cornerRadius: 28)))
-    guard case .plate(_, let frame, let form, _, _, _) = list.groups[0].items[0] else {
-      Issue.record("no plate")
-      return
-    }
-    #expect(frame.width == 84)
-    #expect(form == .rect(cornerRadius: 20))
+    let plate = list.groups[0].items[0]
+    #expect(plate.frame.width == 84)
+    #expect(plate.ink == .plate(.rect(cornerRadius: 20)))
     let container = try laidOut(
       Text("x").frame(width: 40, height: 40)
         .glassEffect(.regular, in: .rect(cornerRadius: .concentric(minimum: 6))).padding(30)

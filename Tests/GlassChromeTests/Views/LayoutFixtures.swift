@@ -16,7 +16,19 @@ func laidOut(
 extension DisplayList {
   var items: [DisplayItem] { groups.flatMap(\.items) }
   var elements: [GlassElement] { groups.flatMap(\.elements) }
-  var texts: [TextItem] { items.compactMap { if case .text(let text) = $0 { text } else { nil } } }
+  /// Those outside scroll views.
+  var texts: [DisplayItem] { items.filter { $0.text != nil && $0.clip == nil } }
+}
+
+extension DisplayItem {
+  var text: String? { if case .text(let text, _) = ink { text } else { nil } }
+  var icon: String? { if case .icon(let name, _) = ink { name } else { nil } }
+  var lettering: Lettering? {
+    switch ink {
+    case .text(_, let lettering), .figures(_, let lettering): lettering
+    default: nil
+    }
+  }
 }
 
 extension DisplayAnimator {

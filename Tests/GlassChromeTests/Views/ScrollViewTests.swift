@@ -53,11 +53,9 @@ struct ScrollViewTests {
     let origin = list.scrollports[0].frame.x
     func sights(at offset: Double) -> [String] {
       shown(list, at: offset).groups[0].items.map { item in
-        if !item.isDrawn { return "-" }
-        if case .clipped(_, let clip) = item {
-          return clip.fadeBefore > 0 && clip.fadeAfter > 0 ? "both" : "part"
-        }
-        return "whole"
+        if item.opacity == 0 { return "-" }
+        guard let clip = item.clip else { return "whole" }
+        return clip.fadeBefore > 0 && clip.fadeAfter > 0 ? "both" : "part"
       }
     }
     #expect(sights(at: 0) == ["whole", "whole", "whole", "part", "-", "-"])

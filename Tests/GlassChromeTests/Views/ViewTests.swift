@@ -35,11 +35,9 @@ struct ViewTests {
       found.map(\.id.path) == [
         "glass/0/Ada/text", "glass/0/Bob/text", "glass/2/0/icon", "glass/2/1/icon",
       ])
-    guard case .text(let text) = found[0], case .icon(_, "heart", _, .secondary, 0.5, _) = found[3] else {
-      Issue.record("other items")
-      return
-    }
-    #expect((text.size, text.weight, text.role) == (12, 700, .secondary))
+    let lettering = try #require(found[0].lettering)
+    #expect((lettering.size, lettering.weight, found[0].role) == (12, 700, .secondary))
+    #expect((found[3].icon, found[3].role, found[3].opacity) == ("heart", .secondary, 0.5))
     #expect(try items(Greeting(names: [], isLoud: false)).map(\.id.path).first == "glass/1/text")
   }
 
@@ -52,8 +50,8 @@ struct ViewTests {
           Text("b").font(.title).foregroundStyle(.warning).opacity(0.5)
         }.font(.footnote).fontWeight(.medium).foregroundStyle(.tint).opacity(0.5))
     ).texts
-    #expect(texts.map(\.size) == [13, 28])
-    #expect(texts.map(\.weight) == [500, 500])
+    #expect(texts.map(\.lettering?.size) == [13, 28])
+    #expect(texts.map(\.lettering?.weight) == [500, 500])
     #expect(texts.map(\.role) == [.tint, .warning])
     #expect(texts.map(\.opacity) == [0.5, 0.25])
   }
@@ -80,16 +78,13 @@ struct ViewTests {
 
   @Test("what points on points the other way from the right")
   func mirroredIcons() throws {
-    #expect(ItemDrawer.mirrored("chevron.left") == "chevron.right")
-    #expect(ItemDrawer.mirrored("chevron.right") == "chevron.left")
-    #expect(ItemDrawer.mirrored("camera") == "camera")
+    #expect(Placement.mirrored("chevron.left") == "chevron.right")
+    #expect(Placement.mirrored("chevron.right") == "chevron.left")
+    #expect(Placement.mirrored("camera") == "camera")
     let list = try laidOut(
       onGlass(Icon("chevron.left")), environment: LayoutEnvironment(direction: .rightToLeft))
-    guard case .icon(_, "chevron.right", let frame, _, _, _) = list.groups[0].items[0] else {
-      Issue.record("not mirrored")
-      return
-    }
-    #expect(frame.maxX == canvas.maxX)
+    let icon = list.groups[0].items[0]
+    #expect(icon.icon == "chevron.right" && icon.frame.maxX == canvas.maxX)
   }
 
   @Test("a relative frame is a part of its room, where it says")

@@ -122,8 +122,8 @@ struct ScreenWordsTests {
           ModeSwitcher(Binding("mode", .timelapse)).node
         }, in: Rect(x: 0, y: 0, width: 2600, height: 1000),
         environment: LayoutEnvironment(typeSize: size, language: language))
-      for case .text(let text) in list.items.map(\.unclipped.item) {
-        #expect(!text.text.hasSuffix("…"), "\(size): \(text.text)")
+      for text in list.items.compactMap(\.text) {
+        #expect(!text.hasSuffix("…"), "\(size): \(text)")
       }
     }
   }
@@ -141,9 +141,9 @@ struct ScreenWordsTests {
             titles.map { .init(id: $0, title: $0, outline: "M0 0H1V1Z") }, selection: Binding("template", "")),
           in: Rect(x: 0, y: 0, width: 2600, height: 1000),
           environment: LayoutEnvironment(typeSize: size, language: language, scale: scale))
-        for case .text(let text) in list.items.map(\.unclipped.item) {
-          let isWhole = titles.contains { (" " + $0 + " ").contains(" " + text.text + " ") }
-          #expect(isWhole, "\(text.text) at \(scale), \(size)")
+        for text in list.items.compactMap(\.text) {
+          let isWhole = titles.contains { (" " + $0 + " ").contains(" " + text + " ") }
+          #expect(isWhole, "\(text) at \(scale), \(size)")
         }
       }
     }

@@ -21,18 +21,18 @@ struct ComponentWordsTests {
         height: Double(stage.canvas.size.height) - 2 * ComponentStage.margin),
       environment: LayoutEnvironment(typeSize: style.typeSize))
     let set = list.groups.flatMap(\.items).filter { item in
-      let (item, clip) = item.unclipped
       // What a scroll view cuts or fades isn't whole.
-      if let clip, let port = list.scrollports.first(where: { $0.id == clip.id }), port.range > 0 {
+      if let clip = item.clip, let port = list.scrollports.first(where: { $0.id == clip.id }), port.range > 0
+      {
         let fade = port.fades ? min(16, port.range) : 0
         let isCut =
           clip.axis == .horizontal
           ? item.frame.maxX > clip.frame.maxX - fade : item.frame.maxY > clip.frame.maxY - fade
         if isCut { return false }
       }
-      switch item {
+      switch item.ink {
       case .text, .figures: return true
-      case .plate, .icon, .shape, .edge, .picture, .clipped: return false
+      case .plate, .icon, .shape, .edge, .picture: return false
       }
     }
     return (set.count, log.texts.count)
