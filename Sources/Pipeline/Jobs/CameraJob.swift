@@ -250,19 +250,16 @@ package final class CameraJob {
       isStopped: { stop.isStopped })
     let startCPU = MonotonicClock.processCPU()
     let startInstructions = counter.count
-    let run = JobRun(
-      settings, stage: stage, arrangement, channels: channels, ids: cameras.map(\.camera.id), pairer: pairer,
-      sinks: sinks, recording: recording, events: events)
-    let stages = StageSwitch(
-      cameras, canvas: settings.sinks.contains(where: \.keepsSize) ? stage.layout.canvas : nil)
     let loop = JobLoop(
-      run, stages, controller: controller, librarian: settings.pace == .exact ? librarian : nil,
-      notices: notices, preRoll: preRoll, eventPipe: eventPipe, service: service)
+      settings, stage, arrangement, cameras, channels: channels, pairer: pairer, sinks: sinks,
+      recording: recording, controller: controller,
+      librarian: settings.pace == .exact ? librarian : nil, notices: notices, preRoll: preRoll,
+      eventPipe: eventPipe, service: service, events: events)
     service?.watch(channels.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>
     do { end = .success(try loop.makePictures()) } catch { end = .failure(error) }
-    run.reporter.note(restOf: channels, run.ids, events)
+    loop.reporter.note(restOf: channels, loop.ids, events)
     loop.finishPreRoll()
     let now = MonotonicClock.now()
     service?.stopping()
@@ -273,8 +270,8 @@ package final class CameraJob {
     try close(sinks, closing)
     loop.passNotices(at: now)
     let failure = Self.failure(end, sinks, channels)
-    var summary = JobSummary(run, end: try? end.get(), budget: budget.report(), at: now)
-    let made = run.reporter.made
+    var summary = loop.summary(try? end.get(), budget: budget.report(), at: now)
+    let made = loop.reporter.made
     if made > 0 {
       summary.budget.cpuMsPerFrame = Double(MonotonicClock.processCPU() - startCPU) / 1e6 / Double(made)
     }
@@ -384,7 +381,7 @@ package final class CameraJob {
   }
 
   private func finishRecording(_ recording: RecordingSink, _ loop: JobLoop, at now: Int64) throws {
-    var totals = loop.totals(seconds: Double(loop.run.elapsed(now)) / 1e9)
+    var totals = loop.totals(seconds: Double(loop.elapsed(now)) / 1e9)
     totals.latencyMs = budget.report().latencyMs
     try recording.finish(totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)
   }

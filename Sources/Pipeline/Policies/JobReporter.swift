@@ -3,17 +3,18 @@ import Compositor
 import GlassChrome
 import HostResources
 
-/// Counts a running job's work and reports the counts.
+/// Counts a running job's work and reports its cameras.
 struct JobReporter {
   /// All pictures made.
   private(set) var made = 0
   /// Pictures not recorded because the recording was paused.
   var paused = 0
-  private var start: Int64 = 0
-  private var lastReport: Int64 = 0
-  private var window: (start: Int64, made: Int) = (0, 0)
+  /// When the job began.
+  let start: Int64
+  private var lastReport: Int64
+  private var window: (start: Int64, made: Int)
   private var rate = 0.0
-  private var states: [CameraState?] = [nil, nil, nil, nil]
+  private(set) var states: [CameraState?] = [nil, nil, nil, nil]
   // The process's allocations at the end of the warm-up and at the last picture, the latter minus those left out since.
   private var allocationsAtWarm: UInt64 = 0
   private var allocationsAtLast: UInt64 = 0
@@ -22,10 +23,10 @@ struct JobReporter {
   /// Pictures until caches are full and the steady state begins.
   static let warmUp = 60
 
-  mutating func start(at now: Int64) {
-    start = now
-    lastReport = now
-    window = (now, 0)
+  init(start: Int64) {
+    self.start = start
+    lastReport = start
+    window = (start, 0)
   }
 
   mutating func pictureMade(at now: Int64) {
@@ -37,6 +38,11 @@ struct JobReporter {
       rate = Double(made - window.made) * 1e9 / Double(now - window.start)
       window = (now, made)
     }
+  }
+
+  /// Pictures per second, of late if known.
+  func rate(at now: Int64) -> Double {
+    rate > 0 ? rate : now > start ? Double(made) * 1e9 / Double(now - start) : 0
   }
 
   /// Excludes a progress report's own allocations: it creates strings several times a second.
@@ -132,34 +138,5 @@ struct JobReporter {
   static func loss(of feed: any CameraFeed, id: StaticString, wasSeen: Bool) -> String {
     let reason = feed.failure.map { ": \($0)" } ?? ""
     return "\(id) (\(feed.name)) \(wasSeen ? "is gone" : "has sent no frame")\(reason)"
-  }
-
-  func progress(_ run: JobRun, at now: Int64) -> JobProgress {
-    let sinks = run.sinks
-    var progress = JobProgress()
-    progress.pictures = made
-    (progress.written, progress.bytes) = sinks.written
-    progress.writerDrops = sinks.writerDrops
-    progress.sinks = sinks.reports
-    progress.elapsed = .nanoseconds(now - start)
-    progress.framesPerSecond =
-      rate > 0 ? rate : now > start ? Double(made) * 1e9 / Double(now - start) : 0
-    progress.expected = run.settings.frames
-    for (index, channel) in run.channels.enumerated() {
-      let camera = run.camera(of: index)
-      var report = CameraReport()
-      report.id = "\(run.ids[index])"
-      report.name = channel.feed.name
-      report.state = camera == nil ? (channel.isGone ? .lost : .live) : states[index] ?? .lost
-      report.framesPerSecond = channel.framesPerSecond
-      report.drops = channel.lost
-      report.counters = channel.feed.counters
-      report.frames = run.tally(of: index)
-      report.problem =
-        channel.feed.failure.map { "\($0)" } ?? channel.turner?.problem ?? camera?.lastProblem.map { "\($0)" }
-      progress.cameras.append(report)
-    }
-    progress.hint = run.stage.hint?.text
-    return progress
   }
 }

@@ -6,8 +6,7 @@ import Testing
 struct JobReporterTests {
   @Test("what is left out after the last picture doesn't make the allocations per picture fall below none")
   func leftOut() {
-    var reporter = JobReporter()
-    reporter.start(at: 0)
+    var reporter = JobReporter(start: 0)
     for picture in 0...JobReporter.warmUp { reporter.pictureMade(at: Int64(picture) * 33_000_000) }
     reporter.leaveOut(allocations: 1_000_000)
     let before = reporter.allocationsPerFrame
