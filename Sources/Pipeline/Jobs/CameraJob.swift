@@ -259,8 +259,7 @@ package final class CameraJob {
 
     let end: Result<JobLoop.End, any Error>
     do { end = .success(try loop.makePictures()) } catch { end = .failure(error) }
-    loop.reporter.note(restOf: channels, loop.ids, events)
-    loop.finishPreRoll()
+    loop.passRest()
     let now = MonotonicClock.now()
     service?.stopping()
     loop.tellEnd()
@@ -271,7 +270,7 @@ package final class CameraJob {
     loop.passNotices(at: now)
     let failure = Self.failure(end, sinks, channels)
     var summary = loop.summary(try? end.get(), budget: budget.report(), at: now)
-    let made = loop.reporter.made
+    let made = loop.counts.made
     if made > 0 {
       summary.budget.cpuMsPerFrame = Double(MonotonicClock.processCPU() - startCPU) / 1e6 / Double(made)
     }

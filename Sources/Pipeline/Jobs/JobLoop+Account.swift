@@ -47,19 +47,19 @@ extension JobLoop {
 
   func progress(at now: Int64) -> JobProgress {
     var progress = JobProgress()
-    progress.pictures = reporter.made
+    progress.pictures = counts.made
     (progress.written, progress.bytes) = sinks.written
     progress.writerDrops = sinks.writerDrops
     progress.sinks = sinks.reports
-    progress.elapsed = .nanoseconds(now - reporter.start)
-    progress.framesPerSecond = reporter.rate(at: now)
+    progress.elapsed = .nanoseconds(now - counts.start)
+    progress.framesPerSecond = counts.rate(at: now)
     progress.expected = settings.frames
     for (index, channel) in channels.enumerated() {
       let camera = camera(of: index)
       var report = CameraReport()
       report.id = "\(ids[index])"
       report.name = channel.feed.name
-      report.state = camera == nil ? (channel.isGone ? .lost : .live) : reporter.states[index] ?? .lost
+      report.state = camera == nil ? (channel.isGone ? .lost : .live) : watches[index].state ?? .lost
       report.framesPerSecond = channel.framesPerSecond
       report.drops = channel.lost
       report.counters = channel.feed.counters
@@ -89,7 +89,7 @@ extension JobLoop {
           SessionTotals.Sink(name: report.name, taken: report.taken, leftOut: report.leftOut)
         ]
     }
-    if settings.isControlled { totals.paused = reporter.paused }
+    if settings.isControlled { totals.paused = counts.paused }
     var mcus = formerMCUs
     mcus += stage.composer.total
     if mcus.total > 0 { totals.mcus = SessionTotals.MCUs(mcus) }
@@ -114,7 +114,7 @@ extension JobLoop {
       summary.firstIndex = recording.firstIndex
     }
     summary.budget = budget
-    summary.budget.allocationsPerFrame = reporter.allocationsPerFrame
+    summary.budget.allocationsPerFrame = counts.allocationsPerFrame
     summary.canvas = stage.layout.canvas.description
     summary.folder = settings.folder
     if case .budgetUsedUp = end {

@@ -18,6 +18,10 @@ final class JobLoop {
   let channels: [CameraChannel]
   /// The cameras' names in the manifest, by channel.
   let ids: [StaticString]
+  /// One for each of them.
+  private(set) var watches: [CameraWatch]
+  /// The first camera lost and the reason, as a sentence.
+  private var lost: String?
   private let pairer: FramePairer
   let sinks: SinkSet
   let recording: RecordingSink?
@@ -36,7 +40,7 @@ final class JobLoop {
   var selector: PictureSelector
   /// Which triggers fire in the current picture.
   private var firing: Set<RecordingTrigger> = []
-  var reporter = JobReporter(start: MonotonicClock.now())
+  private(set) var counts = JobCounts(start: MonotonicClock.now())
   private(set) var told: ToldFacts
   private var segments: SegmentClock
   private var formats = FormatChanges()
@@ -48,8 +52,6 @@ final class JobLoop {
   /// Whether the next picture is the first with another glass quality: its allocations aren't counted.
   private var hasNewGlass = false
   private var programs: EventPolicy?
-  /// One for each camera; none in an exact job.
-  private var health: [CameraHealth]
   private var wall = WallClock()
   private var utcClock = UTCClock()
   private var firstTime: Int64?
@@ -82,6 +84,7 @@ final class JobLoop {
     (self.arrangement, shown) = (arrangement, arrangement.shown)
     self.channels = channels
     ids = cameras.map(\.camera.id)
+    watches = zip(channels, ids).map { CameraWatch($0.feed, id: $1) }
     self.pairer = pairer
     self.sinks = sinks
     self.recording = recording
@@ -102,7 +105,6 @@ final class JobLoop {
     budget = settings.pictureBudget(cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
     threads = ThreadCountPolicy(settings.stage.threads, budget: budget)
     stage.hasTwoThreads = threads.isTwo
-    health = settings.pace == .live ? channels.map { _ in CameraHealth() } : []
   }
 
   /// Makes pictures until the job ends.
@@ -129,21 +131,24 @@ final class JobLoop {
       rearrange()
       takeFrames(step, pairing: now - before - (pairer.asleep - asleepBefore))
       let drawing = stage.draw(frames)
-      reporter.note(changesIn: frames, shown, channels, stage, settings.onCameraLost, events)
+      for (place, index) in shown.enumerated() {
+        let loss = watches[index].look(at: frames, place, of: stage, settings.onCameraLost, events)
+        lost = lost ?? loss
+      }
       lookForTriggers(isAsked: controller?.takeTrigger() ?? false)
       noteFormats()
       programs?.tell(frames, shown, ids, firing, folder: settings.folder)
-      if settings.onCameraLost == .stop, let reason = reporter.lost { return .cameraLost(reason) }
+      if settings.onCameraLost == .stop, let lost { return .cameraLost(lost) }
       try handOver(drawing, step, now)
       if sinks.failure != nil { return .sinksClosed }
       // Only now: the manifest's line uses these frames' numbers.
       pairer.releaseLost()
-      reporter.pictureMade(at: now)
+      counts.pictureMade(at: now)
       passNotices(at: now)
       checkIn(at: now)
       lookAfterCameras(at: now)
       if recording?.isFull ?? false { return .budgetUsedUp }
-      if settings.reportsProgress, reporter.isDue(now) {
+      if settings.reportsProgress, counts.isDue(now) {
         apart { events(.progress(progress(at: now))) }
       }
     }
@@ -270,13 +275,9 @@ final class JobLoop {
 
   /// Reports cameras that become slow or send many damaged frames.
   private func lookAfterCameras(at now: Int64) {
-    for index in health.indices {
-      apartIfSaid {
-        let warnings = health[index].warnings(
-          about: channels[index].feed, tally(of: index), id: ids[index], at: now)
-        for warning in warnings { events(.warning(warning)) }
-        return !warnings.isEmpty
-      }
+    guard settings.pace == .live else { return }
+    for index in watches.indices {
+      apartIfSaid { watches[index].checkHealth(tally(of: index), at: now, events) }
     }
   }
 
@@ -343,7 +344,7 @@ final class JobLoop {
     switch controller.shutter.use {
     case .film: return isSelected ? .take : .pass
     case .shot: return .take
-    case .paused where isSelected: reporter.paused += 1
+    case .paused where isSelected: counts.paused += 1
     case .paused, .idle: break
     }
     return settings.publishes || settings.sinks.contains { $0.showsAll } ? .show : .pass
@@ -359,7 +360,7 @@ final class JobLoop {
     guard fate.use != .pass || fate.isHeld, let output = sinks.next() else { return }
     try finish(drawing, for: fate.purpose, into: output, now)
     output.beginsSegment = !fate.isHeld && fate.use == .take && beginSegment(output, now)
-    let spent = settings.workTime?(reporter.made) ?? output.times.total
+    let spent = settings.workTime?(counts.made) ?? output.times.total
     describe(output)
     adapt(to: spent)
     if fate.isHeld, let preRoll {
@@ -449,8 +450,9 @@ final class JobLoop {
     }
   }
 
-  /// Passes on what still belongs in the recording, at the end.
-  func finishPreRoll() {
+  /// Passes on what cameras reported last, and what still belongs in the recording.
+  func passRest() {
+    for index in watches.indices { watches[index].tellIncidents(events) }
     guard let preRoll else { return }
     preRoll.close()
     while preRoll.isDraining, sinks.failure == nil {
@@ -471,7 +473,7 @@ final class JobLoop {
         drawing, for: purpose, secondsOfDay: secondsOfDay(now), recordingSeconds: recordingSeconds,
         into: output)
     } catch { throw .picture(error) }
-    if hasNewGlass { reporter.leaveOut(allocations: Allocations.count - before) }
+    if hasNewGlass { counts.leaveOut(allocations: Allocations.count - before) }
     hasNewGlass = false
   }
 
@@ -508,7 +510,7 @@ final class JobLoop {
   private var played: Int64 { pairer.time - (firstTime ?? pairer.time) }
 
   /// Nanoseconds since the first picture: of the material in an exact job, else in real time.
-  func elapsed(_ now: Int64) -> Int64 { settings.pace == .exact ? played : now - reporter.start }
+  func elapsed(_ now: Int64) -> Int64 { settings.pace == .exact ? played : now - counts.start }
 
   /// The time that the chrome's clock shows.
   private func secondsOfDay(_ now: Int64) -> Int {
@@ -529,6 +531,6 @@ final class JobLoop {
   /// Like `apart`, for work that seldom reports: allocations count towards the pictures unless `body` returns `true`.
   private func apartIfSaid(_ body: () -> Bool) {
     let before = Allocations.count
-    if body() { reporter.leaveOut(allocations: Allocations.count - before) }
+    if body() { counts.leaveOut(allocations: Allocations.count - before) }
   }
 }
