@@ -101,6 +101,8 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   /// The error that ended the feed when ``status`` is ``FeedStatus/failed``, otherwise `nil`.
   public var failure: CaptureError? { state.withLock { $0.failure } }
 
+  /// `nil`: a reader is no camera.
+  public var camera: (any LiveCamera)? { nil }
   /// The reader's.
   public let firstNumber: Int
 

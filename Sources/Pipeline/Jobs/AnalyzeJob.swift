@@ -205,7 +205,7 @@ package struct AnalyzeJob {
         return problem.map { .capture(.badFile(path: AnalyzeJob.path(source), reason: $0)) }
       }
       let name = supply.feed?.name ?? "\(source.specification)"
-      return tally.verdict(on: source.specification, name, bus: supply.feed?.bus, problem: problem)
+      return tally.verdict(on: source.specification, name, bus: supply.feed?.camera?.bus, problem: problem)
     }
 
     /// Reports an unreadable picture.

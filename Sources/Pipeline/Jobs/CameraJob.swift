@@ -172,7 +172,7 @@ package final class CameraJob {
         if feeds.count == 1 || settings.mustHaveAll { throw PipelineError.capture(error) }
         firstFailure = firstFailure ?? error
         let others = feeds.filter { $0 !== feed }.map { other in
-          "\(other.name)\(other.bus.map { " on \($0)" } ?? "")"
+          "\(other.name)\(other.camera.map { " on \($0.bus)" } ?? "")"
         }
         events(.warning("\(error); continuing with \(others.joined(separator: " and "))"))
       }
@@ -325,7 +325,7 @@ package final class CameraJob {
   ///
   /// - Returns: the bytes it would take in a recording.
   private func rehearse(_ stage: Stage, _ channels: [CameraChannel], isFilming: Bool) -> Int {
-    stage.screen.show(channels[0].feed.exposure)
+    stage.screen.show(channels[0].feed.camera?.exposure)
     var wall = WallClock()
     return stage.rehearse(
       channels.map { $0.peek(waits: false) },

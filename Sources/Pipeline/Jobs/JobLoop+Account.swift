@@ -37,7 +37,8 @@ extension JobLoop {
     for (index, channel) in channels.enumerated() {
       let problem = channel.turner?.problem ?? camera(of: index)?.lastProblem.map { "\($0)" }
       if let error = tally(of: index).verdict(
-        on: settings.sources[index].specification, channel.feed.name, bus: channel.feed.bus, problem: problem)
+        on: settings.sources[index].specification, channel.feed.name, bus: channel.feed.camera?.bus,
+        problem: problem)
       {
         return error
       }

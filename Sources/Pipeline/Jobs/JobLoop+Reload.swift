@@ -36,7 +36,7 @@ extension JobLoop {
     for (i, channel) in channels.enumerated() where i < new.sources.count && i < settings.sources.count {
       let before = settings.sources[i].request.controls
       for control in new.sources[i].request.controls where !before.contains(control) {
-        channel.feed.setControl(control.name, to: control.value)
+        channel.feed.camera?.setControl(control.name, to: control.value)
       }
       settings.sources[i].request.controls = new.sources[i].request.controls
     }

@@ -242,7 +242,7 @@ final class JobLoop {
     let main = shown[0]
     let feed = channels[main].feed
     guard screen.mustReadExposure(of: main, reconnects: feed.counters.reconnects) else { return }
-    let exposure = feed.exposure
+    let exposure = feed.camera?.exposure
     stage.screen.show(exposure)
     // The driver doesn't report what the camera chooses for each frame.
     stage.exposureSeconds = exposure?.time.flatMap { $0.isAutomatic ? nil : $0.value }

@@ -69,7 +69,7 @@ struct CameraWatch {
 
   private var textOfReturn: String {
     let got = feed.negotiation.got
-    let node = feed.node.map { " as \($0)" } ?? ""
+    let node = feed.camera.map { " as \($0.node)" } ?? ""
     let text = "\(id) (\(feed.name)) is back\(node) with \(got.summary)"
     guard let first = firstFormat, first.size != got.size || first.pixelFormat != got.pixelFormat else {
       return text
