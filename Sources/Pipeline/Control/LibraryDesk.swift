@@ -38,8 +38,7 @@ final class LibraryDesk: Sendable {
     guard hasAnswers.load(ordering: .acquiring) else { return [] }
     return state.withLock { state in
       hasAnswers.store(false, ordering: .relaxed)
-      defer { state.answers = [] }
-      return state.answers
+      return exchange(&state.answers, with: [])
     }
   }
 

@@ -22,10 +22,7 @@ final class SinkNotices: Sendable {
   func take() -> [SinkNotice] {
     guard hasAny else { return [] }
     isFilled.store(false, ordering: .relaxed)
-    return notices.withLock { notices in
-      defer { notices.removeAll() }
-      return notices
-    }
+    return notices.withLock { exchange(&$0, with: []) }
   }
 }
 

@@ -71,12 +71,7 @@ final class ScriptedFeed: CameraFeed, LiveCamera, @unchecked Sendable {
   var bus: String { "usb-" + name }
   var node: String { "/dev/video9" }
   var exposure: CameraExposure? { nil }
-  func takeIncidents() -> [FeedIncident] {
-    account.withLock { account in
-      defer { account.incidents = [] }
-      return account.incidents
-    }
-  }
+  func takeIncidents() -> [FeedIncident] { account.withLock { exchange(&$0.incidents, with: []) } }
   func takeConsumer() -> FrameConsumer<FrameSlot>? { ring.takeConsumer() }
   func setControl(_ name: String, to value: Int64) { asked.append((name, value)) }
   var modes: [StreamMode] = []
