@@ -1,4 +1,5 @@
 import FrameBus
+import HostResources
 import PixelTypes
 import Synchronization
 
@@ -12,11 +13,7 @@ final class FeedState: LiveCamera {
     var region: PixelRect?
     var mode: (size: PixelSize, framesPerSecond: Double?)?
     var node: String
-    var incidents: [FeedIncident] = []
   }
-
-  // Incidents that nobody takes must not pile up.
-  private static let mostIncidents = 16
 
   private static let statuses: [FeedStatus] = [.connecting, .live, .lost, .ended, .failed]
 
@@ -31,7 +28,8 @@ final class FeedState: LiveCamera {
   let reconnects = Atomic<UInt64>(0)
   let timeouts = Atomic<UInt64>(0)
 
-  private let hasIncidents = Atomic<Bool>(false)
+  // Those that nobody takes must not pile up.
+  private let incidents = Inbox<FeedIncident>(most: 16, keepsOldest: false)
   /// Whether the device's thread has controls to set or to read.
   private let isControlDue = Atomic<Bool>(false)
   private let isModeDue = Atomic<Bool>(false)
@@ -138,19 +136,11 @@ final class FeedState: LiveCamera {
 
   /// Records an incident and wakes the consumer.
   func note(_ incident: FeedIncident) {
-    account.withLock { account in
-      if account.incidents.count == Self.mostIncidents { account.incidents.removeFirst() }
-      account.incidents.append(incident)
-    }
-    // Release: pairs with the acquire in takeIncidents().
-    hasIncidents.store(true, ordering: .releasing)
+    incidents.add(incident)
     doorbell.ring()
   }
 
-  func takeIncidents() -> [FeedIncident] {
-    guard hasIncidents.exchange(false, ordering: .acquiring) else { return [] }
-    return account.withLock { exchange(&$0.incidents, with: []) }
-  }
+  func takeIncidents() -> [FeedIncident] { incidents.take() }
 
   /// Relaxed: the wake-up that follows a request orders it.
   var isStopRequested: Bool { stopRequested.load(ordering: .relaxed) }

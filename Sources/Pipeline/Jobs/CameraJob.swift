@@ -20,7 +20,7 @@ package final class CameraJob {
   // Created before any thread, so that it counts them all.
   private let counter = InstructionCounter()
   private var channels: [CameraChannel] = []
-  private let notices = SinkNotices()
+  private let notices = Inbox<SinkNotice>()
   private var service: JobService?
   private var eventPipe: EventPipe?
   private var socket: ControlSocket?
@@ -88,7 +88,7 @@ package final class CameraJob {
   private func closeService(_ summary: JobSummary?) {
     guard let service else { return }
     let hasEnded = service.close()
-    for message in service.takeMessages() { events(message) }
+    for message in service.messages.take() { events(message) }
     guard hasEnded else { return events(.warning("the metrics file accepts no data; ending without it")) }
     if let summary { service.finish(summary.progress, events: events) }
   }

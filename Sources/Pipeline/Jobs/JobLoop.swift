@@ -30,7 +30,7 @@ final class JobLoop {
   /// Answers the controller's library in an exact job; in a live one a thread does.
   private let librarian: Librarian?
   private let service: JobService?
-  private let notices: SinkNotices
+  private let notices: Inbox<SinkNotice>
   private var stages: StageSwitch
   /// Pictures from before a trigger; `nil` if none are kept.
   private let preRoll: PreRoll?
@@ -76,7 +76,8 @@ final class JobLoop {
   init(
     _ settings: JobSettings, _ stage: Stage, _ arrangement: Arrangement,
     _ cameras: [FirstFrames.Description], channels: [CameraChannel], pairer: FramePairer, sinks: SinkSet,
-    recording: RecordingSink?, controller: ScreenController?, librarian: Librarian?, notices: SinkNotices,
+    recording: RecordingSink?, controller: ScreenController?, librarian: Librarian?,
+    notices: Inbox<SinkNotice>,
     preRoll: PreRoll?, eventPipe: EventPipe?, service: JobService?, events: @escaping (JobEvent) -> Void
   ) {
     self.settings = settings
@@ -268,7 +269,7 @@ final class JobLoop {
     // Occasional, so outside the steady state.
     apart {
       if service.wantsProgress { service.give(progress(at: now)) }
-      for message in service.takeMessages() { events(message) }
+      for message in service.messages.take() { events(message) }
       if let reload = service.takeReload() { take(reload) }
     }
   }
