@@ -91,12 +91,7 @@ package struct AnalyzeJob {
   /// For a recording's kept frames, the camera they came from.
   private static func camera(_ source: JobSettings.Source) -> StaticString {
     guard case .files(let file) = source.specification else { return "primary" }
-    return switch file.camera {
-    case "secondary": "secondary"
-    case "third": "third"
-    case "fourth": "fourth"
-    default: "primary"
-    }
+    return FirstFrames.ids.first { "\($0)" == file.camera } ?? "primary"
   }
 
   /// Reads one source after another.

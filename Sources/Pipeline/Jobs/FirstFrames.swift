@@ -14,7 +14,7 @@ struct FirstFrames {
   }
 
   /// The cameras' names in the manifest, in order.
-  private static let ids: [StaticString] = ["primary", "secondary", "third", "fourth"]
+  static let ids: [StaticString] = ["primary", "secondary", "third", "fourth"]
 
   let settings: JobSettings
   let channels: [CameraChannel]
