@@ -23,7 +23,10 @@ package struct CameraReport: Sendable {
 }
 
 /// The state of one sink.
-package struct SinkReport: Sendable {
+package struct SinkReport: Sendable, Encodable {
+  /// What a summary says.
+  private enum CodingKeys: CodingKey { case name, taken, leftOut, problem }
+
   /// The sink's name for people.
   package var name: String
   /// Whether it is the recording.
