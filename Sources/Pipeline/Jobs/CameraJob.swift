@@ -372,7 +372,7 @@ package final class CameraJob {
     guard let folder = settings.folder else { return nil }
     let recording = try RecordingSink(
       settings, in: folder, session: SessionDescription(settings, stage, channels, shown))
-    for repair in recording.takeNotices() { events(.note("\(folder): \(repair.text)")) }
+    for repair in recording.notices.take() { events(.note("\(folder): \(repair.text)")) }
     if recording.firstIndex > 0 {
       events(.note("\(folder) has pictures: the next one is number \(recording.firstIndex)"))
     }

@@ -285,9 +285,9 @@ final class JobLoop {
   /// Passes on what the recording and the other sinks reported: problems, ended sinks, slow sinks.
   func passNotices(at now: Int64) {
     for notice in notices.take() { pass(notice) }
-    if let recording, recording.hasNews {
+    if let recording, recording.notices.hasAny {
       apart {
-        for notice in recording.takeNotices() { pass(notice, prefix: "\(settings.folder ?? ""): ") }
+        for notice in recording.notices.take() { pass(notice, prefix: "\(settings.folder ?? ""): ") }
       }
     }
     apart {

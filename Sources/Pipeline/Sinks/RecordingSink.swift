@@ -23,7 +23,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   // One for each queued picture that begins a segment, in order.
   private let starts = Mutex<[SegmentStart]>([])
   private let full = Atomic<Bool>(false)
-  private let notices = Inbox<SinkNotice>()
+  let notices = Inbox<SinkNotice>()
   private var hasToldOfBudget = false
   private var hasToldOfDisk = false
   // Where shots went, by number.
@@ -221,12 +221,6 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   }
 
   // MARK: - Notices
-
-  /// Whether there is anything to report.
-  var hasNews: Bool { notices.hasAny }
-
-  /// The notices since the last call, one sentence each; from any thread.
-  func takeNotices() -> [SinkNotice] { notices.take() }
 
   private func tellOfBudget() {
     if hasToldOfBudget || hasToldOfDisk { return }
