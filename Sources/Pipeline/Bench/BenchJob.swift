@@ -34,9 +34,6 @@ package struct BenchJob {
     package var processors = 0
     /// Comparison with an earlier report, if one was given.
     package var comparison: BenchComparison?
-
-    /// Makes an empty report.
-    package init() {}
   }
 
   private let settings: JobSettings

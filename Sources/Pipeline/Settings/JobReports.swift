@@ -106,9 +106,6 @@ package struct FrameTally: Sendable, Equatable {
   /// Frames that the driver marked as bad, or empty ones: they never reached the stage.
   package var bad = 0
 
-  /// A tally of zeros.
-  package init() {}
-
   /// All frames examined, including those that never reached the stage.
   package var looked: Int { taken + bad }
   /// Frames that couldn't be used whole.
