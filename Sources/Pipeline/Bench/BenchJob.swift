@@ -65,7 +65,9 @@ package struct BenchJob {
   package func run(
     stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void
   ) throws(PipelineError) -> (report: Report, timeline: FrameTimeline) {
-    try confine()
+    _ = try PipelineError.wrapping {
+      try Sandbox.confine(settings.sandbox, to: PathRules(settings), making: settings.folders, warn: warn)
+    }
     let rig = try makeRig()
     var meter = BenchMeter(rig.stage, pictures: pictures)
     try Sandbox.tighten(settings.sandbox, warn: warn)
@@ -83,12 +85,6 @@ package struct BenchJob {
       }
     }
     return (report, meter.timeline)
-  }
-
-  private func confine() throws(PipelineError) {
-    if settings.sandbox == .off { return }
-    _ = try PipelineError.wrapping { try MadeFolders(settings.folders) }
-    try Sandbox.confine(settings.sandbox, to: PathRules(settings), warn: warn)
   }
 
   // MARK: - Pictures

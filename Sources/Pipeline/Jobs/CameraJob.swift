@@ -95,12 +95,11 @@ package final class CameraJob {
 
   private func runCameras(_ cameras: [Int: any CameraFeed]) throws -> JobSummary {
     let mailbox = settings.control.map { _ in ControlMailbox() }
-    let pictures = settings.publishes ? PublishedPictures() : nil
+    published = settings.publishes ? PublishedPictures() : nil
     if let path = settings.control, let mailbox {
       socket = try ControlSocket(
-        path: path, group: settings.publishGroup, mailbox: mailbox, pictures: pictures)
+        path: path, group: settings.publishGroup, mailbox: mailbox, pictures: published)
     }
-    published = pictures
     var feeds: [any CameraFeed] = []
     defer {
       socket?.close()
