@@ -46,7 +46,7 @@ struct CameraWatch {
       isAway = false
       let name = stage.screen.state.sources[place].name
       stage.screen.say({ $0.cameraIsBack(name) }, role: .success, nanoseconds: frames.nanoseconds)
-      events(.note(textOfReturn))
+      events(.note(sentenceOfReturn))
     }
     if firstFormat == nil { firstFormat = feed.negotiation.got }
     return loss
@@ -67,7 +67,7 @@ struct CameraWatch {
     return isAlone ? "waiting for it" : "continuing without it until it is back"
   }
 
-  private var textOfReturn: String {
+  private var sentenceOfReturn: String {
     let got = feed.negotiation.got
     let node = feed.camera.map { " as \($0.node)" } ?? ""
     let text = "\(id) (\(feed.name)) is back\(node) with \(got.summary)"
