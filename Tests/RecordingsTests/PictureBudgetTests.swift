@@ -37,7 +37,7 @@ struct PictureBudgetTests {
     #expect(try folder.problems() == [])
     let summary = try RecordingLibrary(folder.path).list()[0]
     #expect(summary.frames == 5 && summary.freed == 9 && summary.deleted == 0)
-    #expect(test.sink.takeNotices().count == 1)
+    #expect(test.sink.notices.take().count == 1)
   }
 
   @Test("kept pictures stay, also those kept while it goes on; when only they are left it is complete")
@@ -176,7 +176,7 @@ struct PictureBudgetTests {
     try test.finish()
     #expect(try folder.lines().map(\.index) == Array(0..<9))
     #expect(try folder.problems() == [])
-    let notices = test.sink.takeNotices()
+    let notices = test.sink.notices.take()
     #expect(notices.count == 1)
     #expect(notices.first?.text.contains("disk is full before the budget") == true)
   }
@@ -234,7 +234,7 @@ struct PictureBudgetTests {
     let folder = try TestFolder()
     let test = try TestSink(folder.path, budget: 3)
     try test.write(6)
-    _ = test.sink.takeNotices()
+    _ = test.sink.notices.take()
     let frame = try TestRecording.frame()
     let before = callocation_count_thread()
     for _ in 0..<3 { try test.sink.write(frame) }

@@ -90,7 +90,7 @@ struct SegmentTests {
     try folder.put(try folder.text("000000/frames.jsonl") + "{\"in", "000000/frames.jsonl")
     #expect(try folder.problems().count == 2)
     let test = try TestSink(folder.path, segment: .bytes(1))
-    #expect(test.sink.takeNotices().count == 2)
+    #expect(test.sink.notices.take().count == 2)
     try test.write(1)
     try test.finish()
     #expect(try folder.problems() == [])

@@ -17,11 +17,6 @@ public final class DeviceFeed: CameraFeed {
   public let name: String
   /// The node where the camera was first found: `/dev/videoN`.
   public let path: String
-  /// Where it was first plugged in, as reported by its driver: "usb-0000:00:14.0-2".
-  public let bus: String?
-
-  /// The sizes and rates that the camera offers in its format.
-  public let modes: [StreamMode]
 
   private let state: FeedState
   private let ring: FrameBus<FrameSlot>
@@ -69,7 +64,8 @@ public final class DeviceFeed: CameraFeed {
     let identity = StableNames(kernel: kernel).identity(
       asNamed: path, node: node, capability: stream.capability)
     let state = FeedState(
-      negotiation: stream.agreed.negotiation, controls: stream.controls, node: node, doorbell: doorbell)
+      negotiation: stream.agreed.negotiation, controls: stream.controls, modes: stream.modes,
+      bus: stream.capability.bus, node: node, doorbell: doorbell)
     var wake: Int32 = -1
     let code = kernel.makeWake(&wake)
     guard code == 0 else { throw .system(call: "eventfd", path: path, code: code) }
@@ -79,8 +75,6 @@ public final class DeviceFeed: CameraFeed {
     name = "\(stream.capability.card) (\(path))"
     self.path = node
     self.ring = ring
-    bus = stream.capability.bus
-    modes = stream.modes
     self.state = state
     let loop = CaptureLoop(
       stream: stream, kernel: kernel, identity: identity, request: request, isStrict: strict,
@@ -100,26 +94,8 @@ public final class DeviceFeed: CameraFeed {
   public var counters: FeedCounters { state.counters }
   /// Why the camera is lost or could not start; `nil` while it delivers.
   public var failure: CaptureError? { state.failure }
-  /// The camera's exposure when its controls were last read; `nil` when it doesn't report any.
-  public var exposure: CameraExposure? { CameraExposure(state.controls) }
-  /// The camera's controls as last read.
-  public var controls: [CameraControl] { state.controls }
-  /// Increases each time ``controls`` are read.
-  public var controlsRevision: Int { state.controlsRevision }
-  /// As ``CameraFeed/setControl(_:to:)``.
-  public func setControl(_ name: String, to value: Int64) {
-    state.want(ControlValue(name, value))
-  }
-  /// As ``CameraFeed/change(size:framesPerSecond:)``.
-  public func change(size: PixelSize, framesPerSecond: Double?) {
-    state.want(size: size, framesPerSecond: framesPerSecond)
-  }
-  /// As ``CameraFeed/measure(in:)``.
-  public func measure(in region: PixelRect) { state.want(measuringIn: region) }
-  /// As ``CameraFeed/refreshControls()``.
-  public func refreshControls() { state.askForControls() }
-  /// The node where the camera is or last was: `/dev/videoN`.
-  public var node: String? { state.node }
+  /// The camera's place, controls and modes.
+  public var camera: (any LiveCamera)? { state }
   /// The remedies since the last call, oldest first; at most the latest 16. Allocates nothing when there are none.
   public func takeIncidents() -> [FeedIncident] { state.takeIncidents() }
   /// The bus's consumer end; `nil` from the second call on.

@@ -1,9 +1,10 @@
 import FrameBus
+import HostResources
 import PixelTypes
 import Synchronization
 
 /// State shared between a device's thread and all others: status, counters, latest negotiation, node, failure, incidents.
-final class FeedState: Sendable {
+final class FeedState: LiveCamera {
   private struct Account {
     var negotiation: Negotiation
     var failure: CaptureError?
@@ -12,11 +13,7 @@ final class FeedState: Sendable {
     var region: PixelRect?
     var mode: (size: PixelSize, framesPerSecond: Double?)?
     var node: String
-    var incidents: [FeedIncident] = []
   }
-
-  // Incidents that nobody takes must not pile up.
-  private static let mostIncidents = 16
 
   private static let statuses: [FeedStatus] = [.connecting, .live, .lost, .ended, .failed]
 
@@ -31,14 +28,23 @@ final class FeedState: Sendable {
   let reconnects = Atomic<UInt64>(0)
   let timeouts = Atomic<UInt64>(0)
 
-  private let hasIncidents = Atomic<Bool>(false)
+  // Those that nobody takes must not pile up.
+  private let incidents = Inbox<FeedIncident>(most: 16, keepsOldest: false)
   /// Whether the device's thread has controls to set or to read.
   private let isControlDue = Atomic<Bool>(false)
   private let isModeDue = Atomic<Bool>(false)
   private let revision = Atomic<Int>(1)
 
-  init(negotiation: Negotiation, controls: [CameraControl], node: String, doorbell: Doorbell) {
+  let bus: String
+  let modes: [StreamMode]
+
+  init(
+    negotiation: Negotiation, controls: [CameraControl], modes: [StreamMode], bus: String, node: String,
+    doorbell: Doorbell
+  ) {
     account = Mutex(Account(negotiation: negotiation, controls: controls, node: node))
+    self.modes = modes
+    self.bus = bus
     self.doorbell = doorbell
   }
 
@@ -62,25 +68,29 @@ final class FeedState: Sendable {
     }
   }
 
+  var exposure: CameraExposure? { CameraExposure(controls) }
+
   var controlsRevision: Int { revision.load(ordering: .acquiring) }
 
   /// Asks the device's thread to set a control.
-  func want(_ value: ControlValue) {
+  func setControl(_ name: String, to value: Int64) {
     account.withLock { account in
-      account.wanted.removeAll { $0.name == value.name }
-      if account.wanted.count < ControlSurvey.mostControls { account.wanted.append(value) }
+      account.wanted.removeAll { $0.name == name }
+      if account.wanted.count < ControlSurvey.mostControls {
+        account.wanted.append(ControlValue(name, value))
+      }
     }
-    askForControls()
+    refreshControls()
   }
 
   /// Asks the device's thread to make the camera measure in part of its frames.
-  func want(measuringIn region: PixelRect) {
+  func measure(in region: PixelRect) {
     account.withLock { $0.region = region }
-    askForControls()
+    refreshControls()
   }
 
   /// Asks the device's thread to reopen the camera with another size or rate.
-  func want(size: PixelSize, framesPerSecond: Double?) {
+  func change(size: PixelSize, framesPerSecond: Double?) {
     account.withLock { $0.mode = (size, framesPerSecond) }
     // Relaxed: the size and the rate go through the mutex.
     isModeDue.store(true, ordering: .relaxed)
@@ -101,7 +111,7 @@ final class FeedState: Sendable {
   }
 
   /// Asks the device's thread to read the controls. Release: pairs with the acquire in takeWanted().
-  func askForControls() { isControlDue.store(true, ordering: .releasing) }
+  func refreshControls() { isControlDue.store(true, ordering: .releasing) }
 
   /// The controls to set, after which all are to be read; `nil` if nothing was requested since the last call.
   func takeWanted() -> [ControlValue]? {
@@ -126,19 +136,11 @@ final class FeedState: Sendable {
 
   /// Records an incident and wakes the consumer.
   func note(_ incident: FeedIncident) {
-    account.withLock { account in
-      if account.incidents.count == Self.mostIncidents { account.incidents.removeFirst() }
-      account.incidents.append(incident)
-    }
-    // Release: pairs with the acquire in takeIncidents().
-    hasIncidents.store(true, ordering: .releasing)
+    incidents.add(incident)
     doorbell.ring()
   }
 
-  func takeIncidents() -> [FeedIncident] {
-    guard hasIncidents.exchange(false, ordering: .acquiring) else { return [] }
-    return account.withLock { exchange(&$0.incidents, with: []) }
-  }
+  func takeIncidents() -> [FeedIncident] { incidents.take() }
 
   /// Relaxed: the wake-up that follows a request orders it.
   var isStopRequested: Bool { stopRequested.load(ordering: .relaxed) }

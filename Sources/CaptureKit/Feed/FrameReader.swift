@@ -6,8 +6,6 @@ public protocol FrameReader: AnyObject {
   var format: StreamFormat { get }
   /// Bytes that a slot needs to hold any of this reader's frames.
   var largestFrame: Int { get }
-  /// Number of frames; `nil` when unknown before reading.
-  var frameCount: Int? { get }
   /// Frames lost after the last delivered one: no frame's `gap` includes them.
   var lostAtEnd: Int { get }
   /// The number of its first frame, lost or not: 0 unless it reads a part.

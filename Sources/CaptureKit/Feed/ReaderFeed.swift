@@ -41,8 +41,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   private let gaps = Atomic<UInt64>(0)
   private let lostAtEnd = Atomic<UInt64>(0)
   private let bad = Atomic<UInt64>(0)
-  // How many incidents haven't been taken yet.
-  private let untold = Atomic<Int>(0)
+  private let incidents = Inbox<FeedIncident>()
   /// The most passed-over frames reported individually.
   private static let mostTold = 5
 
@@ -50,7 +49,6 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     var status = FeedStatus.connecting
     var failure: CaptureError?
     var thread: WorkerThread?
-    var incidents: [FeedIncident] = []
   }
 
   /// Makes a feed and its slots; ``start()`` starts reading.
@@ -101,6 +99,8 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   /// The error that ended the feed when ``status`` is ``FeedStatus/failed``, otherwise `nil`.
   public var failure: CaptureError? { state.withLock { $0.failure } }
 
+  /// `nil`: a reader is no camera.
+  public var camera: (any LiveCamera)? { nil }
   /// The reader's.
   public let firstNumber: Int
 
@@ -115,10 +115,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   }
 
   /// The frames passed over since the last call, the first few individually.
-  public func takeIncidents() -> [FeedIncident] {
-    guard untold.exchange(0, ordering: .relaxed) > 0 else { return [] }
-    return state.withLock { exchange(&$0.incidents, with: []) }
-  }
+  public func takeIncidents() -> [FeedIncident] { incidents.take() }
 
   /// The bus's consumer end; `nil` from the second call on.
   public func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
@@ -185,10 +182,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       let before = bad.wrappingAdd(1, ordering: .relaxed).oldValue
       received.wrappingAdd(1, ordering: .relaxed)
       guard before <= Self.mostTold else { continue }
-      state.withLock {
-        $0.incidents.append(FeedIncident(remedy: .passedOver(before < Self.mostTold ? frame : nil)))
-      }
-      untold.wrappingAdd(1, ordering: .relaxed)
+      incidents.add(FeedIncident(remedy: .passedOver(before < Self.mostTold ? frame : nil)))
     }
   }
 

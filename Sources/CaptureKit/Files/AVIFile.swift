@@ -6,7 +6,6 @@
 /// An `.avi` whose first video stream is Motion JPEG.
 final class AVIFile: JPEGContainer {
   private(set) var framesPerSecond: Double?
-  let frameCount: Int? = nil
   var largestFrame: Int? { window.file.size }
   private let window: FileWindow
   /// Offset of the first chunk in the `movi` list.

@@ -25,8 +25,6 @@ protocol JPEGContainer: AnyObject {
   var path: String { get }
   /// Frames a second; `nil` when the container doesn't say.
   var framesPerSecond: Double? { get }
-  /// Number of frames; `nil` when uncertain.
-  var frameCount: Int? { get }
   /// An upper bound on a frame's size in bytes; `nil` when unknown.
   var largestFrame: Int? { get }
   /// Finds the next JPEG. Each call advances, whatever the bytes.

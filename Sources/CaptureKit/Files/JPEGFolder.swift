@@ -8,8 +8,6 @@ final class JPEGFolder: JPEGContainer {
   private let times: [Int64]
   private var index = 0
 
-  var frameCount: Int? { files.count }
-
   /// - Parameters:
   ///   - part: the numbers of the files to read.
   ///   - times: each file's time in nanoseconds, or empty.

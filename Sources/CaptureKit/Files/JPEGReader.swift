@@ -29,7 +29,6 @@ final class JPEGReader: FrameReader {
 
   var lostAtEnd: Int { clock.lost }
   var firstNumber: Int { part.lowerBound }
-  var frameCount: Int? { loops ? nil : container.frameCount.map { part.clamped(to: 0..<$0).count } }
 
   /// How many pieces to examine for the first usable header.
   private static let probeLimit = 64

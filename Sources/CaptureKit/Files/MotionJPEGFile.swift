@@ -6,7 +6,6 @@ import PixelTypes
 /// A `.mjpeg` file, or standard input: consecutive JPEGs, possibly with other bytes between them.
 final class MotionJPEGFile: JPEGContainer {
   let framesPerSecond: Double? = nil
-  let frameCount: Int? = nil
   var largestFrame: Int? { window.file.size }
   private let window: FileWindow
   private var position = 0

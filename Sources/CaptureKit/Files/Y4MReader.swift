@@ -6,7 +6,6 @@ import PixelTypes
 final class Y4MReader: FrameReader {
   let format: StreamFormat
   let largestFrame: Int
-  let frameCount: Int? = nil
   private let file: InputFile
   private let header: Y4MHeader
   private let loops: Bool

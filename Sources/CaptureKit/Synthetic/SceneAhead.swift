@@ -15,8 +15,6 @@ public final class SceneAhead: FrameReader {
   public var format: StreamFormat { brush.format }
   /// Bytes that a slot needs to hold any frame.
   public var largestFrame: Int { brush.largestFrame }
-  /// The settings' number of frames; `nil` when endless.
-  public var frameCount: Int? { brush.settings.frameCount > 0 ? brush.settings.frameCount : nil }
 
   /// The most frames that wait: a second at a camera's usual rate.
   static let mostFrames = 30

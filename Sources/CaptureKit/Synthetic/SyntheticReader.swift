@@ -10,8 +10,6 @@ public final class SyntheticReader: FrameReader {
   public var format: StreamFormat { brush.format }
   /// Bytes that a slot needs to hold any frame.
   public var largestFrame: Int { brush.largestFrame }
-  /// The settings' number of frames; `nil` when endless.
-  public var frameCount: Int? { settings.frameCount > 0 ? settings.frameCount : nil }
 
   private let brush: SceneBrush
   private var nextFrame = 0

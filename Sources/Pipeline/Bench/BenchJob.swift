@@ -8,33 +8,6 @@ import Recordings
 /// Measures the frame budget: runs the stage on frames in memory, so that only per-frame work
 /// counts: no camera, no pacing, and no disk unless requested.
 package struct BenchJob {
-  /// What to measure.
-  package struct Settings: Sendable {
-    /// The sources to load frames from: the primary, then perhaps the secondary.
-    package var sources: [JobSettings.Source]
-    /// What the stage draws, and how.
-    package var stage: StageSettings
-    /// Pictures to measure, after a warm-up.
-    package var frames = 240
-    /// Frames of each source to hold in memory and show in turn.
-    package var loaded = 60
-    /// Folder that every picture is written to, `nil` for none; the caller deletes its contents.
-    package var folder: String?
-
-    /// As in ``JobSettings/sandbox``.
-    package var sandbox = Sandbox.Demand.off
-    /// File-system access it needs besides sources and folder.
-    package var paths = PathRules()
-    /// Called with each warning.
-    package var warn: @Sendable (String) -> Void = { _ in }
-
-    /// Makes settings that measure 240 pictures without writing them.
-    package init(sources: [JobSettings.Source], stage: StageSettings) {
-      self.sources = sources
-      self.stage = stage
-    }
-  }
-
   /// The measured figures.
   package struct Report: Sendable, Codable {
     /// The sources, as on the command line.
@@ -61,15 +34,26 @@ package struct BenchJob {
     package var processors = 0
     /// Comparison with an earlier report, if one was given.
     package var comparison: BenchComparison?
-
-    /// Makes an empty report.
-    package init() {}
   }
 
-  private let settings: Settings
+  private let settings: JobSettings
+  private let pictures: Int
+  private let loaded: Int
+  private let warn: (String) -> Void
 
   /// Loads nothing yet.
-  package init(_ settings: Settings) { self.settings = settings }
+  ///
+  /// - Parameters:
+  ///   - settings: an exact job's: sources, stage and sandbox; how many pictures to measure after a warm-up, 240
+  ///     unless it says; the folder that every picture is written to, whose contents the caller deletes.
+  ///   - loaded: frames of each source to hold in memory and show in turn.
+  ///   - warn: called with each warning.
+  package init(_ settings: JobSettings, loaded: Int, warn: @escaping (String) -> Void = { _ in }) {
+    self.settings = settings
+    pictures = settings.frames ?? 240
+    self.loaded = loaded
+    self.warn = warn
+  }
 
   /// Loads the frames, makes the pictures and measures them.
   ///
@@ -81,10 +65,12 @@ package struct BenchJob {
   package func run(
     stop: StopFlag, progress: (_ done: Int, _ of: Int) -> Void
   ) throws(PipelineError) -> (report: Report, timeline: FrameTimeline) {
-    try confine()
+    _ = try PipelineError.wrapping {
+      try Sandbox.confine(settings.sandbox, to: PathRules(settings), making: settings.folders, warn: warn)
+    }
     let rig = try makeRig()
-    var meter = BenchMeter(rig.stage, pictures: settings.frames)
-    try Sandbox.tighten(settings.sandbox, warn: settings.warn)
+    var meter = BenchMeter(rig.stage, pictures: pictures)
+    try Sandbox.tighten(settings.sandbox, warn: warn)
     let output = OutputFrame(capacity: rig.stage.largestOutput)
     try makePictures(rig, into: output, &meter, stop: stop, progress: progress)
     var report = Report()
@@ -101,17 +87,6 @@ package struct BenchJob {
     return (report, meter.timeline)
   }
 
-  private func confine() throws(PipelineError) {
-    if settings.sandbox == .off { return }
-    var rules = settings.paths
-    for source in settings.sources { rules.read(source.specification) }
-    if let folder = settings.folder {
-      _ = try PipelineError.wrapping { try MadeFolders([folder]) }
-      rules.own(folder)
-    }
-    try Sandbox.confine(settings.sandbox, to: rules, warn: settings.warn)
-  }
-
   // MARK: - Pictures
 
   /// What makes the pictures.
@@ -126,15 +101,13 @@ package struct BenchJob {
     var slots: [[FrameSlot]] = []
     for source in settings.sources { slots.append(try load(source)) }
     let (descriptions, subsampling) = try describe(slots)
-    var look = settings.stage
-    look.isRecording = settings.folder != nil
+    var job = settings
+    job.stage.isRecording = settings.folder != nil
     let stage: Stage
     do {
-      stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: look)
+      stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: job.stage)
     } catch { throw .picture(error) }
     guard let folder = settings.folder else { return Rig(stage: stage, slots: slots, writer: nil) }
-    var job = JobSettings(pace: .exact, sources: settings.sources)
-    job.stage = look
     let writer = try PipelineError.wrapping {
       try RecordingWriter(folder: folder, session: SessionDescription(job, stage, [], []), recordsTimes: true)
     }
@@ -149,7 +122,7 @@ package struct BenchJob {
     var frames = FrameSet(
       stage.cameras.map { _ in CameraInput(state: .live, isNew: true, framesPerSecond: 30) })
     frames.skew = frames.cameras.count > 1 ? 0 : nil
-    let count = meter.warmUp + settings.frames
+    let count = meter.warmUp + pictures
     for index in 0..<count {
       if stop.isStopped { break }
       meter.begin(index)
@@ -180,7 +153,7 @@ package struct BenchJob {
     try PipelineError.wrapping {
       let reader = try makeSourceReader(for: source.specification)
       var slots: [FrameSlot] = []
-      while slots.count < settings.loaded {
+      while slots.count < loaded {
         let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
         guard try reader.read(into: slot) else { break }
         slots.append(slot)

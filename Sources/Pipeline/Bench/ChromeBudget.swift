@@ -19,9 +19,6 @@ package struct ChromeBudget {
     package var driftRedrawnMean = 0.0
     /// Steps of an 8-bit code by which such a scene brightens or darkens per picture.
     package var driftPerPicture = ChromeBench.driftPerPicture
-
-    /// Makes a report of zeros.
-    package init() {}
   }
 
   private let tiles: Int

@@ -18,9 +18,6 @@ package struct HUDBudget {
     package var parts: [FrameBudget.Row] = []
     /// Sum of all parts for each frame, in milliseconds.
     package var total = FrameBudget.Percentiles()
-
-    /// Makes a report of zeros.
-    package init() {}
   }
 
   private var parts: [Histogram<UInt32>]

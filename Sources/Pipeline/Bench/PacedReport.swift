@@ -25,9 +25,6 @@ package struct PacedReport: Sendable, Codable {
     package var bytesPerSecond = 0.0
     /// Frames lost before they were shown.
     package var dropped = 0
-
-    /// Makes an empty account.
-    package init() {}
   }
 
   /// The sources, as on the command line.
@@ -74,9 +71,6 @@ package struct PacedReport: Sendable, Codable {
   package var notWritten = 0
   /// What went wrong without ending the run, one sentence each.
   package var problems: [String] = []
-
-  /// Makes an empty report.
-  package init() {}
 
   /// Milliseconds from picture to picture at the expected rate.
   package var intervalMs: Double { 1000 / max(expectedFps, 0.001) }

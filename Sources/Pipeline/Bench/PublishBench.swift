@@ -14,9 +14,6 @@ package struct PublishBench {
     package var ms = FrameBudget.Percentiles()
     /// Heap allocations per picture; `nil` when they can't be counted.
     package var allocationsPerFrame: Double?
-
-    /// Makes a report of zeros.
-    package init() {}
   }
 
   /// - Parameters:

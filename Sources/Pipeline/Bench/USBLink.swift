@@ -11,13 +11,9 @@ package struct USBLink: Sendable, Codable, Equatable {
   package var bus: Int
   /// Megabits a second of the camera's connection: 12, 480, 5000 or more.
   package var megabitsPerSecond: Double
+}
 
-  /// Makes a link from its parts.
-  package init(bus: Int, megabitsPerSecond: Double) {
-    self.bus = bus
-    self.megabitsPerSecond = megabitsPerSecond
-  }
-
+extension USBLink {
   /// Reads a camera's link from sysfs.
   ///
   /// - Parameters:

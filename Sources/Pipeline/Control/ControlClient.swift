@@ -65,8 +65,7 @@ final class ControlClient {
         guard isSkipping || input.count > EventLine.longest else { return nil }
         // The rest of an overlong line is dropped; the line gets one answer.
         input.removeAll(keepingCapacity: true)
-        defer { isSkipping = true }
-        return isSkipping ? nil : .tooLong
+        return exchange(&isSkipping, with: true) ? nil : .tooLong
       }
       let line = Array(input[..<end])
       input.removeSubrange(...end)

@@ -19,9 +19,6 @@ package final class ControlMailbox: Sendable {
   // the stage cleared it later, it would clear the next request too.
   private let isDescriptionWanted = Atomic<Bool>(false)
 
-  /// An empty mailbox.
-  package init() {}
-
   // MARK: - The sender's side
 
   /// Adds an event, or merges it with the previous one; returns false when the box is full and the event was dropped.

@@ -64,11 +64,12 @@ struct ControlledCamera {
 
   private var size: PixelSize { asked?.size ?? feed.negotiation.got.size }
   private var rate: Double? { asked?.rate ?? feed.negotiation.got.framesPerSecond }
-  private var mode: StreamMode? { feed.modes.first { $0.size == size } }
+  private var modes: [StreamMode] { feed.camera?.modes ?? [] }
+  private var mode: StreamMode? { modes.first { $0.size == size } }
 
   private func modeSettings(_ words: ScreenWords) -> [CameraSetting] {
-    guard feed.modes.count > 1 || (mode?.rates.count ?? 0) > 1 else { return [] }
-    let sizes = feed.modes.map { ControlItem("\($0.size)", title: "\($0.size.width) × \($0.size.height)") }
+    guard modes.count > 1 || (mode?.rates.count ?? 0) > 1 else { return [] }
+    let sizes = modes.map { ControlItem("\($0.size)", title: "\($0.size.width) × \($0.size.height)") }
     let rates = (mode?.rates ?? []).map {
       ControlItem(Self.text($0), title: DecimalText.short($0) + " " + words.framesPerSecond)
     }
@@ -90,7 +91,7 @@ struct ControlledCamera {
     guard case .choose(let name) = change else { return "“\(control)” of the \(id) camera needs a choice" }
     let before = (size, rate)
     if control == Self.sizeName {
-      guard let mode = feed.modes.first(where: { "\($0.size)" == name }) else {
+      guard let mode = modes.first(where: { "\($0.size)" == name }) else {
         return "the \(id) camera has no size “\(name)”"
       }
       // The rate nearest to the current one.
@@ -104,7 +105,7 @@ struct ControlledCamera {
     }
     guard let asked, asked.size != before.0 || asked.rate != before.1 else { return nil }
     wantedSize = asked.size
-    feed.change(size: asked.size, framesPerSecond: asked.rate)
+    feed.camera?.change(size: asked.size, framesPerSecond: asked.rate)
     return nil
   }
 
@@ -131,7 +132,7 @@ struct ControlledCamera {
   mutating func zoom(to wanted: Double) {
     let wanted = min(max(wanted, Self.zooms.lowerBound), Self.zooms.upperBound)
     if let lens, let value = CameraSettings.value(Double(lens.minimum) * wanted, for: lens) {
-      feed.setControl(lens.name, to: value)
+      feed.camera?.setControl(lens.name, to: value)
       controls = CameraSettings.setting(value, in: controls, named: lens.name)
     }
     let rest = wanted / lensZoom
@@ -141,10 +142,9 @@ struct ControlledCamera {
 
   /// Adopts controls read since the last call; true if there were any.
   mutating func look() -> Bool {
-    let now = feed.controlsRevision
-    guard now != revision else { return false }
-    revision = now
-    controls = feed.controls
+    guard let camera = feed.camera, camera.controlsRevision != revision else { return false }
+    revision = camera.controlsRevision
+    controls = camera.controls
     isWaiting = false
     // Its controls are read when it is reopened.
     asked = nil
@@ -155,7 +155,7 @@ struct ControlledCamera {
   mutating func refresh(at nanoseconds: Int64) {
     if let refreshed, nanoseconds >= refreshed, nanoseconds - refreshed < Self.refreshNanoseconds { return }
     refreshed = nanoseconds
-    feed.refreshControls()
+    feed.camera?.refreshControls()
   }
 
   /// Sets a control; it shows the new value at once, and what the camera made of it once read.
@@ -188,7 +188,7 @@ struct ControlledCamera {
       case .set(let number): "“\(control)” of the \(id) camera doesn't take \(number)"
       }
     }
-    feed.setControl(control, to: value)
+    feed.camera?.setControl(control, to: value)
     isWaiting = true
     controls = CameraSettings.setting(value, in: controls, named: control)
     return nil
@@ -215,7 +215,7 @@ struct ControlledCamera {
       return (min(max(Int(center) - part / 2, 0), length - part), part)
     }
     let (across, down) = (span(origin.x, size.width), span(origin.y, size.height))
-    feed.measure(
+    feed.camera?.measure(
       in: PixelRect(x: across.start, y: down.start, width: across.length, height: down.length))
     return true
   }

@@ -1,4 +1,5 @@
 import FrameBus
+import HostResources
 import Synchronization
 
 /// Connects the screen and the library: requests go one way, answers the other.
@@ -8,14 +9,13 @@ import Synchronization
 final class LibraryDesk: Sendable {
   private struct State {
     var requests: [LibraryRequest] = []
-    var answers: [LibraryAnswer] = []
     var isClosed = false
   }
 
   private let state = Mutex(State())
   private let bell = Doorbell()
-  // Lets a picture without news cost one load. Partner of the stores in `answer(_:)`: acquiring and releasing.
-  private let hasAnswers = Atomic<Bool>(false)
+  /// From the library to the screen.
+  let answers = Inbox<LibraryAnswer>()
 
   // MARK: - The screen's side
 
@@ -31,16 +31,6 @@ final class LibraryDesk: Sendable {
       if state.requests.count < Self.mostWaiting { state.requests.append(request) }
     }
     bell.ring()
-  }
-
-  /// The answers since the last call.
-  func takeAnswers() -> [LibraryAnswer] {
-    guard hasAnswers.load(ordering: .acquiring) else { return [] }
-    return state.withLock { state in
-      hasAnswers.store(false, ordering: .relaxed)
-      defer { state.answers = [] }
-      return state.answers
-    }
   }
 
   /// Signals that no more requests will follow.
@@ -68,9 +58,4 @@ final class LibraryDesk: Sendable {
 
   /// Whether another request is waiting.
   var hasRequests: Bool { state.withLock { !$0.requests.isEmpty || $0.isClosed } }
-
-  func answer(_ answer: LibraryAnswer) {
-    state.withLock { $0.answers.append(answer) }
-    hasAnswers.store(true, ordering: .releasing)
-  }
 }

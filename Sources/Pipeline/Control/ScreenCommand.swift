@@ -98,32 +98,16 @@ enum ScreenCommand: Equatable {
           return
         }
       }
-      switch name {
-      case "capture": self = .shutter
-      case "trigger": self = .trigger
-      case "settings": self = .openSettings
-      case "library": self = .openLibrary
-      case "grabber": self = .changeDetent
-      case "close": self = .close
-      case "back": self = .back
-      case "newer": self = .page(-1)
-      case "older": self = .page(1)
-      case "keep": self = .keep
-      case "delete": self = .delete
-      case "confirm": self = .confirm
-      case "cancel": self = .cancel
-      case "retake": self = .retake
-      case "swap": self = .swap
-      case "grid", "self-timer", "interval", "hand", "cameras", "layout", "day":
+      if let button = Self.buttons[name] {
+        self = button
+      } else if Self.pickers.contains(name) {
         self = .picker(name)
-      default:
-        if let control = Switch(rawValue: name) {
-          self = .switched(control, nil)
-        } else if parts.contains("library-sheet") {
-          self = .item(name)
-        } else {
-          return nil
-        }
+      } else if let control = Switch(rawValue: name) {
+        self = .switched(control, nil)
+      } else if parts.contains("library-sheet") {
+        self = .item(name)
+      } else {
+        return nil
       }
     case .select(let id, let value):
       let parts = Self.names(id)
@@ -143,6 +127,14 @@ enum ScreenCommand: Equatable {
       self = command
     }
   }
+
+  private static let buttons: [String: ScreenCommand] = [
+    "capture": .shutter, "trigger": .trigger, "settings": .openSettings, "library": .openLibrary,
+    "grabber": .changeDetent, "close": .close, "back": .back, "newer": .page(-1), "older": .page(1),
+    "keep": .keep, "delete": .delete, "confirm": .confirm, "cancel": .cancel, "retake": .retake,
+    "swap": .swap,
+  ]
+  private static let pickers = ["grid", "self-timer", "interval", "hand", "cameras", "layout", "day"]
 
   /// `primary/brightness` with a change, or a press of it or one of its choices.
   private static func camera(_ parts: [String], _ change: ControlledCamera.Change?) -> ScreenCommand? {

@@ -35,7 +35,7 @@ extension ScreenController {
 
   /// Takes the library's answers, and closes a shot's sheet when its time is up.
   func lookAtLibrary() {
-    for answer in library.desk?.takeAnswers() ?? [] { take(answer) }
+    for answer in library.desk?.answers.take() ?? [] { take(answer) }
     guard let shot = stage.screen.state.shot, !library.isBrowsing else { return }
     if chrome.isHeld || shot.asksToDelete { library.since = now }
     if now < library.since || now &- library.since >= Self.shotNanoseconds { closeShot() }

@@ -28,10 +28,7 @@ final class ScreenController {
   private var isTriggered = false
 
   /// Whether a program sent a trigger since the last call.
-  func takeTrigger() -> Bool {
-    defer { isTriggered = false }
-    return isTriggered
-  }
+  func takeTrigger() -> Bool { exchange(&isTriggered, with: false) }
   var now: Int64 = 0
   private var warnings = 0
   /// Events taken so far.

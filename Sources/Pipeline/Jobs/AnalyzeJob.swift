@@ -8,38 +8,6 @@ import Recordings
 
 /// Reads the guides in every frame of files, scenes or cameras, without composing pictures.
 package struct AnalyzeJob {
-  /// What to read, and where results go.
-  package struct Settings: Sendable {
-    /// Read in turn, independently.
-    package var sources: [JobSettings.Source]
-    /// The guides to read. Findings in stills name their files.
-    package var stage = StageSettings()
-    /// Whether a scene's lines include its ground truth.
-    package var includesTruth = false
-    /// Where to write each frame with its ink and the small luma that was read; `nil` for nowhere.
-    package var overlayFolder: String?
-    /// The most frames to read per source.
-    package var frames: Int?
-    /// How many initial frames to read without findings, so that the guides get to know the scene.
-    package var skip = 0
-
-    /// As in ``JobSettings/sandbox``.
-    package var sandbox = Sandbox.Demand.off
-    /// Receives warnings.
-    package var warn: @Sendable (String) -> Void = { _ in }
-
-    /// The paths it needs.
-    var paths: PathRules {
-      var rules = PathRules()
-      for source in sources { rules.read(source.specification) }
-      if let overlayFolder { rules.own(overlayFolder) }
-      return rules
-    }
-
-    /// Reads all frames of the sources and writes no overlays.
-    package init(sources: [JobSettings.Source]) { self.sources = sources }
-  }
-
   /// What was found in a frame.
   package struct Finding {
     /// The frame's number, from 0; in a part of a file, counted from the file's start.
@@ -58,10 +26,25 @@ package struct AnalyzeJob {
     package var json: [UInt8] = []
   }
 
-  private let settings: Settings
+  private let settings: JobSettings
+  private let includesTruth: Bool
+  private let warn: (String) -> Void
 
   /// Opens nothing yet.
-  package init(_ settings: Settings) { self.settings = settings }
+  ///
+  /// - Parameters:
+  ///   - settings: sources, read in turn; the stage, whose findings in stills name their files; sandbox; the most frames to
+  ///     read, of which those to skip only show the guides the scene; the folder for each frame with its ink, and the small
+  ///     luma that was read.
+  ///   - includesTruth: whether a scene's lines include its ground truth.
+  ///   - warn: called with each warning.
+  package init(
+    _ settings: JobSettings, includesTruth: Bool = false, warn: @escaping (String) -> Void = { _ in }
+  ) {
+    self.settings = settings
+    self.includesTruth = includesTruth
+    self.warn = warn
+  }
 
   /// Reads one frame after another.
   ///
@@ -74,14 +57,12 @@ package struct AnalyzeJob {
   package func run(
     stop: StopFlag, _ body: (Finding) throws(PipelineError) -> Bool
   ) throws(PipelineError) -> Int {
-    if let warning = warning(about: settings.sources.map(\.specification)) { settings.warn(warning) }
+    if let warning = warning(about: settings.sources.map(\.specification)) { warn(warning) }
     let made = try PipelineError.wrapping {
-      try Sandbox.confine(
-        settings.sandbox, to: settings.paths, making: [settings.overlayFolder].compactMap(\.self),
-        warn: settings.warn)
+      try Sandbox.confine(settings.sandbox, to: PathRules(settings), making: settings.folders, warn: warn)
     }
     defer { made.removeEmpty() }
-    var walk = Walk(settings: settings, stop: stop)
+    var walk = Walk(job: self, stop: stop)
     var unusable: [PipelineError] = []
     for source in settings.sources {
       if walk.isOver { break }
@@ -110,17 +91,12 @@ package struct AnalyzeJob {
   /// For a recording's kept frames, the camera they came from.
   private static func camera(_ source: JobSettings.Source) -> StaticString {
     guard case .files(let file) = source.specification else { return "primary" }
-    return switch file.camera {
-    case "secondary": "secondary"
-    case "third": "third"
-    case "fourth": "fourth"
-    default: "primary"
-    }
+    return FirstFrames.ids.first { "\($0)" == file.camera } ?? "primary"
   }
 
   /// Reads one source after another.
   private struct Walk {
-    let settings: Settings
+    let job: AnalyzeJob
     let stop: StopFlag
     /// Frames read so far.
     var index = 0
@@ -129,12 +105,12 @@ package struct AnalyzeJob {
     private var hasEnded = false
     private var line = JSONBytes(capacity: 8192)
 
-    init(settings: Settings, stop: StopFlag) {
-      self.settings = settings
+    init(job: AnalyzeJob, stop: StopFlag) {
+      self.job = job
       self.stop = stop
     }
 
-    var isOver: Bool { hasEnded || stop.isStopped || settings.frames.map { index >= $0 } ?? false }
+    var isOver: Bool { hasEnded || stop.isStopped || job.settings.frames.map { index >= $0 } ?? false }
 
     /// Reads a source to its end.
     ///
@@ -143,12 +119,12 @@ package struct AnalyzeJob {
       _ source: JobSettings.Source, _ body: (Finding) throws(PipelineError) -> Bool
     ) throws(PipelineError) -> PipelineError? {
       let supply = try FrameSupply(
-        source.specification, request: source.request, needsTruth: settings.includesTruth,
+        source.specification, request: source.request, needsTruth: job.includesTruth,
         doorbell: Doorbell())
       defer { supply.close() }
-      if !isConfined { try Sandbox.tighten(settings.sandbox, warn: settings.warn) }
+      if !isConfined { try Sandbox.tighten(job.settings.sandbox, warn: job.warn) }
       isConfined = true
-      let isStill = settings.stage.areStills
+      let isStill = job.settings.stage.areStills
       if case .files(let file) = source.specification { offset = file.first }
       var analyzer: FrameAnalyzer?
       var overlay: OverlayWriter?
@@ -164,14 +140,14 @@ package struct AnalyzeJob {
         guard let slot, !isOver else { break }
         if analyzer == nil {
           analyzer = try FrameAnalyzer(
-            "\(source.specification)", first: slot, stage: settings.stage,
+            "\(source.specification)", first: slot, stage: job.settings.stage,
             camera: AnalyzeJob.camera(source))
         }
         guard let reader = analyzer else { break }
-        if index < settings.skip {
+        if index < job.settings.skip {
           line.removeAll()
           line.beginObject()
-          _ = reader.read(slot, stage: settings.stage, to: &line)
+          _ = reader.read(slot, stage: job.settings.stage, to: &line)
           index += 1
           continue
         }
@@ -180,18 +156,18 @@ package struct AnalyzeJob {
           nanoseconds: slot.time.nanoseconds, orientation: supply.orientation)
         begin(finding)
         line.member("timestampNs", slot.time.nanoseconds)
-        finding.problem = reader.read(slot, stage: settings.stage, to: &line)
+        finding.problem = reader.read(slot, stage: job.settings.stage, to: &line)
         tally.taken += 1
         if finding.problem != nil {
           tally.unusable += 1
           problem = finding.problem
         }
         finding.reading = reader.reading
-        if let scene = supply.scene, settings.includesTruth {
+        if let scene = supply.scene, job.includesTruth {
           line.key("truth")
           AnalyzeJob.write(scene.truth(frame: Int(slot.sequence)), to: &line)
         }
-        if overlay == nil, let folder = settings.overlayFolder {
+        if overlay == nil, let folder = job.settings.folder {
           overlay = try OverlayWriter(
             folder: folder, size: reader.picture.size, subsampling: reader.picture.subsampling,
             small: reader.luma, settings: reader.settings)
@@ -205,7 +181,7 @@ package struct AnalyzeJob {
         return problem.map { .capture(.badFile(path: AnalyzeJob.path(source), reason: $0)) }
       }
       let name = supply.feed?.name ?? "\(source.specification)"
-      return tally.verdict(on: source.specification, name, bus: supply.feed?.bus, problem: problem)
+      return tally.verdict(on: source.specification, name, bus: supply.feed?.camera?.bus, problem: problem)
     }
 
     /// Reports an unreadable picture.
@@ -223,7 +199,7 @@ package struct AnalyzeJob {
     private mutating func tell(
       of frame: PassedOverFrame, _ body: (Finding) throws(PipelineError) -> Bool
     ) throws(PipelineError) {
-      if index < settings.skip {
+      if index < job.settings.skip {
         index += 1
         return
       }

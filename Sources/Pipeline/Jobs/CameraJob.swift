@@ -20,7 +20,7 @@ package final class CameraJob {
   // Created before any thread, so that it counts them all.
   private let counter = InstructionCounter()
   private var channels: [CameraChannel] = []
-  private let notices = SinkNotices()
+  private let notices = Inbox<SinkNotice>()
   private var service: JobService?
   private var eventPipe: EventPipe?
   private var socket: ControlSocket?
@@ -88,19 +88,18 @@ package final class CameraJob {
   private func closeService(_ summary: JobSummary?) {
     guard let service else { return }
     let hasEnded = service.close()
-    for message in service.takeMessages() { events(message) }
+    for message in service.messages.take() { events(message) }
     guard hasEnded else { return events(.warning("the metrics file accepts no data; ending without it")) }
     if let summary { service.finish(summary.progress, events: events) }
   }
 
   private func runCameras(_ cameras: [Int: any CameraFeed]) throws -> JobSummary {
     let mailbox = settings.control.map { _ in ControlMailbox() }
-    let pictures = settings.publishes ? PublishedPictures() : nil
+    published = settings.publishes ? PublishedPictures() : nil
     if let path = settings.control, let mailbox {
       socket = try ControlSocket(
-        path: path, group: settings.publishGroup, mailbox: mailbox, pictures: pictures)
+        path: path, group: settings.publishGroup, mailbox: mailbox, pictures: published)
     }
-    published = pictures
     var feeds: [any CameraFeed] = []
     defer {
       socket?.close()
@@ -172,7 +171,7 @@ package final class CameraJob {
         if feeds.count == 1 || settings.mustHaveAll { throw PipelineError.capture(error) }
         firstFailure = firstFailure ?? error
         let others = feeds.filter { $0 !== feed }.map { other in
-          "\(other.name)\(other.bus.map { " on \($0)" } ?? "")"
+          "\(other.name)\(other.camera.map { " on \($0.bus)" } ?? "")"
         }
         events(.warning("\(error); continuing with \(others.joined(separator: " and "))"))
       }
@@ -250,20 +249,16 @@ package final class CameraJob {
       isStopped: { stop.isStopped })
     let startCPU = MonotonicClock.processCPU()
     let startInstructions = counter.count
-    let run = JobRun(
-      settings, stage: stage, arrangement, channels: channels, ids: cameras.map(\.camera.id), pairer: pairer,
-      sinks: sinks, recording: recording, events: events)
-    let stages = StageSwitch(
-      cameras, canvas: settings.sinks.contains(where: \.keepsSize) ? stage.layout.canvas : nil)
     let loop = JobLoop(
-      run, stages, controller: controller, librarian: settings.pace == .exact ? librarian : nil,
-      notices: notices, preRoll: preRoll, eventPipe: eventPipe, service: service)
+      settings, stage, arrangement, cameras, channels: channels, pairer: pairer, sinks: sinks,
+      recording: recording, controller: controller,
+      librarian: settings.pace == .exact ? librarian : nil, notices: notices, preRoll: preRoll,
+      eventPipe: eventPipe, service: service, events: events)
     service?.watch(channels.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>
     do { end = .success(try loop.makePictures()) } catch { end = .failure(error) }
-    run.reporter.note(restOf: channels, run.ids, events)
-    loop.finishPreRoll()
+    loop.passRest()
     let now = MonotonicClock.now()
     service?.stopping()
     loop.tellEnd()
@@ -273,8 +268,8 @@ package final class CameraJob {
     try close(sinks, closing)
     loop.passNotices(at: now)
     let failure = Self.failure(end, sinks, channels)
-    var summary = JobSummary(run, end: try? end.get(), budget: budget.report(), at: now)
-    let made = run.reporter.made
+    var summary = loop.summary(try? end.get(), budget: budget.report(), at: now)
+    let made = loop.counts.made
     if made > 0 {
       summary.budget.cpuMsPerFrame = Double(MonotonicClock.processCPU() - startCPU) / 1e6 / Double(made)
     }
@@ -329,7 +324,7 @@ package final class CameraJob {
   ///
   /// - Returns: the bytes it would take in a recording.
   private func rehearse(_ stage: Stage, _ channels: [CameraChannel], isFilming: Bool) -> Int {
-    stage.screen.show(channels[0].feed.exposure)
+    stage.screen.show(channels[0].feed.camera?.exposure)
     var wall = WallClock()
     return stage.rehearse(
       channels.map { $0.peek(waits: false) },
@@ -376,7 +371,7 @@ package final class CameraJob {
     guard let folder = settings.folder else { return nil }
     let recording = try RecordingSink(
       settings, in: folder, session: SessionDescription(settings, stage, channels, shown))
-    for repair in recording.takeNotices() { events(.note("\(folder): \(repair.text)")) }
+    for repair in recording.notices.take() { events(.note("\(folder): \(repair.text)")) }
     if recording.firstIndex > 0 {
       events(.note("\(folder) has pictures: the next one is number \(recording.firstIndex)"))
     }
@@ -384,7 +379,7 @@ package final class CameraJob {
   }
 
   private func finishRecording(_ recording: RecordingSink, _ loop: JobLoop, at now: Int64) throws {
-    var totals = loop.totals(seconds: Double(loop.run.elapsed(now)) / 1e9)
+    var totals = loop.totals(seconds: Double(loop.elapsed(now)) / 1e9)
     totals.latencyMs = budget.report().latencyMs
     try recording.finish(totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)
   }

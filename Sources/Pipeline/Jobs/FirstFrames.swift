@@ -14,7 +14,7 @@ struct FirstFrames {
   }
 
   /// The cameras' names in the manifest, in order.
-  private static let ids: [StaticString] = ["primary", "secondary", "third", "fourth"]
+  static let ids: [StaticString] = ["primary", "secondary", "third", "fourth"]
 
   let settings: JobSettings
   let channels: [CameraChannel]
@@ -74,7 +74,7 @@ struct FirstFrames {
 
   private func checkThatAllCame() throws {
     for (index, channel) in channels.enumerated() where channel.peek(waits: false) == nil {
-      let what = JobReporter.loss(of: channel.feed, id: Self.ids[index], wasSeen: false)
+      let what = CameraWatch.loss(of: channel.feed, id: Self.ids[index], wasSeen: false)
       let seconds = settings.firstFrameTimeout.components.seconds
       throw PipelineError.noFrames(
         reason: "\(what) in \(seconds) s; is it in use elsewhere, or its cable loose? "

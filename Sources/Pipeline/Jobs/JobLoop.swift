@@ -1,21 +1,47 @@
+import CaptureKit
 import Compositor
 import GlassChrome
 import Glibc
 import HostResources
+import JPEGCodec
 import Recordings
 
 /// The stage thread's loop: pair, draw, decide, finish, hand over.
 final class JobLoop {
-  let run: JobRun
+  var settings: JobSettings
+  private(set) var stage: Stage
+  /// Which cameras the stage shows, and how.
+  private var arrangement: Arrangement
+  /// The channel of each of the stage's viewfinders.
+  private(set) var shown: [Int]
+  /// One for each camera, shown or not, primary first.
+  let channels: [CameraChannel]
+  /// The cameras' names in the manifest, by channel.
+  let ids: [StaticString]
+  /// One for each of them.
+  private(set) var watches: [CameraWatch]
+  /// The first camera lost and the reason, as a sentence.
+  private var lost: String?
+  private let pairer: FramePairer
+  let sinks: SinkSet
+  let recording: RecordingSink?
+  let events: (JobEvent) -> Void
   private let controller: ScreenController?
   /// Answers the controller's library in an exact job; in a live one a thread does.
   private let librarian: Librarian?
   private let service: JobService?
-  private let notices: SinkNotices
+  private let notices: Inbox<SinkNotice>
   private var stages: StageSwitch
   /// Pictures from before a trigger; `nil` if none are kept.
   private let preRoll: PreRoll?
-  private var told: ToldFacts
+  /// The current picture's frames, from the cameras that the stage shows.
+  private var frames: FrameSet
+  /// Which pictures count.
+  var selector: PictureSelector
+  /// Which triggers fire in the current picture.
+  private var firing: Set<RecordingTrigger> = []
+  private(set) var counts = JobCounts(start: MonotonicClock.now())
+  private(set) var told: ToldFacts
   private var segments: SegmentClock
   private var formats = FormatChanges()
   private var screen = ScreenPolicy()
@@ -23,9 +49,15 @@ final class JobLoop {
   private let budget: Int64
   private var threads: ThreadCountPolicy
   private var glass = QualityGovernor()
+  /// Whether the next picture is the first with another glass quality: its allocations aren't counted.
+  private var hasNewGlass = false
   private var programs: EventPolicy?
-  /// One for each camera; none in an exact job.
-  private var health: [CameraHealth]
+  private var wall = WallClock()
+  private var utcClock = UTCClock()
+  private var firstTime: Int64?
+  // What former stages counted, by channel.
+  private(set) var former: [FrameTally]
+  private(set) var formerMCUs = SpliceCounts()
 
   /// Why the loop ended.
   enum End {
@@ -42,129 +74,189 @@ final class JobLoop {
   }
 
   init(
-    _ run: JobRun, _ stages: StageSwitch, controller: ScreenController?, librarian: Librarian? = nil,
-    notices: SinkNotices, preRoll: PreRoll? = nil, eventPipe: EventPipe? = nil,
-    service: JobService? = nil
+    _ settings: JobSettings, _ stage: Stage, _ arrangement: Arrangement,
+    _ cameras: [FirstFrames.Description], channels: [CameraChannel], pairer: FramePairer, sinks: SinkSet,
+    recording: RecordingSink?, controller: ScreenController?, librarian: Librarian?,
+    notices: Inbox<SinkNotice>,
+    preRoll: PreRoll?, eventPipe: EventPipe?, service: JobService?, events: @escaping (JobEvent) -> Void
   ) {
-    self.run = run
-    self.stages = stages
+    self.settings = settings
+    self.stage = stage
+    (self.arrangement, shown) = (arrangement, arrangement.shown)
+    self.channels = channels
+    ids = cameras.map(\.camera.id)
+    watches = zip(channels, ids).map { CameraWatch($0.feed, id: $1) }
+    self.pairer = pairer
+    self.sinks = sinks
+    self.recording = recording
+    self.events = events
     self.controller = controller
     self.librarian = librarian
     self.notices = notices
     self.preRoll = preRoll
     self.service = service
+    stages = StageSwitch(
+      cameras, canvas: settings.sinks.contains(where: \.keepsSize) ? stage.layout.canvas : nil)
+    frames = FrameSet(Array(repeating: CameraInput(), count: stage.cameras.count))
+    former = channels.map { _ in FrameTally() }
+    selector = PictureSelector(settings, cameraRate: Self.fastest(channels))
     programs = eventPipe.map { EventPolicy($0) }
-    told = ToldFacts(cameras: run.channels.count)
-    segments = SegmentClock(run.settings.segment)
-    budget = run.settings.pictureBudget(
-      cameraRate: run.channels.first?.feed.negotiation.got.framesPerSecond)
-    threads = ThreadCountPolicy(run.settings.stage.threads, budget: budget)
-    run.stage.hasTwoThreads = threads.isTwo
-    health = run.settings.pace == .live ? run.channels.map { _ in CameraHealth() } : []
+    told = ToldFacts(cameras: channels.count)
+    segments = SegmentClock(settings.segment)
+    budget = settings.pictureBudget(cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
+    threads = ThreadCountPolicy(settings.stage.threads, budget: budget)
+    stage.hasTwoThreads = threads.isTwo
   }
 
   /// Makes pictures until the job ends.
   ///
   /// - Throws: ``PipelineError/picture(_:)`` if a picture can't be encoded.
   func makePictures() throws(PipelineError) -> End {
-    let pairer = run.pairer
     while true {
-      if let frames = run.settings.frames, run.sinks.published >= frames { return .asked }
+      if let frames = settings.frames, sinks.published >= frames { return .asked }
       let before = MonotonicClock.now()
       let asleepBefore = pairer.asleep
       waitForRoom()
       let step = pairer.next()
       if step == .over { return pairer.wasStopped ? .asked : .sourcesOver }
       let now = MonotonicClock.now()
-      run.noteTime()
-      if let duration = run.settings.duration, run.elapsed(now) >= Int64(duration / .nanoseconds(1)) {
+      firstTime = firstTime ?? pairer.time
+      if let duration = settings.duration, elapsed(now) >= Int64(duration / .nanoseconds(1)) {
         return .asked
       }
       showExposure()
       controller?.advance(to: pairer.time)
       if let librarian, let desk = controller?.library.desk {
-        librarian.answerAll(at: desk) { run.sinks.settle() }
+        librarian.answerAll(at: desk) { sinks.settle() }
       }
       rearrange()
-      run.takeFrames(step, pairing: now - before - (pairer.asleep - asleepBefore))
-      let drawing = run.stage.draw(run.frames)
-      run.reporter.note(
-        changesIn: run.frames, run.shown, run.channels, run.stage, run.settings.onCameraLost, run.events)
-      run.lookForTriggers(isAsked: controller?.takeTrigger() ?? false)
+      takeFrames(step, pairing: now - before - (pairer.asleep - asleepBefore))
+      let drawing = stage.draw(frames)
+      for (place, index) in shown.enumerated() {
+        let loss = watches[index].look(at: frames, place, of: stage, settings.onCameraLost, events)
+        lost = lost ?? loss
+      }
+      lookForTriggers(isAsked: controller?.takeTrigger() ?? false)
       noteFormats()
-      programs?.tell(run.frames, run.shown, run.ids, run.firing, folder: run.settings.folder)
-      if run.settings.onCameraLost == .stop, let reason = run.reporter.lost { return .cameraLost(reason) }
+      programs?.tell(frames, shown, ids, firing, folder: settings.folder)
+      if settings.onCameraLost == .stop, let lost { return .cameraLost(lost) }
       try handOver(drawing, step, now)
-      if run.sinks.failure != nil { return .sinksClosed }
+      if sinks.failure != nil { return .sinksClosed }
       // Only now: the manifest's line uses these frames' numbers.
       pairer.releaseLost()
-      run.reporter.pictureMade(at: now)
+      counts.pictureMade(at: now)
       passNotices(at: now)
       checkIn(at: now)
       lookAfterCameras(at: now)
-      if run.recording?.isFull ?? false { return .budgetUsedUp }
-      if run.settings.reportsProgress, run.reporter.isDue(now) {
-        run.apart { run.events(.progress(run.progress(at: now))) }
+      if recording?.isFull ?? false { return .budgetUsedUp }
+      if settings.reportsProgress, counts.isDue(now) {
+        apart { events(.progress(progress(at: now))) }
       }
+    }
+  }
+
+  /// Takes a new picture's frames.
+  ///
+  /// - Parameters:
+  ///   - step: how they came.
+  ///   - pairing: nanoseconds spent pairing them, excluding waits.
+  private func takeFrames(_ step: FramePairer.Step, pairing: Int64) {
+    for (place, index) in shown.enumerated() { frames.cameras[place] = pairer.inputs[index] }
+    frames.nanoseconds = pairer.time
+    frames.skew = pairer.skew
+    // In an exact job, lines depend on its input alone.
+    frames.utc = settings.pace == .exact ? nil : utcClock.read()
+    frames.captured = settings.pace == .live && step == .picture ? pairer.time : nil
+    frames.pairing = pairing
+  }
+
+  /// Checks which triggers fire in a drawn picture.
+  ///
+  /// - Parameter isAsked: whether a program requested it.
+  private func lookForTriggers(isAsked: Bool) {
+    firing = []
+    guard !settings.triggers.isEmpty else { return }
+    if settings.triggers.contains(.event), isAsked { firing.insert(.event) }
+    if settings.triggers.contains(.snapped), stage.isSnapped(settings.guides) { firing.insert(.snapped) }
+    if settings.triggers.contains(.cameraLost), frames.cameras.contains(where: { $0.state == .lost }) {
+      firing.insert(.cameraLost)
+    }
+    if settings.triggers.contains(.motion), let area = stage.subjectArea, area >= RecordingTrigger.leastArea {
+      firing.insert(.motion)
     }
   }
 
   /// Makes a pipe wait for the disk, so that none of its frames are dropped.
   private func waitForRoom() {
-    guard run.settings.pace == .live, run.channels[0].feed.waits else { return }
-    while !run.sinks.hasRoom, !run.pairer.wasStopped { usleep(1000) }
+    guard settings.pace == .live, channels[0].feed.waits else { return }
+    while !sinks.hasRoom, !pairer.wasStopped { usleep(1000) }
   }
 
   /// Makes another stage if other cameras or another layout were chosen; if that fails, the current one stays.
   private func rearrange() {
     guard let controller else { return }
     let wanted = controller.arrangement
-    guard wanted != run.arrangement || hasOtherSize(controller) else { return }
-    run.apart {
+    guard wanted != arrangement || hasOtherSize(controller) else { return }
+    apart {
       do throws(CompositorError) {
-        let next = try stages.stage(for: wanted, in: run)
-        run.sinks.makeRoom(next.largestOutput)
-        run.show(next, wanted)
+        let next = try stages.stage(for: wanted, after: stage, pairer.inputs)
+        sinks.makeRoom(next.largestOutput)
+        show(next, wanted)
         segments.request()
         controller.goOn(with: next, wanted)
-        let cameras = wanted.shown.map { "\(run.ids[$0])" }.joined(separator: " and ")
-        run.events(
+        let cameras = wanted.shown.map { "\(ids[$0])" }.joined(separator: " and ")
+        events(
           .note(
             "now shows \(cameras), \(wanted.mode.rawValue), \(next.layout.canvas)"
-              + (run.recording == nil ? "" : ": the recording continues in a new segment")))
+              + (recording == nil ? "" : ": the recording continues in a new segment")))
       } catch {
-        controller.goOn(with: run.stage, run.arrangement)
-        run.events(.warning("the layout is unchanged: \(error)"))
+        controller.goOn(with: stage, arrangement)
+        events(.warning("the layout is unchanged: \(error)"))
       }
     }
   }
 
+  /// Continues with another stage.
+  private func show(_ next: Stage, _ arrangement: Arrangement) {
+    for index in channels.indices {
+      guard let camera = camera(of: index) else { continue }
+      former[index].damaged += camera.damaged
+      former[index].unusable += camera.unusable
+    }
+    formerMCUs += stage.composer.total
+    next.hasTwoThreads = stage.hasTwoThreads
+    stage = next
+    (self.arrangement, shown) = (arrangement, arrangement.shown)
+    frames = FrameSet(Array(repeating: CameraInput(), count: next.cameras.count))
+    hasNewGlass = true
+  }
+
   /// Whether a camera sends frames of another size on request. Otherwise its viewfinder scales them.
   private func hasOtherSize(_ controller: ScreenController) -> Bool {
-    for index in run.shown
-    where controller.wantsOtherSize(of: index) && stages.isOutgrown(by: index, in: run) { return true }
+    for index in shown
+    where controller.wantsOtherSize(of: index) && stages.isOutgrown(by: index, pairer.inputs) { return true }
     return false
   }
 
   /// Shows the main camera's exposure if it may have changed.
   private func showExposure() {
-    let main = run.shown[0]
-    let feed = run.channels[main].feed
+    let main = shown[0]
+    let feed = channels[main].feed
     guard screen.mustReadExposure(of: main, reconnects: feed.counters.reconnects) else { return }
-    let exposure = feed.exposure
-    run.stage.screen.show(exposure)
+    let exposure = feed.camera?.exposure
+    stage.screen.show(exposure)
     // The driver doesn't report what the camera chooses for each frame.
-    run.stage.exposureSeconds = exposure?.time.flatMap { $0.isAutomatic ? nil : $0.value }
+    stage.exposureSeconds = exposure?.time.flatMap { $0.isAutomatic ? nil : $0.value }
   }
 
   /// A camera that returns with another format begins a segment, because the recording's description states the formats:
   /// a new folder with `--segment`, else a new run in the same folder.
   private func noteFormats() {
-    guard run.recording != nil, let change = formats.change(in: run.pairer.inputs) else { return }
-    run.apart {
-      run.events(
+    guard recording != nil, let change = formats.change(in: pairer.inputs) else { return }
+    apart {
+      events(
         .note(
-          "\(run.ids[change.camera]) now sends \(change.now.summary) instead of \(change.before.summary): "
+          "\(ids[change.camera]) now sends \(change.now.summary) instead of \(change.before.summary): "
             + "the recording continues in a new segment"))
       segments.request()
     }
@@ -175,48 +267,44 @@ final class JobLoop {
     guard let service else { return }
     service.turn(at: now)
     // Occasional, so outside the steady state.
-    run.apart {
-      if service.wantsProgress { service.give(run.progress(at: now)) }
-      for message in service.takeMessages() { run.events(message) }
-      if let reload = service.takeReload() { run.take(reload) }
+    apart {
+      if service.wantsProgress { service.give(progress(at: now)) }
+      for message in service.messages.take() { events(message) }
+      if let reload = service.takeReload() { take(reload) }
     }
   }
 
   /// Reports cameras that become slow or send many damaged frames.
   private func lookAfterCameras(at now: Int64) {
-    for index in health.indices {
-      run.apartIfSaid {
-        let warnings = health[index].warnings(
-          about: run.channels[index].feed, run.tally(of: index), id: run.ids[index], at: now)
-        for warning in warnings { run.events(.warning(warning)) }
-        return !warnings.isEmpty
-      }
+    guard settings.pace == .live else { return }
+    for index in watches.indices {
+      apartIfSaid { watches[index].checkHealth(tally(of: index), at: now, events) }
     }
   }
 
   /// Passes on what the recording and the other sinks reported: problems, ended sinks, slow sinks.
   func passNotices(at now: Int64) {
     for notice in notices.take() { pass(notice) }
-    if let recording = run.recording, recording.hasNews {
-      run.apart {
-        for notice in recording.takeNotices() { pass(notice, prefix: "\(run.settings.folder ?? ""): ") }
+    if let recording, recording.notices.hasAny {
+      apart {
+        for notice in recording.notices.take() { pass(notice, prefix: "\(settings.folder ?? ""): ") }
       }
     }
-    run.apart {
-      for notice in run.sinks.news(at: now, folder: run.settings.folder) { pass(notice) }
+    apart {
+      for notice in sinks.news(at: now, folder: settings.folder) { pass(notice) }
     }
   }
 
   /// To the log and the screen.
   private func pass(_ notice: SinkNotice, prefix: String = "") {
-    run.events(.warning(prefix + notice.text))
+    events(.warning(prefix + notice.text))
     guard let brief = notice.brief else { return }
-    run.stage.screen.say(brief, role: .error, nanoseconds: run.pairer.time)
+    stage.screen.say(brief, role: .error, nanoseconds: pairer.time)
   }
 
   /// The current segment's totals, at the end.
   func totals(seconds: Double) -> SessionTotals {
-    segments.currentPart(of: run.totals(told, isOver: true, seconds: seconds))
+    segments.currentPart(of: account(isOver: true, seconds: seconds))
   }
 
   // MARK: - One picture
@@ -241,7 +329,7 @@ final class JobLoop {
     var fate = Fate(use: use(step))
     fate.purpose.isStill = step == .picture && service?.signals.isStillWanted ?? false
     // A still is taken even if this picture wouldn't be.
-    fate.purpose.isExtra = fate.purpose.isStill && run.settings.folder != nil && fate.use != .take
+    fate.purpose.isExtra = fate.purpose.isStill && settings.folder != nil && fate.use != .take
     if fate.purpose.isExtra { fate.use = .take }
     fate.isHeld = preRoll != nil && step == .picture && (fate.use == .take || mayBeTriggered)
     fate.purpose.isRecorded = fate.use == .take || fate.isHeld
@@ -250,16 +338,14 @@ final class JobLoop {
   }
 
   private func use(_ step: FramePairer.Step) -> Use {
-    let settings = run.settings
     // A tick brings nothing new to record, but viewers must see that the picture has stopped.
     if step == .tick { return settings.folder == nil ? .take : .pass }
-    let isSelected = run.selector.selects(
-      nanoseconds: run.pairer.time, isTriggered: !run.firing.isEmpty)
+    let isSelected = selector.selects(nanoseconds: pairer.time, isTriggered: !firing.isEmpty)
     guard settings.folder != nil, let controller else { return isSelected ? .take : .pass }
     switch controller.shutter.use {
     case .film: return isSelected ? .take : .pass
     case .shot: return .take
-    case .paused where isSelected: run.reporter.paused += 1
+    case .paused where isSelected: counts.paused += 1
     case .paused, .idle: break
     }
     return settings.publishes || settings.sinks.contains { $0.showsAll } ? .show : .pass
@@ -270,28 +356,28 @@ final class JobLoop {
     _ drawing: consuming Drawing, _ step: FramePairer.Step, _ now: Int64
   ) throws(PipelineError) {
     drainPreRoll(now)
-    let beforeSelection = run.selector
+    let beforeSelection = selector
     let fate = decide(step)
-    guard fate.use != .pass || fate.isHeld, let output = run.sinks.next() else { return }
+    guard fate.use != .pass || fate.isHeld, let output = sinks.next() else { return }
     try finish(drawing, for: fate.purpose, into: output, now)
     output.beginsSegment = !fate.isHeld && fate.use == .take && beginSegment(output, now)
-    let spent = run.settings.workTime?(run.reporter.made) ?? output.times.total
+    let spent = settings.workTime?(counts.made) ?? output.times.total
     describe(output)
     adapt(to: spent)
     if fate.isHeld, let preRoll {
-      preRoll.hold(output, nanoseconds: run.pairer.time, isDue: fate.use == .take)
+      preRoll.hold(output, nanoseconds: pairer.time, isDue: fate.use == .take)
       if fate.purpose.isStill { service?.signals.stillIsTaken() }
       drainPreRoll(now)
       return
     }
     told.settle(output)
     // An exact job waits for a slow writer. A live one drops this picture but keeps its slot for the next.
-    let outcome = run.sinks.hand(output)
+    let outcome = sinks.hand(output)
     if fate.purpose.isStill, outcome.isKept { service?.signals.stillIsTaken() }
     guard fate.use == .take else { return }
     guard outcome.isTaken else {
-      run.selector = beforeSelection
-      if output.beginsSegment { run.recording?.withdraw() }
+      selector = beforeSelection
+      if output.beginsSegment { recording?.withdraw() }
       return
     }
     tookPicture(output)
@@ -299,20 +385,20 @@ final class JobLoop {
 
   /// Completes a finished picture's line.
   private func describe(_ output: OutputFrame) {
-    let chrome = run.stage.screen.chrome
+    let chrome = stage.screen.chrome
     if let failure = screen.news(of: chrome?.failure) {
-      run.events(.warning("the screen is unchanged: \(failure)"))
+      events(.warning("the screen is unchanged: \(failure)"))
     }
     let elements = chrome?.accessibility ?? []
-    if run.settings.publishes { output.screenVersion = screen.version(of: elements) }
-    if run.settings.describesScreen {
+    if settings.publishes { output.screenVersion = screen.version(of: elements) }
+    if settings.describesScreen {
       // Allocates nothing while the screen stays the same.
       output.screen.removeAll(keepingCapacity: true)
-      if told.isNews(elements) { output.screen = run.stage.screen.described(run.stage.layout) }
+      if told.isNews(elements) { output.screen = stage.screen.described(stage.layout) }
     }
     told.state(chrome?.quality, in: output)
-    guard told.lookForControls(of: run.channels) else { return }
-    run.apart { told.stateControls(of: run.channels, run.ids, in: output) }
+    guard told.lookForControls(of: channels) else { return }
+    apart { told.stateControls(of: channels, ids, in: output) }
   }
 
   /// Chooses threads and glass for the next picture.
@@ -320,26 +406,27 @@ final class JobLoop {
   /// - Parameter spent: nanoseconds of work on this one, excluding waits.
   private func adapt(to spent: Int64) {
     threads.note(spent: spent)
-    run.stage.hasTwoThreads = threads.isTwo
-    let change = glass.note(spent: spent, budget: budget, at: run.pairer.time)
-    guard let next = change?.to, let chrome = run.stage.screen.chrome else { return }
+    stage.hasTwoThreads = threads.isTwo
+    let change = glass.note(spent: spent, budget: budget, at: pairer.time)
+    guard let next = change?.to, let chrome = stage.screen.chrome else { return }
     let isWorse = next > chrome.quality
-    run.apart {
-      run.events(
+    apart {
+      events(
         .detail("pictures are \(isWorse ? "late" : "in time again"): the glass is now \(next.name)"))
     }
     chrome.quality = next
-    run.hasNewGlass = true
+    hasNewGlass = true
   }
 
   private func tookPicture(_ output: OutputFrame) {
     told.tell(output)
-    if run.settings.describesScreen { told.tell(run.stage.screen.chrome?.accessibility ?? []) }
-    run.utcWasTaken()
-    if run.recording != nil {
-      told.damaged = run.spoiled
+    if settings.describesScreen { told.tell(stage.screen.chrome?.accessibility ?? []) }
+    // Its line has the last reading.
+    utcClock.stepWasTold()
+    if recording != nil {
+      told.damaged = spoiled
       segments.took(
-        nanoseconds: run.pairer.time, bytes: output.recordedBytes, isFirst: output.beginsSegment)
+        nanoseconds: pairer.time, bytes: output.recordedBytes, isFirst: output.beginsSegment)
     }
     programs?.pictures += 1
     controller?.tookPicture()
@@ -353,55 +440,56 @@ final class JobLoop {
 
   /// Passes on pictures from before a trigger, as fast as the disk takes them.
   private func drainPreRoll(_ now: Int64) {
-    preRoll?.drain(hasRoom: { run.sinks.hasRoom }) { output, _ in
+    preRoll?.drain(hasRoom: { sinks.hasRoom }) { output, _ in
       output.beginsSegment = beginSegment(output, now)
       told.settle(output)
-      if run.sinks.hand(output).isTaken {
+      if sinks.hand(output).isTaken {
         tookPicture(output)
       } else if output.beginsSegment {
-        run.recording?.withdraw()
+        recording?.withdraw()
       }
     }
   }
 
-  /// Passes on what still belongs in the recording, at the end.
-  func finishPreRoll() {
+  /// Passes on what cameras reported last, and what still belongs in the recording.
+  func passRest() {
+    for index in watches.indices { watches[index].tellIncidents(events) }
     guard let preRoll else { return }
     preRoll.close()
-    while preRoll.isDraining, run.sinks.failure == nil {
+    while preRoll.isDraining, sinks.failure == nil {
       drainPreRoll(MonotonicClock.now())
       if preRoll.isDraining { usleep(1000) }
     }
   }
 
   /// Reports the end of the job.
-  func tellEnd() { programs?.tellEnd(run.frames) }
+  func tellEnd() { programs?.tellEnd(frames) }
 
   private func finish(
     _ drawing: consuming Drawing, for purpose: OutputFrame.Purpose, into output: OutputFrame, _ now: Int64
   ) throws(PipelineError) {
     let before = Allocations.count
     do {
-      try run.stage.finish(
-        drawing, for: purpose, secondsOfDay: run.secondsOfDay(now), recordingSeconds: recordingSeconds,
+      try stage.finish(
+        drawing, for: purpose, secondsOfDay: secondsOfDay(now), recordingSeconds: recordingSeconds,
         into: output)
     } catch { throw .picture(error) }
-    if run.hasNewGlass { run.reporter.leaveOut(allocations: Allocations.count - before) }
-    run.hasNewGlass = false
+    if hasNewGlass { counts.leaveOut(allocations: Allocations.count - before) }
+    hasNewGlass = false
   }
 
   /// Announces a segment to the recording if the picture is its first.
   private func beginSegment(_ output: OutputFrame, _ now: Int64) -> Bool {
-    guard let recording = run.recording,
-      segments.isDue(nanoseconds: run.pairer.time, bytes: output.recordedBytes)
+    guard let recording,
+      segments.isDue(nanoseconds: pairer.time, bytes: output.recordedBytes)
     else { return false }
-    run.apart {
-      let account = run.totals(told, isOver: false, seconds: Double(run.elapsed(now)) / 1e9)
+    apart {
+      let account = account(isOver: false, seconds: Double(elapsed(now)) / 1e9)
       recording.announce(
         SegmentStart(
-          session: SessionDescription(run.settings, run.stage, run.channels, run.shown),
+          session: SessionDescription(settings, stage, channels, shown),
           totals: segments.announce(account),
-          endedAt: run.settings.pace == .live ? SessionDescription.now() : nil))
+          endedAt: settings.pace == .live ? SessionDescription.now() : nil))
       told.beginSegment()
     }
     return true
@@ -409,11 +497,41 @@ final class JobLoop {
 
   /// The timer's reading; `nil` if nothing is being filmed.
   private var recordingSeconds: Double? {
-    if run.settings.folder == nil { return nil }
+    if settings.folder == nil { return nil }
     guard let shutter = controller?.shutter else {
       // A part's timer continues where the previous part's ended.
-      return Double(run.settings.pace == .exact ? run.pairer.time : run.played) / 1e9
+      return Double(settings.pace == .exact ? pairer.time : played) / 1e9
     }
     return shutter.mode == .video ? Double(shutter.filmedNanoseconds) / 1e9 : nil
+  }
+
+  // MARK: - Time
+
+  /// Nanoseconds of the material since the first picture.
+  private var played: Int64 { pairer.time - (firstTime ?? pairer.time) }
+
+  /// Nanoseconds since the first picture: of the material in an exact job, else in real time.
+  func elapsed(_ now: Int64) -> Int64 { settings.pace == .exact ? played : now - counts.start }
+
+  /// The time that the chrome's clock shows.
+  private func secondsOfDay(_ now: Int64) -> Int {
+    settings.pace == .exact
+      ? Int(pairer.time / 1_000_000_000) % 86400 : wall.secondsOfDay(monotonic: now)
+  }
+
+  // MARK: - Allocations
+
+  /// Does work outside the steady state: its allocations aren't counted towards the pictures.
+  private func apart(_ body: () -> Void) {
+    apartIfSaid {
+      body()
+      return true
+    }
+  }
+
+  /// Like `apart`, for work that seldom reports: allocations count towards the pictures unless `body` returns `true`.
+  private func apartIfSaid(_ body: () -> Bool) {
+    let before = Allocations.count
+    if body() { counts.leaveOut(allocations: Allocations.count - before) }
   }
 }

@@ -9,7 +9,8 @@ extension SinkSet {
   ///   - cameraRate: the primary's frames per second, if known.
   ///   - closing: set once no more pictures will come.
   func addReaders(
-    _ settings: JobSettings, _ stage: Stage, cameraRate: Double?, notices: SinkNotices, closing: StopFlag,
+    _ settings: JobSettings, _ stage: Stage, cameraRate: Double?, notices: Inbox<SinkNotice>,
+    closing: StopFlag,
     service: JobService?
   ) throws {
     let rate = settings.framesPerSecond ?? cameraRate ?? 30
@@ -30,7 +31,7 @@ extension SinkSet {
             path, program: settings.stage.program, framesPerSecond: rate,
             isDurable: settings.durability != .none, notices: notices))
       case .stills(let folder):
-        try add(.stills, name: sink.name, try StillSink(folder) { service?.say($0) })
+        try add(.stills, name: sink.name, try StillSink(folder) { service?.messages.add($0) })
       case .latest(let path): try add(.live, name: sink.name, try LatestSink(path: path))
       case .lines: try add(.live, name: sink.name, JSONLinesSink(output()))
       }

@@ -27,33 +27,34 @@ struct StageSwitch {
       settings: settings)
   }
 
-  /// A stage for an arrangement that continues from a run's current one.
+  /// A stage for an arrangement and the cameras' current frames that continues from the one before.
   ///
-  /// - Throws: ``CompositorError``; the run is unchanged.
-  mutating func stage(for arrangement: Arrangement, in run: JobRun) throws(CompositorError) -> Stage {
-    var settings = run.stage.settings
+  /// - Throws: ``CompositorError``; the one before is unchanged.
+  mutating func stage(
+    for arrangement: Arrangement, after before: Stage, _ inputs: [CameraInput]
+  ) throws(CompositorError) -> Stage {
+    var settings = before.settings
     settings.layout.mode = arrangement.mode
     settings.layout.canvas = canvas ?? settings.layout.canvas
     let shown = arrangement.shown
     for index in shown {
-      guard let format = Self.newFormat(of: index, in: run) else { continue }
+      guard let format = Self.newFormat(inputs[index]) else { continue }
       (cameras[index].camera.size, cameras[index].camera.pixelFormat) = (format.size, format.pixelFormat)
     }
     let descriptions = shown.map { cameras[$0].camera }
     return try Stage(
       cameras: descriptions, subsampling: cameras[shown[0]].subsampling, settings: settings,
-      continuing: run.stage)
+      continuing: before)
   }
 
   /// Whether a camera's frames are no longer the size that the stage was made for.
-  func isOutgrown(by camera: Int, in run: JobRun) -> Bool {
-    guard let format = Self.newFormat(of: camera, in: run) else { return false }
+  func isOutgrown(by camera: Int, _ inputs: [CameraInput]) -> Bool {
+    guard let format = Self.newFormat(inputs[camera]) else { return false }
     return format.size != cameras[camera].camera.size
   }
 
   /// The format of a camera's current frame, if it is new.
-  private static func newFormat(of camera: Int, in run: JobRun) -> StreamFormat? {
-    let input = run.pairer.inputs[camera]
-    return input.isNew ? input.slot?.format : nil
+  private static func newFormat(_ input: CameraInput) -> StreamFormat? {
+    input.isNew ? input.slot?.format : nil
   }
 }

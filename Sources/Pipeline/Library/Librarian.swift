@@ -84,7 +84,7 @@ final class Librarian: @unchecked Sendable {
   func answerAll(at desk: LibraryDesk, prepare: () -> Void) {
     while let request = desk.take() {
       prepare()
-      desk.answer(answer(request))
+      desk.answers.add(answer(request))
     }
   }
 

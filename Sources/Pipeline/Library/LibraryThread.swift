@@ -15,9 +15,9 @@ final class LibraryThread {
       // Pictures come first: reading for the library may wait.
       WorkerThread.yieldAlways()
       while let request = desk.next() {
-        desk.answer(
+        desk.answers.add(
           librarian.answer(request) { early in
-            desk.answer(early)
+            desk.answers.add(early)
             return !desk.hasRequests
           })
       }

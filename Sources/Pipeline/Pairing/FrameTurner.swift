@@ -164,8 +164,5 @@ final class FrameTurner {
   }
 
   /// Takes the remark, if any.
-  func takeRemark() -> String? {
-    defer { remark = nil }
-    return remark
-  }
+  func takeRemark() -> String? { exchange(&remark, with: nil) }
 }

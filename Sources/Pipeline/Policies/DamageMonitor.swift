@@ -31,14 +31,14 @@ struct DamageMonitor {
     guard before == 0 || looked >= Self.fewest else { return nil }
     time = now
     self.tally = tally
-    guard before > 0, feed.bus != nil else { return nil }
+    guard before > 0, let camera = feed.camera else { return nil }
     guard spoiled > Self.most, Double(spoiled) >= Self.share * Double(looked) else {
       reported = nil
       return nil
     }
     if let reported, now - reported < Self.pause { return nil }
     reported = now
-    return "\(id) (\(feed.name)): \(Self.text(spoiled, of: looked)); \(Self.advice(feed.bus))"
+    return "\(id) (\(feed.name)): \(Self.text(spoiled, of: looked)); \(Self.advice(camera.bus))"
   }
 
   private static func text(_ spoiled: Int, of looked: Int) -> String {

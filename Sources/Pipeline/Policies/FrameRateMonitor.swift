@@ -35,7 +35,7 @@ struct FrameRateMonitor {
     mark.reconnects = counters.reconnects
     mark.wasSlow = false
     let frames = mark.frames
-    guard before.time > 0, feed.status == .live, feed.bus != nil,
+    guard before.time > 0, feed.status == .live, feed.camera != nil,
       let agreed = feed.negotiation.got.framesPerSecond, frames > before.frames,
       counters.timeouts == before.timeouts, counters.reconnects == before.reconnects
     else { return nil }

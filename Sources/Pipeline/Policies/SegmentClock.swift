@@ -15,17 +15,9 @@ struct SegmentClock {
   private var announced = SessionTotals(seconds: 0)
 
   init(_ length: SegmentLength?) {
-    switch length {
-    case .duration(let duration):
-      interval = max(1, Int64(duration / .nanoseconds(1)))
-      most = nil
-    case .bytes(let bytes):
-      interval = nil
-      most = bytes
-    case nil:
-      interval = nil
-      most = nil
-    }
+    interval =
+      if case .duration(let duration)? = length { max(1, Int64(duration / .nanoseconds(1))) } else { nil }
+    most = if case .bytes(let bytes)? = length { bytes } else { nil }
   }
 
   /// Makes the next picture begin a segment.

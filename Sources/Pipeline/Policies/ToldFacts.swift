@@ -47,7 +47,7 @@ struct ToldFacts {
   /// Whether controls may have to be stated.
   mutating func lookForControls(of channels: [CameraChannel]) -> Bool {
     for (index, channel) in channels.enumerated()
-    where channel.feed.controlsRevision != cameras[index].revision { hasNewControls = true }
+    where channel.feed.camera?.controlsRevision ?? 0 != cameras[index].revision { hasNewControls = true }
     return hasNewControls
   }
 
@@ -56,10 +56,9 @@ struct ToldFacts {
   /// Volatile controls, which the camera changes all the time, are left to the exposure readings.
   mutating func stateControls(of channels: [CameraChannel], _ ids: [StaticString], in picture: OutputFrame) {
     for (index, channel) in channels.enumerated() {
-      let revision = channel.feed.controlsRevision
-      if revision != cameras[index].revision {
-        cameras[index].revision = revision
-        cameras[index].controls = channel.feed.controls
+      if let camera = channel.feed.camera, camera.controlsRevision != cameras[index].revision {
+        cameras[index].revision = camera.controlsRevision
+        cameras[index].controls = camera.controls
       }
       for control in cameras[index].controls {
         guard let value = control.value, !control.flags.contains("volatile"),

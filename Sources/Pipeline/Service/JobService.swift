@@ -19,7 +19,6 @@ final class JobService: Sendable {
   private let budget: FrameBudget
 
   private struct Exchange {
-    var messages: [JobEvent] = []
     var progress: JobProgress?
     var reload: ServiceSettings.Reload?
     var feeds: [any CameraFeed] = []
@@ -44,9 +43,10 @@ final class JobService: Sendable {
     }
   }
 
+  /// For the stage to report. Nobody takes them while it hangs.
+  let messages = Inbox<JobEvent>(most: 100)
   private let exchange: Mutex<Exchange>
-  // Each says that `exchange` holds something. Releasing stores with the lock held, acquiring loads before taking it.
-  private let hasMessages = Atomic<Bool>(false)
+  // Says that `exchange` holds one. Releasing stores with the lock held, acquiring loads before taking it.
   private let hasReload = Atomic<Bool>(false)
   private let isProgressWanted = Atomic<Bool>(false)
   // When the stage last checked in, in nanoseconds; 0 before the first picture. No other data depends on it.
@@ -126,17 +126,6 @@ final class JobService: Sendable {
     }
   }
 
-  /// Messages to report.
-  func takeMessages() -> [JobEvent] {
-    guard hasMessages.load(ordering: .acquiring) else { return [] }
-    return exchange.withLock { exchange in
-      hasMessages.store(false, ordering: .releasing)
-      let messages = exchange.messages
-      exchange.messages = []
-      return messages
-    }
-  }
-
   /// The loop has ended; pictures in flight are still written to disk.
   func stopping() {
     isStopping.store(true, ordering: .relaxed)
@@ -147,15 +136,6 @@ final class JobService: Sendable {
   func finish(_ progress: JobProgress, events: (JobEvent) -> Void) {
     if let code = metrics?.write(MetricsText.text(progress, budget.figures())), code != 0 {
       events(.warning(Self.metricsProblem(settings.metrics, code)))
-    }
-  }
-
-  /// Has the stage report an event.
-  func say(_ event: JobEvent) {
-    exchange.withLock {
-      // Nobody takes them while the stage hangs.
-      if $0.messages.count < 100 { $0.messages.append(event) }
-      hasMessages.store(true, ordering: .releasing)
     }
   }
 
@@ -196,7 +176,7 @@ final class JobService: Sendable {
     }
     if !takesStills, signals.isStillWanted {
       signals.stillIsTaken()
-      say(.note("USR1 saves a picture only with --stills; nothing was saved"))
+      messages.add(.note("USR1 saves a picture only with --stills; nothing was saved"))
     }
     let turned = lastTurn.load(ordering: .relaxed)
     if turned == 0 || isStopping.load(ordering: .relaxed) { extend(now, &clock, isStarting: turned == 0) }
@@ -244,8 +224,12 @@ final class JobService: Sendable {
       if let metrics, now >= clock.nextMetrics {
         clock.nextMetrics = now + Int64(settings.metricsInterval / .nanoseconds(1))
         let code = metrics.write(MetricsText.text(progress, budget.figures()))
-        if code != 0, !clock.metricsFailed { say(.warning(Self.metricsProblem(settings.metrics, code))) }
-        if code == 0, clock.metricsFailed { say(.note("\(settings.metrics ?? "") is being written again")) }
+        if code != 0, !clock.metricsFailed {
+          messages.add(.warning(Self.metricsProblem(settings.metrics, code)))
+        }
+        if code == 0, clock.metricsFailed {
+          messages.add(.note("\(settings.metrics ?? "") is being written again"))
+        }
         clock.metricsFailed = code != 0
       }
     }
@@ -262,7 +246,7 @@ final class JobService: Sendable {
 
   private func reload(_ clock: inout Clock) {
     guard let read = settings.reload else {
-      return say(.note("HUP rereads settings only with --config; nothing changed"))
+      return messages.add(.note("HUP rereads settings only with --config; nothing changed"))
     }
     notifier?.send("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now() / 1000)")
     clock.isReloading = true
@@ -270,14 +254,14 @@ final class JobService: Sendable {
       var reload = try read()
       lookAt(&reload)
       guard !reload.changes.isEmpty else {
-        return say(.note("reread the settings: nothing changed"))
+        return messages.add(.note("reread the settings: nothing changed"))
       }
       exchange.withLock {
         $0.reload = reload
         hasReload.store(true, ordering: .releasing)
       }
     } catch {
-      say(ServiceSettings.refusal(error))
+      messages.add(ServiceSettings.refusal(error))
     }
   }
 

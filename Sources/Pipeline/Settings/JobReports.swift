@@ -23,7 +23,10 @@ package struct CameraReport: Sendable {
 }
 
 /// The state of one sink.
-package struct SinkReport: Sendable {
+package struct SinkReport: Sendable, Encodable {
+  /// What a summary says.
+  private enum CodingKeys: CodingKey { case name, taken, leftOut, problem }
+
   /// The sink's name for people.
   package var name: String
   /// Whether it is the recording.
@@ -102,9 +105,6 @@ package struct FrameTally: Sendable, Equatable {
   package var unusable = 0
   /// Frames that the driver marked as bad, or empty ones: they never reached the stage.
   package var bad = 0
-
-  /// A tally of zeros.
-  package init() {}
 
   /// All frames examined, including those that never reached the stage.
   package var looked: Int { taken + bad }

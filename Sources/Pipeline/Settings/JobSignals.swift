@@ -7,9 +7,6 @@ package final class JobSignals: Sendable {
   private let reload = Atomic<Bool>(false)
   private let still = Atomic<Bool>(false)
 
-  /// No requests yet.
-  package init() {}
-
   /// Asks the job to reread its settings.
   package func requestReload() { reload.store(true, ordering: .relaxed) }
 

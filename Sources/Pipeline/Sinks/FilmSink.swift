@@ -13,7 +13,7 @@ final class FilmSink: FrameSink {
   private let path: String
   private let program: String
   private let isDurable: Bool
-  private let notices: SinkNotices
+  private let notices: Inbox<SinkNotice>
   private var film: MatroskaFilm?
   private var size: PixelSize?
   private var number = 1
@@ -28,7 +28,7 @@ final class FilmSink: FrameSink {
   ///
   /// - Throws: `FileError.cannotCreate(path:reason:)` when its folder is missing.
   init(
-    _ path: String, program: String, framesPerSecond: Double, isDurable: Bool, notices: SinkNotices
+    _ path: String, program: String, framesPerSecond: Double, isDurable: Bool, notices: Inbox<SinkNotice>
   ) throws(FileError) {
     self.path = path
     self.program = program
@@ -83,7 +83,7 @@ final class FilmSink: FrameSink {
       number += 1
       if FileManager.default.fileExists(atPath: name), number < 100_000 { continue }
       film = try MatroskaFilm(name, description, isHidden: false)
-      if name != path { notices.add("the film continues in \(name)") }
+      if name != path { notices.add(SinkNotice(text: "the film continues in \(name)")) }
       break
     }
     size = frameSize

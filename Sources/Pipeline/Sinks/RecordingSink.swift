@@ -23,7 +23,7 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   // One for each queued picture that begins a segment, in order.
   private let starts = Mutex<[SegmentStart]>([])
   private let full = Atomic<Bool>(false)
-  private let notices = SinkNotices()
+  let notices = Inbox<SinkNotice>()
   private var hasToldOfBudget = false
   private var hasToldOfDisk = false
   // Where shots went, by number.
@@ -57,8 +57,8 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
       ? try PictureBudget(
         limit: settings.budgetBytes, whenFull: settings.whenFull, durability: settings.durability,
         in: writer.handle, segments: segments) : nil
-    for repair in (segments?.repairs ?? []) + writer.repairs { notices.add(repair) }
-    if settings.durability == .group, let remark = PendingGroup.remark { notices.add(remark) }
+    let remarks = settings.durability == .group ? [PendingGroup.remark].compactMap(\.self) : []
+    for text in (segments?.repairs ?? []) + writer.repairs + remarks { notices.add(SinkNotice(text: text)) }
   }
 
   private static func open(
@@ -222,28 +222,22 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
 
   // MARK: - Notices
 
-  /// Whether there is anything to report.
-  var hasNews: Bool { notices.hasAny }
-
-  /// The notices since the last call, one sentence each; from any thread.
-  func takeNotices() -> [SinkNotice] { notices.take() }
-
-  private func tell(_ text: String, brief: @escaping SinkNotice.Brief) { notices.add(text, brief: brief) }
-
   private func tellOfBudget() {
     if hasToldOfBudget || hasToldOfDisk { return }
     hasToldOfBudget = true
-    tell(
-      "the budget is used up: from now on the oldest pictures are freed, except kept ones",
-      brief: \.budgetIsUsedUp)
+    notices.add(
+      SinkNotice(
+        text: "the budget is used up: from now on the oldest pictures are freed, except kept ones",
+        brief: \.budgetIsUsedUp))
   }
 
   private func tellOfDisk() {
     if hasToldOfDisk { return }
     hasToldOfDisk = true
-    tell(
-      "the disk is full\(settings.budgetBytes == nil ? "" : " before the budget is"): "
-        + "from now on the oldest pictures are freed, except kept ones",
-      brief: \.diskIsFull)
+    notices.add(
+      SinkNotice(
+        text: "the disk is full\(settings.budgetBytes == nil ? "" : " before the budget is"): "
+          + "from now on the oldest pictures are freed, except kept ones",
+        brief: \.diskIsFull))
   }
 }

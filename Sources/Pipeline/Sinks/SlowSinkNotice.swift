@@ -20,8 +20,7 @@ struct SlowSinkNotice {
     guard drops - told >= least else { return nil }
     if let last, now - last < interval { return nil }
     last = now
-    defer { told = drops }
-    return drops - told
+    return drops - exchange(&told, with: drops)
   }
 
   static func text(_ drops: Int, of published: Int, folder: String) -> String {

@@ -19,7 +19,7 @@ extension VideoOutput: VideoOutputNode {}
 /// itself goes away or fails, the run continues without it until it is back.
 final class VideoOutputSink: FrameSink {
   private let reopen: () throws(CaptureError) -> any VideoOutputNode
-  private let notices: SinkNotices
+  private let notices: Inbox<SinkNotice>
   private let name: String
   private let size: PixelSize
   private var output: (any VideoOutputNode)?
@@ -41,7 +41,7 @@ final class VideoOutputSink: FrameSink {
   ///   ``PipelineError/usage(reason:)`` when the pictures don't suit its format.
   init(
     _ specification: VideoOutputSpecification, size: PixelSize, subsampling: ChromaSubsampling,
-    notices: SinkNotices, open: @escaping () throws(CaptureError) -> any VideoOutputNode
+    notices: Inbox<SinkNotice>, open: @escaping () throws(CaptureError) -> any VideoOutputNode
   ) throws(PipelineError) {
     if specification.format == .yuyv, size.width % 2 != 0 {
       throw .usage(
@@ -61,7 +61,7 @@ final class VideoOutputSink: FrameSink {
 
   convenience init(
     _ specification: VideoOutputSpecification, size: PixelSize, subsampling: ChromaSubsampling,
-    framesPerSecond: Double, notices: SinkNotices
+    framesPerSecond: Double, notices: Inbox<SinkNotice>
   ) throws(PipelineError) {
     try self.init(specification, size: size, subsampling: subsampling, notices: notices) {
       () throws(CaptureError) in
@@ -88,8 +88,9 @@ final class VideoOutputSink: FrameSink {
       self.output = nil
       nextTry = now + Self.retryPeriod
       notices.add(
-        "\(name) no longer accepts pictures: \(SystemCall.text(code)); "
-          + "continuing without it and retrying every second")
+        SinkNotice(
+          text: "\(name) no longer accepts pictures: \(SystemCall.text(code)); "
+            + "continuing without it and retrying every second"))
       return false
     }
   }
@@ -99,7 +100,7 @@ final class VideoOutputSink: FrameSink {
     nextTry = now + Self.retryPeriod
     guard let opened = try? reopen() else { return }
     output = opened
-    notices.add("\(name) accepts pictures again")
+    notices.add(SinkNotice(text: "\(name) accepts pictures again"))
   }
 
   private func writeRaw(_ frame: OutputFrame, _ output: any VideoOutputNode) -> VideoOutput.Outcome {

@@ -60,10 +60,7 @@ package final class RecorderLink: Sendable {
 
   /// Sets whether anybody is watching.
   package func setWatched(_ isWatched: Bool) {
-    let hasChanged = wishes.withLock { wishes in
-      defer { wishes.isWatched = isWatched }
-      return wishes.isWatched != isWatched
-    }
+    let hasChanged = wishes.withLock { exchange(&$0.isWatched, with: isWatched) != isWatched }
     if hasChanged { UnixSocket.wake(wakes.write) }
   }
 
@@ -160,10 +157,7 @@ package final class RecorderLink: Sendable {
       UnixSocket.wait(&polls, milliseconds: milliseconds)
       if polls[0].revents != 0 { UnixSocket.empty(link.wakes.read, &buffer) }
       // Nobody is there to take them.
-      let lost = link.wishes.withLock { wishes in
-        defer { wishes.events.removeAll() }
-        return wishes.events
-      }
+      let lost = link.wishes.withLock { exchange(&$0.events, with: []) }
       for event in lost { link.tell(.answer(RecorderLink.gone, id: event.id)) }
     }
 
@@ -205,9 +199,8 @@ package final class RecorderLink: Sendable {
 
     /// Requests what is wanted.
     private mutating func ask() {
-      let (wantsPicture, events) = link.wishes.withLock { wishes in
-        defer { wishes.events.removeAll() }
-        return (wishes.isWatched && wishes.hasTaken, wishes.events)
+      let (wantsPicture, events) = link.wishes.withLock {
+        ($0.isWatched && $0.hasTaken, exchange(&$0.events, with: []))
       }
       for event in events {
         output += event.line + [UInt8(ascii: "\n")]

@@ -86,8 +86,8 @@ struct Analyze: ParsableCommand {
 
   func run() throws {
     let (specifications, isFilm) = try sources()
-    var settings = AnalyzeJob.Settings(
-      sources: specifications.map { JobSettings.Source(specification: $0) })
+    var settings = JobSettings(
+      pace: .exact, sources: specifications.map { JobSettings.Source(specification: $0) })
     for specification in specifications { try SourceOptions.check(specification, frames: frames) }
     settings.stage.grid = grid
     settings.stage.template = try LookOptions.template(template)
@@ -96,12 +96,10 @@ struct Analyze: ParsableCommand {
     settings.stage.levelReference = levelReference
     settings.stage.plate = plate
     if stills || !isFilm { settings.stage.takeStills() }
-    settings.includesTruth = truth
-    settings.overlayFolder = overlay
+    settings.folder = overlay
     settings.frames = frames.map { $0 + skip }
     settings.skip = skip
     settings.sandbox = .wanted
-    settings.warn = Console.warn
     let stop = StopFlag()
     Interrupts.stopping(stop)
     var table =
@@ -109,7 +107,8 @@ struct Analyze: ParsableCommand {
       ? AnalysisTable(names: isFilm ? [] : names(specifications), hasTemplate: template != "none") : nil
     var done = 0
     defer { Console.endStatus() }
-    let count = try AnalyzeJob(settings).run(stop: stop) { finding throws(PipelineError) in
+    let job = AnalyzeJob(settings, includesTruth: truth, warn: Console.warn)
+    let count = try job.run(stop: stop) { finding throws(PipelineError) in
       do throws(FileError) {
         if done == 0, let table { try Console.result(table.header) }
         done += 1

@@ -125,23 +125,15 @@ struct Bench: ManyOptions {
             + "--preflight")
       }
     }
-    var settings = BenchJob.Settings(sources: sources, stage: try look.stageSettings())
-    settings.sandbox = source.strict ? .required : .wanted
-    damage.apply(to: &settings.stage)
-    settings.stage.smallWidth = smallWidth
-    settings.frames = frames ?? 240
-    settings.loaded = loaded
-    settings.folder = output
-    settings.warn = Console.warn
+    var settings = try settings(.exact, sources)
     for case .some(let path) in [self.report, trace] { settings.paths.write(path) }
     let earlier = try compare.map { try BenchComparison.report(at: $0) }
     let stop = StopFlag()
     Interrupts.stopping(stop)
     Console.status("reading \(loaded.counted("frame")) of each source …")
     let bar = ProgressLine("measuring")
-    var (report, timeline) = try BenchJob(settings).run(stop: stop) { done, total in
-      bar.update(done, of: total)
-    }
+    let job = BenchJob(settings, loaded: loaded, warn: Console.warn)
+    var (report, timeline) = try job.run(stop: stop) { done, total in bar.update(done, of: total) }
     Console.endStatus()
     if let path = self.report {
       try WholeFile.write(Array(BenchPage(report, timeline).html.utf8), to: path)
@@ -157,6 +149,17 @@ struct Bench: ManyOptions {
     try hold(report.budget.total.p95, "the 95th percentile")
   }
 
+  private func settings(_ pace: JobSettings.Pace, _ sources: [JobSettings.Source]) throws -> JobSettings {
+    var settings = JobSettings(pace: pace, sources: sources)
+    settings.stage = try look.stageSettings()
+    settings.sandbox = source.strict ? .required : .wanted
+    damage.apply(to: &settings.stage)
+    settings.stage.smallWidth = smallWidth
+    settings.frames = frames ?? (preflight ? 120 : 240)
+    settings.folder = output
+    return settings
+  }
+
   /// Exits with 1 if a time is above ``limit``.
   private func hold(_ milliseconds: Double, _ what: String) throws {
     guard let limit else { return }
@@ -169,16 +172,9 @@ struct Bench: ManyOptions {
   }
 
   private func runPaced() throws {
-    var settings = JobSettings(
-      pace: .live, sources: try source.sources(defaults: preflight ? .live : .bench))
-    settings.stage = try look.stageSettings()
-    settings.sandbox = source.strict ? .required : .wanted
-    damage.apply(to: &settings.stage)
-    settings.stage.smallWidth = smallWidth
-    settings.frames = frames ?? (preflight ? 120 : 240)
+    var settings = try settings(.live, try source.sources(defaults: preflight ? .live : .bench))
     settings.framesPerSecond = source.fps
     settings.isStrict = source.strict
-    settings.folder = output
     let stop = StopFlag()
     Interrupts.stopping(stop)
     let bar = ProgressLine("measuring")

@@ -16,10 +16,7 @@ struct Devices: ParsableCommand {
 
   func run() throws {
     let cameras = DeviceEnumerator.cameras()
-    if json {
-      try Console.result(Console.json(cameras, pretty: true))
-      return
-    }
+    if json { return try Console.result(Console.json(cameras, pretty: true)) }
     if cameras.isEmpty {
       Console.note(
         "no camera found: there is no /dev/video* that captures; plug one in, or try a scene: "

@@ -49,19 +49,13 @@ struct SummaryJSON: Encodable {
     var received, dropped, damaged, unusable, bad, reconnects, timeouts: Int
   }
 
-  struct Sink: Encodable {
-    var name: String
-    var taken, leftOut: Int
-    var problem: String?
-  }
-
   var pictures, written, bytes, notWritten, freed: Int
   var seconds, framesPerSecond: Double
   var canvas: String
   var folder: String?
   var firstIndex: Int?
   var cameras: [Camera]
-  var sinks: [Sink]
+  var sinks: [SinkReport]
   var budget: FrameBudget.Report
   var remarks: [String]
   var problem: String?
@@ -81,9 +75,7 @@ struct SummaryJSON: Encodable {
     budget = summary.budget
     remarks = summary.remarks
     problem = summary.problem.map { "\($0)" }
-    sinks = progress.sinks.map {
-      Sink(name: $0.name, taken: $0.taken, leftOut: $0.leftOut, problem: $0.problem)
-    }
+    sinks = progress.sinks
     cameras = progress.cameras.map {
       Camera(
         id: $0.id, name: $0.name, state: $0.state.rawValue, received: Int(clamping: $0.counters.received),

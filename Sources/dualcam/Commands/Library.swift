@@ -110,10 +110,7 @@ struct Library: ParsableCommand {
   private func selection() throws -> FrameSelection { try FrameSelection(parsing: frames ?? "") }
 
   private func report(_ change: RecordingLibrary.Change, _ verb: String) throws {
-    if json {
-      try Console.result(Console.json(change))
-      return
-    }
+    if json { return try Console.result(Console.json(change)) }
     var text = "\(change.frames.count.counted("frame")) \(verb)"
     if change.frames.isEmpty, change.skippedKept.isEmpty { text = "no frame \(verb): none matches" }
     if change.bytes > 0 { text += ", \(Format.bytes(change.bytes)) freed" }

@@ -36,11 +36,7 @@ struct Merge: ParsableCommand {
     let bar = ProgressLine("checking")
     let report = try Merger(plan) { done, total in bar.update(done, of: total) }.run()
     Console.endStatus()
-    if json {
-      try Console.result(Console.json(report, pretty: true))
-    } else {
-      try Console.result(text(report))
-    }
+    try Console.result(json ? Console.json(report, pretty: true) : text(report))
     if report.missingShards > 0 { throw ExitCode(report.isWorthWork ? 75 : 65) }
   }
 

@@ -24,6 +24,7 @@ struct FeedTests {
     // SAFETY: all runs on the test's own thread, as runHere() does.
     let kernel: ScriptedKernel
     let feed: DeviceFeed
+    let camera: any LiveCamera
     var consumer: FrameConsumer<FrameSlot>
     var seen: [Seen] = []
     var statuses: [FeedStatus] = []
@@ -37,8 +38,11 @@ struct FeedTests {
       feed = try DeviceFeed(
         path: path, request: request, policy: policy, doorbell: Doorbell(), strict: false, kernel: kernel)
       // #require takes copyable values only.
-      guard let taken = feed.takeConsumer() else { throw CaptureError.disconnected(path: path) }
+      guard let taken = feed.takeConsumer(), let camera = feed.camera else {
+        throw CaptureError.disconnected(path: path)
+      }
       consumer = consume taken
+      self.camera = camera
     }
 
     func run(_ steps: [ScriptedStep]) throws {
@@ -102,7 +106,7 @@ struct FeedTests {
     let rig = try Rig(kernel)
     let first = CameraExposure(
       time: .init(0.0166, isAutomatic: true), gain: .init(64), whiteBalance: .init(4600, isAutomatic: true))
-    #expect(rig.feed.exposure == first)
+    #expect(rig.camera.exposure == first)
     try rig.run([
       frame(0),
       .act {
@@ -111,11 +115,11 @@ struct FeedTests {
           world.cameras["/dev/video0"]?.controls[4].value = 50
         }
       },
-      frame(1), .act { #expect(rig.feed.exposure == first) }, .failure(ENODEV), frame(2),
+      frame(1), .act { #expect(rig.camera.exposure == first) }, .failure(ENODEV), frame(2),
     ])
     #expect(rig.feed.counters.reconnects == 1)
-    #expect(rig.feed.exposure?.time == .init(0.005))
-    #expect(rig.feed.exposure?.gain == .init(64))
+    #expect(rig.camera.exposure?.time == .init(0.005))
+    #expect(rig.camera.exposure?.gain == .init(64))
   }
 
   @Test("Controls set while it runs are read back as the camera took them, and set again when it comes back")
@@ -129,24 +133,24 @@ struct FeedTests {
         ]
     }
     let rig = try Rig(kernel)
-    let feed = rig.feed
-    @Sendable func value(_ name: String) -> Int64? { feed.controls.first { $0.name == name }?.value }
-    let first = feed.controlsRevision
+    let (feed, camera) = (rig.feed, rig.camera)
+    @Sendable func value(_ name: String) -> Int64? { camera.controls.first { $0.name == name }?.value }
+    let first = camera.controlsRevision
     #expect(value("brightness") == 50 && value("recalibrate") == nil)
     try rig.run([
       frame(0),
       .act {
-        feed.setControl("brightness", to: 10)
-        feed.setControl("brightness", to: 20)
-        feed.setControl("contrast", to: 90)
-        feed.setControl("gain", to: 9000)
-        feed.setControl("recalibrate", to: 1)
-        feed.setControl("nonsense", to: 1)
-        #expect(feed.controlsRevision == first)
+        camera.setControl("brightness", to: 10)
+        camera.setControl("brightness", to: 20)
+        camera.setControl("contrast", to: 90)
+        camera.setControl("gain", to: 9000)
+        camera.setControl("recalibrate", to: 1)
+        camera.setControl("nonsense", to: 1)
+        #expect(camera.controlsRevision == first)
       },
       frame(1),
       .act {
-        #expect(feed.controlsRevision == first + 1)
+        #expect(camera.controlsRevision == first + 1)
         #expect(value("brightness") == 20 && value("contrast") == 50 && value("gain") == 64)
         #expect(
           kernel.with { $0.cameras["/dev/video0"]?.controlsSet } == [
@@ -154,11 +158,11 @@ struct FeedTests {
           ])
         // What the camera changes itself is read when asked for.
         kernel.with { $0.cameras["/dev/video0"]?.controls[4].value = 300 }
-        feed.refreshControls()
+        camera.refreshControls()
       },
       frame(2),
       .act {
-        #expect(value("exposure_time_absolute") == 300 && feed.controlsRevision == first + 2)
+        #expect(value("exposure_time_absolute") == 300 && camera.controlsRevision == first + 2)
         // The camera forgets what it was set to, as after a power cut.
         kernel.with { $0.cameras["/dev/video0"]?.controls[5].value = 50 }
       },
@@ -175,17 +179,17 @@ struct FeedTests {
   func mode() throws {
     let kernel = ScriptedKernel()
     let rig = try Rig(kernel)
-    let feed = rig.feed
-    #expect(feed.modes.map { "\($0.size)" } == ["640x480", "1280x720", "1920x1080"])
-    #expect(feed.modes.allSatisfy { $0.rates == [30] } && feed.negotiation.got.size.width == 1280)
+    let (feed, camera) = (rig.feed, rig.camera)
+    #expect(camera.modes.map { "\($0.size)" } == ["640x480", "1280x720", "1920x1080"])
+    #expect(camera.modes.allSatisfy { $0.rates == [30] } && feed.negotiation.got.size.width == 1280)
     let small = try #require(PixelSize(width: 640, height: 480))
     try rig.run([
-      frame(0), .act { feed.change(size: small, framesPerSecond: 30) }, frame(0), frame(1),
+      frame(0), .act { camera.change(size: small, framesPerSecond: 30) }, frame(0), frame(1),
       .act {
         #expect(feed.negotiation.got.size == small && feed.counters.reconnects == 1)
         // Busy once: lost, then back with the size it had.
         kernel.fail(.setFormat, EBUSY)
-        feed.change(size: feed.modes[2].size, framesPerSecond: nil)
+        camera.change(size: camera.modes[2].size, framesPerSecond: nil)
       },
       frame(0), frame(1),
     ])
@@ -207,9 +211,9 @@ struct FeedTests {
     for (has, set) in [(true, [controls[0].name, controls[1].name]), (false, [])] {
       let kernel = ScriptedKernel { $0.controls = has ? controls : [] }
       let rig = try Rig(kernel)
-      let feed = rig.feed
-      #expect(feed.controls.contains(where: \.isRegionOfInterest) == has)
-      try rig.run([frame(0), .act { feed.measure(in: place) }, frame(1)])
+      let camera = rig.camera
+      #expect(camera.controls.contains(where: \.isRegionOfInterest) == has)
+      try rig.run([frame(0), .act { camera.measure(in: place) }, frame(1)])
       #expect(kernel.with { $0.cameras["/dev/video0"]?.region } == (has ? place : nil))
       #expect(kernel.with { $0.cameras["/dev/video0"]?.controlsSet } == set)
       // Exposure and focus, but not its white balance.
@@ -235,7 +239,7 @@ struct FeedTests {
           time: .init(0.01), gain: .init(3, isAutomatic: true), whiteBalance: .init(5000)))
     #expect(CameraExposure([control("brightness", 7)]) == nil)
     #expect(CameraExposure([control("exposure_time_absolute", 0)]) == nil)
-    #expect(try Rig().feed.exposure == nil)
+    #expect(try Rig().camera.exposure == nil)
   }
 
   @Test("Jumps in the sequence are gaps, over the wrap too; going back is none")
@@ -419,7 +423,7 @@ struct FeedTests {
     #expect(rig.seen.map(\.flags) == [[], [], .restarted, []])
     #expect(rig.feed.counters.reconnects == 1)
     #expect(rig.statuses == [.live, .lost, .live, .ended])
-    #expect(feed.node == "/dev/video3")
+    #expect(rig.camera.node == "/dev/video3")
     #expect(kernel.with { $0.pauses.first } == 100)
     #expect(kernel.with { $0.pauses.allSatisfy { $0 <= 2000 } })
     #expect(kernel.isAtRest)

@@ -38,10 +38,10 @@ struct BenchReportTests {
     report: BenchJob.Report, timeline: FrameTimeline
   ) {
     let source = JobSettings.Source(specification: try SourceSpecification(parsing: "synth:coast?w=160&h=90"))
-    var settings = BenchJob.Settings(sources: [source], stage: StageSettings())
-    (settings.frames, settings.loaded) = (frames, 2)
+    var settings = JobSettings(pace: .exact, sources: [source])
+    settings.frames = frames
     settings.stage.drawsChrome = drawsChrome
-    return try BenchJob(settings).run(stop: StopFlag()) { _, _ in }
+    return try BenchJob(settings, loaded: 2).run(stop: StopFlag()) { _, _ in }
   }
 
   @Test("a trace has a slice a picture, and its stages end to end inside")

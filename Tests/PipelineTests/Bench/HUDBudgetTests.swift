@@ -53,10 +53,11 @@ struct HUDBudgetTests {
     func source(_ text: String) throws -> JobSettings.Source {
       JobSettings.Source(specification: try SourceSpecification(parsing: text))
     }
-    var settings = BenchJob.Settings(
-      sources: [try source("synth:coast?w=320&h=180"), try source("synth:walker?w=160&h=90")], stage: stage)
-    (settings.frames, settings.loaded) = (4, 3)
-    let (report, _) = try BenchJob(settings).run(stop: StopFlag()) { _, _ in }
+    var settings = JobSettings(
+      pace: .exact,
+      sources: [try source("synth:coast?w=320&h=180"), try source("synth:walker?w=160&h=90")])
+    (settings.stage, settings.frames) = (stage, 4)
+    let (report, _) = try BenchJob(settings, loaded: 3).run(stop: StopFlag()) { _, _ in }
     guard drawsHUD else {
       #expect(report.hud.isEmpty)
       return

@@ -31,7 +31,7 @@ struct PNGSourceTests {
     try folder.put(Array(png.prefix(40)), "d.PNG")
     try folder.put(png, "e.png")
     let reader = try makeReader(for: SourceSpecification(parsing: folder.path))
-    #expect(reader.format.size == size && reader.frameCount == 5)
+    #expect(reader.format.size == size)
     let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
     var gaps: [Int] = []
     while try reader.read(into: slot) {

@@ -8,7 +8,7 @@ import TestPictures
 @testable import Pipeline
 
 /// A camera whose every frame and mishap a test hands over.
-final class ScriptedFeed: CameraFeed, @unchecked Sendable {
+final class ScriptedFeed: CameraFeed, LiveCamera, @unchecked Sendable {
   // SAFETY: frames are published by one thread; what another may look at meanwhile is behind the mutex.
   private struct Account {
     var status = FeedStatus.live
@@ -67,14 +67,11 @@ final class ScriptedFeed: CameraFeed, @unchecked Sendable {
     set { account.withLock { $0.counters = newValue } }
   }
   var failure: CaptureError? { account.withLock { $0.failure } }
-  var bus: String? { "usb-" + name }
-  var node: String? { "/dev/video9" }
-  func takeIncidents() -> [FeedIncident] {
-    account.withLock { account in
-      defer { account.incidents = [] }
-      return account.incidents
-    }
-  }
+  var camera: (any LiveCamera)? { self }
+  var bus: String { "usb-" + name }
+  var node: String { "/dev/video9" }
+  var exposure: CameraExposure? { nil }
+  func takeIncidents() -> [FeedIncident] { account.withLock { exchange(&$0.incidents, with: []) } }
   func takeConsumer() -> FrameConsumer<FrameSlot>? { ring.takeConsumer() }
   func setControl(_ name: String, to value: Int64) { asked.append((name, value)) }
   var modes: [StreamMode] = []

@@ -157,7 +157,7 @@ struct SinkSetTests {
     "a virtual camera that has no room, or is gone, costs the recording nothing and is counted",
     arguments: [VideoOutput.Outcome.busy, .failed(code: 19)])
   func virtualCamera(outcome: VideoOutput.Outcome) throws {
-    let (recording, notices) = (TellingSink(), SinkNotices())
+    let (recording, notices) = (TellingSink(), Inbox<SinkNotice>())
     let sinks = try sinks(.live)
     try sinks.add(
       .live, name: "v4l2:/dev/video9",

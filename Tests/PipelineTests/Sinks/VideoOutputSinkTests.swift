@@ -1,5 +1,6 @@
 import CaptureKit
 import Foundation
+import HostResources
 import JPEGCodec
 import PixelTypes
 import TestPictures
@@ -91,7 +92,7 @@ struct VideoOutputSinkTests {
   )
   func comesBack() throws {
     let (frame, _) = try Self.frame(.yuv422)
-    let notices = SinkNotices()
+    let notices = Inbox<SinkNotice>()
     // A full device that is always there: each write fails with ENOSPC.
     let path = "/dev/full"
     let specification = VideoOutputSpecification(path: path)
@@ -125,7 +126,7 @@ struct VideoOutputSinkTests {
     #expect {
       _ = try VideoOutputSink(
         VideoOutputSpecification(path: "/dev/video9"), size: PixelSize(clampingWidth: 47, height: 32),
-        subsampling: .yuv422, framesPerSecond: 30, notices: SinkNotices())
+        subsampling: .yuv422, framesPerSecond: 30, notices: Inbox<SinkNotice>())
     } throws: { "\($0)".contains("format=mjpeg") && ($0 as? PipelineError)?.exitCode == 64 }
   }
 }

@@ -1,7 +1,7 @@
 import CaptureKit
 
 /// Settings reread while the job runs.
-extension JobRun {
+extension JobLoop {
   /// Settings that take effect between two pictures, as flags without dashes.
   private static let liveSettings: Set<String> = [
     "appearance", "assist", "burst", "duration", "every", "exposure-box", "focus-box", "fps", "frames",
@@ -36,7 +36,7 @@ extension JobRun {
     for (i, channel) in channels.enumerated() where i < new.sources.count && i < settings.sources.count {
       let before = settings.sources[i].request.controls
       for control in new.sources[i].request.controls where !before.contains(control) {
-        channel.feed.setControl(control.name, to: control.value)
+        channel.feed.camera?.setControl(control.name, to: control.value)
       }
       settings.sources[i].request.controls = new.sources[i].request.controls
     }
@@ -54,6 +54,16 @@ extension JobRun {
     settings.burst = new.burst
     // Skipping happens only at the start.
     settings.skip = 0
-    reselect()
+    selector = PictureSelector(settings, cameraRate: Self.fastest(channels))
+  }
+
+  /// Frames per second of the fastest camera; `nil` if any rate is unknown.
+  static func fastest(_ channels: [CameraChannel]) -> Double? {
+    var most: Double = 0
+    for channel in channels {
+      guard let rate = channel.feed.negotiation.got.framesPerSecond else { return nil }
+      most = max(most, rate)
+    }
+    return most > 0 ? most : nil
   }
 }

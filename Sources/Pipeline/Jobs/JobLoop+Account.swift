@@ -1,0 +1,127 @@
+import Compositor
+import HostResources
+import JPEGCodec
+import Recordings
+
+/// What the job has done so far, over all stages.
+extension JobLoop {
+  /// The stage's part of a channel's camera; `nil` if it isn't shown.
+  func camera(of channel: Int) -> StageCamera? {
+    shown.firstIndex(of: channel).map { stage.cameras[$0] }
+  }
+
+  /// The tally of a channel's frames over all stages.
+  func tally(of channel: Int) -> FrameTally {
+    var tally = former[channel]
+    if let camera = camera(of: channel) {
+      tally.damaged += camera.damaged
+      tally.unusable += camera.unusable
+    }
+    tally.taken = channels[channel].shown
+    tally.bad = Int(clamping: channels[channel].feed.counters.bad)
+    return tally
+  }
+
+  /// Damaged and unusable frames of all cameras.
+  var spoiled: Int {
+    var sum = 0
+    for index in channels.indices {
+      let tally = tally(of: index)
+      sum += tally.damaged + tally.unusable
+    }
+    return sum
+  }
+
+  /// The verdict on the first spoiled source, if any.
+  private var spoiling: PipelineError? {
+    for (index, channel) in channels.enumerated() {
+      let problem = channel.turner?.problem ?? camera(of: index)?.lastProblem.map { "\($0)" }
+      if let error = tally(of: index).verdict(
+        on: settings.sources[index].specification, channel.feed.name, bus: channel.feed.camera?.bus,
+        problem: problem)
+      {
+        return error
+      }
+    }
+    return nil
+  }
+
+  func progress(at now: Int64) -> JobProgress {
+    var progress = JobProgress()
+    progress.pictures = counts.made
+    (progress.written, progress.bytes) = sinks.written
+    progress.writerDrops = sinks.writerDrops
+    progress.sinks = sinks.reports
+    progress.elapsed = .nanoseconds(now - counts.start)
+    progress.framesPerSecond = counts.rate(at: now)
+    progress.expected = settings.frames
+    for (index, channel) in channels.enumerated() {
+      let camera = camera(of: index)
+      var report = CameraReport()
+      report.id = "\(ids[index])"
+      report.name = channel.feed.name
+      report.state = camera == nil ? (channel.isGone ? .lost : .live) : watches[index].state ?? .lost
+      report.framesPerSecond = channel.framesPerSecond
+      report.drops = channel.lost
+      report.counters = channel.feed.counters
+      report.frames = tally(of: index)
+      report.problem =
+        channel.feed.failure.map { "\($0)" } ?? channel.turner?.problem ?? camera?.lastProblem.map { "\($0)" }
+      progress.cameras.append(report)
+    }
+    progress.hint = stage.hint?.text
+    return progress
+  }
+
+  /// The whole job's totals, except what the recording itself knows.
+  ///
+  /// - Parameter isOver: whether everything counts, not only what lines tell.
+  func account(isOver: Bool, seconds: Double) -> SessionTotals {
+    var totals = SessionTotals()
+    totals.damaged = isOver ? spoiled : told.damaged
+    for (index, channel) in channels.enumerated() {
+      totals.dropped["\(ids[index])"] = isOver ? channel.lost : told.lost(by: index)
+      totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
+    }
+    if sinks.writerDrops > 0 { totals.dropped["writer"] = sinks.writerDrops }
+    for report in sinks.reports where !report.isRecording {
+      totals.sinks =
+        (totals.sinks ?? []) + [
+          SessionTotals.Sink(name: report.name, taken: report.taken, leftOut: report.leftOut)
+        ]
+    }
+    if settings.isControlled { totals.paused = counts.paused }
+    var mcus = formerMCUs
+    mcus += stage.composer.total
+    if mcus.total > 0 { totals.mcus = SessionTotals.MCUs(mcus) }
+    totals.seconds = (seconds * 1000).rounded() / 1000
+    if settings.pace == .live, stage.screen.chrome != nil { totals.glass = told.picturesByGlass }
+    return totals
+  }
+
+  /// What the job did, once its pictures are written.
+  ///
+  /// - Parameters:
+  ///   - end: why it ended; `nil` if it failed.
+  ///   - now: nanoseconds of CLOCK_MONOTONIC.
+  func summary(_ end: End?, budget: FrameBudget.Report, at now: Int64) -> JobSummary {
+    var summary = JobSummary()
+    summary.progress = progress(at: now)
+    if let recording {
+      // Pictures after the last one within the budget aren't in the recording.
+      summary.progress.written = recording.frames
+      summary.progress.bytes = recording.bytes
+      summary.freed = recording.freed
+      summary.firstIndex = recording.firstIndex
+    }
+    summary.budget = budget
+    summary.budget.allocationsPerFrame = counts.allocationsPerFrame
+    summary.canvas = stage.layout.canvas.description
+    summary.folder = settings.folder
+    if case .budgetUsedUp = end {
+      summary.remarks.append("the budget is used up; the recording is complete")
+    }
+    summary.problem = sinks.lost.map { .file($0) } ?? spoiling
+    return summary
+  }
+}
