@@ -160,26 +160,24 @@ package struct RecordingExport {
     var lines = try ManifestLines(part.folder)
     for shot in part.shots {
       step()
-      func leaveOut(what: String) {
-        report.problems.append(RecordingProblem(file: shot.file, what: what))
-      }
       guard let line = lines.line(shot.index, at: shot.offset) else {
-        leaveOut(what: "its line has moved since the export began; left out")
+        report.problems.append(
+          RecordingProblem(file: shot.file, what: "its line has moved since the export began; left out"))
         continue
       }
       var picture: [UInt8]
       do { picture = try part.folder.read(shot.file) } catch {
-        leaveOut(what: "\(error); left out")
+        report.problems.append(RecordingProblem(file: shot.file, what: "\(error); left out"))
         continue
       }
       guard var size = Self.size(picture) else {
-        leaveOut(what: "it isn't a JPEG; left out")
+        report.problems.append(RecordingProblem(file: shot.file, what: "it isn't a JPEG; left out"))
         continue
       }
       if let camera = settings.camera {
         let rect = try viewfinder(camera, part, shot)
         do { picture = try cutter?.cut(rect, of: picture, size: size) ?? picture } catch {
-          leaveOut(what: "\(error); left out")
+          report.problems.append(RecordingProblem(file: shot.file, what: "\(error); left out"))
           continue
         }
         size = PixelSize(clampingWidth: rect.width, height: rect.height)
