@@ -5,16 +5,21 @@
 /// cursor reaches.
 struct BitCursor {
   /// The next bits, left-aligned.
-  var window: UInt64 = 0
+  var window: UInt64
   /// How many of them are valid.
-  var count = 0
+  var count: Int
   /// The byte that the next refill loads from.
   var next: Int
 
+  /// A cursor with 49 bits or more.
   @inline(__always)
   init(bit: Int, _ data: RawSpan) {
-    next = bit &>> 3
-    move(to: bit, data)
+    // SAFETY: as for a refill.
+    let word = unsafe data.unsafeLoadUnaligned(fromUncheckedByteOffset: bit &>> 3, as: UInt64.self)
+    window = UInt64(bigEndian: word) &<< UInt64(truncatingIfNeeded: bit & 7)
+    // The eighth byte's bits stand in the window already; the next refill loads the same.
+    count = 56 &- bit & 7
+    next = bit &>> 3 &+ 7
   }
 
   /// The position in bits from the data's start.
@@ -34,17 +39,6 @@ struct BitCursor {
   mutating func consume(_ bits: Int) {
     window = window &<< UInt64(truncatingIfNeeded: bits)
     count = count &- bits
-  }
-
-  /// Moves to a position and refills.
-  @inline(__always)
-  mutating func move(to bit: Int, _ data: RawSpan) {
-    next = bit &>> 3
-    window = 0
-    count = 0
-    refill(data)
-    consume(bit & 7)
-    refill(data)
   }
 
   /// The next `size` bits (0...15) as a signed value, `used` bits ahead (T.81, F.2.2.1: RECEIVE and EXTEND).

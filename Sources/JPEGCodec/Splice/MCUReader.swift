@@ -27,22 +27,21 @@ extension WalkedScan {
           unsafe singles[
             unchecked: component.ac &* HuffmanDecoder.skipSize
               &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
-        let (length, run, size) = (entry &>> 8, entry &>> 4 & 15, entry & 15)
         var value = 0
-        if size == 0 && run != 15 && entry != 0 {
-          cursor.consume(length)
-          break
-        }
-        if entry == 0 || size == 0 {
+        if entry == 0 {
           guard let full = ScanWalker.readSymbol(&cursor, &k, decoder, component.ac, data) else {
             return false
           }
           value = full
         } else {
+          let (length, size) = (entry &>> 11, entry &>> 7 & 15)
           value = cursor.value(after: length, size: size)
           cursor.consume(length &+ size)
-          k = k &+ run &+ 1
-          if k > 64 { return false }
+          k = k &+ entry & 127
+          if k > 64 {
+            if entry & 127 == HuffmanDecoder.blockEnd { break }
+            return false
+          }
         }
         if value != 0 {
           // SAFETY: k is 1...64, natural positions are below 64, and there is room for all blocks.

@@ -36,24 +36,34 @@ enum ScanWalker {
     }
   }
 
-  /// Walks the MCUs of an interval.
+  /// How far a walk has come: the next MCU, the bit at which it starts, and each component's last DC value.
+  struct Position {
+    var mcu: Int
+    var bit: Int
+    // Not a vector: writing lanes and reading the whole stalls each time.
+    var predictors = InlineArray<4, Int>(repeating: 0)
+  }
+
+  /// Walks to the first MCU that starts at `bit` or after it, or to the interval's end.
   ///
-  /// - Returns: the first unreadable MCU, or the interval's end; and the bit after the last readable one.
+  /// - Returns: `false` if the MCU at the position reached is unreadable.
   static func walk(
-    _ interval: Interval, into tables: inout MCUTables, low: Bool
-  ) -> (mcu: Int, bit: Int) {
+    _ interval: Interval, _ position: inout Position, upTo bit: Int = .max, into tables: inout MCUTables,
+    low: Bool
+  ) -> Bool {
     // Two copies of the loop, specialized for either case.
     low
-      ? walk(interval, &tables.starts, &tables.lengths, &tables.dc, &tables.low, low: true)
-      : walk(interval, &tables.starts, &tables.lengths, &tables.dc, &tables.low, low: false)
+      ? walk(
+        interval, &position, bit, &tables.starts, &tables.lengths, &tables.dc, &tables.low, low: true)
+      : walk(
+        interval, &position, bit, &tables.starts, &tables.lengths, &tables.dc, &tables.low, low: false)
   }
 
   @inline(__always)
   private static func walk(
-    _ interval: borrowing Interval, _ starts: inout [UInt32], _ lengths: inout [UInt16],
-    _ values: inout [Int16],
-    _ lows: inout [SIMD4<Int16>], low: Bool
-  ) -> (mcu: Int, bit: Int) {
+    _ interval: borrowing Interval, _ position: inout Position, _ stop: Int, _ starts: inout [UInt32],
+    _ lengths: inout [UInt16], _ values: inout [Int16], _ lows: inout [SIMD4<Int16>], low: Bool
+  ) -> Bool {
     let plan = interval.plan.span
     let blocks = interval.blocksPerMCU
     let lumaBlocks = interval.lumaBlocks
@@ -66,22 +76,22 @@ enum ScanWalker {
     var lengthSpan = lengths.mutableSpan
     var valueSpan = values.mutableSpan
     var lowSpan = lows.mutableSpan
-    // Not a vector: writing lanes and reading the whole stalls each time.
-    var predictors = InlineArray<4, Int>(repeating: 0)
-    var start = interval.segment.start * 8
+    var predictors = position.predictors
+    var start = position.bit
     var cursor = BitCursor(bit: start, data)
-    for mcu in interval.first..<interval.end {
+    for mcu in position.mcu..<interval.end {
+      if start >= stop { break }
       for block in 0..<blocks {
-        if cursor.bit >= limit { return (mcu, start) }
+        if cursor.bit >= limit { return false }
+        cursor.refill(data)
         // SAFETY: the plan has an entry for each block of an MCU.
         let step = unsafe plan[unchecked: block]
         guard let difference = readDifference(&cursor, decoder, differences, step.dc, data) else {
-          return (mcu, start)
+          return false
         }
         let value = predictors[step.component] &+ difference
         predictors[step.component] = value
-        // The DC of 8-bit samples is 11 bits wide with its sign (T.81, F.1.1.5.1).
-        if value != (value &<< 53) &>> 53 { return (mcu, start) }
+        guard isDC(value) else { return false }
         // SAFETY: there are blocksPerMCU values for each MCU, and mcu < end ≤ the number of MCUs.
         unsafe valueSpan[unchecked: mcu &* blocks &+ block] = Int16(truncatingIfNeeded: value)
         var k = 1
@@ -91,29 +101,35 @@ enum ScanWalker {
           // SAFETY: as above, lumaBlocks for each MCU; the luma's blocks come first. Four Int16 are as wide as a word.
           unsafe lowSpan[unchecked: mcu &* lumaBlocks &+ block] = unsafeBitCast(
             (terms & 0xFFFF_FFFF_FFFF).littleEndian, to: SIMD4<Int16>.self)
-          if k < 0 { return (mcu, start) }
+          if k < 0 { return false }
           if k > 63 { continue }
         }
-        if !skip(&cursor, from: k, decoder, step.ac, data) { return (mcu, start) }
+        if !skip(&cursor, from: k, decoder, step.ac, data) { return false }
       }
       let bit = cursor.bit
-      if bit > limit { return (mcu, start) }
+      if bit > limit { return false }
       unsafe startSpan[unchecked: mcu] = UInt32(truncatingIfNeeded: start)
       unsafe lengthSpan[unchecked: mcu] = UInt16(truncatingIfNeeded: bit &- start)
       start = bit
+      position.mcu = mcu &+ 1
+      position.bit = bit
     }
-    return (interval.end, start)
+    position.predictors = predictors
+    return true
   }
 
-  /// Reads a block's DC difference and leaves the cursor, which it refills first, with 36 bits or more.
+  /// Whether a value is one of a DC of 8-bit samples: 11 bits wide with its sign (T.81, F.1.1.5.1).
+  @inline(__always)
+  static func isDC(_ value: Int) -> Bool { value == (value &<< 53) &>> 53 }
+
+  /// Reads a block's DC difference and leaves the cursor, which has 49 bits or more, with 20 less.
   ///
   /// - Returns: `nil` for invalid bits.
   @inline(__always)
-  private static func readDifference(
+  static func readDifference(
     _ cursor: inout BitCursor, _ decoder: borrowing HuffmanDecoder, _ differences: Span<UInt16>, _ table: Int,
     _ data: RawSpan
   ) -> Int? {
-    cursor.refill(data)
     // SAFETY: 9 bits of the window plus the base of a table 0...3 are below 4 × dcSize.
     let entry = Int(
       unsafe differences[
@@ -125,12 +141,19 @@ enum ScanWalker {
       cursor.consume(length &+ size)
       return value
     }
+    guard let long = readLongDifference(cursor, decoder, table) else { return nil }
+    cursor.consume(long.bits)
+    cursor.refill(data)
+    return long.value
+  }
+
+  @inline(never)
+  private static func readLongDifference(
+    _ cursor: BitCursor, _ decoder: borrowing HuffmanDecoder, _ table: Int
+  ) -> (value: Int, bits: Int)? {
     let symbol = decoder.symbol(.dc, table, window: cursor.window)
     guard symbol.length > 0, symbol.value <= HuffmanDecoder.largestDC else { return nil }
-    let value = cursor.value(after: symbol.length, size: symbol.value)
-    cursor.consume(symbol.length &+ symbol.value)
-    cursor.refill(data)
-    return value
+    return (cursor.value(after: symbol.length, size: symbol.value), symbol.length &+ symbol.value)
   }
 
   /// Moves the cursor, which has 36 bits or more, from a block's AC coefficient number `k` to the block's
@@ -143,33 +166,33 @@ enum ScanWalker {
     _ data: RawSpan
   ) -> Bool {
     let entries = decoder.skip.span
-    let base = table &* HuffmanDecoder.skipSize
+    let base = (2 &* table &+ 1) &* HuffmanDecoder.skipSize
     var k = first
     var entry = 0
     while true {
       // Three look-ups a round, of at most 18 bits: two from the rest of the last refill (56 bits, less 20 for a DC
       // difference or 18 for the third look-up), one after the refill.
-      // SAFETY: 12 bits of the window plus the base of a table 0...3 are below 4 × skipSize.
+      // SAFETY: 12 bits of the window plus the base of one of 8 tables are below 8 × skipSize.
       entry = Int(unsafe entries[unchecked: base &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
-      cursor.consume(entry & 63)
-      k = k &+ entry &>> 6
+      cursor.consume(entry &>> 10)
+      k = k &+ entry & 1023
       if k < 64 {
         entry = Int(unsafe entries[unchecked: base &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
-        cursor.consume(entry & 63)
-        k = k &+ entry &>> 6
+        cursor.consume(entry &>> 10)
+        k = k &+ entry & 1023
         if k < 64 {
           cursor.refill(data)
           entry = Int(unsafe entries[unchecked: base &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
-          cursor.consume(entry & 63)
-          k = k &+ entry &>> 6
+          cursor.consume(entry &>> 10)
+          k = k &+ entry & 1023
           if k < 64 { continue }
         }
       }
       let beyond = k &- HuffmanDecoder.endOfBlock
       if k == 64 || (beyond > 0 && beyond < 64) { return true }
       // One symbol in full: a long code, or a block's last one if the look-up saw more symbols after it.
-      k = k &- entry &>> 6
-      cursor.move(to: cursor.bit &- entry & 63, data)
+      k = k &- entry & 1023
+      cursor = BitCursor(bit: cursor.bit &- entry &>> 10, data)
       guard readSymbol(&cursor, &k, decoder, table, data) != nil else { return false }
       if k > 63 { return true }
     }
@@ -208,7 +231,7 @@ enum ScanWalker {
   ///
   /// - Returns: the number of the next coefficient, 64 at the block's end; -1 for invalid data.
   @inline(__always)
-  private static func readLow(
+  static func readLow(
     _ cursor: inout BitCursor, _ decoder: borrowing HuffmanDecoder, _ table: Int, _ data: RawSpan,
     _ terms: inout UInt64
   ) -> Int {
@@ -218,20 +241,16 @@ enum ScanWalker {
     while k <= 4 {
       // SAFETY: 12 bits of the window plus the base of a table 0...3 are below 4 × skipSize.
       let entry = Int(unsafe singles[unchecked: base &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
-      let size = entry & 15
-      let run = entry &>> 4 & 15
-      let length = entry &>> 8
       var value = 0
-      if entry == 0 || size > HuffmanDecoder.largestAC || k &+ run > 63 || (size == 0 && run == 15) {
+      if entry == 0 {
         guard let full = readSymbol(&cursor, &k, decoder, table, data) else { return -1 }
         value = full
-      } else if size == 0 {
-        cursor.consume(length)
-        return 64
       } else {
+        let (length, size) = (entry &>> 11, entry &>> 7 & 15)
         value = cursor.value(after: length, size: size)
         cursor.consume(length &+ size)
-        k = k &+ run &+ 1
+        k = k &+ entry & 127
+        if k > 64 { return 64 }
       }
       cursor.refill(data)
       // The places of coefficients number 1, 2 and 4, by the `k` after them; all others go to the top 16

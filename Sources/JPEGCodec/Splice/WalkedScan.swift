@@ -21,6 +21,7 @@ public struct WalkedScan: ~Copyable, Sendable {
   var entropy = EntropyData()
   var decoder = HuffmanDecoder()
   var tables = MCUTables()
+  var finder = BlockFinder()
   private var plan: [ScanWalker.BlockPlan] = []
 
   /// Makes an empty scan, to be filled by a walk.
@@ -106,6 +107,7 @@ public struct WalkedScan: ~Copyable, Sendable {
     entropy.read(jpeg, from: headers.scanStart)
     decoder.prepare(for: headers)
     ScanWalker.plan(headers, into: &plan)
+    finder.find(in: entropy, decoder, plan: plan)
     var report = WalkReport()
     walkSegments(into: &report)
     return report
@@ -117,6 +119,7 @@ public struct WalkedScan: ~Copyable, Sendable {
     let interval = headers.restartInterval == 0 ? total : headers.restartInterval
     var next = 0  // the MCU that is due
     var number = 0  // of the interval that is due
+    var piece = 0  // the first of the finder's that isn't in an earlier segment
     for index in 0..<entropy.segments.count where next < total {
       let segment = entropy.segments[index]
       if let marker = segment.marker {
@@ -140,7 +143,7 @@ public struct WalkedScan: ~Copyable, Sendable {
         }
       }
       let end = min(total, next + interval)
-      walkInterval(from: next, to: end, segment, into: &report)
+      walkInterval(from: next, to: end, segment, piece: &piece, into: &report)
       next = end
       number += 1
     }
@@ -148,13 +151,18 @@ public struct WalkedScan: ~Copyable, Sendable {
   }
 
   private mutating func walkInterval(
-    from first: Int, to end: Int, _ segment: EntropyData.Segment, into report: inout WalkReport
+    from first: Int, to end: Int, _ segment: EntropyData.Segment, piece: inout Int,
+    into report: inout WalkReport
   ) {
-
+    let pieces = finder.pieces
+    while piece < pieces.count, pieces[piece].stop <= segment.start { piece += 1 }
+    let firstPiece = piece
+    while piece < pieces.count, pieces[piece].stop <= segment.end { piece += 1 }
     let interval = ScanWalker.Interval(
       first: first, end: end, segment: segment, bytes: entropy.bytes, decoder: decoder,
       plan: plan, blocksPerMCU: layout.blocksPerMCU, lumaBlocks: layout.blocks(of: 0))
-    let walked = ScanWalker.walk(interval, into: &tables, low: detail == .lowFrequencies)
+    let walked = ScanWalker.walk(
+      interval, finder, pieces: firstPiece..<piece, into: &tables, low: detail == .lowFrequencies)
     if walked.mcu == end {
       report.extraneousBytes += segment.end - (walked.bit + 7) / 8
     } else {
