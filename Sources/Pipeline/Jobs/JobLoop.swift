@@ -9,7 +9,7 @@ import Recordings
 /// The stage thread's loop: pair, draw, decide, finish, hand over.
 final class JobLoop {
   var settings: JobSettings
-  private(set) var stage: Stage
+  var stage: Stage
   /// Which cameras the stage shows, and how.
   private var arrangement: Arrangement
   /// The channel of each of the stage's viewfinders.
@@ -19,41 +19,41 @@ final class JobLoop {
   /// The cameras' names in the manifest, by channel.
   let ids: [StaticString]
   /// One for each of them.
-  private(set) var watches: [CameraWatch]
+  var watches: [CameraWatch]
   /// The first camera lost and the reason, as a sentence.
   private var lost: String?
-  private let pairer: FramePairer
+  let pairer: FramePairer
   let sinks: SinkSet
   let recording: RecordingSink?
   let events: (JobEvent) -> Void
-  private let controller: ScreenController?
+  let controller: ScreenController?
   /// Answers the controller's library in an exact job; in a live one a thread does.
   private let librarian: Librarian?
-  private let service: JobService?
+  let service: JobService?
   private let notices: Inbox<SinkNotice>
   private var stages: StageSwitch
   /// Pictures from before a trigger; `nil` if none are kept.
-  private let preRoll: PreRoll?
+  let preRoll: PreRoll?
   /// The current picture's frames, from the cameras that the stage shows.
-  private var frames: FrameSet
+  var frames: FrameSet
   /// Which pictures count.
   var selector: PictureSelector
   /// Which triggers fire in the current picture.
-  private var firing: Set<RecordingTrigger> = []
-  private(set) var counts = JobCounts(start: MonotonicClock.now())
-  private(set) var told: ToldFacts
-  private var segments: SegmentClock
+  var firing: Set<RecordingTrigger> = []
+  var counts = JobCounts(start: MonotonicClock.now())
+  var told: ToldFacts
+  var segments: SegmentClock
   private var formats = FormatChanges()
-  private var screen = ScreenPolicy()
+  var screen = ScreenPolicy()
   /// Nanoseconds that a picture may take; 0 if nothing waits for it.
-  private let budget: Int64
-  private var threads: ThreadCountPolicy
-  private var glass = QualityGovernor()
+  let budget: Int64
+  var threads: ThreadCountPolicy
+  var glass = QualityGovernor()
   /// Whether the next picture is the first with another glass quality: its allocations aren't counted.
-  private var hasNewGlass = false
-  private var programs: EventPolicy?
+  var hasNewGlass = false
+  var programs: EventPolicy?
   private var wall = WallClock()
-  private var utcClock = UTCClock()
+  var utcClock = UTCClock()
   private var firstTime: Int64?
   // What former stages counted, by channel.
   private(set) var former: [FrameTally]
@@ -307,214 +307,16 @@ final class JobLoop {
     segments.currentPart(of: account(isOver: true, seconds: seconds))
   }
 
-  // MARK: - One picture
-
-  /// What a picture is used for.
-  private enum Use {
-    case take
-    /// Show it to viewers, but don't record it.
-    case show
-    case pass
-  }
-
-  /// What becomes of a picture.
-  private struct Fate {
-    var use: Use
-    var purpose = OutputFrame.Purpose()
-    /// Whether it waits for a trigger.
-    var isHeld = false
-  }
-
-  private func decide(_ step: FramePairer.Step) -> Fate {
-    var fate = Fate(use: use(step))
-    fate.purpose.isStill = step == .picture && service?.signals.isStillWanted ?? false
-    // A still is taken even if this picture wouldn't be.
-    fate.purpose.isExtra = fate.purpose.isStill && settings.folder != nil && fate.use != .take
-    if fate.purpose.isExtra { fate.use = .take }
-    fate.isHeld = preRoll != nil && step == .picture && (fate.use == .take || mayBeTriggered)
-    fate.purpose.isRecorded = fate.use == .take || fate.isHeld
-    fate.purpose.shot = fate.use == .take ? controller?.shutter.nextShot : nil
-    return fate
-  }
-
-  private func use(_ step: FramePairer.Step) -> Use {
-    // A tick brings nothing new to record, but viewers must see that the picture has stopped.
-    if step == .tick { return settings.folder == nil ? .take : .pass }
-    let isSelected = selector.selects(nanoseconds: pairer.time, isTriggered: !firing.isEmpty)
-    guard settings.folder != nil, let controller else { return isSelected ? .take : .pass }
-    switch controller.shutter.use {
-    case .film: return isSelected ? .take : .pass
-    case .shot: return .take
-    case .paused where isSelected: counts.paused += 1
-    case .paused, .idle: break
-    }
-    return settings.publishes || settings.sinks.contains { $0.showsAll } ? .show : .pass
-  }
-
-  /// Finishes the picture and passes it to the sinks, if it counts.
-  private func handOver(
-    _ drawing: consuming Drawing, _ step: FramePairer.Step, _ now: Int64
-  ) throws(PipelineError) {
-    drainPreRoll(now)
-    let beforeSelection = selector
-    let fate = decide(step)
-    guard fate.use != .pass || fate.isHeld, let output = sinks.next() else { return }
-    try finish(drawing, for: fate.purpose, into: output, now)
-    output.beginsSegment = !fate.isHeld && fate.use == .take && beginSegment(output, now)
-    let spent = settings.workTime?(counts.made) ?? output.times.total
-    describe(output)
-    adapt(to: spent)
-    if fate.isHeld, let preRoll {
-      preRoll.hold(output, nanoseconds: pairer.time, isDue: fate.use == .take)
-      if fate.purpose.isStill { service?.signals.stillIsTaken() }
-      drainPreRoll(now)
-      return
-    }
-    told.settle(output)
-    // An exact job waits for a slow writer. A live one drops this picture but keeps its slot for the next.
-    let outcome = sinks.hand(output)
-    if fate.purpose.isStill, outcome.isKept { service?.signals.stillIsTaken() }
-    guard fate.use == .take else { return }
-    guard outcome.isTaken else {
-      selector = beforeSelection
-      if output.beginsSegment { recording?.withdraw() }
-      return
-    }
-    tookPicture(output)
-  }
-
-  /// Completes a finished picture's line.
-  private func describe(_ output: OutputFrame) {
-    let chrome = stage.screen.chrome
-    if let failure = screen.news(of: chrome?.failure) {
-      events(.warning("the screen is unchanged: \(failure)"))
-    }
-    let elements = chrome?.accessibility ?? []
-    if settings.publishes { output.screenVersion = screen.version(of: elements) }
-    if settings.describesScreen {
-      // Allocates nothing while the screen stays the same.
-      output.screen.removeAll(keepingCapacity: true)
-      if told.isNews(elements) { output.screen = stage.screen.described(stage.layout) }
-    }
-    told.state(chrome?.quality, in: output)
-    guard told.lookForControls(of: channels) else { return }
-    apart { told.stateControls(of: channels, ids, in: output) }
-  }
-
-  /// Chooses threads and glass for the next picture.
-  ///
-  /// - Parameter spent: nanoseconds of work on this one, excluding waits.
-  private func adapt(to spent: Int64) {
-    threads.note(spent: spent)
-    stage.hasTwoThreads = threads.isTwo
-    let change = glass.note(spent: spent, budget: budget, at: pairer.time)
-    guard let next = change?.to, let chrome = stage.screen.chrome else { return }
-    let isWorse = next > chrome.quality
-    apart {
-      events(
-        .detail("pictures are \(isWorse ? "late" : "in time again"): the glass is now \(next.name)"))
-    }
-    chrome.quality = next
-    hasNewGlass = true
-  }
-
-  private func tookPicture(_ output: OutputFrame) {
-    told.tell(output)
-    if settings.describesScreen { told.tell(stage.screen.chrome?.accessibility ?? []) }
-    // Its line has the last reading.
-    utcClock.stepWasTold()
-    if recording != nil {
-      told.damaged = spoiled
-      segments.took(
-        nanoseconds: pairer.time, bytes: output.recordedBytes, isFirst: output.beginsSegment)
-    }
-    programs?.pictures += 1
-    controller?.tookPicture()
-  }
-
-  /// Whether a picture that doesn't count now will count if a trigger fires in time.
-  private var mayBeTriggered: Bool {
-    guard let shutter = controller?.shutter else { return true }
-    return shutter.use == .film
-  }
-
-  /// Passes on pictures from before a trigger, as fast as the disk takes them.
-  private func drainPreRoll(_ now: Int64) {
-    preRoll?.drain(hasRoom: { sinks.hasRoom }) { output, _ in
-      output.beginsSegment = beginSegment(output, now)
-      told.settle(output)
-      if sinks.hand(output).isTaken {
-        tookPicture(output)
-      } else if output.beginsSegment {
-        recording?.withdraw()
-      }
-    }
-  }
-
-  /// Passes on what cameras reported last, and what still belongs in the recording.
-  func passRest() {
-    for index in watches.indices { watches[index].tellIncidents(events) }
-    guard let preRoll else { return }
-    preRoll.close()
-    while preRoll.isDraining, sinks.failure == nil {
-      drainPreRoll(MonotonicClock.now())
-      if preRoll.isDraining { usleep(1000) }
-    }
-  }
-
-  /// Reports the end of the job.
-  func tellEnd() { programs?.tellEnd(frames) }
-
-  private func finish(
-    _ drawing: consuming Drawing, for purpose: OutputFrame.Purpose, into output: OutputFrame, _ now: Int64
-  ) throws(PipelineError) {
-    let before = Allocations.count
-    do {
-      try stage.finish(
-        drawing, for: purpose, secondsOfDay: secondsOfDay(now), recordingSeconds: recordingSeconds,
-        into: output)
-    } catch { throw .picture(error) }
-    if hasNewGlass { counts.leaveOut(allocations: Allocations.count - before) }
-    hasNewGlass = false
-  }
-
-  /// Announces a segment to the recording if the picture is its first.
-  private func beginSegment(_ output: OutputFrame, _ now: Int64) -> Bool {
-    guard let recording,
-      segments.isDue(nanoseconds: pairer.time, bytes: output.recordedBytes)
-    else { return false }
-    apart {
-      let account = account(isOver: false, seconds: Double(elapsed(now)) / 1e9)
-      recording.announce(
-        SegmentStart(
-          session: SessionDescription(settings, stage, channels, shown),
-          totals: segments.announce(account),
-          endedAt: settings.pace == .live ? SessionDescription.now() : nil))
-      told.beginSegment()
-    }
-    return true
-  }
-
-  /// The timer's reading; `nil` if nothing is being filmed.
-  private var recordingSeconds: Double? {
-    if settings.folder == nil { return nil }
-    guard let shutter = controller?.shutter else {
-      // A part's timer continues where the previous part's ended.
-      return Double(settings.pace == .exact ? pairer.time : played) / 1e9
-    }
-    return shutter.mode == .video ? Double(shutter.filmedNanoseconds) / 1e9 : nil
-  }
-
   // MARK: - Time
 
   /// Nanoseconds of the material since the first picture.
-  private var played: Int64 { pairer.time - (firstTime ?? pairer.time) }
+  var played: Int64 { pairer.time - (firstTime ?? pairer.time) }
 
   /// Nanoseconds since the first picture: of the material in an exact job, else in real time.
   func elapsed(_ now: Int64) -> Int64 { settings.pace == .exact ? played : now - counts.start }
 
   /// The time that the chrome's clock shows.
-  private func secondsOfDay(_ now: Int64) -> Int {
+  func secondsOfDay(_ now: Int64) -> Int {
     settings.pace == .exact
       ? Int(pairer.time / 1_000_000_000) % 86400 : wall.secondsOfDay(monotonic: now)
   }
@@ -522,7 +324,7 @@ final class JobLoop {
   // MARK: - Allocations
 
   /// Does work outside the steady state: its allocations aren't counted towards the pictures.
-  private func apart(_ body: () -> Void) {
+  func apart(_ body: () -> Void) {
     apartIfSaid {
       body()
       return true
