@@ -51,7 +51,8 @@ package struct Piece: Codable, Sendable, Equatable {
     switch header.job {
     case .annotate:
       let sources = zip(["--primary", "--secondary"], sources).flatMap { [$0, $1] }
-      return ["annotate"] + header.settings + sources + skip + ["--json", "-o", folder]
+      // Other pieces use the other processors, unless the plan wants otherwise.
+      return ["annotate", "--threads", "1"] + header.settings + sources + skip + ["--json", "-o", folder]
     case .analyze:
       return ["analyze"] + header.settings + skip + ["--json", "--"] + sources
     }

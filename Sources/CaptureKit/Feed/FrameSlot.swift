@@ -27,6 +27,8 @@ public final class FrameSlot: @unchecked Sendable {
   public package(set) var restarts: UInt32 = 0
   /// Marks such as damaged, restarted or stamped on arrival.
   public package(set) var flags: FrameFlags = []
+  /// What ``FramePreparation`` made of the frame, or of an earlier one in this slot.
+  package var prepared: (any Sendable & AnyObject)?
 
   /// Makes a slot that owns `capacity` bytes of memory.
   public init(capacity: Int, format: StreamFormat) {

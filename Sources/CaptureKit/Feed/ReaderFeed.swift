@@ -49,6 +49,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     var status = FeedStatus.connecting
     var failure: CaptureError?
     var thread: WorkerThread?
+    var preparation: (any FramePreparation)?
   }
 
   /// Makes a feed and its slots; ``start()`` starts reading.
@@ -119,6 +120,11 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
 
   /// The bus's consumer end; `nil` from the second call on.
   public func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
+
+  /// Has frames prepared from now on; `nil` for no longer.
+  package func prepare(by preparation: (any FramePreparation)?) {
+    state.withLock { $0.preparation = preparation }
+  }
 
   /// Starts the thread; further calls do nothing.
   ///
@@ -218,6 +224,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
         slot.flags.insert(.timeFallback)
       case .asFastAsPossible: break
       }
+      state.withLock { $0.preparation }?.prepare(slot)
       if slot.gap > 0 { gaps.wrappingAdd(UInt64(slot.gap), ordering: .relaxed) }
       switch producer.publish(index) {
       case .accepted: break

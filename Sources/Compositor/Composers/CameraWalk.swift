@@ -1,5 +1,6 @@
 import CaptureKit
 import JPEGCodec
+import PixelTypes
 
 /// One camera's frames, walked on their way to the splicer. Two cameras can be walked in parallel.
 package final class CameraWalk: SideTask, @unchecked Sendable {
@@ -24,13 +25,37 @@ package final class CameraWalk: SideTask, @unchecked Sendable {
     self.slot = nil
   }
 
+  /// Walks this camera's frames before they reach the stage, as it would itself.
+  package var ahead: (any FramePreparation)? {
+    PixelSize(width: source.rect.width, height: source.rect.height).map {
+      WalkAhead(size: $0, detail: source.detail)
+    }
+  }
+
   /// Whether the walk takes longer than handing it to another thread.
   package var isLong: Bool { slot.map { $0.byteCount >= Self.worthHandingOver } ?? false }
 
   package func run() {
-    outcome = slot.map { slot in slot.withBytes { bytes in source.read(bytes) } }
+    outcome = slot.map { slot in
+      slot.withBytes { bytes in source.read(bytes, walked: slot.prepared as? WalkedFrame) }
+    }
     slot = nil
     // A camera that returns with another size is scaled, as the pixel composer does.
     if case .unusable(.otherSize(let size)) = outcome { source.reset(.otherSize(size)) }
+  }
+}
+
+/// Walks frames on their source's thread, for a ``CameraWalk``.
+private final class WalkAhead: FramePreparation {
+  private let size: PixelSize
+  private let detail: WalkedScan.Detail
+
+  init(size: PixelSize, detail: WalkedScan.Detail) { (self.size, self.detail) = (size, detail) }
+
+  func prepare(_ slot: FrameSlot) {
+    guard slot.format.pixelFormat == .mjpeg else { return }
+    let walked = slot.prepared as? WalkedFrame ?? WalkedFrame()
+    slot.prepared = walked
+    slot.withBytes { walked.walk($0, of: size, detail: detail) }
   }
 }

@@ -76,32 +76,53 @@ package struct ViewfinderPainter: ~Copyable {
       header = try slot.withBytes { bytes throws(JPEGError) in try decoder.readHeader(bytes) }
     } catch { return .unusable(error) }
     lacksHuffmanTables = !header.hasHuffmanTables
-    let fits =
-      zoom == 1 && header.size.width == rect.width && header.size.height == rect.height
-      && (header.subsampling == canvasSubsampling || header.subsampling == .grey)
-    // A frame shown at half its size or less is decoded at half size.
-    let shown = Self.part(of: header.size, zoom: zoom)
-    let half = PixelSize(
-      clampingWidth: (header.size.width + 1) / 2, height: (header.size.height + 1) / 2)
-    let isHalved = !fits && rect.width <= (shown.width + 1) / 2 && rect.height <= (shown.height + 1) / 2
-    let target =
-      fits
-      ? canvas
-      : prepareOwn(
-        isHalved ? half : header.size, isHalved ? header.subsampling.halved : header.subsampling)
-    let place = fits ? rect : target.bounds
+    let way = Way(header, rect, canvasSubsampling, zoom: zoom)
+    let ready = (slot.prepared as? DecodedFrame)?.give(way, to: &own)
+    let target = way.isInPlace ? canvas : prepareOwn(way.size, way.subsampling)
+    let place = way.isInPlace ? rect : target.bounds
     var outcome = Outcome.drawn
     do {
-      let findings = try slot.withBytes { bytes throws(JPEGError) in
-        try decoder.decode(bytes, into: target, at: place, isHalved: isHalved)
+      let findings: JPEGFindings
+      if let ready {
+        findings = try ready.get()
+      } else {
+        findings = try slot.withBytes { bytes throws(JPEGError) in
+          try decoder.decode(bytes, into: target, at: place, isHalved: way.isHalved)
+        }
       }
       if findings.damage > 0 || findings.oddities > 0 {
         outcome = settle(
-          slot, standIn, target, place, header.size, isHalved: isHalved, isDamaged: findings.damage > 0)
+          slot, standIn, target, place, header.size, isHalved: way.isHalved, isDamaged: findings.damage > 0)
       }
     } catch { return .unusable(error) }
-    if !fits { resample(target, canvas) }
+    if !way.isInPlace { resample(target, canvas) }
     return outcome
+  }
+
+  /// Decodes this viewfinder's frames before they reach the stage, unless they belong on the canvas as they are.
+  package var ahead: (any FramePreparation)? { try? DecodeAhead(rect, canvasSubsampling) }
+
+  /// How a JPEG gets onto the canvas.
+  struct Way: Equatable {
+    /// Straight onto the canvas; otherwise into a picture that is resampled.
+    let isInPlace: Bool
+    /// At half its size, because it is shown at half its size or less.
+    let isHalved: Bool
+    /// What it is decoded to.
+    let size: PixelSize
+    let subsampling: ChromaSubsampling
+
+    init(_ header: JPEGHeader, _ rect: PixelRect, _ canvas: ChromaSubsampling, zoom: Double = 1) {
+      let (size, subsampling) = (header.size, header.subsampling)
+      isInPlace =
+        zoom == 1 && size.width == rect.width && size.height == rect.height
+        && (subsampling == canvas || subsampling == .grey)
+      let shown = ViewfinderPainter.part(of: size, zoom: zoom)
+      isHalved = !isInPlace && rect.width <= (shown.width + 1) / 2 && rect.height <= (shown.height + 1) / 2
+      let half = PixelSize(clampingWidth: (size.width + 1) / 2, height: (size.height + 1) / 2)
+      self.size = isHalved ? half : size
+      self.subsampling = isHalved ? subsampling.halved : subsampling
+    }
   }
 
   /// Decides what to show of a frame the decoder complained about, and draws it.
@@ -172,7 +193,7 @@ package struct ViewfinderPainter: ~Copyable {
   }
 
   /// The middle of a picture that a zoom shows, bounded by even pixels.
-  private static func part(of size: PixelSize, zoom: Double) -> PixelRect {
+  fileprivate static func part(of size: PixelSize, zoom: Double) -> PixelRect {
     guard zoom > 1 else { return size.bounds }
     func span(_ length: Int) -> (start: Int, length: Int) {
       let shown = min(max(Int(Double(length) / zoom / 2) * 2, 2), length)

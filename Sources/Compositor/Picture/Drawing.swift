@@ -1,4 +1,4 @@
-/// A half-finished picture on a stage's canvas: the cameras and their ink are drawn, chrome and JPEG are missing.
+/// A half-finished picture on a stage's canvas: the cameras are drawn and read; ink, chrome and JPEG are missing.
 ///
 /// A canvas holds one at a time. ``Stage/finish(_:secondsOfDay:recordingSeconds:into:)`` uses it
 /// up; an unwanted picture is dropped instead.

@@ -34,6 +34,9 @@ package final class Stage {
   package var partsAside: Int { sideThread?.offered ?? 0 }
   /// Whether there are two viewfinders that share no MCU.
   private let areApart: Bool
+  /// Whether all ink can wait for ``finish(_:for:secondsOfDay:recordingSeconds:into:)``: no viewfinder is drawn over another's.
+  private let inksLast: Bool
+  private let inkTask = InkTask()
   private var exif: PictureEXIF
   /// The main camera's exposure time in seconds, as its driver says; `nil` if it doesn't.
   package var exposureSeconds: Double?
@@ -80,6 +83,7 @@ package final class Stage {
     sideThread = settings.threads == .one ? nil : former.map(\.sideThread) ?? SideThread.whereUseful()
     hasTwoThreads = settings.threads == .two
     areApart = Self.areApart(layout.viewfinders, subsampling)
+    inksLast = areApart || layout.viewfinders.count == 1
     let mcu = (self.subsampling.mcuWidth, self.subsampling.mcuHeight)
     var tools: [CameraGuides.Tools?] = []
     do {
@@ -134,7 +138,7 @@ package final class Stage {
   /// Which blocks the last picture's ink touched.
   package var inkMask: BlockMask { painter.mask }
 
-  /// Draws the cameras' frames, reads their guides and draws those as ink.
+  /// Draws the cameras' frames, reads their guides, and draws those as ink if a viewfinder lies in another.
   package func draw(_ frames: FrameSet) -> Drawing {
     painter.begin()
     var times = StageTimes()
@@ -163,16 +167,16 @@ package final class Stage {
       }
       // The wait is mostly for the other thread's decoding.
       times.lap(&mark, .decode)
-      // In picture-in-picture the second viewfinder lies inside the first and must cover its ink.
-      painter.cover(camera.rect)
-      painter.source = camera.carried?.source
-      drawInk(of: index, frames)
+      if !inksLast { drawInk(of: index, frames) }
       times.lap(&mark, .ink)
     }
     return Drawing(frames: frames, times: times)
   }
 
   private func drawInk(of index: Int, _ frames: FrameSet) {
+    // In picture-in-picture the second viewfinder lies inside the first and must cover its ink.
+    painter.cover(cameras[index].rect)
+    painter.source = cameras[index].carried?.source
     // Lines of the outer viewfinder stop short of the inner one.
     painter.clearing = index == 0 && insetInk != nil ? layout.insetBorder?.clearing : nil
     cameras[index].drawGuides(with: &painter)
@@ -189,7 +193,39 @@ package final class Stage {
       tone: cameras[0].hasPicture ? cameras[0].small.darkTone : .black, into: canvas, with: &painter)
   }
 
-  /// Draws the chrome around what ``draw(_:)`` drew, and encodes the picture.
+  /// Draws the ink of a picture's viewfinders, beside its chrome.
+  private final class InkTask: SideTask, @unchecked Sendable {
+    // SAFETY: used by one thread at a time, as SideTask requires. Ink and chrome share no data: each has its own pixels,
+    // and of the cameras both only read the guides.
+    var picture: (stage: Stage, frames: FrameSet)?
+
+    func run() {
+      guard let (stage, frames) = picture else { return }
+      for index in stage.cameras.indices { stage.drawInk(of: index, frames) }
+    }
+  }
+
+  /// Draws ink and chrome.
+  private func dress(_ drawing: inout Drawing, _ mark: inout Int64) {
+    inkTask.picture = inksLast ? (self, drawing.frames) : nil
+    // References that stay would make a cycle, and force a copy of the frames at the next picture.
+    defer { inkTask.picture = nil }
+    if let side, inksLast {
+      side.begin(inkTask)
+    } else {
+      inkTask.run()
+      drawing.times.lap(&mark, .ink)
+    }
+    let nanoseconds = drawing.frames.nanoseconds
+    if let tiles = screen.draw(over: cameras[0].small.backdrop, nanoseconds: nanoseconds, into: canvas) {
+      composer.chromeWasDrawn(tiles)
+    }
+    drawing.times.lap(&mark, .chrome)
+    side?.finish()
+    drawing.times.lap(&mark, .ink)
+  }
+
+  /// Draws ink in what ``draw(_:)`` drew and chrome around it, and encodes the picture.
   ///
   /// - Parameters:
   ///   - drawing: the last one of this stage.
@@ -210,10 +246,7 @@ package final class Stage {
     }
     screen.advise(hint, isSnapped: isSnapped, nanoseconds: nanoseconds)
     screen.state.rollDegrees = frames.cameras[0].state == .lost ? nil : rollDegrees
-    if let tiles = screen.draw(over: cameras[0].small.backdrop, nanoseconds: nanoseconds, into: canvas) {
-      composer.chromeWasDrawn(tiles)
-    }
-    drawing.times.lap(&mark, .chrome)
+    dress(&drawing, &mark)
     do {
       try composer.compose(ink: painter.mask, quality: settings.quality, into: output, beside: side)
     } catch { throw .codec(error) }

@@ -106,6 +106,11 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   /// The frame's walk, if it is carried over into the current picture.
   package var carried: CameraWalk? { walk?.isCarried == true ? walk : nil }
 
+  /// Does what it can with frames of a size before they reach the stage.
+  package func ahead(of size: PixelSize) -> (any FramePreparation)? {
+    walk != nil && size.width == rect.width && size.height == rect.height ? walk?.ahead : painter.ahead
+  }
+
   /// Whether the work takes longer than handing it to another thread.
   package var isLong: Bool { input.isNew && (isDue || carried == nil) }
 

@@ -70,10 +70,10 @@ package struct StageSettings: Sendable {
 
 /// How many threads make a picture. The result is the same.
 ///
-/// Two finish a picture a fifth to a quarter sooner, but take a fifth more CPU in all: docs/performance.md.
-/// They pay off when a picture would be late, or when somebody waits for the end.
+/// Two finish a picture a quarter to a third sooner, but take up to a fifth more CPU in all: docs/performance.md. They pay off
+/// when a picture would be late, or when somebody waits for the end.
 package enum StageThreads: String, Sendable, CaseIterable {
-  /// One, or two for live pictures that take about two thirds or more of the time between them.
+  /// Two, or one for live pictures that take well below two thirds of the time between them.
   case auto
   case one = "1"
   case two = "2"

@@ -88,23 +88,29 @@ public final class SpliceSource {
   public func withScan<Result>(_ body: (borrowing WalkedScan) -> Result) -> Result { body(current) }
 
   /// Reads the next frame, a JPEG, and returns what became of it.
-  public func read(_ jpeg: Span<UInt8>) -> Outcome {
-    let outcome = walk(jpeg)
+  ///
+  /// - Parameter walked: the same frame, if it was walked in advance.
+  public func read(_ jpeg: Span<UInt8>, walked: WalkedFrame? = nil) -> Outcome {
+    let outcome = walk(jpeg, walked)
     if case .unusable(let obstacle) = outcome { problem = obstacle }
     return outcome
   }
 
-  private func walk(_ jpeg: Span<UInt8>) -> Outcome {
+  private func walk(_ jpeg: Span<UInt8>, _ walked: WalkedFrame?) -> Outcome {
     let detail = detail
     guard let size = PixelSize(width: rect.width, height: rect.height) else {
       return .unusable(.offGrid)
     }
     let report: WalkReport
     do {
-      guard let walked = try next.read(jpeg, of: size, detail: detail) else {
-        return .unusable(.otherSize(next.layout.size))
+      let found: WalkReport?
+      if let result = walked?.take(size: size, detail: detail, into: &next) {
+        found = try result.get()
+      } else {
+        found = try next.read(jpeg, of: size, detail: detail)
       }
-      report = walked
+      guard let found else { return .unusable(.otherSize(next.layout.size)) }
+      report = found
     } catch { return .unusable(.unreadable(error)) }
     return report.isWhole ? show() : show(damaged: report)
   }

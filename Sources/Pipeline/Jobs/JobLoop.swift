@@ -106,6 +106,16 @@ final class JobLoop {
     budget = settings.pictureBudget(cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
     threads = ThreadCountPolicy(settings.stage.threads, budget: budget)
     stage.hasTwoThreads = threads.isTwo
+    workAhead()
+  }
+
+  /// In an exact job with two threads, lets the files' threads walk or decode frames before the stage takes them.
+  private func workAhead() {
+    guard settings.pace == .exact, stage.hasTwoThreads else { return }
+    for index in channels.indices where (channels[index].turner?.asked ?? FrameTurn.none) == FrameTurn.none {
+      guard let feed = channels[index].feed as? ReaderFeed else { continue }
+      feed.prepare(by: camera(of: index)?.ahead(of: feed.negotiation.got.size))
+    }
   }
 
   /// Makes pictures until the job ends.
@@ -229,6 +239,7 @@ final class JobLoop {
     (self.arrangement, shown) = (arrangement, arrangement.shown)
     frames = FrameSet(Array(repeating: CameraInput(), count: next.cameras.count))
     hasNewGlass = true
+    workAhead()
   }
 
   /// Whether a camera sends frames of another size on request. Otherwise its viewfinder scales them.

@@ -1,6 +1,6 @@
 import Compositor
 
-/// Chooses one or two threads for each live picture.
+/// Chooses one or two threads for each picture.
 ///
 /// Allocates nothing.
 struct ThreadCountPolicy {
@@ -21,7 +21,8 @@ struct ThreadCountPolicy {
   init(_ threads: StageThreads, budget: Int64) {
     self.budget = Double(budget)
     mayChange = threads == .auto && budget > 0
-    isTwo = threads == .two || mayChange
+    // Somebody waits for the end of an exact job.
+    isTwo = threads != .one
   }
 
   /// Notes the nanoseconds that the stage spent on a picture.

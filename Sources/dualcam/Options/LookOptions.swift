@@ -27,7 +27,8 @@ struct LookOptions: ParsableArguments {
 
   @Option(
     help:
-      "Threads per picture: 2 is faster but uses more CPU; auto uses 2 if pictures would be late.")
+      "Threads per picture: 2 is faster but uses more CPU; auto uses 2 except for live pictures that are in time anyway."
+  )
   var threads: StageThreads = .auto
 
   @Option(help: ArgumentHelp("Guide lines over the viewfinders.", valueName: "grid"))

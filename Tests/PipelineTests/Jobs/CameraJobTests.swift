@@ -2,6 +2,7 @@ import CaptureKit
 import Compositor
 import Foundation
 import HostResources
+import JPEGCodec
 import PixelTypes
 import Synchronization
 import TestPictures
@@ -161,6 +162,41 @@ struct CameraJobTests {
     for line in lines {
       let picture = try decoded(folder.bytes("r/\(line.file)")).picture
       #expect(Plane.mean(picture.luma) > 40, "\(line.file)")
+    }
+  }
+
+  @Test(
+    "two threads, one of them ahead, make the same files byte for byte, whatever the cameras send",
+    arguments: Array(zip([LayoutMode.sideBySide, .pip, .stacked], DamagePolicy.allCases)), [nil, "640x400"])
+  func ahead(way: (LayoutMode, DamagePolicy), canvas: String?) throws {
+    let folder = try TestFolder()
+    let other = TestSlot.bytes(try TestSlot.read("synth:chart?w=96&h=80", frames: 1)[0])
+    for (name, source) in [
+      ("a.mjpeg", "synth:coast?w=160&h=96&sway=3"), ("b.mjpeg", "synth:walker?w=96&h=64&fps=45"),
+    ] {
+      try film(source, frames: 12, to: folder.file(name)) { index, bytes in
+        switch index {
+        case 2, 5: Array(bytes.prefix(bytes.count * 2 / 3)) + [0xFF, 0xD9]
+        case 7: bytes.enumerated().map { $0 == bytes.count / 2 ? 0x55 : $1 }
+        case 9: other
+        default: bytes
+        }
+      }
+    }
+    for threads in [StageThreads.one, .two] {
+      var settings = try JobSettings.test(
+        .exact, ["file:\(folder.file("a.mjpeg"))?fps=30", "file:\(folder.file("b.mjpeg"))?fps=45"],
+        folder: folder.file(threads.rawValue))
+      settings.stage.layout.canvas = canvas.flatMap { PixelSize(parsing: $0) }
+      (settings.stage.layout.mode, settings.stage.damaged, settings.stage.threads) = (
+        way.0, way.1, threads
+      )
+      try run(settings)
+    }
+    let names = try folder.names("1")
+    #expect(try names == folder.names("2") && names.count >= 10, "\(names)")
+    for name in names {
+      #expect(try folder.bytes("1/\(name)") == folder.bytes("2/\(name)"), "\(name)")
     }
   }
 
