@@ -52,7 +52,18 @@ struct BoundedFileTests {
     #expect(throws: FileError.self) { try LatestSink(path: path) }
     var status = stat()
     // SAFETY: writes to `status` only.
-    #expect(unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG)
+    #expect(unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG)
+  }
+
+  @Test("a link to a file that is open, as /dev/stdout may be, stays")
+  func open() throws {
+    let folder = try TestFolder()
+    let file = try FileHandle(forReadingFrom: URL(filePath: folder.put("precious", "target")))
+    let path = "/proc/self/fd/\(file.fileDescriptor)"
+    try folder.link("out", to: path)
+    #expect(throws: FileError.self) { try WholeFile.write([1], to: folder.file("out")) }
+    #expect(throws: FileError.self) { try LatestSink(path: folder.file("out")) }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("out")) == path)
   }
 
   @Test("a link to a file is replaced itself; the file stays as it is")
