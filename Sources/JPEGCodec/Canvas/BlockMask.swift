@@ -100,11 +100,16 @@ public struct BlockMask: Sendable {
   public func nextTouched(row: Int, down: Int, from column: Int, to end: Int) -> Int {
     var next = min(end, columns)
     guard column < next else { return end }
-    let marks = touched.span
+    // SAFETY: any bytes make a number; the load checks its bounds.
+    let marks = unsafe touched.span.bytes
     for y in row..<min(rows, row + down) {
       let start = y * columns
       var x = column
-      while x < next, !marks[start &+ x] { x &+= 1 }
+      while x &+ 8 <= next, unsafe marks.unsafeLoadUnaligned(fromByteOffset: start &+ x, as: UInt64.self) == 0
+      {
+        x &+= 8
+      }
+      while x < next, !touched[start &+ x] { x &+= 1 }
       next = x
     }
     return next == columns ? end : next

@@ -16,20 +16,24 @@ final class KeptCoefficients: @unchecked Sendable {
     guard count > self.count else { return }
     let larger = UnsafeMutableBufferPointer<Int16>.allocate(capacity: count)
     unsafe larger.initialize(repeating: 0)
-    for index in 0..<self.count { unsafe larger[index] = memory[index] }
+    _ = unsafe larger.update(fromContentsOf: memory)
     unsafe memory.deallocate()
     unsafe memory = larger
   }
 
-  /// Stores the first `count` values from index `start` on.
-  func keep(_ values: Span<Int16>, count: Int, at start: Int) {
-    precondition(start >= 0 && count <= values.count && start + count <= self.count)
-    for index in 0..<count { unsafe memory[start &+ index] = values[index] }
+  /// Lends `count` values from index `start` on.
+  func withValues(_ count: Int, at start: Int, _ body: (inout MutableSpan<Int16>) -> Void) {
+    precondition(start >= 0 && count >= 0 && start + count <= self.count)
+    var span = unsafe UnsafeMutableBufferPointer(rebasing: memory[start..<start + count]).mutableSpan
+    body(&span)
   }
 
-  /// Loads `count` values from index `start` on.
-  func give(_ count: Int, from start: Int, to values: inout MutableSpan<Int16>) {
-    precondition(start >= 0 && count <= values.count && start + count <= self.count)
-    for index in 0..<count { values[index] = unsafe memory[start &+ index] }
+  /// Loads values from index `start` on.
+  func give(from start: Int, to values: inout MutableSpan<Int16>) {
+    precondition(start >= 0 && start + values.count <= count)
+    // SAFETY: the place was checked; the values are apart from the memory, and the call keeps no pointer.
+    unsafe values.withUnsafeMutableBufferPointer { target in
+      _ = unsafe target.update(fromContentsOf: memory[start..<start + target.count])
+    }
   }
 }

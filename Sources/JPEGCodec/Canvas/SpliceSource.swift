@@ -52,21 +52,21 @@ public final class SpliceSource {
   private var transformTables = JPEGHeaders()
   private var canvasTables = JPEGHeaders()
   private var transforms: [BlockTransform] = []
-  private var coefficients: [Int16] = []
   /// Why the current frame isn't carried over into the canvas; `nil` if it is. Set for each picture by
   /// ``CanvasSplicer/prepare()``.
   public private(set) var obstacle: SpliceObstacle?
   private var problem: SpliceObstacle?
   /// Whether the viewfinder shows part of the frames, enlarged: then they aren't carried over.
   public var isEnlarged = false
-  // For each of the camera's MCUs, whether it belongs to the viewfinder alone, and whether it has yet to be
-  // revealed.
-  private var owned: [Bool] = []
-  private var pending: [Bool] = []
-  // Coefficients of the MCUs revealed in this picture, stored consecutively, and each MCU's index among them.
+  // Coefficients of the MCUs revealed in this picture, stored consecutively after a place for one that isn't kept.
   private let revealed = KeptCoefficients()
-  private var revealedCount = 0
+  private var revealedCount: Int32 = 0
+  /// For each of the camera's MCUs, its number among those, from 1; ``pending`` or ``notOwned``.
   private var numbers: [Int32] = []
+  /// It belongs to the viewfinder alone and has yet to be revealed.
+  private static let pending: Int32 = 0
+  /// It doesn't belong to the viewfinder alone.
+  private static let notOwned: Int32 = -1
   private var columnShift = 3
   private var rowShift = 3
   private var columns = 0
@@ -88,9 +88,10 @@ public final class SpliceSource {
   public func withScan<Result>(_ body: (borrowing WalkedScan) -> Result) -> Result { body(current) }
 
   /// Reads the next frame, a JPEG, and returns what became of it.
-  ///
-  /// - Parameter walked: the same frame, if it was walked in advance.
-  public func read(_ jpeg: Span<UInt8>, walked: WalkedFrame? = nil) -> Outcome {
+  public func read(_ jpeg: Span<UInt8>) -> Outcome { read(jpeg, walked: nil) }
+
+  /// Reads the next frame, and uses its walk if it was walked in advance.
+  package func read(_ jpeg: Span<UInt8>, walked: WalkedFrame?) -> Outcome {
     let outcome = walk(jpeg, walked)
     if case .unusable(let obstacle) = outcome { problem = obstacle }
     return outcome
@@ -173,18 +174,16 @@ public final class SpliceSource {
     let layout = plan.layout
     let columns = (rect.width + layout.mcuWidth - 1) / layout.mcuWidth
     let rowCount = (rect.height + layout.mcuHeight - 1) / layout.mcuHeight
-    owned = Array(repeating: false, count: columns * rowCount)
+    numbers = Array(repeating: Self.notOwned, count: columns * rowCount)
     for row in 0..<layout.rows {
       for index in plan.rows[row] where plan.spans[index].owner == .viewfinder(viewfinder) {
         for column in plan.spans[index].columns {
           let mcu =
             (row - rect.y / layout.mcuHeight) * columns + column - rect.x / layout.mcuWidth
-          if owned.indices.contains(mcu) { owned[mcu] = true }
+          if numbers.indices.contains(mcu) { numbers[mcu] = Self.pending }
         }
       }
     }
-    pending = owned
-    numbers = Array(repeating: 0, count: owned.count)
     // MCUs are 8, 16 or 32 pixels wide and high.
     columnShift = layout.mcuWidth.trailingZeroBitCount
     rowShift = layout.mcuHeight.trailingZeroBitCount
@@ -203,15 +202,15 @@ public final class SpliceSource {
       for component in 0..<current.layout.componentCount {
         transforms.append(BlockTransform(current.headers, component: component))
       }
-      coefficients = [Int16](repeating: 0, count: 64 * current.layout.blocksPerMCU)
       requantizer = Requantizer(from: current.headers, to: canvas)
       canvasTables = copy canvas
     } else if !canvas.hasSameQuantization(as: canvasTables) {
       requantizer = Requantizer(from: current.headers, to: canvas)
       canvasTables = copy canvas
     }
-    for index in 0..<owned.count { pending[index] = owned[index] }
+    for index in numbers.indices { numbers[index] = min(numbers[index], Self.pending) }
     revealedCount = 0
+    revealed.grow(to: 64 * current.layout.blocksPerMCU)
   }
 
   private func obstacle(to canvas: borrowing JPEGHeaders) -> SpliceObstacle? {
@@ -230,27 +229,26 @@ public final class SpliceSource {
     let first = max(0, (x &- rect.x) >> columnShift)
     let last = min(columns &- 1, (end &- 1 &- rect.x) >> columnShift)
     guard row >= 0, row < rowCount, first <= last else { return }
-    for column in first...last where pending[row &* columns &+ column] {
+    for column in first...last where numbers[row &* columns &+ column] == Self.pending {
       let mcu = row &* columns &+ column
-      pending[mcu] = false
-      numbers[mcu] = Int32(truncatingIfNeeded: revealedCount)
       revealedCount &+= 1
+      numbers[mcu] = revealedCount
       let size = 64 &* current.layout.blocksPerMCU
       // Grow by half, so that growth stops after a few pictures.
-      if revealed.count < revealedCount &* size {
+      if revealed.count < (Int(revealedCount) &+ 1) &* size {
         revealed.grow(to: revealed.count + (revealed.count / 2 / size + 16) * size)
       }
       reveal(
         mcu, column: column + rect.x >> columnShift, row: row + rect.y >> rowShift, into: canvas,
-        keepingAt: (revealedCount &- 1) &* size)
+        as: revealedCount)
     }
   }
 
   /// The coefficients of an MCU, from memory if it was revealed.
   func readAgain(_ mcu: Int, into values: inout MutableSpan<Int16>) {
-    guard owned[mcu], !pending[mcu] else { return readMCU(mcu, into: &values) }
-    let size = 64 * current.layout.blocksPerMCU
-    revealed.give(size, from: Int(numbers[mcu]) * size, to: &values)
+    let number = Int(numbers[mcu])
+    guard number > 0 else { return readMCU(mcu, into: &values) }
+    revealed.give(from: number * 64 * current.layout.blocksPerMCU, to: &values)
   }
 
   /// The camera's own MCU under one of the canvas', which must be at least partly in the viewfinder.
@@ -283,7 +281,7 @@ public final class SpliceSource {
   func reveal(column: Int, row: Int, into canvas: PlanarPicture) {
     let mcu = mcu(column: column, row: row)
     guard !transforms.isEmpty, mcu >= 0, mcu < current.layout.mcuCount else { return }
-    reveal(mcu, column: column, row: row, into: canvas, keepingAt: nil)
+    reveal(mcu, column: column, row: row, into: canvas, as: 0)
   }
 
   /// Decodes the MCUs of an area into another picture of the canvas's size and subsampling; leaves the canvas unchanged.
@@ -302,26 +300,24 @@ public final class SpliceSource {
     }
   }
 
-  private func reveal(_ mcu: Int, column: Int, row: Int, into canvas: PlanarPicture, keepingAt start: Int?) {
+  private func reveal(_ mcu: Int, column: Int, row: Int, into canvas: PlanarPicture, as number: Int32) {
     let layout = current.layout
+    let size = 64 * layout.blocksPerMCU
     // Swapped, not copied: a span of a member would keep all of `self` borrowed.
-    var values: [Int16] = []
-    swap(&values, &coefficients)
-    var span = values.mutableSpan
-    readMCU(mcu, into: &span)
-    if let start { revealed.keep(span.span, count: 64 * layout.blocksPerMCU, at: start) }
     var scales: [BlockTransform] = []
     swap(&scales, &transforms)
     let blocks = PlaneBlocks(layout: layout)
-    // One by one, because a plane chosen by index is retained and released each time.
-    Self.draw(span.span, 0, blocks, scales.span, column, row, to: canvas.luma, inside: rect)
-    if layout.componentCount > 1 {
-      let chroma = rect.inChroma(canvas.subsampling)
-      Self.draw(span.span, 1, blocks, scales.span, column, row, to: canvas.cb, inside: chroma)
-      Self.draw(span.span, 2, blocks, scales.span, column, row, to: canvas.cr, inside: chroma)
+    revealed.withValues(size, at: Int(number) * size) { values in
+      readMCU(mcu, into: &values)
+      // One by one, because a plane chosen by index is retained and released each time.
+      Self.draw(values.span, 0, blocks, scales.span, column, row, to: canvas.luma, inside: rect)
+      if layout.componentCount > 1 {
+        let chroma = rect.inChroma(canvas.subsampling)
+        Self.draw(values.span, 1, blocks, scales.span, column, row, to: canvas.cb, inside: chroma)
+        Self.draw(values.span, 2, blocks, scales.span, column, row, to: canvas.cr, inside: chroma)
+      }
     }
     swap(&scales, &transforms)
-    swap(&values, &coefficients)
   }
 
   /// Decodes the blocks of one component of an MCU.

@@ -1,15 +1,14 @@
 import PixelTypes
 
-/// A frame walked before a ``SpliceSource`` asks for it, perhaps on another thread.
-public final class WalkedFrame: @unchecked Sendable {
+/// A frame walked before a ``SpliceSource`` asks for it, on another thread.
+package final class WalkedFrame: @unchecked Sendable {
   // SAFETY: used by one thread at a time, the one that holds the frame.
   private var scan = WalkedScan()
   private var result: Result<WalkReport?, JPEGError>?
   private var size: PixelSize?
   private var detail = WalkedScan.Detail.dc
 
-  /// Makes one without a frame.
-  public init() {}
+  package init() {}
 
   /// Walks a frame, a JPEG.
   ///
@@ -17,7 +16,7 @@ public final class WalkedFrame: @unchecked Sendable {
   ///   - jpeg: the frame from its first byte.
   ///   - size: the size it must have, in pixels.
   ///   - detail: what else to record.
-  public func walk(_ jpeg: Span<UInt8>, of size: PixelSize, detail: WalkedScan.Detail) {
+  package func walk(_ jpeg: Span<UInt8>, of size: PixelSize, detail: WalkedScan.Detail) {
     (self.size, self.detail) = (size, detail)
     do { result = .success(try scan.read(jpeg, of: size, detail: detail)) } catch { result = .failure(error) }
   }

@@ -4,7 +4,8 @@ import CJPEG
 ///
 /// Results are bit-identical to those of libjpeg-turbo's accurate integer transform, on any processor.
 public struct BlockTransform: Sendable {
-  private var scale = cjpeg_block_scale()
+  /// One. In an array, since a member lent to C by its address would be copied for each block.
+  private var scale = [cjpeg_block_scale()]
 
   /// Makes the transform for one component.
   ///
@@ -15,7 +16,7 @@ public struct BlockTransform: Sendable {
     for position in 0..<64 {
       let step = headers.quantizer(component: component, position: position)
       // SAFETY: the position is below 64, and the call keeps no pointer.
-      unsafe cjpeg_block_scale_set(&scale, CInt(position), CInt(step))
+      unsafe cjpeg_block_scale_set(&scale[0], CInt(position), CInt(step))
     }
   }
 
@@ -38,8 +39,8 @@ public struct BlockTransform: Sendable {
     unsafe coefficients.withUnsafeBufferPointer { input in
       unsafe samples.withUnsafeMutableBufferPointer { output in
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
-        unsafe withUnsafePointer(to: scale) { scale in
-          unsafe cjpeg_inverse(input + start, scale, output + offset, bytesPerRow)
+        unsafe scale.span.withUnsafeBufferPointer { scale in
+          unsafe cjpeg_inverse(input + start, scale.baseAddress, output + offset, bytesPerRow)
         }
       }
     }
@@ -65,8 +66,8 @@ public struct BlockTransform: Sendable {
     unsafe samples.withUnsafeBufferPointer { input in
       unsafe coefficients.withUnsafeMutableBufferPointer { output in
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
-        unsafe withUnsafePointer(to: scale) { scale in
-          unsafe cjpeg_forward(input + offset, bytesPerRow, scale, output + start)
+        unsafe scale.span.withUnsafeBufferPointer { scale in
+          unsafe cjpeg_forward(input + offset, bytesPerRow, scale.baseAddress, output + start)
         }
       }
     }

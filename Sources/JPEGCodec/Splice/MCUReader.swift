@@ -8,14 +8,15 @@ extension WalkedScan {
   /// - Returns: `false` for a damaged MCU, whose blocks then hold only their DC.
   public func readMCU(_ mcu: Int, into coefficients: inout MutableSpan<Int16>) -> Bool {
     let blocks = layout.blocksPerMCU
-    for index in 0..<64 * blocks { coefficients[index] = 0 }
+    precondition(coefficients.count >= 64 * blocks)
+    // SAFETY: there is room for all blocks, and the call keeps no pointer.
+    unsafe coefficients.withUnsafeMutableBufferPointer { unsafe $0.prefix(64 * blocks).update(repeating: 0) }
     for block in 0..<blocks { coefficients[64 * block] = tables.dc[mcu * blocks + block] }
     guard tables.lengths[mcu] > 0 else { return false }
     // SAFETY: the cursor stays inside, as the walk found this MCU whole.
     let data = unsafe entropy.bytes.span.bytes
     var cursor = BitCursor(bit: Int(tables.starts[mcu]), data)
     let singles = decoder.single.span
-    precondition(coefficients.count >= 64 * blocks)
     for block in 0..<blocks {
       let component = headers.components[layout.component(ofBlock: block)]
       skipDC(&cursor, component.dc, data)

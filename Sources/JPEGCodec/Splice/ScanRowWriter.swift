@@ -43,7 +43,7 @@ public struct ScanRowWriter: ~Copyable, Sendable {
   public mutating func copy(_ scan: borrowing WalkedScan, mcus: Range<Int>) -> Bool {
     precondition(mcuCount + mcus.count <= layout.columns && mcus.upperBound <= scan.layout.mcuCount)
     precondition(mcus.lowerBound >= 0 && scan.layout.hasSameBlocks(as: layout))
-    for mcu in mcus where !scan.isGood(mcu: mcu) { return false }
+    guard scan.isWhole || mcus.allSatisfy({ scan.isGood(mcu: $0) }) else { return false }
     let interval = scan.headers.restartInterval
     // SAFETY: bytes have no padding bits; BitSink checks its loads.
     let data = unsafe scan.entropy.bytes.span.bytes
@@ -75,7 +75,7 @@ public struct ScanRowWriter: ~Copyable, Sendable {
   ) -> Bool {
     precondition(mcus.lowerBound >= 0 && mcus.upperBound <= scan.layout.mcuCount)
     precondition(scan.layout.hasSameBlocks(as: layout))
-    for mcu in mcus where !scan.isGood(mcu: mcu) { return false }
+    guard scan.isWhole || mcus.allSatisfy({ scan.isGood(mcu: $0) }) else { return false }
     for mcu in mcus {
       var scratch: [Int16] = []
       swap(&scratch, &coefficients)

@@ -23,6 +23,8 @@ public struct WalkedScan: ~Copyable, Sendable {
   var tables = MCUTables()
   var finder = BlockFinder()
   private var plan: [ScanWalker.BlockPlan] = []
+  /// Whether all MCUs of the last frame could be read.
+  private(set) var isWhole = false
 
   /// Makes an empty scan, to be filled by a walk.
   public init() {}
@@ -110,6 +112,7 @@ public struct WalkedScan: ~Copyable, Sendable {
     finder.find(in: entropy, decoder, plan: plan)
     var report = WalkReport()
     walkSegments(into: &report)
+    isWhole = report.isWhole
     return report
   }
 
