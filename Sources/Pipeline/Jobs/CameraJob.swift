@@ -313,7 +313,9 @@ package final class CameraJob {
   ) throws -> JobSummary {
     var failure = failure
     do {
-      if let recording { try finishRecording(recording, loop, at: now) }
+      if let recording {
+        try finishRecording(recording, loop, latency: summary.budget.latencyMs, at: now)
+      }
     } catch { failure = failure ?? error }
     guard let failure else { return summary }
     if let recording, recording.frames > 0 { events(.note(recording.remains)) }
@@ -378,9 +380,11 @@ package final class CameraJob {
     return recording
   }
 
-  private func finishRecording(_ recording: RecordingSink, _ loop: JobLoop, at now: Int64) throws {
+  private func finishRecording(
+    _ recording: RecordingSink, _ loop: JobLoop, latency: FrameBudget.Percentiles?, at now: Int64
+  ) throws {
     var totals = loop.totals(seconds: Double(loop.elapsed(now)) / 1e9)
-    totals.latencyMs = budget.report().latencyMs
+    totals.latencyMs = latency
     try recording.finish(totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)
   }
 }
