@@ -105,6 +105,11 @@ package struct StageScreen {
     }
   }
 
+  /// Whether a picture of this time, in nanoseconds, redraws most of the chrome over another backdrop.
+  package func hasNewBackdrop(at nanoseconds: Int64) -> Bool {
+    chrome != nil && still == nil && throttled.isDue(nanoseconds: nanoseconds)
+  }
+
   /// Takes the primary's picture from the canvas before ink is drawn on it, if the backdrop is
   /// sharp. When frames are late, only a few times a second.
   package mutating func takeScene(_ canvas: PlanarPicture, nanoseconds: Int64) {

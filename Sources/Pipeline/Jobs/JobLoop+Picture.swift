@@ -103,7 +103,6 @@ extension JobLoop {
   /// - Parameter spent: nanoseconds of work on this one, excluding waits.
   private func adapt(to spent: Int64) {
     threads.note(spent: spent)
-    stage.hasTwoThreads = threads.isTwo
     let change = glass.note(spent: spent, budget: budget, at: pairer.time)
     guard let next = change?.to, let chrome = stage.screen.chrome else { return }
     let isWorse = next > chrome.quality

@@ -105,7 +105,7 @@ final class JobLoop {
     segments = SegmentClock(settings.segment)
     budget = settings.pictureBudget(cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
     threads = ThreadCountPolicy(settings.stage.threads, budget: budget)
-    stage.hasTwoThreads = threads.isTwo
+    stage.hasTwoThreads = threads.isTwo(isLong: false)
     workAhead()
   }
 
@@ -141,6 +141,7 @@ final class JobLoop {
       }
       rearrange()
       takeFrames(step, pairing: now - before - (pairer.asleep - asleepBefore))
+      stage.hasTwoThreads = threads.isTwo(isLong: stage.screen.hasNewBackdrop(at: frames.nanoseconds))
       let drawing = stage.draw(frames)
       for (place, index) in shown.enumerated() {
         let loss = watches[index].look(at: frames, place, of: stage, settings.onCameraLost, events)

@@ -15,7 +15,7 @@ struct ThreadCountPolicy {
   private let mayChange: Bool
   private var mean: Double?
   /// Starts with two because the load is still unknown.
-  private(set) var isTwo: Bool
+  private var isTwo: Bool
 
   /// - Parameter budget: nanoseconds that a picture may take; 0 if nothing waits for it.
   init(_ threads: StageThreads, budget: Int64) {
@@ -24,6 +24,11 @@ struct ThreadCountPolicy {
     // Somebody waits for the end of an exact job.
     isTwo = threads != .one
   }
+
+  /// Whether to make the next picture with two.
+  ///
+  /// - Parameter isLong: whether it takes much longer than others, as one with another backdrop does.
+  func isTwo(isLong: Bool) -> Bool { isTwo || mayChange && isLong }
 
   /// Notes the nanoseconds that the stage spent on a picture.
   mutating func note(spent: Int64) {

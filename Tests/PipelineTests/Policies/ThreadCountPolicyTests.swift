@@ -7,11 +7,13 @@ import Testing
 struct ThreadCountPolicyTests {
   private static let budget: Int64 = 33_000_000
 
-  private func judge(_ threads: StageThreads, spent: [Int64], budget: Int64 = budget) -> [Bool] {
+  private func judge(
+    _ threads: StageThreads, spent: [Int64], budget: Int64 = budget, isLong: Bool = false
+  ) -> [Bool] {
     var judge = ThreadCountPolicy(threads, budget: budget)
     return spent.map { spent in
       judge.note(spent: spent)
-      return judge.isTwo
+      return judge.isTwo(isLong: isLong)
     }
   }
 
@@ -19,6 +21,13 @@ struct ThreadCountPolicyTests {
   func busy() {
     #expect(judge(.auto, spent: Array(repeating: 23_000_000, count: 100)).allSatisfy { $0 })
     #expect(judge(.auto, spent: [5_000_000] + Array(repeating: 20_000_000, count: 100)).allSatisfy { !$0 })
+  }
+
+  @Test("a picture known to take long has two, unless one was asked for")
+  func long() {
+    let calm = Array(repeating: Int64(5_000_000), count: 30)
+    #expect(judge(.auto, spent: calm, isLong: true).allSatisfy { $0 })
+    #expect(judge(.one, spent: calm, isLong: true).allSatisfy { !$0 })
   }
 
   @Test("one long picture among short ones changes nothing, a longer time of them does")
