@@ -7,12 +7,15 @@
 
 #if defined(__aarch64__)
 #include <arm_neon.h>
+#elif defined(__x86_64__)
+#include <immintrin.h>
 #endif
 
 #include "../twice.h"
 #include "CJPEG.h"
 
 typedef int16_t shorts __attribute__((vector_size(16)));
+typedef uint16_t halves __attribute__((vector_size(16)));
 // For sums and products, which wrap around if a camera sends coefficients that no picture has.
 typedef uint32_t words __attribute__((vector_size(32)));
 typedef uint8_t bytes __attribute__((vector_size(8)));
@@ -25,9 +28,30 @@ typedef int8_t flags __attribute__((vector_size(16)));
 // Macros and pointers, not arguments: how vectors are passed depends on a function's target.
 #define DESCALE(v, shift) ((words)((lanes)((v) + (1u << ((shift) - 1))) >> (shift)))
 
+// To the nearest, halves away from zero: (n + d/2) / d for d = 8 · step, as a product with the upper halves of two others kept.
+// T. Granlund and P. Montgomery, "Division by invariant integers using multiplication" (PLDI 1994): 2^s / d rounded to the nearest
+// is exact for dividends of 16 bits if s is 16 more than d's logarithm, and if a factor rounded down meets a dividend larger by one.
 void cjpeg_block_scale_set(cjpeg_block_scale *scale, int position, int step) {
-  scale->step[position] = step;
-  scale->reciprocal[position] = 1.0f / (float)(8 * step);
+  const uint64_t divisor = 8 * (uint64_t)step;
+  int logarithm = 63 - __builtin_clzll(divisor);
+  const uint64_t one = 1ull << (16 + logarithm);
+  uint64_t factor = one / divisor, bias = divisor / 2;
+  const uint64_t rest = one % divisor;
+  if (rest == 0) {
+    // A power of two, whose factor would take 17 bits.
+    factor /= 2;
+    logarithm -= 1;
+  } else if (rest > divisor / 2) {
+    factor += 1;
+  } else {
+    bias += 1;
+  }
+  // A larger step leaves nothing of 16 bits.
+  const bool leaves = step < 8192;
+  scale->step[position] = (uint16_t)step;
+  scale->factor[position] = leaves ? (uint16_t)factor : 0;
+  scale->bias[position] = leaves ? (uint16_t)bias : 0;
+  scale->unit[position] = leaves ? (uint16_t)(1u << (16 - logarithm)) : 0;
 }
 
 // Rotations shared by both directions (figure 1 of the paper, odd part, in the form with 5 shared factors).
@@ -88,7 +112,7 @@ INLINE void inverse_pass(words x[8], int shift) {
     }                                                                                \
   }
 
-INLINE void cjpeg_forward_body(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *scale, int16_t *out) {
+void cjpeg_forward_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *scale, int16_t *out) {
   shorts rows[8];
   words x[8];
   for (int i = 0; i < 8; i++) {
@@ -106,36 +130,116 @@ INLINE void cjpeg_forward_body(const uint8_t *samples, ptrdiff_t bytes_per_row, 
   for (int i = 0; i < 8; i++) x[i] = WIDEN(rows[i]);
   forward_pass(x, false);
   for (int i = 0; i < 8; i++) {
-    lanes step, sign = (lanes)x[i] >> 31;
-    floats reciprocal;
-    memcpy(&step, scale->step + 8 * i, sizeof step);
-    memcpy(&reciprocal, scale->reciprocal + 8 * i, sizeof reciprocal);
-    // Rounding (n + d/2) / d - 1/2 + 1/4096 to the nearest truncates the quotient, whose fraction
-    // is 0 or at least 1/2040. Multiplying by the reciprocal is off by 2⁻²³ of the quotient, which
-    // is at most 1024 · 8 / d: for d = 24, the smallest that is no power of two, that is 1/24,000.
-    // Adding 3 × 2²² leaves the rounded value in the lowest bits.
-    lanes dividend = (((lanes)x[i] ^ sign) - sign) + step * 4;
-    floats rounded = __builtin_convertvector(dividend, floats) * reciprocal + (-0.5f + 1.0f / 4096) + 12582912.0f;
-    lanes quotient;
-    memcpy(&quotient, &rounded, sizeof quotient);
-    quotient -= 0x4B400000;
-    shorts row = __builtin_convertvector((quotient ^ sign) - sign, shorts);
+    halves factor, bias, unit;
+    memcpy(&factor, scale->factor + 8 * i, sizeof factor);
+    memcpy(&bias, scale->bias + 8 * i, sizeof bias);
+    memcpy(&unit, scale->unit + 8 * i, sizeof unit);
+    lanes sign = (lanes)x[i] >> 31;
+    words dividend = (words)(((lanes)x[i] ^ sign) - sign) + __builtin_convertvector(bias, words);
+    words quotient = ((dividend * __builtin_convertvector(factor, words)) >> 16) * __builtin_convertvector(unit, words) >> 16;
+    shorts row = __builtin_convertvector(((lanes)quotient ^ sign) - sign, shorts);
     memcpy(out + 8 * i, &row, sizeof row);
   }
 }
-TWICE(cjpeg_forward,
-      (const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *scale, int16_t *coefficients),
-      (samples, bytes_per_row, scale, coefficients))
+
+#if defined(__x86_64__)
+// Two blocks at a time, one in each half of a vector, sixteen lanes of 16 bits: what a pass adds fits in these, and products of
+// two values with two constants are added in 32.
+#define WIDE __attribute__((target("avx2"))) static inline __attribute__((always_inline))
+
+typedef struct { __m256i low, high; } pairs;
+
+// a · first + b · second, with 13 fractional bits; `a` and `b` interleaved.
+WIDE pairs products(pairs ab, int first, int second) {
+  const __m256i factors = _mm256_set1_epi32((int)((uint32_t)second << 16 | (uint16_t)first));
+  return (pairs){_mm256_madd_epi16(ab.low, factors), _mm256_madd_epi16(ab.high, factors)};
+}
+WIDE pairs interleaved(__m256i a, __m256i b) { return (pairs){_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)}; }
+WIDE pairs sum(pairs a, pairs b) { return (pairs){_mm256_add_epi32(a.low, b.low), _mm256_add_epi32(a.high, b.high)}; }
+WIDE __m256i descaled(pairs a, int shift) {
+  const __m256i half = _mm256_set1_epi32(1 << (shift - 1));
+  return _mm256_packs_epi32(_mm256_srai_epi32(_mm256_add_epi32(a.low, half), shift),
+                            _mm256_srai_epi32(_mm256_add_epi32(a.high, half), shift));
+}
+
+WIDE void forward_pass_two(__m256i x[8], bool first) {
+  __m256i s[4], d[4];
+  for (int i = 0; i < 4; i++) {
+    s[i] = _mm256_add_epi16(x[i], x[7 - i]);
+    d[i] = _mm256_sub_epi16(x[i], x[7 - i]);
+  }
+  const __m256i outer = _mm256_add_epi16(s[0], s[3]), inner = _mm256_add_epi16(s[1], s[2]);
+  const __m256i total = _mm256_add_epi16(outer, inner), difference = _mm256_sub_epi16(outer, inner);
+  const __m256i two = _mm256_set1_epi16(2);
+  const int shift = first ? 11 : 15;
+  x[0] = first ? _mm256_slli_epi16(total, 2) : _mm256_srai_epi16(_mm256_add_epi16(total, two), 2);
+  x[4] = first ? _mm256_slli_epi16(difference, 2) : _mm256_srai_epi16(_mm256_add_epi16(difference, two), 2);
+  const pairs even = interleaved(_mm256_sub_epi16(s[0], s[3]), _mm256_sub_epi16(s[1], s[2]));
+  // The constants of forward_pass and rotate, added up where they meet the same value.
+  x[2] = descaled(products(even, 4433 + 6270, 4433), shift);
+  x[6] = descaled(products(even, 4433, 4433 - 15137), shift);
+  const pairs shared = interleaved(_mm256_add_epi16(d[3], d[1]), _mm256_add_epi16(d[2], d[0]));
+  const pairs ac = products(shared, 9633 - 16069, 9633), bd = products(shared, 9633, 9633 - 3196);
+  const pairs ad = interleaved(d[3], d[0]), bc = interleaved(d[2], d[1]);
+  x[7] = descaled(sum(products(ad, 2446 - 7373, -7373), ac), shift);
+  x[1] = descaled(sum(products(ad, -7373, 12299 - 7373), bd), shift);
+  x[5] = descaled(sum(products(bc, 16819 - 20995, -20995), bd), shift);
+  x[3] = descaled(sum(products(bc, -20995, 25172 - 20995), ac), shift);
+}
+
+WIDE void transpose_two(__m256i x[8]) {
+  for (int round = 0; round < 3; round++) {
+    __m256i y[8];
+    memcpy(y, x, sizeof y);
+    for (int i = 0; i < 4; i++) {
+      x[2 * i] = _mm256_unpacklo_epi16(y[i], y[i + 4]);
+      x[2 * i + 1] = _mm256_unpackhi_epi16(y[i], y[i + 4]);
+    }
+  }
+}
+
+WIDE __m256i both(const uint16_t *a, const uint16_t *b) {
+  return _mm256_loadu2_m128i((const __m128i *)b, (const __m128i *)a);
+}
+
+FAST static void forward_fast(const cjpeg_block *a, const cjpeg_block *b) {
+  __m256i x[8];
+  for (int i = 0; i < 8; i++) {
+    const __m128i row = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(a->samples + i * a->bytes_per_row)),
+                                           _mm_loadl_epi64((const __m128i *)(b->samples + i * b->bytes_per_row)));
+    x[i] = _mm256_sub_epi16(_mm256_cvtepu8_epi16(row), _mm256_set1_epi16(128));
+  }
+  transpose_two(x);
+  forward_pass_two(x, true);
+  transpose_two(x);
+  forward_pass_two(x, false);
+  for (int i = 0; i < 8; i++) {
+    const int at = 8 * i;
+    __m256i dividend = _mm256_add_epi16(_mm256_abs_epi16(x[i]), both(a->scale->bias + at, b->scale->bias + at));
+    __m256i quotient = _mm256_mulhi_epu16(dividend, both(a->scale->factor + at, b->scale->factor + at));
+    quotient = _mm256_mulhi_epu16(quotient, both(a->scale->unit + at, b->scale->unit + at));
+    _mm256_storeu2_m128i((__m128i *)(b->coefficients + at), (__m128i *)(a->coefficients + at), _mm256_sign_epi16(quotient, x[i]));
+  }
+}
+
+void cjpeg_forward(const cjpeg_block *a, const cjpeg_block *b) {
+  if (HAS_FAST) return forward_fast(a, b);
+#else
+void cjpeg_forward(const cjpeg_block *a, const cjpeg_block *b) {
+#endif
+  cjpeg_forward_plain(a->samples, a->bytes_per_row, a->scale, a->coefficients);
+  if (b != a) cjpeg_forward_plain(b->samples, b->bytes_per_row, b->scale, b->coefficients);
+}
 
 INLINE void cjpeg_inverse_body(const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *out,
                     ptrdiff_t bytes_per_row) {
   words x[8];
   for (int i = 0; i < 8; i++) {
     shorts row;
-    words step;
+    halves step;
     memcpy(&row, coefficients + 8 * i, sizeof row);
     memcpy(&step, scale->step + 8 * i, sizeof step);
-    x[i] = WIDEN(row) * step;
+    x[i] = WIDEN(row) * __builtin_convertvector(step, words);
   }
   inverse_pass(x, 11);
   TRANSPOSE(words, x);

@@ -98,9 +98,55 @@ struct BandComposer: ~Copyable {
     var values: [Int16] = []
     swap(&values, &coefficients)
     var span = values.mutableSpan
-    for block in 0..<plan.layout.blocksPerMCU { draw(block, column, row, canvas, into: &span) }
+    draw(allBlocks, column, row, canvas, into: &span)
     if asChrome { chromeWriter.encode(values.span) } else { writer.encode(values.span) }
     swap(&values, &coefficients)
+  }
+
+  /// A bit for each block of an MCU.
+  private var allBlocks: UInt32 { 1 << UInt32(plan.layout.blocksPerMCU) - 1 }
+
+  /// Transforms blocks of an MCU from pixels, two at a time.
+  ///
+  /// - Parameter blocks: a bit for each.
+  @inline(__always)
+  private func draw(
+    _ blocks: UInt32, _ column: Int, _ row: Int, _ canvas: PlanarPicture,
+    into values: inout MutableSpan<Int16>
+  ) {
+    let transforms = transforms.span
+    var rest = blocks
+    while rest != 0 {
+      let first = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      guard rest != 0 else { return draw(first, column, row, canvas, into: &values) }
+      let second = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      // SAFETY: the planes live as long as the canvas.
+      if let one = unsafe samples(first, column, row, canvas),
+        let two = unsafe samples(second, column, row, canvas)
+      {
+        let (a, b) = (plan.layout.component(ofBlock: first), plan.layout.component(ofBlock: second))
+        unsafe transforms[a].forward(one, transforms[b], two, into: &values)
+      } else {
+        draw(first, column, row, canvas, into: &values)
+        draw(second, column, row, canvas, into: &values)
+      }
+    }
+  }
+
+  /// A block's samples; `nil` if it extends beyond the canvas.
+  @unsafe @inline(__always)
+  private func samples(_ block: Int, _ column: Int, _ row: Int, _ canvas: PlanarPicture) -> BlockTransform
+    .Block?
+  {
+    let component = plan.layout.component(ofBlock: block)
+    let origin = blocks.origin(block: block, component: component, column: column, row: row)
+    return switch component {
+    case 0: unsafe blocks.block(canvas.luma, x: origin.x, y: origin.y, start: 64 * block)
+    case 1: unsafe blocks.block(canvas.cb, x: origin.x, y: origin.y, start: 64 * block)
+    default: unsafe blocks.block(canvas.cr, x: origin.x, y: origin.y, start: 64 * block)
+    }
   }
 
   /// Transforms a block of an MCU from pixels.
@@ -190,12 +236,14 @@ struct BandComposer: ~Copyable {
     var span = values.mutableSpan
     source.readAgain(mcu, into: &span)
     source.requantizer?.apply(to: &span, layout: plan.layout)
+    var drawn: UInt32 = 0
     for block in 0..<plan.layout.blocksPerMCU {
       let area = blocks.luma(block: block, column: column, row: row)
       if touched.isTouched(column: area.column, row: area.row, across: area.across, down: area.down) {
-        draw(block, column, row, canvas, into: &span)
+        drawn |= 1 << UInt32(block)
       }
     }
+    draw(drawn, column, row, canvas, into: &span)
     writer.encode(values.span)
     swap(&values, &ownCoefficients)
     counts.redrawn += 1
@@ -210,7 +258,7 @@ struct BandComposer: ~Copyable {
     var own: [Int16] = []
     swap(&own, &ownCoefficients)
     var span = values.mutableSpan
-    for block in 0..<plan.layout.blocksPerMCU { draw(block, column, row, canvas, into: &span) }
+    draw(allBlocks, column, row, canvas, into: &span)
     let mcu = CanvasPlan.rect(plan.layout, column: column, row: row)
     for index in sources.indices where sources[index].obstacle == nil && viewfinders[index].intersects(mcu) {
       var ownSpan = own.mutableSpan

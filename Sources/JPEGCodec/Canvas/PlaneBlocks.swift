@@ -67,6 +67,14 @@ struct PlaneBlocks {
     transform.forward(block.span, at: 0, bytesPerRow: 8, into: &coefficients, start: start)
   }
 
+  /// A block's samples in a plane; `nil` if it extends beyond.
+  @unsafe @inline(__always)
+  func block(_ plane: PixelPlane, x: Int, y: Int, start: Int) -> BlockTransform.Block? {
+    guard x + 8 <= plane.width, y + 8 <= plane.height else { return nil }
+    return unsafe BlockTransform.Block(
+      samples: plane.base + y * plane.bytesPerRow + x, bytesPerRow: plane.bytesPerRow, start: start)
+  }
+
   /// Dequantizes and transforms a block, and writes the part that lies inside a rectangle of the plane.
   func inverse(
     _ coefficients: Span<Int16>, start: Int, _ transform: borrowing BlockTransform, to plane: PixelPlane,

@@ -4,8 +4,7 @@ import CJPEG
 ///
 /// Results are bit-identical to those of libjpeg-turbo's accurate integer transform, on any processor.
 public struct BlockTransform: Sendable {
-  /// One. In an array, since a member lent to C by its address would be copied for each block.
-  private var scale = [cjpeg_block_scale()]
+  private let scale: BlockScale
 
   /// Makes the transform for one component.
   ///
@@ -13,11 +12,7 @@ public struct BlockTransform: Sendable {
   ///   - headers: whose quantization applies.
   ///   - component: 0..<`headers.layout.componentCount`.
   public init(_ headers: borrowing JPEGHeaders, component: Int) {
-    for position in 0..<64 {
-      let step = headers.quantizer(component: component, position: position)
-      // SAFETY: the position is below 64, and the call keeps no pointer.
-      unsafe cjpeg_block_scale_set(&scale[0], CInt(position), CInt(step))
-    }
+    scale = BlockScale { headers.quantizer(component: component, position: $0) }
   }
 
   /// Dequantizes and transforms a block into samples.
@@ -39,9 +34,7 @@ public struct BlockTransform: Sendable {
     unsafe coefficients.withUnsafeBufferPointer { input in
       unsafe samples.withUnsafeMutableBufferPointer { output in
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
-        unsafe scale.span.withUnsafeBufferPointer { scale in
-          unsafe cjpeg_inverse(input + start, scale.baseAddress, output + offset, bytesPerRow)
-        }
+        unsafe cjpeg_inverse(input + start, scale.pointer, output + offset, bytesPerRow)
       }
     }
   }
@@ -60,16 +53,56 @@ public struct BlockTransform: Sendable {
     _ samples: Span<UInt8>, at offset: Int, bytesPerRow: Int, into coefficients: inout MutableSpan<Int16>,
     start: Int
   ) {
-    precondition(start >= 0 && start + 64 <= coefficients.count)
     precondition(offset >= 0 && bytesPerRow >= 8 && offset + 7 * bytesPerRow + 8 <= samples.count)
-    // SAFETY: as above.
+    // SAFETY: the place was checked, and the calls keep no pointer.
     unsafe samples.withUnsafeBufferPointer { input in
-      unsafe coefficients.withUnsafeMutableBufferPointer { output in
-        guard let input = input.baseAddress, let output = output.baseAddress else { return }
-        unsafe scale.span.withUnsafeBufferPointer { scale in
-          unsafe cjpeg_forward(input + offset, bytesPerRow, scale.baseAddress, output + start)
-        }
-      }
+      guard let input = input.baseAddress else { return }
+      let block = unsafe Block(samples: input + offset, bytesPerRow: bytesPerRow, start: start)
+      unsafe forward(block, self, block, into: &coefficients)
     }
   }
+
+  /// A block of samples, 8 rows of 8, and where its coefficients go.
+  @unsafe
+  struct Block {
+    var samples: UnsafePointer<UInt8>
+    var bytesPerRow: Int
+    var start: Int
+  }
+
+  /// As ``forward(_:at:bytesPerRow:into:start:)``, for two blocks at once, the second with its own transform.
+  @unsafe @inline(__always)
+  func forward(
+    _ first: Block, _ other: BlockTransform, _ second: Block, into coefficients: inout MutableSpan<Int16>
+  ) {
+    let (start, end) = unsafe (min(first.start, second.start), max(first.start, second.start))
+    precondition(start >= 0 && end + 64 <= coefficients.count)
+    // SAFETY: the places were checked or are the caller's, and the call keeps no pointer.
+    unsafe coefficients.withUnsafeMutableBufferPointer { output in
+      guard let output = output.baseAddress else { return }
+      var one = unsafe cjpeg_block(
+        samples: first.samples, bytes_per_row: first.bytesPerRow, scale: scale.pointer,
+        coefficients: output + first.start)
+      var two = unsafe cjpeg_block(
+        samples: second.samples, bytes_per_row: second.bytesPerRow, scale: other.scale.pointer,
+        coefficients: output + second.start)
+      unsafe cjpeg_forward(&one, &two)
+    }
+  }
+}
+
+/// The factors of a transform, at an address that stays: a member lent to C would be copied for each block.
+@safe
+private final class BlockScale: @unchecked Sendable {
+  // SAFETY: written before anybody else has it, then only read.
+  let pointer: UnsafeMutablePointer<cjpeg_block_scale>
+
+  init(step: (Int) -> Int) {
+    unsafe pointer = .allocate(capacity: 1)
+    unsafe pointer.initialize(to: cjpeg_block_scale())
+    // SAFETY: the position is below 64, and the call keeps no pointer.
+    for position in 0..<64 { unsafe cjpeg_block_scale_set(pointer, CInt(position), CInt(step(position))) }
+  }
+
+  deinit { unsafe pointer.deallocate() }
 }

@@ -87,18 +87,25 @@ int cjpeg_transform(cjpeg_transformer *, const uint8_t *bytes, size_t size, cons
 /// The standard Huffman tables as one DHT marker segment (ITU-T T.81 K.3), for frames without tables.
 const uint8_t *cjpeg_standard_dht(size_t *size);
 
-/// How coefficients of one component are quantized: each step, and the reciprocal of eight times it.
+/// How coefficients of one component are quantized: each step, and what divides by eight times it.
 typedef struct {
-  int32_t step[64];
-  float reciprocal[64];
+  uint16_t step[64], factor[64], bias[64], unit[64];
 } cjpeg_block_scale;
 
-/// Sets the step (1...255) of a position in natural order.
+/// Sets the step (1...65535) of a position in natural order.
 void cjpeg_block_scale_set(cjpeg_block_scale *, int position, int step);
 
-/// Transforms 8 rows of 8 samples and quantizes them to 64 coefficients in natural order.
-void cjpeg_forward(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *,
-                   int16_t *coefficients);
+/// A block to transform: 8 rows of 8 samples, and its 64 coefficients.
+typedef struct {
+  const uint8_t *samples;
+  ptrdiff_t bytes_per_row;
+  const cjpeg_block_scale *scale;
+  int16_t *coefficients;
+} cjpeg_block;
+
+/// Transforms the samples of two blocks and quantizes them to coefficients in natural order, in little more time than one takes.
+/// They may be the same.
+void cjpeg_forward(const cjpeg_block *, const cjpeg_block *);
 
 /// Dequantizes 64 coefficients and transforms them to 8 rows of 8 samples.
 void cjpeg_inverse(const int16_t *coefficients, const cjpeg_block_scale *, uint8_t *samples,
