@@ -24,7 +24,7 @@ extension JobLoop {
 
   private func decide(_ step: FramePairer.Step) -> Fate {
     var fate = Fate(use: use(step))
-    fate.purpose.isStill = step == .picture && service?.signals.isStillWanted ?? false
+    fate.purpose.isStill = step == .picture && service?.signals.takeStill() ?? false
     // A still is taken even if this picture wouldn't be.
     fate.purpose.isExtra = fate.purpose.isStill && settings.folder != nil && fate.use != .take
     if fate.purpose.isExtra { fate.use = .take }
@@ -55,7 +55,10 @@ extension JobLoop {
     drainPreRoll(now)
     let beforeSelection = selector
     let fate = decide(step)
-    guard fate.use != .pass || fate.isHeld, let output = sinks.next() else { return }
+    guard fate.use != .pass || fate.isHeld, let output = sinks.next() else {
+      if fate.purpose.isStill { service?.signals.requestStill() }
+      return
+    }
     try finish(drawing, for: fate.purpose, into: output, now)
     output.beginsSegment = !fate.isHeld && fate.use == .take && beginSegment(output, now)
     let spent = settings.workTime?(counts.made) ?? output.times.total
@@ -63,14 +66,13 @@ extension JobLoop {
     adapt(to: spent)
     if fate.isHeld, let preRoll {
       preRoll.hold(output, nanoseconds: pairer.time, isDue: fate.use == .take)
-      if fate.purpose.isStill { service?.signals.stillIsTaken() }
       drainPreRoll(now)
       return
     }
     told.settle(output)
     // An exact job waits for a slow writer. A live one drops this picture but keeps its slot for the next.
     let outcome = sinks.hand(output)
-    if fate.purpose.isStill, outcome.isKept { service?.signals.stillIsTaken() }
+    if fate.purpose.isStill, !outcome.isKept { service?.signals.requestStill() }
     guard fate.use == .take else { return }
     guard outcome.isTaken else {
       selector = beforeSelection

@@ -174,8 +174,7 @@ final class JobService: Sendable {
       clock.isReloading = false
       if clock.isReady { notifier?.send("READY=1") }
     }
-    if !takesStills, signals.isStillWanted {
-      signals.stillIsTaken()
+    if !takesStills, signals.takeStill() {
       messages.add(.note("USR1 saves a picture only with --stills; nothing was saved"))
     }
     let turned = lastTurn.load(ordering: .relaxed)

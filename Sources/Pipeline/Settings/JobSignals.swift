@@ -18,7 +18,9 @@ package final class JobSignals: Sendable {
     reload.load(ordering: .relaxed) && reload.exchange(false, ordering: .relaxed)
   }
 
-  var isStillWanted: Bool { still.load(ordering: .relaxed) }
-
-  func stillIsTaken() { still.store(false, ordering: .relaxed) }
+  /// Whether a still was requested since the last call. Call it before the picture can be seen anywhere: a request made
+  /// then is for another one.
+  func takeStill() -> Bool {
+    still.load(ordering: .relaxed) && still.exchange(false, ordering: .relaxed)
+  }
 }
