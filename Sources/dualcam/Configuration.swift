@@ -1,3 +1,4 @@
+import HostResources
 import PixelTypes
 import SettingsFile
 
@@ -22,7 +23,7 @@ struct Configuration: Sendable, Equatable {
     self.path = path
     for table in document.tables where !ConfigurationSchema.commands.contains(table.name) {
       let names = ConfigurationSchema.commands
-      let meant = ConfigurationSchema.nearest(table.name, among: names)
+      let meant = Spelling.nearest(table.name, among: names)
       throw ConfigurationError(
         path: path, line: table.line,
         reason: "there is no command [\(Self.shown(table.name))]; "
@@ -57,7 +58,7 @@ struct Configuration: Sendable, Equatable {
     } else if !others.isEmpty {
       let tables = others.map { "[\($0)]" }.joined(separator: " or ")
       reason = "\(entry.key) isn't a setting of \(command); put it under \(tables)"
-    } else if let near = ConfigurationSchema.nearest(
+    } else if let near = Spelling.nearest(
       entry.key, among: schema.settings(of: command).map(\.name))
     {
       reason = "there is no setting \(shown(entry.key)); did you mean \(near)?"

@@ -79,28 +79,4 @@ struct ConfigurationSchema: Sendable {
   func commands(with name: String) -> [String] {
     Self.commands.filter { setting(name, of: $0) != nil }
   }
-
-  /// The name that was probably meant, if one is close enough.
-  static func nearest(_ name: String, among names: [String]) -> String? {
-    let wanted = name.lowercased().replacingOccurrences(of: "_", with: "-")
-    let ranked = names.map { (distance($0, wanted), $0) }.min { $0 < $1 }
-    guard let ranked, ranked.0 <= max(1, min(wanted.count, ranked.1.count) / 3) else { return nil }
-    return ranked.1
-  }
-
-  /// Letters inserted, deleted, changed or swapped with the next (optimal string alignment).
-  private static func distance(_ first: String, _ second: String) -> Int {
-    let (a, b) = (Array(first.utf8), Array(second.utf8.prefix(64)))
-    var rows = [Array(0...b.count)]
-    for i in a.indices {
-      var row = [i + 1]
-      for j in b.indices {
-        var best = min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, rows[i - 1][j - 1] + 1) }
-        row.append(best)
-      }
-      rows.append(row)
-    }
-    return rows[a.count][b.count]
-  }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CaptureKit
 import Glibc
+import HostResources
 import Pipeline
 import PixelTypes
 import Terminal
@@ -89,7 +90,7 @@ struct Dualcam: ParsableCommand {
   private static func refuseUnknown(_ word: String?) throws {
     guard let word, !word.hasPrefix("-"), word != "help" else { return }
     let names = configuration.subcommands.map { $0._commandName }
-    let meant = ConfigurationSchema.nearest(word, among: names)
+    let meant = Spelling.nearest(word, among: names)
     throw ValidationError(
       "there is no command '\(word)'; "
         + (meant.map { "did you mean \($0)?" } ?? "the commands are \(names.joined(separator: ", "))"))

@@ -1,4 +1,5 @@
 import Foundation
+import HostResources
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct ConfigurationTests {
     ] as [(String, String?)])
   func nearest(name: String, meant: String?) {
     let names = ConfigurationSchema.current.settings(of: "run").map(\.name)
-    #expect(ConfigurationSchema.nearest(name, among: names) == meant)
+    #expect(Spelling.nearest(name, among: names) == meant)
   }
 
   @Test("a file's settings hold; the command's table is above the top, and the command line above both")

@@ -1,3 +1,5 @@
+import HostResources
+
 /// A source's text in two parts: the head before `?`, and the `key=value` pairs after it.
 struct SourceQuery {
   let head: String
@@ -72,31 +74,4 @@ struct SourcePair {
 extension Double {
   /// Without a fraction if whole: `30`, `29.97`.
   var shortest: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
-}
-
-/// Suggests the word that the user meant.
-enum Spelling {
-  /// `; did you mean 'x'? (a, b, x)`: the nearest word if it is near enough, then all words.
-  static func suggestion(for word: String, among words: [String]) -> String {
-    let all = " (\(words.joined(separator: ", ")))"
-    let nearest = words.min { distance(word, $0) < distance(word, $1) }
-    guard let nearest, distance(word, nearest) <= max(2, nearest.count / 2) else { return ";" + all }
-    return "; did you mean '\(nearest)'?" + all
-  }
-
-  /// Single-letter edits between two words (V. Levenshtein, 1966).
-  static func distance(_ a: String, _ b: String) -> Int {
-    let b = Array(b)
-    var row = Array(0...b.count)
-    for (i, letter) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for j in b.indices {
-        let substitution = diagonal + (letter == b[j] ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(substitution, row[j] + 1, row[j + 1] + 1)
-      }
-    }
-    return row[b.count]
-  }
 }

@@ -1,3 +1,5 @@
+import HostResources
+
 /// The settings of a file source: `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`.
 public struct FileSourceSettings: Sendable, Hashable {
   /// A folder or glob of pictures, a `.jpg`, `.png`, `.mjpeg`, `.avi` or `.y4m`, or `-` for Motion JPEG on standard input.

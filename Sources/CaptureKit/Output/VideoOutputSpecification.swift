@@ -1,3 +1,5 @@
+import HostResources
+
 /// The virtual camera to feed, as the user names it: `/dev/videoN` or `v4l2:PATH[?format=yuyv|mjpeg]`.
 public struct VideoOutputSpecification: Sendable, Hashable {
   /// The format of the pictures passed on.

@@ -1,3 +1,5 @@
+import HostResources
+
 /// A source of frames, as the user names it.
 ///
 /// | Text | Is |

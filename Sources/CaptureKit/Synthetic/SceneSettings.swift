@@ -1,3 +1,4 @@
+import HostResources
 import PixelTypes
 
 /// The settings of a synthetic source: `synth:SCENE[?key=value&…]`. The same settings give the same frames.

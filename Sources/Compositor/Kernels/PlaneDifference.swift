@@ -8,12 +8,14 @@ package enum PlaneDifference {
     precondition(a.width == b.width && a.height == b.height)
     let side = 16
     var sum = 0
+    // Outside the loops: a plane is retained for each.
+    let (first, second) = unsafe (PlaneRegion(a), PlaneRegion(b))
     for top in stride(from: 0, to: a.height, by: side) {
       for left in stride(from: 0, to: a.width, by: side) {
         var cell = 0
         for y in top..<min(top + side, a.height) {
           // SAFETY: both planes have one size, and columns end at their width.
-          let (p, q) = unsafe (PlaneRegion(a).row(y), PlaneRegion(b).row(y))
+          let (p, q) = unsafe (first.row(y), second.row(y))
           for x in left..<min(left + side, a.width) { unsafe cell &+= Int(p[x]) &- Int(q[x]) }
         }
         sum += abs(cell)

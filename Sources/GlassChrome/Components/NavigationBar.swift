@@ -20,12 +20,14 @@ public struct NavigationBar: View {
   }
 
   /// A row at least 52 points high on glass with round corners.
-  public var body: some View {
+  public var body: some View { EnvironmentReader { bar($0.controlWords) } }
+
+  private func bar(_ words: ControlWords) -> ViewNode {
     HStack(spacing: 8) {
-      if let back { button(back) }
+      if let back { button(back, words) }
       Text(title).font(.headline).lineLimit(1).padding(.vertical, 8).id("title")
       Spacer(minLength: 0)
-      ForEach(actions, id: \.id) { action in button(action) }
+      ForEach(actions, id: \.id) { action in button(action, words) }
     }
     .buttonStyle(.plain)
     // Words need space at the rounded end; a button has its own padding.
@@ -40,8 +42,9 @@ public struct NavigationBar: View {
     .id("navigation")
   }
 
-  private func button(_ action: ControlItem) -> ViewNode {
-    Button(action.id, accessibilityLabel: action.badge.map { "\(action.title), \($0) new" } ?? action.title) {
+  private func button(_ action: ControlItem, _ words: ControlWords) -> ViewNode {
+    let label = action.badge.map { "\(action.title), \(words.newCount($0))" } ?? action.title
+    return Button(action.id, accessibilityLabel: label) {
       if let icon = action.icon {
         Icon(icon).badge(action.badge).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
           .frame(minWidth: 44, minHeight: 44)

@@ -3,7 +3,7 @@ import PixelTypes
 
 /// Traces where a sampled function is zero, as closed loops through pixel centres (marching squares
 /// with linear interpolation), with values of 0 and less on the loops' right.
-struct ContourTracer {
+struct LevelTracer {
   private let value: [Float]
   private let area: PixelRect
   /// From each crossed edge of the cell grid to the next in its loop. Each edge is crossed at most
@@ -16,7 +16,7 @@ struct ContourTracer {
   ///   - value: one per pixel of `area`, row by row; positive outside it.
   ///   - area: the pixels, in the loops' coordinates.
   static func loops(_ value: [Float], _ area: PixelRect) -> [[Point]] {
-    var tracer = ContourTracer(value: value, area: area)
+    var tracer = LevelTracer(value: value, area: area)
     for y in -1..<area.height {
       for x in -1..<area.width { tracer.link(x, y) }
     }

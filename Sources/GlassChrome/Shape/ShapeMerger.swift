@@ -62,6 +62,6 @@ enum ShapeMerger {
       }
       merged[i] = value
     }
-    return isBent ? ContourTracer.loops(merged, first.area) : nil
+    return isBent ? LevelTracer.loops(merged, first.area) : nil
   }
 }

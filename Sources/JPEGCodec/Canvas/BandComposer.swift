@@ -87,7 +87,7 @@ struct BandComposer: ~Copyable {
       chrome.capture(chromeWriter, run: span.run)
       counts.coded += span.columns.count
     }
-    writer.append(chrome.runs[span.run])
+    chrome.append(run: span.run, to: &writer)
   }
 
   /// Codes an MCU from pixels.

@@ -10,7 +10,7 @@ struct ChromeRuns: Sendable {
   /// and about what quantization at quality 85 does to a flat block.
   static let tolerance: UInt8 = 2
 
-  private(set) var runs: [CodedRun]
+  private var runs: [CodedRun]
   /// Whether a run has been coded at all.
   private var isCoded: [Bool]
   /// Whether something has been drawn in a run since it was last compared.
@@ -67,6 +67,13 @@ struct ChromeRuns: Sendable {
     for component in 0..<layout.componentCount { take(span, row, component, canvas) }
     isCoded[span.run] = true
     return false
+  }
+
+  /// Writes a run's bits.
+  func append(run: Int, to writer: inout ScanRowWriter) {
+    // Through a span, so that the run is lent instead of copied.
+    let runs = runs.span
+    writer.append(runs[run])
   }
 
   mutating func capture(_ writer: borrowing ScanRowWriter, run: Int) { writer.capture(into: &runs[run]) }
