@@ -35,7 +35,9 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   public var waits: Bool { pacing != .realTime }
   private let state = Mutex<State>(State())
   private let stopRequested = Atomic<Bool>(false)
-  // Rung by requestStop(): ends the wait for the next frame's time.
+  private let isHeld = Atomic<Bool>(false)
+  private let resumed = Atomic<Int64>(0)
+  // Rung by requestStop() and goOn(): ends the wait for the next frame's time.
   private let stopBell = Doorbell()
   private let received = Atomic<UInt64>(0)
   private let gaps = Atomic<UInt64>(0)
@@ -124,6 +126,30 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   /// Has frames prepared from now on; `nil` for no longer.
   package func prepare(by preparation: (any FramePreparation)?) {
     state.withLock { $0.preparation = preparation }
+  }
+
+  /// Before the start: after the first frame, has the others wait for ``goOn()``.
+  package func hold() { isHeld.store(true, ordering: .relaxed) }
+
+  /// Ends a hold: the second frame follows the first as if that had come at this time, in nanoseconds.
+  ///
+  /// - Returns: whether the feed was held.
+  package func goOn(at time: Int64) -> Bool {
+    guard isHeld.load(ordering: .relaxed) else { return false }
+    resumed.store(time, ordering: .relaxed)
+    // Release: pairs with the acquire in waitWhileHeld().
+    isHeld.store(false, ordering: .releasing)
+    stopBell.ring()
+    return true
+  }
+
+  private func waitWhileHeld() {
+    while true {
+      let ticket = stopBell.ticket
+      // Acquire: pairs with the release in goOn().
+      if isStopRequested || !isHeld.load(ordering: .acquiring) { return }
+      stopBell.wait(after: ticket)
+    }
   }
 
   /// Starts the thread; further calls do nothing.
@@ -232,6 +258,10 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       case .refused: spare = index
       case .closed: return
       }
+      if isHeld.load(ordering: .relaxed) {
+        waitWhileHeld()
+        timeline.goOn(at: resumed.load(ordering: .relaxed))
+      }
     }
   }
 
@@ -252,8 +282,13 @@ private struct Timeline {
   let interval: Int64
   var origin: Int64?
   var missed: Int64 = 0
+  /// The last frame's media time.
+  private var last: Int64 = 0
 
   init(framesPerSecond: Double) { interval = max(1, Int64(1e9 / framesPerSecond)) }
+
+  /// Lets the next frame follow as if the last one had come at a time.
+  mutating func goOn(at time: Int64) { origin = time - last }
 
   /// Sets a frame's real time; shifts the timeline after a long delay.
   mutating func stamp(_ slot: FrameSlot) {
@@ -269,6 +304,7 @@ private struct Timeline {
     }
     origin = due - media
     slot.sequence &+= UInt32(truncatingIfNeeded: missed)
+    last = media
     slot.time = FrameTime(nanoseconds: due, clock: .monotonic)
   }
 }

@@ -187,8 +187,11 @@ package final class CameraJob {
     if let openFeed = settings.openFeed {
       do { return try openFeed(source, doorbell) } catch { throw PipelineError.capture(error) }
     }
-    return try FeedFactory.open(
+    let feed = try FeedFactory.open(
       source, pace: settings.pace, isStrict: settings.isStrict, doorbell: doorbell)
+    // A film waits for the job's setup, so that nothing of it is lost.
+    if settings.pace == .live, source.isFilm { (feed as? ReaderFeed)?.hold() }
+    return feed
   }
 
   // MARK: - Pictures
@@ -236,13 +239,15 @@ package final class CameraJob {
     if settings.pace == .live {
       if let desk, let librarian { libraryThread = try LibraryThread(desk, librarian) }
       for (index, channel) in channels.enumerated().reversed() {
-        let isFile = if case .files = settings.sources[index].specification { true } else { false }
-        channel.discardBacklog(at: index == 0 ? MonotonicClock.now() : nil, isFile: isFile)
+        let isFilm = settings.sources[index].isFilm
+        channel.discardBacklog(at: index == 0 && !isFilm ? MonotonicClock.now() : nil, isFile: isFilm)
       }
     }
     try Sandbox.tighten(
       settings.sandbox, hasControl: settings.control != nil, hasService: settings.service != nil
     ) { events(.warning($0)) }
+    let start = MonotonicClock.now()
+    for channel in channels { channel.goOn(at: start) }
     let stop = self.stop
     let pairer = FramePairer(
       channels: channels, mode: settings.pace == .exact ? .exact : .live, doorbell: doorbell,

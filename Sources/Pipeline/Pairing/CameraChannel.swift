@@ -95,6 +95,13 @@ final class CameraChannel {
     if age > interval / 2, age < interval { early = nil }
   }
 
+  /// Lets a film that waits after its first frame go on, as if that frame had come at this time, in nanoseconds.
+  func goOn(at time: Int64) {
+    guard let film = feed as? ReaderFeed, film.goOn(at: time), let slot = early?.slot else { return }
+    slot.time.nanoseconds = time
+    turner?.turned(slot).time.nanoseconds = time
+  }
+
   /// Shows the next frame if one is waiting; returns whether one was.
   func advance() -> Bool {
     var lease = early.take()

@@ -26,6 +26,9 @@ package struct JobSettings: Sendable {
     /// Whether its frames may need turning or cropping: files may hold photos that aren't upright.
     var mayNeedTurning: Bool { if case .files = specification { true } else { turn != .none } }
 
+    /// Whether it is a file that a live job plays in real time; a pipe waits by itself.
+    var isFilm: Bool { if case .files(let file) = specification { !file.isStandardInput } else { false } }
+
     /// Makes a source; by default it makes every choice itself, and frames stay as they are.
     package init(
       specification: SourceSpecification, request: StreamRequest = StreamRequest(), turn: FrameTurn = .none

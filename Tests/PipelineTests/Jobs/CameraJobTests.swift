@@ -228,6 +228,19 @@ struct CameraJobTests {
     #expect(totals.frames == lines.count && totals.dropped["writer"] == nil)
   }
 
+  @Test("a live job begins with a film's first frame, however long it takes to set up")
+  func filmFromItsBeginning() throws {
+    let folder = try TestFolder()
+    for (name, source) in [("a.mjpeg", "synth:coast?w=160&h=96"), ("b.mjpeg", "synth:walker?w=96&h=64")] {
+      try film(source, frames: 4, to: folder.file(name))
+    }
+    let sources = ["a", "b"].map { "file:\(folder.file("\($0).mjpeg"))?fps=100" }
+    let summary = try run(try JobSettings.test(.live, sources, folder: folder.file("r")))
+    let first = try #require(try folder.lines("r").first)
+    #expect(first.cameras.map(\.sequence) == [0, 0] && first.cameras.map(\.gap) == [0, 0])
+    #expect(summary.progress.written >= 1)
+  }
+
   @Test("when the secondary's file ends the picture goes on without it")
   func secondaryEnds() throws {
     let folder = try TestFolder()
