@@ -83,8 +83,13 @@ def by_pixels(job, n):
     return annotate(job, n) + ["--composer", "pixel"]
 
 
+def on_one_thread(job, n):
+    return annotate(job, n) + ["--threads", "1"]
+
+
 PEERS = {"opencv": ("OpenCV, tuned", opencv, keep_heap), "ffmpeg": ("ffmpeg, tuned", ffmpeg, keep_heap),
          "annotate": ("dualcam annotate", annotate, dict(os.environ)),
+         "one": ("the same, --threads 1", on_one_thread, dict(os.environ)),
          "pixel": ("the same, --composer pixel", by_pixels, dict(os.environ))}
 
 

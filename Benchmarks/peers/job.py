@@ -28,11 +28,11 @@ class Job:
 JOBS = {job.name: job for job in [
     Job("native", "both cameras unscaled on a canvas of their own scale", ("a", "b"), [], 2608, 1296, floor_cameras=("a", "b"),
         A=(16, 96, 1920, 1080), B=(1952, 96, 640, 360), BAR=(16, 0, 2576, 96), SHELF=(16, 1176, 2576, 120), line_top=500,
-        peers=("opencv", "ffmpeg", "annotate", "pixel")),
+        peers=("opencv", "ffmpeg", "annotate", "one", "pixel")),
     Job("scaled", "1080p and 720p scaled onto a canvas of 1920x1080", ("a", "c"), ["--canvas", "1920x1080"], 1920, 1080,
         floor_cameras=("a", "c"),
         A=(16, 80, 1408, 792), B=(1440, 80, 464, 260), BAR=(16, 4, 1888, 72), SHELF=(16, 980, 1888, 90), line_top=400,
-        peers=("opencv", "ffmpeg", "annotate")),
+        peers=("opencv", "ffmpeg", "annotate", "one")),
     Job("raw", "one raw YUYV camera of 1080p, grid and horizon, no chrome", ("raw",), ["--layout", "single", "--no-chrome"],
-        1952, 1296, A=(16, 96, 1920, 1080), peers=("annotate",)),
+        1952, 1296, A=(16, 96, 1920, 1080), peers=("annotate", "one",)),
 ]}
