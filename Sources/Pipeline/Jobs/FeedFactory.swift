@@ -24,7 +24,7 @@ enum FeedFactory {
         let feed = ReaderFeed(
           reader: try makeSourceReader(for: source.specification, isLive: pace == .live),
           name: source.specification.description, pacing: pace == .live ? live : .asFastAsPossible,
-          slotCount: 6, doorbell: doorbell, asked: source.request)
+          slotCount: pace == .live ? 6 : 4, doorbell: doorbell, asked: source.request)
         if isStrict, !feed.negotiation.differences.isEmpty {
           throw CaptureError.notAsAsked(
             path: feed.name, differences: feed.negotiation.differences)
