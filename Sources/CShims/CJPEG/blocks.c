@@ -112,12 +112,13 @@ INLINE void inverse_pass(words x[8], int shift) {
     }                                                                                \
   }
 
-void cjpeg_forward_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *scale, int16_t *out) {
+INLINE void forward_one(const cjpeg_block *block) {
+  const cjpeg_block_scale *scale = block->scale;
   shorts rows[8];
   words x[8];
   for (int i = 0; i < 8; i++) {
     bytes row;
-    memcpy(&row, samples + i * bytes_per_row, sizeof row);
+    memcpy(&row, block->samples + i * block->bytes_per_row, sizeof row);
     rows[i] = __builtin_convertvector(row, shorts) - 128;
   }
   // Along the rows first, as libjpeg does: the order affects the last bit. The transposed values
@@ -138,8 +139,13 @@ void cjpeg_forward_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, const 
     words dividend = (words)(((lanes)x[i] ^ sign) - sign) + __builtin_convertvector(bias, words);
     words quotient = ((dividend * __builtin_convertvector(factor, words)) >> 16) * __builtin_convertvector(unit, words) >> 16;
     shorts row = __builtin_convertvector(((lanes)quotient ^ sign) - sign, shorts);
-    memcpy(out + 8 * i, &row, sizeof row);
+    memcpy(block->coefficients + 8 * i, &row, sizeof row);
   }
+}
+
+void cjpeg_forward_plain(const cjpeg_block *a, const cjpeg_block *b) {
+  forward_one(a);
+  forward_one(b);
 }
 
 #if defined(__x86_64__)
@@ -222,14 +228,13 @@ FAST static void forward_fast(const cjpeg_block *a, const cjpeg_block *b) {
   }
 }
 
-void cjpeg_forward(const cjpeg_block *a, const cjpeg_block *b) {
-  if (HAS_FAST) return forward_fast(a, b);
+void cjpeg_forward(const cjpeg_block *a, const cjpeg_block *b) { (HAS_FAST ? forward_fast : cjpeg_forward_plain)(a, b); }
 #else
 void cjpeg_forward(const cjpeg_block *a, const cjpeg_block *b) {
-#endif
-  cjpeg_forward_plain(a->samples, a->bytes_per_row, a->scale, a->coefficients);
-  if (b != a) cjpeg_forward_plain(b->samples, b->bytes_per_row, b->scale, b->coefficients);
+  forward_one(a);
+  forward_one(b);
 }
+#endif
 
 INLINE void cjpeg_inverse_body(const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *out,
                     ptrdiff_t bytes_per_row) {

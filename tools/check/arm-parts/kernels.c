@@ -699,11 +699,12 @@ static void blocks(void) {
   begin("cjpeg_forward");
   for (int i = 0; i < 2000; i++) {
     for (int k = 0; k < 64; k++) cjpeg_block_scale_set(&steps, k, i % 5 == 0 ? 1 : between(1, 255));
-    int per_row = between(8, 30), contrast = 1 + i % 256;
-    uint8_t *samples = bytes((size_t)(per_row * 7 + 8));
-    for (int k = 0; k < per_row * 7 + 8; k++) samples[k] = i % 11 == 0 ? (samples[k] & 1 ? 255 : 0) : (uint8_t)(samples[k] % contrast);
-    twins out = twin(64, 2, false);
-    BOTH(cjpeg_forward, samples, per_row, &steps, OF(out));
+    int per_row = between(16, 30), contrast = 1 + i % 256;
+    uint8_t *samples = bytes((size_t)(per_row * 7 + 16));
+    for (int k = 0; k < per_row * 7 + 16; k++) samples[k] = i % 11 == 0 ? (samples[k] & 1 ? 255 : 0) : (uint8_t)(samples[k] % contrast);
+    twins out = twin(128, 2, false);
+    BOTH(cjpeg_forward, &(cjpeg_block){samples, per_row, &steps, OF(out)},
+         &(cjpeg_block){samples + 8, per_row, &steps, (int16_t *)OF(out) + 64});
     judged(&out, 0, 0, 0);
   }
   end();
@@ -858,7 +859,7 @@ static void cost(const char *name, bool is_plain) {
   cjpeg_block_scale steps;
   for (int k = 0; k < 64; k++) cjpeg_block_scale_set(&steps, k, between(1, 60));
   const int16_t *coefficients = shorts_within(64, -60, 60);
-  ONE(cjpeg_forward, 64, pixels, 8, &steps, shorts);
+  ONE(cjpeg_forward, 128, &(cjpeg_block){pixels, 16, &steps, shorts}, &(cjpeg_block){pixels + 8, 16, &steps, shorts + 64});
   ONE(cjpeg_inverse, 64, coefficients, &steps, out, 8);
   cjpeg_block_row row = {sums, weights, 1, 1, 1, 0.125f, 0.3f, 0.3f, 0.3f};
   ONE(cjpeg_quarter, width, &row, width, out, NULL);

@@ -112,8 +112,7 @@ void cjpeg_inverse(const int16_t *coefficients, const cjpeg_block_scale *, uint8
                    ptrdiff_t bytes_per_row);
 
 /// The same in plain code for any processor, for comparison.
-void cjpeg_forward_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, const cjpeg_block_scale *,
-                         int16_t *coefficients);
+void cjpeg_forward_plain(const cjpeg_block *, const cjpeg_block *);
 void cjpeg_inverse_plain(const int16_t *coefficients, const cjpeg_block_scale *, uint8_t *samples,
                          ptrdiff_t bytes_per_row);
 
