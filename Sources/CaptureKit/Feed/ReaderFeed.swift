@@ -6,7 +6,7 @@ import Synchronization
 
 /// Runs a ``FrameReader`` on its own thread, paced like a camera or as fast as frames are taken.
 ///
-/// In the steady state a frame allocates no memory and takes no lock, apart from what the reader does.
+/// In the steady state a frame allocates no memory and, where time counts, takes no lock, apart from what the reader does.
 public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   // SAFETY: once the thread runs, only it uses `reader`; all else is constant, atomic or behind a mutex.
 
@@ -37,7 +37,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   private let stopRequested = Atomic<Bool>(false)
   private let isHeld = Atomic<Bool>(false)
   private let resumed = Atomic<Int64>(0)
-  // Rung by requestStop() and goOn(): ends the wait for the next frame's time.
+  // Rung by requestStop() and goOn(at:): ends the wait for the next frame's time.
   private let stopBell = Doorbell()
   private let received = Atomic<UInt64>(0)
   private let gaps = Atomic<UInt64>(0)
@@ -123,12 +123,12 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   /// The bus's consumer end; `nil` from the second call on.
   public func takeConsumer() -> FrameConsumer<FrameSlot>? { bus.takeConsumer() }
 
-  /// Has frames prepared from now on; `nil` for no longer.
+  /// Has frames prepared from now on, if they come as fast as possible; `nil` for no longer.
   package func prepare(by preparation: (any FramePreparation)?) {
     state.withLock { $0.preparation = preparation }
   }
 
-  /// Before the start: after the first frame, has the others wait for ``goOn()``.
+  /// Before the start: after the first frame, has the others wait for ``goOn(at:)``.
   package func hold() { isHeld.store(true, ordering: .relaxed) }
 
   /// Ends a hold: the second frame follows the first as if that had come at this time, in nanoseconds.
@@ -146,7 +146,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   private func waitWhileHeld() {
     while true {
       let ticket = stopBell.ticket
-      // Acquire: pairs with the release in goOn().
+      // Acquire: pairs with the release in goOn(at:).
       if isStopRequested || !isHeld.load(ordering: .acquiring) { return }
       stopBell.wait(after: ticket)
     }
@@ -248,9 +248,14 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
         guard waitUntil(due) else { return }
         slot.time = FrameTime(nanoseconds: due, clock: .monotonic)
         slot.flags.insert(.timeFallback)
-      case .asFastAsPossible: break
+      case .asFastAsPossible:
+        if let preparation = state.withLock({ $0.preparation }) {
+          preparation.prepare(slot)
+        } else {
+          // What was made of an earlier frame, and not taken, isn't this one's.
+          slot.prepared = nil
+        }
       }
-      state.withLock { $0.preparation }?.prepare(slot)
       if slot.gap > 0 { gaps.wrappingAdd(UInt64(slot.gap), ordering: .relaxed) }
       switch producer.publish(index) {
       case .accepted: break

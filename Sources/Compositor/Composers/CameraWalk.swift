@@ -53,7 +53,10 @@ private final class WalkAhead: FramePreparation {
   init(size: PixelSize, detail: WalkedScan.Detail) { (self.size, self.detail) = (size, detail) }
 
   func prepare(_ slot: FrameSlot) {
-    guard slot.format.pixelFormat == .mjpeg else { return }
+    guard slot.format.pixelFormat == .mjpeg else {
+      slot.prepared = nil
+      return
+    }
     let walked = slot.prepared as? WalkedFrame ?? WalkedFrame()
     slot.prepared = walked
     slot.withBytes { walked.walk($0, of: size, detail: detail) }

@@ -15,7 +15,10 @@ final class DecodeAhead: FramePreparation, @unchecked Sendable {
   }
 
   func prepare(_ slot: FrameSlot) {
-    guard slot.format.pixelFormat == .mjpeg else { return }
+    guard slot.format.pixelFormat == .mjpeg else {
+      slot.prepared = nil
+      return
+    }
     let ready = slot.prepared as? DecodedFrame ?? DecodedFrame()
     slot.prepared = ready
     slot.withBytes { bytes in

@@ -18,6 +18,33 @@ struct ReaderFeedTests {
     return consumer
   }
 
+  @Test("what is prepared of a frame is its own, and gone once nobody prepares frames")
+  func prepared() throws {
+    final class Mark: Sendable {
+      let sequence: UInt32
+      init(_ sequence: UInt32) { self.sequence = sequence }
+    }
+    final class Marker: FramePreparation {
+      func prepare(_ slot: FrameSlot) { slot.prepared = Mark(slot.sequence) }
+    }
+    let feed = ReaderFeed(
+      reader: try reader(frames: 40), name: "grey", pacing: .asFastAsPossible, slotCount: 3)
+    feed.prepare(by: Marker())
+    var consumer = try consumer(of: feed)
+    try feed.start()
+    var taken = 0
+    while let lease = consumer.waitForFrame(timeout: .seconds(60)) {
+      let mark = lease.slot.prepared as? Mark
+      if taken < 10 { #expect(mark?.sequence == lease.slot.sequence) }
+      if taken == 10 { feed.prepare(by: nil) }
+      // Three had been prepared by then.
+      if taken > 14 { #expect(mark?.sequence == nil) }
+      taken += 1
+    }
+    feed.join()
+    #expect(taken == 40)
+  }
+
   @Test("delivers every frame in order as fast as they are taken, then ends")
   func blocking() throws {
     let feed = ReaderFeed(reader: try reader(frames: 200), name: "grey", pacing: .asFastAsPossible)

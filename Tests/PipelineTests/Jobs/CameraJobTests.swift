@@ -184,6 +184,7 @@ struct CameraJobTests {
       }
     }
     for threads in [StageThreads.one, .two] {
+      let prepared = Mutex(0)
       var settings = try JobSettings.test(
         .exact, ["file:\(folder.file("a.mjpeg"))?fps=30", "file:\(folder.file("b.mjpeg"))?fps=45"],
         folder: folder.file(threads.rawValue))
@@ -191,7 +192,17 @@ struct CameraJobTests {
       (settings.stage.layout.mode, settings.stage.damaged, settings.stage.threads) = (
         way.0, way.1, threads
       )
+      settings.openFeed = { source, doorbell throws(CaptureError) in
+        guard let reader = try? makeSourceReader(for: source.specification) else {
+          throw .badSource(text: "\(source.specification)", reason: "it can't be read")
+        }
+        return ReaderFeed(
+          reader: Witness(reader) { prepared.withLock { $0 += 1 } }, name: "film", pacing: .asFastAsPossible,
+          slotCount: 4, doorbell: doorbell)
+      }
       try run(settings)
+      // A slot that comes back shows what was made of its frame.
+      #expect(prepared.withLock { $0 > 0 } == (threads == .two))
     }
     let names = try folder.names("1")
     #expect(try names == folder.names("2") && names.count >= 10, "\(names)")
@@ -365,5 +376,27 @@ struct CameraJobTests {
   func exactCamera() throws {
     let error = #expect(throws: PipelineError.self) { try run(try JobSettings.test(.exact, ["/dev/video0"])) }
     #expect(error?.exitCode == 64 && error.map { "\($0)" }?.contains("dualcam record") == true)
+  }
+}
+
+/// Reports each slot to be filled that holds something prepared.
+private final class Witness: FrameReader {
+  private let reader: any FrameReader
+  private let report: () -> Void
+
+  init(_ reader: any FrameReader, _ report: @escaping () -> Void) {
+    (self.reader, self.report) = (reader, report)
+  }
+
+  var format: StreamFormat { reader.format }
+  var largestFrame: Int { reader.largestFrame }
+  var lostAtEnd: Int { reader.lostAtEnd }
+  var firstNumber: Int { reader.firstNumber }
+  func takePassedOver() -> [PassedOverFrame] { reader.takePassedOver() }
+  func stop() { reader.stop() }
+
+  func read(into slot: FrameSlot) throws(CaptureError) -> Bool {
+    if slot.prepared != nil { report() }
+    return try reader.read(into: slot)
   }
 }

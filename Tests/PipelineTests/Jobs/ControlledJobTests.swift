@@ -373,13 +373,19 @@ struct ControlledJobTests {
   )
   func arrangements() throws {
     let folder = try TestFolder()
-    let settings = try Self.settings(
+    var settings = try Self.settings(
       [
         (200, .select("layout", value: "pip")), (400, .toggle("swap")), (500, .set("zoom", value: 2)),
         (600, .select("cameras", value: "back")),
         (800, .select("cameras", value: "dual")), (900, .select("layout", value: "hexagons")),
       ], Self.large, folder: folder.file("r"), of: 12)
     let (summary, warnings) = try Self.run(settings)
+    // Frames that were prepared for another stage, or not at all, leave no trace.
+    (settings.stage.threads, settings.folder) = (.one, folder.file("one"))
+    try Self.run(settings)
+    for name in try folder.names("r") {
+      #expect(try folder.bytes("r/\(name)") == folder.bytes("one/\(name)"), "\(name)")
+    }
     #expect(summary.progress.written == 12 && summary.progress.cameras.map(\.id) == ["primary", "secondary"])
     #expect(summary.progress.cameras.allSatisfy { $0.frames.taken >= 12 && $0.drops == 0 })
     #expect(warnings.count == 1 && warnings[0].contains("hexagons"), "\(warnings)")
