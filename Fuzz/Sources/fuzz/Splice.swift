@@ -11,6 +11,10 @@ func walk(_ jpeg: Span<UInt8>) {
   let whole = scan.walk(jpeg, headers: headers)
   let report = scan.walk(jpeg, headers: headers, detail: .lowFrequencies)
   precondition(whole == report, "both walks find the same")
+  let (width, height) = (layout.columns * layout.mcuWidth / 2, layout.rows * layout.mcuHeight / 2)
+  var half = [UInt8](repeating: 0, count: width * height)
+  var small = half.mutableSpan
+  scan.halfLuma(into: &small, bytesPerRow: width)
   guard let canvas = try? JPEGHeaders.canvas(size: layout.size, like: headers) else { return }
   var output = [UInt8](repeating: 0, count: 4 * jpeg.count + 65_536)
   var span = output.mutableSpan

@@ -1,16 +1,18 @@
 import JPEGCodec
 import PixelTypes
 
-/// Makes small pictures from a camera's walked JPEG without decoding it.
+/// Makes small pictures from a camera's walked JPEG without decoding all of it.
 package struct WalkedSmallPictures {
   /// The small luma's size relative to the picture's.
   package enum Scale: Int {
+    case half = 2
     case quarter = 4
     case eighth = 8
 
     /// The walk's scale nearest to a reduction by `factor`; `nil` if none is close.
     package init?(near factor: Int) {
       switch factor {
+      case 2: self = .half
       case 3...4: self = .quarter
       case 5...8: self = .eighth
       default: return nil
@@ -42,13 +44,16 @@ package struct WalkedSmallPictures {
     let scale = self.scale
     let (cb, cr) = (cb, cr)
     source.withScan { scan in
-      switch scale {
-      case .quarter:
-        luma.withMutableBytes { samples in
-          scan.quarterLuma(
-            into: &samples, width: luma.width, height: luma.height, bytesPerRow: luma.bytesPerRow)
+      luma.withMutableBytes { samples in
+        let (width, height, bytesPerRow) = (luma.width, luma.height, luma.bytesPerRow)
+        switch scale {
+        case .half: scan.halfLuma(into: &samples, width: width, height: height, bytesPerRow: bytesPerRow)
+        case .quarter:
+          scan.quarterLuma(into: &samples, width: width, height: height, bytesPerRow: bytesPerRow)
+        case .eighth:
+          scan.eighth(
+            component: 0, into: &samples, width: width, height: height, bytesPerRow: bytesPerRow)
         }
-      case .eighth: Self.shrink(scan, component: 0, into: luma)
       }
       guard color != nil, sampling != .grey, let cb, let cr else { return }
       Self.shrink(scan, component: 1, into: cb)

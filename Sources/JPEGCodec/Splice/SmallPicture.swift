@@ -1,8 +1,8 @@
 import CJPEG
 
-/// Small pictures from the walk's records, without decoding anything.
+/// Small pictures from the walk's records.
 extension WalkedScan {
-  /// A component at an eighth of its scale: each block's mean, from its DC (ITU-T T.81, A.3.3).
+  /// A component at an eighth of its scale, without decoding anything: each block's mean, from its DC (ITU-T T.81, A.3.3).
   ///
   /// - Parameters:
   ///   - component: 0 for luma, 1 and 2 for chroma.
@@ -40,7 +40,7 @@ extension WalkedScan {
     }
   }
 
-  /// The luma at a quarter of its scale: means of 4×4 samples, as far as the DC and the three lowest AC coefficients
+  /// The luma at a quarter of its scale, without decoding anything: means of 4×4 samples, as far as the DC and the three lowest AC coefficients
   /// determine them. Requires a walk with `WalkedScan.Detail.lowFrequencies`.
   ///
   /// - Parameters:
@@ -86,6 +86,104 @@ extension WalkedScan {
               unsafe cjpeg_quarter($0, CInt(width), top, y + 1 < height ? top + bytesPerRow : nil)
             }
           }
+        }
+      }
+    }
+  }
+
+  /// The luma at half its scale: means of 2×2 samples, as far as each block's 4×4 lowest frequencies determine them.
+  /// Reads these from the entropy-coded data; of damaged rows of MCUs it shows the blocks' means.
+  ///
+  /// - Parameters:
+  ///   - samples: receives `height` rows of `width` samples, `bytesPerRow` apart.
+  ///   - width: at most four times that of ``eighth(component:into:width:height:bytesPerRow:)``; by default all.
+  ///   - height: likewise.
+  ///   - bytesPerRow: from one row of samples to the next.
+  public func halfLuma(
+    into samples: inout MutableSpan<UInt8>, width: Int? = nil, height: Int? = nil, bytesPerRow: Int
+  ) {
+    let (across, down) = (Int(layout.across[0]), Int(layout.down[0]))
+    let width = min(width ?? .max, 4 * layout.columns * across)
+    let height = min(height ?? .max, 4 * layout.rows * down)
+    precondition(bytesPerRow >= 0 && width >= 0)
+    precondition(height <= 0 || (height - 1) * bytesPerRow + width <= samples.count)
+    // The mean over two samples of a cosine is that cosine between them, times one of half the distance.
+    var scale = InlineArray<16, Float>(repeating: 0)
+    for place in 0..<16 {
+      let (down, across) = place.quotientAndRemainder(dividingBy: 4)
+      let quantizer = Float(headers.quantizer(component: 0, position: 8 * down + across))
+      scale[place] = quantizer * Self.halfShares[down] * Self.halfShares[across]
+    }
+    var low = LowFrequencies(repeating: 0)
+    // SAFETY: blocks that the edges cut are cut here, and no row is longer than checked above.
+    unsafe samples.withUnsafeMutableBufferPointer { samples in
+      guard let samples = samples.baseAddress else { return }
+      for row in 0..<(height + 4 * down - 1) / (4 * down) {
+        let isGood = isGood(row: row)
+        for column in 0..<(width + 4 * across - 1) / (4 * across) {
+          readLow(mcu: row * layout.columns + column, isGood: isGood, into: &low)
+          for block in 0..<across * down {
+            let x = 4 * (column * across + block % across)
+            let y = 4 * (row * down + block / across)
+            let (columns, rows) = (min(4, width - x), min(4, height - y))
+            guard columns > 0, rows > 0 else { continue }
+            unsafe Self.drawHalf(
+              low.span, block, scale.span, to: samples + y * bytesPerRow + x, bytesPerRow, columns: columns,
+              rows: rows)
+          }
+        }
+      }
+    }
+  }
+
+  /// The places of up to four luma blocks: 16 coefficients in natural order (row × 4 + column), and one for all others.
+  private typealias LowFrequencies = InlineArray<80, Int16>
+
+  // Of frequencies 0 to 3: 1/2 and 1/√2 of T.81, A.3.3, the mean of two samples, and cos(π/4) of the basis.
+  private static let halfShares: InlineArray<4, Float> = [0.353553391, 0.490392640, 0.326640741, 0.415734806]
+
+  /// Where coefficient number `index` goes: its place among 16, or 16.
+  private static let lowPlaces: InlineArray<25, UInt8> = [
+    0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 16, 13, 10, 7, 16, 16, 16, 16, 11, 14, 16, 16, 16, 16, 15,
+  ]
+
+  /// Reads the lowest frequencies of an MCU's luma; only the DC of damaged rows.
+  @inline(__always)
+  private func readLow(mcu: Int, isGood: Bool, into low: inout LowFrequencies) {
+    low = LowFrequencies(repeating: 0)
+    let blocks = layout.blocks(of: 0)
+    for block in 0..<blocks { low[20 * block] = tables.dc[mcu * layout.blocksPerMCU + block] }
+    guard isGood else { return }
+    // SAFETY: the cursor stays inside, as the walk found this MCU whole.
+    let data = unsafe entropy.bytes.span.bytes
+    var cursor = BitCursor(bit: Int(tables.starts[mcu]), data)
+    let (dc, ac) = (headers.components[0].dc, headers.components[0].ac)
+    for block in 0..<blocks {
+      skipDC(&cursor, dc, data)
+      let next = readAC(&cursor, ac, data, through: 24) { number, value in
+        if number < 25 { low[20 * block + Int(Self.lowPlaces[number])] = value }
+      }
+      guard let next, block + 1 < blocks else { return }
+      cursor.refill(data)
+      guard next > 63 || ScanWalker.skip(&cursor, from: next, decoder, ac, data) else { return }
+    }
+  }
+
+  private static func drawHalf(
+    _ low: Span<Int16>, _ block: Int, _ scale: Span<Float>,
+    to samples: UnsafeMutablePointer<UInt8>, _ bytesPerRow: Int, columns: Int, rows: Int
+  ) {
+    var means = InlineArray<16, UInt8>(repeating: 0)
+    var span = means.mutableSpan
+    // SAFETY: each block has room for 16 coefficients, the scale as many values; rows and columns end inside the picture.
+    unsafe low.withUnsafeBufferPointer { low in
+      unsafe scale.withUnsafeBufferPointer { scale in
+        unsafe span.withUnsafeMutableBufferPointer { means in
+          guard let low = low.baseAddress, let scale = scale.baseAddress, let means = means.baseAddress else {
+            return
+          }
+          unsafe cjpeg_half(low + 20 * block, scale, means)
+          for y in 0..<rows { unsafe (samples + y * bytesPerRow).update(from: means + 4 * y, count: columns) }
         }
       }
     }

@@ -38,6 +38,80 @@ struct SmallPictureTests {
   }
 
   @Test(
+    "half of the luma is the means of 2×2 samples, cut at any edge",
+    arguments: [(2, 1), (2, 2), (1, 1), (1, 2)], [96, 91])
+  func half(sampling: (Int, Int), width: Int) throws {
+    let jpeg = try CameraKind(width: width, height: 60, luma: sampling, quality: 95).encoded(seed: 2)
+    var scan = WalkedScan()
+    #expect(try walked(jpeg, &scan).isWhole)
+    let picture = try decoded(jpeg)
+    let (columns, rows) = (width / 2, 29)
+    var half = [UInt8](repeating: 7, count: (columns + 3) * rows)
+    var span = half.mutableSpan
+    scan.halfLuma(into: &span, width: columns, height: rows, bytesPerRow: columns + 3)
+    var eighth = [UInt8](repeating: 0, count: 12 * 8)
+    var small = eighth.mutableSpan
+    scan.eighth(component: 0, into: &small, width: 12, height: 8, bytesPerRow: 12)
+    var (sum, flat) = (0, 0)
+    for (x, y) in Places(0..<columns, 0..<rows) {
+      let expected = mean(picture.luma, x * 2, y * 2, 2)
+      sum += abs(Int(half[y * (columns + 3) + x]) - expected)
+      flat += abs(Int(eighth[y / 4 * 12 + x / 4]) - expected)
+    }
+    // Higher frequencies, of which this picture has many, are missing.
+    #expect(3 * sum < flat)
+    // Nothing is written beyond the width.
+    #expect((0..<rows).allSatisfy { half[$0 * (columns + 3) + columns] == 7 })
+  }
+
+  @Test("of a damaged row, half of the luma is the blocks' means")
+  func damaged() throws {
+    var jpeg = try CameraKind(width: 96, height: 64, luma: (2, 1), quality: 95).encoded(seed: 2)
+    jpeg.removeLast(jpeg.count / 4)
+    var scan = WalkedScan()
+    #expect(!(try walked(jpeg, &scan).isWhole))
+    let row = try #require((0..<scan.layout.rows).first { !scan.isGood(row: $0) })
+    var half = [UInt8](repeating: 0, count: 48 * 32)
+    var eighth = [UInt8](repeating: 0, count: 12 * 8)
+    var span = half.mutableSpan
+    scan.halfLuma(into: &span, bytesPerRow: 48)
+    var small = eighth.mutableSpan
+    scan.eighth(component: 0, into: &small, bytesPerRow: 12)
+    for (x, y) in Places(0..<48, 4 * row..<32) {
+      #expect(abs(Int(half[y * 48 + x]) - Int(eighth[y / 4 * 12 + x / 4])) <= 1)
+    }
+  }
+
+  @Test("halves are the same with and without wide vectors, and by the formula of T.81, A.3.3")
+  func halves() {
+    var random = Seeded(3)
+    for range in [60, 400, 65_536] {
+      let low = (0..<16).map { _ in Int16(truncatingIfNeeded: random.below(range) - range / 2) }
+      let scale = (0..<16).map { _ in Float(1 + random.below(20)) / 64 }
+      var (fast, plain) = ([UInt8](repeating: 0, count: 16), [UInt8](repeating: 0, count: 16))
+      unsafe cjpeg_half(low, scale, &fast)
+      unsafe cjpeg_half_plain(low, scale, &plain)
+      #expect(fast == plain)
+      for (x, y) in Places(0..<4, 0..<4) {
+        var sum = 128.0
+        for (u, v) in Places(0..<4, 0..<4) {
+          let share = Double(low[4 * v + u]) * Double(scale[4 * v + u])
+          sum += share * Self.basis(x, u) * Self.basis(y, v)
+        }
+        #expect(abs(Double(fast[4 * y + x]) - min(255, max(0, sum))) < 0.51)
+      }
+    }
+  }
+
+  /// The basis of four points: cos((2 place + 1) frequency π/8), less its factor of cos(π/4) for the second frequency.
+  private static func basis(_ place: Int, _ frequency: Int) -> Double {
+    let (long, short) = (0.923879533, 0.382683432)
+    return [
+      [1, 1, 1, 1], [long, short, -short, -long], [1, -1, -1, 1], [short, -long, long, -short],
+    ][frequency][place]
+  }
+
+  @Test(
     "processors with and without wide vectors come to the same, and to the formula", arguments: [1, 2, 4])
   func kernels(across: Int) {
     var random = Seeded(across)

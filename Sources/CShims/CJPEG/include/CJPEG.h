@@ -132,7 +132,12 @@ void cjpeg_quarter(const cjpeg_block_row *, int width, uint8_t *top, uint8_t *bo
 /// The mean of each block: `width` samples.
 void cjpeg_eighth(const cjpeg_block_row *, int width, uint8_t *out);
 
+/// Sixteen means of 2×2 samples of a block, in four rows of four, as far as the 4×4 lowest frequencies determine them.
+/// Each is a quantized coefficient; `scale` makes it a share of the means, but for the basis of four points.
+void cjpeg_half(const int16_t *low, const float *scale, uint8_t *out);
+
 /// The same in plain code for any processor, for comparison.
+void cjpeg_half_plain(const int16_t *low, const float *scale, uint8_t *out);
 void cjpeg_quarter_plain(const cjpeg_block_row *, int width, uint8_t *top, uint8_t *bottom);
 void cjpeg_eighth_plain(const cjpeg_block_row *, int width, uint8_t *out);
 
