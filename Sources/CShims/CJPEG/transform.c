@@ -1,4 +1,5 @@
 // Turns and crops JPEGs as coefficients, by TurboJPEG.
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <turbojpeg.h>
@@ -12,6 +13,10 @@ struct cjpeg_transformer {
 cjpeg_transformer *cjpeg_transformer_create(void) {
   cjpeg_transformer *transformer = calloc(1, sizeof *transformer);
   if (!transformer) return NULL;
+  // TurboJPEG allocates the coefficients anew for each picture. Kept in the heap instead of returned to the kernel, they
+  // aren't faulted in page by page each time. The first is the C library's largest value.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
   transformer->handle = tjInitTransform();
   if (transformer->handle) return transformer;
   free(transformer);
