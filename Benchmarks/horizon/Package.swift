@@ -12,7 +12,10 @@ let package = Package(
       dependencies: [
         .product(name: "HUDGeometry", package: "dualcam"), .product(name: "JPEGCodec", package: "dualcam"),
       ],
-      swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")])
+      swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")]),
+    .executableTarget(
+      name: "horizon-scenes", dependencies: [.product(name: "JPEGCodec", package: "dualcam")],
+      swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,9 +3,9 @@ import RealModule
 /// The horizon over time: evidence from single frames, gathered while the scene stays the same, shown or
 /// hidden by its confidence, and judged. With a level reference, the roll since then instead.
 ///
-/// Each frame is registered to an earlier one, which gives the roll between them to hundredths of a
-/// degree. A frame's evidence can therefore be turned back and added to the earlier frames': the
-/// sum doesn't jitter, yet follows small rolls at once.
+/// Each frame is registered to an earlier one, which gives the picture's rotation between them to hundredths of a
+/// degree; less what a pan adds to it (``PanCorrection``), that is the camera's roll. A frame's evidence can
+/// therefore be turned back and added to the earlier frames': the sum doesn't jitter, yet follows rolls at once.
 struct HorizonTracker: Sendable {
   /// How long evidence counts, in nanoseconds.
   static let memory = 4e9
@@ -19,6 +19,10 @@ struct HorizonTracker: Sendable {
   private static let movedShift = 0.02
   private static let movedDegrees = 0.5
 
+  /// Degrees by which single pictures' angles differ; their least confidence to say anything of a pan.
+  private static let spread = 0.5
+  private static let least = 0.3
+
   private enum Part { case edges, segments, conclusion }
 
   private let followsReference: Bool
@@ -27,6 +31,12 @@ struct HorizonTracker: Sendable {
   private var gathered = HorizonPosterior()
   /// The roll from the frame that `gathered` is turned to, to the registration's reference.
   private var carriedDegrees = 0.0
+  private var pan = PanCorrection()
+  /// What the pan has added since the registration's reference; the last frame's shift against it, its time and roll.
+  private var panDegrees = 0.0
+  private var lastMove = Point.zero
+  private var lastTime: Int64 = 0
+  private var rollDegrees = 0.0
   /// When the last fully read picture was taken.
   private var last: Int64?
   /// What to do with the next frame; the roll, time and shift of the picture being read; the last line's
@@ -38,6 +48,8 @@ struct HorizonTracker: Sendable {
   private var center = Point(0.5, 0.5)
   /// The number of estimates in `gathered`.
   private var heard = 0.0
+  /// Whether the current frame shows another scene than the last.
+  private var isCut = false
   private var shown = DwellSwitch(onLevel: 0.5, offLevel: 0.35, onDwell: 200_000_000, offDwell: 300_000_000)
   private var filter = AngleFilter()
   private var machine = SnapMachine(thresholds: .horizon)
@@ -62,6 +74,7 @@ struct HorizonTracker: Sendable {
     _ luma: Span<UInt8>?, bytesPerRow: Int, nanoseconds now: Int64, reading: inout HorizonReading
   ) {
     var confidence = 0.0
+    isCut = false
     (reading.likelyDegrees, reading.marginDegrees) = (nil, nil)
     if let luma {
       let estimate =
@@ -72,10 +85,13 @@ struct HorizonTracker: Sendable {
       // A doubtful frame says nothing; the line rests until the next good one, or fades.
       if confidence >= shown.offLevel {
         let angle = estimate.angleDegrees
-        reading.angleDegrees = followsReference ? angle : filter.update(angle, nanoseconds: now)
+        // The roll since earlier frames is known; only the angle that it is added to is in doubt.
+        reading.angleDegrees =
+          followsReference ? angle : rollDegrees + filter.update(angle - rollDegrees, nanoseconds: now)
         reading.center = estimate.center
       }
     }
+    if isCut { startOver(hides: confidence < shown.offLevel) }
     shown.update(confidence, nanoseconds: now)
     reading.confidence = confidence
     reading.isKnown = shown.isOn
@@ -85,6 +101,15 @@ struct HorizonTracker: Sendable {
     reading.visibility = fade.value
     reading.state = machine.state
     reading.glow = glow.value
+  }
+
+  /// A cut: the new scene's angle is judged afresh, and the old scene's isn't shown for another frame.
+  private mutating func startOver(hides: Bool) {
+    machine = SnapMachine(thresholds: machine.thresholds)
+    guard hides else { return }
+    shown.turnOff()
+    fade = Glow(reducesMotion: fade.reducesMotion)
+    glow = fade
   }
 
   /// The roll since the first frame with any structure.
@@ -111,7 +136,8 @@ struct HorizonTracker: Sendable {
   ) -> HorizonEstimate {
     let isSame = registration.register(luma, bytesPerRow: bytesPerRow)
     guard isSame, let last, now >= last else { return begin(luma, bytesPerRow, nanoseconds: now) }
-    let roll = carriedDegrees + registration.rollDegrees
+    follow(now)
+    let roll = rollDegrees
     let isYoung = heard < Self.wholeFrames
     let isReading = part != .edges || isDue(roll, now)
     if part == .edges, isReading {
@@ -138,10 +164,22 @@ struct HorizonTracker: Sendable {
     // Far from where it began, a reference has little in common with the picture.
     if registration.rollDegrees.magnitude > 8 || registration.shift > 0.12 || registration.agreement < 0.65 {
       registration.adopt()
-      carriedDegrees = roll
+      (carriedDegrees, panDegrees, lastMove) = (roll, 0, .zero)
       pictureShift = -1
     }
     return estimate
+  }
+
+  /// Carries the roll along to this frame.
+  private mutating func follow(_ now: Int64) {
+    let angle = (rollDegrees + gathered.peak().angleDegrees) * .pi / 180
+    let (sine, cosine): (Double, Double) = (.sin(angle), .cos(angle))
+    let (dx, dy) = (registration.move.x - lastMove.x, registration.move.y - lastMove.y)
+    panDegrees += pan.move(
+      along: cosine * dx - sine * dy, across: sine * dx + cosine * dy,
+      seconds: Double(now.subtractingReportingOverflow(lastTime).partialValue) / 1e9)
+    (lastMove, lastTime) = (registration.move, now)
+    rollDegrees = carriedDegrees + panDegrees + registration.rollDegrees
   }
 
   /// Whether to read another picture for its horizon.
@@ -157,8 +195,12 @@ struct HorizonTracker: Sendable {
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
   ) -> HorizonEstimate {
     registration.adopt()
+    // A picture without structure may be a bad frame of the same scene.
+    isCut = last != nil && registration.hasReference
     let estimate = estimator.estimate(luma, bytesPerRow: bytesPerRow)
     (carriedDegrees, heard, last, part, center) = (0, 0, now, .edges, estimate.center)
+    (pan, panDegrees, lastMove, lastTime, rollDegrees) = (PanCorrection(), 0, .zero, now, 0)
+    filter = AngleFilter()
     (pictureRoll, pictureTime, pictureShift) = (0, now, 0)
     blend(estimate, from: 0, since: (0, false))
     return estimate
@@ -173,6 +215,12 @@ struct HorizonTracker: Sendable {
       decay = 0
     } else {
       decay = min(decay, Double.exp(-Double(step.partialValue) / Self.memory))
+      // Evidence that was carried far counts less the more doubtful the way is.
+      decay = min(decay, 1 / (1 + pan.doubt * pan.doubt / (Self.spread * Self.spread)))
+    }
+    pan.gather(share: 1 - decay)
+    if estimate.confidence > Self.least {
+      pan.learn(error: estimate.angleDegrees - roll, deviation: estimate.marginDegrees / 1.645)
     }
     heard += 1
     // If a line was fitted, the posterior moves to it.

@@ -12,8 +12,10 @@ struct RollRegistration: Sendable {
   private(set) var rollDegrees = 0.0
   /// The share of the reference's points that are found again, 0 … 1.
   private(set) var agreement = 0.0
-  /// The shift of the points' middle, in picture widths.
-  private(set) var shift = 0.0
+  /// The shift of the points' middle, in picture widths: to the right and down.
+  private(set) var move = Point.zero
+  /// Its length.
+  var shift: Double { (move.x * move.x + move.y * move.y).squareRoot() }
   private(set) var hasReference = false
 
   private static let capacity = 1600
@@ -60,7 +62,7 @@ struct RollRegistration: Sendable {
     hasReference = counts[0] >= Self.fewest
     (m, t) = ((1, 0), (0, 0))
     (lightGain, lightOffset) = (0, 0)
-    (rollDegrees, agreement, shift) = (0, hasReference ? 1 : 0, 0)
+    (rollDegrees, agreement, move) = (0, hasReference ? 1 : 0, .zero)
   }
 
   /// Registers this picture; true if the reference was found again.
@@ -78,7 +80,8 @@ struct RollRegistration: Sendable {
       judge()
     }
     rollDegrees = -Double(Float.atan2(y: m.y, x: m.x)) * 180 / .pi
-    shift = Double((t.x * t.x + t.y * t.y).squareRoot()) / Double(max(1, pyramid.width))
+    let width = Double(max(1, pyramid.width))
+    move = Point(Double(t.x) / width, Double(t.y) / width)
     let scale = (m.x * m.x + m.y * m.y).squareRoot()
     let isSane = rollDegrees.magnitude < 20 && shift < 0.3 && scale > 0.85 && scale < 1.18
     if !isSane { agreement = 0 }

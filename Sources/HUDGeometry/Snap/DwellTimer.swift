@@ -67,4 +67,10 @@ struct DwellSwitch: Sendable, Equatable {
     isOn.toggle()
     timer.restart()
   }
+
+  /// Off at once, whatever the level was.
+  mutating func turnOff() {
+    isOn = false
+    timer.restart()
+  }
 }

@@ -33,6 +33,24 @@ struct HUDAnalyzerTests {
     #expect(analyzer.reading.horizon.visibility == 0 && !analyzer.reading.horizon.isKnown)
   }
 
+  @Test("after a cut no frame shows the old angle or its state", arguments: [true, false])
+  func cut(toHorizon: Bool) {
+    var analyzer = Self.analyzer(HUDSettings(tracksSubject: false))
+    let level = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5)
+    let next =
+      toHorizon
+      ? SyntheticPicture.horizon(rollDegrees: 26, offset: -20, seed: 7)
+      : SyntheticPicture.noise(amplitude: 60, seed: 1)
+    for i in 0..<30 {
+      Self.show((i < 20 ? level : next).pixels, to: &analyzer, frame: i)
+      let horizon = analyzer.reading.horizon
+      guard i >= 20 else { continue }
+      #expect(horizon.state == (toHorizon ? .idle : .unknown))
+      #expect(horizon.isKnown == toHorizon && (horizon.visibility > 0) == toHorizon)
+      if toHorizon { #expect(abs(horizon.angleDegrees - 26) < 0.5) }
+    }
+  }
+
   @Test("a still is judged at once and alone, whatever was before")
   func stills() {
     let settings = HUDSettings(areStills: true)

@@ -33,8 +33,12 @@ struct HorizonBench {
     guard let folder = arguments.first(where: { !$0.hasPrefix("--") }) else {
       print(
         "usage: horizon-bench FOLDER [--width 480] [--negatives FOLDER] [--by-scene] [--over-time] [--curves FILE] "
-          + "[--failures FILE.ppm]")
+          + "[--failures FILE.ppm]\n       horizon-bench PANORAMAS --turning [--width 480]")
       exit(64)
+    }
+    if arguments.contains("--turning") {
+      try turning(folder, width: width)
+      return
     }
     if arguments.contains("--over-time") {
       try overTime(folder, width: width)
@@ -62,6 +66,25 @@ struct HorizonBench {
     }
     print(folder)
     overTime.report()
+  }
+
+  /// Films of a camera that turns in the middle of each of the folder's panoramas.
+  static func turning(_ folder: String, width: Int) throws {
+    var decoder = try JPEGDecoder()
+    var byMotion = Turning.motions.map { _ in Turning.Tally() }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
+      guard let panorama = Picture(path: folder + "/" + name, decoder: &decoder) else { continue }
+      var turning = try Turning(panorama, width: width)
+      var all = Turning.Tally()
+      for (index, motion) in Turning.motions.enumerated() {
+        let tally = try turning.film(motion)
+        byMotion[index].add(tally)
+        all.add(tally)
+      }
+      print(all.line(name))
+    }
+    for (tally, motion) in zip(byMotion, Turning.motions) { print(tally.line(motion.name)) }
+    print(byMotion.reduce(into: Turning.Tally()) { $0.add($1) }.line("all"))
   }
 
   /// File names and rolls in degrees.
@@ -129,8 +152,10 @@ struct HorizonBench {
       let within = [1.0, 2].map { limit in Double(errors.count { $0 <= limit }) / Double(max(1, errors.count))
       }
       return String(
-        format: "n %4d  median %.2f  p90 %.2f  p95 %.2f  within 1° %.2f  2° %.2f  the 90 %% interval %.2f (± %.1f)",
-        part.count, quantile(errors, 0.5), quantile(errors, 0.9), quantile(errors, 0.95), within[0], within[1],
+        format:
+          "n %4d  median %.2f  p90 %.2f  p95 %.2f  within 1° %.2f  2° %.2f  the 90 %% interval %.2f (± %.1f)",
+        part.count, quantile(errors, 0.5), quantile(errors, 0.9), quantile(errors, 0.95), within[0],
+        within[1],
         Double(part.count { $0.error <= $0.margin }) / Double(max(1, part.count)),
         quantile(part.map(\.margin), 0.5))
     }

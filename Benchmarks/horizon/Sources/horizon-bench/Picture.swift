@@ -99,6 +99,17 @@ struct Picture {
     return UInt8((above * (1 - v) + below * v).rounded())
   }
 
+  /// A sample of a panorama, whose left and right edges meet.
+  func wrapped(_ x: Double, _ y: Double) -> UInt8 {
+    let y = min(max(y, 0), Double(height - 1))
+    let (i, j) = (Int(x.rounded(.down)), min(Int(y), height - 2))
+    let (u, v) = (x - Double(i), y - Double(j))
+    let (left, right) = ((i % width + width) % width, ((i + 1) % width + width) % width)
+    let above = Double(pixels[j * width + left]) * (1 - u) + Double(pixels[j * width + right]) * u
+    let below = Double(pixels[(j + 1) * width + left]) * (1 - u) + Double(pixels[(j + 1) * width + right]) * u
+    return UInt8((above * (1 - v) + below * v).rounded())
+  }
+
   /// As another exposure shows it: `gain` times as bright, with noise of a standard deviation in levels.
   func seen(gain: Double, noise: Double, random: inout Noise) -> Picture {
     var seen = self

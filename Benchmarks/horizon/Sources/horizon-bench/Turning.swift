@@ -1,0 +1,185 @@
+import Foundation
+import HUDGeometry
+
+/// Films of a camera that turns in the middle of a panorama, with its roll known in every frame.
+struct Turning {
+  /// Where the camera looks, in degrees.
+  struct Pose {
+    var yaw: Double
+    var pitch: Double
+    var roll: Double
+  }
+
+  /// A way to move: the pose at a time in seconds.
+  struct Motion: Sendable {
+    var name: String
+    var pose: @Sendable (Double) -> Pose
+  }
+
+  /// What was seen of one film or more.
+  struct Tally {
+    /// Errors in degrees of all frames that have an angle, by film and by the same frames as stills.
+    var film: [Double] = []
+    var stills: [Double] = []
+    /// Of the frames whose horizon is shown, and of those that are at least .8 sure.
+    var shown: [Double] = []
+    var sure: [Double] = []
+    /// Frames in all, those that say "snapped", and of those the ones that have been off by more than 1° for longer than the
+    /// 100 ms that the state takes to change, and two frames.
+    var frames = 0
+    var snapped = 0
+    var falselySnapped = 0
+
+    mutating func add(_ other: Tally) {
+      film += other.film
+      stills += other.stills
+      shown += other.shown
+      sure += other.sure
+      frames += other.frames
+      snapped += other.snapped
+      falselySnapped += other.falselySnapped
+    }
+
+    func line(_ name: String) -> String {
+      func rms(_ values: [Double]) -> Double {
+        (values.reduce(0) { $0 + $1 * $1 } / Double(max(1, values.count))).squareRoot()
+      }
+      func within(_ values: [Double]) -> Double {
+        Double(values.count { $0 <= 1 }) / Double(max(1, values.count))
+      }
+      return name.padding(toLength: 22, withPad: " ", startingAt: 0)
+        + String(
+          format:
+            "RMS %5.2f, as stills %5.2f; p95 %5.2f, as stills %5.2f; shown %3.0f %%, p95 %5.2f; ≥ .8 sure %3.0f %%, within 1° %3.0f %%; "
+            + "snapped %d, wrongly %d",
+          rms(film), rms(stills), HorizonBench.quantile(film, 0.95), HorizonBench.quantile(stills, 0.95),
+          100 * Double(shown.count) / Double(max(1, frames)), HorizonBench.quantile(shown, 0.95),
+          100 * Double(sure.count) / Double(max(1, frames)), 100 * within(sure), snapped, falselySnapped)
+    }
+  }
+
+  static let motions: [Motion] = [
+    Motion(name: "pan 12°/s, roll 5°") { Pose(yaw: 12 * $0, pitch: 6, roll: 5) },
+    Motion(name: "pan 12°/s, level") { Pose(yaw: -12 * $0 + 80, pitch: -6, roll: 0) },
+    Motion(name: "pan 30°/s") { Pose(yaw: 30 * $0 + 160, pitch: 4, roll: -3) },
+    Motion(name: "roll ±15°") { Pose(yaw: 40, pitch: 2, roll: 15 * sin(1.3 * $0)) },
+    Motion(name: "pan and roll") { Pose(yaw: 12 * $0 + 200, pitch: 5, roll: 15 * sin(1.3 * $0)) },
+    Motion(name: "slow") { Pose(yaw: 3 * $0 + 290, pitch: -4, roll: 5 * sin(0.7 * $0)) },
+    Motion(name: "sway") {
+      Pose(
+        yaw: 120 + 1.5 * sin(3.1 * $0) + 0.7 * sin(7.3 * $0), pitch: 3 + sin(2.7 * $0 + 1),
+        roll: 1.2 * sin(2.3 * $0) + 0.5 * sin(6.1 * $0))
+    },
+    Motion(name: "tilt") { Pose(yaw: 250, pitch: 15 * sin(0.9 * $0), roll: -4) },
+  ]
+
+  private let panorama: Picture
+  private let width: Int
+  private let codec: LumaCodec
+  private var random = Noise(state: 3)
+  /// The panorama's own tilt, which adds a·sin(yaw) + b·cos(yaw) degrees to a view's roll.
+  private var tilt = (sine: 0.0, cosine: 0.0)
+  private static let field = 45.0
+  private static let framesPerSecond = 30.0
+  private static let frames = 180
+
+  init(_ panorama: Picture, width: Int) throws {
+    (self.panorama, self.width) = (panorama, width)
+    codec = try LumaCodec()
+    tilt = fitTilt()
+  }
+
+  /// One film; its first second isn't counted.
+  mutating func film(_ motion: Motion) throws -> Tally {
+    var tally = Tally()
+    let height = width * 9 / 16
+    let settings = HUDSettings(tracksSubject: false, viewfinderWidth: width, viewfinderHeight: height)
+    var analyzer = HUDAnalyzer(settings: settings, lumaWidth: width, lumaHeight: height)
+    var estimator = HorizonEstimator(width: width, height: height, viewfinderAspect: 16.0 / 9)
+    var lastNear = 0
+    for frame in 0..<Self.frames {
+      let pose = motion.pose(Double(frame) / Self.framesPerSecond)
+      let picture = try view(pose).seen(gain: 1, noise: 2, random: &random).compressed(codec)
+      analyzer.update(
+        luma: picture.pixels.span, bytesPerRow: width,
+        nanoseconds: Int64(Double(frame) / Self.framesPerSecond * 1e9))
+      let truth = roll(pose)
+      if abs(truth) <= 1 { lastNear = frame }
+      guard frame >= 30 else { continue }
+      let reading = analyzer.reading.horizon
+      tally.frames += 1
+      let error = abs(reading.angleDegrees - truth)
+      if reading.confidence > 0 { tally.film.append(error) }
+      if reading.isKnown { tally.shown.append(error) }
+      if reading.isKnown, reading.confidence >= 0.8 { tally.sure.append(error) }
+      if reading.state == .snapped {
+        tally.snapped += 1
+        if frame - lastNear > 5 { tally.falselySnapped += 1 }
+      }
+      if frame.isMultiple(of: 3) {
+        let still = estimator.estimate(picture.pixels.span, bytesPerRow: width)
+        tally.stills.append(abs(still.angleDegrees - truth))
+      }
+    }
+    return tally
+  }
+
+  /// The roll that a view has, with the panorama's tilt.
+  private func roll(_ pose: Pose) -> Double {
+    let yaw = pose.yaw * .pi / 180
+    return pose.roll + tilt.sine * sin(yaw) + tilt.cosine * cos(yaw)
+  }
+
+  /// The tilt that explains the estimator's answers on level views best: least squares, reweighted against outliers.
+  private mutating func fitTilt() -> (sine: Double, cosine: Double) {
+    let height = width * 9 / 16
+    var estimator = HorizonEstimator(width: width, height: height, viewfinderAspect: 16.0 / 9)
+    let views = stride(from: 0.0, to: 360, by: 5).map { yaw in
+      let picture = view(Pose(yaw: yaw, pitch: 0, roll: 0))
+      let found = estimator.estimate(picture.pixels.span, bytesPerRow: width)
+      return (yaw: yaw * .pi / 180, angle: found.angleDegrees, weight: found.confidence * found.confidence)
+    }
+    var fit = (sine: 0.0, cosine: 0.0)
+    for _ in 0..<20 {
+      var (ss, sc, cc, sy, cy) = (1e-9, 0.0, 1e-9, 0.0, 0.0)
+      for view in views {
+        let (s, c) = (sin(view.yaw), cos(view.yaw))
+        let error = (view.angle - fit.sine * s - fit.cosine * c) / 0.7
+        let weight = view.weight / ((1 + error * error) * (1 + error * error))
+        ss += weight * s * s
+        sc += weight * s * c
+        cc += weight * c * c
+        sy += weight * s * view.angle
+        cy += weight * c * view.angle
+      }
+      let whole = ss * cc - sc * sc
+      guard whole > 1e-9 else { break }
+      fit = ((sy * cc - cy * sc) / whole, (cy * ss - sy * sc) / whole)
+    }
+    return fit
+  }
+
+  /// What a camera sees: 45° high, roll > 0 clockwise, so that the horizon rises to the right.
+  private func view(_ pose: Pose) -> Picture {
+    let height = width * 9 / 16
+    let focal = Double(height) / 2 / tan(Self.field * .pi / 360)
+    let (r, p, a) = (pose.roll * .pi / 180, pose.pitch * .pi / 180, pose.yaw * .pi / 180)
+    var pixels = [UInt8](repeating: 0, count: width * height)
+    for row in 0..<height {
+      for column in 0..<width {
+        let (x, y) = (
+          (Double(column) + 0.5 - Double(width) / 2) / focal, (Double(row) + 0.5 - Double(height) / 2) / focal
+        )
+        let (x1, y1) = (cos(r) * x - sin(r) * y, sin(r) * x + cos(r) * y)
+        let (y2, z2) = (cos(p) * y1 - sin(p), sin(p) * y1 + cos(p))
+        let (x3, z3) = (cos(a) * x1 + sin(a) * z2, -sin(a) * x1 + cos(a) * z2)
+        let longitude = atan2(x3, z3)
+        let latitude = atan2(y2, (x3 * x3 + z3 * z3).squareRoot())
+        pixels[row * width + column] = panorama.wrapped(
+          (longitude / (2 * .pi) + 0.5) * Double(panorama.width) - 0.5,
+          (latitude / .pi + 0.5) * Double(panorama.height) - 0.5)
+      }
+    }
+    return Picture(width: width, height: height, pixels: pixels)
+  }
+}

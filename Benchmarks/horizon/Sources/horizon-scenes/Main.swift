@@ -1,0 +1,71 @@
+import Dispatch
+import Foundation
+import JPEGCodec
+import PixelTypes
+
+/// Renders level panoramas of invented places, grey, 360° × 180°, for views and films of exactly known roll and pitch.
+@main
+struct HorizonScenes {
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let folder = arguments.first, arguments.count <= 3 else {
+      print("usage: horizon-scenes FOLDER [SEEDS [WIDTH]]")
+      exit(64)
+    }
+    let seeds = arguments.dropFirst().first.flatMap(UInt64.init) ?? 2
+    let width = arguments.dropFirst(2).first.flatMap(Int.init) ?? 2048
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for kind in Scene.Kind.allCases {
+      for seed in 1...seeds {
+        let path = "\(folder)/\(kind.rawValue)_\(seed).jpg"
+        guard !FileManager.default.fileExists(atPath: path) else { continue }
+        try jpeg(render(Scene(kind, seed: seed), width: width), width: width)
+          .write(to: URL(fileURLWithPath: path))
+        print(path)
+      }
+    }
+  }
+
+  /// `width` × `width` / 2 samples, each the mean of four rays; a light of 0.5 is sample 186, as sRGB has it.
+  static func render(_ scene: Scene, width: Int) -> [UInt8] {
+    let height = width / 2
+    let rows = (0..<height).map { _ in Row(width: width) }
+    DispatchQueue.concurrentPerform(iterations: height) { y in
+      for x in 0..<width {
+        var sum = 0.0
+        for part in 0..<4 {
+          let (u, v) = (
+            (Double(x) + 0.25 + 0.5 * Double(part % 2)) / Double(width),
+            (Double(y) + 0.25 + 0.5 * Double(part / 2)) / Double(height)
+          )
+          let (longitude, latitude) = ((u - 0.5) * 2 * .pi, (0.5 - v) * .pi)
+          sum += scene.light(
+            Vector(cos(latitude) * sin(longitude), sin(latitude), cos(latitude) * cos(longitude)))
+        }
+        rows[y].samples[x] = UInt8(pow(sum / 4, 1 / 2.2) * 255)
+      }
+    }
+    return rows.flatMap(\.samples)
+  }
+
+  /// Written by one thread at a time.
+  private final class Row: @unchecked Sendable {
+    // SAFETY: each iteration writes its own row, and they are read when all have ended.
+    var samples: [UInt8]
+
+    init(width: Int) { samples = [UInt8](repeating: 0, count: width) }
+  }
+
+  static func jpeg(_ samples: [UInt8], width: Int) throws -> Data {
+    guard let size = PixelSize(width: width, height: samples.count / width) else { return Data() }
+    let planes = PlanarPicture(size: size, subsampling: .grey)
+    planes.luma.withMutableBytes { bytes in
+      for i in samples.indices { bytes[i / width * planes.luma.bytesPerRow + i % width] = samples[i] }
+    }
+    var encoder = try JPEGEncoder()
+    var room = [UInt8](repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: .grey))
+    var span = room.mutableSpan
+    let count = try encoder.encode(planes, quality: 95, into: &span)
+    return Data(room[..<count])
+  }
+}
