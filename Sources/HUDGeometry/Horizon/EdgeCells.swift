@@ -62,7 +62,10 @@ struct EdgeCells: Sendable {
     gradientY = gradientX
   }
 
-  mutating func read(_ picture: Span<UInt8>, bytesPerRow: Int) {
+  /// Reads a picture's edges, those of hidden cells excepted.
+  ///
+  /// - Parameter still: finds what stands still on the picture, and hides it.
+  mutating func read(_ picture: Span<UInt8>, bytesPerRow: Int, hiding still: inout StillParts) {
     guard columns > 0, rows > 0 else { return }
     precondition(bytesPerRow >= width && picture.count >= bytesPerRow * (height - 1) + width)
     let (wide, side, across, down) = (Int32(width), Int32(cell), Int32(columns), Int32(rows))
@@ -72,6 +75,8 @@ struct EdgeCells: Sendable {
       unsafe cguides_gradients(
         bytes.baseAddress, bytesPerRow, wide, side, across, down, &gradientX, &gradientY, &scratch, &sums)
     }
+    still.look(at: picture, bytesPerRow: bytesPerRow, gradientX, gradientY)
+    if still.hidesAny { hide(still.hidden) }
     let pixels = Float(cell * cell)
     var energy: Int64 = 0
     for i in sums.indices {
@@ -81,6 +86,16 @@ struct EdgeCells: Sendable {
     }
     gradient = (Float(energy) / max(1, pixels * Float(sums.count))).squareRoot()
     readEdges()
+  }
+
+  private mutating func hide(_ hidden: [Bool]) {
+    for i in hidden.indices where hidden[i] {
+      sums[i] = cguides_cell(xx: 0, yy: 0, xy: 0, ex: 0, ey: 0, gx: 0, gy: 0, luma: sums[i].luma)
+      let (top, left) = (1 + i / columns * cell, 1 + i % columns * cell)
+      for y in top..<top + cell {
+        for x in y * width + left..<y * width + left + cell { (gradientX[x], gradientY[x]) = (0, 0) }
+      }
+    }
   }
 
   /// Writes into `places` the columns of a row where an edge of more than `least` runs; returns their number.

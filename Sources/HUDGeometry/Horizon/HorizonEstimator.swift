@@ -28,6 +28,8 @@ public struct HorizonEstimator: Sendable {
   private(set) var evidence = HorizonEvidence()
   private(set) var network = HorizonNetwork()
   private var refiner = LineRefiner()
+  /// What stands still on the pictures and says nothing of the scene, such as burned-in text.
+  private(set) var still: StillParts
 
   /// Makes an estimator for pictures of one size; allocates everything it needs.
   ///
@@ -37,6 +39,7 @@ public struct HorizonEstimator: Sendable {
   ///   - viewfinderAspect: width over height of what the luma shows, in case its pixels aren't square.
   public init(width: Int, height: Int, viewfinderAspect: Double) {
     cells = EdgeCells(width: width, height: height, viewfinderAspect: viewfinderAspect)
+    still = StillParts(cells)
     split = RegionSplit(columns: cells.columns, rows: cells.rows)
     scan = SegmentScan(width: width, height: height, pixelAspect: cells.pixelAspect)
   }
@@ -55,8 +58,14 @@ public struct HorizonEstimator: Sendable {
   // The three parts of an estimate take about equal time, so in an unchanged scene each can have its own frame.
 
   mutating func readEdges(_ luma: Span<UInt8>, bytesPerRow: Int) {
-    cells.read(luma, bytesPerRow: bytesPerRow)
+    cells.read(luma, bytesPerRow: bytesPerRow, hiding: &still)
   }
+
+  /// Another scene follows.
+  mutating func forgetScene() { still.forget() }
+
+  /// Notes how the scene has moved since the last frame.
+  mutating func follow(_ move: Point, turnedBy degrees: Double) { still.follow(move, turnedBy: degrees) }
 
   mutating func findSegments() { scan.read(cells) }
 

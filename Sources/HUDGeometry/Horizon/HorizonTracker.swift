@@ -32,9 +32,10 @@ struct HorizonTracker: Sendable {
   /// The roll from the frame that `gathered` is turned to, to the registration's reference.
   private var carriedDegrees = 0.0
   private var pan = PanCorrection()
-  /// What the pan has added since the registration's reference; the last frame's shift against it, its time and roll.
+  /// What the pan has added since the registration's reference; the last frame's shift and rotation against it, its time and roll.
   private var panDegrees = 0.0
   private var lastMove = Point.zero
+  private var lastRoll = 0.0
   private var lastTime: Int64 = 0
   private var rollDegrees = 0.0
   /// When the last fully read picture was taken.
@@ -141,7 +142,10 @@ struct HorizonTracker: Sendable {
     let isYoung = heard < Self.wholeFrames
     let isReading = part != .edges || isDue(roll, now)
     if part == .edges, isReading {
+      let findings = estimator.still.findings
       estimator.readEdges(luma, bytesPerRow: bytesPerRow)
+      // What was read of text says nothing: this picture's estimate replaces the others.
+      if estimator.still.findings > findings { (heard, pan) = (0, PanCorrection()) }
       (pictureRoll, pictureTime, pictureShift) = (roll, now, registration.shift)
     }
     if part == .segments || isYoung { estimator.findSegments() }
@@ -163,8 +167,8 @@ struct HorizonTracker: Sendable {
     estimate.center = center
     // Far from where it began, a reference has little in common with the picture.
     if registration.rollDegrees.magnitude > 8 || registration.shift > 0.12 || registration.agreement < 0.65 {
-      registration.adopt()
-      (carriedDegrees, panDegrees, lastMove) = (roll, 0, .zero)
+      registration.adopt(hiding: estimator.still)
+      (carriedDegrees, panDegrees, lastMove, lastRoll) = (roll, 0, .zero, 0)
       pictureShift = -1
     }
     return estimate
@@ -179,6 +183,8 @@ struct HorizonTracker: Sendable {
       along: cosine * dx - sine * dy, across: sine * dx + cosine * dy,
       seconds: Double(now.subtractingReportingOverflow(lastTime).partialValue) / 1e9)
     (lastMove, lastTime) = (registration.move, now)
+    estimator.follow(Point(dx, dy), turnedBy: registration.rollDegrees - lastRoll)
+    lastRoll = registration.rollDegrees
     rollDegrees = carriedDegrees + panDegrees + registration.rollDegrees
   }
 
@@ -194,12 +200,14 @@ struct HorizonTracker: Sendable {
   private mutating func begin(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
   ) -> HorizonEstimate {
-    registration.adopt()
+    estimator.forgetScene()
+    registration.adopt(hiding: estimator.still)
     // A picture without structure may be a bad frame of the same scene.
     isCut = last != nil && registration.hasReference
     let estimate = estimator.estimate(luma, bytesPerRow: bytesPerRow)
     (carriedDegrees, heard, last, part, center) = (0, 0, now, .edges, estimate.center)
-    (pan, panDegrees, lastMove, lastTime, rollDegrees) = (PanCorrection(), 0, .zero, now, 0)
+    (pan, panDegrees, lastMove, lastRoll) = (PanCorrection(), 0, .zero, 0)
+    (lastTime, rollDegrees) = (now, 0)
     filter = AngleFilter()
     (pictureRoll, pictureTime, pictureShift) = (0, now, 0)
     blend(estimate, from: 0, since: (0, false))

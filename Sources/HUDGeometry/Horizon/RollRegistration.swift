@@ -20,6 +20,8 @@ struct RollRegistration: Sendable {
 
   private static let capacity = 1600
   private static let fewest = 80
+  /// Tiles each way.
+  private static let tiles = 8
   /// At this agreement or more, and within this many pixels of level 0, only the largest size is searched; the
   /// agreement must not fall by more than the slack.
   private static let sure = 0.7
@@ -33,7 +35,9 @@ struct RollRegistration: Sendable {
   /// 128 levels) and offset; then room for the error, and padding. The same for every picture.
   private var changes = [SIMD8<Float>](repeating: .zero, count: capacity * LumaPyramid.levels)
   private var counts = [Int](repeating: 0, count: LumaPyramid.levels)
-  private var histogram = [Int](repeating: 0, count: 256)
+  /// By tile and strength; and how many more points each tile may give.
+  private var histogram = [Int](repeating: 0, count: 256 * tiles * tiles)
+  private var room = [Int](repeating: 0, count: tiles * tiles)
   /// The warp: a point z of the reference is at m·z + t, from the middle, in pixels of level 0.
   private var m = (x: Float(1), y: Float(0))
   private var t = (x: Float(0), y: Float(0))
@@ -56,9 +60,11 @@ struct RollRegistration: Sendable {
   }
 
   /// Takes the picture last registered as the new reference.
-  mutating func adopt() {
+  ///
+  /// - Parameter still: hides what isn't part of the scene.
+  mutating func adopt(hiding still: StillParts? = nil) {
     pyramid.readCoarse()
-    for level in 0..<LumaPyramid.levels { selectPoints(level) }
+    for level in 0..<LumaPyramid.levels { selectPoints(level, still) }
     hasReference = counts[0] >= Self.fewest
     (m, t) = ((1, 0), (0, 0))
     (lightGain, lightOffset) = (0, 0)
@@ -120,27 +126,44 @@ struct RollRegistration: Sendable {
     return moved
   }
 
-  /// The clearest pixels, at most `capacity`, from all over the picture.
-  private mutating func selectPoints(_ level: Int) {
+  /// The clearest pixels, at most `capacity`, from all over the picture: a tile gives four times its share at most.
+  private mutating func selectPoints(_ level: Int, _ still: StillParts?) {
     let (w, h, start) = (pyramid.width(level), pyramid.height(level), pyramid.start(level))
     counts[level] = 0
     guard w > 8, h > 8 else { return }
+    let side = Self.tiles
     for i in histogram.indices { histogram[i] = 0 }
     for y in 2..<h - 2 {
-      for x in 2..<w - 2 { histogram[min(255, Int(slope(start + y * w + x, w).strength * 4))] += 1 }
+      for x in 2..<w - 2 {
+        let tile = y * side / h * side + x * side / w
+        histogram[tile * 256 + min(255, Int(slope(start + y * w + x, w).strength * 4))] += 1
+      }
     }
     // At least half a level a pixel: less is noise.
+    let quota = 4 * Self.capacity / (side * side)
+    for tile in room.indices { room[tile] = quota }
     var (least, n) = (256, 0)
-    while least > 2, n + histogram[least - 1] <= Self.capacity {
+    while least > 2 {
+      var more = 0
+      for tile in room.indices { more += min(room[tile], histogram[tile * 256 + least - 1]) }
+      guard n + more <= Self.capacity else { break }
+      n += more
       least -= 1
-      n += histogram[least]
+      for tile in room.indices { room[tile] -= min(room[tile], histogram[tile * 256 + least]) }
     }
+    for tile in room.indices { room[tile] = quota }
     let (middleX, middleY) = (Float(w) / 2, Float(h) / 2)
+    let grain = pyramid.factor << level
     for y in 2..<h - 2 {
       for x in 2..<w - 2 {
         let i = start + y * w + x
         let (gx, gy, strength) = slope(i, w)
         guard Int(strength * 4) >= least, counts[level] < Self.capacity else { continue }
+        let tile = y * side / h * side + x * side / w
+        guard room[tile] > 0, still?.hides(x: x * grain + grain / 2, y: y * grain + grain / 2) != true else {
+          continue
+        }
+        room[tile] -= 1
         let (px, py) = (Float(x) + 0.5 - middleX, (Float(y) + 0.5 - middleY) * aspect)
         let (value, down) = (pyramid.pixels[i], gy / aspect)
         let k = level * Self.capacity + counts[level]

@@ -124,7 +124,8 @@ struct HorizonTests {
         pixels.append(UInt8(60 + 120 * max(0, min(1, below / 2 + 0.5))))
       }
     }
-    cells.read(pixels.span, bytesPerRow: 240)
+    var still = StillParts(cells)
+    cells.read(pixels.span, bytesPerRow: 240, hiding: &still)
     scan.read(cells)
     var longest = Segment()
     for i in 0..<scan.count where scan.segments[i].length > longest.length { longest = scan.segments[i] }

@@ -33,11 +33,11 @@ struct HorizonBench {
     guard let folder = arguments.first(where: { !$0.hasPrefix("--") }) else {
       print(
         "usage: horizon-bench FOLDER [--width 480] [--negatives FOLDER] [--by-scene] [--over-time] [--curves FILE] "
-          + "[--failures FILE.ppm]\n       horizon-bench PANORAMAS --turning [--width 480]")
+          + "[--failures FILE.ppm]\n       horizon-bench PANORAMAS --turning [--width 480] [--text]")
       exit(64)
     }
     if arguments.contains("--turning") {
-      try turning(folder, width: width)
+      try turning(folder, width: width, hasText: arguments.contains("--text"))
       return
     }
     if arguments.contains("--over-time") {
@@ -69,12 +69,12 @@ struct HorizonBench {
   }
 
   /// Films of a camera that turns in the middle of each of the folder's panoramas.
-  static func turning(_ folder: String, width: Int) throws {
+  static func turning(_ folder: String, width: Int, hasText: Bool) throws {
     var decoder = try JPEGDecoder()
     var byMotion = Turning.motions.map { _ in Turning.Tally() }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
       guard let panorama = Picture(path: folder + "/" + name, decoder: &decoder) else { continue }
-      var turning = try Turning(panorama, width: width)
+      var turning = try Turning(panorama, width: width, hasText: hasText)
       var all = Turning.Tally()
       for (index, motion) in Turning.motions.enumerated() {
         let tally = try turning.film(motion)

@@ -110,6 +110,33 @@ struct Picture {
     return UInt8((above * (1 - v) + below * v).rounded())
   }
 
+  /// Two lines of white signs of upright and level strokes with black edges, at the top left and the bottom right.
+  mutating func burnIn() {
+    let (wide, high) = (width / 48, height / 16)
+    var random = Noise(state: 11)
+    for (count, left, top) in [(19, wide, high / 2), (12, width - 13 * wide, height - 2 * high)] {
+      for sign in 0..<count {
+        let strokes = (0..<5).map { _ in random.uniform() > 0.45 }
+        let (x, y, stroke) = (left + sign * wide, top, max(1, wide / 6))
+        // Two uprights and three level strokes, each there or not.
+        for (index, there) in strokes.enumerated() where there {
+          let area =
+            index < 2
+            ? (x + index * wide * 6 / 10, y, stroke, high)
+            : (x, y + (index - 2) * (high - stroke) / 2, wide * 7 / 10, stroke)
+          fill((area.0 - 1, area.1 - 1, area.2 + 2, area.3 + 2), with: 10)
+          fill(area, with: 240)
+        }
+      }
+    }
+  }
+
+  private mutating func fill(_ area: (x: Int, y: Int, width: Int, height: Int), with value: UInt8) {
+    for y in max(0, area.y)..<min(height, area.y + area.height) {
+      for x in max(0, area.x)..<min(width, area.x + area.width) { pixels[y * width + x] = value }
+    }
+  }
+
   /// As another exposure shows it: `gain` times as bright, with noise of a standard deviation in levels.
   func seen(gain: Double, noise: Double, random: inout Noise) -> Picture {
     var seen = self

@@ -83,8 +83,11 @@ struct Turning {
   private static let framesPerSecond = 30.0
   private static let frames = 180
 
-  init(_ panorama: Picture, width: Int) throws {
-    (self.panorama, self.width) = (panorama, width)
+  /// Whether text stands on the picture, as recorders burn it in.
+  private let hasText: Bool
+
+  init(_ panorama: Picture, width: Int, hasText: Bool) throws {
+    (self.panorama, self.width, self.hasText) = (panorama, width, hasText)
     codec = try LumaCodec()
     tilt = fitTilt()
   }
@@ -99,7 +102,9 @@ struct Turning {
     var lastNear = 0
     for frame in 0..<Self.frames {
       let pose = motion.pose(Double(frame) / Self.framesPerSecond)
-      let picture = try view(pose).seen(gain: 1, noise: 2, random: &random).compressed(codec)
+      var seen = view(pose).seen(gain: 1, noise: 2, random: &random)
+      if hasText { seen.burnIn() }
+      let picture = try seen.compressed(codec)
       analyzer.update(
         luma: picture.pixels.span, bytesPerRow: width,
         nanoseconds: Int64(Double(frame) / Self.framesPerSecond * 1e9))

@@ -123,6 +123,23 @@ typedef struct {
 CGUIDES_TWICE(cguides_gradients, const uint8_t *picture, ptrdiff_t bytes_per_row, int width, int cell, int columns,
               int rows, int16_t *gx, int16_t *gy, int32_t *scratch, cguides_cell *cells);
 
+// How a picture moved: its middle by x and y pixels, and around it by a small turn, clockwise in radians.
+typedef struct {
+  float x, y, turn, middle_x, middle_y;
+} cguides_motion;
+
+// Of a cell: its pixels with a clear gradient along the movement, the sum of that (in 32nds of a level per pixel), the
+// sum of their changes, and how far the cell moved.
+typedef struct {
+  int32_t count, expected, change;
+  float moved;
+} cguides_still_cell;
+
+// Compares a picture with an earlier one, in rows of `width`, cell by cell; gradients and cells as above.
+CGUIDES_TWICE(cguides_still, const uint8_t *now, ptrdiff_t bytes_per_row, const uint8_t *before, const int16_t *gx,
+              const int16_t *gy, int width, int cell, int columns, int rows, const cguides_motion *motion,
+              cguides_still_cell *out);
+
 // Finds the columns from ..< to of a row where the gradient is larger than `least` and has a maximum across the edge
 // (Canny 1986): along the row for a steep edge, down the column for a flat one.
 CGUIDES_TWICE(cguides_edge_places, const int16_t *gx, const int16_t *gy, int width, int row, int from, int to,
