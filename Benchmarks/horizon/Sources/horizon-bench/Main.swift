@@ -33,11 +33,16 @@ struct HorizonBench {
     guard let folder = arguments.first(where: { !$0.hasPrefix("--") }) else {
       print(
         "usage: horizon-bench FOLDER [--width 480] [--negatives FOLDER] [--by-scene] [--over-time] [--curves FILE] "
-          + "[--failures FILE.ppm]\n       horizon-bench PANORAMAS --turning [--width 480] [--text]")
+          + "[--failures FILE.ppm]\n       horizon-bench PANORAMAS --turning [--width 480] [--text]"
+          + "\n       horizon-bench PANORAMAS --views [--width 480]")
       exit(64)
     }
     if arguments.contains("--turning") {
       try turning(folder, width: width, hasText: arguments.contains("--text"))
+      return
+    }
+    if arguments.contains("--views") {
+      try views(folder, width: width)
       return
     }
     if arguments.contains("--over-time") {
@@ -66,6 +71,18 @@ struct HorizonBench {
     }
     print(folder)
     overTime.report()
+  }
+
+  /// Views of each of the folder's panoramas.
+  static func views(_ folder: String, width: Int) throws {
+    var decoder = try JPEGDecoder()
+    var views = try Views(width: width)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
+      if let whole = Picture(path: folder + "/" + name, decoder: &decoder) {
+        try views.measure(whole, name: name)
+      }
+    }
+    views.report()
   }
 
   /// Films of a camera that turns in the middle of each of the folder's panoramas.

@@ -3,17 +3,10 @@ import HUDGeometry
 
 /// Films of a camera that turns in the middle of a panorama, with its roll known in every frame.
 struct Turning {
-  /// Where the camera looks, in degrees.
-  struct Pose {
-    var yaw: Double
-    var pitch: Double
-    var roll: Double
-  }
-
   /// A way to move: the pose at a time in seconds.
   struct Motion: Sendable {
     var name: String
-    var pose: @Sendable (Double) -> Pose
+    var pose: @Sendable (Double) -> Panorama.Pose
   }
 
   /// What was seen of one film or more.
@@ -59,21 +52,21 @@ struct Turning {
   }
 
   static let motions: [Motion] = [
-    Motion(name: "pan 12°/s, roll 5°") { Pose(yaw: 12 * $0, pitch: 6, roll: 5) },
-    Motion(name: "pan 12°/s, level") { Pose(yaw: -12 * $0 + 80, pitch: -6, roll: 0) },
-    Motion(name: "pan 30°/s") { Pose(yaw: 30 * $0 + 160, pitch: 4, roll: -3) },
-    Motion(name: "roll ±15°") { Pose(yaw: 40, pitch: 2, roll: 15 * sin(1.3 * $0)) },
-    Motion(name: "pan and roll") { Pose(yaw: 12 * $0 + 200, pitch: 5, roll: 15 * sin(1.3 * $0)) },
-    Motion(name: "slow") { Pose(yaw: 3 * $0 + 290, pitch: -4, roll: 5 * sin(0.7 * $0)) },
+    Motion(name: "pan 12°/s, roll 5°") { Panorama.Pose(yaw: 12 * $0, pitch: 6, roll: 5) },
+    Motion(name: "pan 12°/s, level") { Panorama.Pose(yaw: -12 * $0 + 80, pitch: -6, roll: 0) },
+    Motion(name: "pan 30°/s") { Panorama.Pose(yaw: 30 * $0 + 160, pitch: 4, roll: -3) },
+    Motion(name: "roll ±15°") { Panorama.Pose(yaw: 40, pitch: 2, roll: 15 * sin(1.3 * $0)) },
+    Motion(name: "pan and roll") { Panorama.Pose(yaw: 12 * $0 + 200, pitch: 5, roll: 15 * sin(1.3 * $0)) },
+    Motion(name: "slow") { Panorama.Pose(yaw: 3 * $0 + 290, pitch: -4, roll: 5 * sin(0.7 * $0)) },
     Motion(name: "sway") {
-      Pose(
+      Panorama.Pose(
         yaw: 120 + 1.5 * sin(3.1 * $0) + 0.7 * sin(7.3 * $0), pitch: 3 + sin(2.7 * $0 + 1),
         roll: 1.2 * sin(2.3 * $0) + 0.5 * sin(6.1 * $0))
     },
-    Motion(name: "tilt") { Pose(yaw: 250, pitch: 15 * sin(0.9 * $0), roll: -4) },
+    Motion(name: "tilt") { Panorama.Pose(yaw: 250, pitch: 15 * sin(0.9 * $0), roll: -4) },
   ]
 
-  private let panorama: Picture
+  private let panorama: Panorama
   private let width: Int
   private let codec: LumaCodec
   private var random = Noise(state: 3)
@@ -86,8 +79,9 @@ struct Turning {
   /// Whether text stands on the picture, as recorders burn it in.
   private let hasText: Bool
 
-  init(_ panorama: Picture, width: Int, hasText: Bool) throws {
-    (self.panorama, self.width, self.hasText) = (panorama, width, hasText)
+  init(_ whole: Picture, width: Int, hasText: Bool) throws {
+    panorama = Panorama(whole, width: width)
+    (self.width, self.hasText) = (width, hasText)
     codec = try LumaCodec()
     tilt = fitTilt()
   }
@@ -102,7 +96,7 @@ struct Turning {
     var lastNear = 0
     for frame in 0..<Self.frames {
       let pose = motion.pose(Double(frame) / Self.framesPerSecond)
-      var seen = view(pose).seen(gain: 1, noise: 2, random: &random)
+      var seen = panorama.view(pose, field: Self.field).seen(gain: 1, noise: 2, random: &random)
       if hasText { seen.burnIn() }
       let picture = try seen.compressed(codec)
       analyzer.update(
@@ -130,7 +124,7 @@ struct Turning {
   }
 
   /// The roll that a view has, with the panorama's tilt.
-  private func roll(_ pose: Pose) -> Double {
+  private func roll(_ pose: Panorama.Pose) -> Double {
     let yaw = pose.yaw * .pi / 180
     return pose.roll + tilt.sine * sin(yaw) + tilt.cosine * cos(yaw)
   }
@@ -140,7 +134,7 @@ struct Turning {
     let height = width * 9 / 16
     var estimator = HorizonEstimator(width: width, height: height, viewfinderAspect: 16.0 / 9)
     let views = stride(from: 0.0, to: 360, by: 5).map { yaw in
-      let picture = view(Pose(yaw: yaw, pitch: 0, roll: 0))
+      let picture = panorama.view(Panorama.Pose(yaw: yaw, pitch: 0, roll: 0), field: Self.field)
       let found = estimator.estimate(picture.pixels.span, bytesPerRow: width)
       return (yaw: yaw * .pi / 180, angle: found.angleDegrees, weight: found.confidence * found.confidence)
     }
@@ -162,29 +156,5 @@ struct Turning {
       fit = ((sy * cc - cy * sc) / whole, (cy * ss - sy * sc) / whole)
     }
     return fit
-  }
-
-  /// What a camera sees: 45° high, roll > 0 clockwise, so that the horizon rises to the right.
-  private func view(_ pose: Pose) -> Picture {
-    let height = width * 9 / 16
-    let focal = Double(height) / 2 / tan(Self.field * .pi / 360)
-    let (r, p, a) = (pose.roll * .pi / 180, pose.pitch * .pi / 180, pose.yaw * .pi / 180)
-    var pixels = [UInt8](repeating: 0, count: width * height)
-    for row in 0..<height {
-      for column in 0..<width {
-        let (x, y) = (
-          (Double(column) + 0.5 - Double(width) / 2) / focal, (Double(row) + 0.5 - Double(height) / 2) / focal
-        )
-        let (x1, y1) = (cos(r) * x - sin(r) * y, sin(r) * x + cos(r) * y)
-        let (y2, z2) = (cos(p) * y1 - sin(p), sin(p) * y1 + cos(p))
-        let (x3, z3) = (cos(a) * x1 + sin(a) * z2, -sin(a) * x1 + cos(a) * z2)
-        let longitude = atan2(x3, z3)
-        let latitude = atan2(y2, (x3 * x3 + z3 * z3).squareRoot())
-        pixels[row * width + column] = panorama.wrapped(
-          (longitude / (2 * .pi) + 0.5) * Double(panorama.width) - 0.5,
-          (latitude / .pi + 0.5) * Double(panorama.height) - 0.5)
-      }
-    }
-    return Picture(width: width, height: height, pixels: pixels)
   }
 }
