@@ -12,8 +12,11 @@ struct PanCorrection: Sendable {
   /// is known: the focal length isn't.
   private static let slopeByTilt = 90.0
   private static let doubtOfTilt = 0.7
-  /// Degrees by which a carried roll goes astray in a second.
-  private static let drift = 0.1
+  /// Variances by which a carried roll goes astray, in degrees² a second and per picture width: where in the picture the
+  /// structure is that registration follows changes what it makes of a pan. For the same reason the slope changes.
+  private static let driftByTime = 0.01
+  private static let driftByWay = 2.0
+  private static let slopeDriftByWay = 40.0
 
   /// Degrees that the picture turns counterclockwise per width that the scene moves along the horizon to the right.
   private(set) var slope = 0.0
@@ -36,16 +39,21 @@ struct PanCorrection: Sendable {
   /// - Returns: what to add to the picture's rotation, in degrees, to get the camera's roll.
   mutating func move(along: Double, across: Double, seconds: Double) -> Double {
     place += along
-    offsets += along * along * slopes - 2 * along * both + Self.drift * Self.drift * seconds
+    offsets += along * along * slopes - 2 * along * both
+    offsets += Self.driftByTime * seconds + Self.driftByWay * along.magnitude
     both -= along * slopes
     slope += Self.slopeByTilt * across
     let doubt = Self.doubtOfTilt * Self.slopeByTilt * across
-    slopes = min(slopes + doubt * doubt, Self.usualSlope * Self.usualSlope)
+    let growth = doubt * doubt + Self.slopeDriftByWay * along.magnitude
+    slopes = min(slopes + growth, Self.usualSlope * Self.usualSlope)
     return -slope * along
   }
 
   /// How doubtful the evidence gathered has become by carrying it here, in degrees.
-  var doubt: Double { slopes.squareRoot() * (place - evidencePlace).magnitude }
+  var doubt: Double {
+    let way = (place - evidencePlace).magnitude
+    return (slopes * way * way + Self.driftByWay * way).squareRoot()
+  }
 
   /// Notes that evidence of this place was added, and weighs `share` of all.
   mutating func gather(share: Double) { evidencePlace += share * (place - evidencePlace) }
