@@ -134,9 +134,11 @@ struct RollRegistration: Sendable {
     let side = Self.tiles
     for i in histogram.indices { histogram[i] = 0 }
     for y in 2..<h - 2 {
-      for x in 2..<w - 2 {
-        let tile = y * side / h * side + x * side / w
-        histogram[tile * 256 + min(255, Int(slope(start + y * w + x, w).strength * 4))] += 1
+      for column in 0..<side {
+        let bins = (y * side / h * side + column) * 256
+        for x in max(2, column * w / side)..<max(2, min(w - 2, (column + 1) * w / side)) {
+          histogram[bins + min(255, Int(slope(start + y * w + x, w).strength * 4))] += 1
+        }
       }
     }
     // At least half a level a pixel: less is noise.
@@ -159,7 +161,8 @@ struct RollRegistration: Sendable {
         let i = start + y * w + x
         let (gx, gy, strength) = slope(i, w)
         guard Int(strength * 4) >= least, counts[level] < Self.capacity else { continue }
-        let tile = y * side / h * side + x * side / w
+        // The column whose pixels end after this one, as above.
+        let tile = y * side / h * side + ((x + 1) * side - 1) / w
         guard room[tile] > 0, still?.hides(x: x * grain + grain / 2, y: y * grain + grain / 2) != true else {
           continue
         }
