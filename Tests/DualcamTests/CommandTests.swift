@@ -277,7 +277,14 @@ struct CommandTests {
         says: "turned upright, as their EXIF orientation says")
       let manifest = try scratch.text("out/frames.jsonl")
       let drawn = try horizons(manifest.split(separator: "\n").map(String.init))
-      #expect(drawn == Array(seen.suffix(drawn.count)), "\(drawn) for \(photos)")
+      // Annotate reads a smaller picture from the JPEG's lowest frequencies, analyze from its pixels.
+      let alike = zip(drawn, seen.suffix(drawn.count)).allSatisfy { one, other in
+        guard let a = Double(one["angleDegrees"] ?? ""), let b = Double(other["angleDegrees"] ?? "") else {
+          return false
+        }
+        return one["state"] == other["state"] && abs(a - b) < 0.1
+      }
+      #expect(!drawn.isEmpty && alike, "\(drawn) for \(photos), \(seen)")
       let screen = try scratch.text("out/screen.jsonl")
       #expect(!screen.isEmpty && !screen.contains("00:00"), "\(screen)")
       try scratch.remove("out")
