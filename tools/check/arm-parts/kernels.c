@@ -497,6 +497,23 @@ static void edge_places(void) {
   end();
 }
 
+static void still_cells(void) {
+  begin("cguides_still");
+  for (int i = 0; i < 100; i++) {
+    int cell = between(4, 9), columns = between(1, 7), rows = between(1, 5);
+    int width = columns * cell + 2 + below(4), height = rows * cell + 2, per_row = width + below(5);
+    uint8_t *now = bytes((size_t)(per_row * height)), *before = bytes((size_t)(width * height));
+    int16_t *gx = shorts_within((size_t)(width * height), -8160, 8160);
+    int16_t *gy = shorts_within((size_t)(width * height), -8160, 8160);
+    cguides_motion motion = {within(-9, 9), within(-9, 9), within(-0.2f, 0.2f), (float)width / 2, (float)height / 2};
+    if (i % 10 == 0) motion.x = motion.y = motion.turn = 0;
+    twins found = twin((size_t)(columns * rows), sizeof(cguides_still_cell), false);
+    BOTH(cguides_still, now, per_row, before, gx, gy, width, cell, columns, rows, &motion, OF(found));
+    judged(&found, 0, 0, 0);
+  }
+  end();
+}
+
 // Witnesses ----------------------------------------------------------------------------------------------------
 
 static void curves(void) {
@@ -739,6 +756,17 @@ static void blocks(void) {
 }
 
 static void small_pictures(void) {
+  begin("cjpeg_half");
+  for (int i = 0; i < 200; i++) {
+    int most = i % 3 == 0 ? 32767 : 200;
+    int16_t *low = shorts_within(16, -most - 1, most);
+    float scale[16];
+    for (int k = 0; k < 16; k++) scale[k] = within(0.05f, 2);
+    twins out = twin(16, 1, false);
+    BOTH(cjpeg_half, low, scale, OF(out));
+    judged(&out, 0, 0, 0);
+  }
+  end();
   for (int is_quarter = 0; is_quarter < 2; is_quarter++) {
     begin(is_quarter ? "cjpeg_quarter" : "cjpeg_eighth");
     for (int i = 0; i < 200; i++) {
@@ -900,6 +928,7 @@ int main(int count, char **arguments) {
   roll();
   gradients();
   edge_places();
+  still_cells();
   curves();
   split();
   layers();
