@@ -29,7 +29,7 @@ public struct HorizonEstimator: Sendable {
   private(set) var network = HorizonNetwork()
   private var refiner = LineRefiner()
   /// What stands still on the pictures and says nothing of the scene, such as burned-in text.
-  private(set) var still: StillParts
+  var still: StillParts
 
   /// Makes an estimator for pictures of one size; allocates everything it needs.
   ///
@@ -60,12 +60,6 @@ public struct HorizonEstimator: Sendable {
   mutating func readEdges(_ luma: Span<UInt8>, bytesPerRow: Int) {
     cells.read(luma, bytesPerRow: bytesPerRow, hiding: &still)
   }
-
-  /// Another scene follows.
-  mutating func forgetScene() { still.forget() }
-
-  /// Notes how the scene has moved since the last frame.
-  mutating func follow(_ move: Point, turnedBy degrees: Double) { still.follow(move, turnedBy: degrees) }
 
   mutating func findSegments() { scan.read(cells) }
 

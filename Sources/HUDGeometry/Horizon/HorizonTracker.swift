@@ -137,7 +137,7 @@ struct HorizonTracker: Sendable {
   ) -> HorizonEstimate {
     let isSame = registration.register(luma, bytesPerRow: bytesPerRow)
     guard isSame, let last, now >= last else { return begin(luma, bytesPerRow, nanoseconds: now) }
-    follow(now)
+    carryRoll(to: now)
     let roll = rollDegrees
     let isYoung = heard < Self.wholeFrames
     let isReading = part != .edges || isDue(roll, now)
@@ -175,15 +175,15 @@ struct HorizonTracker: Sendable {
   }
 
   /// Carries the roll along to this frame.
-  private mutating func follow(_ now: Int64) {
+  private mutating func carryRoll(to now: Int64) {
     let angle = (rollDegrees + gathered.peak().angleDegrees) * .pi / 180
     let (sine, cosine): (Double, Double) = (.sin(angle), .cos(angle))
     let (dx, dy) = (registration.move.x - lastMove.x, registration.move.y - lastMove.y)
     panDegrees += pan.move(
       along: cosine * dx - sine * dy, across: sine * dx + cosine * dy,
-      seconds: Double(now.subtractingReportingOverflow(lastTime).partialValue) / 1e9)
+      seconds: Double(max(0, now.subtractingReportingOverflow(lastTime).partialValue)) / 1e9)
     (lastMove, lastTime) = (registration.move, now)
-    estimator.follow(Point(dx, dy), turnedBy: registration.rollDegrees - lastRoll)
+    estimator.still.follow(Point(dx, dy), turnedBy: registration.rollDegrees - lastRoll)
     lastRoll = registration.rollDegrees
     rollDegrees = carriedDegrees + panDegrees + registration.rollDegrees
   }
@@ -200,7 +200,7 @@ struct HorizonTracker: Sendable {
   private mutating func begin(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
   ) -> HorizonEstimate {
-    estimator.forgetScene()
+    estimator.still.forget()
     registration.adopt(hiding: estimator.still)
     // A picture without structure may be a bad frame of the same scene.
     isCut = last != nil && registration.hasReference

@@ -35,8 +35,9 @@ struct RollRegistration: Sendable {
   /// 128 levels) and offset; then room for the error, and padding. The same for every picture.
   private var changes = [SIMD8<Float>](repeating: .zero, count: capacity * LumaPyramid.levels)
   private var counts = [Int](repeating: 0, count: LumaPyramid.levels)
-  /// By tile and strength; and how many more points each tile may give.
+  /// Pixels by strength and tile, those of all tiles, and how many more points each tile may give.
   private var histogram = [Int](repeating: 0, count: 256 * tiles * tiles)
+  private var strengths = [Int](repeating: 0, count: 256)
   private var room = [Int](repeating: 0, count: tiles * tiles)
   /// The warp: a point z of the reference is at m·z + t, from the middle, in pixels of level 0.
   private var m = (x: Float(1), y: Float(0))
@@ -133,11 +134,14 @@ struct RollRegistration: Sendable {
     guard w > 8, h > 8 else { return }
     let side = Self.tiles
     for i in histogram.indices { histogram[i] = 0 }
+    for i in strengths.indices { strengths[i] = 0 }
     for y in 2..<h - 2 {
       for column in 0..<side {
-        let bins = (y * side / h * side + column) * 256
+        let tile = y * side / h * side + column
         for x in max(2, column * w / side)..<max(2, min(w - 2, (column + 1) * w / side)) {
-          histogram[bins + min(255, Int(slope(start + y * w + x, w).strength * 4))] += 1
+          let strength = min(255, Int(slope(start + y * w + x, w).strength * 4))
+          histogram[strength * side * side + tile] += 1
+          strengths[strength] += 1
         }
       }
     }
@@ -146,12 +150,16 @@ struct RollRegistration: Sendable {
     for tile in room.indices { room[tile] = quota }
     var (least, n) = (256, 0)
     while least > 2 {
+      let strength = least - 1
       var more = 0
-      for tile in room.indices { more += min(room[tile], histogram[tile * 256 + least - 1]) }
-      guard n + more <= Self.capacity else { break }
-      n += more
-      least -= 1
-      for tile in room.indices { room[tile] -= min(room[tile], histogram[tile * 256 + least]) }
+      if strengths[strength] > 0 {
+        for tile in room.indices { more += min(room[tile], histogram[strength * side * side + tile]) }
+        guard n + more <= Self.capacity else { break }
+        for tile in room.indices {
+          room[tile] = max(0, room[tile] - histogram[strength * side * side + tile])
+        }
+      }
+      (least, n) = (strength, n + more)
     }
     for tile in room.indices { room[tile] = quota }
     let (middleX, middleY) = (Float(w) / 2, Float(h) / 2)

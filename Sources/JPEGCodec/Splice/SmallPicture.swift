@@ -2,7 +2,8 @@ import CJPEG
 
 /// Small pictures from the walk's records.
 extension WalkedScan {
-  /// A component at an eighth of its scale, without decoding anything: each block's mean, from its DC (ITU-T T.81, A.3.3).
+  /// A component at an eighth of its scale, without decoding anything: each block's mean, from its DC (ITU-T T.81,
+  /// A.3.3).
   ///
   /// - Parameters:
   ///   - component: 0 for luma, 1 and 2 for chroma.
@@ -40,8 +41,8 @@ extension WalkedScan {
     }
   }
 
-  /// The luma at a quarter of its scale, without decoding anything: means of 4×4 samples, as far as the DC and the three lowest AC coefficients
-  /// determine them. Requires a walk with `WalkedScan.Detail.lowFrequencies`.
+  /// The luma at a quarter of its scale, without decoding anything: means of 4×4 samples, as far as the DC and the three
+  /// lowest AC coefficients determine them. Requires a walk with `WalkedScan.Detail.lowFrequencies`.
   ///
   /// - Parameters:
   ///   - samples: receives `height` rows of `width` samples, `bytesPerRow` apart.
