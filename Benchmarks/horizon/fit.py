@@ -1,22 +1,28 @@
-"""Fits the weights of HorizonNetwork: python fit.py WEIGHTS.swift FOLDER…
+"""Fits the weights of HorizonNetwork: python fit.py Sources/CShims/CGuides/posterior_weights.h FOLDER…
 
-Each folder holds truth.csv (file, roll in degrees; 999 for a picture without a horizon) and curves.f32, which
-`run FOLDER --curves FOLDER/curves.f32` writes. The posterior is fitted by maximum likelihood to a Gaussian of σ = .6°
-around the true roll (to all rolls alike where there is none), mirrored pictures included: Adam, 3500 steps of 96.
+Each folder holds truth.csv (file, roll in degrees; 999 for a picture without a horizon), curves.f32, which
+`run FOLDER --curves FOLDER/curves.f32` writes, and field.npy (field/read.py): what networks that have not seen a scene make of
+its perspective field, instead of the one in the program. The posterior is fitted by maximum likelihood to a Gaussian of σ = .6°
+around the true roll (to all rolls alike where there is none), mirrored pictures included: Adam, 6000 steps of 96.
 The scenes (file names up to the last _) are split in three: each third is judged by a fit to the other two, and
-the weights that are written come from a last fit to all. Needs numpy and jax.
+the weights that are written come from a last fit to all. Needs numpy and torch.
 """
-import sys
-import jax, jax.numpy as jnp, numpy as np
+import os, sys
+import numpy as np, torch, torch.nn.functional as F
 
-CURVES, BINS, HIDDEN, SCALE = 14, 241, 8, 4096
+CURVES, BINS, HIDDEN, SCALE = 16, 241, 16, 4096
 ROLLS = np.arange(BINS) / 2 - 60
 
 def load(folder):
     rows = [line.split(",") for line in open(folder + "/truth.csv").read().split("\n")[1:] if line]
     raw = np.fromfile(folder + "/curves.f32", np.float32).reshape(len(rows), CURVES * BINS + 3)
-    gains = np.array([20.] * 11 + [4.] * 3)[None, :, None]
-    curves = np.sqrt(np.maximum(raw[:, :CURVES * BINS].reshape(-1, CURVES, BINS), 0) * gains)
+    gains = np.array([20.] * 11 + [4.] * 3 + [1.] * 2)[None, :, None]
+    curves = raw[:, :CURVES * BINS].reshape(-1, CURVES, BINS).copy()
+    if os.path.exists(folder + "/field.npy"):
+        likelihood = np.load(folder + "/field.npy")
+        curves[:, 14] = np.maximum(0, 1 + (likelihood - likelihood.max(1, keepdims=True)) / 8) ** 2
+        curves[:, 15] = 20 * np.exp(likelihood)
+    curves = np.sqrt(np.maximum(curves, 0) * gains)
     amounts = np.repeat(raw[:, CURVES * BINS:, None], BINS, 2)
     away = np.broadcast_to(np.abs(ROLLS) / 60, (len(rows), 1, BINS))
     roll = np.array([float(r[1]) for r in rows])
@@ -26,62 +32,58 @@ def targets(roll):
     t = np.exp(-.5 * ((ROLLS - roll[:, None]) / .6) ** 2); t[np.abs(roll) > 90] = 1
     return (t / t.sum(1, keepdims=True)).astype(np.float32)
 
-def layer(x, w, b):
-    return jax.lax.conv_general_dilated(x, w, (1,), "SAME", dimension_numbers=("NCH", "OIH", "NCH")) + b[None, :, None]
+def logits(p, x, drop=False):
+    h = F.relu(F.conv1d(x, p[0], p[1], padding=4))
+    if drop: h = h * torch.bernoulli(torch.full((h.shape[0], HIDDEN, 1), .9)) / .9
+    return F.conv1d(F.relu(F.conv1d(h, p[2], p[3], padding=4)), p[4], p[5], padding=2)[:, 0]
 
-def logits(p, x, key=None):
-    h = jax.nn.relu(layer(x, p[0], p[1]))
-    if key is not None: h = h * jax.random.bernoulli(key, .9, (h.shape[0], HIDDEN, 1)) / .9
-    return layer(jax.nn.relu(layer(h, p[2], p[3])), p[4], p[5])[:, 0]
-
-def fit(x, t, seed, steps=3500, batch=96):
-    keys = jax.random.split(jax.random.PRNGKey(seed), 3)
-    new = lambda k, o, i, w, gain=1.: jax.random.normal(k, (o, i, w)) * np.sqrt(2 / (i * w)) * gain
-    p = [new(keys[0], HIDDEN, x.shape[1], 9), jnp.zeros(HIDDEN), new(keys[1], HIDDEN, HIDDEN, 9), jnp.zeros(HIDDEN),
-         new(keys[2], 1, HIDDEN, 5, .3), jnp.zeros(1)]
-    m, v = ([jnp.zeros_like(a) for a in p] for _ in range(2))
-    @jax.jit
-    def step(p, m, v, x, t, key, i, rate):
-        g = jax.grad(lambda p: -jnp.mean(jnp.sum(t * jax.nn.log_softmax(logits(p, x, key)), 1)))(p)
-        m = [.9 * a + .1 * b for a, b in zip(m, g)]; v = [.999 * a + .001 * b * b for a, b in zip(v, g)]
-        c, d = 1 - .9 ** (i + 1), 1 - .999 ** (i + 1)
-        return [a - rate * (b / c / (jnp.sqrt(e / d) + 1e-8) + 1e-3 * a * (a.ndim > 1)) for a, b, e in zip(p, m, v)], m, v
-    random, key = np.random.default_rng(seed), jax.random.PRNGKey(seed + 9)
+def fit(x, t, seed, steps=6000, batch=96):
+    torch.manual_seed(seed); x, t = torch.from_numpy(x), torch.from_numpy(t)
+    new = lambda o, i, w, gain=1.: (torch.randn(o, i, w) * np.sqrt(2 / (i * w)) * gain).requires_grad_()
+    zeros = lambda n: torch.zeros(n, requires_grad=True)
+    p = [new(HIDDEN, x.shape[1], 9), zeros(HIDDEN), new(HIDDEN, HIDDEN, 9), zeros(HIDDEN), new(1, HIDDEN, 5, .3), zeros(1)]
+    adam = torch.optim.AdamW([dict(params=p[0::2], weight_decay=1e-3), dict(params=p[1::2], weight_decay=0)])
     for i in range(steps):
-        k = random.integers(0, len(x), batch); a, b = x[k].copy(), t[k].copy(); flip = random.random(batch) < .5
-        a[flip], b[flip] = a[flip][:, :, ::-1], b[flip][:, ::-1]
-        key, now = jax.random.split(key)
-        p, m, v = step(p, m, v, a, b, now, i, 2e-3 * min(1, i / 100) * (.5 + .5 * np.cos(np.pi * i / steps)))
-    return p
+        for group in adam.param_groups: group["lr"] = 2e-3 * min(1, i / 100) * (.5 + .5 * np.cos(np.pi * i / steps))
+        k = torch.randint(0, len(x), (batch,)); a, b = x[k], t[k]; flip = torch.rand(batch) < .5
+        a = torch.where(flip[:, None, None], a.flip(2), a); b = torch.where(flip[:, None], b.flip(1), b)
+        loss = -(b * torch.log_softmax(logits(p, a, True), 1)).sum(1).mean()
+        adam.zero_grad(); loss.backward(); adam.step()
+    return [a.detach() for a in p]
 
 def judge(name, posterior, roll):
     sums = np.cumsum(np.pad(posterior, ((0, 0), (3, 2))), 1); mass = (sums[:, 5:] - sums[:, :-5])[:, :BINS]
     k = np.clip(mass.argmax(1), 3, BINS - 4); near = k[:, None] + np.arange(-3, 4)
     w = np.take_along_axis(posterior, near, 1); error = np.abs((w * ROLLS[near]).sum(1) / w.sum(1) - roll)
-    sure = mass.max(1) >= .5
-    print(f"{name}: n {len(roll)} median {np.median(error):.2f} p90 {np.quantile(error, .9):.2f}; confidence >= .5: "
-          f"{sure.mean():.2f}, median {np.median(error[sure]):.2f} p90 {np.quantile(error[sure], .9):.2f}")
-    for low in np.arange(0, 1, .1):
-        part = (mass.max(1) >= low) & (mass.max(1) < low + .1)
-        if part.any(): print(f"  {low:.1f}: n {part.sum()}, within 1 degree {np.mean(error[part] < 1):.2f}")
+    sure = mass.max(1) >= .5; auc = [np.maximum(0, 1 - error / l).mean() for l in (1, 5, 10)]; very = mass.max(1) >= .8
+    print(f"{name}: n {len(roll)} AUC {auc[0]:.2f} {auc[1]:.2f} {auc[2]:.2f} median {np.median(error):.2f} p90 {np.quantile(error, .9):.2f}; confidence >= .5: "
+          f"{sure.mean():.2f}, median {np.median(error[sure]):.2f} p90 {np.quantile(error[sure], .9):.2f}; >= .8: {very.mean():.2f}, within 1 degree {np.mean(error[very] < 1) if very.any() else 0:.2f}", flush=True)
+    return error, mass.max(1)
 
 def main():
     x, roll, scene = (np.concatenate(a) for a in zip(*map(load, sys.argv[2:])))
     t, real = targets(roll), np.abs(roll) < 90
     names, posterior = sorted(set(scene[real])), np.zeros((len(x), BINS), np.float32)
     for third in range(3):
-        held = np.isin(scene, names[third::3]) & real
+        held = np.isin(scene, names[third::3])
         p = fit(x[~held], t[~held], third)
-        for i in np.array_split(np.flatnonzero(held), 20): posterior[i] = jax.nn.softmax(logits(p, x[i]))
-    judge("scenes not fitted to", posterior[real], roll[real])
-    w1, b1, w2, b2, w3, _ = map(np.asarray, fit(x, t, 7))
+        with torch.no_grad():
+            for i in np.array_split(np.flatnonzero(held), 20): posterior[i] = torch.softmax(logits(p, torch.from_numpy(x[i])), 1).numpy()
+    error, mass = judge("scenes not fitted to", posterior[real], roll[real])
+    for low in np.arange(0, 1, .1):
+        part = (mass >= low) & (mass < low + .1)
+        if part.any(): print(f"  {low:.1f}: n {part.sum()}, within 1 degree {np.mean(error[part] < 1):.2f}")
+    kinds = np.array([s.split("~")[0] if "~" in s else "sea" if s.startswith("sea") else "photo" for s in scene])
+    for kind in sorted(set(kinds[real])): judge(f"  {kind}", posterior[real & (kinds == kind)], roll[real & (kinds == kind)])
+    if sys.argv[1] == "-": return
+    w1, b1, w2, b2, w3, _ = (a.numpy() for a in fit(x, t, 7))
     flat = [w1.transpose(1, 2, 0), b1, w2.transpose(1, 2, 0), b2, w3[0].T]
     values = np.round(np.concatenate([a.ravel() for a in flat]) * SCALE).astype(int)
-    lines, line = [], "   "
+    lines, line = [], " "
     for value in values:
-        if len(line) + len(str(value)) > 106: lines.append(line); line = "   "
+        if len(line) + len(str(value)) + 2 > 118: lines.append(line); line = " "
         line += f" {value},"
-    text = open(sys.argv[1]).read(); head = text[:text.index("[\n") + 2]
-    open(sys.argv[1], "w").write(head + "\n".join(lines + [line]) + "\n  ]\n}\n")
+    text = open(sys.argv[1]).read(); head = text[:text.index("{\n") + 2]
+    open(sys.argv[1], "w").write(head + "\n".join(lines + [line]) + "\n};\n")
 
-main()
+if __name__ == "__main__": main()

@@ -59,4 +59,4 @@ def main():
             row[1] = f"{np.degrees(np.arctan2(d[0], d[1])):.4f}"
     csv.writer(open(sys.argv[2], "w", newline="")).writerows(rows)
 
-main()
+if __name__ == "__main__": main()

@@ -1,5 +1,6 @@
 // The evidence for each roll of the horizon, and the network that weighs it.
 #include "vectors.h"
+#include "posterior_weights.h"
 
 enum { taps = 9 };
 
@@ -118,24 +119,42 @@ INLINE void cguides_split_body(const float *sums, int columns, int rows, const c
 TWICE(cguides_split, (const float *sums, int columns, int rows, const cguides_split_line *by, float *scores),
       (sums, columns, rows, by, scores))
 
-// Four places at a time, so that no sum waits for its predecessor.
-enum { side = 4 };
+const int16_t *cguides_posterior_weights(void) { return posterior_weights; }
+
+// Four places at a time, so that no sum waits for its predecessor; 16 curves each, in two vectors.
+enum { side = 4, hidden = 16 };
+
+// What both layers do with the weights `low` and `high`.
+#define BEGIN_SUMS(bias)                                                                            \
+  int n = bins - i < side ? bins - i : side;                                                        \
+  floats sums[side][2];                                                                             \
+  for (int p = 0; p < side; p++) sums[p][0] = LOAD(bias), sums[p][1] = LOAD((bias) + 8)
+#define ADD_TO_SUMS(at)                                                                             \
+  for (int p = 0; p < side; p++) {                                                                  \
+    float from = at;                                                                                \
+    sums[p][0] += low * from;                                                                       \
+    sums[p][1] += high * from;                                                                      \
+  }
+#define END_SUMS                                                                                    \
+  for (int p = 0; p < n; p++) {                                                                     \
+    STORE((float *)out + hidden * (i + p), AT_LEAST(sums[p][0], SPLAT(0.0f)));                      \
+    STORE((float *)out + hidden * (i + p) + 8, AT_LEAST(sums[p][1], SPLAT(0.0f)));                  \
+  }
 
 INLINE void cguides_first_layer_body(const float *input, int inputs, int row, int bins, const void *weights,
                                      void *out) {
-  const float *w = weights, *bias = w + (ptrdiff_t)inputs * taps * 8;
+  const float *bias = (const float *)weights + (ptrdiff_t)inputs * taps * hidden;
   for (int i = 0; i < bins; i += side) {
-    int n = bins - i < side ? bins - i : side;
-    floats sums[side];
-    for (int k = 0; k < side; k++) sums[k] = LOAD(bias);
+    BEGIN_SUMS(bias);
+    const float *w = weights;
     for (int k = 0; k < inputs; k++) {
-      const float *from = input + (ptrdiff_t)k * row + i, *at = w + (ptrdiff_t)k * taps * 8;
-      for (int t = 0; t < taps; t++) {
-        floats weight = LOAD(at + 8 * t);
-        for (int p = 0; p < side; p++) sums[p] += weight * from[p + t < n + taps - 1 ? p + t : t];
+      const float *at = input + (ptrdiff_t)k * row + i;
+      for (int t = 0; t < taps; t++, w += hidden) {
+        floats low = LOAD(w), high = LOAD(w + 8);
+        ADD_TO_SUMS(at[p < n ? p + t : t])
       }
     }
-    for (int k = 0; k < n; k++) STORE((float *)out + 8 * (i + k), AT_LEAST(sums[k], SPLAT(0.0f)));
+    END_SUMS
   }
 }
 TWICE(cguides_first_layer,
@@ -143,20 +162,17 @@ TWICE(cguides_first_layer,
       (input, inputs, row, bins, weights, out))
 
 INLINE void cguides_second_layer_body(const void *input, int bins, const void *weights, void *out) {
-  const float *w = weights, *bias = w + 8 * taps * 8;
+  const float *bias = (const float *)weights + hidden * taps * hidden;
   for (int i = 0; i < bins; i += side) {
-    int n = bins - i < side ? bins - i : side;
-    floats sums[side];
-    for (int k = 0; k < side; k++) sums[k] = LOAD(bias);
+    BEGIN_SUMS(bias);
     for (int t = 0; t < taps; t++) {
-      for (int k = 0; k < 8; k++) {
-        floats weight = LOAD(w + (k * taps + t) * 8);
-        for (int p = 0; p < side; p++) {
-          sums[p] += weight * ((const float *)input)[8 * (i + (p < n ? p : 0) + t) + k];
-        }
+      for (int k = 0; k < hidden; k++) {
+        const float *w = (const float *)weights + (k * taps + t) * hidden;
+        floats low = LOAD(w), high = LOAD(w + 8);
+        ADD_TO_SUMS(((const float *)input)[hidden * (i + (p < n ? p : 0) + t) + k])
       }
     }
-    for (int k = 0; k < n; k++) STORE((float *)out + 8 * (i + k), AT_LEAST(sums[k], SPLAT(0.0f)));
+    END_SUMS
   }
 }
 TWICE(cguides_second_layer, (const void *input, int bins, const void *weights, void *out),

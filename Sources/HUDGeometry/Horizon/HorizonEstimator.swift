@@ -28,6 +28,7 @@ public struct HorizonEstimator: Sendable {
   private(set) var evidence = HorizonEvidence()
   private(set) var network = HorizonNetwork()
   private var refiner = LineRefiner()
+  var field: PerspectiveField
   /// What stands still on the pictures and says nothing of the scene, such as burned-in text.
   var still: StillParts
 
@@ -42,6 +43,7 @@ public struct HorizonEstimator: Sendable {
     still = StillParts(cells)
     split = RegionSplit(columns: cells.columns, rows: cells.rows)
     scan = SegmentScan(width: width, height: height, pixelAspect: cells.pixelAspect)
+    field = PerspectiveField(width: width, height: height, aspect: viewfinderAspect)
   }
 
   /// Reads one picture; allocates nothing.
@@ -51,11 +53,14 @@ public struct HorizonEstimator: Sendable {
   ///   - bytesPerRow: at least `width`.
   public mutating func estimate(_ luma: Span<UInt8>, bytesPerRow: Int) -> HorizonEstimate {
     readEdges(luma, bytesPerRow: bytesPerRow)
+    field.take(luma, bytesPerRow: bytesPerRow)
+    field.look()
+    field.read()
     findSegments()
     return conclude(luma, bytesPerRow: bytesPerRow)
   }
 
-  // The three parts of an estimate take about equal time, so in an unchanged scene each can have its own frame.
+  // The parts of an estimate, which in an unchanged scene each have their own frame.
 
   mutating func readEdges(_ luma: Span<UInt8>, bytesPerRow: Int) {
     cells.read(luma, bytesPerRow: bytesPerRow, hiding: &still)
@@ -67,9 +72,10 @@ public struct HorizonEstimator: Sendable {
   ///   - luma: the picture, or a later one of the same scene.
   ///   - bytesPerRow: of the luma.
   ///   - roll: from the first picture to the later one, in degrees.
+  ///   - fieldRoll: from the perspective field's picture to the first one.
   /// - Returns: the first picture's angle, and the later one's centre.
   mutating func conclude(
-    _ luma: Span<UInt8>, bytesPerRow: Int, turnedBy roll: Double = 0
+    _ luma: Span<UInt8>, bytesPerRow: Int, turnedBy roll: Double = 0, sinceField fieldRoll: Double = 0
   ) -> HorizonEstimate {
     var estimate = HorizonEstimate()
     guard cells.totalWeight > 0 else {
@@ -77,7 +83,7 @@ public struct HorizonEstimator: Sendable {
       return estimate
     }
     split.read(cells)
-    evidence.read(cells, scan, split)
+    evidence.read(cells, scan, split, field, turnedBy: fieldRoll)
     network.read(evidence)
     let peak = network.posterior.peak()
     estimate.angleDegrees = peak.angleDegrees

@@ -5,7 +5,7 @@ import RealModule
 struct HorizonEvidence: Sendable {
   static let span = 60
   static let bins = 4 * span + 1
-  static let channels = 14
+  static let channels = 16
 
   /// `channels` curves of `bins` values.
   private(set) var curves = [Float](repeating: 0, count: channels * bins)
@@ -49,10 +49,11 @@ struct HorizonEvidence: Sendable {
   }
 
   /// The factor that brings a curve to about 0 … 10.
-  static func scale(of channel: Int) -> Float { channel < 11 ? 20 : 4 }
+  static func scale(of channel: Int) -> Float { channel < 11 ? 20 : channel < 14 ? 4 : 1 }
 
   mutating func read(
-    _ cells: borrowing EdgeCells, _ scan: borrowing SegmentScan, _ split: borrowing RegionSplit
+    _ cells: borrowing EdgeCells, _ scan: borrowing SegmentScan, _ split: borrowing RegionSplit,
+    _ field: borrowing PerspectiveField, turnedBy degrees: Double
   ) {
     for i in upright.indices { upright[i] = 0 }
     for i in level.indices { level[i] = 0 }
@@ -79,6 +80,7 @@ struct HorizonEvidence: Sendable {
     }
     takeLines()
     takeSplit(split)
+    takeField(field, turnedBy: degrees)
     amounts[0] = Float.log(max(1, cells.totalWeight)) / 4 - 3.5
     amounts[1] = Float.log(Float(scan.count) + 1) / 3 - 1.3
     amounts[2] = Float.log(total + 0.1)
@@ -196,6 +198,22 @@ struct HorizonEvidence: Sendable {
         let row = k * RegionSplit.angles + bin
         curves[(11 + k) * Self.bins + i] = split.scores[row] * (1 - part) + split.scores[row + 1] * part
       }
+    }
+  }
+
+  /// How likely each roll is beside the likeliest one, and by itself, by a field that was seen before a roll.
+  private mutating func takeField(_ field: borrowing PerspectiveField, turnedBy degrees: Double) {
+    var most = -Float.infinity
+    for value in field.likelihood { most = max(most, value) }
+    let last = Float(Self.bins - 1)
+    for i in 0..<Self.bins {
+      let place = max(0, min(last, Float(i) - Float(2 * degrees)))
+      let bin = min(Int(place), Self.bins - 2)
+      let part = place - Float(bin)
+      let value = field.likelihood[bin] * (1 - part) + field.likelihood[bin + 1] * part
+      let beside = max(0, 1 + (value - most) / 8)
+      curves[14 * Self.bins + i] = beside * beside
+      curves[15 * Self.bins + i] = 20 * Float.exp(value)
     }
   }
 

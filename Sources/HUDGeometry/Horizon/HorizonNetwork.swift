@@ -3,7 +3,7 @@ import RealModule
 
 /// Weighs the witnesses: a small convolutional network along the angle gives each roll its probability.
 ///
-/// Two hidden layers of 8 curves, kernels of 9, 9 and 5 half degrees. The weights are the same at every
+/// Two hidden layers of 16 curves, kernels of 9, 9 and 5 half degrees. The weights are the same at every
 /// angle, so all rolls are judged alike; they were fitted by maximum likelihood to views of known roll.
 struct HorizonNetwork: Sendable {
   private(set) var posterior = HorizonPosterior()
@@ -17,15 +17,16 @@ struct HorizonNetwork: Sendable {
   private static let row = bins + 2 * pad
 
   private var input = [Float](repeating: 0, count: inputs * row)
-  private var first = [SIMD8<Float>](repeating: .zero, count: row)
-  private var second = [SIMD8<Float>](repeating: .zero, count: row)
-  private let weights: [SIMD8<Float>]
+  private var first = [SIMD16<Float>](repeating: .zero, count: row)
+  private var second = [SIMD16<Float>](repeating: .zero, count: row)
+  private let weights: [SIMD16<Float>]
 
   init() {
-    let values = HorizonWeights.values
-    weights = stride(from: 0, to: values.count - values.count % 8, by: 8).map { i in
-      var w = SIMD8<Float>()
-      for k in 0..<8 { w[k] = Float(values[i + k]) / HorizonWeights.scale }
+    let count = (Self.inputs * Self.wide + 1) + (16 * Self.wide + 1) + Self.narrow
+    weights = (0..<count).map { i in
+      var w = SIMD16<Float>()
+      // SAFETY: there are 16 weights for each of them.
+      for k in 0..<16 { unsafe w[k] = Float(cguides_posterior_weights()[16 * i + k]) / 4096 }
       return w
     }
     for i in 0..<Self.bins {
@@ -65,7 +66,7 @@ struct HorizonNetwork: Sendable {
     }
   }
 
-  /// In its weights, a row of 8 holds one input's for all outputs.
+  /// In its weights, a row of 16 holds one input's for all outputs.
   private mutating func secondLayer() {
     let base = Self.inputs * Self.wide + 1
     // SAFETY: as above.
@@ -78,12 +79,12 @@ struct HorizonNetwork: Sendable {
     }
   }
 
-  /// The last layer's weights: a row of 8 holds all inputs' at one place. Its bias doesn't matter.
+  /// The last layer's weights: a row of 16 holds all inputs' at one place. Its bias doesn't matter.
   private mutating func conclude() {
-    let base = Self.inputs * Self.wide + 1 + 8 * Self.wide + 1
+    let base = Self.inputs * Self.wide + 1 + 16 * Self.wide + 1
     var most = -Float.infinity
     for i in 0..<Self.bins {
-      var sum = SIMD8<Float>.zero
+      var sum = SIMD16<Float>.zero
       for t in 0..<Self.narrow { sum += weights[base + t] * second[Self.pad + i + t - Self.narrow / 2] }
       posterior.values[i] = sum.sum()
       most = max(most, posterior.values[i])

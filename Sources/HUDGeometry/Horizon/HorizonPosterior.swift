@@ -4,7 +4,7 @@ struct HorizonPosterior: Sendable {
 
   /// The share of the mass whose interval holds the truth in nine pictures out of ten: the network
   /// is slightly underconfident (docs/hud.md has the count).
-  static let ninetyPercent: Float = 0.85
+  static let ninetyPercent: Float = 0.8
 
   /// Sums to 1, or to 0 if nothing is known.
   var values = [Float](repeating: 0, count: bins)

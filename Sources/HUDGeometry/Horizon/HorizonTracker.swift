@@ -10,12 +10,14 @@ struct HorizonTracker: Sendable {
   /// How long evidence counts, in nanoseconds.
   static let memory = 4e9
 
-  /// This many frames of a scene are read whole. After that an estimate takes three frames. Estimates follow one
-  /// another until `enough` stand behind the mean, then come once per `period` nanoseconds, since more add little in an
-  /// unchanged scene. A picture that has shifted or turned this far since its last estimate is read at once.
+  /// This many frames of a scene are read whole. After that an estimate takes three frames, or five with a new perspective
+  /// field. Estimates follow one another until `enough` stand behind the mean, then come once per `period` nanoseconds,
+  /// since more add little in an unchanged scene. A picture that has shifted or turned this far since its last estimate is
+  /// read at once. A field, turned by the roll since, serves the estimates of `fieldPeriod`, or three of them.
   private static let wholeFrames = 10.0
   private static let enough = 30.0
   private static let period: Int64 = 190_000_000
+  private static let fieldPeriod: Int64 = 300_000_000
   private static let movedShift = 0.02
   private static let movedDegrees = 0.5
 
@@ -23,7 +25,7 @@ struct HorizonTracker: Sendable {
   private static let spread = 0.5
   private static let least = 0.3
 
-  private enum Part { case edges, segments, conclusion }
+  private enum Part { case edges, look, field, segments, conclusion }
 
   private let followsReference: Bool
   private var estimator: HorizonEstimator
@@ -46,6 +48,10 @@ struct HorizonTracker: Sendable {
   private var pictureRoll = 0.0
   private var pictureTime: Int64 = 0
   private var pictureShift = 0.0
+  /// The same of the last field's picture.
+  private var fieldRoll = 0.0
+  private var fieldTime: Int64 = 0
+  private var fieldShift = -1.0
   private var center = Point(0.5, 0.5)
   /// The number of estimates in `gathered`.
   private var heard = 0.0
@@ -130,7 +136,7 @@ struct HorizonTracker: Sendable {
 
   /// The absolute roll, from this frame and earlier ones of the same scene.
   ///
-  /// The first frames of a scene are read whole. After that an estimate takes three frames, one
+  /// The first frames of a scene are read whole. After that an estimate takes several frames, one
   /// part each: its angle is turned by the roll since its picture, so the delay costs nothing.
   private mutating func gather(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
@@ -139,25 +145,7 @@ struct HorizonTracker: Sendable {
     guard isSame, let last, now >= last else { return begin(luma, bytesPerRow, nanoseconds: now) }
     carryRoll(to: now)
     let roll = rollDegrees
-    let isYoung = heard < Self.wholeFrames
-    let isReading = part != .edges || isDue(roll, now)
-    if part == .edges, isReading {
-      let findings = estimator.still.findings
-      estimator.readEdges(luma, bytesPerRow: bytesPerRow)
-      // What was read of text says nothing: this picture's estimate replaces the others.
-      if estimator.still.findings > findings { (heard, pan) = (0, PanCorrection()) }
-      (pictureRoll, pictureTime, pictureShift) = (roll, now, registration.shift)
-    }
-    if part == .segments || isYoung { estimator.findSegments() }
-    if part == .conclusion || isYoung {
-      let estimate = estimator.conclude(luma, bytesPerRow: bytesPerRow, turnedBy: roll - pictureRoll)
-      blend(estimate, from: pictureRoll, since: pictureTime.subtractingReportingOverflow(last))
-      center = estimate.center
-      self.last = pictureTime
-    }
-    if isReading {
-      part = isYoung || part == .conclusion ? .edges : part == .edges ? .segments : .conclusion
-    }
+    if part != .edges || isDue(roll, now) { advance(luma, bytesPerRow, nanoseconds: now, since: last) }
     var estimate = HorizonEstimate()
     let peak = gathered.peak()
     estimate.angleDegrees = peak.angleDegrees + roll
@@ -169,9 +157,49 @@ struct HorizonTracker: Sendable {
     if registration.rollDegrees.magnitude > 8 || registration.shift > 0.12 || registration.agreement < 0.65 {
       registration.adopt(hiding: estimator.still)
       (carriedDegrees, panDegrees, lastMove, lastRoll) = (roll, 0, .zero, 0)
-      pictureShift = -1
+      (pictureShift, fieldShift) = (-1, -1)
     }
     return estimate
+  }
+
+  /// Does the next part of an estimate; of a young scene's, all.
+  private mutating func advance(
+    _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64, since last: Int64
+  ) {
+    let isYoung = heard < Self.wholeFrames
+    repeat {
+      switch part {
+      case .edges:
+        let findings = estimator.still.findings
+        estimator.readEdges(luma, bytesPerRow: bytesPerRow)
+        // What was read of text says nothing: this picture's estimate replaces the others.
+        if estimator.still.findings > findings { (heard, pan) = (0, PanCorrection()) }
+        (pictureRoll, pictureTime, pictureShift) = (rollDegrees, now, registration.shift)
+        part = .segments
+        if isFieldDue(now) {
+          (fieldRoll, fieldTime, fieldShift) = (pictureRoll, pictureTime, pictureShift)
+          estimator.field.take(luma, bytesPerRow: bytesPerRow)
+          part = .look
+        }
+      case .look:
+        estimator.field.look()
+        part = .field
+      case .field:
+        estimator.field.read()
+        part = .segments
+      case .segments:
+        estimator.findSegments()
+        part = .conclusion
+      case .conclusion:
+        let estimate = estimator.conclude(
+          luma, bytesPerRow: bytesPerRow, turnedBy: rollDegrees - pictureRoll,
+          sinceField: pictureRoll - fieldRoll)
+        blend(estimate, from: pictureRoll, since: pictureTime.subtractingReportingOverflow(last))
+        center = estimate.center
+        self.last = pictureTime
+        part = .edges
+      }
+    } while isYoung && part != .edges
   }
 
   /// Carries the roll along to this frame.
@@ -190,10 +218,22 @@ struct HorizonTracker: Sendable {
 
   /// Whether to read another picture for its horizon.
   private func isDue(_ roll: Double, _ now: Int64) -> Bool {
-    let (age, overflow) = now.subtractingReportingOverflow(pictureTime)
-    return heard < Self.enough || overflow || age < 0 || age >= Self.period
-      || (roll - pictureRoll).magnitude > Self.movedDegrees
-      || (registration.shift - pictureShift).magnitude > Self.movedShift
+    heard < Self.enough || isOld(pictureTime, now, Self.period) || hasMoved(roll - pictureRoll, pictureShift)
+  }
+
+  /// Whether to read this picture's perspective field, too.
+  private func isFieldDue(_ now: Int64) -> Bool {
+    let isSettled = heard >= Self.enough && !hasMoved(rollDegrees - fieldRoll, fieldShift)
+    return heard == 0 || isOld(fieldTime, now, (isSettled ? 3 : 1) * Self.fieldPeriod)
+  }
+
+  private func isOld(_ time: Int64, _ now: Int64, _ period: Int64) -> Bool {
+    let (age, overflow) = now.subtractingReportingOverflow(time)
+    return overflow || age < 0 || age >= period
+  }
+
+  private func hasMoved(_ roll: Double, _ shift: Double) -> Bool {
+    roll.magnitude > Self.movedDegrees || (registration.shift - shift).magnitude > Self.movedShift
   }
 
   /// A new scene, or the first: nothing gathered so far applies.
@@ -210,6 +250,7 @@ struct HorizonTracker: Sendable {
     (lastTime, rollDegrees) = (now, 0)
     filter = AngleFilter()
     (pictureRoll, pictureTime, pictureShift) = (0, now, 0)
+    (fieldRoll, fieldTime, fieldShift) = (0, now, 0)
     blend(estimate, from: 0, since: (0, false))
     return estimate
   }

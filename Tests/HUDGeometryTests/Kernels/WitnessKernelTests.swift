@@ -124,31 +124,33 @@ struct WitnessKernelTests {
   func layers(bins: Int) {
     let (inputs, row) = (3, bins + 8)
     let input = votes(inputs * row, seed: 7)
-    let weights = votes((inputs * 9 + 1) * 8, seed: 8).map { $0 - 0.5 }
-    let blank = [Float](repeating: 9, count: 8 * bins)
+    let weights = votes((inputs * 9 + 1) * 16, seed: 8).map { $0 - 0.5 }
+    let blank = [Float](repeating: 9, count: 16 * bins)
     var (wide, narrow) = (blank, blank)
     unsafe cguides_first_layer(input, CInt(inputs), CInt(row), CInt(bins), weights, &wide)
     unsafe cguides_first_layer_plain(input, CInt(inputs), CInt(row), CInt(bins), weights, &narrow)
     #expect(bits(wide) == bits(narrow))
     for i in 0..<bins {
-      for output in 0..<8 {
-        var sum = weights[inputs * 72 + output]
+      for output in 0..<16 {
+        var sum = weights[inputs * 144 + output]
         for k in 0..<inputs {
-          for t in 0..<9 { sum += weights[(k * 9 + t) * 8 + output] * input[k * row + i + t] }
+          for t in 0..<9 { sum += weights[(k * 9 + t) * 16 + output] * input[k * row + i + t] }
         }
-        #expect(wide[8 * i + output] == max(0, sum))
+        #expect(wide[16 * i + output] == max(0, sum))
       }
     }
-    let hidden = votes(8 * row, seed: 9)
-    let more = votes((8 * 9 + 1) * 8, seed: 10).map { $0 - 0.5 }
+    let hidden = votes(16 * row, seed: 9)
+    let more = votes((16 * 9 + 1) * 16, seed: 10).map { $0 - 0.5 }
     unsafe cguides_second_layer(hidden, CInt(bins), more, &wide)
     unsafe cguides_second_layer_plain(hidden, CInt(bins), more, &narrow)
     #expect(bits(wide) == bits(narrow))
     for i in 0..<bins {
-      for output in 0..<8 {
-        var sum = more[576 + output]
-        for t in 0..<9 { for k in 0..<8 { sum += more[(k * 9 + t) * 8 + output] * hidden[8 * (i + t) + k] } }
-        #expect(wide[8 * i + output] == max(0, sum))
+      for output in 0..<16 {
+        var sum = more[2304 + output]
+        for t in 0..<9 {
+          for k in 0..<16 { sum += more[(k * 9 + t) * 16 + output] * hidden[16 * (i + t) + k] }
+        }
+        #expect(wide[16 * i + output] == max(0, sum))
       }
     }
   }

@@ -567,8 +567,8 @@ static void layers(void) {
   for (int i = 0; i < 60; i++) {
     int bins = widths[i % WIDTHS], inputs = between(1, 9), row = bins + 8 + below(4);
     const float *input = floats_within((size_t)(row * inputs), -2, 2, i % 5 == 0);
-    const float *weights = floats_within((size_t)(inputs * 9 * 8 + 8), -1, 1, false);
-    twins out = twin((size_t)bins * 8, 4, true);
+    const float *weights = floats_within((size_t)(inputs * 9 * 16 + 16), -1, 1, false);
+    twins out = twin((size_t)bins * 16, 4, true);
     BOTH(cguides_first_layer, input, inputs, row, bins, weights, OF(out));
     judged(&out, 0, 0, 0);
   }
@@ -576,16 +576,62 @@ static void layers(void) {
   begin("cguides_second_layer");
   for (int i = 0; i < 60; i++) {
     int bins = widths[i % WIDTHS];
-    const float *input = floats_within((size_t)(bins + 8) * 8, -2, 2, i % 5 == 0);
-    const float *weights = floats_within(8 * 9 * 8 + 8, -1, 1, false);
-    twins out = twin((size_t)bins * 8, 4, true);
+    const float *input = floats_within((size_t)(bins + 8) * 16, -2, 2, i % 5 == 0);
+    const float *weights = floats_within(16 * 9 * 16 + 16, -1, 1, false);
+    twins out = twin((size_t)bins * 16, 4, true);
     BOTH(cguides_second_layer, input, bins, weights, OF(out));
     judged(&out, 0, 0, 0);
   }
   end();
 }
 
+static void field(void) {
+  begin("cguides_convolve");
+  for (int i = 0; i < 60; i++) {
+    int width = between(1, 13), height = between(1, 4), channels = 8 * between(1, 6), taps = between(1, 9), run = 2 * between(1, 24);
+    int step = between(1, 2) * 2, across = width * step + run + taps;
+    const int16_t *in = shorts_within((size_t)(across * (height + taps)), -4095, 4095);
+    const int16_t *weights = shorts_within((size_t)(channels * taps * run), -127, 127);
+    const float *factors = floats_within((size_t)channels, 0, 1e-3f, false), *biases = floats_within((size_t)channels, -200, 200, false);
+    int offsets[9];
+    for (int t = 0; t < taps; t++) offsets[t] = t * across;
+    cguides_layer by = {width, height, channels, taps, run, offsets, step, across, width * channels, 4095, i % 2 == 0};
+    size_t count = (size_t)(width * height * channels);
+    twins out = twin_of(shorts_within(count, 0, 4095), count, 2, false);
+    BOTH(cguides_convolve, in, weights, factors, biases, &by, OF(out));
+    judged(&out, 0, 0, 0);
+  }
+  end();
+  begin("cguides_fit");
+  for (int i = 0; i < 60; i++) {
+    int rows = between(1, 9), columns = 8 * between(1, 9);
+    const float *table = floats_within((size_t)(rows * columns), -1, 1, i % 5 == 0), *of = floats_within((size_t)columns, -9, 9, false);
+    twins out = twin((size_t)rows, 4, true);
+    BOTH(cguides_fit, table, rows, columns, of, OF(out));
+    judged(&out, 0, 0, 0);
+  }
+  end();
+}
+
 // Without a plain version: only the hash tells.
+static void field_network(void) {
+  begin("cguides_field_read");
+  for (int i = 0; i < 6; i++) {
+    int width = i % 2 ? 240 : 64, height = i % 2 ? 64 : 240, from_width = between(32, 480), from_height = between(32, 480);
+    const uint8_t *luma = bytes((size_t)(from_width * from_height));
+    size_t count = (size_t)cguides_field_scratch(width, height);
+    int16_t *within = scratch(count, 2);
+    memset(within, 0, 2 * count);
+    twins cells = twin((size_t)((width + 15) / 16 * ((height + 15) / 16) * 3), 4, true);
+    cguides_field_take(luma, from_width, from_width, from_height, width, height, within);
+    cguides_field_look(width, height, within);
+    cguides_field_read(width, height, within, cells.fast);
+    memcpy(cells.plain, cells.fast, cells.count);
+    judged(&cells, 0, 0, 0);
+  }
+  end();
+}
+
 static void votes(void) {
   begin("cguides_link");
   for (int i = 0; i < 60; i++) {
@@ -932,6 +978,8 @@ int main(int count, char **arguments) {
   curves();
   split();
   layers();
+  field();
+  field_network();
   votes();
   glass();
   blocks();

@@ -170,11 +170,12 @@ typedef struct {
 // below; by both. For each column, sums holds luma and texture interleaved, summed from the top down, rows + 1 of each.
 CGUIDES_TWICE(cguides_split, const float *sums, int columns, int rows, const cguides_split_line *by, float *scores);
 
-// Convolutions over nine places with eight outputs, none below 0. Weights are vectors of eight: for
-// each input those of its nine places, then the biases. Rows of the first layer's inputs are `row`
-// apart; the second's inputs are eight per place.
+// Convolutions over nine places with 16 outputs, none below 0. Weights lie in sixteens: for each input those of its nine
+// places, then the biases. Rows of the first layer's inputs are `row` apart; the second's inputs are 16 per place.
 CGUIDES_TWICE(cguides_first_layer, const float *input, int inputs, int row, int bins, const void *weights, void *out);
 CGUIDES_TWICE(cguides_second_layer, const void *input, int bins, const void *weights, void *out);
+// Theirs, in units of 1/4096: of the first layer with 20 inputs, of the second, and of a third with one output and five places.
+const int16_t *cguides_posterior_weights(void);
 
 typedef struct {
   // Its position across the line; how that changes to the next line, by the gradient; the gradient,
@@ -220,3 +221,35 @@ typedef struct {
 // polarity, each with `offsets` hundredths of a width for each of `angles` degrees.
 void cguides_vote_line(float *tables, int angles, int offsets, const float *sines, const float *cosines,
                        const cguides_line *line);
+
+// A layer of a convolutional network on pictures of 16-bit samples, a pixel's channels side by side: each output is the sum of
+// products under `taps` runs of `run` samples (even), times a factor, plus a bias, not less than 0 and at most `most`.
+typedef struct {
+  int width, height, channels;  // of the output; channels in eights
+  int taps, run;
+  const int *offsets;           // of each run, from an output's first sample
+  int step_across, step_down;   // from one output's first sample to the next one's, in samples
+  int out_down;                 // from one row of the output to the next
+  int most;
+  bool adds;                    // to what the output holds
+} cguides_layer;
+
+// Weights lie by eight outputs, run, two samples, output, sample.
+CGUIDES_TWICE(cguides_convolve, const int16_t *in, const int16_t *weights, const float *factors, const float *biases,
+              const cguides_layer *by, int16_t *out);
+
+// The network that reads a perspective field (Jin et al. 2023) of a picture of width × height pixels, at most 240 wide. Scratch
+// holds so many samples, zero at first: `take` puts the picture there, `look` does the first half of the work and `read` the
+// second. The field has, for each cell of 16 × 16 pixels (the last ones are cut), a vector up, longer the surer it is, and the
+// logarithm of the odds that it lies above the horizon.
+ptrdiff_t cguides_field_scratch(int width, int height);
+void cguides_field_take(const uint8_t *luma, ptrdiff_t bytes_per_row, int from_width, int from_height, int width, int height,
+                        int16_t *scratch);
+void cguides_field_look(int width, int height, int16_t *scratch);
+void cguides_field_read(int width, int height, int16_t *scratch, float *field);
+// What was fitted with it: factors of vectors and of odds; then the logarithms of how likely 16 rolls (0° to 60° either way), 9
+// leans and 16 heights are.
+const float *cguides_field_fit(void);
+
+// Products of a table's rows with a field; columns in eights.
+CGUIDES_TWICE(cguides_fit, const float *table, int rows, int columns, const float *field, float *out);
