@@ -35,7 +35,8 @@ public struct HUDAnalyzer: Sendable {
       width: self.lumaWidth, height: self.lumaHeight, viewfinderAspect: settings.aspect,
       followsReference: settings.levelReference, isStill: settings.areStills,
       reducesMotion: settings.reducesMotion)
-    subject = SubjectTracker(width: self.lumaWidth, height: self.lumaHeight)
+    subject = SubjectTracker(
+      width: self.lumaWidth, height: self.lumaHeight, isStill: settings.areStills)
     if settings.plate { subject.takePlate() }
     silhouette = SilhouetteMatcher(
       settings: settings, columns: subject.columns, rows: subject.rows, isFine: subject.fine.rows > 0)

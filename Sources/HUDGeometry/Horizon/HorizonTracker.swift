@@ -13,11 +13,11 @@ struct HorizonTracker: Sendable {
   /// This many frames of a scene are read whole. After that an estimate takes three frames, or five with a new perspective
   /// field. Estimates follow one another until `enough` stand behind the mean, then come once per `period` nanoseconds,
   /// since more add little in an unchanged scene. A picture that has shifted or turned this far since its last estimate is
-  /// read at once. A field, turned by the roll since, serves the estimates of `fieldPeriod`, or three of them.
+  /// read at once. A field, turned by the roll since, serves the estimates of `fieldPeriod`, or six of them.
   private static let wholeFrames = 10.0
   private static let enough = 30.0
   private static let period: Int64 = 190_000_000
-  private static let fieldPeriod: Int64 = 300_000_000
+  private static let fieldPeriod: Int64 = 150_000_000
   private static let movedShift = 0.02
   private static let movedDegrees = 0.5
 
@@ -224,7 +224,7 @@ struct HorizonTracker: Sendable {
   /// Whether to read this picture's perspective field, too.
   private func isFieldDue(_ now: Int64) -> Bool {
     let isSettled = heard >= Self.enough && !hasMoved(rollDegrees - fieldRoll, fieldShift)
-    return heard == 0 || isOld(fieldTime, now, (isSettled ? 3 : 1) * Self.fieldPeriod)
+    return heard == 0 || isOld(fieldTime, now, (isSettled ? 6 : 1) * Self.fieldPeriod)
   }
 
   private func isOld(_ time: Int64, _ now: Int64, _ period: Int64) -> Bool {

@@ -90,6 +90,12 @@ struct FineScene: Sendable {
     swap(&scene, &predicted)
   }
 
+  /// Fills the scene's cell (column, row).
+  mutating func fill(column: Int, row: Int, with luma: Float) {
+    guard isUsed else { return }
+    for v in 0..<2 { for u in 0..<2 { scene[2 * column + u, 2 * row + v] = luma } }
+  }
+
   /// Replaces the scene's cell (column, row) with the frame's cell (x, y).
   mutating func absorb(column: Int, row: Int, x: Int, y: Int, inverseGain: Float) {
     guard isUsed else { return }

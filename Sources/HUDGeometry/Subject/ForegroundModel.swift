@@ -36,14 +36,22 @@ struct ForegroundModel: Sendable {
   private var differing: [UInt8]
   private var coarse: CoarseRegistration
   private(set) var fine: FineScene
+  /// What people have hidden from the start.
+  private(set) var hidden: HiddenScene
+  private var anchor: CellPlane
   private var turn = 0
 
+  /// A change in levels that noise hardly makes, and the shift in cells up to which edges hardly do.
+  private static let stirring: Float = 16
+  private static let stirringShift = 0.4
   /// The smallest differences that count, in levels.
   private static let leastLuma: Float = 6
   private static let leastColor: Float = 4
   /// Any lower score is scene, whatever its surroundings.
   static let certain: Float = 0.2
   private static let highestDeviation: Float = 30
+  /// The score of a cell that shows a person.
+  private static let person: Float = 4
   /// The misalignment of edges that remains after registration, in cells.
   private static let edgeSlack: Float = 0.12
 
@@ -57,6 +65,7 @@ struct ForegroundModel: Sendable {
     luma = plane
     cb = plane
     cr = plane
+    anchor = plane
     predictedLuma = plane
     predictedCb = plane
     predictedCr = plane
@@ -69,6 +78,7 @@ struct ForegroundModel: Sendable {
     differing = Array(repeating: 0, count: (plane.columns + 2) * plane.rows + 4)
     coarse = CoarseRegistration(columns: plane.columns, rows: plane.rows)
     fine = FineScene(columns: plane.columns, rows: plane.rows, factor: picture.factor)
+    hidden = HiddenScene(columns: plane.columns, rows: plane.rows)
   }
 
   mutating func load(luma: Span<UInt8>, bytesPerRow: Int) {
@@ -88,6 +98,7 @@ struct ForegroundModel: Sendable {
       cr.lanes[i] = picture.cr.lanes[i]
     }
     fine.prime()
+    hidden.clear()
     deviation.fill(1.5)
     colorDeviation.fill(1)
     tolerance.fill(8)
@@ -111,7 +122,86 @@ struct ForegroundModel: Sendable {
       cr.warp(by: shift, gain: gain, into: &predictedCr, scratch: &scratch)
     }
     judge()
-    return clean()
+    let share = clean()
+    return hidden.count == 0 ? share : markPeople(share)
+  }
+
+  /// Behind people, where the scene is only guessed, the mask is where they were last found, and what differs from the guess.
+  ///
+  /// - Returns: the share of the picture that differs from a scene that is known.
+  private mutating func markPeople(_ share: Double) -> Double {
+    var guessed = 0
+    for i in mask.indices where hidden.cells[i] == 1 {
+      guessed += Int(mask[i])
+      guard hidden.people[i] == 1 else { continue }
+      mask[i] = 1
+      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
+      scores[x, y] = max(scores[x, y], Self.person)
+    }
+    return share - Double(guessed) / Double(max(1, mask.count))
+  }
+
+  /// Guesses the scene behind people, from what is seen around them.
+  ///
+  /// - Parameter people: 1 for cells that show a person.
+  mutating func guess(behind people: [UInt8]) {
+    hidden.hide(people)
+    hidden.gather(luma: luma, cb: cb, cr: cr)
+    for i in hidden.cells.indices {
+      guard let color = hidden.color(i) else { continue }
+      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
+      (luma[x, y], cb[x, y], cr[x, y]) = (color.x, color.y, color.z)
+      (deviation[x, y], colorDeviation[x, y]) = (4, 2)
+      fine.fill(column: x, row: y, with: color.x)
+    }
+    luma.pad()
+    cb.pad()
+    cr.pad()
+  }
+
+  /// Remembers this frame, to tell later what has stirred since.
+  mutating func setAnchor() {
+    for i in anchor.lanes.indices { anchor.lanes[i] = picture.luma.lanes[i] }
+  }
+
+  /// Marks cells that have changed clearly since then, with one beside them, unless the camera has moved.
+  func markStirred(_ cells: inout [UInt8]) {
+    guard registration.shift.length < Self.stirringShift else { return }
+    let gain = registration.gain
+    for y in 0..<rows {
+      var before = false
+      for x in 0..<columns {
+        let stirs = (picture.luma[x, y] - anchor[x, y] * gain).magnitude > Self.stirring
+        if stirs && before { (cells[y * columns + x - 1], cells[y * columns + x]) = (1, 1) }
+        before = stirs
+      }
+    }
+  }
+
+  /// Marks the cells on and close to people.
+  func mark(near people: [UInt8], in cells: inout [UInt8]) {
+    for y in 0..<rows {
+      for x in 0..<columns where people[y * columns + x] == 1 {
+        for v in max(0, y - 2)...min(rows - 1, y + 2) {
+          for u in max(0, x - 2)...min(columns - 1, x + 2) { cells[v * columns + u] = 1 }
+        }
+      }
+    }
+  }
+
+  /// Takes a later look at the people: what they no longer hide is the scene.
+  mutating func look(at people: [UInt8]) {
+    hidden.look(people)
+    for i in hidden.cells.indices where hidden.isVisible(i) {
+      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
+      absorb(x: x, y: y)
+      hidden.reveal(i)
+    }
+  }
+
+  /// A guess that the frame confirms needs no further look.
+  mutating func confirmGuess() {
+    for i in mask.indices where hidden.cells[i] == 1 && mask[i] == 0 { hidden.reveal(i) }
   }
 
   /// Sets `scores`: each cell's squared difference in units of the tolerance, or that of its chroma alone in
@@ -139,8 +229,8 @@ struct ForegroundModel: Sendable {
 
   /// Learns the scene from cells with nothing in front of it. `subject` is 1 for cells with something in
   /// front; these and two cells around them are left alone. `rate` is the share of a difference that is
-  /// learned.
-  mutating func learn(except subject: [UInt8], rate: Float) {
+  /// learned. `suspects` is 1 for cells that may move by themselves, so the next frame isn't aligned by them.
+  mutating func learn(except subject: [UInt8], rate: Float, notAligningBy suspects: [UInt8]) {
     precondition(subject.count >= columns * rows)
     // SAFETY: a byte of the mask for each cell; `differing` is longer than a row and four bytes.
     unsafe cguides_trust(subject, Int32(columns), Int32(rows), &trust.lanes, &differing)
@@ -165,6 +255,10 @@ struct ForegroundModel: Sendable {
     }
     fine.learn(
       trust: trust, shift: registration.shift, gain: registration.gain, rate: rate / Float(step))
+    for i in suspects.indices where suspects[i] == 1 {
+      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
+      trust[x, y] = 0
+    }
   }
 
   /// Aligns the finer scene with the frame within a box of cells. Returns whether it could.
@@ -217,6 +311,7 @@ struct ForegroundModel: Sendable {
       }
     }
     fine.move(by: dx, dy)
+    hidden.move(by: dx, dy)
     trust.fill(1)
     luma.pad()
     cb.pad()

@@ -17,6 +17,13 @@ struct SubjectTracker: Sendable {
   /// True if the current frame shows the subject; false while an earlier one is held.
   private(set) var isFresh = false
   private(set) var model: ForegroundModel
+  /// `nil` for stills, in which nobody stirs.
+  private var people: PeopleNetwork?
+  /// When people were last looked for in this scene.
+  private var lastLook: Int64?
+  /// 1 for cells in this scene that have looked like people, and for those that have changed.
+  private var suspects: [UInt8]
+  private var stirred: [UInt8]
   private(set) var components: MaskComponents
   private var filler: MaskFiller
   private var standing: [UInt8]
@@ -56,6 +63,10 @@ struct SubjectTracker: Sendable {
   /// After this many seconds without moving by this share of the picture, a subject counts as furniture.
   private static let furnitureTime = 180.0
   private static let stirring = 0.01
+  /// Nanoseconds between looks for people who have been there from the start.
+  private static let lookPeriod: Int64 = 300_000_000
+  /// The share of what has changed that must look like people.
+  private static let leastInside = 0.7
   /// More than this isn't shaking: a shift in cells, and a turn in cells at the picture's left and right
   /// edges.
   private static let mostShift = 3.0
@@ -63,15 +74,16 @@ struct SubjectTracker: Sendable {
   private static let leastAgreement = 0.5
   private static let drop = 0.1
 
-  init(width: Int, height: Int) {
+  init(width: Int, height: Int, isStill: Bool = false) {
     model = ForegroundModel(width: width, height: height)
+    people = isStill ? nil : PeopleNetwork(columns: model.columns, rows: model.rows)
     components = MaskComponents(columns: model.columns, rows: model.rows)
     filler = MaskFiller(columns: model.columns, rows: model.rows)
     soft = SoftMask(columns: model.columns, rows: model.rows)
     let isFine = model.fine.isUsed
     fine = FineMask(columns: isFine ? model.columns : 0, rows: isFine ? model.rows : 0)
     coarse = Array(repeating: 0, count: model.columns * model.rows)
-    standing = coarse
+    (standing, suspects, stirred) = (coarse, coarse, coarse)
   }
 
   /// Makes the next frame the empty scene.
@@ -89,23 +101,30 @@ struct SubjectTracker: Sendable {
     if model.picture.accepts(min(cb.count, cr.count), bytesPerRow: chromaBytesPerRow) {
       model.load(cb: cb, cr: cr, bytesPerRow: chromaBytesPerRow)
     }
-    guard model.isPrimed, !wantsPlate else { return takeScene() }
+    guard model.isPrimed, !wantsPlate else {
+      takeScene()
+      return lookForPeople(now)
+    }
+    lookForPeople(now)
     sceneAge += seconds
     movedAge += seconds
-    guard keepsScene(share: model.compare()) else { return forget() }
+    guard keepsScene(share: model.compare()) else {
+      expectPeople()
+      return forget()
+    }
     let isFound = findParts()
     let isWatching = sceneAge < Self.watching
     markStanding(isWatching: isWatching)
     // The first frames all count equally.
     let rate = isWatching ? 0.12 : Float(1 - Double.exp(-seconds / Self.sceneTime))
     guard isFound, !isWatching else {
-      model.learn(except: standing, rate: rate)
+      model.learn(except: standing, rate: rate, notAligningBy: suspects)
       candidate = nil
       isConfirmed = false
       return release(now)
     }
     fillMask()
-    model.learn(except: standing, rate: rate)
+    model.learn(except: standing, rate: rate, notAligningBy: suspects)
     confirm(measuredBox(), seconds: seconds)
     if isFurniture(measuredBox(), seconds: seconds) {
       absorbParts()
@@ -132,7 +151,57 @@ struct SubjectTracker: Sendable {
     sceneAge = wantsPlate ? Self.watching : 0
     hasPlate = wantsPlate
     wantsPlate = false
+    expectPeople()
     forget()
+  }
+
+  /// A new scene, in which people may have been from the start.
+  private mutating func expectPeople() {
+    lastLook = nil
+    people?.stop()
+    for i in stirred.indices { (stirred[i], suspects[i]) = (0, 0) }
+  }
+
+  /// Looks for people who may have been there from the start, a part of the work in each frame: once in a new scene, again when
+  /// what looked like people stirs, and then until what they hide has been seen.
+  private mutating func lookForPeople(_ now: Int64) {
+    guard people != nil, !hasPlate else { return }
+    let (age, overflow) = now.subtractingReportingOverflow(lastLook ?? now)
+    if people?.isReading == false, lastLook == nil || overflow || age < 0 || age >= Self.lookPeriod {
+      if lastLook == nil { model.setAnchor() }
+      if lastLook == nil || model.hidden.count > 0 || peopleStir() { people?.take(model.picture) }
+      lastLook = now
+    }
+    guard people?.read() == true, let mask = people?.mask else { return }
+    if model.hidden.count > 0 { return model.look(at: mask) }
+    model.mark(near: mask, in: &suspects)
+    guard peopleStir() else { return }
+    people?.keep(stirred: stirred)
+    believe()
+  }
+
+  /// Makes what the network found the subject.
+  private mutating func believe() {
+    guard let people else { return }
+    // Where they were before is visible now.
+    for i in stirred.indices where stirred[i] & suspects[i] == 1 && people.mask[i] == 0 {
+      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
+      model.absorb(x: x, y: y)
+    }
+    model.guess(behind: people.mask)
+  }
+
+  /// Whether what looks like people is: a hundredth of it has changed since the scene was new, and most of what has changed is
+  /// within it.
+  private mutating func peopleStir() -> Bool {
+    model.markStirred(&stirred)
+    var (inside, all, area) = (0, 0, 0)
+    for i in stirred.indices {
+      area += Int(suspects[i])
+      all += Int(stirred[i])
+      inside += Int(stirred[i] & suspects[i])
+    }
+    return inside >= max(6, area / 100) && Double(inside) >= Self.leastInside * Double(all)
   }
 
   /// Whether the frame still shows the scene, perhaps from a camera that was knocked; otherwise the
@@ -174,6 +243,10 @@ struct SubjectTracker: Sendable {
   /// Marks what must not be learned: all parts that are large enough.
   private mutating func markStanding(isWatching: Bool) {
     for i in standing.indices { standing[i] = 0 }
+    if model.hidden.count > 0 {
+      model.confirmGuess()
+      for i in standing.indices { standing[i] = model.hidden.cells[i] }
+    }
     guard !isWatching, components.count > 0 else { return }
     for i in standing.indices where components.labels[i] != 0 { standing[i] = 1 }
   }

@@ -613,7 +613,51 @@ static void field(void) {
   end();
 }
 
+static void people(void) {
+  begin("cguides_mix");
+  for (int i = 0; i < 60; i++) {
+    int pixels = between(1, 11), inputs = between(1, 30), outputs = 8 * between(1, 12);
+    const float *in = floats_within((size_t)(pixels * inputs), -4, 4, i % 5 == 0);
+    const float *weights = floats_within((size_t)(inputs * outputs), -1, 1, false), *biases = floats_within((size_t)outputs, -1, 1, false);
+    size_t count = (size_t)(pixels * outputs);
+    const float *added = i % 2 ? floats_within(count, -2, 2, false) : NULL;
+    twins out = twin(count, 4, true);
+    BOTH(cguides_mix, in, pixels, inputs, outputs, weights, biases, i % 3, added, OF(out));
+    judged(&out, 0, 0, 0);
+  }
+  end();
+  begin("cguides_blur");
+  for (int i = 0; i < 60; i++) {
+    int step = between(1, 2), width = step * between(1, 6), height = step * between(1, 5), channels = 8 * between(1, 4), side = 3 + 2 * below(2);
+    const float *in = floats_within((size_t)(width * height * channels), -4, 4, i % 5 == 0);
+    const float *weights = floats_within((size_t)(side * side * channels), -1, 1, false), *biases = floats_within((size_t)channels, -1, 1, false);
+    size_t count = (size_t)(width / step * (height / step) * channels);
+    const float *added = i % 2 ? floats_within(count, -2, 2, false) : NULL;
+    twins out = twin(count, 4, true);
+    BOTH(cguides_blur, in, width, height, channels, side, step, weights, biases, i % 3, added, OF(out));
+    judged(&out, 0, 0, 0);
+  }
+  end();
+}
+
 // Without a plain version: only the hash tells.
+static void people_network(void) {
+  static float unpacked[200000], within_it[700000];
+  begin("cguides_people_read");
+  if (cguides_people_weights() > 200000 || cguides_people_scratch() > 700000) abort();
+  cguides_people_unpack(unpacked);
+  for (int i = 0; i < 2; i++) {
+    int columns = 240, rows = 135, vectors = columns / 8 + 2;
+    size_t count = (size_t)(rows * vectors * 8);
+    const float *luma = floats_within(count, 0, 255, false), *cb = floats_within(count, -90, 90, false), *cr = floats_within(count, -90, 90, false);
+    cguides_people_take(luma, cb, cr, vectors, columns, rows, i == 0, within_it);
+    cguides_people_read(0, cguides_people_layers(), unpacked, within_it);
+    twins mask = twin_of(within_it + cguides_people_mask(), 256 * 144, 4, true);
+    judged(&mask, 0, 0, 0);
+  }
+  end();
+}
+
 static void field_network(void) {
   begin("cguides_field_read");
   for (int i = 0; i < 6; i++) {
@@ -980,6 +1024,8 @@ int main(int count, char **arguments) {
   layers();
   field();
   field_network();
+  people();
+  people_network();
   votes();
   glass();
   blocks();

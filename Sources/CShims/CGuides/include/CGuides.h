@@ -253,3 +253,21 @@ const float *cguides_field_fit(void);
 
 // Products of a table's rows with a field; columns in eights.
 CGUIDES_TWICE(cguides_fit, const float *table, int rows, int columns, const float *field, float *out);
+
+// The network that segments people, on 256 × 144 pixels. Scratch holds so many floats, and the weights, unpacked once for all, so
+// many; `take` puts planes of cells there (luma, and colour about zero), `read` does layers first ..< end. After the last one the
+// scratch begins at `cguides_people_mask` with 144 rows of 256 probabilities that a pixel shows a person.
+int cguides_people_scratch(void);
+int cguides_people_weights(void);
+int cguides_people_layers(void);
+int cguides_people_mask(void);
+void cguides_people_unpack(float *weights);
+void cguides_people_take(const void *luma, const void *cb, const void *cr, int vectors, int columns, int rows, bool has_color,
+                         float *scratch);
+void cguides_people_read(int first, int end, const float *weights, float *scratch);
+
+// Its layers: channels of each pixel mixed; and each channel's neighbourhood of side × side pixels, at every `step`-th.
+CGUIDES_TWICE(cguides_mix, const float *in, int pixels, int inputs, int outputs, const float *weights, const float *biases,
+              int kind, const float *added, float *out);
+CGUIDES_TWICE(cguides_blur, const float *in, int width, int height, int channels, int side, int step, const float *weights,
+              const float *biases, int kind, const float *added, float *out);

@@ -1,0 +1,157 @@
+import RealModule
+import TestSupport
+import Testing
+
+@testable import HUDGeometry
+
+/// People who are there from the first frame.
+struct PeopleTests {
+  private static let (width, height) = (240, 135)
+
+  /// A drawn head and shoulders before a wall, at `x` pixels right of the middle; `nil` for the wall alone.
+  private struct Portrait {
+    var luma: [UInt8] = []
+    var cb: [UInt8] = []
+    var cr: [UInt8] = []
+    var truth: [Bool] = []
+
+    init(at x: Double?, seed: UInt64) {
+      var random = Seeded(seed)
+      var colors: [SIMD3<Double>] = []
+      for row in 0..<height {
+        for column in 0..<width {
+          let (u, v) = (Double(column) + 0.5 - Double(width) / 2 - (x ?? 0), Double(row) + 0.5)
+          let painted = x == nil ? nil : Self.paint(u, v)
+          truth.append(painted != nil)
+          colors.append(painted ?? SIMD3(176, 172, 160) + 0.15 * Double(row))
+        }
+      }
+      for c in colors {
+        let y = 0.299 * c.x + 0.587 * c.y + 0.114 * c.z
+        luma.append(UInt8(max(0, min(255, y + (random.unit() - 0.5) * 4))))
+      }
+      for row in 0..<height / 2 {
+        for column in 0..<width / 2 {
+          let i = 2 * row * width + 2 * column
+          let c = (colors[i] + colors[i + 1] + colors[i + width] + colors[i + width + 1]) / 4
+          cb.append(UInt8(max(0, min(255, 128 - 0.168736 * c.x - 0.331264 * c.y + 0.5 * c.z))))
+          cr.append(UInt8(max(0, min(255, 128 + 0.5 * c.x - 0.418688 * c.y - 0.081312 * c.z))))
+        }
+      }
+    }
+
+    private static func paint(_ u: Double, _ v: Double) -> SIMD3<Double>? {
+      func isIn(_ x: Double, _ y: Double, _ across: Double, _ down: Double) -> Bool {
+        let (a, b) = ((u - x) / across, (v - y) / down)
+        return a * a + b * b < 1
+      }
+      if isIn(-8, 42, 3.2, 1.8) || isIn(8, 42, 3.2, 1.8) { return SIMD3(50, 40, 36) }
+      if abs(abs(u) - 8) < 4, abs(v - 37) < 1 { return SIMD3(60, 42, 34) }
+      if isIn(0, 60, 7, 2) { return SIMD3(160, 80, 76) }
+      if isIn(0, 46, 19, 25) { return SIMD3(214, 168, 140) }
+      if isIn(0, 36, 24, 28) { return SIMD3(58, 40, 30) }
+      if abs(u) < 9, v > 62, v < 88 { return SIMD3(196, 150, 124) }
+      return abs(u) < 46 && v > 100 || isIn(0, 102, 46, 20) ? SIMD3(52, 60, 84) : nil
+    }
+  }
+
+  private func overlap(_ mask: (columns: Int, rows: Int, cells: [UInt8]), _ truth: [Bool]) -> Double {
+    guard mask.cells.count == truth.count else { return 0 }
+    var (both, either) = (0, 0)
+    for i in truth.indices {
+      let isInside = mask.cells[i] > 0
+      if isInside && truth[i] { both += 1 }
+      if isInside || truth[i] { either += 1 }
+    }
+    return Double(both) / Double(max(1, either))
+  }
+
+  /// Shows a second and more at 30 frames a second; `nil` places nobody there.
+  private func show(
+    _ frames: Int, at place: (Double) -> Double?,
+    check: (_ seconds: Double, _ overlap: Double, _ isSeen: Bool) -> Void
+  ) {
+    var analyzer = HUDAnalyzer(settings: HUDSettings(), lumaWidth: Self.width, lumaHeight: Self.height)
+    for frame in 0..<frames {
+      let seconds = Double(frame) / 30
+      let portrait = Portrait(at: place(seconds), seed: UInt64(frame + 1))
+      analyzer.update(
+        luma: portrait.luma.span, bytesPerRow: Self.width, cb: portrait.cb.span, cr: portrait.cr.span,
+        chromaBytesPerRow: Self.width / 2, nanoseconds: Int64(frame) * 33_333_333)
+      let mask = analyzer.subjectMask
+      check(seconds, overlap(mask, portrait.truth), mask.cells.contains { $0 > 0 })
+    }
+  }
+
+  @Test("somebody who sways a little is outlined from the first second on, at the outline's usual accuracy")
+  func sways() {
+    var least = 1.0
+    show(60, at: { 3 * Double.sin(4 * $0) }) { seconds, overlap, _ in
+      if seconds >= 1 { least = min(least, overlap) }
+    }
+    #expect(least > 0.95)
+  }
+
+  @Test("what looks like somebody but never stirs is none")
+  func picture() {
+    show(60, at: { _ in 0 }) { seconds, _, isSeen in #expect(!isSeen, "\(seconds) s") }
+  }
+
+  @Test("somebody who leaves leaves no ghost behind")
+  func leaves() {
+    var seen = (before: 0, after: 0)
+    show(120, at: { $0 < 1.5 ? 3 * Double.sin(4 * $0) : $0 < 2.5 ? ($0 - 1.5) * 190 : nil }) {
+      seconds, overlap, isSeen in
+      if seconds > 1, seconds < 1.5, overlap > 0.9 { seen.before += 1 }
+      if seconds > 3.6, isSeen { seen.after += 1 }
+    }
+    #expect(seen.before > 10)
+    #expect(seen.after == 0)
+  }
+
+  @Test("a bare wall shows nobody")
+  func wall() {
+    var picture = CellPicture(width: Self.width, height: Self.height)
+    let portrait = Portrait(at: nil, seed: 1)
+    picture.load(luma: portrait.luma.span, bytesPerRow: Self.width)
+    picture.load(cb: portrait.cb.span, cr: portrait.cr.span, bytesPerRow: Self.width / 2)
+    var network = PeopleNetwork(columns: Self.width, rows: Self.height)
+    network.take(picture)
+    var parts = 0
+    while network.isReading {
+      _ = network.read()
+      parts += 1
+    }
+    #expect(parts == 3)
+    #expect(!network.mask.contains(1))
+  }
+
+  @Test("what people hide is guessed from its surroundings, and known once nobody has been there twice")
+  func hidden() {
+    var (luma, colour) = (CellPlane(columns: 20, rows: 10), CellPlane(columns: 20, rows: 10))
+    for y in 0..<10 { for x in 0..<20 { (luma[x, y], colour[x, y]) = (Float(5 * x), 7) } }
+    var people = [UInt8](repeating: 0, count: 200)
+    for y in 4...5 { for x in 8...11 { people[y * 20 + x] = 1 } }
+    var hidden = HiddenScene(columns: 20, rows: 10)
+    hidden.hide(people)
+    #expect(hidden.count == 8 * 6)
+    hidden.gather(luma: luma, cb: colour, cr: colour)
+    #expect(hidden.color(0) == nil)
+    for y in 4...5 {
+      for x in 8...11 {
+        let color = hidden.color(y * 20 + x)
+        #expect(abs((color?.x ?? 0) - Float(5 * x)) < 6)
+        #expect(abs((color?.y ?? 0) - 7) < 1e-3)
+      }
+    }
+    let nobody = [UInt8](repeating: 0, count: 200)
+    hidden.look(nobody)
+    hidden.look(people)
+    hidden.look(nobody)
+    #expect(!hidden.isVisible(4 * 20 + 9))
+    hidden.look(nobody)
+    #expect(hidden.isVisible(4 * 20 + 9))
+    hidden.reveal(4 * 20 + 9)
+    #expect(hidden.count == 47)
+  }
+}
