@@ -41,9 +41,11 @@ struct ForegroundModel: Sendable {
   private var anchor: CellPlane
   private var turn = 0
 
-  /// A change in levels that noise hardly makes, and the shift in cells up to which edges hardly do.
+  /// A change in levels that noise hardly makes, and the shift and turn in cells up to which edges hardly do.
   private static let stirring: Float = 16
   private static let stirringShift = 0.4
+  /// Levels over two cells that make an edge.
+  private static let edge: Float = 24
   /// The smallest differences that count, in levels.
   private static let leastLuma: Float = 6
   private static let leastColor: Float = 4
@@ -164,9 +166,12 @@ struct ForegroundModel: Sendable {
     for i in anchor.lanes.indices { anchor.lanes[i] = picture.luma.lanes[i] }
   }
 
-  /// Marks cells that have changed clearly since then, with one beside them, unless the camera has moved.
-  func markStirred(_ cells: inout [UInt8]) {
-    guard registration.shift.length < Self.stirringShift else { return }
+  /// Marks cells that have changed clearly since then, with one beside them.
+  ///
+  /// - Returns: false if the camera has moved, so that nothing can be said.
+  func markStirred(_ cells: inout [UInt8]) -> Bool {
+    let turn = (registration.roll.magnitude + registration.zoom.magnitude) * Double(columns) / 2
+    guard registration.shift.length + turn < Self.stirringShift else { return false }
     let gain = registration.gain
     for y in 0..<rows {
       var before = false
@@ -176,6 +181,21 @@ struct ForegroundModel: Sendable {
         before = stirs
       }
     }
+    return true
+  }
+
+  /// How many cells had an edge when the scene was new, and how many of these have not changed.
+  func edges(outside people: [UInt8], still stirred: [UInt8]) -> (all: Int, still: Int) {
+    var (all, still) = (0, 0)
+    for y in 1..<max(1, rows - 1) {
+      for x in 1..<max(1, columns - 1) where people[y * columns + x] == 0 {
+        let across = (anchor[x + 1, y] - anchor[x - 1, y]).magnitude
+        guard max(across, (anchor[x, y + 1] - anchor[x, y - 1]).magnitude) > Self.edge else { continue }
+        all += 1
+        still += 1 - Int(stirred[y * columns + x])
+      }
+    }
+    return (all, still)
   }
 
   /// Marks the cells on and close to people.

@@ -8,6 +8,8 @@ import CGuides
 struct PeopleNetwork: Sendable {
   /// 1 for cells that show a person, row by row.
   private(set) var mask: [UInt8]
+  /// Whether they reach from the left to the right edge of the picture.
+  private(set) var spans = false
   /// Whether a frame is being read.
   var isReading: Bool { layer > 0 }
 
@@ -90,8 +92,14 @@ struct PeopleNetwork: Sendable {
     for y in 0..<rows { for x in 0..<columns { mask[y * columns + x] = probability(x, y) > 0.5 ? 1 : 0 } }
     _ = components.read(mask, leastArea: max(6, Int(Double(columns * rows) * Self.leastShare)))
     for i in mask.indices { mask[i] = 0 }
+    spans = false
     for k in 0..<components.count {
       let (part, label) = (components.components[k], UInt8(k + 1))
+      // A sea or a hill, not a body, fills whole rows.
+      let whole = (part.box.top..<part.box.bottom).count { y in
+        components.labels[y * columns] == label && components.labels[(y + 1) * columns - 1] == label
+      }
+      guard 2 * whole <= part.box.bottom - part.box.top else { continue }
       var sure = 0
       for y in part.box.top..<part.box.bottom {
         for x in part.box.left..<part.box.right where components.labels[y * columns + x] == label {
@@ -99,6 +107,7 @@ struct PeopleNetwork: Sendable {
         }
       }
       guard Double(sure) >= Self.leastSure * Double(part.area) else { continue }
+      spans = spans || part.box.left == 0 && part.box.right == columns
       for y in part.box.top..<part.box.bottom {
         for i in y * columns + part.box.left..<y * columns + part.box.right
         where components.labels[i] == label {

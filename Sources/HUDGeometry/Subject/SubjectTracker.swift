@@ -67,6 +67,9 @@ struct SubjectTracker: Sendable {
   private static let lookPeriod: Int64 = 300_000_000
   /// The share of what has changed that must look like people.
   private static let leastInside = 0.7
+  /// This many cells with edges say whether the camera stands still: if this share of them has not changed.
+  private static let leastEdges = 30
+  private static let leastStill = 0.92
   /// More than this isn't shaking: a shift in cells, and a turn in cells at the picture's left and right
   /// edges.
   private static let mostShift = 3.0
@@ -191,17 +194,20 @@ struct SubjectTracker: Sendable {
     model.guess(behind: people.mask)
   }
 
-  /// Whether what looks like people is: a hundredth of it has changed since the scene was new, and most of what has changed is
-  /// within it.
+  /// Whether what looks like people is: a hundredth of it has changed since the scene was new, most of what has changed is
+  /// within it, and what has edges around it stands still. Without such edges, the camera may shake, or all be water.
   private mutating func peopleStir() -> Bool {
-    model.markStirred(&stirred)
+    guard model.markStirred(&stirred) else { return false }
     var (inside, all, area) = (0, 0, 0)
     for i in stirred.indices {
       area += Int(suspects[i])
       all += Int(stirred[i])
       inside += Int(stirred[i] & suspects[i])
     }
-    return inside >= max(6, area / 100) && Double(inside) >= Self.leastInside * Double(all)
+    guard inside >= max(6, area / 100), Double(inside) >= Self.leastInside * Double(all) else { return false }
+    let (edges, still) = model.edges(outside: suspects, still: stirred)
+    if edges < Self.leastEdges { return people?.spans == false }
+    return Double(still) >= Self.leastStill * Double(edges)
   }
 
   /// Whether the frame still shows the scene, perhaps from a camera that was knocked; otherwise the

@@ -15,7 +15,8 @@ struct PeopleTests {
     var cr: [UInt8] = []
     var truth: [Bool] = []
 
-    init(at x: Double?, seed: UInt64) {
+    /// `stripes` is where posts before the wall begin, in pixels; `nil` for none.
+    init(at x: Double?, stripes: Double? = nil, seed: UInt64) {
       var random = Seeded(seed)
       var colors: [SIMD3<Double>] = []
       for row in 0..<height {
@@ -23,7 +24,12 @@ struct PeopleTests {
           let (u, v) = (Double(column) + 0.5 - Double(width) / 2 - (x ?? 0), Double(row) + 0.5)
           let painted = x == nil ? nil : Self.paint(u, v)
           truth.append(painted != nil)
-          colors.append(painted ?? SIMD3(176, 172, 160) + 0.15 * Double(row))
+          var wall = SIMD3(176, 172, 160) + 0.15 * Double(row)
+          if let stripes {
+            let place = (Double(column) - stripes + 480) / 24
+            if place - place.rounded(.down) < 0.25 { wall = SIMD3(90, 84, 70) }
+          }
+          colors.append(painted ?? wall)
         }
       }
       for c in colors {
@@ -68,13 +74,14 @@ struct PeopleTests {
 
   /// Shows a second and more at 30 frames a second; `nil` places nobody there.
   private func show(
-    _ frames: Int, at place: (Double) -> Double?,
+    _ frames: Int, at place: (Double) -> Double?, stripesAt stripes: (Double) -> Double? = { _ in nil },
     check: (_ seconds: Double, _ overlap: Double, _ isSeen: Bool) -> Void
   ) {
     var analyzer = HUDAnalyzer(settings: HUDSettings(), lumaWidth: Self.width, lumaHeight: Self.height)
     for frame in 0..<frames {
       let seconds = Double(frame) / 30
-      let portrait = Portrait(at: place(seconds), seed: UInt64(frame + 1))
+      let portrait = Portrait(
+        at: place(seconds), stripes: stripes(seconds), seed: UInt64(frame + 1))
       analyzer.update(
         luma: portrait.luma.span, bytesPerRow: Self.width, cb: portrait.cb.span, cr: portrait.cr.span,
         chromaBytesPerRow: Self.width / 2, nanoseconds: Int64(frame) * 33_333_333)
@@ -95,6 +102,22 @@ struct PeopleTests {
   @Test("what looks like somebody but never stirs is none")
   func picture() {
     show(60, at: { _ in 0 }) { seconds, _, isSeen in #expect(!isSeen, "\(seconds) s") }
+  }
+
+  @Test("somebody before edges that move, too, is a camera that shakes")
+  func shakes() {
+    show(45, at: { 3 * Double.sin(4 * $0) }, stripesAt: { 3 * Double.sin(4 * $0) }) { seconds, overlap, _ in
+      #expect(overlap < 0.5, "\(seconds) s")
+    }
+  }
+
+  @Test("somebody before edges that stand still is outlined")
+  func stripes() {
+    var seen = 0
+    show(45, at: { 3 * Double.sin(4 * $0) }, stripesAt: { _ in 0 }) { seconds, overlap, _ in
+      if seconds >= 1.2, overlap > 0.9 { seen += 1 }
+    }
+    #expect(seen >= 8)
   }
 
   @Test("somebody who leaves leaves no ghost behind")
