@@ -4,22 +4,13 @@ OUT gets PER views of each panorama of pack.py's, 480 × 270, 500 drawn seas and
 of the rolls are within some 5°, the others ±55°; pitches of 10° (standard deviation), 8 in 100 straight up or down; 28° to 68° high;
 blur, noise and text on some. Needs numpy and opencv-python.
 """
-import sys, os
+import os, sys
 import cv2, numpy as np
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import level
 pack = dict(np.load(sys.argv[1] + "/pack.npz")); out, per = sys.argv[2], int(sys.argv[3]); W = 480; H = 270
 os.makedirs(out, exist_ok=True); rng = np.random.default_rng(int(sys.argv[4]) if len(sys.argv) > 4 else 77); rows = []
 X, Y = np.meshgrid(np.arange(W) + .5 - W / 2, np.arange(H) + .5 - H / 2)
-def camera(roll, pitch, yaw):
-    r, p, a = np.radians([roll, pitch, yaw])
-    rz = np.array([[np.cos(r), -np.sin(r), 0], [np.sin(r), np.cos(r), 0], [0, 0, 1]])
-    rx = np.array([[1, 0, 0], [0, np.cos(p), -np.sin(p)], [0, np.sin(p), np.cos(p)]])
-    ry = np.array([[np.cos(a), 0, np.sin(a)], [0, 1, 0], [-np.sin(a), 0, np.cos(a)]])
-    return ry @ rx @ rz
-def look(pano, turn, focal):
-    d = np.stack([X / focal, Y / focal, np.ones_like(X)], -1) @ turn.T
-    u = (np.arctan2(d[..., 0], d[..., 2]) / (2 * np.pi) + .5) * pano.shape[1] - .5
-    v = (np.arctan2(d[..., 1], np.hypot(d[..., 0], d[..., 2])) / np.pi + .5) * pano.shape[0] - .5
-    return cv2.remap(pano, u.astype(np.float32), v.astype(np.float32), cv2.INTER_CUBIC, borderMode=cv2.BORDER_WRAP).astype(np.float32)
 def save(img, name, roll):
     img = img * rng.uniform(.5, 1.2) + rng.uniform(0, 20) + rng.normal(0, rng.uniform(.3, 4), img.shape)
     cv2.imwrite(f"{out}/{name}.jpg", np.clip(img, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 95))]); rows.append(f"{name}.jpg,{roll:.4f}")
@@ -30,7 +21,8 @@ for i, name in enumerate(pack["names"]):
         none = rng.random() < .08
         roll = rng.normal(0, 5) if rng.random() < .5 else rng.uniform(-55, 55)
         pitch = rng.choice([-1, 1], p=[.6, .4]) * rng.uniform(65, 90) if none else np.clip(rng.normal(0, 10), -35, 35)
-        fov = rng.uniform(28, 68); turn = camera(roll, pitch, rng.uniform(0, 360)); img = look(pano, turn, H / 2 / np.tan(np.radians(fov / 2)))
+        fov = rng.uniform(28, 68); turn = level.camera(roll, pitch, rng.uniform(0, 360))
+        img = level.view(pano, turn, H / 2 / np.tan(np.radians(fov / 2)), W, H).astype(np.float32)
         d = turn.T @ -pack["up"][i]; true = np.degrees(np.arctan2(d[0], d[1]))
         if rng.random() < .35: img = cv2.GaussianBlur(img, (0, 0), rng.uniform(.4, 2.5))
         if rng.random() < .12:

@@ -192,6 +192,9 @@ struct SubjectTracker: Sendable {
       model.absorb(x: x, y: y)
     }
     model.guess(behind: people.mask)
+    // From now on they are followed; where they stood at first is scene like any other.
+    guard model.hidden.count > 0 else { return }
+    for i in stirred.indices { (stirred[i], suspects[i]) = (0, 0) }
   }
 
   /// Whether what looks like people is: a hundredth of it has changed since the scene was new, most of what has changed is
