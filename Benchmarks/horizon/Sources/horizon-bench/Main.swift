@@ -29,12 +29,15 @@ struct HorizonBench {
     let negatives = option("--negatives")
     let curves = option("--curves")
     let failures = option("--failures")
+    let saved = option("--save")
+    let answersFile = option("--answers")
     let byScene = arguments.contains("--by-scene")
     guard let folder = arguments.first(where: { !$0.hasPrefix("--") }) else {
       print(
         "usage: horizon-bench FOLDER [--width 480] [--negatives FOLDER] [--by-scene] [--over-time] [--curves FILE] "
-          + "[--failures FILE.ppm]\n       horizon-bench PANORAMAS --turning [--width 480] [--text]"
-          + "\n       horizon-bench PANORAMAS --views [--width 480]")
+          + "[--failures FILE.ppm] [--answers FILE.csv]"
+          + "\n       horizon-bench PANORAMAS --turning [--width 480] [--text]"
+          + "\n       horizon-bench PANORAMAS --views [--width 480] [--save FOLDER]")
       exit(64)
     }
     if arguments.contains("--turning") {
@@ -42,7 +45,7 @@ struct HorizonBench {
       return
     }
     if arguments.contains("--views") {
-      try views(folder, width: width)
+      try views(folder, width: width, saved: saved)
       return
     }
     if arguments.contains("--over-time") {
@@ -58,6 +61,7 @@ struct HorizonBench {
     } else {
       reliability(answers)
     }
+    if let answersFile { try write(answers, to: answersFile) }
     if let failures { try FailureSheet(folder: folder, answers: answers).write(to: failures) }
     if let negatives { separate(answers, from: try measure(negatives, width: width, curves: nil)) }
   }
@@ -73,15 +77,16 @@ struct HorizonBench {
     overTime.report()
   }
 
-  /// Views of each of the folder's panoramas.
-  static func views(_ folder: String, width: Int) throws {
+  /// Views of each of the folder's panoramas; `saved` is the folder that they are written to.
+  static func views(_ folder: String, width: Int, saved: String?) throws {
     var decoder = try JPEGDecoder()
-    var views = try Views(width: width)
+    var views = try Views(width: width, saved: saved)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
       if let whole = Picture(path: folder + "/" + name, decoder: &decoder) {
         try views.measure(whole, name: name)
       }
     }
+    try views.writeTruth()
     views.report()
   }
 
@@ -149,6 +154,17 @@ struct HorizonBench {
       try bytes.write(to: URL(fileURLWithPath: curves))
     }
     return answers
+  }
+
+  /// One line for each answer, angles in degrees, for other programs to compare.
+  static func write(_ answers: [Answer], to path: String) throws {
+    let lines = answers.map { answer in
+      String(
+        format: "%@,%.4f,%.4f,%.4f,%.4f", answer.name, answer.truth, answer.angle, answer.confidence,
+        answer.margin)
+    }
+    try (["file,roll,angle,confidence,margin"] + lines + [""]).joined(separator: "\n")
+      .write(toFile: path, atomically: true, encoding: .utf8)
   }
 
   static func cpuMilliseconds() -> Double {

@@ -54,6 +54,10 @@ struct Picture {
     pixels = Array(bytes[(i + 1)..<(i + 1 + width * height)])
   }
 
+  func write(pgm path: String) throws {
+    try (Data("P5 \(width) \(height) 255\n".utf8) + pixels).write(to: URL(fileURLWithPath: path))
+  }
+
   /// The mean over whole boxes, so that at most `most` pixels lie in a row.
   func shrunk(toWidth most: Int) -> Picture {
     let factor = max(1, (width + most - 1) / most)

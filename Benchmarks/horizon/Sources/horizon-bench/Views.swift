@@ -7,11 +7,16 @@ struct Views {
   private var random = Noise(state: 21)
   private let width: Int
   private let codec: LumaCodec
+  /// Where the views are written, if anywhere.
+  private let saved: String?
   private static let perPanorama = 60
 
-  init(width: Int) throws {
-    self.width = width
+  init(width: Int, saved: String?) throws {
+    (self.width, self.saved) = (width, saved)
     codec = try LumaCodec()
+    if let saved {
+      try FileManager.default.createDirectory(atPath: saved, withIntermediateDirectories: true)
+    }
   }
 
   /// Rolls of ±30°, pitches of ±15°, 30° to 60° high; noise of 2 levels, JPEG of quality 85.
@@ -22,19 +27,30 @@ struct Views {
     let height = width * 9 / 16
     var estimator = HorizonEstimator(width: width, height: height, viewfinderAspect: 16.0 / 9)
     let kind = String(name.prefix { $0 != "_" })
+    let stem = (name as NSString).deletingPathExtension
     for number in 0..<Self.perPanorama {
       let pose = Panorama.Pose(
         yaw: 360 * random.uniform(), pitch: 30 * random.uniform() - 15, roll: 60 * random.uniform() - 30)
       let picture = try panorama.view(pose, field: 30 + 30 * random.uniform())
         .seen(gain: 1, noise: 2, random: &random).compressed(codec)
+      let file = "\(stem)_\(number).pgm"
+      if let saved { try picture.write(pgm: saved + "/" + file) }
       let start = HorizonBench.cpuMilliseconds()
       let found = estimator.estimate(picture.pixels.span, bytesPerRow: width)
       let answer = Answer(
-        name: "\(name) \(number)", truth: pose.roll, angle: found.angleDegrees, scene: kind,
+        name: file, truth: pose.roll, angle: found.angleDegrees, scene: kind,
         error: abs(found.angleDegrees - pose.roll), confidence: found.confidence,
         margin: found.marginDegrees, milliseconds: HorizonBench.cpuMilliseconds() - start)
       answers.append((kind, answer))
     }
+  }
+
+  /// What makes the saved views a folder that this program and others measure.
+  func writeTruth() throws {
+    guard let saved else { return }
+    let lines = answers.map { String(format: "%@,%.4f", $0.answer.name, $0.answer.truth) }
+    try (["file,roll"] + lines + [""]).joined(separator: "\n")
+      .write(toFile: saved + "/truth.csv", atomically: true, encoding: .utf8)
   }
 
   func report() {

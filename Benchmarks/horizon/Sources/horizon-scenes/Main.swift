@@ -8,15 +8,16 @@ import PixelTypes
 struct HorizonScenes {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let folder = arguments.first, arguments.count <= 3 else {
-      print("usage: horizon-scenes FOLDER [SEEDS [WIDTH]]")
+    guard let folder = arguments.first, arguments.count <= 3,
+      let seeds = seeds(arguments.dropFirst().first ?? "2")
+    else {
+      print("usage: horizon-scenes FOLDER [SEEDS [WIDTH]], where SEEDS is the last seed, or as in 21-22")
       exit(64)
     }
-    let seeds = arguments.dropFirst().first.flatMap(UInt64.init) ?? 2
     let width = arguments.dropFirst(2).first.flatMap(Int.init) ?? 2048
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for kind in Scene.Kind.allCases {
-      for seed in 1...seeds {
+      for seed in seeds {
         let path = "\(folder)/\(kind.rawValue)_\(seed).jpg"
         guard !FileManager.default.fileExists(atPath: path) else { continue }
         try jpeg(render(Scene(kind, seed: seed), width: width), width: width)
@@ -24,6 +25,15 @@ struct HorizonScenes {
         print(path)
       }
     }
+  }
+
+  /// From 1 to the number, or from the one before the dash.
+  static func seeds(_ text: String) -> ClosedRange<UInt64>? {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) ?? 0 }
+    guard let last = ends.last, ends.count <= 2 else { return nil }
+    let first = ends.count == 2 ? ends[0] : 1
+    guard first >= 1, first <= last else { return nil }
+    return first...last
   }
 
   /// `width` × `width` / 2 samples, each the mean of four rays; a light of 0.5 is sample 186, as sRGB has it.
