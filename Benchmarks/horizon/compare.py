@@ -15,7 +15,13 @@ def read(path):
     """Files, and their other columns as numbers."""
     if not os.path.exists(path): raise SystemExit(f"{path} is missing: python compare.py PANORAMAS VIEWS makes it")
     rows = list(csv.reader(open(path)))[1:]
-    return [row[0] for row in rows], np.array([row[1:] for row in rows], float)
+    try: return [row[0] for row in rows], np.array([row[1:] for row in rows], float)
+    except (ValueError, IndexError): raise SystemExit(f"{path} has a line that isn't a file's name and numbers: delete the folder, and it is made again")
+
+def picture(path):
+    image = cv2.imread(path, cv2.IMREAD_GRAYSCALE)
+    if image is None: raise SystemExit(f"{path} is missing or no picture: delete the folder, and it is made again")
+    return image
 
 def answer(folder, name):
     way, width = name.split("-")
@@ -26,7 +32,7 @@ def answer(folder, name):
     with open(f"{folder}/{name}.csv", "w", newline="") as out:
         table = csv.writer(out); table.writerow(["file", "roll", "angle", "confidence"])
         for file, (roll, *_) in zip(files, truth):
-            table.writerow([file, roll, *lines.estimate(cv2.imread(f"{folder}/{file}", cv2.IMREAD_GRAYSCALE))])
+            table.writerow([file, roll, *lines.estimate(picture(f"{folder}/{file}"))])
 
 def figures(error):
     quantile = lambda q: np.sort(error)[min(len(error) - 1, int(len(error) * q))] if len(error) else np.nan
@@ -45,6 +51,7 @@ def main():
     if len(sys.argv) != 3: raise SystemExit(__doc__)
     panoramas, folder = sys.argv[1:]
     if not os.path.exists(folder + "/truth.csv"):
+        if not os.path.isdir(panoramas): raise SystemExit(f"{panoramas} is no folder of panoramas: run --scenes {panoramas} renders some")
         subprocess.run([RUN, panoramas, "--views", "--save", folder], check=True, stdout=subprocess.DEVNULL)
     for name in NAMES: answer(folder, name)
     files, _ = read(folder + "/truth.csv"); kinds = np.array([file.split("_")[0] for file in files])
