@@ -1,4 +1,5 @@
 import PixelTypes
+import RealModule
 
 /// Reads the HUD's guides from the small luma of one camera, frame by frame.
 ///
@@ -35,6 +36,7 @@ public struct HUDAnalyzer: Sendable {
       width: self.lumaWidth, height: self.lumaHeight, viewfinderAspect: settings.aspect,
       followsReference: settings.levelReference, isStill: settings.areStills,
       reducesMotion: settings.reducesMotion)
+    horizon.take(fieldOfView: settings.fieldOfViewDegrees)
     subject = SubjectTracker(
       width: self.lumaWidth, height: self.lumaHeight, isStill: settings.areStills)
     if settings.plate { subject.takePlate() }
@@ -56,6 +58,18 @@ public struct HUDAnalyzer: Sendable {
       powerPoints = PowerPointTracker(settings: settings)
       reading.subject = SubjectReading()
     }
+  }
+
+  /// Takes another field of view as known from the next frame on.
+  ///
+  /// - Parameters:
+  ///   - degrees: from the left to the right edge of the camera's frames; `nil` to estimate it.
+  ///   - zoom: how many times the middle of the frames is enlarged.
+  public mutating func take(fieldOfViewDegrees degrees: Double?, zoom: Double = 1) {
+    settings.fieldOfViewDegrees = degrees.map {
+      2 * Double.atan(Double.tan($0 * .pi / 360) / zoom) * 180 / .pi
+    }
+    horizon.take(fieldOfView: settings.fieldOfViewDegrees)
   }
 
   /// Takes the next frame as a plate: the scene without its subject. Anything that stands in front

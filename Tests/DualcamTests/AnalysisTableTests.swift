@@ -13,6 +13,11 @@ struct AnalysisTableTests {
     finding.reading.horizon.likelyDegrees = angle
     finding.reading.horizon.marginDegrees = margin
     finding.reading.horizon.confidence = confidence
+    if confidence > 0.9 {
+      var pitch = PitchReading()
+      (pitch.degrees, pitch.marginDegrees) = (-10.24, confidence == 1 ? 12.5 : 2.5)
+      finding.reading.horizon.pitch = pitch
+    }
     return finding
   }
 
@@ -30,11 +35,11 @@ struct AnalysisTableTests {
     ]
     #expect(
       rows == [
-        "PICTURE            HORIZON  90 % IN  WITHIN 1°",
-        "a.jpg                −1.4°    ±0.8°       93 %  falls to the right",
-        "holiday/beach.jpg   +12.0°   ±31.4°        6 %  a guess",
-        "a.jpg                 0.0°    ±1.0°      100 %  level",
-        "a.jpg                    –                      no horizon found",
+        "PICTURE            HORIZON  90 % IN  WITHIN 1°          PITCH",
+        "a.jpg                −1.4°    ±0.8°       93 %   −10.2° ±2.5°  falls to the right",
+        "holiday/beach.jpg   +12.0°   ±31.4°        6 %                 a guess",
+        "a.jpg                 0.0°    ±1.0°      100 %  −10.2° ±12.5°  level",
+        "a.jpg                    –                                     no horizon found",
         "a.jpg              it is empty",
       ])
   }
@@ -42,7 +47,7 @@ struct AnalysisTableTests {
   @Test("a film has a row a second")
   func film() {
     var table = AnalysisTable(names: [], hasTemplate: true)
-    #expect(table.header == "   TIME  HORIZON  90 % IN  WITHIN 1°  TEMPLATE  STATE")
+    #expect(table.header == "   TIME  HORIZON  90 % IN  WITHIN 1°          PITCH  TEMPLATE  STATE")
     var rows: [String] = []
     for index in 0..<75 {
       if let row = table.row(finding(2.5, margin: 0.5, confidence: 0.8, seconds: Double(index) / 30)) {
@@ -51,9 +56,9 @@ struct AnalysisTableTests {
     }
     #expect(
       rows == [
-        "  0.0 s    +2.5°    ±0.5°       80 %         –  unknown",
-        "  1.0 s    +2.5°    ±0.5°       80 %         –  unknown",
-        "  2.0 s    +2.5°    ±0.5°       80 %         –  unknown",
+        "  0.0 s    +2.5°    ±0.5°       80 %                        –  unknown",
+        "  1.0 s    +2.5°    ±0.5°       80 %                        –  unknown",
+        "  2.0 s    +2.5°    ±0.5°       80 %                        –  unknown",
       ])
   }
 }

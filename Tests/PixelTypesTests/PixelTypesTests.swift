@@ -47,25 +47,33 @@ struct PixelTypesTests {
     }
   }
 
-  @Test("a JPEG's EXIF orientation is read in both byte orders, and becomes 1", arguments: [false, true])
+  @Test("EXIF's numbers are read in both byte orders, and set", arguments: [false, true])
   func orientation(isBigEndian: Bool) {
     let plain: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 2, 0xFF, 0xDA, 0, 2, 9]
-    #expect(EXIFOrientation(plain.span) == nil)
+    #expect(EXIFNumber(.orientation, of: plain.span) == nil)
     for value in UInt8(0)...9 {
       var jpeg = oriented(plain, value, isBigEndian: isBigEndian)
       let turn = (1...8).contains(value) ? PictureTurn.orientations[Int(value) - 1] : nil
-      #expect(EXIFOrientation(jpeg.span)?.turn == turn)
-      EXIFOrientation.reset(&jpeg, count: jpeg.count)
-      #expect(jpeg == oriented(plain, turn == nil ? value : 1, isBigEndian: isBigEndian))
+      #expect(EXIFNumber(.orientation, of: jpeg.span)?.turn == turn)
+      EXIFNumber.set(.orientation, to: 1, in: &jpeg, count: jpeg.count)
+      #expect(jpeg == oriented(plain, 1, isBigEndian: isBigEndian))
     }
+    // The focal length stands in a directory of its own.
+    let good = oriented(plain, 6, focalLength: 28, isBigEndian: isBigEndian)
+    #expect(EXIFNumber(.focalLengthIn35mmFilm, of: good.span)?.value == 28)
+    #expect(EXIFNumber(.focalLengthIn35mmFilm, of: oriented(plain, 6).span) == nil)
+    var unknown = good
+    EXIFNumber.set(.focalLengthIn35mmFilm, to: 0x0102, in: &unknown, count: unknown.count)
+    #expect(EXIFNumber(.focalLengthIn35mmFilm, of: unknown.span)?.value == 0x0102)
     // Whatever a byte says, nothing is read beyond the end.
-    let good = oriented(plain, 6, isBigEndian: isBigEndian)
     for index in good.indices {
       for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
         var jpeg = good
         jpeg[index] = value
-        _ = EXIFOrientation(jpeg.span)
-        _ = EXIFOrientation(jpeg.span.extracting(..<index))
+        for tag in [EXIFNumber.Tag.orientation, .focalLengthIn35mmFilm] {
+          _ = EXIFNumber(tag, of: jpeg.span)
+          _ = EXIFNumber(tag, of: jpeg.span.extracting(..<index))
+        }
       }
     }
   }

@@ -3,21 +3,29 @@
 /// - Parameters:
 ///   - jpeg: without EXIF data.
 ///   - orientation: EXIF's, 1 to 8; others are no orientation.
+///   - focalLength: in 35 mm film's millimetres; `nil` for none.
 ///   - isBigEndian: the byte order.
-package func oriented(_ jpeg: [UInt8], _ orientation: UInt8, isBigEndian: Bool = false) -> [UInt8] {
+package func oriented(
+  _ jpeg: [UInt8], _ orientation: UInt8, focalLength: UInt8? = nil, isBigEndian: Bool = false
+) -> [UInt8] {
   func number(_ value: UInt8, bytes: Int) -> [UInt8] {
     let zeros = [UInt8](repeating: 0, count: bytes - 1)
     return isBigEndian ? zeros + [value] : [value] + zeros
   }
-  // Two entries: some other number before the orientation.
-  func entry(_ tag: [UInt8], _ value: UInt8) -> [UInt8] {
-    (isBigEndian ? tag : tag.reversed()) + number(3, bytes: 2) + number(1, bytes: 4) + number(value, bytes: 2)
-      + [0, 0]
+  func entry(_ tag: [UInt8], _ value: UInt8, isLong: Bool = false) -> [UInt8] {
+    (isBigEndian ? tag : tag.reversed()) + number(isLong ? 4 : 3, bytes: 2) + number(1, bytes: 4)
+      + (isLong ? number(value, bytes: 4) : number(value, bytes: 2) + [0, 0])
+  }
+  func directory(_ entries: [[UInt8]]) -> [UInt8] {
+    number(UInt8(entries.count), bytes: 2) + entries.joined() + number(0, bytes: 4)
   }
   let order = Array((isBigEndian ? "MM" : "II").utf8)
+  // Some other number comes before the orientation; the second directory comes after three entries.
+  var entries = [entry([1, 3], 6), entry([1, 0x12], orientation)]
+  if focalLength != nil { entries.append(entry([0x87, 0x69], 8 + 2 + 3 * 12 + 4, isLong: true)) }
   let body =
-    Array("Exif".utf8) + [0, 0] + order + number(42, bytes: 2) + number(8, bytes: 4) + number(2, bytes: 2)
-    + entry([1, 3], 6) + entry([1, 0x12], orientation) + number(0, bytes: 4)
+    Array("Exif".utf8) + [0, 0] + order + number(42, bytes: 2) + number(8, bytes: 4) + directory(entries)
+    + (focalLength.map { directory([entry([0x92, 9], 0), entry([0xA4, 5], $0)]) } ?? [])
   return jpeg[..<2] + [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body + jpeg[2...]
 }
 

@@ -36,3 +36,29 @@ void cguides_vote_line(float *tables, int angles, int offsets, const float *sine
     signed_votes[1] += vote * part;
   }
 }
+
+void cguides_meet(const cguides_slanted *lines, const float *weights, int count, int turned, float first, float step,
+                  int heights, float *out) {
+  // Places x on a horizon, as x/(f + |x|) from -1 to 1 with a usual focal length f, so that they lie about as densely as
+  // directions; lines that meet beyond the outermost ones are nearly level anyway.
+  enum { half = 24, edge = 2 };
+  const float usual = 1.4f;
+  for (int k = 0; k < heights; k++) {
+    float height = first + step * (float)k, places[2 * half + 2] = {0};
+    for (int i = 0; i < count; i++) {
+      const cguides_slanted *line = lines + i, *other = lines + (i + turned < count ? i + turned : i + turned - count);
+      float x = line->x - (height - line->y) * other->inverse, size = x < 0 ? -x : x;
+      float place = (x / (usual + size) + 1) * half + 0.5f;
+      int bin = (int)place;
+      float part = place - (float)bin;
+      places[bin] += weights[i] * (1 - part);
+      places[bin + 1] += weights[i] * part;
+    }
+    float sum = 0, squares = 0;
+    for (int i = edge; i < 2 * half + 2 - edge; i++) {
+      sum += places[i];
+      squares += places[i] * places[i];
+    }
+    out[k] = squares / (sum * sum + 1e-6f);
+  }
+}

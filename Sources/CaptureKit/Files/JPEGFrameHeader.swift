@@ -44,7 +44,8 @@ struct JPEGFrameHeader: Equatable {
       switch segment.marker {
       case JPEGMarker.endOfImage, 0: return nil
       case JPEGMarker.huffmanTables: hasHuffmanTables = true
-      case JPEGMarker.application1: orientation = orientation ?? EXIFOrientation(bytes, in: segment)?.turn
+      case JPEGMarker.application1:
+        orientation = orientation ?? EXIFNumber(.orientation, of: bytes, in: segment)?.turn
       case JPEGMarker.startOfScan:
         guard let sides else { return nil }
         (width, height) = sides

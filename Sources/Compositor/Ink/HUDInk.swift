@@ -18,7 +18,8 @@ package struct HUDInk {
   package let scale: Double
   private let settings: HUDSettings
   private let rasterizer: OutlineRasterizer
-  private let figures: FigureInk?
+  let figures: FigureInk?
+  private let showsLadder: Bool
   private var angleSide: Side
   private let hasBothSides: Bool
   private let place: AffineTransform
@@ -45,11 +46,13 @@ package struct HUDInk {
   ///   - rasterizer: turns paths into coverage.
   ///   - figures: draws the horizon's angle beside the line; without it the line stands alone.
   ///   - angleSide: where the angle must stand, seen from the line; `nil`: at the right, or where the subject leaves room.
+  ///   - showsLadder: whether a ladder of pitch belongs to the horizon.
   ///   - mcu: size of the canvas's MCU in pixels when each MCU that ink touches is costly: grid lines then keep to one.
   package init(
     rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,
-    angleSide: Side? = nil, mcu: (width: Int, height: Int)? = nil
+    angleSide: Side? = nil, showsLadder: Bool = false, mcu: (width: Int, height: Int)? = nil
   ) {
+    self.showsLadder = showsLadder
     self.figures = figures
     self.angleSide = angleSide ?? .right
     hasBothSides = angleSide == nil
@@ -105,6 +108,7 @@ package struct HUDInk {
     drawTemplate(reading.silhouette, into: canvas, with: &painter)
     drawContour(reading.silhouette, into: canvas, with: &painter)
     drawSubject(reading.subject, into: canvas, with: &painter)
+    if showsLadder { drawLadder(reading.horizon, into: canvas, with: &painter) }
     drawHorizon(reading.horizon, beside: reading.subject, into: canvas, with: &painter)
     if state == .stale { drawStale(into: canvas, with: &painter) }
   }
@@ -181,7 +185,8 @@ package struct HUDInk {
   ) {
     guard reading.visibility > 0 else { return }
     let (width, height) = (Double(rect.width), Double(rect.height))
-    let center = Point(width / 2, min(max(reading.center.y, 0.05), 0.95) * height)
+    let seen = Point(width / 2, min(max(reading.center.y, 0.05), 0.95) * height)
+    let center = showsLadder ? horizonCenter(reading) ?? seen : seen
     // In the picture y points down, so an angle above 0 rises to the right.
     let turn = AffineTransform.rotation(radians: -reading.angleDegrees * .pi / 180)
     let along = turn.apply(Point(1, 0))
@@ -228,7 +233,7 @@ package struct HUDInk {
   ) {
     guard let figures else { return }
     let away = Int((reach + (HorizonMeasures.markEnd + HorizonMeasures.space) * scale).rounded())
-    let width = figures.width(of: reading.angleDegrees)
+    let width = figures.width(of: .degrees(reading.angleDegrees))
     // A line near the picture's edge would cut the figures.
     let room = figures.height / 2 + HorizonMeasures.margin * scale
     let y = min(max(center.y, room), Double(rect.height) - room)
@@ -251,11 +256,24 @@ package struct HUDInk {
     }
     let x = rect.x + left(angleSide)
     let baseline = rect.y + Int((y + figures.height / 2).rounded())
-    figures.set(reading.angleDegrees, part: .edge, x: x, baseline: baseline, clip: rect, into: &spans)
-    painter.paint(spans, color: .black, opacity: InkTone.guide.edge * reading.visibility, into: canvas)
-    figures.set(reading.angleDegrees, part: .figures, x: x, baseline: baseline, clip: rect, into: &spans)
-    painter.paint(
-      spans, color: Self.color(reading.state), opacity: InkTone.guide.core * reading.visibility, into: canvas)
+    set(
+      .degrees(reading.angleDegrees), x: x, baseline: baseline, color: Self.color(reading.state),
+      opacity: reading.visibility, into: canvas, with: &painter)
+  }
+
+  /// Sets a number in figures with their edge.
+  ///
+  /// - Parameters:
+  ///   - x: column of the canvas where the pen starts.
+  ///   - baseline: the row below the digits' feet.
+  package mutating func set(
+    _ number: FigureInk.Number, x: Int, baseline: Int, color: GuideColor, opacity: Double,
+    into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    figures?.set(number, part: .edge, x: x, baseline: baseline, clip: rect, into: &spans)
+    painter.paint(spans, color: .black, opacity: InkTone.guide.edge * opacity, into: canvas)
+    figures?.set(number, part: .figures, x: x, baseline: baseline, clip: rect, into: &spans)
+    painter.paint(spans, color: color, opacity: InkTone.guide.core * opacity, into: canvas)
   }
 
   // MARK: - Camera states

@@ -52,6 +52,13 @@ package struct CameraGuides {
   package private(set) var exposure: ExposureMeter?
   /// Where focus and exposure were just requested, in fractions of the viewfinder; `nil` shows no reticle.
   package var reticle: Point?
+  /// How many times the middle of the camera's frames is enlarged.
+  package var zoom = 1.0 { didSet { takeFieldOfView() } }
+  /// From the left to the right edge of a photo, in degrees, as its EXIF data say.
+  package var photoFieldOfView: Double? { didSet { takeFieldOfView() } }
+  private let givenFieldOfView: Double?
+  /// Whether each frame is a picture of its own.
+  package var areOfStills: Bool { analyzer?.settings.areStills == true }
   /// The time each part of the last reading took.
   package private(set) var times = HUDTimes()
   private var ink: HUDInk?
@@ -79,6 +86,7 @@ package struct CameraGuides {
     self.rect = rect
     self.isPrimary = isPrimary
     self.tools = tools
+    givenFieldOfView = isPrimary ? settings.fieldOfView : settings.secondaryFieldOfView
     guard tools != nil else { return }
     analyzer = HUDAnalyzer(settings: hud(settings), lumaWidth: luma.width, lumaHeight: luma.height)
     takeInk(settings)
@@ -87,14 +95,16 @@ package struct CameraGuides {
 
   private func hud(_ settings: StageSettings) -> HUDSettings {
     HUDSettings(
-      settings, guides: settings.guides(ofPrimary: isPrimary), width: rect.width, height: rect.height)
+      settings, guides: settings.guides(ofPrimary: isPrimary),
+      fieldOfView: givenFieldOfView, width: rect.width, height: rect.height)
   }
 
   private mutating func takeInk(_ settings: StageSettings) {
     guard let tools else { return }
     ink = HUDInk(
       rect: rect, scale: tools.scale, settings: hud(settings), rasterizer: tools.rasterizer,
-      figures: tools.figures, angleSide: tools.angleSide, mcu: tools.mcu)
+      figures: tools.figures, angleSide: tools.angleSide,
+      showsLadder: settings.assists.contains(.artificialHorizon), mcu: tools.mcu)
   }
 
   /// Takes other tools for its viewfinder.
@@ -117,12 +127,17 @@ package struct CameraGuides {
       assists =
         settings.assists.isEmpty
         ? nil : AssistInk(rect: rect, scale: tools.scale, assists: settings.assists)
+      takeInk(settings)
     }
     // Assists show the current frame.
     period = isPrimary || !settings.assists.isEmpty || settings.areStills ? 0 : Self.secondaryPeriod
     guard isPrimary else { return }
     focus = settings.focusBox.map { FocusMeter(box: $0) }
     exposure = settings.exposureBox.map { ExposureMeter(box: $0) }
+  }
+
+  private mutating func takeFieldOfView() {
+    analyzer?.take(fieldOfViewDegrees: givenFieldOfView ?? photoFieldOfView, zoom: zoom)
   }
 
   /// Whether there is anything to read.
@@ -176,12 +191,15 @@ extension HUDSettings {
   ///
   /// - Parameters:
   ///   - guides: its grid and template; by default the primary's.
+  ///   - fieldOfView: from its left to its right edge, in degrees.
   ///   - width: of its viewfinder, in pixels, like `height`.
-  package init(_ stage: StageSettings, guides: ViewfinderGuides? = nil, width: Int, height: Int) {
+  package init(
+    _ stage: StageSettings, guides: ViewfinderGuides? = nil, fieldOfView: Double?, width: Int, height: Int
+  ) {
     let guides = guides ?? stage.guides(ofPrimary: true)
     self.init(
       grid: guides.grid, template: guides.template, viewfinderWidth: width, viewfinderHeight: height,
       levelReference: stage.levelReference, plate: stage.plate, areStills: stage.areStills,
-      reducesMotion: stage.style.reduceMotion)
+      reducesMotion: stage.style.reduceMotion, fieldOfViewDegrees: fieldOfView)
   }
 }

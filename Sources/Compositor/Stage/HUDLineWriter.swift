@@ -24,17 +24,27 @@ package enum HUDLineWriter {
     line.key("angleDegrees")
     if let angle = horizon.bestDegrees { line.value(angle, decimals: 3) } else { line.null() }
     line.key("interval90")
-    if let interval = horizon.interval {
-      line.beginArray()
-      line.value(interval.lowerBound, decimals: 2)
-      line.value(interval.upperBound, decimals: 2)
-      line.endArray()
-    } else {
-      line.null()
-    }
+    if let interval = horizon.interval { write(interval, to: &line) } else { line.null() }
     line.member("confidence", horizon.confidence, decimals: 3)
+    if let pitch = horizon.pitch { write(pitch, to: &line) }
     line.member("state", horizon.state.rawValue)
     line.endObject()
+  }
+
+  private static func write(_ pitch: PitchReading, to line: inout JSONBytes) {
+    line.member("pitchDegrees", pitch.degrees, decimals: 2)
+    line.key("pitchInterval90")
+    write(pitch.interval, to: &line)
+    line.member("fieldOfViewDegrees", pitch.fieldOfViewDegrees, decimals: 1)
+    line.key("fieldOfViewInterval90")
+    if let interval = pitch.fieldOfViewInterval { write(interval, to: &line) } else { line.null() }
+  }
+
+  private static func write(_ interval: ClosedRange<Double>, to line: inout JSONBytes) {
+    line.beginArray()
+    line.value(interval.lowerBound, decimals: 2)
+    line.value(interval.upperBound, decimals: 2)
+    line.endArray()
   }
 
   private static func write(

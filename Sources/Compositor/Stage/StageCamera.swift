@@ -49,6 +49,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     set {
       painter.zoom = newValue
       walk?.source.isEnlarged = newValue > 1
+      guides.zoom = newValue
     }
   }
 
@@ -135,6 +136,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     if firstFormat == nil { firstFormat = input.slot?.format }
     liveness.settle(input, isFresh: isFresh, at: nanoseconds)
     if isFresh, isDue {
+      if guides.areOfStills { guides.photoFieldOfView = input.slot?.fieldOfView }
       guides.read(small, at: nanoseconds)
       times.lap(&mark, .hud)
     }

@@ -20,6 +20,10 @@ package struct StageSettings: Sendable {
   package var template: SilhouetteTemplate?
   /// The silhouette in the secondary's viewfinder.
   package var secondaryTemplate = SecondaryTemplate.usual
+  /// What the viewfinders show from the left to the right edge, in degrees; `nil` to estimate it.
+  package var fieldOfView: Double?
+  /// The same of the secondary's.
+  package var secondaryFieldOfView: Double?
   /// Whether guides are read and drawn.
   package var drawsHUD = true
   /// The greatest width of the small pictures that guides read: 480 for the finest, 240 for half the size.

@@ -1,6 +1,6 @@
 import PixelTypes
 
-/// Degrees as coverage, for ink over a picture: `+2.0°`, `−0.8°`, `0.0°`, and the edge around them.
+/// Numbers as coverage, for ink over a picture: `+2.0°`, `−0.8°`, `0.0°`, `10`, and the edge around them.
 ///
 /// Each figure and its edge are drawn once and set on whole pixels, digits spaced by the widest: a
 /// number is as crisp as its font and doesn't jitter when it changes. For one thread at a time;
@@ -12,6 +12,22 @@ public final class FigureInk {
     case figures
     /// The figures widened on all sides, to be drawn beneath them.
     case edge
+  }
+
+  /// What can be set.
+  public enum Number: Sendable, Equatable {
+    /// With one decimal, as in `−1.4°` or `+0.5°`; clamped to ±999. What rounds to 0 has no sign, and values that aren't
+    /// finite count as 0.
+    case degrees(Double)
+    /// Without a sign, as in `10`; clamped to 0 … 999.
+    case whole(Int)
+
+    var text: FigureText {
+      switch self {
+      case .degrees(let value): .degrees(value)
+      case .whole(let value): .number(min(value, 999), digits: 3)
+      }
+    }
   }
 
   private struct Figure {
@@ -93,29 +109,27 @@ public final class FigureInk {
 
   /// Width of a number in pixels, without its edge.
   ///
-  /// - Parameter degrees: as for ``set(_:part:x:baseline:clip:into:)``.
-  public func width(of degrees: Double) -> Int { width(of: .degrees(degrees)) }
-
-  private func width(of text: FigureText) -> Int {
+  public func width(of number: Number) -> Int {
+    let text = number.text
     var pen = 0
     for i in 0..<text.count { pen += figures[Self.index(of: text[i])].advance }
     return pen
   }
 
-  /// Covers a number of degrees with one decimal, as in `−1.4°` or `+0.5°`.
+  /// Covers a number.
   ///
   /// - Parameters:
-  ///   - degrees: clamped to ±999; what rounds to 0 has no sign, and values that aren't finite count as 0.
+  ///   - number: what to set.
   ///   - part: the figures, or the edge beneath them.
   ///   - x: column where the pen starts.
   ///   - baseline: the row below the digits' feet.
   ///   - clip: pixels outside are left out.
   ///   - spans: replaced by the result, sorted by row.
   public func set(
-    _ degrees: Double, part: Part, x: Int, baseline: Int, clip: PixelRect, into spans: inout CoverageSpans
+    _ number: Number, part: Part, x: Int, baseline: Int, clip: PixelRect, into spans: inout CoverageSpans
   ) {
     spans.removeAll()
-    compose(.degrees(degrees))
+    compose(number.text)
     let coverage = part == .edge ? edge : core
     spans.append(
       coverage.span, columns: columns, rows: rows, x: x - margin, y: baseline + top, clip: clip)

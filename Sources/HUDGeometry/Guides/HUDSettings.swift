@@ -6,6 +6,8 @@ public struct HUDSettings: Sendable, Equatable {
   public var template: SilhouetteTemplate?
   /// Whether to find and judge the horizon.
   public var detectsHorizon: Bool
+  /// From the left to the right edge of the viewfinder, in degrees, if it is known; `nil` to estimate it.
+  public var fieldOfViewDegrees: Double?
   /// Takes the first view as level and follows small rolls from there, for a fixed camera whose scene shows
   /// no horizon. The angle is then the roll since that view, or unknown if the view is lost.
   public var levelReference: Bool
@@ -28,11 +30,13 @@ public struct HUDSettings: Sendable, Equatable {
     grid: Grid = .thirds, template: SilhouetteTemplate? = nil, detectsHorizon: Bool = true,
     tracksSubject: Bool = true, viewfinderWidth: Int = 1920, viewfinderHeight: Int = 1080,
     levelReference: Bool = false,
-    plate: Bool = false, areStills: Bool = false, reducesMotion: Bool = false
+    plate: Bool = false, areStills: Bool = false, reducesMotion: Bool = false,
+    fieldOfViewDegrees: Double? = nil
   ) {
     self.grid = grid
     self.template = template
     self.detectsHorizon = detectsHorizon
+    self.fieldOfViewDegrees = fieldOfViewDegrees
     self.levelReference = levelReference
     self.tracksSubject = tracksSubject
     self.plate = plate

@@ -8,6 +8,10 @@ public struct HorizonEstimate: Sendable, Equatable {
   public var confidence = 0.0
   /// In nine pictures out of ten the truth lies within this many degrees of the angle.
   public var marginDegrees = Double(HorizonEvidence.span)
+  /// How far the camera looks up, −60 … 60.
+  public var pitchDegrees = 0.0
+  /// In nine pictures out of ten the true pitch lies within this many degrees of it.
+  public var pitchMarginDegrees = Double(HorizonEvidence.span)
   /// A point on the line, as fractions of the picture from its top left; x is always the middle.
   public var center = Point(0.5, 0.5)
 
@@ -27,6 +31,7 @@ public struct HorizonEstimator: Sendable {
   private(set) var split: RegionSplit
   private(set) var evidence = HorizonEvidence()
   private(set) var network = HorizonNetwork()
+  var pitch: PitchEstimator
   private var refiner = LineRefiner()
   var field: PerspectiveField
   /// What stands still on the pictures and says nothing of the scene, such as burned-in text.
@@ -43,6 +48,7 @@ public struct HorizonEstimator: Sendable {
     still = StillParts(cells)
     split = RegionSplit(columns: cells.columns, rows: cells.rows)
     scan = SegmentScan(width: width, height: height, pixelAspect: cells.pixelAspect)
+    pitch = PitchEstimator(aspect: viewfinderAspect)
     field = PerspectiveField(width: width, height: height, aspect: viewfinderAspect)
   }
 
@@ -57,7 +63,13 @@ public struct HorizonEstimator: Sendable {
     field.look()
     field.read()
     findSegments()
-    return conclude(luma, bytesPerRow: bytesPerRow)
+    var estimate = conclude(luma, bytesPerRow: bytesPerRow)
+    if estimate.confidence > 0 {
+      readPitch(rolledBy: estimate.angleDegrees)
+      estimate.pitchDegrees = pitch.posterior.center(within: PitchEstimator.stretch)
+      estimate.pitchMarginDegrees = pitch.posterior.margin(about: estimate.pitchDegrees, holding: 0.9)
+    }
+    return estimate
   }
 
   // The parts of an estimate, which in an unchanged scene each have their own frame.
@@ -96,17 +108,22 @@ public struct HorizonEstimator: Sendable {
     // A line all the way across is accurate to far better than half a degree.
     let angle = fitted.angleDegrees - roll
     let isNear = (angle - peak.angleDegrees).magnitude < 2
+    pitch.line = nil
     if isNear {
       let trust = max(0, min(1, (fitted.coverage - 0.85) / 0.1))
+      pitch.line = (offset: fitted.offset * Double.cos(fitted.angleDegrees * .pi / 180), trust: trust)
       estimate.angleDegrees += trust * (angle - peak.angleDegrees)
     }
     estimate.marginDegrees = network.posterior.margin(
-      about: peak.angleDegrees, holding: HorizonPosterior.ninetyPercent)
+      about: peak.angleDegrees, holding: AnglePosterior.ninetyPercent)
     let offset = fitted.coverage > 0.5 && isNear ? fitted.offset : line.offset
     let y = 0.5 + offset / cells.pixelAspect * Double(cells.width) / Double(cells.height)
     estimate.center = Point(0.5, max(0, min(1, y)))
     return estimate
   }
+
+  /// Reads the pitch of the picture that was concluded, whose field must have been read.
+  mutating func readPitch(rolledBy degrees: Double) { pitch.read(evidence, scan, field, rolledBy: degrees) }
 
   /// The last picture's evidence, for fitting the network: curves over the rolls from −60° to 60° in half
   /// degrees, one after the other, then the logarithms of the amounts of evidence. Allocates.

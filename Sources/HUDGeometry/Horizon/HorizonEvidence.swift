@@ -15,8 +15,9 @@ struct HorizonEvidence: Sendable {
   // Tables reach `pad` bins further on either side.
   private static let pad = 8
   private static let columns = bins + 2 * pad
-  private static let leans = 10
-  private static let leanStep: Float = 0.05
+  /// Leans z = tan(pitch)/f of uprights, f in picture widths, on either side of none.
+  static let leans = 10
+  static let leanStep: Float = 0.05
   private static let rows = 2 * leans + 1
   private static let reach = 60
   private static let offsets = 2 * reach + 1
@@ -84,6 +85,16 @@ struct HorizonEvidence: Sendable {
     amounts[0] = Float.log(max(1, cells.totalWeight)) / 4 - 3.5
     amounts[1] = Float.log(Float(scan.count) + 1) / 3 - 1.3
     amounts[2] = Float.log(total + 0.1)
+  }
+
+  /// The votes of long upright segments for each lean, if the camera is rolled by `degrees`.
+  func uprights(rolledBy degrees: Double, into votes: inout [Float]) {
+    let bin = Int(((degrees + Double(Self.span)) * 2).rounded()) + Self.pad
+    for j in 0..<Self.rows {
+      let row = (Self.rows + j) * Self.columns + max(4, min(Self.columns - 5, bin)) - 4
+      votes[j] = 0
+      for i in kernel.indices { votes[j] += kernel[i] * upright[row + i] }
+    }
   }
 
   /// The line within 2° of this angle that most edges lie along, less those of opposite polarity;

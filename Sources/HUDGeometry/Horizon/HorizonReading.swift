@@ -11,6 +11,8 @@ public struct HorizonReading: Sendable, Equatable {
   /// In nine scenes out of ten the truth lies within this many degrees of the angle; `nil` if
   /// unknown, as with a level reference.
   public var marginDegrees: Double?
+  /// Pitch and field of view; `nil` without any evidence, or with a level reference.
+  public var pitch: PitchReading?
   /// How far the line has faded in, 0 … 1.
   public var visibility = 0.0
   /// Becomes true once confidence has been at least .5 for 200 ms, and false once it has been below .35 for

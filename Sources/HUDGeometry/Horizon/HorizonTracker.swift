@@ -30,7 +30,8 @@ struct HorizonTracker: Sendable {
   private let followsReference: Bool
   private var estimator: HorizonEstimator
   private var registration: RollRegistration
-  private var gathered = HorizonPosterior()
+  private var gathered = AnglePosterior()
+  private var pitch: PitchTracker
   /// The roll from the frame that `gathered` is turned to, to the registration's reference.
   private var carriedDegrees = 0.0
   private var pan = PanCorrection()
@@ -72,9 +73,13 @@ struct HorizonTracker: Sendable {
     fade = Glow(reducesMotion: reducesMotion)
     self.followsReference = followsReference
     estimator = HorizonEstimator(width: width, height: height, viewfinderAspect: viewfinderAspect)
+    pitch = PitchTracker(aspect: viewfinderAspect, isStill: isStill, reducesMotion: reducesMotion)
     registration = RollRegistration(
       width: width, height: height, pixelAspect: estimator.cells.pixelAspect)
   }
+
+  /// Takes the field of view from the left to the right edge as known; `nil` to estimate it.
+  mutating func take(fieldOfView degrees: Double?) { estimator.pitch.take(fieldOfView: degrees) }
 
   /// Takes the next frame; `nil` if there is no picture.
   mutating func update(
@@ -104,6 +109,9 @@ struct HorizonTracker: Sendable {
     reading.isKnown = shown.isOn
     machine.update(shown.isOn ? reading.angleDegrees.magnitude : nil, nanoseconds: now)
     fade.update(shown.isOn, nanoseconds: now)
+    reading.pitch =
+      followsReference
+      ? nil : pitch.read(estimator.pitch, isKnown: shown.isOn && luma != nil, nanoseconds: now)
     glow.update(machine.state.isLit, nanoseconds: now)
     reading.visibility = fade.value
     reading.state = machine.state
@@ -151,7 +159,7 @@ struct HorizonTracker: Sendable {
     estimate.angleDegrees = peak.angleDegrees + roll
     estimate.confidence = peak.mass
     estimate.marginDegrees = gathered.margin(
-      about: peak.angleDegrees, holding: HorizonPosterior.ninetyPercent)
+      about: peak.angleDegrees, holding: AnglePosterior.ninetyPercent)
     estimate.center = center
     // Far from where it began, a reference has little in common with the picture.
     if registration.rollDegrees.magnitude > 8 || registration.shift > 0.12 || registration.agreement < 0.65 {
@@ -175,6 +183,7 @@ struct HorizonTracker: Sendable {
         // What was read of text says nothing: this picture's estimate replaces the others.
         if estimator.still.findings > findings { (heard, pan) = (0, PanCorrection()) }
         (pictureRoll, pictureTime, pictureShift) = (rollDegrees, now, registration.shift)
+        pitch.notePicture()
         part = .segments
         if isFieldDue(now) {
           (fieldRoll, fieldTime, fieldShift) = (pictureRoll, pictureTime, pictureShift)
@@ -195,6 +204,11 @@ struct HorizonTracker: Sendable {
           luma, bytesPerRow: bytesPerRow, turnedBy: rollDegrees - pictureRoll,
           sinceField: pictureRoll - fieldRoll)
         blend(estimate, from: pictureRoll, since: pictureTime.subtractingReportingOverflow(last))
+        // A field that has been heard says nothing new.
+        if fieldTime == pictureTime, estimate.confidence > 0 {
+          estimator.readPitch(rolledBy: estimate.angleDegrees)
+          pitch.take(estimator.pitch, nanoseconds: pictureTime)
+        }
         center = estimate.center
         self.last = pictureTime
         part = .edges
@@ -207,8 +221,10 @@ struct HorizonTracker: Sendable {
     let angle = (rollDegrees + gathered.peak().angleDegrees) * .pi / 180
     let (sine, cosine): (Double, Double) = (.sin(angle), .cos(angle))
     let (dx, dy) = (registration.move.x - lastMove.x, registration.move.y - lastMove.y)
+    let across = sine * dx + cosine * dy
+    pitch.move(down: across, estimator.pitch)
     panDegrees += pan.move(
-      along: cosine * dx - sine * dy, across: sine * dx + cosine * dy,
+      along: cosine * dx - sine * dy, across: across,
       seconds: Double(max(0, now.subtractingReportingOverflow(lastTime).partialValue)) / 1e9)
     (lastMove, lastTime) = (registration.move, now)
     estimator.still.follow(Point(dx, dy), turnedBy: registration.rollDegrees - lastRoll)
@@ -252,6 +268,8 @@ struct HorizonTracker: Sendable {
     (pictureRoll, pictureTime, pictureShift) = (0, now, 0)
     (fieldRoll, fieldTime, fieldShift) = (0, now, 0)
     blend(estimate, from: 0, since: (0, false))
+    pitch.startOver()
+    if estimate.confidence > 0 { pitch.take(estimator.pitch, nanoseconds: now) }
     return estimate
   }
 

@@ -17,8 +17,12 @@ struct PerspectiveField: Sendable {
   private static let cell = 16
   private static let rollStep = 4
   private static let rolls = 2 * HorizonEvidence.span / rollStep + 1
-  private static let leans = 9
-  private static let heights = 16
+  static let leans = 9
+  static let heights = 16
+  /// Leans z, and heights h, follow one another at this distance from these ones on.
+  static let step: Float = 0.2
+  static let firstLean: Float = -0.8
+  static let firstHeight: Float = -1.5
 
   private let size: (width: Int, height: Int)
   private let pictureSize: (width: Int, height: Int)
@@ -94,14 +98,14 @@ struct PerspectiveField: Sendable {
       let (sine, cosine) = (Float(Double.sin(roll)), Float(Double.cos(roll)))
       for (i, place) in places.enumerated() {
         for k in 0..<leans {
-          let z = 0.2 * Float(k) - 0.8
+          let z = step * Float(k) + firstLean
           let (x, y) = (-sine - z * place.x, -cosine - z * place.y)
           let length = (x * x + y * y + 1e-8).squareRoot()
           let at = (r * leans + k) * upRow + 2 * i
           (up[at], up[at + 1]) = (x / length, y / length)
         }
         for k in 0..<heights {
-          let above = -sine * place.x - cosine * place.y + 0.2 * Float(k) - 1.5
+          let above = -sine * place.x - cosine * place.y + step * Float(k) + firstHeight
           sky[(r * heights + k) * skyRow + i] = above / (above * above + 0.04).squareRoot()
         }
       }
@@ -157,20 +161,30 @@ struct PerspectiveField: Sendable {
     return most + Float.log(sum)
   }
 
-  /// From steps of 4° to half degrees by cubic convolution (Keys 1981); the probabilities sum to 1.
+  /// From steps of 4° to half degrees; the probabilities sum to 1.
   private mutating func refine() {
     var (most, sum) = (-Float.infinity, Float(0))
     for i in likelihood.indices {
-      let k = min(i / 8, Self.rolls - 2)
-      let t = Float(i) / 8 - Float(k)
-      let (a, b) = (coarse[max(0, k - 1)], coarse[k])
-      let (c, d) = (coarse[k + 1], coarse[min(Self.rolls - 1, k + 2)])
-      let (square, cube) = (a - 2.5 * b + 2 * c - 0.5 * d, 1.5 * (b - c) + 0.5 * (d - a))
-      likelihood[i] = b + t * (0.5 * (c - a) + t * (square + t * cube))
+      likelihood[i] = cubic(Float(i) / 8, coarse)
       most = max(most, likelihood[i])
     }
     for value in likelihood { sum += Float.exp(value - most) }
     let norm = most + Float.log(sum)
     for i in likelihood.indices { likelihood[i] -= norm }
+  }
+
+  /// How well each lean and each height explains the field if the camera is rolled by `degrees`, as logarithms.
+  func scores(rolledBy degrees: Double, leans: inout [Float], heights: inout [Float]) {
+    let place = max(0, (degrees + Double(HorizonEvidence.span)) / Double(Self.rollStep))
+    let row = min(Int(place), Self.rolls - 2)
+    let part = Float(min(1, place - Double(row)))
+    func mix(_ scores: [Float], _ gain: Float, into mixed: inout [Float]) {
+      let count = mixed.count
+      for k in 0..<count {
+        mixed[k] = gain * (scores[row * count + k] * (1 - part) + scores[(row + 1) * count + k] * part)
+      }
+    }
+    mix(upScores, fit.up, into: &leans)
+    mix(skyScores, fit.sky, into: &heights)
   }
 }

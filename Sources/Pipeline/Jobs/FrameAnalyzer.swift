@@ -41,7 +41,8 @@ final class FrameAnalyzer {
     picture = PlanarPicture(size: look.size, subsampling: subsampling)
     small = SmallPictures(
       rect: rect, subsampling: subsampling, withBackdrop: false, mostWide: stage.smallWidth)
-    settings = HUDSettings(stage, width: rect.width, height: rect.height)
+    settings = HUDSettings(
+      stage, fieldOfView: stage.fieldOfView, width: rect.width, height: rect.height)
     analyzer = HUDAnalyzer(settings: settings, lumaWidth: small.luma.width, lumaHeight: small.luma.height)
     focus = stage.focusBox.map { FocusMeter(box: $0) }
     exposure = stage.exposureBox.map { ExposureMeter(box: $0) }
@@ -57,6 +58,7 @@ final class FrameAnalyzer {
       return problem.description
     }
     small.update(from: picture)
+    if settings.areStills, stage.fieldOfView == nil { analyzer.take(fieldOfViewDegrees: slot.fieldOfView) }
     analyzer.update(luma: luma, color: small.color, nanoseconds: slot.time.nanoseconds)
     focus?.update(luma, nanoseconds: slot.time.nanoseconds)
     exposure?.update(luma)

@@ -95,7 +95,9 @@ final class FrameTurner {
         try transformer.transform(
           jpeg, turn.turn, crop: turn.crop == nil ? nil : region, into: &bytes, size: header.size)
       }
-      if frame.format.orientation != .none { EXIFOrientation.reset(&bytes, count: count) }
+      if frame.format.orientation != .none { EXIFNumber.set(.orientation, to: 1, in: &bytes, count: count) }
+      // What is left of a picture shows less than its focal length says: 0 is unknown.
+      if turn.crop != nil { EXIFNumber.set(.focalLengthIn35mmFilm, to: 0, in: &bytes, count: count) }
       format.size = PixelSize(clampingWidth: region.width, height: region.height)
       if isDamaged, policy != .keep {
         // The decoder warns about whole pictures too; the row check decides.

@@ -123,6 +123,10 @@ final class MCAPTarget: ExportTarget {
        "angleDegrees":{"type":"number","description":"positive: the horizon rises to the right"},
        "interval90":{"type":"array","items":{"type":"number"},"minItems":2,"maxItems":2},
        "confidence":{"type":"number","minimum":0,"maximum":1,"description":"the probability of being within 1 degree"},
+       "pitchDegrees":{"type":"number","description":"positive: the camera looks up"},
+       "pitchInterval90":{"type":"array","items":{"type":"number"},"minItems":2,"maxItems":2},
+       "fieldOfViewDegrees":{"type":"number","description":"from the left to the right edge"},
+       "fieldOfViewInterval90":{"type":["array","null"],"items":{"type":"number"},"minItems":2,"maxItems":2},
        "state":{"$ref":"#/definitions/state"}}},
       "silhouette":{"type":"object","required":["state"],"properties":{
        "template":{"type":"string"},"path":{"type":"string","description":"SVG path data in fractions of the viewfinder"},

@@ -145,14 +145,13 @@ extension LineBrief {
         guard at.take("\"angleDegrees\":", in: bytes),
           at.take(.number, in: bytes) || at.take("null", in: bytes)
         else { return false }
-        if at.take(",\"interval90\":[", in: bytes) {
-          guard at.take(.number, in: bytes), at.take(",", in: bytes), at.take(.number, in: bytes),
-            at.take("]", in: bytes)
-          else { return false }
-        } else {
-          _ = at.take(",\"interval90\":null", in: bytes)
-        }
-        guard at.skip(",\"confidence\":", .share, orNull: true, in: bytes), let state = takeState(&at, bytes)
+        guard takeInterval(",\"interval90\":", &at, bytes),
+          at.skip(",\"confidence\":", .share, orNull: true, in: bytes),
+          at.skip(",\"pitchDegrees\":", .number, in: bytes),
+          takeInterval(",\"pitchInterval90\":", &at, bytes),
+          at.skip(",\"fieldOfViewDegrees\":", .number, in: bytes),
+          takeInterval(",\"fieldOfViewInterval90\":", &at, bytes),
+          let state = takeState(&at, bytes)
         else { return false }
         bits |= state
       }
@@ -185,6 +184,15 @@ extension LineBrief {
       guard at.take("}", in: bytes) else { return false }
     } while at.take(",", in: bytes)
     return at.take("]", in: bytes)
+  }
+
+  /// Skips a pair of numbers, or `null`, if there is such a member.
+  private static func takeInterval(
+    _ key: StaticString, _ at: inout JSONCursor, _ bytes: Span<UInt8>
+  ) -> Bool {
+    guard at.take(key, in: bytes), !at.take("null", in: bytes) else { return true }
+    return at.take("[", in: bytes) && at.take(.number, in: bytes) && at.take(",", in: bytes)
+      && at.take(.number, in: bytes) && at.take("]", in: bytes)
   }
 
   /// Reads the last member of an object, as the bit of its state.

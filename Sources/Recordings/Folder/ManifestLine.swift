@@ -38,6 +38,14 @@ package struct ManifestLine: Codable, Sendable, Equatable {
       package var interval90: [Double]?
       /// The probability that the angle is within 1°, 0...1.
       package var confidence: Double?
+      /// Degrees; positive: the camera looks up. `nil` when there is no evidence.
+      package var pitchDegrees: Double?
+      /// Its bounds, as in ``interval90``.
+      package var pitchInterval90: [Double]?
+      /// From the left to the right edge of the viewfinder, in degrees.
+      package var fieldOfViewDegrees: Double?
+      /// Its bounds; `nil` if it was given.
+      package var fieldOfViewInterval90: [Double]?
       /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
       package var state: String
     }

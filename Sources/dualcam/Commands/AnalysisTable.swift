@@ -19,7 +19,7 @@ struct AnalysisTable {
   var header: String {
     row(
       isFilm ? Format.right("TIME", nameWidth) : Format.left("PICTURE", nameWidth), "HORIZON", "90 % IN",
-      "WITHIN 1°", "TEMPLATE", isFilm ? "STATE" : "")
+      "WITHIN 1°", "PITCH", "TEMPLATE", isFilm ? "STATE" : "")
   }
 
   /// The row for a picture; `nil` for a film frame within a second of the last row.
@@ -35,20 +35,25 @@ struct AnalysisTable {
     if let problem = finding.problem { return "\(name)  \(problem)" }
     let horizon = finding.reading.horizon
     guard let angle = horizon.bestDegrees else {
-      return row(name, "–", "", "", template(finding), "no horizon found")
+      return row(name, "–", "", "", "", template(finding), "no horizon found")
     }
     return row(
       name, Self.degrees(angle), horizon.marginDegrees.map { "±" + Format.fixed($0, 1) + "°" } ?? "",
-      Format.fixed(horizon.confidence * 100, 0) + " %", template(finding),
+      Format.fixed(horizon.confidence * 100, 0) + " %",
+      horizon.pitch.map { Self.degrees($0.degrees) + " ±" + Format.fixed($0.marginDegrees, 1) + "°" } ?? "",
+      template(finding),
       (isFilm ? Self.words(finding.reading) : Self.words(angle, horizon.confidence))
         + (finding.orientation == .none ? "" : ", turned upright"))
   }
 
   private func row(
-    _ name: String, _ angle: String, _ margin: String, _ confidence: String, _ template: String,
-    _ words: String
+    _ name: String, _ angle: String, _ margin: String, _ confidence: String, _ pitch: String,
+    _ template: String, _ words: String
   ) -> String {
-    var cells = [name, Format.right(angle, 7), Format.right(margin, 7), Format.right(confidence, 9)]
+    var cells = [
+      name, Format.right(angle, 7), Format.right(margin, 7), Format.right(confidence, 9),
+      Format.right(pitch, 13),
+    ]
     if hasTemplate { cells.append(Format.right(template, 8)) }
     cells.append(words)
     let text = cells.joined(separator: "  ")

@@ -70,6 +70,12 @@ struct Analyze: ParsableCommand {
   @Option(help: ArgumentHelp("Measure exposure in part of the picture.", valueName: "x,y,w,h"))
   var exposureBox: BoxArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the picture shows from its left to its right edge (default: from EXIF data, or estimated).",
+      valueName: "degrees"))
+  var fieldOfView: Double?
+
   @Flag(help: "Take the first view as level and follow small rolls from there.")
   var levelReference = false
 
@@ -80,6 +86,7 @@ struct Analyze: ParsableCommand {
 
   func validate() throws {
     if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
+    _ = try LookOptions.checked(fieldOfView: fieldOfView, "--field-of-view")
     try SourceOptions.check(stills: stills, hasScene: plate || levelReference)
     if skip < 0 { throw ValidationError("--skip is \(skip); it must be at least 0") }
   }
@@ -93,6 +100,7 @@ struct Analyze: ParsableCommand {
     settings.stage.template = try LookOptions.template(template)
     settings.stage.focusBox = focusBox?.rect
     settings.stage.exposureBox = exposureBox?.rect
+    settings.stage.fieldOfView = try LookOptions.checked(fieldOfView: fieldOfView, "--field-of-view")
     settings.stage.levelReference = levelReference
     settings.stage.plate = plate
     if stills || !isFilm { settings.stage.takeStills() }

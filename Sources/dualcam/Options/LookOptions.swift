@@ -52,6 +52,15 @@ struct LookOptions: ParsableArguments {
       valueName: "name|file.svg|picture.jpg"), completion: .templates)
   var secondaryTemplate: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the first viewfinder shows from its left to its right edge (default: estimated, or from a photo's EXIF data).",
+      valueName: "degrees"))
+  var fieldOfView: Double?
+
+  @Option(help: ArgumentHelp("The same of the second camera's viewfinder.", valueName: "degrees"))
+  var secondaryFieldOfView: Double?
+
   @Flag(help: "Take the first view as level and follow small rolls from there; for a fixed camera.")
   var levelReference = false
 
@@ -156,6 +165,9 @@ struct LookOptions: ParsableArguments {
     stage.stamp = try stamp.map { try Self.stamp($0, stampCorner) }
     stage.drawsChrome = !noChrome
     stage.drawsHUD = !noHud
+    stage.fieldOfView = try Self.checked(fieldOfView: fieldOfView, "--field-of-view")
+    stage.secondaryFieldOfView = try Self.checked(
+      fieldOfView: secondaryFieldOfView, "--secondary-field-of-view")
     stage.levelReference = levelReference
     stage.plate = plate
     stage.assists = Set(assist)
@@ -166,6 +178,13 @@ struct LookOptions: ParsableArguments {
       appearance: appearance, reduceTransparency: reduceTransparency, increaseContrast: increaseContrast,
       reduceMotion: reduceMotion, typeSize: textSize, language: language, hand: hand)
     return stage
+  }
+
+  static func checked(fieldOfView degrees: Double?, _ name: String) throws -> Double? {
+    if let degrees, !(10...150).contains(degrees) {
+      throw ValidationError("\(name) is \(degrees); it must be 10 to 150 degrees")
+    }
+    return degrees
   }
 
   static func shown(_ value: String) -> String { PlainText.value(value) }

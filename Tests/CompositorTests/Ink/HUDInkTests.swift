@@ -1,6 +1,7 @@
 import GlassChrome
 import HUDGeometry
 import PixelTypes
+import RealModule
 import TestPictures
 import Testing
 
@@ -51,7 +52,7 @@ struct HUDInkTests {
   private func draw(
     _ reading: HUDReading, state: CameraState = .live, grid: Grid = .none, template: String? = nil,
     rect: PixelRect = viewfinder, subsampling: ChromaSubsampling = .yuv422, scale: Double = 0.5,
-    figures: FigureInk? = nil, angleSide: HUDInk.Side? = nil
+    figures: FigureInk? = nil, angleSide: HUDInk.Side? = nil, showsLadder: Bool = false
   ) throws -> Drawing {
     let size = try #require(Self.canvas)
     let settings = HUDSettings(
@@ -59,7 +60,7 @@ struct HUDInkTests {
       viewfinderHeight: rect.height)
     var ink = HUDInk(
       rect: rect, scale: scale, settings: settings, rasterizer: try OutlineRasterizer(), figures: figures,
-      angleSide: angleSide)
+      angleSide: angleSide, showsLadder: showsLadder)
     // No ink colour has this luma, so that every touched pixel differs.
     func blank() -> PlanarPicture {
       let picture = PlanarPicture(size: size, subsampling: subsampling)
@@ -82,6 +83,29 @@ struct HUDInkTests {
     reading.horizon.isKnown = true
     reading.horizon.glow = state.isLit ? 1 : 0
     return reading
+  }
+
+  @Test("the ladder stands where its elevations are, turned with the horizon, and only when asked for")
+  func ladder() throws {
+    var reading = horizon(.idle)
+    var pitch = PitchReading()
+    (pitch.degrees, pitch.fieldOfViewDegrees, pitch.visibility) = (12, 60, 1)
+    let without = try draw(reading, showsLadder: true)
+    reading.horizon.pitch = pitch
+    #expect(try draw(reading).form == draw(horizon(.idle)).form)
+    let drawn = try draw(reading, showsLadder: true)
+    // The rung at 10°, 2° below the middle, along a line that rises by 7°.
+    let rect = Self.viewfinder
+    let place = Double(rect.width) * 0.5 * Double.tan(2 * .pi / 180) / Double.tan(30 * .pi / 180)
+    let (sine, cosine) = (Double.sin(7 * .pi / 180), Double.cos(7 * .pi / 180))
+    let middle = Point(
+      Double(rect.x) + Double(rect.width) / 2 + sine * place,
+      Double(rect.y) + Double(rect.height) / 2 + cosine * place)
+    for side in [-0.06, 0.06] {
+      let at = middle + Point(cosine, -sine) * (side * Double(rect.width))
+      let pixel = Int(at.y) * drawn.picture.size.width + Int(at.x)
+      #expect(drawn.form.contains(pixel) && !without.form.contains(pixel))
+    }
   }
 
   private func subject(_ state: GuideState) -> HUDReading {

@@ -3,15 +3,21 @@ import Testing
 
 @testable import GlassChrome
 
-@Suite("Degrees as ink")
+@Suite("Numbers as ink")
 struct FigureInkTests {
   private let clip = PixelRect(x: 0, y: 0, width: 400, height: 100)
 
   private func spans(
     _ ink: FigureInk, _ degrees: Double, _ part: FigureInk.Part = .figures, clip: PixelRect? = nil
   ) -> CoverageSpans {
+    spans(ink, .degrees(degrees), part, clip: clip)
+  }
+
+  private func spans(
+    _ ink: FigureInk, _ number: FigureInk.Number, _ part: FigureInk.Part = .figures, clip: PixelRect? = nil
+  ) -> CoverageSpans {
     var spans = CoverageSpans()
-    ink.set(degrees, part: part, x: 20, baseline: 60, clip: clip ?? self.clip, into: &spans)
+    ink.set(number, part: part, x: 20, baseline: 60, clip: clip ?? self.clip, into: &spans)
     return spans
   }
 
@@ -60,7 +66,7 @@ struct FigureInkTests {
     }
     let bounds = spans.bounds
     #expect(bounds.maxY <= 63 && bounds.y >= 60 - Int(ink.height) - 5)
-    #expect(bounds.width <= ink.width(of: -12.3) + 4)
+    #expect(bounds.width <= ink.width(of: .degrees(-12.3)) + 4)
   }
 
   @Test("the edge surrounds the figures by its width, and all of them lie on it", arguments: [1.0, 1.5, 3])
@@ -86,7 +92,7 @@ struct FigureInkTests {
     let first = spans(ink, 1.1).spans
     let other = spans(ink, 1.8).pixels
     #expect(spans(ink, 1.1).spans == first)
-    let half = 20 + ink.width(of: 1.1) / 2
+    let half = 20 + ink.width(of: .degrees(1.1)) / 2
     for (place, coverage) in spans(ink, 1.1).pixels where place.x < half {
       #expect(other[place] == coverage)
     }
@@ -95,9 +101,11 @@ struct FigureInkTests {
   @Test("tabular figures: every number of as many digits is as wide, and none wider than is reserved")
   func tabular() throws {
     let ink = try FigureInk(pixels: 24)
-    #expect(ink.width(of: 1.1) == ink.width(of: 8.8))
-    #expect(ink.width(of: 0) < ink.width(of: 1))
-    for degrees in [-60.0, 44.4, -11.1] { #expect(Double(ink.width(of: degrees)) <= ink.widest) }
+    #expect(ink.width(of: .degrees(1.1)) == ink.width(of: .degrees(8.8)))
+    #expect(ink.width(of: .degrees(0)) < ink.width(of: .degrees(1)))
+    #expect(ink.width(of: .whole(10)) == ink.width(of: .whole(45)))
+    #expect(spans(ink, .whole(-3)).spans == spans(ink, .whole(0)).spans)
+    for degrees in [-60.0, 44.4, -11.1] { #expect(Double(ink.width(of: .degrees(degrees))) <= ink.widest) }
   }
 
   @Test("figures shrink to the room there is, and none are drawn where there is none")

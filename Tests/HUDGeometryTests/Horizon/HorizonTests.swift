@@ -73,8 +73,8 @@ struct HorizonTests {
 
   @Test("the margin about an angle has its share of the mass, whatever the angle")
   func margin() {
-    var posterior = HorizonPosterior()
-    let middle = HorizonPosterior.bins / 2
+    var posterior = AnglePosterior()
+    let middle = AnglePosterior.bins / 2
     posterior.values[middle] = 1
     // All of it lies within a quarter of a degree about 0.
     #expect(abs(posterior.margin(about: 0, holding: 0.8) - 0.2) < 0.01 + 0.21)
@@ -84,13 +84,13 @@ struct HorizonTests {
     posterior.values[middle + 40] = 0.5
     #expect(posterior.margin(about: 0, holding: 0.4) < 0.5)
     #expect((19.5...20.5).contains(posterior.margin(about: 0, holding: 0.9)))
-    for bin in 0..<HorizonPosterior.bins { posterior.values[bin] = 1 / Float(HorizonPosterior.bins) }
+    for bin in 0..<AnglePosterior.bins { posterior.values[bin] = 1 / Float(AnglePosterior.bins) }
     for angle in [-60.0, -30, 0, 59.9] {
       let margin = posterior.margin(about: angle, holding: 0.5)
       let inside = min(60.25, angle + margin) - max(-60.25, angle - margin)
       #expect(abs(inside / 120.5 - 0.5) < 0.02)
     }
-    #expect(HorizonPosterior().margin(about: 0, holding: 0.9) >= 120)
+    #expect(AnglePosterior().margin(about: 0, holding: 0.9) >= 120)
   }
 
   @Test("a standing scene's angle does not jitter, though each frame has noise of its own")

@@ -118,6 +118,12 @@ class Horizon:
     )
     high_deg: float | None = field(metadata=_member("interval90", "float", "upper bound", _bound(1)))
     confidence: float | None = field(metadata=_member("confidence", "float", "probability that the angle is within 1°, 0 to 1"))
+    pitch_deg: float | None = field(metadata=_member("pitchDegrees", "float", "degrees; positive: the camera looks up"))
+    pitch_low_deg: float | None = field(metadata=_member("pitchInterval90", "float", "lower bound, as of the angle", _bound(0)))
+    pitch_high_deg: float | None = field(metadata=_member("pitchInterval90", "float", "upper bound", _bound(1)))
+    field_of_view_deg: float | None = field(
+        metadata=_member("fieldOfViewDegrees", "float", "from the left to the right edge, in degrees")
+    )
     state: str | None = field(metadata=_STATE)
 
 

@@ -13,6 +13,9 @@ struct Answer {
   /// Of the interval that is said to have the truth in nine of ten.
   var margin: Double
   var milliseconds: Double
+  /// Of the pitch, if its truth is known: its error and its interval's half, in degrees.
+  var pitchError: Double?
+  var pitchMargin = 0.0
 }
 
 @main

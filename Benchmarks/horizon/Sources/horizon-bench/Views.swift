@@ -40,7 +40,8 @@ struct Views {
       let answer = Answer(
         name: file, truth: pose.roll, angle: found.angleDegrees, scene: kind,
         error: abs(found.angleDegrees - pose.roll), confidence: found.confidence,
-        margin: found.marginDegrees, milliseconds: HorizonBench.cpuMilliseconds() - start)
+        margin: found.marginDegrees, milliseconds: HorizonBench.cpuMilliseconds() - start,
+        pitchError: abs(found.pitchDegrees - pose.pitch), pitchMargin: found.pitchMarginDegrees)
       answers.append((kind, answer))
     }
   }
@@ -55,9 +56,10 @@ struct Views {
 
   func report() {
     print(
-      "| scene | AUC 1°, 5°, 10° | median | p90 | confident: share | median | p90 | ≥ .8: share | within 1° | 90 % interval |"
+      "| scene | AUC 1°, 5°, 10° | median | p90 | confident: share | median | p90 | ≥ .8: share | within 1° | 90 % interval "
+        + "| pitch: median | p90 | confident: median | p90 | 90 % interval |"
     )
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
     for kind in Set(answers.map(\.kind)).sorted() {
       print(line(kind, answers.filter { $0.kind == kind }.map(\.answer)))
     }
@@ -75,12 +77,17 @@ struct Views {
     let areas = [1.0, 5, 10].map { limit in
       errors.reduce(0) { $0 + max(0, 1 - $1 / limit) } / Double(max(1, errors.count))
     }
+    let (pitches, surer) = (part.compactMap(\.pitchError), confident.compactMap(\.pitchError))
     return String(
-      format: "| %@ | %.2f, %.2f, %.2f | %.2f | %.2f | %.0f %% | %.2f | %.2f | %.0f %% | %.0f %% | %.0f %% |",
+      format: "| %@ | %.2f, %.2f, %.2f | %.2f | %.2f | %.0f %% | %.2f | %.2f | %.0f %% | %.0f %% | %.0f %% "
+        + "| %.2f | %.2f | %.2f | %.2f | %.0f %% |",
       kind,
       areas[0], areas[1], areas[2], HorizonBench.quantile(errors, 0.5), HorizonBench.quantile(errors, 0.9),
       share(confident, of: part), HorizonBench.quantile(confident.map(\.error), 0.5),
       HorizonBench.quantile(confident.map(\.error), 0.9), share(sure, of: part),
-      share(sure.filter { $0.error <= 1 }, of: sure), share(part.filter { $0.error <= $0.margin }, of: part))
+      share(sure.filter { $0.error <= 1 }, of: sure), share(part.filter { $0.error <= $0.margin }, of: part),
+      HorizonBench.quantile(pitches, 0.5), HorizonBench.quantile(pitches, 0.9),
+      HorizonBench.quantile(surer, 0.5), HorizonBench.quantile(surer, 0.9),
+      share(part.filter { $0.pitchError ?? .infinity <= $0.pitchMargin }, of: part))
   }
 }

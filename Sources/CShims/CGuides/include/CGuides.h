@@ -222,6 +222,17 @@ typedef struct {
 void cguides_vote_line(float *tables, int angles, int offsets, const float *sines, const float *cosines,
                        const cguides_line *line);
 
+typedef struct {
+  float x, y;     // a point, in halves of the picture's longer side, x along the horizon, y below the middle
+  float inverse;  // of the line's slope: how far it goes along the horizon, to the right, as it rises by 1
+} cguides_slanted;
+
+// How densely lines meet on each of `heights` horizons, `step` apart from `first` below the middle on: the sum of the squares
+// of the shares that meet at the same place, 1/40th of the world's half apart. Each line has the direction of the one `turned`
+// places on.
+void cguides_meet(const cguides_slanted *lines, const float *weights, int count, int turned, float first, float step,
+                  int heights, float *out);
+
 // A layer of a convolutional network on pictures of 16-bit samples, a pixel's channels side by side: each output is the sum of
 // products under `taps` runs of `run` samples (even), times a factor, plus a bias, not less than 0 and at most `most`.
 typedef struct {

@@ -1,15 +1,35 @@
-/// The probability of each roll from −60° to 60°, in half degrees.
-struct HorizonPosterior: Sendable {
+/// The probability of each angle from −60° to 60°, in half degrees: of a roll, or of a pitch.
+struct AnglePosterior: Sendable {
   static let bins = HorizonEvidence.bins
 
-  /// The share of the mass whose interval holds the truth in nine pictures out of ten: the network
+  /// The share of a roll's mass whose interval holds the truth in nine pictures out of ten: the network
   /// is slightly underconfident (docs/hud.md has the count).
   static let ninetyPercent: Float = 0.8
 
   /// Sums to 1, or to 0 if nothing is known.
   var values = [Float](repeating: 0, count: bins)
 
-  /// The roll with the most mass within 1°, to a fraction of a bin, and that mass.
+  /// Bin `i` in degrees.
+  static func degrees(_ i: Int) -> Double { Double(i) / 2 - Double(HorizonEvidence.span) }
+
+  /// The mean of the angles within the stretch of this many degrees that holds the most mass; 0 if nothing is known.
+  func center(within degrees: Double) -> Double {
+    let count = Int(2 * degrees) + 1
+    var (mass, moment) = (0.0, 0.0)
+    var (most, center) = (0.0, 0.0)
+    for i in values.indices {
+      mass += Double(values[i])
+      moment += Double(values[i]) * Self.degrees(i)
+      if i >= count {
+        mass -= Double(values[i - count])
+        moment -= Double(values[i - count]) * Self.degrees(i - count)
+      }
+      if mass > most + 1e-9 { (most, center) = (mass, moment / mass) }
+    }
+    return center
+  }
+
+  /// The angle with the most mass within 1°, to a fraction of a bin, and that mass.
   ///
   /// That is the mass of five half degrees: the peak's, and two on either side.
   func peak() -> (angleDegrees: Double, mass: Double) {
@@ -25,12 +45,12 @@ struct HorizonPosterior: Sendable {
       moment += values[i] * Float(i - best)
     }
     guard sum > 0 else { return (0, 0) }
-    let angle = Double(best) / 2 - Double(HorizonEvidence.span) + Double(moment / sum) / 2
+    let angle = Self.degrees(best) + Double(moment / sum) / 2
     return (angle, Double(min(1, mass)))
   }
 
   /// Reduces the past to `decay` of its weight and adds `next`, turned by `degrees`, for the rest.
-  mutating func blend(_ next: HorizonPosterior, turnedBy degrees: Double, decay: Float) {
+  mutating func blend(_ next: AnglePosterior, turnedBy degrees: Double, decay: Float) {
     let shift = Float(degrees * 2)
     let whole = shift.rounded(.down)
     guard whole.magnitude < Float(Self.bins) else { return }
@@ -54,6 +74,11 @@ struct HorizonPosterior: Sendable {
       margin += 0.5
     }
     return margin
+  }
+
+  /// The mass within some half degrees of an angle.
+  func mass(about angle: Double, within degrees: Double) -> Double {
+    stride(from: -degrees, to: degrees, by: 0.5).reduce(0) { $0 + Double(mass(from: angle + $1)) }
   }
 
   /// The mass of the half degree that begins at `degrees`.

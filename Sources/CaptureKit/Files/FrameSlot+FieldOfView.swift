@@ -1,0 +1,15 @@
+import Foundation
+import PixelTypes
+
+extension FrameSlot {
+  /// What a photo shows from its left to its right edge, in degrees, by its EXIF data's focal length; `nil` if they don't
+  /// say it. Such lengths compare diagonals with that of 35 mm film, 43.27 mm (CIPA DCG-001).
+  package var fieldOfView: Double? {
+    guard format.pixelFormat == .mjpeg,
+      let found = withBytes({ EXIFNumber(.focalLengthIn35mmFilm, of: $0) }), found.value > 0
+    else { return nil }
+    let (width, height) = (Double(format.size.width), Double(format.size.height))
+    let half = 43.27 / 2 * width / (width * width + height * height).squareRoot()
+    return 2 * atan(half / Double(found.value)) * 180 / .pi
+  }
+}
