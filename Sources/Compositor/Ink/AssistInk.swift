@@ -1,7 +1,7 @@
 import GlassChrome
 import PixelTypes
 
-/// Draws zebra, focus peaking and a histogram from a viewfinder's small luma.
+/// Draws what instruments say of a viewfinder's small pictures: zebra, focus peaking, onion skin, and plots.
 package struct AssistInk {
   /// Codes at or above this are striped: 100 IRE is 235 in video range, about 254 in full range; 95 % of that warns in time.
   package static let zebraLevel: UInt8 = 242
@@ -12,22 +12,46 @@ package struct AssistInk {
   private let scale: Double
   package let assists: Set<Assist>
   private var spans = CoverageSpans()
-  private var counts = [Int](repeating: 0, count: 64)
+  private var scopes: ScopeInk
+  /// The small luma of the picture that was kept last.
+  private var kept: PixelPlane?
 
-  package init(rect: PixelRect, scale: Double, assists: Set<Assist>) {
+  /// - Parameter lift: room for a stamp below plots, in points.
+  package init(rect: PixelRect, scale: Double, assists: Set<Assist>, lift: Double = 0) {
     self.rect = rect
     self.scale = scale
     self.assists = assists
+    scopes = ScopeInk(rect: rect, scale: scale, assists: assists, lift: lift)
     if !assists.isEmpty { spans.reserveCapacity(1 << 16) }
   }
 
+  /// Draws what lies on the picture, below the guides.
   package mutating func draw(_ small: PixelPlane, into canvas: PlanarPicture, with painter: inout InkPainter)
   {
+    if let kept { drawEdges(of: kept, .cyan, canvas, &painter, onStripes: true) }
     if assists.contains(.zebra) { drawZebra(small, canvas, &painter) }
     if assists.contains(.peaking) {
-      drawPeaking(small, canvas, &painter, onStripes: !assists.contains(.zebra))
+      drawEdges(of: small, .red, canvas, &painter, onStripes: !assists.contains(.zebra))
     }
-    if assists.contains(.histogram) { drawHistogram(small, canvas, &painter) }
+  }
+
+  /// Draws plots, above the guides.
+  ///
+  /// - Parameters:
+  ///   - small: the small luma.
+  ///   - color: the small picture in colour, if there is one.
+  package mutating func drawScopes(
+    _ small: PixelPlane, color: PlanarPicture?, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    scopes.draw(small, color, into: canvas, with: &painter)
+  }
+
+  /// Notes a picture that was kept, for the onion skin.
+  package mutating func keep(_ small: PixelPlane) {
+    guard assists.contains(.onionSkin) else { return }
+    let copy = kept ?? PixelPlane(width: small.width, height: small.height)
+    PlaneFill.copy(small, small.bounds, to: copy, copy.bounds)
+    kept = copy
   }
 
   /// Canvas column or row where the small luma's cell begins.
@@ -63,9 +87,12 @@ package struct AssistInk {
     )
   }
 
+  /// Dots on the edges of a small picture.
+  ///
   /// - Parameter onStripes: whether dots may lie on cells that are too bright, where zebra's stripes are.
-  private mutating func drawPeaking(
-    _ small: PixelPlane, _ canvas: PlanarPicture, _ painter: inout InkPainter, onStripes: Bool
+  private mutating func drawEdges(
+    of small: PixelPlane, _ color: GuideColor, _ canvas: PlanarPicture, _ painter: inout InkPainter,
+    onStripes: Bool
   ) {
     let dot = max(2, Int(2 * scale))
     guard small.width > 2, small.height > 2 else { return }
@@ -89,37 +116,6 @@ package struct AssistInk {
         }
       }
     }
-    painter.paint(spans, color: .red, opacity: 0.9, into: canvas)
-  }
-
-  /// 64 bars at the lower left, the highest 80 points tall; clipped levels are the outermost bars.
-  private mutating func drawHistogram(
-    _ small: PixelPlane, _ canvas: PlanarPicture, _ painter: inout InkPainter
-  ) {
-    for index in counts.indices { counts[index] = 0 }
-    for y in 0..<small.height {
-      for x in 0..<small.width { counts[Int(small[x, y]) >> 2] += 1 }
-    }
-    var most = 1
-    for index in counts.indices { most = max(most, counts[index]) }
-    let bar = max(2, Int((2.5 * scale).rounded()))
-    let (width, height) = (bar * 64, min(Int(80 * scale), rect.height / 2))
-    let margin = Int(14 * scale)
-    guard width + 2 * margin <= rect.width, height + 2 * margin <= rect.height else { return }
-    let (left, bottom) = (rect.x + margin, rect.maxY - margin)
-    spans.removeAll()
-    for y in (bottom - height - 4)..<(bottom + 4) {
-      spans.append(
-        CoverageSpan(x: Int32(left - 4), y: Int32(y), length: Int32(width + 8), coverage: 255))
-    }
-    painter.paint(spans, color: .black, opacity: 0.6, into: canvas)
-    spans.removeAll()
-    for y in (bottom - height)..<bottom {
-      for index in counts.indices where (bottom - y) * most <= counts[index] * height {
-        spans.append(
-          CoverageSpan(x: Int32(left + index * bar), y: Int32(y), length: Int32(bar), coverage: 255))
-      }
-    }
-    painter.paint(spans, color: .white, opacity: 0.94, into: canvas)
+    painter.paint(spans, color: color, opacity: 0.9, into: canvas)
   }
 }

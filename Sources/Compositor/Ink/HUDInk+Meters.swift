@@ -19,6 +19,28 @@ extension HUDInk {
       with: &painter)
   }
 
+  /// A curve below the box: how sharp it was lately, of its best; the line above it is the best.
+  package mutating func drawHistory(
+    of meter: FocusMeter, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    let box = pixels(meter.box)
+    let height = min(24 * scale, Double(rect.height) / 10)
+    // Above the box if there is no room below.
+    let isBelow = box.maxY + height + 12 * scale < Double(rect.height)
+    let foot = isBelow ? box.maxY + height + 8 * scale : box.y - 8 * scale
+    func place(_ i: Int, _ share: Double) -> Point {
+      Point(
+        box.x + box.width * Double(i) / Double(meter.history.count - 1), foot - height * min(1, share))
+    }
+    path.removeAll(keepingCapacity: true)
+    path.line(from: place(0, 1), to: place(meter.history.count - 1, 1))
+    cased(width: scale, color: .white, opacity: 0.5, into: canvas, with: &painter)
+    path.removeAll(keepingCapacity: true)
+    path.move(to: place(0, meter.history[0]))
+    for i in 1..<meter.history.count { path.line(to: place(i, meter.history[i])) }
+    cased(width: 1.5 * scale, color: Self.color(meter.state), opacity: 1, into: canvas, with: &painter)
+  }
+
   /// A full box with a brightness bar beside it, from black at the bottom to white at the top; a tick at mid-grey.
   package mutating func draw(
     _ meter: ExposureMeter, into canvas: PlanarPicture, with painter: inout InkPainter

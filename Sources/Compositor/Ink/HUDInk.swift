@@ -19,7 +19,7 @@ package struct HUDInk {
   private let settings: HUDSettings
   private let rasterizer: OutlineRasterizer
   let figures: FigureInk?
-  private let showsLadder: Bool
+  private let assists: Set<Assist>
   private var angleSide: Side
   private let hasBothSides: Bool
   private let place: AffineTransform
@@ -46,13 +46,13 @@ package struct HUDInk {
   ///   - rasterizer: turns paths into coverage.
   ///   - figures: draws the horizon's angle beside the line; without it the line stands alone.
   ///   - angleSide: where the angle must stand, seen from the line; `nil`: at the right, or where the subject leaves room.
-  ///   - showsLadder: whether a ladder of pitch belongs to the horizon.
+  ///   - assists: of which it draws frames, tally and artificial horizon.
   ///   - mcu: size of the canvas's MCU in pixels when each MCU that ink touches is costly: grid lines then keep to one.
   package init(
     rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,
-    angleSide: Side? = nil, showsLadder: Bool = false, mcu: (width: Int, height: Int)? = nil
+    angleSide: Side? = nil, assists: Set<Assist> = [], mcu: (width: Int, height: Int)? = nil
   ) {
-    self.showsLadder = showsLadder
+    self.assists = assists
     self.figures = figures
     self.angleSide = angleSide ?? .right
     hasBothSides = angleSide == nil
@@ -68,16 +68,20 @@ package struct HUDInk {
     spans.reserveCapacity(16384)
     templateCasing.reserveCapacity(32768)
     templateInk.reserveCapacity(32768)
-    if settings.grid != .none {
-      let hairline = max(1, (1.5 * scale).rounded())
-      let grid = settings.grid.path(
-        width: width, height: height, hairline: hairline,
-        cells: mcu.map { (Double($0.width), Double($0.height)) })
-      rasterizer.stroke(
-        grid, width: hairline + 2, cap: .butt, join: .miter, transform: place, clip: rect, into: &gridCasing)
-      rasterizer.stroke(
-        grid, width: hairline, cap: .butt, join: .miter, transform: place, clip: rect, into: &gridInk)
+    let hairline = max(1, (1.5 * scale).rounded())
+    var lines = settings.grid.path(
+      width: width, height: height, hairline: hairline,
+      cells: mcu.map { (Double($0.width), Double($0.height)) })
+    for assist in assists.sorted(by: { $0.rawValue < $1.rawValue }) {
+      for frame in assist.frames(aspect: settings.aspect) {
+        lines.addFrame(frame.width * width, frame.height * height, in: Point(width, height), hairline)
+      }
     }
+    guard !lines.isEmpty else { return }
+    rasterizer.stroke(
+      lines, width: hairline + 2, cap: .butt, join: .miter, transform: place, clip: rect, into: &gridCasing)
+    rasterizer.stroke(
+      lines, width: hairline, cap: .butt, join: .miter, transform: place, clip: rect, into: &gridInk)
   }
 
   /// Figures for the angle: as large as a small title, or smaller if the viewfinder lacks the room
@@ -95,8 +99,9 @@ package struct HUDInk {
       width: HorizonMeasures.roomForAngle(width: Double(width), scale: scale), edgeWidth: max(1, scale))
   }
 
+  /// - Parameter isRecorded: whether the picture is, for the tally.
   package mutating func draw(
-    _ reading: borrowing HUDReading, state: CameraState, into canvas: PlanarPicture,
+    _ reading: borrowing HUDReading, state: CameraState, isRecorded: Bool = false, into canvas: PlanarPicture,
     with painter: inout InkPainter
   ) {
     painter.paint(gridCasing, color: .black, opacity: InkTone.grid.edge, into: canvas)
@@ -105,10 +110,11 @@ package struct HUDInk {
       drawLost(into: canvas, with: &painter)
       return
     }
+    if isRecorded, assists.contains(.tally) { drawTally(into: canvas, with: &painter) }
     drawTemplate(reading.silhouette, into: canvas, with: &painter)
     drawContour(reading.silhouette, into: canvas, with: &painter)
     drawSubject(reading.subject, into: canvas, with: &painter)
-    if showsLadder { drawLadder(reading.horizon, into: canvas, with: &painter) }
+    if assists.contains(.artificialHorizon) { drawLadder(reading.horizon, into: canvas, with: &painter) }
     drawHorizon(reading.horizon, beside: reading.subject, into: canvas, with: &painter)
     if state == .stale { drawStale(into: canvas, with: &painter) }
   }
@@ -186,7 +192,7 @@ package struct HUDInk {
     guard reading.visibility > 0 else { return }
     let (width, height) = (Double(rect.width), Double(rect.height))
     let seen = Point(width / 2, min(max(reading.center.y, 0.05), 0.95) * height)
-    let center = showsLadder ? horizonCenter(reading) ?? seen : seen
+    let center = assists.contains(.artificialHorizon) ? horizonCenter(reading) ?? seen : seen
     // In the picture y points down, so an angle above 0 rises to the right.
     let turn = AffineTransform.rotation(radians: -reading.angleDegrees * .pi / 180)
     let along = turn.apply(Point(1, 0))
@@ -278,6 +284,17 @@ package struct HUDInk {
 
   // MARK: - Camera states
 
+  /// A red frame along the viewfinder's edges.
+  private mutating func drawTally(into canvas: PlanarPicture, with painter: inout InkPainter) {
+    let inset = 4 * scale
+    path.removeAll(keepingCapacity: true)
+    appendBox(
+      Rect(
+        x: inset, y: inset, width: Double(rect.width) - 2 * inset, height: Double(rect.height) - 2 * inset),
+      corner: nil)
+    cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
+  }
+
   /// Two bars at the top left: the picture stands still.
   private mutating func drawStale(into canvas: PlanarPicture, with painter: inout InkPainter) {
     let size = 22 * scale
@@ -362,5 +379,24 @@ package struct HUDInk {
     path.cubic(center + Point(-r, -k), center + Point(-k, -r), to: center + Point(0, -r))
     path.cubic(center + Point(k, -r), center + Point(r, -k), to: center + Point(r, 0))
     path.close()
+  }
+}
+
+extension Path {
+  /// A rectangle in the middle of a picture, its lines on whole pixels; without those along the picture's edges.
+  fileprivate mutating func addFrame(_ width: Double, _ height: Double, in size: Point, _ hairline: Double) {
+    let x = ((size.x - width) / 2).rounded() + hairline / 2
+    let y = ((size.y - height) / 2).rounded() + hairline / 2
+    let (hasSides, hasEnds) = (x > hairline, y > hairline)
+    let (left, right) = hasSides ? (x, size.x - x) : (0, size.x)
+    let (top, bottom) = hasEnds ? (y, size.y - y) : (0, size.y)
+    if hasSides {
+      line(from: Point(left, top), to: Point(left, bottom))
+      line(from: Point(right, top), to: Point(right, bottom))
+    }
+    if hasEnds {
+      line(from: Point(left, top), to: Point(right, top))
+      line(from: Point(left, bottom), to: Point(right, bottom))
+    }
   }
 }

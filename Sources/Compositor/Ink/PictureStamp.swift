@@ -33,9 +33,14 @@ package struct PictureStamp: Sendable, Equatable {
     /// A strftime(3) conversion.
     case time(Character)
     case camera
+    /// SMPTE ST 12-1's hours, minutes, seconds and frames, at this many frames a second; none is dropped.
+    case timecode(Int)
   }
 
-  /// The strftime(3) conversions that a format may have, besides `%{camera}` and `%%`.
+  /// The rates of a timecode, in frames a second: `%{timecode}` has the first one, `%{timecode:25}` another.
+  package static let timecodeRates = [30, 24, 25, 50, 60]
+
+  /// The strftime(3) conversions that a format may have, besides `%{camera}`, `%{timecode}` and `%%`.
   package static let conversions = "YmdHMSFTyjzZaAbB"
   /// Those that count from midnight: pictures without a date use these.
   private static let clockConversions = "HMST"
@@ -71,6 +76,10 @@ package struct PictureStamp: Sendable, Equatable {
         rest.removeFirst(8)
         end()
         pieces.append(.camera)
+      } else if let (rate, length) = Self.timecode(rest) {
+        rest.removeFirst(length)
+        end()
+        pieces.append(.timecode(rate))
       } else if let conversion = rest.popFirst() {
         if conversion == "%" {
           text.append("%")
@@ -90,8 +99,36 @@ package struct PictureStamp: Sendable, Equatable {
     self.corner = corner
   }
 
-  /// Whether it changes with time.
-  var showsTime: Bool { pieces.contains { if case .time = $0 { true } else { false } } }
+  /// A timecode's rate, and the length of what says so.
+  private static func timecode(_ rest: Substring) -> (rate: Int, length: Int)? {
+    if rest.hasPrefix("{timecode}") { return (timecodeRates[0], 10) }
+    for rate in timecodeRates where rest.hasPrefix("{timecode:\(rate)}") { return (rate, 13) }
+    return nil
+  }
+
+  /// Which text a time has: another number, another text. `nil` if it never changes.
+  func tick(at nanoseconds: Int64) -> Int64? {
+    var rate: Int64?
+    for piece in pieces {
+      switch piece {
+      case .time: rate = rate ?? 1
+      case .timecode(let frames): rate = max(rate ?? 1, Int64(frames))
+      case .text, .camera: break
+      }
+    }
+    return rate.map { Self.seconds(nanoseconds) * $0 + Self.frame(nanoseconds, Int($0)) }
+  }
+
+  private static func seconds(_ nanoseconds: Int64) -> Int64 {
+    let (quotient, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+
+  /// The number of the frame within its second. Times come up to a hundredth of a frame early.
+  private static func frame(_ nanoseconds: Int64, _ rate: Int) -> Int64 {
+    let part = Double(nanoseconds &- seconds(nanoseconds) &* 1_000_000_000) / 1e9
+    return min(Int64(rate) - 1, Int64((part * Double(rate) + 0.01).rounded(.down)))
+  }
 
   /// Whether it needs a date or a time zone: annotated files have neither.
   package var needsDate: Bool {
@@ -103,11 +140,11 @@ package struct PictureStamp: Sendable, Equatable {
   /// The text.
   ///
   /// - Parameters:
-  ///   - seconds: since 1970; without a date, since the start of the material.
+  ///   - nanoseconds: since 1970; without a date, since the start of the material.
   ///   - isLocal: whether to use the time zone's time.
   ///   - camera: its name.
-  func text(seconds: Int, isLocal: Bool, camera: String) -> String {
-    var clock = seconds
+  func text(nanoseconds: Int64, isLocal: Bool, camera: String) -> String {
+    var clock = Int(Self.seconds(nanoseconds))
     var parts = unsafe tm()
     // SAFETY: both calls access only these two.
     if isLocal { unsafe localtime_r(&clock, &parts) } else { unsafe gmtime_r(&clock, &parts) }
@@ -116,6 +153,12 @@ package struct PictureStamp: Sendable, Equatable {
       switch piece {
       case .text(let text): result += text
       case .camera: result += camera
+      case .timecode(let rate):
+        let frame = Int32(Self.frame(nanoseconds, rate))
+        result += unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec, frame].map {
+          $0 < 10 ? "0\($0)" : "\($0)"
+        }
+        .joined(separator: ":")
       case .time(let conversion):
         // Never a format from outside: a single known conversion.
         result += unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in

@@ -10,7 +10,7 @@ package struct StampInk {
   /// From the viewfinder's edges, in pixels.
   private let margin: Int
   // What the text was set for.
-  private var made: (seconds: Int, isLocal: Bool)?
+  private var made: (tick: Int64?, isLocal: Bool)?
   private var spans = CoverageSpans()
 
   /// - Parameters:
@@ -32,17 +32,18 @@ package struct StampInk {
   /// Draws it.
   ///
   /// - Parameters:
-  ///   - seconds: the picture's time, since 1970 or the start of the material.
+  ///   - nanoseconds: the picture's time, since 1970 or the start of the material.
   ///   - isLocal: whether to use the time zone's time.
   package mutating func draw(
-    seconds: Int, isLocal: Bool, into canvas: PlanarPicture, with painter: inout InkPainter
+    nanoseconds: Int64, isLocal: Bool, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {
-    if made == nil || (stamp.showsTime && made! != (seconds, isLocal)) {
-      // Once a second: this allocates.
+    let tick = stamp.tick(at: nanoseconds)
+    if made == nil || made! != (tick, isLocal) {
+      // Once a second, or with a timecode once a frame: this allocates.
       ink.set(
-        stamp.text(seconds: seconds, isLocal: isLocal, camera: camera),
+        stamp.text(nanoseconds: nanoseconds, isLocal: isLocal, camera: camera),
         maximum: Double(rect.width - 2 * margin))
-      made = (seconds, isLocal)
+      made = (tick, isLocal)
     }
     let isLeft = stamp.corner == .topLeft || stamp.corner == .bottomLeft
     let isTop = stamp.corner == .topLeft || stamp.corner == .topRight

@@ -104,7 +104,7 @@ package struct CameraGuides {
     ink = HUDInk(
       rect: rect, scale: tools.scale, settings: hud(settings), rasterizer: tools.rasterizer,
       figures: tools.figures, angleSide: tools.angleSide,
-      showsLadder: settings.assists.contains(.artificialHorizon), mcu: tools.mcu)
+      assists: settings.assists, mcu: tools.mcu)
   }
 
   /// Takes other tools for its viewfinder.
@@ -126,7 +126,10 @@ package struct CameraGuides {
     if settings.assists != assists?.assists ?? [] {
       assists =
         settings.assists.isEmpty
-        ? nil : AssistInk(rect: rect, scale: tools.scale, assists: settings.assists)
+        ? nil
+        : AssistInk(
+          rect: rect, scale: tools.scale, assists: settings.assists,
+          lift: settings.stamp?.corner == .bottomLeft ? 1.5 * settings.style.typeSize.points(.footnote) : 0)
       takeInk(settings)
     }
     // Assists show the current frame.
@@ -167,21 +170,32 @@ package struct CameraGuides {
     wereRead(at: nanoseconds)
   }
 
+  /// Notes that the picture with this small luma was kept.
+  package mutating func keep(_ luma: PixelPlane) { assists?.keep(luma) }
+
   /// Draws the last reading as ink.
   ///
   /// - Parameters:
   ///   - state: the camera's.
-  ///   - luma: the small luma, which the assists show.
+  ///   - small: the small pictures, which the assists show.
+  ///   - isRecorded: whether the picture is.
   package mutating func draw(
-    _ state: CameraState, luma: PixelPlane, into canvas: PlanarPicture, with painter: inout InkPainter
+    _ state: CameraState, _ small: borrowing SmallPictures, isRecorded: Bool, into canvas: PlanarPicture,
+    with painter: inout InkPainter
   ) {
     guard let reading = analyzer?.reading else { return }
     // Assists lie below the guides; a frozen picture gets none.
-    if state != .lost { assists?.draw(luma, into: canvas, with: &painter) }
-    ink?.draw(reading, state: state, into: canvas, with: &painter)
+    if state != .lost { assists?.draw(small.luma, into: canvas, with: &painter) }
+    ink?.draw(reading, state: state, isRecorded: isRecorded, into: canvas, with: &painter)
     if state == .lost { return }
+    assists?.drawScopes(small.luma, color: small.color, into: canvas, with: &painter)
     if let reticle { ink?.drawReticle(at: reticle, into: canvas, with: &painter) }
-    if let focus { ink?.draw(focus, into: canvas, with: &painter) }
+    if let focus {
+      ink?.draw(focus, into: canvas, with: &painter)
+      if assists?.assists.contains(.focusHistory) == true {
+        ink?.drawHistory(of: focus, into: canvas, with: &painter)
+      }
+    }
     if let exposure { ink?.draw(exposure, into: canvas, with: &painter) }
   }
 }

@@ -69,11 +69,23 @@ extension Stage {
     for camera in cameras { camera.guides.select(settings) }
   }
 
+  /// Notes that the last picture was kept, for the onion skin.
+  package func keepPicture() {
+    for camera in cameras { camera.keep() }
+  }
+
+  /// Shows other instruments from the next picture on.
+  package func show(_ assists: Set<Assist>) {
+    settings.assists = assists
+    measure(settings)
+  }
+
   /// Changes assists and the boxes for focus and exposure from the next picture on.
   private func measure(_ new: StageSettings) {
     settings.assists = new.assists
     settings.focusBox = new.focusBox
     settings.exposureBox = new.exposureBox
+    screen.select(settings)
     for camera in cameras { camera.guides.takeMeasures(settings) }
   }
 }

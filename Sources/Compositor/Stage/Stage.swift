@@ -179,13 +179,13 @@ package final class Stage {
     painter.source = cameras[index].carried?.source
     // Lines of the outer viewfinder stop short of the inner one.
     painter.clearing = index == 0 && insetInk != nil ? layout.insetBorder?.clearing : nil
-    cameras[index].drawGuides(with: &painter)
+    cameras[index].drawGuides(
+      isRecorded: settings.isRecording && !screen.state.isPaused, with: &painter)
     if !stamps.isEmpty, let slot = frames.cameras[index].slot {
       let offset = slot.time.clock == .media ? nil : frames.utc?.offset
       let time = slot.time.nanoseconds &+ (offset ?? 0)
       stamps[index].draw(
-        seconds: Int((Double(time) / 1e9).rounded(.down)), isLocal: offset != nil, into: canvas,
-        with: &painter)
+        nanoseconds: time, isLocal: offset != nil, into: canvas, with: &painter)
     }
     painter.clearing = nil
     insetInk?.draw(
@@ -241,6 +241,9 @@ package final class Stage {
     let (frames, nanoseconds) = (drawing.frames, drawing.frames.nanoseconds)
     var mark = MonotonicClock.now()
     screen.show(cameras, frames.cameras)
+    screen.showFalseColors(
+      of: settings.assists.contains(.falseColor) && cameras[0].hasPicture ? cameras[0].small.luma : nil,
+      nanoseconds: frames.nanoseconds)
     if !settings.areStills {
       (screen.state.secondOfDay, screen.state.recordingSeconds) = (secondsOfDay, recordingSeconds)
     }

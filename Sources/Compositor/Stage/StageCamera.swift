@@ -145,9 +145,14 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   }
 
   /// Draws the last guides read.
-  package func drawGuides(with ink: inout InkPainter) {
-    guides.draw(state, luma: small.luma, into: canvas, with: &ink)
+  ///
+  /// - Parameter isRecorded: whether the picture is.
+  package func drawGuides(isRecorded: Bool, with ink: inout InkPainter) {
+    guides.draw(state, small, isRecorded: isRecorded, into: canvas, with: &ink)
   }
+
+  /// Notes that its last picture was kept.
+  package func keep() { guides.keep(small.luma) }
 
   /// Resets the counts: the pictures so far went nowhere.
   package func forgetCounts() { (damaged, unusable, lastProblem) = (0, 0, nil) }

@@ -15,6 +15,7 @@ package struct StageScreen {
   private var emptyBackdrop: PlanarPicture?
   /// The primary's picture around the viewfinders, if the backdrop is sharp.
   private let mirrored: MirroredScene?
+  private var falseColorTime: Int64?
   private var sceneTime: Int64?
   private var toastSince: Int64 = 0
   /// The last guide's hint, and since when it has been followed.
@@ -72,6 +73,7 @@ package struct StageScreen {
   /// Shows another template and grid as selected.
   package mutating func select(_ settings: StageSettings) {
     state.gridName = settings.grid.rawValue
+    state.assists = Set(settings.assists.map(\.rawValue))
     state.selectedTemplate = settings.template.flatMap { chosen in
       state.templates.firstIndex { $0.name == chosen.name }
     }
@@ -86,6 +88,19 @@ package struct StageScreen {
       InfoPanel(
         exposure: reading($0.time), gain: reading($0.gain), whiteBalance: reading($0.whiteBalance))
     }
+  }
+
+  /// Shows the primary's luma in false colours, twice a second; `nil` hides it.
+  package mutating func showFalseColors(of luma: PixelPlane?, nanoseconds: Int64) {
+    guard let luma else {
+      (state.falseColors, falseColorTime) = (nil, nil)
+      return
+    }
+    if let falseColorTime, nanoseconds >= falseColorTime, nanoseconds - falseColorTime < 500_000_000 {
+      return
+    }
+    falseColorTime = nanoseconds
+    state.falseColors = FalseColors.picture(of: luma).map { Thumbnail(copying: $0) }
   }
 
   /// Shows the cameras' states.

@@ -14,11 +14,15 @@ public struct FocusMeter: Sendable {
   public private(set) var share = 0.0
   /// `near` at .75 of the best, `snapped` at .92; they end only below .68 and .86.
   public private(set) var state = GuideState.unknown
+  /// The shares of the last six seconds, ten a second, the oldest first.
+  public private(set) var history = [Double](repeating: 0, count: 60)
+  private var noted: Int64?
   private var best = 0.0
   private var last: Int64?
 
   /// The best decays with this time constant, so that a new scene is judged on its own.
   private static let memorySeconds = 12.0
+  private static let historyStep: Int64 = 100_000_000
   /// Below this best sharpness there is nothing to focus on.
   private static let leastSharpness = 1.0
 
@@ -60,10 +64,18 @@ public struct FocusMeter: Sendable {
       return
     }
     share = sharpness / best
+    note(share, nanoseconds)
     switch state {
     case .snapped: state = share >= 0.86 ? .snapped : share >= 0.68 ? .near : .idle
     case .near: state = share >= 0.92 ? .snapped : share >= 0.68 ? .near : .idle
     case .idle, .unknown: state = share >= 0.92 ? .snapped : share >= 0.75 ? .near : .idle
     }
+  }
+
+  private mutating func note(_ share: Double, _ nanoseconds: Int64) {
+    if let noted, nanoseconds >= noted, nanoseconds - noted < Self.historyStep { return }
+    noted = nanoseconds
+    for i in 1..<history.count { history[i - 1] = history[i] }
+    history[history.count - 1] = share
   }
 }

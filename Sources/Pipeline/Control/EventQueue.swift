@@ -74,12 +74,15 @@ struct EventQueue {
   /// only the stage knows whether a template exists.
   private static func isState(_ id: ElementID, _ value: String) -> Bool {
     switch ScreenCommand(.select(id, value: value)) {
-    case .grid?, .appearance?, .hand?, .switched?: true
+    case .grid?, .assist?, .appearance?, .hand?, .switched?: true
     default: false
     }
   }
 
   private static func isSwitch(_ id: ElementID) -> Bool {
-    if case .switched? = ScreenCommand(.activate(id)) { true } else { false }
+    switch ScreenCommand(.activate(id)) {
+    case .switched?, .assist?: true
+    default: false
+    }
   }
 }

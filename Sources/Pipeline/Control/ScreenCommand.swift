@@ -12,6 +12,8 @@ enum ScreenCommand: Equatable {
   /// A template's name; toggling the one in use removes it.
   case template(String, isToggled: Bool)
   case grid(Grid)
+  /// `nil`: the opposite of the current state.
+  case assist(Assist, Bool?)
   case openSettings, openLibrary, openCameras
   /// Makes a sheet taller or shorter; closes the current one.
   case changeDetent, close
@@ -69,7 +71,8 @@ enum ScreenCommand: Equatable {
   /// Whether it changes a setting: programs may do so whether or not the sheet is open.
   var isSetting: Bool {
     switch self {
-    case .grid, .selfTimer, .interval, .appearance, .hand, .switched, .camera, .zoom, .cameras, .layout,
+    case .grid, .assist, .selfTimer, .interval, .appearance, .hand, .switched, .camera, .zoom, .cameras,
+      .layout,
       .swap, .openSettings, .openLibrary, .openCameras, .trigger:
       true
     default: false
@@ -89,6 +92,10 @@ enum ScreenCommand: Equatable {
       // A choice's path lies under its group's.
       if parts.count > 1 {
         let group = parts[parts.count - 2]
+        if group == SettingsSheet.assistPage, let assist = Assist(rawValue: name) {
+          self = .assist(assist, nil)
+          return
+        }
         if group == "template" {
           self = .template(name, isToggled: true)
           return
@@ -115,7 +122,14 @@ enum ScreenCommand: Equatable {
         self = command
         return
       }
-      guard let name = parts.last, let choice = Self.choice(name, value) else { return nil }
+      guard let name = parts.last else { return nil }
+      if parts.dropLast().last == SettingsSheet.assistPage, let assist = Assist(rawValue: name),
+        value == "on" || value == "off"
+      {
+        self = .assist(assist, value == "on")
+        return
+      }
+      guard let choice = Self.choice(name, value) else { return nil }
       self = choice
     case .set(let id, let value):
       let names = Self.names(id)

@@ -70,6 +70,7 @@ final class ScreenController {
     stage.screen.state.showsControls = true
     stage.screen.state.hasLibrary = library != nil
     stage.screen.state.canRecord = shutter.canRecord
+    stage.screen.state.assistNames = Assist.allCases.map(\.rawValue)
     stage.screen.state.gridNames = Grid.allCases.map(\.rawValue)
     showCameras()
   }
@@ -213,6 +214,10 @@ final class ScreenController {
     case .grid(let grid):
       stage.select(template: stage.settings.template, grid: grid)
       stage.screen.state.openPicker = nil
+    case .assist(let assist, let isOn):
+      var assists = stage.settings.assists
+      if isOn ?? !assists.contains(assist) { assists.insert(assist) } else { assists.remove(assist) }
+      stage.show(assists)
     case .selfTimer(let seconds):
       shutter.selfTimer = seconds
       stage.screen.state.openPicker = nil

@@ -122,6 +122,7 @@ extension JobLoop {
     // Its line has the last reading.
     utcClock.stepWasTold()
     if recording != nil {
+      stage.keepPicture()
       told.damaged = spoiled
       segments.took(
         nanoseconds: pairer.time, bytes: output.recordedBytes, isFirst: output.beginsSegment)

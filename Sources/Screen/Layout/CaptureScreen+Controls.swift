@@ -89,6 +89,7 @@ extension CaptureScreen {
   private func settings(_ state: ChromeState, _ detent: Sheet.Detent) -> SettingsSheet {
     var values = SettingsSheet.Values()
     (values.grid, values.grids) = (state.gridName, state.gridNames)
+    (values.assists, values.assistNames) = (state.assists, state.assistNames)
     (values.style, values.views) = (style, state.views)
     (values.selfTimer, values.interval) = (state.selfTimer, state.interval)
     return SettingsSheet(
@@ -125,7 +126,18 @@ extension CaptureScreen {
     return nil
   }
 
-  func info(_ state: ChromeState) -> ViewNode? { state.info?.node }
+  /// The panels that tell of the main camera: its exposure, and its false colours.
+  func info(_ state: ChromeState, isColumn: Bool) -> ViewNode? {
+    let panels = [state.falseColors.map { FalseColorPanel($0).node }, state.info?.node].compactMap { $0 }
+    guard panels.count > 1 else { return panels.first }
+    return GlassEffectContainer(spacing: 8) {
+      if isColumn {
+        VStack(spacing: Self.gap) { ViewNode.list(panels) }
+      } else {
+        HStack(spacing: Self.gap) { ViewNode.list(panels) }
+      }
+    }.node
+  }
 }
 
 extension SilhouetteTemplate {

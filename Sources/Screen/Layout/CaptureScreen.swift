@@ -150,11 +150,11 @@ struct CaptureScreen {
         // There is no room for both: the sheet takes the controls' place. A shot's sheet leaves the shutter alone.
         return
       }
-    } else if hasPanel, let info = info(state) {
+    } else if hasPanel, let info = info(state, isColumn: true) {
       try add(info, in: beside, alignment: .bottom, to: &list)
     }
     list.append(below)
-    if isColumn, !hasPanel, let info = info(state) {
+    if isColumn, !hasPanel, let info = info(state, isColumn: true) {
       let taken = try add(info, in: room, alignment: .top, words: .whole, to: &list)
       room = room.without(taken, atEnd: false, isColumn, Self.gap)
     }
@@ -169,7 +169,9 @@ struct CaptureScreen {
         words: .kept, to: &list)
       room = room.without(taken, atEnd: !isColumn && isShelfLast != isRightToLeft, isColumn, Self.gap)
     }
-    if !isColumn, !hasPanel, let info = info(state) { try add(info, in: room, words: .whole, to: &list) }
+    if !isColumn, !hasPanel, let info = info(state, isColumn: false) {
+      try add(info, in: room, words: .whole, to: &list)
+    }
   }
 
   /// Adds the controls, and the zoom where there is room for it and the shelf; returns the remaining space.

@@ -41,6 +41,9 @@ package struct ChromeState: Sendable, Equatable {
   package var gridName: String
   /// Grids offered in the settings.
   package var gridNames: [String] = []
+  /// Names of the instruments offered in the settings, and of those in use.
+  package var assistNames: [String] = []
+  package var assists: Set<String> = []
   /// Whether a recording is paused.
   package var isPaused = false
   /// What the shutter takes.
@@ -67,7 +70,7 @@ package struct ChromeState: Sendable, Equatable {
   package var settings: Sheet.Detent?
   /// The cameras' settings on the sheet.
   package var cameraSettings: [SettingsSheet.Camera] = []
-  /// The settings page shown: a camera's id or ``SettingsSheet/screenPage``.
+  /// The settings page shown: a camera's id, ``SettingsSheet/screenPage`` or ``SettingsSheet/assistPage``.
   package var settingsPage = SettingsSheet.screenPage
   /// Id of the picker whose options are shown, prefixed with its camera's and a "/"; `nil` for none.
   package var openPicker: String?
@@ -89,6 +92,8 @@ package struct ChromeState: Sendable, Equatable {
   package var rollDegrees: Double?
   /// The primary's current settings; `nil` shows none.
   package var info: InfoPanel?
+  /// The primary's picture in false colours; `nil` shows none.
+  package var falseColors: Thumbnail?
 
   /// A state with these values; the other properties have their defaults.
   package init(

@@ -9,6 +9,9 @@ package struct SettingsSheet: View {
     package var grid = "thirds"
     /// Names of the grids to choose from.
     package var grids = ["thirds", "phi", "diagonals"]
+    /// Names of the instruments to choose from, and of those in use.
+    package var assistNames: [String] = []
+    package var assists: Set<String> = []
     /// The screen's look and the hand that holds the camera.
     package var style = ChromeStyle()
     /// Which cameras are shown; `nil` if there is no choice.
@@ -77,11 +80,14 @@ package struct SettingsSheet: View {
   /// The page of the screen's own settings.
   package static let screenPage = "screen"
 
+  /// The page of the instruments.
+  package static let assistPage = "assist"
+
   /// The screen's settings.
   package var values: Values
   /// The cameras that have settings, each with its own page.
   package var cameras: [Camera]
-  /// Id of the camera whose page is shown, or ``screenPage``.
+  /// Id of the camera whose page is shown, ``screenPage`` or ``assistPage``.
   package var page: String
   /// Id of the picker whose options are shown; `nil` for none.
   package var openPicker: String?
@@ -156,16 +162,19 @@ package struct SettingsSheet: View {
 
   private func rows(_ words: ScreenWords) -> [ViewNode] {
     let camera = cameras.first { $0.id == page }
-    let own = camera.map(rows(of:)) ?? screenRows(words)
-    return cameras.isEmpty ? own : [pages(words)] + own
+    let hasAssists = !values.assistNames.isEmpty
+    let own =
+      camera.map(rows(of:)) ?? (hasAssists && page == Self.assistPage ? assistRows(words) : screenRows(words))
+    return cameras.isEmpty && !hasAssists ? own : [pages(words)] + own
   }
 
   private func pages(_ words: ScreenWords) -> ViewNode {
-    SegmentedControl(
-      words.pages,
-      [ControlItem(Self.screenPage, title: words.screen)]
-        + cameras.map { ControlItem($0.id, title: $0.name) },
-      selection: Binding("page", cameras.contains { $0.id == page } ? page : Self.screenPage)
+    var items = [ControlItem(Self.screenPage, title: words.screen)]
+    if !values.assistNames.isEmpty { items.append(ControlItem(Self.assistPage, title: words.instruments)) }
+    items += cameras.map { ControlItem($0.id, title: $0.name) }
+    return SegmentedControl(
+      words.pages, items,
+      selection: Binding("page", items.contains { $0.id == page } ? page : Self.screenPage)
     ).node
   }
 
@@ -207,6 +216,15 @@ package struct SettingsSheet: View {
         .node,
       Toggle(words.reduceMotion, isOn: Binding("reduce-motion", values.style.reduceMotion)).node,
     ]).map { $0.frame(minHeight: 44) }
+  }
+
+  private func assistRows(_ words: ScreenWords) -> [ViewNode] {
+    values.assistNames.map { name in
+      Group {
+        Toggle(words.assistNames[name] ?? name, isOn: Binding(name, values.assists.contains(name)))
+          .frame(minHeight: 44)
+      }.id(Self.assistPage)
+    }
   }
 
   private func lists(_ words: ScreenWords) -> [ViewNode] {

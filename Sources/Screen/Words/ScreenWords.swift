@@ -72,6 +72,8 @@ package struct ScreenWords: Sendable, Decodable {
   package let pages: String
   /// The page of the screen's own settings.
   package let screen: String
+  /// The page of the instruments that are drawn over the viewfinders.
+  package let instruments: String
   package let selfTimer: String
   package let guideLines: String
   package let appearance: String
@@ -180,12 +182,16 @@ package struct ScreenWords: Sendable, Decodable {
   package let inPlace: String
   /// The names of built-in templates, guide lines and layouts of two cameras.
   let templateNames, gridNames, layoutNames: [String: String]
+  /// The names of instruments.
+  package let assistNames: [String: String]
 
   /// A hint's words.
   package subscript(hint: Hint) -> String { hints[hint.rawValue] }
 
   /// The words once a hint is followed.
   package func success(of hint: Hint) -> String { hint.isAboutLevel ? level : inPlace }
+
+  var falseColors: String { assistNames["false-color"] ?? "" }
 
   /// The title of guide lines.
   subscript(grid: Grid) -> String { gridNames[grid.rawValue] ?? grid.rawValue }

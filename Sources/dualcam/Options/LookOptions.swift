@@ -67,7 +67,7 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "Take the first frame as the scene without its subject.")
   var plate = false
 
-  @Option(help: "Assists to draw over the viewfinders; repeatable.")
+  @Option(help: "Instruments to draw over the viewfinders; repeatable.")
   var assist: [Assist] = []
 
   @Option(
@@ -81,7 +81,7 @@ struct LookOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Burn text into each viewfinder: free text, strftime's %Y %m %d %H %M %S %F %T and the like, and %{camera}, its name.",
+      "Burn text into each viewfinder: free text, strftime's %Y %m %d %H %M %S %F %T and the like, %{camera}, its name, and %{timecode}, which counts 30 frames a second (%{timecode:25}: 25).",
       valueName: "format"))
   var stamp: String?
 
@@ -198,7 +198,7 @@ struct LookOptions: ParsableArguments {
         case .tooLong(let count): "\(count) characters long; at most \(PictureStamp.longest) fit in a line"
         case .control: "'\(shown(text))', which has control characters; a stamp is one line"
         case .unknown(let conversion):
-          "'\(shown(text))'; \(conversion) isn't known; use %\(PictureStamp.conversions.map(String.init).joined(separator: " %")), %{camera} or %%"
+          "'\(shown(text))'; \(conversion) isn't known; use %\(PictureStamp.conversions.map(String.init).joined(separator: " %")), %{camera}, %{timecode} or %%"
         }
       throw ValidationError("--stamp is \(what)")
     }

@@ -52,7 +52,7 @@ struct HUDInkTests {
   private func draw(
     _ reading: HUDReading, state: CameraState = .live, grid: Grid = .none, template: String? = nil,
     rect: PixelRect = viewfinder, subsampling: ChromaSubsampling = .yuv422, scale: Double = 0.5,
-    figures: FigureInk? = nil, angleSide: HUDInk.Side? = nil, showsLadder: Bool = false
+    figures: FigureInk? = nil, angleSide: HUDInk.Side? = nil, assists: Set<Assist> = []
   ) throws -> Drawing {
     let size = try #require(Self.canvas)
     let settings = HUDSettings(
@@ -60,7 +60,7 @@ struct HUDInkTests {
       viewfinderHeight: rect.height)
     var ink = HUDInk(
       rect: rect, scale: scale, settings: settings, rasterizer: try OutlineRasterizer(), figures: figures,
-      angleSide: angleSide, showsLadder: showsLadder)
+      angleSide: angleSide, assists: assists)
     // No ink colour has this luma, so that every touched pixel differs.
     func blank() -> PlanarPicture {
       let picture = PlanarPicture(size: size, subsampling: subsampling)
@@ -90,10 +90,10 @@ struct HUDInkTests {
     var reading = horizon(.idle)
     var pitch = PitchReading()
     (pitch.degrees, pitch.fieldOfViewDegrees, pitch.visibility) = (12, 60, 1)
-    let without = try draw(reading, showsLadder: true)
+    let without = try draw(reading, assists: [.artificialHorizon])
     reading.horizon.pitch = pitch
     #expect(try draw(reading).form == draw(horizon(.idle)).form)
-    let drawn = try draw(reading, showsLadder: true)
+    let drawn = try draw(reading, assists: [.artificialHorizon])
     // The rung at 10°, 2° below the middle, along a line that rises by 7°.
     let rect = Self.viewfinder
     let place = Double(rect.width) * 0.5 * Double.tan(2 * .pi / 180) / Double.tan(30 * .pi / 180)

@@ -10,12 +10,33 @@ struct PictureStampTests {
   func text() throws {
     let stamp = try PictureStamp("%F %T of %{camera}, 100 %%", corner: .topLeft)
     #expect(
-      stamp.text(seconds: 1_795_504_023, isLocal: false, camera: "a % b")
+      stamp.text(nanoseconds: 1_795_504_023_999_999_999, isLocal: false, camera: "a % b")
         == "2026-11-24 07:07:03 of a % b, 100 %")
-    #expect(stamp.needsDate && stamp.showsTime)
+    #expect(stamp.needsDate && stamp.tick(at: 5_900_000_000) == 5 && stamp.tick(at: -1) == -1)
     let clock = try PictureStamp("%H:%M:%S", corner: .topLeft)
-    #expect(!clock.needsDate && clock.text(seconds: 3725, isLocal: false, camera: "") == "01:02:05")
-    #expect(try !PictureStamp("only words", corner: .topLeft).showsTime)
+    #expect(
+      !clock.needsDate && clock.text(nanoseconds: 3_725_000_000_000, isLocal: false, camera: "") == "01:02:05"
+    )
+    #expect(try PictureStamp("only words", corner: .topLeft).tick(at: 7) == nil)
+  }
+
+  @Test("a timecode counts frames at its rate, and every frame of a film has its own")
+  func timecode() throws {
+    for (format, rate) in [("%{timecode}", 30), ("%{timecode:25}", 25), ("%{timecode:60}", 60)] {
+      let stamp = try PictureStamp(format, corner: .topLeft)
+      var seen: [String] = []
+      for frame in 0..<3 * rate {
+        // As clocks of cameras round it.
+        let time = Int64(frame) * 1_000_000_000 / Int64(rate)
+        seen.append(stamp.text(nanoseconds: 86_399_000_000_000 + time, isLocal: false, camera: ""))
+        #expect(stamp.tick(at: time) == Int64(frame))
+      }
+      #expect(seen.first == "23:59:59:00" && seen[rate - 1] == "23:59:59:\(rate - 1)")
+      #expect(seen[rate] == "00:00:00:00" && Set(seen).count == 3 * rate && !stamp.needsDate)
+    }
+    #expect(throws: PictureStamp.Problem.unknown("%{")) {
+      try PictureStamp("%{timecode:29}", corner: .topLeft)
+    }
   }
 
   @Test(
@@ -32,7 +53,7 @@ struct PictureStampTests {
   func conversions() throws {
     for conversion in PictureStamp.conversions {
       let stamp = try PictureStamp("%\(conversion)", corner: .topLeft)
-      #expect(!stamp.text(seconds: 1_795_504_023, isLocal: false, camera: "").isEmpty)
+      #expect(!stamp.text(nanoseconds: 1_795_504_023_000_000_000, isLocal: false, camera: "").isEmpty)
     }
   }
 }

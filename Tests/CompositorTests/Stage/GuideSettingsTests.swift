@@ -43,6 +43,18 @@ struct GuideSettingsTests {
     #expect(second()?.grid == (mode == .pip ? Grid.none : .diagonals) && second()?.template == nil)
   }
 
+  @Test("instruments come and go between pictures, and the screen knows which are shown")
+  func assists() throws {
+    let stage = try stage(StageSettings())
+    #expect(stage.screen.state.assists.isEmpty)
+    stage.show([.zebra, .tally])
+    #expect(stage.screen.state.assists == ["zebra", "tally"])
+    var new = StageSettings()
+    new.assists = [.waveform]
+    try stage.take(new, ["assist"])
+    #expect(stage.settings.assists == [.waveform] && stage.screen.state.assists == ["waveform"])
+  }
+
   @Test("the text's size changes the ink's figures from the next picture on", arguments: [true, false])
   func textSize(drawsChrome: Bool) throws {
     var settings = StageSettings()

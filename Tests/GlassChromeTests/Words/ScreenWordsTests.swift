@@ -37,7 +37,7 @@ struct ScreenWordsTests {
   private func sentences(_ language: ScreenLanguage) -> [String] {
     let words = language.words
     return phrases(language, "2.5") + counts(language, 47) + words.hints
-      + [words.templateNames, words.gridNames, words.layoutNames].flatMap(\.values)
+      + [words.templateNames, words.gridNames, words.layoutNames, words.assistNames].flatMap(\.values)
   }
 
   @Test("are translated, but for a few that are the same", arguments: ScreenLanguage.allCases.dropFirst())

@@ -36,6 +36,9 @@ struct MeterTests {
     #expect(seen[3].1 == .snapped)
     #expect(seen[6].1 == .idle)
     #expect(seen[7].1 == .snapped)
+    // One share for each tenth of a second, the newest last.
+    #expect(meter.history.count == 60 && meter.history.last == meter.share)
+    #expect(meter.history.suffix(8).allSatisfy { $0 > 0 } && meter.history[51] == 0)
   }
 
   @Test("an even wall has no focus to find")

@@ -19,6 +19,7 @@ struct ScreenCommandTests {
       ("settings-sheet/grabber", .changeDetent), ("settings-sheet/header/close", .close),
       ("settings-sheet/content/0/grid", .picker("grid")), ("content/0/grid/phi", .grid(.phi)),
       ("settings-sheet/content/page/primary", .settingsPage("primary")),
+      ("settings-sheet/content/4/assist/2.39", .assist(.cinema239, nil)),
       ("content/2/self-timer", .picker("self-timer")), ("content/2/self-timer/1/6s", .selfTimer(6)),
       ("content/2/interval/0.5s", .interval(0.5)), ("controls/0/mode/timelapse", .mode(.timelapse)),
       ("content/4/primary/2/0/gain", .camera("primary", control: "gain", .press)),
@@ -38,6 +39,7 @@ struct ScreenCommandTests {
       ("template", "none", .template("none", isToggled: false)),
       ("settings-sheet/content/grid/0", "4x2", .grid(.fourByTwo)), ("appearance", "dark", .appearance(.dark)),
       ("increase-contrast", "on", .switched(.increaseContrast, true)),
+      ("assist/waveform", "off", .assist(.waveform, false)), ("page", "assist", .settingsPage("assist")),
       ("hand", "right", .hand(.right)), ("self-timer", "off", .selfTimer(0)),
       ("interval", "60s", .interval(60)),
       ("primary/menu", "item-2", .camera("primary", control: "menu", .choose("item-2"))),
@@ -53,6 +55,8 @@ struct ScreenCommandTests {
     #expect(ScreenCommand(.activate("camera-0")) == nil)
     #expect(ScreenCommand(.select("grid", value: "hexagons")) == nil)
     #expect(ScreenCommand(.select("reduce-motion", value: "maybe")) == nil)
+    #expect(ScreenCommand(.select("assist/zebra", value: "maybe")) == nil)
+    #expect(ScreenCommand(.activate("assist/abacus")) == nil)
     #expect(ScreenCommand(.set("volume", value: 2)) == nil)
     #expect(ScreenCommand(.set("primary/gain", value: 2)) == .camera("primary", control: "gain", .set(2)))
     #expect(ScreenCommand(.select("self-timer", value: "4s")) == nil)
