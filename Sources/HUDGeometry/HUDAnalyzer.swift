@@ -154,7 +154,8 @@ public struct HUDAnalyzer: Sendable {
     }
     finished(.silhouette)
     if settings.tracksSubject {
-      powerPoints.update(box: subject.box, nanoseconds: nanoseconds, reading: &reading.subject)
+      powerPoints.update(
+        box: subject.box, eyes: subject.face?.eyes, nanoseconds: nanoseconds, reading: &reading.subject)
     }
     var violation = Violation()
     violation.consider(reading.horizon)

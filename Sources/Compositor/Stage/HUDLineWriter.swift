@@ -60,6 +60,15 @@ package enum HUDLineWriter {
     guard subject.hasSubject else { return line.null() }
     line.beginObject()
     line.members(of: subject.box, decimals: 4)
+    line.key("eyes")
+    if let eyes = subject.eyes {
+      line.beginObject()
+      line.member("x", eyes.x, decimals: 4)
+      line.member("y", eyes.y, decimals: 4)
+      line.endObject()
+    } else {
+      line.null()
+    }
     line.key("powerPoint")
     if subject.powerPoint >= 0 { line.value(subject.powerPoint) } else { line.null() }
     line.member("distance", subject.distance, decimals: 4)

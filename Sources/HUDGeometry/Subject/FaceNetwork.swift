@@ -15,9 +15,7 @@ struct FaceNetwork: Sendable {
   private var layer = 0
   private let width: Int
   private let height: Int
-  /// The part's top left and its side, in pixels.
-  private var origin = Point.zero
-  private var side = 1.0
+  private var area = FaceArea()
   private var scratch: [Float]
   /// What may be faces, in pixels of the network's picture.
   private var candidates: [Face]
@@ -54,16 +52,15 @@ struct FaceNetwork: Sendable {
   /// - Parameters:
   ///   - luma: of the network's size, in rows of `bytesPerRow` bytes.
   ///   - cb: half as large, like `cr`, in rows of `chromaBytesPerRow` bytes; if it is too short the frame is grey.
-  ///   - x: of the part's left edge, in pixels; like `y`, of its upper edge.
-  ///   - side: of the part, in pixels.
+  ///   - area: the part.
   mutating func take(
-    luma: Span<UInt8>, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int, x: Double,
-    y: Double, side: Double
+    luma: Span<UInt8>, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int,
+    area: FaceArea
   ) {
-    guard width > 0, height > 0, side >= 1, bytesPerRow >= width,
+    guard width > 0, height > 0, area.side >= 1, bytesPerRow >= width,
       luma.count >= bytesPerRow * (height - 1) + width
     else { return }
-    (origin, self.side) = (Point(x, y), side)
+    self.area = area
     let (halfWidth, halfHeight) = (width / 2, height / 2)
     let hasChroma =
       halfWidth > 0 && halfHeight > 0 && chromaBytesPerRow >= halfWidth
@@ -76,7 +73,7 @@ struct FaceNetwork: Sendable {
             width: Int32(width), height: Int32(height), luma: luma.baseAddress, bytes_per_row: bytesPerRow,
             cb: hasChroma ? cb.baseAddress : nil, cr: hasChroma ? cr.baseAddress : nil,
             chroma_bytes_per_row: chromaBytesPerRow)
-          unsafe cguides_faces_take(&picture, Float(x), Float(y), Float(side), &scratch)
+          unsafe cguides_faces_take(&picture, Float(area.x), Float(area.y), Float(area.side), &scratch)
         }
       }
     }
@@ -148,7 +145,9 @@ struct FaceNetwork: Sendable {
         weight += candidates[k].score
         candidates[k].score = 0
       }
-      sum.place(at: origin, scale: side / Self.pixels, weight: weight, width: width, height: height)
+      sum.place(
+        at: Point(area.x, area.y), scale: area.side / Self.pixels, weight: weight, width: width,
+        height: height)
       sum.score = best.score
       faces.append(sum)
     }

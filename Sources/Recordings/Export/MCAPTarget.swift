@@ -129,6 +129,7 @@ final class MCAPTarget: ExportTarget {
        "iou":{"type":"number","minimum":0,"maximum":1},"state":{"$ref":"#/definitions/state"}}},
       "subject":{"type":"object","required":["state"],"properties":{
        "x":{"type":"number"},"y":{"type":"number"},"width":{"type":"number"},"height":{"type":"number"},
+       "eyes":{"type":"object","required":["x","y"],"properties":{"x":{"type":"number"},"y":{"type":"number"}}},
        "powerPoint":{"type":"integer"},"distance":{"type":"number"},"state":{"$ref":"#/definitions/state"}}},
       "hint":{"type":"string"}},
      "definitions":{"state":{"type":"string","enum":["unknown","idle","near","snapped"]}}}

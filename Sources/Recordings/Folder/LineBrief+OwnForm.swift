@@ -167,7 +167,7 @@ extension LineBrief {
       if at.take(",\"subject\":{", in: bytes) {
         guard at.take("\"x\":", in: bytes), at.take(.number, in: bytes),
           at.skip(",\"y\":", .number, in: bytes), at.skip(",\"width\":", .number, in: bytes),
-          at.skip(",\"height\":", .number, in: bytes),
+          at.skip(",\"height\":", .number, in: bytes), takeEyes(&at, bytes),
           at.skip(",\"powerPoint\":", .integer, orNull: true, in: bytes),
           at.skip(",\"distance\":", .number, orNull: true, in: bytes), let state = takeState(&at, bytes)
         else { return false }
@@ -185,6 +185,16 @@ extension LineBrief {
       guard at.take("}", in: bytes) else { return false }
     } while at.take(",", in: bytes)
     return at.take("]", in: bytes)
+  }
+
+  /// Reads the place of a subject's eyes, if the line has it.
+  private static func takeEyes(_ at: inout JSONCursor, _ bytes: Span<UInt8>) -> Bool {
+    guard at.take(",\"eyes\":{\"x\":", in: bytes) else {
+      _ = at.take(",\"eyes\":null", in: bytes)
+      return true
+    }
+    return at.take(.number, in: bytes) && at.take(",\"y\":", in: bytes) && at.take(.number, in: bytes)
+      && at.take("}", in: bytes)
   }
 
   /// Reads the last member of an object, as the bit of its state.

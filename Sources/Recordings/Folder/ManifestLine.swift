@@ -64,9 +64,18 @@ package struct ManifestLine: Codable, Sendable, Equatable {
       package var width: Double?
       /// Height, as a fraction of the viewfinder's height.
       package var height: Double?
+      /// A place in the viewfinder, in fractions of it from its top left.
+      package struct Place: Codable, Sendable, Equatable {
+        package var x: Double
+        package var y: Double
+      }
+
+      /// The middle between the eyes; `nil` unless a face is known.
+      package var eyes: Place?
       /// Index into the grid's power points; `nil` when there is none.
       package var powerPoint: Int?
-      /// Distance from the box's centre to the power point, as a fraction of the viewfinder's diagonal; 1 when there is none.
+      /// Distance to the power point from the eyes, or else from the box's centre, as a fraction of the viewfinder's
+      /// diagonal; 1 when there is none.
       package var distance: Double?
       /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
       package var state: String

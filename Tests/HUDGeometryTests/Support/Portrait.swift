@@ -10,14 +10,16 @@ struct Portrait {
   var cr: [UInt8] = []
   var truth: [Bool] = []
 
-  /// `stripes` is where posts before the wall begin, in pixels; `nil` for none.
-  init(at x: Double?, stripes: Double? = nil, seed: UInt64) {
+  /// - Parameters:
+  ///   - stripes: where posts before the wall begin, in pixels; `nil` for none.
+  ///   - hasFace: false for one who looks away.
+  init(at x: Double?, stripes: Double? = nil, hasFace: Bool = true, seed: UInt64) {
     var random = Seeded(seed)
     var colors: [SIMD3<Double>] = []
     for row in 0..<Self.height {
       for column in 0..<Self.width {
         let (u, v) = (Double(column) + 0.5 - Double(Self.width) / 2 - (x ?? 0), Double(row) + 0.5)
-        let painted = x == nil ? nil : Self.paint(u, v)
+        let painted = x == nil ? nil : Self.paint(u, v, hasFace: hasFace)
         truth.append(painted != nil)
         var wall = SIMD3(176, 172, 160) + 0.15 * Double(row)
         if let stripes {
@@ -41,15 +43,19 @@ struct Portrait {
     }
   }
 
-  private static func paint(_ u: Double, _ v: Double) -> SIMD3<Double>? {
+  private static func paint(_ u: Double, _ v: Double, hasFace: Bool) -> SIMD3<Double>? {
     func isIn(_ x: Double, _ y: Double, _ across: Double, _ down: Double) -> Bool {
       let (a, b) = ((u - x) / across, (v - y) / down)
       return a * a + b * b < 1
     }
-    if isIn(-8, 42, 3.2, 1.8) || isIn(8, 42, 3.2, 1.8) { return SIMD3(50, 40, 36) }
-    if abs(abs(u) - 8) < 4, abs(v - 37) < 1 { return SIMD3(60, 42, 34) }
-    if isIn(0, 60, 7, 2) { return SIMD3(160, 80, 76) }
-    if isIn(0, 46, 19, 25) { return SIMD3(214, 168, 140) }
+    if hasFace {
+      if isIn(-8, 42, 3.2, 1.8) || isIn(8, 42, 3.2, 1.8) { return SIMD3(50, 40, 36) }
+      if abs(abs(u) - 8) < 4, abs(v - 37) < 1 { return SIMD3(60, 42, 34) }
+      if isIn(0, 60, 7, 2) { return SIMD3(160, 80, 76) }
+      if isIn(0, 46, 19, 25) { return SIMD3(214, 168, 140) }
+    } else if isIn(0, 46, 20, 25) {
+      return SIMD3(62, 43, 32)
+    }
     if isIn(0, 36, 24, 28) { return SIMD3(58, 40, 30) }
     if abs(u) < 9, v > 62, v < 88 { return SIMD3(196, 150, 124) }
     return abs(u) < 46 && v > 100 || isIn(0, 102, 46, 20) ? SIMD3(52, 60, 84) : nil

@@ -73,6 +73,18 @@ def _bound(position: int) -> Callable[[j.Object, str], float | None]:
     return read
 
 
+def _axis(axis: str) -> Callable[[j.Object, str], float | None]:
+    """Reads a coordinate of a place."""
+    def read(values: j.Object, key: str) -> float | None:
+        place = values.get(key)
+        if place is None:
+            return None
+        if type(place) is not dict or type(place.get(axis)) not in _NUMBERS:
+            raise LineError(f"“{key}” isn't a place")
+        return j.finite(place[axis], key)
+    return read
+
+
 _STATE = _member("state", "text", "`unknown`, `idle`, `near` or `snapped`")
 
 
@@ -129,9 +141,13 @@ class Subject:
     y: float | None = field(metadata=_member("y", "float", "the box's top edge, a fraction of the viewfinder's height, downwards"))
     width: float | None = field(metadata=_member("width", "float", "the box's width, a fraction of the viewfinder's"))
     height: float | None = field(metadata=_member("height", "float", "the box's height, a fraction of the viewfinder's"))
+    eyes_x: float | None = field(
+        metadata=_member("eyes", "float", "the middle between the eyes, a fraction of the viewfinder's width", _axis("x"))
+    )
+    eyes_y: float | None = field(metadata=_member("eyes", "float", "the same, of its height, downwards", _axis("y")))
     power_point: int | None = field(metadata=_member("powerPoint", "int", "the grid's nearest power point, from 0"))
     distance: float | None = field(
-        metadata=_member("distance", "float", "from the box's centre to it, a share of the viewfinder's diagonal")
+        metadata=_member("distance", "float", "from the eyes, or else the box's centre, to it, a share of the viewfinder's diagonal")
     )
     state: str | None = field(metadata=_STATE)
 
