@@ -154,7 +154,7 @@ struct SubjectTracker: Sendable {
     isFresh = true
     box = measuredBox()
     for found in stillPeople.faces where found.score > face?.score ?? 0 {
-      if found.isOn(columns: columns, rows: rows, reach: 1, isBody: { soft.mask[$0] == 1 }) { face = found }
+      if found.isOn(columns: columns, rows: rows, reach: 3, isBody: { soft.mask[$0] == 1 }) { face = found }
     }
   }
 

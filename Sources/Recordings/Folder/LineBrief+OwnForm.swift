@@ -175,6 +175,14 @@ extension LineBrief {
       } else {
         _ = at.take(",\"subject\":null", in: bytes)
       }
+      if at.take(",\"composition\":{\"headroom\":", in: bytes) {
+        guard at.take(.number, in: bytes) || at.take("null", in: bytes),
+          at.skip(",\"leadRoom\":", .number, orNull: true, in: bytes),
+          at.skip(",\"leads\":", .text, orNull: true, in: bytes),
+          at.skip(",\"axis\":", .number, orNull: true, in: bytes),
+          at.skip(",\"symmetry\":", .number, in: bytes), at.take("}", in: bytes)
+        else { return false }
+      }
       for meter in [",\"focus\":{\"sharpness\":", ",\"exposure\":{\"mean\":"] as [StaticString]
       where at.take(meter, in: bytes) {
         guard at.take(.number, in: bytes), at.skip(",\"share\":", .number, in: bytes),

@@ -81,6 +81,20 @@ package struct ManifestLine: Codable, Sendable, Equatable {
       package var state: String
     }
 
+    /// How the picture is composed.
+    package struct Composition: Codable, Sendable, Equatable {
+      /// The gap above the subject's head, as a fraction of the viewfinder's height; `nil` unless a face is known.
+      package var headroom: Double?
+      /// The space before a subject that moves or looks aside, as a fraction of the viewfinder's width.
+      package var leadRoom: Double?
+      /// Where that space is: `left` or `right`.
+      package var leads: String?
+      /// The axis of symmetry, as a fraction of the viewfinder's width; `nil` unless there is one.
+      package var axis: Double?
+      /// The probability that left and right mirror one another, 0...1.
+      package var symmetry: Double?
+    }
+
     /// The camera's `id`.
     package var camera: String
     /// The grid's raw value, such as `thirds`.
@@ -91,6 +105,8 @@ package struct ManifestLine: Codable, Sendable, Equatable {
     package var silhouette: Silhouette?
     /// The subject; `nil` when none was found.
     package var subject: Subject?
+    /// The composition; `nil` in lines without guides.
+    package var composition: Composition?
   }
 
   /// The frame's number, from 0; never reused in a folder.

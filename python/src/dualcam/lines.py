@@ -153,6 +153,25 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
+class Composition:
+    """How the picture is composed around its subject, and whether it is symmetric."""
+
+    headroom: float | None = field(
+        metadata=_member("headroom", "float", "above the subject's head, a fraction of the viewfinder's height")
+    )
+    lead_room: float | None = field(
+        metadata=_member("leadRoom", "float", "where the subject goes or looks, a fraction of the viewfinder's width")
+    )
+    leads: str | None = field(metadata=_member("leads", "text", "where that is: `left` or `right`"))
+    axis: float | None = field(
+        metadata=_member("axis", "float", "where the axis of symmetry is, if there is one, a fraction of the viewfinder's width")
+    )
+    symmetry: float | None = field(
+        metadata=_member("symmetry", "float", "probability that left and right mirror one another, 0 to 1")
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Silhouette:
     """The subject's outline as SVG path data, in fractions of the viewfinder, and how well it fills the template."""
 
@@ -193,13 +212,15 @@ class Guides:
     grid: str | None
     horizon: Horizon | None
     subject: Subject | None
+    composition: Composition | None
     silhouette: Silhouette | None
     focus: Focus | None
     exposure: Exposure | None
 
 
 PARTS: dict[str, type] = {
-    "horizon": Horizon, "subject": Subject, "silhouette": Silhouette, "focus": Focus, "exposure": Exposure
+    "horizon": Horizon, "subject": Subject, "composition": Composition, "silhouette": Silhouette, "focus": Focus,
+    "exposure": Exposure,
 }
 """The guides of ``Guides``, by key and field, in their order."""
 
