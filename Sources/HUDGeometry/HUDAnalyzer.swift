@@ -20,6 +20,7 @@ public struct HUDAnalyzer: Sendable {
   private var subject: SubjectTracker
   private var silhouette: SilhouetteMatcher
   private var powerPoints: PowerPointTracker
+  private var composition: CompositionTracker
   private var hints = HintScheduler()
 
   /// Makes an analyzer for one camera; negative sizes count as 0, and then nothing is ever found.
@@ -43,6 +44,7 @@ public struct HUDAnalyzer: Sendable {
     silhouette = SilhouetteMatcher(
       settings: settings, columns: subject.columns, rows: subject.rows, isFine: subject.fine.rows > 0)
     powerPoints = PowerPointTracker(settings: settings)
+    composition = CompositionTracker(columns: subject.columns, rows: subject.rows)
   }
 
   /// Changes the template and the grid, and so the power points, from the next frame on; horizon and subject continue.
@@ -168,7 +170,11 @@ public struct HUDAnalyzer: Sendable {
     }
     finished(.silhouette)
     if settings.tracksSubject {
-      powerPoints.update(box: subject.box, nanoseconds: nanoseconds, reading: &reading.subject)
+      powerPoints.update(
+        box: subject.box, eyes: subject.face?.eyes, nanoseconds: nanoseconds, reading: &reading.subject)
+    }
+    if isLooking, isWhole {
+      composition.update(subject, nanoseconds: nanoseconds, reading: &reading.composition)
     }
     var violation = Violation()
     violation.consider(reading.horizon)

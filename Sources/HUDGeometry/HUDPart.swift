@@ -6,7 +6,7 @@ public enum HUDPart: Int, CaseIterable, Sendable {
   case subject
   /// The mask's outline, its curves, and their match with the template.
   case silhouette
-  /// The power point nearest to the subject, its states, and the hint.
+  /// The power point nearest to the subject, its states, the composition, and the hint.
   case snap
 
   /// The part's name in reports.

@@ -9,7 +9,9 @@ import Testing
 @Suite("Reading many lines")
 struct ManifestScannerTests {
   /// A line as this tool writes it.
-  private static func line(_ index: Int, state: String = "near") -> String {
+  private static func line(_ index: Int, state: String = "near", eyes: String = "", after: String = "")
+    -> String
+  {
     let second = String(format: "%02d", index % 60)
     return
       #"{"index":\#(index),"file":"\#(FileName.frame(index))","composer":"splice","mcus":{"copied":13728,"recoded":0},"#
@@ -18,12 +20,18 @@ struct ManifestScannerTests {
       + #""utc":"2026-11-25T01:49:\#(second).062190Z","bytes":132752,"zoom":1.25,"flags":["damaged"],"rowsKept":3,"rows":9}],"#
       + #""hud":[{"camera":"secondary","grid":"thirds","horizon":{"angleDegrees":-0.066,"interval90":[-1.03,0.9],"#
       + #""confidence":0.944,"state":"\#(state)"},"silhouette":{"template":null,"path":"M0.1 0.2Z","iou":null,"state":"idle"},"#
-      + #""subject":{"x":0.61,"y":0.34,"width":0.2,"height":0.5,"powerPoint":2,"distance":0.03,"state":"unknown"}}],"#
+      + #""subject":{"x":0.61,"y":0.34,"width":0.2,"height":0.5,\#(eyes)"powerPoint":2,"distance":0.03,"state":"unknown"}\#(after)}],"#
       + #""hint":"Kippe links ein wenig – „so“","stagesMs":{"pair":0.088,"write":3.392},"latencyMs":20.439}"#
   }
 
   private static let seeds = [
-    line(7), line(1_234_567, state: "snapped").dropLast() + #","deleted":true,"lost":true}"#,
+    line(7), line(8, eyes: #""eyes":null,"#), line(9, eyes: #""eyes":{"x":0.69,"y":0.4121},"#),
+    line(
+      10, after: #","composition":{"headroom":null,"leadRoom":null,"leads":null,"axis":0.5,"symmetry":0.031}"#
+    ),
+    line(
+      11, after: #","composition":{"headroom":0.12,"leadRoom":0.4,"leads":"left","axis":0.475,"symmetry":1}"#),
+    line(1_234_567, state: "snapped").dropLast() + #","deleted":true,"lost":true}"#,
     #"{"index":0,"file":"000000.jpg","cameras":[],"hud":[],"recovered":true}"#,
     #"{"index":3,"file":"000003.jpg","composer":"pixel","cameras":[{"id":"primary","state":"live","timestampNs":9}],"hud":[{"camera":"primary","horizon":{"angleDegrees":null,"state":"idle"},"subject":null}]}"#,
   ]

@@ -73,6 +73,7 @@ def test_unknown_keys_are_kept_and_ignored():
     (b'{"index":1,"cameras":[{"id":"a","state":"live","utc":"2026-02-30T00:00:00Z"}]}', "isn't a time"),
     (b'{"index":1,"cameras":[{"id":"a","state":"live","utc":"9999-01-01T00:00:00Z"}]}', "outside"),
     (b'{"index":1,"hud":[{"camera":"a","horizon":{"interval90":[1]}}]}', "pair"),
+    (b'{"index":1,"hud":[{"camera":"a","subject":{"eyes":{"x":0.5}}}]}', "place"),
     (b'{"index":1,"hud":[{"camera":"a","horizon":3}]}', "object"), (b'{"index":1,"stagesMs":{"ink":"x"}}', "number"),
     (b'{"index":1,"controls":[{"camera":"a","name":"g","value":1},{"camera":"a","name":"g","value":2}]}', "twice"),
 ])

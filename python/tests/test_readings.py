@@ -27,7 +27,8 @@ from dualcam.__main__ import main
 FULL = {
     "camera": "primary", "grid": "phi", "horizon": {"angleDegrees": -2.5, "interval90": [-4, -1], "confidence": 0.9, "state": "idle"},
     "silhouette": {"template": "portrait", "path": "M0 0Z", "iou": 0.75, "state": "near"},
-    "subject": {"x": 0.1, "y": 0.2, "width": 0.3, "height": 0.4, "powerPoint": 2, "distance": 0.05, "state": "snapped"},
+    "subject": {"x": 0.1, "y": 0.2, "width": 0.3, "height": 0.4, "eyes": {"x": 0.25, "y": 0.3}, "powerPoint": 2, "distance": 0.05, "state": "snapped"},
+    "composition": {"headroom": 0.125, "leadRoom": 0.25, "leads": "left", "axis": 0.475, "symmetry": 0.75},
     "focus": {"sharpness": 12.5, "share": 0.5, "state": "near"},
     "exposure": {"mean": 0.4, "clippedHigh": 0.01, "clippedLow": 0.02, "state": "snapped"},
 }
@@ -82,8 +83,10 @@ def test_every_row(plan, tmp_path):
     assert rows[6] == {
         "recording": "b.avi", "part": None, "index": 0, "seconds": 0, "utc": None, "camera": "primary", "grid": "phi", "horizon_angle_deg": -2.5,
         "horizon_low_deg": -4, "horizon_high_deg": -1, "horizon_confidence": 0.9, "horizon_state": "idle", "subject_x": 0.1, "subject_y": 0.2,
-        "subject_width": 0.3, "subject_height": 0.4, "subject_power_point": 2, "subject_distance": 0.05, "subject_state": "snapped",
-        "silhouette_template": "portrait", "silhouette_iou": 0.75, "silhouette_state": "near", "focus_sharpness": 12.5, "focus_share": 0.5,
+        "subject_width": 0.3, "subject_height": 0.4, "subject_eyes_x": 0.25, "subject_eyes_y": 0.3, "subject_power_point": 2,
+        "subject_distance": 0.05, "subject_state": "snapped",
+        "composition_headroom": 0.125, "composition_lead_room": 0.25, "composition_leads": "left", "composition_axis": 0.475,
+        "composition_symmetry": 0.75, "silhouette_template": "portrait", "silhouette_iou": 0.75, "silhouette_state": "near", "focus_sharpness": 12.5, "focus_share": 0.5,
         "focus_state": "near", "exposure_mean": 0.4, "exposure_clipped_high": 0.01, "exposure_clipped_low": 0.02,
         "exposure_state": "snapped", "damaged": True, "hint": None, "file": None, "error": None,
     }
@@ -273,6 +276,7 @@ def plainly(plan):
                 for guides in [hud] if isinstance(hud, dict) else hud:
                     horizon, subject, silhouette = (guides.get(key) or {} for key in ("horizon", "subject", "silhouette"))
                     low, high = horizon.get("interval90") or (None, None)
+                    eyes, composition = subject.get("eyes") or {}, guides.get("composition") or {}
                     focus, exposure = guides.get("focus") or {}, guides.get("exposure") or {}
                     rows.append({
                         "recording": one.recording, "part": one.part, "index": line["index"], "seconds": line["timestampNs"] / 1e9,
@@ -280,8 +284,12 @@ def plainly(plan):
                         "horizon_low_deg": low, "horizon_high_deg": high, "horizon_confidence": horizon.get("confidence"),
                         "horizon_state": horizon.get("state"), "subject_x": subject.get("x"), "subject_y": subject.get("y"),
                         "subject_width": subject.get("width"), "subject_height": subject.get("height"),
+                        "subject_eyes_x": eyes.get("x"), "subject_eyes_y": eyes.get("y"),
                         "subject_power_point": subject.get("powerPoint"), "subject_distance": subject.get("distance"),
-                        "subject_state": subject.get("state"), "silhouette_template": silhouette.get("template"),
+                        "subject_state": subject.get("state"), "composition_headroom": composition.get("headroom"),
+                        "composition_lead_room": composition.get("leadRoom"), "composition_leads": composition.get("leads"),
+                        "composition_axis": composition.get("axis"), "composition_symmetry": composition.get("symmetry"),
+                        "silhouette_template": silhouette.get("template"),
                         "silhouette_iou": silhouette.get("iou"), "silhouette_state": silhouette.get("state"),
                         "focus_sharpness": focus.get("sharpness"), "focus_share": focus.get("share"), "focus_state": focus.get("state"),
                         "exposure_mean": exposure.get("mean"), "exposure_clipped_high": exposure.get("clippedHigh"),

@@ -12,6 +12,7 @@ from dualcam import TABLES, Recording, RecordingWarning
 
 EMPTY_LINES = [{"index": 0, "file": "000000.jpg"}]
 FULL = {
+    "composition": {"headroom": 0.125, "leadRoom": 0.25, "leads": "left", "axis": 0.475, "symmetry": 0.75},
     "silhouette": {"template": "portrait", "path": "M0 0", "iou": 0.75, "state": "near"},
     "focus": {"sharpness": 1.5, "share": 0.5, "state": "idle"},
     "exposure": {"mean": 0.5, "clippedHigh": 0.25, "clippedLow": 0.125, "state": "snapped"},

@@ -9,7 +9,7 @@ import numpy as np
 rows = [l.split() for l in open(sys.argv[1] + "/table.txt") if not l.startswith("#")]
 halves = np.fromfile(sys.argv[1] + "/weights.bin", "<f2").astype(np.float32)
 KIND = dict(conv3="people_first", pw="people_mix", dw="people_blur", gate="people_gate", gate1="people_gate_by", up2="people_enlarge", tconv2="people_last")
-ACT = dict(none="people_none", relu="people_relu", hswish="people_hswish", sigmoid="people_none")
+ACT = dict(none="cguides_linear", relu="cguides_relu", hswish="cguides_hswish", sigmoid="cguides_linear")
 layers = [dict(kind=r[1], src=int(r[2]), add=int(r[3]), dst=int(r[4]), H=int(r[5]), W=int(r[6]), ci=int(r[7]), co=int(r[8]), k=int(r[9]), s=int(r[10]), act=r[11], w=int(r[12])) for r in rows]
 
 # Where each picture lies: the first place that no picture needed later takes.
@@ -60,10 +60,9 @@ fl = lambda v: (f"{v:.6g}" if "." in f"{v:.6g}" or "e" in f"{v:.6g}" else f"{v:.
 open(sys.argv[2], "w").write(f"""// MediaPipe's selfie segmentation (landscape), from the Python package mediapipe 0.10.14: Copyright Google, Apache License 2.0.
 // Changed: weights quantized to 8 bits, what is linear folded. Made by Benchmarks/subject/people/export.py.
 #pragma once
-#include <stdint.h>
+#include "CGuides.h"
 
 enum {{ people_width = 256, people_height = 144, people_scratch = {end}, people_layers = {len(layers)}, people_blocks = {len(blocks)}, people_weight_count = {count} }};
-enum {{ people_none, people_relu, people_hswish }};
 enum {{ people_first, people_mix, people_blur, people_gate, people_gate_by, people_enlarge, people_last }};
 
 // Places are in the scratch; `rows` of weights for each output, then the biases, lie at `weights`.

@@ -22,8 +22,8 @@ static float sigmoid(float x) {
 }
 
 #define ACTIVATED(v, kind)                                                                       \
-  ((kind) == people_relu ? AT_LEAST(v, SPLAT(0.0f))                                              \
-   : (kind) == people_hswish                                                                     \
+  ((kind) == cguides_relu ? AT_LEAST(v, SPLAT(0.0f))                                             \
+   : (kind) == cguides_hswish                                                                    \
        ? (v) * AT_MOST(AT_LEAST((v) + 3.0f, SPLAT(0.0f)), SPLAT(6.0f)) * (1.0f / 6)              \
        : (v))
 
@@ -50,6 +50,7 @@ INLINE void mix_eights(const float *in, int pixels, int inputs, int outputs, den
         floats value = ACTIVATED(sums[i][k], kind);
         ptrdiff_t at = (ptrdiff_t)(p + i) * outputs + 8 * k;
         if (added) value += LOAD(added + at);
+        if (kind == cguides_relu_of_sum) value = AT_LEAST(value, SPLAT(0.0f));
         STORE(out + at, value);
       }
     }
@@ -91,6 +92,7 @@ INLINE void cguides_blur_body(const float *in, int width, int height, int channe
         }
         sum = ACTIVATED(sum, kind);
         if (added) sum += LOAD(added + to + c);
+        if (kind == cguides_relu_of_sum) sum = AT_LEAST(sum, SPLAT(0.0f));
         STORE(out + to + c, sum);
       }
     }

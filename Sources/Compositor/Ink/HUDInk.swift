@@ -171,6 +171,15 @@ package struct HUDInk {
       appendBox(box, corner: min(28 * scale, box.width / 3, box.height / 3))
     }
     cased(width: (2 + reading.glow) * scale, color: color, opacity: 1, into: canvas, with: &painter)
+    if let eyes = reading.eyes {
+      // What belongs on the power point.
+      let middle = Point(eyes.x * Double(rect.width), eyes.y * Double(rect.height))
+      path.removeAll(keepingCapacity: true)
+      for arm in [Point(6 * scale, 0), Point(0, 6 * scale)] {
+        path.line(from: middle - arm, to: middle + arm)
+      }
+      cased(width: 2 * scale, color: color, opacity: 1, into: canvas, with: &painter)
+    }
     guard powerPoints.indices.contains(reading.powerPoint), reading.state.isLit else { return }
     let center = Point(
       powerPoints[reading.powerPoint].x * Double(rect.width),

@@ -14,6 +14,7 @@ package enum HUDLineWriter {
       write(guides.reading.silhouette, of: guides.template, to: &line)
     }
     write(guides.reading.subject, to: &line)
+    write(guides.reading.composition, to: &line)
     if let focus = guides.focus { write(focus, to: &line) }
     if let exposure = guides.exposure { write(exposure, to: &line) }
     line.endObject()
@@ -70,10 +71,37 @@ package enum HUDLineWriter {
     guard subject.hasSubject else { return line.null() }
     line.beginObject()
     line.members(of: subject.box, decimals: 4)
+    line.key("eyes")
+    if let eyes = subject.eyes {
+      line.beginObject()
+      line.member("x", eyes.x, decimals: 4)
+      line.member("y", eyes.y, decimals: 4)
+      line.endObject()
+    } else {
+      line.null()
+    }
     line.key("powerPoint")
     if subject.powerPoint >= 0 { line.value(subject.powerPoint) } else { line.null() }
     line.member("distance", subject.distance, decimals: 4)
     line.member("state", subject.state.rawValue)
+    line.endObject()
+  }
+
+  private static func write(_ composition: CompositionReading, to line: inout JSONBytes) {
+    line.beginObject("composition")
+    line.key("headroom")
+    if let headroom = composition.headroom { line.value(headroom, decimals: 3) } else { line.null() }
+    line.key("leadRoom")
+    if let room = composition.leadRoom { line.value(room, decimals: 3) } else { line.null() }
+    line.key("leads")
+    if composition.leadRoom != nil {
+      line.value(composition.leadsRight ? "right" : "left")
+    } else {
+      line.null()
+    }
+    line.key("axis")
+    if let axis = composition.axis { line.value(axis, decimals: 3) } else { line.null() }
+    line.member("symmetry", composition.symmetry, decimals: 3)
     line.endObject()
   }
 

@@ -18,7 +18,8 @@ struct PeopleNetwork: Sendable {
   private let columns: Int
   private let rows: Int
   private var scratch: [Float]
-  private var components: MaskComponents
+  /// The parts of what looks like people; those dropped have no area.
+  private(set) var components: MaskComponents
 
   private static let (width, height) = (256, 144)
   private static let parts = [0, 5, 34, Int(cguides_people_layers())]
@@ -50,9 +51,14 @@ struct PeopleNetwork: Sendable {
       let (part, label) = (components.components[k], UInt8(k + 1))
       var count = 0
       for i in mask.indices where mask[i] == 1 && components.labels[i] == label { count += Int(stirred[i]) }
-      guard Double(count) < Self.leastStirred * Double(part.area) else { continue }
-      for i in mask.indices where components.labels[i] == label { mask[i] = 0 }
+      if Double(count) < Self.leastStirred * Double(part.area) { drop(k) }
     }
+  }
+
+  /// Drops a part.
+  mutating func drop(_ index: Int) {
+    for i in mask.indices where components.labels[i] == UInt8(index + 1) { mask[i] = 0 }
+    components.drop(index)
   }
 
   /// Takes a frame to read.
@@ -91,29 +97,31 @@ struct PeopleNetwork: Sendable {
   private mutating func conclude() {
     for y in 0..<rows { for x in 0..<columns { mask[y * columns + x] = probability(x, y) > 0.5 ? 1 : 0 } }
     _ = components.read(mask, leastArea: max(6, Int(Double(columns * rows) * Self.leastShare)))
-    for i in mask.indices { mask[i] = 0 }
     spans = false
     for k in 0..<components.count {
-      let (part, label) = (components.components[k], UInt8(k + 1))
-      // A sea or a hill, not a body, fills whole rows.
-      let whole = (part.box.top..<part.box.bottom).count { y in
-        components.labels[y * columns] == label && components.labels[(y + 1) * columns - 1] == label
-      }
-      guard 2 * whole <= part.box.bottom - part.box.top else { continue }
-      var sure = 0
-      for y in part.box.top..<part.box.bottom {
-        for x in part.box.left..<part.box.right where components.labels[y * columns + x] == label {
-          if probability(x, y) > Self.sure { sure += 1 }
-        }
-      }
-      guard Double(sure) >= Self.leastSure * Double(part.area) else { continue }
-      spans = spans || part.box.left == 0 && part.box.right == columns
-      for y in part.box.top..<part.box.bottom {
-        for i in y * columns + part.box.left..<y * columns + part.box.right
-        where components.labels[i] == label {
-          mask[i] = 1
-        }
+      let box = components.components[k].box
+      if isPerson(k) {
+        spans = spans || box.left == 0 && box.right == columns
+      } else {
+        components.drop(k)
       }
     }
+    for i in mask.indices { mask[i] = min(1, components.labels[i]) }
+  }
+
+  private func isPerson(_ index: Int) -> Bool {
+    let (part, label) = (components.components[index], UInt8(index + 1))
+    // A sea or a hill, not a body, fills whole rows.
+    let whole = (part.box.top..<part.box.bottom).count { y in
+      components.labels[y * columns] == label && components.labels[(y + 1) * columns - 1] == label
+    }
+    guard 2 * whole <= part.box.bottom - part.box.top else { return false }
+    var sure = 0
+    for y in part.box.top..<part.box.bottom {
+      for x in part.box.left..<part.box.right where components.labels[y * columns + x] == label {
+        if probability(x, y) > Self.sure { sure += 1 }
+      }
+    }
+    return Double(sure) >= Self.leastSure * Double(part.area)
   }
 }

@@ -20,13 +20,18 @@ struct PowerPointTracker: Sendable {
     unit = Point(w / diagonal, h / diagonal)
   }
 
-  /// Takes the subject's box in fractions of the viewfinder, or `nil` without one.
-  mutating func update(box: Rect?, nanoseconds: Int64, reading: inout SubjectReading) {
+  /// Takes the subject's box in fractions of the viewfinder, or `nil` without one, and the middle between its eyes if that is
+  /// known: eyes belong on power points, or else the box's centre.
+  mutating func update(
+    box: Rect?, eyes: Point? = nil, nanoseconds: Int64, reading: inout SubjectReading
+  ) {
     reading.hasSubject = box != nil
     reading.box = box ?? .zero
-    choose(box)
-    if let box, index >= 0 {
-      offset = offset(to: points[index], from: box.center)
+    reading.eyes = box == nil ? nil : eyes
+    let place = box.map { eyes ?? $0.center }
+    choose(place)
+    if let place, index >= 0 {
+      offset = offset(to: points[index], from: place)
       machine.update(offset.length, nanoseconds: nanoseconds)
       reading.distance = offset.length
     } else {
@@ -40,18 +45,18 @@ struct PowerPointTracker: Sendable {
     reading.glow = glow.value
   }
 
-  private mutating func choose(_ box: Rect?) {
-    guard let box, !points.isEmpty else {
+  private mutating func choose(_ place: Point?) {
+    guard let place, !points.isEmpty else {
       index = -1
       return
     }
     var nearest = 0
     var shortest = Double.infinity
     for i in points.indices {
-      let distance = offset(to: points[i], from: box.center).length
+      let distance = offset(to: points[i], from: place).length
       if distance < shortest { (nearest, shortest) = (i, distance) }
     }
-    let current = index < 0 ? .infinity : offset(to: points[index], from: box.center).length
+    let current = index < 0 ? .infinity : offset(to: points[index], from: place).length
     if shortest + Self.switchMargin < current { index = nearest }
   }
 

@@ -4,10 +4,12 @@ public struct SubjectReading: Sendable, Equatable {
   public var box = Rect.zero
   /// Whether there is a subject, in this frame or held from an earlier one.
   public var hasSubject = false
+  /// The middle between the subject's eyes, in fractions of the viewfinder; `nil` unless its face was found in the last second.
+  public var eyes: Point?
   /// Index into the grid's power points; −1 for none.
   public var powerPoint = -1
-  /// The distance from the box's centre to the power point, as a share of the viewfinder's diagonal; 1 if
-  /// there is none.
+  /// The distance to the power point from the eyes or, if they aren't known, from the box's centre, as a share of the
+  /// viewfinder's diagonal; 1 if there is none.
   public var distance = 1.0
   /// How near the subject is to the power point; `unknown` without both.
   public var state = GuideState.unknown

@@ -4,6 +4,8 @@ import RealModule
 struct SubjectTracker: Sendable {
   /// In fractions of the picture; `nil` without a subject.
   private(set) var box: Rect?
+  /// The subject's face, where it is now; `nil` if none has been found in the last second.
+  private(set) var face: Face?
   /// The subject's area, to a fraction of a cell.
   private(set) var soft: SoftMask
   /// The same at two pixels to a cell each way, if the small picture has them; otherwise empty.
@@ -19,6 +21,9 @@ struct SubjectTracker: Sendable {
   private(set) var model: ForegroundModel
   /// `nil` for stills, in which nobody stirs.
   private var people: PeopleNetwork?
+  private var faces: FaceTracker?
+  /// `nil` for films.
+  private var stillPeople: StillPeople?
   /// When people were last looked for in this scene.
   private var lastLook: Int64?
   /// 1 for cells in this scene that have looked like people, and for those that have changed.
@@ -79,7 +84,12 @@ struct SubjectTracker: Sendable {
 
   init(width: Int, height: Int, isStill: Bool = false) {
     model = ForegroundModel(width: width, height: height)
-    people = isStill ? nil : PeopleNetwork(columns: model.columns, rows: model.rows)
+    if isStill {
+      stillPeople = StillPeople(columns: model.columns, rows: model.rows, width: width, height: height)
+    } else {
+      people = PeopleNetwork(columns: model.columns, rows: model.rows)
+      faces = FaceTracker(width: width, height: height)
+    }
     components = MaskComponents(columns: model.columns, rows: model.rows)
     filler = MaskFiller(columns: model.columns, rows: model.rows)
     soft = SoftMask(columns: model.columns, rows: model.rows)
@@ -99,11 +109,58 @@ struct SubjectTracker: Sendable {
   ) {
     isFresh = false
     guard let luma, columns > 4, rows > 4 else { return release(now) }
-    let seconds = elapsed(until: now)
+    load(luma, bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow)
+    if stillPeople != nil {
+      model.prime()
+      let arePeople = stillPeople?.look(
+        model.picture, luma: luma, bytesPerRow: bytesPerRow, cb: cb, cr: cr,
+        chromaBytesPerRow: chromaBytesPerRow)
+      if arePeople == true { takePeople() }
+      return
+    }
+    watch(nanoseconds: now)
+    guard let box else {
+      faces?.forget()
+      face = nil
+      return
+    }
+    // A frame has one network's work.
+    if isFresh, people?.isReading == false {
+      let (columns, rows, cell, mask) = (columns, rows, model.picture.factor, soft.mask)
+      faces?.update(
+        subject: box, bounds: bounds, mask: mask, columns: columns, rows: rows, cell: cell, luma: luma,
+        bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow, nanoseconds: now)
+    }
+    face = faces?.face(in: box)
+  }
+
+  private mutating func load(
+    _ luma: Span<UInt8>, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int
+  ) {
     model.load(luma: luma, bytesPerRow: bytesPerRow)
     if model.picture.accepts(min(cb.count, cr.count), bytesPerRow: chromaBytesPerRow) {
       model.load(cb: cb, cr: cr, bytesPerRow: chromaBytesPerRow)
     }
+  }
+
+  /// Makes the people of a still the subject, before a scene that is guessed where they hide it.
+  private mutating func takePeople() {
+    guard let stillPeople else { return }
+    model.guess(behind: stillPeople.mask)
+    _ = model.compare()
+    guard components.read(model.mask, leastArea: leastArea) else { return }
+    fillMask()
+    refineMask()
+    isFresh = true
+    box = measuredBox()
+    for found in stillPeople.faces where found.score > face?.score ?? 0 {
+      if found.isOn(columns: columns, rows: rows, reach: 3, isBody: { soft.mask[$0] == 1 }) { face = found }
+    }
+  }
+
+  /// Finds what moves in a frame of a film, which has been loaded.
+  private mutating func watch(nanoseconds now: Int64) {
+    let seconds = elapsed(until: now)
     guard model.isPrimed, !wantsPlate else {
       takeScene()
       return lookForPeople(now)
@@ -236,14 +293,15 @@ struct SubjectTracker: Sendable {
     return true
   }
 
+  private var leastArea: Int { max(6, Int(Double(columns * rows) * Self.leastShare)) }
+
   /// Finds the parts that differ from the scene, and chooses those of the subject.
   ///
   /// - Returns: whether there are any.
   private mutating func findParts() -> Bool {
-    let least = max(6, Int(Double(columns * rows) * Self.leastShare))
     var previous: Point?
     if let box { previous = Point(box.center.x * Double(columns), box.center.y * Double(rows)) }
-    _ = components.read(model.mask, leastArea: least)
+    _ = components.read(model.mask, leastArea: leastArea)
     dropGhosts()
     dropLights()
     return components.choose(previous)

@@ -94,6 +94,7 @@ final class MCAPTarget: ExportTarget {
     var horizon: ManifestLine.HUD.Horizon?
     var silhouette: ManifestLine.HUD.Silhouette?
     var subject: ManifestLine.HUD.Subject?
+    var composition: ManifestLine.HUD.Composition?
     var hint: String?
 
     init(timestamp: Time, index: Int, _ hud: ManifestLine.HUD, _ line: ManifestLine) {
@@ -106,6 +107,7 @@ final class MCAPTarget: ExportTarget {
       horizon = hud.horizon
       silhouette = hud.silhouette
       subject = hud.subject
+      composition = hud.composition
       hint = line.hint
     }
   }
@@ -133,7 +135,13 @@ final class MCAPTarget: ExportTarget {
        "iou":{"type":"number","minimum":0,"maximum":1},"state":{"$ref":"#/definitions/state"}}},
       "subject":{"type":"object","required":["state"],"properties":{
        "x":{"type":"number"},"y":{"type":"number"},"width":{"type":"number"},"height":{"type":"number"},
+       "eyes":{"type":"object","required":["x","y"],"properties":{"x":{"type":"number"},"y":{"type":"number"}}},
        "powerPoint":{"type":"integer"},"distance":{"type":"number"},"state":{"$ref":"#/definitions/state"}}},
+      "composition":{"type":"object","properties":{
+       "headroom":{"type":"number","description":"above the head, a fraction of the height"},
+       "leadRoom":{"type":"number","description":"where the subject goes or looks, a fraction of the width"},
+       "leads":{"type":"string","enum":["left","right"]},
+       "axis":{"type":"number"},"symmetry":{"type":"number","minimum":0,"maximum":1}}},
       "hint":{"type":"string"}},
      "definitions":{"state":{"type":"string","enum":["unknown","idle","near","snapped"]}}}
     """

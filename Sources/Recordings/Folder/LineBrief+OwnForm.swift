@@ -166,13 +166,21 @@ extension LineBrief {
       if at.take(",\"subject\":{", in: bytes) {
         guard at.take("\"x\":", in: bytes), at.take(.number, in: bytes),
           at.skip(",\"y\":", .number, in: bytes), at.skip(",\"width\":", .number, in: bytes),
-          at.skip(",\"height\":", .number, in: bytes),
+          at.skip(",\"height\":", .number, in: bytes), takeEyes(&at, bytes),
           at.skip(",\"powerPoint\":", .integer, orNull: true, in: bytes),
           at.skip(",\"distance\":", .number, orNull: true, in: bytes), let state = takeState(&at, bytes)
         else { return false }
         bits |= state
       } else {
         _ = at.take(",\"subject\":null", in: bytes)
+      }
+      if at.take(",\"composition\":{\"headroom\":", in: bytes) {
+        guard at.take(.number, in: bytes) || at.take("null", in: bytes),
+          at.skip(",\"leadRoom\":", .number, orNull: true, in: bytes),
+          at.skip(",\"leads\":", .text, orNull: true, in: bytes),
+          at.skip(",\"axis\":", .number, orNull: true, in: bytes),
+          at.skip(",\"symmetry\":", .number, in: bytes), at.take("}", in: bytes)
+        else { return false }
       }
       for meter in [",\"focus\":{\"sharpness\":", ",\"exposure\":{\"mean\":"] as [StaticString]
       where at.take(meter, in: bytes) {
@@ -193,6 +201,16 @@ extension LineBrief {
     guard at.take(key, in: bytes), !at.take("null", in: bytes) else { return true }
     return at.take("[", in: bytes) && at.take(.number, in: bytes) && at.take(",", in: bytes)
       && at.take(.number, in: bytes) && at.take("]", in: bytes)
+  }
+
+  /// Reads the place of a subject's eyes, if the line has it.
+  private static func takeEyes(_ at: inout JSONCursor, _ bytes: Span<UInt8>) -> Bool {
+    guard at.take(",\"eyes\":{\"x\":", in: bytes) else {
+      _ = at.take(",\"eyes\":null", in: bytes)
+      return true
+    }
+    return at.take(.number, in: bytes) && at.take(",\"y\":", in: bytes) && at.take(.number, in: bytes)
+      && at.take("}", in: bytes)
   }
 
   /// Reads the last member of an object, as the bit of its state.

@@ -72,12 +72,35 @@ package struct ManifestLine: Codable, Sendable, Equatable {
       package var width: Double?
       /// Height, as a fraction of the viewfinder's height.
       package var height: Double?
+      /// A place in the viewfinder, in fractions of it from its top left.
+      package struct Place: Codable, Sendable, Equatable {
+        package var x: Double
+        package var y: Double
+      }
+
+      /// The middle between the eyes; `nil` unless a face is known.
+      package var eyes: Place?
       /// Index into the grid's power points; `nil` when there is none.
       package var powerPoint: Int?
-      /// Distance from the box's centre to the power point, as a fraction of the viewfinder's diagonal; 1 when there is none.
+      /// Distance to the power point from the eyes, or else from the box's centre, as a fraction of the viewfinder's
+      /// diagonal; 1 when there is none.
       package var distance: Double?
       /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
       package var state: String
+    }
+
+    /// How the picture is composed.
+    package struct Composition: Codable, Sendable, Equatable {
+      /// The gap above the subject's head, as a fraction of the viewfinder's height; `nil` unless a face is known.
+      package var headroom: Double?
+      /// The space before a subject that moves or looks aside, as a fraction of the viewfinder's width.
+      package var leadRoom: Double?
+      /// Where that space is: `left` or `right`.
+      package var leads: String?
+      /// The axis of symmetry, as a fraction of the viewfinder's width; `nil` unless there is one.
+      package var axis: Double?
+      /// The probability that left and right mirror one another, 0...1.
+      package var symmetry: Double?
     }
 
     /// The camera's `id`.
@@ -90,6 +113,8 @@ package struct ManifestLine: Codable, Sendable, Equatable {
     package var silhouette: Silhouette?
     /// The subject; `nil` when none was found.
     package var subject: Subject?
+    /// The composition; `nil` in lines without guides.
+    package var composition: Composition?
   }
 
   /// The frame's number, from 0; never reused in a folder.

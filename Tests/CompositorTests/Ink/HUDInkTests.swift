@@ -222,6 +222,21 @@ struct HUDInkTests {
     #expect(angle > 60 && line > 300)
   }
 
+  @Test("a cross marks the subject's eyes, and only if they are known")
+  func eyes() throws {
+    var reading = subject(.idle)
+    reading.subject.eyes = Point(0.625, 0.4)
+    let mark = try draw(reading).form.subtracting(draw(subject(.idle)).form)
+    let rect = Self.viewfinder
+    let (x, y) = (rect.x + rect.width * 5 / 8, rect.y + rect.height * 2 / 5)
+    #expect(mark.contains(y * 480 + x))
+    #expect(mark.count > 10 && mark.allSatisfy { abs($0 % 480 - x) <= 6 && abs($0 / 480 - y) <= 6 })
+    // Neither a box nor a disc: what is off both arms stays.
+    #expect(mark.allSatisfy { abs($0 % 480 - x) <= 2 || abs($0 / 480 - y) <= 2 })
+    reading.subject.hasSubject = false
+    #expect(try draw(reading).form.isEmpty)
+  }
+
   @Test("the angle never lies on the subject: it stands on the other side, or isn't there")
   func angleBesideSubject() throws {
     let rect = Self.viewfinder

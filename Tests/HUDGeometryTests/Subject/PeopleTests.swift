@@ -8,59 +8,6 @@ import Testing
 struct PeopleTests {
   private static let (width, height) = (240, 135)
 
-  /// A drawn head and shoulders before a wall, at `x` pixels right of the middle; `nil` for the wall alone.
-  private struct Portrait {
-    var luma: [UInt8] = []
-    var cb: [UInt8] = []
-    var cr: [UInt8] = []
-    var truth: [Bool] = []
-
-    /// `stripes` is where posts before the wall begin, in pixels; `nil` for none.
-    init(at x: Double?, stripes: Double? = nil, seed: UInt64) {
-      var random = Seeded(seed)
-      var colors: [SIMD3<Double>] = []
-      for row in 0..<height {
-        for column in 0..<width {
-          let (u, v) = (Double(column) + 0.5 - Double(width) / 2 - (x ?? 0), Double(row) + 0.5)
-          let painted = x == nil ? nil : Self.paint(u, v)
-          truth.append(painted != nil)
-          var wall = SIMD3(176, 172, 160) + 0.15 * Double(row)
-          if let stripes {
-            let place = (Double(column) - stripes + 480) / 24
-            if place - place.rounded(.down) < 0.25 { wall = SIMD3(90, 84, 70) }
-          }
-          colors.append(painted ?? wall)
-        }
-      }
-      for c in colors {
-        let y = 0.299 * c.x + 0.587 * c.y + 0.114 * c.z
-        luma.append(UInt8(max(0, min(255, y + (random.unit() - 0.5) * 4))))
-      }
-      for row in 0..<height / 2 {
-        for column in 0..<width / 2 {
-          let i = 2 * row * width + 2 * column
-          let c = (colors[i] + colors[i + 1] + colors[i + width] + colors[i + width + 1]) / 4
-          cb.append(UInt8(max(0, min(255, 128 - 0.168736 * c.x - 0.331264 * c.y + 0.5 * c.z))))
-          cr.append(UInt8(max(0, min(255, 128 + 0.5 * c.x - 0.418688 * c.y - 0.081312 * c.z))))
-        }
-      }
-    }
-
-    private static func paint(_ u: Double, _ v: Double) -> SIMD3<Double>? {
-      func isIn(_ x: Double, _ y: Double, _ across: Double, _ down: Double) -> Bool {
-        let (a, b) = ((u - x) / across, (v - y) / down)
-        return a * a + b * b < 1
-      }
-      if isIn(-8, 42, 3.2, 1.8) || isIn(8, 42, 3.2, 1.8) { return SIMD3(50, 40, 36) }
-      if abs(abs(u) - 8) < 4, abs(v - 37) < 1 { return SIMD3(60, 42, 34) }
-      if isIn(0, 60, 7, 2) { return SIMD3(160, 80, 76) }
-      if isIn(0, 46, 19, 25) { return SIMD3(214, 168, 140) }
-      if isIn(0, 36, 24, 28) { return SIMD3(58, 40, 30) }
-      if abs(u) < 9, v > 62, v < 88 { return SIMD3(196, 150, 124) }
-      return abs(u) < 46 && v > 100 || isIn(0, 102, 46, 20) ? SIMD3(52, 60, 84) : nil
-    }
-  }
-
   private func overlap(_ mask: (columns: Int, rows: Int, cells: [UInt8]), _ truth: [Bool]) -> Double {
     guard mask.cells.count == truth.count else { return 0 }
     var (both, either) = (0, 0)

@@ -34,7 +34,7 @@ from .errors import (
     UnreadableFile,
     UnwritableFile,
 )
-from .lines import CameraLine, Control, Exposure, Focus, Guides, Horizon, Line, Silhouette, Subject, parse_line
+from .lines import CameraLine, Composition, Control, Exposure, Focus, Guides, Horizon, Line, Silhouette, Subject, parse_line
 from .live import live
 from .parquet import ShardReadings, readings, write_readings
 from .pictures import Picture, Pictures
@@ -45,10 +45,10 @@ from .session import Layout, Session, Source, Viewfinder
 from .version import VERSION as __version__
 
 __all__ = [
-    "TABLES", "BadPicture", "BadPlan", "CameraLine", "CannotCreate", "Column", "Control", "DualcamError", "Exposure", "Focus",
-    "Guides", "Horizon", "Layout", "Line", "LineError", "MissingPackage", "MissingPicture", "NoLayout", "NoPermission",
-    "NoReadings", "NoSuchPicture", "NoSuchPlan", "NoSuchRecording", "NoSuchShard", "NotARecording", "OtherPlan", "Picture",
-    "Pictures", "Piece", "Plan", "Problem", "Recording", "RecordingWarning", "Schema", "Session", "Shard", "ShardReadings",
-    "Silhouette", "Source", "Subject", "UnreadableFile", "UnwritableFile", "Viewfinder", "__version__", "live", "parse_line",
-    "readings", "write_readings",
+    "TABLES", "BadPicture", "BadPlan", "CameraLine", "CannotCreate", "Column", "Composition", "Control", "DualcamError",
+    "Exposure", "Focus", "Guides", "Horizon", "Layout", "Line", "LineError", "MissingPackage", "MissingPicture", "NoLayout",
+    "NoPermission", "NoReadings", "NoSuchPicture", "NoSuchPlan", "NoSuchRecording", "NoSuchShard", "NotARecording",
+    "OtherPlan", "Picture", "Pictures", "Piece", "Plan", "Problem", "Recording", "RecordingWarning", "Schema", "Session",
+    "Shard", "ShardReadings", "Silhouette", "Source", "Subject", "UnreadableFile", "UnwritableFile", "Viewfinder",
+    "__version__", "live", "parse_line", "readings", "write_readings",
 ]

@@ -73,6 +73,18 @@ def _bound(position: int) -> Callable[[j.Object, str], float | None]:
     return read
 
 
+def _axis(axis: str) -> Callable[[j.Object, str], float | None]:
+    """Reads a coordinate of a place."""
+    def read(values: j.Object, key: str) -> float | None:
+        place = values.get(key)
+        if place is None:
+            return None
+        if type(place) is not dict or type(place.get(axis)) not in _NUMBERS:
+            raise LineError(f"“{key}” isn't a place")
+        return j.finite(place[axis], key)
+    return read
+
+
 _STATE = _member("state", "text", "`unknown`, `idle`, `near` or `snapped`")
 
 
@@ -135,11 +147,34 @@ class Subject:
     y: float | None = field(metadata=_member("y", "float", "the box's top edge, a fraction of the viewfinder's height, downwards"))
     width: float | None = field(metadata=_member("width", "float", "the box's width, a fraction of the viewfinder's"))
     height: float | None = field(metadata=_member("height", "float", "the box's height, a fraction of the viewfinder's"))
+    eyes_x: float | None = field(
+        metadata=_member("eyes", "float", "the middle between the eyes, a fraction of the viewfinder's width", _axis("x"))
+    )
+    eyes_y: float | None = field(metadata=_member("eyes", "float", "the same, of its height, downwards", _axis("y")))
     power_point: int | None = field(metadata=_member("powerPoint", "int", "the grid's nearest power point, from 0"))
     distance: float | None = field(
-        metadata=_member("distance", "float", "from the box's centre to it, a share of the viewfinder's diagonal")
+        metadata=_member("distance", "float", "from the eyes, or else the box's centre, to it, a share of the viewfinder's diagonal")
     )
     state: str | None = field(metadata=_STATE)
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """How the picture is composed around its subject, and whether it is symmetric."""
+
+    headroom: float | None = field(
+        metadata=_member("headroom", "float", "above the subject's head, a fraction of the viewfinder's height")
+    )
+    lead_room: float | None = field(
+        metadata=_member("leadRoom", "float", "where the subject goes or looks, a fraction of the viewfinder's width")
+    )
+    leads: str | None = field(metadata=_member("leads", "text", "where that is: `left` or `right`"))
+    axis: float | None = field(
+        metadata=_member("axis", "float", "where the axis of symmetry is, if there is one, a fraction of the viewfinder's width")
+    )
+    symmetry: float | None = field(
+        metadata=_member("symmetry", "float", "probability that left and right mirror one another, 0 to 1")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +218,15 @@ class Guides:
     grid: str | None
     horizon: Horizon | None
     subject: Subject | None
+    composition: Composition | None
     silhouette: Silhouette | None
     focus: Focus | None
     exposure: Exposure | None
 
 
 PARTS: dict[str, type] = {
-    "horizon": Horizon, "subject": Subject, "silhouette": Silhouette, "focus": Focus, "exposure": Exposure
+    "horizon": Horizon, "subject": Subject, "composition": Composition, "silhouette": Silhouette, "focus": Focus,
+    "exposure": Exposure,
 }
 """The guides of ``Guides``, by key and field, in their order."""
 

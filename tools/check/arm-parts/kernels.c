@@ -622,7 +622,7 @@ static void people(void) {
     size_t count = (size_t)(pixels * outputs);
     const float *added = i % 2 ? floats_within(count, -2, 2, false) : NULL;
     twins out = twin(count, 4, true);
-    BOTH(cguides_mix, in, pixels, inputs, outputs, weights, biases, i % 3, added, OF(out));
+    BOTH(cguides_mix, in, pixels, inputs, outputs, weights, biases, i % 4, added, OF(out));
     judged(&out, 0, 0, 0);
   }
   end();
@@ -634,7 +634,7 @@ static void people(void) {
     size_t count = (size_t)(width / step * (height / step) * channels);
     const float *added = i % 2 ? floats_within(count, -2, 2, false) : NULL;
     twins out = twin(count, 4, true);
-    BOTH(cguides_blur, in, width, height, channels, side, step, weights, biases, i % 3, added, OF(out));
+    BOTH(cguides_blur, in, width, height, channels, side, step, weights, biases, i % 4, added, OF(out));
     judged(&out, 0, 0, 0);
   }
   end();
@@ -654,6 +654,24 @@ static void people_network(void) {
     cguides_people_read(0, cguides_people_layers(), unpacked, within_it);
     twins mask = twin_of(within_it + cguides_people_mask(), 256 * 144, 4, true);
     judged(&mask, 0, 0, 0);
+  }
+  end();
+}
+
+static void faces_network(void) {
+  static float unpacked[200000], within_it[400000];
+  begin("cguides_faces_read");
+  if (cguides_faces_weights() > 200000 || cguides_faces_scratch() > 400000) abort();
+  cguides_faces_unpack(unpacked);
+  for (int i = 0; i < 3; i++) {
+    int width = between(120, 480), height = between(120, 270);
+    size_t half = (size_t)(width / 2 * (height / 2));
+    const uint8_t *luma = bytes((size_t)(width * height)), *cb = bytes(half), *cr = bytes(half);
+    cguides_faces_picture picture = {width, height, luma, width, i ? cb : NULL, cr, width / 2};
+    cguides_faces_take(&picture, within(-40, 40), within(-40, 40), within(60, 300), within_it);
+    cguides_faces_read(0, cguides_faces_layers(), unpacked, within_it);
+    twins heads = twin_of(within_it + cguides_faces_heads(), 16 * 16 * 40 + 8 * 8 * 104, 4, true);
+    judged(&heads, 0, 0, 0);
   }
   end();
 }
@@ -1026,6 +1044,7 @@ int main(int count, char **arguments) {
   field_network();
   people();
   people_network();
+  faces_network();
   votes();
   glass();
   blocks();

@@ -277,8 +277,34 @@ void cguides_people_take(const void *luma, const void *cb, const void *cr, int v
                          float *scratch);
 void cguides_people_read(int first, int end, const float *weights, float *scratch);
 
-// Its layers: channels of each pixel mixed; and each channel's neighbourhood of side × side pixels, at every `step`-th.
+// What a layer makes of its sums: nothing; not below 0; the hard swish; not below 0 once `added` is added, which the others add last.
+enum { cguides_linear, cguides_relu, cguides_hswish, cguides_relu_of_sum };
+
+// Its layers: channels of each pixel mixed; and each channel's neighbourhood of side × side pixels, at every `step`-th. `added`
+// may be `out`.
 CGUIDES_TWICE(cguides_mix, const float *in, int pixels, int inputs, int outputs, const float *weights, const float *biases,
               int kind, const float *added, float *out);
 CGUIDES_TWICE(cguides_blur, const float *in, int width, int height, int channels, int side, int step, const float *weights,
               const float *biases, int kind, const float *added, float *out);
+
+typedef struct {
+  int width, height;
+  const uint8_t *luma;
+  ptrdiff_t bytes_per_row;
+  // Half as large, rounded down, about 128; or none.
+  const uint8_t *cb, *cr;
+  ptrdiff_t chroma_bytes_per_row;
+} cguides_faces_picture;
+
+// The network that finds faces, on 128 × 128 pixels. Scratch holds so many floats, and the weights, unpacked once for all, so many;
+// `take` puts a square part of a picture there (black where it reaches beyond), `read` does layers first ..< end. After the last one
+// the scratch holds, from `cguides_faces_heads` on, for each of 16 × 16 places 40 numbers: the logarithms of the odds that either of
+// two faces is there, then for each of these its centre relative to the place's, its size, and six points likewise, in pixels: the
+// eyes (the picture's left one first), the nose, the mouth, the ears; then for each of 8 × 8 places 104, of six faces.
+int cguides_faces_scratch(void);
+int cguides_faces_weights(void);
+int cguides_faces_layers(void);
+int cguides_faces_heads(void);
+void cguides_faces_unpack(float *weights);
+void cguides_faces_take(const cguides_faces_picture *from, float left, float top, float side, float *scratch);
+void cguides_faces_read(int first, int end, const float *weights, float *scratch);
