@@ -24,8 +24,9 @@ struct SubjectTracker: Sendable {
   private var faces: FaceTracker?
   /// `nil` for films.
   private var stillPeople: StillPeople?
-  /// When people were last looked for in this scene.
+  /// When people were last looked for in this scene, and in any.
   private var lastLook: Int64?
+  private var lastTake: Int64?
   /// 1 for cells in this scene that have looked like people, and for those that have changed.
   private var suspects: [UInt8]
   private var stirred: [UInt8]
@@ -226,10 +227,14 @@ struct SubjectTracker: Sendable {
   /// what looked like people stirs, and then until what they hide has been seen.
   private mutating func lookForPeople(_ now: Int64) {
     guard people != nil, !hasPlate else { return }
-    let (age, overflow) = now.subtractingReportingOverflow(lastLook ?? now)
-    if people?.isReading == false, lastLook == nil || overflow || age < 0 || age >= Self.lookPeriod {
+    // A camera that moves shows a new scene with every frame.
+    let isDue = isPast(lastLook, now) && (lastLook != nil || isPast(lastTake, now))
+    if people?.isReading == false, isDue {
       if lastLook == nil { model.setAnchor() }
-      if lastLook == nil || model.hidden.count > 0 || peopleStir() { people?.take(model.picture) }
+      if lastLook == nil || model.hidden.count > 0 || peopleStir() {
+        people?.take(model.picture)
+        lastTake = now
+      }
       lastLook = now
     }
     guard people?.read() == true, let mask = people?.mask else { return }
@@ -238,6 +243,12 @@ struct SubjectTracker: Sendable {
     guard peopleStir() else { return }
     people?.keep(stirred: stirred)
     believe()
+  }
+
+  private func isPast(_ look: Int64?, _ now: Int64) -> Bool {
+    guard let look else { return true }
+    let (age, overflow) = now.subtractingReportingOverflow(look)
+    return overflow || age < 0 || age >= Self.lookPeriod
   }
 
   /// Makes what the network found the subject.
