@@ -25,7 +25,9 @@ from dualcam import NoReadings, OtherPlan, Plan, RecordingWarning, readings, wri
 from dualcam.__main__ import main
 
 FULL = {
-    "camera": "primary", "grid": "phi", "horizon": {"angleDegrees": -2.5, "interval90": [-4, -1], "confidence": 0.9, "state": "idle"},
+    "camera": "primary", "grid": "phi", "horizon": {
+        "angleDegrees": -2.5, "interval90": [-4, -1], "confidence": 0.9, "pitchDegrees": 3, "pitchInterval90": [1, 5],
+        "fieldOfViewDegrees": 70, "fieldOfViewInterval90": None, "state": "idle"},
     "silhouette": {"template": "portrait", "path": "M0 0Z", "iou": 0.75, "state": "near"},
     "subject": {"x": 0.1, "y": 0.2, "width": 0.3, "height": 0.4, "eyes": {"x": 0.25, "y": 0.3}, "powerPoint": 2, "distance": 0.05, "state": "snapped"},
     "composition": {"headroom": 0.125, "leadRoom": 0.25, "leads": "left", "axis": 0.475, "symmetry": 0.75},
@@ -82,7 +84,8 @@ def test_every_row(plan, tmp_path):
     ]
     assert rows[6] == {
         "recording": "b.avi", "part": None, "index": 0, "seconds": 0, "utc": None, "camera": "primary", "grid": "phi", "horizon_angle_deg": -2.5,
-        "horizon_low_deg": -4, "horizon_high_deg": -1, "horizon_confidence": 0.9, "horizon_state": "idle", "subject_x": 0.1, "subject_y": 0.2,
+        "horizon_low_deg": -4, "horizon_high_deg": -1, "horizon_confidence": 0.9, "horizon_pitch_deg": 3, "horizon_pitch_low_deg": 1,
+        "horizon_pitch_high_deg": 5, "horizon_field_of_view_deg": 70, "horizon_state": "idle", "subject_x": 0.1, "subject_y": 0.2,
         "subject_width": 0.3, "subject_height": 0.4, "subject_eyes_x": 0.25, "subject_eyes_y": 0.3, "subject_power_point": 2,
         "subject_distance": 0.05, "subject_state": "snapped",
         "composition_headroom": 0.125, "composition_lead_room": 0.25, "composition_leads": "left", "composition_axis": 0.475,
@@ -276,12 +279,15 @@ def plainly(plan):
                 for guides in [hud] if isinstance(hud, dict) else hud:
                     horizon, subject, silhouette = (guides.get(key) or {} for key in ("horizon", "subject", "silhouette"))
                     low, high = horizon.get("interval90") or (None, None)
+                    pitch_low, pitch_high = horizon.get("pitchInterval90") or (None, None)
                     eyes, composition = subject.get("eyes") or {}, guides.get("composition") or {}
                     focus, exposure = guides.get("focus") or {}, guides.get("exposure") or {}
                     rows.append({
                         "recording": one.recording, "part": one.part, "index": line["index"], "seconds": line["timestampNs"] / 1e9,
                         "camera": guides.get("camera"), "grid": guides.get("grid"), "horizon_angle_deg": horizon.get("angleDegrees"),
                         "horizon_low_deg": low, "horizon_high_deg": high, "horizon_confidence": horizon.get("confidence"),
+                        "horizon_pitch_deg": horizon.get("pitchDegrees"), "horizon_pitch_low_deg": pitch_low,
+                        "horizon_pitch_high_deg": pitch_high, "horizon_field_of_view_deg": horizon.get("fieldOfViewDegrees"),
                         "horizon_state": horizon.get("state"), "subject_x": subject.get("x"), "subject_y": subject.get("y"),
                         "subject_width": subject.get("width"), "subject_height": subject.get("height"),
                         "subject_eyes_x": eyes.get("x"), "subject_eyes_y": eyes.get("y"),
