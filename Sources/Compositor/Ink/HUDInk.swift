@@ -74,7 +74,10 @@ package struct HUDInk {
       cells: mcu.map { (Double($0.width), Double($0.height)) })
     for assist in assists.sorted(by: { $0.rawValue < $1.rawValue }) {
       for frame in assist.frames(aspect: settings.aspect) {
-        lines.addFrame(frame.width * width, frame.height * height, in: Point(width, height), hairline)
+        // Whole lines would cost as much as another grid, and look like one.
+        let corner = assist == .safeAreas ? (min(width, height) / 12).rounded() : nil
+        lines.addFrame(
+          frame.width * width, frame.height * height, corner: corner, in: Point(width, height), hairline)
       }
     }
     guard !lines.isEmpty else { return }
@@ -393,19 +396,30 @@ package struct HUDInk {
 
 extension Path {
   /// A rectangle in the middle of a picture, its lines on whole pixels; without those along the picture's edges.
-  fileprivate mutating func addFrame(_ width: Double, _ height: Double, in size: Point, _ hairline: Double) {
+  ///
+  /// - Parameter corner: how long lines are at each corner; `nil` for whole ones.
+  fileprivate mutating func addFrame(
+    _ width: Double, _ height: Double, corner: Double?, in size: Point, _ hairline: Double
+  ) {
     let x = ((size.x - width) / 2).rounded() + hairline / 2
     let y = ((size.y - height) / 2).rounded() + hairline / 2
     let (hasSides, hasEnds) = (x > hairline, y > hairline)
     let (left, right) = hasSides ? (x, size.x - x) : (0, size.x)
     let (top, bottom) = hasEnds ? (y, size.y - y) : (0, size.y)
+    func add(_ from: Point, _ to: Point) {
+      guard let corner else { return line(from: from, to: to) }
+      let step = to - from
+      let share = min(0.5, corner / max(step.x, step.y))
+      line(from: from, to: from + step * share)
+      line(from: to - step * share, to: to)
+    }
     if hasSides {
-      line(from: Point(left, top), to: Point(left, bottom))
-      line(from: Point(right, top), to: Point(right, bottom))
+      add(Point(left, top), Point(left, bottom))
+      add(Point(right, top), Point(right, bottom))
     }
     if hasEnds {
-      line(from: Point(left, top), to: Point(right, top))
-      line(from: Point(left, bottom), to: Point(right, bottom))
+      add(Point(left, top), Point(right, top))
+      add(Point(left, bottom), Point(right, bottom))
     }
   }
 }

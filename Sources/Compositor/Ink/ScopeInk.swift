@@ -15,7 +15,7 @@ struct ScopeInk {
   /// How often each value occurred.
   private var counts: [UInt32]
 
-  private static let waveColumns = 80
+  private static let waveColumns = 64
   private static let waveLevels = 64
   private static let hues = 48
   /// Of the zones, black to white in equal steps of lightness (CIE L*); a share of black or white that is worth a warning.
@@ -97,8 +97,8 @@ struct ScopeInk {
     for i in counts.indices { counts[i] = 0 }
     let (columns, levels) = (Self.waveColumns, Self.waveLevels)
     luma.withBytes { bytes in
-      // Every other row says as much.
-      for y in stride(from: 0, to: luma.height, by: 2) {
+      // Every third row says as much.
+      for y in stride(from: 0, to: luma.height, by: 3) {
         for x in 0..<luma.width {
           let level = Int(bytes[y * luma.bytesPerRow + x]) >> 2
           counts[(levels - 1 - level) * columns + x * columns / luma.width] &+= 1
@@ -111,7 +111,7 @@ struct ScopeInk {
       append(plot.x, y, plot.width, 255)
     }
     painter.paint(spans, color: .white, opacity: 0.3, into: canvas)
-    let most = Double(luma.height / 2)
+    let most = Double(luma.height) / 3
     dots(columns, levels, plot, step, scaledTo: most / 12, canvas, &painter)
   }
 
