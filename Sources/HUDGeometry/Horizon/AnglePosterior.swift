@@ -1,3 +1,5 @@
+import RealModule
+
 /// The probability of each angle from −60° to 60°, in half degrees: of a roll, or of a pitch.
 struct AnglePosterior: Sendable {
   static let bins = HorizonEvidence.bins
@@ -47,6 +49,19 @@ struct AnglePosterior: Sendable {
     guard sum > 0 else { return (0, 0) }
     let angle = Self.degrees(best) + Double(moment / sum) / 2
     return (angle, Double(min(1, mass)))
+  }
+
+  /// Multiplies by a witness that is right with a probability of `trust`, and then off an angle by `deviation`
+  /// degrees.
+  mutating func sharpen(about angle: Double, deviation: Double, trust: Double) {
+    var total: Float = 0
+    for i in values.indices {
+      let off = (Self.degrees(i) - angle) / deviation
+      values[i] *= Float(1 - trust + trust * Double.exp(-off * off / 2))
+      total += values[i]
+    }
+    guard total > 0 else { return }
+    for i in values.indices { values[i] /= total }
   }
 
   /// Reduces the past to `decay` of its weight and adds `next`, turned by `degrees`, for the rest.

@@ -25,6 +25,7 @@ public struct HorizonEstimate: Sendable, Equatable {
 /// (uprights for every place of the zenith, since they lean when the camera looks up or down); long lines;
 /// and lines that divide the picture. A small network with the same weights at all angles turns their
 /// evidence into the probability of each roll: the peak is the answer, and the mass around it the confidence.
+/// Uprights that agree, or else a line across the picture, give the answer more exactly.
 public struct HorizonEstimator: Sendable {
   private(set) var cells: EdgeCells
   private(set) var scan: SegmentScan
@@ -32,6 +33,7 @@ public struct HorizonEstimator: Sendable {
   private(set) var evidence = HorizonEvidence()
   private(set) var network = HorizonNetwork()
   var pitch: PitchEstimator
+  private var uprights = UprightFit()
   private var refiner = LineRefiner()
   var field: PerspectiveField
   /// What stands still on the pictures and says nothing of the scene, such as burned-in text.
@@ -97,25 +99,33 @@ public struct HorizonEstimator: Sendable {
     split.read(cells)
     evidence.read(cells, scan, split, field, turnedBy: fieldRoll)
     network.read(evidence)
-    let peak = network.posterior.peak()
-    estimate.angleDegrees = peak.angleDegrees
-    estimate.confidence = peak.mass
-    guard var line = evidence.heaviestLine(near: peak.angleDegrees) else { return estimate }
+    let peak = network.posterior.peak().angleDegrees
+    estimate.angleDegrees = peak
+    uprights.fit(scan, evidence, width: cells.width, near: peak)
+    if uprights.trust > 0 {
+      estimate.angleDegrees += uprights.trust * (uprights.angleDegrees - peak)
+      network.posterior.sharpen(
+        about: uprights.angleDegrees, deviation: UprightFit.spread, trust: uprights.trust)
+    }
+    let best = network.posterior.peak()
+    estimate.confidence = best.mass
+    estimate.marginDegrees = network.posterior.margin(
+      about: best.angleDegrees, holding: AnglePosterior.ninetyPercent)
+    pitch.line = nil
+    guard var line = evidence.heaviestLine(near: peak) else { return estimate }
     line.angleDegrees += roll
     let fitted = refiner.refine(
       line, in: luma, bytesPerRow: bytesPerRow, width: cells.width, height: cells.height,
       pixelAspect: cells.pixelAspect)
-    // A line all the way across is accurate to far better than half a degree.
+    // A line all the way across is accurate to far better than half a degree, but it may be the foot of a wall,
+    // seen at a slant: uprights count before it.
     let angle = fitted.angleDegrees - roll
-    let isNear = (angle - peak.angleDegrees).magnitude < 2
-    pitch.line = nil
+    let isNear = (angle - peak).magnitude < 2
     if isNear {
       let trust = max(0, min(1, (fitted.coverage - 0.85) / 0.1))
       pitch.line = (offset: fitted.offset * Double.cos(fitted.angleDegrees * .pi / 180), trust: trust)
-      estimate.angleDegrees += trust * (angle - peak.angleDegrees)
+      estimate.angleDegrees += (1 - uprights.trust) * trust * (angle - peak)
     }
-    estimate.marginDegrees = network.posterior.margin(
-      about: peak.angleDegrees, holding: AnglePosterior.ninetyPercent)
     let offset = fitted.coverage > 0.5 && isNear ? fitted.offset : line.offset
     let y = 0.5 + offset / cells.pixelAspect * Double(cells.width) / Double(cells.height)
     estimate.center = Point(0.5, max(0, min(1, y)))

@@ -28,7 +28,6 @@ struct HorizonEvidence: Sendable {
   /// All edges, and those brighter above minus those darker above; whole degrees.
   private var hough = [Float](repeating: 0, count: 2 * (2 * span + 1) * offsets)
   private var peaks = [Float](repeating: 0, count: 2 * (2 * span + 1))
-  /// Of each lean: the camera rarely looks far up or down.
   private var priors = [Float](repeating: 0, count: rows)
   private var cosines = [Float](repeating: 0, count: 2 * span + 1)
   private var sines = [Float](repeating: 0, count: 2 * span + 1)
@@ -40,13 +39,16 @@ struct HorizonEvidence: Sendable {
       cosines[i] = Float(Double.cos(angle))
       sines[i] = Float(Double.sin(angle))
     }
-    for j in priors.indices {
-      let z = Float(j - Self.leans) * Self.leanStep
-      priors[j] = 1 - 0.4 * z * z
-    }
+    for j in priors.indices { priors[j] = Self.prior(ofLean: j) }
     for i in kernel.indices { kernel[i] = Float(Double.exp(-Double((i - 4) * (i - 4)) / 4.5)) }
     let sum = kernel.reduce(0, +)
     for i in kernel.indices { kernel[i] /= sum }
+  }
+
+  /// What a vote for a lean counts: the camera rarely looks far up or down.
+  static func prior(ofLean j: Int) -> Float {
+    let z = Float(j - leans) * leanStep
+    return 1 - 0.4 * z * z
   }
 
   /// The factor that brings a curve to about 0 … 10.
