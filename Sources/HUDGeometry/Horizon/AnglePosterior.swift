@@ -51,17 +51,20 @@ struct AnglePosterior: Sendable {
     return (angle, Double(min(1, mass)))
   }
 
-  /// Multiplies by a witness that is right with a probability of `trust`, and then off an angle by `deviation`
-  /// degrees.
+  /// Gathers the mass within 3° of an angle about it, by a witness that is right with a probability of `trust`,
+  /// and then off by `deviation` degrees. What lies further away keeps its mass: the witness saw nothing of it.
   mutating func sharpen(about angle: Double, deviation: Double, trust: Double) {
-    var total: Float = 0
-    for i in values.indices {
+    let place = Int(((angle + Double(HorizonEvidence.span)) * 2).rounded())
+    let near = max(0, min(Self.bins, place - 6))..<max(0, min(Self.bins, place + 7))
+    var (before, after): (Float, Float) = (0, 0)
+    for i in near {
       let off = (Self.degrees(i) - angle) / deviation
+      before += values[i]
       values[i] *= Float(1 - trust + trust * Double.exp(-off * off / 2))
-      total += values[i]
+      after += values[i]
     }
-    guard total > 0 else { return }
-    for i in values.indices { values[i] /= total }
+    guard after > 0 else { return }
+    for i in near { values[i] *= before / after }
   }
 
   /// Reduces the past to `decay` of its weight and adds `next`, turned by `degrees`, for the rest.
