@@ -51,9 +51,11 @@ struct AnglePosterior: Sendable {
     return (angle, Double(min(1, mass)))
   }
 
-  /// Gathers the mass within 3° of an angle about it, by a witness that is right with a probability of `trust`,
-  /// and then off by `deviation` degrees. What lies further away keeps its mass: the witness saw nothing of it.
-  mutating func sharpen(about angle: Double, deviation: Double, trust: Double) {
+  /// Takes another posterior, with the mass within 3° of an angle gathered about it by a witness that is right with a
+  /// probability of `trust`, and then off by `deviation` degrees. What lies further away keeps its mass: the
+  /// witness saw nothing of it.
+  mutating func take(_ other: AnglePosterior, about angle: Double, deviation: Double, trust: Double) {
+    for i in values.indices { values[i] = other.values[i] }
     let place = Int(((angle + Double(HorizonEvidence.span)) * 2).rounded())
     let near = max(0, min(Self.bins, place - 6))..<max(0, min(Self.bins, place + 7))
     var (before, after): (Float, Float) = (0, 0)

@@ -34,6 +34,9 @@ public struct HorizonEstimator: Sendable {
   private(set) var network = HorizonNetwork()
   var pitch: PitchEstimator
   private var uprights = UprightFit()
+  /// The network's, made narrower by uprights. Not for gathering over time: a picture's error lasts in the next ones,
+  /// so the mean would be too sure.
+  private var posterior = AnglePosterior()
   private var refiner = LineRefiner()
   var field: PerspectiveField
   /// What stands still on the pictures and says nothing of the scene, such as burned-in text.
@@ -102,14 +105,12 @@ public struct HorizonEstimator: Sendable {
     let peak = network.posterior.peak().angleDegrees
     estimate.angleDegrees = peak
     uprights.fit(scan, evidence, width: cells.width, near: peak)
-    if uprights.trust > 0 {
-      estimate.angleDegrees += uprights.trust * (uprights.angleDegrees - peak)
-      network.posterior.sharpen(
-        about: uprights.angleDegrees, deviation: UprightFit.spread, trust: uprights.trust)
-    }
-    let best = network.posterior.peak()
+    estimate.angleDegrees += uprights.trust * (uprights.angleDegrees - peak)
+    posterior.take(
+      network.posterior, about: uprights.angleDegrees, deviation: UprightFit.spread, trust: uprights.trust)
+    let best = posterior.peak()
     estimate.confidence = best.mass
-    estimate.marginDegrees = network.posterior.margin(
+    estimate.marginDegrees = posterior.margin(
       about: best.angleDegrees, holding: AnglePosterior.ninetyPercent)
     pitch.line = nil
     guard var line = evidence.heaviestLine(near: peak) else { return estimate }

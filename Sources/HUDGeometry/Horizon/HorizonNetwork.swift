@@ -6,7 +6,7 @@ import RealModule
 /// Two hidden layers of 16 curves, kernels of 9, 9 and 5 half degrees. The weights are the same at every
 /// angle, so all rolls are judged alike; they were fitted by maximum likelihood to views of known roll.
 struct HorizonNetwork: Sendable {
-  var posterior = AnglePosterior()
+  private(set) var posterior = AnglePosterior()
 
   private static let bins = HorizonEvidence.bins
   private static let inputs = HorizonEvidence.channels + 4

@@ -96,9 +96,9 @@ struct UprightFitTests {
     var posterior = AnglePosterior()
     for i in posterior.values.indices { posterior.values[i] = 1 / Float(AnglePosterior.bins) }
     let flat = posterior
-    posterior.sharpen(about: 7.2, deviation: 0.35, trust: 0)
+    posterior.take(flat, about: 7.2, deviation: 0.35, trust: 0)
     #expect(zip(posterior.values, flat.values).allSatisfy { abs($0 - $1) < 1e-6 })
-    posterior.sharpen(about: 7.2, deviation: 0.35, trust: 1)
+    posterior.take(flat, about: 7.2, deviation: 0.35, trust: 1)
     #expect(abs(posterior.peak().angleDegrees - 7.2) < 0.02)
     #expect(abs(posterior.peak().mass - 13 / Double(AnglePosterior.bins)) < 1e-3)
     #expect(posterior.values[0] == flat.values[0] && abs(posterior.values.reduce(0, +) - 1) < 1e-5)
