@@ -18,6 +18,8 @@ public struct HUDAnalyzer: Sendable {
 
   private var horizon: HorizonTracker
   private var subject: SubjectTracker
+  /// As they were at first, for each still; `nil` for a film. Their tables take long to make, and copies share them.
+  private let unused: (horizon: HorizonTracker, subject: SubjectTracker)?
   private var silhouette: SilhouetteMatcher
   private var powerPoints: PowerPointTracker
   private var composition: CompositionTracker
@@ -41,18 +43,17 @@ public struct HUDAnalyzer: Sendable {
     subject = SubjectTracker(
       width: self.lumaWidth, height: self.lumaHeight, isStill: settings.areStills)
     if settings.plate { subject.takePlate() }
-    silhouette = SilhouetteMatcher(
-      settings: settings, columns: subject.columns, rows: subject.rows, isFine: subject.fine.rows > 0)
+    silhouette = SilhouetteMatcher(settings: settings, of: subject)
     powerPoints = PowerPointTracker(settings: settings)
     composition = CompositionTracker(columns: subject.columns, rows: subject.rows)
+    unused = settings.areStills ? (horizon, subject) : nil
   }
 
   /// Changes the template and the grid, and so the power points, from the next frame on; horizon and subject continue.
   public mutating func select(template: SilhouetteTemplate?, grid: Grid) {
     if template != settings.template {
       settings.template = template
-      silhouette = SilhouetteMatcher(
-        settings: settings, columns: subject.columns, rows: subject.rows, isFine: subject.fine.rows > 0)
+      silhouette = SilhouetteMatcher(settings: settings, of: subject)
       reading.silhouette = SilhouetteReading()
     }
     if grid != settings.grid {
@@ -72,6 +73,16 @@ public struct HUDAnalyzer: Sendable {
       2 * Double.atan(Double.tan($0 * .pi / 360) / zoom) * 180 / .pi
     }
     horizon.take(fieldOfView: settings.fieldOfViewDegrees)
+  }
+
+  /// Forgets everything but the settings.
+  private mutating func startOver(with unused: (horizon: HorizonTracker, subject: SubjectTracker)) {
+    (horizon, subject) = unused
+    horizon.take(fieldOfView: settings.fieldOfViewDegrees)
+    silhouette = SilhouetteMatcher(settings: settings, of: subject)
+    powerPoints = PowerPointTracker(settings: settings)
+    composition = CompositionTracker(columns: subject.columns, rows: subject.rows)
+    (hints, reading) = (HintScheduler(), HUDReading())
   }
 
   /// Takes the next frame as a plate: the scene without its subject. Anything that stands in front
@@ -147,9 +158,7 @@ public struct HUDAnalyzer: Sendable {
     luma: Span<UInt8>, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int,
     nanoseconds: Int64, finished: (HUDPart) -> Void = { _ in }
   ) {
-    if settings.areStills {
-      self = HUDAnalyzer(settings: settings, lumaWidth: lumaWidth, lumaHeight: lumaHeight)
-    }
+    if let unused { startOver(with: unused) }
     let isWhole =
       lumaWidth > 0 && lumaHeight > 0 && bytesPerRow >= lumaWidth
       && luma.count >= bytesPerRow * (lumaHeight - 1) + lumaWidth
@@ -189,5 +198,13 @@ public struct HUDAnalyzer: Sendable {
     hints.update(violation, nanoseconds: nanoseconds)
     reading.hint = hints.current
     finished(.snap)
+  }
+}
+
+extension SilhouetteMatcher {
+  /// For outlines as a tracker gives them.
+  fileprivate init(settings: HUDSettings, of subject: borrowing SubjectTracker) {
+    self.init(
+      settings: settings, columns: subject.columns, rows: subject.rows, isFine: subject.fine.rows > 0)
   }
 }
