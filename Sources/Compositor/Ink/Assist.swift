@@ -1,4 +1,4 @@
-import PixelTypes
+import HUDGeometry
 
 /// A monitor's instruments, to be overlaid on a picture on demand.
 package enum Assist: String, Sendable, CaseIterable {
@@ -52,5 +52,35 @@ package enum Assist: String, Sendable, CaseIterable {
     default: return []
     }
     return [(min(1, ratio / aspect), min(1, aspect / ratio))]
+  }
+}
+
+extension Path {
+  /// A rectangle in the middle of a picture, its lines on whole pixels; without those along the picture's edges.
+  ///
+  /// - Parameter corner: how long lines are at each corner; `nil` for whole ones.
+  mutating func addFrame(
+    _ width: Double, _ height: Double, corner: Double?, in size: Point, _ hairline: Double
+  ) {
+    let x = ((size.x - width) / 2).rounded() + hairline / 2
+    let y = ((size.y - height) / 2).rounded() + hairline / 2
+    let (hasSides, hasEnds) = (x > hairline, y > hairline)
+    let (left, right) = hasSides ? (x, size.x - x) : (0, size.x)
+    let (top, bottom) = hasEnds ? (y, size.y - y) : (0, size.y)
+    func add(_ from: Point, _ to: Point) {
+      guard let corner else { return line(from: from, to: to) }
+      let step = to - from
+      let share = min(0.5, corner / max(step.x, step.y))
+      line(from: from, to: from + step * share)
+      line(from: to - step * share, to: to)
+    }
+    if hasSides {
+      add(Point(left, top), Point(left, bottom))
+      add(Point(right, top), Point(right, bottom))
+    }
+    if hasEnds {
+      add(Point(left, top), Point(right, top))
+      add(Point(left, bottom), Point(right, bottom))
+    }
   }
 }

@@ -294,50 +294,6 @@ package struct HUDInk {
     painter.paint(spans, color: color, opacity: InkTone.guide.core * opacity, into: canvas)
   }
 
-  // MARK: - Camera states
-
-  /// A red frame along the viewfinder's edges.
-  private mutating func drawTally(into canvas: PlanarPicture, with painter: inout InkPainter) {
-    let inset = 4 * scale
-    path.removeAll(keepingCapacity: true)
-    appendBox(
-      Rect(
-        x: inset, y: inset, width: Double(rect.width) - 2 * inset, height: Double(rect.height) - 2 * inset),
-      corner: nil)
-    cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
-  }
-
-  /// Two bars at the top left: the picture stands still.
-  private mutating func drawStale(into canvas: PlanarPicture, with painter: inout InkPainter) {
-    let size = 22 * scale
-    let origin = Point(20 * scale, 20 * scale)
-    path.removeAll(keepingCapacity: true)
-    for k in 0..<2 {
-      let x = origin.x + Double(k) * size * 0.6
-      path.line(from: Point(x, origin.y), to: Point(x, origin.y + size))
-    }
-    cased(width: 6 * scale, color: .amber, opacity: 1, into: canvas, with: &painter)
-  }
-
-  /// A struck-out frame: no camera.
-  private mutating func drawLost(into canvas: PlanarPicture, with painter: inout InkPainter) {
-    let (width, height) = (Double(rect.width), Double(rect.height))
-    let inset = 10 * scale
-    path.removeAll(keepingCapacity: true)
-    appendBox(
-      Rect(x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset),
-      corner: min(width, height) / 6)
-    cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
-    let center = Point(width / 2, height / 2)
-    let radius = min(width, height) / 10
-    path.removeAll(keepingCapacity: true)
-    appendCircle(center, radius: radius)
-    let reach = radius * 0.5
-    path.line(from: center + Point(-reach, -reach), to: center + Point(reach, reach))
-    path.line(from: center + Point(reach, -reach), to: center + Point(-reach, reach))
-    cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
-  }
-
   // MARK: - Shapes
 
   /// A box given in fractions of the viewfinder, in its pixels.
@@ -391,35 +347,5 @@ package struct HUDInk {
     path.cubic(center + Point(-r, -k), center + Point(-k, -r), to: center + Point(0, -r))
     path.cubic(center + Point(k, -r), center + Point(r, -k), to: center + Point(r, 0))
     path.close()
-  }
-}
-
-extension Path {
-  /// A rectangle in the middle of a picture, its lines on whole pixels; without those along the picture's edges.
-  ///
-  /// - Parameter corner: how long lines are at each corner; `nil` for whole ones.
-  fileprivate mutating func addFrame(
-    _ width: Double, _ height: Double, corner: Double?, in size: Point, _ hairline: Double
-  ) {
-    let x = ((size.x - width) / 2).rounded() + hairline / 2
-    let y = ((size.y - height) / 2).rounded() + hairline / 2
-    let (hasSides, hasEnds) = (x > hairline, y > hairline)
-    let (left, right) = hasSides ? (x, size.x - x) : (0, size.x)
-    let (top, bottom) = hasEnds ? (y, size.y - y) : (0, size.y)
-    func add(_ from: Point, _ to: Point) {
-      guard let corner else { return line(from: from, to: to) }
-      let step = to - from
-      let share = min(0.5, corner / max(step.x, step.y))
-      line(from: from, to: from + step * share)
-      line(from: to - step * share, to: to)
-    }
-    if hasSides {
-      add(Point(left, top), Point(left, bottom))
-      add(Point(right, top), Point(right, bottom))
-    }
-    if hasEnds {
-      add(Point(left, top), Point(right, top))
-      add(Point(left, bottom), Point(right, bottom))
-    }
   }
 }

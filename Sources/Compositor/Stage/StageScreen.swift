@@ -100,7 +100,7 @@ package struct StageScreen {
       return
     }
     falseColorTime = nanoseconds
-    state.falseColors = FalseColors.picture(of: luma).map { Thumbnail(copying: $0) }
+    state.falseColors = FalseColors.picture(of: luma).map(Thumbnail.init(taking:))
   }
 
   /// Shows the cameras' states.

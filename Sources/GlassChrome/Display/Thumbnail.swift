@@ -1,6 +1,6 @@
 import PixelTypes
 
-/// A small picture to show on glass. It keeps a copy, so it never changes; equal only to itself.
+/// A small picture to show on glass. It never changes, and is equal only to itself.
 public struct Thumbnail: Sendable, Hashable {
   /// Full range BT.601, any subsampling; never draw into it.
   package let picture: PlanarPicture
@@ -29,12 +29,15 @@ public struct Thumbnail: Sendable, Hashable {
     }
   }
 
+  /// Takes a picture that nobody draws into any more.
+  package init(taking picture: PlanarPicture) { self.picture = picture }
+
   /// Size in pixels.
   public var size: PixelSize { picture.size }
 
-  /// The same copy.
+  /// The same one.
   public static func == (a: Thumbnail, b: Thumbnail) -> Bool { a.picture === b.picture }
 
-  /// Hashes which copy it is.
+  /// Hashes which one it is.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(picture)) }
 }

@@ -20,16 +20,10 @@ struct SubjectTracker: Sendable {
   private(set) var isFresh = false
   private(set) var model: ForegroundModel
   /// `nil` for stills, in which nobody stirs.
-  private var people: PeopleNetwork?
+  private var people: PeopleFinder?
   private var faces: FaceTracker?
   /// `nil` for films.
   private var stillPeople: StillPeople?
-  /// When people were last looked for in this scene, and in any.
-  private var lastLook: Int64?
-  private var lastTake: Int64?
-  /// 1 for cells in this scene that have looked like people, and for those that have changed.
-  private var suspects: [UInt8]
-  private var stirred: [UInt8]
   private(set) var components: MaskComponents
   private var filler: MaskFiller
   private var standing: [UInt8]
@@ -69,13 +63,6 @@ struct SubjectTracker: Sendable {
   /// After this many seconds without moving by this share of the picture, a subject counts as furniture.
   private static let furnitureTime = 180.0
   private static let stirring = 0.01
-  /// Nanoseconds between looks for people who have been there from the start.
-  private static let lookPeriod: Int64 = 300_000_000
-  /// The share of what has changed that must look like people.
-  private static let leastInside = 0.7
-  /// This many cells with edges say whether the camera stands still: if this share of them has not changed.
-  private static let leastEdges = 30
-  private static let leastStill = 0.92
   /// More than this isn't shaking: a shift in cells, and a turn in cells at the picture's left and right
   /// edges.
   private static let mostShift = 3.0
@@ -88,7 +75,7 @@ struct SubjectTracker: Sendable {
     if isStill {
       stillPeople = StillPeople(columns: model.columns, rows: model.rows, width: width, height: height)
     } else {
-      people = PeopleNetwork(columns: model.columns, rows: model.rows)
+      people = PeopleFinder(columns: model.columns, rows: model.rows)
       faces = FaceTracker(width: width, height: height)
     }
     components = MaskComponents(columns: model.columns, rows: model.rows)
@@ -97,7 +84,7 @@ struct SubjectTracker: Sendable {
     let isFine = model.fine.isUsed
     fine = FineMask(columns: isFine ? model.columns : 0, rows: isFine ? model.rows : 0)
     coarse = Array(repeating: 0, count: model.columns * model.rows)
-    (standing, suspects, stirred) = (coarse, coarse, coarse)
+    standing = coarse
   }
 
   /// Makes the next frame the empty scene.
@@ -170,7 +157,7 @@ struct SubjectTracker: Sendable {
     sceneAge += seconds
     movedAge += seconds
     guard keepsScene(share: model.compare()) else {
-      expectPeople()
+      people?.expect()
       return forget()
     }
     let isFound = findParts()
@@ -179,13 +166,13 @@ struct SubjectTracker: Sendable {
     // The first frames all count equally.
     let rate = isWatching ? 0.12 : Float(1 - Double.exp(-seconds / Self.sceneTime))
     guard isFound, !isWatching else {
-      model.learn(except: standing, rate: rate, notAligningBy: suspects)
+      model.learn(except: standing, rate: rate, notAligningBy: people?.suspects ?? standing)
       candidate = nil
       isConfirmed = false
       return release(now)
     }
     fillMask()
-    model.learn(except: standing, rate: rate, notAligningBy: suspects)
+    model.learn(except: standing, rate: rate, notAligningBy: people?.suspects ?? standing)
     confirm(measuredBox(), seconds: seconds)
     if isFurniture(measuredBox(), seconds: seconds) {
       absorbParts()
@@ -212,73 +199,12 @@ struct SubjectTracker: Sendable {
     sceneAge = wantsPlate ? Self.watching : 0
     hasPlate = wantsPlate
     wantsPlate = false
-    expectPeople()
+    people?.expect()
     forget()
   }
 
-  /// A new scene, in which people may have been from the start.
-  private mutating func expectPeople() {
-    lastLook = nil
-    people?.stop()
-    for i in stirred.indices { (stirred[i], suspects[i]) = (0, 0) }
-  }
-
-  /// Looks for people who may have been there from the start, a part of the work in each frame: once in a new scene, again when
-  /// what looked like people stirs, and then until what they hide has been seen.
   private mutating func lookForPeople(_ now: Int64) {
-    guard people != nil, !hasPlate else { return }
-    // A camera that moves shows a new scene with every frame.
-    let isDue = isPast(lastLook, now) && (lastLook != nil || isPast(lastTake, now))
-    if people?.isReading == false, isDue {
-      if lastLook == nil { model.setAnchor() }
-      if lastLook == nil || model.hidden.count > 0 || peopleStir() {
-        people?.take(model.picture)
-        lastTake = now
-      }
-      lastLook = now
-    }
-    guard people?.read() == true, let mask = people?.mask else { return }
-    if model.hidden.count > 0 { return model.look(at: mask) }
-    model.mark(near: mask, in: &suspects)
-    guard peopleStir() else { return }
-    people?.keep(stirred: stirred)
-    believe()
-  }
-
-  private func isPast(_ look: Int64?, _ now: Int64) -> Bool {
-    guard let look else { return true }
-    let (age, overflow) = now.subtractingReportingOverflow(look)
-    return overflow || age < 0 || age >= Self.lookPeriod
-  }
-
-  /// Makes what the network found the subject.
-  private mutating func believe() {
-    guard let people else { return }
-    // Where they were before is visible now.
-    for i in stirred.indices where stirred[i] & suspects[i] == 1 && people.mask[i] == 0 {
-      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
-      model.absorb(x: x, y: y)
-    }
-    model.guess(behind: people.mask)
-    // From now on they are followed; where they stood at first is scene like any other.
-    guard model.hidden.count > 0 else { return }
-    for i in stirred.indices { (stirred[i], suspects[i]) = (0, 0) }
-  }
-
-  /// Whether what looks like people is: a hundredth of it has changed since the scene was new, most of what has changed is
-  /// within it, and what has edges around it stands still. Without such edges, the camera may shake, or all be water.
-  private mutating func peopleStir() -> Bool {
-    guard model.markStirred(&stirred) else { return false }
-    var (inside, all, area) = (0, 0, 0)
-    for i in stirred.indices {
-      area += Int(suspects[i])
-      all += Int(stirred[i])
-      inside += Int(stirred[i] & suspects[i])
-    }
-    guard inside >= max(6, area / 100), Double(inside) >= Self.leastInside * Double(all) else { return false }
-    let (edges, still) = model.edges(outside: suspects, still: stirred)
-    if edges < Self.leastEdges { return people?.spans == false }
-    return Double(still) >= Self.leastStill * Double(edges)
+    if !hasPlate { people?.look(in: &model, nanoseconds: now) }
   }
 
   /// Whether the frame still shows the scene, perhaps from a camera that was knocked; otherwise the
