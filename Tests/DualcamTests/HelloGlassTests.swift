@@ -9,15 +9,16 @@ struct HelloTests {
   }
 
   @Test(
-    "they have no more than twenty lines, and the docs show them as they are compiled",
-    arguments: [
-      ("HelloGlass", "README.md"), ("HelloGlass", "docs/glass.md"), ("HelloRing", "README.md"),
-      ("HelloHorizon", "README.md"),
-    ])
-  func shown(name: String, page: String) throws {
+    "they have no more than twenty lines, and the pages show or name them as they are compiled",
+    arguments: ["HelloGlass", "HelloRing", "HelloHorizon"])
+  func shown(name: String) throws {
     let source = try Self.text("Examples/\(name)/main.swift")
     #expect(source.split(separator: "\n", omittingEmptySubsequences: false).count <= 21)
-    #expect(try Self.text(page).contains("```swift\n\(source)```\n"))
+    #expect(try Self.text("README.md").contains("(Examples/\(name)/main.swift)"))
+    guard name == "HelloGlass" else { return }
+    for page in ["README.md", "docs/glass.md"] {
+      #expect(try Self.text(page).contains("```swift\n\(source)```\n"))
+    }
   }
 
   @Test("the ring counts what gave way, the horizon rises by 5°")
