@@ -17,6 +17,8 @@ struct Turning {
     /// Of the frames whose horizon is shown, and of those that are at least .8 sure.
     var shown: [Double] = []
     var sure: [Double] = []
+    /// Of the pitch, where its ladder is shown.
+    var pitches: [Double] = []
     /// Frames in all, those that say "snapped", and of those the ones that have been off by more than 1° for longer than the
     /// 100 ms that the state takes to change, and two frames.
     var frames = 0
@@ -28,6 +30,7 @@ struct Turning {
       stills += other.stills
       shown += other.shown
       sure += other.sure
+      pitches += other.pitches
       frames += other.frames
       snapped += other.snapped
       falselySnapped += other.falselySnapped
@@ -44,10 +47,12 @@ struct Turning {
         + String(
           format:
             "RMS %5.2f, as stills %5.2f; p95 %5.2f, as stills %5.2f; shown %3.0f %%, p95 %5.2f; ≥ .8 sure %3.0f %%, within 1° %3.0f %%; "
-            + "snapped %d, wrongly %d",
+            + "snapped %d, wrongly %d; pitch shown %3.0f %%, median %4.2f, p95 %4.2f",
           rms(film), rms(stills), HorizonBench.quantile(film, 0.95), HorizonBench.quantile(stills, 0.95),
           100 * Double(shown.count) / Double(max(1, frames)), HorizonBench.quantile(shown, 0.95),
-          100 * Double(sure.count) / Double(max(1, frames)), 100 * within(sure), snapped, falselySnapped)
+          100 * Double(sure.count) / Double(max(1, frames)), 100 * within(sure), snapped, falselySnapped,
+          100 * Double(pitches.count) / Double(max(1, frames)), HorizonBench.quantile(pitches, 0.5),
+          HorizonBench.quantile(pitches, 0.95))
     }
   }
 
@@ -111,6 +116,9 @@ struct Turning {
       if reading.confidence > 0 { tally.film.append(error) }
       if reading.isKnown { tally.shown.append(error) }
       if reading.isKnown, reading.confidence >= 0.8 { tally.sure.append(error) }
+      if let pitch = reading.pitch, pitch.visibility > 0 {
+        tally.pitches.append(abs(pitch.degrees - pose.pitch))
+      }
       if reading.state == .snapped {
         tally.snapped += 1
         if frame - lastNear > 5 { tally.falselySnapped += 1 }
