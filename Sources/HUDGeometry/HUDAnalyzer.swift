@@ -40,6 +40,7 @@ public struct HUDAnalyzer: Sendable {
       followsReference: settings.levelReference, isStill: settings.areStills,
       reducesMotion: settings.reducesMotion)
     horizon.take(fieldOfView: settings.fieldOfViewDegrees)
+    horizon.levelDegrees = settings.levelDegrees
     subject = SubjectTracker(
       width: self.lumaWidth, height: self.lumaHeight, isStill: settings.areStills)
     if settings.plate { subject.takePlate() }
@@ -75,10 +76,17 @@ public struct HUDAnalyzer: Sendable {
     horizon.take(fieldOfView: settings.fieldOfViewDegrees)
   }
 
+  /// Takes another roll as level from the next frame on, in degrees; a level reference keeps its own.
+  public mutating func take(levelDegrees degrees: Double) {
+    settings.levelDegrees = degrees
+    horizon.levelDegrees = degrees
+  }
+
   /// Forgets everything but the settings.
   private mutating func startOver(with unused: (horizon: HorizonTracker, subject: SubjectTracker)) {
     (horizon, subject) = unused
     horizon.take(fieldOfView: settings.fieldOfViewDegrees)
+    horizon.levelDegrees = settings.levelDegrees
     silhouette = SilhouetteMatcher(settings: settings, of: subject)
     powerPoints = PowerPointTracker(settings: settings)
     composition = CompositionTracker(columns: subject.columns, rows: subject.rows)

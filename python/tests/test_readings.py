@@ -26,7 +26,7 @@ from dualcam.__main__ import main
 
 FULL = {
     "camera": "primary", "grid": "phi", "horizon": {
-        "angleDegrees": -2.5, "interval90": [-4, -1], "confidence": 0.9, "pitchDegrees": 3, "pitchInterval90": [1, 5],
+        "angleDegrees": -2.5, "interval90": [-4, -1], "confidence": 0.9, "levelDegrees": -1.25, "pitchDegrees": 3, "pitchInterval90": [1, 5],
         "fieldOfViewDegrees": 70, "fieldOfViewInterval90": None, "state": "idle"},
     "silhouette": {"template": "portrait", "path": "M0 0Z", "iou": 0.75, "state": "near"},
     "subject": {"x": 0.1, "y": 0.2, "width": 0.3, "height": 0.4, "eyes": {"x": 0.25, "y": 0.3}, "powerPoint": 2, "distance": 0.05, "state": "snapped"},
@@ -84,7 +84,7 @@ def test_every_row(plan, tmp_path):
     ]
     assert rows[6] == {
         "recording": "b.avi", "part": None, "index": 0, "seconds": 0, "utc": None, "camera": "primary", "grid": "phi", "horizon_angle_deg": -2.5,
-        "horizon_low_deg": -4, "horizon_high_deg": -1, "horizon_confidence": 0.9, "horizon_pitch_deg": 3, "horizon_pitch_low_deg": 1,
+        "horizon_low_deg": -4, "horizon_high_deg": -1, "horizon_confidence": 0.9, "horizon_level_deg": -1.25, "horizon_pitch_deg": 3, "horizon_pitch_low_deg": 1,
         "horizon_pitch_high_deg": 5, "horizon_field_of_view_deg": 70, "horizon_state": "idle", "subject_x": 0.1, "subject_y": 0.2,
         "subject_width": 0.3, "subject_height": 0.4, "subject_eyes_x": 0.25, "subject_eyes_y": 0.3, "subject_power_point": 2,
         "subject_distance": 0.05, "subject_state": "snapped",
@@ -286,7 +286,7 @@ def plainly(plan):
                         "recording": one.recording, "part": one.part, "index": line["index"], "seconds": line["timestampNs"] / 1e9,
                         "camera": guides.get("camera"), "grid": guides.get("grid"), "horizon_angle_deg": horizon.get("angleDegrees"),
                         "horizon_low_deg": low, "horizon_high_deg": high, "horizon_confidence": horizon.get("confidence"),
-                        "horizon_pitch_deg": horizon.get("pitchDegrees"), "horizon_pitch_low_deg": pitch_low,
+                        "horizon_level_deg": horizon.get("levelDegrees"), "horizon_pitch_deg": horizon.get("pitchDegrees"), "horizon_pitch_low_deg": pitch_low,
                         "horizon_pitch_high_deg": pitch_high, "horizon_field_of_view_deg": horizon.get("fieldOfViewDegrees"),
                         "horizon_state": horizon.get("state"), "subject_x": subject.get("x"), "subject_y": subject.get("y"),
                         "subject_width": subject.get("width"), "subject_height": subject.get("height"),

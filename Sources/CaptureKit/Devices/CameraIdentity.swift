@@ -9,6 +9,11 @@ struct CameraIdentity: Sendable, Equatable {
   /// The USB serial number, if it has one.
   var serial: String?
 
+  /// Its first link's name, which doesn't depend on how the user named it; without udev's links, its name and bus.
+  var stableName: String {
+    links.first.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "\(card) \(bus)"
+  }
+
   /// Whether a node with these attributes is this camera. A serial number outranks the port: a camera that has one is
   /// recognized on any port.
   func matches(_ other: Mark) -> Bool {

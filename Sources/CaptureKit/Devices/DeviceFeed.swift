@@ -15,6 +15,8 @@ import Synchronization
 public final class DeviceFeed: CameraFeed {
   /// The camera's own name and, in parentheses, the path it was opened by.
   public let name: String
+  /// The name of its link under `/dev/v4l/by-id`, or under `by-path` if it has a twin or no serial number.
+  public let stableName: String
   /// The node where the camera was first found: `/dev/videoN`.
   public let path: String
 
@@ -73,6 +75,7 @@ public final class DeviceFeed: CameraFeed {
       throw .system(call: "FrameBus", path: path, code: EBUSY)
     }
     name = "\(stream.capability.card) (\(path))"
+    stableName = identity.stableName
     self.path = node
     self.ring = ring
     self.state = state

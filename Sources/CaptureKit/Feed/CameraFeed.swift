@@ -7,6 +7,8 @@ public protocol CameraFeed: AnyObject, Sendable {
   var negotiation: Negotiation { get }
   /// A name for people: "C920 (by-id …)", "synth:coast", a file's name.
   var name: String { get }
+  /// A name that stays the same however the source is found again: the camera's own, if no twin has it, else its port's.
+  var stableName: String { get }
   /// How the source is doing.
   var status: FeedStatus { get }
   /// Frames received, lost and bad so far, and reconnects and timeouts.
@@ -66,6 +68,8 @@ enum FeedPatience {
 }
 
 extension CameraFeed {
+  /// A file's or a scene's name.
+  public var stableName: String { name }
   /// 0: a source begins with its first frame.
   public var firstNumber: Int { 0 }
   /// `false`: a live source's frames give way to newer ones.

@@ -57,6 +57,8 @@ package struct CameraGuides {
   /// From the left to the right edge of a photo, in degrees, as its EXIF data say.
   package var photoFieldOfView: Double? { didSet { takeFieldOfView() } }
   private let givenFieldOfView: Double?
+  /// The roll in degrees that counts as level.
+  package var levelDegrees = 0.0 { didSet { analyzer?.take(levelDegrees: levelDegrees) } }
   /// Whether each frame is a picture of its own.
   package var areOfStills: Bool { analyzer?.settings.areStills == true }
   /// The time each part of the last reading took.

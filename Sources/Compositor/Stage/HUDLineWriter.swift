@@ -27,6 +27,7 @@ package enum HUDLineWriter {
     line.key("interval90")
     if let interval = horizon.interval { write(interval, to: &line) } else { line.null() }
     line.member("confidence", horizon.confidence, decimals: 3)
+    if horizon.levelDegrees != 0 { line.member("levelDegrees", horizon.levelDegrees, decimals: 3) }
     if let pitch = horizon.pitch { write(pitch, to: &line) }
     line.member("state", horizon.state.rawValue)
     line.endObject()

@@ -64,6 +64,11 @@ extension Stage {
     if cameras.indices.contains(camera) { cameras[camera].zoom = zoom }
   }
 
+  /// Takes another roll of a camera as level, in degrees, from the next picture on.
+  package func level(_ degrees: Double, camera: Int) {
+    if cameras.indices.contains(camera) { cameras[camera].guides.levelDegrees = degrees }
+  }
+
   private func showGuides() {
     screen.select(settings)
     for camera in cameras { camera.guides.select(settings) }

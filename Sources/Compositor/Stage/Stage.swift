@@ -49,6 +49,8 @@ package final class Stage {
     package var name: String
     package var size: PixelSize
     package var pixelFormat = PixelFormat.mjpeg
+    /// The roll in degrees that counts as level.
+    package var levelDegrees = 0.0
 
     package init(
       id: StaticString, name: String, size: PixelSize, pixelFormat: PixelFormat = PixelFormat.mjpeg
@@ -120,6 +122,9 @@ package final class Stage {
       }
       self.cameras = cameras
     } catch { throw .codec(error) }
+    for (camera, description) in zip(cameras, descriptions) {
+      camera.guides.levelDegrees = description.levelDegrees
+    }
   }
 
   private static func areApart(_ viewfinders: [PixelRect], _ sampling: ChromaSubsampling) -> Bool {

@@ -8,6 +8,8 @@ public struct HUDSettings: Sendable, Equatable {
   public var detectsHorizon: Bool
   /// From the left to the right edge of the viewfinder, in degrees, if it is known; `nil` to estimate it.
   public var fieldOfViewDegrees: Double?
+  /// The roll in degrees that counts as level.
+  public var levelDegrees = 0.0
   /// Takes the first view as level and follows small rolls from there, for a fixed camera whose scene shows
   /// no horizon. The angle is then the roll since that view, or unknown if the view is lost.
   public var levelReference: Bool

@@ -3,6 +3,8 @@ public struct HorizonReading: Sendable, Equatable {
   /// The roll in degrees, smoothed over time; > 0 rises to the right in the picture, because the
   /// camera was rolled clockwise. While the horizon is unknown, the last trusted angle.
   public var angleDegrees = 0.0
+  /// The roll in degrees that counts as level: angles are given from there.
+  public var levelDegrees = 0.0
   /// The probability that the angle is within 1°, 0 … 1.
   public var confidence = 0.0
   /// The likeliest angle in degrees, from everything seen of this scene since its first frame,

@@ -78,6 +78,9 @@ struct HorizonTracker: Sendable {
       width: width, height: height, pixelAspect: estimator.cells.pixelAspect)
   }
 
+  /// The roll in degrees that counts as level; a level reference has its own.
+  var levelDegrees = 0.0
+
   /// Takes the field of view from the left to the right edge as known; `nil` to estimate it.
   mutating func take(fieldOfView degrees: Double?) { estimator.pitch.take(fieldOfView: degrees) }
 
@@ -86,20 +89,23 @@ struct HorizonTracker: Sendable {
     _ luma: Span<UInt8>?, bytesPerRow: Int, nanoseconds now: Int64, reading: inout HorizonReading
   ) {
     var confidence = 0.0
+    let level = followsReference ? 0 : levelDegrees
+    reading.levelDegrees = level
     isCut = false
     (reading.likelyDegrees, reading.marginDegrees) = (nil, nil)
     if let luma {
       let estimate =
         followsReference ? follow(luma, bytesPerRow) : gather(luma, bytesPerRow, nanoseconds: now)
       confidence = estimate.confidence
-      if confidence > 0 { reading.likelyDegrees = estimate.angleDegrees }
+      if confidence > 0 { reading.likelyDegrees = estimate.angleDegrees - level }
       if confidence > 0, !followsReference { reading.marginDegrees = estimate.marginDegrees }
       // A doubtful frame says nothing; the line rests until the next good one, or fades.
       if confidence >= shown.offLevel {
         let angle = estimate.angleDegrees
         // The roll since earlier frames is known; only the angle that it is added to is in doubt.
         reading.angleDegrees =
-          followsReference ? angle : rollDegrees + filter.update(angle - rollDegrees, nanoseconds: now)
+          followsReference
+          ? angle : rollDegrees + filter.update(angle - rollDegrees, nanoseconds: now) - level
         reading.center = estimate.center
       }
     }

@@ -21,7 +21,9 @@ package enum JSONText {
   /// A decoding error on one line, with its location.
   package static func explain(_ error: any Error) -> String {
     func place(_ context: DecodingError.Context) -> String {
-      context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+      context.codingPath.isEmpty
+        ? "its outermost value"
+        : context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
     }
     return switch error {
     case DecodingError.keyNotFound(let key, let context):

@@ -17,6 +17,7 @@ struct ControlledCamera {
   /// Names of size and rate in events.
   static let sizeName = "resolution"
   static let rateName = "rate"
+  static let levelName = "level"
 
   /// What events do to a control.
   enum Change: Equatable {
@@ -38,21 +39,31 @@ struct ControlledCamera {
   /// Magnification of the middle of its frames by the stage, on top of the lens's.
   private(set) var crop = 1.0
   private let turn: FrameTurn
+  /// The roll in degrees that counts as level.
+  var levelDegrees: Double
 
   /// - Parameter turn: how its frames are turned and cropped before they are shown.
-  init(id: String, name: String, feed: any CameraFeed, turn: FrameTurn = .none) {
+  init(id: String, name: String, feed: any CameraFeed, turn: FrameTurn = .none, levelDegrees: Double = 0) {
     (self.id, self.name, self.feed, self.turn) = (id, name, feed, turn)
+    self.levelDegrees = levelDegrees
   }
 
-  /// Its page on the settings sheet, in the screen's words: zoom, then the camera's controls. Only the zoom sets its lens.
+  /// Its page on the settings sheet, in the screen's words: zoom and level, then the camera's controls. Only the zoom sets its
+  /// lens.
   func page(_ words: ScreenWords) -> SettingsSheet.Camera {
     let zoom = CameraSetting(
       Self.zoomName, label: words.zoom,
       kind: .slider(zoom, in: Self.zooms, detents: ZoomSlider.detents, isLogarithmic: true),
       value: DecimalText.short(zoom) + "×")
+    let isLevelled = levelDegrees != 0
+    let level = CameraSetting(
+      Self.levelName,
+      label: words.thisIsLevel + (isLevelled ? " · " + DecimalText.signed(levelDegrees) + "°" : ""),
+      kind: .toggle(isLevelled), value: "")
     let others = controls.filter { $0.name != lens?.name }
     return SettingsSheet.Camera(
-      id, name: name, settings: [zoom] + modeSettings(words) + CameraSettings.settings(of: others, words))
+      id, name: name,
+      settings: [zoom] + modeSettings(words) + [level] + CameraSettings.settings(of: others, words))
   }
 
   // MARK: - Size and rate

@@ -14,6 +14,7 @@ extension ScreenController {
       if cameras[i].look() { hasChanged = true }
     }
     if hasChanged { showCameras() }
+    for problem in levels?.failures.take() ?? [] { complain(problem) }
   }
 
   func showCameras() {
@@ -37,6 +38,7 @@ extension ScreenController {
     (self.stage, self.chrome, self.arrangement, tap) = (stage, chrome, arrangement, nil)
     for (place, index) in arrangement.shown.enumerated() where cameras.indices.contains(index) {
       stage.zoom(cameras[index].crop, camera: place)
+      stage.level(cameras[index].levelDegrees, camera: place)
     }
     showCameras()
   }
@@ -45,6 +47,7 @@ extension ScreenController {
     guard let i = cameras.firstIndex(where: { $0.id == id }) else {
       return complain("there is no \(id) camera with controls")
     }
+    if control == ControlledCamera.levelName { return level(i, change) }
     let key = id + "/" + control
     let isList =
       [ControlledCamera.sizeName, ControlledCamera.rateName].contains(control)
@@ -56,6 +59,34 @@ extension ScreenController {
     if let problem = cameras[i].change(control, change) { return complain(problem) }
     if let place = arrangement.shown.firstIndex(of: i) { stage.zoom(cameras[i].crop, camera: place) }
     stage.screen.state.openPicker = nil
+    showCameras()
+  }
+
+  /// Takes a roll of a camera as level: the current one, one by number, or none.
+  private func level(_ i: Int, _ change: ControlledCamera.Change) {
+    let place = arrangement.shown.firstIndex(of: i)
+    let isOn =
+      switch change {
+      case .press: cameras[i].levelDegrees == 0
+      case .choose(let name): name == "on" ? true : name == "off" ? false : nil as Bool?
+      case .set: nil as Bool?
+      }
+    var degrees = 0.0
+    switch (isOn, change) {
+    case (true, _):
+      guard let reading = place.flatMap({ stage.cameras[$0].guides.analyzer?.reading.horizon }),
+        reading.isKnown
+      else { return say(\.noLevel) }
+      degrees = ((reading.angleDegrees + reading.levelDegrees) * 1000).rounded() / 1000
+    case (false, _): break
+    case (nil, .set(let number)) where number.magnitude <= CameraLevels.most: degrees = number
+    default:
+      return complain(
+        "the \(cameras[i].id) camera's level takes on, off, or up to \(Int(CameraLevels.most))°")
+    }
+    cameras[i].levelDegrees = degrees
+    if let place { stage.level(degrees, camera: place) }
+    levels?.keep(degrees, of: cameras[i].feed.stableName)
     showCameras()
   }
 

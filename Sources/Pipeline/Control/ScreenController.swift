@@ -35,6 +35,8 @@ final class ScreenController {
   private(set) var eventsTaken = 0
   private let warn: (String) -> Void
   var cameras: [ControlledCamera]
+  /// Keeps their levels; `nil` forgets them at the end.
+  let levels: CameraLevels?
   /// Where a finger that hasn't moved touched a viewfinder, in points.
   var tap: Point?
   var reticleSince: Int64 = 0
@@ -50,12 +52,13 @@ final class ScreenController {
   ///   - shutter: what the capture button does in this run.
   ///   - library: where to send library requests; `nil` if there is none.
   ///   - cameras: the cameras whose controls it sets.
+  ///   - levels: keeps their levels.
   ///   - warn: called with a sentence about each event without effect, for the first few per picture.
   /// - Returns: `nil` for a stage without chrome, which has nothing to touch.
   init?(
     _ stage: Stage, _ arrangement: Arrangement = Arrangement(.single, cameras: 1), feed: EventFeed,
     mailbox: ControlMailbox?, shutter: ShutterState, library: LibraryDesk? = nil,
-    cameras: [ControlledCamera] = [], warn: @escaping (String) -> Void
+    cameras: [ControlledCamera] = [], levels: CameraLevels? = nil, warn: @escaping (String) -> Void
   ) {
     guard let chrome = stage.screen.chrome else { return nil }
     self.stage = stage
@@ -66,6 +69,7 @@ final class ScreenController {
     self.shutter = shutter
     self.warn = warn
     self.cameras = cameras
+    self.levels = levels
     self.library = LibraryState(library)
     stage.screen.state.showsControls = true
     stage.screen.state.hasLibrary = library != nil

@@ -270,6 +270,10 @@ package final class CameraJob {
     if let libraryThread, !libraryThread.close() {
       events(.warning("the library's disk doesn't answer; ending without it"))
     }
+    if settings.levels?.close() == false {
+      events(.warning("the disk with the levels doesn't answer; ending without them"))
+    }
+    for problem in settings.levels?.failures.take() ?? [] { events(.warning(problem)) }
     try close(sinks, closing)
     loop.passNotices(at: now)
     let failure = Self.failure(end, sinks, channels)
@@ -352,8 +356,8 @@ package final class CameraJob {
       cameras: zip(cameras, channels).map { camera, channel in
         ControlledCamera(
           id: "\(camera.camera.id)", name: camera.camera.name, feed: channel.feed,
-          turn: channel.turner?.asked ?? .none)
-      },
+          turn: channel.turner?.asked ?? .none, levelDegrees: camera.camera.levelDegrees)
+      }, levels: settings.levels,
       warn: { events(.warning($0)) })
     guard let controller else {
       throw PipelineError.usage(reason: "without the chrome there is nothing to press: leave out --no-chrome")

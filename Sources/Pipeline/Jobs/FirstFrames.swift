@@ -95,11 +95,11 @@ struct FirstFrames {
       (size, subsampling) = look
     }
     try StreamProbe.check(size, of: channel.feed.name)
-    return Description(
-      camera: Stage.CameraDescription(
-        id: Self.ids[index],
-        name: SourceTitle.title(settings.sources[index].specification, name: channel.feed.name),
-        size: size, pixelFormat: format.pixelFormat),
-      subsampling: subsampling)
+    var camera = Stage.CameraDescription(
+      id: Self.ids[index],
+      name: SourceTitle.title(settings.sources[index].specification, name: channel.feed.name),
+      size: size, pixelFormat: format.pixelFormat)
+    camera.levelDegrees = settings.levels?[channel.feed.stableName] ?? 0
+    return Description(camera: camera, subsampling: subsampling)
   }
 }

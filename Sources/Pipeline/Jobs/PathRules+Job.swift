@@ -6,6 +6,7 @@ extension PathRules {
     for sink in settings.sinks { sink.allow(in: &self) }
     for folder in [settings.folder, settings.library].compactMap(\.self) { own(folder) }
     if let control = settings.control { listen(control) }
+    settings.levels?.allow(in: &self)
     if let metrics = settings.service?.metrics { write(metrics) }
   }
 }

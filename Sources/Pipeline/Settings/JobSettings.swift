@@ -96,6 +96,9 @@ package struct JobSettings: Sendable {
   /// Whether a script or a socket operates the chrome's controls.
   package var isControlled: Bool { script != nil || control != nil }
 
+  /// Which roll of each camera counts as level; `nil` for 0.
+  package var levels: CameraLevels?
+
   // MARK: What the process may do
 
   /// Whether the process confines itself once sources and sinks are open. For the executable only: it can't be undone.

@@ -125,6 +125,7 @@ final class MCAPTarget: ExportTarget {
        "angleDegrees":{"type":"number","description":"positive: the horizon rises to the right"},
        "interval90":{"type":"array","items":{"type":"number"},"minItems":2,"maxItems":2},
        "confidence":{"type":"number","minimum":0,"maximum":1,"description":"the probability of being within 1 degree"},
+       "levelDegrees":{"type":"number","description":"the roll that counts as level, from which angleDegrees is given; absent: 0"},
        "pitchDegrees":{"type":"number","description":"positive: the camera looks up"},
        "pitchInterval90":{"type":"array","items":{"type":"number"},"minItems":2,"maxItems":2},
        "fieldOfViewDegrees":{"type":"number","description":"from the left to the right edge"},

@@ -147,6 +147,7 @@ extension LineBrief {
         else { return false }
         guard takeInterval(",\"interval90\":", &at, bytes),
           at.skip(",\"confidence\":", .share, orNull: true, in: bytes),
+          at.skip(",\"levelDegrees\":", .number, in: bytes),
           at.skip(",\"pitchDegrees\":", .number, in: bytes),
           takeInterval(",\"pitchInterval90\":", &at, bytes),
           at.skip(",\"fieldOfViewDegrees\":", .number, in: bytes),

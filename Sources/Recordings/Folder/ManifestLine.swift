@@ -38,6 +38,8 @@ package struct ManifestLine: Codable, Sendable, Equatable {
       package var interval90: [Double]?
       /// The probability that the angle is within 1°, 0...1.
       package var confidence: Double?
+      /// The roll in degrees that counts as level, from which ``angleDegrees`` is given; `nil` for 0.
+      package var levelDegrees: Double?
       /// Degrees; positive: the camera looks up. `nil` when there is no evidence.
       package var pitchDegrees: Double?
       /// Its bounds, as in ``interval90``.

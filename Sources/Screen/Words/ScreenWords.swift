@@ -55,6 +55,7 @@ package struct ScreenWords: Sendable, Decodable {
   /// A camera's frame size and rate.
   package let resolution: String
   package let rate: String
+  package let thisIsLevel: String
   /// How two cameras share the screen.
   package let layout: String
   package let swapCameras: String
@@ -165,6 +166,8 @@ package struct ScreenWords: Sendable, Decodable {
   package let storageIsSlow: String
   /// The camera can't focus at a place.
   package let noSpotFocus: String
+  /// No horizon is known that could count as level.
+  package let noLevel: String
   package let pictureKept: String
   package let pictureNotKept: String
   package let pictureDeleted: String

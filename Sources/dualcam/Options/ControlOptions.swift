@@ -31,7 +31,14 @@ struct ControlOptions: ParsableArguments {
       valueName: "path"), completion: .file())
   var eventPipe: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep here, by the cameras' names, which roll of each counts as level; the control 'level' sets it.",
+      valueName: "file.json"), completion: .file(extensions: ["json"]))
+  var levels: String?
+
   func validate() throws {
+    if levels == "" { throw ValidationError("--levels is empty; give a path for the file") }
     if eventPipe == "" { throw ValidationError("--event-pipe is empty; give a path for the pipe") }
     if control == "" { throw ValidationError("--control is empty; give a path for the socket") }
     if publish == "" { throw ValidationError("--publish is empty; give a path for the socket") }
@@ -47,6 +54,7 @@ struct ControlOptions: ParsableArguments {
     try script.apply(to: &settings)
     settings.control = publish ?? control
     settings.eventPipe = eventPipe
+    settings.levels = try levels.map { try CameraLevels(path: $0) }
     settings.publishes = publish != nil
     if let publishGroup {
       guard let group = UserGroup.number(of: publishGroup) else {

@@ -173,7 +173,7 @@ struct EnumerationTests {
   }
 
   @Test("Twins without a serial number make by-id ambiguous: by-path is the name to keep")
-  func twins() {
+  func twins() throws {
     var twin = ScriptedCamera()
     twin.bus = "usb-0000:00:14.0-2"
     let kernel = ScriptedKernel(["/dev/video0": ScriptedCamera(), "/dev/video2": twin])
@@ -185,8 +185,19 @@ struct EnumerationTests {
     }
     let found = DeviceEnumerator.cameras(kernel: kernel)
     #expect(found.allSatisfy { $0.notes.contains { $0.contains("use by-path") } })
+    func stableName(asNamed path: String) throws -> String {
+      var device = try VideoDevice("/dev/video2", kernel: kernel)
+      return StableNames(kernel: kernel).identity(
+        asNamed: path, node: "/dev/video2", capability: try device.capability()
+      ).stableName
+    }
+    #expect(try stableName(asNamed: "/dev/video2") == "port2")
     kernel.with { $0.texts["/sys/class/video4linux/video0/device/../serial"] = "A1" }
     #expect(DeviceEnumerator.cameras(kernel: kernel).allSatisfy { $0.notes.isEmpty })
+    kernel.with { $0.texts["/sys/class/video4linux/video2/device/../serial"] = "B2" }
+    #expect(try stableName(asNamed: "/dev/v4l/by-path/port2") == "usb-Test-index0")
+    kernel.with { $0.folders = [:] }
+    #expect(try stableName(asNamed: "/dev/video2").contains("usb-0000:00:14.0-2"))
   }
 
   @Test(

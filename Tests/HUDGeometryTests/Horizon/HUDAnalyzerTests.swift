@@ -51,6 +51,24 @@ struct HUDAnalyzerTests {
     }
   }
 
+  @Test("angles and states count from the level; a level reference has its own")
+  func level() {
+    let picture = SyntheticPicture.horizon(rollDegrees: 2, offset: 5)
+    for follows in [false, true] {
+      var analyzer = Self.analyzer(HUDSettings(levelReference: follows))
+      for i in 0..<20 { Self.show(picture.pixels, to: &analyzer, frame: i) }
+      let before = analyzer.reading.horizon
+      analyzer.take(levelDegrees: 1.8)
+      for i in 20..<40 { Self.show(picture.pixels, to: &analyzer, frame: i) }
+      let after = analyzer.reading.horizon
+      #expect(after.levelDegrees == (follows ? 0 : 1.8))
+      #expect(abs(before.angleDegrees - after.angleDegrees - after.levelDegrees) < 0.02)
+      #expect(before.state == (follows ? .snapped : .near) && after.state == .snapped)
+      guard !follows else { continue }
+      #expect(after.interval?.contains(0.2) == true && after.levelDegrees == after.levelDegrees)
+    }
+  }
+
   @Test("a still is judged at once and alone, whatever was before")
   func stills() {
     let settings = HUDSettings(areStills: true)

@@ -52,6 +52,55 @@ struct ControlledJobTests {
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
   }
 
+  @Test(
+    "this is level: taken from the picture, kept in a file, there again at the next start; off forgets it")
+  func level() throws {
+    let folder = try TestFolder()
+    let file = folder.file("levels.json")
+    func lines(_ name: String, _ events: [(Int64, ChromeEvent)]) throws -> [ManifestLine.HUD.Horizon] {
+      var settings = try Self.settings(events, Array(Self.sources), folder: folder.file(name), of: 12)
+      settings.levels = try CameraLevels(path: file)
+      #expect(try Self.run(settings).warnings == [])
+      return try folder.lines(name).compactMap { $0.hud[0].horizon }
+    }
+    func kept() throws -> [String: Double] {
+      try JSONDecoder().decode([String: Double].self, from: Data(folder.bytes("levels.json")))
+    }
+    let first = try lines("a", [(600, .toggle("primary/level"))])
+    let before = try #require(first[5].angleDegrees)
+    let after = try #require(first[8].angleDegrees)
+    let level = try #require(first[8].levelDegrees)
+    #expect(first[5].levelDegrees == nil && abs(before - 3) < 0.5)
+    #expect(abs(after) < 0.2 && abs(level - before) < 0.2 && first[8].state == "snapped")
+    #expect(try kept().values.map { $0 } == [level] && kept().keys.allSatisfy { $0.contains("coast") })
+    let second = try lines("b", [(600, .select("primary/level", value: "off"))])
+    #expect(second[2].levelDegrees == level && abs(second[2].angleDegrees ?? 9) < 0.3)
+    #expect(second[8].levelDegrees == nil && abs((second[8].angleDegrees ?? 0) - 3) < 0.5)
+    #expect(try kept() == [:])
+    // By number, and of a camera without a horizon, where nothing is taken.
+    _ = try lines("c", [(300, .set("primary/level", value: -1.5)), (500, .toggle("secondary/level"))])
+    #expect(try kept().values.map { $0 } == [-1.5])
+    var settings = try Self.settings(
+      [(300, .set("primary/level", value: 61)), (300, .select("primary/level", value: "up"))],
+      folder: folder.file("d"), of: 5)
+    settings.levels = try CameraLevels(path: file)
+    #expect(try Self.run(settings).warnings.count { $0.contains("takes on, off, or up to 60°") } == 2)
+  }
+
+  @Test(
+    "a file of levels that isn't one is refused by what is wrong with it",
+    arguments: [
+      ("[1]", "names and degrees"), (#"{"a":"x"}"#, "a has the wrong type"), (#"{"a":60.5}"#, "at most 60°"),
+      ("{", "not JSON"), (#"{"a":1e999}"#, "levels.json"),
+    ])
+  func badLevels(text: String, reason: String) throws {
+    let folder = try TestFolder()
+    try folder.put(text, "levels.json")
+    let error = #expect(throws: FileError.self) { try CameraLevels(path: folder.file("levels.json")) }
+    #expect("\(try #require(error))".contains(reason), "\(String(describing: error))")
+    #expect(throws: FileError.self) { try CameraLevels(path: folder.file("nowhere/levels.json")) }
+  }
+
   @Test("a script sets template and grid from its picture on, and twice it gives the same bytes")
   func guides() throws {
     let folder = try TestFolder()

@@ -130,6 +130,7 @@ class Horizon:
     )
     high_deg: float | None = field(metadata=_member("interval90", "float", "upper bound", _bound(1)))
     confidence: float | None = field(metadata=_member("confidence", "float", "probability that the angle is within 1°, 0 to 1"))
+    level_deg: float | None = field(metadata=_member("levelDegrees", "float", "the roll that counts as level, from which the angle is given; absent: 0"))
     pitch_deg: float | None = field(metadata=_member("pitchDegrees", "float", "degrees; positive: the camera looks up"))
     pitch_low_deg: float | None = field(metadata=_member("pitchInterval90", "float", "lower bound, as of the angle", _bound(0)))
     pitch_high_deg: float | None = field(metadata=_member("pitchInterval90", "float", "upper bound", _bound(1)))

@@ -1,0 +1,85 @@
+import Foundation
+import HostResources
+import Synchronization
+
+/// The roll at which each camera counts as level, in a file by the cameras' stable names:
+/// `{"usb-046d_HD_Pro_Webcam_C920_8A5D-video-index0":-1.25}`.
+///
+/// Degrees are those of ``HUDGeometry/HorizonReading/angleDegrees``. The stage asks for a level to be kept and never waits for the
+/// file.
+package final class CameraLevels: Sendable {
+  /// The largest level, in degrees either way: beyond it nobody hangs a camera, and guides know no angle.
+  package static let most = 60.0
+  private static let largest = 1 << 20
+  // A disk may hang.
+  private static let patience = Duration.seconds(5)
+
+  private let path: String
+  private let levels: [String: Double]
+  private let saving = Mutex<WorkerThread?>(nil)
+  /// Why levels couldn't be kept, for people.
+  let failures = Inbox<String>()
+
+  /// Reads the file; one that doesn't exist yet has no levels.
+  ///
+  /// - Throws: `FileError` if it can't be read, or holds anything but degrees.
+  package init(path: String) throws(FileError) {
+    self.path = path
+    levels = try Self.read(path)
+  }
+
+  /// What the file said at the start; 0 for a camera that it doesn't name.
+  subscript(name: String) -> Double { levels[name] ?? 0 }
+
+  /// Allows reading and writing the file.
+  func allow(in rules: inout PathRules) {
+    rules.write(path)
+    rules.readAgain(path)
+  }
+
+  /// Keeps a camera's level; 0 forgets it. Returns at once; ``failures`` says if it didn't work.
+  func keep(_ degrees: Double, of name: String) {
+    saving.withLock { saving in
+      let former = saving
+      do throws(ResourceShortage) {
+        saving = try WorkerThread(name: "dualcam-level") { [self] in
+          former?.join()
+          do throws(FileError) { try save(degrees, of: name) } catch { failures.add("\(error)") }
+        }
+      } catch { failures.add("\(error)") }
+    }
+  }
+
+  /// Waits for the last level to be kept.
+  ///
+  /// - Returns: `false` if the disk hangs.
+  func close() -> Bool { saving.withLock { $0 }?.join(within: Self.patience) ?? true }
+
+  private func save(_ degrees: Double, of name: String) throws(FileError) {
+    // Another recorder may keep its own cameras' here.
+    var levels = try Self.read(path)
+    levels[name] = degrees == 0 ? nil : degrees
+    try WholeFile.write(try JSONText.pretty(levels, path: path), to: path)
+  }
+
+  private static func read(_ path: String) throws(FileError) -> [String: Double] {
+    guard FileManager.default.fileExists(atPath: path) else {
+      // Say now, not when somebody has levelled a camera, that it can't be kept here.
+      _ = try FolderHandle(URL(filePath: path).deletingLastPathComponent().path)
+      return [:]
+    }
+    let bytes = try BoundedFile.read(path, limit: largest)
+    do {
+      let levels = try JSONDecoder().decode([String: Double].self, from: Data(bytes))
+      guard let (name, degrees) = levels.first(where: { !($0.value.magnitude <= most) }) else {
+        return levels
+      }
+      throw FileError.unfit(path: path, reason: "\(name) is \(degrees)°; a level is at most \(Int(most))°")
+    } catch let error as FileError {
+      throw error
+    } catch {
+      throw .unfit(
+        path: path, reason: "it isn't an object of cameras' names and degrees: \(JSONText.explain(error))")
+    }
+  }
+}
