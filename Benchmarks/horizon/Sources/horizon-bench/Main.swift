@@ -40,7 +40,7 @@ struct HorizonBench {
         "usage: horizon-bench FOLDER [--width 480] [--negatives FOLDER] [--by-scene] [--over-time] [--curves FILE] "
           + "[--failures FILE.ppm] [--answers FILE.csv]"
           + "\n       horizon-bench PANORAMAS --turning [--width 480] [--text]"
-          + "\n       horizon-bench PANORAMAS --views [--width 480] [--save FOLDER]")
+          + "\n       horizon-bench PANORAMAS --views [--width 480] [--text] [--save FOLDER]")
       exit(64)
     }
     if arguments.contains("--turning") {
@@ -48,7 +48,7 @@ struct HorizonBench {
       return
     }
     if arguments.contains("--views") {
-      try views(folder, width: width, saved: saved)
+      try views(folder, width: width, saved: saved, hasText: arguments.contains("--text"))
       return
     }
     if arguments.contains("--over-time") {
@@ -81,9 +81,9 @@ struct HorizonBench {
   }
 
   /// Views of each of the folder's panoramas; `saved` is the folder that they are written to.
-  static func views(_ folder: String, width: Int, saved: String?) throws {
+  static func views(_ folder: String, width: Int, saved: String?, hasText: Bool) throws {
     var decoder = try JPEGDecoder()
-    var views = try Views(width: width, saved: saved)
+    var views = try Views(width: width, saved: saved, hasText: hasText)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
       if let whole = Picture(path: folder + "/" + name, decoder: &decoder) {
         try views.measure(whole, name: name)

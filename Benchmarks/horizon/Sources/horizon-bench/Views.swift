@@ -9,10 +9,12 @@ struct Views {
   private let codec: LumaCodec
   /// Where the views are written, if anywhere.
   private let saved: String?
+  /// Whether text stands on them, as recorders burn it in.
+  private let hasText: Bool
   private static let perPanorama = 60
 
-  init(width: Int, saved: String?) throws {
-    (self.width, self.saved) = (width, saved)
+  init(width: Int, saved: String?, hasText: Bool) throws {
+    (self.width, self.saved, self.hasText) = (width, saved, hasText)
     codec = try LumaCodec()
     if let saved {
       try FileManager.default.createDirectory(atPath: saved, withIntermediateDirectories: true)
@@ -31,8 +33,10 @@ struct Views {
     for number in 0..<Self.perPanorama {
       let pose = Panorama.Pose(
         yaw: 360 * random.uniform(), pitch: 30 * random.uniform() - 15, roll: 60 * random.uniform() - 30)
-      let picture = try panorama.view(pose, field: 30 + 30 * random.uniform())
-        .seen(gain: 1, noise: 2, random: &random).compressed(codec)
+      var seen = panorama.view(pose, field: 30 + 30 * random.uniform())
+        .seen(gain: 1, noise: 2, random: &random)
+      if hasText { seen.burnIn() }
+      let picture = try seen.compressed(codec)
       let file = "\(stem)_\(number).pgm"
       if let saved { try picture.write(pgm: saved + "/" + file) }
       let start = HorizonBench.cpuMilliseconds()
