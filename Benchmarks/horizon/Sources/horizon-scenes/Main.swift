@@ -8,7 +8,7 @@ import PixelTypes
 struct HorizonScenes {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let folder = arguments.first, arguments.count <= 3,
+    guard let folder = arguments.first, !folder.hasPrefix("-"), arguments.count <= 3,
       let seeds = seeds(arguments.dropFirst().first ?? "2")
     else {
       print("usage: horizon-scenes FOLDER [SEEDS [WIDTH]], where SEEDS is the last seed, or as in 21-22")
