@@ -8,10 +8,17 @@ package enum SourceTitle {
     switch specification {
     case .synthetic(let scene): scene.scene.rawValue.prefix(1).uppercased() + scene.scene.rawValue.dropFirst()
     case .files(let files) where files.isStandardInput: "stdin"
-    case .files(let files):
-      files.path.split(separator: "/").last.map(String.init) ?? files.path
+    case .files(let files): fileName(files.path)
     case .device: cardName(name)
     }
+  }
+
+  /// A file's or a folder's name; a glob is called by its folder.
+  private static func fileName(_ path: String) -> String {
+    let names = URL(filePath: path).standardized.pathComponents
+    let place = names.firstIndex { $0.contains { "*?[".contains($0) } } ?? names.count
+    guard place > 0, names[place - 1] != "/" else { return path }
+    return names[place - 1]
   }
 
   /// Shortens `C920: C920 (/dev/v4l/by-id/…)` to `C920`: uvcvideo repeats the product, and the path belongs in the
