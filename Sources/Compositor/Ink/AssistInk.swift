@@ -16,11 +16,16 @@ package struct AssistInk {
   /// The small luma of the picture that was kept last.
   private var kept: PixelPlane?
 
-  /// - Parameter lift: room for a stamp below plots, in points.
-  package init(rect: PixelRect, scale: Double, assists: Set<Assist>, lift: Double = 0) {
+  /// - Parameters:
+  ///   - lift: room for a stamp below plots, in points.
+  ///   - former: the same before, whose onion skin stays.
+  package init(
+    rect: PixelRect, scale: Double, assists: Set<Assist>, lift: Double = 0, after former: AssistInk? = nil
+  ) {
     self.rect = rect
     self.scale = scale
     self.assists = assists
+    kept = assists.contains(.onionSkin) ? former?.kept : nil
     scopes = ScopeInk(rect: rect, scale: scale, assists: assists, lift: lift)
     if !assists.isEmpty { spans.reserveCapacity(1 << 16) }
   }

@@ -131,7 +131,8 @@ package struct CameraGuides {
         ? nil
         : AssistInk(
           rect: rect, scale: tools.scale, assists: settings.assists,
-          lift: settings.stamp?.corner == .bottomLeft ? 1.5 * settings.style.typeSize.points(.footnote) : 0)
+          lift: settings.stamp?.corner == .bottomLeft ? 1.5 * settings.style.typeSize.points(.footnote) : 0,
+          after: assists)
       takeInk(settings)
     }
     // Assists show the current frame.

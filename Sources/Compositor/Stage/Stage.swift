@@ -37,6 +37,8 @@ package final class Stage {
   /// Whether all ink can wait for ``finish(_:for:secondsOfDay:recordingSeconds:into:)``: no viewfinder is drawn over another's.
   private let inksLast: Bool
   private let inkTask = InkTask()
+  /// Whether the tally shows that pictures are recorded.
+  package var isRecording = false
   private var exif: PictureEXIF
   /// The main camera's exposure time in seconds, as its driver says; `nil` if it doesn't.
   package var exposureSeconds: Double?
@@ -184,8 +186,7 @@ package final class Stage {
     painter.source = cameras[index].carried?.source
     // Lines of the outer viewfinder stop short of the inner one.
     painter.clearing = index == 0 && insetInk != nil ? layout.insetBorder?.clearing : nil
-    cameras[index].drawGuides(
-      isRecorded: settings.isRecording && !screen.state.isPaused, with: &painter)
+    cameras[index].drawGuides(isRecorded: isRecording, with: &painter)
     if !stamps.isEmpty, let slot = frames.cameras[index].slot {
       let offset = slot.time.clock == .media ? nil : frames.utc?.offset
       let time = slot.time.nanoseconds &+ (offset ?? 0)
@@ -280,7 +281,8 @@ package final class Stage {
     if primary.state != .lost, let reading = cameras[0].guides.analyzer?.reading.horizon,
       let degrees = reading.bestDegrees
     {
-      facts.roll = (degrees, reading.confidence)
+      // Against gravity: other programs know nothing of what counts as level here.
+      facts.roll = (degrees + reading.levelDegrees, reading.confidence)
     }
     return facts
   }

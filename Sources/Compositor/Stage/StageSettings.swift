@@ -54,8 +54,6 @@ package struct StageSettings: Sendable {
   package var keepsSources = false
   /// The program with its version, as pictures name it.
   package var program = "dualcam"
-  /// Whether the chrome's timer counts, as in a recording but not in a live view.
-  package var isRecording = false
 
   /// What the screen may hold; for tests of an overfull screen.
   package var screenRules = DisplayRules()

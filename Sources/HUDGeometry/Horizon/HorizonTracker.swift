@@ -109,7 +109,7 @@ struct HorizonTracker: Sendable {
         reading.center = estimate.center
       }
     }
-    if isCut { startOver(hides: confidence < shown.offLevel) }
+    if isCut { startOver(hides: confidence < shown.onLevel) }
     shown.update(confidence, nanoseconds: now)
     reading.confidence = confidence
     reading.isKnown = shown.isOn

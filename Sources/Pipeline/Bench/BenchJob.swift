@@ -101,15 +101,14 @@ package struct BenchJob {
     var slots: [[FrameSlot]] = []
     for source in settings.sources { slots.append(try load(source)) }
     let (descriptions, subsampling) = try describe(slots)
-    var job = settings
-    job.stage.isRecording = settings.folder != nil
     let stage: Stage
     do {
-      stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: job.stage)
+      stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: settings.stage)
     } catch { throw .picture(error) }
+    stage.isRecording = settings.folder != nil
     guard let folder = settings.folder else { return Rig(stage: stage, slots: slots, writer: nil) }
     let writer = try PipelineError.wrapping {
-      try RecordingWriter(folder: folder, session: SessionDescription(job, stage, [], []), recordsTimes: true)
+      try RecordingWriter(folder: folder, session: SessionDescription(settings, stage, [], []), recordsTimes: true)
     }
     return Rig(stage: stage, slots: slots, writer: writer)
   }

@@ -29,7 +29,6 @@ package struct PacedBench {
     let folder = try PipelineError.wrapping { try scratch() }
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var job = settings
-    job.stage.isRecording = true
     job.folder = folder + "/pictures"
     // It is deleted at the end.
     job.paths.own(folder)

@@ -41,6 +41,8 @@ struct ControlledCamera {
   private let turn: FrameTurn
   /// The roll in degrees that counts as level.
   var levelDegrees: Double
+  /// Whether its picture is shown as in a mirror.
+  var isMirrored: Bool { turn.turn.isMirrored }
 
   /// - Parameter turn: how its frames are turned and cropped before they are shown.
   init(id: String, name: String, feed: any CameraFeed, turn: FrameTurn = .none, levelDegrees: Double = 0) {

@@ -64,6 +64,10 @@ extension ScreenController {
 
   /// Takes a roll of a camera as level: the current one, one by number, or none.
   private func level(_ i: Int, _ change: ControlledCamera.Change) {
+    if stage.settings.levelReference {
+      return complain(
+        "with --level-reference the first view is level, whatever the \(cameras[i].id) camera's level")
+    }
     let place = arrangement.shown.firstIndex(of: i)
     let isOn =
       switch change {
@@ -86,7 +90,7 @@ extension ScreenController {
     }
     cameras[i].levelDegrees = degrees
     if let place { stage.level(degrees, camera: place) }
-    levels?.keep(degrees, of: cameras[i].feed.stableName)
+    levels?.keep(degrees, of: cameras[i].feed.stableName, isMirrored: cameras[i].isMirrored)
     showCameras()
   }
 

@@ -99,7 +99,10 @@ struct FirstFrames {
       id: Self.ids[index],
       name: SourceTitle.title(settings.sources[index].specification, name: channel.feed.name),
       size: size, pixelFormat: format.pixelFormat)
-    camera.levelDegrees = settings.levels?[channel.feed.stableName] ?? 0
+    if let levels = settings.levels {
+      camera.levelDegrees = levels.level(
+        of: channel.feed.stableName, isMirrored: settings.sources[index].turn.turn.isMirrored)
+    }
     return Description(camera: camera, subsampling: subsampling)
   }
 }

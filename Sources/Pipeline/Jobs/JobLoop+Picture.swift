@@ -55,6 +55,7 @@ extension JobLoop {
     drainPreRoll(now)
     let beforeSelection = selector
     let fate = decide(step)
+    tookLast = fate.use == .take && !fate.purpose.isExtra
     guard fate.use != .pass || fate.isHeld, let output = sinks.next() else {
       if fate.purpose.isStill { service?.signals.requestStill() }
       return

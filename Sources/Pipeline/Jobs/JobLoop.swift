@@ -40,6 +40,8 @@ final class JobLoop {
   var selector: PictureSelector
   /// Which triggers fire in the current picture.
   var firing: Set<RecordingTrigger> = []
+  /// Whether the last picture was recorded.
+  var tookLast = false
   var counts = JobCounts(start: MonotonicClock.now())
   var told: ToldFacts
   var segments: SegmentClock
@@ -142,6 +144,7 @@ final class JobLoop {
       rearrange()
       takeFrames(step, pairing: now - before - (pairer.asleep - asleepBefore))
       stage.hasTwoThreads = threads.isTwo(isLong: stage.screen.hasNewBackdrop(at: frames.nanoseconds))
+      stage.isRecording = isRecording
       let drawing = stage.draw(frames)
       for (place, index) in shown.enumerated() {
         let loss = watches[index].look(at: frames, place, of: stage, settings.onCameraLost, events)
@@ -164,6 +167,14 @@ final class JobLoop {
         apart { events(.progress(progress(at: now))) }
       }
     }
+  }
+
+  /// Whether pictures are being recorded, for the tally: a picture's own fate is decided after its ink is drawn, so one that
+  /// waits for a trigger follows the picture before it.
+  private var isRecording: Bool {
+    guard settings.folder != nil else { return false }
+    if let shutter = controller?.shutter, !shutter.isShooting { return shutter.use == .shot }
+    return settings.triggers.isEmpty || tookLast
   }
 
   /// Takes a new picture's frames.

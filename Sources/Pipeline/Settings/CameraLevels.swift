@@ -29,7 +29,9 @@ package final class CameraLevels: Sendable {
   }
 
   /// What the file said at the start; 0 for a camera that it doesn't name.
-  subscript(name: String) -> Double { levels[name] ?? 0 }
+  ///
+  /// - Parameter isMirrored: whether the picture is the camera's mirror image, in which it rolls the other way.
+  func level(of name: String, isMirrored: Bool) -> Double { (levels[name] ?? 0) * (isMirrored ? -1 : 1) }
 
   /// Allows reading and writing the file.
   func allow(in rules: inout PathRules) {
@@ -38,7 +40,8 @@ package final class CameraLevels: Sendable {
   }
 
   /// Keeps a camera's level; 0 forgets it. Returns at once; ``failures`` says if it didn't work.
-  func keep(_ degrees: Double, of name: String) {
+  func keep(_ degrees: Double, of name: String, isMirrored: Bool) {
+    let degrees = isMirrored ? -degrees : degrees
     saving.withLock { saving in
       let former = saving
       do throws(ResourceShortage) {

@@ -108,7 +108,6 @@ struct Record: LiveCommand, ManyOptions {
 
   func jobSettings() throws -> JobSettings {
     var settings = try liveSettings()
-    settings.stage.isRecording = true
     settings.every = every?.duration
     settings.triggers = Set(trigger)
     settings.before = before?.duration

@@ -33,7 +33,7 @@ struct ControlOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Keep here, by the cameras' names, which roll of each counts as level; the control 'level' sets it.",
+      "Keep here, by the cameras' names, which roll of each counts as level; the control 'primary/level' sets it.",
       valueName: "file.json"), completion: .file(extensions: ["json"]))
   var levels: String?
 

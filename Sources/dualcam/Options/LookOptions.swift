@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaptureKit
 import Compositor
 import Foundation
 import GlassChrome
@@ -171,6 +172,7 @@ struct LookOptions: ParsableArguments {
     stage.levelReference = levelReference
     stage.plate = plate
     stage.assists = Set(assist)
+    try checkAssists()
     stage.focusBox = focusBox?.rect
     stage.exposureBox = exposureBox?.rect
     stage.backdrop = try Self.backdrop(backdrop)
@@ -180,8 +182,21 @@ struct LookOptions: ParsableArguments {
     return stage
   }
 
+  /// Refuses instruments that would show nothing.
+  private func checkAssists() throws {
+    guard let first = assist.first else { return }
+    if noHud { throw ValidationError("--no-hud leaves no ink for --assist \(first.rawValue); leave out one") }
+    if assist.contains(.focusHistory), focusBox == nil {
+      throw ValidationError("--assist focus-history shows what --focus-box measures; add one")
+    }
+    if assist.contains(.artificialHorizon), levelReference {
+      throw ValidationError(
+        "--level-reference reads no pitch, which --assist artificial-horizon needs; leave out one")
+    }
+  }
+
   static func checked(fieldOfView degrees: Double?, _ name: String) throws -> Double? {
-    if let degrees, !(10...150).contains(degrees) {
+    if let degrees, !FrameSlot.fieldsOfView.contains(degrees) {
       throw ValidationError("\(name) is \(degrees); it must be 10 to 150 degrees")
     }
     return degrees

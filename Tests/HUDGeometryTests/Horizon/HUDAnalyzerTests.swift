@@ -51,6 +51,30 @@ struct HUDAnalyzerTests {
     }
   }
 
+  @Test("a doubtful scene after a cut is as unknown as it would be alone")
+  func doubtfulCut() throws {
+    // Noise until a still is between the confidences at which a horizon is hidden and shown.
+    var still = Self.analyzer(HUDSettings(areStills: true))
+    let picture = try #require(
+      stride(from: 35.0, through: 60, by: 1).lazy.map { noise in
+        SyntheticPicture.horizon(rollDegrees: 26, offset: -20, seed: 7, noise: noise)
+      }.first { picture in
+        Self.show(picture.pixels, to: &still, frame: 0)
+        return (0.37..<0.48).contains(still.reading.horizon.confidence)
+      })
+    let level = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5)
+    var (after, alone) = (Self.analyzer(HUDSettings()), Self.analyzer(HUDSettings()))
+    for i in 0..<20 { Self.show(level.pixels, to: &after, frame: i) }
+    var doubtful = 0
+    for i in 20..<60 {
+      Self.show(picture.pixels, to: &after, frame: i)
+      Self.show(picture.pixels, to: &alone, frame: i)
+      #expect(after.reading.horizon.isKnown == alone.reading.horizon.isKnown, "frame \(i)")
+      if (0.35..<0.5).contains(alone.reading.horizon.confidence) { doubtful += 1 }
+    }
+    #expect(doubtful > 10)
+  }
+
   @Test("angles and states count from the level; a level reference has its own")
   func level() {
     let picture = SyntheticPicture.horizon(rollDegrees: 2, offset: 5)

@@ -82,9 +82,50 @@ struct ControlledJobTests {
     #expect(try kept().values.map { $0 } == [-1.5])
     var settings = try Self.settings(
       [(300, .set("primary/level", value: 61)), (300, .select("primary/level", value: "up"))],
-      folder: folder.file("d"), of: 5)
+      folder: folder.file("d"), of: 12)
     settings.levels = try CameraLevels(path: file)
     #expect(try Self.run(settings).warnings.count { $0.contains("takes on, off, or up to 60°") } == 2)
+    // In a mirror the camera rolls the other way; a reference view has a level of its own.
+    settings.folder = folder.file("e")
+    settings.script = nil
+    settings.sources[0].turn.turn = PictureTurn(isMirrored: true)
+    settings.levels = try CameraLevels(path: file)
+    _ = try Self.run(settings)
+    #expect(try folder.lines("e")[3].hud[0].horizon?.levelDegrees == 1.5)
+    settings = try Self.settings([(300, .toggle("primary/level"))], folder: folder.file("f"), of: 12)
+    settings.levels = try CameraLevels(path: file)
+    settings.stage.levelReference = true
+    #expect(try Self.run(settings).warnings.count { $0.contains("the first view is level") } == 1)
+    #expect(try kept().values.map { $0 } == [-1.5])
+  }
+
+  @Test("the tally is on while the shutter films or shoots, and for a trigger while pictures are kept")
+  func tally() throws {
+    let folder = try TestFolder()
+    func red(_ name: String, _ change: (inout JobSettings) -> Void = { _ in }) throws -> [Bool] {
+      var settings = try Self.settings(
+        [(400, .select("mode", value: "photo")), (700, .toggle("capture"))], folder: folder.file(name), of: 12
+      )
+      settings.stage.assists = [.tally]
+      settings.stage.layout.scale = 1
+      change(&settings)
+      _ = try Self.run(settings)
+      let session = try folder.session(name)
+      let frame = try #require(session.layout.viewfinders.first)
+      return try folder.names(name).filter { $0.hasSuffix(".jpg") }.map { file in
+        let picture = try decoded(folder.bytes("\(name)/\(file)")).picture
+        return picture.cr[(frame.x + frame.width / 2) / 2, frame.y + 4] > 170
+      }
+    }
+    // Filmed, then one picture in photo mode.
+    #expect(try red("a") == [true, true, true, true, true])
+    #expect(
+      try red("b") {
+        $0.script = nil
+        $0.triggers = [.snapped]
+        $0.stage.levelReference = true
+        $0.after = .milliseconds(400)
+      }.first == false)
   }
 
   @Test(

@@ -11,7 +11,6 @@ extension JobSettings {
     var settings = JobSettings(
       pace: pace, sources: try sources.map { .init(specification: try SourceSpecification(parsing: $0)) })
     (settings.folder, settings.frames, settings.firstFrameTimeout) = (folder, frames, .seconds(120))
-    settings.stage.isRecording = folder != nil
     return settings
   }
 }
