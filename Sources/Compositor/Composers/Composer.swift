@@ -36,9 +36,9 @@ package protocol Composer: AnyObject {
   /// - Parameters:
   ///   - ink: which blocks ink touches.
   ///   - quality: 1...100 on libjpeg's scale, for encoding the whole canvas.
-  ///   - side: makes the lower rows in parallel with the upper ones.
+  ///   - sides: make the lower rows in parallel with the upper ones.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
-  func compose(ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside side: SideThread?)
+  func compose(ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside sides: [SideThread])
     throws(JPEGError)
 
   /// Resets the counts: the pictures so far went nowhere.

@@ -24,13 +24,16 @@ package enum ComposerChoice: String, Sendable, CaseIterable {
   ///   - canvas: in the layout's size.
   ///   - obstacle: why splicing is impossible, if it is.
   ///   - policy: how to show damaged frames.
+  ///   - threads: how many can make rows side by side.
   package func composer(
-    _ canvas: PlanarPicture, _ layout: CanvasLayout, obstacle: String?, policy: DamagePolicy
+    _ canvas: PlanarPicture, _ layout: CanvasLayout, obstacle: String?, policy: DamagePolicy,
+    threads: Int
   ) throws(CompositorError) -> any Composer {
     if self == .splice, let obstacle { throw .usage(reason: "--composer splice: \(obstacle)") }
     do {
       return self == .pixel || obstacle != nil
-        ? try PixelComposer(canvas) : try SpliceComposer(canvas, layout: layout, policy: policy)
+        ? try PixelComposer(canvas, threads: threads)
+        : try SpliceComposer(canvas, layout: layout, policy: policy, threads: threads)
     } catch { throw .codec(error) }
   }
 }

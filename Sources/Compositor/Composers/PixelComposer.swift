@@ -10,13 +10,14 @@ package final class PixelComposer: Composer {
   private let encoder: BandedEncoder
   private let canvas: PlanarPicture
   /// Encodes the lower rows in parallel; made on first use.
-  private var lower: LowerRowsTask?
+  private var lower: LowerRows?
   private var quality = 85
 
+  /// - Parameter threads: how many can encode rows side by side.
   /// - Throws: ``JPEGError/unavailable``.
-  package init(_ canvas: PlanarPicture) throws(JPEGError) {
+  package init(_ canvas: PlanarPicture, threads: Int) throws(JPEGError) {
     self.canvas = canvas
-    encoder = try BandedEncoder(size: canvas.size, subsampling: canvas.subsampling)
+    encoder = try BandedEncoder(size: canvas.size, subsampling: canvas.subsampling, bands: threads)
   }
 
   package func walk(of camera: Int) -> CameraWalk? { nil }
@@ -29,24 +30,24 @@ package final class PixelComposer: Composer {
   package func forgetCounts() {}
 
   package func compose(
-    ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside side: SideThread?
+    ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside sides: [SideThread]
   ) throws(JPEGError) {
     self.quality = quality
-    output.byteCount = try output.withMemory { memory throws(JPEGError) in try compose(&memory, side) }
+    output.byteCount = try output.withMemory { memory throws(JPEGError) in try compose(&memory, sides) }
   }
 
-  private func compose(_ memory: inout MutableSpan<UInt8>, _ side: SideThread?) throws(JPEGError) -> Int {
+  private func compose(_ memory: inout MutableSpan<UInt8>, _ sides: [SideThread]) throws(JPEGError) -> Int {
     let bands = encoder.bands
-    guard let side, bands.count == 2 else {
+    guard !sides.isEmpty, bands.count > 1 else {
       return try encoder.encode(canvas, quality: quality, into: &memory)
     }
     if lower == nil {
-      lower = LowerRowsTask(capacity: memory.count) {
-        [unowned self, canvas] output, offset throws(JPEGError) in
-        try bands[1].encode(canvas, quality: self.quality, into: &output, at: offset)
+      lower = LowerRows(1..<bands.count, capacity: memory.count) {
+        [unowned self, canvas] band, output, offset throws(JPEGError) in
+        try bands[band].encode(canvas, quality: self.quality, into: &output, at: offset)
       }
     }
-    return try lower?.follow(in: &memory, from: 0, beside: side) { output, offset throws(JPEGError) in
+    return try lower?.follow(in: &memory, from: 0, beside: sides) { output, offset throws(JPEGError) in
       try bands[0].encode(canvas, quality: quality, into: &output, at: offset)
     } ?? 0
   }

@@ -14,9 +14,12 @@ package final class SideThread {
 
   private let thread: WorkerThread
 
-  /// A thread if there is a second processor and the system allows one; pictures are the same without.
-  package static func whereUseful() -> SideThread? {
-    sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? try? SideThread() : nil
+  /// Threads if there is a second processor: as many as the system allows; pictures are the same with fewer.
+  package static func whereUseful(atMost count: Int) -> [SideThread] {
+    guard sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 else { return [] }
+    var threads: [SideThread] = []
+    while threads.count < count, let thread = try? SideThread() { threads.append(thread) }
+    return threads
   }
 
   package init() throws(ResourceShortage) {
@@ -40,21 +43,25 @@ package final class SideThread {
     shared.bell.ring()
   }
 
-  /// Returns when the last task offered is done: runs it here or waits for it. Returns at once if there is none.
-  package func finish() {
-    guard let task = shared.task else { return }
+  /// Runs the last task offered here unless the thread has taken it up.
+  package func help() {
     // Acquiring and releasing: pairs with the thread's own attempt; one of the two wins.
     let (isMine, _) = shared.phase.compareExchange(
       expected: Phase.offered, desired: Phase.idle, ordering: .acquiringAndReleasing)
-    if isMine {
-      task.run()
-    } else {
-      while true {
-        let ticket = shared.done.ticket
-        // Acquire: pairs with the release in work(), after the task has run.
-        if shared.phase.load(ordering: .acquiring) == Phase.finished { break }
-        shared.done.wait(after: ticket)
-      }
+    guard isMine else { return }
+    shared.task?.run()
+    shared.task = nil
+  }
+
+  /// Returns when the last task offered is done: runs it here or waits for it. Returns at once if there is none.
+  package func finish() {
+    help()
+    guard shared.task != nil else { return }
+    while true {
+      let ticket = shared.done.ticket
+      // Acquire: pairs with the release in work(), after the task has run.
+      if shared.phase.load(ordering: .acquiring) == Phase.finished { break }
+      shared.done.wait(after: ticket)
     }
     shared.task = nil
   }

@@ -19,19 +19,21 @@ package final class SpliceComposer: Composer {
   /// Why the current picture isn't spliced, if it isn't.
   private var obstacle = SpliceObstacle.noFrame
   /// Composes the lower rows in parallel; made on first use.
-  private var lower: LowerRowsTask?
+  private var lower: LowerRows?
+  private let threads: Int
   /// Where ink lies in the current picture.
   private var touched: BlockMask?
 
   /// - Parameters:
   ///   - canvas: in the layout's size.
   ///   - policy: how to show damaged frames.
+  ///   - threads: how many can compose rows side by side.
   /// - Throws: ``JPEGError/unavailable``.
   package init(
-    _ canvas: PlanarPicture, layout: CanvasLayout, policy: DamagePolicy
+    _ canvas: PlanarPicture, layout: CanvasLayout, policy: DamagePolicy, threads: Int
   ) throws(JPEGError) {
-    self.canvas = canvas
-    pixels = try PixelComposer(canvas)
+    (self.canvas, self.threads) = (canvas, threads)
+    pixels = try PixelComposer(canvas, threads: threads)
     walks = layout.viewfinders.map { CameraWalk(SpliceSource(rect: $0, policy: policy)) }
   }
 
@@ -69,7 +71,7 @@ package final class SpliceComposer: Composer {
       // Without a splicer there are no tables, so frames are drawn by pixels.
       do throws(SpliceObstacle) {
         guard primary.subsampling == canvas.subsampling else { throw .otherBlocks }
-        splicer = try CanvasSplicer(size: canvas.size, sources: walks.map(\.source))
+        splicer = try CanvasSplicer(size: canvas.size, sources: walks.map(\.source), bands: threads)
       } catch { obstacle = error }
     }
     guard splicer != nil else { return false }
@@ -110,15 +112,15 @@ package final class SpliceComposer: Composer {
   }
 
   package func compose(
-    ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside side: SideThread?
+    ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside sides: [SideThread]
   ) throws(JPEGError) {
     guard isSplicing else {
-      return try pixels.compose(ink: ink, quality: quality, into: output, beside: side)
+      return try pixels.compose(ink: ink, quality: quality, into: output, beside: sides)
     }
     while true {
       do throws(JPEGError) {
         output.byteCount = try output.withMemory { memory throws(JPEGError) in
-          try compose(ink, into: &memory, side)
+          try compose(ink, into: &memory, sides)
         }
         break
       } catch {
@@ -130,22 +132,23 @@ package final class SpliceComposer: Composer {
   }
 
   private func compose(
-    _ touched: BlockMask, into memory: inout MutableSpan<UInt8>, _ side: SideThread?
+    _ touched: BlockMask, into memory: inout MutableSpan<UInt8>, _ sides: [SideThread]
   ) throws(JPEGError) -> Int {
-    guard let bands = splicer?.bands, let side, bands.count == 2, !bands[1].rows.isEmpty else {
+    guard let bands = splicer?.bands, !sides.isEmpty, bands.count > 1 else {
       return try splicer?.compose(canvas, touched: touched, into: &memory) ?? 0
     }
     if lower == nil {
-      lower = LowerRowsTask(capacity: memory.count) { [unowned self] output, offset throws(JPEGError) in
+      lower = LowerRows(1..<bands.count, capacity: memory.count) {
+        [unowned self] band, output, offset throws(JPEGError) in
         guard let touched = self.touched else { return offset }
-        return try bands[1].compose(canvas, touched: touched, into: &output, at: offset)
+        return try bands[band].compose(canvas, touched: touched, into: &output, at: offset)
       }
     }
     self.touched = touched
     // A second reference would force a copy at the next drawing.
     defer { self.touched = nil }
     let start = try splicer?.begin(into: &memory) ?? 0
-    return try lower?.follow(in: &memory, from: start, beside: side) { output, offset throws(JPEGError) in
+    return try lower?.follow(in: &memory, from: start, beside: sides) { output, offset throws(JPEGError) in
       try bands[0].compose(canvas, touched: touched, into: &output, at: offset)
     } ?? 0
   }

@@ -25,13 +25,15 @@ package final class Stage {
   private var painter: InkPainter
   /// Draws the border of a viewfinder inside another; `nil` if there is none, or no ink at all.
   private let insetInk: InsetInk?
-  /// Makes parts of a picture in parallel; `nil` if one thread makes all of it.
-  private let sideThread: SideThread?
-  /// Whether to use the side thread. The bytes are the same either way.
-  package var hasTwoThreads: Bool
-  private var side: SideThread? { hasTwoThreads ? sideThread : nil }
-  /// Parts offered to the side thread so far.
-  package var partsAside: Int { sideThread?.offered ?? 0 }
+  /// Make parts of a picture in parallel; none if one thread makes all of it.
+  private let sideThreads: [SideThread]
+  /// Whether to use the side threads. The bytes are the same either way.
+  package var usesSideThreads: Bool
+  private var sides: [SideThread] { usesSideThreads ? sideThreads : [] }
+  /// For what only two threads can share.
+  private var side: SideThread? { sides.first }
+  /// Parts offered to the side threads so far.
+  package var partsAside: Int { sideThreads.reduce(0) { $0 + $1.offered } }
   /// Whether there are two viewfinders that share no MCU.
   private let areApart: Bool
   /// Whether all ink can wait for ``finish(_:for:secondsOfDay:recordingSeconds:into:)``: no viewfinder is drawn over another's.
@@ -66,7 +68,7 @@ package final class Stage {
 
   /// - Throws: ``CompositorError/layout(reason:)``, ``CompositorError/codec(_:)``, ``CompositorError/chrome(_:)``.
   ///
-  /// - Parameter former: the stage it replaces, whose screen and thread it continues.
+  /// - Parameter former: the stage it replaces, whose screen and threads it continues.
   package init(
     cameras descriptions: [CameraDescription], subsampling: ChromaSubsampling, settings: StageSettings,
     continuing former: Stage? = nil
@@ -81,11 +83,12 @@ package final class Stage {
     PlaneFill.fill(canvas.luma, canvas.bounds, with: 18)
     let obstacle = ComposerChoice.obstacle(to: settings.layout, primary: descriptions[0].pixelFormat)
     composerReason = settings.composer == .pixel ? nil : obstacle
-    composer = try settings.composer.composer(canvas, layout, obstacle: obstacle, policy: settings.damaged)
+    sideThreads = former?.sideThreads ?? SideThread.whereUseful(atMost: settings.threads.most - 1)
+    usesSideThreads = settings.threads != .auto
+    composer = try settings.composer.composer(
+      canvas, layout, obstacle: obstacle, policy: settings.damaged, threads: sideThreads.count + 1)
     exif = PictureEXIF(camera: descriptions[0].name, program: settings.program)
     painter = InkPainter(canvas: layout.canvas, subsampling: self.subsampling)
-    sideThread = settings.threads == .one ? nil : former.map(\.sideThread) ?? SideThread.whereUseful()
-    hasTwoThreads = settings.threads == .two
     areApart = Self.areApart(layout.viewfinders, subsampling)
     inksLast = areApart || layout.viewfinders.count == 1
     let mcu = (self.subsampling.mcuWidth, self.subsampling.mcuHeight)
@@ -257,7 +260,7 @@ package final class Stage {
     screen.state.rollDegrees = frames.cameras[0].state == .lost ? nil : rollDegrees
     dress(&drawing, &mark)
     do {
-      try composer.compose(ink: painter.mask, quality: settings.quality, into: output, beside: side)
+      try composer.compose(ink: painter.mask, quality: settings.quality, into: output, beside: sides)
     } catch { throw .codec(error) }
     drawing.times.lap(&mark, .encode)
     exif.make(facts(frames))

@@ -72,11 +72,20 @@ package struct StageSettings: Sendable {
 
 /// How many threads make a picture. The result is the same.
 ///
-/// Two finish a picture a quarter to a third sooner, but take up to a fifth more CPU in all: docs/performance.md. They pay off
+/// More than two share only rows of the finished picture. Two finish a picture a quarter to a third sooner, but take up to a fifth more CPU in all: docs/performance.md. They pay off
 /// when a picture would be late, or when somebody waits for the end.
 package enum StageThreads: String, Sendable, CaseIterable {
   /// Two, or one for live pictures that take well below two thirds of the time between them.
   case auto
   case one = "1"
   case two = "2"
+  case three = "3"
+  case four = "4"
+  case five = "5"
+  case six = "6"
+  case seven = "7"
+  case eight = "8"
+
+  /// The most threads that make one picture.
+  package var most: Int { Int(rawValue) ?? 2 }
 }

@@ -1,33 +1,37 @@
 import PixelTypes
 
 /// Encodes pictures of one size (full range, BT.601) as baseline JPEG with the standard Huffman tables, large ones in
-/// two independent bands.
+/// independent bands.
 ///
 /// The coding depends only on the picture's size, not on which threads encode the bands and when. Memory is reused as by
 /// ``JPEGEncoder``.
 public struct BandedEncoder: ~Copyable, Sendable {
-  /// The picture's rows, from top to bottom: one band, or two that take about equally long.
+  /// The picture's rows, from top to bottom: bands that take about equally long.
   public let bands: [EncoderBand]
 
-  /// Smaller pictures, in MCUs, aren't worth two threads: they take about 0.5 ms.
-  private static let worthHalving = 2000
+  /// Fewer MCUs aren't worth another thread: they take about 0.25 ms.
+  private static let fewestInBand = 1000
 
   /// Makes an encoder for pictures of one size.
   ///
   /// - Parameters:
   ///   - size: of the pictures, in pixels.
   ///   - subsampling: of the pictures.
+  ///   - most: the most bands; small pictures have fewer.
   /// - Throws: ``JPEGError/unavailable``.
-  public init(size: PixelSize, subsampling: ChromaSubsampling) throws(JPEGError) {
+  public init(size: PixelSize, subsampling: ChromaSubsampling, bands most: Int = 1) throws(JPEGError) {
     let height = 8 * subsampling.mcuHeight
     let mcus = size.area / (subsampling.mcuWidth * subsampling.mcuHeight)
-    let middle = (size.height / 2 + height / 2) / height * height
-    let cuts =
-      mcus >= Self.worthHalving && middle > 0 && middle < size.height
-      ? [0, middle, size.height] : [0, size.height]
+    let count = max(1, min(most, mcus / Self.fewestInBand))
     var bands: [EncoderBand] = []
-    for index in 1..<cuts.count {
-      bands.append(try EncoderBand(size: size, rows: cuts[index - 1]..<cuts[index], subsampling: subsampling))
+    var top = 0
+    for index in 1...count {
+      let cut = (size.height * index / count + height / 2) / height * height
+      let bottom = index == count ? size.height : min(cut, size.height)
+      // Of a low picture's bands some would be empty.
+      guard bottom > top else { continue }
+      bands.append(try EncoderBand(size: size, rows: top..<bottom, subsampling: subsampling))
+      top = bottom
     }
     self.bands = bands
   }

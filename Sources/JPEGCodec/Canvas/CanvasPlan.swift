@@ -63,15 +63,17 @@ struct CanvasPlan: Sendable {
     }
   }
 
-  /// Smaller canvases, in MCUs, aren't worth two threads: they take about 0.3 ms.
-  private static let worthHalving = 4000
+  /// Fewer MCUs aren't worth another thread: they take about 0.15 ms.
+  private static let fewestInBand = 2000
 
-  /// The row at which the canvas is split in two; the number of rows if that isn't worthwhile.
-  var middleRow: Int {
-    guard layout.mcuCount >= Self.worthHalving else { return layout.rows }
+  /// Cuts the rows into bands, from top to bottom, that take about equally long: fewer than asked for if the canvas is
+  /// too small.
+  func bands(atMost count: Int) -> [Range<Int>] {
+    let count = max(1, min(count, layout.mcuCount / Self.fewestInBand, layout.rows))
     // Chrome is coded in one picture out of several; cameras are copied, or redrawn under ink: on average, MCUs of both
     // take about equally long.
-    return (layout.rows + 1) / 2
+    let cut = { (layout.rows * $0 + count - 1) / count }
+    return (0..<count).map { cut($0)..<cut($0 + 1) }
   }
 
   static func rect(_ layout: ScanLayout, column: Int, row: Int) -> PixelRect {

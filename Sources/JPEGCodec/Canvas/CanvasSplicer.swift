@@ -11,7 +11,7 @@ import PixelTypes
 /// Allocates nothing after the first pictures. Use from one thread at a time, except for the bands, which replace
 /// ``compose(_:touched:into:)``.
 public struct CanvasSplicer: ~Copyable {
-  /// The canvas' rows in two parts, from top to bottom, that take about equally long; in small canvases the second is empty.
+  /// The canvas' rows in parts, from top to bottom, that take about equally long.
   public let bands: [CanvasBand]
   private let headers: JPEGHeaders
   private let tablesOf: JPEGHeaders
@@ -25,8 +25,9 @@ public struct CanvasSplicer: ~Copyable {
   /// - Parameters:
   ///   - size: of the canvas, in pixels.
   ///   - sources: the camera in each viewfinder, the primary first; later ones cover earlier ones.
+  ///   - most: the most bands; small canvases have fewer. The picture's bytes are the same.
   /// - Throws: ``SpliceObstacle`` if the primary's frame can't provide the canvas' tables.
-  public init(size: PixelSize, sources: [SpliceSource]) throws(SpliceObstacle) {
+  public init(size: PixelSize, sources: [SpliceSource], bands most: Int = 1) throws(SpliceObstacle) {
     headers = try Self.headers(size: size, primary: sources[0])
     tablesOf = sources[0].current.headers
     preamble = Self.preamble(headers)
@@ -34,7 +35,7 @@ public struct CanvasSplicer: ~Copyable {
     let plan = CanvasPlan(layout: headers.layout, viewfinders: sources.map { $0.rect })
     self.plan = plan
     let shown = PlanarPicture(size: size, subsampling: headers.layout.subsampling)
-    bands = [0..<plan.middleRow, plan.middleRow..<plan.layout.rows].map { [headers] rows in
+    bands = plan.bands(atMost: most).map { [headers] rows in
       CanvasBand(headers, plan, rows: rows, sources: sources, shown: shown)
     }
     for index in sources.indices { sources[index].take(plan, viewfinder: index) }

@@ -211,7 +211,7 @@ package final class CameraJob {
     let preRoll = try makePreRoll(sinks, channels)
     if settings.pace == .live {
       // As for the first real picture: see ThreadCountPolicy.
-      stage.hasTwoThreads = settings.stage.threads != .one
+      stage.usesSideThreads = settings.stage.threads != .one
       let bytes = rehearse(
         stage, arrangement.shown.map { channels[$0] },
         isFilming: controller.map { $0.shutter.mode == .video } ?? true)

@@ -107,13 +107,13 @@ final class JobLoop {
     segments = SegmentClock(settings.segment)
     budget = settings.pictureBudget(cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
     threads = ThreadCountPolicy(settings.stage.threads, budget: budget)
-    stage.hasTwoThreads = threads.isTwo(isLong: false)
+    stage.usesSideThreads = threads.isShared(isLong: false)
     workAhead()
   }
 
-  /// In an exact job with two threads, lets the files' threads walk or decode frames before the stage takes them.
+  /// In an exact job with more than one thread, lets the files' threads walk or decode frames before the stage takes them.
   private func workAhead() {
-    guard settings.pace == .exact, stage.hasTwoThreads else { return }
+    guard settings.pace == .exact, stage.usesSideThreads else { return }
     for index in channels.indices where (channels[index].turner?.asked ?? FrameTurn.none) == FrameTurn.none {
       guard let feed = channels[index].feed as? ReaderFeed else { continue }
       feed.prepare(by: camera(of: index)?.ahead(of: feed.negotiation.got.size))
@@ -143,7 +143,8 @@ final class JobLoop {
       }
       rearrange()
       takeFrames(step, pairing: now - before - (pairer.asleep - asleepBefore))
-      stage.hasTwoThreads = threads.isTwo(isLong: stage.screen.hasNewBackdrop(at: frames.nanoseconds))
+      stage.usesSideThreads = threads.isShared(
+        isLong: stage.screen.hasNewBackdrop(at: frames.nanoseconds))
       stage.isRecording = isRecording
       let drawing = stage.draw(frames)
       for (place, index) in shown.enumerated() {
@@ -246,7 +247,7 @@ final class JobLoop {
       former[index].unusable += camera.unusable
     }
     formerMCUs += stage.composer.total
-    next.hasTwoThreads = stage.hasTwoThreads
+    next.usesSideThreads = stage.usesSideThreads
     stage = next
     (self.arrangement, shown) = (arrangement, arrangement.shown)
     frames = FrameSet(Array(repeating: CameraInput(), count: next.cameras.count))

@@ -1,6 +1,6 @@
 import Compositor
 
-/// Chooses one or two threads for each picture.
+/// Chooses for each picture whether several threads share it.
 ///
 /// Allocates nothing.
 struct ThreadCountPolicy {
@@ -15,20 +15,20 @@ struct ThreadCountPolicy {
   private let mayChange: Bool
   private var mean: Double?
   /// Starts with two because the load is still unknown.
-  private var isTwo: Bool
+  private var isShared: Bool
 
   /// - Parameter budget: nanoseconds that a picture may take; 0 if nothing waits for it.
   init(_ threads: StageThreads, budget: Int64) {
     self.budget = Double(budget)
     mayChange = threads == .auto && budget > 0
     // Somebody waits for the end of an exact job.
-    isTwo = threads != .one
+    isShared = threads != .one
   }
 
-  /// Whether to make the next picture with two.
+  /// Whether to make the next picture with more than one.
   ///
   /// - Parameter isLong: whether it takes much longer than others, as one with another backdrop does.
-  func isTwo(isLong: Bool) -> Bool { isTwo || mayChange && isLong }
+  func isShared(isLong: Bool) -> Bool { isShared || mayChange && isLong }
 
   /// Notes the nanoseconds that the stage spent on a picture.
   mutating func note(spent: Int64) {
@@ -36,7 +36,7 @@ struct ThreadCountPolicy {
     let before = mean ?? Double(spent)
     let now = before + Self.weight * (Double(spent) - before)
     mean = now
-    if !isTwo, now > Self.busyShare * budget { (isTwo, mean) = (true, nil) }
-    if isTwo, now < Self.calmShare * budget { (isTwo, mean) = (false, nil) }
+    if !isShared, now > Self.busyShare * budget { (isShared, mean) = (true, nil) }
+    if isShared, now < Self.calmShare * budget { (isShared, mean) = (false, nil) }
   }
 }

@@ -28,7 +28,7 @@ struct LookOptions: ParsableArguments {
 
   @Option(
     help:
-      "Threads per picture: 2 is faster but uses more CPU; auto uses 2 except for live pictures that are in time anyway."
+      "Threads per picture: more are faster but use more CPU; auto is 2, or 1 for live pictures that are in time anyway."
   )
   var threads: StageThreads = .auto
 

@@ -9,9 +9,10 @@ struct BandedEncoderTests {
     var width: Int
     var height: Int
     var subsampling: ChromaSubsampling
+    var most = 2
     var bands = 2
 
-    var testDescription: String { "\(width)x\(height) \(subsampling)" }
+    var testDescription: String { "\(width)x\(height) \(subsampling), up to \(most)" }
   }
 
   private func picture(_ example: Case) -> PlanarPicture {
@@ -20,8 +21,10 @@ struct BandedEncoderTests {
       example.width, example.height, example.subsampling, luma: sample, chroma: sample)
   }
 
-  private func encoded(_ picture: PlanarPicture, reversed: Bool) throws -> (jpeg: [UInt8], bands: Int) {
-    let encoder = try BandedEncoder(size: picture.size, subsampling: picture.subsampling)
+  private func encoded(_ picture: PlanarPicture, most: Int, reversed: Bool) throws -> (
+    jpeg: [UInt8], bands: Int
+  ) {
+    let encoder = try BandedEncoder(size: picture.size, subsampling: picture.subsampling, bands: most)
     let room = JPEGEncoder.largestOutput(size: picture.size, subsampling: picture.subsampling)
     var parts: [[UInt8]] = []
     for band in reversed ? encoder.bands.reversed() : encoder.bands {
@@ -44,12 +47,17 @@ struct BandedEncoderTests {
       Case(width: 1600, height: 901, subsampling: .grey),
       Case(width: 320, height: 240, subsampling: .yuv422, bands: 1),
       Case(width: 4096, height: 64, subsampling: .yuv422, bands: 1),
+      Case(width: 1280, height: 720, subsampling: .yuv422, most: 1, bands: 1),
+      Case(width: 1280, height: 720, subsampling: .yuv422, most: 5, bands: 5),
+      Case(width: 1282, height: 724, subsampling: .yuv420, most: 8, bands: 3),
+      Case(width: 8192, height: 100, subsampling: .yuv444, most: 8, bands: 2),
+      Case(width: 1280, height: 333, subsampling: .yuv444, most: 8, bands: 5),
     ])
   func same(_ example: Case) throws {
     let picture = picture(example)
-    let (jpeg, bands) = try encoded(picture, reversed: false)
+    let (jpeg, bands) = try encoded(picture, most: example.most, reversed: false)
     #expect(bands == example.bands)
-    #expect(try encoded(picture, reversed: true).jpeg == jpeg)
+    #expect(try encoded(picture, most: example.most, reversed: true).jpeg == jpeg)
     var room = [UInt8](
       repeating: 0, count: JPEGEncoder.largestOutput(size: picture.size, subsampling: picture.subsampling))
     var span = room.mutableSpan
@@ -74,7 +82,7 @@ struct BandedEncoderTests {
   @Test("too little room is told of by either band")
   func room() throws {
     let picture = picture(Case(width: 1280, height: 720, subsampling: .yuv422))
-    let encoder = try BandedEncoder(size: picture.size, subsampling: picture.subsampling)
+    let encoder = try BandedEncoder(size: picture.size, subsampling: picture.subsampling, bands: 2)
     for band in encoder.bands {
       var bytes = [UInt8](repeating: 0, count: 5000)
       var span = bytes.mutableSpan

@@ -212,6 +212,29 @@ struct CameraJobTests {
   }
 
   @Test(
+    "turned and cut frames make the same files on any number of threads",
+    arguments: [LayoutMode.sideBySide, .pip, .stacked], [ComposerChoice.auto, .pixel])
+  func turnedSideBySide(mode: LayoutMode, composer: ComposerChoice) throws {
+    let folder = try TestFolder()
+    for threads in [StageThreads.one, .two, .three, .eight] {
+      var settings = try JobSettings.test(
+        .exact, ["synth:walker?w=640&h=480&noise=20", "synth:coast?w=480&h=360&noise=20"],
+        folder: folder.file(threads.rawValue), frames: 3)
+      settings.stage.layout.mode = mode
+      (settings.stage.composer, settings.stage.threads) = (composer, threads)
+      settings.sources[0].turn = FrameTurn(turn: PictureTurn(quarters: 1), crop: nil)
+      settings.sources[1].turn = FrameTurn(
+        turn: PictureTurn(quarters: 2, isMirrored: true),
+        crop: PixelRect(x: 20, y: 10, width: 400, height: 300))
+      try run(settings)
+      for name in try folder.names("1") {
+        #expect(
+          try folder.bytes("\(threads.rawValue)/\(name)") == folder.bytes("1/\(name)"), "\(threads) \(name)")
+      }
+    }
+  }
+
+  @Test(
     "garbage in a film is counted wherever it is, and lines, description and summary have one account of it",
     arguments: [[3], [6, 7], [9], [9, 10, 11], [0, 4, 5, 11]], [1, 2])
   func account(garbage: [Int], cameras: Int) throws {

@@ -13,7 +13,7 @@ struct ThreadCountPolicyTests {
     var judge = ThreadCountPolicy(threads, budget: budget)
     return spent.map { spent in
       judge.note(spent: spent)
-      return judge.isTwo(isLong: isLong)
+      return judge.isShared(isLong: isLong)
     }
   }
 
