@@ -384,18 +384,27 @@ struct ViewServerTests {
   )
   func streams() throws {
     try Self.withServer { server, show, _ throws in
-      let (stalled, reading) = (try ViewerClient(server.address), try ViewerClient(server.address))
+      let stalled = try ViewerClient(server.address)
       stalled.send(Self.get("/stream.mjpg"))
-      reading.send(Self.get("/stream.mjpg"))
-      let end = Array("\r\n--dualcam-picture\r\n".utf8)
+      // The boundary comes with the picture, not with the next one; for an <img> the next one's head, too.
+      let boundary = "\r\n--dualcam-picture\r\n"
+      let readers: [(asks: String, end: String)] = [
+        ("Accept: */*\r\n", boundary),
+        ("Accept: image/avif,*/*\r\n", boundary + "Content-Type: image/jpeg\r\n\r\n"),
+      ]
+      let clients = try readers.map { _ in try ViewerClient(server.address) }
+      for (client, reader) in zip(clients, readers) { client.send(Self.get("/stream.mjpg", reader.asks)) }
       for value: UInt8 in 1..<40 {
         try show(value)
-        // The boundary comes with the picture, not with the next one.
-        let part = reading.receive { $0.count > 300_000 && $0.suffix(end.count).elementsEqual(end) }
-        let body = part.dropLast(end.count).suffix(1000)
-        #expect(
-          body.count == 1000 && body.allSatisfy { $0 == value },
-          "\(value): \(part.count) bytes, of \(body.last ?? 0)")
+        for (client, reader) in zip(clients, readers) {
+          let part = client.receive {
+            $0.count > 300_000 && $0.suffix(reader.end.utf8.count).elementsEqual(reader.end.utf8)
+          }
+          let body = part.dropLast(reader.end.utf8.count).suffix(1000)
+          #expect(
+            body.count == 1000 && body.allSatisfy { $0 == value },
+            "\(value): \(part.count) bytes, of \(body.last ?? 0)")
+        }
       }
       let snapshot = try ViewerClient(server.address)
       snapshot.send(Self.get("/snapshot.jpg", "Connection: close\r\n"))

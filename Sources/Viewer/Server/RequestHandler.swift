@@ -109,7 +109,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       send(reply, head, context)
     case "snapshot.jpg" where url.path.count == 1: snapshot(head, url, context)
     case "stream.mjpg" where url.path.count == 1 && head.method == .GET:
-      stream(.pictures, head, url, context)
+      // Programs accept anything.
+      let isForBrowser = head.headers["accept"].contains { $0.contains("image/") }
+      stream(.pictures(isForBrowser: isForBrowser), head, url, context)
     case "events" where url.path.count == 1 && head.method == .GET:
       stream(.readings, head, url, context)
     case "recordings":

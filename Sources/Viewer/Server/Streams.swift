@@ -15,9 +15,10 @@ final class LiveStream: OpenReply, Recorder.Watcher {
   enum Kind {
     /// Motion JPEG: a multipart reply whose parts are the pictures.
     ///
-    /// A part's closing boundary is sent with it, not with the next one: browsers show a picture only once they see the
-    /// boundary after it, so they would always be one behind.
-    case pictures
+    /// A part's closing boundary is sent with it, not with the next one, because browsers show a picture only once they
+    /// see what follows. Chromium waits for the next part's head, too, and would always be one picture behind: with
+    /// `isForBrowser` that comes at once, too, and can't say how long the next picture is.
+    case pictures(isForBrowser: Bool)
     /// Server-sent events: the lines about the pictures.
     case readings
 
@@ -31,6 +32,7 @@ final class LiveStream: OpenReply, Recorder.Watcher {
   }
 
   private static let boundary = "dualcam-picture"
+  private static let headAhead = "Content-Type: image/jpeg\r\n\r\n"
 
   private let kind: Kind
   private let context: ChannelHandlerContext
@@ -40,8 +42,8 @@ final class LiveStream: OpenReply, Recorder.Watcher {
 
   init(_ kind: Kind, _ context: ChannelHandlerContext, _ hub: Hub, _ recorder: Recorder) {
     (self.kind, self.context, self.hub, self.recorder) = (kind, context, hub, recorder)
-    if kind == .pictures {
-      write(ByteBuffer(string: "--\(Self.boundary)\r\n"))
+    if case .pictures(let isForBrowser) = kind {
+      write(ByteBuffer(string: "--\(Self.boundary)\r\n" + (isForBrowser ? Self.headAhead : "")))
       context.flush()
     }
     recorder.add(self)
@@ -56,12 +58,14 @@ final class LiveStream: OpenReply, Recorder.Watcher {
     guard context.channel.isWritable, let picture = recorder.picture, picture.sequence != sent else { return }
     sent = picture.sequence
     switch kind {
-    case .pictures:
-      var head = "Content-Type: image/jpeg\r\nContent-Length: \(picture.jpeg.readableBytes)\r\n"
-      if let at = picture.capturedAt { head += "X-Timestamp: \(Int64(at))\r\n" }
-      write(ByteBuffer(string: head + "\r\n"))
+    case .pictures(let isForBrowser):
+      if !isForBrowser {
+        var head = "Content-Type: image/jpeg\r\nContent-Length: \(picture.jpeg.readableBytes)\r\n"
+        if let at = picture.capturedAt { head += "X-Timestamp: \(Int64(at))\r\n" }
+        write(ByteBuffer(string: head + "\r\n"))
+      }
       write(picture.jpeg)
-      write(ByteBuffer(string: "\r\n--\(Self.boundary)\r\n"))
+      write(ByteBuffer(string: "\r\n--\(Self.boundary)\r\n" + (isForBrowser ? Self.headAhead : "")))
       hub.count(picture)
     case .readings:
       var event = ByteBuffer(string: "id: \(picture.sequence)\ndata: ")
