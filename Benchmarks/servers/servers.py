@@ -175,8 +175,18 @@ def age(number, milliseconds, offset):
 
 def main():
     make_frames()
-    if not os.path.exists(CAMERA):
+    is_made = not os.path.exists(CAMERA)
+    if is_made:
         os.mknod(CAMERA, 0o20600, os.makedev(81, 40))
+    try:
+        run_rounds()
+    finally:
+        if is_made:
+            os.remove(CAMERA)
+    tell()
+
+
+def run_rounds():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-dev-shm-usage"])
         for number in range(rounds):
@@ -185,6 +195,9 @@ def main():
                 with tempfile.TemporaryDirectory(prefix="dualcam-servers-") as folder:
                     measure(server, browser, folder)
         browser.close()
+
+
+def tell():
     part = lambda ages, share: sorted(ages)[min(len(ages) - 1, int(len(ages) * share))]
     results = [{"name": s.name, "p50": [part(a, .5) for a in s.ages], "p99": [part(a, .99) for a in s.ages],
                 "framesPerSecond": s.rate, "cpuMsPerFrame": s.cpu, "recorderCpuMsPerFrame": s.recorder} for s in SERVERS]
