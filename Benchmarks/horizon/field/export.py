@@ -49,7 +49,7 @@ emit("p", net.p.weight.detach().numpy()[:, :, None, None], net.p.bias.detach().n
 for name, split in (("g", 1), ("h", 0), ("i", 1)): emit(name, *folded(getattr(net, name)), scale["e"], scale["e"], split)
 fl = lambda v: (f"{v:.7g}" if "." in f"{v:.7g}" or "e" in f"{v:.7g}" else f"{v:.7g}.0") + "f"
 ow = net.o.weight.detach().numpy()[:, :, 0, 0] / scale["e"]
-text = "// Made by Benchmarks/horizon/field/export.py; docs/hud.md says of what. Weights lie as cguides_convolve wants them.\n#pragma once\n#include <stdint.h>\n\n" + "\n".join(out)
+text = "// Made by Benchmarks/horizon/field/export.py; docs/decisions/0030-perspective-field.md has data, licences, seeds (3 to 5) and figures. Weights lie as cguides_convolve wants them.\n#pragma once\n#include <stdint.h>\n\n" + "\n".join(out)
 text += "\ntypedef struct {\n  const int16_t *weights;\n  const float *factors, *biases;\n} field_layer;\n\nstatic const field_layer field_layers[] = {\n"
 text += "".join(f"  {{field_weights_{n}, field_factors_{n}, field_biases_{n}}},\n" for n in layers) + "};\n\n"
 text += "static const float field_outputs[3][48] = {\n" + "".join("  {" + ", ".join(fl(v) for v in r) + "},\n" for r in ow) + "};\n"
