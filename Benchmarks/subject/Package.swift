@@ -12,6 +12,7 @@ let package = Package(
       name: "subject-bench",
       dependencies: [
         .product(name: "HUDGeometry", package: "dualcam"), .product(name: "CaptureKit", package: "dualcam"),
+        .product(name: "JPEGCodec", package: "dualcam"),
       ],
       swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")])
   ],

@@ -1,7 +1,8 @@
 import Foundation
 import HUDGeometry
 
-/// `subject-bench [--size 240|480] [--only TEXT] [--standing] [--dump FOLDER] [--raw FILE:WxH]`
+/// `subject-bench [--size 240|480] [--only TEXT] [--standing] [--dump FOLDER] [--raw FILE:WxH]`, or with
+/// `--people FOLDER [--cut-outs FOLDER] [--seeds FIRST-LAST]` films of people before the folder's JPEGs.
 @main
 enum Main {
   static func main() throws {
@@ -11,6 +12,8 @@ enum Main {
     var standing = false
     var dump: String?
     var raw: String?
+    var (people, cutOuts): (String?, String?) = (nil, nil)
+    var seeds = 1...4
     while let argument = arguments.popFirst() {
       switch argument {
       case "--size": size = arguments.popFirst().flatMap { Int($0) } ?? size
@@ -18,13 +21,27 @@ enum Main {
       case "--standing": standing = true
       case "--dump": dump = arguments.popFirst()
       case "--raw": raw = arguments.popFirst()
+      case "--people": people = arguments.popFirst()
+      case "--cut-outs": cutOuts = arguments.popFirst()
+      case "--seeds":
+        let ends = (arguments.popFirst() ?? "").split(separator: "-").compactMap { Int($0) }
+        if let first = ends.first, let last = ends.last, first <= last { seeds = first...last }
       default:
         FileHandle.standardError.write(
           Data(
-            "usage: subject-bench [--size 240|480] [--only TEXT] [--standing] [--dump FOLDER] [--raw FILE:WxH]\n"
+            """
+            usage: subject-bench [--size 240|480] [--only TEXT] [--standing] [--dump FOLDER] [--raw FILE:WxH]
+                   subject-bench --people FOLDER [--cut-outs FOLDER] [--seeds FIRST-LAST] [--size 240|480] [--only TEXT] [--dump FOLDER]
+
+            """
               .utf8))
         exit(64)
       }
+    }
+    if let people {
+      try PeopleMeasurement(size: size, dump: dump)
+        .run(backgrounds: people, cutOuts: cutOuts, seeds: seeds, only: only)
+      return
     }
     var list =
       standing ? [Scenario.standing(shake: 0), Scenario.standing(shake: Scenario.shake)] : Scenario.all
