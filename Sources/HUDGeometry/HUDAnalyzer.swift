@@ -43,6 +43,7 @@ public struct HUDAnalyzer: Sendable {
     horizon.levelDegrees = settings.levelDegrees
     subject = SubjectTracker(
       width: self.lumaWidth, height: self.lumaHeight, isStill: settings.areStills)
+    subject.joinsNeighbours = settings.template != nil
     if settings.plate { subject.takePlate() }
     silhouette = SilhouetteMatcher(settings: settings, of: subject)
     powerPoints = PowerPointTracker(settings: settings)
@@ -54,6 +55,7 @@ public struct HUDAnalyzer: Sendable {
   public mutating func select(template: SilhouetteTemplate?, grid: Grid) {
     if template != settings.template {
       settings.template = template
+      subject.joinsNeighbours = template != nil
       silhouette = SilhouetteMatcher(settings: settings, of: subject)
       reading.silhouette = SilhouetteReading()
     }
@@ -184,11 +186,13 @@ public struct HUDAnalyzer: Sendable {
     finished(.subject)
     if isLooking {
       silhouette.update(subject, nanoseconds: nanoseconds, reading: &reading.silhouette)
+      silhouette.outline(&subject, contour: reading.silhouette.contour, reading: &reading.subjects)
     }
     finished(.silhouette)
     if settings.tracksSubject {
       powerPoints.update(
         box: subject.box, eyes: subject.face?.eyes, nanoseconds: nanoseconds, reading: &reading.subject)
+      reading.subject.id = subject.box == nil ? 0 : subject.bodies.mainID
     }
     if isLooking, isWhole {
       composition.update(subject, nanoseconds: nanoseconds, reading: &reading.composition)

@@ -6,6 +6,8 @@ public struct HUDReading: Sendable, Equatable {
   public var silhouette = SilhouetteReading()
   /// The subject against the power points.
   public var subject = SubjectReading()
+  /// All subjects, if there are several.
+  public var subjects = SubjectOutlines()
   /// How the picture is composed.
   public var composition = CompositionReading()
   /// The most helpful hint; `nil` most of the time.

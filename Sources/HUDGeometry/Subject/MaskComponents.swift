@@ -46,6 +46,13 @@ struct MaskComponents: Sendable {
     return choose(previous)
   }
 
+  /// How many cells the subject has.
+  var subjectArea: Int {
+    var sum = 0
+    for k in 0..<count where components[k].isSubject { sum += components[k].area }
+    return sum
+  }
+
   /// Removes a part.
   mutating func drop(_ index: Int) {
     let part = components[index]

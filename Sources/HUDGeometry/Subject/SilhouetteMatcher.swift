@@ -56,7 +56,7 @@ struct SilhouetteMatcher: Sendable {
 
   private mutating func measure(_ subject: borrowing SubjectTracker, reading: inout SilhouetteReading) {
     reading.contour.removeAll(keepingCapacity: true)
-    draw(subject, into: &reading.contour)
+    draw(subject.soft, subject.fine, bounds: subject.bounds, into: &reading.contour)
     guard templateArea > 0 else { return }
     reading.iou = MaskRasterizer.overlap(template, subject.mask)
     let centroid = Self.moments(subject.mask, subject.columns, subject.rows).centroid
@@ -64,19 +64,38 @@ struct SilhouetteMatcher: Sendable {
     if let box = subject.box { scale = box.height / templateHeight }
   }
 
+  /// Outlines all bodies, the subject first, if there are several.
+  ///
+  /// - Parameter contour: the subject's.
+  mutating func outline(_ subject: inout SubjectTracker, contour: Path, reading: inout SubjectOutlines) {
+    reading.clear()
+    guard subject.bodies.areSeveral, subject.box != nil, let main = subject.bodies.main else { return }
+    reading.add(id: subject.bodies.bodies[main].id) { $0.append(contour) }
+    for k in subject.bodies.bodies.indices where k != main {
+      let body = subject.bodies.bodies[k]
+      guard body.isSeen, body.id > 0 else { continue }
+      subject.outline(k)
+      guard let other = subject.other else { continue }
+      reading.add(id: body.id) { draw(other.soft, other.fine, bounds: body.bounds, into: &$0) }
+    }
+    if reading.count < 2 { reading.clear() }
+  }
+
   /// Traces the outlines of all parts larger than specks.
-  private mutating func draw(_ subject: borrowing SubjectTracker, into path: inout Path) {
+  private mutating func draw(
+    _ soft: borrowing SoftMask, _ fine: borrowing FineMask, bounds: CellBox, into path: inout Path
+  ) {
     var left = CurveFitter.most
     tracer.clear()
-    let box = subject.bounds.grown(by: 3, columns: subject.columns, rows: subject.rows)
-    if subject.fine.rows > 0 {
+    let box = bounds.grown(by: 3, columns: soft.columns, rows: soft.rows)
+    if fine.rows > 0 {
       draw(
-        subject.fine.mask, subject.fine.shares, columns: subject.fine.columns, rows: subject.fine.rows,
-        in: box.doubled, cell: 2, left: &left, into: &path)
+        fine.mask, fine.shares, columns: fine.columns, rows: fine.rows, in: box.doubled, cell: 2, left: &left,
+        into: &path)
     } else {
       draw(
-        subject.mask, subject.soft.shares, columns: subject.columns, rows: subject.rows, in: box, cell: 1,
-        left: &left, into: &path)
+        soft.mask, soft.shares, columns: soft.columns, rows: soft.rows, in: box, cell: 1, left: &left,
+        into: &path)
     }
   }
 

@@ -76,6 +76,19 @@ struct SoftMask: Sendable {
     }
   }
 
+  /// Takes away what belongs to other bodies.
+  ///
+  /// - Parameters:
+  ///   - labels: of cells; 0 where there is no body.
+  ///   - body: the label of the one that is kept.
+  mutating func keep(_ body: UInt8, of labels: [UInt8]) {
+    for y in box.top..<box.bottom {
+      for i in y &* columns &+ box.left..<y &* columns &+ box.right where labels[i] != 0 && labels[i] != body {
+        (shares[i], mask[i], ink[i]) = (0, 0, SIMD2())
+      }
+    }
+  }
+
   private func isInside(_ x: Int, _ y: Int, _ level: UInt8) -> Bool {
     // A body continues beyond the picture's edge.
     depth[max(0, min(rows - 1, y)) &* columns &+ max(0, min(columns - 1, x))] >= level

@@ -4,6 +4,8 @@ public struct SubjectReading: Sendable, Equatable {
   public var box = Rect.zero
   /// Whether there is a subject, in this frame or held from an earlier one.
   public var hasSubject = false
+  /// Which body it is, as in ``SubjectOutline/id``; 0 without a subject.
+  public var id = 0
   /// The middle between the subject's eyes, in fractions of the viewfinder; `nil` unless its face was found in the last second.
   public var eyes: Point?
   /// Index into the grid's power points; −1 for none.

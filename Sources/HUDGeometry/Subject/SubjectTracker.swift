@@ -24,6 +24,12 @@ struct SubjectTracker: Sendable {
   private var faces: FaceTracker?
   /// `nil` for films.
   private var stillPeople: StillPeople?
+  /// All bodies, of which the subject is one.
+  private(set) var bodies: BodyTracker
+  /// The last other body that was outlined: as ``soft`` and ``fine``; `nil` until there has been one.
+  private(set) var other: (soft: SoftMask, fine: FineMask)?
+  /// Whether bodies close to the subject are part of it, as for a template, which may show several people.
+  var joinsNeighbours = false
   private(set) var components: MaskComponents
   private var filler: MaskFiller
   private var standing: [UInt8]
@@ -79,6 +85,7 @@ struct SubjectTracker: Sendable {
       faces = FaceTracker(width: width, height: height)
     }
     components = MaskComponents(columns: model.columns, rows: model.rows)
+    bodies = BodyTracker(columns: model.columns, rows: model.rows)
     filler = MaskFiller(columns: model.columns, rows: model.rows)
     soft = SoftMask(columns: model.columns, rows: model.rows)
     let isFine = model.fine.isUsed
@@ -137,7 +144,10 @@ struct SubjectTracker: Sendable {
     model.guess(behind: stillPeople.mask)
     _ = model.compare()
     guard components.read(model.mask, leastArea: leastArea) else { return }
-    fillMask()
+    if bodies.mayBeSeveral(components) {
+      bodies.follow(components, picture: model.picture, leastArea: leastArea, seconds: 0, isStill: true)
+    }
+    guard fillMask() else { return }
     refineMask()
     isFresh = true
     box = measuredBox()
@@ -169,11 +179,22 @@ struct SubjectTracker: Sendable {
       model.learn(except: standing, rate: rate, notAligningBy: people?.suspects ?? standing)
       candidate = nil
       isConfirmed = false
+      bodies.loseAll(seconds: seconds)
       return release(now)
     }
-    fillMask()
+    let mayBeSeveral = bodies.mayBeSeveral(components)
+    if mayBeSeveral {
+      bodies.follow(components, picture: model.picture, leastArea: leastArea, seconds: seconds)
+    }
+    let isSeen = fillMask()
     model.learn(except: standing, rate: rate, notAligningBy: people?.suspects ?? standing)
+    guard isSeen else { return release(now) }
     confirm(measuredBox(), seconds: seconds)
+    if !mayBeSeveral {
+      bodies.followOne(
+        bounds, area: components.subjectArea, mask: coarse, picture: model.picture, seconds: seconds,
+        isConfirmed: isConfirmed)
+    }
     if isFurniture(measuredBox(), seconds: seconds) {
       absorbParts()
       return forget()
@@ -257,6 +278,7 @@ struct SubjectTracker: Sendable {
 
   private mutating func forget() {
     box = nil
+    bodies.forget()
     candidate = nil
     isConfirmed = false
   }
@@ -291,7 +313,10 @@ struct SubjectTracker: Sendable {
 
   /// Makes all parts part of the scene.
   private mutating func absorbParts() {
-    for k in 0..<components.count { absorb(components.components[k].box, label: UInt8(k + 1)) }
+    let home = bodies.areSeveral ? bodies.main.flatMap { bodies.bodies[$0].home } : nil
+    for k in 0..<components.count where home == nil || home == k {
+      absorb(components.components[k].box, label: UInt8(k + 1))
+    }
   }
 
   /// Makes a part, and two cells around it, part of the scene.
@@ -347,7 +372,14 @@ struct SubjectTracker: Sendable {
   }
 
   /// The chosen parts, and everything they enclose.
-  private mutating func fillMask() {
+  ///
+  /// - Returns: whether the subject is seen.
+  private mutating func fillMask() -> Bool {
+    if bodies.areSeveral {
+      guard let main = bodies.main, bodies.bodies[main].isSeen else { return false }
+      fill(main, andNeighbours: joinsNeighbours)
+      return true
+    }
     for i in coarse.indices {
       let label = Int(components.labels[i])
       coarse[i] = label > 0 && components.components[label - 1].isSubject ? 1 : 0
@@ -357,11 +389,52 @@ struct SubjectTracker: Sendable {
       bounds.add(components.components[i].box)
     }
     filler.fillHoles(&coarse, in: bounds, scores: model.scores)
+    return true
+  }
+
+  /// One body of several, perhaps with those close to it, and everything it encloses.
+  private mutating func fill(_ body: Int, andNeighbours joins: Bool) {
+    bounds = bodies.bodies[body].bounds
+    var chosen = 1 << (body + 1)
+    if joins {
+      let reach = max(2, columns / 40)
+      for k in bodies.bodies.indices where bodies.bodies[k].isSeen {
+        guard bodies.bodies[k].bounds.gap(to: bodies.bodies[body].bounds) <= reach else { continue }
+        chosen |= 1 << (k + 1)
+        bounds.add(bodies.bodies[k].bounds)
+      }
+    }
+    for i in coarse.indices {
+      let label = Int(bodies.labels[i])
+      coarse[i] = label > 0 && chosen >> label & 1 == 1 ? 1 : 0
+    }
+    filler.fillHoles(&coarse, in: bounds, scores: model.scores)
+  }
+
+  /// Outlines another body than the subject, into ``other``. Only once the frame's subject has been found.
+  mutating func outline(_ body: Int) {
+    if other == nil {
+      let isFine = fine.rows > 0
+      other = (
+        SoftMask(columns: columns, rows: rows),
+        FineMask(columns: isFine ? columns : 0, rows: isFine ? rows : 0)
+      )
+    }
+    let subject = bounds
+    fill(body, andNeighbours: false)
+    let area = bounds
+    bounds = subject
+    other?.soft.update(coarse, bounds: area, model: model)
+    other?.soft.keep(UInt8(body + 1), of: bodies.labels)
+    guard fine.rows > 0, let soft = other?.soft else { return }
+    let isSharp = model.predictFine(area.grown(by: 3, columns: columns, rows: rows))
+    other?.fine.update(soft, bounds: area, scene: model.fine, isSharp: isSharp)
   }
 
   /// Places the mask's edge within its cells.
   private mutating func refineMask() {
     soft.update(coarse, bounds: bounds, model: model)
+    if bodies.areSeveral, !joinsNeighbours, let main = bodies.main { soft.keep(UInt8(main + 1), of: bodies.labels) }
     guard fine.rows > 0 else { return }
     let area = bounds.grown(by: 3, columns: columns, rows: rows)
     let isSharp = model.predictFine(area)

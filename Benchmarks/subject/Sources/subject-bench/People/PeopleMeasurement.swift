@@ -144,7 +144,8 @@ struct PeopleMeasurement {
 
   /// What was found, the main subject first.
   private func outlines(_ reading: HUDReading) -> [(id: Int, path: Path)] {
-    reading.silhouette.hasSubject ? [(0, reading.silhouette.contour)] : []
+    if !reading.subjects.isEmpty { return reading.subjects.map { ($0.id, $0.contour) } }
+    return reading.silhouette.hasSubject ? [(reading.subject.id, reading.silhouette.contour)] : []
   }
 
   private static func union(_ masks: [[UInt8]]) -> [UInt8] {
