@@ -27,6 +27,16 @@ def test_all_values_arrive():
     assert (taken.controls[0].name, taken.controls[0].value) == ("gain", 64)
 
 
+def test_several_subjects_arrive_in_order():
+    value = line(5)
+    assert parse(value).guides_of("primary").subjects == ()
+    box = {"x": 0.1, "y": 0.2, "width": 0.3, "height": 0.5, "path": "M0.1 0.2Z"}
+    value["hud"][0]["subjects"] = [{"id": 3, **box}, {"id": 1, **box, "x": 0.6}]
+    first, second = parse(value).guides_of("primary").subjects
+    assert (first.id, first.x, first.height, first.path) == (3, 0.1, 0.5, "M0.1 0.2Z")
+    assert (second.id, second.x) == (1, 0.6)
+
+
 def test_missing_is_none():
     taken = parse({"index": 0})
     assert taken.file is taken.skew_us is taken.latency_ms is taken.hint is taken.utc_error_us is taken.bytes is None
@@ -74,6 +84,7 @@ def test_unknown_keys_are_kept_and_ignored():
     (b'{"index":1,"cameras":[{"id":"a","state":"live","utc":"9999-01-01T00:00:00Z"}]}', "outside"),
     (b'{"index":1,"hud":[{"camera":"a","horizon":{"interval90":[1]}}]}', "pair"),
     (b'{"index":1,"hud":[{"camera":"a","subject":{"eyes":{"x":0.5}}}]}', "place"),
+    (b'{"index":1,"hud":[{"camera":"a","subjects":{}}]}', "array"), (b'{"index":1,"hud":[{"camera":"a","subjects":[{"id":1.5}]}]}', "whole"),
     (b'{"index":1,"hud":[{"camera":"a","horizon":3}]}', "object"), (b'{"index":1,"stagesMs":{"ink":"x"}}', "number"),
     (b'{"index":1,"controls":[{"camera":"a","name":"g","value":1},{"camera":"a","name":"g","value":2}]}', "twice"),
 ])

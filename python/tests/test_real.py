@@ -39,7 +39,7 @@ def test_no_key_of_a_real_line_is_left_out(recordings):
              "controls", "deleted", "lost", "recovered", "still", "bytes", "utcErrorUs", "utcStepUs"}
     camera = {"id", "state", "sequence", "gap", "timestampNs", "clock", "utc", "bytes", "format", "width", "height", "reconnects", "zoom",
               "obstacle", "flags", "rowsKept", "rows"}
-    guides = {"camera", "grid", "horizon", "subject", "composition", "silhouette", "focus", "exposure"}
+    guides = {"camera", "grid", "horizon", "subject", "subjects", "composition", "silhouette", "focus", "exposure"}
     for name in ("plain", "walker"):
         for value in lines(recordings / name):
             assert set(value) <= known

@@ -9,6 +9,7 @@ import PixelTypes
 /// |---|---|---|---|
 /// | horizon | thin, gap in the middle | amber, gap, ticks at the ends | green, heavy, no gap |
 /// | silhouette | thin | amber, heavier | green, heavy |
+/// | other subjects | thinner outlines | | |
 /// | subject | corners | amber, corners and point | green, full box and filled point |
 package struct HUDInk {
   /// A side of the horizon line.
@@ -116,6 +117,10 @@ package struct HUDInk {
     if isRecorded, assists.contains(.tally) { drawTally(into: canvas, with: &painter) }
     drawTemplate(reading.silhouette, into: canvas, with: &painter)
     drawContour(reading.silhouette, into: canvas, with: &painter)
+    // The first one is the subject.
+    for other in reading.subjects.dropFirst() {
+      drawContour(other.contour, width: scale, tone: .template, into: canvas, with: &painter)
+    }
     drawSubject(reading.subject, into: canvas, with: &painter)
     if assists.contains(.artificialHorizon) { drawLadder(reading.horizon, into: canvas, with: &painter) }
     drawHorizon(reading.horizon, beside: reading.subject, into: canvas, with: &painter)
@@ -154,11 +159,17 @@ package struct HUDInk {
     _ reading: borrowing SilhouetteReading, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {
     guard reading.hasSubject, !reading.contour.isEmpty else { return }
+    drawContour(reading.contour, width: 1.5 * scale, tone: .guide, into: canvas, with: &painter)
+  }
+
+  private mutating func drawContour(
+    _ contour: Path, width: Double, tone: InkTone, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
     let toPixels = AffineTransform.scale(Double(rect.width), Double(rect.height)).then(place)
-    rasterizer.stroke(reading.contour, width: 3.5 * scale, transform: toPixels, clip: rect, into: &spans)
-    painter.paint(spans, color: .black, opacity: InkTone.guide.edge, into: canvas)
-    rasterizer.stroke(reading.contour, width: 1.5 * scale, transform: toPixels, clip: rect, into: &spans)
-    painter.paint(spans, color: .cyan, opacity: InkTone.guide.core, into: canvas)
+    rasterizer.stroke(contour, width: width + 2 * scale, transform: toPixels, clip: rect, into: &spans)
+    painter.paint(spans, color: .black, opacity: tone.edge, into: canvas)
+    rasterizer.stroke(contour, width: width, transform: toPixels, clip: rect, into: &spans)
+    painter.paint(spans, color: .cyan, opacity: tone.core, into: canvas)
   }
 
   private mutating func drawSubject(

@@ -14,6 +14,7 @@ package enum HUDLineWriter {
       write(guides.reading.silhouette, of: guides.template, to: &line)
     }
     write(guides.reading.subject, to: &line)
+    if !guides.reading.subjects.isEmpty { write(guides.reading.subjects, to: &line) }
     write(guides.reading.composition, to: &line)
     if let focus = guides.focus { write(focus, to: &line) }
     if let exposure = guides.exposure { write(exposure, to: &line) }
@@ -86,6 +87,19 @@ package enum HUDLineWriter {
     line.member("distance", subject.distance, decimals: 4)
     line.member("state", subject.state.rawValue)
     line.endObject()
+  }
+
+  private static func write(_ subjects: SubjectOutlines, to line: inout JSONBytes) {
+    line.beginArray("subjects")
+    for subject in subjects {
+      line.beginObject()
+      line.member("id", subject.id)
+      line.members(of: subject.box, decimals: 4)
+      line.key("path")
+      line.string { bytes in subject.contour.appendSVG(to: &bytes, decimals: 4) }
+      line.endObject()
+    }
+    line.endArray()
   }
 
   private static func write(_ composition: CompositionReading, to line: inout JSONBytes) {

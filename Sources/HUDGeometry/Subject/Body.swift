@@ -20,6 +20,8 @@ struct Body: Sendable {
   var age = 0.0
   var unseen = 0.0
   var apart = 10.0
+  /// Seconds for which it has been seen apart from others.
+  var known = 0.0
   /// Seconds in which nothing tells it from the body that it touches; only for those split off such a body.
   var doubtful: Double?
   /// The component that shows it.
@@ -29,7 +31,8 @@ struct Body: Sendable {
   func box(columns: Int, rows: Int) -> CellBox {
     CellBox(
       left: Self.cell(center.x - size.x / 2, columns), top: Self.cell(center.y - size.y / 2, rows),
-      right: Self.cell(center.x + size.x / 2 + 1, columns), bottom: Self.cell(center.y + size.y / 2 + 1, rows))
+      right: Self.cell(center.x + size.x / 2 + 1, columns), bottom: Self.cell(center.y + size.y / 2 + 1, rows)
+    )
   }
 
   private static func cell(_ place: Double, _ count: Int) -> Int { Int(max(0, min(Double(count), place))) }
@@ -56,6 +59,7 @@ struct Body: Sendable {
       usualArea += (Double(cells) - usualArea) * Self.learning
     }
     (bounds, area, isSeen, unseen) = (box, cells, true, 0)
+    known += seconds
   }
 
   /// The shares of a new velocity and a new size that are taken per frame.

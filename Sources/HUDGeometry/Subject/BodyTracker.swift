@@ -35,6 +35,8 @@ struct BodyTracker: Sendable {
   private static let memory = 1.0
   private static let parting = 0.15
   private static let rest = 6
+  /// After this many seconds apart, a body is one.
+  private static let knowing = 0.4
   private static let doubting = 1.0
   /// A body has at least this share of the largest one's area.
   private static let leastShare = 10
@@ -74,6 +76,7 @@ struct BodyTracker: Sendable {
     }
     for k in 0..<components.count where k != largest && components.components[k].area > 0 {
       let (part, whole) = (components.components[k], components.components[largest])
+      guard part.isSolid else { continue }
       if part.area * Self.leastShare < whole.area { continue }
       if !part.isSubject || Self.isBeside(part.box, whole.box) { return true }
     }
@@ -86,7 +89,8 @@ struct BodyTracker: Sendable {
   ///   - box: the cells around it.
   ///   - mask: 1 for its cells.
   mutating func followOne(
-    _ box: CellBox, area: Int, mask: [UInt8], picture: borrowing CellPicture, seconds: Double, isConfirmed: Bool
+    _ box: CellBox, area: Int, mask: [UInt8], picture: borrowing CellPicture, seconds: Double,
+    isConfirmed: Bool
   ) {
     areSeveral = false
     if let body = bodies.first {
@@ -172,18 +176,23 @@ struct BodyTracker: Sendable {
     }
     var top = box.left
     for x in box.left..<box.right where profile[x] > profile[top] { top = x }
-    var best: (column: Int, height: Int32)?
-    for step in [-1, 1] {
-      var (x, lowest) = (top, top)
-      while x + step >= box.left, x + step < box.right {
-        x += step
-        if profile[x] < profile[lowest] { lowest = x }
-        guard (x - top).magnitude * 5 >= high, 20 * Int(profile[x]) >= 9 * high else { continue }
-        guard Int(profile[lowest]) * 8 + high <= 8 * Int(profile[x]) else { continue }
-        if profile[x] > best?.height ?? 0 { best = (lowest, profile[x]) }
-      }
+    let (left, right) = (valley(from: top, by: -1, in: box), valley(from: top, by: 1, in: box))
+    return right.height > left.height ? right.column : left.height > 0 ? left.column : nil
+  }
+
+  /// The lowest column between the highest and the next peak to one side, and that peak's height; 0 if there is none.
+  private func valley(from top: Int, by step: Int, in box: CellBox) -> (column: Int, height: Int32) {
+    let high = box.bottom - box.top
+    var (x, lowest) = (top, top)
+    var best = (column: top, height: Int32(0))
+    while x + step >= box.left, x + step < box.right {
+      x += step
+      if profile[x] < profile[lowest] { lowest = x }
+      guard abs(x - top) * 5 >= high, 20 * Int(profile[x]) >= 9 * high else { continue }
+      guard Int(profile[lowest]) * 8 + high <= 8 * Int(profile[x]) else { continue }
+      if profile[x] > best.height { best = (lowest, profile[x]) }
     }
-    return best?.column
+    return best
   }
 
   // MARK: - Several
@@ -203,6 +212,7 @@ struct BodyTracker: Sendable {
     addNew(components, leastArea: leastArea)
     label(components)
     for c in 0..<components.count where components.components[c].area > 0 {
+      unite(c, components)
       if bodies.count(where: { $0.home == c }) > 1 {
         split(c, components, picture, leastArea: leastArea, seconds: seconds)
       }
@@ -228,7 +238,8 @@ struct BodyTracker: Sendable {
         }
       }
       var best = 0
-      for c in 1...max(1, components.count) where overlaps[k * stride + c] > overlaps[k * stride + best] || best == 0 {
+      for c in 1...max(1, components.count)
+      where overlaps[k * stride + c] > overlaps[k * stride + best] || best == 0 {
         best = c
       }
       guard best > 0, best <= components.count else { continue }
@@ -246,10 +257,15 @@ struct BodyTracker: Sendable {
       for c in 0..<components.count where components.components[c].area > 0 {
         guard !bodies.contains(where: { $0.home == c }) else { continue }
         let (part, body) = (components.components[c], bodies[k])
-        guard Double(part.area) > 0.3 * body.usualArea, Double(part.area) < 2.5 * body.usualArea else { continue }
-        let middle = Point(Double(part.box.left + part.box.right) / 2, Double(part.box.top + part.box.bottom) / 2)
+        guard Double(part.area) > 0.3 * body.usualArea, Double(part.area) < 2.5 * body.usualArea else {
+          continue
+        }
+        let middle = Point(
+          Double(part.box.left + part.box.right) / 2, Double(part.box.top + part.box.bottom) / 2)
         let way = middle.distance(to: body.center) / max(1, body.size.y * (0.3 + body.unseen))
-        let unlike = looks.difference(k, in: part.box, picture: picture) { components.labels[$0] == UInt8(c + 1) }
+        let unlike = looks.difference(k, in: part.box, picture: picture) {
+          components.labels[$0] == UInt8(c + 1)
+        }
         guard way < 1, unlike < Self.otherLooks else { continue }
         let cost = way + Double(unlike) / Double(Self.otherLooks)
         if cost < best?.cost ?? .infinity { best = (c, cost) }
@@ -272,7 +288,7 @@ struct BodyTracker: Sendable {
     for c in 0..<components.count {
       let part = components.components[c]
       guard part.area > 0, part.area * Self.leastShare >= largest, bodies.count < Self.most,
-        !bodies.contains(where: { $0.home == c }), owner(of: c, components) == nil
+        !bodies.contains(where: { $0.home == c }), owner(of: c, components) == nil, part.isSolid
       else { continue }
       var body = Body()
       body.see(part.box, area: part.area, seconds: 0)
@@ -302,14 +318,29 @@ struct BodyTracker: Sendable {
   private mutating func label(_ components: MaskComponents) {
     for c in 0..<components.count where components.components[c].area > 0 {
       let part = components.components[c]
-      guard let body = bodies.firstIndex(where: { $0.home == c }) ?? owner(of: c, components) else { continue }
+      guard let body = bodies.firstIndex(where: { $0.home == c }) ?? owner(of: c, components) else {
+        continue
+      }
       let (from, to) = (UInt8(c + 1), UInt8(body + 1))
       for y in part.box.top..<part.box.bottom {
-        for i in y &* columns &+ part.box.left..<y &* columns &+ part.box.right where components.labels[i] == from {
+        for i in y &* columns &+ part.box.left..<y &* columns &+ part.box.right
+        where components.labels[i] == from {
           labels[i] = to
         }
       }
     }
+  }
+
+  /// Parts of one body that seemed to be two at first, such as its moving edges, are one body once they are joined.
+  private mutating func unite(_ c: Int, _ components: MaskComponents) {
+    var oldest: Int?
+    for k in bodies.indices where bodies[k].home == c {
+      if bodies[k].known > oldest.map({ bodies[$0].known }) ?? -1 { oldest = k }
+    }
+    for k in bodies.indices.reversed() where bodies[k].home == c && k != oldest {
+      if bodies[k].known < Self.knowing, bodies[k].doubtful == nil { bodies[k].doubtful = .infinity }
+    }
+    dropDoubtful()
   }
 
   /// Gives each cell of a part that several bodies share to the one that it most likely shows.
@@ -321,12 +352,16 @@ struct BodyTracker: Sendable {
     for k in bodies.indices where bodies[k].home == c {
       bodies[k].isMerged = true
       bodies[k].apart = 0
-      if let doubtful = bodies[k].doubtful { bodies[k].doubtful = max(0, doubtful + (isOne ? seconds : -seconds)) }
+      if let doubtful = bodies[k].doubtful {
+        bodies[k].doubtful = max(0, doubtful + (isOne ? seconds : -seconds))
+      }
       var (best, most) = (0.0, -Float.infinity)
       for shift in -3...3 {
         let center = bodies[k].center + Point(Double(shift), 0)
         let fit =
-          looks.fit(k, center: center, size: bodies[k].size, picture: picture) { components.labels[$0] == label }
+          looks.fit(k, center: center, size: bodies[k].size, picture: picture) {
+            components.labels[$0] == label
+          }
           - 0.6 * Float(shift.magnitude)
         if fit > most { (best, most) = (Double(shift), fit) }
       }
@@ -350,7 +385,8 @@ struct BodyTracker: Sendable {
     for k in bodies.indices where bodies[k].home == c {
       var area = 0
       for y in part.box.top..<part.box.bottom {
-        for i in y &* columns &+ part.box.left..<y &* columns &+ part.box.right where labels[i] == UInt8(k + 1) {
+        for i in y &* columns &+ part.box.left..<y &* columns &+ part.box.right
+        where labels[i] == UInt8(k + 1) {
           area += 1
         }
       }
@@ -360,7 +396,9 @@ struct BodyTracker: Sendable {
 
   /// Gives what is seen of a body to another one in the same part.
   private mutating func leave(_ k: Int) {
-    guard let other = bodies.indices.first(where: { $0 != k && bodies[$0].home == bodies[k].home }) else { return }
+    guard let other = bodies.indices.first(where: { $0 != k && bodies[$0].home == bodies[k].home }) else {
+      return
+    }
     for i in labels.indices where labels[i] == UInt8(k + 1) { labels[i] = UInt8(other + 1) }
     bodies[k].home = nil
   }
@@ -374,7 +412,8 @@ struct BodyTracker: Sendable {
       for x in box.left..<box.right where components.labels[y &* columns &+ x] == label {
         var counts = SIMD16<UInt8>()
         for v in max(box.top, y - 2)..<min(box.bottom, y + 3) {
-          for u in max(box.left, x - 2)..<min(box.right, x + 3) where components.labels[v &* columns &+ u] == label {
+          for u in max(box.left, x - 2)..<min(box.right, x + 3)
+          where components.labels[v &* columns &+ u] == label {
             counts[Int(scratch[v &* columns &+ u])] &+= 1
           }
         }
@@ -487,7 +526,9 @@ struct BodyTracker: Sendable {
 
   /// Forgets those who have been lost for long, and what was never sure at once.
   private mutating func dropLost() {
-    for k in bodies.indices.reversed() where bodies[k].unseen > (bodies[k].id > 0 ? Self.memory : 0.1) { remove(k) }
+    for k in bodies.indices.reversed() where bodies[k].unseen > (bodies[k].id > 0 ? Self.memory : 0.1) {
+      remove(k)
+    }
   }
 
   /// One body that was taken for two is one again if nothing tells them apart.

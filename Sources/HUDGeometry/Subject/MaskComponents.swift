@@ -5,6 +5,8 @@ struct MaskComponents: Sendable {
     /// The cells around it.
     var box = CellBox()
     var isSubject = false
+    /// Whether it fills a quarter of its box, as bodies do, but not edges alone.
+    var isSolid: Bool { 4 * area >= (box.right - box.left) * (box.bottom - box.top) }
   }
 
   static let most = 64

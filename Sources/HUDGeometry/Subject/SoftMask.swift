@@ -83,7 +83,8 @@ struct SoftMask: Sendable {
   ///   - body: the label of the one that is kept.
   mutating func keep(_ body: UInt8, of labels: [UInt8]) {
     for y in box.top..<box.bottom {
-      for i in y &* columns &+ box.left..<y &* columns &+ box.right where labels[i] != 0 && labels[i] != body {
+      for i in y &* columns &+ box.left..<y &* columns &+ box.right where labels[i] != 0 && labels[i] != body
+      {
         (shares[i], mask[i], ink[i]) = (0, 0, SIMD2())
       }
     }

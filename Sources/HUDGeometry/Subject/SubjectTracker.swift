@@ -434,7 +434,9 @@ struct SubjectTracker: Sendable {
   /// Places the mask's edge within its cells.
   private mutating func refineMask() {
     soft.update(coarse, bounds: bounds, model: model)
-    if bodies.areSeveral, !joinsNeighbours, let main = bodies.main { soft.keep(UInt8(main + 1), of: bodies.labels) }
+    if bodies.areSeveral, !joinsNeighbours, let main = bodies.main {
+      soft.keep(UInt8(main + 1), of: bodies.labels)
+    }
     guard fine.rows > 0 else { return }
     let area = bounds.grown(by: 3, columns: columns, rows: rows)
     let isSharp = model.predictFine(area)

@@ -94,6 +94,7 @@ final class MCAPTarget: ExportTarget {
     var horizon: ManifestLine.HUD.Horizon?
     var silhouette: ManifestLine.HUD.Silhouette?
     var subject: ManifestLine.HUD.Subject?
+    var subjects: [ManifestLine.HUD.OneSubject]?
     var composition: ManifestLine.HUD.Composition?
     var hint: String?
 
@@ -107,6 +108,7 @@ final class MCAPTarget: ExportTarget {
       horizon = hud.horizon
       silhouette = hud.silhouette
       subject = hud.subject
+      subjects = hud.subjects
       composition = hud.composition
       hint = line.hint
     }
@@ -138,6 +140,11 @@ final class MCAPTarget: ExportTarget {
        "x":{"type":"number"},"y":{"type":"number"},"width":{"type":"number"},"height":{"type":"number"},
        "eyes":{"type":"object","required":["x","y"],"properties":{"x":{"type":"number"},"y":{"type":"number"}}},
        "powerPoint":{"type":"integer"},"distance":{"type":"number"},"state":{"$ref":"#/definitions/state"}}},
+      "subjects":{"type":"array","description":"if there are several; the first is the subject","items":{
+       "type":"object","required":["id","x","y","width","height","path"],"properties":{
+       "id":{"type":"integer","description":"the same while a body is followed"},
+       "x":{"type":"number"},"y":{"type":"number"},"width":{"type":"number"},"height":{"type":"number"},
+       "path":{"type":"string","description":"SVG path data in fractions of the viewfinder"}}}},
       "composition":{"type":"object","properties":{
        "headroom":{"type":"number","description":"above the head, a fraction of the height"},
        "leadRoom":{"type":"number","description":"where the subject goes or looks, a fraction of the width"},

@@ -175,6 +175,7 @@ extension LineBrief {
       } else {
         _ = at.take(",\"subject\":null", in: bytes)
       }
+      guard takeSubjects(&at, bytes) else { return false }
       if at.take(",\"composition\":{\"headroom\":", in: bytes) {
         guard at.take(.number, in: bytes) || at.take("null", in: bytes),
           at.skip(",\"leadRoom\":", .number, orNull: true, in: bytes),
@@ -202,6 +203,21 @@ extension LineBrief {
     guard at.take(key, in: bytes), !at.take("null", in: bytes) else { return true }
     return at.take("[", in: bytes) && at.take(.number, in: bytes) && at.take(",", in: bytes)
       && at.take(.number, in: bytes) && at.take("]", in: bytes)
+  }
+
+  /// Skips the list of subjects, if the line has it.
+  private static func takeSubjects(_ at: inout JSONCursor, _ bytes: Span<UInt8>) -> Bool {
+    guard at.take(",\"subjects\":[", in: bytes) else { return true }
+    repeat {
+      guard at.take("{\"id\":", in: bytes), at.take(.integer, in: bytes) else { return false }
+      for key in [",\"x\":", ",\"y\":", ",\"width\":", ",\"height\":"] as [StaticString] {
+        guard at.take(key, in: bytes), at.take(.number, in: bytes) else { return false }
+      }
+      guard at.take(",\"path\":", in: bytes), at.take(.text, in: bytes), at.take("}", in: bytes) else {
+        return false
+      }
+    } while at.take(",", in: bytes)
+    return at.take("]", in: bytes)
   }
 
   /// Reads the place of a subject's eyes, if the line has it.

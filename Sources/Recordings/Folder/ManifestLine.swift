@@ -91,6 +91,22 @@ package struct ManifestLine: Codable, Sendable, Equatable {
       package var state: String
     }
 
+    /// One of several subjects.
+    package struct OneSubject: Codable, Sendable, Equatable {
+      /// The same for the same body in other lines of a run.
+      package var id: Int
+      /// The left edge of the box around its outline.
+      package var x: Double
+      /// The top edge.
+      package var y: Double
+      /// Width, as a fraction of the viewfinder's width.
+      package var width: Double
+      /// Height, as a fraction of the viewfinder's height.
+      package var height: Double
+      /// The outline as SVG path data, in fractions of the viewfinder.
+      package var path: String
+    }
+
     /// How the picture is composed.
     package struct Composition: Codable, Sendable, Equatable {
       /// The gap above the subject's head, as a fraction of the viewfinder's height; `nil` unless a face is known.
@@ -115,6 +131,8 @@ package struct ManifestLine: Codable, Sendable, Equatable {
     package var silhouette: Silhouette?
     /// The subject; `nil` when none was found.
     package var subject: Subject?
+    /// All subjects, that one first; `nil` unless there are several.
+    package var subjects: [OneSubject]?
     /// The composition; `nil` in lines without guides.
     package var composition: Composition?
   }

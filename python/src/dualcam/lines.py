@@ -160,6 +160,18 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
+class OneSubject:
+    """One of several subjects, in fractions of the viewfinder from its top left corner."""
+
+    id: int | None = field(metadata=_member("id", "int", "the same while a body is followed"))
+    x: float | None = field(metadata=_member("x", "float", "the left edge of the box around its outline"))
+    y: float | None = field(metadata=_member("y", "float", "the box's top edge, downwards"))
+    width: float | None = field(metadata=_member("width", "float", "the box's width"))
+    height: float | None = field(metadata=_member("height", "float", "the box's height"))
+    path: str | None = field(metadata=_member("path", "text", "its outline: SVG path data"))
+
+
+@dataclass(frozen=True, slots=True)
 class Composition:
     """How the picture is composed around its subject, and whether it is symmetric."""
 
@@ -213,7 +225,11 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True)
 class Guides:
-    """One camera's guides; those the line lacks are ``None``."""
+    """One camera's guides; those the line lacks are ``None``.
+
+    Attributes:
+        subjects: all subjects, ``subject`` first; empty unless there are several.
+    """
 
     camera: str
     grid: str | None
@@ -223,6 +239,7 @@ class Guides:
     silhouette: Silhouette | None
     focus: Focus | None
     exposure: Exposure | None
+    subjects: tuple[OneSubject, ...]
 
 
 PARTS: dict[str, type] = {
@@ -358,13 +375,15 @@ def _numbers(read: Callable[[j.Object, str], _T | None], values: j.Object, key: 
 
 
 _camera = _reader(CameraLine)
+_one_subject = _reader(OneSubject)
 _PART_READERS: list[tuple[str, Callable[[j.Object], Any]]] = [(key, _reader(part)) for key, part in PARTS.items()]
 
 
 def parse_guides(values: j.Object) -> Guides:
     """One camera's guides in a line's “hud”."""
     parts = [None if (part := j.child(values, key)) is None else read(part) for key, read in _PART_READERS]
-    return Guides(_name(values, "camera"), j.text(values, "grid"), *parts)
+    subjects = tuple(_one_subject(one) for one in j.children(values, "subjects") or ())
+    return Guides(_name(values, "camera"), j.text(values, "grid"), *parts, subjects)
 
 
 def _controls(values: j.Object) -> tuple[Control, ...]:

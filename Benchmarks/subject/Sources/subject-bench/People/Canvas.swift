@@ -127,7 +127,8 @@ final class Camera {
         for y in 0..<height / 2 {
           for x in 0..<width / 2 {
             let i = 2 &* y &* width &+ 2 &* x
-            let sum = Int(source[i]) + Int(source[i &+ 1]) + Int(source[i &+ width]) + Int(source[i &+ width &+ 1])
+            let sum =
+              Int(source[i]) + Int(source[i &+ 1]) + Int(source[i &+ width]) + Int(source[i &+ width &+ 1])
             bytes[y &* plane.bytesPerRow &+ x] = UInt8((sum + 2) / 4)
           }
         }

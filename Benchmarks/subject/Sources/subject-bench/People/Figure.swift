@@ -41,11 +41,15 @@ struct Figure {
         base * Float(random.within(0.5...1.2)))
     }
     dress = wardrobe.pick(Dress.allCases)
-    upper = Cloth(color: dye(&wardrobe), second: dye(&wardrobe), pattern: wardrobe.pick(Cloth.Pattern.allCases))
-    lower = Cloth(color: dye(&wardrobe), second: dye(&wardrobe), pattern: wardrobe.uniform() < 0.7 ? .plain : .checks)
+    upper = Cloth(
+      color: dye(&wardrobe), second: dye(&wardrobe), pattern: wardrobe.pick(Cloth.Pattern.allCases))
+    lower = Cloth(
+      color: dye(&wardrobe), second: dye(&wardrobe), pattern: wardrobe.uniform() < 0.7 ? .plain : .checks)
     let tone = Float(wardrobe.within(0.35...1))
     skin = Cloth(color: Color(228, 180, 150) * tone, second: Color())
-    let shade = wardrobe.pick([Color(40, 30, 25), Color(95, 65, 40), Color(170, 135, 85), Color(150, 150, 150)])
+    let shade = wardrobe.pick([
+      Color(40, 30, 25), Color(95, 65, 40), Color(170, 135, 85), Color(150, 150, 150),
+    ])
     hair = Cloth(color: shade, second: shade)
     shoes = Cloth(color: Color(repeating: Float(wardrobe.within(25...110))), second: Color())
     hasLongHair = wardrobe.uniform() < 0.4
@@ -75,7 +79,8 @@ struct Figure {
     func end(_ joint: Joint, _ radius: Double) -> Limb.End {
       let across = joint.x * cos(turn) + joint.z * sin(turn) + lean * joint.y * 2
       return Limb.End(
-        x: pose.x + across * pose.height, y: pose.ground - joint.y * pose.height, radius: radius * pose.height)
+        x: pose.x + across * pose.height, y: pose.ground - joint.y * pose.height, radius: radius * pose.height
+      )
     }
     func add(_ a: Joint, _ ra: Double, _ b: Joint, _ rb: Double, _ cloth: Cloth, nearer: Double = 0) {
       let depth = (a.x + b.x) / 2 * -sin(turn) + (a.z + b.z) / 2 * cos(turn) - nearer
@@ -100,19 +105,29 @@ struct Figure {
       add(shoulder, 0.038 * girth, elbow, 0.03 * girth, upper, nearer: -0.02)
       add(elbow, 0.03 * girth, hand, 0.022, upper, nearer: -0.02)
       add(hand, 0.022, hand + Joint(0, -0.03, 0), 0.018, skin, nearer: -0.02)
-      add(Joint(0, hip + 0.03, side * 0.035 * girth), 0.07 * girth, Joint(0, 0.76, side * 0.05 * girth), 0.068 * girth, upper)
+      add(
+        Joint(0, hip + 0.03, side * 0.035 * girth), 0.07 * girth, Joint(0, 0.76, side * 0.05 * girth),
+        0.068 * girth, upper)
     }
     if dress != .trousers {
       let hem = dress == .coat ? 0.27 : 0.3
-      add(Joint(0, 0.56, 0), 0.09 * girth, Joint(0, hem, 0), 0.125 * girth, dress == .coat ? upper : lower, nearer: 0.06)
+      add(
+        Joint(0, 0.56, 0), 0.09 * girth, Joint(0, hem, 0), 0.125 * girth, dress == .coat ? upper : lower,
+        nearer: 0.06)
     }
     add(Joint(0, 0.82, 0), 0.035, Joint(0.01, 0.88, 0), 0.033, skin)
     let (eyes, size) = (Joint(0.012, 0.925, 0), 0.058 * head)
     if hasLongHair {
-      add(eyes + Joint(-0.03, 0.015, 0), size * 1.02, Joint(-0.035, 0.80, 0), 0.05 * head, hair, nearer: turn > 0 ? -0.03 : 0)
+      add(
+        eyes + Joint(-0.03, 0.015, 0), size * 1.02, Joint(-0.035, 0.80, 0), 0.05 * head, hair,
+        nearer: turn > 0 ? -0.03 : 0)
     }
-    add(eyes - Joint(0, 0.018, 0) * head, size * 0.86, eyes + Joint(0, 0.014, 0) * head, size, skin, nearer: 0.01)
-    add(eyes + Joint(-0.02, 0.028, 0) * head, size * 0.95, eyes + Joint(-0.008, 0.036, 0) * head, size * 0.95, hair, nearer: sin(turn) > 0.5 ? -0.02 : 0.02)
+    add(
+      eyes - Joint(0, 0.018, 0) * head, size * 0.86, eyes + Joint(0, 0.014, 0) * head, size, skin,
+      nearer: 0.01)
+    add(
+      eyes + Joint(-0.02, 0.028, 0) * head, size * 0.95, eyes + Joint(-0.008, 0.036, 0) * head, size * 0.95,
+      hair, nearer: sin(turn) > 0.5 ? -0.02 : 0.02)
     return all.sorted { $0.depth > $1.depth }
   }
 

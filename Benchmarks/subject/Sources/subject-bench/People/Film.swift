@@ -20,7 +20,8 @@ struct Film {
         return .photographed(cutOuts[(seed &* 5 &+ k &* 3) % cutOuts.count])
       }
       let build = k < story.builds.count ? story.builds[k] : nil
-      return .drawn(Figure(seed: seed &* 17 &+ k, clothes: seed &* 13 &+ (story.isAlike ? 0 : k), build: build))
+      return .drawn(
+        Figure(seed: seed &* 17 &+ k, clothes: seed &* 13 &+ (story.isAlike ? 0 : k), build: build))
     }
   }
 
@@ -79,12 +80,17 @@ struct Film {
   /// A cast shadow, and one beneath the feet.
   private func cast(_ layer: Layer, _ pose: Figure.Pose, on canvas: inout Canvas) {
     let foot = pose.ground + 0.01 * pose.height
-    for y in max(0, Int(foot - shadow.flat * pose.height))..<min(canvas.height, Int(foot + 0.03 * pose.height)) {
+    for y in max(
+      0, Int(foot - shadow.flat * pose.height))..<min(canvas.height, Int(foot + 0.03 * pose.height))
+    {
       let rise = max(0, (foot - Double(y)) / shadow.flat)
       for x in max(0, Int(pose.x - 1.3 * pose.height))..<min(canvas.width, Int(pose.x + 1.3 * pose.height)) {
         let (u, v) = (Int(Double(x) - shadow.lean * rise), Int(foot - rise))
-        let cover = (layer.cover(u, v) + layer.cover(u - 3, v) + layer.cover(u + 3, v) + layer.cover(u, v - 6)) / 4
-        let (across, down) = ((Double(x) - pose.x) / (0.11 * pose.height), (Double(y) - foot) / (0.018 * pose.height))
+        let cover =
+          (layer.cover(u, v) + layer.cover(u - 3, v) + layer.cover(u + 3, v) + layer.cover(u, v - 6)) / 4
+        let (across, down) = (
+          (Double(x) - pose.x) / (0.11 * pose.height), (Double(y) - foot) / (0.018 * pose.height)
+        )
         let contact = Float(0.42 * exp(-across * across - down * down))
         let light = (1 - (1 - shadow.light) * cover) * (1 - contact)
         if light < 0.995 { canvas.light(y * canvas.width + x, by: light) }

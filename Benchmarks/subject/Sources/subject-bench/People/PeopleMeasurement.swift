@@ -28,7 +28,8 @@ struct PeopleMeasurement {
     let first = sums.first.sorted()
     return name.padding(toLength: 22, withPad: " ", startingAt: 0)
       + String(
-        format: " %6.3f %6.3f %6.3f | %5.1f%%  %8.2f %9.2f   | %7.2f | %4.1f%% | %6.3f %6.3f", mean(sums.union),
+        format: " %6.3f %6.3f %6.3f | %5.1f%%  %8.2f %9.2f   | %7.2f | %4.1f%% | %6.3f %6.3f",
+        mean(sums.union),
         mean(sums.person), mean(sums.late), 100 * Double(sums.right) / Double(max(1, sums.counted)),
         Double(sums.switches) / max(1e-9, sums.minutes), Double(sums.flips) / max(1e-9, sums.minutes),
         first.isEmpty ? .nan : first[first.count / 2], 100 * Double(sums.wrong) / Double(max(1, sums.empty)),
@@ -59,7 +60,9 @@ struct PeopleMeasurement {
 
   private static func files(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasSuffix(".jpg") && !$0.hasSuffix("-mask.jpg") }.sorted().map { folder + "/" + $0 }
+    return names.filter { $0.hasSuffix(".jpg") && !$0.hasSuffix("-mask.jpg") }.sorted().map {
+      folder + "/" + $0
+    }
   }
 
   /// A person counts if this share of the picture shows them.
@@ -124,7 +127,9 @@ struct PeopleMeasurement {
       sums.union.append(union)
       for k in visible {
         sums.person.append(overlaps[k])
-        if let stirs = film.story.stirs, time > stirs + 1.5, time < stirs + 2.5 { sums.late.append(overlaps[k]) }
+        if let stirs = film.story.stirs, time > stirs + 1.5, time < stirs + 2.5 {
+          sums.late.append(overlaps[k])
+        }
         if overlaps[k] > 0.5, let n = match[k] {
           if let old = last[k], old != found[n].id { sums.switches += 1 }
           last[k] = found[n].id
@@ -165,14 +170,19 @@ struct PeopleMeasurement {
 
   /// Every tenth frame with outlines as a PPM.
   private func write(
-    _ canvas: Canvas, _ found: [(id: Int, path: Path)], _ truth: [[UInt8]], to folder: String, name: String, index: Int
+    _ canvas: Canvas, _ found: [(id: Int, path: Path)], _ truth: [[UInt8]], to folder: String, name: String,
+    index: Int
   ) throws {
     guard index % 10 == 0 else { return }
     var picture = canvas
-    let colors = [Color(255, 60, 60), Color(60, 255, 255), Color(255, 255, 60), Color(255, 80, 255), Color(90, 255, 90)]
+    let colors = [
+      Color(255, 60, 60), Color(60, 255, 255), Color(255, 255, 60), Color(255, 80, 255), Color(90, 255, 90),
+    ]
     for one in found {
       let color = colors[one.id % colors.count]
-      for line in one.path.transformed(by: .scale(Double(canvas.width), Double(canvas.height))).flattened(tolerance: 0.2) {
+      for line in one.path.transformed(by: .scale(Double(canvas.width), Double(canvas.height))).flattened(
+        tolerance: 0.2)
+      {
         for i in line.points.indices {
           let (a, b) = (line.points[i], line.points[(i + 1) % line.points.count])
           let steps = max(1, Int(a.distance(to: b) * 2))
@@ -180,7 +190,9 @@ struct PeopleMeasurement {
             let p = a.interpolated(to: b, Double(k) / Double(steps))
             for (dx, dy) in [(0, 0), (1, 0), (0, 1)] {
               let (x, y) = (Int(p.x) + dx, Int(p.y) + dy)
-              if x >= 0, y >= 0, x < canvas.width, y < canvas.height { picture.blend(y * canvas.width + x, color, 1) }
+              if x >= 0, y >= 0, x < canvas.width, y < canvas.height {
+                picture.blend(y * canvas.width + x, color, 1)
+              }
             }
           }
         }

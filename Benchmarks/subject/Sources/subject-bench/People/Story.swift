@@ -25,7 +25,8 @@ struct Story {
 
   /// Along a line at a constant speed, from one side of the picture to the other if it takes long enough.
   static func walk(
-    from x: Double, speed: Double, ground: Double, height: Double, start: Double = 0.8, until: Double = .infinity
+    from x: Double, speed: Double, ground: Double, height: Double, start: Double = 0.8,
+    until: Double = .infinity
   ) -> (Double) -> Pose? {
     { time in
       guard time >= start else { return nil }
@@ -38,7 +39,8 @@ struct Story {
 
   /// In from a side, standing for a while, then back or on.
   static func visit(
-    from x: Double, to place: Double, speed: Double, ground: Double, height: Double, start: Double, stays: Double,
+    from x: Double, to place: Double, speed: Double, ground: Double, height: Double, start: Double,
+    stays: Double,
     leavesTo exit: Double
   ) -> (Double) -> Pose? {
     { time in
@@ -47,14 +49,16 @@ struct Story {
       if time < arrival {
         let way = (time - start) * speed
         return Pose(
-          x: x + (place > x ? way : -way), ground: ground, height: height, degrees: place > x ? 15 : 165, way: way)
+          x: x + (place > x ? way : -way), ground: ground, height: height, degrees: place > x ? 15 : 165,
+          way: way)
       }
       if time < arrival + stays {
         return Pose(x: place, ground: ground, height: height, degrees: 85, way: nil, time: time)
       }
       let way = (time - arrival - stays) * speed
       return Pose(
-        x: place + (exit > place ? way : -way), ground: ground, height: height, degrees: exit > place ? 15 : 165,
+        x: place + (exit > place ? way : -way), ground: ground, height: height,
+        degrees: exit > place ? 15 : 165,
         way: way)
     }
   }
@@ -84,9 +88,12 @@ struct Story {
     let far = ground - random.within(10...30)
     var list: [Story] = []
 
-    list.append(Story(name: "alone", seconds: 8, people: [walk(from: -120, speed: speed, ground: ground, height: big)]))
+    list.append(
+      Story(name: "alone", seconds: 8, people: [walk(from: -120, speed: speed, ground: ground, height: big)]))
     var one = Story(name: "one stands first", seconds: 8, stirs: 1)
-    one.people = [stand(at: random.within(300...620), ground: ground, height: big * 1.15, stirs: 1, leaves: 5)]
+    one.people = [
+      stand(at: random.within(300...620), ground: ground, height: big * 1.15, stirs: 1, leaves: 5)
+    ]
     list.append(one)
     var pair = Story(name: "two stand first", seconds: 8, stirs: 1)
     pair.people = [
@@ -105,9 +112,12 @@ struct Story {
       Story(
         name: "side by side", seconds: 10,
         people: [
-          visit(from: -200, to: 420, speed: speed, ground: ground, height: big, start: 0.7, stays: 3, leavesTo: 1100),
           visit(
-            from: -200 + gap, to: 420 + gap, speed: speed, ground: ground + 4, height: small, start: 0.7, stays: 3,
+            from: -200, to: 420, speed: speed, ground: ground, height: big, start: 0.7, stays: 3,
+            leavesTo: 1100),
+          visit(
+            from: -200 + gap, to: 420 + gap, speed: speed, ground: ground + 4, height: small, start: 0.7,
+            stays: 3,
             leavesTo: 1100),
         ]))
     list.append(
@@ -125,8 +135,12 @@ struct Story {
       Story(
         name: "three, one passes", seconds: 10,
         people: [
-          visit(from: -110, to: 380, speed: speed, ground: ground, height: big, start: 0.6, stays: 9, leavesTo: 1200),
-          visit(from: 1070, to: 590, speed: speed, ground: ground, height: small, start: 0.7, stays: 9, leavesTo: 1200),
+          visit(
+            from: -110, to: 380, speed: speed, ground: ground, height: big, start: 0.6, stays: 9,
+            leavesTo: 1200),
+          visit(
+            from: 1070, to: 590, speed: speed, ground: ground, height: small, start: 0.7, stays: 9,
+            leavesTo: 1200),
           walk(from: -100, speed: speed * 0.9, ground: far - 12, height: small * 0.9, start: 4),
         ]))
     var child = Story(name: "with a child", seconds: 8, builds: [.tall, .child])
@@ -153,7 +167,9 @@ struct Story {
       guard time > 2.5 else { return }
       for y in 0..<Self.height {
         for x in 0..<Self.width {
-          let away = ((Double(x) - lamp.x) * (Double(x) - lamp.x) + (Double(y) - lamp.y) * (Double(y) - lamp.y)).squareRoot()
+          let away =
+            ((Double(x) - lamp.x) * (Double(x) - lamp.x) + (Double(y) - lamp.y) * (Double(y) - lamp.y))
+            .squareRoot()
           if away < 150 { canvas.light(y * Self.width + x, by: Float(1 + 0.6 * exp(-away * away / 3600))) }
           if away < 17 { canvas.blend(y * Self.width + x, Color(255, 244, 214), Float(min(1, 17 - away))) }
         }
