@@ -333,6 +333,10 @@ struct BodyTracker: Sendable {
 
   /// Parts of one body that seemed to be two at first, such as its moving edges, are one body once they are joined.
   private mutating func unite(_ c: Int, _ components: MaskComponents) {
+    let part = components.components[c]
+    guard bodies.contains(where: { $0.home == c && $0.known < Self.knowing }),
+      narrowest(part.box, { components.labels[$0] == UInt8(c + 1) }) == nil
+    else { return }
     var oldest: Int?
     for k in bodies.indices where bodies[k].home == c {
       if bodies[k].known > oldest.map({ bodies[$0].known }) ?? -1 { oldest = k }
