@@ -29,10 +29,11 @@ struct BodyTracker: Sendable {
   /// The most bodies; of more, the later ones are left out.
   static let most = 8
   /// In seconds: how long a further body, and the first one, must have been there; how long a lost one is
-  /// remembered; and how long after parting two may be taken for each other.
+  /// remembered, and one behind another; and how long after parting two may be taken for each other.
   private static let confirming = 0.2
   private static let confirmingFirst = 0.09
   private static let memory = 1.0
+  private static let hiding = 3.0
   private static let parting = 0.15
   private static let rest = 6
   /// After this many seconds apart, a body is one.
@@ -43,7 +44,7 @@ struct BodyTracker: Sendable {
   /// A much larger body becomes the subject after this many seconds.
   private static let outgrowing = 0.5
   /// A body of which less than this share is seen is hidden.
-  private static let leastSeen = 0.15
+  private static let leastSeen = 0.1
   /// Looks that differ by more than this are another body's.
   private static let otherLooks: Float = 3
 
@@ -530,8 +531,9 @@ struct BodyTracker: Sendable {
 
   /// Forgets those who have been lost for long, and what was never sure at once.
   private mutating func dropLost() {
-    for k in bodies.indices.reversed() where bodies[k].unseen > (bodies[k].id > 0 ? Self.memory : 0.1) {
-      remove(k)
+    for k in bodies.indices.reversed() {
+      let isHidden = bodies[k].apart == 0
+      if bodies[k].unseen > (bodies[k].id == 0 ? 0.1 : isHidden ? Self.hiding : Self.memory) { remove(k) }
     }
   }
 

@@ -48,6 +48,9 @@ struct SubjectTracker: Sendable {
   /// The subject's box when it last stirred, and the seconds since then.
   private var anchor = Rect.zero
   private var stillAge = 0.0
+  /// Cells that differed in the last frame, and frames since their light was looked at.
+  private var lastArea = 0
+  private var sinceLit = 0
 
   var columns: Int { model.columns }
   var rows: Int { model.rows }
@@ -69,6 +72,8 @@ struct SubjectTracker: Sendable {
   /// After this many seconds without moving by this share of the picture, a subject counts as furniture.
   private static let furnitureTime = 180.0
   private static let stirring = 0.01
+  /// In frames.
+  private static let litPeriod = 15
   /// More than this isn't shaking: a shift in cells, and a turn in cells at the picture's left and right
   /// edges.
   private static let mostShift = 3.0
@@ -262,6 +267,7 @@ struct SubjectTracker: Sendable {
     _ = components.read(model.mask, leastArea: leastArea)
     dropGhosts()
     dropLights()
+    dropLit()
     return components.choose(previous)
   }
 
@@ -308,6 +314,25 @@ struct SubjectTracker: Sendable {
         components.components[k], label: UInt8(k + 1), labels: components.labels, frame: model.picture.luma,
         scene: model.predictedLuma)
       if isLight { components.drop(k) }
+    }
+  }
+
+  /// Makes parts that show the scene in other light part of it. Asked as soon as much more differs, and else from time to time.
+  private mutating func dropLit() {
+    var area = 0
+    for k in 0..<components.count { area += components.components[k].area }
+    let hasGrown = area > lastArea + lastArea / 4 + columns * rows / 100
+    sinceLit += 1
+    lastArea = area
+    guard hasGrown || sinceLit >= Self.litPeriod else { return }
+    sinceLit = 0
+    for k in 0..<components.count where components.components[k].area > 0 {
+      let (part, label) = (components.components[k], UInt8(k + 1))
+      let isLit = LitTest.isLit(
+        part, label: label, labels: components.labels, frame: model.picture.luma, scene: model.predictedLuma)
+      guard isLit else { continue }
+      absorb(part.box, label: label)
+      components.drop(k)
     }
   }
 
