@@ -371,7 +371,7 @@ struct BodyTracker: Sendable {
         if fit > most { (best, most) = (Double(shift), fit) }
       }
       bodies[k].center.x += best * 0.5
-      bodies[k].velocity.x = max(-90, min(90, bodies[k].velocity.x + best * 1.5))
+      bodies[k].velocity.x = max(-90, min(90, bodies[k].velocity.x * 0.95 + best * 1.5))
     }
     for y in part.box.top..<part.box.bottom {
       for x in part.box.left..<part.box.right where components.labels[y &* columns &+ x] == label {

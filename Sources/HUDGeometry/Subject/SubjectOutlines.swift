@@ -24,6 +24,11 @@ public struct SubjectOutlines: Sendable, Equatable, RandomAccessCollection {
   /// No subjects.
   public init() {}
 
+  /// Subjects with these outlines, numbered from 1.
+  package init(_ contours: [Path]) {
+    for (k, contour) in contours.enumerated() { add(id: k + 1) { $0.append(contour) } }
+  }
+
   /// The subject at an index.
   public subscript(index: Int) -> SubjectOutline {
     precondition(index >= 0 && index < count, "There are \(count) subjects, so there is none at \(index)")

@@ -125,6 +125,24 @@ struct HUDInkTests {
     return reading
   }
 
+  @Test("the other subjects are outlined, too, thinner than the subject")
+  func others() throws {
+    func square(at x: Double) -> Path {
+      var path = Path()
+      path.move(to: Point(x, 0.3))
+      for corner in [Point(x + 0.2, 0.3), Point(x + 0.2, 0.7), Point(x, 0.7)] { path.line(to: corner) }
+      path.close()
+      return path
+    }
+    var reading = HUDReading()
+    reading.silhouette.hasSubject = true
+    reading.silhouette.contour = square(at: 0.1)
+    let alone = try draw(reading, scale: 2).form.count
+    reading.subjects = SubjectOutlines([square(at: 0.1), square(at: 0.6)])
+    let both = try draw(reading, scale: 2).form.count
+    #expect(both > alone && both < 2 * alone)
+  }
+
   private func everything(_ state: GuideState) -> HUDReading {
     var reading = horizon(state)
     reading.subject = subject(state).subject

@@ -1,3 +1,4 @@
+import CAllocationCounter
 import TestSupport
 import Testing
 
@@ -162,6 +163,49 @@ struct BodyTests {
       scene.show([Person(x: 60, bottom: 130, height: 125, luma: 60), Person(x: 170, luma: 200)])
     }
     #expect(scene.tracker.mainID == scene.id(at: 60, 70))
+  }
+
+  @Test(
+    "an analyzer outlines two who walk past each other, each within its box, and allocates nothing",
+    .countsAllocations)
+  func outlines() {
+    var analyzer = HUDAnalyzer(
+      settings: HUDSettings(detectsHorizon: false), lumaWidth: Self.columns, lumaHeight: Self.rows)
+    var seen = 0
+    var ids = Set<Int>()
+    var allocations: UInt64 = 0
+    for frame in 0..<120 {
+      let people =
+        frame < 15
+        ? []
+        : [Person(x: 20 + 1.5 * Double(frame), luma: 40), Person(x: 220 - 1.5 * Double(frame), luma: 210)]
+      var random = Seeded(UInt64(frame))
+      var luma = [UInt8](repeating: 0, count: Self.columns * Self.rows)
+      for y in 0..<Self.rows {
+        for x in 0..<Self.columns {
+          let own = people.last { $0.covers(x, y) }?.luma ?? UInt8(100 + (x / 6 + y / 6) % 3 * 14)
+          luma[y * Self.columns + x] = own + UInt8.random(in: 0...3, using: &random)
+        }
+      }
+      let before = callocation_count_thread()
+      analyzer.update(luma: luma.span, bytesPerRow: Self.columns, nanoseconds: Int64(frame) * 33_333_333)
+      // Once both outlines have had their longest.
+      if frame >= 50 { allocations += callocation_count_thread() - before }
+      let subjects = analyzer.reading.subjects
+      #expect(subjects.isEmpty || subjects.count == 2)
+      #expect(Set(subjects.map(\.id)).count == subjects.count)
+      if !subjects.isEmpty { seen += 1 }
+      for one in subjects {
+        ids.insert(one.id)
+        #expect(one.box.x >= 0 && one.box.y >= 0 && one.box.maxX <= 1 && one.box.maxY <= 1)
+        let bounds = one.contour.bounds
+        #expect(abs(bounds.x - one.box.x) * Double(Self.columns) < 1)
+        #expect(abs(bounds.maxY - one.box.maxY) * Double(Self.rows) < 1)
+      }
+      if let first = subjects.first { #expect(first.id == analyzer.reading.subject.id) }
+    }
+    #expect(allocations == 0)
+    #expect(seen > 60 && ids == [1, 2], "\(seen) frames, \(ids)")
   }
 
   @Test("whoever leaves is no longer seen, and isn't known after a second")

@@ -34,7 +34,7 @@ enum Main {
                    subject-bench --people FOLDER [--cut-outs FOLDER] [--seeds FIRST-LAST] [--size 240|480] [--only TEXT] [--dump FOLDER]
 
             """
-              .utf8))
+            .utf8))
         exit(64)
       }
     }
