@@ -46,7 +46,30 @@ public struct SubjectOutlines: Sendable, Equatable, RandomAccessCollection {
     all[count].contour.removeAll(keepingCapacity: true)
     draw(&all[count].contour)
     guard !all[count].contour.isEmpty else { return }
-    (all[count].id, all[count].box) = (id, all[count].contour.bounds)
+    (all[count].id, all[count].box) = (id, Self.box(around: all[count].contour))
     count += 1
+  }
+
+  /// The box around an outline's cubics, to a small share of a cell; `Path.bounds` allocates.
+  private static func box(around path: Path) -> Rect {
+    var (low, high) = (Point(1, 1), Point.zero)
+    var pen = Point.zero
+    func add(_ p: Point) {
+      low = Point(min(low.x, p.x), min(low.y, p.y))
+      high = Point(max(high.x, p.x), max(high.y, p.y))
+    }
+    for element in path.elements {
+      switch element {
+      case .move(let p), .line(let p), .quad(_, let p):
+        add(p)
+        pen = p
+      case .cubic(let a, let b, let p):
+        let curve = CubicBezier(pen, a, b, p)
+        for k in 1...8 { add(curve.point(at: Double(k) / 8)) }
+        pen = p
+      case .close: break
+      }
+    }
+    return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 }
