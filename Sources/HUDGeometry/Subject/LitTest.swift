@@ -18,8 +18,11 @@ enum LitTest {
   ) -> Bool {
     let (columns, rows) = (frame.columns, frame.rows)
     var (edges, own) = (0, 0)
-    for y in max(2, part.box.top)..<max(2, min(rows - 2, part.box.bottom)) {
-      for x in max(2, part.box.left)..<max(2, min(columns - 2, part.box.right)) {
+    let (left, right) = (max(2, part.box.left), min(columns - 2, part.box.right))
+    let (top, bottom) = (max(2, part.box.top), min(rows - 2, part.box.bottom))
+    guard left < right, top < bottom else { return false }
+    for y in top..<bottom {
+      for x in left..<right {
         let i = y &* columns &+ x
         // Inside: the border of a body is an edge of the frame alone.
         guard labels[i] == label, labels[i &- 2] == label, labels[i &+ 2] == label,

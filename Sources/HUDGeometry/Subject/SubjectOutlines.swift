@@ -55,8 +55,8 @@ public struct SubjectOutlines: Sendable, Equatable, RandomAccessCollection {
     var (low, high) = (Point(1, 1), Point.zero)
     var pen = Point.zero
     func add(_ p: Point) {
-      low = Point(min(low.x, p.x), min(low.y, p.y))
-      high = Point(max(high.x, p.x), max(high.y, p.y))
+      low = Point(Swift.min(low.x, p.x), Swift.min(low.y, p.y))
+      high = Point(Swift.max(high.x, p.x), Swift.max(high.y, p.y))
     }
     for element in path.elements {
       switch element {

@@ -74,6 +74,8 @@ struct SubjectTracker: Sendable {
   private static let stirring = 0.01
   /// In frames.
   private static let litPeriod = 15
+  /// In cells.
+  private static let stillShift = 0.5
   /// More than this isn't shaking: a shift in cells, and a turn in cells at the picture's left and right
   /// edges.
   private static let mostShift = 3.0
@@ -324,7 +326,10 @@ struct SubjectTracker: Sendable {
     let hasGrown = area > lastArea + lastArea / 4 + columns * rows / 100
     sinceLit += 1
     lastArea = area
-    guard hasGrown || sinceLit >= Self.litPeriod else { return }
+    // A camera that moves shows the scene's edges elsewhere.
+    guard hasGrown || sinceLit >= Self.litPeriod, model.registration.shift.length < Self.stillShift else {
+      return
+    }
     sinceLit = 0
     for k in 0..<components.count where components.components[k].area > 0 {
       let (part, label) = (components.components[k], UInt8(k + 1))

@@ -26,6 +26,21 @@ struct LitTestTests {
       components.components[0], label: 1, labels: components.labels, frame: now, scene: scene)
   }
 
+  @Test("parts along the picture's edges are no light")
+  func edges() {
+    let plane = CellPlane(columns: Self.columns, rows: Self.rows)
+    let labels = [UInt8](repeating: 1, count: Self.columns * Self.rows)
+    let boxes = [
+      CellBox(left: 0, top: Self.rows - 1, right: Self.columns, bottom: Self.rows),
+      CellBox(left: 0, top: 0, right: 1, bottom: Self.rows),
+      CellBox(left: Self.columns - 1, top: 0, right: Self.columns, bottom: 1),
+    ]
+    for box in boxes {
+      let part = MaskComponents.Component(area: 60, box: box)
+      #expect(!LitTest.isLit(part, label: 1, labels: labels, frame: plane, scene: plane))
+    }
+  }
+
   @Test("brighter and darker light shows the scene's edges; bodies, plain or patterned, don't")
   func lit() {
     #expect(isLit { scene, _, _ in scene * 1.6 })
