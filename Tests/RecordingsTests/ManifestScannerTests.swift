@@ -32,7 +32,8 @@ struct ManifestScannerTests {
     line(
       11, after: #","composition":{"headroom":0.12,"leadRoom":0.4,"leads":"left","axis":0.475,"symmetry":1}"#),
     line(
-      12, after: #","subjects":[{"id":1,"x":0.1,"y":0.2,"width":0.3,"height":0.4,"path":"M0.1 0.2Z"},"#
+      12,
+      after: #","subjects":[{"id":1,"x":0.1,"y":0.2,"width":0.3,"height":0.4,"path":"M0.1 0.2Z"},"#
         + #"{"id":12,"x":0,"y":0.25,"width":1,"height":0.5,"path":"M0 0.25L1 0.75Z"}]"#),
     line(1_234_567, state: "snapped").dropLast() + #","deleted":true,"lost":true}"#,
     #"{"index":0,"file":"000000.jpg","cameras":[],"hud":[],"recovered":true}"#,
