@@ -108,7 +108,8 @@ package struct BenchJob {
     stage.isRecording = settings.folder != nil
     guard let folder = settings.folder else { return Rig(stage: stage, slots: slots, writer: nil) }
     let writer = try PipelineError.wrapping {
-      try RecordingWriter(folder: folder, session: SessionDescription(settings, stage, [], []), recordsTimes: true)
+      try RecordingWriter(
+        folder: folder, session: SessionDescription(settings, stage, [], []), recordsTimes: true)
     }
     return Rig(stage: stage, slots: slots, writer: writer)
   }

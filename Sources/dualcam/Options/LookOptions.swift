@@ -184,8 +184,6 @@ struct LookOptions: ParsableArguments {
 
   /// Refuses instruments that would show nothing.
   private func checkAssists() throws {
-    guard let first = assist.first else { return }
-    if noHud { throw ValidationError("--no-hud leaves no ink for --assist \(first.rawValue); leave out one") }
     if assist.contains(.focusHistory), focusBox == nil {
       throw ValidationError("--assist focus-history shows what --focus-box measures; add one")
     }

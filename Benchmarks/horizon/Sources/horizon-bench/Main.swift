@@ -39,12 +39,14 @@ struct HorizonBench {
       print(
         "usage: horizon-bench FOLDER [--width 480] [--negatives FOLDER] [--by-scene] [--over-time] [--curves FILE] "
           + "[--failures FILE.ppm] [--answers FILE.csv]"
-          + "\n       horizon-bench PANORAMAS --turning [--width 480] [--text]"
+          + "\n       horizon-bench PANORAMAS --turning [--width 480] [--text] [--shutter]"
           + "\n       horizon-bench PANORAMAS --views [--width 480] [--text] [--save FOLDER]")
       exit(64)
     }
     if arguments.contains("--turning") {
-      try turning(folder, width: width, hasText: arguments.contains("--text"))
+      try turning(
+        folder, width: width, hasText: arguments.contains("--text"),
+        hasShutter: arguments.contains("--shutter"))
       return
     }
     if arguments.contains("--views") {
@@ -94,12 +96,12 @@ struct HorizonBench {
   }
 
   /// Films of a camera that turns in the middle of each of the folder's panoramas.
-  static func turning(_ folder: String, width: Int, hasText: Bool) throws {
+  static func turning(_ folder: String, width: Int, hasText: Bool, hasShutter: Bool) throws {
     var decoder = try JPEGDecoder()
     var byMotion = Turning.motions.map { _ in Turning.Tally() }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
       guard let panorama = Picture(path: folder + "/" + name, decoder: &decoder) else { continue }
-      var turning = try Turning(panorama, width: width, hasText: hasText)
+      var turning = try Turning(panorama, width: width, hasText: hasText, hasShutter: hasShutter)
       var all = Turning.Tally()
       for (index, motion) in Turning.motions.enumerated() {
         let tally = try turning.film(motion)

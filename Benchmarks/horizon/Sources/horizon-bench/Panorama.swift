@@ -16,12 +16,16 @@ struct Panorama {
   init(_ whole: Picture, width: Int) { (self.whole, self.width) = (whole, width) }
 
   /// What a camera sees, `field` degrees high: roll > 0 is clockwise, so that the horizon rises to the right.
-  func view(_ pose: Pose, field: Double) -> Picture {
+  func view(_ pose: Pose, field: Double) -> Picture { view(field: field) { _ in pose } }
+
+  /// What a camera sees that moves while it reads its rows: `pose` is its own for each share of the height, from the top.
+  func view(field: Double, pose: (Double) -> Pose) -> Picture {
     let height = width * 9 / 16
     let focal = Double(height) / 2 / tan(field * .pi / 360)
-    let (r, p, a) = (pose.roll * .pi / 180, pose.pitch * .pi / 180, pose.yaw * .pi / 180)
     var pixels = [UInt8](repeating: 0, count: width * height)
     for row in 0..<height {
+      let pose = pose((Double(row) + 0.5) / Double(height))
+      let (r, p, a) = (pose.roll * .pi / 180, pose.pitch * .pi / 180, pose.yaw * .pi / 180)
       for column in 0..<width {
         let (x, y) = (
           (Double(column) + 0.5 - Double(width) / 2) / focal, (Double(row) + 0.5 - Double(height) / 2) / focal

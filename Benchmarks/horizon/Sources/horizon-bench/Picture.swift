@@ -103,6 +103,12 @@ struct Picture {
     return UInt8((above * (1 - v) + below * v).rounded())
   }
 
+  /// The mean of four pictures of one size.
+  init(mean parts: [Picture]) {
+    (width, height) = (parts[0].width, parts[0].height)
+    pixels = parts[0].pixels.indices.map { i in UInt8((parts.reduce(0) { $0 + Int($1.pixels[i]) } + 2) / 4) }
+  }
+
   /// A sample of a panorama, whose left and right edges meet.
   func wrapped(_ x: Double, _ y: Double) -> UInt8 {
     let y = min(max(y, 0), Double(height - 1))

@@ -84,9 +84,15 @@ struct Turning {
   /// Whether text stands on the picture, as recorders burn it in.
   private let hasText: Bool
 
-  init(_ whole: Picture, width: Int, hasText: Bool) throws {
+  /// Whether the shutter rolls and moving pictures blur.
+  private let hasShutter: Bool
+  /// Seconds from the first row's exposure to the last one's, as phones and webcams take, and of each row's exposure.
+  private static let readout = 0.02
+  private static let exposure = 1.0 / 60
+
+  init(_ whole: Picture, width: Int, hasText: Bool, hasShutter: Bool) throws {
     panorama = Panorama(whole, width: width)
-    (self.width, self.hasText) = (width, hasText)
+    (self.width, self.hasText, self.hasShutter) = (width, hasText, hasShutter)
     codec = try LumaCodec()
     tilt = fitTilt()
   }
@@ -101,7 +107,8 @@ struct Turning {
     var lastNear = 0
     for frame in 0..<Self.frames {
       let pose = motion.pose(Double(frame) / Self.framesPerSecond)
-      var seen = panorama.view(pose, field: Self.field).seen(gain: 1, noise: 2, random: &random)
+      var seen = (hasShutter ? shot(motion, frame) : panorama.view(pose, field: Self.field))
+        .seen(gain: 1, noise: 2, random: &random)
       if hasText { seen.burnIn() }
       let picture = try seen.compressed(codec)
       analyzer.update(
@@ -129,6 +136,15 @@ struct Turning {
       }
     }
     return tally
+  }
+
+  /// A frame whose middle row's exposure is in its middle at the frame's time.
+  private func shot(_ motion: Motion, _ frame: Int) -> Picture {
+    let parts = (0..<4).map { part in
+      let time = Double(frame) / Self.framesPerSecond + Self.exposure * ((Double(part) + 0.5) / 4 - 0.5)
+      return panorama.view(field: Self.field) { motion.pose(time + Self.readout * ($0 - 0.5)) }
+    }
+    return Picture(mean: parts)
   }
 
   /// The roll that a view has, with the panorama's tilt.
