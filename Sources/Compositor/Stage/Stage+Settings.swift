@@ -18,11 +18,18 @@ extension Stage {
     if changed.contains("secondary-grid") { settings.secondaryGrid = new.secondaryGrid }
     if changed.contains("secondary-template") { settings.secondaryTemplate = new.secondaryTemplate }
     if changed.contains("grid") { settings.grid = new.grid }
-    if changed.contains("template") { settings.template = new.template }
+    let former = settings.assists
+    if changed.contains("template") { settings.take(new.template) }
     if !changed.isDisjoint(with: ["grid", "template", "secondary-grid", "secondary-template"]) {
       showGuides()
     }
-    if !changed.isDisjoint(with: ["assist", "focus-box", "exposure-box"]) { measure(new) }
+    if !changed.isDisjoint(with: ["assist", "focus-box", "exposure-box"]) {
+      var new = new
+      new.take(settings.template)
+      measure(new)
+    } else if settings.assists != former {
+      measure(settings)
+    }
     if changed.contains("quality") { settings.quality = new.quality }
   }
 
@@ -45,9 +52,11 @@ extension Stage {
   /// A secondary keeps any guides of its own.
   package func select(template: SilhouetteTemplate?, grid: Grid) {
     guard template != settings.template || grid != settings.grid else { return }
-    settings.template = template
+    let former = settings.assists
+    settings.take(template)
     settings.grid = grid
     showGuides()
+    if settings.assists != former { measure(settings) }
   }
 
   /// Puts a template first on the shelf, replacing one of the same name.

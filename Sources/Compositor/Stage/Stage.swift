@@ -73,6 +73,8 @@ package final class Stage {
     cameras descriptions: [CameraDescription], subsampling: ChromaSubsampling, settings: StageSettings,
     continuing former: Stage? = nil
   ) throws(CompositorError) {
+    var settings = settings
+    settings.take(settings.template)
     self.settings = settings
     // A canvas has chroma.
     self.subsampling = subsampling == .grey ? .yuv422 : subsampling

@@ -68,12 +68,24 @@ package struct StageSettings: Sendable {
     style.reduceMotion = true
     if damaged == .keepRows { damaged = .keep }
   }
+
+  /// Takes a template with the instruments that it names, in place of the former one and its instruments.
+  mutating func take(_ template: SilhouetteTemplate?) {
+    assists.subtract(Self.assists(of: self.template))
+    self.template = template
+    assists.formUnion(Self.assists(of: template))
+  }
+
+  /// The instruments that a template names.
+  static func assists(of template: SilhouetteTemplate?) -> Set<Assist> {
+    Set((template?.instruments ?? []).compactMap { Assist(rawValue: $0) })
+  }
 }
 
 /// How many threads make a picture. The result is the same.
 ///
-/// More than two share only rows of the finished picture. Two finish a picture a quarter to a third sooner, but take up to a fifth more CPU in all: docs/performance.md. They pay off
-/// when a picture would be late, or when somebody waits for the end.
+/// More than two share only rows of the finished picture. Two finish a picture a quarter to a third sooner, but take up to a
+/// fifth more CPU in all: docs/performance.md. They pay off when a picture would be late, or when somebody waits for the end.
 package enum StageThreads: String, Sendable, CaseIterable {
   /// Two, or one for live pictures that take well below two thirds of the time between them.
   case auto

@@ -6,6 +6,8 @@
 struct SVGDocument {
   private(set) var path = Path()
   private(set) var viewBox: Rect?
+  /// The words of its `data-assist`.
+  private(set) var instruments: [String] = []
   let isDocument: Bool
 
   /// An open element, and what applies inside it.
@@ -60,6 +62,9 @@ struct SVGDocument {
       isHidden: around?.isHidden == true || Self.unseen.contains(tag.name) || tag["display"] == "none")
     if !scope.isHidden, let shape = try tag.shape { path.append(shape.transformed(by: scope.transform)) }
     if tag.name == "svg", viewBox == nil { viewBox = tag.viewBox }
+    if tag.name == "svg", let names = tag["data-assist"] {
+      instruments += names.split { $0.isWhitespace }.map(String.init)
+    }
     if !tag.isWhole { scopes.append(scope) }
     guard scopes.count <= Self.deepest else {
       throw .tooLarge(reason: "elements nested more than \(Self.deepest) deep")

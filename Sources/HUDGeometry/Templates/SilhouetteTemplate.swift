@@ -17,6 +17,8 @@ public struct SilhouetteTemplate: Sendable, Equatable {
   /// Whether the subject continues below the box, as a bust does: the box then stands on the viewfinder's
   /// lower edge.
   public let runsOutBelow: Bool
+  /// The instruments to show with it, by the names that `--assist` takes; unchecked.
+  public var instruments: [String] = []
 
   /// Makes a template from its parts; nothing is checked.
   ///
@@ -70,6 +72,7 @@ public struct SilhouetteTemplate: Sendable, Equatable {
     self.init(
       name: name, title: Self.title(from: name), path: path.transformed(by: fit),
       aspect: box.width / box.height)
+    instruments = document.instruments
   }
 
   // Limits for a drawing, in its own units, that keep its placement in any viewfinder finite.

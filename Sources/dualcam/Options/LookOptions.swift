@@ -266,7 +266,14 @@ struct LookOptions: ParsableArguments {
     }
     do {
       let name = URL(fileURLWithPath: text).deletingPathExtension().lastPathComponent
-      return try SilhouetteTemplate(name: name, svg: svg)
+      let template = try SilhouetteTemplate(name: name, svg: svg)
+      if let other = template.instruments.first(where: { Assist(rawValue: $0) == nil }) {
+        throw PipelineError.capture(
+          .badFile(path: text, reason: "its data-assist names '\(shown(other))', which is no instrument"))
+      }
+      return template
+    } catch let error as PipelineError {
+      throw error
     } catch {
       throw PipelineError.capture(.badFile(path: text, reason: "it has no usable path: \(error)"))
     }

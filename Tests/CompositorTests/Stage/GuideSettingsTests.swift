@@ -15,6 +15,28 @@ struct GuideSettingsTests {
       }, subsampling: .yuv422, settings: settings)
   }
 
+  @Test("instruments that a template names come and go with it; those chosen otherwise stay")
+  func instruments() throws {
+    let svg = #"<svg data-assist="4:5 safe-areas" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>"#
+    var settings = StageSettings()
+    settings.assists = [.zebra]
+    settings.template = try SilhouetteTemplate(name: "post", svg: svg)
+    let stage = try stage(settings)
+    #expect(stage.settings.assists == [.zebra, .portrait, .safeAreas])
+    stage.select(template: SilhouetteTemplate.named("portrait"), grid: .thirds)
+    #expect(stage.settings.assists == [.zebra])
+    stage.select(template: settings.template, grid: .phi)
+    stage.show(stage.settings.assists.subtracting([.safeAreas]))
+    #expect(stage.settings.assists == [.zebra, .portrait])
+    var new = settings
+    new.assists = [.tally]
+    try stage.take(new, ["assist"])
+    #expect(stage.settings.assists == [.tally, .portrait, .safeAreas])
+    new.template = nil
+    try stage.take(new, ["template"])
+    #expect(stage.settings.assists == [.tally])
+  }
+
   @Test(
     "reread settings give the second viewfinder its own guides, and take them back",
     arguments: [LayoutMode.sideBySide, .pip])
