@@ -1,9 +1,9 @@
 /// Tells the bodies before the scene apart, and keeps each one's identity while they cross, touch, or are lost for up to a second.
 struct BodyTracker: Sendable {
   /// The bodies that are known; those in the frame are seen.
-  private(set) var bodies: [Body] = []
+  var bodies: [Body] = []
   /// For each cell the body it shows, as its index + 1; 0 for none. Only if there are several.
-  private(set) var labels: [UInt8]
+  var labels: [UInt8]
   /// The subject's index.
   private(set) var main: Int?
   /// The subject's identity; 0 if it isn't sure yet.
@@ -11,12 +11,12 @@ struct BodyTracker: Sendable {
   /// Whether there may be more than one.
   private(set) var areSeveral = false
 
-  private let columns: Int
-  private let rows: Int
-  private var looks: BodyLooks
-  private var parts: MaskComponents
-  private var scratch: [UInt8]
-  private var profile: [Int32]
+  let columns: Int
+  let rows: Int
+  var looks: BodyLooks
+  var parts: MaskComponents
+  var scratch: [UInt8]
+  var profile: ColumnProfile
   private var overlaps: [Int32]
   private var lastID = 0
   /// Seconds for which another body has been much larger than the subject.
@@ -37,14 +37,14 @@ struct BodyTracker: Sendable {
   private static let parting = 0.15
   private static let rest = 6
   /// After this many seconds apart, a body is one.
-  private static let knowing = 0.4
+  static let knowing = 0.4
   private static let doubting = 1.0
   /// A body has at least this share of the largest one's area.
   private static let leastShare = 10
   /// A much larger body becomes the subject after this many seconds.
   private static let outgrowing = 0.5
   /// A body of which less than this share is seen is hidden.
-  private static let leastSeen = 0.1
+  static let leastSeen = 0.1
   /// Looks that differ by more than this are another body's.
   private static let otherLooks: Float = 3
 
@@ -54,7 +54,7 @@ struct BodyTracker: Sendable {
     scratch = labels
     looks = BodyLooks(most: Self.most, columns: columns)
     parts = MaskComponents(columns: columns, rows: rows)
-    profile = Array(repeating: 0, count: columns)
+    profile = ColumnProfile(columns: columns)
     overlaps = Array(repeating: 0, count: Self.most * (MaskComponents.most + 1))
     bodies.reserveCapacity(Self.most)
   }
@@ -126,7 +126,7 @@ struct BodyTracker: Sendable {
   private mutating func look(
     for body: Int, in box: CellBox, picture: borrowing CellPicture, isBody: (Int) -> Bool
   ) {
-    guard let column = narrowest(box, isBody) else {
+    guard let column = profile.narrowest(box, isBody) else {
       valleys = 0
       return
     }
@@ -164,36 +164,6 @@ struct BodyTracker: Sendable {
     (bodies[k].id, bodies[k].age) = (id, age)
     looks.forget(k)
     looks.learn(k, in: found, picture: picture, isBody: isBody)
-  }
-
-  /// The column between two bodies that touch side by side, by the valley between the peaks of how many cells each column
-  /// has; `nil` for one body.
-  private mutating func narrowest(_ box: CellBox, _ isBody: (Int) -> Bool) -> Int? {
-    let high = box.bottom - box.top
-    guard 5 * (box.right - box.left) > 2 * high, high >= 12 else { return nil }
-    for x in box.left..<box.right { profile[x] = 0 }
-    for y in box.top..<box.bottom {
-      for x in box.left..<box.right where isBody(y &* columns &+ x) { profile[x] &+= 1 }
-    }
-    var top = box.left
-    for x in box.left..<box.right where profile[x] > profile[top] { top = x }
-    let (left, right) = (valley(from: top, by: -1, in: box), valley(from: top, by: 1, in: box))
-    return right.height > left.height ? right.column : left.height > 0 ? left.column : nil
-  }
-
-  /// The lowest column between the highest and the next peak to one side, and that peak's height; 0 if there is none.
-  private func valley(from top: Int, by step: Int, in box: CellBox) -> (column: Int, height: Int32) {
-    let high = box.bottom - box.top
-    var (x, lowest) = (top, top)
-    var best = (column: top, height: Int32(0))
-    while x + step >= box.left, x + step < box.right {
-      x += step
-      if profile[x] < profile[lowest] { lowest = x }
-      guard abs(x - top) * 5 >= high, 20 * Int(profile[x]) >= 9 * high else { continue }
-      guard Int(profile[lowest]) * 8 + high <= 8 * Int(profile[x]) else { continue }
-      if profile[x] > best.height { best = (lowest, profile[x]) }
-    }
-    return best
   }
 
   // MARK: - Several
@@ -332,121 +302,6 @@ struct BodyTracker: Sendable {
     }
   }
 
-  /// Parts of one body that seemed to be two at first, such as its moving edges, are one body once they are joined.
-  private mutating func unite(_ c: Int, _ components: MaskComponents) {
-    let part = components.components[c]
-    guard bodies.contains(where: { $0.home == c && $0.known < Self.knowing }),
-      narrowest(part.box, { components.labels[$0] == UInt8(c + 1) }) == nil
-    else { return }
-    var oldest: Int?
-    for k in bodies.indices where bodies[k].home == c {
-      if bodies[k].known > oldest.map({ bodies[$0].known }) ?? -1 { oldest = k }
-    }
-    for k in bodies.indices.reversed() where bodies[k].home == c && k != oldest {
-      if bodies[k].known < Self.knowing, bodies[k].doubtful == nil { bodies[k].doubtful = .infinity }
-    }
-    dropDoubtful()
-  }
-
-  /// Gives each cell of a part that several bodies share to the one that it most likely shows.
-  private mutating func split(
-    _ c: Int, _ components: MaskComponents, _ picture: borrowing CellPicture, leastArea: Int, seconds: Double
-  ) {
-    let (part, label) = (components.components[c], UInt8(c + 1))
-    let isOne = narrowest(part.box) { components.labels[$0] == label } == nil
-    for k in bodies.indices where bodies[k].home == c {
-      bodies[k].isMerged = true
-      bodies[k].apart = 0
-      if let doubtful = bodies[k].doubtful {
-        bodies[k].doubtful = max(0, doubtful + (isOne ? seconds : -seconds))
-      }
-      var (best, most) = (0.0, -Float.infinity)
-      for shift in -3...3 {
-        let center = bodies[k].center + Point(Double(shift), 0)
-        let fit =
-          looks.fit(k, center: center, size: bodies[k].size, picture: picture) {
-            components.labels[$0] == label
-          }
-          - 0.6 * Float(shift.magnitude)
-        if fit > most { (best, most) = (Double(shift), fit) }
-      }
-      bodies[k].center.x += best * 0.5
-      bodies[k].velocity.x = max(-90, min(90, bodies[k].velocity.x * 0.95 + best * 1.5))
-    }
-    for y in part.box.top..<part.box.bottom {
-      for x in part.box.left..<part.box.right where components.labels[y &* columns &+ x] == label {
-        let color = SIMD4(picture.luma[x, y], picture.cb[x, y], picture.cr[x, y], 0)
-        var (least, owner) = (Float.infinity, 0)
-        for k in bodies.indices where bodies[k].home == c {
-          let cost = looks.cost(k, x: x, y: y, color: color, center: bodies[k].center, size: bodies[k].size)
-          if cost < least { (least, owner) = (cost, k) }
-        }
-        labels[y &* columns &+ x] = UInt8(owner + 1)
-      }
-    }
-    for _ in 0..<2 { vote(label, part.box, components) }
-    for k in bodies.indices where bodies[k].home == c { dropIslands(k, of: c, in: part.box) }
-    // Hidden ones leave what little is seen to the others.
-    for k in bodies.indices where bodies[k].home == c {
-      var area = 0
-      for y in part.box.top..<part.box.bottom {
-        for i in y &* columns &+ part.box.left..<y &* columns &+ part.box.right
-        where labels[i] == UInt8(k + 1) {
-          area += 1
-        }
-      }
-      if area < max(leastArea / 2, Int(Self.leastSeen * bodies[k].usualArea)) { leave(k) }
-    }
-  }
-
-  /// Gives what is seen of a body to another one in the same part.
-  private mutating func leave(_ k: Int) {
-    guard let other = bodies.indices.first(where: { $0 != k && bodies[$0].home == bodies[k].home }) else {
-      return
-    }
-    for i in labels.indices where labels[i] == UInt8(k + 1) { labels[i] = UInt8(other + 1) }
-    bodies[k].home = nil
-  }
-
-  /// Gives each cell of a part to the body of most cells around it.
-  private mutating func vote(_ label: UInt8, _ box: CellBox, _ components: MaskComponents) {
-    for y in box.top..<box.bottom {
-      for i in y * columns + box.left..<y * columns + box.right { scratch[i] = labels[i] }
-    }
-    for y in box.top..<box.bottom {
-      for x in box.left..<box.right where components.labels[y &* columns &+ x] == label {
-        var counts = SIMD16<UInt8>()
-        for v in max(box.top, y - 2)..<min(box.bottom, y + 3) {
-          for u in max(box.left, x - 2)..<min(box.right, x + 3)
-          where components.labels[v &* columns &+ u] == label {
-            counts[Int(scratch[v &* columns &+ u])] &+= 1
-          }
-        }
-        var best = Int(scratch[y &* columns &+ x])
-        for k in 1...Self.most where counts[k] > counts[best] { best = k }
-        labels[y &* columns &+ x] = UInt8(best)
-      }
-    }
-  }
-
-  /// Leaves a body its largest piece, and those a quarter as large; others go to the body beside them.
-  private mutating func dropIslands(_ k: Int, of c: Int, in box: CellBox) {
-    for i in scratch.indices { scratch[i] = labels[i] == UInt8(k + 1) ? 1 : 0 }
-    guard parts.read(scratch, leastArea: 1) else { return }
-    var largest = 0
-    for p in 0..<parts.count { largest = max(largest, parts.components[p].area) }
-    guard let other = bodies.indices.first(where: { $0 != k && bodies[$0].home == c }) else { return }
-    for p in 0..<parts.count where 4 * parts.components[p].area < largest {
-      let piece = parts.components[p].box
-      guard piece.gap(to: box) < 0 else { continue }
-      for y in piece.top..<piece.bottom {
-        for i in y * columns + piece.left..<y * columns + piece.right where parts.labels[i] == UInt8(p + 1) {
-          labels[i] = UInt8(other + 1)
-        }
-      }
-    }
-  }
-
   /// Takes what is seen of each body.
   private mutating func measure(_ picture: borrowing CellPicture, seconds: Double, isStill: Bool) {
     for k in bodies.indices { bodies[k].bounds = CellBox(left: columns, top: rows, right: 0, bottom: 0) }
@@ -538,7 +393,7 @@ struct BodyTracker: Sendable {
   }
 
   /// One body that was taken for two is one again if nothing tells them apart.
-  private mutating func dropDoubtful() {
+  mutating func dropDoubtful() {
     for k in bodies.indices.reversed() where bodies[k].doubtful ?? 0 > Self.doubting {
       leave(k)
       remove(k)
