@@ -24,7 +24,7 @@ struct Page {
     }
     html += rest
     policy =
-      "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src 'self' blob:; "
+      "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src 'self' blob: data:; "
       + "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
   }
 }
