@@ -152,6 +152,48 @@ struct TerminalTests {
     #expect(indexed == [.init(upper: 231, lower: 243), .init(upper: 231, lower: 243)])
   }
 
+  @Test("256 colours are dithered: their mean is the picture's, of colours and of greys")
+  func dithered() {
+    let levels = [0, 95, 135, 175, 215, 255]
+    for colour: (UInt8, UInt8, UInt8) in [(40, 150, 110), (110, 90, 170), (200, 140, 110), (77, 128, 128)] {
+      let picture = Self.picture(16, 16) { _, _ in colour }
+      let truth = picture.rgb().prefix(3).map { Double($0) }
+      var sum = [0.0, 0, 0]
+      for cell in TerminalPicture.cells(picture, isTrueColour: false) {
+        for index in [Int(cell.upper), Int(cell.lower)] {
+          // The cube and the greys, as xterm has them.
+          let cube = index - 16
+          let rgb =
+            index >= 232
+            ? [Int](repeating: 8 + 10 * (index - 232), count: 3)
+            : [levels[cube / 36], levels[cube / 6 % 6], levels[cube % 6]]
+          for channel in 0..<3 { sum[channel] += Double(rgb[channel]) / 256 }
+        }
+      }
+      for channel in 0..<3 { #expect(abs(sum[channel] - truth[channel]) < 13, "\(colour): \(sum), \(truth)") }
+    }
+  }
+
+  @Test("every tone near grey is one of the 256 colours", arguments: 124...132 as ClosedRange<UInt8>)
+  func greys(red: UInt8) {
+    let picture = Self.picture(256, 16) { x, _ in (UInt8(x), 128, red) }
+    let cells = TerminalPicture.cells(picture, isTrueColour: false)
+    #expect(cells.allSatisfy { (16...255).contains($0.upper) && (16...255).contains($0.lower) })
+  }
+
+  @Test("a recorder is named after its cameras, not after other controls")
+  func names() {
+    let screen = """
+      {"elements":[{"id":"top/0/camera-0","role":"status","label":"Coast","value":"live"},
+      {"id":"top/camera-switcher","role":"button","label":"Switch"},
+      {"id":"top/0/camera-1","role":"status","label":"Walker","focused":true}]}
+      """
+    let names = TerminalView.names(on: Array(screen.utf8))
+    #expect(names.cameras == "Coast & Walker" && names.ring == "Walker, status")
+    let none = TerminalView.names(on: Array(#"{"elements":[]}"#.utf8))
+    #expect(none.cameras == nil && none.ring == nil)
+  }
+
   @Test(
     "sixels cover every dot once, in colours whose mean is the picture's", arguments: [2, 16, 64, 256, 1024])
   func sixels(colours: Int) throws {

@@ -142,7 +142,7 @@ enum TerminalPicture {
     var upper, lower: UInt32
   }
 
-  /// The cells of a picture with two dots in each.
+  /// The cells of a picture with two dots in each; dithered in 256 colours.
   static func cells(_ picture: PlanarPicture, isTrueColour: Bool) -> [Cell] {
     let (width, height) = (picture.size.width, picture.size.height)
     let rgb = picture.rgb()
@@ -150,27 +150,54 @@ enum TerminalPicture {
       let at = 3 * (y * width + x)
       let (r, g, b) = (rgb[at], rgb[at + 1], rgb[at + 2])
       return isTrueColour
-        ? UInt32(r) << 16 | UInt32(g) << 8 | UInt32(b) : indexed(Int(r), Int(g), Int(b))
+        ? UInt32(r) << 16 | UInt32(g) << 8 | UInt32(b)
+        : indexed(Int(r), Int(g), Int(b), Levels.thresholds[y & 7][x & 7])
     }
     return (0..<height / 2).flatMap { row in
       (0..<width).map { Cell(upper: colour($0, 2 * row), lower: colour($0, 2 * row + 1)) }
     }
   }
 
+  /// One of the four of xterm's 256 colours whose mean is nearest to a colour (T. Knoll, "Pattern dithering", US patent 6606166,
+  /// 1999): they differ less in lightness than levels of red, green and blue do, of which the first step is 95.
+  ///
+  /// - Parameter threshold: 0 … 254: which of them, from the darkest.
+  private static func indexed(_ r: Int, _ g: Int, _ b: Int, _ threshold: Int) -> UInt32 {
+    var (red, green, blue) = (r, g, b)
+    // Lightness, and the colour's index in the last byte; sorted.
+    var found = InlineArray<4, Int>(repeating: .max)
+    for count in 0..<4 {
+      let index = nearest(min(max(red, 0), 255), min(max(green, 0), 255), min(max(blue, 0), 255))
+      let (x, y, z) = rgb(of: index)
+      var place = count
+      let key = (299 * x + 587 * y + 114 * z) << 8 | index
+      while place > 0, found[place - 1] > key {
+        found[place] = found[place - 1]
+        place -= 1
+      }
+      found[place] = key
+      (red, green, blue) = (red + r - x, green + g - y, blue + b - z)
+    }
+    return UInt32(found[threshold * 4 / 255] & 255)
+  }
+
   /// The nearest of xterm's 256 colours: a cube of 6 × 6 × 6 and 24 greys.
-  private static func indexed(_ r: Int, _ g: Int, _ b: Int) -> UInt32 {
-    let levels = [0, 95, 135, 175, 215, 255]
-    func nearest(_ value: Int) -> Int {
-      levels.indices.min { abs(levels[$0] - value) < abs(levels[$1] - value) } ?? 0
+  private static func nearest(_ r: Int, _ g: Int, _ b: Int) -> Int {
+    func level(_ value: Int) -> Int { value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40 }
+    func distance(_ index: Int) -> Int {
+      let (x, y, z) = rgb(of: index)
+      return (x - r) * (x - r) + (y - g) * (y - g) + (z - b) * (z - b)
     }
-    func distance(_ a: (Int, Int, Int)) -> Int {
-      (a.0 - r) * (a.0 - r) + (a.1 - g) * (a.1 - g) + (a.2 - b) * (a.2 - b)
-    }
-    let (x, y, z) = (nearest(r), nearest(g), nearest(b))
-    let grey = max(0, min(23, ((r + g + b) / 3 - 3) / 10))
-    let isGrey =
-      distance((8 + 10 * grey, 8 + 10 * grey, 8 + 10 * grey)) < distance((levels[x], levels[y], levels[z]))
-    return UInt32(isGrey ? 232 + grey : 16 + 36 * x + 6 * y + z)
+    let cube = 16 + 36 * level(r) + 6 * level(g) + level(b)
+    let grey = 232 + max(0, min(23, ((r + g + b) / 3 - 3) / 10))
+    return distance(grey) < distance(cube) ? grey : cube
+  }
+
+  private static func rgb(of index: Int) -> (Int, Int, Int) {
+    func value(_ level: Int) -> Int { level == 0 ? 0 : 55 + 40 * level }
+    if index >= 232 { return (10 * index - 2312, 10 * index - 2312, 10 * index - 2312) }
+    let cube = index - 16
+    return (value(cube / 36), value(cube / 6 % 6), value(cube % 6))
   }
 
   /// The cells that differ from what is shown.

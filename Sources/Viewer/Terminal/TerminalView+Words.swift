@@ -28,20 +28,24 @@ extension TerminalView {
     RecorderMessage.error(answer).map { PlainText.of($0, atMost: 120) }
   }
 
-  /// The control that has the keyboard focus, in words.
-  static func ring(of screen: [UInt8]) -> String? {
+  /// The cameras' names, and the control that has the keyboard focus, in words.
+  static func names(on screen: [UInt8]) -> (cameras: String?, ring: String?) {
     struct Screen: Decodable {
       struct Element: Decodable {
-        var role: String
+        var id, role: String
         var label: String
         var value: String?
         var focused: Bool?
       }
       var elements: [Element]
     }
-    let screen = try? JSONDecoder().decode(Screen.self, from: Data(screen))
-    guard let element = screen?.elements.first(where: { $0.focused == true }) else { return nil }
-    let words = [element.label, element.value, element.role].compactMap { $0 }.joined(separator: ", ")
-    return PlainText.of(words, atMost: 80)
+    let elements = (try? JSONDecoder().decode(Screen.self, from: Data(screen)))?.elements ?? []
+    let cameras = elements.filter { $0.id.contains(/\/camera-\d+$/) }.map(\.label).joined(separator: " & ")
+    let ring = elements.first { $0.focused == true }.map {
+      [$0.label, $0.value, $0.role].compactMap { $0 }.joined(separator: ", ")
+    }
+    return (
+      cameras.isEmpty ? nil : PlainText.of(cameras, atMost: 40), ring.map { PlainText.of($0, atMost: 80) }
+    )
   }
 }

@@ -52,7 +52,8 @@ package final class TerminalView {
   /// Nanoseconds between changes of the line under the pictures.
   private static let pace = 500_000_000
 
-  private let name: String
+  /// Its cameras' names; until they are known its socket's.
+  private var name: String
   private let device: TerminalDevice
   private let mail: Mail
   private let link: RecorderLink
@@ -186,7 +187,10 @@ package final class TerminalView {
     if let state = news.state { (self.state, isThere) = (PlainText.of(state, atMost: 120), news.isThere) }
     wasThere = wasThere || isThere
     if let refusal = news.refusal { self.refusal = refusal }
-    if let screen = news.screen { ring = Self.ring(of: screen) }
+    if let screen = news.screen {
+      let names = Self.names(on: screen)
+      (name, ring) = (names.cameras ?? name, names.ring)
+    }
     if let picture = news.picture { self.picture = picture }
   }
 
