@@ -1,13 +1,17 @@
 import Geometry
 
 /// How glass appears, disappears and turns into other glass.
-public enum GlassEffectTransition: Sendable, Hashable, CaseIterable {
+public enum GlassEffectTransition: Sendable, Hashable {
   /// At once.
   case identity
   /// From the frame of the glass it comes from, or into the frame of the glass that follows it.
   case matchedGeometry
   /// In place: bend, blur and wash grow from nothing.
   case materialize
+  /// Out of the control of this name, and back into it; one such glass becomes the next in its place.
+  case zoom(sourceID: ElementID)
+
+  var isZoom: Bool { if case .zoom = self { true } else { false } }
 }
 
 /// A laid-out piece of glass. Lengths are points, y down, from the canvas's top left corner.

@@ -24,7 +24,7 @@ public struct DisplayTouch: Sendable, Hashable {
 struct ContentPress: Sendable {
   var id: ElementID
   var center: Point
-  var press: MotionValue
+  var press: Press
 }
 
 extension DisplayAnimator {
@@ -53,11 +53,11 @@ extension DisplayAnimator {
     let content = isContent && touch?.presses ?? false ? touch : nil
     for index in contentPresses.indices {
       let target = contentPresses[index].id == content?.id ? 1.0 : 0
-      contentPresses[index].press.aim(at: target, motion.press, at: nanoseconds)
+      contentPresses[index].press.aim(at: target, motion, at: nanoseconds)
     }
     if let content, !contentPresses.contains(where: { $0.id == content.id }) {
-      var press = MotionValue(0)
-      press.retarget(to: 1, motion.press, at: nanoseconds)
+      var press = Press(0)
+      press.aim(at: 1, motion, at: nanoseconds)
       contentPresses.append(ContentPress(id: content.id, center: content.frame.center, press: press))
     }
     isAtRest = false
@@ -68,9 +68,9 @@ extension DisplayAnimator {
   mutating func settleContentPresses(at nanoseconds: Int64) -> Bool {
     var isMoving = false
     for index in contentPresses.indices {
-      if !contentPresses[index].press.settle(at: nanoseconds, tolerance: 0.002) { isMoving = true }
+      if !contentPresses[index].press.settle(motion, at: nanoseconds) { isMoving = true }
     }
-    contentPresses.removeAll { !$0.press.isMoving && $0.press.target == 0 }
+    contentPresses.removeAll { !$0.press.isMoving && $0.press.depth.target == 0 }
     return isMoving
   }
 }

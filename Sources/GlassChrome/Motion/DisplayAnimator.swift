@@ -54,11 +54,12 @@ public struct DisplayAnimator: Sendable {
   ///   - isAnimated: false shows the layout at once.
   public mutating func setTarget(_ list: DisplayList, at nanoseconds: Int64, isAnimated: Bool = true) {
     guard list != target else { return }
+    let controls = (old: target.accessibility.map(placed), new: list.accessibility.map(placed))
     target = list
     if isAnimated {
-      if motion.isReduced { standStill() }
+      if motion.isReduced { standStill(at: nanoseconds) }
       tracks = DisplayChange.tracks(
-        from: tracks, to: list, motion: motion, touched: touched, now: nanoseconds)
+        from: tracks, to: list, motion: motion, touched: touched, now: nanoseconds, controls: controls)
     } else {
       tracks = DisplayTracks(list, at: nanoseconds)
     }
@@ -99,7 +100,7 @@ public struct DisplayAnimator: Sendable {
     if isAtRest { return isPulsing }
     var isMoving = false
     for index in tracks.elements.indices {
-      tracks.elements[index].settle(at: nanoseconds)
+      tracks.elements[index].settle(motion, at: nanoseconds)
       if tracks.elements[index].isMoving { isMoving = true }
     }
     for index in tracks.items.indices {
@@ -113,15 +114,15 @@ public struct DisplayAnimator: Sendable {
     return true
   }
 
-  /// Puts everything that moves by a spring at its target: reduced motion has no springs.
-  private mutating func standStill() {
+  /// Stops everything that moves by a spring where it is: reduced motion has no springs.
+  private mutating func standStill(at now: Int64) {
     for index in tracks.elements.indices {
-      tracks.elements[index].frame = MotionRect(tracks.elements[index].frame.target)
-      tracks.elements[index].corner = MotionValue(tracks.elements[index].corner.target)
+      tracks.elements[index].frame = MotionRect(tracks.elements[index].frame.value(at: now))
+      tracks.elements[index].corner = MotionValue(tracks.elements[index].corner.value(at: now))
     }
     for index in tracks.items.indices {
-      tracks.items[index].frame = MotionRect(tracks.items[index].frame.target)
-      tracks.items[index].corner = MotionValue(tracks.items[index].corner.target)
+      tracks.items[index].frame = MotionRect(tracks.items[index].frame.value(at: now))
+      tracks.items[index].corner = MotionValue(tracks.items[index].corner.value(at: now))
       tracks.items[index].scale = MotionValue(tracks.items[index].scale.target)
     }
   }
@@ -172,7 +173,8 @@ public struct DisplayAnimator: Sendable {
         } else {
           laidOut.add(tracks.elements[index].element.shownFrame)
         }
-        if tracks.elements[index].frame.isMoving { isStill = false }
+        // A released button swings beyond its frame.
+        if tracks.elements[index].frame.isMoving || tracks.elements[index].press.isMoving { isStill = false }
       }
       for index in group.items {
         let item = placed(tracks.items[index], at: now)
@@ -196,15 +198,16 @@ public struct DisplayAnimator: Sendable {
       element.form = .rect(cornerRadius: max(track.corner.value(at: now), 0))
     }
     element.presence = min(1, max(0, track.presence.value(at: now)))
-    element.press = min(1, max(0, track.press.value(at: now)))
+    let press = track.press.depth.value(at: now)
+    element.press = min(1, max(0, press))
     element.touchStrength = min(1, max(0, track.glow.value(at: now)))
     element.touch = track.touch
     if let clip = element.clip, let scroll = position(of: clip.id) {
       element.frame = scroll.port.moved(element.frame, by: scroll.offset)
       element.presence *= clip.presence(of: element.frame)
     }
-    if element.press > 0, !motion.isReduced {
-      let scale = PressMotion.scale(pressed: element.press, full: PressMotion.buttonScale)
+    if press != 0, !motion.isReduced {
+      let scale = PressMotion.scale(pressed: press, full: PressMotion.buttonScale)
       element.frame = element.frame.scaled(by: scale, about: element.frame.center)
     }
     return element
@@ -221,8 +224,8 @@ public struct DisplayAnimator: Sendable {
     }
     if let owner = track.owner {
       share *= min(1, max(0, tracks.elements[owner].presence.value(at: now)))
-      let press = min(1, max(0, tracks.elements[owner].press.value(at: now)))
-      if press > 0, !motion.isReduced {
+      let press = tracks.elements[owner].press.depth.value(at: now)
+      if press != 0, !motion.isReduced {
         let glass = tracks.elements[owner]
         let center = glass.frame.isMoving ? glass.frame.value(at: now).center : glass.element.frame.center
         frame = frame.scaled(
@@ -232,7 +235,7 @@ public struct DisplayAnimator: Sendable {
     }
     if !motion.isReduced {
       for index in contentPresses.indices where contentPresses[index].id.contains(track.item.id) {
-        let press = min(1, max(0, contentPresses[index].press.value(at: now)))
+        let press = contentPresses[index].press.depth.value(at: now)
         let scale = PressMotion.scale(pressed: press, full: PressMotion.cardScale)
         frame = frame.scaled(by: scale, about: contentPresses[index].center)
         isInPlace = false

@@ -8,52 +8,57 @@ struct DisplayChange {
   }
 
   private let old: DisplayTracks
+  private let glass: GlassChange
   private let motion: DisplayMotion
   private let touched: ElementID?
   private let now: Int64
-  private let oldElements: [ElementID: Int]
   private let oldItems: [ItemKey: Int]
   private var tracks = DisplayTracks(DisplayList())
+  /// Ways of the new glass, in the order of the new tracks' elements; `nil` for glass that leaves.
+  private var ways: [GlassChange.Way?] = []
   // New index of each old track that stays, −1 until known. An id's second use counts as new.
-  private var elementPlaces: [Int: Int] = [:]
   private var itemPlaces: [Int: Int] = [:]
   /// Old icons that another replaces.
   private var replaced: Set<Int> = []
+  /// Where ink leaves: what comes there waits.
+  private var leavingInk: [Rect] = []
 
-  private init(_ old: DisplayTracks, motion: DisplayMotion, touched: ElementID?, now: Int64) {
-    (self.old, self.motion, self.touched, self.now) = (old, motion, touched, now)
-    oldElements = Dictionary(
-      old.elements.indices.map { (old.elements[$0].element.id, $0) }, uniquingKeysWith: { first, _ in first })
+  /// The motion from what is shown `now` to `list`; parts of the `touched` control keep up with the finger.
+  ///
+  /// - Parameter controls: elements of the last layout and of the new one, where they are shown.
+  static func tracks(
+    from old: DisplayTracks, to list: DisplayList, motion: DisplayMotion, touched: ElementID? = nil,
+    now: Int64, controls: (old: [AccessibilityElement], new: [AccessibilityElement]) = ([], [])
+  ) -> DisplayTracks {
+    let glass = GlassChange(
+      from: old, to: list, motion: motion, touched: touched, now: now, controls: controls)
+    var change = DisplayChange(old, glass, motion: motion, touched: touched, now: now)
+    change.match(list)
+    for group in old.groups where !list.groups.contains(where: { $0.id == group.id }) {
+      change.addLeaving(group)
+    }
+    for (group, ways) in zip(list.groups, glass.ways) { change.add(group, ways) }
+    return change.tracks
+  }
+
+  private init(
+    _ old: DisplayTracks, _ glass: GlassChange, motion: DisplayMotion, touched: ElementID?, now: Int64
+  ) {
+    (self.old, self.glass, self.motion, self.touched, self.now) = (old, glass, motion, touched, now)
     // A departing icon may share the id of its replacement.
     oldItems = Dictionary(
       old.items.indices.map { (ItemKey(id: old.items[$0].item.id, kind: old.items[$0].item.kind), $0) },
       uniquingKeysWith: { old.items[$0].isLeaving && !old.items[$1].isLeaving ? $1 : $0 })
   }
 
-  /// The motion from what is shown `now` to `list`; parts of the `touched` control keep up with the finger.
-  static func tracks(
-    from old: DisplayTracks, to list: DisplayList, motion: DisplayMotion, touched: ElementID? = nil,
-    now: Int64
-  ) -> DisplayTracks {
-    var change = DisplayChange(old, motion: motion, touched: touched, now: now)
-    change.match(list)
-    for group in old.groups where !list.groups.contains(where: { $0.id == group.id }) {
-      change.addLeaving(group)
-    }
-    for group in list.groups { change.add(group) }
-    return change.tracks
-  }
-
   private mutating func match(_ list: DisplayList) {
-    for group in list.groups {
-      for element in group.elements {
-        if let index = oldElements[element.id], elementPlaces[index] == nil { elementPlaces[index] = -1 }
-      }
-      for item in group.items {
-        let key = ItemKey(id: item.id, kind: item.kind)
-        guard let index = oldItems[key], itemPlaces[index] == nil else { continue }
-        if item.replaces(old.items[index].item) { replaced.insert(index) } else { itemPlaces[index] = -1 }
-      }
+    for item in list.groups.flatMap(\.items) {
+      let key = ItemKey(id: item.id, kind: item.kind)
+      guard let index = oldItems[key], itemPlaces[index] == nil else { continue }
+      if item.replaces(old.items[index].item) { replaced.insert(index) } else { itemPlaces[index] = -1 }
+    }
+    for index in old.items.indices where itemPlaces[index] == nil && !replaced.contains(index) {
+      if old.items[index].item.kind != .plate { leavingInk.append(old.items[index].frame.value(at: now)) }
     }
   }
 
@@ -62,7 +67,7 @@ struct DisplayChange {
   private mutating func addLeaving(_ group: DisplayTracks.Group) {
     var kept = group
     let (firstElement, firstItem) = (tracks.elements.count, tracks.items.count)
-    let places = addLeavingElements(of: group, remaining: [], canFlow: false)
+    let places = addLeavingElements(of: group)
     addLeavingItems(of: group, owners: places)
     kept.elements = firstElement..<tracks.elements.count
     kept.items = firstItem..<tracks.items.count
@@ -70,23 +75,26 @@ struct DisplayChange {
     if !kept.elements.isEmpty || !kept.items.isEmpty { tracks.groups.append(kept) }
   }
 
-  private mutating func add(_ group: GlassGroup) {
+  private mutating func add(_ group: GlassGroup, _ ways: [GlassChange.Way]) {
     let (firstElement, firstItem) = (tracks.elements.count, tracks.items.count)
-    let before = old.groups.first { $0.id == group.id }
-    let canFlow = group.spacing > 0 && !motion.isReduced
+    // Ink that leaves glass which becomes this group's goes on it, too.
     var places: [Int: Int] = [:]
-    if let before { places = addLeavingElements(of: before, remaining: group.elements, canFlow: canFlow) }
-    let firstStaying = tracks.elements.count
-    for element in group.elements {
-      if let index = oldElements[element.id], elementPlaces[index] == -1 {
-        elementPlaces[index] = tracks.elements.count
-        places[index] = tracks.elements.count
-        tracks.elements.append(staying(old.elements[index], as: element))
-      } else {
-        tracks.elements.append(coming(element, into: before, canFlow: canFlow))
-      }
+    let before = old.groups.filter { before in
+      before.id == group.id
+        || before.elements.contains { index in
+          glass.successors[index].map { id in group.elements.contains { $0.id == id } } ?? false
+        }
     }
-    if let before { addLeavingItems(of: before, owners: places) }
+    for one in before where one.id == group.id { places = addLeavingElements(of: one) }
+    let firstStaying = tracks.elements.count
+    for way in ways {
+      for (index, id) in glass.successors where id == way.track.element.id {
+        places[index] = tracks.elements.count
+      }
+      tracks.elements.append(way.track)
+      self.ways.append(way)
+    }
+    for one in before { addLeavingItems(of: one, owners: places, isOwn: one.id == group.id) }
     for item in group.items {
       let owner = tracks.owner(of: item.id, in: firstStaying..<tracks.elements.count)
       let index = oldItems[ItemKey(id: item.id, kind: item.kind)]
@@ -104,117 +112,20 @@ struct DisplayChange {
         elements: firstElement..<tracks.elements.count, items: firstItem..<tracks.items.count))
   }
 
-  private func way(of id: ElementID) -> Motion {
-    touched.map { $0.contains(id) } ?? false ? motion.tracking : motion.frame
-  }
-
-  // MARK: - Elements
-
-  private func staying(_ before: DisplayTracks.Element, as element: GlassElement) -> DisplayTracks.Element {
-    var track = before
-    track.element = element
-    (track.isLeaving, track.flowsAway) = (false, false)
-    let isAtOnce = element.transition == .identity
-    let way = isAtOnce ? .none : way(of: element.id)
-    track.frame.aim(at: element.frame, way, at: now)
-    if let corner = element.form.cornerRadius(in: element.frame) {
-      track.corner.aim(at: corner, way, at: now)
-    }
-    track.presence.aim(at: element.presence, isAtOnce ? .none : motion.presence, at: now)
-    track.answer(motion, at: now)
-    if !track.isGlowing { track.touch = element.touch ?? track.touch }
-    return track
-  }
-
-  private func coming(_ element: GlassElement, into group: DisplayTracks.Group?, canFlow: Bool)
-    -> DisplayTracks.Element
-  {
-    var track = DisplayTracks.Element(element)
-    if element.transition == .identity { return track }
-    if element.transition == .matchedGeometry, canFlow, let group,
-      let source = nearest(to: element, among: group.elements)
-    {
-      // The new shape starts as the old one, at its speed.
-      let from = old.elements[source].frame
-      track.frame.restart(
-        from: from.value(at: now), velocity: from.velocity(at: now), to: element.frame, motion.frame, at: now)
-      if let corner = element.form.cornerRadius(in: element.frame) {
-        track.corner = old.elements[source].corner
-        track.corner.retarget(to: corner, motion.frame, at: now)
-      }
-      track.presence = old.elements[source].presence
-      track.presence.retarget(to: element.presence, motion.presence, at: now)
-      return track
-    }
-    track.presence = MotionValue(0)
-    track.presence.retarget(to: element.presence, motion.presence, at: now)
-    return track
-  }
-
-  /// Adds departing elements; returns their new indices by the old ones.
-  private mutating func addLeavingElements(
-    of group: DisplayTracks.Group, remaining: [GlassElement], canFlow: Bool
-  ) -> [Int: Int] {
+  /// Adds departing glass; returns its new indices by the old ones.
+  private mutating func addLeavingElements(of group: DisplayTracks.Group) -> [Int: Int] {
     var places: [Int: Int] = [:]
-    for index in group.elements where elementPlaces[index] == nil {
-      guard let track = leaving(old.elements[index], remaining: remaining, canFlow: canFlow) else { continue }
+    for index in group.elements {
+      guard let track = glass.leaving[index] else { continue }
       places[index] = tracks.elements.count
       tracks.elements.append(track)
+      ways.append(nil)
     }
     return places
   }
 
-  private func leaving(_ before: DisplayTracks.Element, remaining: [GlassElement], canFlow: Bool)
-    -> DisplayTracks.Element?
-  {
-    guard before.element.transition != .identity else { return nil }
-    var track = before
-    let target = remaining.indices.min {
-      Self.isNearer(remaining[$0], than: remaining[$1], to: before.element.id, before.frame.value(at: now))
-    }
-    if before.element.transition == .matchedGeometry, canFlow, let target {
-      let frame = remaining[target].frame
-      if let corner = remaining[target].form.cornerRadius(in: frame) {
-        track.corner.aim(at: corner, motion.frame, at: now)
-      }
-      if !track.flowsAway || track.frame.target != MotionRect(frame).target {
-        track.frame.retarget(to: frame, motion.frame, at: now)
-      }
-      (track.isLeaving, track.flowsAway) = (true, true)
-      // Already there: nothing of it can be seen.
-      if !track.frame.isMoving { return nil }
-    } else {
-      if !track.isLeaving || track.flowsAway { track.presence.retarget(to: 0, motion.presence, at: now) }
-      (track.isLeaving, track.flowsAway) = (true, false)
-    }
-    (track.isPressed, track.isGlowing) = (false, false)
-    track.press.aim(at: 0, motion.press, at: now)
-    track.glow.aim(at: 0, motion.glowOut, at: now)
-    return track
-  }
-
-  private func nearest(to element: GlassElement, among range: Range<Int>) -> Int? {
-    range.min {
-      let (a, b) = (old.elements[$0], old.elements[$1])
-      return Self.isNearer(
-        a.element, a.frame.value(at: now), than: b.element, b.frame.value(at: now), to: element.id,
-        element.frame)
-    }
-  }
-
-  private static func isNearer(_ a: GlassElement, than b: GlassElement, to id: ElementID, _ frame: Rect)
-    -> Bool
-  {
-    isNearer(a, a.frame, than: b, b.frame, to: id, frame)
-  }
-
-  /// Ancestors and descendants by id come first, then those whose centre is nearer.
-  private static func isNearer(
-    _ a: GlassElement, _ aFrame: Rect, than b: GlassElement, _ bFrame: Rect, to id: ElementID, _ frame: Rect
-  ) -> Bool {
-    let related = (a.id.contains(id) || id.contains(a.id), b.id.contains(id) || id.contains(b.id))
-    if related.0 != related.1 { return related.0 }
-    return aFrame.center.distance(to: frame.center) < bFrame.center.distance(to: frame.center)
+  private func way(of id: ElementID) -> Motion {
+    touched.map { $0.contains(id) } ?? false ? motion.tracking : motion.frame
   }
 
   // MARK: - Items
@@ -262,18 +173,23 @@ struct DisplayChange {
       track.scale = MotionValue(SymbolMotion.replacedScale)
       track.scale.retarget(to: 1, SymbolMotion.replace, at: now)
     }
+    let way = owner.flatMap { ways[$0] }
     // Ink appears together with glass that materializes.
-    if let owner, tracks.elements[owner].presence.isMoving { return track }
+    if let owner, way?.isTransformed != true, tracks.elements[owner].presence.isMoving { return track }
     let isAtOnce = owner.map { tracks.elements[$0].element.transition == .identity } ?? false
+    let isAwaited = !grows && leavingInk.contains { !$0.intersection(item.frame).isEmpty }
+    let delay = max(way?.inkDelay ?? 0, isAwaited ? motion.contentRemoval.seconds : 0)
     track.visible = MotionValue(0)
-    track.visible.retarget(to: 1, isAtOnce ? .none : motion.content, at: now)
+    track.visible.retarget(to: 1, isAtOnce ? .none : motion.content, at: now, after: delay)
     return track
   }
 
-  /// Starts an item as far from its place as its glass is from its own, at the same speed.
+  /// Starts an item as far from its place as its glass is from its own, at the same speed; on glass that takes another
+  /// form it waits in its place.
   private func ride(_ track: inout DisplayTracks.Item) {
     track.frame = MotionRect(track.item.frame)
-    guard let owner = track.owner, tracks.elements[owner].frame.isMoving else { return }
+    guard let owner = track.owner, tracks.elements[owner].frame.isMoving, ways[owner]?.isTransformed != true
+    else { return }
     let glass = tracks.elements[owner]
     let way = glass.frame.value(at: now).center - glass.element.frame.center
     track.frame.restart(
@@ -282,47 +198,52 @@ struct DisplayChange {
   }
 
   private func hasJumped(_ element: Int) -> Bool {
-    guard let index = oldElements[tracks.elements[element].element.id] else { return true }
-    return old.elements[index].element.frame != tracks.elements[element].element.frame
+    let new = tracks.elements[element].element
+    return old.elements.first { $0.element.id == new.id }?.element.frame != new.frame
   }
 
-  private mutating func addLeavingItems(of group: DisplayTracks.Group, owners: [Int: Int]) {
+  /// Adds departing ink of an old group.
+  ///
+  /// - Parameter owners: new indices of that group's glass, and of glass that it became, by the old ones.
+  private mutating func addLeavingItems(of group: DisplayTracks.Group, owners: [Int: Int], isOwn: Bool = true)
+  {
     for index in group.items where itemPlaces[index] == nil {
       var track = old.items[index]
       if replaced.contains(index), !motion.isReduced {
         track.scale.retarget(to: SymbolMotion.replacedScale, SymbolMotion.replace, at: now)
       }
       if let owner = track.owner {
-        guard let place = owners[owner] ?? elementPlaces[owner], tracks.elements.indices.contains(place)
-        else {
-          // Ink on glass that vanishes at once vanishes with it; ink on glass that flowed into
-          // other glass still fades.
-          guard old.elements[owner].element.transition == .matchedGeometry else { continue }
+        if let place = owners[owner] {
+          track.owner = place
+          let way = tracks.elements[place].frame.target.center - old.elements[owner].frame.target.center
+          if way != .zero, ways[place]?.isTransformed != true,
+            !tracks.elements[place].element.transition.isZoom
+          {
+            track.frame.retarget(to: track.frame.target.shifted(by: way), motion.frame, at: now)
+            track.item.place(in: track.item.frame.shifted(by: way), opacity: 1)
+          }
+        } else {
+          // Ink on glass that vanishes at once vanishes with it; ink on glass that flowed into other glass still fades.
+          guard isOwn, glass.successors[owner] == nil,
+            old.elements[owner].element.transition == .matchedGeometry
+          else { continue }
           track.owner = nil
-          fade(&track)
-          tracks.items.append(track)
-          continue
         }
-        let way = tracks.elements[place].frame.target.center - old.elements[owner].frame.target.center
-        if way != .zero {
-          track.frame.retarget(to: track.frame.target.shifted(by: way), motion.frame, at: now)
-          track.item.place(in: track.item.frame.shifted(by: way), opacity: 1)
-        }
-        track.owner = place
-        let fadesWithGlass = tracks.elements[place].isLeaving && !tracks.elements[place].flowsAway
-        if fadesWithGlass {
-          track.isLeaving = true
-          tracks.items.append(track)
-          continue
-        }
+      } else if !isOwn {
+        continue
       }
-      fade(&track)
+      let glass = track.owner.map { tracks.elements[$0] }
+      if let glass, glass.isLeaving, !glass.flowsAway, !glass.element.transition.isZoom {
+        // It goes with its glass.
+        track.isLeaving = true
+        tracks.items.append(track)
+        continue
+      }
+      // A replaced icon meets the one that grows in its place.
+      let isMet = replaced.contains(index)
+      track.visible.aim(at: 0, isMet ? motion.content : motion.contentRemoval, at: now)
+      track.isLeaving = true
       tracks.items.append(track)
     }
-  }
-
-  private func fade(_ track: inout DisplayTracks.Item) {
-    track.visible.aim(at: 0, motion.content, at: now)
-    track.isLeaving = true
   }
 }

@@ -1,15 +1,25 @@
-/// How changes of a display list are animated.
+/// How changes of a display list are animated: what leaves goes first, and quickly.
 public struct DisplayMotion: Sendable, Hashable {
   /// For moving frames, and glass that flows into other glass.
   public var frame: Motion
   /// For what a finger drags.
   public var tracking: Motion
-  /// For glass that appears or disappears in place.
+  /// For sheets that grow from a control, or become other sheets.
+  public var zoom: Motion
+  /// For sheets that shrink back into their control.
+  public var zoomOut: Motion
+  /// For glass that appears in place.
   public var presence: Motion
-  /// For what appears or disappears on glass that stays.
+  /// For glass that disappears in place.
+  public var presenceRemoval: Motion
+  /// For what appears on glass that stays.
   public var content: Motion
-  /// For a press and its release.
+  /// For what disappears from glass; what comes in its place waits for it.
+  public var contentRemoval: Motion
+  /// For a press.
   public var press: Motion
+  /// For its release.
+  public var release: Motion
   /// For a glow that appears under a finger.
   public var glowIn: Motion
   /// For a glow that fades.
@@ -17,16 +27,28 @@ public struct DisplayMotion: Sendable, Hashable {
   /// Frames jump to their targets, glass never flows, and presses shrink nothing.
   public var isReduced: Bool
 
-  /// Frames move by a snappy spring, glass appears by one of 0.3 s, ink within 0.15 s.
+  /// Seconds after a sheet begins to grow until its words come, and after it begins to shrink until its glass fades.
+  static let zoomInkSeconds = 0.12
+  static let zoomOutSeconds = 0.14
+
+  /// Frames move by a snappy spring, glass appears by one of 0.3 s, ink within 0.15 s; ink leaves within 0.06 s, glass
+  /// within 0.08 s.
   public static let standard = DisplayMotion(
     frame: .spring(.snappy), tracking: .spring(.interactive),
+    zoom: .spring(Spring(duration: 0.42, bounce: 0.2)), zoomOut: .spring(Spring(duration: 0.28, bounce: 0)),
     presence: .spring(Spring(duration: 0.3, bounce: 0)),
+    presenceRemoval: .curve(.easeOutCubic, seconds: 0.08),
     content: .curve(.easeOutCubic, seconds: 0.15),
-    press: PressMotion.press, glowIn: PressMotion.glowIn, glowOut: PressMotion.glowOut, isReduced: false)
+    contentRemoval: .curve(.easeOutCubic, seconds: 0.06),
+    press: PressMotion.press, release: PressMotion.release, glowIn: PressMotion.glowIn,
+    glowOut: PressMotion.glowOut, isReduced: false)
 
-  /// For reduced motion: what comes or goes dissolves in 0.3 s, and a press takes 0.1 s without a spring.
+  /// For reduced motion: what leaves dissolves in 0.12 s, then what comes in 0.18 s, and a press takes 0.1 s without a
+  /// spring.
   public static let reduced = DisplayMotion(
-    frame: .none, tracking: .none, presence: .dissolve, content: .dissolve,
-    press: .curve(.linear, seconds: 0.1),
+    frame: .none, tracking: .none, zoom: .none, zoomOut: .none,
+    presence: .curve(.linear, seconds: 0.18), presenceRemoval: .curve(.linear, seconds: 0.12),
+    content: .curve(.linear, seconds: 0.18), contentRemoval: .curve(.linear, seconds: 0.12),
+    press: .curve(.linear, seconds: 0.1), release: .curve(.linear, seconds: 0.1),
     glowIn: PressMotion.glowIn, glowOut: PressMotion.glowOut, isReduced: true)
 }

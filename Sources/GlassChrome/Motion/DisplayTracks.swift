@@ -22,7 +22,7 @@ struct DisplayTracks: Sendable {
     /// The corner radius, which moves with the size.
     var corner: MotionValue
     var presence: MotionValue
-    var press: MotionValue
+    var press: Press
     var glow: MotionValue
     /// Where it glows, even while the glow fades.
     var touch: Point?
@@ -39,7 +39,7 @@ struct DisplayTracks: Sendable {
       frame = MotionRect(element.frame)
       corner = MotionValue(element.form.cornerRadius(in: element.frame) ?? 0)
       presence = MotionValue(element.presence)
-      press = MotionValue(element.press)
+      press = Press(element.press)
       glow = MotionValue(element.touchStrength)
       touch = element.touch
     }
@@ -49,7 +49,7 @@ struct DisplayTracks: Sendable {
 
     /// Starts moving to the press and glow that are due.
     mutating func answer(_ motion: DisplayMotion, at now: Int64) {
-      press.aim(at: pressTarget, motion.press, at: now)
+      press.aim(at: pressTarget, motion, at: now)
       if glow.target != glowTarget {
         let isRising = glowTarget > glow.value(at: now)
         glow.retarget(to: glowTarget, isRising ? motion.glowIn : motion.glowOut, at: now)
@@ -62,11 +62,11 @@ struct DisplayTracks: Sendable {
       frame.isMoving || corner.isMoving || presence.isMoving || press.isMoving || glow.isMoving
     }
 
-    mutating func settle(at now: Int64) {
+    mutating func settle(_ motion: DisplayMotion, at now: Int64) {
       _ = frame.settle(at: now, tolerance: flowsAway ? 0.5 : 0.02)
       _ = corner.settle(at: now, tolerance: 0.02)
       _ = presence.settle(at: now, tolerance: 0.002)
-      _ = press.settle(at: now, tolerance: 0.002)
+      _ = press.settle(motion, at: now)
       _ = glow.settle(at: now, tolerance: 0.002)
       if !glow.isMoving && !isGlowing { touch = element.touch }
     }

@@ -7,8 +7,14 @@ public enum Motion: Sendable, Hashable {
   /// At once.
   case none
 
-  /// For reduced motion, where everything dissolves: 0.3 s, linear; no spring, no morph, no parallax.
-  public static let dissolve = Motion.curve(.linear, seconds: 0.3)
+  /// How long it takes, or seems to take.
+  var seconds: Double {
+    switch self {
+    case .spring(let spring): spring.response
+    case .curve(_, let seconds): seconds
+    case .none: 0
+    }
+  }
 
   func response(after seconds: Double) -> MotionResponse {
     switch self {

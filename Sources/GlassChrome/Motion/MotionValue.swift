@@ -50,9 +50,16 @@ struct Moving<Value: MotionNumbers>: Sendable, Hashable {
   }
 
   /// Sends it to another target from where it is; a spring keeps its speed, a curve drops it.
-  mutating func retarget(to target: Value, _ motion: Motion, at nanoseconds: Int64) {
+  ///
+  /// - Parameter delay: seconds that it rests first, which drops its speed.
+  mutating func retarget(
+    to target: Value, _ motion: Motion, at nanoseconds: Int64, after delay: Double = 0
+  ) {
+    // What jumps, but later, does so within a millisecond.
+    let motion = motion == .none && delay > 0 ? .curve(.linear, seconds: 0.001) : motion
     restart(
-      numbers(at: nanoseconds), speeds(at: nanoseconds), to: target.numbers, motion, at: nanoseconds)
+      numbers(at: nanoseconds), delay > 0 ? .zero : speeds(at: nanoseconds), to: target.numbers, motion,
+      at: nanoseconds + Int64(delay * 1e9))
   }
 
   /// Retargets it unless that is where it is going already.

@@ -81,9 +81,17 @@ extension CaptureScreen {
   /// The sheet; `nil` for none.
   func sheet(_ state: ChromeState) -> ViewNode? {
     guard isShowingSheet(state) else { return nil }
-    if let detent = state.settings { return settings(state, detent).node }
-    if let shot = state.shot { return self.shot(shot, state).node }
-    return state.library.map { LibrarySheet($0, detent: state.libraryDetent).node }
+    // Each grows from what opens it.
+    if let detent = state.settings {
+      return settings(state, detent).glassEffectTransition(.zoom(sourceID: "tab/settings"))
+    }
+    if let shot = state.shot {
+      let source = state.library == nil ? "capture" : ElementID(shot.name)
+      return self.shot(shot, state).glassEffectTransition(.zoom(sourceID: source))
+    }
+    return state.library.map {
+      LibrarySheet($0, detent: state.libraryDetent).glassEffectTransition(.zoom(sourceID: "tab/library"))
+    }
   }
 
   private func settings(_ state: ChromeState, _ detent: Sheet.Detent) -> SettingsSheet {

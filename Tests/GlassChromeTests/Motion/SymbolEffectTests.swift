@@ -122,7 +122,7 @@ struct SymbolEffectTests {
     for frame in Self.run(&animator) { #expect(frame.allSatisfy { $0.frame.width == 20 }) }
     animator = try DisplayAnimator(
       from: Self.replacing("play"), to: Self.replacing("pause"), motion: .reduced)
-    animator.advance(to: 150 * Self.millisecond)
+    animator.advance(to: 90 * Self.millisecond)
     #expect(Self.icons(animator.displayed).allSatisfy { ($0.opacity - 0.5).magnitude < 1e-9 })
 
     animator = DisplayAnimator(try Self.bouncing(1), motion: .reduced)

@@ -173,7 +173,7 @@ struct ChromeRendererTests {
     let half = frame(90, "Step back")
     let whole = frame(1500, "Step back")
     _ = frame(1510, nil)
-    let leaving = frame(1600, nil)
+    let leaving = frame(1540, nil)
     #expect(half != without && whole != half)
     #expect(leaving != whole && leaving != without)
     #expect(frame(4000, nil) == without)

@@ -1,0 +1,47 @@
+@testable import GlassChrome
+@testable import Screen
+
+/// A run over the screen that shows everything once.
+enum ScreenRun {
+  /// Opens and closes everything.
+  static let steps: [(name: String, change: @Sendable (inout ChromeState) -> Void)] = [
+    ("at first", { _ in }),
+    ("hint", { $0.hint = "Tilt left a little" }),
+    ("another hint", { $0.hint = "Move closer and hold the camera still" }),
+    ("toast", { $0.toast = Toast("Recording stopped") }),
+    ("no toast", { $0.toast = nil }),
+    ("no hint", { $0.hint = nil }),
+    ("recording", { $0.recordingSeconds = 1 }),
+    ("paused", { $0.isPaused = true }),
+    ("stopped", { $0.recordingSeconds = nil }),
+    ("photo", { $0.mode = .photo }),
+    ("info", { $0.info = .init(exposure: InfoPanel.Reading(0.01, isAutomatic: true)) }),
+    ("settings", { $0.settings = .medium }),
+    ("larger settings", { $0.settings = .large }),
+    ("closed settings", { $0.settings = nil }),
+    ("shot", { $0.shot = .init(name: "000012.jpg", summary: "Horizon +0.4°", picture: nil) }),
+    ("no shot", { $0.shot = nil }),
+    ("library", { ($0.hasLibrary, $0.library) = (true, library) }),
+    ("a recording", { $0.library?.recording = "Portraits" }),
+    ("a way back", { $0.library?.canGoBack = true }),
+    ("a kept picture", { $0.library?.items[0].isKept = true }),
+    ("nothing is kept", { $0.library?.items = [] }),
+    ("a picture", { $0.shot = .init(name: "000012.jpg", summary: "Horizon +0.4°", picture: nil) }),
+    ("with buttons", { $0.shot?.canMark = true }),
+    ("to be deleted", { $0.shot?.asksToDelete = true }),
+    ("no library", { ($0.library, $0.shot) = (nil, nil) }),
+    ("camera lost", { $0.sources[1].status = .lost }),
+    ("another template", { $0.selectedTemplate = 4 }),
+    ("no shelf", { $0.showsShelf = false }),
+    ("shelf", { $0.showsShelf = true }),
+    ("no controls", { $0.showsControls = false }),
+    ("no info", { $0.info = nil }),
+    ("controls", { $0.showsControls = true }),
+  ]
+
+  private static let library: LibrarySheet.Values = {
+    var values = LibrarySheet.Values()
+    values.items = ["Portraits", "Garden"].map { LibrarySheet.Item($0.lowercased(), title: $0, detail: "12") }
+    return values
+  }()
+}
