@@ -63,6 +63,7 @@ public struct SegmentedControl: View {
             ViewThatFits(in: [.horizontal]) {
               HStack(spacing: 4) {
                 Icon("checkmark", size: (environment.fontSize * 0.9).rounded())
+                  .contentTransition(.symbolEffect(.replace))
                 title
               }
               title

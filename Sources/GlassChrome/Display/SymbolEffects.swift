@@ -1,6 +1,7 @@
 /// How an icon changes and draws attention. Set by ``View/contentTransition(_:)`` and ``View/symbolEffect(_:value:)``.
 public struct SymbolEffects: Sendable, Hashable {
-  /// When the name changes, the old icon shrinks away while the new one grows; otherwise it changes at once.
+  /// When the name changes, the old icon shrinks away while the new one grows; otherwise it changes at once. An icon
+  /// that is new grows, too.
   public var replaces = false
   /// The icon bounces once when this changes from one number to another; `nil` for never.
   public var bounceValue: Int?

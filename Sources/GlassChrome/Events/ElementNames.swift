@@ -13,6 +13,12 @@ extension ChromeEvent {
 }
 
 extension [AccessibilityElement] {
+  /// The element that a name stands for, as in ``id(called:)``.
+  func element(called name: ElementID) -> AccessibilityElement? {
+    let id = id(called: name)
+    return first { $0.id == id }
+  }
+
   /// The id that a name stands for: itself, the element whose path ends with it, or the group of
   /// elements whose path has it in the middle; the name itself if nothing matches. It may omit
   /// numbers, which stand for views without names.

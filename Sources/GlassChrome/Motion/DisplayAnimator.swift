@@ -59,7 +59,8 @@ public struct DisplayAnimator: Sendable {
     if isAnimated {
       if motion.isReduced { standStill(at: nanoseconds) }
       tracks = DisplayChange.tracks(
-        from: tracks, to: list, motion: motion, touched: touched, now: nanoseconds, controls: controls)
+        from: tracks, to: list, motion: motion, touched: touched, now: nanoseconds, controls: controls,
+        scrolls: scrolls)
     } else {
       tracks = DisplayTracks(list, at: nanoseconds)
     }
@@ -177,7 +178,7 @@ public struct DisplayAnimator: Sendable {
         if tracks.elements[index].frame.isMoving || tracks.elements[index].press.isMoving { isStill = false }
       }
       for index in group.items {
-        let item = placed(tracks.items[index], at: now)
+        let item = placed(tracks.items[index], in: group, at: now)
         displayed.groups[g].items[index - group.items.lowerBound] = item
         if item.opacity > 0 { shown.add(item.shownFrame) }
         if tracks.items[index].isLeaving {
@@ -213,11 +214,13 @@ public struct DisplayAnimator: Sendable {
     return element
   }
 
-  private func placed(_ track: DisplayTracks.Item, at now: Int64) -> DisplayItem {
+  private func placed(_ track: DisplayTracks.Item, in group: DisplayTracks.Group, at now: Int64)
+    -> DisplayItem
+  {
     var share = min(1, max(0, track.visible.value(at: now)))
     var frame = track.frame.isMoving ? track.frame.value(at: now) : track.item.frame
     var isInPlace = !track.frame.isMoving
-    let scroll = track.item.clip.flatMap { position(of: $0.id) }
+    let scroll = track.flies && track.frame.isMoving ? nil : track.item.clip.flatMap { position(of: $0.id) }
     if let scroll, scroll.offset != 0 {
       frame = scroll.port.moved(frame, by: scroll.offset)
       isInPlace = false
@@ -241,17 +244,50 @@ public struct DisplayAnimator: Sendable {
         isInPlace = false
       }
     }
+    if isBubble(track) {
+      frame = BubbleMotion.frame(frame, at: track.frame.velocity(at: now))
+    } else if case .icon = track.item.ink, let swelling = swelling(at: frame.center, in: group, at: now) {
+      frame = frame.scaled(by: 1 + swelling, about: frame.center)
+      isInPlace = false
+    }
     if track.scale.isMoving || track.scale.target != 1 {
       frame = frame.scaled(by: max(track.scale.value(at: now), 0), about: frame.center)
       isInPlace = false
     }
     let isRound = track.corner.isMoving && track.item.cornerRadius != nil
     var item = track.item
+    // A picture flies over the edges of its window.
+    if track.flies, track.frame.isMoving { item.clip = nil }
     if let start = track.pulseStart, !motion.isReduced { item.pulse(since: start) }
     if share != 1 || !isInPlace || isRound { item.place(in: frame, opacity: share) }
     if isRound { item.round(to: track.corner.value(at: now)) }
     item.window(scroll)
     return item
+  }
+
+  /// Whether it is a plate, or its edge, on its way over glass that rests.
+  private func isBubble(_ track: DisplayTracks.Item) -> Bool {
+    guard track.frame.isMoving, !motion.isReduced, !track.flies, touched?.contains(track.item.id) != true
+    else {
+      return false
+    }
+    switch track.item.ink {
+    case .plate, .edge: return track.owner.map { !tracks.elements[$0].frame.isMoving } ?? false
+    default: return false
+    }
+  }
+
+  /// How much an icon swells under a plate that passes over it; `nil` if none does.
+  private func swelling(at center: Point, in group: DisplayTracks.Group, at now: Int64) -> Double? {
+    for index in group.items where isBubble(tracks.items[index]) {
+      let track = tracks.items[index]
+      let frame = track.frame.value(at: now)
+      // All of it in the middle, nothing at the ends.
+      let off = (center.x - frame.center.x).magnitude / max(frame.width / 2, 1)
+      guard off < 1, (center.y - frame.center.y).magnitude < frame.height / 2 else { continue }
+      return BubbleMotion.swelling * BubbleMotion.lift(at: track.frame.velocity(at: now)) * (1 - off * off)
+    }
+    return nil
   }
 
   private func position(of id: ElementID) -> ScrollPosition? { scrolls.first { $0.port.id == id } }

@@ -12,6 +12,7 @@ struct DisplayChange {
   private let motion: DisplayMotion
   private let touched: ElementID?
   private let now: Int64
+  private var scrolls: [ScrollPosition] = []
   private let oldItems: [ItemKey: Int]
   private var tracks = DisplayTracks(DisplayList())
   /// Ways of the new glass, in the order of the new tracks' elements; `nil` for glass that leaves.
@@ -20,20 +21,28 @@ struct DisplayChange {
   private var itemPlaces: [Int: Int] = [:]
   /// Old icons that another replaces.
   private var replaced: Set<Int> = []
+  /// Pictures that fly between a thumbnail and the sheet that it opens: old index by the new item's id.
+  private var flights: [ElementID: Int] = [:]
   /// Where ink leaves: what comes there waits.
   private var leavingInk: [Rect] = []
 
   /// The motion from what is shown `now` to `list`; parts of the `touched` control keep up with the finger.
   ///
-  /// - Parameter controls: elements of the last layout and of the new one, where they are shown.
+  /// - Parameters:
+  ///   - controls: elements of the last layout and of the new one, where they are shown.
+  ///   - scrolls: how far content has moved.
   static func tracks(
     from old: DisplayTracks, to list: DisplayList, motion: DisplayMotion, touched: ElementID? = nil,
-    now: Int64, controls: (old: [AccessibilityElement], new: [AccessibilityElement]) = ([], [])
+    now: Int64, controls: (old: [AccessibilityElement], new: [AccessibilityElement]) = ([], []),
+    scrolls: [ScrollPosition] = []
   ) -> DisplayTracks {
     let glass = GlassChange(
       from: old, to: list, motion: motion, touched: touched, now: now, controls: controls)
     var change = DisplayChange(old, glass, motion: motion, touched: touched, now: now)
+    change.scrolls = scrolls
     change.match(list)
+    if !motion.isReduced { change.matchPictures(list, controls) }
+    change.noteLeavingInk()
     for group in old.groups where !list.groups.contains(where: { $0.id == group.id }) {
       change.addLeaving(group)
     }
@@ -57,6 +66,32 @@ struct DisplayChange {
       guard let index = oldItems[key], itemPlaces[index] == nil else { continue }
       if item.replaces(old.items[index].item) { replaced.insert(index) } else { itemPlaces[index] = -1 }
     }
+  }
+
+  /// Matches the picture of a sheet with the thumbnail that the sheet grows from, and goes back to.
+  private mutating func matchPictures(
+    _ list: DisplayList, _ controls: (old: [AccessibilityElement], new: [AccessibilityElement])
+  ) {
+    let sheets = old.elements.map(\.element) + list.groups.flatMap(\.elements)
+    for sheet in sheets {
+      guard case .zoom(let source) = sheet.transition else { continue }
+      let thumbnails = [controls.old, controls.new].compactMap { $0.element(called: source)?.id }
+      func belong(_ item: ElementID, _ other: ElementID) -> Bool {
+        sheet.id.contains(item) && thumbnails.contains { $0.contains(other) }
+      }
+      for item in list.groups.flatMap(\.items) where item.kind == .picture {
+        let index = old.items.indices.first { index in
+          let before = old.items[index].item
+          return itemPlaces[index] == nil && !old.items[index].isLeaving && before.kind == .picture
+            && (belong(item.id, before.id) || belong(before.id, item.id))
+        }
+        guard let index, flights[item.id] == nil else { continue }
+        (flights[item.id], itemPlaces[index]) = (index, -1)
+      }
+    }
+  }
+
+  private mutating func noteLeavingInk() {
     for index in old.items.indices where itemPlaces[index] == nil && !replaced.contains(index) {
       if old.items[index].item.kind != .plate { leavingInk.append(old.items[index].frame.value(at: now)) }
     }
@@ -97,12 +132,12 @@ struct DisplayChange {
     for one in before { addLeavingItems(of: one, owners: places, isOwn: one.id == group.id) }
     for item in group.items {
       let owner = tracks.owner(of: item.id, in: firstStaying..<tracks.elements.count)
-      let index = oldItems[ItemKey(id: item.id, kind: item.kind)]
+      let index = flights[item.id] ?? oldItems[ItemKey(id: item.id, kind: item.kind)]
       if let index, itemPlaces[index] == -1 {
         itemPlaces[index] = tracks.items.count
         tracks.items.append(staying(old.items[index], as: item, owner: owner))
       } else {
-        let grows = index.map(replaced.contains) ?? false && !motion.isReduced
+        let grows = item.effects.replaces && !motion.isReduced
         tracks.items.append(coming(item, owner: owner, grows: grows))
       }
     }
@@ -136,6 +171,15 @@ struct DisplayChange {
     (track.item, track.owner, track.isLeaving) = (item, owner, false)
     answer(&track, before)
     track.visible.aim(at: 1, motion.content, at: now)
+    if flights[item.id] != nil {
+      let scroll = before.item.clip.flatMap { clip in scrolls.first { $0.port.id == clip.id } }
+      let frame = before.frame.value(at: now)
+      track.frame = MotionRect(scroll.map { $0.port.moved(frame, by: $0.offset) } ?? frame)
+      track.frame.retarget(
+        to: item.frame, motion.zoom, at: now, after: owner.flatMap { ways[$0]?.delay } ?? 0)
+      track.flies = true
+      return track
+    }
     guard item.isSameInk(as: before.item) else {
       ride(&track)
       return track
@@ -165,7 +209,7 @@ struct DisplayChange {
     if track.item.bounces(after: before.item), !motion.isReduced { track.scale.bounce(at: now) }
   }
 
-  /// - Parameter grows: whether it replaces an icon.
+  /// - Parameter grows: whether it is an icon that replaces another, or appears, by an effect.
   private func coming(_ item: DisplayItem, owner: Int?, grows: Bool) -> DisplayTracks.Item {
     var track = DisplayTracks.Item(item, owner: owner, at: now)
     ride(&track)
@@ -177,7 +221,7 @@ struct DisplayChange {
     // Ink appears together with glass that materializes.
     if let owner, way?.isTransformed != true, tracks.elements[owner].presence.isMoving { return track }
     let isAtOnce = owner.map { tracks.elements[$0].element.transition == .identity } ?? false
-    let isAwaited = !grows && leavingInk.contains { !$0.intersection(item.frame).isEmpty }
+    let isAwaited = leavingInk.contains { !$0.intersection(item.frame).isEmpty }
     let delay = max(way?.inkDelay ?? 0, isAwaited ? motion.contentRemoval.seconds : 0)
     track.visible = MotionValue(0)
     track.visible.retarget(to: 1, isAtOnce ? .none : motion.content, at: now, after: delay)
@@ -209,7 +253,7 @@ struct DisplayChange {
   {
     for index in group.items where itemPlaces[index] == nil {
       var track = old.items[index]
-      if replaced.contains(index), !motion.isReduced {
+      if track.item.effects.replaces, !track.isLeaving, !motion.isReduced {
         track.scale.retarget(to: SymbolMotion.replacedScale, SymbolMotion.replace, at: now)
       }
       if let owner = track.owner {

@@ -84,6 +84,8 @@ struct DisplayTracks: Sendable {
     var visible: MotionValue
     /// An icon's scale relative to its frame: it bounces, or replaces another.
     var scale = MotionValue(1)
+    /// Whether it is a picture that flies from a thumbnail to a sheet or back.
+    var flies = false
     /// When an icon was told to pulse.
     var pulseStart: Int64?
     var isLeaving = false

@@ -8,10 +8,13 @@ struct GlassChange {
   /// The way of a piece of glass in the new layout.
   struct Way {
     var track: DisplayTracks.Element
-    /// Seconds from now until ink may come on it.
-    var inkDelay = 0.0
+    /// Seconds from now until it begins to move.
+    var delay = 0.0
     /// Whether it takes another form on its way: ink then waits in place instead of riding along.
     var isTransformed = false
+
+    /// Seconds from now until ink may come on it.
+    var inkDelay: Double { isTransformed ? delay + DisplayMotion.zoomInkSeconds : 0 }
   }
 
   private let old: DisplayTracks
@@ -125,7 +128,7 @@ struct GlassChange {
     guard isNew else { return track }
     if case .zoom(let source) = element.transition, !motion.isReduced {
       let delay = delay(of: track, until: motion.contentRemoval.seconds)
-      let target = origin(of: element.frame, source, controls.new)
+      let target = origin(of: element.frame, source)
       track.frame.retarget(to: target, motion.zoomOut, at: now, after: delay)
       track.corner.retarget(
         to: min(track.corner.target, target.height / 2), motion.zoomOut, at: now, after: delay)
@@ -173,9 +176,7 @@ struct GlassChange {
     track.answer(motion, at: now)
     if !track.isGlowing { track.touch = element.touch ?? track.touch }
     let isTransformed = element.transition.isZoom && isMoved && !motion.isReduced
-    return Way(
-      track: track, inkDelay: isTransformed ? delay + DisplayMotion.zoomInkSeconds : 0,
-      isTransformed: isTransformed)
+    return Way(track: track, delay: delay, isTransformed: isTransformed)
   }
 
   // MARK: - Coming
@@ -203,14 +204,14 @@ struct GlassChange {
       track.presence.retarget(to: element.presence, motion.presence, at: now, after: delay)
       return Way(track: track)
     }
-    let start = origin(of: element.frame, source, controls.old)
+    let start = origin(of: element.frame, source)
     track.frame = MotionRect(start)
     track.frame.retarget(to: element.frame, motion.zoom, at: now, after: delay)
     let corner = track.corner.target
     track.corner = MotionValue(min(corner, start.height / 2))
     track.corner.retarget(to: corner, motion.zoom, at: now, after: delay)
     track.presence.retarget(to: element.presence, motion.contentRemoval, at: now, after: delay)
-    return Way(track: track, inkDelay: delay + DisplayMotion.zoomInkSeconds, isTransformed: true)
+    return Way(track: track, delay: delay, isTransformed: true)
   }
 
   private func nearest(to element: GlassElement, _ group: ElementID) -> Int? {
@@ -235,9 +236,8 @@ struct GlassChange {
 
   /// Where a sheet begins and ends: as large as its source, as near to it as the sheet's own place allows. A sheet
   /// whose source isn't shown rises from its lower edge.
-  private func origin(of frame: Rect, _ source: ElementID, _ elements: [AccessibilityElement]) -> Rect {
-    let id = elements.id(called: source)
-    let control = elements.first { $0.id == id }?.frame
+  private func origin(of frame: Rect, _ source: ElementID) -> Rect {
+    let control = (controls.old.element(called: source) ?? controls.new.element(called: source))?.frame
     let height = min(control?.height ?? frame.height / 4, frame.height)
     let width = min(control?.width ?? frame.width, frame.width)
     let center = control?.center ?? Point(frame.center.x, frame.maxY)

@@ -275,6 +275,7 @@ final class Librarian: @unchecked Sendable {
     var shot = PostShotSheet.Shot(
       name: words.picture(frame.index), summary: summary(frame, line),
       picture: try thumbnails.large(frame.index, in: browser))
+    shot.thumbnail = frame.file
     shot.canMark = true
     shot.isKept = browser.kept.contains(frame.index)
     shot.canRetake = outline != nil

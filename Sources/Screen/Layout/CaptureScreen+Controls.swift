@@ -86,7 +86,7 @@ extension CaptureScreen {
       return settings(state, detent).glassEffectTransition(.zoom(sourceID: "tab/settings"))
     }
     if let shot = state.shot {
-      let source = state.library == nil ? "capture" : ElementID(shot.name)
+      let source = ElementID(shot.thumbnail ?? "capture")
       return self.shot(shot, state).glassEffectTransition(.zoom(sourceID: source))
     }
     return state.library.map {

@@ -10,6 +10,8 @@ package struct PostShotSheet: View {
     package var summary: String
     /// The picture itself; `nil` if there is none.
     package var picture: Thumbnail?
+    /// Name of the thumbnail in the library that the sheet grows from; `nil` for a picture just taken.
+    package var thumbnail: String?
     /// Whether it can be kept or deleted.
     package var canMark = false
     /// Whether it is kept: never deleted.

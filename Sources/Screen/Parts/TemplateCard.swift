@@ -79,7 +79,7 @@ package struct TemplateCard: View {
         // The choice is marked by a shape, not only by colour.
         if isSelected {
           Icon("checkmark", size: 14).foregroundStyle(ink).padding(6)
-            .matchedGeometryEffect(id: "selected-mark")
+            .contentTransition(.symbolEffect(.replace))
         }
       }
       .background {

@@ -242,8 +242,11 @@ struct DisplayAnimatorTests {
     animator.advance(to: 100_000_000)
     var expected = MotionValue(0)
     expected.retarget(to: 200, .spring(.snappy), at: 0)
-    #expect(
-      (animator.displayed.groups[0].items[0].frame.x - expected.value(at: 100_000_000)).magnitude < 1e-9)
+    let speed = Point(expected.velocity(at: 100_000_000), 0)
+    let plain = Rect(x: expected.value(at: 100_000_000), y: 5, width: 90, height: 50)
+    let shown = animator.displayed.groups[0].items[0].frame
+    #expect(shown.isNear(BubbleMotion.frame(plain, at: speed)))
+    #expect(shown.maxX > plain.maxX + 20 && shown.x < plain.x && shown.height < 56)
     // Other words stand in their own place at once.
     #expect(animator.displayed.groups[0].items[1].frame.x == 200)
   }
@@ -507,6 +510,53 @@ struct DisplayAnimatorTests {
       #expect((a.frame.x - b.frame.x).magnitude < 0.05 && (c.frame.x - b.frame.x).magnitude < 0.05)
       #expect((a.presence - b.presence).magnitude < 0.005 && (c.presence - b.presence).magnitude < 0.005)
     }
+  }
+
+  @Test("A plate that slides over resting glass runs ahead of its way, lifted, and icons under it swell")
+  func bubble() throws {
+    func list(_ x: Double) -> DisplayList {
+      Self.list(
+        [Self.pill("bar", x: 0)],
+        [
+          DisplayItem(id: "bar/mark", frame: Rect(x: x, y: 10, width: 60, height: 30), .plate(.capsule)),
+          DisplayItem(id: "bar/icon", frame: Rect(x: 120, y: 15, width: 20, height: 20), .icon("camera")),
+        ])
+    }
+    for motion in [DisplayMotion.standard, .reduced] {
+      var animator = DisplayAnimator(from: list(0), to: list(200), motion: motion)
+      var (longest, tallest, largest) = (0.0, 0.0, 0.0)
+      for tick in 0...60 {
+        animator.advance(to: Int64(tick) * 16_666_667)
+        let items = animator.displayed.groups[0].items
+        longest = max(longest, items[0].frame.width)
+        tallest = max(tallest, items[0].frame.height)
+        largest = max(largest, items[1].frame.width)
+        #expect((items[1].frame.center.x - 130).magnitude < 1e-9)
+      }
+      #expect(animator.displayed == list(200))
+      if motion.isReduced {
+        #expect(longest == 60 && tallest == 30 && largest == 20)
+      } else {
+        #expect(longest > 75 && longest < 95 && tallest > 32 && largest > 21)
+      }
+    }
+  }
+
+  @Test("A quick tap presses for a tenth of a second and swings back beyond rest, still after 0.5 s")
+  func rebound() {
+    let list = Self.list([Self.pill("a", x: 0)])
+    let frame = list.groups[0].elements[0].frame
+    var animator = DisplayAnimator(list)
+    animator.setTouch(DisplayTouch(id: "a", frame: frame, point: frame.center), at: 0)
+    animator.setTouch(nil, at: 16_666_667)
+    var widths: [Double] = []
+    for tick in 1...30 {
+      animator.advance(to: Int64(tick) * 16_666_667)
+      widths.append(animator.displayed.groups[0].elements[0].frame.width / frame.width)
+    }
+    #expect(widths.min() ?? 1 < 0.955 && widths.firstIndex { $0 < 0.955 } ?? 0 <= 7)
+    #expect(widths.max() ?? 1 > 1.015)
+    #expect((widths[29] - 1).magnitude < 0.003)
   }
 
   @Test("Neither a settled list nor one in motion allocates", .countsAllocations)
