@@ -218,8 +218,10 @@ struct DisplayChange {
       track.scale.retarget(to: 1, SymbolMotion.replace, at: now)
     }
     let way = owner.flatMap { ways[$0] }
-    // Ink appears together with glass that materializes.
-    if let owner, way?.isTransformed != true, tracks.elements[owner].presence.isMoving { return track }
+    // Ink appears together with glass that materializes; glass that is partly there may still have to grow under it.
+    if let owner, way?.isTransformed != true, tracks.elements[owner].presence.value(at: now) <= 0 {
+      return track
+    }
     let isAtOnce = owner.map { tracks.elements[$0].element.transition == .identity } ?? false
     let isAwaited = leavingInk.contains { !$0.intersection(item.frame).isEmpty }
     let delay = max(way?.inkDelay ?? 0, isAwaited ? motion.contentRemoval.seconds : 0)
@@ -259,6 +261,11 @@ struct DisplayChange {
       if let owner = track.owner {
         if let place = owners[owner] {
           track.owner = place
+          // The painter finds ink's glass by its id.
+          let glass = tracks.elements[place].element.id
+          if !glass.contains(track.item.id) {
+            track.item.id = ElementID("\(glass.path)/\(track.item.id.path)")
+          }
           let way = tracks.elements[place].frame.target.center - old.elements[owner].frame.target.center
           if way != .zero, ways[place]?.isTransformed != true,
             !tracks.elements[place].element.transition.isZoom
@@ -267,9 +274,10 @@ struct DisplayChange {
             track.item.place(in: track.item.frame.shifted(by: way), opacity: 1)
           }
         } else {
-          // Ink on glass that vanishes at once vanishes with it; ink on glass that flowed into other glass still fades.
-          guard isOwn, glass.successors[owner] == nil,
-            old.elements[owner].element.transition == .matchedGeometry
+          // Ink goes with glass that is gone or vanishes at once; on glass that flowed into other glass it still fades.
+          let before = old.elements[owner]
+          guard isOwn, glass.successors[owner] == nil, before.element.transition == .matchedGeometry,
+            before.presence.value(at: now) > 0
           else { continue }
           track.owner = nil
         }

@@ -68,9 +68,9 @@ struct ScreenScene: Sendable {
       templates: SilhouetteTemplate.builtIn, selectedTemplate: frame / 9)
     state.isPaused = (20..<30).contains(frame)
     (state.showsControls, state.hasLibrary, state.showsAllTabs) = (
-      frame >= 6, true, (14..<18).contains(frame)
+      frame >= 6, true, (8..<14).contains(frame)
     )
-    if (20..<32).contains(frame) {
+    if (14..<38).contains(frame) {
       var library = LibrarySheet.Values()
       library.items = (1...12).map {
         LibrarySheet.Item(
@@ -78,12 +78,12 @@ struct ScreenScene: Sendable {
       }
       state.library = library
     }
-    if (26..<32).contains(frame) {
+    if (27..<38).contains(frame) {
       var shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level, well exposed", picture: picture)
       (shot.canMark, shot.isKept) = (true, true)
       state.shot = shot
     }
-    state.toast = (34..<44).contains(frame) ? Toast("Recording stopped") : nil
+    state.toast = (38..<47).contains(frame) ? Toast("Recording stopped") : nil
     return state
   }
 }

@@ -20,7 +20,7 @@ struct ContrastAuditTests {
     #expect(
       Set(report.cells.filter { !$0.isMark }.map(\.component)) == [
         "screen/top", "screen/template", "screen/hint", "screen/toast", "screen/controls",
-        "screen/library-sheet",
+        "screen/library-sheet", "screen/post-shot",
       ])
     #expect(report.cells.allSatisfy { ($0.isMark || $0.count > 2) && $0.least > 1 && $0.least <= 21 })
     #expect(report.frames == 24 * 3 * 2)
