@@ -12,7 +12,8 @@ struct Contrast: ParsableCommand {
       changes and presses, and the screen of the cameras' jobs on four canvases as hints, states and the recording come and go. \
       Measures each text against every pixel behind it, and each mark that tells a state (icons, edges, switches, \
       thumbs) against what it must stand out from (WCAG 2.2). Exits with 1 if any text is below 4.5:1 or any mark below \
-      3:1; with increased contrast, 7:1 and 4.5:1.
+      3:1; with increased contrast, 7:1 and 4.5:1; or if the tone that words give their glass has an edge of its own: if it \
+      makes neighbouring parts differ by more than a quarter of a code step of 255 a point.
 
       EXAMPLES
         glass contrast
@@ -45,7 +46,11 @@ struct Contrast: ParsableCommand {
     try Console.result(json ? Console.json(report, pretty: true) : Self.table(report))
     guard report.holds else {
       for cell in report.cells where cell.least < cell.limit { Console.warn(Self.failure(cell)) }
-      Console.error("some text or mark has too little contrast; failing cells are marked ✗")
+      for tone in report.tones where tone.steepest > ContrastAudit.Tone.limit {
+        Console.warn(Self.failure(tone))
+      }
+      Console.error(
+        "some text or mark has too little contrast, or stains its glass; failing cells are marked ✗")
       throw ExitCode(1)
     }
   }
@@ -56,9 +61,23 @@ struct Contrast: ParsableCommand {
     let kind = cell.isMark ? "mark" : "text"
     let figures = "\(Format.fixed(cell.least, 2)):1, needs \(Format.fixed(cell.limit, 1)):1"
     guard let worst = cell.worst else { return "\(what): a \(kind) has \(figures)" }
-    let box = "\(worst.box[2])x\(worst.box[3])+\(worst.box[0])+\(worst.box[1])"
-    return "\(what): a \(kind) at \(box) has \(figures) "
-      + "(\(worst.setting), after \(Format.fixed(worst.seconds, 2)) s)"
+    return "\(what): a \(kind) at \(box(worst)) has \(figures) (\(moment(worst)))"
+  }
+
+  private static func failure(_ tone: ContrastAudit.Tone) -> String {
+    let figures =
+      "\(Format.fixed(tone.steepest, 2)) code steps a point, may have \(Format.fixed(ContrastAudit.Tone.limit, 2))"
+    let what = "\(tone.component) over \(tone.backdrop): the tone"
+    return tone.worst.map { "\(what) of the glass at \(box($0)) has an edge of \(figures) (\(moment($0)))" }
+      ?? "\(what) has an edge of \(figures)"
+  }
+
+  private static func box(_ moment: ContrastAudit.Moment) -> String {
+    "\(moment.box[2])x\(moment.box[3])+\(moment.box[0])+\(moment.box[1])"
+  }
+
+  private static func moment(_ moment: ContrastAudit.Moment) -> String {
+    "\(moment.setting), after \(Format.fixed(moment.seconds, 2)) s"
   }
 
   /// Components from top to bottom, backdrops from left to right.
@@ -87,6 +106,18 @@ struct Contrast: ParsableCommand {
       }
       lines.append("")
     }
+    let tones = Dictionary(uniqueKeysWithValues: report.tones.map { ("\($0.component) \($0.backdrop)", $0) })
+    lines.append(Format.left("tone's edges ≤ 0.25", margin) + backdrops.map { Format.right($0, 12) }.joined())
+    for name in Set(report.tones.map(\.component)).sorted() {
+      let row = backdrops.map { backdrop in
+        tones["\(name) \(backdrop)"].map {
+          Format.right(
+            "\($0.steepest > ContrastAudit.Tone.limit ? "✗ " : "")\(Format.fixed($0.steepest, 2))", 12)
+        } ?? Format.right("–", 12)
+      }
+      lines.append(Format.left(name, margin) + row.joined())
+    }
+    lines.append("")
     let (texts, marks) = (
       report.cells.filter { !$0.isMark }.reduce(0) { $0 + $1.count },
       report.cells.filter(\.isMark).reduce(0) { $0 + $1.count }

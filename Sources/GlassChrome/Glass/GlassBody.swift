@@ -4,8 +4,8 @@ import PixelTypes
 
 /// One connected piece of glass: a single element, or neighbours in a container that bend towards each other.
 ///
-/// Everything that depends on shape is computed when the body is made. A frame blurs the scene behind it, washes it
-/// behind words as strongly as legible ink requires, and mixes in the sharp scene that the rim bends and mirrors.
+/// Everything that depends on shape is computed when the body is made. A frame blurs the scene behind it, tones it as
+/// legible ink requires, and mixes in the sharp scene that the rim bends and mirrors.
 final class GlassBody {
   /// The group of its elements.
   var group = ElementID("")
@@ -32,7 +32,7 @@ final class GlassBody {
   private let reach: Int
   private var key: KeyLight?
   private var rim = RimLight()
-  /// Pixels inside the edge that no word comes near.
+  /// Pixels inside the edge whose light doesn't yield to words: they lie farther inside, or the border is there.
   private var bareEdge = 255
   /// How much the scene has changed since the glass last took it in.
   private var pending = SceneChange.plain
@@ -41,8 +41,8 @@ final class GlassBody {
   private var isReworded = false
   /// Whether it has seen the scene behind it.
   private(set) var hasScene = false
-  /// The words' washes and inks of the bodies that this one replaces.
-  private var carried: [WordFields] = []
+  /// The words' tones and inks of the bodies that this one replaces.
+  private var carried: [WordTones] = []
 
   /// What all bodies share.
   struct Context {
@@ -152,8 +152,8 @@ final class GlassBody {
     soft.set(own, elements: elements.map(\.id), scale: scale, known: carried)
     carried = []
     isReworded = true
-    let depths = own.map { shape.outline.depth(of: $0.box.insetBy(-WordFields.margin)) }
-    let bareEdge = Int(max(depths.min() ?? 255, 0))
+    let depths = own.map { shape.outline.depth(of: $0.box.insetBy(-GlassWord.margin)) }
+    let bareEdge = Int(max(depths.min() ?? 255, (GlassMaterial.linePoints * scale).rounded(.up)))
     if bareEdge != self.bareEdge { key = nil }
     self.bareEdge = bareEdge
   }
@@ -203,6 +203,15 @@ final class GlassBody {
     isReworded = false
     soft.render()
     return true
+  }
+
+  /// Notes what the words' tone does to it.
+  func log(into log: InkLog, scale: Double) {
+    let (steepest, mean) = soft.toneEffect()
+    log.add(
+      InkLog.Tone(
+        component: String(elements[0].id.path.prefix { $0 != "/" }), area: area,
+        steepest: steepest * scale / Double(soft.tile.texelSize), mean: mean))
   }
 
   /// The pixels whose lens or rim may show a part of the scene: they show its changes at once.

@@ -11,16 +11,16 @@ struct GlassMaterial: Equatable {
   var isClear = false
   /// How much of the sharp scene, in the body's tone, the rim's lens shows, 0...1.
   var lens: Double
-  /// The wash behind words in light ink, and behind words in dark ink.
+  /// The colours that the words' tone mixes in under light ink, and under dark ink.
   var darkWash: LinearColor
   var lightWash: LinearColor
-  /// Share of the words' wash that covers the whole panel, so that no smudge shows, 0...1.
-  var breath: Double
-  /// Points over which a word's wash fades around it.
-  var wordFade = 36.0
+  /// Share of the greatest luminance allowed under light ink up to which the scene's light stays as it is, 0...1.
+  var knee = 0.1
+  /// Points over which lens and mirror, or clear glass's sharp scene, return beside a word.
+  var coverPoints = 16.0
   /// Ink is dark unless the scene behind it calls for light ink, or light unless it calls for dark.
   var prefersDarkInk: Bool
-  /// Whether ink may turn; with increased contrast it keeps its colour, and the wash does all the work.
+  /// Whether ink may turn; with increased contrast it keeps its colour, and the tone does all the work.
   var turnsInk = true
   /// Opaque plates neither bend nor mirror light.
   var isOpaque: Bool
@@ -41,6 +41,9 @@ struct GlassMaterial: Equatable {
   var innerShadow = 0.0
   /// Share of the shift by which blue is bent more, and red less, than the mean; 0 for none.
   var dispersion = 0.0
+
+  /// Points inside the edge that its hairline, or its border, takes: it is never broken, so words lie farther inside.
+  static let linePoints = 2.0
 
   /// Blur of small controls, and of bars and sheets, in points.
   static let smallBlur = DisplayRules().smallBlur
@@ -73,8 +76,8 @@ struct GlassMaterial: Equatable {
     isClear = false
     guard isProminent else { return }
     prefersDarkInk = color.luminance > Self.brightestUnderWhite
-    breath = 0
-    wordFade = 16
+    // Its colour is nearly even: it stays as near the limit as it may.
+    knee = 0.9
     darkWash = LinearColor.black.mixed(with: color, 0.12)
     lightWash = LinearColor.white.mixed(with: color, 0.12)
     innerShadow = 0
@@ -91,7 +94,7 @@ struct GlassMaterial: Equatable {
 
   static let presenceOfWhole: Float = 0.75
 
-  /// The scene itself; only words have a wash behind them.
+  /// The scene itself; it is softened behind words only.
   static func clear(_ style: ChromeStyle) -> GlassMaterial {
     var material = regular(style)
     material.isClear = !style.reduceTransparency
@@ -100,8 +103,7 @@ struct GlassMaterial: Equatable {
     material.saturation = 256
     material.blurPoints = smallBlur
     material.prefersDarkInk = false
-    material.wordFade = 20
-    material.breath = style.increaseContrast ? 0.3 : 0
+    if material.isClear { material.coverPoints = 60 }
     return material
   }
 
@@ -112,11 +114,10 @@ struct GlassMaterial: Equatable {
       LinearColor(red: 0.008, green: 0.009, blue: 0.011), LinearColor(red: 0.92, green: 0.93, blue: 0.94)
     )
     var material = GlassMaterial(
-      keep: isDark ? 0.94 : 0.35, add: isDark ? LinearColor(grey: 0.03) : LinearColor(grey: 0.64),
+      keep: isDark ? 0.94 : 0.6, add: isDark ? LinearColor(grey: 0.03) : LinearColor(grey: 0.36),
       saturation: isDark ? 320 : 300, blurPoints: largeBlur, lens: 1,
-      darkWash: nearBlack, lightWash: nearWhite, breath: style.increaseContrast ? 0.6 : 0.4,
-      prefersDarkInk: !isDark, isOpaque: style.reduceTransparency,
-      border: style.increaseContrast ? 0.75 : 0, borderPoints: style.increaseContrast ? 1.5 : 0.5,
+      darkWash: nearBlack, lightWash: nearWhite, prefersDarkInk: !isDark, isOpaque: style.reduceTransparency,
+      border: style.increaseContrast ? 1 : 0, borderPoints: style.increaseContrast ? 1.5 : 0.5,
       hasDarkBorder: style.increaseContrast && !isDark, keyLight: style.reduceTransparency ? 0.25 : 1)
     if style.reduceTransparency {
       material.keep = 0

@@ -17,6 +17,7 @@ final class LensTone {
   // SAFETY: allocated in init and as large as three channels; `codes` gives out memory that lives as long as the tone.
   private let table: UnsafeMutablePointer<UInt8>
   private var mean: Color?
+  private var curve: ToneCurve?
   private static let columns = 257
   /// Codes between entries that are computed.
   private static let step = 8
@@ -49,15 +50,16 @@ final class LensTone {
     unsafe UnsafePointer(table + channel * Self.columns)
   }
 
-  /// Follows the scene's mean colour.
-  func fit(_ light: LinearColor) {
+  /// Follows the scene's mean colour, and the tone that words need.
+  func fit(_ light: LinearColor, _ curve: ToneCurve? = nil) {
     let color = Self.color(light)
-    if let mean, abs(mean.luma - color.luma) < Self.slack, abs(mean.cb - color.cb) < Self.slack,
+    if let mean, curve === self.curve, abs(mean.luma - color.luma) < Self.slack,
+      abs(mean.cb - color.cb) < Self.slack,
       abs(mean.cr - color.cr) < Self.slack
     {
       return
     }
-    mean = color
+    (mean, self.curve) = (color, curve)
     for channel in 0..<3 { set(channel, color) }
   }
 
@@ -100,10 +102,11 @@ final class LensTone {
     func toned(_ value: Double, _ add: Double) -> Double {
       min(max(grey + (value - grey) * vivid, 0), 1) * material.keep + add
     }
-    return Self.color(
-      LinearColor(
-        red: toned(light.red, material.add.red), green: toned(light.green, material.add.green),
-        blue: toned(light.blue, material.add.blue)))
+    let shown = LinearColor(
+      red: toned(light.red, material.add.red), green: toned(light.green, material.add.green),
+      blue: toned(light.blue, material.add.blue))
+    guard let curve else { return Self.color(shown) }
+    return Self.color(shown.mixed(with: curve.wash, curve.opacity(shown.luminance)))
   }
 
   private static func color(_ light: LinearColor) -> Color {

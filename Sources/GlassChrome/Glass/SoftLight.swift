@@ -1,8 +1,7 @@
 import PixelTypes
 import RealModule
 
-/// The soft part of a body of glass: the scene behind it, blurred, in the material's tone, with a
-/// wash behind words as strong as the worst pixel there requires.
+/// The soft part of a body of glass: the scene behind it, blurred, in the material's tone, and in one that its words need.
 final class SoftLight {
   let tile: SceneTile
   /// How much of lens, mirror and rim may show at each pixel, 0...4080: none behind words. Stretched along rows.
@@ -16,13 +15,17 @@ final class SoftLight {
     didSet { isSpread = false }
   }
   private let filter: [UInt32]
-  /// The materials' tone at each texel, alone and with the words' washes.
+  /// The materials' tone at each texel, alone and with the words'.
   private let tone: WashPlanes
   private let washes: WashPlanes
   private let luminance: SamplePlane
   private let scratch: SamplePlane
   private let clear: SamplePlane
-  private(set) var words = WordFields()
+  private(set) var words = WordTones()
+  /// How much of lens and mirror words hide at each texel, row by row, 0...1.
+  private var cover: [Float] = []
+  /// The scene's mean light.
+  private var mean = LinearColor(grey: 0.2)
   /// Mean luminance of the scene behind the glass, 0...1.
   private(set) var brightness = 0.0
   private let isOpaque: Bool
@@ -93,17 +96,18 @@ final class SoftLight {
 
   /// Takes over the words on the glass.
   ///
-  /// - Parameter known: the fields of a body that this one replaces.
-  func set(_ words: [GlassWord], elements: [ElementID], scale: Double, known: [WordFields]) {
-    self.words = WordFields(
-      words, elements: elements, materials: materials, tile: tile, scale: scale, known: known + [self.words])
+  /// - Parameter known: the tones of a body that this one replaces.
+  func set(_ words: [GlassWord], elements: [ElementID], scale: Double, known: [WordTones]) {
+    self.words = WordTones(
+      words, elements: elements, materials: materials, tile: tile, shares: shares, known: known + [self.words]
+    )
+    cover = words.cover(in: tile, fade: materials[0].coverPoints, scale: scale)
     isSpread = false
   }
 
   /// Stretches what words and fingers leave clear.
   private func spread() {
     isSpread = true
-    let cover = words.cover()
     for y in 0..<clear.height {
       for x in 0..<clear.width {
         let lit = glow.map { min(Double($0[x, y]) / 65_535 * 5, 1) } ?? 0
@@ -123,23 +127,48 @@ final class SoftLight {
   func take(_ scene: PlanarPicture, visible: PixelRect) {
     gather(scene, tile.texels, texel: tile.texelSize, visible: visible, into: tile.light)
     for channel in 0..<3 { blur(tile.light[channel], filter, scratch: scratch) }
-    if let lensTone { lensTone.fit(meanLight(tile.light)) }
+    if lensTone != nil { mean = meanLight(tile.light) }
     saturate(tile.light, by: materials[0].saturation)
     brightness = meanLuminance(tile.light)
     addLight(tile.light, glow)
     GlassChrome.luminance(tile.light, washes: tone, into: luminance)
+    words.look(at: luminance)
   }
 
-  /// Brings the washes up to a time; true if one has changed.
-  func hold(_ nanoseconds: Int64) -> Bool { words.hold(luminance, nanoseconds: nanoseconds) }
+  /// Brings the words' inks up to a time; true if one has turned.
+  func hold(_ nanoseconds: Int64) -> Bool { words.hold(nanoseconds) }
 
-  /// Renders light and washes into the lines that rows are painted from.
+  /// Renders light and tones into the lines that rows are painted from.
   func render() {
     if !isSpread { spread() }
     washes.copy(tone)
-    words.wash(washes, shares: shares)
+    words.wash(washes, luminance)
+    lensTone?.fit(mean, words.curve)
     encode(tile.light, washes: washes, into: tile.codes)
     tile.stretch()
+  }
+}
+
+extension SoftLight {
+  /// What the words' tone does to the light, as ``InkLog/Tone`` says: its steepest edge in code steps a texel, and its mean.
+  func toneEffect() -> (steepest: Double, mean: Double) {
+    let shown = SamplePlane(width: luminance.width, height: luminance.height)
+    GlassChrome.luminance(tile.light, washes: washes, into: shown)
+    func code(_ plane: SamplePlane, _ x: Int, _ y: Int) -> Float {
+      255 * (Float(plane[x, y]) / 65_535).squareRoot()
+    }
+    var (steepest, sum) = (Float(0), Float(0))
+    for y in 0..<shown.height {
+      for x in 0..<shown.width {
+        let (own, bare) = (code(shown, x, y), code(luminance, x, y))
+        sum += abs(own - bare)
+        for (x, y) in [(x + 1, y), (x, y + 1)] where x < shown.width && y < shown.height {
+          let way = abs(code(shown, x, y) - own) - abs(code(luminance, x, y) - bare)
+          steepest = max(steepest, way)
+        }
+      }
+    }
+    return (Double(steepest), Double(sum) / Double(shown.width * shown.height))
   }
 }
 

@@ -32,7 +32,7 @@ public final class ChromePainter {
   public private(set) var tiles: TileMap
   /// False leaves out words and marks, so that the pixels behind them can be measured.
   public var drawsInk = true
-  /// Collects the texts of each frame, whether drawn or left out by `drawsInk`, until cleared; `nil` collects nothing.
+  /// Collects the texts and the glass's tones of each frame, whether drawn or left out by `drawsInk`, until cleared; `nil` collects nothing.
   public var inkLog: InkLog?
 
   /// A painter for one layout and style.
@@ -138,6 +138,7 @@ public final class ChromePainter {
       for k in scenery.changes.indices { tiles.mark(bodies[i].part(seeing: scenery.changes[k].area)) }
     }
     scenery.settle()
+    if let inkLog { for body in bodies { body.log(into: inkLog, scale: layout.scale) } }
     for i in sheets.indices {
       sheets[i].update(values, nanoseconds: nanoseconds, marking: &tiles)
       if let inkLog { sheets[i].log(into: inkLog) }

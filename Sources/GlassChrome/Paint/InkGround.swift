@@ -49,13 +49,33 @@ struct InkGround {
   }
 
   /// Adds a plate to the ground; other items change nothing.
-  mutating func lay(_ item: DisplayItem, _ palettes: ChromePalettes) {
+  ///
+  /// - Parameter carriesWords: as in ``looks(_:_:_:presence:carriesWords:)``.
+  mutating func lay(_ item: DisplayItem, _ palettes: ChromePalettes, carriesWords: Bool) {
     guard case .plate(let form, let tint) = item.ink else { return }
+    let looks = looks(item, tint, palettes, presence: 1, carriesWords: carriesWords)
     plates.append(
       Plate(
-        outline: ShapeOutline(form.scaled(by: scale), in: item.frame.scaled(by: scale)),
-        looks: palettes.plate(item.role, strength: item.opacity, tint: tint),
-        isTinted: item.role != nil && item.opacity > 0.999))
+        outline: ShapeOutline(form.scaled(by: scale), in: item.frame.scaled(by: scale)), looks: looks,
+        isTinted: Self.isTinted(item)))
+  }
+
+  private static func isTinted(_ item: DisplayItem) -> Bool { item.role != nil && item.opacity > 0.999 }
+
+  /// How a plate is drawn.
+  ///
+  /// - Parameters:
+  ///   - presence: of its glass, 0...1.
+  ///   - carriesWords: whether words in the role `onTint` lie on it: its colour, if it is full, then becomes as
+  ///     dark or as bright as they need, all over.
+  func looks(
+    _ item: DisplayItem, _ tint: Glass.Tint?, _ palettes: ChromePalettes, presence: Double, carriesWords: Bool
+  ) -> InkLooks {
+    var looks = palettes.plate(item.role, strength: item.opacity * presence, tint: tint)
+    guard carriesWords, Self.isTinted(item) else { return looks }
+    looks.light.color = Self.shade(looks.light.color, needed(isText: true))
+    looks.dark.color = Self.shade(looks.dark.color, needed(isText: true))
+    return looks
   }
 
   /// How far inside an outline a box and its margin lie; negative if any part lies outside.
@@ -63,13 +83,21 @@ struct InkGround {
     outline.depth(of: box) - Double(margin)
   }
 
-  /// Whether words lie entirely on their ground; while it grows they wait.
+  /// Pixels inside the edge that the glass's line takes.
+  private var line: Double { (GlassMaterial.linePoints * scale).rounded(.up) }
+
+  /// Whether a pixel's middle lies on the glass's own line, or just beside it: another line may join it there.
+  func isOnLine(_ place: Point) -> Bool {
+    outline.map { $0.depth(at: place) < line + 1 } ?? false
+  }
+
+  /// Whether words lie entirely on their ground, inside its line; while it grows they wait.
   func carries(_ box: PixelRect, _ role: ColorRole) -> Bool {
     if role == .onTint, !isTinted {
       return plates.contains { $0.isTinted && depth(box, in: $0.outline) >= 0 }
     }
     guard let outline else { return true }
-    return depth(box, in: outline) >= 0
+    return depth(box, in: outline) >= line
   }
 
   /// Colours in which an item stands out, and what they need from the glass.
@@ -116,35 +144,24 @@ struct InkGround {
     (isText ? (increaseContrast ? 7 : 4.5) : (increaseContrast ? 4.5 : 3)) * (increaseContrast ? 1.08 : 1.05)
   }
 
-  /// Ink on a plate of a role's full colour, white or black, and the shade of that colour behind it in which it stands out.
-  struct PlateInk {
-    var ink: InkColor
-    /// `nil` if the plate's own colour will do.
-    var shade: InkColor?
-    /// Pixels from the box's corners to the plate's edge.
-    var depth: Double
-  }
-
   /// The ink on the uppermost coloured plate under a box; `nil` if no such plate carries all of it.
-  func plateInk(in box: PixelRect, isText: Bool) -> PlateInk? {
-    guard let plate = plates.last(where: { $0.isTinted && depth(box, in: $0.outline) >= 0 }) else {
-      return nil
-    }
-    let color = plate.looks.light.color
-    let (ink, shade) = Self.inkAndShade(on: color, needed(isText: isText))
-    return PlateInk(
-      ink: ink, shade: shade == color ? nil : shade, depth: plate.outline.depth(of: box))
+  func plateInk(in box: PixelRect) -> InkColor? {
+    plates.last { $0.isTinted && depth(box, in: $0.outline) >= 0 }.map { Self.ink(on: $0.looks.light.color) }
   }
 
-  /// White or black, and a colour mixed with the other until that ink stands out from it.
-  private static func inkAndShade(on color: InkColor, _ needed: Double) -> (InkColor, InkColor) {
-    let isLight = color.luminance <= GlassMaterial.brightestUnderWhite
-    let ink = InkColor(grey: isLight ? 255 : 0)
+  /// White, or black on bright colours.
+  private static func ink(on color: InkColor) -> InkColor {
+    InkColor(grey: color.luminance <= GlassMaterial.brightestUnderWhite ? 255 : 0)
+  }
+
+  /// A colour, mixed with black or white as far as its ink needs to stand out from it.
+  private static func shade(_ color: InkColor, _ needed: Double) -> InkColor {
+    let ink = ink(on: color)
     var shade = color
     for step in 1...32 where PlateContrast.ratio(ink.luminance, shade.luminance) < needed {
-      shade = color.mixed(withGrey: isLight ? 0 : 255, Double(step) / 32)
+      shade = color.mixed(withGrey: 255 - Double(ink.luma), Double(step) / 32)
     }
-    return (ink, shade)
+    return shade
   }
 
   /// The ink nearest to `ink` that glass can carry, and the limit of the glass's luminance under it.
@@ -171,18 +188,14 @@ struct InkGround {
       guard isBehind || touches(box, plate.outline) else { continue }
       let look = plate.looks.look(isInkDark: !isLight)
       let share = Double(look.opacity) / 256
-      // Its own words may be shaded there.
-      let shade = plate.isTinted ? Self.inkAndShade(on: look.color, needed).1 : look.color
-      let isShadeWorse = isLight == (shade.luminance > look.color.luminance)
-      let color = isShadeWorse ? shade : look.color
       let through: Double
       if plate.isOpaque {
-        let own = TransferCurve.code(Self.luminance(of: color, isEdge: !isBehind, isLight: isLight))
+        let own = TransferCurve.code(Self.luminance(of: look.color, isEdge: !isBehind, isLight: isLight))
         guard isLight ? own <= code : own >= code else { return nil }
         through = isLight ? 1 : 0
       } else {
         through = Self.grey(
-          under: color, share: share, toReach: TransferCurve.light(min(code, 1)), isEdge: !isBehind,
+          under: look.color, share: share, toReach: TransferCurve.light(min(code, 1)), isEdge: !isBehind,
           isLight: isLight)
       }
       // It is only partly behind the item, so its help doesn't count.
@@ -190,7 +203,8 @@ struct InkGround {
     }
     guard isLight ? code > 0 : code < 1 else { return nil }
     let limit = TransferCurve.light(min(max(code, 0), 1))
-    let reachable = isLight ? (increaseContrast ? 0.024 : 0.036) : 0.80
+    // The whole panel takes the tone of its most demanding word: colours become paler or deeper before it gets too dark.
+    let reachable = isLight ? (increaseContrast ? 0.05 : 0.075) : increaseContrast ? 0.7 : 0.6
     return (isLight ? limit >= reachable : limit <= reachable) ? limit : nil
   }
 

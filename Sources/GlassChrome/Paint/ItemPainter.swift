@@ -52,6 +52,7 @@ final class ItemPainter {
     // The ground of each element's items, and of items without one. Words are drawn last, so all plates lie under them:
     // an indicator moving to another word passes beneath those between. Marks lie on the plates before them.
     func owner(_ item: DisplayItem) -> Int? { group.elements.lastIndex { $0.id.contains(item.id) } }
+    let tinted = group.items.filter { $0.isText && $0.role == .onTint }.map(\.frame)
     var grounds: [Int: InkGround] = [:]
     for isText in [false, true] {
       for item in group.items {
@@ -61,8 +62,9 @@ final class ItemPainter {
           grounds[index]
           ?? InkGround(element, scale: context.scale, increaseContrast: context.increaseContrast)
         grounds[index] = ground
-        if !isText { grounds[index]?.lay(item, context.palettes) }
-        guard (item.kind == .text || item.kind == .figures) == isText,
+        let carriesWords = !isText && tinted.contains { $0.overlaps(item.frame) }
+        if !isText { grounds[index]?.lay(item, context.palettes, carriesWords: carriesWords) }
+        guard item.isText == isText,
           element?.glass.variant != .identity || element == nil
         else { continue }
         var uncovered = 1.0
@@ -78,7 +80,8 @@ final class ItemPainter {
         }
         let pixels = item.clip.map { ScrollWindow($0, scale: context.scale, canvas: clip) }
         prepared += ItemPreparer(
-          item: item, element: element, ground: ground, context: context, shapes: shapes,
+          item: item, element: element, ground: ground, carriesWords: carriesWords, context: context,
+          shapes: shapes,
           clip: pixels?.area ?? clip, window: pixels, uncovered: max(uncovered, 0)
         ).prepared()
       }
@@ -216,7 +219,7 @@ extension [PreparedItem] {
 extension PreparedItem.StandingOut {
   /// Those beside an outline a few apart.
   fileprivate var pixels: [PixelRect] {
-    guard case .beside(let outline) = self else {
+    guard case .beside(let outline, let ground) = self else {
       if case .box(let box) = self { return [box] }
       return []
     }
@@ -229,7 +232,7 @@ extension PreparedItem.StandingOut {
           let at = vertex.position + way * ((Double(step) + 0.5) / max((way.length / 4).rounded(.down), 1))
           for side in [-1.5, 1.5] {
             let place = at + Point(-way.y, way.x) * (side / way.length)
-            guard outline.depth(at: place) < -1 else { continue }
+            guard outline.depth(at: place) < -1, !ground.isOnLine(place) else { continue }
             pixels.append(
               PixelRect(x: Int(place.x.rounded(.down)), y: Int(place.y.rounded(.down)), width: 1, height: 1))
           }
@@ -257,6 +260,10 @@ extension PixelRect {
     let (left, top) = (x & ~1, y & ~1)
     return PixelRect(x: left, y: top, width: (maxX + 1 - left) & ~1, height: (maxY + 1 - top) & ~1)
   }
+}
+
+extension DisplayItem {
+  fileprivate var isText: Bool { kind == .text || kind == .figures }
 }
 
 extension GlassElement {

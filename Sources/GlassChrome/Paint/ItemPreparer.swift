@@ -15,8 +15,8 @@ struct PreparedItem {
 
   /// The pixels that ink must stand out from.
   enum StandingOut {
-    /// Those just outside an outline.
-    case beside(ShapeOutline)
+    /// Those just outside an outline, but for those on the line of its own glass.
+    case beside(ShapeOutline, on: InkGround)
     case box(PixelRect)
   }
 
@@ -45,6 +45,8 @@ struct ItemPreparer {
   /// The glass it lies on; `nil` if there is none.
   let element: GlassElement?
   let ground: InkGround
+  /// Whether words in the role `onTint` lie on it.
+  var carriesWords = false
   let context: ItemPainter.Context
   let shapes: ShapeStore
   /// The canvas pixels the item may touch.
@@ -83,12 +85,13 @@ struct ItemPreparer {
 
   private func plate(_ form: GlassForm, _ tint: Glass.Tint?) -> [PreparedItem?] {
     let strength = item.opacity * presence
-    let looks = context.palettes.plate(item.role, strength: strength, tint: tint)
+    let looks = ground.looks(item, tint, context.palettes, presence: presence, carriesWords: carriesWords)
     let shape = cover(form.scaled(by: scale), in: box)
     var plate = part(.shape(shape), looks, nil, shape.luma.bounds(in: clip), .plate)
-    if item.role != nil, strength > 0.999 { plate?.standsOut = .beside(outline(form)) }
+    if item.role != nil, strength > 0.999 { plate?.standsOut = .beside(outline(form), on: ground) }
     // With increased contrast, a faint plate shows where it ends.
-    guard context.increaseContrast, item.role == nil, min(frame.width, frame.height) >= Self.leastEdged
+    guard context.increaseContrast, item.role == nil || role == .destructive && strength < 0.999,
+      min(frame.width, frame.height) >= Self.leastEdged
     else { return [plate] }
     return [plate, edge(form, .secondary, lineWidth: 1)]
   }
@@ -118,7 +121,7 @@ struct ItemPreparer {
     part.kind = .edge
     // A line may follow its glass's round ends; only words need a whole box of glass.
     part.isWhole = fade > 0.999 && window == nil
-    part.standsOut = .beside(outline(form))
+    part.standsOut = .beside(outline(form), on: ground)
     return part
   }
 
@@ -216,12 +219,12 @@ struct ItemPreparer {
     return GlassWord(id: item.id, element: element.id, box: box, most: inks.most, least: inks.least)
   }
 
-  /// Words in a role's ink, over the shade that they need on a coloured plate.
+  /// Words in a role's ink.
   ///
   /// - Parameter box: what stands out, inside `bounds`.
   private func inked(_ ink: PreparedItem.Ink, _ bounds: PixelRect, on box: PixelRect) -> [PreparedItem?] {
-    if role == .onTint, let own = ground.plateInk(in: box, isText: true) {
-      return [shade(own, box), part(ink, InkLooks(own.ink, opacity: opacity), nil, bounds, .text)]
+    if role == .onTint, let own = ground.plateInk(in: box) {
+      return [part(ink, InkLooks(own, opacity: opacity), nil, bounds, .text)]
     }
     guard let inks = inks(role, box, isText: true) else { return [] }
     let looks = InkLooks(inks.light, inks.dark, opacity: opacity)
@@ -231,32 +234,12 @@ struct ItemPreparer {
   /// How opaque whole ink currently is, 0...256.
   private var opacity: Int { Int((fade * 256).rounded()) }
 
-  /// A soft shade of a plate's colour behind words, inside the plate.
-  private func shade(_ own: InkGround.PlateInk, _ box: PixelRect) -> PreparedItem? {
-    guard let color = own.shade else { return nil }
-    let whole = 2.5
-    let reach = min(max(own.depth, whole + 1), 8 * scale)
-    let bounds = box.insetBy(-Int(reach.rounded(.up)))
-    var mask = GlyphMask(width: bounds.width, height: bounds.height, left: 0, top: 0, coverage: [])
-    mask.coverage.reserveCapacity(bounds.width * bounds.height)
-    for y in bounds.y..<bounds.maxY {
-      for x in bounds.x..<bounds.maxX {
-        let gap = box.gap(toX: x, y: y)
-        let left = (reach - Point(Double(gap.across), Double(gap.down)).length) / (reach - whole)
-        let t = min(max(left, 0), 1)
-        mask.coverage.append(UInt8((t * t * (3 - 2 * t) * 255).rounded()))
-      }
-    }
-    let looks = InkLooks(color, opacity: opacity)
-    return part(.mask(mask, x: bounds.x, y: bounds.y), looks, nil, bounds, .plate)
-  }
-
   private func mark(
     _ shape: InkShape, _ role: ColorRole, _ box: PixelRect, _ opacity: Int, isEdge: Bool = false
   ) -> PreparedItem? {
     let bounds = shape.luma.bounds(in: clip)
-    if role == .onTint, let own = ground.plateInk(in: box, isText: false) {
-      return part(.shape(shape), InkLooks(own.ink, opacity: opacity), nil, bounds, .mark)
+    if role == .onTint, let own = ground.plateInk(in: box) {
+      return part(.shape(shape), InkLooks(own, opacity: opacity), nil, bounds, .mark)
     }
     guard let inks = inks(role, box, isText: false, isEdge: isEdge) else { return nil }
     let word = opacity >= 192 ? word(inks, box) : nil

@@ -38,6 +38,25 @@ public final class InkLog {
     }
   }
 
+  /// What the tone under words does to one piece of glass. To the eye: in code steps of 255, the root of luminance.
+  public struct Tone: Sendable, Hashable {
+    /// Which component's glass it is.
+    public var component: String
+    /// The glass's pixels of the canvas.
+    public var area: PixelRect
+    /// By how much more two neighbouring texels differ than without it, per point, at most: its own edges.
+    public var steepest: Double
+    /// How much it changes the glass, in the mean.
+    public var mean: Double
+
+    /// A tone.
+    public init(component: String, area: PixelRect, steepest: Double, mean: Double) {
+      (self.component, self.area, self.steepest, self.mean) = (component, area, steepest, mean)
+    }
+  }
+
+  /// The tones of all glass since the last ``clear()``.
+  public private(set) var tones: [Tone] = []
   /// The entries since the last ``clear()``, in drawing order.
   public private(set) var entries: [Entry] = []
   /// The texts among the entries.
@@ -49,10 +68,16 @@ public final class InkLog {
   public init() {}
 
   /// Removes all entries, for a new picture.
-  public func clear() { entries.removeAll(keepingCapacity: true) }
+  public func clear() {
+    entries.removeAll(keepingCapacity: true)
+    tones.removeAll(keepingCapacity: true)
+  }
 
   /// Adds an ink that was drawn.
   public func add(_ entry: Entry) { entries.append(entry) }
+
+  /// Adds a tone that was shown.
+  public func add(_ tone: Tone) { tones.append(tone) }
 
   func note(_ kind: Kind, _ area: PixelRect, _ color: InkColor, at places: [PixelRect] = []) {
     guard !area.isEmpty else { return }

@@ -70,7 +70,12 @@ public struct Button: View {
     case .plain, .automatic: return content
     case .tonal:
       let strength = environment.isEnabled ? plateStrength : plateStrength / 2
-      return content.background { ViewNode(.plate(shape, role: nil, strength: strength)) }
+      // What destroys tints its plate: red words alone would need a darker one.
+      return content.background {
+        isDestructive && environment.isEnabled
+          ? ViewNode(.plate(shape, role: .destructive, strength: 2 * strength))
+          : ViewNode(.plate(shape, role: nil, strength: strength))
+      }
     case .glass:
       return content.glassEffect(.regular.interactive(environment.isEnabled), in: shape)
     case .glassProminent:

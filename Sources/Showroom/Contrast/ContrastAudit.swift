@@ -32,13 +32,30 @@ package struct ContrastAudit: Sendable {
     package var limit: Double { ContrastAudit.limit(isMark: isMark, isIncreased: isIncreased) }
   }
 
+  /// What the tone under words does to one component's glass over one backdrop: stains have edges where the scene has none.
+  package struct Tone: Sendable, Codable {
+    /// As in ``Cell``.
+    package var component: String
+    package var backdrop: String
+    /// By how much it makes the light of neighbouring texels differ more, at most: code steps of 255 a point.
+    package var steepest: Double
+    /// How much it changes the glass, in the mean of all frames: code steps of 255.
+    package var mean: Double
+    /// Number of pieces of glass measured, counted in each frame.
+    package var count: Int
+    /// Where and when the steepest was seen; the box is the glass's.
+    package var worst: Moment?
+    /// The most that is allowed.
+    package static let limit = 0.25
+  }
+
   /// A moment when something was measured.
   package struct Moment: Sendable, Codable {
     /// Appearance, text size and canvas, such as `light, reduced transparency, text large, 640x400`.
     package var setting: String
     /// Seconds since its scene began.
     package var seconds: Double
-    /// The ink's box in pixels of the canvas: x, y, width, height.
+    /// The ink's or the glass's box in pixels of the canvas: x, y, width, height.
     package var box: [Int]
   }
 
@@ -46,11 +63,14 @@ package struct ContrastAudit: Sendable {
   package struct Report: Sendable, Codable {
     /// One per component, backdrop, kind and contrast setting, in that order.
     package var cells: [Cell] = []
+    /// One per component and backdrop, in that order.
+    package var tones: [Tone] = []
     /// Number of measured frames.
     package var frames = 0
-    /// Whether anything was measured and every contrast reaches its limit.
+    /// Whether anything was measured, every contrast reaches its limit, and no tone has an edge of its own.
     package var holds: Bool {
       !cells.isEmpty && cells.allSatisfy { $0.least >= $0.limit }
+        && tones.allSatisfy { $0.steepest <= Tone.limit }
     }
 
     /// An empty report, which doesn't hold.

@@ -24,32 +24,39 @@ struct ContrastTally: Sendable {
     var canvas: PixelSize
     /// Since the scene's first frame.
     var nanoseconds: Int64
+    /// Whether something moves.
+    var isMoving = false
 
     var description: String {
       var words = [style.appearance.rawValue]
       if style.reduceTransparency { words.append("reduced transparency") }
+      if isMoving { words.append("moving") }
       return (words + ["text \(style.typeSize.rawValue)", "\(canvas)"]).joined(separator: ", ")
     }
   }
 
   private var cells: [Key: ContrastAudit.Cell] = [:]
+  private var tones: [String: ContrastAudit.Tone] = [:]
   private(set) var frames = 0
 
-  /// Adds one frame's texts and marks.
+  /// Adds one frame's texts, marks and tones.
   ///
   /// - Parameters:
   ///   - canvas: the frame without its ink.
   ///   - isAtRest: whether nothing moves: marks show their states at rest, and are measured only then.
-  ///   - name: an ink's component name in the report.
+  ///   - name: the name in the report of a component as it was logged.
   mutating func add(
-    _ log: InkLog, over canvas: PlanarPicture, _ frame: Frame, isAtRest: Bool, name: (InkLog.Entry) -> String
+    _ log: InkLog, over canvas: PlanarPicture, _ frame: Frame, isAtRest: Bool, name: (String) -> String
   ) {
     frames += 1
+    var frame = frame
+    frame.isMoving = !isAtRest
+    for tone in log.tones { note(tone, of: name(tone.component), frame) }
     for ink in log.entries where isAtRest || ink.kind == .text {
       let least = PlateContrast.least(ink, over: canvas)
       // A mark wholly under something has nothing to stand out from.
       guard ink.kind == .text || least < .infinity else { continue }
-      note(least, of: name(ink), frame, ink.area, isMark: ink.kind != .text)
+      note(least, of: name(ink.component), frame, ink.area, isMark: ink.kind != .text)
     }
   }
 
@@ -76,11 +83,18 @@ struct ContrastTally: Sendable {
     cell.count += 1
     if contrast < cell.least {
       cell.least = contrast
-      cell.worst = ContrastAudit.Moment(
-        setting: frame.description, seconds: Double(frame.nanoseconds) / 1e9,
-        box: [box.x, box.y, box.width, box.height])
+      cell.worst = frame.moment(box)
     }
     cells[key] = cell
+  }
+
+  private mutating func note(_ tone: InkLog.Tone, of component: String, _ frame: Frame) {
+    let own = ContrastAudit.Tone(
+      component: component, backdrop: frame.backdrop.rawValue, steepest: tone.steepest, mean: tone.mean,
+      count: 1,
+      worst: frame.moment(tone.area))
+    let key = "\(component) \(own.backdrop)"
+    tones[key] = tones[key]?.merged(own) ?? own
   }
 
   mutating func merge(_ other: ContrastTally) {
@@ -90,13 +104,33 @@ struct ContrastTally: Sendable {
       cell.count = own.count + other.count
       return cell
     }
+    tones.merge(other.tones) { $0.merged($1) }
   }
 
   var report: ContrastAudit.Report {
     var report = ContrastAudit.Report()
     report.frames = frames
+    report.tones = tones.values.sorted { ($0.component, $0.backdrop) < ($1.component, $1.backdrop) }
     report.cells = cells.values.sorted { $0.order < $1.order }
     return report
+  }
+}
+
+extension ContrastTally.Frame {
+  /// This frame, and a place in it.
+  fileprivate func moment(_ box: PixelRect) -> ContrastAudit.Moment {
+    ContrastAudit.Moment(
+      setting: description, seconds: Double(nanoseconds) / 1e9, box: [box.x, box.y, box.width, box.height])
+  }
+}
+
+extension ContrastAudit.Tone {
+  /// The steeper of two, with the mean of both.
+  fileprivate func merged(_ other: Self) -> Self {
+    var tone = other.steepest > steepest ? other : self
+    tone.count = count + other.count
+    tone.mean = (mean * Double(count) + other.mean * Double(other.count)) / Double(tone.count)
+    return tone
   }
 }
 

@@ -50,7 +50,7 @@ struct ScreenScene: Sendable {
         // Something always moves here; marks belong to components, which are measured alone at rest.
         let measured = ContrastTally.Frame(
           backdrop: backdrop, style: style, canvas: layout.canvas, nanoseconds: time)
-        tally.add(log, over: canvas, measured, isAtRest: false) { "screen/" + $0.component }
+        tally.add(log, over: canvas, measured, isAtRest: false) { "screen/" + $0 }
       }
     } catch { throw ShowroomError(error) }
   }

@@ -331,12 +331,25 @@ struct LensToneTests {
     let tone = try #require(LensTone([GlassMaterial.regular(ChromeStyle(appearance: .light))]))
     tone.fit(LinearColor(grey: 0.05))
     let luma = Self.codes(tone, 0)
-    #expect(luma[0] >= 195 && luma[255] >= 248 && luma[256] == luma[255])
+    #expect(luma[0] >= 155 && luma[255] >= 245 && luma[256] == luma[255])
     #expect(zip(luma, luma.dropFirst()).allSatisfy { $0 <= $1 })
     for channel in 1...2 {
       let chroma = Self.codes(tone, channel)
       #expect(abs(Int(chroma[128]) - 128) <= 1 && chroma[190] > chroma[66])
     }
+  }
+
+  @Test("it has the tone that words need")
+  func words() throws {
+    let material = GlassMaterial.regular(ChromeStyle())
+    let tone = try #require(LensTone([material]))
+    tone.fit(LinearColor(grey: 0.5))
+    let bare = Self.codes(tone, 0)
+    tone.fit(LinearColor(grey: 0.5), ToneCurve(limit: 0.15, isUnderDarkInk: false, material))
+    let most = 255 * TransferCurve.code(0.15)
+    #expect(bare[255] > 250 && abs(Double(Self.codes(tone, 0)[255]) - most) < 4)
+    tone.fit(LinearColor(grey: 0.5))
+    #expect(Self.codes(tone, 0) == bare)
   }
 
   @Test("it follows the scene's colour, and not its flicker")

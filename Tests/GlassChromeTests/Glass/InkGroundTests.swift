@@ -114,14 +114,14 @@ struct InkGroundTests {
     #expect(inks(118, increased: true) == nil)
   }
 
-  @Test("words wait until they lie on their glass with two points to spare")
+  @Test("words wait until they lie on their glass with two points to spare, and two for its line")
   func carries() {
     let ground = InkGround(
       Fixtures.element("a", 0, 0, 160, 80, .rect(cornerRadius: 0)), scale: 1, increaseContrast: false)
     func carries(_ x: Int) -> Bool {
       ground.carries(PixelRect(x: x, y: 30, width: 20, height: 10), .primary)
     }
-    #expect(carries(2) && carries(138) && !carries(1) && !carries(139))
+    #expect(carries(4) && carries(136) && !carries(3) && !carries(137))
     #expect(!ground.carries(Self.box, .onTint))
   }
 }

@@ -46,7 +46,7 @@ enum PainterFixtures {
   static func pure(_ change: (inout GlassMaterial) -> Void = { _ in }) -> GlassMaterial {
     var material = GlassMaterial(
       keep: 1, add: .black, saturation: 256, blurPoints: GlassMaterial.smallBlur, isClear: true, lens: 1,
-      darkWash: .black, lightWash: .white, breath: 0, prefersDarkInk: false, isOpaque: false, border: 0,
+      darkWash: .black, lightWash: .white, prefersDarkInk: false, isOpaque: false, border: 0,
       borderPoints: 0.5, keyLight: 0)
     material.edgeGather = 0
     change(&material)

@@ -66,7 +66,7 @@ struct TintTests {
   }
 
   @Test(
-    "words on plates of any colour have their contrast, on the colour or on a shade of it",
+    "words on plates of any colour have their contrast, on the colour or on a shade of it all over",
     arguments: [false, true])
   func plateWords(increaseContrast: Bool) throws {
     let palettes = ChromePalettes(ChromeStyle(increaseContrast: increaseContrast))
@@ -78,14 +78,12 @@ struct TintTests {
         DisplayItem(
           id: "a/plate", frame: Rect(x: 40, y: 20, width: 120, height: 60),
           .plate(.rect(cornerRadius: 8), tint: .color(red: red, green: green, blue: blue)), role: .tint),
-        palettes)
-      let own = try #require(
-        ground.plateInk(in: PixelRect(x: 80, y: 40, width: 40, height: 20), isText: true))
-      let color = InkColor(Double(red), Double(green), Double(blue))
-      if own.shade != nil { shades += 1 }
+        palettes, carriesWords: true)
+      let ink = try #require(ground.plateInk(in: PixelRect(x: 80, y: 40, width: 40, height: 20)))
+      let color = ground.plates[0].looks.light.color
+      if color != InkColor(Double(red), Double(green), Double(blue)) { shades += 1 }
       #expect(
-        PlateContrast.ratio(own.ink.luminance, (own.shade ?? color).luminance)
-          >= (increaseContrast ? 7 : 4.5),
+        PlateContrast.ratio(ink.luminance, color.luminance) >= (increaseContrast ? 7 : 4.5),
         "\(red) \(green) \(blue)")
     }
     #expect(shades > 10)
@@ -101,10 +99,10 @@ struct TintTests {
       ).groups[0].items
       let element = GlassElement(id: "glass", frame: canvas)
       var ground = InkGround(element, scale: 1, increaseContrast: false)
-      for item in items { ground.lay(item, ChromePalettes(ChromeStyle())) }
+      for item in items { ground.lay(item, ChromePalettes(ChromeStyle()), carriesWords: false) }
       let icon = try #require(items.first { $0.kind == .icon }).frame
       let box = PixelRect(x: Int(icon.x), y: Int(icon.y), width: Int(icon.width), height: Int(icon.height))
-      #expect(ground.plateInk(in: box, isText: false) != nil, "\(size)")
+      #expect(ground.plateInk(in: box) != nil, "\(size)")
     }
   }
 

@@ -19,47 +19,64 @@ struct WordWashTests {
       / Double(rect.width * rect.height)
   }
 
-  /// How much of the scene's light a bar shows away from its word and its rim, and by its word.
-  private func share(_ code: (Int, Int) -> Double, _ change: (inout GlassMaterial) -> Void = { _ in }) throws
-    -> (far: Double, near: Double)
+  /// The scene's light that a bar shows away from its word and beside it, and what the log says of its tone.
+  private func shown(
+    _ list: DisplayList = bar, style: ChromeStyle = ChromeStyle(), _ code: (Int, Int) -> Double
+  )
+    throws -> (far: Double, near: Double, tones: [InkLog.Tone])
   {
-    var material = GlassMaterial.regular(ChromeStyle())
-    change(&material)
+    let painter = try Fixtures.painter(Self.layout, style: style)
     let scene = Fixtures.grey(320, 100, code)
-    let painted = try Fixtures.still(Self.bar, Self.layout, scene: scene, material: material)
-    // The word ends at 70; its wash fades over 36 points and a texel.
-    let far = PixelRect(x: 110, y: 42, width: 180, height: 16)
-    let near = PixelRect(x: 82, y: 44, width: 4, height: 10)
-    #expect(material.wordFade <= 36)
+    painter.scene = scene
+    let log = InkLog()
+    painter.inkLog = log
+    let canvas = PlanarPicture(size: Self.layout.canvas, subsampling: .yuv444)
+    painter.paint(list, backdrop: Fixtures.black, nanoseconds: 0, into: canvas)
+    let far = PixelRect(x: 110, y: 42, width: 160, height: 16)
+    // The word ends at 70.
+    let near = PixelRect(x: 76, y: 44, width: 8, height: 10)
     return (
-      Self.mean(painted, far) / Self.mean(scene, far), Self.mean(painted, near) / Self.mean(scene, near)
+      Self.mean(canvas, far) / Self.mean(scene, far), Self.mean(canvas, near) / Self.mean(scene, near),
+      log.tones
     )
   }
 
   @Test(
-    "away from words dark glass shows at least 60 % of the scene's light",
-    arguments: [70, 110, 150, 185, 230])
-  func place(level: Int) throws {
-    let plain = try share { _, _ in Double(level) }
-    #expect(plain.far >= 0.6)
-    let busy = try share { x, y in Double(level) + ((x * 7 + y * 3) % 20 < 10 ? 25 : -25) }
-    #expect(busy.far >= 0.6)
+    "a word leaves no stain: glass beside it is as bright as far away, and its tone has no edges",
+    arguments: [70, 110, 150, 185, 230], ChromeStyle.Appearance.allCases)
+  func stains(level: Int, appearance: ChromeStyle.Appearance) throws {
+    let style = ChromeStyle(appearance: appearance)
+    let plain = try shown(style: style) { _, _ in Double(level) }
+    #expect(abs(plain.near / plain.far - 1) < 0.02)
+    for scene: (Int, Int) -> Double in [
+      { x, _ in x < 160 ? 20 : Double(level) }, { _, y in y < 50 ? 255 : Double(level) - 60 },
+      { x, y in Double(level) + ((x * 7 + y * 3) % 20 < 10 ? 25 : -25) },
+    ] {
+      let tones = try shown(style: style, scene).tones
+      #expect(tones.count == 1 && tones.allSatisfy { $0.steepest < 0.25 })
+    }
   }
 
-  @Test("a wash that lies over all of it is found out")
-  func placeOff() throws {
-    let share = try share({ _, _ in 160 }, { $0.breath = 1 })
-    #expect(share.far < 0.6)
-    let usual = try self.share { _, _ in 160 }
-    #expect(usual.near < usual.far - 0.15)
-    let wide = try self.share({ _, _ in 160 }, { $0.wordFade = 4 })
-    #expect(wide.near > usual.near + 0.05)
+  @Test("dim scenes keep their light, bright ones turn the ink, and a third is left of those between")
+  func place() throws {
+    #expect(try shown { _, _ in 60 }.far > 0.8)
+    #expect(try shown { _, _ in 190 }.far > 0.9)
+    #expect(try shown { _, _ in 140 }.far > 0.33)
+    #expect(try shown { _, _ in 140 }.tones[0].mean > 10)
   }
 
-  @Test("and the more of it lies there, the more the material breathes")
-  func breath() throws {
-    let far = try [0.0, 0.3, 0.6].map { breath in try share({ _, _ in 160 }, { $0.breath = breath }).far }
-    #expect(far[0] > far[1] + 0.03 && far[1] > far[2] + 0.03)
+  @Test("tones of one piece of glass that differ from place to place are found out")
+  func stained() throws {
+    let elements = [
+      Fixtures.element("a", 10, 20, 150, 60),
+      Fixtures.element("b", 164, 20, 150, 60, glass: .regular.tint(.color(red: 255, green: 255, blue: 255))),
+    ]
+    let items = [
+      Fixtures.text("a/word", "Word", x: 110, baseline: 55),
+      Fixtures.text("b/word", "Word", x: 180, baseline: 55),
+    ]
+    let tones = try shown(Fixtures.list(elements, spacing: 24, items: items)) { _, _ in 150 }.tones
+    #expect(tones.count == 1 && tones.allSatisfy { $0.steepest > 0.25 })
   }
 
   @Test("no lens, mirror or rim shows behind a word, however near to the edge", arguments: [1.0, 2])
@@ -120,7 +137,8 @@ struct WordWashTests {
     [2.0, 6, 14])
   func neighbours(appearance: ChromeStyle.Appearance, gap: Double) throws {
     let elements = [
-      Fixtures.element("a", 20, 20, 120, 44), Fixtures.element("b", 140 + gap, 20, 120, 44),
+      Fixtures.element("a", 20, 20, 120, 44),
+      Fixtures.element("b", 140 + gap, 20, 120, 44, glass: .regular.tint(.hex(0xFFFFFF)).prominent()),
     ]
     let items = [
       Fixtures.text("a/word", "Left", x: 98, baseline: 48),
@@ -133,7 +151,7 @@ struct WordWashTests {
     }
     for frame in frames {
       #expect(frame.count == 2)
-      // Light glass is bright over black, too.
+      // Light glass has dark ink over black, too.
       if appearance == .dark { #expect(frame[0].ink > 0.5 && frame[1].ink < 0.5) }
       #expect(frame.allSatisfy { $0.contrast >= 4.5 })
     }

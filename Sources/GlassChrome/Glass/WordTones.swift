@@ -1,0 +1,152 @@
+import PixelTypes
+
+/// The inks of a body's words, and the tones in which its elements show the scene under them.
+///
+/// Elements of one material have one ink and one tone: that which the most demanding of their words needs. Between two
+/// tones they are mixed as the materials are, but words always have their own element's.
+struct WordTones {
+  /// Room for rounding to 8-bit codes and for the dither.
+  static let rounding = 0.004
+  /// Ink turns at most this often.
+  static let dwellNanoseconds: Int64 = 2_000_000_000
+
+  private struct Element {
+    var id: ElementID
+    var light: ToneCurve
+    var dark: ToneCurve
+    var isInkDark: Bool
+    var turned: Int64?
+    /// How much the tones under light and dark ink change the scene: the mean of ``ToneCurve/changes``.
+    var costs: (light: Float, dark: Float) = (0, 0)
+
+    var material: GlassMaterial { light.material }
+    var curve: ToneCurve { isInkDark ? dark : light }
+  }
+
+  private var elements: [Element] = []
+  /// How much of its tone each element's texels take; empty if all have one.
+  private var weights: [SamplePlane] = []
+
+  init() {}
+
+  /// - Parameters:
+  ///   - elements: the body's, in its order; `materials` are theirs.
+  ///   - shares: each element's share of each texel, 0...65535; empty for a single element.
+  ///   - known: earlier tones: elements of the same id and material keep their inks, and their tones while words are gone.
+  init(
+    _ words: [GlassWord], elements: [ElementID], materials: [GlassMaterial], tile: SceneTile,
+    shares: [SamplePlane], known: [WordTones]
+  ) {
+    let before = known.flatMap(\.elements)
+    for (id, material) in zip(elements, materials) {
+      if let i = self.elements.firstIndex(where: { $0.material == material }) {
+        self.elements.append(self.elements[i])
+        self.elements[self.elements.count - 1].id = id
+        continue
+      }
+      let alike = elements.indices.filter { materials[$0] == material }.map { elements[$0] }
+      let former = before.first { $0.material == material && alike.contains($0.id) }
+      let own = words.filter { alike.contains($0.element) }
+      func curve(_ limit: Double?, isUnderDarkInk: Bool) -> ToneCurve {
+        let last = isUnderDarkInk ? former?.dark : former?.light
+        let limit = limit ?? last?.limit ?? (isUnderDarkInk ? 0 : 1)
+        let known = before.lazy.map { isUnderDarkInk ? $0.dark : $0.light }.first {
+          $0.limit == limit && $0.material == material
+        }
+        return known ?? ToneCurve(limit: limit, isUnderDarkInk: isUnderDarkInk, material)
+      }
+      self.elements.append(
+        Element(
+          id: id, light: curve(own.map { $0.most - Self.rounding }.min(), isUnderDarkInk: false),
+          dark: curve(own.map { $0.least + Self.rounding }.max(), isUnderDarkInk: true),
+          isInkDark: former?.isInkDark ?? material.prefersDarkInk, turned: former?.turned,
+          costs: former?.costs ?? (0, 0)))
+    }
+    guard self.elements.contains(where: { $0.light !== self.elements[0].light }) else { return }
+    weights = shares.map { share in
+      let weight = SamplePlane(width: share.width, height: share.height)
+      weight.copy(share)
+      return weight
+    }
+    for word in words {
+      let core = word.core(in: tile)
+      for i in weights.indices {
+        for y in core.y..<max(core.maxY, core.y) {
+          for x in core.x..<max(core.maxX, core.x) {
+            weights[i][x, y] = elements[i] == word.element ? 65_535 : 0
+          }
+        }
+      }
+    }
+  }
+
+  /// Whether an element's ink is currently dark.
+  func isInkDark(_ element: Int) -> Bool { elements.isEmpty ? false : elements[element].isInkDark }
+
+  /// The first element's tone.
+  var curve: ToneCurve? { elements.first?.curve }
+
+  /// Sees how much each ink's tone would change a scene.
+  ///
+  /// - Parameter luminance: of each texel, 0...65535, in the materials' tone.
+  mutating func look(at luminance: SamplePlane) {
+    for e in elements.indices {
+      if weights.isEmpty, e > 0 {
+        elements[e].costs = elements[0].costs
+        continue
+      }
+      var counts = [Int](repeating: 0, count: ToneCurve.bins)
+      var sum = 0
+      for y in 0..<luminance.height {
+        for x in 0..<luminance.width where weights.isEmpty || weights[e][x, y] > 32_767 {
+          counts[Int(luminance[x, y]) * ToneCurve.bins / 65_536] += 1
+          sum += 1
+        }
+      }
+      func cost(_ curve: ToneCurve) -> Float {
+        zip(counts, curve.changes).reduce(0) { $0 + Float($1.0) * $1.1 } / Float(max(sum, 1))
+      }
+      elements[e].costs = (cost(elements[e].light), cost(elements[e].dark))
+    }
+  }
+
+  /// Brings inks up to a monotonic time; true if one has turned.
+  mutating func hold(_ nanoseconds: Int64) -> Bool {
+    var hasTurned = false
+    for e in elements.indices where elements[..<e].allSatisfy({ $0.material != elements[e].material }) {
+      guard turns(e, nanoseconds) else { continue }
+      hasTurned = true
+      let material = elements[e].material
+      for i in elements.indices where elements[i].material == material {
+        elements[i].isInkDark.toggle()
+        elements[i].turned = nanoseconds
+      }
+    }
+    return hasTurned
+  }
+
+  /// Whether an element's ink must turn from light to dark or back.
+  private func turns(_ e: Int, _ nanoseconds: Int64) -> Bool {
+    let element = elements[e]
+    guard element.material.turnsInk else { return false }
+    let (own, other) =
+      element.isInkDark
+      ? (element.costs.dark, element.costs.light) : (element.costs.light, element.costs.dark)
+    // Clear glass takes the ink that needs less; other glass takes its appearance's, unless that needs far more.
+    let isPreferred = element.isInkDark == element.material.prefersDarkInk
+    let bias: Float = element.material.isClear ? 0.06 : isPreferred ? 0.25 : -0.1
+    guard own > other + bias else { return false }
+    return element.turned.map { nanoseconds - $0 >= Self.dwellNanoseconds } ?? true
+  }
+
+  /// Adds the tones to the materials'.
+  func wash(_ washes: WashPlanes, _ luminance: SamplePlane) {
+    guard !weights.isEmpty else {
+      if let curve { GlassChrome.wash(washes, by: curve, luminance, weights: nil) }
+      return
+    }
+    for e in elements.indices {
+      GlassChrome.wash(washes, by: elements[e].curve, luminance, weights: weights[e])
+    }
+  }
+}
