@@ -40,7 +40,7 @@ public struct ToolCluster: View {
                   .contentTransition(.symbolEffect(.replace))
                   .frame(minWidth: 44, minHeight: 44)
                   .overlay {
-                    if isOn { Circle().strokeBorder(lineWidth: 2).padding(3) }
+                    if isOn { Circle().strokeBorder(lineWidth: 2).padding(5) }
                   }
               }
             }

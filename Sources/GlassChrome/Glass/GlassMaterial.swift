@@ -76,6 +76,7 @@ struct GlassMaterial: Equatable {
     isClear = false
     guard isProminent else { return }
     prefersDarkInk = color.luminance > Self.brightestUnderWhite
+    hasDarkBorder = border > 0 && prefersDarkInk
     // Its colour is nearly even: it stays as near the limit as it may.
     knee = 0.9
     darkWash = LinearColor.black.mixed(with: color, 0.12)

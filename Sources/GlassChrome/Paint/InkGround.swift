@@ -86,9 +86,9 @@ struct InkGround {
   /// Pixels inside the edge that the glass's line takes.
   private var line: Double { (GlassMaterial.linePoints * scale).rounded(.up) }
 
-  /// Whether a pixel's middle lies on the glass's own line, or just beside it: another line may join it there.
-  func isOnLine(_ place: Point) -> Bool {
-    outline.map { $0.depth(at: place) < line + 1 } ?? false
+  /// Whether the pixel with this middle touches the glass's own line: another line needn't stand out from it.
+  func isOnLine(_ middle: Point) -> Bool {
+    outline.map { $0.depth(at: middle) < line + 0.5 } ?? false
   }
 
   /// Whether words lie entirely on their ground, inside its line; while it grows they wait.

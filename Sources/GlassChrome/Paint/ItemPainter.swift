@@ -232,9 +232,9 @@ extension PreparedItem.StandingOut {
           let at = vertex.position + way * ((Double(step) + 0.5) / max((way.length / 4).rounded(.down), 1))
           for side in [-1.5, 1.5] {
             let place = at + Point(-way.y, way.x) * (side / way.length)
-            guard outline.depth(at: place) < -1, !ground.isOnLine(place) else { continue }
-            pixels.append(
-              PixelRect(x: Int(place.x.rounded(.down)), y: Int(place.y.rounded(.down)), width: 1, height: 1))
+            let (x, y) = (place.x.rounded(.down), place.y.rounded(.down))
+            guard outline.depth(at: place) < -1, !ground.isOnLine(Point(x + 0.5, y + 0.5)) else { continue }
+            pixels.append(PixelRect(x: Int(x), y: Int(y), width: 1, height: 1))
           }
         }
       }
