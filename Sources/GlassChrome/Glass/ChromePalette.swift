@@ -60,8 +60,8 @@ struct ChromePalette: Equatable {
       case .stale, .warning: vivid(.warning)
       case .lost, .destructive, .recording: vivid(.destructive)
       }
-    // Faint plates, under words in ordinary ink, are fainter with increased contrast.
-    let share = strength < 1 && increaseContrast ? strength / 2 : strength
+    // Faint plates, under words in ordinary ink, are fainter with increased contrast; one that comes or goes passes by them.
+    let share = increaseContrast ? max(strength / 2, 2 * strength - 1) : strength
     return InkLooks.Look(color: color, opacity: Int((share * 256).rounded()))
   }
 
