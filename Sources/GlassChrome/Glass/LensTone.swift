@@ -18,6 +18,7 @@ final class LensTone {
   private let table: UnsafeMutablePointer<UInt8>
   private var mean: Color?
   private var curve: ToneCurve?
+  private var rung: Int?
   private static let columns = 257
   /// Codes between entries that are computed.
   private static let step = 8
@@ -53,13 +54,13 @@ final class LensTone {
   /// Follows the scene's mean colour, and the tone that words need.
   func fit(_ light: LinearColor, _ curve: ToneCurve? = nil) {
     let color = Self.color(light)
-    if let mean, curve === self.curve, abs(mean.luma - color.luma) < Self.slack,
+    if let mean, curve === self.curve, curve?.rung == rung, abs(mean.luma - color.luma) < Self.slack,
       abs(mean.cb - color.cb) < Self.slack,
       abs(mean.cr - color.cr) < Self.slack
     {
       return
     }
-    (mean, self.curve) = (color, curve)
+    (mean, self.curve, rung) = (color, curve, curve?.rung)
     for channel in 0..<3 { set(channel, color) }
   }
 

@@ -3,7 +3,8 @@ import PixelTypes
 /// A tone of glass under ink: what it makes of each luminance, by a wash of one colour.
 ///
 /// Under light ink bright parts of the scene are compressed below a limit, and under dark ink dark parts are raised above
-/// one; the rest stays. The tone knows no places: it has no edges of its own, and what was brighter stays brighter.
+/// one, as far as the scene's brightest or darkest light asks; the rest stays. The tone knows no places: it has no edges
+/// of its own, and what was brighter stays brighter.
 final class ToneCurve {
   /// Entries of the wash's opacity, evenly spaced over the luminances, 0...65535.
   static let entries = 1024
@@ -15,33 +16,99 @@ final class ToneCurve {
   let limit: Double
   let material: GlassMaterial
   let wash: LinearColor
-  let opacities: [UInt16]
+  private(set) var opacities = [UInt16](repeating: 0, count: entries)
   /// How much each luminance changes to the eye: by its root, 0...1.
-  let changes: [Float]
+  private(set) var changes = [Float](repeating: 0, count: bins)
+  /// The rung of the scene's brightest light under light ink, or of its darkest under dark ink, that it is made for.
+  private(set) var rung: Int
 
-  init(limit: Double, isUnderDarkInk: Bool, _ material: GlassMaterial) {
+  /// The rung of the scene last seen; `nil` before the first.
+  private var need: Int?
+  /// The last time that a scene needed the rung.
+  private var needed: Int64?
+
+  /// A tone for whatever scene, or for those that a former one was for.
+  init(limit: Double, isUnderDarkInk: Bool, _ material: GlassMaterial, after former: ToneCurve? = nil) {
     (self.limit, self.isUnderDarkInk, self.material) = (limit, isUnderDarkInk, material)
-    let wash = isUnderDarkInk ? material.lightWash : material.darkWash
-    self.wash = wash
+    wash = isUnderDarkInk ? material.lightWash : material.darkWash
+    rung = former?.rung ?? (isUnderDarkInk ? 0 : Self.rungs)
+    (need, needed) = (former?.need, former?.needed)
+    fill()
+  }
+
+  /// Rungs from black to white, even to the eye.
+  static let rungs = 32
+
+  /// The lowest rung at least as bright as a luminance.
+  static func rung(atLeast luminance: Double) -> Int { Int((luminance.squareRoot() * Double(rungs)).rounded(.up)) }
+
+  /// The highest rung at most as bright.
+  static func rung(atMost luminance: Double) -> Int { Int(luminance.squareRoot() * Double(rungs)) }
+
+  /// A scene that needs less keeps the tone for so long; then it becomes weaker rung by rung.
+  static let holdNanoseconds: Int64 = 1_000_000_000
+  private static let stepNanoseconds: Int64 = 25_000_000
+
+  /// How many rungs stronger it is than the scene needs.
+  private var slack: Int { need.map { isUnderDarkInk ? $0 - rung : rung - $0 } ?? 0 }
+
+  /// Sees a scene whose brightest light, or darkest under dark ink, is on a rung: the first is met exactly, a more demanding one
+  /// at once.
+  func see(_ rung: Int) {
+    let isFirst = need == nil
+    need = rung
+    if isFirst || slack < 0 { fit(rung) }
+  }
+
+  /// Follows a scene that needs less, up to a monotonic time; true if the tone has become weaker.
+  func relax(_ nanoseconds: Int64) -> Bool {
+    // A rung's slack keeps noise from moving it.
+    guard slack > 1, let since = needed else {
+      needed = nanoseconds
+      return false
+    }
+    let due = nanoseconds - since - Self.holdNanoseconds
+    guard due >= 0 else { return false }
+    let steps = min(Int(due / Self.stepNanoseconds) + 1, slack - 1)
+    needed = since + Int64(steps) * Self.stepNanoseconds
+    fit(isUnderDarkInk ? rung + steps : rung - steps)
+    return true
+  }
+
+  private func fit(_ rung: Int) {
+    guard rung != self.rung else { return }
+    self.rung = rung
+    fill()
+  }
+
+  private func fill() {
     let goal = wash.luminance
-    func shown(_ light: Double) -> Double {
+    let extreme = Double(rung * rung) / Double(Self.rungs * Self.rungs)
+    func shown(_ light: Double, _ limit: Double) -> Double {
       isUnderDarkInk
         ? Self.raised(light, above: limit)
         : Self.compressed(light, below: limit, from: max(limit * material.knee, goal))
     }
+    // The family's member that brings the extreme to the limit.
+    var (weak, strong) = isUnderDarkInk ? (0.0, limit) : (1.0, limit)
+    for _ in 0..<16 {
+      let middle = (weak + strong) / 2
+      let reached = shown(extreme, middle)
+      if isUnderDarkInk ? reached >= limit : reached <= limit { strong = middle } else { weak = middle }
+    }
     func opacity(_ light: Double) -> Double {
-      let (way, change) = (goal - light, shown(light) - light)
+      let (way, change) = (goal - light, shown(light, strong) - light)
       return way * change > 0 ? min(change / way, 1) : 0
     }
     // An entry is right for the worst luminance that it stands for.
     let worst = isUnderDarkInk ? 0.0 : 1.0
-    opacities = (0..<Self.entries).map {
-      UInt16((opacity((Double($0) + worst) / Double(Self.entries)) * 65_535).rounded(.up))
+    for i in opacities.indices {
+      opacities[i] = UInt16((opacity((Double(i) + worst) / Double(Self.entries)) * 65_535).rounded(.up))
     }
-    changes = (0..<Self.bins).map {
-      let light = (Double($0) + 0.5) / Double(Self.bins)
+    for i in changes.indices {
+      let light = (Double(i) + 0.5) / Double(Self.bins)
       let washed = light + (goal - light) * opacity(light)
-      return abs(Float(washed).squareRoot() - Float(light).squareRoot())
+      changes[i] = abs(Float(washed).squareRoot() - Float(light).squareRoot())
     }
   }
 

@@ -16,6 +16,8 @@ struct WordTones {
     var dark: ToneCurve
     var isInkDark: Bool
     var turned: Int64?
+    /// How many of its texels have a luminance, by bins from black to white.
+    var counts = [Int](repeating: 0, count: ToneCurve.bins)
     /// How much the tones under light and dark ink change the scene: the mean of ``ToneCurve/changes``.
     var costs: (light: Float, dark: Float) = (0, 0)
 
@@ -50,17 +52,15 @@ struct WordTones {
       func curve(_ limit: Double?, isUnderDarkInk: Bool) -> ToneCurve {
         let last = isUnderDarkInk ? former?.dark : former?.light
         let limit = limit ?? last?.limit ?? (isUnderDarkInk ? 0 : 1)
-        let known = before.lazy.map { isUnderDarkInk ? $0.dark : $0.light }.first {
-          $0.limit == limit && $0.material == material
-        }
-        return known ?? ToneCurve(limit: limit, isUnderDarkInk: isUnderDarkInk, material)
+        if let last, last.limit == limit { return last }
+        return ToneCurve(limit: limit, isUnderDarkInk: isUnderDarkInk, material, after: last)
       }
-      self.elements.append(
-        Element(
-          id: id, light: curve(own.map { $0.most - Self.rounding }.min(), isUnderDarkInk: false),
-          dark: curve(own.map { $0.least + Self.rounding }.max(), isUnderDarkInk: true),
-          isInkDark: former?.isInkDark ?? material.prefersDarkInk, turned: former?.turned,
-          costs: former?.costs ?? (0, 0)))
+      var element = Element(
+        id: id, light: curve(own.map { $0.most - Self.rounding }.min(), isUnderDarkInk: false),
+        dark: curve(own.map { $0.least + Self.rounding }.max(), isUnderDarkInk: true),
+        isInkDark: former?.isInkDark ?? material.prefersDarkInk, turned: former?.turned)
+      if let former { (element.counts, element.costs) = (former.counts, former.costs) }
+      self.elements.append(element)
     }
     guard self.elements.contains(where: { $0.light !== self.elements[0].light }) else { return }
     weights = shares.map { share in
@@ -86,43 +86,66 @@ struct WordTones {
   /// The first element's tone.
   var curve: ToneCurve? { elements.first?.curve }
 
-  /// Sees how much each ink's tone would change a scene.
+  /// Sees a scene: fits the tones to it, and finds how much each ink's would change it.
   ///
   /// - Parameter luminance: of each texel, 0...65535, in the materials' tone.
   mutating func look(at luminance: SamplePlane) {
+    var (darkest, brightest) = (ToneCurve.bins - 1, 0)
+    for e in elements.indices where e == 0 || !weights.isEmpty {
+      for bin in elements[e].counts.indices { elements[e].counts[bin] = 0 }
+      for y in 0..<luminance.height {
+        for x in 0..<luminance.width where weights.isEmpty || weights[e][x, y] > 32_767 {
+          elements[e].counts[Int(luminance[x, y]) * ToneCurve.bins / 65_536] += 1
+        }
+      }
+    }
+    for y in 0..<luminance.height {
+      for x in 0..<luminance.width {
+        let bin = Int(luminance[x, y]) * ToneCurve.bins / 65_536
+        (darkest, brightest) = (min(darkest, bin), max(brightest, bin))
+      }
+    }
+    for element in elements {
+      element.light.see(ToneCurve.rung(atLeast: Double(brightest + 1) / Double(ToneCurve.bins)))
+      element.dark.see(ToneCurve.rung(atMost: Double(darkest) / Double(ToneCurve.bins)))
+    }
+    weigh()
+  }
+
+  /// Finds how much each ink's tone changes the scene last seen.
+  private mutating func weigh() {
     for e in elements.indices {
-      if weights.isEmpty, e > 0 {
+      guard e == 0 || !weights.isEmpty else {
         elements[e].costs = elements[0].costs
         continue
       }
-      var counts = [Int](repeating: 0, count: ToneCurve.bins)
-      var sum = 0
-      for y in 0..<luminance.height {
-        for x in 0..<luminance.width where weights.isEmpty || weights[e][x, y] > 32_767 {
-          counts[Int(luminance[x, y]) * ToneCurve.bins / 65_536] += 1
-          sum += 1
-        }
-      }
+      let counts = elements[e].counts
+      let sum = Float(max(counts.reduce(0, +), 1))
       func cost(_ curve: ToneCurve) -> Float {
-        zip(counts, curve.changes).reduce(0) { $0 + Float($1.0) * $1.1 } / Float(max(sum, 1))
+        counts.indices.reduce(0) { $0 + Float(counts[$1]) * curve.changes[$1] } / sum
       }
       elements[e].costs = (cost(elements[e].light), cost(elements[e].dark))
     }
   }
 
-  /// Brings inks up to a monotonic time; true if one has turned.
+  /// Brings inks and tones up to a monotonic time; true if one has changed.
   mutating func hold(_ nanoseconds: Int64) -> Bool {
-    var hasTurned = false
+    var hasChanged = false
+    for element in elements {
+      if element.light.relax(nanoseconds) { hasChanged = true }
+      if element.dark.relax(nanoseconds) { hasChanged = true }
+    }
+    if hasChanged { weigh() }
     for e in elements.indices where elements[..<e].allSatisfy({ $0.material != elements[e].material }) {
       guard turns(e, nanoseconds) else { continue }
-      hasTurned = true
+      hasChanged = true
       let material = elements[e].material
       for i in elements.indices where elements[i].material == material {
         elements[i].isInkDark.toggle()
         elements[i].turned = nanoseconds
       }
     }
-    return hasTurned
+    return hasChanged
   }
 
   /// Whether an element's ink must turn from light to dark or back.
