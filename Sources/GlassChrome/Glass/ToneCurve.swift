@@ -40,7 +40,9 @@ final class ToneCurve {
   static let rungs = 32
 
   /// The lowest rung at least as bright as a luminance.
-  static func rung(atLeast luminance: Double) -> Int { Int((luminance.squareRoot() * Double(rungs)).rounded(.up)) }
+  static func rung(atLeast luminance: Double) -> Int {
+    Int((luminance.squareRoot() * Double(rungs)).rounded(.up))
+  }
 
   /// The highest rung at most as bright.
   static func rung(atMost luminance: Double) -> Int { Int(luminance.squareRoot() * Double(rungs)) }

@@ -226,7 +226,8 @@ public struct DisplayAnimator: Sendable {
       isInPlace = false
     }
     if let owner = track.owner {
-      share *= min(1, max(0, tracks.elements[owner].presence.value(at: now)))
+      // Plates fade with their glass as they are painted.
+      if track.item.kind != .plate { share *= min(1, max(0, tracks.elements[owner].presence.value(at: now))) }
       let press = tracks.elements[owner].press.depth.value(at: now)
       if press != 0, !motion.isReduced {
         let glass = tracks.elements[owner]

@@ -50,10 +50,10 @@ struct InkGround {
 
   /// Adds a plate to the ground; other items change nothing.
   ///
-  /// - Parameter carriesWords: as in ``looks(_:_:_:carriesWords:)``.
+  /// - Parameter carriesWords: as in ``looks(_:_:_:fade:carriesWords:)``.
   mutating func lay(_ item: DisplayItem, _ palettes: ChromePalettes, carriesWords: Bool) {
     guard case .plate(let form, let tint) = item.ink else { return }
-    let looks = looks(item, tint, palettes, carriesWords: carriesWords)
+    let looks = looks(item, tint, palettes, fade: 1, carriesWords: carriesWords)
     plates.append(
       Plate(
         outline: ShapeOutline(form.scaled(by: scale), in: item.frame.scaled(by: scale)), looks: looks,
@@ -65,12 +65,13 @@ struct InkGround {
   /// How a plate is drawn.
   ///
   /// - Parameters:
+  ///   - fade: how far it has come with its glass, 0...1.
   ///   - carriesWords: whether words in the role `onTint` lie on it: its colour, if it is full, then becomes as
   ///     dark or as bright as they need, all over.
-  func looks(_ item: DisplayItem, _ tint: Glass.Tint?, _ palettes: ChromePalettes, carriesWords: Bool)
-    -> InkLooks
-  {
-    var looks = palettes.plate(item.role, strength: item.opacity, tint: tint)
+  func looks(
+    _ item: DisplayItem, _ tint: Glass.Tint?, _ palettes: ChromePalettes, fade: Double, carriesWords: Bool
+  ) -> InkLooks {
+    var looks = palettes.plate(item.role, strength: item.opacity * fade, tint: tint)
     guard carriesWords, Self.isTinted(item) else { return looks }
     looks.light.color = Self.shade(looks.light.color, needed(isText: true))
     looks.dark.color = Self.shade(looks.dark.color, needed(isText: true))

@@ -61,7 +61,7 @@ struct ItemPreparer {
   /// The frame in pixels.
   private var box: Rect { frame.scaled(by: scale) }
   private var role: ColorRole { item.role ?? .primary }
-  /// A plate's own opacity, and its glass's presence in it, are part of its colour.
+  /// A plate's own opacity is part of its colour.
   private var presence: Double { min(item.kind == .plate ? 1 : item.opacity, element?.presence ?? 1) }
   /// Words and marks come and go with their glass, 0...1. They stand out as required once whole.
   private var fade: Double { min(presence / Double(GlassMaterial.presenceOfWhole), 1) * uncovered }
@@ -84,8 +84,8 @@ struct ItemPreparer {
   }
 
   private func plate(_ form: GlassForm, _ tint: Glass.Tint?) -> [PreparedItem?] {
-    let strength = item.opacity
-    let looks = ground.looks(item, tint, context.palettes, carriesWords: carriesWords)
+    let strength = item.opacity * fade
+    let looks = ground.looks(item, tint, context.palettes, fade: fade, carriesWords: carriesWords)
     let shape = cover(form.scaled(by: scale), in: box)
     var plate = part(.shape(shape), looks, nil, shape.luma.bounds(in: clip), .plate)
     if item.role != nil, strength > 0.999 { plate?.standsOut = .beside(outline(form), on: ground) }

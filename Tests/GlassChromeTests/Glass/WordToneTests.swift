@@ -160,7 +160,8 @@ struct WordToneTests {
     #expect(!isDark(0.97, fixed))
   }
 
-  @Test("a tone is as weak as the scene lets it be: a brighter one is met at once, a darker one after a second")
+  @Test(
+    "a tone is as weak as the scene lets it be: a brighter one is met at once, a darker one after a second")
   func fits() {
     var tones = Self.tones([Self.word("a")])
     var time: Int64 = 0
