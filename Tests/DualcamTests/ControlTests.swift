@@ -90,7 +90,7 @@ struct ControlTests {
     #expect(shutter["enabled"] as? Bool == false)
     #expect(client.ask(#"{"select":{"id":"grid","value":"4x2"}}"#) == #"{"ok":true}"#)
     try client.waits {
-      $0.contains { $0["role"] as? String == "picker" && $0["value"] as? String == "4x2" }
+      $0.contains { $0["role"] as? String == "picker" && $0["value"] as? String == "4 × 2" }
     }
     let outcome = running.end()
     #expect(outcome.errors.contains("nobody"))

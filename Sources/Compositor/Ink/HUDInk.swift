@@ -96,11 +96,12 @@ package struct HUDInk {
   ///   - scale: pixels per point.
   /// - Throws: ``GlassError`` when there is no usable font.
   package static func figures(
-    _ size: DynamicTypeSize, width: Int, scale: Double
+    _ size: DynamicTypeSize, width: Int, scale: Double, language: ScreenLanguage = .english
   ) throws(GlassError) -> FigureInk? {
     try FigureInk.fitting(
       pixels: size.points(.title3) * scale,
-      width: HorizonMeasures.roomForAngle(width: Double(width), scale: scale), edgeWidth: max(1, scale))
+      width: HorizonMeasures.roomForAngle(width: Double(width), scale: scale), edgeWidth: max(1, scale),
+      language: language)
   }
 
   /// - Parameter isRecorded: whether the picture is, for the tally.

@@ -29,8 +29,11 @@ package struct CanvasLayout: Sendable, Hashable {
     package var mode: LayoutMode = .sideBySide
     /// The canvas's size in pixels; `nil`: native, the cameras' own pixels.
     package var canvas: PixelSize?
-    /// Pixels per point; `nil`: derived from the canvas's or, on a native canvas, the primary's shorter side.
+    /// Pixels per point; `nil`: the largest at which shelf and controls fit beside the smaller viewfinder or, where
+    /// they go below, one that follows the picture's size.
     package var scale: Double?
+    /// Whether a native canvas keeps room for a column below the pictures, as large type needs.
+    package var hasLargeType = false
 
     /// Makes a request: by default side by side, native, at the derived scale.
     package init(mode: LayoutMode = .sideBySide, canvas: PixelSize? = nil, scale: Double? = nil) {
@@ -41,12 +44,16 @@ package struct CanvasLayout: Sendable, Hashable {
   }
 
   private static let mcu = 16
-  // Heights of the chrome above and below, in points.
+  // Heights of the chrome above, and below as a row or as a column that has room for a sheet above the controls.
   private static let topHeight = 96.0
-  private static let bottomHeight = 136.0
-  // Smallest room for shelf and controls, in points: one above the other, or side by side.
-  private static let column = (width: 440.0, height: 300.0)
+  private static let bottomHeight = (row: 136.0, column: 344.0)
+  // Smallest room for shelf and controls, in points: one above the other, or side by side. In a narrow column the
+  // controls are icons alone.
+  private static let column = (width: 604.0, height: 324.0)
+  private static let narrowColumn = 456.0
   private static let row = (width: 900.0, height: 124.0)
+  // The largest share of a given canvas's height that chrome takes.
+  private static let mostChrome = 0.35
   // An inset's largest shares of the width and height: larger ones hide power points, and parts of templates.
   private static let mostInset = (width: 0.2, height: 0.22)
 
@@ -66,9 +73,9 @@ package struct CanvasLayout: Sendable, Hashable {
     let second = mode == .single ? nil : secondary
     self =
       if let canvas = request.canvas {
-        try Self.scaled(mode, onto: canvas, scale: request.scale, primary: primary, secondary: second)
+        try Self.scaled(request, mode, onto: canvas, primary: primary, secondary: second)
       } else {
-        try Self.native(mode, scale: request.scale, primary: primary, secondary: second)
+        try Self.native(request, mode, primary: primary, secondary: second)
       }
   }
 
@@ -91,17 +98,47 @@ package struct CanvasLayout: Sendable, Hashable {
   }
 
   /// Rows of chrome above and below the viewfinders.
-  private static func chromeRows(_ scale: Double) -> (top: Int, bottom: Int) {
-    (up(Int((topHeight * scale).rounded()), mcu), up(Int((bottomHeight * scale).rounded()), 8))
+  private static func chromeRows(_ scale: Double, isColumn: Bool) -> (top: Int, bottom: Int) {
+    let bottom = isColumn ? bottomHeight.column : bottomHeight.row
+    return (up(Int((topHeight * scale).rounded()), mcu), up(Int((bottom * scale).rounded()), 8))
+  }
+
+  /// The scale of chrome below the viewfinders: `usual` for their size, but with points no smaller than pixels, so
+  /// that words stay legible, if a column fits that many pixels.
+  private static func scaleBelow(_ usual: Double, width: Int) -> Double {
+    max(rounded(usual), min(1, quarters(Double(width) / narrowColumn)))
+  }
+
+  /// Scales at which chrome may lie beside the smaller viewfinder, the largest first: the one asked for or, if that is
+  /// `nil`, all down to the one for chrome below.
+  private static func scalesBeside(_ asked: Double?, least: Double) -> [Double] {
+    asked.map { [$0] } ?? stride(from: 4, through: least, by: -0.25).map { $0 }
   }
 
   /// The cameras' pictures scaled onto a canvas whose size was given.
   private static func scaled(
-    _ mode: LayoutMode, onto canvas: PixelSize, scale: Double?, primary: PixelSize, secondary: PixelSize?
+    _ request: Request, _ mode: LayoutMode, onto canvas: PixelSize, primary: PixelSize, secondary: PixelSize?
   ) throws(CompositorError) -> Self {
+    let isColumn = canvas.height > canvas.width
     // 16:9 content under 232 pt of chrome makes a 1064-line picture at scale 1 on a 1296-line canvas.
-    let scale = scale ?? rounded(Double(min(canvas.height, canvas.width)) / 1296)
-    let (top, bottom) = chromeRows(scale)
+    let usual = Double(min(canvas.height, canvas.width)) / 1296
+    let chrome = topHeight + (isColumn ? bottomHeight.column : bottomHeight.row)
+    let most = quarters(mostChrome * Double(canvas.height) / chrome)
+    let below = request.scale ?? min(scaleBelow(usual, width: canvas.width), max(rounded(usual), most))
+    for scale in scalesBeside(request.scale, least: below) {
+      // Without chrome below them the viewfinders may be larger, but must still leave room beside them.
+      let top = chromeRows(scale, isColumn: isColumn).top
+      let room = PixelRect(
+        x: mcu, y: top, width: canvas.width - 2 * mcu, height: canvas.height - top - mcu)
+      guard room.width >= 64, room.height >= 48 else { continue }
+      let viewfinders = try fitted(mode, room: room, primary: primary, secondary: secondary)
+      if let side = free(mode, viewfinders, right: canvas.width - mcu, bottom: canvas.height - mcu),
+        fits(side, scale, isLeast: scale == below, hasLargeType: request.hasLargeType)
+      {
+        return try checked(Self(mode, canvas, scale: scale, viewfinders, top: top, side: side))
+      }
+    }
+    let (top, bottom) = chromeRows(below, isColumn: isColumn)
     let room = PixelRect(
       x: mcu, y: top, width: canvas.width - 2 * mcu, height: canvas.height - top - bottom)
     guard room.width >= 64, room.height >= 48 else {
@@ -109,35 +146,33 @@ package struct CanvasLayout: Sendable, Hashable {
         reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
           + "use a larger --canvas or a smaller --scale")
     }
-    // Without chrome below them the viewfinders may be larger, but must still leave room beside them.
-    let tall = PixelRect(x: room.x, y: top, width: room.width, height: canvas.height - top - mcu)
-    var viewfinders = try fitted(mode, room: tall, primary: primary, secondary: secondary)
-    let side = side(mode, viewfinders, beside: canvas.width - mcu, scale: scale)
-    if side == nil {
-      viewfinders = centered(mode, try fitted(mode, room: room, primary: primary, secondary: secondary))
-    }
-    for rect in viewfinders where rect.width < 32 || rect.height < 24 {
+    let viewfinders = centered(mode, try fitted(mode, room: room, primary: primary, secondary: secondary))
+    return try checked(Self(mode, canvas, scale: below, viewfinders, top: top, side: nil))
+  }
+
+  /// A layout whose viewfinders are large enough to show something.
+  private static func checked(_ layout: Self) throws(CompositorError) -> Self {
+    for rect in layout.viewfinders where rect.width < 32 || rect.height < 24 {
       throw .layout(
         reason:
-          "on a canvas of \(canvas) a viewfinder would be \(rect.width)x\(rect.height) pixels; use a "
+          "on a canvas of \(layout.canvas) a viewfinder would be \(rect.width)x\(rect.height) pixels; use a "
           + "larger --canvas, a smaller --scale or another --layout")
     }
-    return Self(mode, canvas, scale: scale, viewfinders, top: top, side: side)
+    return layout
   }
 
   /// The cameras' own pixels, on a canvas around them.
   private static func native(
-    _ mode: LayoutMode, scale: Double?, primary: PixelSize, secondary: PixelSize?
+    _ request: Request, _ mode: LayoutMode, primary: PixelSize, secondary: PixelSize?
   ) throws(CompositorError) -> Self {
-    let scale = scale ?? rounded(Double(min(primary.height, primary.width)) / 1080)
-    let (top, bottom) = chromeRows(scale)
-    let first = PixelRect(x: mcu, y: top, width: primary.width, height: primary.height)
+    // As if there were no chrome above; it moves them by whole blocks.
+    let first = PixelRect(x: mcu, y: 0, width: primary.width, height: primary.height)
     var rects = [first]
     if let secondary {
       let (width, height) = (secondary.width, secondary.height)
       switch mode {
       case .sideBySide:
-        rects.append(PixelRect(x: up(first.maxX + mcu, mcu), y: top, width: width, height: height))
+        rects.append(PixelRect(x: up(first.maxX + mcu, mcu), y: 0, width: width, height: height))
       case .stacked:
         rects.append(PixelRect(x: mcu, y: up(first.maxY + mcu, mcu), width: width, height: height))
       case .pip: rects.append(try inset(of: secondary, in: first, isScaled: false))
@@ -145,10 +180,23 @@ package struct CanvasLayout: Sendable, Hashable {
       }
     }
     let right = up(rects.reduce(0) { max($0, $1.maxX) }, mcu)
-    let below = up(rects.reduce(0) { max($0, $1.maxY) }, 8)
-    let side = side(mode, rects, beside: right, scale: scale)
-    if side == nil { rects = centered(mode, rects) }
-    let sides = (width: right + mcu, height: below + (side == nil ? bottom : mcu))
+    let height = rects.reduce(0) { max($0, $1.maxY) }
+    let usual = Double(min(primary.height, primary.width)) / 1080
+    let below = request.scale ?? scaleBelow(usual, width: right + mcu)
+    var side = free(mode, rects, right: right, bottom: height)
+    let beside = side.flatMap { side in
+      scalesBeside(request.scale, least: below).first {
+        fits(side, $0, isLeast: $0 == below, hasLargeType: request.hasLargeType)
+      }
+    }
+    let scale = beside ?? below
+    let isColumn =
+      request.hasLargeType || height > right || Double(right + mcu) < row.width * scale
+    let (top, bottom) = chromeRows(scale, isColumn: isColumn)
+    if beside == nil { (rects, side) = (centered(mode, rects), nil) }
+    for i in rects.indices { rects[i].y += top }
+    side?.y += top
+    let sides = (width: right + mcu, height: up(top + height, 8) + (side == nil ? bottom : mcu))
     guard let size = PixelSize(width: sides.width, height: sides.height), size.objection == nil else {
       throw .layout(
         reason: "the cameras' pictures make a canvas of \(sides.width)x\(sides.height); a canvas can have "
@@ -157,29 +205,33 @@ package struct CanvasLayout: Sendable, Hashable {
     return Self(mode, size, scale: scale, rects, top: top, side: side)
   }
 
-  /// What the smaller of two viewfinders leaves free beside the larger, if shelf and controls fit
-  /// there: under the lower one's picture, or to the right of the narrower one's.
+  /// What the smaller of two viewfinders leaves free beside the larger: under the lower one's picture, or to the right
+  /// of the narrower one's.
   ///
-  /// - Parameter right: where the room for viewfinders ends.
-  private static func side(
-    _ mode: LayoutMode, _ viewfinders: [PixelRect], beside right: Int, scale: Double
+  /// - Parameters:
+  ///   - right: where the room for viewfinders ends.
+  ///   - bottom: where it ends below.
+  private static func free(
+    _ mode: LayoutMode, _ viewfinders: [PixelRect], right: Int, bottom: Int
   ) -> PixelRect? {
     guard mode == .sideBySide || mode == .stacked, viewfinders.count == 2 else { return nil }
     let (first, second) = (viewfinders[0], viewfinders[1])
-    let free: PixelRect
     if mode == .sideBySide {
-      let (low, high) = first.maxY < second.maxY ? (first, second) : (second, first)
+      let low = first.maxY < second.maxY ? first : second
       let (x, y) = (low.x, up(low.maxY + mcu, mcu))
-      free = PixelRect(
-        x: x, y: y, width: (low == first ? second.x - mcu : right) - x, height: high.maxY - y)
-    } else {
-      let narrow = first.maxX < second.maxX ? first : second
-      let x = up(narrow.maxX + mcu, mcu)
-      free = PixelRect(x: x, y: narrow.y, width: right - x, height: narrow.height)
+      return PixelRect(
+        x: x, y: y, width: (low == first ? second.x - mcu : right) - x, height: bottom - y)
     }
-    let (width, height) = (Double(free.width) / scale, Double(free.height) / scale)
-    let fits = [column, row].contains { width >= $0.width && height >= $0.height }
-    return fits ? free : nil
+    let narrow = first.maxX < second.maxX ? first : second
+    let x = up(narrow.maxX + mcu, mcu)
+    return PixelRect(x: x, y: narrow.y, width: right - x, height: narrow.height)
+  }
+
+  /// Whether shelf and controls fit a room: in a column or, at the least scale, without their words or in a row.
+  private static func fits(_ room: PixelRect, _ scale: Double, isLeast: Bool, hasLargeType: Bool) -> Bool {
+    let (width, height) = (Double(room.width) / scale, Double(room.height) / scale)
+    if height >= column.height, width >= (isLeast ? narrowColumn : column.width) { return true }
+    return isLeast && !hasLargeType && width >= row.width && height >= row.height
   }
 
   /// Two viewfinders, with the smaller one in the middle beside or above the larger.
@@ -205,6 +257,8 @@ package struct CanvasLayout: Sendable, Hashable {
 
   /// Rounds a scale to quarters, from a half to four.
   private static func rounded(_ scale: Double) -> Double { min(max((scale * 4).rounded() / 4, 0.5), 4) }
+  /// The same, down.
+  private static func quarters(_ scale: Double) -> Double { min(max((scale * 4).rounded(.down) / 4, 0.5), 4) }
 
   /// The secondary's place in the primary's upper right corner, clear of templates and power points: native
   /// if it takes no more than a fifth of the width and hardly more of the height, else scaled to that.

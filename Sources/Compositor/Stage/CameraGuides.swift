@@ -34,7 +34,7 @@ package struct CameraGuides {
       angleSide = border?.outer == rect ? .left : nil
       self.mcu = mcu
       rasterizer = try OutlineRasterizer()
-      figures = try HUDInk.figures(style.typeSize, width: rect.width, scale: scale)
+      figures = try HUDInk.figures(style.typeSize, width: rect.width, scale: scale, language: style.language)
     }
 
     /// The same tools with text of another size.
@@ -42,7 +42,8 @@ package struct CameraGuides {
     /// - Throws: ``GlassError``.
     func restyled(_ style: ChromeStyle, for rect: PixelRect) throws(GlassError) -> Tools {
       var tools = self
-      tools.figures = try HUDInk.figures(style.typeSize, width: rect.width, scale: scale)
+      tools.figures = try HUDInk.figures(
+        style.typeSize, width: rect.width, scale: scale, language: style.language)
       return tools
     }
   }

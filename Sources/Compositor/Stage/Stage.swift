@@ -78,8 +78,10 @@ package final class Stage {
     self.settings = settings
     // A canvas has chroma.
     self.subsampling = subsampling == .grey ? .yuv422 : subsampling
+    var request = settings.layout
+    request.hasLargeType = settings.style.typeSize.isAccessibilitySize
     layout = try CanvasLayout(
-      settings.layout, primary: descriptions[0].size,
+      request, primary: descriptions[0].size,
       secondary: descriptions.count > 1 ? descriptions[1].size : nil)
     canvas = PlanarPicture(size: layout.canvas, subsampling: self.subsampling)
     PlaneFill.fill(canvas.luma, canvas.bounds, with: 18)

@@ -30,12 +30,17 @@ extension View {
 package struct Alert: View {
   private let title: String
   private let id: String
+  private let picture: ViewNode
   private let actions: ViewNode
   private let message: ViewNode
 
-  package init(_ title: String, id: String, actions: ViewNode, message: ViewNode) {
+  /// - Parameter picture: what the question is about, above it.
+  package init(
+    _ title: String, id: String, picture: ViewNode = .empty, actions: ViewNode, message: ViewNode
+  ) {
     self.title = title
     self.id = id
+    self.picture = picture
     self.actions = actions
     self.message = message
   }
@@ -43,6 +48,7 @@ package struct Alert: View {
   package var body: some View {
     EnvironmentReader { environment in
       VStack(alignment: .leading, spacing: 16) {
+        picture.frame(maxWidth: .infinity)
         VStack(alignment: .leading, spacing: 6) {
           Text(title).font(.headline).lineLimit(3).id("title")
           message.font(.subheadline).lineLimit(6).id("message")

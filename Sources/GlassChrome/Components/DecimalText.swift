@@ -1,4 +1,9 @@
-/// Formats numbers for controls, without a library.
+extension String {
+  /// A number with a comma for its decimal point.
+  var withDecimalComma: String { String(map { $0 == "." ? "," : $0 }) }
+}
+
+/// Formats numbers for controls, without a library; `ControlWords.measure` puts them in a language's form.
 package enum DecimalText {
   /// With one decimal unless it is 0, such as `2`, `2.5`, `−0.3`.
   package static func short(_ value: Double) -> String {

@@ -1,4 +1,4 @@
-/// A label at one end of a row and its content at the other; stacked at accessibility sizes.
+/// A label at one end of a row and its content at the other; stacked at accessibility sizes if they don't fit a row.
 package struct LabeledRow: View {
   package let body: ViewNode
 
@@ -8,16 +8,18 @@ package struct LabeledRow: View {
     let (label, content) = (label().node, content().node)
     body = ViewNode(
       .environment { environment in
-        if environment.layout.typeSize.isAccessibilitySize {
-          return VStack(alignment: .leading, spacing: 0) {
-            label
-            HStack(spacing: spacing) { content }
-          }.frame(maxWidth: .infinity, alignment: .leading)
-        }
-        return HStack(spacing: spacing) {
+        let row = HStack(spacing: spacing) {
           label
           Spacer(minLength: 0)
           HStack(spacing: spacing) { content }
+        }.node
+        guard environment.layout.typeSize.isAccessibilitySize else { return row }
+        return ViewThatFits(in: [.horizontal]) {
+          row
+          VStack(alignment: .leading, spacing: 0) {
+            label
+            HStack(spacing: spacing) { content }
+          }.frame(maxWidth: .infinity, alignment: .leading)
         }.node
       })
   }

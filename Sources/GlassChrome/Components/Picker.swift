@@ -42,6 +42,21 @@ public struct Picker: View {
     }.id(selection.id)
   }
 
+  /// A button that closes the list, and its options, for where there is no height for a row with the options below it.
+  package var closingButton: ViewNode {
+    Button(selection.id, in: .circle, accessibilityLabel: label) { Icon("chevron.up") }
+      .buttonStyle(.tonal).accessibilityValue(choice).accessibilityRole(.picker)
+  }
+
+  /// See ``closingButton``.
+  package var rows: [ViewNode] {
+    options.map { option in
+      EnvironmentReader { environment in
+        row(option, .primary, 1).font(environment.controlSize.font).id(option.id)
+      }.id(selection.id)
+    }
+  }
+
   private func row(_ option: ControlItem, _ ink: ColorRole, _ lines: Int) -> ViewNode {
     let isSelected = option.id == selection.value
     return HStack(spacing: 8) {

@@ -1,5 +1,5 @@
 extension View {
-  /// Puts a panel of glass beside a view, which keeps its place.
+  /// Puts a panel of glass beside a view, which keeps its place; an arrow points from the panel to the view.
   ///
   /// The panel stays within the canvas: it moves to the opposite edge if there is more room. A view
   /// on glass can't have one, only the glass itself; nor may the panel touch other groups of glass.
@@ -7,15 +7,25 @@ extension View {
   /// - Parameters:
   ///   - isPresented: whether it is shown; its id names the panel.
   ///   - arrowEdge: the edge of the view where the panel appears.
+  ///   - title: what it is, for people who can't see it.
   ///   - content: the panel's content, at most 360 points wide.
   public func popover(
-    isPresented: Binding<Bool>, arrowEdge: Edge = .bottom, @ViewBuilder content: () -> some View
+    isPresented: Binding<Bool>, arrowEdge: Edge = .bottom, title: String = "Popover",
+    @ViewBuilder content: () -> some View
+  ) -> ViewNode {
+    popover(isPresented: isPresented, arrowEdge: arrowEdge, title: title, padding: 16, content: content)
+  }
+
+  /// The same with another distance between the content and the panel's edges.
+  package func popover(
+    isPresented: Binding<Bool>, arrowEdge: Edge, title: String, padding: Double,
+    @ViewBuilder content: () -> some View
   ) -> ViewNode {
     guard isPresented.value else { return node }
-    let panel = content().id("content").padding(16).frame(maxWidth: 360).fixedSize(
+    let panel = content().id("content").padding(padding).frame(maxWidth: 360).fixedSize(
       horizontal: true, vertical: false
     )
-    .accessibilityRole(.group).accessibilityLabel("Popover")
+    .accessibilityRole(.group).accessibilityLabel(title)
     .glassEffect(in: .rect(cornerRadius: 24)).elevation(.z5).id(isPresented.id)
     return modified(.join(.beside(arrowEdge), panel, name: "beside"))
   }

@@ -32,7 +32,7 @@ public struct SegmentedControl: View {
     EnvironmentReader { environment in
       // No wider than its segments need, and all of them equally wide.
       let longest = segments.filter(showsTitle).map(\.title.count).max() ?? 0
-      let segment = longest == 0 ? 64.0 : longest > 6 ? 144 : 116
+      let segment = longest == 0 ? 56.0 : longest > 6 ? 144 : 116
       row.frame(maxWidth: (Double(segments.count) * segment * environment.layout.typeSize.scale).rounded())
         .accessibilityLabel(label).accessibilityRole(.group)
         .glassEffect(
@@ -42,9 +42,9 @@ public struct SegmentedControl: View {
   }
 
   private var row: ViewNode {
-    AdaptiveStack(columnAlignment: .center, spacing: 0) {
-      ForEach(segments, id: \.id) { segment in cell(segment) }
-    }.padding(4)
+    let cells = ForEach(segments, id: \.id) { segment in cell(segment) }
+    if showsIconsAlone { return HStack(spacing: 0) { cells }.padding(4) }
+    return AdaptiveStack(columnAlignment: .center, spacing: 0) { cells }.padding(4)
   }
 
   private func showsTitle(_ segment: ControlItem) -> Bool { !showsIconsAlone || segment.icon == nil }

@@ -15,7 +15,7 @@ public struct Sheet: View {
   /// Minimum height for a sheet, in points; with less, its content appears in a ``strip(_:title:content:)``.
   package static let leastRoom = 236.0
   /// Maximum width of a sheet in points, unless it says otherwise.
-  package static let usualWidth = 560.0
+  package static let usualWidth = 720.0
 
   /// Its id, which begins those of its elements.
   public var id: String
@@ -63,14 +63,18 @@ public struct Sheet: View {
       .padding(.top, hasGrabber ? 0 : 14)
       .padding(.bottom, 12)
       .frame(
-        maxWidth: maximumWidth, maxHeight: detent.height(in: environment.layout.canvas.height),
-        alignment: .top
+        maxWidth: maximumWidth, maxHeight: height(environment.layout), alignment: .top
       )
       .accessibilityLabel(title)
       .accessibilityRole(.group)
       .glassEffect(in: .rect(cornerRadius: 34))
       .elevation(.z5)
     }.id(id)
+  }
+
+  /// At accessibility sizes all there is: rows of such type need it.
+  private func height(_ layout: LayoutEnvironment) -> Double {
+    layout.typeSize.isAccessibilitySize ? layout.canvas.height : detent.height(in: layout.canvas.height)
   }
 
   private var grabber: ViewNode {

@@ -22,24 +22,30 @@ public struct TabBar: View {
 
   private var shown: [ControlItem] { isMinimized ? tabs.filter { $0.id == selection.value } : tabs }
 
-  /// The tabs on a capsule of interactive glass.
+  /// The tabs on a capsule of interactive glass; in large type only their icons.
   public var body: some View {
-    EnvironmentReader { bar($0.controlWords) }.id(selection.id)
+    EnvironmentReader { environment in
+      let words = environment.controlWords
+      let isLarge = environment.layout.typeSize.isAccessibilitySize
+      bar(words, showsIconsAlone: showsIconsAlone || isLarge, isLarge: isLarge)
+    }.id(selection.id)
   }
 
-  private func bar(_ words: ControlWords) -> ViewNode {
+  private func bar(_ words: ControlWords, showsIconsAlone: Bool, isLarge: Bool) -> ViewNode {
     HStack(spacing: 0) {
-      ForEach(shown, id: \.id) { tab in cell(tab, words) }
+      ForEach(shown, id: \.id) { tab in cell(tab, words, showsIconsAlone: showsIconsAlone, isLarge: isLarge) }
     }
     .padding(4)
     .accessibilityLabel(words.tabs)
     .accessibilityRole(.group)
     .glassEffect(.regular.interactive(), in: .capsule)
     .glassEffectTransition(.matchedGeometry)
-    .dynamicTypeSize(...DynamicTypeSize.xxxLarge)
+    .dynamicTypeSize(...DynamicTypeSize.accessibility3)
   }
 
-  private func cell(_ tab: ControlItem, _ words: ControlWords) -> ViewNode {
+  private func cell(
+    _ tab: ControlItem, _ words: ControlWords, showsIconsAlone: Bool, isLarge: Bool
+  ) -> ViewNode {
     let isSelected = tab.id == selection.value
     let cell = VStack(spacing: 2) {
       if let icon = tab.icon {
@@ -48,9 +54,9 @@ public struct TabBar: View {
       if !isMinimized, !showsIconsAlone { Text(tab.title).font(.caption2).fontWeight(.semibold).lineLimit(1) }
     }
     .foregroundStyle(isSelected ? .primary : .secondary)
-    .padding(.horizontal, 16)
-    .padding(.vertical, 6)
-    .frame(minWidth: 64, minHeight: 48)
+    .padding(.horizontal, isLarge && tab.badge != nil ? 36 : showsIconsAlone ? 12 : 16)
+    .padding(.vertical, isLarge ? 12 : 6)
+    .frame(minWidth: showsIconsAlone ? 56 : 64, minHeight: 48)
     .background {
       if isSelected {
         SelectionMark(shape: .capsule, id: selection.id + "-indicator")

@@ -25,32 +25,50 @@ public struct ToolCluster: View {
     // Separate at rest; on the way out and back they come closer and merge.
     GlassEffectContainer(spacing: Self.spacing) {
       AdaptiveStack(spacing: Self.spacing) {
+        Self.buttons(tools, on: on, isExpanded: isExpanded, words) { $1 }
+      }
+    }.node
+  }
+
+  /// The buttons, for a container around more than these.
+  ///
+  /// - Parameters:
+  ///   - isExpanded: the first button's name, and whether there are others; `nil` for tools that are always shown.
+  ///   - presenting: a tool's button with what it opens.
+  package static func buttons(
+    _ tools: [ControlItem], on: Set<String>, isExpanded: Binding<Bool>?, _ words: ControlWords,
+    presenting: @escaping (ControlItem, ViewNode) -> ViewNode
+  ) -> ViewNode {
+    Group {
+      if let isExpanded {
         Button(
           isExpanded.id, in: .circle,
           accessibilityLabel: isExpanded.value ? words.fewerTools : words.moreTools
         ) { Icon(isExpanded.value ? "xmark" : "plus").contentTransition(.symbolEffect(.replace)) }
         .accessibilityValue(isExpanded.value ? words.open : words.closed)
         .glassEffectID(isExpanded.id)
-        if isExpanded.value {
-          ForEach(tools, id: \.id) { tool in
-            let isOn = on.contains(tool.id)
-            Button(tool.id, in: .circle, accessibilityLabel: tool.title) {
-              if let icon = tool.icon {
-                Icon(isOn ? IconSet.filled(icon) : icon)
-                  .contentTransition(.symbolEffect(.replace))
-                  .frame(minWidth: 44, minHeight: 44)
-                  .overlay {
-                    if isOn { Circle().strokeBorder(lineWidth: 2).padding(5) }
-                  }
-              }
-            }
-            .accessibilityValue(isOn ? words.on : words.off)
-            .accessibilitySelected(isOn)
-            .glassEffectID(tool.id)
-          }
+      }
+      if isExpanded?.value ?? true {
+        ForEach(tools, id: \.id) { tool in
+          presenting(tool, button(tool, isOn: on.contains(tool.id), words))
         }
-      }.buttonStyle(.glass)
+      }
+    }.buttonStyle(.glass).glassEffectTransition(.matchedGeometry)
+  }
+
+  private static func button(_ tool: ControlItem, isOn: Bool, _ words: ControlWords) -> ViewNode {
+    Button(tool.id, in: .circle, accessibilityLabel: tool.title) {
+      if let icon = tool.icon {
+        Icon(isOn ? IconSet.filled(icon) : icon)
+          .contentTransition(.symbolEffect(.replace))
+          .frame(minWidth: 44, minHeight: 44)
+          .overlay {
+            if isOn { Circle().strokeBorder(lineWidth: 2).padding(5) }
+          }
+      }
     }
-    .glassEffectTransition(.matchedGeometry)
+    .accessibilityValue(isOn ? words.on : words.off)
+    .accessibilitySelected(isOn)
+    .glassEffectID(tool.id)
   }
 }

@@ -19,6 +19,11 @@ extension [AccessibilityElement] {
     return first { $0.id == id }
   }
 
+  /// The elements whose path has a name in it, numbers left out: a control with that name, and its parts.
+  package func parts(of name: ElementID) -> [AccessibilityElement] {
+    filter { "/\($0.id.path.unnumbered)/".contains("/\(name.path.unnumbered)/") }
+  }
+
   /// The id that a name stands for: itself, the element whose path ends with it, or the group of
   /// elements whose path has it in the middle; the name itself if nothing matches. It may omit
   /// numbers, which stand for views without names.

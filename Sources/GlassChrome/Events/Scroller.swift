@@ -80,10 +80,15 @@ public struct Scroller: Sendable, Hashable {
     if let drag, !contents.contains(where: { $0.port.id == drag.id }) { self.drag = nil }
   }
 
-  /// Brings an element of the content into view.
-  package mutating func reveal(_ element: AccessibilityElement, at nanoseconds: Int64) {
-    guard let i = contents.firstIndex(where: { $0.port.id == element.clip?.id }) else { return }
-    let target = contents[i].port.offset(showing: element.frame, from: contents[i].offset.target)
+  /// Brings elements of the content into view, as many as fit from the first on.
+  package mutating func reveal(_ elements: [AccessibilityElement], at nanoseconds: Int64) {
+    guard let first = elements.first,
+      let i = contents.firstIndex(where: { $0.port.id == first.clip?.id })
+    else { return }
+    let port = contents[i].port
+    var frame = elements.dropFirst().reduce(first.frame) { $0.union($1.frame) }
+    if port.axis == .vertical { frame.height = max(min(frame.height, port.frame.height), first.frame.height) }
+    let target = port.offset(showing: frame, from: contents[i].offset.target)
     contents[i].offset.aim(at: target, .spring(.smooth), at: nanoseconds)
   }
 

@@ -126,7 +126,7 @@ public struct TouchTracker: Sendable, Hashable {
     case .focus(let move):
       focused = move.flatMap { Self.control($0, from: focused, in: elements) }
       if let element = elements.first(where: { $0.id == focused }) {
-        scroller.reveal(element, at: nanoseconds)
+        scroller.reveal([element], at: nanoseconds)
       }
       if case .control(let id) = move, focused == nil { return .unknown(id) }
       return .nothing

@@ -1,6 +1,9 @@
+import PixelTypes
+
 /// Dark or light for each group of glass, by the scene behind it.
 ///
-/// A group turns where the scene is clearly brighter or darker than suits its glass, and at most once in two seconds.
+/// A group turns where the scene is clearly brighter or darker than suits its glass, and at most once in two seconds;
+/// all groups of a region turn together.
 struct GroupTones {
   /// Mean luminance of the scene above which dark glass turns light, and below which light glass turns dark.
   static let bright = 0.42
@@ -13,7 +16,12 @@ struct GroupTones {
     var turned: Int64?
   }
 
+  /// Whose glass looks alike.
+  private let regions: [PixelRect]
   private var tones: [Tone] = []
+
+  /// - Parameter regions: groups whose glass lies in one of them turn together.
+  init(_ regions: [PixelRect]) { self.regions = regions }
 
   /// A group's appearance.
   subscript(group: ElementID) -> ChromeStyle.Appearance {
@@ -24,10 +32,21 @@ struct GroupTones {
   mutating func turn(_ bodies: [GlassBody], nanoseconds: Int64) -> Bool {
     var hasTurned = false
     for (i, body) in bodies.enumerated() where !bodies[..<i].contains(where: { $0.group == body.group }) {
+      let region = region(of: body)
       let index = tones.firstIndex { $0.group == body.group } ?? tones.count
-      if index == tones.count { tones.append(Tone(group: body.group, isLight: false)) }
+      if index == tones.count {
+        // New glass looks like that around it.
+        let peer = bodies.first { other in
+          region != nil && self.region(of: other) == region && tones.contains { $0.group == other.group }
+        }
+        let look = peer.flatMap { peer in tones.first { $0.group == peer.group } }
+        tones.append(Tone(group: body.group, isLight: look?.isLight ?? false, turned: look?.turned))
+      }
       var (sum, area) = (0.0, 0.0)
-      for other in bodies where other.group == body.group && other.hasScene {
+      for other in bodies where other.hasScene {
+        guard other.group == body.group || (region != nil && self.region(of: other) == region) else {
+          continue
+        }
         let size = Double(other.area.width * other.area.height)
         sum += other.soft.brightness * size
         area += size
@@ -41,5 +60,10 @@ struct GroupTones {
       hasTurned = true
     }
     return hasTurned
+  }
+
+  private func region(of body: GlassBody) -> Int? {
+    let area = body.area
+    return regions.firstIndex { $0.contains(x: area.x + area.width / 2, y: area.y + area.height / 2) }
   }
 }

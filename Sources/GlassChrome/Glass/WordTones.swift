@@ -2,7 +2,7 @@ import PixelTypes
 
 /// The inks of a body's words, and the tones in which its elements show the scene under them.
 ///
-/// Elements of one material have one ink and one tone: that which the most demanding of their words needs. Between two
+/// Elements of alike materials have one ink and one tone: that which the most demanding of their words needs. Between two
 /// tones they are mixed as the materials are, but words always have their own element's.
 struct WordTones {
   /// Room for rounding to 8-bit codes and for the dither.
@@ -34,20 +34,20 @@ struct WordTones {
   /// - Parameters:
   ///   - elements: the body's, in its order; `materials` are theirs.
   ///   - shares: each element's share of each texel, 0...65535; empty for a single element.
-  ///   - known: earlier tones: elements of the same id and material keep their inks, and their tones while words are gone.
+  ///   - known: earlier tones: elements of the same id and a like material keep their inks, and their tones while words are gone.
   init(
     _ words: [GlassWord], elements: [ElementID], materials: [GlassMaterial], tile: SceneTile,
     shares: [SamplePlane], known: [WordTones]
   ) {
     let before = known.flatMap(\.elements)
     for (id, material) in zip(elements, materials) {
-      if let i = self.elements.firstIndex(where: { $0.material == material }) {
+      if let i = self.elements.firstIndex(where: { $0.material.isToned(as: material) }) {
         self.elements.append(self.elements[i])
         self.elements[self.elements.count - 1].id = id
         continue
       }
-      let alike = elements.indices.filter { materials[$0] == material }.map { elements[$0] }
-      let former = before.first { $0.material == material && alike.contains($0.id) }
+      let alike = elements.indices.filter { materials[$0].isToned(as: material) }.map { elements[$0] }
+      let former = before.first { $0.material.isToned(as: material) && alike.contains($0.id) }
       let own = words.filter { alike.contains($0.element) }
       func curve(_ limit: Double?, isUnderDarkInk: Bool) -> ToneCurve {
         let last = isUnderDarkInk ? former?.dark : former?.light
@@ -136,11 +136,12 @@ struct WordTones {
       if element.dark.relax(nanoseconds) { hasChanged = true }
     }
     if hasChanged { weigh() }
-    for e in elements.indices where elements[..<e].allSatisfy({ $0.material != elements[e].material }) {
+    for e in elements.indices
+    where elements[..<e].allSatisfy({ !$0.material.isToned(as: elements[e].material) }) {
       guard turns(e, nanoseconds) else { continue }
       hasChanged = true
       let material = elements[e].material
-      for i in elements.indices where elements[i].material == material {
+      for i in elements.indices where elements[i].material.isToned(as: material) {
         elements[i].isInkDark.toggle()
         elements[i].turned = nanoseconds
       }
@@ -171,5 +172,13 @@ struct WordTones {
     for e in elements.indices {
       GlassChrome.wash(washes, by: elements[e].curve, luminance, weights: weights[e])
     }
+  }
+}
+
+extension GlassMaterial {
+  /// Whether words ask the same of both: glass that merges with other glass then has one tone, whatever their blur.
+  fileprivate func isToned(as other: GlassMaterial) -> Bool {
+    darkWash == other.darkWash && lightWash == other.lightWash && knee == other.knee
+      && prefersDarkInk == other.prefersDarkInk && turnsInk == other.turnsInk && isClear == other.isClear
   }
 }

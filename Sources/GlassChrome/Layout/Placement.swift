@@ -122,8 +122,11 @@ struct Placement {
     place(node.children[1], at: Point(frame.x, frame.y) + offset, room, around)
   }
 
-  /// Least distance of something placed beside another view from that view and from the canvas's edges, in points.
+  /// Least distance of something placed beside another view from the canvas's edges and from that view, in points.
   private static let gap = 8.0
+  private static let distance = 14.0
+  /// Length of an arrow's base and height in points, and how far the base lies in the panel.
+  private static let arrow = (base: 28.0, height: 10.0, depth: 2.0)
 
   /// Places the second child beyond an edge of the first, or beyond the opposite one if that has
   /// more room; always within the canvas.
@@ -131,10 +134,10 @@ struct Placement {
     let room = canvas.grown(by: -Self.gap)
     func free(_ edge: Edge) -> Double {
       switch edge {
-      case .top: frame.y - Self.gap - room.y
-      case .bottom: room.maxY - frame.maxY - Self.gap
-      case .leading: frame.x - Self.gap - room.x
-      case .trailing: room.maxX - frame.maxX - Self.gap
+      case .top: frame.y - Self.distance - room.y
+      case .bottom: room.maxY - frame.maxY - Self.distance
+      case .leading: frame.x - Self.distance - room.x
+      case .trailing: room.maxX - frame.maxX - Self.distance
       }
     }
     let isAcross = edge == .leading || edge == .trailing
@@ -147,16 +150,56 @@ struct Placement {
     let size = engine.size(node.children[1], offered)
     var place = Point(frame.center.x - size.width / 2, frame.center.y - size.height / 2)
     switch edge {
-    case .top: place.y = frame.y - Self.gap - size.height
-    case .bottom: place.y = frame.maxY + Self.gap
-    case .leading: place.x = frame.x - Self.gap - size.width
-    case .trailing: place.x = frame.maxX + Self.gap
+    case .top: place.y = frame.y - Self.distance - size.height
+    case .bottom: place.y = frame.maxY + Self.distance
+    case .leading: place.x = frame.x - Self.distance - size.width
+    case .trailing: place.x = frame.maxX + Self.distance
     }
     place.x = max(min(place.x, room.maxX - size.width), room.x)
     place.y = max(min(place.y, room.maxY - size.height), room.y)
     var beside = around
     beside.clip = nil
+    let group = around.group ?? groups.count
+    let first = around.group.map { groups[$0].elements.count } ?? 0
     self.place(node.children[1], at: place, offered, beside)
+    guard groups.indices.contains(group), groups[group].elements.indices.contains(first) else { return }
+    addArrow(to: groups[group].elements[first], in: group, at: frame.center, edge)
+  }
+
+  /// Points a panel's glass at a place beyond one of its edges; the two merge.
+  ///
+  /// - Parameter edge: the edge of the view at that place where the panel lies.
+  private mutating func addArrow(
+    to panel: GlassElement, in group: Int, at target: Point, _ edge: Edge
+  ) {
+    let (base, height, depth) = Self.arrow
+    let (half, frame) = (base / 2, panel.frame)
+    let radius = if case .rect(let radius) = panel.form { radius } else { 0.0 }
+    func along(_ target: Double, _ start: Double, _ end: Double) -> Double {
+      max(min(target, end - radius - half), min(start + radius + half, (start + end) / 2)) - half
+    }
+    let (x, y) = (along(target.x, frame.x, frame.maxX), along(target.y, frame.y, frame.maxY))
+    let place =
+      switch edge {
+      case .top: Rect(x: x, y: frame.maxY - depth, width: base, height: height)
+      case .bottom: Rect(x: x, y: frame.y + depth - height, width: base, height: height)
+      case .leading: Rect(x: frame.maxX - depth, y: y, width: height, height: base)
+      case .trailing: Rect(x: frame.x + depth - height, y: y, width: height, height: base)
+      }
+    // A finished screen may be mirrored, but not a path.
+    let edge = environment.direction == .leftToRight || edge == .top || edge == .bottom ? edge : edge.opposite
+    let path =
+      switch edge {
+      case .top: "M0 0C.3 0 .38 1 .5 1C.62 1 .7 0 1 0Z"
+      case .bottom: "M0 1C.3 1 .38 0 .5 0C.62 0 .7 1 1 1Z"
+      case .leading: "M0 0C0 .3 1 .38 1 .5C1 .62 0 .7 0 1Z"
+      case .trailing: "M1 0C1 .3 0 .38 0 .5C0 .62 1 .7 1 1Z"
+      }
+    var arrow = panel
+    (arrow.id, arrow.frame, arrow.form) = (panel.id.appending("arrow"), snap(place), .path(path))
+    groups[group].elements.append(arrow)
+    // Its flanks flow into the panel's edge.
+    groups[group].spacing = max(groups[group].spacing, Self.gap)
   }
 
   private mutating func place(
@@ -224,8 +267,8 @@ struct Placement {
     let height = max(even(frame.height), step)
     var x = even(frame.x)
     var y = even(frame.y)
-    if frame.maxX <= canvas.maxX + 1e-6, x + width > canvas.maxX { x -= step }
-    if frame.maxY <= canvas.maxY + 1e-6, y + height > canvas.maxY { y -= step }
+    if frame.maxX <= canvas.maxX + 1e-6, x + width > canvas.maxX + 1e-6 { x -= step }
+    if frame.maxY <= canvas.maxY + 1e-6, y + height > canvas.maxY + 1e-6 { y -= step }
     return Rect(x: x, y: y, width: width, height: height)
   }
 

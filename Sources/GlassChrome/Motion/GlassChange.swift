@@ -111,7 +111,7 @@ struct GlassChange {
     if element.transition == .matchedGeometry, let group, canFlow(in: group),
       let target = group.elements.min(by: {
         Self.isNearer($0, $0.frame, than: $1, $1.frame, to: element.id, before.frame.value(at: now))
-      })
+      }), !isCrossed(before.frame.value(at: now).union(target.frame), in: group.id)
     {
       if let corner = target.form.cornerRadius(in: target.frame) {
         track.corner.aim(at: corner, motion.frame, at: now)
@@ -140,6 +140,11 @@ struct GlassChange {
     return track
   }
 
+  /// Whether other groups' glass of the new layout lies in a place.
+  private func isCrossed(_ place: Rect, in group: ElementID) -> Bool {
+    list.groups.contains { $0.id != group && $0.elements.contains { $0.frame.overlaps(place) } }
+  }
+
   private func canFlow(in group: GlassGroup) -> Bool { group.spacing > 0 && !motion.isReduced }
 
   /// Glass on its way goes on at once; glass at rest lets its ink go first.
@@ -161,9 +166,11 @@ struct GlassChange {
     let way = isAtOnce ? .none : element.transition.isZoom ? motion.zoom : way(of: element.id)
     let isMoved = track.frame.target != MotionRect(element.frame).target
     var delay = 0.0
-    if isMoved, !isAtOnce, !track.frame.isMoving {
+    if isMoved, !isAtOnce, !track.frame.isMoving || element.transition.isZoom {
       delay = clearance(of: element.frame.union(track.frame.value(at: now)), in: group)
-      if element.transition.isZoom { delay = max(delay, motion.contentRemoval.seconds) }
+      if element.transition.isZoom {
+        delay = max(delay, self.delay(of: track, until: motion.contentRemoval.seconds))
+      }
     }
     if isMoved { track.frame.retarget(to: element.frame, way, at: now, after: delay) }
     if let corner = element.form.cornerRadius(in: element.frame), corner != track.corner.target {
@@ -184,7 +191,9 @@ struct GlassChange {
   private func came(_ element: GlassElement, in group: GlassGroup) -> Way {
     var track = DisplayTracks.Element(element)
     if element.transition == .identity { return Way(track: track) }
-    if element.transition == .matchedGeometry, canFlow(in: group), let source = nearest(to: element, group.id)
+    if element.transition == .matchedGeometry, canFlow(in: group),
+      let source = nearest(to: element, group.id),
+      clearance(of: element.frame.union(old.elements[source].frame.value(at: now)), in: group.id) == 0
     {
       // The new shape starts as the old one, at its speed.
       let from = old.elements[source].frame

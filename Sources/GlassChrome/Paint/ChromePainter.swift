@@ -62,6 +62,7 @@ public final class ChromePainter {
       scale: layout.scale, subsampling: subsampling, palettes: ChromePalettes(style),
       type: try TypeStore(style.language),
       increaseContrast: style.increaseContrast, rasterizer: try OutlineRasterizer())
+    tones = GroupTones([layout.topRegion, layout.bottomRegion, layout.sideRegion])
     free = scenery.freeAreas
     tiles = TileMap(canvas: layout.canvas)
   }
@@ -95,7 +96,7 @@ public final class ChromePainter {
   /// positive if the horizon rises to the right.
   public var rollDegrees = 0.0
   /// The groups' appearances, if the scene determines them.
-  private var tones = GroupTones()
+  private var tones: GroupTones
 
   /// Makes the next call draw everything.
   public func invalidate() { lastTarget = nil }

@@ -63,14 +63,18 @@ public final class FigureInk {
   /// - Parameters:
   ///   - pixels: em size.
   ///   - edgeWidth: how far the edge reaches beyond the figures, in pixels.
+  ///   - language: gives the decimal separator.
   /// - Throws: ``GlassError`` when there is no usable font.
-  public init(pixels: Double, edgeWidth: Double = 1) throws(GlassError) {
+  public init(
+    pixels: Double, edgeWidth: Double = 1, language: ScreenLanguage = .english
+  ) throws(GlassError) {
     let face = try Typeface(pixels: pixels, weight: .semibold)
+    let characters = Self.characters.map { $0 == "." ? language.decimalSeparator : String($0) }
     self.pixels = pixels
     height = face.capHeight
     margin = Int(edgeWidth.rounded(.up))
-    var figures = Self.characters.map { character in
-      let line = face.draw(String(character), direction: .leftToRight)
+    var figures = characters.map { character in
+      let line = face.draw(character, direction: .leftToRight)
       return Figure(
         core: line.mask, edge: line.mask.widened(by: edgeWidth), advance: Int(line.advance.rounded()))
     }
@@ -95,15 +99,16 @@ public final class FigureInk {
   ///   - pixels: em size wanted.
   ///   - width: room for ``widest``, in pixels.
   ///   - edgeWidth: how far the edge reaches beyond the figures, in pixels.
+  ///   - language: gives the decimal separator.
   /// - Throws: ``GlassError`` when there is no usable font.
   public static func fitting(
-    pixels: Double, width: Double, edgeWidth: Double
+    pixels: Double, width: Double, edgeWidth: Double, language: ScreenLanguage = .english
   ) throws(GlassError) -> FigureInk? {
-    let wanted = try FigureInk(pixels: max(pixels, smallest), edgeWidth: edgeWidth)
+    let wanted = try FigureInk(pixels: max(pixels, smallest), edgeWidth: edgeWidth, language: language)
     if wanted.widest <= width { return wanted }
     // Widths come in whole pixels: slightly less than in proportion.
     let less = (wanted.pixels * width / wanted.widest - 0.5).rounded(.down)
-    let fitted = try FigureInk(pixels: max(less, smallest), edgeWidth: edgeWidth)
+    let fitted = try FigureInk(pixels: max(less, smallest), edgeWidth: edgeWidth, language: language)
     return fitted.widest <= width ? fitted : nil
   }
 

@@ -20,14 +20,15 @@ final class Typeface {
   ///   - fallbacks: shared by the sizes of a weight; `nil` makes new ones. The same goes for `analyzer`.
   /// - Throws: ``GlassError`` if no font is found or it can't be used.
   init(
-    pixels: Double, weight: TextStyle.Weight, fallbacks: FontFallbacks? = nil, analyzer: TextAnalyzer? = nil
+    pixels: Double, weight: TextStyle.Weight, fallbacks: FontFallbacks? = nil, analyzer: TextAnalyzer? = nil,
+    language: ScreenLanguage = .english
   ) throws(GlassError) {
     let face = try FontFace(Self.find(weight), pixels: pixels)
     (ascender, descender, capHeight) = face.metrics
     self.analyzer = if let analyzer { analyzer } else { try TextAnalyzer() }
     shaper = LineShaper(
       face, pixels: pixels, fallbacks: fallbacks ?? FontFallbacks(weight: weight), analyzer: self.analyzer)
-    drawFigures()
+    drawFigures(language)
   }
 
   private static func find(_ weight: TextStyle.Weight) throws(GlassError) -> FontFile {
@@ -146,9 +147,9 @@ final class Typeface {
 
   func figure(_ index: Int) -> GlyphMask { figures[index] }
 
-  private func drawFigures() {
+  private func drawFigures(_ language: ScreenLanguage) {
     for character in Self.figureCharacters {
-      let text = String(UnicodeScalar(character))
+      let text = character == FigureText.point ? language.decimalSeparator : String(UnicodeScalar(character))
       figureAdvances.append(draw(text, direction: .leftToRight).advance)
       for phase in 0..<4 {
         figures.append(draw(text, direction: .leftToRight, start: Double(phase) / 4).mask)

@@ -39,7 +39,8 @@ final class TypefaceCache {
     if let known = faces[key] { return known }
     let fallbacks = fallbacks(for: weight)
     let face = try Typeface(
-      pixels: Double(key.pixels64) / 64, weight: weight, fallbacks: fallbacks, analyzer: analyzer)
+      pixels: Double(key.pixels64) / 64, weight: weight, fallbacks: fallbacks, analyzer: analyzer,
+      language: language)
     faces[key] = face
     return face
   }

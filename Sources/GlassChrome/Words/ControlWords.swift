@@ -46,7 +46,7 @@ extension ControlWords {
   package static let german = ControlWords(
     on: "ein",
     off: "aus",
-    measure: { $0 },
+    measure: { $0.withDecimalComma },
     less: { "\($0), weniger" },
     more: { "\($0), mehr" },
     close: "Schließen",
@@ -66,7 +66,7 @@ extension ControlWords {
   package static let spanish = ControlWords(
     on: "sí",
     off: "no",
-    measure: { $0 },
+    measure: { $0.withDecimalComma },
     less: { "\($0), menos" },
     more: { "\($0), más" },
     close: "Cerrar",

@@ -14,6 +14,9 @@ public enum ScreenLanguage: String, Sendable, Hashable, CaseIterable {
   /// Whether its lines, and so the whole layout, run from right to left.
   public var isRightToLeft: Bool { self == .arabic }
 
+  /// What parts a number's tenths from its whole.
+  var decimalSeparator: String { controlWords.measure(".").filter { ".,".contains($0) } }
+
   /// What controls say in this language.
   package var controlWords: ControlWords {
     switch self {

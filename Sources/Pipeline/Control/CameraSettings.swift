@@ -105,11 +105,13 @@ enum CameraSettings {
     name == "exposure_time_absolute" || name == "exposure_absolute"
   }
 
-  /// "exposure_time_absolute" as "Exposure time".
+  /// "exposure_time_absolute" as "Exposure time", "white_balance_automatic" as "Automatic white balance".
   private static func label(_ name: String) -> String {
     var words = name.split(separator: "_").map(String.init)
     if words.count > 1, words.last == "absolute" { words.removeLast() }
-    let text = words.joined(separator: " ")
+    let adjectives: Set = ["automatic", "auto", "continuous"]
+    let text = (words.filter(adjectives.contains) + words.filter { !adjectives.contains($0) })
+      .joined(separator: " ")
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 

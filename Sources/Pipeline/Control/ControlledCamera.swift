@@ -56,11 +56,12 @@ struct ControlledCamera {
     let zoom = CameraSetting(
       Self.zoomName, label: words.zoom,
       kind: .slider(zoom, in: Self.zooms, detents: ZoomSlider.detents, isLogarithmic: true),
-      value: DecimalText.short(zoom) + "×")
+      value: words.controls.measure(DecimalText.short(zoom) + "×"))
     let isLevelled = levelDegrees != 0
     let level = CameraSetting(
       Self.levelName,
-      label: words.thisIsLevel + (isLevelled ? " · " + DecimalText.signed(levelDegrees) + "°" : ""),
+      label: words.thisIsLevel
+        + (isLevelled ? " · " + words.controls.measure(DecimalText.signed(levelDegrees) + "°") : ""),
       kind: .toggle(isLevelled), value: "")
     let others = controls.filter { $0.name != lens?.name }
     return SettingsSheet.Camera(
@@ -84,7 +85,8 @@ struct ControlledCamera {
     guard modes.count > 1 || (mode?.rates.count ?? 0) > 1 else { return [] }
     let sizes = modes.map { ControlItem("\($0.size)", title: "\($0.size.width) × \($0.size.height)") }
     let rates = (mode?.rates ?? []).map {
-      ControlItem(Self.text($0), title: DecimalText.short($0) + " " + words.framesPerSecond)
+      ControlItem(
+        Self.text($0), title: words.controls.measure(DecimalText.short($0)) + " " + words.framesPerSecond)
     }
     let resolution = CameraSetting(
       Self.sizeName, label: words.resolution, kind: .picker(sizes, selected: "\(size)"), value: "\(size)")

@@ -38,8 +38,12 @@ enum ScreenCommand: Equatable {
   case settingsPage(String)
   /// Opens or closes a picker's list.
   case picker(String)
-  /// The main camera's magnification.
-  case zoom(Double)
+  /// The main camera's magnification; ``zoomFurther`` goes to the next detent, or back to the first.
+  case zoom(Double), zoomFurther
+  /// Shows or hides the tools on a narrow screen, and the exposure's slider.
+  case tools, openExposure
+  /// The main camera's exposure compensation in stops, and its light: the opposite of its current state.
+  case exposure(Double), torch
   /// Which cameras are shown.
   case cameras(DualCameraSwitcher.Choice)
   /// How two cameras share the canvas.
@@ -72,7 +76,7 @@ enum ScreenCommand: Equatable {
   var isSetting: Bool {
     switch self {
     case .grid, .assist, .selfTimer, .interval, .appearance, .hand, .switched, .camera, .zoom, .cameras,
-      .layout,
+      .layout, .zoomFurther, .exposure, .openExposure, .torch, .tools,
       .swap, .openSettings, .openLibrary, .openCameras, .trigger:
       true
     default: false
@@ -137,6 +141,10 @@ enum ScreenCommand: Equatable {
         self = .zoom(value)
         return
       }
+      if names.last == "exposure", !names.contains(where: ControlledCamera.ids.contains) {
+        self = .exposure(value)
+        return
+      }
       guard let command = Self.camera(names, .set(value)) else { return nil }
       self = command
     }
@@ -146,7 +154,8 @@ enum ScreenCommand: Equatable {
     "capture": .shutter, "trigger": .trigger, "settings": .openSettings, "library": .openLibrary,
     "grabber": .changeDetent, "close": .close, "back": .back, "newer": .page(-1), "older": .page(1),
     "keep": .keep, "delete": .delete, "confirm": .confirm, "cancel": .cancel, "retake": .retake,
-    "swap": .swap,
+    "swap": .swap, "more": .tools, "exposure": .openExposure, "torch": .torch,
+    ControlledCamera.zoomName: .zoomFurther,
   ]
   private static let pickers = ["grid", "self-timer", "interval", "hand", "cameras", "layout", "day"]
 

@@ -20,7 +20,10 @@ extension ScreenController {
   func showCameras() {
     stage.screen.state.cameraSettings = cameras.map { $0.page(stage.screen.words) }
     let main = arrangement.shown[0]
-    stage.screen.state.zoom = cameras.indices.contains(main) ? cameras[main].zoom : nil
+    let camera = cameras.indices.contains(main) ? cameras[main] : nil
+    stage.screen.state.zoom = camera?.zoom
+    stage.screen.state.torch = camera?.torch?.isOn
+    stage.screen.state.exposure = camera?.exposure
     guard cameras.count > 1 else { return }
     stage.screen.state.views = SettingsSheet.Views(
       cameras: cameras.map(\.name), choice: arrangement.choice, layout: arrangement.layout.rawValue,
@@ -102,7 +105,9 @@ extension ScreenController {
     )
     followSwipe(event, width, height)
     switch event {
-    case .press(let position): tap = position.point(canvasWidth: width, canvasHeight: height)
+    case .press(let position):
+      tap = position.point(canvasWidth: width, canvasHeight: height)
+      if let tap { closeTool(unlessAt: tap) }
     case .move(let position):
       let way = position.point(canvasWidth: width, canvasHeight: height) - (tap ?? Point(0, 0))
       if (way.x * way.x + way.y * way.y).squareRoot() > Self.tapReach { tap = nil }
@@ -116,6 +121,7 @@ extension ScreenController {
   /// Requests focus and exposure at a place in points, and shows the reticle there; `nil` removes it.
   func aim(at place: Point?) {
     for camera in stage.cameras { camera.guides.reticle = nil }
+    if followsReticle { (followsReticle, stage.screen.state.showsExposure) = (false, false) }
     guard let place else { return }
     let (x, y) = (place.x * stage.layout.scale, place.y * stage.layout.scale)
     // A viewfinder inside another comes last.
@@ -127,7 +133,49 @@ extension ScreenController {
     let share = Point((x - Double(rect.x)) / Double(rect.width), (y - Double(rect.y)) / Double(rect.height))
     stage.cameras[place].guides.reticle = share
     reticleSince = now
-    if !cameras[arrangement.shown[place]].aim(at: share) { say(\.noSpotFocus) }
+    let hasExposure = place == 0 && stage.screen.state.exposure != nil
+    if hasExposure, !stage.screen.state.showsExposure {
+      (followsReticle, stage.screen.state.showsExposure) = (true, true)
+    }
+    if !cameras[arrangement.shown[place]].aim(at: share), !hasExposure { say(\.noSpotFocus) }
+  }
+
+  // MARK: - Tools
+
+  /// Closes an open tool's choices when a finger touches anything but the tools.
+  private func closeTool(unlessAt point: Point) {
+    let state = stage.screen.state
+    guard let tool = state.openPicker, state.settings == nil, state.library == nil else { return }
+    let isInside = chrome.accessibility.contains {
+      ($0.id.path.contains("/tools/") || $0.id.path.hasSuffix("/" + tool)) && $0.frame.contains(point)
+    }
+    if isInside { return }
+    stage.screen.state.openPicker = nil
+  }
+
+  /// Shows or hides the exposure's slider.
+  func openExposure() {
+    guard stage.screen.state.exposure != nil else { return complain("this camera's exposure can't be set") }
+    followsReticle = false
+    stage.screen.state.openPicker = nil
+    stage.screen.state.showsExposure.toggle()
+  }
+
+  func expose(_ stops: Double) {
+    let main = arrangement.shown[0]
+    guard cameras.indices.contains(main), cameras[main].expose(stops) else {
+      return complain("this camera's exposure can't be set to \(stops) stops")
+    }
+    if followsReticle { reticleSince = now }
+    showCameras()
+  }
+
+  func toggleTorch() {
+    let main = arrangement.shown[0]
+    guard cameras.indices.contains(main), cameras[main].toggleTorch() else {
+      return complain("this camera has no light")
+    }
+    showCameras()
   }
 
   /// Requests another arrangement, which the job then applies.

@@ -11,6 +11,8 @@ import Screen
 final class ScreenController {
   /// How long the reticle stays.
   static let reticleNanoseconds: Int64 = 2_000_000_000
+  /// The same with the exposure's slider, since it was last touched.
+  static let exposureNanoseconds: Int64 = 4_000_000_000
   /// How far a finger may move in a tap, in points.
   static let tapReach = 10.0
   /// Bad events reported per picture; a program that sends nonsense must not fill the log.
@@ -40,6 +42,8 @@ final class ScreenController {
   /// Where a finger that hasn't moved touched a viewfinder, in points.
   var tap: Point?
   var reticleSince: Int64 = 0
+  /// Whether the exposure's slider is shown for as long as the reticle.
+  var followsReticle = false
   /// A finger's path since it touched, in points.
   var swipe: (from: Point, to: Point)?
   var library: LibraryState
@@ -87,12 +91,15 @@ final class ScreenController {
     warnings = 0
     shutter.advance(to: nanoseconds)
     lookAtLibrary()
-    if nanoseconds < reticleSince || nanoseconds &- reticleSince >= Self.reticleNanoseconds { aim(at: nil) }
+    if chrome.isHeld, followsReticle { reticleSince = now }
+    let stays = followsReticle ? Self.exposureNanoseconds : Self.reticleNanoseconds
+    if nanoseconds < reticleSince || nanoseconds &- reticleSince >= stays { aim(at: nil) }
     lookAtCameras()
     let hadEvent = takeEvents()
     let state = stage.screen.state
     let isHeld =
-      chrome.isHeld || state.settings != nil || state.library != nil || state.shot?.asksToDelete ?? false
+      chrome.isHeld || state.settings != nil || state.library != nil || state.openPicker != nil
+      || state.shot?.asksToDelete ?? false
     presence.advance(
       to: nanoseconds, isRecording: shutter.isShooting, hadEvent: hadEvent, isHeld: isHeld)
     // The self-timer stays visible while it runs.
@@ -274,6 +281,15 @@ final class ScreenController {
     case .zoom(let value):
       let main = arrangement.shown[0]
       if cameras.indices.contains(main) { change(cameras[main].id, ControlledCamera.zoomName, .set(value)) }
+    case .zoomFurther:
+      let zoom = stage.screen.state.zoom ?? 1
+      act(.set("zoom", value: ZoomSlider.detents.first { $0 > zoom + 0.01 } ?? 1))
+    case .tools:
+      stage.screen.state.showsTools.toggle()
+      (stage.screen.state.openPicker, stage.screen.state.showsExposure) = (nil, false)
+    case .openExposure: openExposure()
+    case .exposure(let stops): expose(stops)
+    case .torch: toggleTorch()
     case .cameras(let choice): arrange { $0.choice = choice }
     case .layout(let layout):
       arrange { ($0.choice, $0.layout) = (.dual, layout) }

@@ -15,19 +15,60 @@ extension CaptureScreen {
 
   // MARK: - Controls
 
-  /// The mode, the shutter and the tabs.
-  func controls(_ state: ChromeState, _ words: ControlWords) -> ViewNode {
-    GlassEffectContainer(spacing: 8) {
-      ViewThatFits(in: [.horizontal]) { ViewNode.list(rows(state, words).map(\.node)) }
+  /// Where the tools are: above the other controls, before them, or behind a button before them.
+  enum ToolPlace { case above, before, hidden }
+
+  /// The tools, the mode, the shutter and the tabs.
+  func controls(_ state: ChromeState, _ words: ControlWords, _ place: ToolPlace, isColumn: Bool) -> ViewNode {
+    let rows = self.rows(state, words)
+    return GlassEffectContainer(spacing: 8) {
+      if state.settings != nil || state.library != nil || state.shot != nil {
+        first(of: rows)
+      } else if place == .above {
+        VStack(alignment: side, spacing: Self.gap) {
+          ViewThatFits(in: [.horizontal]) {
+            tools(state, .whole(hasSlider: true), isColumn)
+            tools(state, .whole(hasSlider: false), isColumn)
+          }
+          first(of: rows)
+        }
+      } else if place == .before {
+        beside(tools(state, .whole(hasSlider: true), isColumn), first(of: rows).node)
+      } else if state.showsTools || state.openTool != nil || (state.showsExposure && state.exposure != nil) {
+        let row = self.row(state, modes: nil, tabs: nil)
+        first(
+          of: rows.map { beside(tools(state, .open(hasSlider: true), isColumn), $0) }
+            + [true, false].map { beside(tools(state, .open(hasSlider: $0), isColumn), row) })
+      } else {
+        first(of: rows.map { beside(tools(state, .closed, isColumn), $0) } + rows.suffix(1))
+      }
     }.id("controls").node
+  }
+
+  private func first(of rows: [ViewNode]) -> ViewThatFits {
+    ViewThatFits(in: [.horizontal]) { ViewNode.list(rows) }
+  }
+
+  /// Lists open above a column's tools, and beside a row's, where the shelf is.
+  private func tools(_ state: ChromeState, _ extent: ToolRow.Extent, _ isColumn: Bool) -> ViewNode {
+    ToolRow(state: state, extent: extent, edge: isColumn ? .top : areControlsFirst ? .trailing : .leading)
+      .node
+  }
+
+  private func beside(_ tools: ViewNode, _ row: ViewNode) -> ViewNode {
+    HStack(spacing: Self.gap) {
+      ViewNode.list(areControlsFirst ? [row, tools] : [tools, row])
+    }.node
   }
 
   /// Rows of controls, the one with the most words first. Each has tabs: only the current one while
   /// recording or where space is short; if all are requested, the mode makes room for them.
-  private func rows(_ state: ChromeState, _ words: ControlWords) -> [HStack] {
+  private func rows(_ state: ChromeState, _ words: ControlWords) -> [ViewNode] {
     let hasAllTabs = !isShooting(state) || state.showsAllTabs
-    var rows: [HStack] = []
-    if hasAllTabs, words == .titles { rows.append(row(state, modes: .titles, tabs: .titles)) }
+    var rows: [ViewNode] = []
+    if hasAllTabs, words == .titles {
+      rows += [row(state, modes: .titles, tabs: .titles), row(state, modes: .icons, tabs: .titles)]
+    }
     if hasAllTabs, words != .fewest { rows.append(row(state, modes: .icons, tabs: .icons)) }
     if state.showsAllTabs {
       rows.append(row(state, modes: nil, tabs: .icons))
@@ -38,19 +79,20 @@ extension CaptureScreen {
     return rows
   }
 
-  private func row(_ state: ChromeState, modes: ControlWords?, tabs: ControlWords) -> HStack {
+  private func row(_ state: ChromeState, modes: ControlWords?, tabs: ControlWords?) -> ViewNode {
     let modes = modes.map {
       ModeSwitcher(Binding("mode", state.mode), showsIconsAlone: $0 != .titles).disabled(!state.canRecord)
     }
     let shutter = CaptureButton(
       state.mode, phase: isShooting(state) ? .recording : .idle, countdown: state.countdown
     ).disabled(!state.canRecord)
-    let tabs = self.tabs(state, tabs).node
+    let tabs = tabs.map { self.tabs(state, $0).node }
     // One hand's thumb reaches the outermost controls.
     let row =
       style.hand == .both
       ? [modes, shutter, tabs] : areControlsFirst ? [shutter, modes, tabs] : [tabs, modes, shutter]
-    return HStack(spacing: Self.gap) { ViewNode.list(row.compactMap { $0 }) }
+    // The same row wherever the tools are.
+    return HStack(spacing: Self.gap) { ViewNode.list(row.compactMap { $0 }) }.matchedGeometryEffect(id: "0")
   }
 
   private func isShooting(_ state: ChromeState) -> Bool {
@@ -117,7 +159,7 @@ extension CaptureScreen {
   // MARK: - Shelf, message, info
 
   func shelf(_ state: ChromeState, isGrid: Bool) -> ViewNode? {
-    guard state.showsShelf, !state.templates.isEmpty else { return nil }
+    guard state.showsShelf, !state.templates.isEmpty, state.openTool == nil else { return nil }
     return TemplateShelfView(
       state.templates.map(item), selection: Binding("template", state.selectedName), isGrid: isGrid
     ).node

@@ -37,13 +37,12 @@ struct CaptureScreen {
   /// Minimum widths of a row with all tabs beside a shelf, and beside a sheet, in points.
   private static let tabsBesideShelf = 780.0
   private static let tabsBesideSheet = 1220.0
-  /// The zoom's width, and the minimum width of a row for it and the shelf, in points.
-  private static let zoomWidth = 280.0
-  private static let zoomRoom = 1000.0
+  /// Minimum width of a row that the tools leave for the shelf, in points.
+  private static let shelfRoom = 460.0
   /// Minimum height for the shelf above the controls, in points.
   private static let columnHeight = 300.0
   /// Minimum width for a strip beside the controls, and height for a shelf above a sheet, in points.
-  private static let stripRoom = 700.0
+  private static let stripRoom = 780.0
   /// The same for a shot's sheet; the shutter can do without it.
   private static let shotRoom = 400.0
   /// Minimum space for any sheet, in points.
@@ -55,7 +54,7 @@ struct CaptureScreen {
   /// - Throws: ``LayoutError`` for a screen that breaks the rules of glass.
   func list(_ state: ChromeState) throws(LayoutError) -> DisplayList {
     var list = DisplayList()
-    let above = points(layout.topRegion).inset(Self.margin.side, Self.margin.end)
+    let above = inset(layout.topRegion)
     try add(top(state, width: above.width), in: above, words: .kept, to: &list)
     var message = message(state)
     if let shown = message, let room = between(list, above),
@@ -118,18 +117,20 @@ struct CaptureScreen {
     let beside = points(layout.sideRegion)
     let whole =
       layout.bottomRegion.isEmpty
-      ? beside : points(layout.bottomRegion).inset(Self.margin.side, Self.margin.end)
+      ? beside : inset(layout.bottomRegion)
     let isColumn = whole.height >= Self.columnHeight
     var room = whole
     var below = DisplayList()
-    if state.showsControls { room = try addControls(state, in: room, isColumn, to: &below) }
+    if state.showsControls {
+      room = try addControls(state, in: room, isColumn, to: &below)
+    }
     let hasPanel = !layout.bottomRegion.isEmpty && beside.width > 0
     if let sheet = sheet(state) {
       let takesPlace = state.settings != nil || state.library != nil
       if hasPanel {
         try add(sheet, in: beside, alignment: .bottom, words: .kept, to: &list)
       } else if isColumn
-        ? room.height >= Sheet.leastRoom
+        ? room.height >= Sheet.leastRoom * max(typeSize.scale, 1)
         : room.width >= (takesPlace ? Self.stripRoom : Self.shotRoom),
         let taken = try add(sheet, in: room, alignment: bottom, words: .kept, to: &below)
       {
@@ -163,7 +164,7 @@ struct CaptureScreen {
       if taken != nil, !isColumn { return }
       room = room.without(taken, atEnd: false, isColumn, Self.gap)
     }
-    if let shelf = shelf(state, isGrid: isColumn) {
+    if isColumn || room.width >= Self.shelfHeight, let shelf = shelf(state, isGrid: isColumn) {
       let taken = try add(
         shelf, in: room, alignment: shelfPlace(isColumn: isColumn, isAlone: !state.showsControls),
         words: .kept, to: &list)
@@ -174,7 +175,7 @@ struct CaptureScreen {
     }
   }
 
-  /// Adds the controls, and the zoom where there is room for it and the shelf; returns the remaining space.
+  /// Adds the controls, with the tools where there is room for them and the shelf; returns the remaining space.
   private func addControls(
     _ state: ChromeState, in room: Rect, _ isColumn: Bool, to list: inout DisplayList
   ) throws(LayoutError) -> Rect {
@@ -182,18 +183,29 @@ struct CaptureScreen {
     let place = isColumn ? bottom : areControlsFirst ? .leading : .trailing
     let isAtEnd = isColumn || areControlsFirst == isRightToLeft
     let tabsRoom = isShowingSheet(state) ? Self.tabsBesideSheet : Self.tabsBesideShelf
+    // In large type the modes' titles form a column, and would leave no room for the shelf.
     let words: ControlWords =
-      isColumn || room.width >= Self.titleRoom * scale
-      ? .titles : room.width >= tabsRoom * scale ? .icons : .fewest
-    let taken = try add(controls(state, words), in: room, alignment: place, to: &list)
-    let left = room.without(taken, atEnd: isAtEnd, isColumn, Self.gap)
-    guard let zoom = state.zoom, state.settings == nil, state.library == nil,
-      isColumn ? left.height >= Self.columnHeight : left.width >= Self.zoomRoom * scale
-    else { return left }
-    let slider = ZoomSlider(Binding("zoom", zoom)).frame(width: min(Self.zoomWidth * scale, left.width))
-    return left.without(
-      try add(slider, in: left, alignment: place, words: .whole, to: &list), atEnd: isAtEnd, isColumn,
-      Self.gap)
+      isColumn
+      ? (room.height >= Self.columnHeight * scale ? .titles : .icons)
+      : room.width >= Self.titleRoom * scale ? .titles : room.width >= tabsRoom * scale ? .icons : .fewest
+    func adding(_ state: ChromeState, _ tools: ToolPlace) throws(LayoutError) -> (DisplayList, room: Rect) {
+      var part = DisplayList()
+      let taken = try add(
+        controls(state, words, tools, isColumn: isColumn), in: room, alignment: place, to: &part)
+      return (part, taken == nil ? .zero : room.without(taken, atEnd: isAtEnd, isColumn, Self.gap))
+    }
+    // A tool's list may take the shelf's place.
+    var closed = state
+    if state.openTool != nil { closed.openPicker = nil }
+    var tools: ToolPlace = isColumn ? .above : .before
+    var (part, left) = try adding(closed, tools)
+    if isColumn ? left.height < Self.shelfHeight * scale : left.width < Self.shelfRoom * scale {
+      tools = .hidden
+    }
+    if tools == .hidden || state.openTool != nil { (part, left) = try adding(state, tools) }
+    if part.groups.isEmpty { return room }
+    list.append(part)
+    return left
   }
 
   // MARK: - Layout
@@ -214,7 +226,7 @@ struct CaptureScreen {
   private var isRightToLeft: Bool { style.language.isRightToLeft }
 
   /// The alignment of controls and their companions in a column.
-  private var side: HorizontalAlignment {
+  var side: HorizontalAlignment {
     style.hand == .both ? .center : areControlsFirst ? .leading : .trailing
   }
 
@@ -237,6 +249,16 @@ struct CaptureScreen {
     Rect(
       x: Double(r.x) / layout.scale, y: Double(r.y) / layout.scale, width: Double(r.width) / layout.scale,
       height: Double(r.height) / layout.scale)
+  }
+
+  /// A region without its margins. Glass ends where the viewfinders end, unless those leave much room at their sides.
+  private func inset(_ region: PixelRect) -> Rect {
+    let (left, right) = (layout.viewfinders.map(\.x).min() ?? 0, layout.viewfinders.map(\.maxX).max() ?? 0)
+    guard left >= region.x, right <= region.maxX, 4 * (right - left) >= 3 * region.width else {
+      return points(region).inset(Self.margin.side, Self.margin.end)
+    }
+    return points(PixelRect(x: left, y: region.y, width: right - left, height: region.height))
+      .inset(0, Self.margin.end)
   }
 
   /// The part of a space between even pixels, where glass can be.

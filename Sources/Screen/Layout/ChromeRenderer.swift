@@ -143,6 +143,9 @@ package final class ChromeRenderer {
         target = try screen.list(state)
         failure = nil
         touches.scroller.adopt(target, at: nanoseconds, isAnimated: !isFirst)
+        if let list = state.openPicker, list != shown?.openPicker {
+          touches.scroller.reveal(target.accessibility.parts(of: ElementID(list)), at: nanoseconds)
+        }
         isScrolling = true
         scroll(nanoseconds)
       } catch { failure = error }
@@ -243,7 +246,7 @@ package final class ChromeRenderer {
       return outcome
     }
     if let id = event.element, let named = target.accessibility.first(where: { $0.id == id }) {
-      touches.scroller.reveal(named, at: nanoseconds)
+      touches.scroller.reveal([named], at: nanoseconds)
     }
     return touches.handle(
       event, on: accessibility,

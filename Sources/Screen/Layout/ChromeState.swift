@@ -72,12 +72,19 @@ package struct ChromeState: Sendable, Equatable {
   package var cameraSettings: [SettingsSheet.Camera] = []
   /// The settings page shown: a camera's id, ``SettingsSheet/screenPage`` or ``SettingsSheet/assistPage``.
   package var settingsPage = SettingsSheet.screenPage
-  /// Id of the picker whose options are shown, prefixed with its camera's and a "/"; `nil` for none.
+  /// Id of the picker or tool whose options are shown, prefixed with its camera's and a "/"; `nil` for none.
   package var openPicker: String?
   /// Which cameras are shown, for the settings; `nil` if there is no choice.
   package var views: SettingsSheet.Views?
   /// The main camera's magnification; `nil` if it can't be set.
   package var zoom: Double?
+  /// Whether the tools that a narrow screen hides behind a button are shown.
+  package var showsTools = false
+  /// Whether the main camera's light is on; `nil` if it has none.
+  package var torch: Bool?
+  /// The main camera's exposure compensation in stops; `nil` if it can't be set, and whether its slider is shown.
+  package var exposure: Double?
+  package var showsExposure = false
   /// What the library shows; `nil` if closed. The settings take precedence.
   package var library: LibrarySheet.Values?
   /// Height of the library's sheet.
@@ -108,6 +115,9 @@ package struct ChromeState: Sendable, Equatable {
     self.selectedTemplate = selectedTemplate
     self.gridName = gridName
   }
+
+  /// The tool whose choices are shown; `nil` for none.
+  var openTool: String? { settings == nil && library == nil && shot == nil ? openPicker : nil }
 
   /// Whether there is a recording, paused or not.
   package var isRecording: Bool { recordingSeconds != nil }

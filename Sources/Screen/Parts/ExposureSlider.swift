@@ -2,6 +2,9 @@ import GlassChrome
 
 /// Sets the picture's brightness: −2 to +2 stops, with a detent at 0.
 package struct ExposureSlider: View {
+  /// The stops to choose from.
+  package static let stops = -2.0...2
+
   /// Exposure compensation in stops (EV).
   package var stops: Binding<Double>
   /// Which way the slider runs; vertical is brighter towards the top.
@@ -20,7 +23,7 @@ package struct ExposureSlider: View {
       Icon("sun").font(.body).id("sun")
       EnvironmentReader {
         Slider(
-          $0.words.exposure, value: stops, in: -2...2, detents: [0], axis: axis, valueText: text)
+          $0.words.exposure, value: stops, in: Self.stops, detents: [0], axis: axis, valueText: text)
       }.id(stops.id)
       Text(text).font(.caption).fontWeight(.semibold).monospacedDigit().lineLimit(1)
         .accessibilityHidden().id("value")

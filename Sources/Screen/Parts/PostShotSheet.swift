@@ -58,53 +58,65 @@ package struct PostShotSheet: View {
       let isSheet = environment.layout.canvas.height >= Sheet.leastRoom
       switch (isSheet, shot.asksToDelete) {
       case (true, false): sheet(environment.layout, environment.words)
-      case (true, true): question(environment.words)
+      case (true, true) where environment.layout.canvas.height >= Self.questionRoom:
+        question(environment.layout, environment.words)
       case (false, false): strip(environment.layout, environment.words)
-      case (false, true): questionStrip(environment.layout, environment.words)
+      case (_, true): questionStrip(environment.layout, environment.words)
       }
     }
   }
 
   private static let id = "post-shot"
+  /// Minimum height for a question below its picture, in points.
+  private static let questionRoom = 320.0
 
   // MARK: - Sheet
 
+  /// The picture as large as it can be, with its buttons below it or, where it is larger so, beside it.
   private func sheet(_ layout: LayoutEnvironment, _ words: ScreenWords) -> Sheet {
     let scale = max(layout.typeSize.scale, 1)
     let width = min(layout.canvas.width, Sheet.usualWidth) - 40
-    // Without header and margins, and without the rows below; on a sheet of medium height suggestions may need scrolling.
-    let room =
-      detent.height(in: layout.canvas.height) - 80 - (shot.canMark || shot.canRetake ? 56 * scale : 0)
-      - (suggestions.isEmpty || detent == .medium ? 0 : 148 * scale)
-    let tall = room - 56 * scale
+    // Without header and margins, and without a row of suggestions; the sheet scrolls rather than hide the picture.
+    let room = max(
+      detent.height(in: layout.canvas.height) - 80 - (suggestions.isEmpty ? 0 : 56 * scale), 96)
+    let below = room - (hasButtons ? 56 * scale : 0) - 32 * scale
+    let column = 168 * scale
+    let isBeside = hasButtons && fitted(room, width - column - 16).width > fitted(max(below, 80), width).width
     return Sheet(Self.id, title: shot.name, detent: detent, hasGrabber: hasGrabber) {
       VStack(alignment: .leading, spacing: 12) {
-        if tall >= 160 {
-          picture(height: tall, within: width).frame(maxWidth: .infinity)
-          text(lines: 3)
+        if isBeside {
+          HStack(alignment: .top, spacing: 16) {
+            picture(height: room, within: width - column - 16).frame(maxWidth: .infinity)
+            VStack(alignment: .leading, spacing: 8) {
+              if room < 148 * scale {
+                HStack(spacing: 8) { buttons(words, showsIconsAlone: true) }
+              } else {
+                buttons(words)
+              }
+              text(lines: 2)
+            }.buttonSizing(.flexible).frame(width: column).id("actions")
+          }
         } else {
-          AdaptiveStack(spacing: 16) {
-            picture(height: min(max(room, 84), 132), within: (width * 0.6).rounded())
+          VStack(alignment: .leading, spacing: 8) {
+            picture(height: max(below, 80), within: width).frame(maxWidth: .infinity)
             text(lines: 3)
           }
+          if hasButtons { FlowLayout(spacing: 12) { buttons(words) }.id("actions") }
         }
-        if shot.canMark || shot.canRetake { FlowLayout(spacing: 12) { buttons(words) }.id("actions") }
-        if !suggestions.isEmpty {
-          Text(words.tryNext).font(.headline).lineLimit(1).id("suggestions-title")
-          ViewThatFits(in: [.horizontal]) {
-            chips(3)
-            chips(2)
-            chips(1)
-          }.id("suggestions")
-        }
+        if !suggestions.isEmpty { chips(suggestions.count, words).id("suggestions") }
       }
     }
   }
 
-  private func question(_ words: ScreenWords) -> Alert {
-    Alert(
-      words.deleteQuestion, id: Self.id, actions: Group { answers(words) }.node,
-      message: Text(words.cantBeUndone).node)
+  private var hasButtons: Bool { shot.canMark || shot.canRetake }
+
+  /// A question about the picture, which is as large as fits.
+  private func question(_ layout: LayoutEnvironment, _ words: ScreenWords) -> Alert {
+    let height = layout.canvas.height - 168 * max(layout.typeSize.scale, 1)
+    return Alert(
+      words.deleteQuestion, id: Self.id,
+      picture: picture(height: max(height, 48), within: 264),
+      actions: Group { answers(words) }.node, message: Text(words.cantBeUndone).node)
   }
 
   private func text(lines: Int) -> ViewNode {
@@ -135,8 +147,8 @@ package struct PostShotSheet: View {
         Text(shot.name).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
         text(lines: 2)
       }.frame(maxWidth: 320)
-      if count > 0, !suggestions.isEmpty { chips(count).id("suggestions") }
-      if shot.canMark || shot.canRetake {
+      if count > 0, !suggestions.isEmpty { chips(count, words).id("suggestions") }
+      if hasButtons {
         HStack(spacing: 12) { buttons(words, showsIconsAlone: showsIconsAlone) }.id("actions")
       }
       Sheet.closeButton
@@ -147,15 +159,28 @@ package struct PostShotSheet: View {
     min(max(layout.canvas.height - 32, 56), 104)
   }
 
+  /// The question with the picture beside it.
   private func questionStrip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
-    Sheet.strip(Self.id, title: words.deleteQuestion) {
-      HStack(spacing: 16) {
-        VStack(alignment: .leading, spacing: 2) {
-          Text(words.deleteQuestion).font(.headline).lineLimit(2).id("title")
-          Text(words.cantBeUndone).font(.subheadline).lineLimit(2).id("message")
+    let height = min(max(layout.canvas.height - 32, 56), 160)
+    let texts = VStack(alignment: .leading, spacing: 2) {
+      Text(words.deleteQuestion).font(.headline).lineLimit(2).id("title")
+      Text(words.cantBeUndone).font(.subheadline).lineLimit(2).id("message")
+    }
+    let answers = HStack(spacing: 8) { self.answers(words) }.layoutPriority(1).id("actions")
+    return Sheet.strip(Self.id, title: words.deleteQuestion) {
+      HStack(spacing: 20) {
+        picture(height: height, within: layout.canvas.width * 0.45)
+        ViewThatFits(in: [.vertical]) {
+          VStack(alignment: .leading, spacing: 12) {
+            texts
+            answers
+          }
+          HStack(spacing: 16) {
+            texts
+            answers
+          }
         }
-        HStack(spacing: 8) { answers(words) }.layoutPriority(1).id("actions")
-      }.frame(minHeight: Self.stripHeight(layout))
+      }.frame(minHeight: height, maxHeight: height)
     }
   }
 
@@ -168,20 +193,23 @@ package struct PostShotSheet: View {
     }.node
   }
 
+  /// Keeping is what one is asked to do; once kept, the mark says so. Deleting comes last.
   private func buttons(_ words: ScreenWords, showsIconsAlone: Bool = false) -> ViewNode {
     Group {
       if shot.canMark {
-        button("delete", words.delete, "trash", role: .destructive, showsIconsAlone)
+        button("keep", words.keep, shot.isKept ? "keep.fill" : "keep", showsIconsAlone)
+          .overlay { if shot.isKept { Capsule().strokeBorder(lineWidth: 2) } }
+          .buttonStyle(shot.isKept ? .automatic : .glassProminent)
+          .accessibilityValue(shot.isKept ? words.controls.on : words.controls.off)
+          .accessibilitySelected(shot.isKept)
+          .accessibilityHint(words.keepsPicture)
+          .accessibilityRole(.toggle)
       }
       if shot.canRetake {
         button("retake", words.retake, "template", showsIconsAlone).accessibilityHint(words.showsTemplate)
       }
       if shot.canMark {
-        button("keep", words.keep, shot.isKept ? "keep.fill" : "keep", showsIconsAlone)
-          .buttonStyle(shot.isKept ? .glassProminent : .automatic)
-          .accessibilityValue(shot.isKept ? words.controls.on : words.controls.off)
-          .accessibilityHint(words.keepsPicture)
-          .accessibilityRole(.toggle)
+        button("delete", words.delete, "trash", role: .destructive, showsIconsAlone)
       }
     }.node
   }
@@ -194,22 +222,46 @@ package struct PostShotSheet: View {
       : Button(action, title: title, icon: icon, role: role).node
   }
 
-  /// The picture in its own proportions, within limits.
-  private func picture(height: Double, within width: Double) -> ViewNode {
-    guard let picture = shot.picture else { return Group {}.node }
+  /// The size of the picture in its own proportions, within limits.
+  private func fitted(_ height: Double, _ width: Double) -> (width: Double, height: Double) {
+    guard let picture = shot.picture else { return (0, 0) }
     let form = min(max(Double(picture.size.width) / Double(picture.size.height), 0.5), 2.5)
     let height = min(height, width / form).rounded()
+    return ((height * form).rounded(), height)
+  }
+
+  private func picture(height: Double, within width: Double) -> ViewNode {
+    guard let picture = shot.picture else { return Group {}.node }
+    let size = fitted(height, width)
     return EnvironmentReader {
-      Picture(picture).frame(width: (height * form).rounded(), height: height)
+      Picture(picture).frame(width: size.width, height: size.height)
         .accessibilityLabel($0.words.pictureOfShot).accessibilityRole(.image)
     }.id("picture")
   }
 
-  private func chips(_ count: Int) -> HStack {
-    HStack(spacing: 8) {
-      ForEach(suggestions.prefix(count), id: \.id) { item in
-        TemplateCard(id: item.id, title: item.title, outline: item.outline)
+  /// Templates to try next, in a row as high as a button, with the words before it where they fit.
+  private func chips(_ count: Int, _ words: ScreenWords) -> ViewNode {
+    let chips = ForEach(suggestions.prefix(count), id: \.id) { chip($0) }.node
+    return ViewThatFits(in: [.horizontal]) {
+      HStack(spacing: 8) {
+        Text(words.tryNext).font(.subheadline).foregroundStyle(.secondary).lineLimit(1).id(
+          "suggestions-title")
+        chips
       }
-    }
+      HStack(spacing: 8) { chips }
+      FlowLayout(spacing: 8) { chips }
+    }.node
+  }
+
+  private func chip(_ item: TemplateShelfView.Item) -> ViewNode {
+    EnvironmentReader { environment in
+      let side = environment.layout.typeSize.points(.body) * 1.3
+      Button(item.id, accessibilityLabel: item.title) {
+        HStack(spacing: 6) {
+          PathShape(item.outline, lineWidth: 1.5).frame(width: side, height: side).id("outline")
+          Text(item.title).lineLimit(1)
+        }
+      }.accessibilityHint(environment.words.showsTemplate)
+    }.node
   }
 }

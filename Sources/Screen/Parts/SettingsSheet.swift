@@ -125,38 +125,57 @@ package struct SettingsSheet: View {
     }
   }
 
-  /// Least width of a row in points, and the width from which a strip has a title.
+  /// Widths of a strip's row and title in points, and the width from which a strip has a title.
   private static let rowWidth = 280.0
+  private static let titleWidth = 140.0
   private static let titleRoom = 640.0
 
+  /// Title and close button before rows in columns, or those of an open list.
   private func strip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
     let scale = max(layout.typeSize.scale, 1)
-    let width = min(layout.canvas.width, 1400)
-    let showsTitle = width >= Self.titleRoom * scale
-    let inner = width - 40 - (showsTitle ? 110 * scale : 44) - 16
-    let columns = max(Int((inner + 24) / (Self.rowWidth * scale + 24)), 1)
-    let rows = rows(words)
-    return Sheet.strip("settings-sheet", title: words.settings) {
-      HStack(spacing: 16) {
-        ScrollView {
-          VStack(spacing: 4) {
-            ForEach(0..<(rows.count + columns - 1) / columns) { line in
-              HStack(alignment: .top, spacing: 24) {
-                ForEach(0..<columns) { column in
-                  let i = line * columns + column
-                  (i < rows.count ? rows[i] : Spacer(minLength: 0).node).frame(maxWidth: .infinity)
-                }
-              }
+    let width = layout.canvas.width - 40
+    let showsTitle = width + 40 >= Self.titleRoom * scale
+    let header = showsTitle ? Self.titleWidth * scale : 44
+    let room = width - header - 16
+    let columns = max(Int((room + 24) / (Self.rowWidth * scale + 24)), 1)
+    let column = (room - 24 * Double(columns - 1)) / Double(columns)
+    let list = openList(words)
+    let rows = list?.rows ?? rows(words)
+    let lines = ScrollView {
+      VStack(alignment: .leading, spacing: 4) {
+        ForEach(0..<(rows.count + columns - 1) / columns) { line in
+          HStack(alignment: .top, spacing: 24) {
+            ForEach((line * columns)..<min((line + 1) * columns, rows.count)) {
+              rows[$0].frame(minWidth: column, maxWidth: column, minHeight: 44)
             }
           }
-        }.id("content")
-        VStack(alignment: .trailing, spacing: 8) {
+        }
+      }
+    }
+    return Sheet.strip("settings-sheet", title: words.settings) {
+      HStack(alignment: .top, spacing: 16) {
+        VStack(alignment: .leading, spacing: 4) {
           if showsTitle {
-            Text(words.settings).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
+            Text(list?.label ?? words.settings).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
+              .frame(minHeight: 44)
           }
-          Sheet.closeButton
-        }.id("header")
-      }.frame(width: width - 40, height: min(layout.canvas.height - 20, 148 * scale))
+          list?.closingButton ?? Sheet.closeButton
+        }.frame(width: header, alignment: .leading).id("header")
+        // A list shows what is chosen.
+        if list == nil { lines.id("content") } else { lines.scrollTargetBehavior(.viewAligned).id("list") }
+      }.frame(width: width, height: layout.canvas.height - 16)
+    }
+  }
+
+  /// The list that is open; `nil` for none.
+  private func openList(_ words: ScreenWords) -> Picker? {
+    guard let openPicker else { return nil }
+    guard let camera = cameras.first(where: { $0.id == page }) else {
+      return (viewLists(words) + lists(words)).first(where: \.isOpen)
+    }
+    return camera.settings.first { camera.id + "/" + $0.id == openPicker }.flatMap { setting in
+      guard case .picker(let options, let selected) = setting.kind else { return nil }
+      return Picker(setting.label, options: options, selection: Binding(openPicker, selected), isOpen: true)
     }
   }
 
@@ -184,8 +203,8 @@ package struct SettingsSheet: View {
     }
   }
 
-  /// Rows for choosing which cameras are shown; none if there is no choice.
-  private func viewRows(_ words: ScreenWords) -> [ViewNode] {
+  /// Lists for choosing which cameras are shown, and how; none if there is no choice.
+  private func viewLists(_ words: ScreenWords) -> [Picker] {
     guard let views = values.views else { return [] }
     return [
       picker(
@@ -194,28 +213,50 @@ package struct SettingsSheet: View {
       picker(
         "layout", words.layout, views.layout,
         views.layouts.map { ControlItem($0, title: words[layout: $0]) }),
-      LabeledRow(spacing: 8) {
-        Text(words.swapCameras).lineLimit(2).accessibilityHidden().id("label")
-      } content: {
-        Button("swap", in: .circle, accessibilityLabel: words.swapCameras) { Icon("camera.dual") }
-          .buttonStyle(.tonal)
-      }.node,
     ]
   }
 
+  private func swapRow(_ words: ScreenWords) -> ViewNode {
+    LabeledRow(spacing: 8) {
+      Text(words.swapCameras).lineLimit(2).accessibilityHidden().id("label")
+    } content: {
+      Button("swap", in: .circle, accessibilityLabel: words.swapCameras) { Icon("camera.dual") }
+        .buttonStyle(.tonal)
+    }.node
+  }
+
   private func screenRows(_ words: ScreenWords) -> [ViewNode] {
-    (viewRows(words) + lists(words) + [
-      SegmentedControl(
-        words.appearance,
-        ChromeStyle.Appearance.allCases.map {
-          ControlItem($0.rawValue, title: Self.title($0, words))
-        }, selection: Binding("appearance", values.style.appearance.rawValue)
-      ).node,
-      Toggle(words.increaseContrast, isOn: Binding("increase-contrast", values.style.increaseContrast)).node,
-      Toggle(words.reduceTransparency, isOn: Binding("reduce-transparency", values.style.reduceTransparency))
+    (viewLists(words).map(\.node) + (values.views == nil ? [] : [swapRow(words)]) + lists(words).map(\.node)
+      + [
+        appearance(words),
+        Toggle(words.increaseContrast, isOn: Binding("increase-contrast", values.style.increaseContrast))
+          .node,
+        Toggle(
+          words.reduceTransparency, isOn: Binding("reduce-transparency", values.style.reduceTransparency)
+        )
         .node,
-      Toggle(words.reduceMotion, isOn: Binding("reduce-motion", values.style.reduceMotion)).node,
-    ]).map { $0.frame(minHeight: 44) }
+        Toggle(words.reduceMotion, isOn: Binding("reduce-motion", values.style.reduceMotion)).node,
+      ]).map { $0.frame(minHeight: 44) }
+  }
+
+  /// The look's title, and its choices beside or below it.
+  private func appearance(_ words: ScreenWords) -> ViewNode {
+    let label = Text(words.appearance).lineLimit(2).accessibilityHidden().id("label")
+    let choices = SegmentedControl(
+      words.appearance,
+      ChromeStyle.Appearance.allCases.map { ControlItem($0.rawValue, title: Self.title($0, words)) },
+      selection: Binding("appearance", values.style.appearance.rawValue))
+    return ViewThatFits(in: [.horizontal]) {
+      HStack(spacing: 16) {
+        label
+        Spacer(minLength: 0)
+        choices.frame(maxWidth: 300)
+      }
+      VStack(alignment: .leading, spacing: 4) {
+        label
+        choices
+      }
+    }.id("appearance-row")
   }
 
   private func assistRows(_ words: ScreenWords) -> [ViewNode] {
@@ -227,31 +268,27 @@ package struct SettingsSheet: View {
     }
   }
 
-  private func lists(_ words: ScreenWords) -> [ViewNode] {
+  private func lists(_ words: ScreenWords) -> [Picker] {
     [
       picker(
-        "self-timer", words.selfTimer, values.selfTimer == 0 ? "off" : "\(values.selfTimer)s",
-        Self.selfTimers.map {
-          ControlItem($0 == 0 ? "off" : "\($0)s", title: $0 == 0 ? words.noTimer : words.seconds("\($0)"))
-        }),
+        "self-timer", words.selfTimer, ScreenWords.timerChoice(values.selfTimer), words.timerChoices),
       picker(
         "interval", words.timelapse, DecimalText.short(values.interval) + "s",
         Self.intervals.map {
-          ControlItem(DecimalText.short($0) + "s", title: words.everySeconds(DecimalText.short($0)))
+          ControlItem(
+            DecimalText.short($0) + "s",
+            title: words.everySeconds(words.controls.measure(DecimalText.short($0))))
         }),
       picker(
-        "grid", words.guideLines, values.grid,
-        values.grids.map { name in
-          ControlItem(name, title: Grid(rawValue: name).map { words[$0] } ?? name)
-        }),
+        "grid", words.guideLines, values.grid, words.gridChoices(values.grids)),
       picker(
         "hand", words.hand, values.style.hand.rawValue,
         ChromeStyle.Hand.allCases.map { ControlItem($0.rawValue, title: Self.title($0, words)) }),
     ]
   }
 
-  private func picker(_ id: String, _ label: String, _ choice: String, _ options: [ControlItem]) -> ViewNode {
-    Picker(label, options: options, selection: Binding(id, choice), isOpen: openPicker == id).node
+  private func picker(_ id: String, _ label: String, _ choice: String, _ options: [ControlItem]) -> Picker {
+    Picker(label, options: options, selection: Binding(id, choice), isOpen: openPicker == id)
   }
 
   private static func title(_ appearance: ChromeStyle.Appearance, _ words: ScreenWords) -> String {

@@ -16,20 +16,24 @@ package struct ZoomSlider: View {
     self.axis = axis
   }
 
-  private var text: String { DecimalText.short(zoom.value) + "×" }
+  private func text(_ words: ScreenWords) -> String {
+    words.controls.measure(DecimalText.short(zoom.value) + "×")
+  }
 
   private var slider: ViewNode {
     EnvironmentReader {
       Slider(
         $0.words.zoom, value: zoom, in: 1...10, detents: Self.detents, axis: axis, isLogarithmic: true,
-        valueText: text
+        valueText: text($0.words)
       ).node
     }.id(zoom.id)
   }
 
   private var value: ViewNode {
-    Text(text).font(.subheadline).fontWeight(.semibold).monospacedDigit().lineLimit(1)
-      .accessibilityHidden().frame(minWidth: 44)
+    EnvironmentReader {
+      Text(text($0.words)).font(.subheadline).fontWeight(.semibold).monospacedDigit().lineLimit(1)
+        .accessibilityHidden()
+    }.frame(minWidth: 44)
   }
 
   /// The slider and its value, on interactive glass.

@@ -52,6 +52,8 @@ package struct ScreenWords: Sendable, Decodable {
   package let backCamera: String
   package let bothCameras: String
   package let zoom: String
+  /// The camera's light.
+  package let torch: String
   /// A camera's frame size and rate.
   package let resolution: String
   package let rate: String

@@ -166,9 +166,9 @@ struct CanvasLayoutTests {
     "free room beside the smaller of two pictures is used if it is large enough, and shared out if not",
     arguments: [
       Free(
-        mode: .sideBySide, secondary: (640, 360), side: PixelRect(x: 1312, y: 464, width: 640, height: 336)),
+        mode: .sideBySide, secondary: (640, 360), side: PixelRect(x: 1312, y: 480, width: 640, height: 336)),
       Free(mode: .sideBySide, secondary: (960, 640)), Free(mode: .sideBySide, secondary: (1280, 720)),
-      Free(mode: .stacked, secondary: (640, 360), side: PixelRect(x: 672, y: 816, width: 624, height: 360)),
+      Free(mode: .stacked, secondary: (640, 360), side: PixelRect(x: 672, y: 832, width: 624, height: 360)),
       Free(mode: .stacked, secondary: (1200, 700)),
     ])
   func side(free: Free) throws {
@@ -184,6 +184,36 @@ struct CanvasLayoutTests {
         ? (second.y - first.y, first.maxY - second.maxY) : (second.x - first.x, first.maxX - second.maxX)
       #expect((before - after).magnitude <= 16 && before >= 0)
     }
+  }
+
+  @Test("chrome beside a smaller picture is as large as fits, or a row or column is kept below")
+  func room() throws {
+    func side(_ size: (Int, Int)) throws -> (width: Double, height: Double, scale: Double) {
+      let layout = try layout(.sideBySide, Cameras(primary: (1920, 1080), secondary: size), "native")
+      return (
+        Double(layout.sideRegion.width) / layout.scale, Double(layout.sideRegion.height) / layout.scale,
+        layout.scale
+      )
+    }
+    for (size, scale) in [((640, 360), 1.0), ((960, 540), 1.5), ((1280, 720), 1)] {
+      let room = try side(size)
+      #expect(room.scale == scale)
+      #expect(room.width >= 604 && room.height >= 300)
+      let larger = (scale + 0.25) / scale
+      #expect(room.width / larger < 604 || room.height / larger < 300)
+    }
+    // Upright pictures, narrow ones and large type have a column below, others a row.
+    for (mode, size, height) in [
+      (LayoutMode.single, (720, 1280), 344), (.stacked, (1280, 720), 344), (.single, (640, 480), 344),
+      (.sideBySide, (1280, 720), 136), (.pip, (1280, 720), 136),
+    ] {
+      let layout = try layout(mode, Cameras(primary: size, secondary: size), "native")
+      #expect(layout.scale == 1 && layout.bottomRegion.height == height, "\(mode)")
+    }
+    let size = try #require(PixelSize(width: 1280, height: 720))
+    var request = CanvasLayout.Request(mode: .pip)
+    request.hasLargeType = true
+    #expect(try CanvasLayout(request, primary: size, secondary: size).bottomRegion.height == 344)
   }
 
   @Test("a canvas without room says what to change")
@@ -204,12 +234,20 @@ struct CanvasLayoutTests {
     }
   }
 
-  @Test("the scale follows the picture's size in quarters, and the one asked for is taken")
+  @Test("the scale follows the picture's size in quarters, down to 1 where a column of points fits")
   func scale() throws {
     let cameras = Cameras(primary: (1920, 1080), secondary: nil)
     #expect(try layout(.single, cameras, "native").scale == 1)
-    #expect(try layout(.single, Cameras(primary: (3840, 2160), secondary: nil), "native").scale == 2)
-    #expect(try layout(.single, Cameras(primary: (320, 180), secondary: nil), "native").scale == 0.5)
+    for (size, scale) in [((3840, 2160), 2.0), ((640, 480), 1), ((320, 180), 0.75), ((160, 120), 0.5)] {
+      #expect(try layout(.single, Cameras(primary: size, secondary: nil), "native").scale == scale)
+    }
+    // Words of 11 points have 11 pixels.
+    for mode in LayoutMode.allCases {
+      for cameras in Self.cameras where cameras.primary.width >= 640 {
+        guard let layout = try? layout(mode, cameras, "native") else { continue }
+        #expect(layout.scale >= 1, "\(cameras) \(mode)")
+      }
+    }
     let size = try #require(PixelSize(width: 1920, height: 1080))
     let asked = try CanvasLayout(
       CanvasLayout.Request(mode: .single, scale: 1.5), primary: size, secondary: nil)

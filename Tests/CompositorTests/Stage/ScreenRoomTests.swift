@@ -170,16 +170,70 @@ struct ScreenRoomTests {
           let stage = try stage(cameras, mode, language: language, hand: hand)
           let told = try list(stage, states(stage)[0]).accessibility
           let controls = told.filter { $0.id.path.hasPrefix("controls/") && $0.role.isControl }
-          let shutter = try #require(controls.first { $0.id == "controls/0/capture" }).frame.center.x
+          let center = try #require(controls.first { $0.id == "controls/0/capture" }).frame.center
+          let shutter = center.x
           let room = stage.layout.bottomRegion.isEmpty ? stage.layout.sideRegion : stage.layout.bottomRegion
           let middle = (Double(room.x) + Double(room.width) / 2) / stage.layout.scale
           let about = Comment(rawValue: "\(cameras) \(mode) \(language) \(hand)")
           #expect((shutter < middle) == (hand == .left), about)
-          for other in controls.map(\.frame.center.x) where other != shutter {
-            #expect((shutter < other) == (hand == .left), about)
+          // Tools may stand above.
+          for other in controls.map(\.frame.center) where other.x != shutter && abs(other.y - center.y) < 8 {
+            #expect((shutter < other.x) == (hand == .left), about)
           }
         }
       }
+    }
+  }
+
+  @Test("cameras' pill and clock end where the viewfinders end", arguments: LayoutMode.allCases)
+  func edges(mode: LayoutMode) throws {
+    for cameras in Self.cameras {
+      let stage = try stage(cameras, mode)
+      let top = try #require(try list(stage, states(stage)[0]).groups.first { $0.id == "top" })
+      let frames = top.elements.map(\.frame)
+      let left = try #require(frames.map(\.x).min()) * stage.layout.scale
+      let right = try #require(frames.map(\.maxX).max()) * stage.layout.scale
+      let (start, end) = (stage.layout.viewfinders[0].x, stage.layout.viewfinders.map(\.maxX).max() ?? 0)
+      #expect((left - 16).magnitude <= 2 && start >= 16, "\(cameras) \(mode)")
+      #expect((right - Double(end)).magnitude <= 2, "\(cameras) \(mode)")
+    }
+  }
+
+  @Test(
+    "the settings show their title first, three rows or more, and a list's options as soon as it opens",
+    arguments: LayoutMode.allCases, [DynamicTypeSize.large, .accessibility3])
+  func lists(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
+    for (i, cameras) in Self.cameras.enumerated() where cameras.primary.width >= 640 {
+      let tongue = Self.tongues[(i + mode.rawValue.count) % Self.tongues.count]
+      let stage = try stage(cameras, mode, typeSize, language: tongue.0, hand: tongue.1)
+      let chrome = try #require(stage.screen.chrome)
+      let about = Comment(rawValue: "\(cameras) \(mode) \(typeSize) \(tongue)")
+      let picture = PlanarPicture(size: PixelSize(clampingWidth: 16, height: 16), subsampling: .yuv420)
+      func show(_ state: ChromeState, _ seconds: Int64) -> [AccessibilityElement] {
+        chrome.render(
+          state, backdrop: picture, nanoseconds: seconds * 1_000_000_000, into: stage.canvas)
+        return chrome.accessibility.filter { $0.id.path.hasPrefix("settings-sheet/") }
+      }
+      /// Whether an element's middle can be seen and touched.
+      func isSeen(_ element: AccessibilityElement) -> Bool {
+        element.clip?.frame.contains(element.frame.center) == true
+      }
+      var state = states(stage)[0]
+      state.settings = .medium
+      state.gridNames = Grid.allCases.map(\.rawValue)
+      let rows = show(state, 0).filter { isSeen($0) && $0.role != .group }
+      let title = try #require(chrome.accessibility.first { $0.id.path.hasSuffix("/title") }, about)
+      let first = try #require(rows.first?.frame, about)
+      #expect(title.frame.y <= first.y + first.height / 2, about)
+      #expect(Set(rows.map { "\($0.frame.x.rounded()) \($0.frame.y.rounded())" }).count >= 3, about)
+      state.openPicker = "grid"
+      _ = show(state, 1)
+      let options = show(state, 5).filter {
+        $0.id.path.contains("/grid/") && $0.role == .button && isSeen($0)
+      }
+      #expect(options.count >= (typeSize.isAccessibilitySize ? 1 : 2), about)
+      // From the first on or, in a strip, around the chosen one.
+      #expect(options.contains { $0.isSelected || $0.id.path.hasSuffix("/" + state.gridNames[0]) }, about)
     }
   }
 

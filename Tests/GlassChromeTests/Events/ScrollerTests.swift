@@ -181,7 +181,7 @@ struct ScrollerTests {
     #expect(offset(1) == 600)
     _ = scroller.advance(to: 3_000_000_000)
     #expect(offset(3_000_000_000) == 0)
-    scroller.reveal(Self.list(stops: stops).accessibility[4], at: 3_000_000_000)
+    scroller.reveal([Self.list(stops: stops).accessibility[4]], at: 3_000_000_000)
     #expect(offset(6_000_000_000) == 300)
     let elements = Self.list().accessibility
     #expect(HitTest.control(at: Point(150, 50), in: elements)?.id == "s/1")

@@ -1,0 +1,127 @@
+import GlassChrome
+import HUDGeometry
+
+/// What the main camera's pictures are taken with, one tap away: guide lines, self-timer, light and exposure where the
+/// camera has them, which cameras are shown, and the zoom.
+///
+/// Guide lines and self-timer open their choices in a popover. The exposure takes the zoom's place while it is set.
+struct ToolRow: View {
+  /// How much of it is shown.
+  enum Extent {
+    /// All tools: with the zoom's slider, or a button in its place.
+    case whole(hasSlider: Bool)
+    /// One button that flows out into the tools.
+    case closed
+    /// That button and the tools.
+    case open(hasSlider: Bool)
+  }
+
+  let state: ChromeState
+  let extent: Extent
+  /// Where a popover appears.
+  let edge: Edge
+
+  private static let sliderWidth = 280.0
+  /// The most choices that a row shows without scrolling.
+  private static let fewChoices = 4
+
+  var body: some View {
+    EnvironmentReader { environment in
+      HStack(spacing: 12) {
+        cluster(environment)
+        if isOpen, !isAlone {
+          if let views = state.views { DualCameraSwitcher(Binding("cameras", views.choice)) }
+          slider(environment.layout)
+        }
+      }
+    }.dynamicTypeSize(...DynamicTypeSize.xxxLarge).id("tools")
+  }
+
+  /// Whether only the tool with a list is shown: in a row the list takes the others' place.
+  private var isAlone: Bool { edge != .top && state.openTool != nil }
+  private var isOpen: Bool { if case .closed = extent { false } else { true } }
+  private var hasSlider: Bool {
+    switch extent {
+    case .whole(let hasSlider), .open(let hasSlider): hasSlider
+    case .closed: true
+    }
+  }
+
+  private func cluster(_ environment: ViewEnvironment) -> ViewNode {
+    let words = environment.words
+    var isExpanded: Binding<Bool>?
+    if case .whole = extent {} else if !isAlone { isExpanded = Binding("more", isOpen) }
+    var on: Set<String> = []
+    var tools: [ControlItem] = []
+    func add(_ id: String, _ title: String, _ icon: String, isOn: Bool) {
+      guard !isAlone || id == state.openTool else { return }
+      tools.append(ControlItem(id, title: title, icon: icon))
+      if isOn { on.insert(id) }
+    }
+    add("grid", words.guideLines, "grid", isOn: state.gridName != Grid.none.rawValue)
+    add("self-timer", words.selfTimer, "timer", isOn: state.selfTimer > 0)
+    if let torch = state.torch { add("torch", words.torch, "bolt", isOn: torch) }
+    if state.exposure != nil { add("exposure", words.exposure, "exposure", isOn: state.showsExposure) }
+    if !hasSlider, state.zoom != nil { add("zoom", words.zoom, "zoom", isOn: (state.zoom ?? 1) > 1) }
+    return ToolCluster.buttons(tools, on: on, isExpanded: isExpanded, words.controls) { tool, button in
+      list(tool.id, words).map { list in
+        button.popover(isPresented: Binding("list", true), arrowEdge: edge, title: tool.title, padding: 8) {
+          list
+        }
+      } ?? button
+    }
+  }
+
+  /// The choices of an open tool; `nil` for a closed one.
+  private func list(_ id: String, _ words: ScreenWords) -> ViewNode? {
+    guard id == state.openTool else { return nil }
+    let (choices, choice) =
+      id == "grid"
+      ? (words.gridChoices(state.gridNames), state.gridName)
+      : (words.timerChoices, ScreenWords.timerChoice(state.selfTimer))
+    let isColumn = edge == .top
+    let buttons = ForEach(choices, id: \.id) { item in
+      Button(item.id, accessibilityLabel: item.title) {
+        HStack(spacing: 8) {
+          if isColumn || item.id == choice { Icon("checkmark").hidden(item.id != choice) }
+          Text(item.title).lineLimit(1)
+        }
+      }.accessibilitySelected(item.id == choice)
+    }
+    return Group {
+      if isColumn {
+        ScrollView { MenuList { buttons } }.id(id)
+      } else if choices.count <= Self.fewChoices {
+        HStack(spacing: 8) { buttons }.id(id)
+      } else {
+        ScrollView(.horizontal) { HStack(spacing: 8) { buttons } }.frame(width: 340).id(id)
+      }
+    }.buttonStyle(.tonal)
+  }
+
+  private func slider(_ layout: LayoutEnvironment) -> ViewNode {
+    let width = Self.sliderWidth * max(layout.typeSize.scale, 1)
+    if state.showsExposure, let stops = state.exposure {
+      return ExposureSlider(Binding("exposure", stops), axis: .horizontal)
+        .frame(minWidth: 200, maxWidth: width)
+    }
+    guard hasSlider, let zoom = state.zoom else { return ViewNode.list([]) }
+    return ZoomSlider(Binding("zoom", zoom)).frame(minWidth: 200, maxWidth: width)
+  }
+}
+
+extension ScreenWords {
+  /// The self-timer's choices, and the name of one.
+  var timerChoices: [ControlItem] {
+    SettingsSheet.selfTimers.map {
+      ControlItem(Self.timerChoice($0), title: $0 == 0 ? noTimer : seconds("\($0)"))
+    }
+  }
+
+  static func timerChoice(_ seconds: Int) -> String { seconds == 0 ? "off" : "\(seconds)s" }
+
+  /// The guide lines of these names.
+  func gridChoices(_ names: [String]) -> [ControlItem] {
+    names.map { name in ControlItem(name, title: Grid(rawValue: name).map { self[$0] } ?? name) }
+  }
+}
