@@ -69,7 +69,8 @@ struct WordWashTests {
   func stained() throws {
     let elements = [
       Fixtures.element("a", 10, 20, 150, 60),
-      Fixtures.element("b", 164, 20, 150, 60, glass: .regular.tint(.color(red: 160, green: 160, blue: 160)).prominent()),
+      Fixtures.element(
+        "b", 164, 20, 150, 60, glass: .regular.tint(.color(red: 160, green: 160, blue: 160)).prominent()),
     ]
     let items = [
       Fixtures.text("a/word", "Word", x: 110, baseline: 55),
