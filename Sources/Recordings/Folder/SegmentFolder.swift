@@ -82,7 +82,8 @@ package final class SegmentFolder {
     numbers.removeAll { $0 == number }
     // Before removing any of its files: a power cut must not leave a segment under its name without its marks.
     if isDurable { _ = handle.synchronize() }
-    _ = empty(doomed)
+    // A fault that passes leaves nothing behind; what stays is removed at the next start.
+    if !empty(doomed) { _ = empty(doomed) }
   }
 
   // MARK: - Names
