@@ -61,15 +61,4 @@ public struct AffineTransform: Hashable, Sendable {
       c: next.a * c + next.c * d, d: next.b * c + next.d * d,
       tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
   }
-
-  /// The signed factor by which areas grow: negative if the map mirrors, 0 if it has no inverse.
-  public var determinant: Double { a * d - b * c }
-
-  /// The inverse map; `nil` if the plane collapses to a line or point, or the determinant isn't finite.
-  public var inverted: AffineTransform? {
-    let k = determinant
-    guard k != 0, k.isFinite else { return nil }
-    return AffineTransform(
-      a: d / k, b: -b / k, c: -c / k, d: a / k, tx: (c * ty - d * tx) / k, ty: (b * tx - a * ty) / k)
-  }
 }

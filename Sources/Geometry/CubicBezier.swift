@@ -29,11 +29,6 @@ public struct CubicBezier: ParametricCurve {
     return 3 * (u * u * (control1 - start) + 2 * u * t * (control2 - control1) + t * t * (end - control2))
   }
 
-  /// The second derivative by the parameter.
-  public func secondDerivative(at t: Double) -> Point {
-    6 * ((1 - t) * (start - 2 * control1 + control2) + t * (control1 - 2 * control2 + end))
-  }
-
   /// The polar form: symmetric, affine in each argument, and equal to the curve if all three agree (Ramshaw,
   /// "Blossoming", DEC SRC report 19, 1987).
   private func blossom(_ r: Double, _ s: Double, _ t: Double) -> Point {
@@ -76,15 +71,6 @@ public struct CubicBezier: ParametricCurve {
   private static func turns(_ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> InnerParameters {
     let (a, b, c) = (p1 - p0, p2 - p1, p3 - p2)
     return InnerParameters(rootsOf: a - 2 * b + c, 2 * (b - a), a)
-  }
-
-  /// The parameters at which the curvature changes sign: c′ × c″ is quadratic in the parameter (Stone and
-  /// DeRose, "A geometric characterization of parametric cubic curves", ACM TOG 8(3), 1989).
-  public var inflections: InnerParameters {
-    let a = control1 - start
-    let b = control2 - control1 - a
-    let c = end - start - 3 * (control2 - control1)
-    return InnerParameters(rootsOf: b.cross(c), a.cross(c), a.cross(b))
   }
 
   /// The point of the curve nearest to `p`: the best among the roots of a quintic and both ends.

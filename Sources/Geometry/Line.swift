@@ -17,9 +17,6 @@ public struct Line: ParametricCurve {
   /// The vector from start to end, the same at every `t`.
   public func derivative(at t: Double) -> Point { end - start }
 
-  /// Zero: a line doesn't bend.
-  public func secondDerivative(at t: Double) -> Point { .zero }
-
   /// The line between two parameters; backwards if `to` < `from`.
   public func subsegment(from: Double, to: Double) -> Line { Line(point(at: from), point(at: to)) }
 

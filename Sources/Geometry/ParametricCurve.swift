@@ -11,9 +11,6 @@ public protocol ParametricCurve: Hashable, Sendable {
   /// The first derivative by the parameter.
   func derivative(at t: Double) -> Point
 
-  /// The second derivative by the parameter.
-  func secondDerivative(at t: Double) -> Point
-
   /// The same curve between two parameters; backwards if `to` < `from`.
   func subsegment(from: Double, to: Double) -> Self
 
@@ -82,14 +79,6 @@ extension ParametricCurve {
       (low.y, high.y) = (min(low.y, y), max(high.y, y))
     }
     return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
-  }
-
-  /// 1 over the radius of the osculating circle at `t`; > 0 if the curve turns clockwise on the
-  /// screen, infinite or not a number where it stands still.
-  public func curvature(at t: Double) -> Double {
-    let d = derivative(at: t)
-    let speed = d.length
-    return d.cross(secondDerivative(at: t)) / (speed * speed * speed)
   }
 
   /// How often the curve crosses the ray from `p` to the left, found piece by piece between the extrema of y.

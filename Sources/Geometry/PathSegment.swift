@@ -43,15 +43,6 @@ public enum PathSegment: ParametricCurve {
     }
   }
 
-  /// The second derivative by the parameter.
-  public func secondDerivative(at t: Double) -> Point {
-    switch self {
-    case .line(let c): c.secondDerivative(at: t)
-    case .quadratic(let c): c.secondDerivative(at: t)
-    case .cubic(let c): c.secondDerivative(at: t)
-    }
-  }
-
   /// The piece between two parameters, of the same kind; backwards if `to` < `from`.
   public func subsegment(from: Double, to: Double) -> PathSegment {
     switch self {

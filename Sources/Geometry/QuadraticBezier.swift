@@ -25,9 +25,6 @@ public struct QuadraticBezier: ParametricCurve {
     2 * ((1 - t) * (control - start) + t * (end - control))
   }
 
-  /// The second derivative by the parameter, the same at every `t`.
-  public func secondDerivative(at t: Double) -> Point { 2 * (start - 2 * control + end) }
-
   /// The curve between two parameters, by blossoming: the new control point is the polar form at both.
   public func subsegment(from: Double, to: Double) -> QuadraticBezier {
     let middle =

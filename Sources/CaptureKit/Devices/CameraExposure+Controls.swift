@@ -1,3 +1,5 @@
+import PixelTypes
+
 // https://docs.kernel.org/userspace-api/media/v4l/ext-ctrls-camera.html
 
 extension CameraExposure {

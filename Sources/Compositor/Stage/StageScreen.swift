@@ -81,13 +81,7 @@ package struct StageScreen {
 
   /// Shows the primary's exposure; `nil` hides it.
   package mutating func show(_ exposure: CameraExposure?) {
-    func reading(_ setting: CameraExposure.Setting?) -> InfoPanel.Reading? {
-      setting.map { InfoPanel.Reading($0.value, isAutomatic: $0.isAutomatic) }
-    }
-    state.info = exposure.map {
-      InfoPanel(
-        exposure: reading($0.time), gain: reading($0.gain), whiteBalance: reading($0.whiteBalance))
-    }
+    state.info = exposure
   }
 
   /// Shows the primary's luma in false colours, twice a second; `nil` hides it.

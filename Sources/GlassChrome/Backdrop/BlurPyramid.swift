@@ -23,9 +23,6 @@ public final class BlurPyramid {
     scratch = SamplePlane(width: (size.width + 1) / 2, height: size.height)
   }
 
-  /// Number of levels, 1...8.
-  public var levelCount: Int { levels.count }
-
   /// Computes all levels from a picture: full range BT.601, any subsampling, of this pyramid's size (a precondition).
   public func update(from picture: PlanarPicture) {
     precondition(picture.size == size)

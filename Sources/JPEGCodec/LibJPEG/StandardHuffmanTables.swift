@@ -11,18 +11,6 @@ public enum StandardHuffmanTables {
     return unsafe Array(UnsafeBufferPointer(start: start, count: size))
   }()
 
-  /// A copy of a JPEG without Huffman tables, with the standard ones inserted before its first scan; `nil` if it has
-  /// tables or its headers can't be parsed.
-  public static func completing(_ jpeg: Span<UInt8>) -> [UInt8]? {
-    guard let scan = scanWithoutTables(jpeg) else { return nil }
-    var result: [UInt8] = []
-    result.reserveCapacity(jpeg.count + segment.count)
-    append(jpeg, 0..<scan, to: &result)
-    result += segment
-    append(jpeg, scan..<jpeg.count, to: &result)
-    return result
-  }
-
   /// Appends a JPEG, completed for other programs: with the standard tables before its first scan if it has none, and
   /// an EOI marker at the end if an otherwise complete picture lacks it.
   ///

@@ -178,7 +178,8 @@ extension CaptureScreen {
 
   /// The panels that tell of the main camera: its exposure, and its false colours.
   func info(_ state: ChromeState, isColumn: Bool) -> ViewNode? {
-    let panels = [state.falseColors.map { FalseColorPanel($0).node }, state.info?.node].compactMap { $0 }
+    let all = [state.falseColors.map { FalseColorPanel($0).node }, state.info.map { InfoPanel($0).node }]
+    let panels = all.compactMap { $0 }
     guard panels.count > 1 else { return panels.first }
     return GlassEffectContainer(spacing: 8) {
       if isColumn {

@@ -1,5 +1,6 @@
 import GlassChrome
 import HUDGeometry
+import PixelTypes
 
 /// Everything that the chrome shows at one moment.
 ///
@@ -98,7 +99,7 @@ package struct ChromeState: Sendable, Equatable {
   /// The primary's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
   package var rollDegrees: Double?
   /// The primary's current settings; `nil` shows none.
-  package var info: InfoPanel?
+  package var info: CameraExposure?
   /// The primary's picture in false colours; `nil` shows none.
   package var falseColors: Thumbnail?
 

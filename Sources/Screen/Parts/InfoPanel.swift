@@ -1,34 +1,13 @@
 import GlassChrome
+import PixelTypes
 
 /// The camera's reported exposure, gain and white balance.
-package struct InfoPanel: View, Hashable {
-  /// A setting, and whether the camera chooses it automatically.
-  package struct Reading: Sendable, Hashable {
-    /// The number, in the setting's unit.
-    package var value: Double
-    /// Whether the camera chooses it; the panel then adds "auto".
-    package var isAutomatic: Bool
+package struct InfoPanel: View {
+  /// What the camera reports; anything unknown is shown as a dash.
+  package var exposure: CameraExposure
 
-    /// A setting, by default manual.
-    package init(_ value: Double, isAutomatic: Bool = false) {
-      self.value = value
-      self.isAutomatic = isAutomatic
-    }
-  }
-
-  /// Exposure time in seconds; `nil` if the camera doesn't say.
-  package var exposure: Reading?
-  /// Gain in the camera's own steps or in decibels, shown without a unit; `nil` if the camera doesn't say.
-  package var gain: Reading?
-  /// Colour temperature in kelvin; `nil` if the camera doesn't say.
-  package var whiteBalance: Reading?
-
-  /// A panel of three readings; `nil` shows a dash.
-  package init(exposure: Reading? = nil, gain: Reading? = nil, whiteBalance: Reading? = nil) {
-    self.exposure = exposure
-    self.gain = gain
-    self.whiteBalance = whiteBalance
-  }
+  /// A panel of three readings.
+  package init(_ exposure: CameraExposure) { self.exposure = exposure }
 
   /// Three readings with icons on glass, in a row, or in a column if the space is too narrow.
   package var body: some View { EnvironmentReader { panel($0.words) }.id("info") }
@@ -47,16 +26,18 @@ package struct InfoPanel: View, Hashable {
 
   private func rows(_ words: ScreenWords) -> ViewNode {
     Group {
-      row("exposure", words.exposure, words, icon: "exposure", exposure) { DecimalText.exposure(seconds: $0) }
-      row("gain", words.gain, words, icon: "gain", gain) { DecimalText.short($0) }
-      row("white-balance", words.whiteBalance, words, icon: "thermometer", whiteBalance) {
+      row("exposure", words.exposure, words, icon: "exposure", exposure.time) {
+        DecimalText.exposure(seconds: $0)
+      }
+      row("gain", words.gain, words, icon: "gain", exposure.gain) { DecimalText.short($0) }
+      row("white-balance", words.whiteBalance, words, icon: "thermometer", exposure.whiteBalance) {
         DecimalText.short($0) + " K"
       }
     }.node
   }
 
   private func row(
-    _ id: String, _ title: String, _ words: ScreenWords, icon: String, _ reading: Reading?,
+    _ id: String, _ title: String, _ words: ScreenWords, icon: String, _ reading: CameraExposure.Setting?,
     text: (Double) -> String
   ) -> ViewNode {
     let value = reading.map { words.controls.measure(text($0.value)) } ?? "–"

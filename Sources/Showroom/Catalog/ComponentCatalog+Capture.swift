@@ -1,4 +1,5 @@
 import GlassChrome
+import PixelTypes
 import Screen
 
 extension ComponentCatalog {
@@ -75,16 +76,14 @@ extension ComponentCatalog {
         [
           State(
             "manual",
-            InfoPanel(
-              exposure: InfoPanel.Reading(1 / 250), gain: InfoPanel.Reading(12),
-              whiteBalance: InfoPanel.Reading(5_600))),
+            InfoPanel(CameraExposure(time: .init(1 / 250), gain: .init(12), whiteBalance: .init(5_600)))),
           State(
             "automatic",
             InfoPanel(
-              exposure: InfoPanel.Reading(1 / 30, isAutomatic: true),
-              gain: InfoPanel.Reading(32, isAutomatic: true),
-              whiteBalance: InfoPanel.Reading(4_200, isAutomatic: true))),
-          State("unknown", InfoPanel(exposure: nil, gain: nil, whiteBalance: nil)),
+              CameraExposure(
+                time: .init(1 / 30, isAutomatic: true), gain: .init(32, isAutomatic: true),
+                whiteBalance: .init(4_200, isAutomatic: true)))),
+          State("unknown", InfoPanel(CameraExposure())),
         ]),
     ]
   }

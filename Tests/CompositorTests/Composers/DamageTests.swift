@@ -412,7 +412,6 @@ struct DamageTests {
       copies.take(TestSlot.make(bytes, try TestSlot.read(Self.sources[0], frames: 1)[0].format), camera: 0)
       let kept = copies.frames[0]
       #expect(kept.suffix(2) == [0xFF, 0xD9])
-      #expect(StandardHuffmanTables.completing(kept.span) == nil)
       var decoder = try JPEGDecoder()
       #expect(try decoder.readHeader(kept.span).hasHuffmanTables)
       #expect(Self.difference(try Self.decoded(kept), try Self.decoded(frame)) == nil)

@@ -42,7 +42,7 @@ struct ScreenRoomTests {
     var busy = idle
     busy.recordingSeconds = 4000
     busy.hint = "Tilt left a little and step back"
-    busy.info = .init(exposure: .init(0.01), gain: .init(3), whiteBalance: .init(5000, isAutomatic: true))
+    busy.info = .init(time: .init(0.01), gain: .init(3), whiteBalance: .init(5000, isAutomatic: true))
     var open = busy
     open.settings = .medium
     return [idle, busy, open]

@@ -37,7 +37,7 @@ struct ScreenRulesTests {
     busy.showsControls = true
     busy.hint = "Tilt left a little, then step back until the whole figure fits in"
     busy.gridNames = ["thirds", "phi"]
-    busy.info = .init(exposure: .init(0.01), gain: .init(3), whiteBalance: .init(5000, isAutomatic: true))
+    busy.info = .init(time: .init(0.01), gain: .init(3), whiteBalance: .init(5000, isAutomatic: true))
     all.append(busy)
     busy.recordingSeconds = 4000
     busy.toast = Toast("Recording paused")

@@ -11,7 +11,7 @@ struct BlurPyramidTests {
     let picture = ChromeFixtures.picture(size.0, size.1) { _, _ in (180, 180, 180) }
     let pyramid = BlurPyramid(of: picture)
     let expected = TransferCurve.shared.light(ofCode: 180)
-    for level in 0..<pyramid.levelCount {
+    for level in pyramid.levels.indices {
       let (w, h) = (pyramid.levels[level].width, pyramid.levels[level].height)
       for (x, y) in [(0, 0), (w - 1, h - 1), (w / 2, h / 2)] {
         let light = pyramid.light(level: level, x: x, y: y)

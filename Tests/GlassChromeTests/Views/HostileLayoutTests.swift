@@ -1,4 +1,5 @@
 import HUDGeometry
+import PixelTypes
 import Testing
 
 @testable import GlassChrome
@@ -59,7 +60,7 @@ struct HostileLayoutTests {
   func components(number: Double) throws {
     for view in [
       ZoomSlider(Binding("z", number)).node, ExposureSlider(Binding("e", number)).node,
-      InfoPanel(exposure: InfoPanel.Reading(number), gain: InfoPanel.Reading(number), whiteBalance: nil).node,
+      InfoPanel(CameraExposure(time: .init(number), gain: .init(number))).node,
     ] {
       let list = try laidOut(view)
       #expect(list.items.allSatisfy { $0.frame.x.isFinite && $0.frame.maxY.isFinite })

@@ -30,9 +30,8 @@ struct CurveTests {
     var random = Seeded(UInt64(seed))
     let curve = random.segment()
     let (t, h) = (0.1 + 0.8 * random.unit(), 1e-4)
-    let (a, b, c) = (curve.point(at: t - h), curve.point(at: t), curve.point(at: t + h))
+    let (a, c) = (curve.point(at: t - h), curve.point(at: t + h))
     #expect(((c - a) / (2 * h)).distance(to: curve.derivative(at: t)) < 1e-5)
-    #expect(((c - 2 * b + a) / (h * h)).distance(to: curve.secondDerivative(at: t)) < 1e-4)
   }
 
   @Test("bounds hold the curve and touch it", arguments: 0..<40)
@@ -70,15 +69,12 @@ struct CurveTests {
     #expect(curve.point(at: back).distance(to: curve.point(at: t)) < 1e-7)
   }
 
-  @Test("closed forms of length, area and curvature are met")
+  @Test("closed forms of length and area are met")
   func closedForms() {
     // y = x² from 0 to 1: √5/2 + asinh(2)/4, and 1/3 below it.
     let parabola = QuadraticBezier(.zero, Point(0.5, 0), Point(1, 1))
     #expect(abs(parabola.arcLength(tolerance: 1e-13) - (5.0.squareRoot() / 2 + Double.asinh(2) / 4)) < 1e-13)
     #expect(abs(parabola.signedArea - (0.5 - 1.0 / 3)) < 1e-15)
-    #expect(parabola.curvature(at: 0) == 2)
-    #expect(parabola.elevated.curvature(at: 0) == 2)
-    #expect(parabola.reversed.curvature(at: 1) == -2)
     // A cusp: there and back on a line.
     let cusp = QuadraticBezier(.zero, Point(4, 0), .zero)
     #expect(abs(cusp.arcLength(tolerance: 1e-12) - 4) < 1e-9)
@@ -88,8 +84,6 @@ struct CurveTests {
     #expect(abs(circle.length() / (6 * .pi) - 1) < 3e-4)
     #expect(circle.reversed.signedArea == -circle.signedArea)
     #expect(Path.rect(Rect(x: -3, y: 5, width: 4, height: 2)).signedArea == 8)
-    let s = CubicBezier(.zero, Point(1, 2), Point(2, -2), Point(3, 0))
-    #expect(s.inflections.count == 1 && abs((s.inflections.first ?? 0) - 0.5) < 1e-12)
   }
 
   @Test("area is what the flattened outline encloses", arguments: 0..<40)

@@ -55,13 +55,4 @@ struct PathTests {
     path.append(Path.rect(Rect(x: 5, y: 6, width: 1, height: 1)))
     #expect(path.currentPoint == Point(5, 6) && path.elements.count == 9)
   }
-
-  @Test("a transform and its inverse give the path back")
-  func inverse() throws {
-    let t = AffineTransform.rotation(radians: 0.7).then(.scale(2, 3)).then(.translation(5, -1))
-    let path = Path.ellipse(in: Rect(x: 1, y: 2, width: 3, height: 4))
-    let back = path.transformed(by: t).transformed(by: try #require(t.inverted))
-    #expect(abs(back.bounds.x - 1) < 1e-9 && abs(back.bounds.height - 4) < 1e-9)
-    #expect(AffineTransform.scale(0, 1).inverted == nil)
-  }
 }
