@@ -24,8 +24,8 @@ final class SoftLight {
   private(set) var words = WordTones()
   /// How much of lens and mirror words hide at each texel, row by row, 0...1.
   private var cover: [Float] = []
-  /// The scene's mean light.
-  private var mean = LinearColor(grey: 0.2)
+  /// The scene's mean light; of an opaque plate, the one that it shows.
+  private var mean: LinearColor?
   /// Mean luminance of the scene behind the glass, 0...1.
   private(set) var brightness = 0.0
   private let isOpaque: Bool
@@ -86,10 +86,7 @@ final class SoftLight {
           green += share * material.add.green
           blue += share * material.add.blue
         }
-        // An opaque plate is as bright as the tone makes a dim scene.
-        let dim = isOpaque ? keep / 12 : 0
-        tone.set(
-          isOpaque ? 0 : keep, LinearColor(red: red + dim, green: green + dim, blue: blue + dim), x, y)
+        tone.set(keep, LinearColor(red: red, green: green, blue: blue), x, y)
       }
     }
   }
@@ -126,13 +123,27 @@ final class SoftLight {
   ///   - visible: the pixels of the scene that lie behind the body.
   func take(_ scene: PlanarPicture, visible: PixelRect) {
     gather(scene, tile.texels, texel: tile.texelSize, visible: visible, into: tile.light)
-    for channel in 0..<3 { blur(tile.light[channel], filter, scratch: scratch) }
-    if lensTone != nil { mean = meanLight(tile.light) }
+    if isOpaque {
+      flatten()
+    } else {
+      for channel in 0..<3 { blur(tile.light[channel], filter, scratch: scratch) }
+      if lensTone != nil { mean = meanLight(tile.light) }
+    }
     saturate(tile.light, by: materials[0].saturation)
     brightness = meanLuminance(tile.light)
     addLight(tile.light, glow)
     GlassChrome.luminance(tile.light, washes: tone, into: luminance)
     words.look(at: luminance)
+  }
+
+  /// Puts the scene's mean in its place. A plate keeps its colour until the scene's has changed enough to be seen.
+  private func flatten() {
+    let now = meanLight(tile.light)
+    let shown = mean.map { $0.isNear(now) ? $0 : now } ?? now
+    mean = shown
+    for (channel, value) in [shown.red, shown.green, shown.blue].enumerated() {
+      tile.light[channel].fill(UInt16((min(max(value, 0), 1) * 65_535).rounded(.down)))
+    }
   }
 
   /// Brings the words' inks up to a time; true if one has turned.
@@ -143,7 +154,7 @@ final class SoftLight {
     if !isSpread { spread() }
     washes.copy(tone)
     words.wash(washes, luminance)
-    lensTone?.fit(mean, words.curve)
+    lensTone?.fit(mean ?? LinearColor(grey: 0.2), words.curve)
     encode(tile.light, washes: washes, into: tile.codes)
     tile.stretch()
   }
@@ -169,6 +180,15 @@ extension SoftLight {
       }
     }
     return (Double(steepest), Double(sum) / Double(shown.width * shown.height))
+  }
+}
+
+extension LinearColor {
+  /// Whether no channel differs by more than 6 % of the scale, gamma-coded.
+  fileprivate func isNear(_ other: LinearColor) -> Bool {
+    zip([red, green, blue], [other.red, other.green, other.blue]).allSatisfy {
+      abs($0.squareRoot() - $1.squareRoot()) <= 0.06
+    }
   }
 }
 

@@ -43,6 +43,12 @@ final class SamplePlane {
     if other !== self { unsafe base.update(from: other.base, count: count) }
   }
 
+  /// Gives all samples one value.
+  func fill(_ value: UInt16) {
+    // SAFETY: the memory has `count` samples.
+    unsafe base.update(repeating: value, count: count)
+  }
+
   // SAFETY: callers stay within width + 16 samples of the row; y is checked here.
   func row(_ y: Int) -> UnsafeMutablePointer<UInt16> {
     precondition(y >= 0 && y < max(height, 1))
