@@ -30,7 +30,7 @@ public struct Sheet: View {
   /// Its maximum width in points.
   public var maximumWidth = Sheet.usualWidth
   /// Content of the header before the close button.
-  package var accessory = ViewNode.empty
+  package var accessory: ViewNode?
   private let content: ViewNode
 
   /// A sheet around some content, by default with a grabber.
@@ -50,13 +50,10 @@ public struct Sheet: View {
     EnvironmentReader { environment in
       VStack(alignment: .leading, spacing: 8) {
         if hasGrabber { grabber }
-        HStack(spacing: 8) {
-          if hasBackButton { Self.backButton }
-          Text(title).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
-          Spacer(minLength: 0)
-          accessory
-          Self.closeButton
-        }.id("header")
+        let words = environment.controlWords
+        NavigationBar(
+          title, back: hasBackButton ? .back(words) : nil, actions: [.close(words)], accessory: accessory
+        ).id("header")
         ScrollView { content.frame(maxWidth: .infinity, alignment: .leading) }.id("content")
       }
       .padding(.horizontal, 20)
@@ -90,18 +87,8 @@ public struct Sheet: View {
     }.id("grabber")
   }
 
-  package static var backButton: ViewNode {
-    EnvironmentReader {
-      Button("back", in: .circle, accessibilityLabel: $0.controlWords.back) { Icon("chevron.left") }
-        .buttonStyle(.tonal)
-    }.id("back")
-  }
-
   package static var closeButton: ViewNode {
-    EnvironmentReader {
-      Button("close", in: .circle, accessibilityLabel: $0.controlWords.close) { Icon("xmark") }.buttonStyle(
-        .tonal)
-    }.id("close")
+    EnvironmentReader { NavigationBar.tonalButton(.close($0.controlWords), $0.controlWords) }.node
   }
 
   /// A sheet's glass where the height is too small for one: only its content.
@@ -115,5 +102,17 @@ public struct Sheet: View {
       .glassEffect(in: .rect(cornerRadius: 34))
       .elevation(.z5)
       .id(id)
+  }
+}
+
+extension ControlItem {
+  /// Leads back to where a sheet's content came from.
+  package static func back(_ words: ControlWords) -> ControlItem {
+    ControlItem("back", title: words.back, icon: "chevron.left")
+  }
+
+  /// Closes a sheet.
+  package static func close(_ words: ControlWords) -> ControlItem {
+    ControlItem("close", title: words.close, icon: "xmark")
   }
 }

@@ -257,7 +257,7 @@ package struct LibrarySheet: View {
         if fitting != nil {
           header(words).frame(width: Self.filterWidth * scale)
         } else if values.canGoBack {
-          Sheet.backButton
+          NavigationBar.tonalButton(.back(words.controls), words.controls)
         }
         row(height, typeSize, words).frame(maxWidth: .infinity, alignment: .leading)
         Sheet.closeButton
@@ -268,12 +268,9 @@ package struct LibrarySheet: View {
   /// Title and days above the filter.
   private func header(_ words: ScreenWords) -> ViewNode {
     VStack(alignment: .leading, spacing: 8) {
-      HStack(spacing: 8) {
-        if values.canGoBack { Sheet.backButton }
-        Text(values.recording ?? words.library).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
-        Spacer(minLength: 0)
-        if !values.days.isEmpty { day(words) }
-      }
+      NavigationBar(
+        values.recording ?? words.library, back: values.canGoBack ? .back(words.controls) : nil,
+        accessory: values.days.isEmpty ? nil : day(words))
       filter(words)
     }.id("header")
   }
