@@ -24,6 +24,11 @@ public enum GlassForm: Sendable, Hashable {
     }
   }
 
+  /// Whether it can become another form on its way: corners turn into corners, anything else only into the same.
+  func morphs(into other: GlassForm) -> Bool {
+    self == other || (cornerRadius(in: .zero) != nil && other.cornerRadius(in: .zero) != nil)
+  }
+
   /// With lengths `scale` times as long.
   func scaled(by scale: Double) -> GlassForm {
     if case .rect(let radius) = self { return .rect(cornerRadius: radius * scale) }

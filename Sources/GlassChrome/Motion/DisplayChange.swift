@@ -23,8 +23,9 @@ struct DisplayChange {
   private var replaced: Set<Int> = []
   /// Pictures that fly between a thumbnail and the sheet that it opens: old index by the new item's id.
   private var flights: [ElementID: Int] = [:]
-  /// Where ink leaves: what comes there waits.
+  /// Where ink leaves: what comes there waits, and so does all that comes on a sheet that loses ink.
   private var leavingInk: [Rect] = []
+  private var changingSheets: Set<ElementID> = []
 
   /// The motion from what is shown `now` to `list`; parts of the `touched` control keep up with the finger.
   ///
@@ -93,7 +94,13 @@ struct DisplayChange {
 
   private mutating func noteLeavingInk() {
     for index in old.items.indices where itemPlaces[index] == nil && !replaced.contains(index) {
-      if old.items[index].item.kind != .plate { leavingInk.append(old.items[index].frame.value(at: now)) }
+      guard old.items[index].item.kind != .plate else { continue }
+      leavingInk.append(old.items[index].frame.value(at: now))
+      if let owner = old.items[index].owner, old.elements[owner].element.transition.isZoom,
+        let sheet = glass.successors[owner]
+      {
+        changingSheets.insert(sheet)
+      }
     }
   }
 
@@ -217,14 +224,17 @@ struct DisplayChange {
       track.scale = MotionValue(SymbolMotion.replacedScale)
       track.scale.retarget(to: 1, SymbolMotion.replace, at: now)
     }
-    let way = owner.flatMap { ways[$0] }
+    let glass = owner.flatMap { ways[$0] }
     // Ink appears together with glass that materializes; glass that is partly there may still have to grow under it.
-    if let owner, way?.isTransformed != true, tracks.elements[owner].presence.value(at: now) <= 0 {
+    if let owner, glass?.isTransformed != true, tracks.elements[owner].presence.value(at: now) <= 0 {
       return track
     }
     let isAtOnce = owner.map { tracks.elements[$0].element.transition == .identity } ?? false
-    let isAwaited = leavingInk.contains { !$0.intersection(item.frame).isEmpty }
-    let delay = max(way?.inkDelay ?? 0, isAwaited ? motion.contentRemoval.seconds : 0)
+    let way = track.frame.value(at: now).union(item.frame)
+    let isAwaited =
+      owner.map { changingSheets.contains(tracks.elements[$0].element.id) } ?? false
+      || leavingInk.contains { !$0.intersection(way).isEmpty }
+    let delay = max(glass?.inkDelay ?? 0, isAwaited ? motion.contentRemoval.seconds : 0)
     track.visible = MotionValue(0)
     track.visible.retarget(to: 1, isAtOnce ? .none : motion.content, at: now, after: delay)
     return track

@@ -28,7 +28,7 @@ public struct DisplayMotion: Sendable, Hashable {
   public var isReduced: Bool
 
   /// Seconds after a sheet begins to grow until its words come, and after it begins to shrink until its glass fades.
-  static let zoomInkSeconds = 0.18
+  static let zoomInkSeconds = 0.22
   static let zoomOutSeconds = 0.14
 
   /// Frames move by a snappy spring, glass appears by one of 0.3 s, ink within 0.15 s; ink leaves within 0.06 s, glass

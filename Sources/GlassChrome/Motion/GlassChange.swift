@@ -27,7 +27,7 @@ struct GlassChange {
   private(set) var ways: [[Way]] = []
   /// Tracks of glass that leaves, by its old index; what is gone at once is missing.
   private(set) var leaving: [Int: DisplayTracks.Element] = [:]
-  /// The new glass that old glass becomes, by the old index: itself, or the next sheet.
+  /// The new glass that old glass becomes, by the old index: itself, or what comes in its place.
   private(set) var successors: [Int: ElementID] = [:]
   /// By the new glass's id; a second use of an id counts as new.
   private var predecessors: [ElementID: Int] = [:]
@@ -95,6 +95,19 @@ struct GlassChange {
       guard let index else { continue }
       (successors[index], predecessors[element.id]) = (element.id, index)
     }
+    // What leaves becomes what comes nearest to it.
+    for group in list.groups where canFlow(in: group) {
+      for element in group.elements
+      where predecessors[element.id] == nil && element.transition == .matchedGeometry {
+        guard let index = nearest(to: element, group.id), successors[index] == nil else { continue }
+        let track = old.elements[index]
+        let place = track.frame.value(at: now)
+        guard track.element.transition == .matchedGeometry, track.presence.value(at: now) > 0,
+          !isCrossed(place.union(element.frame), in: group.id)
+        else { continue }
+        (successors[index], predecessors[element.id]) = (element.id, index)
+      }
+    }
   }
 
   // MARK: - Leaving
@@ -109,7 +122,7 @@ struct GlassChange {
     track.press.aim(at: 0, motion, at: now)
     track.glow.aim(at: 0, motion.glowOut, at: now)
     if element.transition == .matchedGeometry, let group, canFlow(in: group),
-      let target = group.elements.min(by: {
+      let target = group.elements.filter({ element.form.morphs(into: $0.form) }).min(by: {
         Self.isNearer($0, $0.frame, than: $1, $1.frame, to: element.id, before.frame.value(at: now))
       }), !isCrossed(before.frame.value(at: now).union(target.frame), in: group.id)
     {
@@ -207,7 +220,7 @@ struct GlassChange {
       track.presence.retarget(to: element.presence, motion.presence, at: now)
       return Way(track: track)
     }
-    let delay = clearance(of: element.frame, in: group.id)
+    let delay = max(clearance(of: element.frame, in: group.id), removal(from: element.frame, in: group.id))
     track.presence = MotionValue(0)
     guard case .zoom(let source) = element.transition, !motion.isReduced else {
       track.presence.retarget(to: element.presence, motion.presence, at: now, after: delay)
@@ -224,7 +237,9 @@ struct GlassChange {
   }
 
   private func nearest(to element: GlassElement, _ group: ElementID) -> Int? {
-    old.groups.first { $0.id == group }?.elements.min {
+    old.groups.first { $0.id == group }?.elements.filter {
+      old.elements[$0].element.form.morphs(into: element.form)
+    }.min {
       let (a, b) = (old.elements[$0], old.elements[$1])
       return Self.isNearer(
         a.element, a.frame.value(at: now), than: b.element, b.frame.value(at: now), to: element.id,
@@ -253,6 +268,17 @@ struct GlassChange {
     return Rect(
       x: min(max(center.x - width / 2, frame.x), frame.maxX - width),
       y: min(max(center.y - height / 2, frame.y), frame.maxY - height), width: width, height: height)
+  }
+
+  /// Seconds from now until what leaves the same group is gone from a place: its glass, or the ink of glass that flows.
+  private func removal(from place: Rect, in group: ElementID) -> Double {
+    obstacles.reduce(0) { seconds, obstacle in
+      let track = obstacle.track
+      guard obstacle.group == group, track.isLeaving, track.frame.value(at: now).overlaps(place) else {
+        return seconds
+      }
+      return max(seconds, (track.flowsAway ? motion.contentRemoval : motion.presenceRemoval).seconds)
+    }
   }
 
   /// Seconds from now until no other group's glass is in a place, from what is known of them.

@@ -176,11 +176,12 @@ struct DisplayAnimatorTests {
       [0, 100, 200].map { Self.label(ElementID("mode/\(Int($0))/text"), x: $0 + 10, text: "\($0)") })
     var animator = DisplayAnimator(from: closed, to: open)
     // All start as the one pill, wholly there; their words are not there yet.
+    #expect(animator.displayed.groups[0].elements.count == 3)
     for element in animator.displayed.groups[0].elements {
       #expect(element.frame == closed.groups[0].elements[0].frame && element.presence == 1)
     }
     for text in animator.displayed.groups[0].items {
-      #expect(text.opacity == (text.id == "mode/text" ? 1 : 0))
+      #expect(text.opacity == (text.id == "mode/0/mode/text" ? 1 : 0))
     }
     var last: [ElementID: Double] = [:]
     var now: Int64 = 0
@@ -381,7 +382,7 @@ struct DisplayAnimatorTests {
         let target = (before.groups[0].elements + after.groups[0].elements).last { $0.id == element.id }
         #expect(element.frame == target?.frame)
         let expected =
-          element.id == "a" ? 1 : element.id == "c" ? min(1, Double(step) / 18) : 1 - Double(step) / 12
+          element.id == "a" ? 1 : element.id == "c" ? max(0, Double(step - 12) / 18) : 1 - Double(step) / 12
         #expect((element.presence - expected).magnitude < 1e-9)
       }
     }
