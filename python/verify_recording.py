@@ -283,7 +283,7 @@ class Recording:
         taken = self.check_pictures(present, size, views, sources)
         report.is_partial |= not totals or bool(totals["dropped"].get("writer") or totals.get("paused") or settings.get("trigger"))
         if not totals:
-            return self.skip("runs without totals: killed, or not over")
+            return self.skip("runs without totals: killed")
         self.check_totals(totals, first, len(lines), taken if len(present) == len(lines) else totals["bytes"])
         report.in_totals.update(totals.get("mcus", {}))
         for _, line in lines:
