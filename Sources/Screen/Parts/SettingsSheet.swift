@@ -194,7 +194,7 @@ package struct SettingsSheet: View {
     return SegmentedControl(
       words.pages, items,
       selection: Binding("page", items.contains { $0.id == page } ? page : Self.screenPage)
-    ).node
+    ).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
   }
 
   private func rows(of camera: Camera) -> [ViewNode] {
