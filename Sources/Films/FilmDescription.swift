@@ -25,7 +25,7 @@ package struct FilmDescription: Sendable {
   package var title: String
   /// The writing program and its version.
   package var program: String
-  /// When it begins, in seconds since 1970; `nil` if unknown.
+  /// When it begins, in nanoseconds since 1970; `nil` if unknown.
   package var begins: Int64?
 
   /// Makes a description.

@@ -46,18 +46,21 @@ package final class MCAPFile {
   private var counts: [UInt64] = []
   private var span: ClosedRange<UInt64>?
 
-  /// Starts a file that gets its name when finished.
+  /// Starts a file.
   ///
   /// - Parameters:
   ///   - path: no file may exist there.
+  ///   - profile: what the messages follow, such as `ros2`; empty for nothing.
   ///   - library: the writing program and its version.
+  ///   - isHidden: whether it gets its name only when finished.
   /// - Throws: `FileError.cannotCreate(path:reason:)`, also when a file exists there; `FileError.noRoom(path:reason:)`.
-  package init(_ path: String, library: String) throws(FileError) {
-    file = try FilmFile(path, isHidden: true)
+  package init(_ path: String, profile: String = "", library: String, isHidden: Bool = true) throws(FileError)
+  {
+    file = try FilmFile(path, isHidden: isHidden)
     var out = ByteWriter()
     out.bytes = Self.magic
     out.record(.header) { fields in
-      fields.put(text: "")
+      fields.put(text: profile)
       fields.put(text: library)
     }
     try file.append(out.bytes.span)
@@ -66,12 +69,20 @@ package final class MCAPFile {
   /// Bytes written so far.
   package var byteCount: Int { file.size }
 
+  /// Whether its index, which is in memory until it is finished, takes more than some 15 MB: a job begins another file.
+  package var isFull: Bool { chunkIndexes.bytes.count > Self.mostIndex }
+
+  private static let mostIndex = 15_000_000
+
+  /// Flushes what was written so far to the disk.
+  package func synchronize() throws(FileError) { try file.synchronize() }
+
   /// Adds a schema and returns its number.
   ///
   /// - Parameters:
   ///   - name: such as `foxglove.CompressedImage`.
-  ///   - encoding: `protobuf` or `jsonschema`.
-  ///   - data: a `FileDescriptorSet`, or the JSON schema's text.
+  ///   - encoding: `protobuf`, `jsonschema` or `ros2msg`.
+  ///   - data: a `FileDescriptorSet`, the JSON schema's or the definition's text.
   package func addSchema(name: String, encoding: String, data: [UInt8]) throws(FileError) -> UInt16 {
     schemaCount += 1
     schemas.bytes += try append(.schema) { fields in
@@ -104,6 +115,7 @@ package final class MCAPFile {
 
   /// Adds messages as one chunk: all of them or none.
   package func add(_ messages: [MCAPMessage]) throws(FileError) {
+    try file.checkName()
     guard let first = messages.map(\.time).min(), let last = messages.map(\.time).max() else { return }
     var records = ByteWriter()
     // By channel: each message's time and offset in the chunk.
@@ -208,6 +220,7 @@ package final class MCAPFile {
 
   /// Writes indexes and statistics, and gives the file its name. Nothing may be added afterwards.
   package func finish() throws(FileError) {
+    try file.checkName()
     var out = ByteWriter()
     out.record(.dataEnd) { $0.put(0 as UInt32) }
     let start = file.size + out.bytes.count

@@ -33,7 +33,7 @@ package final class MatroskaFilm {
         unsafe about.height = Int32(description.size.height)
         unsafe about.title = title
         unsafe about.program = program
-        unsafe about.begins = description.begins.map { $0 &* 1_000_000_000 } ?? .min
+        unsafe about.begins = description.begins ?? .min
         unsafe about.is_pipe = file == nil ? 1 : 0
         return unsafe cmatroska_begin(file?.descriptor ?? STDOUT_FILENO, &about, &code)
       }

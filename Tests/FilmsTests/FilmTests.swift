@@ -14,7 +14,7 @@ private func picture(_ number: Int, bytes: Int = 1000) -> [UInt8] {
 
 private let description = FilmDescription(
   size: PixelSize(clampingWidth: 640, height: 360), title: "a title", program: "test 1",
-  begins: 1_700_000_000)
+  begins: 1_700_000_000_000_000_000)
 
 private func moment(_ milliseconds: Int64, caption: String = "") -> FilmMoment {
   FilmMoment(nanoseconds: milliseconds * 1_000_000, lasts: 100_000_000, caption: caption)

@@ -1,3 +1,4 @@
+import Films
 import Foundation
 import HostResources
 import JPEGCodec
@@ -27,10 +28,11 @@ struct RecordingExportTests {
     }
   }
 
-  @Test("all pictures, byte for byte", arguments: ["mkv", "mcap"])
-  func all(ending: String) throws {
+  @Test("all pictures, byte for byte", arguments: FilmFormat.allCases)
+  func all(format: FilmFormat) throws {
+    let ending = format == .mkv ? "mkv" : "mcap"
     let folder = try snappingRecording()
-    let report = try export(folder, "a.\(ending)")
+    let report = try export(folder, "a.\(ending)") { $0.isROS2 = format == .ros2 }
     #expect(report.frames == 10 && report.leftOut == 0 && report.problems == [])
     #expect(try pictures(folder, "a.\(ending)") == Array(0..<10))
     #expect(try folder.bytes("a.\(ending)").count == report.bytes)
@@ -92,6 +94,52 @@ struct RecordingExportTests {
     #expect {
       try export(folder, "a.mkv")
     } throws: { "\($0)".contains("pictures to export; frames.jsonl: line 1: -10 isn't a picture's number") }
+  }
+
+  @Test("for ROS 2, all is in its messages; only an .mcap can be", arguments: [false, true])
+  func ros(isROS2: Bool) throws {
+    let folder = try snappingRecording(2)
+    _ = try export(folder, "a.mcap") { $0.isROS2 = isROS2 }
+    let text = String(decoding: try folder.bytes("a.mcap"), as: UTF8.self)
+    for word in [
+      "ros2msg", "cdr", "sensor_msgs/msg/CompressedImage", "/dualcam/primary/guides",
+      "MSG: dualcam_msgs/Subject",
+    ] {
+      #expect(text.contains(word) == isROS2, "\(word)")
+    }
+    for word in ["protobuf", "jsonschema", "foxglove.CompressedImage"] {
+      #expect(text.contains(word) != isROS2)
+    }
+    if isROS2 {
+      #expect {
+        try export(folder, "b.mkv") { $0.isROS2 = true }
+      } throws: { "\($0)".contains("doesn't end in .mcap") }
+    }
+  }
+
+  @Test("an MCAP file's pictures without a time of their own are behind those that have one, not in 1970")
+  func timeless() throws {
+    let folder = try TestFolder()
+    let line = try JSONDecoder().decode(
+      ManifestLine.self, from: Data(#"{"index":0,"file":"","cameras":[],"hud":[]}"#.utf8))
+    let description = FilmDescription(
+      size: PixelSize(clampingWidth: 16, height: 16), title: "", program: "test", begins: 5000)
+    let target = try MCAPTarget(folder.file("a.mcap"), description, ROSDialect.self, isHidden: true)
+    for (time, utc) in [(0, nil), (100, 6100), (200, nil), (300, 7300), (400, nil)] as [(Int64, Int64?)] {
+      let shot = RecordingReel.Shot(
+        index: 0, nanoseconds: time, lasts: 100, utc: utc)
+      try target.add([1].span, line, shot, sources: [])
+    }
+    try target.finish(at: 500)
+    // Records are an opcode, their length and their fields; a chunk's first one is its time.
+    let bytes = try folder.bytes("a.mcap")
+    func number(_ at: Int) -> Int { (0..<8).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) } }
+    var (at, times) = (8, [Int]())
+    while at < bytes.count - 8 {
+      if bytes[at] == 6 { times.append(number(at + 9)) }
+      at += 9 + number(at + 1)
+    }
+    #expect(times == [5000, 6100, 6200, 7300, 7400])
   }
 
   @Test("captions have the time, guides, the hint, and cameras that are away")

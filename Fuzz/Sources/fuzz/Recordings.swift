@@ -36,14 +36,16 @@ func open(recording input: Span<UInt8>) {
     Array("P4\n\(frameColumns) \(frameRows)\n".utf8) + blank, to: "inside/sources/000000.ink.pbm")
   _ = Scratch.write([1], to: "outside.jpg")
   _ = try? RecordingVerifier(inside).run()
-  for format in RecordingExport.Format.allCases {
-    let film = Scratch.folder + "/film.\(format.rawValue)"
+  for format in FilmFormat.allCases {
+    let name = format == .mkv ? "film.mkv" : "film.mcap"
+    let film = Scratch.folder + "/" + name
     var settings = RecordingExport.Settings(program: "fuzz")
+    settings.isROS2 = format == .ros2
     _ = try? RecordingExport(folder: inside, output: film, settings: settings).run()
-    Scratch.discard("film.\(format.rawValue)")
+    Scratch.discard(name)
     settings.camera = "primary"
     _ = try? RecordingExport(folder: inside, output: film, settings: settings).run()
-    Scratch.discard("film.\(format.rawValue)")
+    Scratch.discard(name)
   }
   // What it kept of a camera, played as a source.
   var kept = FileSourceSettings(path: inside)

@@ -1,4 +1,5 @@
 import CaptureKit
+import Recordings
 
 /// Where pictures go besides a recording and the control socket.
 package enum SinkDestination: Sendable, Hashable {
@@ -6,8 +7,8 @@ package enum SinkDestination: Sendable, Hashable {
   case camera(VideoOutputSpecification)
   /// Motion JPEG on standard output.
   case stream
-  /// A Matroska film that grows with each picture.
-  case film(String)
+  /// A film that grows with each picture.
+  case film(String, FilmFormat)
   /// A folder for single pictures requested by signal.
   case stills(String)
   /// A file that always holds the newest picture.
@@ -19,7 +20,7 @@ package enum SinkDestination: Sendable, Hashable {
   package var path: String? {
     switch self {
     case .camera(let output): output.path
-    case .film(let path), .stills(let path), .latest(let path): path
+    case .film(let path, _), .stills(let path), .latest(let path): path
     case .stream, .lines: nil
     }
   }
@@ -69,7 +70,7 @@ package enum SinkDestination: Sendable, Hashable {
     case .camera(let output):
       rules.useCameras()
       rules.allow([.reads, .writes, .controls], output.path)
-    case .film(let path), .latest(let path): rules.write(path)
+    case .film(let path, _), .latest(let path): rules.write(path)
     case .stills(let folder): rules.own(folder)
     case .stream, .lines: break
     }

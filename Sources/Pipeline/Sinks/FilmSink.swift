@@ -5,18 +5,21 @@ import HostResources
 import PixelTypes
 import Recordings
 
-/// Writes pictures into a Matroska film as they are made.
+/// Writes pictures into a film or an MCAP file as they are made.
 ///
-/// Each picture is a complete cluster: however the job ends, the film up to there plays. A picture
-/// of another size begins another film, as does a name already in use: `lab.mkv`, `lab-2.mkv`.
+/// Each picture is complete in itself: however the job ends, the film up to there plays. A picture of another size begins
+/// another film, as do an index that grew large and a name already in use: `lab.mkv`, `lab-2.mkv`.
 final class FilmSink: FrameSink {
   private let path: String
+  private let format: FilmFormat
   private let program: String
   private let isDurable: Bool
   private let notices: Inbox<SinkNotice>
-  private var film: MatroskaFilm?
+  private var film: (any ExportTarget)?
   private var size: PixelSize?
   private var number = 1
+  // Of pictures in all films.
+  private var count = 0
   // In nanoseconds of CLOCK_MONOTONIC.
   private var begins: Int64 = 0
   private var last: Int64 = 0
@@ -28,9 +31,11 @@ final class FilmSink: FrameSink {
   ///
   /// - Throws: `FileError.cannotCreate(path:reason:)` when its folder is missing.
   init(
-    _ path: String, program: String, framesPerSecond: Double, isDurable: Bool, notices: Inbox<SinkNotice>
+    _ path: String, _ format: FilmFormat, program: String, framesPerSecond: Double, isDurable: Bool,
+    notices: Inbox<SinkNotice>
   ) throws(FileError) {
     self.path = path
+    self.format = format
     self.program = program
     self.isDurable = isDurable
     self.notices = notices
@@ -42,14 +47,18 @@ final class FilmSink: FrameSink {
   func write(_ frame: OutputFrame) throws(FileError) -> Bool {
     let now = frame.captured ?? MonotonicClock.now()
     let read = reading(frame)
-    if film == nil || frame.size != size { try begin(frame, at: now, utc: read?.utc) }
-    guard let film else { return false }
+    if film?.isFull ?? true || frame.size != size { try begin(frame, at: now, utc: read?.utc) }
+    guard let film, let read else { return false }
     let time = max(now, last)
     if time > last, last > begins { interval = time - last }
-    let moment = FilmMoment(
-      nanoseconds: time - begins, lasts: interval,
-      caption: read.map { FilmCaption.text($0.line, utc: $0.utc) } ?? "")
-    try frame.withJPEG { bytes throws(FileError) in try film.add(bytes, at: moment) }
+    let shot = RecordingReel.Shot(
+      index: count, nanoseconds: time - begins, lasts: interval, utc: read.utc)
+    var sources: [(camera: String, jpeg: [UInt8])] = []
+    if let kept = frame.sources {
+      sources = zip(kept.cameras, kept.frames).filter { !$1.isEmpty }.map { ("\($0)", $1) }
+    }
+    try frame.withJPEG { bytes throws(FileError) in try film.add(bytes, read.line, shot, sources: sources) }
+    count += 1
     last = time
     if isDurable, time - synchronized > 1_000_000_000 {
       try film.synchronize()
@@ -62,7 +71,7 @@ final class FilmSink: FrameSink {
   private func reading(_ frame: OutputFrame) -> (line: ManifestLine, utc: Int64?)? {
     line.removeAll()
     line.beginObject()
-    line.member("index", 0)
+    line.member("index", count)
     line.member("file", "" as StaticString)
     ManifestLineWriter.write(frame.facts, to: &line)
     line.endObject()
@@ -77,12 +86,12 @@ final class FilmSink: FrameSink {
     let url = URL(fileURLWithPath: path)
     let description = FilmDescription(
       size: frameSize, title: url.deletingPathExtension().lastPathComponent, program: program,
-      begins: utc.map { $0 / 1_000_000_000 })
+      begins: utc)
     while true {
       let name = number == 1 ? path : url.deletingPathExtension().path + "-\(number).\(url.pathExtension)"
       number += 1
       if FileManager.default.fileExists(atPath: name), number < 100_000 { continue }
-      film = try MatroskaFilm(name, description, isHidden: false)
+      film = try format.open(name, description, isHidden: false)
       if name != path { notices.add(SinkNotice(text: "the film continues in \(name)")) }
       break
     }

@@ -1,10 +1,12 @@
 import Films
 import HostResources
 
-/// Receives the pictures of an export.
-protocol ExportTarget: AnyObject {
+/// Receives the pictures of an export, or of a job.
+package protocol ExportTarget: AnyObject {
   /// Bytes written so far.
   var byteCount: Int { get }
+  /// Whether a job should begin another file.
+  var isFull: Bool { get }
 
   /// Begins a run of the recording; the next picture is its first.
   func beginRun(_ session: SessionDescription?, at shot: RecordingReel.Shot) throws(FileError)
@@ -16,9 +18,12 @@ protocol ExportTarget: AnyObject {
   ///   - line: the manifest's line about it.
   ///   - sources: the cameras' own frames by camera, if wanted and kept.
   func add(
-    _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot,
+    _ jpeg: Span<UInt8>, _ line: ManifestLine, _ shot: RecordingReel.Shot,
     sources: [(camera: String, jpeg: [UInt8])]
   ) throws(FileError)
+
+  /// Flushes what was written so far to the disk.
+  func synchronize() throws(FileError)
 
   func finish(at nanoseconds: Int64) throws(FileError)
 }
@@ -30,19 +35,22 @@ final class FilmTarget: ExportTarget {
   init(_ film: MatroskaFilm) { self.film = film }
 
   var byteCount: Int { film.byteCount }
+  var isFull: Bool { false }
 
   func beginRun(_ session: SessionDescription?, at shot: RecordingReel.Shot) throws(FileError) {
     try film.beginChapter(session?.startedAt ?? "picture \(shot.index)", at: shot.nanoseconds)
   }
 
   func add(
-    _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot,
+    _ jpeg: Span<UInt8>, _ line: ManifestLine, _ shot: RecordingReel.Shot,
     sources: [(camera: String, jpeg: [UInt8])]
   ) throws(FileError) {
     let caption = FilmCaption.text(line, utc: shot.utc)
     try film.add(
-      jpeg.span, at: FilmMoment(nanoseconds: shot.nanoseconds, lasts: shot.lasts, caption: caption))
+      jpeg, at: FilmMoment(nanoseconds: shot.nanoseconds, lasts: shot.lasts, caption: caption))
   }
+
+  func synchronize() throws(FileError) { try film.synchronize() }
 
   func finish(at nanoseconds: Int64) throws(FileError) { try film.finish(at: nanoseconds) }
 }

@@ -2,29 +2,61 @@ import Films
 import Foundation
 import HostResources
 
-/// An MCAP file: pictures and kept frames as `foxglove.CompressedImage`, guides as JSON with a schema.
+/// What an MCAP file's messages look like.
+protocol MCAPDialect {
+  typealias Schema = (name: String, form: String, data: [UInt8])
+
+  /// The file's profile.
+  static var profile: String { get }
+  /// The messages' encoding: of pictures, of guides.
+  static var encodings: (image: String, guides: String) { get }
+  static var image: Schema { get }
+  static var guides: Schema { get }
+
+  /// Where a camera's frames are, or for `nil` the annotated pictures.
+  static func topic(of camera: String?) -> String
+  /// Where a camera's guides are.
+  static func guidesTopic(of camera: String) -> String
+
+  /// - Parameters:
+  ///   - nanoseconds: when it was taken, since 1970.
+  ///   - camera: whose frame it is; `nil` for an annotated picture.
+  static func message(_ jpeg: Span<UInt8>, nanoseconds: UInt64, of camera: String?) -> [UInt8]
+  static func message(_ reading: GuidesReading) throws(FileError) -> [UInt8]
+}
+
+/// An MCAP file: pictures, kept frames and guides as messages.
 final class MCAPTarget: ExportTarget {
   private let file: MCAPFile
+  private let dialect: any MCAPDialect.Type
   private let image: UInt16
   private let guides: UInt16
-  private let picture: UInt16
   // By topic.
   private var channels: [String: UInt16] = [:]
   private var sessions = 0
+  // When the file begins, in nanoseconds since 1970; 0 if unknown.
+  private var begins: Int64
 
-  /// - Parameter hasUTC: whether the pictures' UTC times are known; if not, the file begins at 0.
-  init(_ path: String, library: String, hasUTC: Bool) throws(FileError) {
-    file = try MCAPFile(path, library: library)
-    image = try file.addSchema(
-      name: CompressedImage.name, encoding: "protobuf", data: CompressedImage.schema)
-    guides = try file.addSchema(
-      name: "dualcam.Guides", encoding: "jsonschema", data: Array(Self.guidesSchema.utf8))
-    picture = try file.addChannel(topic: "/picture", schema: image, encoding: "protobuf")
+  init(
+    _ path: String, _ description: FilmDescription, _ dialect: any MCAPDialect.Type, isHidden: Bool
+  ) throws(FileError) {
+    self.dialect = dialect
+    begins = description.begins ?? 0
+    file = try MCAPFile(
+      path, profile: dialect.profile, library: description.program, isHidden: isHidden)
+    let (image, guides) = (dialect.image, dialect.guides)
+    self.image = try file.addSchema(name: image.name, encoding: image.form, data: image.data)
+    self.guides = try file.addSchema(name: guides.name, encoding: guides.form, data: guides.data)
     try file.describe(
-      "dualcam", ["clock": hasUTC ? "nanoseconds since 1970, UTC" : "nanoseconds since the first picture"])
+      "dualcam",
+      [
+        "clock": description.begins == nil
+          ? "nanoseconds since the first picture" : "nanoseconds since 1970, UTC"
+      ])
   }
 
   var byteCount: Int { file.byteCount }
+  var isFull: Bool { file.isFull }
 
   func beginRun(_ session: SessionDescription?, at shot: RecordingReel.Shot) throws(FileError) {
     guard let session else { return }
@@ -33,39 +65,41 @@ final class MCAPTarget: ExportTarget {
     let name = sessions == 0 ? "session.json" : "session-\(sessions).json"
     sessions += 1
     try file.attach(
-      name: name, mediaType: "application/json", time: Self.time(shot),
-      data: JSONText.pretty(alone, path: name))
+      name: name, mediaType: "application/json", time: time(shot), data: JSONText.pretty(alone, path: name))
   }
 
-  private static func time(_ shot: RecordingReel.Shot) -> UInt64 {
-    UInt64(max(0, shot.utc ?? shot.nanoseconds))
+  // Pictures without a time of their own follow those that have one.
+  private func time(_ shot: RecordingReel.Shot) -> UInt64 {
+    if let utc = shot.utc { begins = utc &- shot.nanoseconds }
+    return UInt64(max(0, shot.utc ?? begins &+ shot.nanoseconds))
   }
 
   func add(
-    _ jpeg: [UInt8], _ line: ManifestLine, _ shot: RecordingReel.Shot,
+    _ jpeg: Span<UInt8>, _ line: ManifestLine, _ shot: RecordingReel.Shot,
     sources: [(camera: String, jpeg: [UInt8])]
   ) throws(FileError) {
-    let time = Self.time(shot)
+    let time = time(shot)
+    // When a camera took the frame that is in the picture.
+    func taken(_ camera: String) -> UInt64 {
+      line.cameras.first { $0.id == camera }?.utc.flatMap(UTCText.nanoseconds).map(UInt64.init) ?? time
+    }
     var messages = [
       MCAPMessage(
-        channel: picture, time: time,
-        data: CompressedImage.message(jpeg.span, nanoseconds: time, frame: "canvas"))
+        channel: try channel(dialect.topic(of: nil), image, dialect.encodings.image), time: time,
+        data: dialect.message(jpeg, nanoseconds: time, of: nil))
     ]
     for (camera, bytes) in sources {
-      let channel = try channel("/\(camera)", image, "protobuf")
       messages.append(
         MCAPMessage(
-          channel: channel, time: time,
-          data: CompressedImage.message(bytes.span, nanoseconds: time, frame: camera)))
+          channel: try channel(dialect.topic(of: camera), image, dialect.encodings.image), time: time,
+          data: dialect.message(bytes.span, nanoseconds: taken(camera), of: camera)))
     }
     for hud in line.hud {
-      let channel = try channel("/\(hud.camera)/guides", guides, "json")
-      let reading = Reading(
-        timestamp: Reading.Time(sec: time / 1_000_000_000, nsec: time % 1_000_000_000), index: line.index,
-        hud,
-        line)
       messages.append(
-        MCAPMessage(channel: channel, time: time, data: try JSONText.encode(reading, path: line.file)))
+        MCAPMessage(
+          channel: try channel(dialect.guidesTopic(of: hud.camera), guides, dialect.encodings.guides),
+          time: time,
+          data: try dialect.message(GuidesReading(hud, line, nanoseconds: taken(hud.camera)))))
     }
     try file.add(messages)
   }
@@ -77,80 +111,7 @@ final class MCAPTarget: ExportTarget {
     return number
   }
 
+  func synchronize() throws(FileError) { try file.synchronize() }
+
   func finish(at nanoseconds: Int64) throws(FileError) { try file.finish() }
-
-  /// What was detected in one camera's frame.
-  private struct Reading: Encodable {
-    struct Time: Encodable {
-      var sec: UInt64
-      var nsec: UInt64
-    }
-
-    var timestamp: Time
-    var index: Int
-    var state: String?
-    var sequence: Int?
-    var grid: String?
-    var horizon: ManifestLine.HUD.Horizon?
-    var silhouette: ManifestLine.HUD.Silhouette?
-    var subject: ManifestLine.HUD.Subject?
-    var subjects: [ManifestLine.HUD.OneSubject]?
-    var composition: ManifestLine.HUD.Composition?
-    var hint: String?
-
-    init(timestamp: Time, index: Int, _ hud: ManifestLine.HUD, _ line: ManifestLine) {
-      self.timestamp = timestamp
-      self.index = index
-      let camera = line.cameras.first { $0.id == hud.camera }
-      state = camera?.state
-      sequence = camera?.sequence
-      grid = hud.grid
-      horizon = hud.horizon
-      silhouette = hud.silhouette
-      subject = hud.subject
-      subjects = hud.subjects
-      composition = hud.composition
-      hint = line.hint
-    }
-  }
-
-  // As docs/recordings.md describes a line's `hud`.
-  private static let guidesSchema = """
-    {"$schema":"http://json-schema.org/draft-07/schema#","title":"dualcam.Guides",
-     "description":"What dualcam read from one camera's frame","type":"object","required":["timestamp","index"],"properties":{
-      "timestamp":{"type":"object","title":"time","required":["sec","nsec"],"properties":{"sec":{"type":"integer","minimum":0},"nsec":{"type":"integer","minimum":0,"maximum":999999999}}},
-      "index":{"type":"integer","description":"the picture's number in its recording"},
-      "state":{"type":"string","enum":["live","stale","lost"]},
-      "sequence":{"type":"integer","description":"the camera's own counter"},
-      "grid":{"type":"string"},
-      "horizon":{"type":"object","required":["state"],"properties":{
-       "angleDegrees":{"type":"number","description":"positive: the horizon rises to the right"},
-       "interval90":{"type":"array","items":{"type":"number"},"minItems":2,"maxItems":2},
-       "confidence":{"type":"number","minimum":0,"maximum":1,"description":"the probability of being within 1 degree"},
-       "levelDegrees":{"type":"number","description":"the roll that counts as level, from which angleDegrees is given; absent: 0"},
-       "pitchDegrees":{"type":"number","description":"positive: the camera looks up"},
-       "pitchInterval90":{"type":"array","items":{"type":"number"},"minItems":2,"maxItems":2},
-       "fieldOfViewDegrees":{"type":"number","description":"from the left to the right edge"},
-       "fieldOfViewInterval90":{"type":["array","null"],"items":{"type":"number"},"minItems":2,"maxItems":2},
-       "state":{"$ref":"#/definitions/state"}}},
-      "silhouette":{"type":"object","required":["state"],"properties":{
-       "template":{"type":"string"},"path":{"type":"string","description":"SVG path data in fractions of the viewfinder"},
-       "iou":{"type":"number","minimum":0,"maximum":1},"state":{"$ref":"#/definitions/state"}}},
-      "subject":{"type":"object","required":["state"],"properties":{
-       "x":{"type":"number"},"y":{"type":"number"},"width":{"type":"number"},"height":{"type":"number"},
-       "eyes":{"type":"object","required":["x","y"],"properties":{"x":{"type":"number"},"y":{"type":"number"}}},
-       "powerPoint":{"type":"integer"},"distance":{"type":"number"},"state":{"$ref":"#/definitions/state"}}},
-      "subjects":{"type":"array","description":"if there are several; the first is the subject","items":{
-       "type":"object","required":["id","x","y","width","height","path"],"properties":{
-       "id":{"type":"integer","description":"the same while a body is followed"},
-       "x":{"type":"number"},"y":{"type":"number"},"width":{"type":"number"},"height":{"type":"number"},
-       "path":{"type":"string","description":"SVG path data in fractions of the viewfinder"}}}},
-      "composition":{"type":"object","properties":{
-       "headroom":{"type":"number","description":"above the head, a fraction of the height"},
-       "leadRoom":{"type":"number","description":"where the subject goes or looks, a fraction of the width"},
-       "leads":{"type":"string","enum":["left","right"]},
-       "axis":{"type":"number"},"symmetry":{"type":"number","minimum":0,"maximum":1}}},
-      "hint":{"type":"string"}},
-     "definitions":{"state":{"type":"string","enum":["unknown","idle","near","snapped"]}}}
-    """
 }

@@ -6,27 +6,6 @@ import PixelTypes
 
 /// Writes a recording's pictures, unchanged, into one file: a Matroska film or an MCAP file.
 package struct RecordingExport {
-  /// The file formats.
-  package enum Format: String, Sendable, CaseIterable {
-    /// Matroska: exact times, captions, chapters.
-    case mkv
-    /// MCAP: pictures, kept frames and guides as messages.
-    case mcap
-
-    /// The format implied by a file name's extension.
-    ///
-    /// - Throws: `FileError.misused(reason:)` for any other extension.
-    package init(path: String) throws(FileError) {
-      let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
-      guard let format = Format(rawValue: ending) else {
-        throw .misused(
-          reason: "“\(path)” doesn't end in .mkv or .mcap; "
-            + "for another format, convert a .mkv: ffmpeg -i lab.mkv -c copy lab.avi")
-      }
-      self = format
-    }
-  }
-
   /// What to export.
   package struct Settings: Sendable {
     /// By number or state; `nil` for all.
@@ -39,6 +18,8 @@ package struct RecordingExport {
     package var to: Duration?
     /// Only this camera's viewfinder, cropped losslessly.
     package var camera: String?
+    /// Whether an MCAP file is for ROS 2.
+    package var isROS2 = false
     /// The program's name and version.
     package var program: String
 
@@ -86,7 +67,7 @@ package struct RecordingExport {
   /// - Throws: `FileError.misused(reason:)` when there is nothing to write, `FileError.unfit(path:reason:)` for a folder
   ///   without a recording, and any error from writing.
   package func run(progress: (Int, Int) -> Void = { _, _ in }) throws(FileError) -> Report {
-    let format = output == "-" ? Format.mkv : try Format(path: output)
+    let format = output == "-" ? FilmFormat.mkv : try FilmFormat(path: output, isROS2: settings.isROS2)
     var choice = RecordingReel.Choice()
     choice.frames = settings.frames
     choice.isKeptOnly = settings.isKeptOnly
@@ -107,7 +88,14 @@ package struct RecordingExport {
             + "see --frames, --kept, --from and --to"
       )
     }
-    let target = try open(format, reel, size: first)
+    // Pictures without a time of their own don't tell.
+    let begins = reel.parts.lazy.flatMap(\.shots).compactMap { shot in shot.utc.map { $0 &- shot.nanoseconds }
+    }.first
+    let target = try format.open(
+      output,
+      FilmDescription(
+        size: first, title: URL(fileURLWithPath: folder).lastPathComponent, program: settings.program,
+        begins: begins), isHidden: true)
     var cutter = settings.camera == nil ? nil : try ViewfinderCutter()
     var done = 0
     for part in reel.parts where !part.shots.isEmpty {
@@ -137,19 +125,6 @@ package struct RecordingExport {
       }
     }
     return nil
-  }
-
-  private func open(
-    _ format: Format, _ reel: RecordingReel, size: PixelSize
-  ) throws(FileError) -> any ExportTarget {
-    let utc = reel.parts.lazy.flatMap(\.shots).first?.utc
-    let description = FilmDescription(
-      size: size, title: URL(fileURLWithPath: folder).lastPathComponent, program: settings.program,
-      begins: utc.map { $0 / 1_000_000_000 })
-    switch format {
-    case .mkv: return FilmTarget(try MatroskaFilm(output, description, isHidden: true))
-    case .mcap: return try MCAPTarget(output, library: settings.program, hasUTC: utc != nil)
-    }
   }
 
   private func write(
@@ -187,7 +162,7 @@ package struct RecordingExport {
         run = shot.run
         try target.beginRun(part.runs.indices.contains(shot.run) ? part.runs[shot.run] : nil, at: shot)
       }
-      try target.add(picture, line, shot, sources: sources(part, line))
+      try target.add(picture.span, line, shot, sources: sources(part, line))
       report.frames += 1
     }
   }

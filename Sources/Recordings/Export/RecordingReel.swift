@@ -23,6 +23,15 @@ package struct RecordingReel {
     package var utc: Int64?
     /// Index of its run within the part.
     package var run: Int
+
+    /// Makes a picture.
+    package init(
+      index: Int, file: String = "", offset: Int = 0, nanoseconds: Int64, lasts: Int64, utc: Int64?,
+      run: Int = 0
+    ) {
+      (self.index, self.file, self.offset, self.run) = (index, file, offset, run)
+      (self.nanoseconds, self.lasts, self.utc) = (nanoseconds, lasts, utc)
+    }
   }
 
   /// A folder with its pictures: the recording, or one of its segments.

@@ -14,14 +14,15 @@ struct Export: ParsableCommand {
       FORMATS
         .mkv    each picture at its own time, to the microsecond; readings as a
                 subtitle track, a chapter for each segment; - is a pipe
-        .mcap   for robots: pictures, kept frames, and guides as messages
+        .mcap   for robots: pictures, kept frames, and guides as messages;
+                with --ros2 a bag for ROS 2
 
       EXAMPLES
         dualcam export out/lab -o lab.mkv
         dualcam export out/lab -o kept.mkv --kept
         dualcam export out/lab -o minute.mkv --from 2m --to 3m
         dualcam export out/lab -o back.mkv --camera secondary
-        dualcam export out/lab -o lab.mcap
+        dualcam export out/lab -o lab.mcap --ros2
         dualcam export out/lab -o - |
           ffmpeg -i - -vf format=yuv420p -c:v libx264 lab.mp4
       """)
@@ -53,6 +54,9 @@ struct Export: ParsableCommand {
     completion: .list(["primary", "secondary"]))
   var camera: String?
 
+  @Flag(name: .customLong("ros2"), help: "Write the .mcap as a bag that ROS 2 reads.")
+  var isROS2 = false
+
   @Flag(help: "The report as JSON.")
   var json = false
 
@@ -72,8 +76,10 @@ struct Export: ParsableCommand {
     var paths = PathRules()
     paths.read(folder)
     if output != "-" {
-      _ = try RecordingExport.Format(path: output)
+      _ = try FilmFormat(path: output, isROS2: isROS2)
       paths.write(output)
+    } else if isROS2 {
+      throw ValidationError("--ros2 needs a file: -o FILE.mcap")
     } else if Console.isOutputTerminal {
       throw ValidationError(
         "-o - writes a film to standard output, which is a terminal; pipe it, or give a file name")
@@ -85,6 +91,7 @@ struct Export: ParsableCommand {
     settings.from = from?.duration
     settings.to = to?.duration
     settings.camera = camera
+    settings.isROS2 = isROS2
     let bar = ProgressLine("exporting")
     let report = try RecordingExport(folder: folder, output: output, settings: settings).run { done, total in
       bar.update(done, of: total)

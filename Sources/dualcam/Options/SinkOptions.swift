@@ -2,6 +2,7 @@ import ArgumentParser
 import CaptureKit
 import Foundation
 import Pipeline
+import Recordings
 
 /// Where pictures go besides a recording.
 struct SinkOptions: ParsableArguments {
@@ -9,7 +10,8 @@ struct SinkOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Where pictures go; repeatable. - is Motion JPEG on standard output, v4l2:/dev/videoN a virtual camera (raw YUYV, \
-      or the JPEGs unchanged with ?format=mjpeg), FILE.mkv a film that can be played however the job ends.
+      or the JPEGs unchanged with ?format=mjpeg), FILE.mkv a film that can be played however the job ends, \
+      FILE.mcap the same as messages, for ROS 2 with ?ros2.
       """, valueName: "sink"), completion: .sinks)
   var sink: [String] = []
 
@@ -38,7 +40,9 @@ struct SinkOptions: ParsableArguments {
 
   private static func destination(_ name: String) throws -> SinkDestination {
     if name == "-" { return .stream }
-    if name.lowercased().hasSuffix(".mkv") { return .film(name) }
+    let isROS2 = name.hasSuffix(".mcap?ros2")
+    let file = isROS2 ? String(name.dropLast("?ros2".count)) : name
+    if let format = try? FilmFormat(path: file, isROS2: isROS2) { return .film(file, format) }
     guard name.hasPrefix("v4l2:") || name.hasPrefix("/dev/") else {
       let film = (name as NSString).deletingPathExtension + ".mkv"
       throw ValidationError(
@@ -54,6 +58,6 @@ struct SinkOptions: ParsableArguments {
 extension CompletionKind {
   /// Standard output, a camera's node to write to, or a film.
   static let sinks = custom { _, _, prefix in
-    (["-"] + nodes(in: "/dev").map { "v4l2:\($0)" } + files(prefix, ["mkv"])).map(literal)
+    (["-"] + nodes(in: "/dev").map { "v4l2:\($0)" } + files(prefix, ["mkv", "mcap"])).map(literal)
   }
 }

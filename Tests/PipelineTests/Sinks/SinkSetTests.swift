@@ -328,15 +328,16 @@ struct ReaderTests {
   enum FilmEnd: CaseIterable { case neverBegan, removed }
 
   @Test(
-    "a film that isn't whole is a problem of the job, whose recording goes on", arguments: FilmEnd.allCases)
-  func film(end: FilmEnd) throws {
+    "a film that isn't whole is a problem of the job, whose recording goes on", arguments: FilmEnd.allCases,
+    [.mkv, .ros2] as [FilmFormat])
+  func film(end: FilmEnd, format: FilmFormat) throws {
     let folder = try TestFolder()
     var settings = try JobSettings.test(
       .live, ["synth:walker?w=96&h=64&fps=60"], folder: folder.file("r"))
     settings.duration = .seconds(240)
     // A file system takes names of 255 bytes.
-    let film = folder.file((end == .removed ? "film" : String(repeating: "x", count: 300)) + ".mkv")
-    settings.sinks = [.film(film)]
+    let film = folder.file((end == .removed ? "film" : String(repeating: "x", count: 300)) + ".film")
+    settings.sinks = [.film(film, format)]
     if end == .removed {
       Thread.detachNewThread {
         waitOrFail(for: "the film") { FileManager.default.fileExists(atPath: film) }
@@ -351,6 +352,24 @@ struct ReaderTests {
     #expect(summary.problem.map { "\($0)".contains(end == .removed ? "was removed" : "too long") } == true)
     let report = try RecordingVerifier(folder.file("r")).run()
     #expect(report.problems == [] && report.frames == summary.progress.written)
+  }
+
+  @Test(
+    "an MCAP file grows with a job, with its pictures and the frames that it keeps",
+    arguments: [.mcap, .ros2] as [FilmFormat])
+  func messages(format: FilmFormat) throws {
+    let folder = try TestFolder()
+    var settings = try JobSettings.test(
+      .live, ["synth:walker?w=96&h=64&fps=60"], folder: folder.file("r"), frames: 10)
+    settings.stage.keepsSources = true
+    settings.sinks = [.film(folder.file("a.mcap"), format)]
+    _ = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
+    let written = Data(try folder.bytes("a.mcap"))
+    for index in 0..<10 {
+      for name in ["r/00000\(index).jpg", "r/sources/00000\(index).primary.jpg"] {
+        #expect(written.range(of: Data(try folder.bytes(name))) != nil, "\(name)")
+      }
+    }
   }
 
   @Test("a live view goes on while one of its sinks does, and ends with the last")
