@@ -21,8 +21,9 @@ package final class OutputFrame: @unchecked Sendable {
     package init() {}
   }
 
-  // SAFETY: the stage writes only while `readers` is 0; sinks only read, except for `writing` and `named`,
-  // which belong to one of them, see SinkThread.leads.
+  // SAFETY: the stage writes only while `readers` is 0, but `beginsSegment` and `recordedGaps` until it hands the picture
+  // to the recording, the only sink that reads them. Sinks only read, except for `writing` and `named`, which belong to
+  // one of them, see SinkThread.leads.
   private var memory: PictureMemory
   // Room before the JPEG for what is prepended later.
   private static let headroom = PictureEXIF.most
@@ -44,6 +45,8 @@ package final class OutputFrame: @unchecked Sendable {
   package var screenVersion = 0
   /// Whether this picture begins a segment of the recording.
   package var beginsSegment = false
+  /// By viewfinder: the frames lost before it that aren't in an earlier line of the recording.
+  package var recordedGaps = InlineArray<2, Int>(repeating: 0)
   /// The cameras' frames it was made of, if they are kept.
   package var sources: SourceCopies?
   /// ``FrameSet/captured``.

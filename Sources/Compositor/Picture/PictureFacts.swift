@@ -57,7 +57,7 @@ package struct PictureFacts: Sendable {
     package var frame: Frame?
     /// Frames lost so far: up to `frame`, or to the last frame.
     package var lost = 0
-    /// The part of these not in an earlier line; set when the picture is handed on.
+    /// The part of these that those who watch weren't told of before; set when the picture is handed on.
     package var gap = 0
     /// Times the source was reopened so far.
     package var reconnects = 0

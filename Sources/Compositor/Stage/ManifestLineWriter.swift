@@ -5,7 +5,10 @@ import PixelTypes
 
 /// Writes what is known about a picture as members of its line in `frames.jsonl`, or of a message about it.
 package enum ManifestLineWriter {
-  package static func write(_ facts: PictureFacts, to line: inout JSONBytes) {
+  /// - Parameter gaps: of each camera, instead of those in `facts`.
+  package static func write(
+    _ facts: PictureFacts, gaps: InlineArray<2, Int>? = nil, to line: inout JSONBytes
+  ) {
     line.key("composer")
     writeComposition(facts.composition, to: &line)
     line.key("skewUs")
@@ -18,7 +21,10 @@ package enum ManifestLineWriter {
       }
     }
     line.beginArray("cameras")
-    for camera in facts.cameras { writeCamera(camera, facts.utc, to: &line) }
+    for index in facts.cameras.indices {
+      let camera = facts.cameras[index]
+      writeCamera(camera, gap: gaps?[index] ?? camera.gap, facts.utc, to: &line)
+    }
     line.endArray()
     line.beginArray("hud")
     for camera in facts.cameras where camera.hasGuides {
@@ -74,7 +80,7 @@ package enum ManifestLineWriter {
   }
 
   private static func writeCamera(
-    _ camera: PictureFacts.Camera, _ utc: UTCClock.Reading?, to line: inout JSONBytes
+    _ camera: PictureFacts.Camera, gap: Int, _ utc: UTCClock.Reading?, to line: inout JSONBytes
   ) {
     line.beginObject()
     line.member("id", camera.id)
@@ -83,8 +89,8 @@ package enum ManifestLineWriter {
       line.member("sequence", frame.sequence)
     }
     // A camera that is gone may have lost frames before.
-    if camera.frame != nil || camera.gap > 0 {
-      line.member("gap", camera.gap)
+    if camera.frame != nil || gap > 0 {
+      line.member("gap", gap)
     }
     if let frame = camera.frame { writeFrame(frame, utc, to: &line) }
     if camera.reconnects > 0 {

@@ -258,7 +258,7 @@ package final class CameraJob {
       settings, stage, arrangement, cameras, channels: channels, pairer: pairer, sinks: sinks,
       recording: recording, controller: controller,
       librarian: settings.pace == .exact ? librarian : nil, notices: notices, preRoll: preRoll,
-      eventPipe: eventPipe, service: service, events: events)
+      published: published, eventPipe: eventPipe, service: service, events: events)
     service?.watch(channels.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>

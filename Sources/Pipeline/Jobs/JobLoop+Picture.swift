@@ -9,7 +9,7 @@ extension JobLoop {
   /// What a picture is used for.
   private enum Use {
     case take
-    /// Show it to viewers, but don't record it.
+    /// Show it to those who watch, but don't record it.
     case show
     case pass
   }
@@ -18,12 +18,15 @@ extension JobLoop {
   private struct Fate {
     var use: Use
     var purpose = OutputFrame.Purpose()
-    /// Whether it waits for a trigger.
+    /// Whether it waits for a trigger, and whether those who watch see it meanwhile.
     var isHeld = false
+    var isShown = false
   }
 
   private func decide(_ step: FramePairer.Step) -> Fate {
-    var fate = Fate(use: use(step))
+    let isShown = step == .tick || shownSelector.selects(nanoseconds: pairer.time, isTriggered: false)
+    var fate = Fate(use: use(step), isShown: isShown && isWatched)
+    if fate.use == .pass, settings.folder != nil, fate.isShown { fate.use = .show }
     fate.purpose.isStill = step == .picture && service?.signals.takeStill() ?? false
     // A still is taken even if this picture wouldn't be.
     fate.purpose.isExtra = fate.purpose.isStill && settings.folder != nil && fate.use != .take
@@ -45,7 +48,7 @@ extension JobLoop {
     case .paused where isSelected: counts.paused += 1
     case .paused, .idle: break
     }
-    return settings.publishes || settings.sinks.contains { $0.showsAll } ? .show : .pass
+    return .pass
   }
 
   /// Finishes the picture and passes it to the sinks, if it counts.
@@ -65,7 +68,9 @@ extension JobLoop {
     let spent = settings.workTime?(counts.made) ?? output.times.total
     describe(output)
     adapt(to: spent)
+    if fate.isShown || !fate.isHeld { told.show(output) }
     if fate.isHeld, let preRoll {
+      if fate.isShown { _ = sinks.hand(output, to: .watching) }
       preRoll.hold(output, nanoseconds: pairer.time, isDue: fate.use == .take)
       drainPreRoll(now)
       return
@@ -94,7 +99,9 @@ extension JobLoop {
     if settings.describesScreen {
       // Allocates nothing while the screen stays the same.
       output.screen.removeAll(keepingCapacity: true)
-      if told.isNews(elements) { output.screen = stage.screen.described(stage.layout) }
+      if output.purpose.isRecorded, told.isNews(elements) {
+        output.screen = stage.screen.described(stage.layout)
+      }
     }
     told.state(chrome?.quality, in: output)
     guard told.lookForControls(of: channels) else { return }
@@ -143,7 +150,7 @@ extension JobLoop {
     preRoll?.drain(hasRoom: { sinks.hasRoom }) { output, _ in
       output.beginsSegment = beginSegment(output, now)
       told.settle(output)
-      if sinks.hand(output).isTaken {
+      if sinks.hand(output, to: .recording).isTaken {
         tookPicture(output)
       } else if output.beginsSegment {
         recording?.withdraw()

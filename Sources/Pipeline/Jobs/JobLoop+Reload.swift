@@ -55,6 +55,7 @@ extension JobLoop {
     // Skipping happens only at the start.
     settings.skip = 0
     selector = PictureSelector(settings, cameraRate: Self.fastest(channels))
+    shownSelector = PictureSelector(settings.shown, cameraRate: Self.fastest(channels))
   }
 
   /// Frames per second of the fastest camera; `nil` if any rate is unknown.

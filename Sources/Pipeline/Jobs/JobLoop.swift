@@ -36,8 +36,11 @@ final class JobLoop {
   let preRoll: PreRoll?
   /// The current picture's frames, from the cameras that the stage shows.
   var frames: FrameSet
-  /// Which pictures count.
+  /// Which pictures count, and which are shown to those who watch.
   var selector: PictureSelector
+  var shownSelector: PictureSelector
+  /// The socket's viewers; `nil` if none may watch.
+  private let published: PublishedPictures?
   /// Which triggers fire in the current picture.
   var firing: Set<RecordingTrigger> = []
   /// Whether the last picture was recorded.
@@ -47,8 +50,8 @@ final class JobLoop {
   var segments: SegmentClock
   private var formats = FormatChanges()
   var screen = ScreenPolicy()
-  /// Nanoseconds that a picture may take; 0 if nothing waits for it.
-  let budget: Int64
+  /// Nanoseconds that a picture may take, with and without viewers; 0 if nothing waits for it.
+  private let budgets: (watched: Int64, unwatched: Int64)
   var threads: ThreadCountPolicy
   var glass = QualityGovernor()
   /// Whether the next picture is the first with another glass quality: its allocations aren't counted.
@@ -80,7 +83,8 @@ final class JobLoop {
     _ cameras: [FirstFrames.Description], channels: [CameraChannel], pairer: FramePairer, sinks: SinkSet,
     recording: RecordingSink?, controller: ScreenController?, librarian: Librarian?,
     notices: Inbox<SinkNotice>,
-    preRoll: PreRoll?, eventPipe: EventPipe?, service: JobService?, events: @escaping (JobEvent) -> Void
+    preRoll: PreRoll?, published: PublishedPictures?, eventPipe: EventPipe?, service: JobService?,
+    events: @escaping (JobEvent) -> Void
   ) {
     self.settings = settings
     self.stage = stage
@@ -96,17 +100,25 @@ final class JobLoop {
     self.librarian = librarian
     self.notices = notices
     self.preRoll = preRoll
+    self.published = published
     self.service = service
     stages = StageSwitch(
       cameras, canvas: settings.sinks.contains(where: \.keepsSize) ? stage.layout.canvas : nil)
     frames = FrameSet(Array(repeating: CameraInput(), count: stage.cameras.count))
     former = channels.map { _ in FrameTally() }
     selector = PictureSelector(settings, cameraRate: Self.fastest(channels))
+    shownSelector = PictureSelector(settings.shown, cameraRate: Self.fastest(channels))
     programs = eventPipe.map { EventPolicy($0) }
     told = ToldFacts(cameras: channels.count)
     segments = SegmentClock(settings.segment)
-    budget = settings.pictureBudget(cameraRate: channels.first?.feed.negotiation.got.framesPerSecond)
-    threads = ThreadCountPolicy(settings.stage.threads, budget: budget)
+    let rate = channels.first?.feed.negotiation.got.framesPerSecond
+    budgets = (
+      settings.pictureBudget(cameraRate: rate, isWatched: true),
+      settings.pictureBudget(cameraRate: rate, isWatched: false)
+    )
+    let mayBeWatched = published != nil || settings.sinks.contains(where: \.isLive)
+    threads = ThreadCountPolicy(
+      settings.stage.threads, budget: mayBeWatched ? budgets.watched : budgets.unwatched)
     stage.usesSideThreads = threads.isShared(isLong: false)
     workAhead()
   }
@@ -169,6 +181,11 @@ final class JobLoop {
       }
     }
   }
+
+  /// Whether a sink gets pictures that aren't recorded.
+  var isWatched: Bool { published?.isWatched ?? false || settings.sinks.contains(where: \.isLive) }
+
+  var budget: Int64 { isWatched ? budgets.watched : budgets.unwatched }
 
   /// Whether pictures are being recorded, for the tally: a picture's own fate is decided after its ink is drawn, so one that
   /// waits for a trigger follows the picture before it.

@@ -9,6 +9,8 @@ import GlassChrome
 struct ToldFacts {
   private struct Camera {
     var lost = 0
+    /// Frames lost up to the last picture shown.
+    var shown = 0
     var revision = 0
     /// Its controls now, and as in the line of the last picture taken.
     var controls: [CameraControl] = []
@@ -30,11 +32,19 @@ struct ToldFacts {
 
   // MARK: - What a line must state
 
-  /// Sets the losses that a picture's line must state; call it when handing the picture over.
-  func settle(_ picture: OutputFrame) {
+  /// Sets the losses that a picture's line must state to those who watch; call it before showing the picture.
+  mutating func show(_ picture: OutputFrame) {
     for index in picture.facts.cameras.indices {
-      let channel = picture.facts.cameras[index].channel
-      picture.facts.cameras[index].gap = picture.facts.cameras[index].lost - cameras[channel].lost
+      let (channel, lost) = (picture.facts.cameras[index].channel, picture.facts.cameras[index].lost)
+      picture.facts.cameras[index].gap = lost - cameras[channel].shown
+      cameras[channel].shown = lost
+    }
+  }
+
+  /// Sets the losses that a picture's line must state in the recording; call it when handing the picture over.
+  func settle(_ picture: OutputFrame) {
+    for (index, camera) in picture.facts.cameras.enumerated() {
+      picture.recordedGaps[index] = camera.lost - cameras[camera.channel].lost
     }
   }
 

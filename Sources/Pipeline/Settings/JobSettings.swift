@@ -146,13 +146,22 @@ package struct JobSettings: Sendable {
 
   /// Nanoseconds that a picture may take; 0 if nothing waits for it.
   ///
-  /// - Parameter cameraRate: frames a second of the driving camera; `nil` if it doesn't say.
-  func pictureBudget(cameraRate: Double?) -> Int64 {
+  /// - Parameters:
+  ///   - cameraRate: frames a second of the driving camera; `nil` if it doesn't say.
+  ///   - isWatched: whether every picture is made, not only those recorded.
+  func pictureBudget(cameraRate: Double?, isWatched: Bool) -> Int64 {
     guard pace == .live else { return 0 }
     var interval = 1 / max(cameraRate ?? 30, 0.001)
     if let rate = framesPerSecond, rate > 0 { interval = max(interval, 1 / rate) }
-    if let every { interval = max(interval, every / .seconds(1)) }
+    if let every, !isWatched { interval = max(interval, every / .seconds(1)) }
     return Int64(min(interval, 3600) * 1e9)
+  }
+
+  /// Settings that select every picture to be seen, while a recording may take fewer.
+  var shown: JobSettings {
+    var shown = self
+    (shown.every, shown.triggers, shown.skip) = (nil, [], 0)
+    return shown
   }
 
   /// Makes settings without limits and without sinks.

@@ -58,8 +58,13 @@ package enum SinkDestination: Sendable, Hashable {
   /// Whether its pictures can't change their size while it is open.
   var keepsSize: Bool { if case .camera = self { true } else { false } }
 
-  /// Whether it also shows pictures that a recording leaves out because it is paused.
-  var showsAll: Bool { if case .latest = self { true } else { false } }
+  /// Whether it gets every picture made; otherwise those recorded, or requested.
+  var isLive: Bool {
+    switch self {
+    case .camera, .stream, .latest, .lines: true
+    case .film, .stills: false
+    }
+  }
 
   /// Whether single pictures can be requested.
   var takesStills: Bool { if case .stills = self { true } else { false } }

@@ -14,7 +14,7 @@ final class Outlet {
     case stills
     /// Everything there is to see. When full: the oldest gives way, so that a slow reader sees the newest.
     case live
-    /// Everything there is to see, kept in a file. When full: new ones are left out.
+    /// Those recorded or, without a recording, everything; kept in a file. When full: new ones are left out.
     case film
 
     /// Whether it shows pictures by itself, without a recording.

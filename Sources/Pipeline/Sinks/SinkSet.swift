@@ -15,6 +15,15 @@ final class SinkSet {
     var isKept = false
   }
 
+  /// The sinks that get a picture.
+  enum Audience {
+    case all
+    /// Those that record it.
+    case recording
+    /// The others, while it waits for a trigger.
+    case watching
+  }
+
   private let pace: JobSettings.Pace
   private let stop: StopFlag
   private var capacity: Int
@@ -85,12 +94,13 @@ final class SinkSet {
   /// Raises the largest size that pictures may have from now on.
   func makeRoom(_ bytes: Int) { capacity = max(capacity, bytes) }
 
-  /// Hands a picture to each sink that wants it.
-  func hand(_ frame: OutputFrame) -> Outcome {
+  /// Hands a picture to each sink of an audience that wants it.
+  func hand(_ frame: OutputFrame, to audience: Audience = .all) -> Outcome {
     chooseLead()
     var outcome = Outcome(isTaken: recording == nil)
     var isShown = lead == nil
     for outlet in outlets where outlet.wants(frame) {
+      if audience != .all, outlet.kind.keepsAll != (audience == .recording) { continue }
       let before = outlet.kept
       guard outlet.offer(frame) == .accepted else { continue }
       if outlet.kind == .recording { outcome.isTaken = true }

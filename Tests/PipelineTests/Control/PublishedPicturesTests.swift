@@ -218,6 +218,33 @@ struct PublishedPicturesTests {
     }
   }
 
+  @Test("A job that waits for a trigger finishes pictures while somebody watches, and only then")
+  func waiting() throws {
+    let folder = try TestFolder()
+    var settings = try JobSettings.test(.live, ["synth:grey?w=96&h=64&fps=60"], folder: folder.file("r"))
+    (settings.triggers, settings.control, settings.publishes) = ([.cameraLost], folder.file("socket"), true)
+    let seen = Mutex((drawn: 0, finished: 0, unwatched: -1, bytes: 0))
+    settings.workTime = { _ in
+      seen.withLock { $0.finished += 1 }
+      return 1
+    }
+    let stop = StopFlag()
+    let path = folder.file("socket")
+    Thread.detachNewThread {
+      waitOrFail(for: "pictures that nobody sees") { seen.withLock { $0.drawn } > 5 }
+      seen.withLock { $0.unwatched = $0.finished }
+      let picture = try? Reader(path).picture()
+      seen.withLock { $0.bytes = picture?.count ?? 0 }
+      stop.stop()
+    }
+    _ = try CameraJob(settings, stop: stop) {
+      if case .progress(let now) = $0 { seen.withLock { $0.drawn = now.pictures } }
+    }.run()
+    let all = seen.withLock { $0 }
+    #expect(all.unwatched == 0 && all.finished > 0 && all.bytes > 0)
+    #expect(try folder.names("r").contains { $0.hasSuffix(".jpg") } == false)
+  }
+
   @Test("A socket for a group is that group's")
   func group() throws {
     try Self.withSocket(group: getegid()) { path, _, _ in

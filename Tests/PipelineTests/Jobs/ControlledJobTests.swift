@@ -1,6 +1,7 @@
 import CaptureKit
 import Foundation
 import GlassChrome
+import Glibc
 import HUDGeometry
 import HostResources
 import PixelTypes
@@ -246,14 +247,39 @@ struct ControlledJobTests {
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
   }
 
-  @Test("who watches sees the pictures between two that are recorded")
-  func watched() throws {
+  /// What leaves pictures out of a recording, and which of ten it has.
+  struct Sparse: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let recorded: [Int?]
+    let change: @Sendable (inout JobSettings) -> Void
+  }
+
+  @Test(
+    "who watches sees every picture, whichever are recorded",
+    arguments: [
+      Sparse(testDescription: "paused", recorded: [0, 1]) { _ in },
+      Sparse(testDescription: "time lapse", recorded: [0]) { $0.every = .milliseconds(500) },
+      Sparse(testDescription: "no trigger yet", recorded: []) { $0.triggers = [.event] },
+      Sparse(testDescription: "a trigger, and before", recorded: [3, 4, 5, 6, 7, 8]) {
+        $0.script = EventTimeline(milliseconds: [(700, .toggle("trigger"))])
+        ($0.triggers, $0.before, $0.after) = ([.event], .milliseconds(300), .milliseconds(100))
+      },
+    ])
+  func watched(_ sparse: Sparse) throws {
     let folder = try TestFolder()
-    var settings = try Self.settings([(200, .toggle("capture"))], folder: folder.file("r"), of: 6)
-    settings.sinks = [.latest(folder.file("now.jpg"))]
-    #expect(try Self.run(settings).summary.progress.written == 2)
-    #expect(try folder.lines("r").count == 2)
-    #expect(try folder.bytes("now.jpg") != folder.bytes("r/000001.jpg"))
+    var settings = try Self.settings([(200, .toggle("capture"))], folder: folder.file("r"), of: 10)
+    sparse.change(&settings)
+    settings.sinks = [.lines]
+    let lines = unsafe open(folder.file("lines"), O_CREAT | O_WRONLY, 0o600)
+    defer { close(lines) }
+    settings.standardOutput = lines
+    try Self.run(settings)
+    #expect(try folder.lines("r").map(\.cameras[0].sequence) == sparse.recorded)
+    let shown = try folder.text("lines").split(separator: "\n").map {
+      try #require(
+        $0.firstMatch(of: /"id":"primary","state":"live","sequence":([0-9]+),"gap":0/).map { Int($0.1) })
+    }
+    #expect(shown == Array(0..<10))
   }
 
   @Test("an event for something that isn't there is told by its name, and the job goes on")

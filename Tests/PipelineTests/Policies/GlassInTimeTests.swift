@@ -32,17 +32,19 @@ struct GlassInTimeTests {
   func slowRates() {
     var settings = Self.settings(.live)
     settings.framesPerSecond = 5
-    let budget = settings.pictureBudget(cameraRate: 30)
+    let budget = settings.pictureBudget(cameraRate: 30, isWatched: false)
     #expect(Self.play(Array(repeating: 150, count: 50), budget: budget).isEmpty)
     settings.framesPerSecond = nil
     settings.every = .seconds(10)
-    let timelapse = settings.pictureBudget(cameraRate: nil)
+    let timelapse = settings.pictureBudget(cameraRate: nil, isWatched: false)
     #expect(Self.play(Array(repeating: 2000, count: 50), budget: timelapse).isEmpty)
+    let watched = settings.pictureBudget(cameraRate: 30, isWatched: true)
+    #expect(!Self.play(Array(repeating: 2000, count: 50), budget: watched).isEmpty)
   }
 
   @Test("taking measures allocates nothing", .countsAllocations)
   func noAllocation() {
-    let budget = Self.settings(.live).pictureBudget(cameraRate: 30)
+    let budget = Self.settings(.live).pictureBudget(cameraRate: 30, isWatched: false)
     var governor = QualityGovernor()
     _ = governor.note(spent: 1, budget: budget, at: 0)
     let before = callocation_count_thread()

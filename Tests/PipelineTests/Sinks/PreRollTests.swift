@@ -36,7 +36,7 @@ struct PreRollTests {
     line.value(0)
     line.key("file")
     line.value("" as StaticString)
-    ManifestLineWriter.write(picture.facts, to: &line)
+    ManifestLineWriter.write(picture.facts, gaps: picture.recordedGaps, to: &line)
     line.endObject()
     let read = try JSONDecoder().decode(ManifestLine.self, from: Data(line.bytes))
     return Dictionary(uniqueKeysWithValues: read.cameras.compactMap { own in own.gap.map { (own.id, $0) } })
