@@ -165,6 +165,29 @@ struct SegmentTests {
     #expect(try folder.problems() == [])
   }
 
+  @Test(
+    "a list that was being written when a run was killed is removed by the next start, whichever segment it is in"
+  )
+  func unfinishedLists() throws {
+    let folder = try TestFolder()
+    do {
+      let test = try TestSink(folder.path, segment: .bytes(1))
+      try test.write(1)
+      for _ in 0..<2 { try test.begin(andWrite: 1) }
+      try test.finish()
+    }
+    let left = [
+      ".freed.json.tmp", "000000/.freed.json.tmp", "000001/.kept.json.tmp", "000002/.deleted.json.tmp",
+    ]
+    for name in left { try folder.put("{", name) }
+    #expect(try folder.problems().map(\.file) == Array(left.dropFirst()))
+    let next = try TestSink(folder.path, segment: .bytes(1))
+    #expect(next.sink.notices.take().count == 4)
+    try next.finish()
+    #expect(!left.contains(where: folder.exists))
+    #expect(try folder.problems() == [])
+  }
+
   @Test("a segment with a kept picture stays with it")
   func kept() throws {
     let folder = try TestFolder()

@@ -39,6 +39,8 @@ package final class SegmentFolder {
     for name in try handle.names() where Self.isDoomed(name) {
       if empty(name) { repairs.append("removed the rest of the freed segment \(name)") }
     }
+    try removeUnfinished(in: handle)
+    for number in numbers.dropLast() { try removeUnfinished(in: open(number), "\(Self.name(number)): ") }
     if let last = numbers.last { try repair(last) }
   }
 
@@ -151,6 +153,18 @@ package final class SegmentFolder {
     try segment.lock()
     for repair in try RecordingFolder.repair(segment, afterCut: Self.wasStopped(segment)).repairs {
       repairs.append("\(Self.name(number)): \(repair)")
+    }
+  }
+
+  /// Removes what was left when something was killed while it freed, kept or deleted pictures. Nothing else changes in
+  /// segments before the last, so their names needn't be read.
+  private func removeUnfinished(in folder: FolderHandle, _ prefix: String = "") throws(FileError) {
+    for name in RecordingFolder.ownFiles.map({ ".\($0).tmp" }) where folder.status(FileName(name)) != nil {
+      // Whoever changes a list now has this lock.
+      try folder.lockLists()
+      let code = folder.remove(FileName(name))
+      folder.unlockLists()
+      if code == 0 { repairs.append("\(prefix)removed the unfinished \(name)") }
     }
   }
 
