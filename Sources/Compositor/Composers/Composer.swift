@@ -8,8 +8,6 @@ package protocol Composer: AnyObject {
   var kind: ComposerChoice { get }
   /// How the current picture is made.
   var composition: Composition { get }
-  /// MCUs of all pictures so far, except pictures encoded whole.
-  var total: SpliceCounts { get }
 
   /// A camera's walk; `nil` if its frames are always decoded.
   func walk(of camera: Int) -> CameraWalk?
@@ -40,7 +38,4 @@ package protocol Composer: AnyObject {
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   func compose(ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside sides: [SideThread])
     throws(JPEGError)
-
-  /// Resets the counts: the pictures so far went nowhere.
-  func forgetCounts()
 }

@@ -6,7 +6,6 @@ import PixelTypes
 package final class PixelComposer: Composer {
   package let kind = ComposerChoice.pixel
   package let composition = Composition.encoded(because: nil)
-  package let total = SpliceCounts()
   private let encoder: BandedEncoder
   private let canvas: PlanarPicture
   /// Encodes the lower rows in parallel; made on first use.
@@ -27,7 +26,6 @@ package final class PixelComposer: Composer {
     PlaneFill.copy(canvas, area, to: picture)
   }
   package func chromeWasDrawn(_ tiles: TileMap) {}
-  package func forgetCounts() {}
 
   package func compose(
     ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside sides: [SideThread]

@@ -9,7 +9,6 @@ import PixelTypes
 /// the others are carried over; the canvas is encoded whole only if none can be.
 package final class SpliceComposer: Composer {
   package let kind = ComposerChoice.splice
-  package private(set) var total = SpliceCounts()
   private let walks: [CameraWalk]
   private let canvas: PlanarPicture
   /// For pictures that can't be spliced.
@@ -42,8 +41,6 @@ package final class SpliceComposer: Composer {
   package var composition: Composition {
     isSplicing ? .spliced(splicer?.counts ?? SpliceCounts()) : .encoded(because: obstacle)
   }
-
-  package func forgetCounts() { total = SpliceCounts() }
 
   package func prepare(_ inputs: [CameraInput], beside side: SideThread?) {
     readAll(inputs, side)
@@ -128,7 +125,6 @@ package final class SpliceComposer: Composer {
         guard case .noRoom = error, output.grow() else { throw error }
       }
     }
-    total += splicer?.counts ?? SpliceCounts()
   }
 
   private func compose(

@@ -19,7 +19,6 @@ extension Stage {
     // A failed rehearsal costs nothing; the first real picture reports the reason.
     let output = OutputFrame(capacity: largestOutput)
     try? finish(drawing, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds, into: output)
-    composer.forgetCounts()
     for camera in cameras { camera.forgetCounts() }
     return output.recordedBytes
   }

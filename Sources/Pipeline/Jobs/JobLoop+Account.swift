@@ -1,6 +1,5 @@
 import Compositor
 import HostResources
-import JPEGCodec
 import Recordings
 
 /// What the job has done so far, over all stages.
@@ -91,9 +90,7 @@ extension JobLoop {
         ]
     }
     if settings.isControlled { totals.paused = counts.paused }
-    var mcus = formerMCUs
-    mcus += stage.composer.total
-    if mcus.total > 0 { totals.mcus = SessionTotals.MCUs(mcus) }
+    if told.mcus.total > 0 { totals.mcus = SessionTotals.MCUs(told.mcus) }
     totals.seconds = (seconds * 1000).rounded() / 1000
     if settings.pace == .live, stage.screen.chrome != nil { totals.glass = told.picturesByGlass }
     return totals

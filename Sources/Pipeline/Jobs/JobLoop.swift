@@ -3,7 +3,6 @@ import Compositor
 import GlassChrome
 import Glibc
 import HostResources
-import JPEGCodec
 import Recordings
 
 /// The stage thread's loop: pair, draw, decide, finish, hand over.
@@ -62,7 +61,6 @@ final class JobLoop {
   private var firstTime: Int64?
   // What former stages counted, by channel.
   private(set) var former: [FrameTally]
-  private(set) var formerMCUs = SpliceCounts()
 
   /// Why the loop ended.
   enum End {
@@ -263,7 +261,6 @@ final class JobLoop {
       former[index].damaged += camera.damaged
       former[index].unusable += camera.unusable
     }
-    formerMCUs += stage.composer.total
     next.usesSideThreads = stage.usesSideThreads
     stage = next
     (self.arrangement, shown) = (arrangement, arrangement.shown)

@@ -1,6 +1,7 @@
 import CaptureKit
 import Compositor
 import GlassChrome
+import JPEGCodec
 
 /// What the lines so far tell. A line states only what no earlier one did.
 ///
@@ -27,6 +28,8 @@ struct ToldFacts {
   private var screen: [AccessibilityElement]?
   /// Damaged frames of all cameras up to the last picture recorded.
   var damaged = 0
+  /// MCUs of all pictures taken, except those encoded whole.
+  private(set) var mcus = SpliceCounts()
 
   init(cameras: Int) { self.cameras = Array(repeating: Camera(), count: cameras) }
 
@@ -89,6 +92,7 @@ struct ToldFacts {
   /// A picture was taken: its line accounts for everything up to it.
   mutating func tell(_ picture: OutputFrame) {
     for camera in picture.facts.cameras { cameras[camera.channel].lost = camera.lost }
+    if case .spliced(let counts) = picture.facts.composition { mcus += counts }
     if let glass {
       toldGlass = glass
       glassCounts[glass.rawValue] += 1

@@ -372,6 +372,13 @@ struct CameraLossTests {
       let session = try folder.session("r/\(segment)")
       let totals = try #require(session.totals)
       #expect(totals.frames == lines.count)
+      let mcus = try #require(totals.mcus)
+      #expect(mcus.copied + mcus.recoded + mcus.redrawn + mcus.coded + mcus.kept > 0)
+      for (kind, count) in [
+        ("copied", mcus.copied), ("redrawn", mcus.redrawn), ("coded", mcus.coded), ("kept", mcus.kept),
+      ] {
+        #expect(lines.reduce(0) { $0 + ($1.mcus?[kind] ?? 0) } == count, "\(segment): \(kind)")
+      }
       for (place, id) in ["primary", "secondary"].prefix(rates.count).enumerated() {
         let gaps = lines.reduce(0) { $0 + ($1.cameras[place].gap ?? 0) }
         lost += gaps
