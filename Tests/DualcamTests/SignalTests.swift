@@ -129,8 +129,8 @@ struct SignalTests {
     let scratch = try TestFolder()
     try scratch.run("run --json --frames 5 --metrics a.prom \(Self.small)")
     let text = try scratch.text("a.prom")
-    #expect(text.contains("\ndualcam_pictures_written_total 5\n"))
-    #expect(text.contains("dualcam_camera_state{camera=\"secondary\""))
+    #expect(text.contains("\ndualcam_pictures_written_total{recorder=\"a\"} 5\n"))
+    #expect(text.contains("dualcam_camera_state{recorder=\"a\",camera=\"secondary\""))
     let bad = try scratch.run(
       "run --json --metrics none/a.prom --primary synth:coast", status: 73, says: "none")
     #expect(bad.output.isEmpty)

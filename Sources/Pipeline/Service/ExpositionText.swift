@@ -4,7 +4,11 @@ struct ExpositionText {
   /// The type of a metric.
   enum Kind: String { case counter, gauge, summary }
 
+  /// The labels of all samples.
+  let common: [(name: String, value: String)]
   private(set) var text = ""
+
+  init(_ common: [(name: String, value: String)]) { self.common = common }
 
   /// Begins a metric; its samples follow.
   mutating func metric(_ name: String, _ kind: Kind, _ help: String) {
@@ -18,13 +22,8 @@ struct ExpositionText {
   }
 
   mutating func sample(_ name: String, _ labels: [(name: String, value: String)], _ value: Double) {
-    text += name
-    if !labels.isEmpty {
-      text += "{"
-      text += labels.map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }.joined(separator: ",")
-      text += "}"
-    }
-    text += " \(Self.number(value))\n"
+    let all = (common + labels).map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }
+    text += "\(name){\(all.joined(separator: ","))} \(Self.number(value))\n"
   }
 
   static func number(_ value: Double) -> String {

@@ -134,9 +134,13 @@ final class JobService: Sendable {
 
   /// Writes the final figures. Call it after `close()`.
   func finish(_ progress: JobProgress, events: (JobEvent) -> Void) {
-    if let code = metrics?.write(MetricsText.text(progress, budget.figures())), code != 0 {
+    if let code = metrics?.write(metricsText(progress)), code != 0 {
       events(.warning(Self.metricsProblem(settings.metrics, code)))
     }
+  }
+
+  private func metricsText(_ progress: JobProgress) -> String {
+    MetricsText.text(progress, budget.figures(), path: settings.metrics ?? "")
   }
 
   // MARK: - The service's thread
@@ -222,7 +226,7 @@ final class JobService: Sendable {
       }
       if let metrics, now >= clock.nextMetrics {
         clock.nextMetrics = now + Int64(settings.metricsInterval / .nanoseconds(1))
-        let code = metrics.write(MetricsText.text(progress, budget.figures()))
+        let code = metrics.write(metricsText(progress))
         if code != 0, !clock.metricsFailed {
           messages.add(.warning(Self.metricsProblem(settings.metrics, code)))
         }

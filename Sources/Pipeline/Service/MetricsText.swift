@@ -1,4 +1,5 @@
 import Compositor
+import Foundation
 import HostResources
 import Recordings
 
@@ -6,10 +7,12 @@ import Recordings
 enum MetricsText {
   private typealias Labels = [(name: String, value: String)]
 
+  /// - Parameter path: the file that it is for. Its name without an ending tells recorders apart.
   static func text(
-    _ progress: JobProgress, _ figures: FrameBudget.Figures, process: ProcessFigures = .now()
+    _ progress: JobProgress, _ figures: FrameBudget.Figures, path: String, process: ProcessFigures = .now()
   ) -> String {
-    var out = ExpositionText()
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    var out = ExpositionText([("recorder", name)])
     cameras(progress.cameras, &out)
     pictures(progress, &out)
     sinks(progress.sinks, &out)
@@ -129,11 +132,12 @@ enum MetricsText {
     out.metric("dualcam_build_info", .gauge, "Always 1; the running version.")
     out.sample("dualcam_build_info", [("version", Version.text)], 1)
     out.single(
-      "process_start_time_seconds", .gauge, "When the process started, seconds since 1970.", process.startTime
-    )
-    out.single("process_cpu_seconds_total", .counter, "CPU time of the process.", process.cpuSeconds)
-    out.single("process_resident_memory_bytes", .gauge, "Resident memory.", process.residentBytes)
-    out.single("process_open_fds", .gauge, "Open file descriptors.", Double(process.openDescriptors))
+      "dualcam_process_start_time_seconds", .gauge, "When the process started, seconds since 1970.",
+      process.startTime)
+    out.single("dualcam_process_cpu_seconds_total", .counter, "CPU time of the process.", process.cpuSeconds)
+    out.single("dualcam_process_resident_memory_bytes", .gauge, "Resident memory.", process.residentBytes)
+    out.single(
+      "dualcam_process_open_fds", .gauge, "Open file descriptors.", Double(process.openDescriptors))
     out.single(
       "dualcam_metrics_time_seconds", .gauge,
       "When this file was written, seconds since 1970: an old time means the run hangs or has ended.",

@@ -30,22 +30,27 @@ struct MetricsTests {
     budget.record(times)
     budget.record(latency: 20_000_000)
     budget.record(latency: 40_000_000)
-    let text = MetricsText.text(progress, budget.figures())
+    let text = MetricsText.text(progress, budget.figures(), path: "out/lab.prom")
     let samples = try Exposition.parse(text)
-    #expect(samples[#"dualcam_camera_frames_received_total{camera="secondary"}"#] == 130)
-    #expect(samples[#"dualcam_camera_reconnects_total{camera="primary"}"#] == 2)
-    #expect(samples[#"dualcam_camera_state{camera="primary",state="stale"}"#] == 1)
-    #expect(samples[#"dualcam_camera_state{camera="primary",state="live"}"#] == 0)
-    #expect(samples[#"dualcam_camera_info{camera="primary",name="a \"quoted\\\n name\" of primary"}"#] == 1)
-    #expect(samples["dualcam_picture_bytes_written_total"] == 1_234_567_890_123)
-    #expect(samples["dualcam_pictures_per_second"] == 29.97)
-    #expect(samples["dualcam_latency_seconds_count"] == 2)
-    #expect(abs((samples["dualcam_latency_seconds_sum"] ?? 0) - 0.06) < 0.001)
-    #expect(abs((samples[#"dualcam_stage_seconds{stage="chrome",quantile="0.5"}"#] ?? 0) - 0.004) < 0.0001)
-    #expect((samples["process_open_fds"] ?? 0) > 2)
-    #expect((samples["process_resident_memory_bytes"] ?? 0) > 1e6)
+    #expect(samples[#"dualcam_camera_frames_received_total{recorder="lab",camera="secondary"}"#] == 130)
+    #expect(samples[#"dualcam_camera_reconnects_total{recorder="lab",camera="primary"}"#] == 2)
+    #expect(samples[#"dualcam_camera_state{recorder="lab",camera="primary",state="stale"}"#] == 1)
+    #expect(samples[#"dualcam_camera_state{recorder="lab",camera="primary",state="live"}"#] == 0)
+    #expect(
+      samples[
+        #"dualcam_camera_info{recorder="lab",camera="primary",name="a \"quoted\\\n name\" of primary"}"#] == 1
+    )
+    #expect(samples[#"dualcam_picture_bytes_written_total{recorder="lab"}"#] == 1_234_567_890_123)
+    #expect(samples[#"dualcam_pictures_per_second{recorder="lab"}"#] == 29.97)
+    #expect(samples[#"dualcam_latency_seconds_count{recorder="lab"}"#] == 2)
+    #expect(abs((samples[#"dualcam_latency_seconds_sum{recorder="lab"}"#] ?? 0) - 0.06) < 0.001)
+    #expect(
+      abs((samples[#"dualcam_stage_seconds{recorder="lab",stage="chrome",quantile="0.5"}"#] ?? 0) - 0.004)
+        < 0.0001)
+    #expect((samples[#"dualcam_process_open_fds{recorder="lab"}"#] ?? 0) > 2)
+    #expect((samples[#"dualcam_process_resident_memory_bytes{recorder="lab"}"#] ?? 0) > 1e6)
     let now = Date().timeIntervalSince1970
-    let start = try #require(samples["process_start_time_seconds"])
+    let start = try #require(samples[#"dualcam_process_start_time_seconds{recorder="lab"}"#])
     #expect(start > now - 1e6 && start < now + 2)
   }
 
