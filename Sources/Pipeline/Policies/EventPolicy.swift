@@ -39,16 +39,21 @@ struct EventPolicy {
         line.member("state", input.state == .lost ? "lost" : "live")
       }
     }
-    for trigger in RecordingTrigger.allCases where firing.contains(trigger) && !triggers.contains(trigger) {
-      pipe.tell("triggered", utc: Self.now(frames)) { line in
+    tell(firing, frames)
+  }
+
+  private mutating func tell(_ firing: Set<RecordingTrigger>, _ frames: FrameSet) {
+    for trigger in RecordingTrigger.allCases where firing.contains(trigger) != triggers.contains(trigger) {
+      pipe.tell(firing.contains(trigger) ? "triggered" : "trigger-ended", utc: Self.now(frames)) { line in
         line.member("by", trigger.rawValue)
       }
     }
     triggers = firing
   }
 
-  /// The job is over.
-  func tellEnd(_ frames: FrameSet) {
+  /// The job is over, and with it what triggers it.
+  mutating func tellEnd(_ frames: FrameSet) {
+    tell([], frames)
     pipe.tell("ended", utc: Self.now(frames)) { line in
       line.member("pictures", pictures)
     }

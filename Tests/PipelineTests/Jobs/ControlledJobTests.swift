@@ -282,6 +282,25 @@ struct ControlledJobTests {
     #expect(shown == Array(0..<10))
   }
 
+  @Test("programs are told when a trigger begins and when it ends, at the latest with the job")
+  func triggerEvents() throws {
+    let folder = try TestFolder()
+    var settings = try Self.settings(
+      [(200, .toggle("trigger")), (300, .toggle("trigger")), (900, .toggle("trigger"))],
+      folder: folder.file("r"), of: 10)
+    (settings.triggers, settings.eventPipe) = ([.event], folder.file("events"))
+    try #require(unsafe mkfifo(folder.file("events"), 0o600) == 0)
+    let pipe = unsafe open(folder.file("events"), O_RDONLY | O_NONBLOCK)
+    defer { close(pipe) }
+    try Self.run(settings)
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe read(pipe, &bytes, bytes.count)
+    let told = try String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n").map {
+      try #require($0.firstMatch(of: /"event":"([a-z-]+)"/)).1
+    }
+    #expect(told == ["began", "triggered", "trigger-ended", "triggered", "trigger-ended", "ended"])
+  }
+
   @Test("an event for something that isn't there is told by its name, and the job goes on")
   func unknown() throws {
     let folder = try TestFolder()
