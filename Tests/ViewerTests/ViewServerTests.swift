@@ -117,7 +117,10 @@ struct ViewServerTests {
     try Self.setMode(path, 0o644)
     #expect(throws: ViewError.self) { try Self.withServer({ $0.tokenFile = path }) { _, _, _ in } }
     try Self.setMode(path, 0o600)
-    try Self.withServer({ $0.tokenFile = path }) { server, _, _ throws in
+    try Self.withServer({
+      $0.tokenFile = path
+      ($0.limits.triesByOne, $0.limits.triesByAll) = ((1000, 0), (1000, 0))
+    }) { server, _, _ throws in
       for place in [
         "state.json", "snapshot.jpg", "stream.mjpg", "events", "metrics", "recordings/", "nothing",
       ] {
@@ -133,6 +136,16 @@ struct ViewServerTests {
       ] {
         let more = "Authorization: Bearer \(bearer)\r\n"
         #expect(try Self.status(server, "/state.json", more) == status)
+        for (user, scheme) in [("", "Basic"), ("anyone", "basic"), ("1", "BASIC ")] {
+          let login = Data("\(user):\(bearer)".utf8).base64EncodedString()
+          #expect(try Self.status(server, "/state.json", "Authorization: \(scheme) \(login)\r\n") == status)
+        }
+      }
+      // Neither base64 nor a password; a colon belongs to the password.
+      for login in ["!", Self.secret, ":" + Self.secret, Data(Self.secret.utf8).base64EncodedString()]
+        + [Data("a:b:\(Self.secret)".utf8).base64EncodedString()]
+      {
+        #expect(try Self.status(server, "/state.json", "Authorization: Basic \(login)\r\n") == 401)
       }
       #expect(try Self.login(server, "wrong").contains("location: /login#failed"))
       let answer = try Self.login(server, Self.secret)
@@ -140,6 +153,8 @@ struct ViewServerTests {
       #expect(answer.contains("HttpOnly; SameSite=Strict"))
       let more = "Cookie: other=1; \(cookie)\r\n"
       #expect(try Self.status(server, "/state.json", more) == 200)
+      // A proxy's own password.
+      #expect(try Self.status(server, "/state.json", more + "Authorization: Basic YTpi\r\n") == 200)
       #expect(try Self.status(server, "/state.json", "Cookie: \(cookie)0\r\n") == 401)
       #expect(try Self.status(server, "/ws", Self.upgrade + more) == 101)
       #expect(try Self.status(server, "/login", more) == 303)
@@ -157,7 +172,7 @@ struct ViewServerTests {
 
   @Test(
     "however a token is given, wrong ones spend a budget; then the right one waits too, and a session doesn't",
-    arguments: ["Bearer ", "bearer ", "BEARER   ", "cookie", "form", "socket"])
+    arguments: ["Bearer ", "bearer ", "BEARER   ", "Basic YTpi", "cookie", "form", "socket"])
   func tries(way: String) throws {
     let folder = try TestFolder()
     let path = try Self.tokenFile(folder)

@@ -1,3 +1,4 @@
+import Foundation
 import NIOHTTP1
 
 /// Decides from a request's head who is let in, before doing any work for the request.
@@ -61,14 +62,17 @@ package struct Gate: Sendable {
     case session(String)
   }
 
-  /// A request's credential: `Authorization: Bearer`, with the scheme in any case (RFC 9110, 11.1), or this server's cookie.
+  /// A request's credential: `Authorization: Bearer`, with the scheme in any case (RFC 9110, 11.1), this server's cookie, or the
+  /// password of `Authorization: Basic` (RFC 7617). A proxy may have asked for that, so the cookie comes first.
   static func credential(of head: HTTPRequestHead) -> Credential? {
-    if let authorization = head.headers.first(name: "authorization"),
-      authorization.prefix(7).lowercased() == "bearer "
-    {
-      return .token(String(authorization.dropFirst(7).drop { $0 == " " }))
-    }
-    return session(of: head).map { .session($0) }
+    let parts = head.headers.first(name: "authorization")?.split(separator: " ", maxSplits: 1) ?? []
+    let scheme = parts.first?.lowercased()
+    let value = parts.dropFirst().first?.drop { $0 == " " } ?? ""
+    if scheme == "bearer" { return .token(String(value)) }
+    if let session = session(of: head) { return .session(session) }
+    guard scheme == "basic" else { return nil }
+    let login = Data(base64Encoded: String(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return .token(String(login.drop { $0 != ":" }.dropFirst()))
   }
 
   /// The session named by a request's cookies; only the first of several, because a request is one try.
