@@ -90,8 +90,8 @@ struct SummaryJSON: Encodable {
     let seconds = progress.elapsed / .seconds(1)
     let rate = seconds > 0 ? Double(progress.pictures) / seconds : 0
     var lines: [String] = []
-    // A time lapse or a trigger records only a few of the pictures made.
-    let isChoice = summary.folder != nil && 10 * progress.written < 9 * progress.pictures
+    // The rate is that of the pictures made: a time lapse or a slow disk or reader takes fewer.
+    let isChoice = progress.written != progress.pictures
     let speed =
       progress.pictures == 0
       ? ""
