@@ -68,7 +68,9 @@ package final class MatroskaFilm {
   }
 
   private static func error(_ code: Int32, _ file: FilmFile?) -> FileError {
-    file?.error(code) ?? FolderHandle.error(code, path: "standard output", isCreating: false)
+    file?.error(code)
+      ?? .io(
+        path: "standard output", reason: code == EPIPE ? "its reader has gone" : SystemCall.text(code))
   }
 
   /// Flushes what was written so far to the disk; does nothing on a pipe.

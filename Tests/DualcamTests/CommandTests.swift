@@ -399,11 +399,24 @@ struct CommandTests {
     #expect(pictures == 4 && start == outcome.output.endIndex)
   }
 
+  @Test("a film on standard output has a cluster for each picture")
+  func streamedFilm() throws {
+    let film = try TestFolder().run("run --sink mkv:- --frames 4 \(Self.small)").output
+    var clusters = 0
+    var rest = film[...]
+    while let start = rest.range(of: Data([0x1F, 0x43, 0xB6, 0x75])) {
+      clusters += 1
+      rest = rest[start.upperBound...]
+    }
+    #expect(film.prefix(4) == Data([0x1A, 0x45, 0xDF, 0xA3]) && clusters == 4)
+  }
+
   @Test("a full device on standard output is an error of its own")
   func fullDevice() throws {
     let scene = "'synth:grey?w=64&h=64'"
     for arguments in [
-      "run --sink - --frames 5 --primary \(scene)", "run --json --frames 5 --primary \(scene)",
+      "run --sink - --frames 5 --primary \(scene)", "run --sink mkv:- --frames 5 --primary \(scene)",
+      "run --json --frames 5 --primary \(scene)",
       "analyze --frames 5 \(scene)",
     ] {
       let shell = try TestFolder().shell("\"$0\" \(arguments) > /dev/full")
@@ -458,7 +471,10 @@ struct CommandTests {
     "a reader that goes away ends its sink with a word about it, and neither a recording nor another sink")
   func readerGoneBesideOthers() throws {
     let scratch = try TestFolder()
-    let commands = ["record -o r --sink - --frames 60", "run --latest now.jpg --json --frames 60"]
+    let commands = [
+      "record -o r --sink - --frames 60", "run --latest now.jpg --sink mkv:- --frames 60",
+      "run --latest now.jpg --json --frames 60",
+    ]
     for command in commands {
       // Its reader leaves before it begins: what is written until then is the shell's.
       let shell = try scratch.shell(

@@ -24,11 +24,11 @@ extension SinkSet {
             output, size: stage.layout.canvas, subsampling: stage.subsampling, framesPerSecond: rate,
             notices: notices))
       case .stream: try add(.live, name: sink.name, MJPEGSink(output()))
-      case .film(let path, let format):
+      case .film, .streamedFilm:
         try add(
-          .film, name: sink.name,
+          sink.isLive ? .live : .film, name: sink.name,
           try FilmSink(
-            path, format, program: settings.stage.program, framesPerSecond: rate,
+            sink.path ?? "-", sink.format, program: settings.stage.program, framesPerSecond: rate,
             isDurable: settings.durability != .none, notices: notices))
       case .stills(let folder):
         try add(.stills, name: sink.name, try StillSink(folder) { service?.messages.add($0) })

@@ -7,6 +7,8 @@ package enum SinkDestination: Sendable, Hashable {
   case camera(VideoOutputSpecification)
   /// Motion JPEG on standard output.
   case stream
+  /// A Matroska film on standard output.
+  case streamedFilm
   /// A film that grows with each picture.
   case film(String, FilmFormat)
   /// A folder for single pictures requested by signal.
@@ -21,9 +23,12 @@ package enum SinkDestination: Sendable, Hashable {
     switch self {
     case .camera(let output): output.path
     case .film(let path, _), .stills(let path), .latest(let path): path
-    case .stream, .lines: nil
+    case .stream, .streamedFilm, .lines: nil
     }
   }
+
+  /// The format of a film.
+  var format: FilmFormat { if case .film(_, let format) = self { format } else { .mkv } }
 
   /// What there is at its path, in a word.
   package var noun: String {
@@ -31,7 +36,7 @@ package enum SinkDestination: Sendable, Hashable {
     case .camera: "device"
     case .film: "film"
     case .stills: "folder"
-    case .latest, .stream, .lines: "file"
+    case .latest, .stream, .streamedFilm, .lines: "file"
     }
   }
 
@@ -47,7 +52,7 @@ package enum SinkDestination: Sendable, Hashable {
   var place: Int {
     switch self {
     case .camera: 0
-    case .stream: 1
+    case .stream, .streamedFilm: 1
     case .film: 2
     case .stills: 3
     case .latest: 4
@@ -56,12 +61,17 @@ package enum SinkDestination: Sendable, Hashable {
   }
 
   /// Whether its pictures can't change their size while it is open.
-  var keepsSize: Bool { if case .camera = self { true } else { false } }
+  var keepsSize: Bool {
+    switch self {
+    case .camera, .streamedFilm: true
+    default: false
+    }
+  }
 
   /// Whether it gets every picture made; otherwise those recorded, or requested.
   var isLive: Bool {
     switch self {
-    case .camera, .stream, .latest, .lines: true
+    case .camera, .stream, .streamedFilm, .latest, .lines: true
     case .film, .stills: false
     }
   }
@@ -77,7 +87,7 @@ package enum SinkDestination: Sendable, Hashable {
       rules.allow([.reads, .writes, .controls], output.path)
     case .film(let path, _), .latest(let path): rules.write(path)
     case .stills(let folder): rules.own(folder)
-    case .stream, .lines: break
+    case .stream, .streamedFilm, .lines: break
     }
   }
 }

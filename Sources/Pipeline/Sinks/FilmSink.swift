@@ -8,7 +8,8 @@ import Recordings
 /// Writes pictures into a film or an MCAP file as they are made.
 ///
 /// Each picture is complete in itself: however the job ends, the film up to there plays. A picture of another size begins
-/// another film, as do an index that grew large and a name already in use: `lab.mkv`, `lab-2.mkv`.
+/// another film, as do an index that grew large and a name already in use: `lab.mkv`, `lab-2.mkv`. On standard output there
+/// is one film, of one size.
 final class FilmSink: FrameSink {
   private let path: String
   private let format: FilmFormat
@@ -29,6 +30,7 @@ final class FilmSink: FrameSink {
 
   /// Begins nothing yet: the first picture determines the size.
   ///
+  /// - Parameter path: the film's; `-` is standard output.
   /// - Throws: `FileError.cannotCreate(path:reason:)` when its folder is missing.
   init(
     _ path: String, _ format: FilmFormat, program: String, framesPerSecond: Double, isDurable: Bool,
@@ -40,6 +42,7 @@ final class FilmSink: FrameSink {
     self.isDurable = isDurable
     self.notices = notices
     interval = Int64(1e9 / min(max(framesPerSecond, 0.001), 1000))
+    if path == "-" { return }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     do { _ = try FolderHandle(folder) } catch { throw .cannotCreate(path: path, reason: error.reason) }
   }
@@ -83,17 +86,17 @@ final class FilmSink: FrameSink {
   private func begin(_ frame: OutputFrame, at now: Int64, utc: Int64?) throws(FileError) {
     try finish()
     guard let frameSize = frame.size else { return }
-    let url = URL(fileURLWithPath: path)
+    let url = URL(fileURLWithPath: path == "-" ? "dualcam" : path)
     let description = FilmDescription(
       size: frameSize, title: url.deletingPathExtension().lastPathComponent, program: program,
       begins: utc)
-    while true {
+    if path == "-" { film = try format.open(path, description, isHidden: false) }
+    while film == nil {
       let name = number == 1 ? path : url.deletingPathExtension().path + "-\(number).\(url.pathExtension)"
       number += 1
       if FileManager.default.fileExists(atPath: name), number < 100_000 { continue }
       film = try format.open(name, description, isHidden: false)
       if name != path { notices.add(SinkNotice(text: "the film continues in \(name)")) }
-      break
     }
     size = frameSize
     (begins, last, synchronized) = (now, now, now)

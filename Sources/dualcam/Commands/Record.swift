@@ -123,7 +123,7 @@ struct Record: LiveCommand, ManyOptions {
     let settings = try jobSettings()
     try JobRunner.run(settings, hasBar: limits.frames != nil, log: log) { summary in
       // Standard output has the pictures.
-      if sinks.writesMJPEG { return Console.note(SummaryJSON.text(summary)) }
+      if sinks.writesPictures { return Console.note(SummaryJSON.text(summary)) }
       try Console.result(json ? Console.json(SummaryJSON(summary)) : SummaryJSON.text(summary))
     }
   }

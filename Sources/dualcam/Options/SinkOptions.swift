@@ -9,18 +9,20 @@ struct SinkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Where pictures go; repeatable. - is Motion JPEG on standard output, v4l2:/dev/videoN a virtual camera (raw YUYV, \
-      or the JPEGs unchanged with ?format=mjpeg), FILE.mkv a film that can be played however the job ends, \
-      FILE.mcap the same as messages, for ROS 2 with ?ros2.
+      Where pictures go; repeatable. - is Motion JPEG on standard output, mkv:- a film there, v4l2:/dev/videoN a \
+      virtual camera (raw YUYV, or the JPEGs unchanged with ?format=mjpeg), FILE.mkv a film that can be played however \
+      the job ends, FILE.mcap the same as messages, for ROS 2 with ?ros2.
       """, valueName: "sink"), completion: .sinks)
   var sink: [String] = []
 
   /// Whether one of them is standard output.
-  var writesMJPEG: Bool { sink.contains("-") }
+  var writesPictures: Bool { sink.contains("-") || sink.contains(Self.streamedFilm) }
+
+  private static let streamedFilm = "mkv:-"
 
   /// Refuses two things on standard output.
   func check(json: Bool) throws {
-    guard writesMJPEG, json else { return }
+    guard writesPictures, json else { return }
     throw ValidationError("--sink - and --json both need standard output; use only one")
   }
 
@@ -40,6 +42,7 @@ struct SinkOptions: ParsableArguments {
 
   private static func destination(_ name: String) throws -> SinkDestination {
     if name == "-" { return .stream }
+    if name == streamedFilm { return .streamedFilm }
     let isROS2 = name.hasSuffix(".mcap?ros2")
     let file = isROS2 ? String(name.dropLast("?ros2".count)) : name
     if let format = try? FilmFormat(path: file, isROS2: isROS2) { return .film(file, format) }
@@ -58,6 +61,6 @@ struct SinkOptions: ParsableArguments {
 extension CompletionKind {
   /// Standard output, a camera's node to write to, or a film.
   static let sinks = custom { _, _, prefix in
-    (["-"] + nodes(in: "/dev").map { "v4l2:\($0)" } + files(prefix, ["mkv", "mcap"])).map(literal)
+    (["-", "mkv:-"] + nodes(in: "/dev").map { "v4l2:\($0)" } + files(prefix, ["mkv", "mcap"])).map(literal)
   }
 }
