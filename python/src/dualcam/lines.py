@@ -381,9 +381,11 @@ _PART_READERS: list[tuple[str, Callable[[j.Object], Any]]] = [(key, _reader(part
 
 def parse_guides(values: j.Object) -> Guides:
     """One camera's guides in a line's “hud”."""
-    parts = [None if (part := j.child(values, key)) is None else read(part) for key, read in _PART_READERS]
+    parts: dict[str, Any] = {
+        key: None if (part := j.child(values, key)) is None else read(part) for key, read in _PART_READERS
+    }
     subjects = tuple(_one_subject(one) for one in j.children(values, "subjects") or ())
-    return Guides(_name(values, "camera"), j.text(values, "grid"), *parts, subjects)
+    return Guides(_name(values, "camera"), j.text(values, "grid"), subjects=subjects, **parts)
 
 
 def _controls(values: j.Object) -> tuple[Control, ...]:
