@@ -28,7 +28,7 @@ public struct NavigationBar: View {
     EnvironmentReader { environment in
       let words = environment.controlWords
       if environment.isOnGlass {
-        row(.title3, words) { Self.tonalButton($0, words) }
+        row(.title3, words) { Self.tonalButton($0, words).id($0.id) }
       } else {
         bar(words)
       }
@@ -70,7 +70,7 @@ public struct NavigationBar: View {
   package static func tonalButton(_ action: ControlItem, _ words: ControlWords) -> ViewNode {
     Button(action.id, in: .circle, accessibilityLabel: label(action, words)) {
       Icon(action.icon ?? "").badge(action.badge)
-    }.buttonStyle(.tonal).id(action.id)
+    }.buttonStyle(.tonal)
   }
 
   private static func label(_ action: ControlItem, _ words: ControlWords) -> String {

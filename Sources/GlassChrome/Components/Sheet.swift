@@ -88,7 +88,7 @@ public struct Sheet: View {
   }
 
   package static var closeButton: ViewNode {
-    EnvironmentReader { NavigationBar.tonalButton(.close($0.controlWords), $0.controlWords) }.node
+    EnvironmentReader { NavigationBar.tonalButton(.close($0.controlWords), $0.controlWords) }.id("close")
   }
 
   /// A sheet's glass where the height is too small for one: only its content.

@@ -257,7 +257,7 @@ package struct LibrarySheet: View {
         if fitting != nil {
           header(words).frame(width: Self.filterWidth * scale)
         } else if values.canGoBack {
-          NavigationBar.tonalButton(.back(words.controls), words.controls)
+          NavigationBar.tonalButton(.back(words.controls), words.controls).id("back")
         }
         row(height, typeSize, words).frame(maxWidth: .infinity, alignment: .leading)
         Sheet.closeButton
