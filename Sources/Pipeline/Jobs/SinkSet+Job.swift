@@ -24,11 +24,11 @@ extension SinkSet {
             output, size: stage.layout.canvas, subsampling: stage.subsampling, framesPerSecond: rate,
             notices: notices))
       case .stream: try add(.live, name: sink.name, MJPEGSink(output()))
-      case .film, .streamedFilm:
+      case .film(let path, let format):
         try add(
           sink.isLive ? .live : .film, name: sink.name,
           try FilmSink(
-            sink.path ?? "-", sink.format, program: settings.stage.program, framesPerSecond: rate,
+            path, format, program: settings.stage.program, framesPerSecond: rate,
             isDurable: settings.durability != .none, notices: notices))
       case .stills(let folder):
         try add(.stills, name: sink.name, try StillSink(folder) { service?.messages.add($0) })

@@ -7,9 +7,7 @@ package enum SinkDestination: Sendable, Hashable {
   case camera(VideoOutputSpecification)
   /// Motion JPEG on standard output.
   case stream
-  /// A Matroska film on standard output.
-  case streamedFilm
-  /// A film that grows with each picture.
+  /// A film that grows with each picture; its path is `-` on standard output.
   case film(String, FilmFormat)
   /// A folder for single pictures requested by signal.
   case stills(String)
@@ -22,13 +20,10 @@ package enum SinkDestination: Sendable, Hashable {
   package var path: String? {
     switch self {
     case .camera(let output): output.path
-    case .film(let path, _), .stills(let path), .latest(let path): path
-    case .stream, .streamedFilm, .lines: nil
+    case .film(let path, _), .stills(let path), .latest(let path): isStreamedFilm ? nil : path
+    case .stream, .lines: nil
     }
   }
-
-  /// The format of a film.
-  var format: FilmFormat { if case .film(_, let format) = self { format } else { .mkv } }
 
   /// What there is at its path, in a word.
   package var noun: String {
@@ -36,7 +31,7 @@ package enum SinkDestination: Sendable, Hashable {
     case .camera: "device"
     case .film: "film"
     case .stills: "folder"
-    case .latest, .stream, .streamedFilm, .lines: "file"
+    case .latest, .stream, .lines: "file"
     }
   }
 
@@ -52,8 +47,8 @@ package enum SinkDestination: Sendable, Hashable {
   var place: Int {
     switch self {
     case .camera: 0
-    case .stream, .streamedFilm: 1
-    case .film: 2
+    case .stream: 1
+    case .film: isStreamedFilm ? 1 : 2
     case .stills: 3
     case .latest: 4
     case .lines: 5
@@ -62,17 +57,17 @@ package enum SinkDestination: Sendable, Hashable {
 
   /// Whether its pictures can't change their size while it is open.
   var keepsSize: Bool {
-    switch self {
-    case .camera, .streamedFilm: true
-    default: false
-    }
+    if case .camera = self { true } else { isStreamedFilm }
   }
+
+  private var isStreamedFilm: Bool { if case .film("-", _) = self { true } else { false } }
 
   /// Whether it gets every picture made; otherwise those recorded, or requested.
   var isLive: Bool {
     switch self {
-    case .camera, .stream, .streamedFilm, .latest, .lines: true
-    case .film, .stills: false
+    case .camera, .stream, .latest, .lines: true
+    case .film: isStreamedFilm
+    case .stills: false
     }
   }
 
@@ -85,9 +80,9 @@ package enum SinkDestination: Sendable, Hashable {
     case .camera(let output):
       rules.useCameras()
       rules.allow([.reads, .writes, .controls], output.path)
-    case .film(let path, _), .latest(let path): rules.write(path)
+    case .film, .latest: if let path { rules.write(path) }
     case .stills(let folder): rules.own(folder)
-    case .stream, .streamedFilm, .lines: break
+    case .stream, .lines: break
     }
   }
 }

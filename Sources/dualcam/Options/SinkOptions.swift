@@ -42,7 +42,7 @@ struct SinkOptions: ParsableArguments {
 
   private static func destination(_ name: String) throws -> SinkDestination {
     if name == "-" { return .stream }
-    if name == streamedFilm { return .streamedFilm }
+    if name == streamedFilm { return .film("-", .mkv) }
     let isROS2 = name.hasSuffix(".mcap?ros2")
     let file = isROS2 ? String(name.dropLast("?ros2".count)) : name
     if let format = try? FilmFormat(path: file, isROS2: isROS2) { return .film(file, format) }
