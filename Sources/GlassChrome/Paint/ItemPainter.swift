@@ -207,7 +207,8 @@ extension [PreparedItem] {
         }
         return isTold ? [] : all
       }
-      let hidden = self[(i + 1)...].filter { $0.kind == .plate && $0.bounds.intersects(box) }
+      // An icon's box is wider than what is drawn of it, and a badge may lie only there.
+      let hidden = self[(i + 1)...].filter { $0.kind == .plate && all.contains(where: $0.bounds.intersects) }
         .map { $0.bounds.insetBy(-3) }
       guard !hidden.isEmpty, case .shape(let shape) = item.ink else { return all }
       let pixels = item.kind == .edge ? all : shape.luma.pixels
