@@ -114,4 +114,38 @@ extension BodyTracker {
       }
     }
   }
+
+  /// Two that have just parted are exchanged if each looks like the other.
+  mutating func exchange(_ components: MaskComponents, _ picture: borrowing CellPicture) {
+    for a in bodies.indices where bodies[a].apart < Self.parting && bodies[a].home != nil {
+      for b in bodies.indices where b > a && bodies[b].apart < Self.parting {
+        guard let (one, two) = homes(a, b) else { continue }
+        func unlike(_ k: Int, _ c: Int) -> Float {
+          looks.difference(k, in: components.components[c].box, picture: picture) {
+            components.labels[$0] == UInt8(c + 1)
+          }
+        }
+        let kept = unlike(a, one) + unlike(b, two)
+        guard kept > 1, unlike(a, two) + unlike(b, one) < 0.6 * kept else { continue }
+        (bodies[a].home, bodies[b].home) = (two, one)
+        (bodies[a].velocity, bodies[b].velocity) = (.zero, .zero)
+        (bodies[a].center, bodies[b].center) = (bodies[b].center, bodies[a].center)
+      }
+    }
+  }
+
+  /// The parts that show two bodies, if each has one of its own.
+  private func homes(_ a: Int, _ b: Int) -> (Int, Int)? {
+    guard let one = bodies[a].home, let two = bodies[b].home, one != two else { return nil }
+    let sharing = bodies.count { $0.home == one || $0.home == two }
+    return sharing == 2 ? (one, two) : nil
+  }
+
+  /// One body that was taken for two is one again if nothing tells them apart.
+  mutating func dropDoubtful() {
+    for k in bodies.indices.reversed() where bodies[k].doubtful ?? 0 > Self.doubting {
+      leave(k)
+      remove(k)
+    }
+  }
 }

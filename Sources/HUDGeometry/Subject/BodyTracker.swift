@@ -34,11 +34,11 @@ struct BodyTracker: Sendable {
   private static let confirmingFirst = 0.09
   private static let memory = 1.0
   private static let hiding = 3.0
-  private static let parting = 0.15
+  static let parting = 0.15
   private static let rest = 6
   /// After this many seconds apart, a body is one.
   static let knowing = 0.4
-  private static let doubting = 1.0
+  static let doubting = 1.0
   /// A body has at least this share of the largest one's area.
   private static let leastShare = 10
   /// A much larger body becomes the subject after this many seconds.
@@ -328,32 +328,6 @@ struct BodyTracker: Sendable {
     }
   }
 
-  /// Two that have just parted are exchanged if each looks like the other.
-  private mutating func exchange(_ components: MaskComponents, _ picture: borrowing CellPicture) {
-    for a in bodies.indices where bodies[a].apart < Self.parting && bodies[a].home != nil {
-      for b in bodies.indices where b > a && bodies[b].apart < Self.parting {
-        guard let (one, two) = homes(a, b) else { continue }
-        func unlike(_ k: Int, _ c: Int) -> Float {
-          looks.difference(k, in: components.components[c].box, picture: picture) {
-            components.labels[$0] == UInt8(c + 1)
-          }
-        }
-        let kept = unlike(a, one) + unlike(b, two)
-        guard kept > 1, unlike(a, two) + unlike(b, one) < 0.6 * kept else { continue }
-        (bodies[a].home, bodies[b].home) = (two, one)
-        (bodies[a].velocity, bodies[b].velocity) = (.zero, .zero)
-        (bodies[a].center, bodies[b].center) = (bodies[b].center, bodies[a].center)
-      }
-    }
-  }
-
-  /// The parts that show two bodies, if each has one of its own.
-  private func homes(_ a: Int, _ b: Int) -> (Int, Int)? {
-    guard let one = bodies[a].home, let two = bodies[b].home, one != two else { return nil }
-    let sharing = bodies.count { $0.home == one || $0.home == two }
-    return sharing == 2 ? (one, two) : nil
-  }
-
   /// Whether one of the bodies has been two for a while.
   private mutating func lookForValleys(_ picture: borrowing CellPicture) {
     pause -= 1
@@ -373,7 +347,7 @@ struct BodyTracker: Sendable {
     bodies[k].id = lastID
   }
 
-  private mutating func remove(_ k: Int) {
+  mutating func remove(_ k: Int) {
     let last = bodies.count - 1
     if k != last {
       for i in labels.indices where labels[i] == UInt8(last + 1) { labels[i] = UInt8(k + 1) }
@@ -389,14 +363,6 @@ struct BodyTracker: Sendable {
     for k in bodies.indices.reversed() {
       let isHidden = bodies[k].apart == 0
       if bodies[k].unseen > (bodies[k].id == 0 ? 0.1 : isHidden ? Self.hiding : Self.memory) { remove(k) }
-    }
-  }
-
-  /// One body that was taken for two is one again if nothing tells them apart.
-  mutating func dropDoubtful() {
-    for k in bodies.indices.reversed() where bodies[k].doubtful ?? 0 > Self.doubting {
-      leave(k)
-      remove(k)
     }
   }
 

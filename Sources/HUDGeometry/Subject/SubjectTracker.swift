@@ -7,18 +7,18 @@ struct SubjectTracker: Sendable {
   /// The subject's face, where it is now; `nil` if none has been found in the last second.
   private(set) var face: Face?
   /// The subject's area, to a fraction of a cell.
-  private(set) var soft: SoftMask
+  var soft: SoftMask
   /// The same at two pixels to a cell each way, if the small picture has them; otherwise empty.
-  private(set) var fine: FineMask
+  var fine: FineMask
   /// 1 if the subject covers at least half of a cell.
   var mask: [UInt8] { soft.mask }
   /// The cells around the subject.
-  private(set) var bounds = CellBox()
+  var bounds = CellBox()
   /// 1 for cells that differ from the scene, holes filled.
-  private var coarse: [UInt8]
+  var coarse: [UInt8]
   /// True if the current frame shows the subject; false while an earlier one is held.
   private(set) var isFresh = false
-  private(set) var model: ForegroundModel
+  var model: ForegroundModel
   /// `nil` for stills, in which nobody stirs.
   private var people: PeopleFinder?
   private var faces: FaceTracker?
@@ -27,11 +27,11 @@ struct SubjectTracker: Sendable {
   /// All bodies, of which the subject is one.
   private(set) var bodies: BodyTracker
   /// The last other body that was outlined: as ``soft`` and ``fine``; `nil` until there has been one.
-  private(set) var other: (soft: SoftMask, fine: FineMask)?
+  var other: (soft: SoftMask, fine: FineMask)?
   /// Whether bodies close to the subject are part of it, as for a template, which may show several people.
   var joinsNeighbours = false
   private(set) var components: MaskComponents
-  private var filler: MaskFiller
+  var filler: MaskFiller
   private var standing: [UInt8]
   private var lastSeen: Int64 = 0
   private var last: Int64?
@@ -48,9 +48,7 @@ struct SubjectTracker: Sendable {
   /// The subject's box when it last stirred, and the seconds since then.
   private var anchor = Rect.zero
   private var stillAge = 0.0
-  /// Cells that differed in the last frame, and frames since their light was looked at.
-  private var lastArea = 0
-  private var sinceLit = 0
+  private var falseParts = FalseParts()
 
   var columns: Int { model.columns }
   var rows: Int { model.rows }
@@ -72,10 +70,6 @@ struct SubjectTracker: Sendable {
   /// After this many seconds without moving by this share of the picture, a subject counts as furniture.
   private static let furnitureTime = 180.0
   private static let stirring = 0.01
-  /// In frames.
-  private static let litPeriod = 15
-  /// In cells.
-  private static let stillShift = 0.5
   /// More than this isn't shaking: a shift in cells, and a turn in cells at the picture's left and right
   /// edges.
   private static let mostShift = 3.0
@@ -267,9 +261,7 @@ struct SubjectTracker: Sendable {
     var previous: Point?
     if let box { previous = Point(box.center.x * Double(columns), box.center.y * Double(rows)) }
     _ = components.read(model.mask, leastArea: leastArea)
-    dropGhosts()
-    dropLights()
-    dropLit()
+    falseParts.drop(from: &components, &model)
     return components.choose(previous)
   }
 
@@ -297,71 +289,11 @@ struct SubjectTracker: Sendable {
     return motion.shift.length > Self.mostShift || turned > Self.mostTurn
   }
 
-  /// Drops ghosts: parts that only seem to be there.
-  private mutating func dropGhosts() {
-    for k in 0..<components.count {
-      let (part, label) = (components.components[k], UInt8(k + 1))
-      let isGhost = GhostTest.isGhost(
-        part, label: label, labels: components.labels, frame: model.picture.luma, scene: model.predictedLuma)
-      guard isGhost else { continue }
-      absorb(part.box, label: label)
-      components.drop(k)
-    }
-  }
-
-  /// Drops lights: they are neither a subject nor part of one. The scene learns where they are.
-  private mutating func dropLights() {
-    for k in 0..<components.count where components.components[k].area > 0 {
-      let isLight = LightTest.isLight(
-        components.components[k], label: UInt8(k + 1), labels: components.labels, frame: model.picture.luma,
-        scene: model.predictedLuma)
-      if isLight { components.drop(k) }
-    }
-  }
-
-  /// Makes parts that show the scene in other light part of it. Asked as soon as much more differs, and else from time to time.
-  private mutating func dropLit() {
-    var area = 0
-    for k in 0..<components.count { area += components.components[k].area }
-    let hasGrown = area > lastArea + lastArea / 4 + columns * rows / 100
-    sinceLit += 1
-    lastArea = area
-    // A camera that moves shows the scene's edges elsewhere.
-    guard hasGrown || sinceLit >= Self.litPeriod, model.registration.shift.length < Self.stillShift else {
-      return
-    }
-    sinceLit = 0
-    for k in 0..<components.count where components.components[k].area > 0 {
-      let (part, label) = (components.components[k], UInt8(k + 1))
-      let isLit = LitTest.isLit(
-        part, label: label, labels: components.labels, frame: model.picture.luma, scene: model.predictedLuma)
-      guard isLit else { continue }
-      absorb(part.box, label: label)
-      components.drop(k)
-    }
-  }
-
   /// Makes all parts part of the scene.
   private mutating func absorbParts() {
     let home = bodies.areSeveral ? bodies.main.flatMap { bodies.bodies[$0].home } : nil
     for k in 0..<components.count where home == nil || home == k {
-      absorb(components.components[k].box, label: UInt8(k + 1))
-    }
-  }
-
-  /// Makes a part, and two cells around it, part of the scene.
-  private mutating func absorb(_ box: CellBox, label: UInt8) {
-    let wide = box.grown(by: 2, columns: columns, rows: rows)
-    for y in wide.top..<wide.bottom {
-      for x in wide.left..<wide.right {
-        var isNear = false
-        for v in max(0, y - 2)...min(rows - 1, y + 2) {
-          for u in max(0, x - 2)...min(columns - 1, x + 2) where components.labels[v * columns + u] == label {
-            isNear = true
-          }
-        }
-        if isNear { model.absorb(x: x, y: y) }
-      }
+      model.absorb(components.components[k].box, label: UInt8(k + 1), in: components.labels)
     }
   }
 
@@ -399,78 +331,6 @@ struct SubjectTracker: Sendable {
   private mutating func release(_ now: Int64) {
     let (age, overflow) = now.subtractingReportingOverflow(lastSeen)
     if overflow || age < 0 || age > Self.holdNanoseconds { box = nil }
-  }
-
-  /// The chosen parts, and everything they enclose.
-  ///
-  /// - Returns: whether the subject is seen.
-  private mutating func fillMask() -> Bool {
-    if bodies.areSeveral {
-      guard let main = bodies.main, bodies.bodies[main].isSeen else { return false }
-      fill(main, andNeighbours: joinsNeighbours)
-      return true
-    }
-    for i in coarse.indices {
-      let label = Int(components.labels[i])
-      coarse[i] = label > 0 && components.components[label - 1].isSubject ? 1 : 0
-    }
-    bounds = CellBox(left: columns, top: rows, right: 0, bottom: 0)
-    for i in 0..<components.count where components.components[i].isSubject {
-      bounds.add(components.components[i].box)
-    }
-    filler.fillHoles(&coarse, in: bounds, scores: model.scores)
-    return true
-  }
-
-  /// One body of several, perhaps with those close to it, and everything it encloses.
-  private mutating func fill(_ body: Int, andNeighbours joins: Bool) {
-    bounds = bodies.bodies[body].bounds
-    var chosen = 1 << (body + 1)
-    if joins {
-      let reach = max(2, columns / 40)
-      for k in bodies.bodies.indices where bodies.bodies[k].isSeen {
-        guard bodies.bodies[k].bounds.gap(to: bodies.bodies[body].bounds) <= reach else { continue }
-        chosen |= 1 << (k + 1)
-        bounds.add(bodies.bodies[k].bounds)
-      }
-    }
-    for i in coarse.indices {
-      let label = Int(bodies.labels[i])
-      coarse[i] = label > 0 && chosen >> label & 1 == 1 ? 1 : 0
-    }
-    filler.fillHoles(&coarse, in: bounds, scores: model.scores)
-  }
-
-  /// Outlines another body than the subject, into ``other``. Only once the frame's subject has been found.
-  mutating func outline(_ body: Int) {
-    if other == nil {
-      let isFine = fine.rows > 0
-      other = (
-        SoftMask(columns: columns, rows: rows),
-        FineMask(columns: isFine ? columns : 0, rows: isFine ? rows : 0)
-      )
-    }
-    let subject = bounds
-    fill(body, andNeighbours: false)
-    let area = bounds
-    bounds = subject
-    other?.soft.update(coarse, bounds: area, model: model)
-    other?.soft.keep(UInt8(body + 1), of: bodies.labels)
-    guard fine.rows > 0, let soft = other?.soft else { return }
-    let isSharp = model.predictFine(area.grown(by: 3, columns: columns, rows: rows))
-    other?.fine.update(soft, bounds: area, scene: model.fine, isSharp: isSharp)
-  }
-
-  /// Places the mask's edge within its cells.
-  private mutating func refineMask() {
-    soft.update(coarse, bounds: bounds, model: model)
-    if bodies.areSeveral, !joinsNeighbours, let main = bodies.main {
-      soft.keep(UInt8(main + 1), of: bodies.labels)
-    }
-    guard fine.rows > 0 else { return }
-    let area = bounds.grown(by: 3, columns: columns, rows: rows)
-    let isSharp = model.predictFine(area)
-    fine.update(soft, bounds: bounds, scene: model.fine, isSharp: isSharp)
   }
 
   private func measuredBox() -> Rect {
