@@ -42,7 +42,10 @@ let package = Package(
     .target(name: "CResources", path: "Sources/CShims/CResources"),
     .target(
       name: "HostResources",
-      dependencies: ["PixelTypes", "CResources", "CFileSystem", "CAllocationCounter", "CInstructionCounter"],
+      dependencies: [
+        "PixelTypes", "CResources", "CFileSystem", "CAllocationCounter", "CInstructionCounter",
+        "CJPEGXL",
+      ],
       swiftSettings: swift),
     .target(name: "CFutex", path: "Sources/CShims/CFutex"),
     .target(
@@ -70,6 +73,7 @@ let package = Package(
     .target(name: "CDigest", path: "Sources/CShims/CDigest", linkerSettings: [.linkedLibrary("nettle")]),
     .target(name: "CProcess", path: "Sources/CShims/CProcess"),
     .target(name: "CChecksum", path: "Sources/CShims/CChecksum", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "CJPEGXL", path: "Sources/CShims/CJPEGXL"),
     .target(name: "CPNG", path: "Sources/CShims/CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
     // Layer 1

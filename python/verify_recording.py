@@ -449,6 +449,8 @@ def verify(path, every):
     report = SimpleNamespace(every=every, pictures=0, decoded=0, problems=[], tracks={}, unchecked=Counter(), blocks=Counter())
     whole, first = Recording(path, "", report), 0
     segments = {int(name): name for name in whole.names if NUMBER.fullmatch(name) and os.path.isdir(f"{path}/{name}")}
+    if any(Path(path).rglob("packed.json")):
+        raise FileNotFoundError(f"{path}: packed as JPEG XL; run: dualcam unpack {path}")
     if {"frames.jsonl", "session.json"} & whole.names:
         whole.check()
     elif not segments:

@@ -38,7 +38,7 @@ struct Dualcam: ParsableCommand {
     version: Version.text,
     subcommands: [
       Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Verify.self, Library.self,
-      Export.self, View.self, Plan.self, Work.self, Merge.self,
+      Export.self, Pack.self, Unpack.self, View.self, Plan.self, Work.self, Merge.self,
     ])
 
   static func main() {

@@ -33,6 +33,8 @@ final class InputFile {
   /// A pebibyte, in bytes.
   private static let largest = 1 << 50
   private let pipe: InputPipe?
+  /// The JPEG of a packed picture.
+  private let unpacked: [UInt8]?
 
   /// Size in bytes when opened; a file truncated later reads short. Standard input's size is unknown and unlimited
   /// until it ends.
@@ -40,7 +42,7 @@ final class InputFile {
 
   /// Makes standard input a file; bytes that were passed over can't be reread.
   init(_ pipe: InputPipe) {
-    (path, fixedSize, descriptor) = (Self.standardInput, 0, -1)
+    (path, fixedSize, descriptor, unpacked) = (Self.standardInput, 0, -1, nil)
     self.pipe = pipe
   }
 
@@ -48,6 +50,15 @@ final class InputFile {
   ///   ``CaptureError/badFile(path:reason:)`` when it isn't a regular file,
   ///   ``CaptureError/system(call:path:code:)``.
   init(path: String) throws(CaptureError) {
+    self.path = path
+    if let packed = FileNames.packed(path) {
+      do throws(FileError) {
+        let bytes = try BoundedFile.read(packed, limit: PackedPicture.largest)
+        unpacked = try PackedPicture.unpack(bytes, path: packed)
+      } catch { throw .badFile(path: packed, reason: error.reason) }
+      (fixedSize, descriptor, pipe) = (unpacked?.count ?? 0, -1, nil)
+      return
+    }
     // Non-blocking, so that a named pipe is refused instead of waited for.
     let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     let code = errno
@@ -70,10 +81,8 @@ final class InputFile {
       throw .badFile(
         path: path, reason: "it has \(status.st_size) bytes; it can have at most \(Self.largest)")
     }
-    self.path = path
     fixedSize = Int(status.st_size)
-    descriptor = opened
-    pipe = nil
+    (descriptor, pipe, unpacked) = (opened, nil, nil)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -91,6 +100,11 @@ final class InputFile {
   @unsafe
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(CaptureError) -> Int {
     if let pipe { return try unsafe pipe.read(at: offset, into: buffer) }
+    if let unpacked {
+      let part = unpacked.dropFirst(offset).prefix(buffer.count)
+      unsafe buffer.copyBytes(from: part)
+      return part.count
+    }
     var done = 0
     while done < buffer.count {
       // SAFETY: the rest of the buffer is written, and no more.
@@ -167,6 +181,13 @@ package enum FileNames {
 
   /// The files that a shell pattern (`*`, `?`, `[…]`) matches, in natural order.
   static func matching(pattern: String) -> [String] {
+    if let packed = PackedPicture.packedName(pattern) {
+      return (matchingOne(pattern) + matchingOne(packed)).sorted(by: naturally)
+    }
+    return matchingOne(pattern).sorted(by: naturally)
+  }
+
+  private static func matchingOne(_ pattern: String) -> [String] {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
     // SAFETY: glob fills `found`; its strings live until globfree.
@@ -177,15 +198,22 @@ package enum FileNames {
     for index in 0..<Int(unsafe found.gl_pathc) {
       if let path = unsafe paths[index] { names.append(unsafe String(cString: path)) }
     }
-    return names.sorted(by: naturally)
+    return names
+  }
+
+  /// The packed picture that a path names, itself or by its JPEG's name.
+  static func packed(_ path: String) -> String? {
+    if PackedPicture.isPacked(path) { return path }
+    guard let packed = PackedPicture.packedName(path), !FileStatus.exists(path) else { return nil }
+    return FileStatus.exists(packed) ? packed : nil
   }
 
   static func isPattern(_ path: String) -> Bool { path.contains { "*?[".contains($0) } }
 
-  /// Whether a name is that of a JPEG or PNG.
+  /// Whether a name is that of a JPEG, packed or not, or of a PNG.
   package static func isPicture(_ name: String) -> Bool {
     let name = name.lowercased()
-    return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") || isPNG(name)
+    return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") || isPNG(name) || PackedPicture.isPacked(name)
   }
 
   static func isPNG(_ name: String) -> Bool { name.lowercased().hasSuffix(".png") }

@@ -23,13 +23,17 @@ final class JPEGFolder: JPEGContainer {
     self.files = files
     self.times = times
     self.framesPerSecond = framesPerSecond
+    // A PNG becomes a JPEG of another size, a packed picture one of any, and a JPEG that isn't baseline grows.
+    if files.contains(where: { FileNames.isPNG($0) || FileNames.packed($0) != nil }) {
+      largestFrame = nil
+      return
+    }
     var largest = 0
     for file in files[part.clamped(to: files.indices)] {
       // A file that can't be opened now may be readable later; if not, it counts as lost then.
       do throws(CaptureError) { largest = max(largest, try InputFile(path: file).size) } catch { continue }
     }
-    // A PNG becomes a JPEG of another size, and a JPEG that isn't baseline grows.
-    largestFrame = files.contains(where: FileNames.isPNG) ? nil : largest + largest / 2 + 4096
+    largestFrame = largest + largest / 2 + 4096
   }
 
   func next() throws(CaptureError) -> JPEGStep {

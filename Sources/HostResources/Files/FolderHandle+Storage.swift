@@ -59,6 +59,13 @@ extension FolderHandle {
 
   package func hasFolder(_ name: FileName) -> Bool { entry(name, ofKind: S_IFDIR) != nil }
 
+  /// Gives an open file the times of another; 0 or an errno.
+  package func copyTimes(of name: FileName, to file: Int32) -> Int32 {
+    guard let status = entry(name) else { return ENOENT }
+    let times = [status.st_atim, status.st_mtim]
+    return SystemCall.code { unsafe futimens(file, times) }
+  }
+
   package func makeFolder(_ name: FileName) -> Int32 {
     // SAFETY: the name ends with a NUL and lives through the call.
     unsafe name.withCString { name in SystemCall.code { unsafe mkdirat(descriptor, name, 0o755) } }

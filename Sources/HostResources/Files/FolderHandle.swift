@@ -168,10 +168,14 @@ package final class FolderHandle {
     }
   }
 
+  /// Removes a file; with a picture also its packed form, which may be all there is, unless as stored.
   @discardableResult
-  package func remove(_ name: FileName) -> Int32 {
+  package func remove(_ name: FileName, isAsStored: Bool = false) -> Int32 {
     // SAFETY: as in `open`.
-    unsafe name.withCString { name in SystemCall.code { unsafe unlinkat(descriptor, name, 0) } }
+    let code = unsafe name.withCString { name in SystemCall.code { unsafe unlinkat(descriptor, name, 0) } }
+    if isAsStored { return code }
+    let packed = unsafe PackedPicture.withPackedName(name) { unsafe unlinkat(descriptor, $0, 0) }
+    return packed == 0 ? 0 : code
   }
 
   /// Whether anything has the name, including a broken link.
@@ -186,9 +190,15 @@ package final class FolderHandle {
   func entry(_ name: FileName, ofKind kind: mode_t? = nil) -> stat? {
     var status = stat()
     // SAFETY: as in `open`; writes to `status` only.
-    let code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
-    guard code == 0, kind == nil || kind == status.st_mode & S_IFMT else { return nil }
-    return status
+    var code = unsafe name.withCString { unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
+    if code != 0 {
+      code =
+        unsafe PackedPicture.withPackedName(name) {
+          unsafe fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW)
+        }
+        ?? code
+    }
+    return code == 0 && (kind == nil || kind == status.st_mode & S_IFMT) ? status : nil
   }
 
   // MARK: - Bytes
@@ -210,11 +220,14 @@ package final class FolderHandle {
     return unsafe Glibc.write(file, start, count)
   }
 
-  /// Reads a whole file of at most `limit` bytes.
-  package func read(_ name: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8] {
+  /// Reads a whole file of at most `limit` bytes; of a packed picture, the JPEG.
+  package func read(_ name: String, limit: Int = PackedPicture.largest) throws(FileError) -> [UInt8] {
     let whole = "\(path)/\(name)"
     let fileName = FileName(name)
     let file = openToRead(fileName)
+    if file == -ENOENT, let packed = PackedPicture.packedName(name), exists(FileName(packed)) {
+      return try PackedPicture.unpack(try read(packed, limit: limit), limit: limit, path: "\(path)/\(packed)")
+    }
     guard file >= 0 else { throw .io(path: whole, reason: Self.whyUnreadable(-file)) }
     defer { close(file) }
     guard let size = status(fileName)?.bytes, size <= limit else {
@@ -287,10 +300,12 @@ package final class FolderHandle {
 
   /// The names in the folder, in no particular order.
   ///
-  /// - Parameter filesOnly: leaves out what is known not to be a regular file; some file systems don't say.
-  package func names(filesOnly: Bool = false) throws(FileError) -> [String] {
+  /// - Parameters:
+  ///   - filesOnly: leaves out what is known not to be a regular file; some file systems don't say.
+  ///   - isAsStored: as of ``forEachName(isAsStored:_:)``.
+  package func names(filesOnly: Bool = false, isAsStored: Bool = false) throws(FileError) -> [String] {
     var names: [String] = []
-    try forEachName { name, isRegular in
+    try forEachName(isAsStored: isAsStored) { name, isRegular in
       if filesOnly, isRegular == false { return }
       // SAFETY: the buffer is only read during the call.
       names.append(unsafe name.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
@@ -300,7 +315,11 @@ package final class FolderHandle {
 
   /// Passes each name in the folder, in no particular order, and whether it is a regular file; `nil` where the file system
   /// doesn't say.
-  package func forEachName(_ body: (Span<UInt8>, _ isRegular: Bool?) -> Void) throws(FileError) {
+  ///
+  /// - Parameter isAsStored: passes a packed picture's own name rather than the JPEG's.
+  package func forEachName(
+    isAsStored: Bool = false, _ body: (Span<UInt8>, _ isRegular: Bool?) -> Void
+  ) throws(FileError) {
     // A second descriptor, because reading moves a folder's offset. Opened relative to the folder, whose path
     // may have changed.
     // SAFETY: the literal lives through the call.
@@ -316,14 +335,16 @@ package final class FolderHandle {
       guard let entry = unsafe readdir(stream) else { break }
       let kind = unsafe entry.pointee.d_type
       // SAFETY: d_name is a terminated string within the entry, valid until the next readdir.
-      unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+      unsafe withUnsafeMutablePointer(to: &entry.pointee.d_name) { field in
         unsafe field.withMemoryRebound(to: UInt8.self, capacity: 256) { start in
           var count = 0
           while unsafe start[count] != 0 { count += 1 }
           let isDots = unsafe start[0] == 46 && (count == 1 || (count == 2 && start[1] == 46))
           if isDots { return }
-          unsafe body(
-            UnsafeBufferPointer(start: start, count: count).span, kind == DT_UNKNOWN ? nil : kind == DT_REG)
+          let name = unsafe UnsafeMutableBufferPointer(start: start, count: count)
+          // The entry is this stream's, and may be changed.
+          if !isAsStored { unsafe PackedPicture.toJPEGName(name) }
+          unsafe body(name.span, kind == DT_UNKNOWN ? nil : kind == DT_REG)
         }
       }
     }

@@ -1,6 +1,7 @@
 import CSandbox
 import CaptureKit
 import Glibc
+import HostResources
 
 /// Which paths a command can use from some point on, and what it may do there. Nothing else can be
 /// opened, created or removed.
@@ -75,14 +76,20 @@ package struct PathRules: Sendable, Equatable {
 
   // MARK: - What commands name
 
-  /// Allows reading a file or folder.
-  package mutating func read(_ path: String) { allow(.sees, path) }
+  /// Allows reading a file or folder, and loads what that takes if there are packed pictures.
+  package mutating func read(_ path: String) {
+    allow(.sees, path)
+    PackedPicture.prepare(path)
+  }
 
   /// Allows rereading a file later, when an editor may have replaced it.
   package mutating func readAgain(_ path: String) { allow(.sees, Self.folder(of: path)) }
 
   /// Allows reading, listing, writing and creating in a folder that the command owns.
-  package mutating func own(_ folder: String) { allow(.owns, folder) }
+  package mutating func own(_ folder: String) {
+    allow(.owns, folder)
+    PackedPicture.prepare(folder)
+  }
 
   /// Allows writing a file that appears by a rename: its folder may get new files but isn't read.
   package mutating func write(_ path: String) { allow([.lists, .writes, .creates], Self.folder(of: path)) }

@@ -54,7 +54,7 @@ extension FileName {
   /// Whether this is the name of one of a recording's unfinished files.
   package static func isTemporary(_ name: String) -> Bool {
     guard name.hasPrefix("."), name.hasSuffix(".tmp") else { return false }
-    let inner = String(name.dropFirst().dropLast(4))
+    let inner = PackedPicture.jpegName(String(name.dropFirst().dropLast(4)))
     return frameIndex(of: inner) != nil || RecordingFolder.ownFiles.contains(inner)
       || name == FolderHandle.reserveName
   }

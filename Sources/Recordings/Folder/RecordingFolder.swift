@@ -11,6 +11,7 @@ package enum RecordingFolder {
   /// All of the recording's files except the pictures.
   package static let ownFiles = [
     manifest, session, FrameList.kept.file, FrameList.deleted.file, FreedMark.name,
+    PackedPicture.mark,
   ]
 
   /// Whether a folder holds a recording.

@@ -82,7 +82,8 @@ package struct SourceFileWriter {
 
   /// Whether this is the name of an unfinished file.
   package static func isTemporary(_ name: String) -> Bool {
-    name.hasPrefix(".") && name.hasSuffix(".tmp") && index(of: String(name.dropFirst().dropLast(4))) != nil
+    name.hasPrefix(".") && name.hasSuffix(".tmp")
+      && index(of: PackedPicture.jpegName(String(name.dropFirst().dropLast(4)))) != nil
   }
 
   /// Removes a picture's files, if any.

@@ -84,7 +84,8 @@ package struct RecordingLibrary: Sendable {
       there[run(entry) + 1].append(position)
     }
     var known = 0
-    for (number, run) in runs.enumerated() {
+    let isPacked = folder.exists(FileName(PackedPicture.mark))
+    for (number, run) in runs.enumerated() where !isPacked {
       guard let totals = run.totals, totals.frames == there[number + 1].count,
         (0..<1 << 50).contains(totals.bytes)
       else { continue }

@@ -1,6 +1,7 @@
 """Recorded pictures, read and decoded on demand."""
 
 import io
+import os
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from . import names
-from .errors import BadPicture, MissingPicture, NoLayout, unreadable
+from .errors import BadPicture, MissingPicture, NoLayout, UnreadableFile, unreadable
 from .lines import Line
 from .session import Layout
 
@@ -78,6 +79,8 @@ class Picture:
             with open(self.path, "rb") as file:
                 return file.read()
         except FileNotFoundError:
+            if os.path.exists(self.path.removesuffix(".jpg") + ".jxl"):
+                raise UnreadableFile(f"{self.path} is packed as JPEG XL; run: dualcam unpack {self._segment.path}") from None
             raise MissingPicture(f"{self.path}: there is no such file: the picture {self._fate()}") from None
         except OSError as error:
             raise unreadable(self.path, error) from error
