@@ -73,6 +73,22 @@ extension ROSMessage.Field {
     _ name: String, _ about: String = "", _ get: @escaping ROSMessage.Get<Number>
   ) -> Self { Self("\(Number.self)".lowercased(), name, about) { $1.put(get($0)) } }
 
+  /// A `bool`.
+  package static func flag(_ name: String, _ get: @escaping ROSMessage.Get<Bool>) -> Self {
+    Self("bool", name) { $1.put(UInt8(get($0) ? 1 : 0)) }
+  }
+
+  /// A sequence of `float64`, or an array of `count`.
+  package static func numbers(
+    _ name: String, count: Int? = nil, _ get: @escaping ROSMessage.Get<[Double]>
+  ) -> Self {
+    Self("float64[\(count.map(String.init) ?? "")]", name) { value, out in
+      let numbers = get(value)
+      if count == nil { out.put(UInt32(numbers.count)) }
+      for number in numbers { out.put(number) }
+    }
+  }
+
   /// A message in the message.
   package static func one<Other>(
     _ name: String, _ type: ROSMessage<Other>, _ get: @escaping ROSMessage.Get<Other>

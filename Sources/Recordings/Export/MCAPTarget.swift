@@ -31,6 +31,9 @@ final class MCAPTarget: ExportTarget {
   private let dialect: any MCAPDialect.Type
   private let image: UInt16
   private let guides: UInt16
+  private let calibration: UInt16
+  // By camera; for ROS 2 alone.
+  private let calibrations: [String: ROSCameraInfo]
   // By topic.
   private var channels: [String: UInt16] = [:]
   private var sessions = 0
@@ -38,15 +41,21 @@ final class MCAPTarget: ExportTarget {
   private var begins: Int64
 
   init(
-    _ path: String, _ description: FilmDescription, _ dialect: any MCAPDialect.Type, isHidden: Bool
+    _ path: String, _ description: FilmDescription, _ dialect: any MCAPDialect.Type,
+    calibrations: [String: ROSCameraInfo] = [:], isHidden: Bool
   ) throws(FileError) {
     self.dialect = dialect
+    self.calibrations = calibrations
     begins = description.begins ?? 0
     file = try MCAPFile(
       path, profile: dialect.profile, library: description.program, isHidden: isHidden)
     let (image, guides) = (dialect.image, dialect.guides)
     self.image = try file.addSchema(name: image.name, encoding: image.form, data: image.data)
     self.guides = try file.addSchema(name: guides.name, encoding: guides.form, data: guides.data)
+    let type = ROSCameraInfo.type
+    calibration =
+      calibrations.isEmpty
+      ? 0 : try file.addSchema(name: type.name, encoding: "ros2msg", data: Array(type.definition.utf8))
     try file.describe(
       "dualcam",
       [
@@ -93,6 +102,11 @@ final class MCAPTarget: ExportTarget {
         MCAPMessage(
           channel: try channel(dialect.topic(of: camera), image, dialect.encodings.image), time: time,
           data: dialect.message(bytes.span, nanoseconds: taken(camera), of: camera)))
+      guard let info = calibrations[camera] else { continue }
+      messages.append(
+        MCAPMessage(
+          channel: try channel(ROSDialect.calibrationTopic(of: camera), calibration, dialect.encodings.image),
+          time: time, data: ROSDialect.message(info, nanoseconds: taken(camera), of: camera)))
     }
     for hud in line.hud {
       messages.append(

@@ -11,6 +11,14 @@ enum ROSDialect: MCAPDialect {
   static func topic(of camera: String?) -> String {
     (camera.map { "/dualcam/\($0)" } ?? "/dualcam") + "/image/compressed"
   }
+  static var calibration: Schema? {
+    (ROSCameraInfo.type.name, "ros2msg", Array(ROSCameraInfo.type.definition.utf8))
+  }
+  static func calibrationTopic(of camera: String) -> String { "/dualcam/\(camera)/image/camera_info" }
+
+  static func message(_ calibration: ROSCameraInfo, nanoseconds: UInt64, of camera: String) -> [UInt8] {
+    calibration.message(header(camera, nanoseconds))
+  }
   static func guidesTopic(of camera: String) -> String { "/dualcam/\(camera)/guides" }
 
   static func message(_ jpeg: Span<UInt8>, nanoseconds: UInt64, of camera: String?) -> [UInt8] {

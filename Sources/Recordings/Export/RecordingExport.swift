@@ -20,6 +20,8 @@ package struct RecordingExport {
     package var camera: String?
     /// Whether an MCAP file is for ROS 2.
     package var isROS2 = false
+    /// Files with cameras' calibrations, by camera.
+    package var calibrations: [String: String] = [:]
     /// The program's name and version.
     package var program: String
 
@@ -95,7 +97,7 @@ package struct RecordingExport {
       output,
       FilmDescription(
         size: first, title: URL(fileURLWithPath: folder).lastPathComponent, program: settings.program,
-        begins: begins), isHidden: true)
+        begins: begins), calibrations: try calibrations(reel), isHidden: true)
     var cutter = settings.camera == nil ? nil : try ViewfinderCutter()
     var done = 0
     for part in reel.parts where !part.shots.isEmpty {
@@ -112,6 +114,29 @@ package struct RecordingExport {
 
   private static func text(_ nanoseconds: Int64) -> String {
     String(format: "%.1f s", Double(nanoseconds) / 1e9)
+  }
+
+  /// Reads the cameras' calibrations, which must be for frames of the size that the recording kept.
+  private func calibrations(_ reel: RecordingReel) throws(FileError) -> [String: ROSCameraInfo] {
+    var found: [String: ROSCameraInfo] = [:]
+    for (camera, path) in settings.calibrations.sorted(by: { $0.key < $1.key }) {
+      let info = try CameraCalibration.read(path)
+      let frame = reel.parts.lazy.flatMap { part in part.shots.map { (part, $0) } }.lazy.compactMap {
+        part, shot in
+        try? part.folder.read(SourceFileWriter.path(shot.index, camera: camera))
+      }.first
+      guard let size = frame.flatMap(Self.size) else {
+        throw .misused(
+          reason:
+            "\(folder) has no frames of the \(camera) that \(path) could be about; record with --keep-source")
+      }
+      guard size.width == info.width, size.height == info.height else {
+        throw .unfit(
+          path: path, reason: "it is for frames of \(info.width)x\(info.height); the \(camera)'s are \(size)")
+      }
+      found[camera] = info
+    }
+    return found
   }
 
   /// The size of the first readable picture.

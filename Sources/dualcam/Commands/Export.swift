@@ -57,10 +57,32 @@ struct Export: ParsableCommand {
   @Flag(name: .customLong("ros2"), help: "Write the .mcap as a bag that ROS 2 reads.")
   var isROS2 = false
 
+  @Option(
+    help: ArgumentHelp(
+      "With --ros2: a camera's calibration, the YAML of ROS's camera_calibration, as primary=FILE. Again for the other.",
+      valueName: "camera=file"))
+  var calibration: [String] = []
+
   @Flag(help: "The report as JSON.")
   var json = false
 
+  /// The calibrations' files by camera.
+  private func calibrations() throws -> [String: String] {
+    var files: [String: String] = [:]
+    for text in calibration {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, ["primary", "secondary"].contains(parts[0]), files[parts[0]] == nil else {
+        throw ValidationError(
+          "--calibration is '\(text)'; it must be primary=FILE or secondary=FILE, each once at most")
+      }
+      files[parts[0]] = parts[1]
+    }
+    if !files.isEmpty, !isROS2 { throw ValidationError("--calibration needs --ros2") }
+    return files
+  }
+
   func validate() throws {
+    _ = try calibrations()
     if let from, let to, from.duration >= to.duration {
       throw ValidationError("--from must be before --to")
     }
@@ -73,8 +95,10 @@ struct Export: ParsableCommand {
   }
 
   func run() throws {
+    let calibrations = try calibrations()
     var paths = PathRules()
     paths.read(folder)
+    for file in calibrations.values { paths.read(file) }
     if output != "-" {
       _ = try FilmFormat(path: output, isROS2: isROS2)
       paths.write(output)
@@ -92,6 +116,7 @@ struct Export: ParsableCommand {
     settings.to = to?.duration
     settings.camera = camera
     settings.isROS2 = isROS2
+    settings.calibrations = calibrations
     let bar = ProgressLine("exporting")
     let report = try RecordingExport(folder: folder, output: output, settings: settings).run { done, total in
       bar.update(done, of: total)
