@@ -49,7 +49,9 @@ let package = Package(
       swiftSettings: swift),
     .target(name: "CFutex", path: "Sources/CShims/CFutex"),
     .target(
-      name: "CVideo4Linux", path: "Sources/CShims/CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
+      name: "CVideo4Linux", path: "Sources/CShims/CVideo4Linux",
+      // Not by pkg-config, which would link libpipewire: it is loaded when it is needed.
+      cSettings: [.headerSearchPath("headers")], linkerSettings: [.linkedLibrary("v4l2")]),
     .target(
       name: "CJPEG", path: "Sources/CShims/CJPEG",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CVideo4Linux.h"
+#include "pipewire.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,17 +19,23 @@
 static int outcome(int result) { return result < 0 ? errno : 0; }
 
 static int request(int fd, bool converting, unsigned long number, void *argument) {
+  if (pipewire_has(fd)) return pipewire_request(fd, number, argument);
   return outcome(converting ? v4l2_ioctl(fd, number, argument) : ioctl(fd, number, argument));
 }
 
 int cv4l_open(const char *path, int *fd) {
+  size_t scheme = strlen(cv4l_pipewire);
+  if (strncmp(path, cv4l_pipewire, scheme) == 0) return pipewire_open(path + scheme, fd);
   *fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
   return outcome(*fd);
 }
 
-int cv4l_convert(int fd) { return outcome(v4l2_fd_open(fd, 0)); }
+int cv4l_convert(int fd) { return pipewire_has(fd) ? ENOTTY : outcome(v4l2_fd_open(fd, 0)); }
 
-int cv4l_close(int fd, bool converting) { return outcome(converting ? v4l2_close(fd) : close(fd)); }
+int cv4l_close(int fd, bool converting) {
+  if (pipewire_has(fd)) return pipewire_close(fd);
+  return outcome(converting ? v4l2_close(fd) : close(fd));
+}
 
 int cv4l_querycap(int fd, struct v4l2_capability *argument) {
   return request(fd, false, VIDIOC_QUERYCAP, argument);
@@ -186,6 +193,7 @@ int cv4l_streamoff(int fd, bool converting, uint32_t type) {
 }
 
 int cv4l_mmap(int fd, bool converting, size_t length, uint32_t offset, void **address) {
+  if (pipewire_has(fd)) return pipewire_map(fd, length, offset, address);
   int protection = PROT_READ | PROT_WRITE;
   *address = converting ? v4l2_mmap(0, length, protection, MAP_SHARED, fd, offset)
                         : mmap(0, length, protection, MAP_SHARED, fd, offset);

@@ -1,3 +1,11 @@
+/// A PipeWire node that sends video, which is asked like a device.
+enum PipeWireNode {
+  static let scheme = "pipewire:"
+
+  /// Whether the path of a device is a node's: `pipewire:` and its name.
+  static func isNamed(by path: String) -> Bool { path.hasPrefix(scheme) }
+}
+
 /// Identifies a camera that was unplugged and came back under another number.
 struct CameraIdentity: Sendable, Equatable {
   /// The stable link by which the user named it, if any.
@@ -61,6 +69,9 @@ struct StableNames<Kernel: KernelInterface> {
 
   /// Records a camera's identity while it is open.
   func identity(asNamed path: String, node: String, capability: Capability) -> CameraIdentity {
+    if PipeWireNode.isNamed(by: path) {
+      return CameraIdentity(link: path, links: [path], card: capability.card, bus: capability.bus)
+    }
     let serial = serial(of: node)
     var identity = CameraIdentity(card: capability.card, bus: capability.bus, serial: serial)
     // A twin could take over a by-id link, so then only the port counts.

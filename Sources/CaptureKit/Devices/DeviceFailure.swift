@@ -10,8 +10,12 @@ struct DeviceFailure<Kernel: KernelInterface> {
 
   func error(_ code: Int32, call: String) -> CaptureError {
     switch code {
-    case ENOENT:
-      .notFound(path: path, hint: "`dualcam devices` lists the cameras")
+    case ENOENT where PipeWireNode.isNamed(by: path):
+      .notFound(path: path, hint: "PipeWire has no such node that sends video; `wpctl status` lists them")
+    case EHOSTDOWN: .notFound(path: path, hint: "PipeWire isn't running for this user")
+    case ELIBACC:
+      .notFound(path: path, hint: "PipeWire's library isn't installed: apt install libpipewire-0.3-0")
+    case ENOENT: .notFound(path: path, hint: "`dualcam devices` lists the cameras")
     case EACCES, EPERM: .permission(path: path, hint: permissionHint)
     case EBUSY: .busy(path: path, holder: holder)
     case ENODEV, ENXIO: .disconnected(path: path)

@@ -5,11 +5,12 @@ import HostResources
 /// | Text | Is |
 /// |---|---|
 /// | `/dev/video0`, `v4l2:PATH` | a camera |
+/// | `pipewire:NODE` | a PipeWire node that sends video, by its name, serial number or description |
 /// | `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`, or the path of a file or folder that exists, or a pattern | files |
 /// | `file:-[?fps=25]`, `-` | Motion JPEG on standard input |
 /// | `synth:SCENE[?w=1920&h=1080&fps=30&format=mjpeg&seed=1&roll=5&…]` | a procedural scene |
 public enum SourceSpecification: Sendable, Hashable {
-  /// A V4L2 device node.
+  /// A V4L2 device node, or a PipeWire node with `pipewire:` before its name.
   case device(path: String)
   /// A file, folder or glob.
   case files(FileSourceSettings)
@@ -29,6 +30,12 @@ public enum SourceSpecification: Sendable, Hashable {
         throw .badSource(text: text, reason: "a device path must follow 'v4l2:'")
       }
       self = .device(path: body)
+    } else if PipeWireNode.isNamed(by: text) {
+      guard text.utf8.count > PipeWireNode.scheme.utf8.count else {
+        throw .badSource(
+          text: text, reason: "a node's name must follow 'pipewire:'; `wpctl status` lists them")
+      }
+      self = .device(path: text)
     } else if text.hasPrefix("/dev/") {
       self = .device(path: text)
     } else if Self.isPath(SourceQuery(splittingAtLastMark: text).head) {
@@ -52,7 +59,7 @@ public enum SourceSpecification: Sendable, Hashable {
         return "dualcam opens no network connection; let ffmpeg read it: \(Conversion.stream(text))"
       }
       return "there is no source type '\(scheme)'"
-        + Spelling.suggestion(for: scheme, among: ["v4l2", "file", "synth"])
+        + Spelling.suggestion(for: scheme, among: ["v4l2", "pipewire", "file", "synth"])
     }
     if SceneKind(rawValue: SourceQuery(splittingAtFirstMark: text).head) != nil {
       return "no such file; for the scene, write synth:\(text)"
@@ -62,6 +69,10 @@ public enum SourceSpecification: Sendable, Hashable {
 }
 
 extension SourceSpecification {
+  /// Whether it is a PipeWire node.
+  package var isPipeWire: Bool {
+    if case .device(let path) = self { PipeWireNode.isNamed(by: path) } else { false }
+  }
   /// Whether it is known to deliver frames forever: cameras, looping files, scenes without a frame count.
   public var isEndless: Bool {
     switch self {
@@ -76,7 +87,7 @@ extension SourceSpecification: CustomStringConvertible {
   /// Text that parses back to this source, without defaults.
   public var description: String {
     switch self {
-    case .device(let path): path.hasPrefix("/dev/") ? path : "v4l2:\(path)"
+    case .device(let path): path.hasPrefix("/dev/") || PipeWireNode.isNamed(by: path) ? path : "v4l2:\(path)"
     case .files(let settings): "file:\(settings)"
     case .synthetic(let settings): "synth:\(settings)"
     }

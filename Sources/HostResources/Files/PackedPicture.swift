@@ -57,18 +57,6 @@ package enum PackedPicture {
 
   // MARK: - Bytes
 
-  /// Loads libjxl if the path is, or has, or has folders with packed pictures: a confined process no longer can.
-  package static func prepare(_ path: String) {
-    let children = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let isUsed =
-      ([path] + children).contains(where: isPacked)
-      || children.contains { unsafe access("\(path)/\($0)/\(mark)", F_OK) == 0 }
-    if isUsed { load() }
-  }
-
-  /// Loads libjxl if it is installed.
-  package static func load() { _ = cjpegxl_load() }
-
   /// Packs a JPEG; `nil` if that saves nothing, or if it isn't a whole JPEG.
   package static func pack(_ jpeg: [UInt8], path: String) throws(FileError) -> [UInt8]? {
     var code = Int32(CJPEGXL_OK)

@@ -1,7 +1,6 @@
 import CSandbox
 import CaptureKit
 import Glibc
-import HostResources
 
 /// Which paths a command can use from some point on, and what it may do there. Nothing else can be
 /// opened, created or removed.
@@ -76,20 +75,14 @@ package struct PathRules: Sendable, Equatable {
 
   // MARK: - What commands name
 
-  /// Allows reading a file or folder, and loads what that takes if there are packed pictures.
-  package mutating func read(_ path: String) {
-    allow(.sees, path)
-    PackedPicture.prepare(path)
-  }
+  /// Allows reading a file or folder.
+  package mutating func read(_ path: String) { allow(.sees, path) }
 
   /// Allows rereading a file later, when an editor may have replaced it.
   package mutating func readAgain(_ path: String) { allow(.sees, Self.folder(of: path)) }
 
   /// Allows reading, listing, writing and creating in a folder that the command owns.
-  package mutating func own(_ folder: String) {
-    allow(.owns, folder)
-    PackedPicture.prepare(folder)
-  }
+  package mutating func own(_ folder: String) { allow(.owns, folder) }
 
   /// Allows writing a file that appears by a rename: its folder may get new files but isn't read.
   package mutating func write(_ path: String) { allow([.lists, .writes, .creates], Self.folder(of: path)) }
@@ -103,6 +96,7 @@ package struct PathRules: Sendable, Equatable {
   /// Allows whatever reading a source requires.
   package mutating func read(_ source: SourceSpecification) {
     switch source {
+    case .device where source.isPipeWire: break
     case .device(let path):
       useCameras()
       // The path may be a link that points elsewhere.

@@ -29,7 +29,7 @@ package enum Sandbox {
     /// Makes a set from such bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Unix sockets that connect, to the service manager or to a recorder.
+    /// Unix sockets that connect, to the service manager, PipeWire or a recorder.
     package static let connecting = Needs(rawValue: UInt32(CSANDBOX_CONNECTS))
     /// Accepting connections on a Unix socket that already listens.
     package static let accepting = Needs(rawValue: UInt32(CSANDBOX_ACCEPTS))
@@ -58,10 +58,13 @@ package enum Sandbox {
 
   /// ``tighten(_:)`` for a job, allowing what its settings need.
   static func tighten(
-    _ demand: Demand, hasControl: Bool = false, hasService: Bool = false, warn: (String) -> Void
+    _ demand: Demand, hasControl: Bool = false, hasService: Bool = false, hasPipeWire: Bool = false,
+    warn: (String) -> Void
   ) throws(PipelineError) {
     if demand == .off { return }
     var needs: Needs = hasControl ? .accepting : []
+    // Its daemon's socket, also when a node comes back.
+    if hasPipeWire { needs.insert(.connecting) }
     // SAFETY: nothing changes the environment; only the variable's presence is read.
     if hasService, unsafe getenv("NOTIFY_SOCKET") != nil { needs.insert(.connecting) }
     do { try tighten(needs) } catch {

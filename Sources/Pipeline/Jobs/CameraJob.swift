@@ -244,7 +244,8 @@ package final class CameraJob {
       }
     }
     try Sandbox.tighten(
-      settings.sandbox, hasControl: settings.control != nil, hasService: settings.service != nil
+      settings.sandbox, hasControl: settings.control != nil, hasService: settings.service != nil,
+      hasPipeWire: settings.sources.contains { $0.specification.isPipeWire }
     ) { events(.warning($0)) }
     let start = MonotonicClock.now()
     for channel in channels { channel.goOn(at: start) }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import HostResources
 import Pipeline
 import PixelTypes
 import Recordings
@@ -48,7 +47,6 @@ struct PackingOptions: ParsableArguments {
   func run(_ direction: RecordingPacker.Direction, _ doing: String, _ done: String) throws {
     var paths = PathRules()
     paths.own(folder)
-    PackedPicture.load()
     Sandbox.confineCommand(to: paths, warn: Console.warn)
     let bar = ProgressLine(doing)
     let report = try RecordingPacker(folder, direction).run { done, total in bar.update(done, of: total) }

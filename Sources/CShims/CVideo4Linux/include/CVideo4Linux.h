@@ -42,6 +42,8 @@ static const uint32_t cv4l_input_no_lock =
 static const uint32_t cv4l_pix_priv_magic = V4L2_PIX_FMT_PRIV_MAGIC;
 static const uint32_t cv4l_poll_in = 0x1, cv4l_poll_error = 0x8, cv4l_poll_hangup = 0x10;
 
+// What the path of a PipeWire node begins with; its requests are answered as a camera's are.
+static const char cv4l_pipewire[] = "pipewire:";
 // Opens for non-blocking streaming.
 int cv4l_open(const char *path, int *fd);
 // Puts libv4l2 between this process and the device from now on.
