@@ -67,7 +67,7 @@ static void write_video_control(struct writer *w) {
     put_bytes(w, (const uint8_t[]){9, 4, 0, 0, 0, 0x0E, 1, 0, 2}, 9);
     size_t header = w->used;
     put8(w, 13), put8(w, 0x24), put8(w, 1), put16(w, 0x0100), put16(w, 0);
-    put32(w, 48000000), put8(w, 1), put8(w, 1);
+    put32(w, UVC_CLOCK_HZ), put8(w, 1), put8(w, 1);
     // Camera terminal 1 without lens controls → processing unit 2 → output terminal 3.
     put8(w, 18), put8(w, 0x24), put8(w, 2), put8(w, 1), put16(w, 0x0201), put8(w, 0), put8(w, 0);
     put16(w, 0), put16(w, 0), put16(w, 0), put8(w, 3), put8(w, 0), put8(w, 0), put8(w, 0);

@@ -2,12 +2,13 @@
 // that the real uvcvideo driver makes a /dev/videoN of it.
 //
 // Protocol: Documentation/usb/usbip_protocol.rst (48-byte big-endian headers, CMD_SUBMIT and CMD_UNLINK).
-// Video: USB Video Class 1.0, one bulk endpoint, MJPEG payloads with a 2-byte header.
+// Video: USB Video Class 1.0, one bulk endpoint, MJPEG payloads with a 12-byte header: flags, PTS, SCR.
 //
-//   uvc-webcam --port 0 --serial CAM-A --product NAME --frames 640x360=FOLDER --control FIFO --state FILE
+//   uvc-webcam --port 0 --serial CAM-A --product NAME --frames 640x360=FOLDER --control FIFO --state FILE --truth FILE
 //
 // Commands, one a line in the FIFO: plug, unplug, ok, stall SECONDS, or a fault's name and a count of frames.
-// After each of them the state file is written anew: "COUNT ok" or "COUNT error: …".
+// After each of them the state file is written anew: "COUNT ok" or "COUNT error: …". The truth file gets a line for each
+// frame sent: its number in the stream, and when it was exposed, in nanoseconds of the monotonic clock.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +30,10 @@
 
 enum { CMD_SUBMIT = 1, CMD_UNLINK = 2, RET_SUBMIT = 3, RET_UNLINK = 4 };
 enum { HEADER_WORDS = 12, HEADER_BYTES = 4 * HEADER_WORDS, PENDING_LIMIT = 64, HIGH_SPEED = 3 };
-enum { HEADER_EOH = 0x80, HEADER_ERROR = 0x40, HEADER_EOF = 0x02, HEADER_FID = 0x01 };
+enum { HEADER_EOH = 0x80, HEADER_ERROR = 0x40, HEADER_SCR = 0x08, HEADER_PTS = 0x04,
+       HEADER_EOF = 0x02, HEADER_FID = 0x01 };
+// A frame is sent up to so long after it was exposed, as if it were compressed meanwhile.
+enum { LONGEST_DELAY_NS = 8000000 };
 
 struct request {
     uint32_t sequence, length;
@@ -56,10 +60,12 @@ struct webcam {
     enum fault outgoing_fault, fault;
     uint32_t fault_left;
     int64_t due, stalled_until;  ///< Nanoseconds of the monotonic clock.
+    int64_t exposed, delay;      ///< Of the frame on its way; of the next one.
+    uint32_t seed;
     uint64_t tick, sent, skipped;
 };
 
-static FILE *log_file;
+static FILE *log_file, *truth_file;
 
 static int64_t now_ns(void) {
     struct timespec now;
@@ -90,6 +96,17 @@ void lab_die(const char *format, ...) {
     exit(1);
 }
 
+// The camera's own clock: it isn't set, and runs 80 ppm fast or, at odd ports, 50 ppm slow.
+static uint32_t device_ticks(const struct webcam *cam, int64_t ns) {
+    int64_t rate = UVC_CLOCK_HZ + UVC_CLOCK_HZ / 1000000 * (cam->port % 2 ? -50 : 80);
+    return (uint32_t)((__int128)ns * rate / 1000000000) + 0x9E3779B9u * (cam->port + 1);
+}
+
+static int64_t next_delay(struct webcam *cam) {
+    cam->seed = cam->seed * 1664525u + 1013904223u;
+    return (int64_t)(cam->seed >> 8) * LONGEST_DELAY_NS >> 24;
+}
+
 // MARK: The bus
 
 static bool transfer_all(int fd, void *bytes, size_t count, bool sending) {
@@ -108,6 +125,7 @@ static void end_stream(struct webcam *cam) {
         lab_log("stream ended: %" PRIu64 " frames sent, %" PRIu64 " skipped", cam->sent, cam->skipped);
     }
     cam->flowing = cam->sending = false;
+    if (truth_file) fflush(truth_file);
 }
 
 static void hang_up(struct webcam *cam, const char *why) {
@@ -272,7 +290,14 @@ static void start_frame(struct webcam *cam, int64_t now) {
     cam->outgoing_sent = 0;
     cam->sending = true;
     cam->tick++;
+    cam->exposed = cam->due;
     cam->due += interval;
+    cam->delay = next_delay(cam);
+    if (truth_file) fprintf(truth_file, "%" PRIu64 " %" PRId64 "\n", cam->sent, cam->exposed);
+}
+
+static void put_number(uint8_t *at, uint32_t value, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) at[i] = (uint8_t)(value >> 8 * i);
 }
 
 static void send_payloads(struct webcam *cam) {
@@ -281,13 +306,19 @@ static void send_payloads(struct webcam *cam) {
         cam->pending_count--;
         memmove(&cam->pending[0], &cam->pending[1], cam->pending_count * sizeof cam->pending[0]);
         uint8_t payload[UVC_MAX_PAYLOAD];
-        size_t room = (request.length < UVC_MAX_PAYLOAD ? request.length : UVC_MAX_PAYLOAD) - UVC_PAYLOAD_HEADER;
+        // A frame's first payload is short: copying a long one would make its header late.
+        uint32_t limit = cam->outgoing_sent == 0 ? UVC_FIRST_PAYLOAD : UVC_MAX_PAYLOAD;
+        size_t room = (request.length < limit ? request.length : limit) - UVC_PAYLOAD_HEADER;
         size_t left = cam->outgoing_length - cam->outgoing_sent;
         size_t part = left < room ? left : room;
         bool last = part == left;
         payload[0] = UVC_PAYLOAD_HEADER;
-        payload[1] = (uint8_t)(HEADER_EOH | cam->frame_id | (last ? HEADER_EOF : 0)
+        payload[1] = (uint8_t)(HEADER_EOH | HEADER_SCR | HEADER_PTS | cam->frame_id | (last ? HEADER_EOF : 0)
                                | (cam->outgoing_fault == FAULT_ERROR_BIT ? HEADER_ERROR : 0));
+        int64_t now = now_ns();
+        put_number(payload + 2, device_ticks(cam, cam->exposed), 4);
+        put_number(payload + 6, device_ticks(cam, now), 4);
+        put_number(payload + 10, (uint32_t)(now / 1000000) & 0x7FF, 2);
         memcpy(payload + UVC_PAYLOAD_HEADER, cam->outgoing + cam->outgoing_sent, part);
         cam->outgoing_sent += part;
         answer(cam, RET_SUBMIT, request.sequence, 0, payload, part + UVC_PAYLOAD_HEADER);
@@ -313,7 +344,8 @@ static int stream(struct webcam *cam) {
         send_payloads(cam);
         if (cam->sending) return -1;  // the host asks for no data at the moment
     }
-    int64_t now = now_ns(), next = cam->due > cam->stalled_until ? cam->due : cam->stalled_until;
+    int64_t now = now_ns(), ready = cam->due + cam->delay;
+    int64_t next = ready > cam->stalled_until ? ready : cam->stalled_until;
     if (now < next) return (int)((next - now + 999999) / 1000000);
     start_frame(cam, now);
     send_payloads(cam);
@@ -400,7 +432,10 @@ static void configure(struct webcam *cam, int count, char **arguments) {
         else if (strcmp(name, "--fps") == 0) cam->device.default_interval = atoi(value) == 30 ? 333333 : 666666;
         else if (strcmp(name, "--control") == 0) control_path = value;
         else if (strcmp(name, "--state") == 0) cam->state_path = value;
-        else if (strcmp(name, "--fault") == 0) cam->fault = fault_named(value), cam->fault_left = UINT32_MAX;
+        else if (strcmp(name, "--truth") == 0) {
+            truth_file = fopen(value, "w");
+            if (!truth_file) lab_die("%s: %s", value, strerror(errno));
+        } else if (strcmp(name, "--fault") == 0) cam->fault = fault_named(value), cam->fault_left = UINT32_MAX;
         else lab_die("unknown option %s", name);
     }
     if (cam->device.size_count == 0) lab_die("no --frames given");
