@@ -9,15 +9,17 @@ import Testing
 @Suite("Reading many lines")
 struct ManifestScannerTests {
   /// A line as this tool writes it.
-  private static func line(_ index: Int, state: String = "near", eyes: String = "", after: String = "")
+  private static func line(
+    _ index: Int, state: String = "near", eyes: String = "", after: String = "", device: Bool = false
+  )
     -> String
   {
     let second = String(format: "%02d", index % 60)
     return
       #"{"index":\#(index),"file":"\#(FileName.frame(index))","composer":"splice","mcus":{"copied":13728,"recoded":0},"#
-      + #""skewUs":-30503,"utcErrorUs":null,"cameras":[{"id":"primary","state":"lost","flags":[]},"#
+      + #""skewUs":-30503,\#(device ? "\"deviceSkewUs\":41," : "")"utcErrorUs":null,"cameras":[{"id":"primary","state":"lost","flags":[]},"#
       + #"{"id":"secondary","state":"live","sequence":2,"gap":0,"timestampNs":\#(index * 33),"clock":"monotonic","#
-      + #""utc":"2026-11-25T01:49:\#(second).062190Z","bytes":132752,"zoom":1.25,"flags":["damaged"],"rowsKept":3,"rows":9}],"#
+      + #""utc":"2026-11-25T01:49:\#(second).062190Z",\#(device ? "\"deviceTimestampNs\":71,\"deviceErrorUs\":9," : "")"bytes":132752,"zoom":1.25,"flags":["damaged"],"rowsKept":3,"rows":9}],"#
       + #""hud":[{"camera":"secondary","grid":"thirds","horizon":{"angleDegrees":-0.066,"interval90":[-1.03,0.9],"#
       + #""confidence":0.944,"state":"\#(state)"},"silhouette":{"template":null,"path":"M0.1 0.2Z","iou":null,"state":"idle"},"#
       + #""subject":{"x":0.61,"y":0.34,"width":0.2,"height":0.5,\#(eyes)"powerPoint":2,"distance":0.03,"state":"unknown"}\#(after)}],"#
@@ -25,7 +27,8 @@ struct ManifestScannerTests {
   }
 
   private static let seeds = [
-    line(7), line(8, eyes: #""eyes":null,"#), line(9, eyes: #""eyes":{"x":0.69,"y":0.4121},"#),
+    line(7), line(13, device: true), line(8, eyes: #""eyes":null,"#),
+    line(9, eyes: #""eyes":{"x":0.69,"y":0.4121},"#),
     line(
       10, after: #","composition":{"headroom":null,"leadRoom":null,"leads":null,"axis":0.5,"symmetry":0.031}"#
     ),

@@ -20,12 +20,12 @@ FULL = {
 
 
 def full(index):
-    value = line(index, utcErrorUs=5, utcStepUs=-7, glass="full", still=True, composerReason="size",
+    value = line(index, utcErrorUs=5, utcStepUs=-7, deviceSkewUs=9, glass="full", still=True, composerReason="size",
                  controls=[{"camera": "primary", "name": "gain", "value": 64}])
     value["hud"][0] |= FULL
     for one in value["cameras"]:
         one |= {"utc": "2026-11-24T06:37:05.123456Z", "reconnects": 2, "zoom": 1.5, "obstacle": "size", "rowsKept": 3, "rows": 4,
-                "format": "yuyv", "width": 16, "height": 8}
+                "format": "yuyv", "width": 16, "height": 8, "deviceTimestampNs": 71, "deviceErrorUs": 12}
     return value
 
 
@@ -90,6 +90,7 @@ def test_values_are_the_lines(folder):
     assert rec.frames.loc[(0, 4), "hint"] == "hint 4" and rec.frames.loc[(0, 3), "mcus_kept"] == 4
     assert rec.frames.loc[(0, 3), "utc_error_us"] == 5 and rec.frames.loc[(0, 3), "utc_step_us"] == -7
     camera = rec.cameras.loc[(0, 3, "secondary")]
+    assert (rec.frames.loc[(0, 3), "device_skew_us"], camera["device_timestamp_ns"], camera["device_error_us"]) == (9, 71, 12)
     assert camera["sequence"] == 31 and camera["flags"] == "damaged,repeated" and camera["rows_kept"] == 3
     assert camera["utc"] == pd.Timestamp("2026-11-24T06:37:05.123456Z")
     assert rec.arrow("cameras")["utc"][0].value == 1_795_502_225_123_456_000

@@ -4,6 +4,12 @@ import FrameBus
 
 /// A camera whose driver says what an input says: listed, opened, streamed from, lost and found again.
 func drive(_ input: Span<UInt8>) {
+  var at = 0
+  var clock = DeviceClock()
+  while let header = PayloadClock(&at, input) {
+    clock.take(header)
+    _ = clock.endFrame()
+  }
   let bytes = array(input)
   _ = DeviceEnumerator.cameras(kernel: FuzzedKernel(bytes))
   let kernel = FuzzedKernel(bytes)

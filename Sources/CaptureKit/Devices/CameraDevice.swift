@@ -22,6 +22,8 @@ public struct CameraDevice: Sendable, Equatable, Encodable {
   public var problem: String?
   /// Anything else worth knowing, for instance that by-id can't tell two cameras apart.
   public var notes: [String]
+  /// The node beside it that tells its frames' times by its own clock, if it sends them; `nil` when there is none.
+  public var metadataNode: String?
   /// Whether this looks like a metadata node. Set only for a node that can't be opened; metadata nodes that can be opened
   /// aren't listed.
   public var isMetadata = false
@@ -76,10 +78,12 @@ extension CameraDevice {
     try container.encode(usable, forKey: .usable)
     try container.encode(problem, forKey: .problem)
     try container.encode(notes, forKey: .notes)
+    try container.encode(metadataNode, forKey: .metadataNode)
     if isMetadata { try container.encode(true, forKey: .metadata) }
   }
 
   enum CodingKeys: String, CodingKey {
-    case path, name, driver, bus, byId, byPath, formats, controls, usable, problem, notes, metadata
+    case path, name, driver, bus, byId, byPath, formats, controls, usable, problem, notes, metadataNode
+    case metadata
   }
 }

@@ -14,6 +14,9 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
   let capability: Capability
   let buffers: [MappedBuffer<Kernel>]
   private(set) var isStreaming = false
+  private var metadata: MetadataStream<Kernel>?
+  /// Why the camera's metadata isn't used, if it has any: its frames then have no times by its own clock.
+  private(set) var metadataFailure: CaptureError?
 
   /// Opens the camera, negotiates, and requests and maps buffers.
   ///
@@ -24,6 +27,12 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
     let capability = try device.capability()
     if let reason = capability.whyNoCamera { throw .notACamera(path: path, reason: reason) }
     let agreed = try negotiator.agree(with: &device)
+    // uvcvideo sets the metadata's format only while the camera has no buffers.
+    do throws(CaptureError) {
+      metadata = try SysfsNode(device.path, kernel: kernel).metadataNode.map {
+        node throws(CaptureError) in try MetadataStream(node, kernel: kernel)
+      }
+    } catch { metadataFailure = error }
     buffers = try Self.buffers(of: device, agreed, count: negotiator.request.bufferCount)
     self.agreed = agreed
     self.capability = capability
@@ -63,6 +72,7 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
   ///
   /// - Throws: ``CaptureError/bandwidth(path:bus:smaller:)`` on ENOSPC.
   mutating func start() throws(CaptureError) {
+    withMetadata { metadata throws(CaptureError) in try metadata.start() }
     let code = uninterrupted { device.kernel.streamOn(device.handle) }
     if code == ENOSPC {
       throw .bandwidth(
@@ -76,6 +86,7 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
   /// Takes all buffers back from the driver. Returns 0 or an errno.
   mutating func stop() -> Int32 {
     isStreaming = false
+    withMetadata { metadata throws(CaptureError) in try metadata.stop() }
     return uninterrupted { device.kernel.streamOff(device.handle) }
   }
 
@@ -90,5 +101,21 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
   /// Waits for a frame or a wake-up.
   func poll(wake: Int32, milliseconds: Int32, _ events: inout PollEvents) -> Int32 {
     uninterrupted { device.kernel.poll(device.handle, wake: wake, milliseconds: milliseconds, &events) }
+  }
+
+  /// As ``MetadataStream/time(of:)``; `nil` without metadata.
+  mutating func deviceTime(of sequence: UInt32) -> DeviceTime? {
+    var time: DeviceTime?
+    withMetadata { metadata throws(CaptureError) in time = try metadata.time(of: sequence) }
+    return time
+  }
+
+  /// Uses the metadata, if there is any; goes on without it once something fails.
+  private mutating func withMetadata(_ body: (inout MetadataStream<Kernel>) throws(CaptureError) -> Void) {
+    guard var metadata = metadata.take() else { return }
+    do throws(CaptureError) {
+      try body(&metadata)
+      self.metadata = consume metadata
+    } catch { metadataFailure = error }
   }
 }

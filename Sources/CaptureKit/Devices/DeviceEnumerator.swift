@@ -40,6 +40,7 @@ public enum DeviceEnumerator {
       camera.name = capability.card
       camera.driver = capability.driver
       camera.bus = capability.bus
+      camera.metadataNode = SysfsNode(device.path, kernel: kernel).metadataNode
       let offered = FormatSurvey.formats(of: device)
       camera.formats = offered.map(CameraFormat.init)
       camera.controls = ControlSurvey.controls(of: device)

@@ -23,6 +23,7 @@ final class FeedState: LiveCamera {
   private let stopRequested = Atomic<Bool>(false)
   // Written only by the device's thread; relaxed, because no other data depends on them.
   let received = Atomic<UInt64>(0)
+  let timed = Atomic<UInt64>(0)
   let gaps = Atomic<UInt64>(0)
   let bad = Atomic<UInt64>(0)
   let reconnects = Atomic<UInt64>(0)
@@ -149,6 +150,7 @@ final class FeedState: LiveCamera {
   var counters: FeedCounters {
     var counters = FeedCounters()
     counters.received = received.load(ordering: .relaxed)
+    counters.timed = timed.load(ordering: .relaxed)
     counters.gaps = gaps.load(ordering: .relaxed)
     counters.bad = bad.load(ordering: .relaxed)
     counters.reconnects = reconnects.load(ordering: .relaxed)

@@ -46,6 +46,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
 
   private var sequence = SequenceTracker()
   private var judge = TimestampJudge()
+  private var hasToldUntimed = false
   private var restartPending = false
   private var restarts: UInt32 = 0
   private var nonsense = 0
@@ -231,6 +232,7 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     slot.sequence = report.sequence
     slot.gap = gap
     slot.time = judge.time(driver: report.monotonicNanoseconds, arrival: arrival)
+    slot.deviceTime = deviceTime(of: report.sequence)
     var flags: FrameFlags = slot.time.clock == .arrival ? .timeFallback : []
     if restartPending { flags.insert(.restarted) }
     restartPending = false
@@ -241,6 +243,16 @@ struct FrameTaker<Kernel: KernelInterface>: ~Copyable {
     }
     slot.flags = flags
     interleaver.apply(to: slot)
+  }
+
+  private mutating func deviceTime(of sequence: UInt32) -> DeviceTime? {
+    let time = stream?.deviceTime(of: sequence)
+    if time != nil { state.timed.wrappingAdd(1, ordering: .relaxed) }
+    if !hasToldUntimed, let failure = stream?.metadataFailure {
+      hasToldUntimed = true
+      state.note(FeedIncident(remedy: .untimed("\(failure)")))
+    }
+    return time
   }
 
   private func startsAsJPEG(_ slot: FrameSlot) -> Bool {

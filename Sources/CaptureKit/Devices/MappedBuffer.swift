@@ -31,6 +31,14 @@ final class MappedBuffer<Kernel: KernelInterface> {
     unsafe memory = unsafe mapped
   }
 
+  /// Calls `body` with the first bytes, no more than there are.
+  func withBytes<Result>(_ count: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    // SAFETY: the memory stays mapped as long as self lives, which is longer than the call.
+    let bytes = unsafe UnsafeBufferPointer(
+      start: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), count: min(count, memory.count))
+    return unsafe body(bytes.span)
+  }
+
   // SAFETY: the memory was mapped by init with this very length, and nobody else holds it any more.
   deinit { _ = unsafe kernel.unmap(memory, isConverting: isConverting) }
 }

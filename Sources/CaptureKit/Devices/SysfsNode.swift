@@ -32,11 +32,18 @@ struct SysfsNode<Kernel: KernelInterface> {
   }
 
   /// Whether it is one of the metadata nodes that `uvcvideo` makes beside each camera's node.
-  var isMetadata: Bool {
-    guard driver == "uvcvideo", let index = kernel.text(of: folder + "/index").flatMap({ Int($0) }) else {
-      return false
-    }
-    return index % 2 == 1
+  var isMetadata: Bool { index.map { $0 % 2 == 1 } ?? false }
+
+  /// The metadata node beside this camera's node; `nil` for other drivers, and before Linux 4.16.
+  var metadataNode: String? {
+    guard let index else { return nil }
+    return kernel.entries(of: folder + "/device/video4linux").map { "/dev/\($0)" }
+      .first { SysfsNode($0, kernel: kernel).index == index + 1 }
+  }
+
+  /// Its place among the nodes of a camera that `uvcvideo` drives; `nil` for other drivers.
+  private var index: Int? {
+    driver == "uvcvideo" ? kernel.text(of: folder + "/index").flatMap { Int($0) } : nil
   }
 
   /// The serial number of the USB device behind it; `nil` when it isn't a USB device or has none.

@@ -46,6 +46,7 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
     guard code == 0 else { throw failure(code, call: "VIDIOC_QUERYCAP") }
     let capability = Capability(raw)
     if capability.isMultiplanar { handle.bufferType = V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE.rawValue }
+    if capability.isMetadata { handle.bufferType = V4L2_BUF_TYPE_META_CAPTURE.rawValue }
     return capability
   }
 
@@ -85,6 +86,9 @@ struct Capability: Sendable, Equatable {
   var isMultiplanar: Bool {
     flags & cv4l_cap_video_capture == 0 && flags & cv4l_cap_video_capture_planes != 0
   }
+
+  /// Whether it captures what belongs to another node's frames.
+  var isMetadata: Bool { flags & cv4l_cap_metadata != 0 }
 
   /// Why this node delivers no pictures to applications; `nil` when it does. Rules out metadata, output, M2M and
   /// media-controller nodes.

@@ -1,6 +1,6 @@
 import PixelTypes
 
-/// A period without usable frames from a camera, or a file's unusable frame, and the remedy.
+/// A period without usable frames from a camera, a file's unusable frame, or a camera's unusable clock, and the remedy.
 public struct FeedIncident: Sendable, Equatable {
   /// What the feed did about it.
   public enum Remedy: Sendable, Equatable {
@@ -10,6 +10,8 @@ public struct FeedIncident: Sendable, Equatable {
     case openedAgain
     /// It continued with the next frame; `nil` stands for further ones, which aren't reported individually.
     case passedOver(PassedOverFrame?)
+    /// It continued without times by the camera's own clock, for this reason.
+    case untimed(String)
   }
 
   /// What the feed did about it.
@@ -35,6 +37,7 @@ public struct FeedIncident: Sendable, Equatable {
       return frame.map { "skips \(PlainText.value($0.name)): \($0.reason)" }
         ?? "skips further frames; the summary counts them"
     }
+    if case .untimed(let reason) = remedy { return "has no times by its own clock: \(reason)" }
     let time = "\((seconds * 10).rounded() / 10) s"
     let why =
       bad > 0

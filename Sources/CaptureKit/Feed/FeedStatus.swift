@@ -16,6 +16,8 @@ public enum FeedStatus: String, Sendable {
 public struct FeedCounters: Sendable, Equatable {
   /// Frames received from the source, including bad ones.
   public var received: UInt64 = 0
+  /// Frames with a ``FrameSlot/deviceTime``; `nil` for a source that isn't a camera.
+  public var timed: UInt64?
   /// Frames lost by the source itself, according to jumps in its sequence numbers.
   public var gaps: UInt64 = 0
   /// Those ``gaps`` after the last delivered frame: no frame's ``FrameSlot/gap`` includes them.

@@ -18,6 +18,8 @@ public final class FrameSlot: @unchecked Sendable {
   public package(set) var format: StreamFormat
   /// When the frame was taken, and by which clock.
   public package(set) var time = FrameTime(nanoseconds: 0, clock: .media)
+  /// When its exposure began, by the camera's own clock; `nil` if that isn't known.
+  public package(set) var deviceTime: DeviceTime?
   /// The source's own counter (V4L2 `sequence`), unchanged.
   public package(set) var sequence: UInt32 = 0
   /// Frames the source lost immediately before this one, according to jumps in its sequence.

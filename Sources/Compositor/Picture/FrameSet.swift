@@ -8,6 +8,8 @@ package struct FrameSet {
   package var nanoseconds: Int64
   /// Between the cameras' frames in nanoseconds; `nil` unless two are live.
   package var skew: Int64?
+  /// The same by the cameras' own clocks; `nil` unless both have such times.
+  package var deviceSkew: Int64?
   /// The wall clock beside the frames' own; `nil` unless they are live.
   package var utc: UTCClock.Reading?
   /// When the frame that leads was taken: its time stamp, in nanoseconds of

@@ -13,13 +13,19 @@ package struct PictureFacts: Sendable {
   package struct Frame: Sendable {
     package var sequence: UInt32
     package var time: FrameTime
+    /// When its exposure began, by the camera's own clock.
+    package var deviceTime: DeviceTime?
     package var byteCount: Int
     /// Its format, if different from the camera's first.
     package var otherFormat: StreamFormat?
 
-    package init(sequence: UInt32, time: FrameTime, byteCount: Int, otherFormat: StreamFormat? = nil) {
+    package init(
+      sequence: UInt32, time: FrameTime, deviceTime: DeviceTime? = nil, byteCount: Int,
+      otherFormat: StreamFormat? = nil
+    ) {
       self.sequence = sequence
       self.time = time
+      self.deviceTime = deviceTime
       self.byteCount = byteCount
       self.otherFormat = otherFormat
     }
@@ -91,6 +97,8 @@ package struct PictureFacts: Sendable {
   package var composition = Composition.encoded(because: nil)
   /// Time between the cameras' frames in nanoseconds; `nil` unless two are live.
   package var skew: Int64?
+  /// The same by the cameras' own clocks; `nil` unless both have such times.
+  package var deviceSkew: Int64?
   /// The wall clock beside the frames' own; `nil` unless they are live.
   package var utc: UTCClock.Reading?
   /// In the order of the viewfinders.

@@ -13,6 +13,7 @@ package enum ManifestLineWriter {
     writeComposition(facts.composition, to: &line)
     line.key("skewUs")
     if let skew = facts.skew { line.value(skew / 1000) } else { line.null() }
+    if let skew = facts.deviceSkew { line.member("deviceSkewUs", skew / 1000) }
     if let utc = facts.utc {
       line.key("utcErrorUs")
       if let error = utc.errorMicroseconds { line.value(error) } else { line.null() }
@@ -120,6 +121,10 @@ package enum ManifestLineWriter {
     if let utc, frame.time.clock != .media {
       line.key("utc")
       line.string { UTCText.append(frame.time.nanoseconds &+ utc.offset, to: &$0) }
+    }
+    if let time = frame.deviceTime {
+      line.member("deviceTimestampNs", time.nanoseconds)
+      line.member("deviceErrorUs", (time.error + 999) / 1000)
     }
     line.member("bytes", frame.byteCount)
     if let format = frame.otherFormat { writeFormat(format, to: &line) }

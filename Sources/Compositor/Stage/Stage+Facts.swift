@@ -7,6 +7,7 @@ extension Stage {
     facts.begin(cameras: cameras.count)
     facts.composition = composer.composition
     facts.skew = frames.skew
+    facts.deviceSkew = frames.deviceSkew
     facts.utc = frames.utc
     facts.hint = hint
     for (index, camera) in cameras.enumerated() {
@@ -28,7 +29,7 @@ extension StageCamera {
     facts.state = state
     facts.frame = input.slot.map { slot in
       PictureFacts.Frame(
-        sequence: slot.sequence, time: slot.time, byteCount: slot.byteCount,
+        sequence: slot.sequence, time: slot.time, deviceTime: slot.deviceTime, byteCount: slot.byteCount,
         otherFormat: hasOtherFormat(slot) ? slot.format : nil)
     }
     facts.lost = input.lost

@@ -202,6 +202,7 @@ final class JobLoop {
     for (place, index) in shown.enumerated() { frames.cameras[place] = pairer.inputs[index] }
     frames.nanoseconds = pairer.time
     frames.skew = pairer.skew
+    frames.deviceSkew = pairer.deviceSkew
     // In an exact job, lines depend on its input alone.
     frames.utc = settings.pace == .exact ? nil : utcClock.read()
     frames.captured = settings.pace == .live && step == .picture ? pairer.time : nil

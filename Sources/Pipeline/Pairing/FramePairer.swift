@@ -60,12 +60,18 @@ final class FramePairer {
 
   /// Largest difference between time stamps in this picture, in nanoseconds; `nil` unless at least
   /// two cameras are live.
-  var skew: Int64? {
+  var skew: Int64? { spread { $0.time.nanoseconds } }
+
+  /// The same by the cameras' own clocks; `nil` unless the frames of all live cameras have such times.
+  var deviceSkew: Int64? { spread { $0.deviceTime?.nanoseconds } }
+
+  private func spread(_ time: (FrameSlot) -> Int64?) -> Int64? {
     var low = Int64.max
     var high = Int64.min
     var count = 0
     for index in inputs.indices where inputs[index].state == .live {
-      guard let time = inputs[index].slot?.time.nanoseconds else { continue }
+      guard let slot = inputs[index].slot else { continue }
+      guard let time = time(slot) else { return nil }
       low = min(low, time)
       high = max(high, time)
       count += 1

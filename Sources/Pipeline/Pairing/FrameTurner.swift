@@ -66,7 +66,8 @@ final class FrameTurner {
     }
     let place = room(for: count, format)
     place.fill(bytes.span.extracting(..<count), format: format)
-    (place.time, place.sequence, place.gap) = (frame.time, frame.sequence, frame.gap)
+    (place.time, place.deviceTime) = (frame.time, frame.deviceTime)
+    (place.sequence, place.gap) = (frame.sequence, frame.gap)
     (place.restarts, place.flags) = (frame.restarts, frame.flags)
     made = key
     return place

@@ -55,7 +55,7 @@ struct CameraWatch {
   /// Reports its incidents since the last picture.
   mutating func tellIncidents(_ events: (JobEvent) -> Void) {
     for incident in feed.takeIncidents() {
-      if case .passedOver = incident.remedy {} else { isAway = true }
+      if incident.remedy == .restarted || incident.remedy == .openedAgain { isAway = true }
       events(.warning("\(id) (\(feed.name)) \(incident.sentence)"))
     }
   }

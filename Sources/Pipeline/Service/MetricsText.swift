@@ -62,6 +62,13 @@ enum MetricsText {
     each("dualcam_camera_timeouts_total", .counter, "Times no frame came within the deadline.") {
       Double($0.counters.timeouts)
     }
+    out.metric(
+      "dualcam_camera_frames_timed_total", .counter,
+      "Frames with a time by the camera's own clock; of cameras only.")
+    for camera in cameras {
+      guard let timed = camera.counters.timed else { continue }
+      out.sample("dualcam_camera_frames_timed_total", [("camera", camera.id)], Double(timed))
+    }
     each("dualcam_camera_frames_per_second", .gauge, "Frames per second over the last frames.") {
       $0.state == .lost ? 0 : $0.framesPerSecond
     }

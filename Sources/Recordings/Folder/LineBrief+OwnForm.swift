@@ -13,6 +13,7 @@ extension LineBrief {
       at.skip(",\"composerReason\":", .text, in: bytes),
       at.skip(",\"mcus\":", .integers, in: bytes),
       at.skip(",\"skewUs\":", .integer, orNull: true, in: bytes),
+      at.skip(",\"deviceSkewUs\":", .integer, in: bytes),
       at.skip(",\"utcErrorUs\":", .integer, orNull: true, in: bytes),
       at.skip(",\"utcStepUs\":", .integer, in: bytes),
       at.take(",\"cameras\":[", in: bytes)
@@ -122,7 +123,9 @@ extension LineBrief {
         stamp?.utc = UTCText.nanoseconds(bytes.extracting(text))
       }
     }
-    guard at.skip(",\"bytes\":", .count, in: bytes), at.skip(",\"format\":", .text, in: bytes),
+    guard at.skip(",\"deviceTimestampNs\":", .integer, in: bytes),
+      at.skip(",\"deviceErrorUs\":", .integer, in: bytes), at.skip(",\"bytes\":", .count, in: bytes),
+      at.skip(",\"format\":", .text, in: bytes),
       at.skip(",\"width\":", .integer, in: bytes), at.skip(",\"height\":", .integer, in: bytes),
       at.skip(",\"reconnects\":", .integer, in: bytes), at.skip(",\"zoom\":", .number, in: bytes),
       at.skip(",\"obstacle\":", .text, in: bytes)

@@ -35,6 +35,10 @@ struct Devices: ParsableCommand {
     }
     if let problem = camera.problem { lines.append("  unusable  \(problem)") }
     lines += camera.notes.map { "  note      \($0)" }
+    if camera.usable {
+      lines.append(
+        "  clock     \(camera.metadataNode.map { "its own, if it sends it: \($0)" } ?? "none of its own")")
+    }
     for format in camera.formats where format.usable {
       let sizes = format.sizes.prefix(12).map { size in
         let rates = size.fps.map { Format.fixed($0, $0 == $0.rounded() ? 0 : 2) }.joined(separator: ", ")

@@ -47,6 +47,7 @@ struct SummaryJSON: Encodable {
   struct Camera: Encodable {
     var id, name, state: String
     var received, dropped, damaged, unusable, bad, reconnects, timeouts: Int
+    var timed: Int?
   }
 
   var pictures, written, bytes, notWritten, freed: Int
@@ -80,7 +81,8 @@ struct SummaryJSON: Encodable {
       Camera(
         id: $0.id, name: $0.name, state: $0.state.rawValue, received: Int(clamping: $0.counters.received),
         dropped: $0.drops, damaged: $0.frames.damaged, unusable: $0.frames.unusable, bad: $0.frames.bad,
-        reconnects: Int(clamping: $0.counters.reconnects), timeouts: Int(clamping: $0.counters.timeouts))
+        reconnects: Int(clamping: $0.counters.reconnects), timeouts: Int(clamping: $0.counters.timeouts),
+        timed: $0.counters.timed.map { Int(clamping: $0) })
     }
   }
 
@@ -109,6 +111,9 @@ struct SummaryJSON: Encodable {
         parts.append("\(frames.unusable) unusable" + (camera.state == .lost ? "" : problem))
       }
       if frames.bad > 0 { parts.append("\(frames.bad) bad") }
+      if let timed = camera.counters.timed {
+        parts.append("\(timed == 0 ? "none" : "\(timed)") timed by its own clock")
+      }
       let reconnects = Int(clamping: camera.counters.reconnects)
       if reconnects > 0 { parts.append(reconnects.counted("reconnect")) }
       if camera.state == .lost, let problem = camera.problem { parts.append(problem) }

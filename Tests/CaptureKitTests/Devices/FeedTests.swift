@@ -16,6 +16,7 @@ struct FeedTests {
     var flags: FrameFlags
     var clock: FrameTime.Clock
     var nanoseconds: Int64
+    var deviceTime: DeviceTime?
   }
 
   /// A feed over a scripted kernel, with a consumer that takes every frame at once.
@@ -63,7 +64,7 @@ struct FeedTests {
         seen.append(
           Seen(
             sequence: slot.sequence, gap: slot.gap, flags: slot.flags, clock: slot.time.clock,
-            nanoseconds: slot.time.nanoseconds))
+            nanoseconds: slot.time.nanoseconds, deviceTime: slot.deviceTime))
       }
     }
   }

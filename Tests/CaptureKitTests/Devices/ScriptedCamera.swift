@@ -57,6 +57,10 @@ struct ScriptedCamera {
   var bufferCount: UInt32?
   var bufferLength: UInt32?
 
+  /// What a metadata node has to give: each frame's number, and its headers.
+  var metadata: [(sequence: UInt32, bytes: [UInt8])] = []
+  var isMetadata: Bool { deviceCaps & cv4l_cap_metadata != 0 }
+
   // What the driver was told.
   var format = v4l2_pix_format()
   var rate: UInt32 = 30

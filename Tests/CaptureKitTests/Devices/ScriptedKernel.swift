@@ -33,10 +33,14 @@ final class ScriptedKernel: KernelInterface {
     var nextDescriptor: Int32 = 10
     var clock: Int64 = 1_000_000_000_000
     var errors: [Call: [Int32]] = [:]
+    /// What all calls of a kind answer at one node.
+    var failing: (node: String, call: Call, code: Int32)?
     /// What all calls of a kind answer.
     var always: [Call: Int32] = [:]
     var calls: [Call: Int] = [:]
     var steps: [ScriptedStep] = []
+    /// The number of the latest frame.
+    var sequence: UInt32 = 0
     var isWoken = false
     var mappings = 0
     var pauses: [Int32] = []
@@ -88,6 +92,7 @@ final class ScriptedKernel: KernelInterface {
       box.world.calls[call, default: 0] += 1
       if let code = box.world.scripted(call), code != 0 { return code }
       guard let device, let node = box.world.open[device.descriptor] else { return 9 }
+      if let failing = box.world.failing, failing.node == node, failing.call == call { return failing.code }
       guard var camera = box.world.cameras[node] else { return ENODEV }
       // A camera that came back under the number of one that went isn't what this descriptor opened.
       defer { if box.world.cameras[node] != nil { box.world.cameras[node] = camera } }
@@ -100,6 +105,7 @@ final class ScriptedKernel: KernelInterface {
     box.withLock { box in
       box.world.calls[.open, default: 0] += 1
       if let code = box.world.scripted(.open), code != 0 { return code }
+      if let failing = box.world.failing, failing.node == path, failing.call == .open { return failing.code }
       guard box.world.cameras[path] != nil else { return ENOENT }
       device.descriptor = box.world.nextDescriptor
       box.world.nextDescriptor += 1
@@ -189,7 +195,14 @@ final class ScriptedKernel: KernelInterface {
   }
 
   func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
-    play(.setFormat, device) { _, camera in
+    play(.setFormat, device) { world, camera in
+      if camera.isMetadata {
+        // As uvcvideo, while the camera has buffers.
+        if world.cameras.values.contains(where: { $0.owner != nil }) { return EBUSY }
+        camera.format.sizeimage = 1024
+        camera.amendFormat(&format)
+        return 0
+      }
       let code = FourCharacterCode(rawValue: format.pixelformat)
       let size = sides(of: format)
       format.bytesperline = UInt32(code.pixelFormat?.minimumBytesPerRow(width: size.width) ?? size.width)
@@ -339,6 +352,7 @@ final class ScriptedKernel: KernelInterface {
   }
 
   func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
+    if device.bufferType == V4L2_BUF_TYPE_META_CAPTURE.rawValue { return dequeueMetadata(device, &buffer) }
     // A device that has just gone may answer with any of these.
     let failure = with { world -> Int32 in
       guard case .failure(let code) = world.steps.first else { return 0 }
@@ -357,6 +371,7 @@ final class ScriptedKernel: KernelInterface {
         world.steps.removeFirst()
         let index = camera.queue.removeFirst()
         world.clock += 33_000_000
+        world.sequence = frame.sequence
         if let memory = unsafe camera.memory[index] {
           for (offset, byte) in frame.content.enumerated() where offset < memory.count {
             unsafe memory[offset] = byte
@@ -371,6 +386,19 @@ final class ScriptedKernel: KernelInterface {
         return 0
       default: return EAGAIN
       }
+    }
+  }
+
+  private func dequeueMetadata(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
+    play(.dequeueBuffer, device) { world, camera in
+      guard let next = camera.metadata.first, next.sequence <= world.sequence, !camera.queue.isEmpty else {
+        return EAGAIN
+      }
+      let (index, (sequence, bytes)) = (camera.queue.removeFirst(), camera.metadata.removeFirst())
+      if let memory = unsafe camera.memory[index] { unsafe memory.copyBytes(from: bytes) }
+      buffer = BufferReport(
+        index: index, flags: ScriptedFrame.monotonic, bytesUsed: UInt32(bytes.count), sequence: sequence)
+      return 0
     }
   }
 

@@ -252,6 +252,22 @@ struct LivePairingTests {
     }
   }
 
+  @Test("the skew by the cameras' own clocks is told where both have such times")
+  func deviceSkew() throws {
+    let bench = try Bench(.live)
+    let times: [(Int64?, Int64?)] = [(7, 4), (4, 7), (nil, 4), (7, nil), (nil, nil)]
+    for (index, times) in times.enumerated() {
+      for (feed, time) in zip(bench.feeds, [times.0, times.1]) {
+        feed.publish(
+          base + Int64(index) * 33 * millisecond,
+          deviceTime: time.map { DeviceTime(nanoseconds: $0 * millisecond, error: 1) })
+      }
+      bench.expectPicture([.live, .live])
+      #expect(bench.pairer.skew == 0)
+      #expect(bench.pairer.deviceSkew == (index < 2 ? 3 * millisecond : nil))
+    }
+  }
+
   @Test("a slower secondary stays live, then is stale when overdue, then lost when its feed says so")
   func slowThenStaleThenLost() throws {
     let bench = try Bench(.live, rates: [30, 10])

@@ -94,13 +94,16 @@ final class ScriptedFeed: CameraFeed, LiveCamera, @unchecked Sendable {
 
   /// Publishes a grey frame; `false` when no slot is free.
   @discardableResult
-  func publish(_ nanoseconds: Int64, gap: Int = 0, restarts: UInt32 = 0) -> Bool {
+  func publish(
+    _ nanoseconds: Int64, gap: Int = 0, restarts: UInt32 = 0, deviceTime: DeviceTime? = nil
+  ) -> Bool {
     sequence += UInt32(gap)
     return publish { slot, sequence in
       TestSlot.fill(
         slot, [UInt8](repeating: UInt8(truncatingIfNeeded: sequence), count: 64 * 64), sequence: sequence,
         nanoseconds: nanoseconds, gap: gap)
       slot.restarts = restarts
+      slot.deviceTime = deviceTime
     }
   }
 

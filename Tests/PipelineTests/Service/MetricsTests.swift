@@ -22,6 +22,7 @@ struct MetricsTests {
       camera.state = .stale
       camera.counters.received = 130
       camera.counters.reconnects = 2
+      camera.counters.timed = id == "primary" ? 100 : nil
       progress.cameras.append(camera)
     }
     let budget = FrameBudget()
@@ -34,6 +35,8 @@ struct MetricsTests {
     let samples = try Exposition.parse(text)
     #expect(samples[#"dualcam_camera_frames_received_total{recorder="lab",camera="secondary"}"#] == 130)
     #expect(samples[#"dualcam_camera_reconnects_total{recorder="lab",camera="primary"}"#] == 2)
+    #expect(samples[#"dualcam_camera_frames_timed_total{recorder="lab",camera="primary"}"#] == 100)
+    #expect(samples[#"dualcam_camera_frames_timed_total{recorder="lab",camera="secondary"}"#] == nil)
     #expect(samples[#"dualcam_camera_state{recorder="lab",camera="primary",state="stale"}"#] == 1)
     #expect(samples[#"dualcam_camera_state{recorder="lab",camera="primary",state="live"}"#] == 0)
     #expect(

@@ -52,7 +52,7 @@ def _frame_rows(line: Line) -> Iterator[tuple[Any, ...]]:
     yield (
         line.index, line.file, True, None, None, line.composer, line.composer_reason,
         *(mcus.get(name) for name in ("copied", "recoded", "redrawn", "coded", "kept")),
-        line.skew_us, line.hint, line.glass, line.latency_ms, line.utc_error_us, line.utc_step_us,
+        line.skew_us, line.device_skew_us, line.hint, line.glass, line.latency_ms, line.utc_error_us, line.utc_step_us,
         line.still, line.deleted, None, line.lost, line.recovered,
     )
 
@@ -130,6 +130,7 @@ TABLES: dict[str, Schema] = {
             Column("mcus_coded", "int", "blocks coded from pixels"),
             Column("mcus_kept", "int", "blocks kept from an earlier picture"),
             Column("skew_us", "int", "µs between the cameras' frames"),
+            Column("device_skew_us", "int", "µs between them by the cameras' own clocks"),
             Column("hint", "text", "the hint that the picture shows"),
             Column("glass", "text", "how the glass is drawn from here on, if that changed"),
             Column("latency_ms", "float", "ms from the driver's time stamp to the file's name; only of live recordings"),

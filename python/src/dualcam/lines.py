@@ -99,6 +99,10 @@ class CameraLine:
     timestamp_ns: int | None = field(metadata=_member("timestampNs", "int", "the frame's time in ns, on `clock`"))
     clock: str | None = field(metadata=_member("clock", "text", "`monotonic`, `arrival` or `media`"))
     utc_ns: int | None = field(metadata=_member("utc", "time", "the frame's time in UTC"))
+    device_timestamp_ns: int | None = field(
+        metadata=_member("deviceTimestampNs", "int", "when its exposure began by the camera's own clock, in ns of `monotonic`")
+    )
+    device_error_us: int | None = field(metadata=_member("deviceErrorUs", "int", "the standard error of that in µs"))
     bytes: int | None = field(metadata=_member("bytes", "int", "size of the camera's frame"))
     format: str | None = field(metadata=_member("format", "text", "the frame's format, if it differs from the start"))
     width: int | None = field(metadata=_member("width", "int", "the frame's width in pixels, if it differs from the start"))
@@ -266,6 +270,7 @@ class Line:
         index: the picture's number.
         file: its file's name; ``None`` in the lines of ``dualcam run``.
         skew_us: time between the cameras' frames.
+        device_skew_us: the same by the cameras' own clocks.
         latency_ms: from the driver's time stamp until the file is in place.
         utc_error_us: the kernel's estimate of the wall clock's error.
         utc_step_us: how far the wall clock was stepped since the previous line.
@@ -280,6 +285,7 @@ class Line:
     composer_reason: str | None
     mcus: Mapping[str, int]
     skew_us: int | None
+    device_skew_us: int | None
     cameras: tuple[CameraLine, ...]
     guides: tuple[Guides, ...]
     hint: str | None
@@ -340,6 +346,7 @@ def parse_line(data: bytes, *, needs_file: bool = False, segment: int | None = N
         composer_reason=j.text(values, "composerReason"),
         mcus=_numbers(j.integer, values, "mcus"),
         skew_us=j.integer(values, "skewUs"),
+        device_skew_us=j.integer(values, "deviceSkewUs"),
         cameras=_unique("cameras", [_camera(one) for one in j.children(values, "cameras") or ()]),
         guides=_unique("hud", [parse_guides(one) for one in j.children(values, "hud") or ()]),
         hint=j.text(values, "hint"),

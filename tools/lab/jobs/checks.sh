@@ -233,5 +233,7 @@ print("# sequence", numbers[0], "to", numbers[-1], file=sys.stderr)
 sys.exit(not (max(numbers) > 1 << 31 and numbers[-1] < 1 << 31))' "$1/frames.jsonl"; }
 # accounts NAME [CAMERA [ODD STEPS]] : every frame that the camera numbered is in the manifest, or counted as lost.
 accounts() { python3 "$LAB_REPO/tools/lab/jobs/account.py" "$@" >&2; }
+# true_times NAME CAMERA : its own times are near the truth, and their errors honest.
+true_times() { python3 "$LAB_REPO/tools/lab/jobs/clock.py" "$@" >&2; }
 # python3 reads what some checks compare; the guest has the host's.
 has_python() { command -v python3 > /dev/null; }

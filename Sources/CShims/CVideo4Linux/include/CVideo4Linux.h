@@ -23,6 +23,7 @@ static const uint32_t cv4l_cap_timeperframe = V4L2_CAP_TIMEPERFRAME;
 static const uint32_t cv4l_cap_not_a_camera =
     V4L2_CAP_VIDEO_OUTPUT_MPLANE | V4L2_CAP_VIDEO_M2M | V4L2_CAP_VIDEO_M2M_MPLANE |
     V4L2_CAP_META_CAPTURE | V4L2_CAP_META_OUTPUT | 0x20000000 /* V4L2_CAP_IO_MC, since Linux 5.9 */;
+static const uint32_t cv4l_cap_metadata = V4L2_CAP_META_CAPTURE;
 static const uint32_t cv4l_next_control = V4L2_CTRL_FLAG_NEXT_CTRL;
 static const uint32_t cv4l_control_disabled = V4L2_CTRL_FLAG_DISABLED;
 static const uint32_t cv4l_control_grabbed = V4L2_CTRL_FLAG_GRABBED;
