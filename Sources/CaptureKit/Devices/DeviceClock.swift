@@ -9,10 +9,11 @@ import PixelTypes
 /// If camera and host both count the bus's frames of 1 ms, these connect the clocks, and delays cancel out. Otherwise the
 /// time at which the driver reads a header does; then the shortest delay of all remains in the result.
 struct DeviceClock {
-  /// Frames in a row with a plausible time before it is given; as ``TimestampJudge/probation``.
-  private static let probation = TimestampJudge.probation
   /// The largest standard error of a time that is given, in nanoseconds.
   private static let largestError = 500_000.0
+  /// For how long times must have been plausible before one is given, in nanoseconds: exposures by a clock of another rate come
+  /// into the range, but leave it.
+  private static let probation: Int64 = 3_000_000_000
   /// The longest time from an exposure to its arrival, in nanoseconds.
   private static let longestDelay: Int64 = 2_000_000_000
   /// The longest time without a header, in nanoseconds: the counts wrap unseen.
@@ -48,7 +49,8 @@ struct DeviceClock {
   /// Of the current frame's headers, the least late for each line.
   private var best: (direct: ClockLine.Pair, camera: ClockLine.Pair, bus: ClockLine.Pair)?
   private var lastExposed: UInt32?
-  private var goodInRow = 0
+  /// Since when times have been plausible.
+  private var goodSince: Int64?
 
   /// Takes a header of the current frame.
   mutating func take(_ raw: PayloadClock) {
@@ -98,11 +100,12 @@ struct DeviceClock {
       (0..<1 << 62).contains(time.nanoseconds),
       (-Self.longestDelay...Int64(Self.largestLead)).contains(time.nanoseconds - last.raw.host)
     else {
-      goodInRow = 0
+      goodSince = nil
       return nil
     }
-    goodInRow = min(goodInRow + 1, Self.probation)
-    return goodInRow == Self.probation ? time : nil
+    let since = goodSince ?? last.raw.host
+    goodSince = since
+    return last.raw.host - since >= Self.probation ? time : nil
   }
 
   private func time(_ ticks: Int64) -> DeviceTime? {

@@ -37,7 +37,7 @@ struct DeviceClockTests {
       camera.shortest = counting == .bus ? 1_500_000 : 0
       var clock = DeviceClock()
       let known = run(&camera, &clock, frames: 3000).compactMap(\.self)
-      #expect(known.count > 2700)
+      #expect(known.count > 2600)
       errors += known.map { abs($0.error) }
       within += known.count { abs($0.error) <= 2 * Double($0.time.error) / 1000 }
     }
@@ -62,7 +62,7 @@ struct DeviceClockTests {
     var camera = SimulatedClock(seed: 3)
     var clock = DeviceClock()
     let first = try #require(run(&camera, &clock, frames: 1000).firstIndex { $0 != nil })
-    #expect(first >= 90)
+    #expect(first >= 150)
   }
 
   @Test(
@@ -106,11 +106,14 @@ struct DeviceClockTests {
     #expect(known > 1000)
   }
 
-  @Test("A camera that sends no exposure time, always the same or a random one has no times")
+  @Test(
+    "A camera that sends no exposure time, always the same, a random one or one of another clock has no times"
+  )
   func useless() {
     var random = Seeded(8)
     let changes: [(inout PayloadClock) -> Void] = [
-      { $0.exposed = nil }, { $0.exposed = 0 }, { $0.exposed = $0.sent &- 0x7000_0000 },
+      { $0.exposed = nil }, { $0.exposed = 0 }, { $0.exposed = $0.exposed.map { $0 / 48 } },
+      { $0.exposed = $0.sent &- 0x7000_0000 },
       { $0.exposed = .random(in: 0 ... .max, using: &random) }, { $0.sent = 0 },
       { $0.sent = .random(in: 0 ... .max, using: &random) },
       { $0.host = .random(in: 0 ... .max, using: &random) },

@@ -49,7 +49,7 @@ struct MetadataTests {
     let rig = try FeedTests.Rig(kernel)
     try rig.run(steps(0..<300))
     #expect(rig.seen.count == 300)
-    for (seen, truth) in zip(rig.seen, exposed) where seen.sequence >= 150 {
+    for (seen, truth) in zip(rig.seen, exposed) where seen.sequence >= 180 {
       guard seen.sequence != 250 else {
         #expect(seen.deviceTime == nil)
         continue
@@ -57,7 +57,7 @@ struct MetadataTests {
       let time = try #require(seen.deviceTime)
       #expect(abs(Double(time.nanoseconds) - truth) < 400_000)
     }
-    #expect(rig.seen.prefix(90).allSatisfy { $0.deviceTime == nil })
+    #expect(rig.seen.prefix(150).allSatisfy { $0.deviceTime == nil })
     #expect(rig.feed.counters.timed == UInt64(rig.seen.count { $0.deviceTime != nil }))
     #expect(rig.feed.takeIncidents() == [])
     #expect(kernel.isAtRest)
@@ -65,12 +65,12 @@ struct MetadataTests {
 
   @Test("A stream that begins anew learns the clock anew")
   func restart() throws {
-    let (_, metadata) = frames(200)
+    let (_, metadata) = frames(290)
     let rig = try FeedTests.Rig(kernel(metadata))
-    try rig.run(steps(0..<120) + [.silence, .silence, .silence, .silence, .silence] + steps(120..<200))
-    #expect(rig.seen[119].deviceTime != nil)
+    try rig.run(steps(0..<200) + [.silence, .silence, .silence, .silence, .silence] + steps(200..<290))
+    #expect(rig.seen[199].deviceTime != nil)
     #expect(rig.feed.takeIncidents().map(\.remedy) == [.restarted])
-    #expect(rig.seen.dropFirst(120).allSatisfy { $0.deviceTime == nil })
+    #expect(rig.seen.dropFirst(200).allSatisfy { $0.deviceTime == nil })
   }
 
   @Test(

@@ -17,6 +17,19 @@ for camera in primary secondary; do
 done
 later "dualcam verifies the recording" verifies clocks
 
+# timed_again : the secondary came back, and has times by its own clock since.
+timed_again() {
+    grep '"reconnects":1' replugged/frames.jsonl | sed 's/.*"id":"secondary"//' | grep -q '"deviceTimestampNs"'
+}
+check "a recording begins" starts_recording replugged --primary "$(webcam-node A)" --secondary "$(webcam-node B)" \
+    "${size[@]}" --frames 100000
+webcam-unplug B
+webcam-plug B
+check "a webcam that was unplugged has times by its own clock again" wait_for timed_again
+check "the recording ends well" ends_well replugged
+keep replugged
+later "dualcam verifies it" verifies replugged
+
 v=$(v4l2-ctl --list-devices 2> /dev/null | sed -n '/^vivid/{n;s/^[[:space:]]*//p;q}')
 check "a vivid is recorded without such times" record unclocked --primary "$v" "${size[@]}" --frames 10
 check "the summary says so" log_says unclocked "none timed by its own clock"
