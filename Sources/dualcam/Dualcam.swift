@@ -24,8 +24,9 @@ struct Dualcam: ParsableCommand {
       SOURCES
         /dev/video0, v4l2:/dev/v4l/by-id/…    a camera
         file:PATH                             a folder or glob of JPEGs and PNGs,
-                                              .mjpeg, .avi, .y4m; - is Motion JPEG
-                                              on standard input
+                                              .mp4, .mov, .mkv, .avi, .mjpeg of
+                                              Motion JPEG, .y4m; - is Motion JPEG
+                                              on standard input, bare or in .mkv
         synth:coast?w=1920&h=1080&roll=3      a scene: coast, walker, city, chart,
                                               fog, grey, noise
 

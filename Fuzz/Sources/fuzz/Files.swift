@@ -12,25 +12,28 @@ func play(_ input: Span<UInt8>, ending: String) {
     let most = (ending == "png" ? 6144 : 4) * input.count + 1 << 20
     precondition(reader.largestFrame <= most, "\(reader.largestFrame) bytes asked for")
     let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
-    var last: UInt32?
+    var last: (number: UInt32, time: Int64)?
     for _ in 0..<40 {
       guard (try? reader.read(into: slot)) == true else { break }
       precondition(slot.byteCount <= slot.capacity && slot.gap >= 0)
-      precondition(last.map { slot.sequence > $0 } ?? true, "the numbers don't rise")
-      last = slot.sequence
+      precondition(last.map { slot.sequence > $0.number } ?? true, "the numbers don't rise")
+      precondition(last.map { slot.time.nanoseconds >= $0.time } ?? true, "the times don't rise")
+      last = (slot.sequence, slot.time.nanoseconds)
     }
   }
 }
 
 /// Plays an input as a file and as what comes through a pipe: the frames are the same.
-func pour(_ input: Span<UInt8>) {
-  let path = Scratch.write(array(input), to: "input.mjpeg")
+func pour(_ input: Span<UInt8>, ending: String) {
+  let path = Scratch.write(array(input), to: "input." + ending)
   let descriptor = unsafe open(path, O_RDONLY)
   defer { close(descriptor) }
   let settings = FileSourceSettings(path: path)
   let file = try? makeReader(for: .files(settings))
-  let pipe = try? JPEGReader(MotionJPEGFile(InputFile(InputPipe(descriptor))), settings: settings)
-  precondition((file == nil) == (pipe == nil))
+  let stream = InputFile(InputPipe(descriptor))
+  let pipe = try? JPEGReader(film(stream) ?? MotionJPEGFile(stream), settings: settings)
+  // A file's name may tell more than its first bytes.
+  precondition((file == nil) == (pipe == nil) || ending == "mkv" && file == nil)
   guard let file, let pipe else { return }
   let slots = [file.largestFrame, pipe.largestFrame].map { FrameSlot(capacity: $0, format: file.format) }
   while (try? file.read(into: slots[0])) == true {

@@ -3,9 +3,9 @@ enum FuzzTarget: String, CaseIterable {
   /// A camera's JPEG: the walker with the row writer, the whole splicer, libjpeg-turbo behind its shim, turned in coefficients.
   case splice, canvas, jpeg, turn
   /// Files that are played.
-  case mjpeg, avi, y4m, png
-  /// Motion JPEG on standard input.
-  case pipe
+  case mjpeg, avi, mkv, mp4, y4m, png
+  /// Motion JPEG on standard input, bare and in Matroska.
+  case pipe, stream
   /// What the kernel says of a camera and its frames.
   case camera
   /// `--template FILE.svg`.
@@ -36,6 +36,7 @@ enum FuzzTarget: String, CaseIterable {
     switch self {
     case .splice, .canvas, .turn: FuzzTarget.jpeg.rawValue
     case .pipe: FuzzTarget.mjpeg.rawValue
+    case .stream: FuzzTarget.mkv.rawValue
     default: rawValue
     }
   }
@@ -49,9 +50,12 @@ enum FuzzTarget: String, CaseIterable {
     case .turn: transform(input)
     case .mjpeg: play(input, ending: "mjpeg")
     case .avi: play(input, ending: "avi")
+    case .mkv: play(input, ending: "mkv")
+    case .mp4: play(input, ending: "mp4")
     case .y4m: play(input, ending: "y4m")
     case .png: play(input, ending: "png")
-    case .pipe: pour(input)
+    case .pipe: pour(input, ending: "mjpeg")
+    case .stream: pour(input, ending: "mkv")
     case .camera: drive(input)
     case .template: outline(input)
     case .drawing: draw(input)

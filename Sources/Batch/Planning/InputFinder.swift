@@ -26,8 +26,10 @@ struct InputFinder {
   /// Folders not to search: results.
   private let excluded: Set<String>
 
-  private static let films = [".avi", ".mjpeg", ".mjpg", ".y4m"]
-  private static let otherFilms = [".mkv", ".mp4", ".mov", ".webm", ".mcap", ".m4v", ".ts"]
+  private static let films = [
+    ".avi", ".mjpeg", ".mjpg", ".y4m", ".mkv", ".webm", ".mp4", ".m4v", ".mov",
+  ]
+  private static let otherFilms = [".mcap", ".ts"]
 
   init(base: String, takesPictures: Bool, excluded: Set<String>) {
     self.base = base
@@ -113,7 +115,7 @@ struct InputFinder {
     if Self.films.contains(where: name.hasSuffix) {
       add(path, output, .film)
     } else if let ending = Self.otherFilms.first(where: name.hasSuffix) {
-      leave(path, "\(ending) can't be read; convert it to an .avi of Motion JPEG")
+      leave(path, "\(ending) can't be read; convert it to an .mkv of Motion JPEG")
     }
   }
 

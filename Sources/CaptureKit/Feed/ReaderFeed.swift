@@ -17,7 +17,7 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     /// drift; after a delay of more than a quarter of a second, the missed time is skipped and counted in
     /// ``FrameSlot/gap``, as if a camera had lost those frames.
     case realTime
-    /// When they arrive, stamped with CLOCK_MONOTONIC at that moment, but no faster than the reader's rate, if it has one.
+    /// When they arrive, stamped with CLOCK_MONOTONIC at that moment, but no closer than in the reader, if it has a rate.
     /// Nothing is dropped: what can't be taken yet waits in the pipe.
     case asTheyCome
     /// As soon as a slot is free, with media times. Nothing is dropped.
@@ -220,7 +220,8 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
 
   private func deliver(_ producer: inout FrameProducer<FrameSlot>) throws(CaptureError) {
     var timeline = Timeline(framesPerSecond: negotiation.got.framesPerSecond ?? 30)
-    let interval = negotiation.got.framesPerSecond.map { Int64(1e9 / $0) } ?? 0
+    let hasTimes = negotiation.got.framesPerSecond != nil
+    var media: Int64?
     var due = Int64.min / 2
     var spare: Int?
     while !isStopRequested {
@@ -244,7 +245,9 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
         timeline.stamp(slot)
         guard waitUntil(slot.time.nanoseconds) else { return }
       case .asTheyCome:
-        due = max(MonotonicClock.now(), due + interval)
+        let own = slot.time.nanoseconds
+        due = max(MonotonicClock.now(), due + (hasTimes ? own - (media ?? own) : 0))
+        media = own
         guard waitUntil(due) else { return }
         slot.time = FrameTime(nanoseconds: due, clock: .monotonic)
         slot.flags.insert(.timeFallback)

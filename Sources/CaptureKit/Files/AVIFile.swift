@@ -57,7 +57,7 @@ final class AVIFile: JPEGContainer {
         }
       case "avih":
         if let microseconds = try window.littleEndian32(at: data), microseconds > 0 {
-          headerRate = Self.plausible(1e6 / Double(microseconds))
+          headerRate = FilmTimes.rate(1e6 / Double(microseconds))
         }
       case "strh":
         streams += 1
@@ -65,14 +65,13 @@ final class AVIFile: JPEGContainer {
         if isVideo, let scale = try window.littleEndian32(at: data + 20),
           let ticks = try window.littleEndian32(at: data + 24), scale > 0
         {
-          rate = Self.plausible(Double(ticks) / Double(scale))
+          rate = FilmTimes.rate(Double(ticks) / Double(scale))
         }
       case "strf":
         if isVideo, streams <= 100 {
           let codec = try window.fourCharacters(at: data + 16) ?? ""
-          guard ["MJPG", "mjpg", "JPEG", "jpeg"].contains(codec) else {
-            throw .badFile(
-              path: path, reason: "its video is '\(codec)'; only MJPG can be read: \(Conversion.film(path))")
+          guard Conversion.isMotionJPEG(codec) else {
+            throw Conversion.refusal(of: codec, in: window.file)
           }
           let number = streams <= 10 ? "0\(streams - 1)" : "\(streams - 1)"
           chunkNames = [Self.code(number + "dc"), Self.code(number + "db")]
@@ -83,8 +82,6 @@ final class AVIFile: JPEGContainer {
     }
     throw .badFile(path: path, reason: "it ends before its frames")
   }
-
-  private static func plausible(_ rate: Double) -> Double? { (0.01...1000).contains(rate) ? rate : nil }
 
   func next() throws(CaptureError) -> JPEGStep {
     let end = window.file.size

@@ -1,45 +1,60 @@
-/// The command that converts an unreadable file to a readable one.
+/// The command that makes an unreadable file readable.
 enum Conversion {
   /// File name extensions of films.
   private static let films = [
     "mp4", "m4v", "mov", "mkv", "webm", "mpg", "mpeg", "ts", "mts", "m2ts", "wmv", "flv", "3gp", "ogv",
+    "h264", "264", "h265", "265", "hevc", "ivf", "mxf", "dv", "vob",
   ]
   /// File name extensions of pictures that `ffmpeg` reads.
   private static let pictures = ["webp", "tif", "tiff", "bmp", "gif", "jp2", "avif"]
   private static let phonePictures = ["heic", "heif"]
+  /// What films call Motion JPEG.
+  private static let motionJPEG = ["MJPG", "mjpg", "JPEG", "jpeg"]
+  /// People's names for what films call other codecs, by how that begins.
+  private static let codecs = [
+    ("avc", "H.264"), ("h264", "H.264"), ("x264", "H.264"), ("V_MPEG4/ISO/AVC", "H.264"),
+    ("hvc", "H.265"), ("hev", "H.265"), ("V_MPEGH/ISO/HEVC", "H.265"), ("vp08", "VP8"), ("V_VP8", "VP8"),
+    ("vp09", "VP9"),
+    ("V_VP9", "VP9"),
+    ("av01", "AV1"), ("V_AV1", "AV1"), ("ap", "ProRes"), ("V_PRORES", "ProRes"), ("mp4v", "MPEG-4"),
+    ("mjp", "Motion JPEG of another kind"),
+  ]
 
-  /// Why a file can't be read, judging by its extension, and the command that fixes it; `nil` if the name says nothing.
-  static func reason(for file: InputFile) -> String? {
-    let path = file.path
-    let ending = path.lowercased().split(separator: ".").last.map(String.init) ?? ""
-    if films.contains(ending) {
-      return "only films in Motion JPEG can be read; convert it: \(film(path, hasJPEGs: hasJPEGs(file)))"
-    }
-    if pictures.contains(ending) {
-      return
-        "only JPEG and PNG pictures can be read; convert it: ffmpeg -i \(quoted(path)) -q:v 1 \(named(path, "jpg"))"
-    }
-    if phonePictures.contains(ending) {
-      return
-        "only JPEG and PNG pictures can be read; convert it: heif-convert \(quoted(path)) \(named(path, "jpg"))"
-    }
-    return nil
+  static func isMotionJPEG(_ codec: String) -> Bool { motionJPEG.contains(codec) }
+
+  /// The error for a film of another codec.
+  static func refusal(of codec: String, in file: InputFile) -> CaptureError {
+    let known = codecs.first { codec.lowercased().hasPrefix($0.0.lowercased()) }
+    return .badFile(
+      path: file.path,
+      reason: "its video is \(known.map { "\($0.1) " } ?? "")('\(codec)'), and only Motion JPEG can be read; "
+        + "pipe it in: \(film(file))")
   }
 
-  /// Whether a Matroska film's pictures are JPEGs, like an export's: the codec's name is near the beginning.
-  private static func hasJPEGs(_ file: InputFile) -> Bool {
-    var head = [UInt8](repeating: 0, count: 4096)
-    guard let count = try? file.read(at: 0, count: head.count, into: &head) else { return false }
-    return String(decoding: head[..<count], as: UTF8.self).contains("V_MJPEG")
+  /// Why a file can't be read, if its extension is a picture's, and the command that fixes it.
+  static func reason(forPicture path: String) -> String? {
+    let target = quoted(path[..<(path.lastIndex(of: ".") ?? path.endIndex)] + ".jpg")
+    if phonePictures.contains(ending(path)) {
+      return "only JPEG and PNG pictures can be read; convert it: heif-convert \(quoted(path)) \(target)"
+    }
+    guard pictures.contains(ending(path)) else { return nil }
+    return "only JPEG and PNG pictures can be read; convert it: ffmpeg -i \(quoted(path)) -q:v 1 \(target)"
   }
 
-  /// Makes a film of Motion JPEG.
+  /// Why a file can't be read, if its extension is a film's, and the command that makes it readable.
+  static func reason(forFilm file: InputFile) -> String? {
+    let ending = ending(file.path)
+    guard films.contains(ending) else { return nil }
+    return "films that end in .\(ending) can't be read as they are; pipe it in: \(film(file))"
+  }
+
+  /// Makes a film of Motion JPEG, each frame at its own time, and annotates it.
   ///
   /// - Parameter hasJPEGs: whether the film's pictures are already JPEGs, which are kept unchanged.
-  static func film(_ path: String, hasJPEGs: Bool = false) -> String {
-    // An .avi must not replace itself.
-    let target = path.lowercased().hasSuffix(".avi") ? named(path, "mjpeg.avi") : named(path, "avi")
-    return "ffmpeg -i \(quoted(path)) -an -c:v \(hasJPEGs ? "copy" : "mjpeg -q:v 2") \(target)"
+  static func film(_ file: InputFile, hasJPEGs: Bool = false) -> String {
+    "ffmpeg -v error -i \(file.isPipe ? "-" : quoted(file.path)) -map 0:V:0 "
+      + (hasJPEGs ? "-c copy" : "-c:v mjpeg -q:v 2 -fps_mode passthrough")
+      + " -f matroska - | dualcam annotate --primary file:- -o DIR"
   }
 
   /// Reads an address and passes it on through standard input.
@@ -47,8 +62,8 @@ enum Conversion {
     "ffmpeg -i \(quoted(address)) -an -c:v mjpeg -q:v 2 -f mjpeg - | dualcam record --primary file:- -o DIR"
   }
 
-  private static func named(_ path: String, _ ending: String) -> String {
-    quoted(path[..<(path.lastIndex(of: ".") ?? path.endIndex)] + "." + ending)
+  private static func ending(_ path: String) -> String {
+    path.lowercased().split(separator: ".").last.map(String.init) ?? ""
   }
 
   /// Quoted as a single shell word.

@@ -2,7 +2,7 @@ import HostResources
 
 /// The settings of a file source: `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`.
 public struct FileSourceSettings: Sendable, Hashable {
-  /// A folder or glob of pictures, a `.jpg`, `.png`, `.mjpeg`, `.avi` or `.y4m`, or `-` for Motion JPEG on standard input.
+  /// A folder or glob of pictures, a `.jpg`, `.png` or film, or `-` for Motion JPEG on standard input, bare or in Matroska.
   public var path: String
   /// `fps`: overrides the file's own rate; the default for a file without one is 30.
   public var framesPerSecond: Double?

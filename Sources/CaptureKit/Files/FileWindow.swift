@@ -1,13 +1,17 @@
 import Glibc
 
-/// A byte-by-byte view of a file that holds 64 KiB at a time.
+/// A byte-by-byte view of a file that holds a part of it at a time.
 final class FileWindow {
   let file: InputFile
-  private var bytes = [UInt8](repeating: 0, count: 65_536)
+  private var bytes: [UInt8]
   private var start = 0
   private var count = 0
 
-  init(_ file: InputFile) { self.file = file }
+  /// - Parameter byteCount: the size of the part.
+  init(_ file: InputFile, byteCount: Int = 65_536) {
+    self.file = file
+    bytes = [UInt8](repeating: 0, count: byteCount)
+  }
 
   /// The byte at `offset`; `nil` past the end.
   func byte(at offset: Int) throws(CaptureError) -> UInt8? {
@@ -46,10 +50,23 @@ final class FileWindow {
     return value
   }
 
-  /// Four characters; bytes outside ASCII become `?`; `nil` past the end.
-  func fourCharacters(at offset: Int) throws(CaptureError) -> String? {
+  /// Up to eight bytes, big-endian; `nil` past the end, or for a number that has 64 bits.
+  func bigEndian(_ count: Int, at offset: Int) throws(CaptureError) -> Int? {
+    var value = 0
+    for place in offset..<offset + count {
+      guard let byte = try byte(at: place) else { return nil }
+      value = value << 8 | Int(byte)
+    }
+    return value < 0 ? nil : value
+  }
+
+  /// As ``text(_:at:)``.
+  func fourCharacters(at offset: Int) throws(CaptureError) -> String? { try text(4, at: offset) }
+
+  /// Some characters; bytes outside ASCII become `?`; `nil` past the end.
+  func text(_ count: Int, at offset: Int) throws(CaptureError) -> String? {
     var text = ""
-    for place in 0..<4 {
+    for place in 0..<count {
       guard let byte = try byte(at: offset + place) else { return nil }
       text.unicodeScalars.append((32...126).contains(byte) ? Unicode.Scalar(byte) : "?")
     }

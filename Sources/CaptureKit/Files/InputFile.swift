@@ -35,6 +35,7 @@ final class InputFile {
   private let pipe: InputPipe?
   /// The JPEG of a packed picture.
   private let unpacked: [UInt8]?
+  var isPipe: Bool { pipe != nil }
 
   /// Size in bytes when opened; a file truncated later reads short. Standard input's size is unknown and unlimited
   /// until it ends.

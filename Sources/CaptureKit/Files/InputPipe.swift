@@ -16,6 +16,8 @@ final class InputPipe {
   private var bytes: [UInt8] = []
   private var start = 0
   private var passed = 0
+  /// Where the bytes begin that are still needed; they may not have arrived.
+  private var needed = 0
   private var room = [UInt8](repeating: 0, count: chunk)
   private var hasBegun = false
   private(set) var isOver = false
@@ -29,7 +31,8 @@ final class InputPipe {
 
   /// Releases everything before an offset.
   func pass(_ offset: Int) {
-    passed = max(passed, min(offset - start, bytes.count))
+    needed = max(needed, offset)
+    passed = max(passed, min(needed - start, bytes.count))
     // What is left is smaller than what was passed, so moving it is cheap.
     if passed > Self.chunk, passed > bytes.count / 2 {
       bytes.removeFirst(passed)
@@ -75,5 +78,6 @@ final class InputPipe {
     hasBegun = true
     isOver = count == 0
     bytes.append(contentsOf: room[..<count])
+    pass(needed)
   }
 }

@@ -1,7 +1,7 @@
 import PixelTypes
 
-/// Delivers the JPEGs of a folder, a `.mjpeg`, an `.avi` or standard input: baseline ones unchanged, others losslessly
-/// recoded, and PNGs as JPEGs.
+/// Delivers the JPEGs of a folder, a film or standard input: baseline ones unchanged, others losslessly recoded, and PNGs as
+/// JPEGs.
 ///
 /// The first usable JPEG determines the upright size. A later one with another size, without a readable header or larger than
 /// a slot is passed over and counted in the next frame's `gap`; one of an undecodable kind is delivered, so that it
@@ -11,6 +11,8 @@ final class JPEGReader: FrameReader {
   let largestFrame: Int
   private let container: any JPEGContainer
   private let loops: Bool
+  /// Whether a rate was asked for, which the container's own times would contradict.
+  private let hasOwnRate: Bool
   private let part: Range<Int>
   private var clock: FileClock
   private var hasDeliveredSinceRewind = false
@@ -40,6 +42,7 @@ final class JPEGReader: FrameReader {
   init(_ container: any JPEGContainer, settings: FileSourceSettings) throws(CaptureError) {
     self.container = container
     loops = settings.loops
+    hasOwnRate = settings.framesPerSecond != nil
     part = settings.first..<settings.end
     let (size, orientation) = try Self.probe(container)
     container.rewind()
@@ -118,6 +121,7 @@ final class JPEGReader: FrameReader {
         guard loops, hasDeliveredSinceRewind else { return false }
         hasDeliveredSinceRewind = false
         container.rewind()
+        clock.startOver()
       case .lost: clock.lose()
       case .unreadable(let path, let error):
         passOver(path, "\(error)")
@@ -169,7 +173,7 @@ final class JPEGReader: FrameReader {
     if piece.isCut || !isPNG && !isRecoded && slot.byteCount < piece.byteCount { flags.insert(.damaged) }
     slot.format = format
     (slot.format.size, slot.format.orientation) = (size, header.orientation)
-    clock.stamp(slot, at: piece.nanoseconds, flags: flags)
+    clock.stamp(slot, at: hasOwnRate ? nil : piece.nanoseconds, flags: flags)
     return nil
   }
 }

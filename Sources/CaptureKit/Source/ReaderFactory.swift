@@ -23,7 +23,8 @@ private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -
     throw .badFile(path: path, reason: "the frames that a recording kept can't be read here")
   }
   if settings.isStandardInput {
-    return try JPEGReader(MotionJPEGFile(InputFile(InputPipe())), settings: settings)
+    let file = InputFile(InputPipe())
+    return try JPEGReader(film(file) ?? MotionJPEGFile(file), settings: settings)
   }
   let status = FileStatus(path)
   let pictures = try FileNames.pictures(at: path)
@@ -41,10 +42,12 @@ private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -
     case "y4m": return try Y4MReader(file, settings: settings)
     case "mjpeg", "mjpg": return try JPEGReader(MotionJPEGFile(file), settings: settings)
     default:
+      if let reason = Conversion.reason(forPicture: path) { throw .badFile(path: path, reason: reason) }
+      if let film = try film(file) { return try JPEGReader(film, settings: settings) }
       throw .badFile(
         path: path,
-        reason: Conversion.reason(for: file)
-          ?? "its name must end in .jpg, .jpeg, .png, .mjpeg, .mjpg, .avi or .y4m")
+        reason: Conversion.reason(forFilm: file)
+          ?? "its name must end in .jpg, .jpeg, .png, .mjpeg, .mjpg, .avi, .mkv, .mov, .mp4 or .y4m")
     }
   case .folder, .other: throw .badFile(path: path, reason: "it is neither a file nor a folder")
   case nil:
@@ -53,6 +56,13 @@ private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -
       path: path,
       hint: isPattern ? "no JPEG or PNG matches the pattern" : "there is no such file or folder")
   }
+}
+
+/// A film whose first bytes say what it is, whatever its name; `nil` for anything else.
+func film(_ file: InputFile) throws(CaptureError) -> (any JPEGContainer)? {
+  let window = FileWindow(file)
+  if try MatroskaFile.isRecognized(window) { return try MatroskaFile(file) }
+  return try MP4File.isRecognized(window) ? MP4File(file) : nil
 }
 
 /// Makes a reader for the frames that a recording kept.

@@ -7,7 +7,7 @@ import HostResources
 /// | `/dev/video0`, `v4l2:PATH` | a camera |
 /// | `pipewire:NODE` | a PipeWire node that sends video, by its name, serial number or description |
 /// | `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`, or the path of a file or folder that exists, or a pattern | files |
-/// | `file:-[?fps=25]`, `-` | Motion JPEG on standard input |
+/// | `file:-[?fps=25]`, `-` | Motion JPEG on standard input, bare or in Matroska |
 /// | `synth:SCENE[?w=1920&h=1080&fps=30&format=mjpeg&seed=1&roll=5&…]` | a procedural scene |
 public enum SourceSpecification: Sendable, Hashable {
   /// A V4L2 device node, or a PipeWire node with `pipewire:` before its name.

@@ -16,8 +16,8 @@ struct Annotate: ManyOptions {
       EXAMPLES
         dualcam annotate --primary file:holiday -o out/holiday
         dualcam annotate --primary file:clip.avi -o out/clip
-        ffmpeg -i clip.mp4 -an -c:v mjpeg -q:v 2 -f mjpeg - \\
-          | dualcam annotate --primary file:- -o out/clip
+        ffmpeg -i clip.mp4 -an -c:v mjpeg -q:v 2 -fps_mode passthrough \\
+          -f matroska - | dualcam annotate --primary file:- -o out/clip
         dualcam annotate --primary 'file:left/*.jpg?fps=25' \\
           --secondary file:right.mjpeg -o out/pair
         dualcam annotate --primary 'synth:coast?frames=90&roll=5' -o out/coast \\

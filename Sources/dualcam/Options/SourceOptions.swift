@@ -105,7 +105,7 @@ struct SourceOptions: ParsableArguments {
     do { specification = try SourceSpecification(parsing: text) } catch { throw .capture(error) }
     if case .files(let file) = specification, file.isStandardInput, Console.isInputTerminal {
       throw .usage(
-        reason: "standard input is a terminal; pipe Motion JPEG into it, say from ffmpeg … -f mjpeg -")
+        reason: "standard input is a terminal; pipe Motion JPEG into it, say from ffmpeg … -f matroska -")
     }
     return specification
   }

@@ -1,0 +1,173 @@
+import Glibc
+import PixelTypes
+import TestSupport
+import Testing
+
+@testable import CaptureKit
+
+@Suite("Films in Matroska, MP4 and QuickTime")
+struct FilmFileTests {
+  private static let milliseconds = [0, 40, 45, 1000]
+
+  private func reader(_ bytes: [UInt8], _ name: String) throws -> any FrameReader {
+    let folder = try TestFolder()
+    return try files(folder.put(bytes, name))
+  }
+
+  /// The frames of a film's bytes as they come through a pipe.
+  private func piped(_ bytes: [UInt8]) throws -> [DeliveredFrame] {
+    let folder = try TestFolder()
+    let descriptor = unsafe open(try folder.put(bytes, "x"), O_RDONLY)
+    defer { close(descriptor) }
+    let film = try #require(try film(InputFile(InputPipe(descriptor))))
+    return try JPEGReader(film, settings: FileSourceSettings(path: "-")).readAll()
+  }
+
+  @Test(
+    "a Matroska film gives its frames at its times, from a file and a pipe", arguments: ["x.mkv", "x.webm"])
+  func matroska(name: String) throws {
+    let jpegs = try sampleJPEGs(4)
+    let bytes = MatroskaBytes.file(jpegs, at: Self.milliseconds)
+    let reader = try reader(bytes, name)
+    #expect(reader.format.framesPerSecond == 25)
+    let frames = try reader.readAll()
+    #expect(frames.map(\.bytes) == jpegs)
+    #expect(frames.map(\.nanoseconds) == Self.milliseconds.map { Int64($0) * 1_000_000 })
+    #expect(frames.allSatisfy { $0.gap == 0 && $0.flags.isEmpty })
+    #expect(try piped(bytes) == frames)
+    let old = MatroskaBytes.file(jpegs, at: Self.milliseconds, codec: "V_MS/VFW/FOURCC")
+    #expect(try piped(old) == frames)
+  }
+
+  @Test("what a pipe's film holds beside its frames may be larger than what is kept of a pipe")
+  func passes() throws {
+    let jpegs = try sampleJPEGs(4)
+    let attachment = [UInt8](repeating: 0, count: InputPipe.most + 1_000_000)
+    let bytes = MatroskaBytes.file(jpegs, at: Self.milliseconds, attachment: attachment)
+    #expect(try piped(bytes).map(\.bytes) == jpegs)
+  }
+
+  @Test("a Matroska film cut short gives what is there, and counts that the rest is missing")
+  func cutMatroska() throws {
+    let jpegs = try sampleJPEGs(4)
+    let bytes = MatroskaBytes.file(jpegs, at: Self.milliseconds)
+    let cut = try reader(bytes.dropLast(MatroskaBytes.tail + 100), "x.mkv")
+    let frames = try cut.readAll()
+    #expect(frames.prefix(3).map(\.bytes) == Array(jpegs[..<3]))
+    #expect(frames[3].flags.contains(.damaged) && cut.lostAtEnd == 0)
+    // Between two frames only the segment's size tells.
+    let sized = MatroskaBytes.file(jpegs, at: Self.milliseconds, isOpen: false)
+    let short = try reader(sized.dropLast(MatroskaBytes.tail), "x.mkv")
+    #expect(try short.readAll().map(\.bytes) == jpegs)
+    #expect(short.lostAtEnd == 1)
+  }
+
+  @Test("bytes that are no element cost the frames up to the next cluster, and are counted")
+  func brokenMatroska() throws {
+    let jpegs = try sampleJPEGs(4)
+    var bytes = MatroskaBytes.file(jpegs, at: Self.milliseconds)
+    let second = try #require(bytes.indices.first { bytes[$0...].starts(with: jpegs[1]) })
+    // The head of the second frame's block.
+    bytes.replaceSubrange(second - 13..<second - 4, with: [UInt8](repeating: 0, count: 9))
+    let frames = try reader(bytes, "x.mkv").readAll()
+    #expect(frames.map(\.bytes) == [jpegs[0], jpegs[2], jpegs[3]])
+    #expect(frames.map(\.gap) == [0, 1, 0])
+    #expect(frames.map(\.nanoseconds) == [0, 45_000_000, 1_000_000_000])
+  }
+
+  @Test("times rise, whatever a film says of them, and a film that begins anew goes on")
+  func times() throws {
+    let folder = try TestFolder()
+    let jpegs = try sampleJPEGs(4)
+    let path = try folder.put(MatroskaBytes.file(jpegs, at: [0, 40, 40, 20]), "x.mkv")
+    let once: [Int64] = [0, 40_000_000, 40_000_001, 40_000_002]
+    #expect(try files(path).readAll().map(\.nanoseconds) == once)
+    let looped = try files(path, loops: true).readAll(limit: 8).map(\.nanoseconds)
+    #expect(looped == once + once.map { $0 + 80_000_002 })
+    // A rate that was asked for counts instead.
+    #expect(try files(path, fps: 10).readAll().map(\.nanoseconds) == [0, 1, 2, 3].map { $0 * 100_000_000 })
+    var part = FileSourceSettings(path: path)
+    (part.first, part.frames) = (2, 1)
+    #expect(try makeReader(for: .files(part)).readAll().map(\.nanoseconds) == [once[2]])
+  }
+
+  @Test(
+    "an MP4 gives its frames at its times, wherever its index is", arguments: [false, true], [false, true])
+  func mp4(isIndexFirst: Bool, isLarge: Bool) throws {
+    let jpegs = try sampleJPEGs(4)
+    let film = MP4Bytes(isIndexFirst: isIndexFirst, isLarge: isLarge, format: isLarge ? "mp4v" : "jpeg")
+    let reader = try reader(film.file(jpegs, at: Self.milliseconds), "x.mp4")
+    #expect(reader.format.framesPerSecond == 2)
+    let frames = try reader.readAll()
+    #expect(frames.map(\.bytes) == jpegs)
+    #expect(frames.map(\.nanoseconds) == Self.milliseconds.map { Int64($0) * 1_000_000 })
+    #expect(frames.allSatisfy { $0.gap == 0 && $0.flags.isEmpty })
+  }
+
+  @Test("an edit list shifts an MP4's times, and hides what lies outside of it", arguments: [false, true])
+  func edits(isLarge: Bool) throws {
+    let jpegs = try sampleJPEGs(4)
+    // A pause of half a second, then from 40 ms on for 10 ms.
+    let film = MP4Bytes(isLarge: isLarge, edits: [(500, -1), (10, 40)])
+    let frames = try reader(film.file(jpegs, at: Self.milliseconds), "x.mov").readAll()
+    #expect(frames.map(\.bytes) == Array(jpegs[1...2]))
+    #expect(frames.map(\.nanoseconds) == [500_000_000, 505_000_000])
+  }
+
+  @Test("an MP4 cut short gives what is whole, and counts the rest")
+  func cutMP4() throws {
+    let jpegs = try sampleJPEGs(4)
+    let bytes = MP4Bytes(isIndexFirst: true).file(jpegs, at: Self.milliseconds)
+    let cut = try reader(bytes.dropLast(jpegs[3].count + jpegs[2].count), "x.mp4")
+    #expect(try cut.readAll().map(\.bytes) == Array(jpegs[..<2]))
+    #expect(cut.lostAtEnd == 2)
+  }
+
+  @Test("a table of four thousand million samples takes no memory, and a film no longer than its file")
+  func claims() throws {
+    let jpegs = try sampleJPEGs(4)
+    var bytes = MP4Bytes(isIndexFirst: true).file(jpegs, at: Self.milliseconds)
+    for name in ["stsz", "stts", "stsc", "stco"] {
+      let place = try #require(bytes.indices.first { bytes[$0...].starts(with: name.utf8) })
+      let count = place + (name == "stsz" ? 12 : 8)
+      bytes.replaceSubrange(count..<count + 4, with: [255, 255, 255, 255])
+    }
+    #expect(try reader(bytes, "x.mp4").readAll().map(\.bytes) == jpegs)
+    // All of one byte.
+    let sizes = try #require(bytes.indices.first { bytes[$0...].starts(with: "stsz".utf8) })
+    bytes.replaceSubrange(sizes + 8..<sizes + 12, with: [0, 0, 0, 1])
+    #expect(throws: CaptureError.self) { try reader(bytes, "x.mp4").readAll() }
+  }
+
+  @Test(
+    "what can't be read is named, with the line that makes it readable",
+    arguments: [
+      ("x.mkv", MatroskaBytes.file([], at: [], codec: "V_MPEG4/ISO/AVC"), "H.264 ('V_MPEG4/ISO/AVC')", false),
+      ("x.webm", MatroskaBytes.file([], at: [], codec: "V_VP9"), "VP9 ('V_VP9')", false),
+      ("x.mkv", MatroskaBytes.file([], at: [], isEncoded: true), "ContentEncodings", true),
+      ("x.mp4", MP4Bytes(format: "hvc1").file([], at: []), "H.265 ('hvc1')", false),
+      ("x.mov", MP4Bytes(format: "mjpa").file([], at: []), "('mjpa')", false),
+      ("x.mp4", MP4Bytes(format: "mp4v", objectType: 0x20).file([], at: []), "MPEG-4 ('mp4v')", false),
+      ("x.mp4", MP4Bytes(isFragmented: true).file([], at: []), "fragments", true),
+    ])
+  func refused(name: String, bytes: [UInt8], words: String, hasJPEGs: Bool) throws {
+    let folder = try TestFolder()
+    let path = try folder.put(bytes, name)
+    let error = #expect(throws: CaptureError.self) { try files(path) }
+    let line =
+      "ffmpeg -v error -i \(path) -map 0:V:0 \(hasJPEGs ? "-c copy" : "-c:v mjpeg -q:v 2 -fps_mode passthrough")"
+      + " -f matroska - | dualcam annotate --primary file:- -o DIR"
+    let told = "\(error, default: "")"
+    #expect(told.hasPrefix(path) && told.contains(words) && told.hasSuffix(line), "\(told)")
+    #expect(error?.exitCode == 65)
+  }
+
+  @Test("an MP4 has to be a file, with its index")
+  func unreadable() throws {
+    let bytes = MP4Bytes().file(try sampleJPEGs(1), at: [0])
+    #expect { try piped(bytes) } throws: {
+      "\($0)".contains("has to be a file; as a pipe, send ffmpeg -v error -i -")
+    }
+    #expect { try reader(Array(bytes.prefix(bytes.count / 2)), "x.mp4") } throws: { "\($0)".contains("moov") }
+  }
+}
