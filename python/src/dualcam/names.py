@@ -6,8 +6,10 @@ MANIFEST = "frames.jsonl"
 SESSION = "session.json"
 DELETED = "deleted.json"
 FREED = "freed.json"
+KEPT = "sources"
 
 _FILE = re.compile(r"(\d{6}|[1-9]\d{6,17})\.jpg", re.ASCII)
+_KEPT_FILE = re.compile(r"(\d{6}|[1-9]\d{6,17})\.([a-z]+)\.jpg", re.ASCII)
 _SEGMENT = re.compile(r"\d{6}|[1-9]\d{6,17}", re.ASCII)
 
 
@@ -25,6 +27,17 @@ def file_index(name: str) -> int | None:
     """The number in a picture's file name; ``None`` for other names and for spellings dualcam doesn't use."""
     match = _FILE.fullmatch(name)
     return int(match[1]) if match else None
+
+
+def kept_name(index: int, camera: str) -> str:
+    """A camera's own frame of picture ``index``, as ``sources/000042.primary.jpg``."""
+    return f"{KEPT}/{index:06}.{camera}.jpg"
+
+
+def kept_frame(name: str) -> tuple[str, int] | None:
+    """The camera and the picture's number in the name of a kept frame; ``None`` for other names."""
+    match = _KEPT_FILE.fullmatch(name)
+    return (match[2], int(match[1])) if match else None
 
 
 def segment_name(number: int) -> str:

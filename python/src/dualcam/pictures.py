@@ -76,14 +76,25 @@ class Picture:
             UnreadableFile: the file can't be read.
         """
         try:
-            with open(self.path, "rb") as file:
-                return file.read()
+            return _read(self.path)
         except FileNotFoundError:
             if os.path.exists(self.path.removesuffix(".jpg") + ".jxl"):
                 raise UnreadableFile(f"{self.path} is packed as JPEG XL; run: dualcam unpack {self._segment.path}") from None
             raise MissingPicture(f"{self.path}: there is no such file: the picture {self._fate()}") from None
-        except OSError as error:
-            raise unreadable(self.path, error) from error
+
+    def kept(self, camera: str = "primary") -> bytes:
+        """A camera's own frame, as it came: the bytes of a JPEG that ``--keep-source`` kept.
+
+        Raises:
+            MissingPicture: it wasn't kept, or is gone.
+            UnreadableFile: the file can't be read.
+        """
+        path = f"{self._segment.path}/{names.kept_name(self.index, camera)}"
+        try:
+            return _read(path)
+        except FileNotFoundError:
+            what = "there is no such file: record with --keep-source, and with a camera that sends JPEGs"
+            raise MissingPicture(f"{path}: {what}") from None
 
     @property
     def array(self) -> NDArray[np.uint8]:
@@ -137,6 +148,16 @@ class Picture:
             if frames[name].values[row] and not frames[name].missing[row]:
                 return fate
         return "is gone, and nothing says why; check the recording with 'dualcam verify'"
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise unreadable(path, error) from error
 
 
 class Pictures(Sequence[Picture]):

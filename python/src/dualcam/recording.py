@@ -159,6 +159,10 @@ class Recording:
             raise NoSuchPicture(f"{found.path}: there is no picture {index}{hint}")
         return Picture(found, index)
 
+    def kept(self, segment: int | None = None) -> dict[str, set[int]]:
+        """By camera, the pictures whose frames of that camera ``--keep-source`` kept: ``rec.picture(170).kept("primary")``."""
+        return self._segment(segment).kept
+
     def _slice(self, segment: Segment, part: slice) -> Pictures:
         bounds = [operator.index(bound) for bound in (part.start, part.stop) if bound is not None]
         if any(bound < 0 for bound in bounds) or (part.step is not None and part.step < 1):

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass
+from functools import cached_property
 from typing import BinaryIO
 
 import numpy as np
@@ -93,6 +94,21 @@ class Segment:
         except OSError as error:
             raise unreadable(path, error) from error
         raise NoSuchPicture(f"{path}: the line of picture {index} is gone; read the recording again")
+
+    @cached_property
+    def kept(self) -> dict[str, set[int]]:
+        """By camera, the pictures whose frames of that camera were kept as they came; listed on first use."""
+        found: dict[str, set[int]] = {}
+        try:
+            with os.scandir(f"{self.path}/{names.KEPT}") as entries:
+                for entry in entries:
+                    if one := names.kept_frame(entry.name):
+                        found.setdefault(one[0], set()).add(one[1])
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise unreadable(f"{self.path}/{names.KEPT}", error) from error
+        return found
 
     def _line_of(self, index: int, raw: RawLine) -> Line | None:
         if not raw.data.endswith(b"\n") or raw.is_too_long:
