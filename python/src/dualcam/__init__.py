@@ -10,9 +10,14 @@ Archives that many machines annotate or analyze: plans, and the readings of all 
 
     >>> plan = dualcam.Plan("again.plan")
     >>> dualcam.readings("parquet").count_rows()
+
+Recordings as a dataset for LeRobot.
+
+    >>> dualcam.write_lerobot("out/lab", "dataset", task="look around")
 """
 
 from .columns import TABLES, Column, Schema
+from .episodes import Episode, Episodes
 from .errors import (
     BadPicture,
     BadPlan,
@@ -21,6 +26,7 @@ from .errors import (
     LineError,
     MissingPackage,
     MissingPicture,
+    NoEpisodes,
     NoLayout,
     NoPermission,
     NoReadings,
@@ -34,6 +40,7 @@ from .errors import (
     UnreadableFile,
     UnwritableFile,
 )
+from .lerobot import LeRobotDataset, write_lerobot
 from .lines import CameraLine, Composition, Control, Exposure, Focus, Guides, Horizon, Line, Silhouette, Subject, parse_line
 from .live import live
 from .parquet import ShardReadings, readings, write_readings
@@ -46,9 +53,10 @@ from .version import VERSION as __version__
 
 __all__ = [
     "TABLES", "BadPicture", "BadPlan", "CameraLine", "CannotCreate", "Column", "Composition", "Control", "DualcamError",
-    "Exposure", "Focus", "Guides", "Horizon", "Layout", "Line", "LineError", "MissingPackage", "MissingPicture", "NoLayout",
-    "NoPermission", "NoReadings", "NoSuchPicture", "NoSuchPlan", "NoSuchRecording", "NoSuchShard", "NotARecording",
-    "OtherPlan", "Picture", "Pictures", "Piece", "Plan", "Problem", "Recording", "RecordingWarning", "Schema", "Session",
-    "Shard", "ShardReadings", "Silhouette", "Source", "Subject", "UnreadableFile", "UnwritableFile", "Viewfinder",
-    "__version__", "live", "parse_line", "readings", "write_readings",
+    "Episode", "Episodes", "Exposure", "Focus", "Guides", "Horizon", "Layout", "LeRobotDataset", "Line", "LineError",
+    "MissingPackage", "MissingPicture", "NoEpisodes", "NoLayout", "NoPermission", "NoReadings", "NoSuchPicture",
+    "NoSuchPlan", "NoSuchRecording", "NoSuchShard", "NotARecording", "OtherPlan", "Picture", "Pictures", "Piece", "Plan",
+    "Problem", "Recording", "RecordingWarning", "Schema", "Session", "Shard", "ShardReadings", "Silhouette", "Source",
+    "Subject", "UnreadableFile", "UnwritableFile", "Viewfinder", "__version__", "live", "parse_line", "readings",
+    "write_lerobot", "write_readings",
 ]

@@ -1,10 +1,10 @@
-"""``python -m dualcam DIR`` summarizes and plots a recording; ``python -m dualcam readings`` writes an archive's readings."""
+"""``python -m dualcam DIR`` summarizes and plots a recording; ``readings`` and ``lerobot`` write Parquet files."""
 
 import os
 import sys
 import warnings
 
-from . import archive_command
+from . import archive_command, lerobot_command
 from .arguments import USAGE, Parser
 from .errors import DualcamError, MissingPackage, RecordingWarning
 from .recording import Recording
@@ -19,9 +19,12 @@ def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments[:1] == [archive_command.NAME]:
         return archive_command.main(arguments[1:])
+    if arguments[:1] == [lerobot_command.NAME]:
+        return lerobot_command.main(arguments[1:])
     parser = Parser(
         prog="python -m dualcam", description="Prints a summary of a recording.",
-        epilog="'python -m dualcam readings --help' is about the readings of an archive.",
+        epilog="'python -m dualcam readings --help' is about the readings of an archive, 'python -m dualcam lerobot --help' about "
+        "datasets for LeRobot.",
     )
     parser.add_argument("folder", metavar="DIR", help="a recording, or a folder of segments")
     parser.add_argument("--plot", metavar="OUT.png", help="also draw roll, confidence, latency and lost frames into this file")

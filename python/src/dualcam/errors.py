@@ -1,5 +1,9 @@
 """The package's errors, with exit codes after sysexits.h."""
 
+import contextlib
+import errno
+from collections.abc import Iterator
+
 
 class DualcamError(Exception):
     """An error whose message says what is wrong and what to do.
@@ -91,6 +95,10 @@ class NoReadings(DualcamError, FileNotFoundError):
     exit_code = 66
 
 
+class NoEpisodes(DualcamError, ValueError):
+    """Recordings that give no dataset: no moving pictures with times, or none that fit one another."""
+
+
 class UnwritableFile(DualcamError, OSError):
     """A file can't be written."""
 
@@ -116,3 +124,15 @@ def unreadable(path: str, error: OSError) -> UnreadableFile:
     kind = NoPermission if isinstance(error, PermissionError) else UnreadableFile
     remedy = "; ask its owner, or change its mode" if kind is NoPermission else ""
     return kind(f"{path}: {error.strerror or error}{remedy}")
+
+
+@contextlib.contextmanager
+def writing(path: str) -> Iterator[None]:
+    """Gives failed system calls that write ``path`` as UnwritableFile."""
+    try:
+        yield
+    except DualcamError:
+        raise
+    except OSError as error:
+        remedy = {errno.ENOSPC: "; make room", errno.EDQUOT: "; make room", errno.EACCES: "; change its folder's mode"}
+        raise UnwritableFile(f"{path}: {error.strerror or error}{remedy.get(error.errno or 0, '')}; then run it again") from error

@@ -1,7 +1,6 @@
 """An archive's readings: a Parquet file per shard, and one dataset of them all."""
 
 import contextlib
-import errno
 import hashlib
 import io
 import json
@@ -24,6 +23,7 @@ from .errors import (
     RecordingWarning,
     UnwritableFile,
     unreadable,
+    writing,
 )
 from .manifest import LONGEST, read_lines
 from .plan import Piece, Plan
@@ -237,7 +237,7 @@ class _Writer:
         self._make(folder)
         temporary = f"{folder}/.{name}.{os.uname().nodename}.{os.getpid()}.{secrets.token_hex(4)}"
         try:
-            with _writing(path), open(temporary, "xb") as file:
+            with writing(path), open(temporary, "xb") as file:
                 self._sweep(folder, os.fstat(file.fileno()).st_mtime)
                 with pyarrow.parquet.ParquetWriter(file, self._schema, compression="zstd") as writer:
                     for batch in self._batches(number, pieces, report, lines):
@@ -357,7 +357,7 @@ class _Writer:
         """Marks the folder as this plan's; OtherPlan if it is another's."""
         plan = self._plan
         path = f"{self._folder}/{MARK}"
-        with _writing(path):
+        with writing(path):
             old = _read_mark(self._folder)
             if old is not None:
                 if old.get("plan") != plan.id:
@@ -412,14 +412,3 @@ def _metadata(path: str) -> dict[str, str] | None:
 def _kept(number: int, path: str, about: dict[str, str]) -> ShardReadings:
     rows, lines, bad = (int(about.get(f"dualcam.{key}", 0)) for key in ("rows", "lines", "bad"))
     return ShardReadings(number, "there", path, rows, lines, bad, tuple(json.loads(about.get("dualcam.problems", "[]"))))
-
-
-@contextlib.contextmanager
-def _writing(path: str) -> Iterator[None]:
-    try:
-        yield
-    except DualcamError:
-        raise
-    except OSError as error:
-        remedy = {errno.ENOSPC: "; make room", errno.EDQUOT: "; make room", errno.EACCES: "; change its folder's mode"}
-        raise UnwritableFile(f"{path}: {error.strerror or error}{remedy.get(error.errno or 0, '')}; then run it again") from error
