@@ -50,16 +50,17 @@ def test_rows(demos, tmp_path):
     assert two["frame_index"].to_pylist() == two["picture"].to_pylist() == list(range(130))
     assert two["index"].to_pylist() == list(range(5, 135)) and set(two["episode_index"].to_pylist()) == {1}
     assert two["camera_time"][2].as_py() == [0.08, 0.08]
-    # No subject was ever seen, so there is no column of it.
-    assert made.features["observation.state"]["names"] == ["primary.horizon_angle_deg", "secondary.horizon_angle_deg"]
+    # No subject was ever seen, but datasets with other columns can't be merged.
+    names = ["primary.horizon_angle_deg", "primary.subject_x", "secondary.horizon_angle_deg", "secondary.subject_x"]
+    assert made.features["observation.state"]["names"] == names
     states = np.array(two["observation.state"].to_pylist())
-    assert np.isnan(states[3]).all() and states[4].tolist() == [0.5, 0.5] and states.dtype == np.float64
+    assert np.isnan(states[:, 1::2]).all() and np.isnan(states[3]).all() and states[4, ::2].tolist() == [0.5, 0.5]
 
 
 def test_an_unknown_value_is_what_one_says(demos, tmp_path):
     write_lerobot(demos[0], tmp_path / "set", task="look", unknown=-1)
     states = pq.read_table(tmp_path / "set" / "data" / "chunk-000" / "file-000.parquet")["observation.state"].to_pylist()
-    assert states[3] == [-1] * 4 and states[4] == [0.5] * 4
+    assert states[3] == [-1] * 12 and states[4] == [0.5, 0.5, -1, -1, -1, -1] * 2
 
 
 def test_the_description(demos, tmp_path):
@@ -68,7 +69,12 @@ def test_the_description(demos, tmp_path):
     info = json.loads((meta / "info.json").read_text())
     assert (info["codebase_version"], info["fps"], info["total_episodes"], info["total_frames"]) == ("v3.0", 25, 2, 135)
     assert info["features"]["observation.images.primary"] == {"dtype": "image", "shape": [24, 32, 3], "names": ["height", "width", "channels"]}
-    assert list(info["features"]) == tables(tmp_path / "set")[0].column_names
+    table = tables(tmp_path / "set")[0]
+    assert list(info["features"]) == table.column_names
+    # For readers that know nothing of LeRobot.
+    told = json.loads(table.schema.metadata[b"huggingface"])["info"]["features"]
+    assert list(told) == table.column_names and told["observation.images.primary"] == {"_type": "Image"}
+    assert told["camera_time"] == {"feature": {"dtype": "float64", "_type": "Value"}, "length": 2, "_type": "Sequence"}
     assert pd.read_parquet(meta / "tasks.parquet").loc["greif “das”"].task_index == 0
     episodes = pd.read_parquet(meta / "episodes" / "chunk-000" / "file-000.parquet")
     assert episodes[["dataset_from_index", "dataset_to_index", "data/file_index"]].to_numpy().tolist() == [[0, 5, 0], [5, 135, 1]]

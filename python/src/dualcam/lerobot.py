@@ -166,18 +166,17 @@ class _Writer:
     # --- What there is
 
     def _read_states(self, state: Sequence[str], unknown: float) -> None:
-        """Each episode's states, and the names of those that are known in any of them."""
-        wanted = pd.MultiIndex.from_tuples([(column, camera) for camera in self.episodes.cameras for column in state])
+        """Each episode's states, of the cameras that have guides; their columns don't depend on what the guides know."""
         recordings = {id(one.recording): one.recording for one in self.episodes.episodes}
         tables = {key: pd.DataFrame(rec.guides[list(state)].unstack("camera")) for key, rec in recordings.items()}
-        found = []
+        guided = {camera for table in tables.values() for camera in table.columns.get_level_values("camera")}
+        wanted = [(column, camera) for camera in self.episodes.cameras if camera in guided for column in state]
+        self._state_names = [f"{camera}.{column}" for column, camera in wanted]
+        self._states = []
         for one in self.episodes.episodes:
             rows = pd.MultiIndex.from_product([[one.segment], one.pictures])
-            table = tables[id(one.recording)].reindex(index=rows, columns=wanted)
-            found.append(table.to_numpy(np.float64, na_value=np.nan))
-        known = np.any([~np.isnan(one).all(axis=0) for one in found], axis=0)
-        self._states = [np.where(np.isnan(one), unknown, one)[:, known].astype(np.float32) for one in found]
-        self._state_names = [f"{camera}.{column}" for column, camera in wanted[known]]
+            found = tables[id(one.recording)].reindex(index=rows, columns=wanted).to_numpy(np.float64, na_value=np.nan)
+            self._states.append(np.where(np.isnan(found), unknown, found).astype(np.float32))
 
     def _features(self) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
@@ -208,14 +207,19 @@ class _Writer:
         pa = import_pyarrow()
         kinds = {"float32": pa.float32(), "float64": pa.float64(), "int64": pa.int64()}
         fields = []
+        # Tells readers that know nothing of LeRobot which columns are pictures.
+        told: dict[str, Any] = {}
         for key, feature in self.features.items():
+            value = {"dtype": feature["dtype"], "_type": "Value"}
             if feature["dtype"] == "image":
-                kind = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
+                kind, told[key] = pa.struct([("bytes", pa.binary()), ("path", pa.string())]), {"_type": "Image"}
+            elif feature["shape"] == [1]:
+                kind, told[key] = kinds[feature["dtype"]], value
             else:
                 (size,) = feature["shape"]
-                kind = kinds[feature["dtype"]] if size == 1 else pa.list_(kinds[feature["dtype"]], size)
+                kind, told[key] = pa.list_(kinds[feature["dtype"]], size), {"feature": value, "length": size, "_type": "Sequence"}
             fields.append((key, kind))
-        return pa.schema(fields)
+        return pa.schema(fields, metadata={"huggingface": json.dumps({"info": {"features": told}})})
 
     # --- Rows
 
@@ -304,5 +308,6 @@ def _tasks(task: str) -> "pyarrow.Table":
 
 def _write_json(path: str, what: Any) -> None:
     with open(path, "w", encoding="utf-8") as file:
-        json.dump(what, file, ensure_ascii=False, indent=2, allow_nan=False)
+        # NaN, of a column that no guide knows, is no JSON, but what LeRobot writes and reads too.
+        json.dump(what, file, ensure_ascii=False, indent=2)
         file.write("\n")
