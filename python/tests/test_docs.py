@@ -46,7 +46,7 @@ def examples():
 
 def test_the_pages_examples_run(recordings, tmp_path, monkeypatch, capsys):
     found = examples()[0]
-    assert len(found) == 5
+    assert len(found) == 6
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "lab").symlink_to(recordings / "plain")
     (tmp_path / "out" / "watch").symlink_to(recordings / "segments")
@@ -58,6 +58,7 @@ def test_the_pages_examples_run(recordings, tmp_path, monkeypatch, capsys):
         outputs.append(capsys.readouterr().out)
     assert "horizon_confidence" in outputs[0] and outputs[1].count("\n") >= 6 and outputs[2].count("(240, 320, 3)") == 10
     assert f"{len(names['watch'])} pictures in segments (0, 1, 2" in outputs[3] and names["first"].array.shape[2] == 3
+    assert outputs[5].startswith("Recording('out/lab') ") and outputs[5].endswith(" pictures left out\n")
     import pyarrow.parquet
     assert pyarrow.parquet.read_table("cameras.parquet").schema.equals(Recording("out/watch").arrow("cameras").schema, check_metadata=False)
 

@@ -154,6 +154,13 @@ def test_a_bad_picture_is_named_and_nothing_is_left(demos, tmp_path, data, error
     assert os.listdir(tmp_path) == ["demo"]
 
 
+def test_grey_frames_are_no_dataset(tmp_path):
+    record(tmp_path / "demo", [shot(i, i * 40) for i in range(3)])
+    Image.new("L", SIZE).save(tmp_path / "demo" / "sources" / "000000.primary.jpg")
+    with pytest.raises(dualcam.BadPicture, match="000000.primary.jpg: its colours are L"):
+        write_lerobot(tmp_path / "demo", tmp_path / "set", task="look")
+
+
 def test_wrong_values(demos, tmp_path):
     for wrong, text in (({"fps": 0}, "at least one row a second"), ({"state": ["horizon_state"]}, "horizon_state: no numbers")):
         with pytest.raises(ValueError, match=text):

@@ -289,9 +289,12 @@ def _picture(episode: Episode, row: int, image: str) -> tuple[str, bytes]:
 def _size(path: str, jpeg: bytes) -> tuple[int, int]:
     try:
         with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as image:
-            return image.size
+            size, mode = image.size, image.mode
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise BadPicture(f"{path}: no JPEG: {error}; check the recording with 'dualcam verify'") from error
+    if mode != "RGB":
+        raise BadPicture(f"{path}: its colours are {mode}, but LeRobot's pictures have three channels; record without --keep-source")
+    return size
 
 
 def _histogram(path: str, jpeg: bytes) -> NDArray[np.int64]:
