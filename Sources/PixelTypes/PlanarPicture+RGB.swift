@@ -6,22 +6,23 @@ extension PlanarPicture {
     let (width, height) = (size.width, size.height)
     let (across, down) = (subsampling.horizontal, subsampling.vertical)
     let isGrey = subsampling == .grey
-    return [UInt8](capacity: width * height * 3) { output in
-      for y in 0..<height {
-        for x in 0..<width {
-          let light = Int32(luma[x, y]) << 16 + 1 << 15
-          if isGrey {
-            for _ in 0..<3 { output.append(luma[x, y]) }
-            continue
-          }
-          let blue = Int32(cb[x / across, y / down]) - 128
-          let red = Int32(cr[x / across, y / down]) - 128
-          output.append(Self.byte(light + 91881 * red))
-          output.append(Self.byte(light - 22553 * blue - 46802 * red))
-          output.append(Self.byte(light + 116130 * blue))
+    var output: [UInt8] = []
+    output.reserveCapacity(width * height * 3)
+    for y in 0..<height {
+      for x in 0..<width {
+        let light = Int32(luma[x, y]) << 16 + 1 << 15
+        if isGrey {
+          for _ in 0..<3 { output.append(luma[x, y]) }
+          continue
         }
+        let blue = Int32(cb[x / across, y / down]) - 128
+        let red = Int32(cr[x / across, y / down]) - 128
+        output.append(Self.byte(light + 91881 * red))
+        output.append(Self.byte(light - 22553 * blue - 46802 * red))
+        output.append(Self.byte(light + 116130 * blue))
       }
     }
+    return output
   }
 
   /// Reads interleaved 8-bit RGB, in the form of ``rgb()``; requires 4:4:4.
