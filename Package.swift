@@ -6,6 +6,8 @@ import PackageDescription
 // CI builds with CI=true: there a warning is an error. A package that depends on this one never sees it.
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 let swift: [SwiftSetting] = [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")] + strict
+// Swift 6.2 has to be told that a span which is written into is still the same one; 6.3 infers it.
+let spans: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 
 let package = Package(
   name: "dualcam",
@@ -101,7 +103,7 @@ let package = Package(
       swiftSettings: swift),
     // Rounding is libm's when it isn't optimized.
     .target(
-      name: "JPEGCodec", dependencies: ["PixelTypes", "CJPEG"], swiftSettings: swift,
+      name: "JPEGCodec", dependencies: ["PixelTypes", "CJPEG"], swiftSettings: swift + spans,
       linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "GlassChrome",
@@ -128,7 +130,7 @@ let package = Package(
         "Screen",
         "CPlaneScaler",
       ],
-      swiftSettings: swift),
+      swiftSettings: swift + spans),
     .target(
       name: "Showroom",
       dependencies: ["PixelTypes", "HostResources", "HUDGeometry", "JPEGCodec", "GlassChrome", "Screen"],

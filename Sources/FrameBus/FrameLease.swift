@@ -15,6 +15,8 @@ public struct FrameLease<Slot: Sendable>: ~Copyable {
 
   @inlinable
   deinit {
+    // Copied, as Swift 6.2 can't lend a closure what is about to end.
+    let (bus, index) = unsafe (bus, index)
     if unsafe bus._withUnsafeGuaranteedRef({ $0.endLease(index) }) { unsafe bus.release() }
   }
 

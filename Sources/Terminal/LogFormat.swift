@@ -1,7 +1,7 @@
 import Glibc
 
 /// The format of lines on standard error.
-package enum LogFormat: String, CaseIterable {
+package enum LogFormat: String, Sendable, CaseIterable {
   /// For people.
   case text
   /// One object per line, for programs.

@@ -1,5 +1,5 @@
 /// How much a message matters.
-package enum LogLevel: String, CaseIterable, Comparable {
+package enum LogLevel: String, Sendable, CaseIterable, Comparable {
   case info, notice, warning, error
 
   /// As journald reads it at the start of a line (sd-daemon(3)).

@@ -15,14 +15,14 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
   /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/permission(path:hint:)``,
   ///   ``CaptureError/busy(path:holder:)``, otherwise ``CaptureError/system(call:path:code:)``.
   init(_ path: String, kernel: Kernel) throws(CaptureError) {
-    self.kernel = kernel
-    self.path = kernel.realPath(of: path) ?? path
     var handle = DeviceHandle(descriptor: -1)
-    let node = self.path
+    let node = kernel.realPath(of: path) ?? path
     let code = uninterrupted { kernel.open(node, &handle) }
     guard code == 0 else {
       throw DeviceFailure(kernel: kernel, path: path, node: node).error(code, call: "open")
     }
+    self.kernel = kernel
+    self.path = node
     self.handle = handle
   }
 

@@ -51,6 +51,7 @@ package struct RawTurner {
   }
 
   /// Luma samples, `step` bytes apart.
+  @_lifetime(out: copy out)
   private static func luma(
     _ source: Span<UInt8>, _ row: Int, _ step: Int, _ size: PixelSize, _ turn: PictureTurn, _ area: PixelRect,
     into out: inout MutableSpan<UInt8>, _ outStep: Int
@@ -71,6 +72,7 @@ package struct RawTurner {
   }
 
   /// NV12's pairs of chroma samples, one for 2 × 2 pixels.
+  @_lifetime(out: copy out)
   private static func pairs(
     _ source: Span<UInt8>, _ row: Int, _ size: PixelSize, _ turn: PictureTurn, _ area: PixelRect,
     into out: inout MutableSpan<UInt8>
@@ -89,6 +91,7 @@ package struct RawTurner {
   }
 
   /// YUYV's chroma: for two pixels side by side, the mean of theirs.
+  @_lifetime(out: copy out)
   private static func chroma(
     _ source: Span<UInt8>, _ row: Int, _ size: PixelSize, _ turn: PictureTurn, _ area: PixelRect,
     into out: inout MutableSpan<UInt8>

@@ -138,6 +138,7 @@ private struct PieceCursor {
 
   /// Enters the next state and records the bit, which is the next block's start if the block ends here.
   @inline(__always)
+  @_lifetime(starts: copy starts)
   mutating func turn(_ turns: Span<UInt64>, _ starts: inout MutableSpan<UInt16>) {
     // SAFETY: `rounds` keeps it in the piece's room.
     unsafe starts[unchecked: next] = UInt16(truncatingIfNeeded: place &>> 10)

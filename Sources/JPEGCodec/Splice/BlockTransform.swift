@@ -24,6 +24,7 @@ public struct BlockTransform: Sendable {
   ///   - offset: the index of the first.
   ///   - bytesPerRow: from one row of samples to the next, at least 8.
   @inline(__always)
+  @_lifetime(samples: copy samples)
   public func inverse(
     _ coefficients: Span<Int16>, start: Int, into samples: inout MutableSpan<UInt8>, at offset: Int,
     bytesPerRow: Int
@@ -49,6 +50,7 @@ public struct BlockTransform: Sendable {
   ///   - coefficients: receives 64 in natural order from `start` on.
   ///   - start: the index of the first.
   @inline(__always)
+  @_lifetime(coefficients: copy coefficients)
   public func forward(
     _ samples: Span<UInt8>, at offset: Int, bytesPerRow: Int, into coefficients: inout MutableSpan<Int16>,
     start: Int

@@ -97,6 +97,7 @@ extension ScanWalker {
   /// Reads a block's coefficients (1,0), (0,1) and (1,1), without branches: the first four codes, of which at least
   /// those up to (1,1) count.
   @inline(__always)
+  @_lifetime(terms: copy terms)
   private static func readTerms(
     at start: Int, _ decoder: borrowing HuffmanDecoder, _ table: Int, _ data: RawSpan, _ places: Span<UInt8>,
     into terms: inout MutableRawSpan, _ offset: Int

@@ -50,6 +50,7 @@ struct HuffmanEncoder: Sendable {
 
   /// Appends a value's code and magnitude bits; `first` is the entry for its run of zeros with size 0.
   @inline(__always)
+  @_lifetime(words: copy words)
   private static func put(
     _ entries: Span<UInt32>, _ first: Int, _ value: Int, _ end: inout BitSink.End,
     _ words: inout MutableSpan<UInt64>
