@@ -23,10 +23,13 @@ package func oriented(
   // Some other number comes before the orientation; the second directory comes after three entries.
   var entries = [entry([1, 3], 6), entry([1, 0x12], orientation)]
   if focalLength != nil { entries.append(entry([0x87, 0x69], 8 + 2 + 3 * 12 + 4, isLong: true)) }
-  let body =
-    Array("Exif".utf8) + [0, 0] + order + number(42, bytes: 2) + number(8, bytes: 4) + directory(entries)
-    + (focalLength.map { directory([entry([0x92, 9], 0), entry([0xA4, 5], $0)]) } ?? [])
-  return jpeg[..<2] + [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body + jpeg[2...]
+  let second = focalLength.map { directory([entry([0x92, 9], 0), entry([0xA4, 5], $0)]) } ?? []
+  let parts: [[UInt8]] = [
+    Array("Exif".utf8), [0, 0], order, number(42, bytes: 2), number(8, bytes: 4), directory(entries), second,
+  ]
+  let body = Array(parts.joined())
+  let marker: [UInt8] = [0xFF, 0xE1, 0, UInt8(body.count + 2)]
+  return Array(jpeg[..<2]) + marker + body + Array(jpeg[2...])
 }
 
 /// A JPEG's bytes without its DHT segments, as some webcams send it.
