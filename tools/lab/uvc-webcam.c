@@ -7,8 +7,8 @@
 //   uvc-webcam --port 0 --serial CAM-A --product NAME --frames 640x360=FOLDER --control FIFO --state FILE --truth FILE
 //
 // Commands, one a line in the FIFO: plug, unplug, ok, stall SECONDS, or a fault's name and a count of frames.
-// After each of them the state file is written anew: "COUNT ok" or "COUNT error: …". The truth file gets a line for each
-// frame sent: its number in the stream, and when it was exposed, in nanoseconds of the monotonic clock.
+// After each of them the state file is written anew: "COUNT ok" or "COUNT error: …". The truth file has a line for each
+// frame of the latest stream: its number, and when it was exposed, in nanoseconds of the monotonic clock.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -338,6 +338,9 @@ static int stream(struct webcam *cam) {
         cam->flowing = true;
         cam->sent = cam->skipped = 0;
         cam->due = now_ns();
+        if (truth_file && (fseek(truth_file, 0, SEEK_SET) != 0 || ftruncate(fileno(truth_file), 0) != 0)) {
+            lab_die("the truth file: %s", strerror(errno));
+        }
         lab_log("stream began at frame %" PRIu64, cam->tick);
     }
     if (cam->sending) {

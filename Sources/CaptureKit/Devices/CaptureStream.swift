@@ -116,6 +116,10 @@ struct CaptureStream<Kernel: KernelInterface>: ~Copyable {
     do throws(CaptureError) {
       try body(&metadata)
       self.metadata = consume metadata
-    } catch { metadataFailure = error }
+    } catch {
+      // A camera that goes away is told of as such.
+      if case .disconnected = error { return }
+      metadataFailure = error
+    }
   }
 }

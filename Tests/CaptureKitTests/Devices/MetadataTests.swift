@@ -94,6 +94,16 @@ struct MetadataTests {
     #expect(kernel.isAtRest)
   }
 
+  @Test("Where it fails because the camera goes away, only that is told")
+  func goes() throws {
+    let kernel = kernel([])
+    kernel.with { $0.failing = ("/dev/video3", .dequeueBuffer, ENODEV) }
+    let rig = try FeedTests.Rig(kernel)
+    try rig.run(steps(0..<3))
+    #expect(rig.seen.count == 3)
+    #expect(rig.feed.takeIncidents() == [])
+  }
+
   @Test("A node that isn't metadata, or gives another format, isn't used")
   func others() throws {
     for capabilities in [cv4l_cap_streaming, cv4l_cap_metadata | cv4l_cap_streaming] {
