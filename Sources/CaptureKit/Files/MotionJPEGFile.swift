@@ -81,7 +81,8 @@ final class MotionJPEGFile: JPEGContainer {
           return hasScan ? .cut(end: segment.offset) : .broken(at: segment.offset)
         }
         place = segment.end
-        if segment.marker == JPEGMarker.startOfScan, place <= window.file.size {
+        // A pipe knows its size only at its end.
+        if segment.marker == JPEGMarker.startOfScan, try window.byte(at: place - 1) != nil {
           hasScan = true
           place = try skipEntropyCodedData(from: place)
         }

@@ -209,6 +209,12 @@ struct ContainerTests {
     let folder = try TestFolder()
     let path = try folder.put([UInt8](repeating: 0xFF, count: InputPipe.most + 100_000), "x.mjpeg")
     #expect { try piped(path) } throws: { "\($0)".contains("64 MiB") }
+    // A scan's head that claims more than there is makes no picture, as in a file.
+    var long = try sampleJPEGs(1)[0]
+    let scan = try #require(long.indices.first { long[$0...].starts(with: [0xFF, JPEGMarker.startOfScan]) })
+    long.replaceSubrange(scan + 2..<scan + 4, with: [255, 255])
+    let film = try folder.put(sampleJPEGs(1)[0] + long, "long.mjpeg")
+    #expect(try piped(film) == files(film).readAll() && piped(film).count == 1)
     var ends: [Int32] = [0, 0]
     try #require(unsafe pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
