@@ -56,13 +56,14 @@ struct CameraKind: Sendable, CustomTestStringConvertible {
   /// A picture with gradients, edges and noise.
   func encoded(seed: Int) throws -> [UInt8] {
     var random = Seeded(seed)
-    return try encoded(
-      Places(0..<width, 0..<height).flatMap { x, y in
-        (0..<components).map { c in
-          let edge = (x / 11 + y / 7 + seed) % 3 == 0 ? 90 : 0
-          return UInt8(min(255, 30 + (x * 2 + y * 3 + c * 40) % 120 + edge + random.below(24)))
-        }
-      })
+    let samples: [UInt8] = Places(0..<width, 0..<height).flatMap { x, y in
+      let edge = (x / 11 + y / 7 + seed) % 3 == 0 ? 90 : 0
+      return (0..<components).map { c -> UInt8 in
+        let gradient = (x * 2 + y * 3 + c * 40) % 120
+        return UInt8(min(255, 30 + gradient + edge + random.below(24)))
+      }
+    }
+    return try encoded(samples)
   }
 
   /// - Parameter samples: all components of a pixel after each other.
