@@ -4,6 +4,7 @@
 #include <jxl/decode.h>
 #include <jxl/encode.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 // Its functions keep their form from release to release; its name doesn't.
@@ -18,7 +19,7 @@ static const char *const names[] = {"libjxl.so.0.7", "libjxl.so.0.11", "libjxl.s
 
 #define DECLARE(name) __typeof__(name) *name;
 static struct { FUNCTIONS(DECLARE) } jxl;
-static int result = CJPEGXL_MISSING;
+static bool is_loaded;
 
 static void load(void) {
   void *library = NULL;
@@ -27,20 +28,20 @@ static void load(void) {
   if (!library) return;
 #define FIND(name) if (!(jxl.name = (__typeof__(jxl.name))dlsym(library, #name))) return;
   FUNCTIONS(FIND)
-  result = CJPEGXL_OK;
+  is_loaded = true;
 }
 
-int cjpegxl_load(void) {
+static bool is_there(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
-  return result;
+  return is_loaded;
 }
 
 // Greater efforts take up to thirty times as long for another half per cent.
 static const int64_t effort = 3;
 
 int cjpegxl_pack(const uint8_t *jpeg, size_t count, uint8_t *packed, size_t capacity, size_t *written) {
-  if (cjpegxl_load() != CJPEGXL_OK) return CJPEGXL_MISSING;
+  if (!is_there()) return CJPEGXL_MISSING;
   JxlEncoder *encoder = jxl.JxlEncoderCreate(NULL);
   if (!encoder) return CJPEGXL_NO_MEMORY;
   int code = CJPEGXL_UNFIT;
@@ -101,7 +102,7 @@ static int unpack(JxlDecoder *decoder, size_t count, size_t limit, uint8_t **jpe
 }
 
 int cjpegxl_unpack(const uint8_t *packed, size_t count, size_t limit, uint8_t **jpeg, size_t *written) {
-  if (cjpegxl_load() != CJPEGXL_OK) return CJPEGXL_MISSING;
+  if (!is_there()) return CJPEGXL_MISSING;
   *jpeg = NULL;
   JxlDecoder *decoder = jxl.JxlDecoderCreate(NULL);
   if (!decoder) return CJPEGXL_NO_MEMORY;

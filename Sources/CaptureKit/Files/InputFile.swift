@@ -52,7 +52,11 @@ final class InputFile {
   ///   ``CaptureError/system(call:path:code:)``.
   init(path: String) throws(CaptureError) {
     self.path = path
-    if let packed = FileNames.packed(path) {
+    // Non-blocking, so that a named pipe is refused instead of waited for.
+    let opened =
+      PackedPicture.isPacked(path) ? -1 : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let code = errno
+    if opened < 0, let packed = FileNames.packed(path) {
       do throws(FileError) {
         let bytes = try BoundedFile.read(packed, limit: PackedPicture.largest)
         unpacked = try PackedPicture.unpack(bytes, path: packed)
@@ -60,9 +64,6 @@ final class InputFile {
       (fixedSize, descriptor, pipe) = (unpacked?.count ?? 0, -1, nil)
       return
     }
-    // Non-blocking, so that a named pipe is refused instead of waited for.
-    let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    let code = errno
     guard opened >= 0 else {
       switch code {
       case ENOENT, ENOTDIR: throw .notFound(path: path, hint: "there is no such file")

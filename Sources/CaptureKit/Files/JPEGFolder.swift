@@ -24,7 +24,7 @@ final class JPEGFolder: JPEGContainer {
     self.times = times
     self.framesPerSecond = framesPerSecond
     // A PNG becomes a JPEG of another size, a packed picture one of any, and a JPEG that isn't baseline grows.
-    if files.contains(where: { FileNames.isPNG($0) || FileNames.packed($0) != nil }) {
+    if files.contains(where: FileNames.isPNG) || FileNames.packed(files[0]) != nil {
       largestFrame = nil
       return
     }

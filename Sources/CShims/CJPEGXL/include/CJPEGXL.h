@@ -7,10 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// CJPEGXL_MISSING: libjxl isn't installed.
 enum { CJPEGXL_OK, CJPEGXL_MISSING, CJPEGXL_UNFIT, CJPEGXL_TOO_LONG, CJPEGXL_NO_MEMORY };
-
-/// Loads libjxl; CJPEGXL_MISSING if it isn't installed or may no longer be loaded.
-int cjpegxl_load(void);
 
 /// Packs a JPEG. `packed` must have room for `capacity` bytes; CJPEGXL_TOO_LONG if they don't suffice, and CJPEGXL_UNFIT for what
 /// isn't a whole JPEG.
