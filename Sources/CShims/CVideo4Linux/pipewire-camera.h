@@ -21,9 +21,13 @@ extern struct pipewire_functions { FUNCTIONS(DECLARE) } pw;
 
 enum { MOST_MODES = 256, MOST_RATES = 16, MOST_SLOTS = 32, MOST_CAMERAS = 16, SECONDS = 5 };
 
+// What dualcam takes: as it comes, or converted to YUYV, where a pixel has bytes of red, green and blue and `red` is the first's place.
+enum { KINDS = 10 };
+extern const struct kind { uint32_t format, pixels; const char *name; uint8_t rgb_bytes, red; } kinds[KINDS];
 
 struct mode {
-  uint32_t pixels, width, height;
+  const struct kind *kind;
+  uint32_t width, height;
   struct spa_fraction rates[MOST_RATES];
   int rate_count;
 };
@@ -52,6 +56,7 @@ struct camera {
   bool is_done, is_streaming;
   struct mode modes[MOST_MODES];
   int mode_count;
+  const struct kind *kind;
   struct v4l2_pix_format format;
   struct spa_fraction rate;
   struct slot slots[MOST_SLOTS];
@@ -59,10 +64,6 @@ struct camera {
   uint64_t order, first, last;
   bool has_first;
 };
-
-// What dualcam takes as it comes.
-enum { RAW_FORMATS = 3 };
-extern const struct raw_format { uint32_t format, pixels; const char *name; } raw_formats[RAW_FORMATS];
 
 // With the loop locked: marks the node as lost, and tells whoever waits for a frame.
 void pipewire_fail(struct camera *camera, int code);

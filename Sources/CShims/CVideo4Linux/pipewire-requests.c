@@ -12,7 +12,7 @@
 static const struct mode *mode_of(const struct camera *camera, uint32_t pixels, uint32_t width, uint32_t height) {
   for (int place = 0; place < camera->mode_count; place++) {
     const struct mode *mode = &camera->modes[place];
-    if (mode->pixels == pixels && (!width || (mode->width == width && mode->height == height))) return mode;
+    if (mode->kind->pixels == pixels && (!width || (mode->width == width && mode->height == height))) return mode;
   }
   return NULL;
 }
@@ -21,13 +21,10 @@ static int enum_format(const struct camera *camera, struct v4l2_fmtdesc *format)
   uint32_t index = format->index;
   for (int place = 0; place < camera->mode_count; place++) {
     const struct mode *mode = &camera->modes[place];
-    if (mode_of(camera, mode->pixels, 0, 0) != mode || index-- > 0) continue;
-    format->pixelformat = mode->pixels;
-    format->flags = mode->pixels == V4L2_PIX_FMT_MJPEG ? V4L2_FMT_FLAG_COMPRESSED : 0;
-    const char *name = "Motion-JPEG";
-    for (size_t other = 0; other < RAW_FORMATS; other++)
-      if (raw_formats[other].pixels == mode->pixels) name = raw_formats[other].name;
-    snprintf((char *)format->description, sizeof format->description, "%s", name);
+    if (mode_of(camera, mode->kind->pixels, 0, 0) != mode || index-- > 0) continue;
+    format->pixelformat = mode->kind->pixels;
+    format->flags = mode->kind->pixels == V4L2_PIX_FMT_MJPEG ? V4L2_FMT_FLAG_COMPRESSED : 0;
+    snprintf((char *)format->description, sizeof format->description, "%s", mode->kind->name);
     return 0;
   }
   return EINVAL;
@@ -37,7 +34,7 @@ static int enum_size(const struct camera *camera, struct v4l2_frmsizeenum *size)
   uint32_t index = size->index;
   for (int place = 0; place < camera->mode_count; place++) {
     const struct mode *mode = &camera->modes[place];
-    if (mode->pixels != size->pixel_format || index-- > 0) continue;
+    if (mode->kind->pixels != size->pixel_format || index-- > 0) continue;
     size->type = V4L2_FRMSIZE_TYPE_DISCRETE;
     (size->discrete.width = mode->width, size->discrete.height = mode->height);
     return 0;
@@ -62,19 +59,22 @@ static int set_format(struct camera *camera, struct v4l2_format *format) {
   for (int place = 0; place < camera->mode_count; place++) {
     const struct mode *mode = &camera->modes[place];
     int64_t distance = llabs((int64_t)mode->width - wish->width) + llabs((int64_t)mode->height - wish->height);
-    if (mode->pixels != wish->pixelformat || distance >= least) continue;
+    if (mode->kind->pixels != wish->pixelformat || distance >= least) continue;
     (nearest = mode, least = distance);
   }
   if (!nearest) return EINVAL;
-  uint32_t pixels = nearest->width * nearest->height;
-  uint32_t stride = nearest->pixels == V4L2_PIX_FMT_MJPEG ? 0 : nearest->width * (nearest->pixels == V4L2_PIX_FMT_YUYV ? 2 : 1);
+  const struct kind *kind = camera->kind = nearest->kind;
+  uint32_t stride = kind->pixels == V4L2_PIX_FMT_MJPEG  ? 0
+                    : kind->pixels == V4L2_PIX_FMT_YUYV ? (nearest->width + 1) / 2 * 4
+                                                        : nearest->width;
   camera->format = (struct v4l2_pix_format){
-      .width = nearest->width, .height = nearest->height, .pixelformat = nearest->pixels, .field = V4L2_FIELD_NONE,
+      .width = nearest->width, .height = nearest->height, .pixelformat = kind->pixels, .field = V4L2_FIELD_NONE,
       .bytesperline = stride,
-      .sizeimage = nearest->pixels == V4L2_PIX_FMT_GREY   ? pixels
-                   : nearest->pixels == V4L2_PIX_FMT_NV12 ? stride * nearest->height + stride * ((nearest->height + 1) / 2)
-                                                          : 2 * pixels,
-      .colorspace = nearest->pixels == V4L2_PIX_FMT_MJPEG ? V4L2_COLORSPACE_JPEG : V4L2_COLORSPACE_DEFAULT};
+      .sizeimage = !stride                              ? 2 * nearest->width * nearest->height
+                   : kind->pixels == V4L2_PIX_FMT_NV12 ? stride * nearest->height + stride * ((nearest->height + 1) / 2)
+                                                       : stride * nearest->height,
+      // As dualcam's JPEGs are, so that nothing is converted twice: full range, BT.601.
+      .colorspace = !stride || kind->rgb_bytes ? V4L2_COLORSPACE_JPEG : V4L2_COLORSPACE_DEFAULT};
   camera->rate = nearest->rate_count ? nearest->rates[0] : (struct spa_fraction){0};
   *wish = camera->format;
   return 0;

@@ -1,10 +1,26 @@
 // https://docs.pipewire.org/page_tutorial5.html, https://docs.pipewire.org/group__pw__stream.html
 #define _GNU_SOURCE
+#include "CVideo4Linux.h"
 #include "pipewire-camera.h"
 
 #include <errno.h>
 #include <spa/param/video/format-utils.h>
 #include <sys/eventfd.h>
+
+// Converts a frame's rows; the number of bytes that they became.
+static uint32_t convert(const struct camera *camera, const struct spa_data *data, uint8_t *into) {
+  const struct v4l2_pix_format *format = &camera->format;
+  const struct kind *kind = camera->kind;
+  if (!data->data || !data->chunk) return 0;
+  uint32_t offset = SPA_MIN(data->chunk->offset, data->maxsize), size = SPA_MIN(data->chunk->size, data->maxsize - offset);
+  // Some pad their rows without saying so.
+  uint32_t stride = data->chunk->stride > 0 ? (uint32_t)data->chunk->stride : size / format->height;
+  uint32_t length = format->width * kind->rgb_bytes, row = 0;
+  for (; row < format->height && stride >= length && (uint64_t)row * stride + length <= size; row++)
+    cv4l_rgb_to_yuyv((const uint8_t *)data->data + offset + (size_t)row * stride, kind->rgb_bytes, kind->red, format->width,
+                     into + (size_t)row * format->bytesperline);
+  return row * format->bytesperline;
+}
 
 // Copies a frame's rows without the padding that a node may have between them.
 static uint32_t copy(const struct camera *camera, const struct spa_buffer *buffer, uint8_t *into) {
@@ -45,7 +61,7 @@ static void take(struct camera *camera, const struct spa_buffer *buffer) {
     if (other->state == QUEUED && (!slot || other->order < slot->order)) slot = other;
   }
   if (!slot) return;
-  slot->bytes = copy(camera, buffer, slot->memory);
+  slot->bytes = camera->kind->rgb_bytes ? convert(camera, buffer->datas, slot->memory) : copy(camera, buffer, slot->memory);
   slot->sequence = (uint32_t)(number - camera->first);
   bool is_bad = !slot->bytes || (header && header->flags & SPA_META_HEADER_FLAG_CORRUPTED) || buffer->datas[0].chunk->flags & SPA_CHUNK_FLAG_CORRUPTED;
   slot->nanoseconds = header ? header->pts : -1;
@@ -107,9 +123,7 @@ int pipewire_stream_on(struct camera *camera) {
   bool is_jpeg = camera->format.pixelformat == V4L2_PIX_FMT_MJPEG;
   spa_pod_builder_add(&builder, SPA_FORMAT_mediaType, SPA_POD_Id(SPA_MEDIA_TYPE_video), SPA_FORMAT_mediaSubtype,
                       SPA_POD_Id(is_jpeg ? SPA_MEDIA_SUBTYPE_mjpg : SPA_MEDIA_SUBTYPE_raw), 0);
-  for (size_t place = 0; place < RAW_FORMATS; place++)
-    if (raw_formats[place].pixels == camera->format.pixelformat)
-      spa_pod_builder_add(&builder, SPA_FORMAT_VIDEO_format, SPA_POD_Id(raw_formats[place].format), 0);
+  if (!is_jpeg) spa_pod_builder_add(&builder, SPA_FORMAT_VIDEO_format, SPA_POD_Id(camera->kind->format), 0);
   spa_pod_builder_add(&builder, SPA_FORMAT_VIDEO_size, SPA_POD_Rectangle(&SPA_RECTANGLE(camera->format.width, camera->format.height)), 0);
   if (camera->rate.num) spa_pod_builder_add(&builder, SPA_FORMAT_VIDEO_framerate, SPA_POD_Fraction(&camera->rate), 0);
   const struct spa_pod *wish = spa_pod_builder_pop(&builder, &frame);

@@ -23,10 +23,17 @@ static void load(void) {
   is_loaded = true;
 }
 
-const struct raw_format raw_formats[RAW_FORMATS] = {
-    {SPA_VIDEO_FORMAT_YUY2, V4L2_PIX_FMT_YUYV, "YUYV 4:2:2"},
-    {SPA_VIDEO_FORMAT_NV12, V4L2_PIX_FMT_NV12, "Y/UV 4:2:0"},
-    {SPA_VIDEO_FORMAT_GRAY8, V4L2_PIX_FMT_GREY, "8-bit Greyscale"},
+const struct kind kinds[KINDS] = {
+    {SPA_VIDEO_FORMAT_ENCODED, V4L2_PIX_FMT_MJPEG, "Motion-JPEG", 0, 0},
+    {SPA_VIDEO_FORMAT_YUY2, V4L2_PIX_FMT_YUYV, "YUYV 4:2:2", 0, 0},
+    {SPA_VIDEO_FORMAT_NV12, V4L2_PIX_FMT_NV12, "Y/UV 4:2:0", 0, 0},
+    {SPA_VIDEO_FORMAT_GRAY8, V4L2_PIX_FMT_GREY, "8-bit Greyscale", 0, 0},
+    {SPA_VIDEO_FORMAT_BGRx, V4L2_PIX_FMT_YUYV, "YUYV 4:2:2 of RGB", 4, 2},
+    {SPA_VIDEO_FORMAT_RGBx, V4L2_PIX_FMT_YUYV, "YUYV 4:2:2 of RGB", 4, 0},
+    {SPA_VIDEO_FORMAT_BGRA, V4L2_PIX_FMT_YUYV, "YUYV 4:2:2 of RGB", 4, 2},
+    {SPA_VIDEO_FORMAT_RGBA, V4L2_PIX_FMT_YUYV, "YUYV 4:2:2 of RGB", 4, 0},
+    {SPA_VIDEO_FORMAT_BGR, V4L2_PIX_FMT_YUYV, "YUYV 4:2:2 of RGB", 3, 2},
+    {SPA_VIDEO_FORMAT_RGB, V4L2_PIX_FMT_YUYV, "YUYV 4:2:2 of RGB", 3, 0},
 };
 
 static pthread_mutex_t table = PTHREAD_MUTEX_INITIALIZER;
@@ -95,24 +102,28 @@ static const void *values(const struct spa_pod *pod, uint32_t key, uint32_t type
   return *count ? body + SPA_POD_BODY_SIZE(value) : NULL;
 }
 
-static uint32_t pixels_of(const struct spa_pod *pod, uint32_t format) {
+static const struct kind *kind_of(const struct spa_pod *pod, uint32_t format) {
   uint32_t type, subtype;
-  if (spa_format_parse(pod, &type, &subtype) < 0 || type != SPA_MEDIA_TYPE_video) return 0;
-  if (subtype == SPA_MEDIA_SUBTYPE_mjpg) return V4L2_PIX_FMT_MJPEG;
-  if (subtype != SPA_MEDIA_SUBTYPE_raw) return 0;
-  for (size_t place = 0; place < RAW_FORMATS; place++)
-    if (raw_formats[place].format == format) return raw_formats[place].pixels;
-  return 0;
+  if (spa_format_parse(pod, &type, &subtype) < 0 || type != SPA_MEDIA_TYPE_video) return NULL;
+  if (subtype == SPA_MEDIA_SUBTYPE_mjpg) format = SPA_VIDEO_FORMAT_ENCODED;
+  else if (subtype != SPA_MEDIA_SUBTYPE_raw || format == SPA_VIDEO_FORMAT_ENCODED) return NULL;
+  for (size_t place = 0; place < KINDS; place++)
+    if (kinds[place].format == format) return &kinds[place];
+  return NULL;
 }
 
-static void add_mode(struct camera *camera, uint32_t pixels, struct spa_rectangle size, const struct mode *rates) {
-  if (!pixels || !size.width || !size.height || size.width > 16384 || size.height > 16384 || camera->mode_count == MOST_MODES) return;
+static void add_mode(struct camera *camera, const struct kind *kind, struct spa_rectangle size, const struct mode *rates) {
+  if (!kind) return;
+  // A node is asked for RGB only if it has nothing else.
+  if (camera->mode_count && kind->rgb_bytes && !camera->modes[0].kind->rgb_bytes) return;
+  if (camera->mode_count && !kind->rgb_bytes && camera->modes[0].kind->rgb_bytes) camera->mode_count = 0;
+  if (!size.width || !size.height || size.width > 16384 || size.height > 16384 || camera->mode_count == MOST_MODES) return;
   struct mode *mode = &camera->modes[camera->mode_count];
   *mode = *rates;
-  (mode->pixels = pixels, mode->width = size.width, mode->height = size.height);
+  (mode->kind = kind, mode->width = size.width, mode->height = size.height);
   for (int other = 0; other < camera->mode_count; other++) {
     struct mode *known = &camera->modes[other];
-    if (known->pixels == pixels && known->width == size.width && known->height == size.height) return;
+    if (known->kind->pixels == kind->pixels && known->width == size.width && known->height == size.height) return;
   }
   camera->mode_count += 1;
 }
@@ -134,7 +145,7 @@ static void node_param(void *data, int sequence, uint32_t id, uint32_t index, ui
   if (size_choice == SPA_CHOICE_Step && size_count > 2) size_count = 2;
   for (uint32_t place = 0; place < format_count; place++)
     for (uint32_t other = 0; other < size_count; other++)
-      add_mode(camera, pixels_of(pod, formats ? formats[place] : 0), sizes[other], &rates);
+      add_mode(camera, kind_of(pod, formats ? formats[place] : 0), sizes[other], &rates);
 }
 
 static const struct pw_node_events node_events = {PW_VERSION_NODE_EVENTS, .param = node_param};

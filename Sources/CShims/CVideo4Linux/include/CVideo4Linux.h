@@ -96,4 +96,9 @@ int cv4l_node_group(const char *path, char *name, size_t capacity);
 // pairs. `scratch` holds 2 × chroma_bytes.
 void cv4l_interleave_chroma(uint8_t *chroma, uint8_t *scratch, size_t chroma_bytes);
 
+// A row of pixels of 3 or 4 bytes, whose first three are red, green, blue (`red` 0) or blue, green, red (2), to YUYV in full
+// range BT.601, where a pair of pixels has its mean chroma. An odd row's last pixel fills a pair, so `yuyv` takes 4 bytes
+// for each two begun.
+void cv4l_rgb_to_yuyv(const uint8_t *rgb, int bytes, int red, size_t width, uint8_t *yuyv);
+
 #endif
