@@ -23,9 +23,9 @@ static int request(int fd, bool converting, unsigned long number, void *argument
   return outcome(converting ? v4l2_ioctl(fd, number, argument) : ioctl(fd, number, argument));
 }
 
-int cv4l_open(const char *path, int *fd) {
+int cv4l_open(const char *path, bool is_output, int *fd) {
   size_t scheme = strlen(cv4l_pipewire);
-  if (strncmp(path, cv4l_pipewire, scheme) == 0) return pipewire_open(path + scheme, fd);
+  if (strncmp(path, cv4l_pipewire, scheme) == 0) return pipewire_open(path + scheme, is_output, fd);
   *fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
   return outcome(*fd);
 }
@@ -97,6 +97,13 @@ int cv4l_s_fmt(int fd, bool converting, uint32_t type, struct v4l2_pix_format *f
       .xfer_func = planes->xfer_func,
   };
   return code ? code : planes->num_planes == 1 ? 0 : EINVAL;
+}
+
+int cv4l_g_fmt(int fd, uint32_t type, struct v4l2_pix_format *format) {
+  struct v4l2_format whole = {.type = type};
+  int code = request(fd, false, VIDIOC_G_FMT, &whole);
+  *format = whole.fmt.pix;
+  return code;
 }
 
 int cv4l_g_parm(int fd, bool converting, struct v4l2_streamparm *argument) {
@@ -205,6 +212,7 @@ int cv4l_munmap(bool converting, void *address, size_t length) {
 }
 
 int cv4l_write(int fd, const void *bytes, size_t count, size_t *written) {
+  if (pipewire_has(fd)) return pipewire_write(fd, bytes, count, written);
   ssize_t result = write(fd, bytes, count);
   *written = result < 0 ? 0 : (size_t)result;
   return result < 0 ? errno : 0;

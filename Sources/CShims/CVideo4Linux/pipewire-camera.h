@@ -1,9 +1,11 @@
-// What the shim's files share: pipewire.c finds a node, pipewire-requests.c answers for it, pipewire-stream.c takes its frames.
+// What the shim's files share: pipewire.c finds a node, pipewire-requests.c answers for it, pipewire-stream.c takes its frames;
+// pipewire-output.c is a node of this process's own.
 #ifndef CVideo4Linux_pipewire_camera_H
 #define CVideo4Linux_pipewire_camera_H
 
 #include <linux/videodev2.h>
 #include <pipewire/pipewire.h>
+#include <spa/pod/builder.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,7 +15,7 @@
   each(pw_thread_loop_signal) each(pw_thread_loop_get_loop) each(pw_context_new) each(pw_context_destroy)           \
   each(pw_context_connect) each(pw_core_disconnect) each(pw_proxy_destroy) each(pw_properties_new) each(pw_stream_new) \
   each(pw_stream_destroy) each(pw_stream_add_listener) each(pw_stream_connect) each(pw_stream_dequeue_buffer)       \
-  each(pw_stream_queue_buffer) each(pw_stream_update_params)
+  each(pw_stream_queue_buffer) each(pw_stream_update_params) each(pw_stream_trigger_process)
 
 // The library's functions, once it is loaded.
 #define DECLARE(name) __typeof__(name) *name;
@@ -22,7 +24,7 @@ extern struct pipewire_functions { FUNCTIONS(DECLARE) } pw;
 enum { MOST_MODES = 256, MOST_RATES = 16, MOST_SLOTS = 32, MOST_CAMERAS = 16, SECONDS = 5 };
 
 // What dualcam takes: as it comes, or converted to YUYV, where a pixel has bytes of red, green and blue and `red` is the first's place.
-enum { KINDS = 10 };
+enum { KIND_JPEG, KIND_YUYV, KINDS = 10 };
 extern const struct kind { uint32_t format, pixels; const char *name; uint8_t rgb_bytes, red; } kinds[KINDS];
 
 struct mode {
@@ -43,6 +45,7 @@ struct slot {
 
 struct camera {
   int fd;
+  bool is_output;
   char target[256], description[256], serial[24];
   struct pw_thread_loop *loop;
   struct pw_context *context;
@@ -72,6 +75,10 @@ bool pipewire_await(struct camera *camera, const bool *condition);
 void pipewire_free_slots(struct camera *camera);
 // Answers a V4L2 request; 0 or an errno.
 int pipewire_answer(struct camera *camera, unsigned long number, void *argument);
+int pipewire_answer_output(struct camera *camera, unsigned long number, void *argument);
+int pipewire_put(struct camera *camera, const void *bytes, size_t count);
+// A format of the camera's size and rate, to offer or to ask for.
+const struct spa_pod *pipewire_format(struct spa_pod_builder *builder, const struct camera *camera, const struct kind *kind);
 int pipewire_stream_on(struct camera *camera);
 int pipewire_stream_off(struct camera *camera);
 

@@ -106,6 +106,22 @@ static void param_changed(void *data, uint32_t id, const struct spa_pod *pod) {
 static const struct pw_stream_events stream_events = {
     PW_VERSION_STREAM_EVENTS, .state_changed = state_changed, .param_changed = param_changed, .process = process};
 
+const struct spa_pod *pipewire_format(struct spa_pod_builder *builder, const struct camera *camera, const struct kind *kind) {
+  struct spa_pod_frame frame;
+  spa_pod_builder_push_object(builder, &frame, SPA_TYPE_OBJECT_Format, SPA_PARAM_EnumFormat);
+  bool is_jpeg = kind->pixels == V4L2_PIX_FMT_MJPEG;
+  spa_pod_builder_add(builder, SPA_FORMAT_mediaType, SPA_POD_Id(SPA_MEDIA_TYPE_video), SPA_FORMAT_mediaSubtype,
+                      SPA_POD_Id(is_jpeg ? SPA_MEDIA_SUBTYPE_mjpg : SPA_MEDIA_SUBTYPE_raw), 0);
+  if (!is_jpeg) spa_pod_builder_add(builder, SPA_FORMAT_VIDEO_format, SPA_POD_Id(kind->format), 0);
+  spa_pod_builder_add(builder, SPA_FORMAT_VIDEO_size, SPA_POD_Rectangle(&SPA_RECTANGLE(camera->format.width, camera->format.height)), 0);
+  if (camera->rate.num) spa_pod_builder_add(builder, SPA_FORMAT_VIDEO_framerate, SPA_POD_Fraction(&camera->rate), 0);
+  // Otherwise some take large pictures for BT.709.
+  if (camera->is_output && !is_jpeg)
+    spa_pod_builder_add(builder, SPA_FORMAT_VIDEO_colorRange, SPA_POD_Id(SPA_VIDEO_COLOR_RANGE_16_235), SPA_FORMAT_VIDEO_colorMatrix,
+                        SPA_POD_Id(SPA_VIDEO_COLOR_MATRIX_BT601), 0);
+  return spa_pod_builder_pop(builder, &frame);
+}
+
 int pipewire_stream_on(struct camera *camera) {
   if (camera->stream) return 0;
   if (!camera->format.pixelformat || !camera->slot_count) return EINVAL;
@@ -118,15 +134,7 @@ int pipewire_stream_on(struct camera *camera) {
   pw.pw_stream_add_listener(camera->stream, &camera->stream_hook, &stream_events, camera);
   uint8_t room[1024];
   struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(room, sizeof room);
-  struct spa_pod_frame frame;
-  spa_pod_builder_push_object(&builder, &frame, SPA_TYPE_OBJECT_Format, SPA_PARAM_EnumFormat);
-  bool is_jpeg = camera->format.pixelformat == V4L2_PIX_FMT_MJPEG;
-  spa_pod_builder_add(&builder, SPA_FORMAT_mediaType, SPA_POD_Id(SPA_MEDIA_TYPE_video), SPA_FORMAT_mediaSubtype,
-                      SPA_POD_Id(is_jpeg ? SPA_MEDIA_SUBTYPE_mjpg : SPA_MEDIA_SUBTYPE_raw), 0);
-  if (!is_jpeg) spa_pod_builder_add(&builder, SPA_FORMAT_VIDEO_format, SPA_POD_Id(camera->kind->format), 0);
-  spa_pod_builder_add(&builder, SPA_FORMAT_VIDEO_size, SPA_POD_Rectangle(&SPA_RECTANGLE(camera->format.width, camera->format.height)), 0);
-  if (camera->rate.num) spa_pod_builder_add(&builder, SPA_FORMAT_VIDEO_framerate, SPA_POD_Fraction(&camera->rate), 0);
-  const struct spa_pod *wish = spa_pod_builder_pop(&builder, &frame);
+  const struct spa_pod *wish = pipewire_format(&builder, camera, camera->kind);
   if (pw.pw_stream_connect(camera->stream, PW_DIRECTION_INPUT, PW_ID_ANY, PW_STREAM_FLAG_AUTOCONNECT | PW_STREAM_FLAG_MAP_BUFFERS, &wish, 1) < 0)
     return EIO;
   (camera->has_first = false, camera->last = 0);

@@ -235,23 +235,23 @@ static int connect_to(struct camera *camera) {
     code = EHOSTDOWN;
   } else {
     pw_core_add_listener(camera->core, &camera->core_hook, &core_events, camera);
-    camera->registry = pw_core_get_registry(camera->core, PW_VERSION_REGISTRY, 0);
+    if (!camera->is_output) camera->registry = pw_core_get_registry(camera->core, PW_VERSION_REGISTRY, 0);
     if (camera->registry) pw_registry_add_listener(camera->registry, &camera->registry_hook, &registry_events, camera);
     // Once for the nodes, once for what the node says of itself.
     if (!roundtrip(camera) || !roundtrip(camera)) code = camera->fault ? camera->fault : ETIMEDOUT;
-    else if (!camera->node) code = ENOENT;
+    else if (!camera->is_output && !camera->node) code = ENOENT;
   }
   pw.pw_thread_loop_unlock(camera->loop);
   return code;
 }
 
-int pipewire_open(const char *target, int *fd) {
+int pipewire_open(const char *target, bool is_output, int *fd) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
   if (!is_loaded) return ELIBACC;
   struct camera *camera = calloc(1, sizeof *camera);
   if (!camera) return ENOMEM;
-  camera->fd = -1;
+  (camera->fd = -1, camera->is_output = is_output);
   snprintf(camera->target, sizeof camera->target, "%s", target);
   int code = connect_to(camera);
   if (code == 0 && !exchange(NULL, camera)) code = EMFILE;
@@ -272,8 +272,18 @@ int pipewire_request(int fd, unsigned long number, void *argument) {
   struct camera *camera = find(fd);
   if (!camera) return EBADF;
   pw.pw_thread_loop_lock(camera->loop);
-  int code = pipewire_answer(camera, number, argument);
+  int code = (camera->is_output ? pipewire_answer_output : pipewire_answer)(camera, number, argument);
   pw.pw_thread_loop_unlock(camera->loop);
+  return code;
+}
+
+int pipewire_write(int fd, const void *bytes, size_t count, size_t *written) {
+  struct camera *camera = find(fd);
+  if (!camera) return EBADF;
+  pw.pw_thread_loop_lock(camera->loop);
+  int code = pipewire_put(camera, bytes, count);
+  pw.pw_thread_loop_unlock(camera->loop);
+  *written = code ? 0 : count;
   return code;
 }
 

@@ -1,6 +1,8 @@
 /// A PipeWire node that sends video, which is asked like a device.
 enum PipeWireNode {
   static let scheme = "pipewire:"
+  /// What there is to say without its daemon.
+  static let isDown = "PipeWire isn't running for this user"
 
   /// Whether the path of a device is a node's: `pipewire:` and its name.
   static func isNamed(by path: String) -> Bool { path.hasPrefix(scheme) }

@@ -12,7 +12,7 @@ struct DeviceFailure<Kernel: KernelInterface> {
     switch code {
     case ENOENT where PipeWireNode.isNamed(by: path):
       .notFound(path: path, hint: "PipeWire has no such node that sends video; `wpctl status` lists them")
-    case EHOSTDOWN: .notFound(path: path, hint: "PipeWire isn't running for this user")
+    case EHOSTDOWN: .notFound(path: path, hint: PipeWireNode.isDown)
     case ELIBACC:
       .notFound(path: path, hint: "PipeWire's library isn't installed: apt install libpipewire-0.3-0")
     case ENOENT: .notFound(path: path, hint: "`dualcam devices` lists the cameras")

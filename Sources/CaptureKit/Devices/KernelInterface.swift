@@ -21,6 +21,8 @@ protocol NodeKernel: Sendable {
   func close(_ device: DeviceHandle) -> Int32
   func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32
   func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32
+  /// What an output's readers get: a PipeWire node's is theirs to choose, and none while it has none.
+  func getFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32
   /// Sets the rate; an output's parameters are laid out as a camera's.
   func setParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32
   /// Passes a frame to an output by write(2).
@@ -38,6 +40,11 @@ protocol NodeKernel: Sendable {
     _ device: DeviceHandle, length: Int, offset: UInt32, _ memory: inout UnsafeMutableRawBufferPointer
   ) -> Int32
   func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32
+}
+
+extension NodeKernel {
+  // Drivers' nodes keep what was set.
+  func getFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 { ENOTTY }
 }
 
 /// The kernel as the code for cameras sees it.

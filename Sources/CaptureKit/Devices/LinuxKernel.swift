@@ -10,7 +10,8 @@ struct LinuxKernel: KernelInterface {
 
   func open(_ path: String, _ device: inout DeviceHandle) -> Int32 {
     device.isConverting = false
-    return unsafe cv4l_open(path, &device.descriptor)
+    return unsafe cv4l_open(
+      path, device.bufferType == V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue, &device.descriptor)
   }
 
   func convert(_ device: inout DeviceHandle) -> Int32 {
@@ -45,6 +46,10 @@ struct LinuxKernel: KernelInterface {
 
   func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
     unsafe cv4l_s_fmt(device.descriptor, device.isConverting, device.bufferType, &format)
+  }
+
+  func getFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
+    unsafe cv4l_g_fmt(device.descriptor, device.bufferType, &format)
   }
 
   func getParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {

@@ -117,7 +117,8 @@ extension CaptureError: ExplainedError {
   /// What the user can do about it, as a clause.
   public var remedy: String {
     switch self {
-    case .badSource: "write it as /dev/videoN, file:PATH, synth:SCENE or, for a sink, v4l2:/dev/videoN"
+    case .badSource:
+      "write it as /dev/videoN, file:PATH, synth:SCENE or, for a sink, v4l2:/dev/videoN or pipewire:NAME"
     case .notFound: "check the name, and a camera's cable: `dualcam devices` lists the cameras"
     case .notACamera: "choose one that `dualcam devices` lists"
     case .notAnOutput:

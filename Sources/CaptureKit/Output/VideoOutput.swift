@@ -3,7 +3,7 @@ import Glibc
 import PixelTypes
 
 /// An open V4L2 output node that takes frames one by one: by write(2), as v4l2loopback's writers do, or through mapped
-/// buffers.
+/// buffers; or a PipeWire node of this process's own.
 ///
 /// Never waits: a node without room for a frame doesn't get it. Use from one thread at a time.
 public final class VideoOutput {
@@ -23,7 +23,7 @@ public final class VideoOutput {
   public let specification: VideoOutputSpecification
   /// The frame's size in pixels.
   public let size: PixelSize
-  /// Bytes from one row to the next; 0 for JPEGs.
+  /// Bytes from one row to the next of raw pictures; 0 if it takes only JPEGs.
   public let bytesPerRow: Int
   /// The largest frame that the node accepts, in bytes.
   public let frameBytes: Int
@@ -113,14 +113,16 @@ public final class VideoOutput {
     _ = kernel.close(device)
   }
 
-  private static func format(_ format: VideoOutputSpecification.Format, _ size: PixelSize) -> v4l2_pix_format
-  {
+  private static func format(
+    _ format: VideoOutputSpecification.Format?, _ size: PixelSize
+  ) -> v4l2_pix_format {
     var raw = v4l2_pix_format()
     raw.width = UInt32(size.width)
     raw.height = UInt32(size.height)
     raw.field = V4L2_FIELD_NONE.rawValue
     raw.priv = cv4l_pix_priv_magic
     switch format {
+    case nil: break
     case .yuyv:
       raw.pixelformat = FourCharacterCode("YUYV").rawValue
       raw.bytesperline = UInt32(PixelFormat.yuyv.minimumBytesPerRow(width: size.width))
@@ -157,9 +159,10 @@ public final class VideoOutput {
           + "add --canvas \(got.width)x\(got.height)")
     }
     // A raw frame is written row by row, at the driver's row length.
-    let least = specification.format == .yuyv ? 2 * size.width : 0
-    let bytesPerRow = specification.format == .yuyv ? Int(got.bytesperline) : 0
-    let frame = specification.format == .yuyv ? bytesPerRow * size.height : Int(got.sizeimage)
+    let isRaw = specification.format != .mjpeg
+    let least = isRaw ? 2 * size.width : 0
+    let bytesPerRow = isRaw ? Int(got.bytesperline) : 0
+    let frame = isRaw ? bytesPerRow * size.height : Int(got.sizeimage)
     guard bytesPerRow >= least, bytesPerRow <= 8 * PixelSize.largestSide, frame > 0,
       frame <= Int(got.sizeimage)
     else {
@@ -170,6 +173,19 @@ public final class VideoOutput {
       )
     }
     return (bytesPerRow, frame)
+  }
+
+  /// What readers get now; `nil` while a node that can tell has none.
+  public var wanted: VideoOutputSpecification.Format? {
+    guard specification.isPipeWire else { return specification.format }
+    var format = v4l2_pix_format()
+    // A node that is gone tells so when it is written to.
+    guard uninterrupted({ kernel.getFormat(device, &format) }) == 0 else { return .mjpeg }
+    switch FourCharacterCode(rawValue: format.pixelformat) {
+    case FourCharacterCode("YUYV"): return .yuyv
+    case FourCharacterCode("MJPG"): return .mjpeg
+    default: return nil
+    }
   }
 
   /// Passes a frame on, without waiting.

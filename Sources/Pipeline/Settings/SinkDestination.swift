@@ -60,6 +60,9 @@ package enum SinkDestination: Sendable, Hashable {
     if case .camera = self { true } else { isStreamedFilm }
   }
 
+  /// Whether it is a PipeWire node.
+  var isPipeWire: Bool { if case .camera(let output) = self { output.isPipeWire } else { false } }
+
   private var isStreamedFilm: Bool { if case .film("-", _) = self { true } else { false } }
 
   /// Whether it gets every picture made; otherwise those recorded, or requested.
@@ -77,6 +80,7 @@ package enum SinkDestination: Sendable, Hashable {
   /// Allows what it does once it is open; it may write nothing else.
   func allow(in rules: inout PathRules) {
     switch self {
+    case .camera(let output) where output.isPipeWire: break
     case .camera(let output):
       rules.useCameras()
       rules.allow([.reads, .writes, .controls], output.path)

@@ -6,7 +6,9 @@ import PixelTypes
 
 /// A node that takes a virtual camera's frames; tests supply their own.
 protocol VideoOutputNode: AnyObject {
-  /// Bytes from one row to the next; 0 for JPEGs.
+  /// What readers get now; `nil` while there are none.
+  var wanted: VideoOutputSpecification.Format? { get }
+  /// Bytes from one row to the next of raw pictures.
   var bytesPerRow: Int { get }
   /// The largest frame that the node accepts, in bytes.
   var frameBytes: Int { get }
@@ -37,26 +39,29 @@ final class VideoOutputSink: FrameSink {
   ///   - subsampling: the pictures' subsampling.
   ///   - notices: where it reports that the node failed or is back.
   ///   - open: opens the node, at once and again after each failure.
-  /// - Throws: ``PipelineError/capture(_:)`` when it can't be opened now,
+  /// - Throws: ``PipelineError/capture(_:)`` when it can't be opened now, other than for lack of PipeWire's daemon,
   ///   ``PipelineError/usage(reason:)`` when the pictures don't suit its format.
   init(
     _ specification: VideoOutputSpecification, size: PixelSize, subsampling: ChromaSubsampling,
     notices: Inbox<SinkNotice>, open: @escaping () throws(CaptureError) -> any VideoOutputNode
   ) throws(PipelineError) {
-    if specification.format == .yuyv, size.width % 2 != 0 {
+    let isRaw = specification.format != .mjpeg
+    if isRaw, size.width % 2 != 0 {
       throw .usage(
         reason: "\(specification) needs an even width, but the canvas is \(size): "
-          + "use --canvas, or v4l2:\(specification.path)?format=mjpeg")
+          + "use --canvas, or \(specification.naming(.mjpeg))")
     }
     self.notices = notices
     self.size = size
     name = specification.description
     reopen = open
     do { decoder = try JPEGDecoder() } catch { throw .picture(.codec(error)) }
-    let isRaw = specification.format == .yuyv
     picture = PlanarPicture(
       size: isRaw ? size : PixelSize(clampingWidth: 1, height: 1), subsampling: isRaw ? subsampling : .grey)
-    do { output = try open() } catch { throw .capture(error) }
+    do { output = try open() } catch {
+      guard specification.awaits(after: error) else { throw .capture(error) }
+      notices.add(SinkNotice(text: "\(error); continuing without it and retrying every second"))
+    }
   }
 
   convenience init(
@@ -75,12 +80,13 @@ final class VideoOutputSink: FrameSink {
   func write(_ frame: OutputFrame, now: Int64) -> Bool {
     if output == nil { openAgain(now) }
     guard let output else { return false }
-    let outcome: VideoOutput.Outcome
-    if output.bytesPerRow == 0 {
-      outcome = frame.withJPEG { jpeg in output.write(jpeg) }
-    } else {
-      outcome = writeRaw(frame, output)
-    }
+    let outcome: VideoOutput.Outcome =
+      switch output.wanted {
+      // Nobody is there to miss it.
+      case nil: .written
+      case .mjpeg: frame.withJPEG { jpeg in output.write(jpeg) }
+      case .yuyv: writeRaw(frame, output)
+      }
     switch outcome {
     case .written: return true
     case .busy, .tooLarge: return false

@@ -10,8 +10,9 @@ struct SinkOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Where pictures go; repeatable. - is Motion JPEG on standard output, mkv:- a film there, v4l2:/dev/videoN a \
-      virtual camera (raw YUYV, or the JPEGs unchanged with ?format=mjpeg), FILE.mkv a film that can be played however \
-      the job ends, FILE.mcap the same as messages, for ROS 2 with ?ros2.
+      virtual camera (raw YUYV, or the JPEGs unchanged with ?format=mjpeg), pipewire:NAME a camera that PipeWire offers \
+      (either, as its first reader chooses), FILE.mkv a film that can be played however the job ends, FILE.mcap the \
+      same as messages, for ROS 2 with ?ros2.
       """, valueName: "sink"), completion: .sinks)
   var sink: [String] = []
 
@@ -46,10 +47,10 @@ struct SinkOptions: ParsableArguments {
     let isROS2 = name.hasSuffix(".mcap?ros2")
     let file = isROS2 ? String(name.dropLast("?ros2".count)) : name
     if let format = try? FilmFormat(path: file, isROS2: isROS2) { return .film(file, format) }
-    guard name.hasPrefix("v4l2:") || name.hasPrefix("/dev/") else {
+    guard ["v4l2:", "pipewire:", "/dev/"].contains(where: name.hasPrefix) else {
       let film = (name as NSString).deletingPathExtension + ".mkv"
       throw ValidationError(
-        "--sink '\(LookOptions.shown(name))' can't be used: write - for standard output, v4l2:/dev/video9 for a virtual camera, or \(LookOptions.shown(film)) for a film"
+        "--sink '\(LookOptions.shown(name))' can't be used: write - for standard output, v4l2:/dev/video9 or pipewire:NAME for a virtual camera, or \(LookOptions.shown(film)) for a film"
       )
     }
     do { return .camera(try VideoOutputSpecification(parsing: name)) } catch {

@@ -14,6 +14,7 @@ final class ScriptedOutput: NodeKernel {
     var change: @Sendable (inout v4l2_pix_format) -> Void = { _ in }
     var asked = v4l2_pix_format()
     var interval = v4l2_fract()
+    var chosen: UInt32 = 0
     var open = 0
     var frames: [[UInt8]] = []
     var takes = Int.max
@@ -64,6 +65,10 @@ final class ScriptedOutput: NodeKernel {
       $0.change(&format)
     }
     return error("format")
+  }
+  func getFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
+    format.pixelformat = with { $0.chosen }
+    return error("readers")
   }
   func setParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {
     let asked = parameters.timeperframe
@@ -129,8 +134,13 @@ struct VideoOutputTests {
     let jpeg = try VideoOutputSpecification(parsing: "v4l2:/dev/video9?format=mjpeg")
     #expect(jpeg == VideoOutputSpecification(path: "/dev/video9", format: .mjpeg))
     #expect(try VideoOutputSpecification(parsing: jpeg.description) == jpeg)
+    let node = try VideoOutputSpecification(parsing: "pipewire:dualcam")
+    #expect(node == VideoOutputSpecification(path: "pipewire:dualcam", format: nil))
+    for text in ["pipewire:dualcam", "pipewire:dualcam?format=yuyv", "pipewire:dualcam?format=mjpeg"] {
+      #expect(try VideoOutputSpecification(parsing: text).description == text)
+    }
     for text in [
-      "", "video9", "v4l2:", "v4l2:/dev/video9?format=rgb", "v4l2:/dev/video9?size=2", "file:/tmp/x", "udp:1",
+      "", "video9", "pipewire:", "v4l2:", "v4l2:/dev/video9?format=rgb", "v4l2:/dev/video9?size=2", "file:/tmp/x", "udp:1",
     ] {
       #expect(throws: CaptureError.self) { try VideoOutputSpecification(parsing: text) }
     }
@@ -154,6 +164,25 @@ struct VideoOutputTests {
       #expect(output.write([UInt8](repeating: 0, count: output.frameBytes + 1).span) == .tooLarge)
     }
     #expect(kernel.with { $0.open } == 0)
+  }
+
+  @Test("a PipeWire node takes what its readers choose, and a frame once it is gone")
+  func readers() throws {
+    let kernel = ScriptedOutput { $0.change = { ($0.bytesperline, $0.sizeimage) = (128, 128 * 32) } }
+    let node = VideoOutputSpecification(path: "pipewire:dualcam", format: nil)
+    let output = try VideoOutput(node, size: size, framesPerSecond: 30, kernel: kernel)
+    #expect(kernel.with { $0.asked.pixelformat } == 0 && output.bytesPerRow == 128)
+    for (code, wanted) in [("YUYV", VideoOutputSpecification.Format.yuyv), ("MJPG", .mjpeg)] {
+      #expect(output.wanted == nil)
+      kernel.with { $0.chosen = FourCharacterCode(code).rawValue }
+      #expect(output.wanted == wanted)
+      kernel.with { $0.chosen = 0 }
+    }
+    kernel.with { $0.errors["readers"] = ENODEV }
+    #expect(output.wanted != nil)
+    // Others have what was set.
+    let other = try VideoOutput(specification, size: size, framesPerSecond: 30, kernel: kernel)
+    #expect(other.wanted == .yuyv)
   }
 
   @Test("what a node can't do is said with what to do, and nothing stays open")

@@ -40,6 +40,7 @@ private final class TellingSink: FrameSink, @unchecked Sendable {
 
 /// A virtual camera that has no room, or goes away.
 private final class StubbornNode: VideoOutputNode {
+  let wanted: VideoOutputSpecification.Format? = .mjpeg
   let bytesPerRow = 0
   let frameBytes = 1 << 20
   private let outcome: VideoOutput.Outcome

@@ -11,9 +11,11 @@ import Testing
 
 /// A node that breaks when it is told to.
 private final class ScriptedNode: VideoOutputNode {
+  var wanted: VideoOutputSpecification.Format? = .yuyv
   let bytesPerRow = 96
   let frameBytes = 96 * 32
   var frames = 0
+  var jpegs = 0
   var opened = 0
   var isBroken = false
 
@@ -26,6 +28,7 @@ private final class ScriptedNode: VideoOutputNode {
   func write(_ bytes: Span<UInt8>) -> VideoOutput.Outcome {
     if isBroken { return .failed(code: 19) }
     frames += bytes.count == frameBytes ? 1 : 0
+    jpegs += bytes[0] == 0xFF && bytes[1] == 0xD8 ? 1 : 0
     return .written
   }
 }
@@ -119,6 +122,35 @@ struct VideoOutputSinkTests {
     sink.write(frame, now: 20 * VideoOutputSink.retryPeriod)
     #expect(node.frames == 2)
     #expect(notices.take().map(\.text) == ["v4l2:/dev/full accepts pictures again"])
+  }
+
+  @Test("PipeWire's daemon is waited for; readers get what they choose, and nobody nothing")
+  func readers() throws {
+    let (frame, _) = try Self.frame(.yuv422)
+    let (notices, node) = (Inbox<SinkNotice>(), ScriptedNode())
+    func sink(_ text: String, hint: String) throws -> VideoOutputSink {
+      let specification = try VideoOutputSpecification(parsing: text)
+      return try VideoOutputSink(
+        specification, size: PixelSize(clampingWidth: 48, height: 32), subsampling: .yuv422, notices: notices
+      ) { () throws(CaptureError) in
+        if node.isBroken { throw .notFound(path: specification.path, hint: hint) }
+        return node
+      }
+    }
+    node.isBroken = true
+    let isDown = "PipeWire isn't running for this user"
+    #expect(throws: PipelineError.self) { try sink("v4l2:/dev/video9", hint: "no such module") }
+    #expect(throws: PipelineError.self) { try sink("pipewire:dualcam", hint: "its library isn't installed") }
+    let sink = try sink("pipewire:dualcam", hint: isDown)
+    #expect(notices.take().map(\.text).first?.contains(isDown) == true)
+    #expect(!sink.write(frame, now: 1))
+    node.isBroken = false
+    for (tick, wanted) in [nil, VideoOutputSpecification.Format.yuyv, .mjpeg, nil].enumerated() {
+      node.wanted = wanted
+      #expect(sink.write(frame, now: VideoOutputSink.retryPeriod + 2 + Int64(tick)))
+    }
+    #expect(node.frames == 1 && node.jpegs == 1)
+    #expect(notices.take().map(\.text) == ["pipewire:dualcam accepts pictures again"])
   }
 
   @Test("raw pictures of odd width are refused, with the way out")
