@@ -238,7 +238,7 @@ static int connect_to(struct camera *camera) {
     if (!camera->is_output) camera->registry = pw_core_get_registry(camera->core, PW_VERSION_REGISTRY, 0);
     if (camera->registry) pw_registry_add_listener(camera->registry, &camera->registry_hook, &registry_events, camera);
     // Once for the nodes, once for what the node says of itself.
-    if (!roundtrip(camera) || !roundtrip(camera)) code = camera->fault ? camera->fault : ETIMEDOUT;
+    if (!roundtrip(camera) || !roundtrip(camera)) code = camera->fault ? camera->fault : EHOSTDOWN;
     else if (!camera->is_output && !camera->node) code = ENOENT;
   }
   pw.pw_thread_loop_unlock(camera->loop);

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 // The node of this name, serial number or description, or a new one of this name. ENOENT: there is none; EHOSTDOWN: PipeWire
-// doesn't run for this user; ELIBACC: its library isn't installed.
+// doesn't run for this user, or doesn't answer; ELIBACC: its library isn't installed.
 int pipewire_open(const char *target, bool is_output, int *fd);
 bool pipewire_has(int fd);
 int pipewire_close(int fd);

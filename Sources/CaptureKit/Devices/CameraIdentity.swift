@@ -2,7 +2,7 @@
 enum PipeWireNode {
   static let scheme = "pipewire:"
   /// What there is to say without its daemon.
-  static let isDown = "PipeWire isn't running for this user"
+  static let isDown = "PipeWire isn't running for this user, or doesn't answer"
 
   /// Whether the path of a device is a node's: `pipewire:` and its name.
   static func isNamed(by path: String) -> Bool { path.hasPrefix(scheme) }

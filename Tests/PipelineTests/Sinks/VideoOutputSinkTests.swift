@@ -138,7 +138,7 @@ struct VideoOutputSinkTests {
       }
     }
     node.isBroken = true
-    let isDown = "PipeWire isn't running for this user"
+    let isDown = "PipeWire isn't running for this user, or doesn't answer"
     #expect(throws: PipelineError.self) { try sink("v4l2:/dev/video9", hint: "no such module") }
     #expect(throws: PipelineError.self) { try sink("pipewire:dualcam", hint: "its library isn't installed") }
     let sink = try sink("pipewire:dualcam", hint: isDown)
