@@ -140,7 +140,8 @@ struct VideoOutputTests {
       #expect(try VideoOutputSpecification(parsing: text).description == text)
     }
     for text in [
-      "", "video9", "pipewire:", "v4l2:", "v4l2:/dev/video9?format=rgb", "v4l2:/dev/video9?size=2", "file:/tmp/x", "udp:1",
+      "", "video9", "pipewire:", "v4l2:", "v4l2:/dev/video9?format=rgb", "v4l2:/dev/video9?size=2",
+      "file:/tmp/x", "udp:1",
     ] {
       #expect(throws: CaptureError.self) { try VideoOutputSpecification(parsing: text) }
     }
