@@ -63,3 +63,8 @@ public struct PixelRect: Hashable, Sendable {
     (max(x - px, px - maxX + 1, 0), max(y - py, py - maxY + 1, 0))
   }
 }
+
+extension PixelRect {
+  /// As on the command line: `640x480+16+8`.
+  package var text: String { "\(width)x\(height)+\(x)+\(y)" }
+}

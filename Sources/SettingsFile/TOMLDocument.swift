@@ -1,5 +1,5 @@
 // The part of TOML 1.0.0 (https://toml.io/en/v1.0.0) that settings need: keys with strings,
-// numbers, booleans and arrays of these, at the top or in a table. Every such file is valid TOML;
+// numbers, booleans and arrays of these, at the top, in a table or in a list of tables. Every such file is valid TOML;
 // the parts of TOML without a meaning here (nested tables, dates) are rejected by name.
 
 import HostResources
@@ -19,6 +19,8 @@ package struct TOMLDocument: Sendable, Equatable {
   package struct Table: Sendable, Equatable {
     /// The name between the brackets, unquoted.
     package var name: String
+    /// Its place in a list of tables, from 0; `nil` for a table of its own.
+    package var element: Int?
     /// Line of the header, from 1.
     package var line: Int
   }
@@ -27,6 +29,8 @@ package struct TOMLDocument: Sendable, Equatable {
   package struct Entry: Sendable, Equatable {
     /// Name of the enclosing table; `nil` at the top of the file.
     package var table: String?
+    /// That table's place in a list of tables.
+    package var element: Int?
     /// The key, unquoted.
     package var key: String
     /// Line of the key, from 1.
@@ -42,7 +46,7 @@ package struct TOMLDocument: Sendable, Equatable {
     var reason: String
   }
 
-  /// In file order; no name occurs twice.
+  /// In file order; no name occurs twice, but for lists of tables.
   package internal(set) var tables: [Table] = []
   /// In file order; no key occurs twice in a table.
   package internal(set) var entries: [Entry] = []

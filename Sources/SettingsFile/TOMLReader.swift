@@ -16,27 +16,33 @@ struct TOMLReader {
 
   private struct Place: Hashable {
     var table: String?
+    var element: Int?
     var key: String
   }
 
   mutating func read(into document: inout TOMLDocument) throws(TOMLDocument.Problem) {
     var table: String?
+    var element: Int?
     var tableLines: [String: Int] = [:]
+    var lists: [String: Int] = [:]
     var keyLines: [Place: Int] = [:]
     while true {
       try skipBlank(overLines: true)
       guard let byte = peek else { return }
       let start = line
       if byte == UInt8(ascii: "[") {
-        let name = try tableName()
-        if let first = tableLines.updateValue(start, forKey: name) {
+        let (name, isElement) = try tableName()
+        element = isElement ? lists[name, default: 0] : nil
+        if isElement { lists[name, default: 0] += 1 }
+        let first = tableLines.updateValue(start, forKey: name)
+        if let first, element ?? 0 == 0 {
           throw Problem(line: start, reason: "[\(Self.shown(name))] is already on line \(first)")
         }
         table = name
-        document.tables.append(TOMLDocument.Table(name: name, line: start))
+        document.tables.append(TOMLDocument.Table(name: name, element: element, line: start))
       } else {
         let key = try self.key()
-        if let first = keyLines.updateValue(start, forKey: Place(table: table, key: key)) {
+        if let first = keyLines.updateValue(start, forKey: Place(table: table, element: element, key: key)) {
           throw Problem(line: start, reason: "\(Self.shown(key)) is already on line \(first)")
         }
         try skipBlank(overLines: false)
@@ -50,7 +56,8 @@ struct TOMLReader {
         }
         try skipBlank(overLines: false)
         let value = try self.value(isInArray: false)
-        document.entries.append(TOMLDocument.Entry(table: table, key: key, line: start, value: value))
+        document.entries.append(
+          TOMLDocument.Entry(table: table, element: element, key: key, line: start, value: value))
       }
       try skipBlank(overLines: false)
       guard peek == nil || isLineEnd else {
@@ -61,19 +68,21 @@ struct TOMLReader {
 
   // MARK: - Keys
 
-  private mutating func tableName() throws(TOMLDocument.Problem) -> String {
+  /// The name between brackets, and whether there are two on each side.
+  private mutating func tableName() throws(TOMLDocument.Problem) -> (String, isElement: Bool) {
     position += 1
-    if peek == UInt8(ascii: "[") {
-      throw problem("[[…]] is a list of tables, and there are none; write [run], [record] and so on")
-    }
+    let isElement = take(UInt8(ascii: "["))
     try skipBlank(overLines: false)
     let name = try key()
     try skipBlank(overLines: false)
     if peek == UInt8(ascii: ".") {
       throw problem("tables can't be nested; write [run], [record] and so on")
     }
-    guard take(UInt8(ascii: "]")) else { throw problem("the ] after [\(Self.shown(name)) is missing") }
-    return name
+    guard take(UInt8(ascii: "]")), !isElement || take(UInt8(ascii: "]")) else {
+      let (open, close) = isElement ? ("[[", "]]") : ("[", "]")
+      throw problem("the \(close) after \(open)\(Self.shown(name)) is missing")
+    }
+    return (name, isElement)
   }
 
   private mutating func key() throws(TOMLDocument.Problem) -> String {

@@ -1,4 +1,6 @@
 import Foundation
+import PixelTypes
+import Synchronization
 
 /// One message as written.
 package struct LogLine {
@@ -30,9 +32,12 @@ package struct LogLine {
         metadata: rest.isEmpty ? nil : rest))
   }
 
+  /// The names of the cameras that messages are about.
+  package static let cameras = Mutex(CameraNames.usual)
+
   /// The camera that a message is about: its name is the first word.
   package static func camera(of message: String) -> [String: String] {
-    let word = message.prefix { $0.isLetter }
-    return ["primary", "secondary", "third", "fourth"].contains(word) ? ["camera": String(word)] : [:]
+    let word = String(message.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    return cameras.withLock { $0.contains(word) } ? ["camera": word] : [:]
   }
 }

@@ -21,7 +21,13 @@ struct Configuration: Sendable, Equatable {
     throws(ConfigurationError)
   {
     self.path = path
-    for table in document.tables where !ConfigurationSchema.commands.contains(table.name) {
+    for table in document.tables where table.element != nil && table.name != Self.list {
+      throw ConfigurationError(
+        path: path, line: table.line,
+        reason: "the only list of tables is [[\(Self.list)]]; write [\(Self.shown(table.name))]")
+    }
+    for table in document.tables
+    where table.element == nil && !ConfigurationSchema.commands.contains(table.name) {
       let names = ConfigurationSchema.commands
       let meant = Spelling.nearest(table.name, among: names)
       throw ConfigurationError(
@@ -30,7 +36,8 @@ struct Configuration: Sendable, Equatable {
           + (meant.map { "did you mean [\($0)]?" } ?? "the commands are \(names.joined(separator: ", "))"))
     }
     var places: [String: Int] = [:]
-    for entry in document.entries {
+    try readCameras(document, command, schema)
+    for entry in document.entries where entry.element == nil {
       let owner = entry.table ?? command
       guard let setting = schema.setting(entry.key, of: owner) else {
         throw Self.unknown(entry, of: owner, path, schema)
@@ -46,6 +53,43 @@ struct Configuration: Sendable, Equatable {
         items.append(item)
       }
     }
+  }
+
+  /// The name of the list of tables.
+  private static let list = "camera"
+
+  /// Takes the list of cameras as the flag of that name.
+  private mutating func readCameras(
+    _ document: TOMLDocument, _ command: String, _ schema: ConfigurationSchema
+  ) throws(ConfigurationError) {
+    var item: Item?
+    for table in document.tables where table.element != nil {
+      let entries = document.entries.filter { $0.table == table.name && $0.element == table.element }
+      guard let source = entries.first(where: { $0.key == "source" })?.value.text else {
+        throw ConfigurationError(
+          path: path, line: table.line, reason: "this camera has no source; write source = \"/dev/video0\"")
+      }
+      var parts = [source]
+      for entry in entries where entry.key != "source" {
+        func refuse(_ reason: String) -> ConfigurationError {
+          ConfigurationError(path: path, line: entry.line, reason: "\(Self.shown(entry.key)) \(reason)")
+        }
+        guard CameraArgument.keys.contains(entry.key) else {
+          throw refuse(
+            "is no option of a camera" + Spelling.suggestion(for: entry.key, among: CameraArgument.keys))
+        }
+        switch entry.value {
+        case .boolean(true): parts.append(entry.key)
+        case .boolean(false): break
+        case .array(let values): parts += values.map { "\(entry.key)=\($0.text ?? "")" }
+        default: parts.append("\(entry.key)=\(entry.value.text ?? "")")
+        }
+        if parts.dropFirst().contains(where: { $0.contains(",") }) { throw refuse("can't contain a comma") }
+      }
+      item = item ?? Item(name: Self.list, line: table.line, values: [])
+      item?.values.append(parts.joined(separator: ","))
+    }
+    if let item, schema.setting(Self.list, of: command) != nil { items.append(item) }
   }
 
   private static func unknown(

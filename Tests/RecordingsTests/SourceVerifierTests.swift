@@ -73,8 +73,8 @@ struct SourceVerifierTests {
     #expect(session.settings.composer == "splice")
     #expect((session.layout.viewfinders[1].border != nil) == (layout == .pip))
     #expect(session.layout.viewfinders[0].border == nil)
-    #expect(session.settings.secondaryGrid == (layout == .pip ? "none" : nil))
-    #expect(session.settings.secondaryTemplate == (layout == .pip ? "none" : nil))
+    #expect(session.sources[1].grid == (layout == .pip ? "none" : nil))
+    #expect(session.sources[1].template == (layout == .pip ? "none" : nil))
     #expect(session.totals?.mcus?.copied ?? 0 > 400)
   }
 

@@ -72,7 +72,8 @@ struct TOMLTests {
       (#"a = "\u12"#, 1, "hexadecimal"), (#"a = "\uFFé9""#, 1, "hexadecimal"), ("a = [1\n2]", 2, "comma"),
       ("\na = [1,", 2, "]"),
       ("a = [[1]]", 1, "nested"), ("a = {b = 1}", 1, "table"), ("a.b = 1", 1, "dot"),
-      ("[a.b]", 1, "nested"), ("[[a]]", 1, "list of tables"), ("[a", 1, "]"), ("[]", 1, "expected"),
+      ("[a.b]", 1, "nested"), ("[[a]", 1, "]]"), ("[a]\n[[a]]", 2, "line 1"), ("[[a]]\n[a]", 2, "line 1"),
+      ("[a", 1, "]"), ("[]", 1, "expected"),
       ("a = \"\u{1}\"", 1, "control"), ("# \u{7F}", 1, "control"), ("a = 1\rb = 2", 1, "own line"),
       ("é = 1", 1, "expected"), ("\"\"\"a\"\"\" = 1", 1, "one line"), ("a = \u{0}", 1, "missing"),
     ])

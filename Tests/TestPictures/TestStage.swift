@@ -26,7 +26,7 @@ package final class TestStage {
     stage = try Stage(
       cameras: looks.enumerated().map { index, look in
         Stage.CameraDescription(
-          id: index == 0 ? "primary" : "secondary", name: "Scene", size: look.size,
+          id: CameraNames.usual[index], number: index, name: "Scene", size: look.size,
           pixelFormat: slots[index].format.pixelFormat)
       }, subsampling: looks[0].subsampling, settings: settings)
     output = OutputFrame(capacity: stage.largestOutput)

@@ -1,7 +1,8 @@
 extension PlanHeader {
   /// Options that the plan itself sets, or that make no sense in one.
   private static let refused = [
-    "--primary", "--secondary", "-o", "--output", "--frames", "--skip", "--config", "--json", "--script",
+    "--primary", "--secondary", "--camera", "-o", "--output", "--frames", "--skip", "--config", "--json",
+    "--script",
     "--overlay", "--truth",
     "--describe", "--",
   ]

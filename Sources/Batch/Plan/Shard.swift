@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// One run of a job over an input or part of one. Its output is a folder.
 package struct Piece: Codable, Sendable, Equatable {
   /// The kind of an input.
@@ -50,7 +52,11 @@ package struct Piece: Codable, Sendable, Equatable {
     let skip = warmUp > 0 ? ["--skip", "\(warmUp)"] : []
     switch header.job {
     case .annotate:
-      let sources = zip(["--primary", "--secondary"], sources).flatMap { [$0, $1] }
+      let names = cameras ?? []
+      let sources =
+        names.starts(with: CameraNames.usual.prefix(2)) || names.count < 2
+        ? zip(["--primary", "--secondary"], sources).flatMap { [$0, $1] }
+        : zip(names, sources).flatMap { ["--camera", "\($1),name=\($0)"] }
       // Other pieces use the other processors, unless the plan wants otherwise.
       return ["annotate", "--threads", "1"] + header.settings + sources + skip + ["--json", "-o", folder]
     case .analyze:

@@ -164,7 +164,7 @@ package struct Planner {
       }
       return pieces
     }
-    let cameras = input.cameras.map { Array($0.prefix(2)) }
+    let cameras = input.cameras.map { Array($0.prefix(CameraNames.most)) }
     var whole = Piece(
       output: input.output, input: input.path, kind: input.kind, cameras: cameras, bytes: 0, first: 0,
       frames: 0, warmUp: 0, isPart: false, sha256: [])

@@ -1,4 +1,5 @@
 import HostResources
+import PixelTypes
 
 /// The settings of a file source: `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`.
 public struct FileSourceSettings: Sendable, Hashable {
@@ -25,7 +26,6 @@ public struct FileSourceSettings: Sendable, Hashable {
   }
 
   static let keys = ["fps", "loop", "first", "frames", "camera"]
-  static let cameras = ["primary", "secondary", "third", "fourth"]
 
   /// The number of the first frame beyond the part to read.
   package var end: Int { frames.map { first &+ $0 } ?? .max }
@@ -57,8 +57,8 @@ public struct FileSourceSettings: Sendable, Hashable {
       case "first": first = try Self.count(pair, from: 0)
       case "frames": frames = try Self.count(pair, from: 1)
       case "camera":
-        guard Self.cameras.contains(pair.value) else {
-          throw pair.badSource("camera=\(pair.value) must be one of \(Self.cameras.joined(separator: ", "))")
+        if let problem = CameraNames.objection(to: pair.value) {
+          throw pair.badSource("camera=\(pair.value): \(problem)")
         }
         camera = pair.value
       default:

@@ -50,13 +50,17 @@ package final class SpliceComposer: Composer {
 
   private func readAll(_ inputs: [CameraInput], _ side: SideThread?) {
     for (walk, input) in zip(walks, inputs) { walk.take(input) }
-    guard let side, walks.count == 2, walks[0].isLong, walks[1].isLong else {
-      for walk in walks { walk.run() }
-      return
+    for first in stride(from: 0, to: walks.count, by: 2) {
+      let second = first + 1 < walks.count ? walks[first + 1] : nil
+      guard let side, let second, walks[first].isLong, second.isLong else {
+        walks[first].run()
+        second?.run()
+        continue
+      }
+      side.begin(second)
+      walks[first].run()
+      side.finish()
     }
-    side.begin(walks[1])
-    walks[0].run()
-    side.finish()
   }
 
   /// - Returns: whether any camera's frame can be carried over.

@@ -14,9 +14,10 @@ package struct InkPainter {
   package private(set) var mask: BlockMask
   /// Brings the pixels that ink is about to touch onto the canvas; `nil` when they are already there.
   package var source: SpliceSource?
-  /// Ink in this rectangle isn't drawn; `nil` for no such rectangle.
-  package var clearing: PixelRect?
+  /// Ink in these rectangles isn't drawn.
+  package var clearings: [PixelRect] = []
   private var kept = CoverageSpans()
+  private var rest = CoverageSpans()
 
   package init(canvas: PixelSize, subsampling: ChromaSubsampling) {
     horizontalShift = subsampling.horizontal - 1
@@ -41,9 +42,14 @@ package struct InkPainter {
   package mutating func paint(
     _ spans: CoverageSpans, color: GuideColor, opacity: Double, into canvas: PlanarPicture
   ) {
-    guard let clearing else { return blend(spans, color, opacity, canvas) }
+    guard let first = clearings.first else { return blend(spans, color, opacity, canvas) }
     kept.removeAll()
-    kept.append(spans, outside: clearing)
+    kept.append(spans, outside: first)
+    for clearing in clearings.dropFirst() {
+      rest.removeAll()
+      rest.append(kept, outside: clearing)
+      swap(&kept, &rest)
+    }
     blend(kept, color, opacity, canvas)
   }
 

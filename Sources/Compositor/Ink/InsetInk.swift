@@ -2,40 +2,34 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Draws the border of a viewfinder inside another: a gap in the scene's own dark tone and a light
+/// Draws the border of each viewfinder inside another: a gap in the scene's own dark tone and a light
 /// rim, visible over any two pictures.
 package struct InsetInk {
-  /// The two viewfinders that the border lies on.
-  package enum Part: Int, CaseIterable {
-    /// The outer one.
-    case gap
-    /// The inner one.
-    case corners
-  }
+  // What lies on each viewfinder, the outer one first.
+  private var gaps: [[CoverageSpans]]
+  private var rims: [[CoverageSpans]]
 
-  private var gaps: [CoverageSpans]
-  private var rims: [CoverageSpans]
-
-  /// Draws its parts once; `nil` for a layout without such a border.
+  /// Draws the borders once; `nil` for a layout without any.
   ///
   /// - Throws: ``GlassError``.
   package init?(_ layout: CanvasLayout) throws(GlassError) {
-    guard let border = layout.insetBorder else { return nil }
+    let borders = layout.insetBorders
+    if borders.isEmpty { return nil }
     let rasterizer = try OutlineRasterizer()
     let line = max(1, layout.scale.rounded())
-    let (gap, rim) = (
-      Self.ring(border, width: Double(border.gap)), Self.ring(border, width: line)
-    )
-    func both(_ path: Path) -> [CoverageSpans] {
-      Part.allCases.map { part in
-        var spans = CoverageSpans()
-        rasterizer.fill(
-          path, transform: .identity, clip: part == .gap ? border.outer : border.inset, into: &spans)
-        return part == .gap ? spans.outside(border.inset) : spans
-      }
+    func filled(_ border: InsetBorder, _ width: Double, isOuter: Bool) -> CoverageSpans {
+      var spans = CoverageSpans()
+      rasterizer.fill(
+        Self.ring(border, width: width), transform: .identity, clip: isOuter ? border.outer : border.inset,
+        into: &spans)
+      return isOuter ? spans.outside(border.inset) : spans
     }
-    gaps = both(gap)
-    rims = both(rim)
+    func all(_ width: (InsetBorder) -> Double) -> [[CoverageSpans]] {
+      [borders.map { filled($0, width($0), isOuter: true) }]
+        + borders.map { [filled($0, width($0), isOuter: false)] }
+    }
+    gaps = all { Double($0.gap) }
+    rims = all { _ in line }
   }
 
   /// The band of a given width around the inner viewfinder's rounded corners.
@@ -52,13 +46,17 @@ package struct InsetInk {
     return path
   }
 
-  /// Draws a part over everything that its viewfinder shows.
+  /// Draws what lies on a viewfinder, over everything that it shows.
   ///
-  /// - Parameter tone: the gap's colour.
+  /// - Parameters:
+  ///   - viewfinder: its number in the layout.
+  ///   - tone: the gaps' colour.
   package func draw(
-    _ part: Part, tone: GuideColor, into canvas: PlanarPicture, with painter: inout InkPainter
+    on viewfinder: Int, tone: GuideColor, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {
-    painter.paint(gaps[part.rawValue], color: tone, opacity: 1, into: canvas)
-    painter.paint(rims[part.rawValue], color: .white, opacity: InkTone.rim, into: canvas)
+    for i in gaps[viewfinder].indices {
+      painter.paint(gaps[viewfinder][i], color: tone, opacity: 1, into: canvas)
+      painter.paint(rims[viewfinder][i], color: .white, opacity: InkTone.rim, into: canvas)
+    }
   }
 }

@@ -6,19 +6,18 @@ import PixelTypes
 /// largest MCU, so that no JPEG block holds both viewfinder and chrome pixels at its left and top
 /// edges, and native viewfinders keep the cameras' block grid.
 package struct CanvasLayout: Sendable, Hashable {
-  /// The mode in effect: ``LayoutMode/single`` when there is no secondary.
+  /// The mode in effect: ``LayoutMode/single`` when there is one camera.
   package let mode: LayoutMode
   /// The canvas's size in pixels.
   package let canvas: PixelSize
-  /// The primary's, then the secondary's if there is one. Under ``LayoutMode/pip`` the second lies inside the
-  /// first and covers it.
+  /// The cameras', the main one's first. Under ``LayoutMode/pip`` the others lie inside the first and cover it.
   package let viewfinders: [PixelRect]
   /// For the top bar: full canvas width, above every viewfinder.
   package let topRegion: PixelRect
   /// For shelf, controls and sheets: full canvas width, below every viewfinder; empty if they go in ``sideRegion``.
   package let bottomRegion: PixelRect
-  /// For shelf, controls and sheets: the free space that the smaller of two viewfinders leaves
-  /// beside the larger; empty if they don't fit there.
+  /// For shelf, controls and sheets: the free space that smaller viewfinders leave beside larger ones; empty if they
+  /// don't fit there.
   package let sideRegion: PixelRect
   /// Pixels per point of chrome and ink.
   package let scale: Double
@@ -32,6 +31,8 @@ package struct CanvasLayout: Sendable, Hashable {
     /// Pixels per point; `nil`: the largest at which shelf and controls fit beside the smaller viewfinder or, where
     /// they go below, one that follows the picture's size.
     package var scale: Double?
+    /// Where the viewfinders are under ``LayoutMode/drawn``; without it that is ``LayoutMode/grid``.
+    package var drawing: Drawing?
     /// Whether a native canvas keeps room for a column below the pictures, as large type needs.
     package var hasLargeType = false
 
@@ -43,7 +44,7 @@ package struct CanvasLayout: Sendable, Hashable {
     }
   }
 
-  private static let mcu = 16
+  private static let mcu = ViewfinderPlaces.mcu
   // Heights of the chrome above, and below as a row or as a column that has room for a sheet above the controls.
   private static let topHeight = 96.0
   private static let bottomHeight = (row: 136.0, column: 344.0)
@@ -61,21 +62,22 @@ package struct CanvasLayout: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - request: the user's choices.
-  ///   - primary: the primary camera's size in pixels.
-  ///   - secondary: the secondary's, or `nil` when there is none; ``LayoutMode/single`` ignores it.
+  ///   - cameras: their sizes in pixels, the main one first, at least one; ``LayoutMode/single`` ignores the others.
   /// - Throws: ``CompositorError/layout(reason:)`` when a size is out of bounds, the canvas has no room for the viewfinders,
   ///   or the cameras' pictures make it too large.
-  package init(_ request: Request, primary: PixelSize, secondary: PixelSize?) throws(CompositorError) {
-    for size in [primary, secondary, request.canvas].compactMap({ $0 }) {
+  package init(_ request: Request, cameras: [PixelSize]) throws(CompositorError) {
+    for size in cameras + (request.canvas.map { [$0] } ?? []) {
       if let problem = size.objection { throw .layout(reason: "\(size) can't be shown: \(problem)") }
     }
-    let mode = secondary == nil ? .single : request.mode
-    let second = mode == .single ? nil : secondary
+    let mode = cameras.count > 1 ? request.mode : .single
+    let shown = mode == .single ? [cameras[0]] : cameras
     self =
-      if let canvas = request.canvas {
-        try Self.scaled(request, mode, onto: canvas, primary: primary, secondary: second)
+      if mode == .drawn, let drawing = request.drawing, drawing.places.count == shown.count {
+        Self.drawn(request, drawing)
+      } else if let canvas = request.canvas {
+        try Self.scaled(request, mode, onto: canvas, shown)
       } else {
-        try Self.native(request, mode, primary: primary, secondary: second)
+        try Self.native(request, mode, shown)
       }
   }
 
@@ -117,7 +119,7 @@ package struct CanvasLayout: Sendable, Hashable {
 
   /// The cameras' pictures scaled onto a canvas whose size was given.
   private static func scaled(
-    _ request: Request, _ mode: LayoutMode, onto canvas: PixelSize, primary: PixelSize, secondary: PixelSize?
+    _ request: Request, _ mode: LayoutMode, onto canvas: PixelSize, _ cameras: [PixelSize]
   ) throws(CompositorError) -> Self {
     let isColumn = canvas.height > canvas.width
     // 16:9 content under 232 pt of chrome makes a 1064-line picture at scale 1 on a 1296-line canvas.
@@ -131,7 +133,7 @@ package struct CanvasLayout: Sendable, Hashable {
       let room = PixelRect(
         x: mcu, y: top, width: canvas.width - 2 * mcu, height: canvas.height - top - mcu)
       guard room.width >= 64, room.height >= 48 else { continue }
-      let viewfinders = try fitted(mode, room: room, primary: primary, secondary: secondary)
+      let viewfinders = try fitted(mode, room: room, cameras)
       if let side = free(mode, viewfinders, right: canvas.width - mcu, bottom: canvas.height - mcu),
         fits(side, scale, isLeast: scale == below, hasLargeType: request.hasLargeType)
       {
@@ -146,8 +148,19 @@ package struct CanvasLayout: Sendable, Hashable {
         reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
           + "use a larger --canvas or a smaller --scale")
     }
-    let viewfinders = centered(mode, try fitted(mode, room: room, primary: primary, secondary: secondary))
+    let viewfinders = try fitted(mode, room: room, cameras, areCentered: true)
     return try checked(Self(mode, canvas, scale: below, viewfinders, top: top, side: nil))
+  }
+
+  /// A layout of one's own, with the chrome in the room that it leaves.
+  private static func drawn(_ request: Request, _ drawing: Drawing) -> Self {
+    let (canvas, places) = (drawing.canvas, drawing.places)
+    let top = places.reduce(canvas.height) { min($0, $1.y) }
+    let usual = rounded(Double(min(canvas.height, canvas.width)) / 1296)
+    let scale = drawing.scale ?? request.scale ?? min(usual, max(quarters(Double(top) / topHeight), 0.5))
+    let side = free(.drawn, places, right: canvas.width - mcu, bottom: canvas.height - mcu)
+    let hasSide = side.map { fits($0, scale, isLeast: true, hasLargeType: request.hasLargeType) } ?? false
+    return Self(.drawn, canvas, scale: scale, places, top: top, side: hasSide ? side : nil)
   }
 
   /// A layout whose viewfinders are large enough to show something.
@@ -163,25 +176,23 @@ package struct CanvasLayout: Sendable, Hashable {
 
   /// The cameras' own pixels, on a canvas around them.
   private static func native(
-    _ request: Request, _ mode: LayoutMode, primary: PixelSize, secondary: PixelSize?
+    _ request: Request, _ mode: LayoutMode, _ cameras: [PixelSize]
   ) throws(CompositorError) -> Self {
     // As if there were no chrome above; it moves them by whole blocks.
-    let first = PixelRect(x: mcu, y: 0, width: primary.width, height: primary.height)
-    var rects = [first]
-    if let secondary {
-      let (width, height) = (secondary.width, secondary.height)
-      switch mode {
-      case .sideBySide:
-        rects.append(PixelRect(x: up(first.maxX + mcu, mcu), y: 0, width: width, height: height))
-      case .stacked:
-        rects.append(PixelRect(x: mcu, y: up(first.maxY + mcu, mcu), width: width, height: height))
-      case .pip: rects.append(try inset(of: secondary, in: first, isScaled: false))
-      case .single: break
+    func places(areCentered: Bool) throws(CompositorError) -> [PixelRect] {
+      if mode == .pip || mode == .single {
+        return try insets(
+          cameras, in: PixelRect(x: mcu, y: 0, width: cameras[0].width, height: cameras[0].height),
+          areScaled: false)
       }
+      var rects = ViewfinderPlaces(mode: mode, sizes: cameras, areCentered: areCentered).native
+      for i in rects.indices { rects[i].x += mcu }
+      return rects
     }
+    var rects = try places(areCentered: false)
     let right = up(rects.reduce(0) { max($0, $1.maxX) }, mcu)
     let height = rects.reduce(0) { max($0, $1.maxY) }
-    let usual = Double(min(primary.height, primary.width)) / 1080
+    let usual = Double(min(cameras[0].height, cameras[0].width)) / 1080
     let below = request.scale ?? scaleBelow(usual, width: right + mcu)
     var side = free(mode, rects, right: right, bottom: height)
     let beside = side.flatMap { side in
@@ -193,7 +204,7 @@ package struct CanvasLayout: Sendable, Hashable {
     let isColumn =
       request.hasLargeType || height > right || Double(right + mcu) < row.width * scale
     let (top, bottom) = chromeRows(scale, isColumn: isColumn)
-    if beside == nil { (rects, side) = (centered(mode, rects), nil) }
+    if beside == nil { (rects, side) = (try places(areCentered: true), nil) }
     for i in rects.indices { rects[i].y += top }
     side?.y += top
     let sides = (width: right + mcu, height: up(top + height, 8) + (side == nil ? bottom : mcu))
@@ -205,8 +216,7 @@ package struct CanvasLayout: Sendable, Hashable {
     return Self(mode, size, scale: scale, rects, top: top, side: side)
   }
 
-  /// What the smaller of two viewfinders leaves free beside the larger: under the lower one's picture, or to the right
-  /// of the narrower one's.
+  /// The largest room that viewfinders leave free beside each other.
   ///
   /// - Parameters:
   ///   - right: where the room for viewfinders ends.
@@ -214,17 +224,26 @@ package struct CanvasLayout: Sendable, Hashable {
   private static func free(
     _ mode: LayoutMode, _ viewfinders: [PixelRect], right: Int, bottom: Int
   ) -> PixelRect? {
-    guard mode == .sideBySide || mode == .stacked, viewfinders.count == 2 else { return nil }
-    let (first, second) = (viewfinders[0], viewfinders[1])
-    if mode == .sideBySide {
-      let low = first.maxY < second.maxY ? first : second
-      let (x, y) = (low.x, up(low.maxY + mcu, mcu))
-      return PixelRect(
-        x: x, y: y, width: (low == first ? second.x - mcu : right) - x, height: bottom - y)
+    guard mode != .pip, viewfinders.count > 1 else { return nil }
+    var best = PixelRect.empty
+    let lefts = [viewfinders[0].x] + viewfinders.map { up($0.maxX + mcu, mcu) }
+    let tops = [viewfinders[0].y] + viewfinders.map { up($0.maxY + mcu, mcu) }
+    let rights = viewfinders.map { $0.x - mcu } + [right]
+    let bottoms = mode == .sideBySide ? [bottom] : viewfinders.map(\.maxY)
+    for (x, end) in lefts.flatMap({ x in rights.map { (x, $0) } }) where end > x {
+      for (y, below) in tops.flatMap({ y in bottoms.map { (y, $0) } }) where below > y {
+        let room = PixelRect(x: x, y: y, width: end - x, height: below - y)
+        let around = room.insetBy(1 - mcu)
+        guard room.width * room.height > best.width * best.height,
+          !viewfinders.contains(where: { $0.intersects(around) }),
+          // Beside some and in line with others: not below or beside all.
+          viewfinders.contains(where: { $0.maxY > y }),
+          viewfinders.contains(where: { $0.x < end && $0.maxX > x })
+        else { continue }
+        best = room
+      }
     }
-    let narrow = first.maxX < second.maxX ? first : second
-    let x = up(narrow.maxX + mcu, mcu)
-    return PixelRect(x: x, y: narrow.y, width: right - x, height: narrow.height)
+    return best.isEmpty ? nil : best
   }
 
   /// Whether shelf and controls fit a room: in a column or, at the least scale, without their words or in a row.
@@ -232,22 +251,6 @@ package struct CanvasLayout: Sendable, Hashable {
     let (width, height) = (Double(room.width) / scale, Double(room.height) / scale)
     if height >= column.height, width >= (isLeast ? narrowColumn : column.width) { return true }
     return isLeast && !hasLargeType && width >= row.width && height >= row.height
-  }
-
-  /// Two viewfinders, with the smaller one in the middle beside or above the larger.
-  private static func centered(_ mode: LayoutMode, _ viewfinders: [PixelRect]) -> [PixelRect] {
-    guard mode == .sideBySide || mode == .stacked, viewfinders.count == 2 else { return viewfinders }
-    let widest = viewfinders.reduce(0) { max($0, $1.width) }
-    let tallest = viewfinders.reduce(0) { max($0, $1.height) }
-    return viewfinders.map { rect in
-      var rect = rect
-      if mode == .sideBySide {
-        rect.y += down((tallest - rect.height) / 2, mcu)
-      } else {
-        rect.x += down((widest - rect.width) / 2, mcu)
-      }
-      return rect
-    }
   }
 
   // MARK: - Arithmetic
@@ -260,77 +263,71 @@ package struct CanvasLayout: Sendable, Hashable {
   /// The same, down.
   private static func quarters(_ scale: Double) -> Double { min(max((scale * 4).rounded(.down) / 4, 0.5), 4) }
 
-  /// The secondary's place in the primary's upper right corner, clear of templates and power points: native
-  /// if it takes no more than a fifth of the width and hardly more of the height, else scaled to that.
+  /// The main viewfinder with the others in it, down its right edge and then its left, clear of templates and power
+  /// points: each native if it takes no more than a fifth of the width and hardly more of the height, else scaled to that.
   ///
   /// - Parameters:
-  ///   - second: the secondary camera's size in pixels.
-  ///   - first: the primary's viewfinder.
-  ///   - isScaled: whether to scale it regardless, as on a canvas that isn't native.
-  private static func inset(
-    of second: PixelSize, in first: PixelRect, isScaled: Bool
-  ) throws(CompositorError) -> PixelRect {
-    var width = second.width
-    var height = second.height
-    let most = (
-      width: mostInset.width * Double(first.width), height: mostInset.height * Double(first.height)
-    )
-    if isScaled || Double(width) > most.width || Double(height) > most.height {
-      let factor = min(most.width / Double(width), most.height / Double(height))
-      width = max(2 * mcu, down(Int(Double(width) * factor), mcu))
-      height = max(24, down(Int(Double(height) * factor), 8))
+  ///   - cameras: their sizes in pixels, the main one first.
+  ///   - main: its viewfinder.
+  ///   - areScaled: whether to scale the others regardless, as on a canvas that isn't native.
+  private static func insets(
+    _ cameras: [PixelSize], in main: PixelRect, areScaled: Bool
+  ) throws(CompositorError) -> [PixelRect] {
+    var rects = [main]
+    var (isLeft, y) = (false, main.y + mcu)
+    for camera in cameras.dropFirst() {
+      var (width, height) = (camera.width, camera.height)
+      let most = (width: mostInset.width * Double(main.width), height: mostInset.height * Double(main.height))
+      if areScaled || Double(width) > most.width || Double(height) > most.height {
+        let factor = min(most.width / Double(width), most.height / Double(height))
+        width = max(2 * mcu, down(Int(Double(width) * factor), mcu))
+        height = max(24, down(Int(Double(height) * factor), 8))
+      }
+      if !isLeft, rects.count > 1, y + height > main.maxY { (isLeft, y) = (true, main.y + mcu) }
+      let x = isLeft ? main.x + mcu : max(main.x, down(main.maxX - mcu - width, mcu))
+      let rect = PixelRect(x: x, y: y, width: width, height: height)
+      guard main.contains(rect), !rects.dropFirst().contains(where: { $0.intersects(rect) }) else {
+        throw .layout(
+          reason: "a picture of \(main.width)x\(main.height) pixels has no room for "
+            + "\(cameras.count == 2 ? "another one" : "\(cameras.count - 1) others") in it; "
+            + "use --layout \(cameras.count == 2 ? "side-by-side" : "grid") or a larger --canvas")
+      }
+      rects.append(rect)
+      y = up(rect.maxY + mcu, mcu)
     }
-    let x = max(first.x, down(first.maxX - mcu - width, mcu))
-    let y = first.y + mcu
-    let rect = PixelRect(x: x, y: y, width: width, height: height)
-    guard first.contains(rect) else {
-      throw .layout(
-        reason: "a picture of \(first.width)x\(first.height) pixels has no room for another one in it; "
-          + "use --layout side-by-side or a larger --canvas")
-    }
-    return rect
+    return rects
   }
 
   /// Viewfinders scaled into a room, keeping their aspect up to rounding to even sizes.
+  ///
+  /// - Parameter areCentered: whether smaller ones lie in the middle beside larger ones.
   private static func fitted(
-    _ mode: LayoutMode, room: PixelRect, primary: PixelSize, secondary: PixelSize?
+    _ mode: LayoutMode, room: PixelRect, _ cameras: [PixelSize], areCentered: Bool = false
   ) throws(CompositorError) -> [PixelRect] {
-    guard let secondary, mode != .single else { return [placed(primary, in: room, isCentered: true)] }
-    switch mode {
-    case .pip:
-      let main = placed(primary, in: room, isCentered: true)
-      return [main, try inset(of: secondary, in: main, isScaled: true)]
-    case .sideBySide:
-      // The primary takes at most three quarters of the width, the secondary the rest.
-      let left = PixelRect(
-        x: room.x, y: room.y, width: down(room.width * 3 / 4, mcu), height: room.height)
-      let main = placed(primary, in: left)
-      let x = up(main.maxX + mcu, mcu)
-      let right = PixelRect(x: x, y: room.y, width: room.maxX - x, height: room.height)
-      return [main, placed(secondary, in: right)]
-    case .stacked, .single:
-      let upper = PixelRect(
-        x: room.x, y: room.y, width: room.width, height: down(room.height * 3 / 5, mcu))
-      let main = placed(primary, in: upper)
-      let y = up(main.maxY + mcu, mcu)
-      let lower = PixelRect(x: room.x, y: y, width: room.width, height: room.maxY - y)
-      return [main, placed(secondary, in: lower)]
+    if mode == .single || mode == .pip {
+      return try insets(cameras, in: placed(cameras[0], in: room), areScaled: true)
     }
+    let places = ViewfinderPlaces(mode: mode, sizes: cameras, areCentered: areCentered)
+    guard let rects = places.scaled(into: (room.width, room.height)) else {
+      throw .layout(
+        reason: "there is no room for \(cameras.count) viewfinders on this canvas; use a larger --canvas")
+    }
+    let (width, height) = (rects.reduce(0) { max($0, $1.maxX) }, rects.reduce(0) { max($0, $1.maxY) })
+    // Two leave their room at the right and below, more lie in the middle.
+    let isLoose = cameras.count > 2 || mode == .grid || mode == .strip
+    let x = room.x + (isLoose ? down((room.width - width) / 2, mcu) : 0)
+    let y = room.y + (isLoose && areCentered ? down((room.height - height) / 2, mcu) : 0)
+    return rects.map { PixelRect(x: $0.x + x, y: $0.y + y, width: $0.width, height: $0.height) }
   }
 
-  /// A picture as large as a room allows, in its upper left corner or in its middle.
-  private static func placed(
-    _ picture: PixelSize, in room: PixelRect, isCentered: Bool = false
-  ) -> PixelRect {
+  /// A picture as large as a room allows, in its middle.
+  private static func placed(_ picture: PixelSize, in room: PixelRect) -> PixelRect {
     let size = (width: Double(picture.width), height: Double(picture.height))
     let factor = min(Double(room.width) / size.width, Double(room.height) / size.height)
     let width = max(2, down(Int(size.width * factor + 0.5), 2))
     let height = max(2, down(Int(size.height * factor + 0.5), 2))
-    var place = PixelRect(x: room.x, y: room.y, width: width, height: height)
-    if isCentered {
-      place.x += down((room.width - width) / 2, mcu)
-      place.y += down((room.height - height) / 2, mcu)
-    }
-    return place
+    return PixelRect(
+      x: room.x + down((room.width - width) / 2, mcu), y: room.y + down((room.height - height) / 2, mcu),
+      width: width, height: height)
   }
 }

@@ -13,7 +13,7 @@ package struct InsetBorder: Sendable, Hashable {
   package let inset: PixelRect
   /// The outer viewfinder, in canvas pixels.
   package let outer: PixelRect
-  /// Where the outer viewfinder has no ink of its own: around the inner one, and from there to its corner.
+  /// Where the outer viewfinder has no ink of its own: around the inner one, and from there to its edges nearby.
   package let clearing: PixelRect
 
   // In points.
@@ -27,16 +27,19 @@ package struct InsetBorder: Sendable, Hashable {
     gap = max(3, Int((Self.gapPoints * scale).rounded()))
     cornerRadius = min(Int((Self.cornerPoints * scale).rounded()), min(inset.width, inset.height) / 4)
     let reach = gap + Int((Self.clearPoints * scale).rounded())
-    let x = max(outer.x, inset.x - reach)
+    let isLeft = inset.x + inset.width / 2 < outer.x + outer.width / 2
+    let x = isLeft ? outer.x : max(outer.x, inset.x - reach)
+    let y = inset.y - outer.y <= ViewfinderPlaces.mcu ? outer.y : max(outer.y, inset.y - reach)
     clearing = PixelRect(
-      x: x, y: outer.y, width: outer.maxX - x, height: min(outer.maxY, inset.maxY + reach) - outer.y)
+      x: x, y: y, width: (isLeft ? min(outer.maxX, inset.maxX + reach) : outer.maxX) - x,
+      height: min(outer.maxY, inset.maxY + reach) - y)
   }
 }
 
 extension CanvasLayout {
-  /// The border of the secondary's viewfinder in picture-in-picture; `nil` in all other modes.
-  package var insetBorder: InsetBorder? {
-    guard mode == .pip, viewfinders.count == 2 else { return nil }
-    return InsetBorder(inset: viewfinders[1], in: viewfinders[0], scale: scale)
+  /// The borders of all viewfinders but the first in picture-in-picture; none in all other modes.
+  package var insetBorders: [InsetBorder] {
+    guard mode == .pip else { return [] }
+    return viewfinders.dropFirst().map { InsetBorder(inset: $0, in: viewfinders[0], scale: scale) }
   }
 }

@@ -1,11 +1,17 @@
 /// How the viewfinders share the canvas.
 package enum LayoutMode: String, Sendable, CaseIterable {
-  /// The secondary to the right of the primary.
+  /// The main one, the others in columns to its right.
   case sideBySide = "side-by-side"
-  /// The secondary inside a corner of the primary.
+  /// The main one, the others inside it down its edges.
   case pip
-  /// The secondary below the primary.
+  /// The main one, the others in rows below it.
   case stacked
-  /// The primary alone.
+  /// The main one alone.
   case single
+  /// In rows, all of the same rank.
+  case grid
+  /// In one row; in one column on an upright canvas.
+  case strip
+  /// Where a file says.
+  case drawn
 }

@@ -46,7 +46,7 @@ package final class OutputFrame: @unchecked Sendable {
   /// Whether this picture begins a segment of the recording.
   package var beginsSegment = false
   /// By viewfinder: the frames lost before it that aren't in an earlier line of the recording.
-  package var recordedGaps = InlineArray<2, Int>(repeating: 0)
+  package var recordedGaps = InlineArray<8, Int>(repeating: 0)
   /// The cameras' frames it was made of, if they are kept.
   package var sources: SourceCopies?
   /// ``FrameSet/captured``.

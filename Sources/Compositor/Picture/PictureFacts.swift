@@ -15,14 +15,17 @@ package struct PictureFacts: Sendable {
     package var time: FrameTime
     /// When its exposure began, by the camera's own clock.
     package var deviceTime: DeviceTime?
+    /// From the frame that drives to this one, in nanoseconds; `nil` of one camera or two.
+    package var skew: Int64?
     package var byteCount: Int
     /// Its format, if different from the camera's first.
     package var otherFormat: StreamFormat?
 
     package init(
-      sequence: UInt32, time: FrameTime, deviceTime: DeviceTime? = nil, byteCount: Int,
+      sequence: UInt32, time: FrameTime, deviceTime: DeviceTime? = nil, skew: Int64? = nil, byteCount: Int,
       otherFormat: StreamFormat? = nil
     ) {
+      self.skew = skew
       self.sequence = sequence
       self.time = time
       self.deviceTime = deviceTime
@@ -54,8 +57,8 @@ package struct PictureFacts: Sendable {
 
   /// One camera's part of the picture.
   package struct Camera: Sendable {
-    /// `primary`, `secondary`.
-    package var id: StaticString = "primary"
+    /// Its name.
+    package var id: String = "primary"
     /// Its number among the job's cameras.
     package var channel = 0
     package var state = CameraState.lost
@@ -83,11 +86,11 @@ package struct PictureFacts: Sendable {
 
   /// A camera's control with its value.
   package struct Control: Sendable {
-    package var camera: StaticString
+    package var camera: String
     package var name: String
     package var value: Int64
 
-    package init(camera: StaticString, name: String, value: Int64) {
+    package init(camera: String, name: String, value: Int64) {
       self.camera = camera
       self.name = name
       self.value = value
@@ -111,10 +114,7 @@ package struct PictureFacts: Sendable {
   /// Controls that weren't in a line before, or have changed.
   package var controls: [Control] = []
 
-  /// The most cameras that a picture shows.
-  private static let mostCameras = 2
-
-  package init() { begin(cameras: Self.mostCameras) }
+  package init() { begin(cameras: CameraNames.most) }
 
   /// Forgets the previous picture; everything about this one is still to be noted.
   package mutating func begin(cameras count: Int) {

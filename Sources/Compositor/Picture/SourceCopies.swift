@@ -7,7 +7,7 @@ import JPEGCodec
 /// camera omitted them: other programs need them to read the file.
 package final class SourceCopies {
   /// The cameras' ids, as in the manifest.
-  package let cameras: [StaticString]
+  package let cameras: [String]
   /// One per camera; empty when a camera has none in the picture.
   package private(set) var frames: [[UInt8]]
   /// A portable bitmap with one pixel per block of 8×8 pixels.
@@ -20,7 +20,7 @@ package final class SourceCopies {
     return sum
   }
 
-  package init(cameras: [StaticString]) {
+  package init(cameras: [String]) {
     self.cameras = cameras
     frames = cameras.map { _ in [] }
   }

@@ -28,10 +28,10 @@ package struct CameraGuides {
     init(
       _ rect: PixelRect, in layout: CanvasLayout, style: ChromeStyle, mcu: (width: Int, height: Int)?
     ) throws(GlassError) {
-      let border = layout.insetBorder
-      scale = border?.inset == rect ? layout.scale * Self.insetScale : layout.scale
-      // The inner viewfinder stands on the right.
-      angleSide = border?.outer == rect ? .left : nil
+      let borders = layout.insetBorders
+      scale = borders.contains { $0.inset == rect } ? layout.scale * Self.insetScale : layout.scale
+      // The first inner viewfinder stands on the right.
+      angleSide = borders.first?.outer == rect ? .left : nil
       self.mcu = mcu
       rasterizer = try OutlineRasterizer()
       figures = try HUDInk.figures(style.typeSize, width: rect.width, scale: scale, language: style.language)
@@ -67,29 +67,31 @@ package struct CameraGuides {
   private var ink: HUDInk?
   private var assists: AssistInk?
   private let rect: PixelRect
-  private let isPrimary: Bool
+  private let camera: Int
+  private let isMain: Bool
   package private(set) var tools: Tools?
   /// The least time between readings, in nanoseconds.
   private var period: Int64 = 0
   private var lastReading: Int64?
 
-  /// Nanoseconds between readings of a secondary's guides: every other frame at 30 a second. Its
+  /// Nanoseconds between readings of another viewfinder's guides than the main one's: every other frame at 30 a second. Its
   /// state machines dwell for 100 ms, and its guides don't frame the picture.
-  package static let secondaryPeriod: Int64 = 45_000_000
+  package static let otherPeriod: Int64 = 45_000_000
 
   /// - Parameters:
   ///   - settings: the stage's.
+  ///   - camera: its place among the job's.
+  ///   - isMain: measures focus and exposure, and reads every frame.
   ///   - rect: the viewfinder on the canvas.
   ///   - luma: the plane that the guides are read from.
-  ///   - isPrimary: measures focus and exposure, and reads every frame.
   ///   - tools: `nil` for no guides.
   package init(
-    _ settings: StageSettings, rect: PixelRect, luma: PixelPlane, isPrimary: Bool, tools: Tools?
+    _ settings: StageSettings, camera: Int, isMain: Bool, rect: PixelRect, luma: PixelPlane, tools: Tools?
   ) {
     self.rect = rect
-    self.isPrimary = isPrimary
+    (self.camera, self.isMain) = (camera, isMain)
     self.tools = tools
-    givenFieldOfView = isPrimary ? settings.fieldOfView : settings.secondaryFieldOfView
+    givenFieldOfView = settings.own(of: camera).fieldOfView
     guard tools != nil else { return }
     analyzer = HUDAnalyzer(settings: hud(settings), lumaWidth: luma.width, lumaHeight: luma.height)
     takeInk(settings)
@@ -98,7 +100,7 @@ package struct CameraGuides {
 
   private func hud(_ settings: StageSettings) -> HUDSettings {
     HUDSettings(
-      settings, guides: settings.guides(ofPrimary: isPrimary),
+      settings, guides: settings.guides(of: camera, isMain: isMain),
       fieldOfView: givenFieldOfView, width: rect.width, height: rect.height)
   }
 
@@ -118,7 +120,7 @@ package struct CameraGuides {
 
   /// Takes another template or grid; the horizon and subject found so far stay.
   package mutating func select(_ settings: StageSettings) {
-    let guides = settings.guides(ofPrimary: isPrimary)
+    let guides = settings.guides(of: camera, isMain: isMain)
     analyzer?.select(template: guides.template, grid: guides.grid)
     takeInk(settings)
   }
@@ -137,8 +139,8 @@ package struct CameraGuides {
       takeInk(settings)
     }
     // Assists show the current frame.
-    period = isPrimary || !settings.assists.isEmpty || settings.areStills ? 0 : Self.secondaryPeriod
-    guard isPrimary else { return }
+    period = isMain || !settings.assists.isEmpty || settings.areStills ? 0 : Self.otherPeriod
+    guard isMain else { return }
     focus = settings.focusBox.map { FocusMeter(box: $0) }
     exposure = settings.exposureBox.map { ExposureMeter(box: $0) }
   }
@@ -208,13 +210,12 @@ extension HUDSettings {
   /// What one camera's guides look for.
   ///
   /// - Parameters:
-  ///   - guides: its grid and template; by default the primary's.
+  ///   - guides: its grid and template.
   ///   - fieldOfView: from its left to its right edge, in degrees.
   ///   - width: of its viewfinder, in pixels, like `height`.
   package init(
-    _ stage: StageSettings, guides: ViewfinderGuides? = nil, fieldOfView: Double?, width: Int, height: Int
+    _ stage: StageSettings, guides: ViewfinderGuides, fieldOfView: Double?, width: Int, height: Int
   ) {
-    let guides = guides ?? stage.guides(ofPrimary: true)
     self.init(
       grid: guides.grid, template: guides.template, viewfinderWidth: width, viewfinderHeight: height,
       levelReference: stage.levelReference, plate: stage.plate, areStills: stage.areStills,

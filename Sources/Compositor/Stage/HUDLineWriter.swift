@@ -4,7 +4,7 @@ import HostResources
 /// Writes one camera's guides as an object of the manifest's `hud` array; `analyze` prints the same.
 package enum HUDLineWriter {
   package static func write(
-    _ guides: PictureFacts.Guides, camera: StaticString, to line: inout JSONBytes
+    _ guides: PictureFacts.Guides, camera: String, to line: inout JSONBytes
   ) {
     line.beginObject()
     line.member("camera", camera)

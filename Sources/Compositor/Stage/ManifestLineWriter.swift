@@ -7,7 +7,7 @@ import PixelTypes
 package enum ManifestLineWriter {
   /// - Parameter gaps: of each camera, instead of those in `facts`.
   package static func write(
-    _ facts: PictureFacts, gaps: InlineArray<2, Int>? = nil, to line: inout JSONBytes
+    _ facts: PictureFacts, gaps: InlineArray<8, Int>? = nil, to line: inout JSONBytes
   ) {
     line.key("composer")
     writeComposition(facts.composition, to: &line)
@@ -126,6 +126,7 @@ package enum ManifestLineWriter {
       line.member("deviceTimestampNs", time.nanoseconds)
       line.member("deviceErrorUs", (time.error + 999) / 1000)
     }
+    if let skew = frame.skew { line.member("skewUs", skew / 1000) }
     line.member("bytes", frame.byteCount)
     if let format = frame.otherFormat { writeFormat(format, to: &line) }
   }

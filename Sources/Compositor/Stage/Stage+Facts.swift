@@ -15,21 +15,23 @@ extension Stage {
       if case .spliced = facts.composition { obstacle = camera.walk?.source.obstacle }
       facts.cameras[index].obstacle = obstacle
       camera.note(
-        frames.cameras[index], guides: settings.guides(ofPrimary: index == 0), in: &facts.cameras[index])
+        frames.cameras[index], guides: settings.guides(of: camera.number, isMain: index == 0),
+        driver: cameras.count > 2 ? frames.nanoseconds : nil, in: &facts.cameras[index])
     }
   }
 }
 
 extension StageCamera {
   fileprivate func note(
-    _ input: CameraInput, guides own: ViewfinderGuides, in facts: inout PictureFacts.Camera
+    _ input: CameraInput, guides own: ViewfinderGuides, driver: Int64?, in facts: inout PictureFacts.Camera
   ) {
     facts.id = id
     facts.channel = input.channel
     facts.state = state
     facts.frame = input.slot.map { slot in
       PictureFacts.Frame(
-        sequence: slot.sequence, time: slot.time, deviceTime: slot.deviceTime, byteCount: slot.byteCount,
+        sequence: slot.sequence, time: slot.time, deviceTime: slot.deviceTime,
+        skew: driver.map { slot.time.nanoseconds &- $0 }, byteCount: slot.byteCount,
         otherFormat: hasOtherFormat(slot) ? slot.format : nil)
     }
     facts.lost = input.lost

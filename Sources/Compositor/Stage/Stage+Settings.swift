@@ -15,8 +15,12 @@ extension Stage {
   package func take(_ new: StageSettings, _ changed: Set<String>) throws(GlassError) {
     // The only step that can fail comes first.
     if !changed.isDisjoint(with: Self.styleSettings) { try restyle(new.style) }
-    if changed.contains("secondary-grid") { settings.secondaryGrid = new.secondaryGrid }
-    if changed.contains("secondary-template") { settings.secondaryTemplate = new.secondaryTemplate }
+    for camera in 0..<max(settings.own.count, new.own.count) {
+      settings.choose(for: camera) { own in
+        if changed.contains("secondary-grid") { own.grid = new.own(of: camera).grid }
+        if changed.contains("secondary-template") { own.template = new.own(of: camera).template }
+      }
+    }
     if changed.contains("grid") { settings.grid = new.grid }
     let former = settings.assists
     if changed.contains("template") { settings.take(new.template) }
@@ -49,7 +53,7 @@ extension Stage {
   }
 
   /// Changes template and grid from the next picture on; the horizon and subject found so far stay.
-  /// A secondary keeps any guides of its own.
+  /// Cameras keep any guides of their own.
   package func select(template: SilhouetteTemplate?, grid: Grid) {
     guard template != settings.template || grid != settings.grid else { return }
     let former = settings.assists

@@ -25,6 +25,8 @@ package final class Stage {
   private var painter: InkPainter
   /// Draws the border of a viewfinder inside another; `nil` if there is none, or no ink at all.
   private let insetInk: InsetInk?
+  /// Where the first viewfinder has no ink because of others in it.
+  private var clearings: [PixelRect]
   /// Make parts of a picture in parallel; none if one thread makes all of it.
   private let sideThreads: [SideThread]
   /// Whether to use the side threads. The bytes are the same either way.
@@ -34,10 +36,10 @@ package final class Stage {
   private var side: SideThread? { sides.first }
   /// Parts offered to the side threads so far.
   package var partsAside: Int { sideThreads.reduce(0) { $0 + $1.offered } }
-  /// Whether there are two viewfinders that share no MCU.
+  /// Whether no two viewfinders share an MCU.
   private let areApart: Bool
   /// Whether all ink can wait for ``finish(_:for:secondsOfDay:recordingSeconds:into:)``: no viewfinder is drawn over another's.
-  private let inksLast: Bool
+  private var inksLast: Bool { areApart }
   private let inkTask = InkTask()
   /// Whether the tally shows that pictures are recorded.
   package var isRecording = false
@@ -49,17 +51,20 @@ package final class Stage {
 
   /// What the stage must know about a camera in advance.
   package struct CameraDescription {
-    package var id: StaticString
+    package var id: String
     package var name: String
     package var size: PixelSize
     package var pixelFormat = PixelFormat.mjpeg
     /// The roll in degrees that counts as level.
     package var levelDegrees = 0.0
+    /// Its place among the job's cameras.
+    package var number: Int
 
     package init(
-      id: StaticString, name: String, size: PixelSize, pixelFormat: PixelFormat = PixelFormat.mjpeg
+      id: String, number: Int = 0, name: String, size: PixelSize, pixelFormat: PixelFormat = PixelFormat.mjpeg
     ) {
       self.id = id
+      self.number = number
       self.name = name
       self.size = size
       self.pixelFormat = pixelFormat
@@ -80,9 +85,7 @@ package final class Stage {
     self.subsampling = subsampling == .grey ? .yuv422 : subsampling
     var request = settings.layout
     request.hasLargeType = settings.style.typeSize.isAccessibilitySize
-    layout = try CanvasLayout(
-      request, primary: descriptions[0].size,
-      secondary: descriptions.count > 1 ? descriptions[1].size : nil)
+    layout = try CanvasLayout(request, cameras: descriptions.map(\.size))
     canvas = PlanarPicture(size: layout.canvas, subsampling: self.subsampling)
     PlaneFill.fill(canvas.luma, canvas.bounds, with: 18)
     let obstacle = ComposerChoice.obstacle(to: settings.layout, primary: descriptions[0].pixelFormat)
@@ -94,7 +97,6 @@ package final class Stage {
     exif = PictureEXIF(camera: descriptions[0].name, program: settings.program)
     painter = InkPainter(canvas: layout.canvas, subsampling: self.subsampling)
     areApart = Self.areApart(layout.viewfinders, subsampling)
-    inksLast = areApart || layout.viewfinders.count == 1
     let mcu = (self.subsampling.mcuWidth, self.subsampling.mcuHeight)
     var tools: [CameraGuides.Tools?] = []
     do {
@@ -116,6 +118,7 @@ package final class Stage {
         }
       }
       insetInk = settings.drawsHUD ? try InsetInk(layout) : nil
+      clearings = insetInk == nil ? [] : layout.insetBorders.map(\.clearing)
       if let former {
         screen.goOn(from: former.screen)
         exposureSeconds = former.exposureSeconds
@@ -126,8 +129,8 @@ package final class Stage {
       for (index, rect) in layout.viewfinders.enumerated() {
         cameras.append(
           try StageCamera(
-            id: descriptions[index].id, rect: rect, canvas: canvas, walk: composer.walk(of: index),
-            settings: settings, isPrimary: index == 0, tools: tools[index]))
+            id: descriptions[index].id, number: descriptions[index].number, isMain: index == 0, rect: rect,
+            canvas: canvas, walk: composer.walk(of: index), settings: settings, tools: tools[index]))
       }
       self.cameras = cameras
     } catch { throw .codec(error) }
@@ -137,13 +140,11 @@ package final class Stage {
   }
 
   private static func areApart(_ viewfinders: [PixelRect], _ sampling: ChromaSubsampling) -> Bool {
-    guard viewfinders.count == 2 else { return false }
     // Viewfinders that share MCUs are drawn one after the other.
-    let (first, margin) = (viewfinders[0], max(sampling.mcuWidth, sampling.mcuHeight))
-    let around = PixelRect(
-      x: first.x - margin, y: first.y - margin, width: first.width + 2 * margin,
-      height: first.height + 2 * margin)
-    return !around.intersects(viewfinders[1])
+    let margin = max(sampling.mcuWidth, sampling.mcuHeight)
+    return viewfinders.indices.allSatisfy { i in
+      !viewfinders[..<i].contains { $0.insetBy(-margin).intersects(viewfinders[i]) }
+    }
   }
 
   /// Bytes that an ``OutputFrame`` needs for this stage's pictures.
@@ -162,11 +163,16 @@ package final class Stage {
     composer.prepare(frames.cameras, beside: side)
     for (camera, input) in zip(cameras, frames.cameras) { camera.take(input, at: nanoseconds) }
     times.lap(&mark, .decode)
-    let isAside = areApart && side != nil && cameras[1].isLong
-    if isAside { side?.begin(cameras[1]) }
+    var isAside = false
     for (index, camera) in cameras.enumerated() {
-      if isAside && index == 1 {
+      // One after the next goes to the other thread meanwhile.
+      if index % 2 == 0, areApart, let side, index + 1 < cameras.count, cameras[index + 1].isLong {
+        side.begin(cameras[index + 1])
+        isAside = true
+      }
+      if isAside && index % 2 == 1 {
         side?.finish()
+        isAside = false
       } else {
         camera.run()
         times += camera.times
@@ -188,11 +194,11 @@ package final class Stage {
   }
 
   private func drawInk(of index: Int, _ frames: FrameSet) {
-    // In picture-in-picture the second viewfinder lies inside the first and must cover its ink.
+    // In picture-in-picture the others lie inside the first viewfinder and must cover its ink.
     painter.cover(cameras[index].rect)
     painter.source = cameras[index].carried?.source
-    // Lines of the outer viewfinder stop short of the inner one.
-    painter.clearing = index == 0 && insetInk != nil ? layout.insetBorder?.clearing : nil
+    // Lines of the outer viewfinder stop short of the inner ones.
+    if index == 0 { swap(&painter.clearings, &clearings) }
     cameras[index].drawGuides(isRecorded: isRecording, with: &painter)
     if !stamps.isEmpty, let slot = frames.cameras[index].slot {
       let offset = slot.time.clock == .media ? nil : frames.utc?.offset
@@ -200,10 +206,10 @@ package final class Stage {
       stamps[index].draw(
         nanoseconds: time, isLocal: offset != nil, into: canvas, with: &painter)
     }
-    painter.clearing = nil
+    if index == 0 { swap(&painter.clearings, &clearings) }
     insetInk?.draw(
-      index == 0 ? .gap : .corners,
-      tone: cameras[0].hasPicture ? cameras[0].small.darkTone : .black, into: canvas, with: &painter)
+      on: index, tone: cameras[0].hasPicture ? cameras[0].small.darkTone : .black, into: canvas,
+      with: &painter)
   }
 
   /// Draws the ink of a picture's viewfinders, beside its chrome.

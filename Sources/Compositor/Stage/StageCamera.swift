@@ -11,8 +11,10 @@ import PixelTypes
 package final class StageCamera: SideTask, @unchecked Sendable {
   // SAFETY: used by one thread at a time, as SideTask requires; writes only to its own viewfinder on the canvas.
 
-  /// `primary`, `secondary`: its name in the manifest.
-  package let id: StaticString
+  /// Its name in the manifest.
+  package let id: String
+  /// Its place among the job's cameras.
+  package let number: Int
   package let rect: PixelRect
   /// Its frames on their way to the splicer; `nil` if they are always decoded.
   package let walk: CameraWalk?
@@ -61,25 +63,27 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   package private(set) var times = StageTimes()
 
   /// - Parameters:
+  ///   - number: its place among the job's cameras.
+  ///   - isMain: whether the chrome shows its small picture; it shows only the first viewfinder's.
   ///   - rect: the viewfinder on the canvas.
-  ///   - isPrimary: whether the chrome shows its small picture; it shows only the first camera's.
   ///   - tools: draw its guides; `nil` for none.
   package init(
-    id: StaticString, rect: PixelRect, canvas: PlanarPicture, walk: CameraWalk?, settings: StageSettings,
-    isPrimary: Bool, tools: CameraGuides.Tools?
+    id: String, number: Int, isMain: Bool, rect: PixelRect, canvas: PlanarPicture, walk: CameraWalk?,
+    settings: StageSettings, tools: CameraGuides.Tools?
   ) throws(JPEGError) {
-    self.id = id
+    (self.id, self.number) = (id, number)
     self.rect = rect
     self.canvas = canvas
     self.walk = walk
-    needsPixels = isPrimary && settings.drawsChrome && settings.backdrop.isSharp
+    needsPixels = isMain && settings.drawsChrome && settings.backdrop.isSharp
     painter = try ViewfinderPainter(
       rect: rect, canvasSubsampling: canvas.subsampling, policy: settings.damaged)
     last = LastFrames(rect: rect, subsampling: canvas.subsampling, policy: settings.damaged)
     small = SmallPictures(
-      rect: rect, subsampling: canvas.subsampling, withBackdrop: settings.drawsChrome && isPrimary,
+      rect: rect, subsampling: canvas.subsampling, withBackdrop: settings.drawsChrome && isMain,
       mostWide: settings.smallWidth, fromWalk: walk != nil)
-    guides = CameraGuides(settings, rect: rect, luma: small.luma, isPrimary: isPrimary, tools: tools)
+    guides = CameraGuides(
+      settings, camera: number, isMain: isMain, rect: rect, luma: small.luma, tools: tools)
     if needsSmallPictures { walk?.source.detail = small.walkDetail ?? .dc }
   }
 

@@ -14,16 +14,10 @@ package struct StageSettings: Sendable {
   package var layout = CanvasLayout.Request()
   /// Guide lines in the viewfinders.
   package var grid = Grid.thirds
-  /// Guide lines in the secondary's viewfinder; `nil`: ``grid``, or none in picture-in-picture.
-  package var secondaryGrid: Grid?
   /// The silhouette for a subject to fill; `nil` for none.
   package var template: SilhouetteTemplate?
-  /// The silhouette in the secondary's viewfinder.
-  package var secondaryTemplate = SecondaryTemplate.usual
-  /// What the viewfinders show from the left to the right edge, in degrees; `nil` to estimate it.
-  package var fieldOfView: Double?
-  /// The same of the secondary's.
-  package var secondaryFieldOfView: Double?
+  /// What is chosen for single cameras, by their places among the job's; none for those beyond.
+  package internal(set) var own: [OwnGuides] = []
   /// Whether guides are read and drawn.
   package var drawsHUD = true
   /// The greatest width of the small pictures that guides read: 480 for the finest, 240 for half the size.

@@ -6,7 +6,7 @@ public struct Figures: View {
   /// A live number.
   ///
   /// - Parameters:
-  ///   - slot: index into ``FigureValues``, 0...15.
+  ///   - slot: index into ``FigureValues``, 0...31.
   ///   - format: how the value is written.
   ///   - digits: digits to reserve before the point, 1 … 9, for `decimal` and `integer`; a number
   ///     that needs more is abbreviated.

@@ -18,10 +18,7 @@ package struct FileName: Sendable {
 
   package var text: String { String(decoding: bytes.dropLast(), as: UTF8.self) }
 
-  package mutating func append(_ text: StaticString) {
-    // SAFETY: a static string's bytes live forever.
-    text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
-  }
+  package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Passes the name as a C string.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {

@@ -174,7 +174,7 @@ package struct BenchJob {
       first = first ?? look.subsampling
       descriptions.append(
         Stage.CameraDescription(
-          id: index == 0 ? "primary" : "secondary",
+          id: settings.names[index], number: index,
           name: SourceTitle.title(settings.sources[index].specification, name: "camera"),
           size: look.size, pixelFormat: frames[0].format.pixelFormat))
     }

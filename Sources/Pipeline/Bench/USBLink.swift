@@ -46,11 +46,11 @@ extension USBLink {
     }
   }
 
-  /// The buses of those sources that are USB cameras, keyed by `primary` and `secondary`.
-  package static func links(of sources: [JobSettings.Source]) -> [String: USBLink] {
+  /// The buses of those of a job's cameras that are USB cameras, keyed by their cameras' names.
+  package static func links(of settings: JobSettings) -> [String: USBLink] {
     var links: [String: USBLink] = [:]
-    for (id, source) in zip(["primary", "secondary"], sources) {
-      if case .device(let path) = source.specification { links[id] = USBLink(ofCamera: path) }
+    for (name, source) in zip(settings.names, settings.sources) {
+      if case .device(let path) = source.specification { links[name] = USBLink(ofCamera: path) }
     }
     return links
   }

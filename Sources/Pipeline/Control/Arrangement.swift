@@ -1,18 +1,16 @@
 import Compositor
-import GlassChrome
 import Screen
 
-/// Which cameras are shown, which is the main one, and how two share the canvas. Can change while a job runs.
+/// Which cameras are shown, which is the main one, and how several share the canvas. Can change while a job runs.
 struct Arrangement: Equatable {
-  /// The first camera alone (`front`), the second alone (`back`), or both.
-  var choice = DualCameraSwitcher.Choice.front
-  /// Whether the second camera is the main one when both are shown.
-  var isSwapped = false
-  /// How both share the canvas: never `single`.
+  /// The only camera that is shown; `nil` for all.
+  var only: Int? = 0
+  /// The main camera when all are shown.
+  var main = 0
+  /// How all share the canvas: never `single`.
   var layout = LayoutMode.sideBySide
-
-  /// Layouts of two cameras.
-  static let layouts: [LayoutMode] = [.sideBySide, .stacked, .pip]
+  /// How many there are.
+  let count: Int
 
   /// A job's initial arrangement.
   ///
@@ -20,19 +18,29 @@ struct Arrangement: Equatable {
   ///   - mode: the requested layout.
   ///   - cameras: how many there are.
   init(_ mode: LayoutMode, cameras: Int) {
+    count = cameras
     if mode != .single { layout = mode }
-    if mode != .single, cameras > 1 { choice = .dual }
+    if mode != .single, cameras > 1 { only = nil }
+  }
+
+  /// Layouts of several cameras; the ranks of two don't differ in rows.
+  ///
+  /// - Parameter hasDrawing: whether there is one of the user's own.
+  static func layouts(of cameras: Int, hasDrawing: Bool) -> [LayoutMode] {
+    (hasDrawing ? [.drawn] : []) + (cameras > 2 ? [.grid, .strip] : []) + [.sideBySide, .stacked, .pip]
   }
 
   /// The layout of the canvas.
-  var mode: LayoutMode { choice == .dual ? layout : .single }
+  var mode: LayoutMode { only == nil ? layout : .single }
 
-  /// The cameras that the viewfinders show, the main one first.
+  /// The cameras that the viewfinders show, the main one first, the others in their order.
   var shown: [Int] {
-    switch choice {
-    case .front: [0]
-    case .back: [1]
-    case .dual: isSwapped ? [1, 0] : [0, 1]
-    }
+    if let only { return [only] }
+    return [main] + (0..<count).filter { $0 != main }
+  }
+
+  /// Makes the next camera the main one, or the only one.
+  mutating func swap() {
+    if let only { self.only = (only + 1) % count } else { main = (main + 1) % count }
   }
 }

@@ -6,8 +6,6 @@ import Screen
 
 /// A camera whose controls and zoom the screen shows and sets.
 struct ControlledCamera {
-  /// The cameras' names in events, in order.
-  static let ids = ["primary", "secondary"]
   /// How often to read values that the camera itself changes, while they are shown.
   static let refreshNanoseconds: Int64 = 1_000_000_000
 

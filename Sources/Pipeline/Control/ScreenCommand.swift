@@ -1,6 +1,7 @@
 import Compositor
 import GlassChrome
 import HUDGeometry
+import PixelTypes
 import Screen
 
 /// The command behind a touched control of the capture screen.
@@ -45,7 +46,7 @@ enum ScreenCommand: Equatable {
   /// The main camera's exposure compensation in stops, and its light: the opposite of its current state.
   case exposure(Double), torch
   /// Which cameras are shown.
-  case cameras(DualCameraSwitcher.Choice)
+  case cameras(String)
   /// How two cameras share the canvas.
   case layout(LayoutMode)
   /// The other camera becomes the main one.
@@ -83,13 +84,14 @@ enum ScreenCommand: Equatable {
     }
   }
 
+  /// - Parameter cameras: the names of those whose controls are on the screen.
   /// - Returns: `nil` for anything that isn't a control on this screen, or not one of its choices.
-  init?(_ action: ChromeAction) {
+  init?(_ action: ChromeAction, cameras: [String] = CameraNames.usual) {
     switch action {
     case .activate(let id):
       let parts = Self.names(id)
       guard let name = parts.last else { return nil }
-      if let command = Self.camera(parts, nil) {
+      if let command = Self.camera(parts, nil, cameras) {
         self = command
         return
       }
@@ -122,7 +124,7 @@ enum ScreenCommand: Equatable {
       }
     case .select(let id, let value):
       let parts = Self.names(id)
-      if let command = Self.camera(parts, .choose(value)) {
+      if let command = Self.camera(parts, .choose(value), cameras) {
         self = command
         return
       }
@@ -137,15 +139,15 @@ enum ScreenCommand: Equatable {
       self = choice
     case .set(let id, let value):
       let names = Self.names(id)
-      if names.last == ControlledCamera.zoomName, !names.contains(where: ControlledCamera.ids.contains) {
+      if names.last == ControlledCamera.zoomName, !names.contains(where: cameras.contains) {
         self = .zoom(value)
         return
       }
-      if names.last == "exposure", !names.contains(where: ControlledCamera.ids.contains) {
+      if names.last == "exposure", !names.contains(where: cameras.contains) {
         self = .exposure(value)
         return
       }
-      guard let command = Self.camera(names, .set(value)) else { return nil }
+      guard let command = Self.camera(names, .set(value), cameras) else { return nil }
       self = command
     }
   }
@@ -157,11 +159,19 @@ enum ScreenCommand: Equatable {
     "swap": .swap, "more": .tools, "exposure": .openExposure, "torch": .torch,
     ControlledCamera.zoomName: .zoomFurther,
   ]
+  /// The names of controls and of what they stand in.
+  static let words = Set(buttons.keys).union(pickers).union(Switch.allCases.map(\.rawValue)).union([
+    "mode", "template", "page", "tab", "suggestions", "filter", "appearance", "tools", "library-sheet", "all",
+    "front",
+    "dual", SettingsSheet.assistPage, SettingsSheet.screenPage,
+  ])
   private static let pickers = ["grid", "self-timer", "interval", "hand", "cameras", "layout", "day"]
 
   /// `primary/brightness` with a change, or a press of it or one of its choices.
-  private static func camera(_ parts: [String], _ change: ControlledCamera.Change?) -> ScreenCommand? {
-    guard let i = parts.lastIndex(where: ControlledCamera.ids.contains), i == 0 || parts[i - 1] != "page"
+  private static func camera(
+    _ parts: [String], _ change: ControlledCamera.Change?, _ cameras: [String]
+  ) -> ScreenCommand? {
+    guard let i = parts.lastIndex(where: cameras.contains), i == 0 || parts[i - 1] != "page"
     else {
       return nil
     }
@@ -195,14 +205,21 @@ enum ScreenCommand: Equatable {
     case "interval":
       let seconds = value.hasSuffix("s") ? Double(value.dropLast()) : nil
       return seconds.flatMap { SettingsSheet.intervals.contains($0) ? .interval($0) : nil }
-    case "cameras": return DualCameraSwitcher.Choice(rawValue: value).map { .cameras($0) }
+    case "cameras": return .cameras(value)
     case "layout":
-      return LayoutMode(rawValue: value).flatMap { Arrangement.layouts.contains($0) ? .layout($0) : nil }
+      return LayoutMode(rawValue: value).flatMap { $0 == .single ? nil : .layout($0) }
     case "appearance": return ChromeStyle.Appearance(rawValue: value).map { .appearance($0) }
     case "hand": return ChromeStyle.Hand(rawValue: value).map { .hand($0) }
     default:
       guard let control = Switch(rawValue: group), value == "on" || value == "off" else { return nil }
       return .switched(control, value == "on")
     }
+  }
+}
+
+extension CameraNames {
+  /// Why a camera can't have this name on the screen; `nil` if it can.
+  package static func objectionOnScreen(to name: String) -> String? {
+    ScreenCommand.words.contains(name) ? "the screen has a control of that name" : objection(to: name)
   }
 }

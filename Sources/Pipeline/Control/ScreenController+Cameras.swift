@@ -26,8 +26,14 @@ extension ScreenController {
     stage.screen.state.exposure = camera?.exposure
     guard cameras.count > 1 else { return }
     stage.screen.state.views = SettingsSheet.Views(
-      cameras: cameras.map(\.name), choice: arrangement.choice, layout: arrangement.layout.rawValue,
-      layouts: Arrangement.layouts.map(\.rawValue))
+      cameras: cameras.map { ControlItem($0.id, title: $0.name) }, only: arrangement.only,
+      layout: arrangement.layout.rawValue,
+      layouts: layouts.map(\.rawValue))
+  }
+
+  /// The layouts to choose from.
+  var layouts: [LayoutMode] {
+    Arrangement.layouts(of: cameras.count, hasDrawing: stage.settings.layout.drawing != nil)
   }
 
   /// Whether another size was requested from a camera.
@@ -176,6 +182,21 @@ extension ScreenController {
       return complain("this camera has no light")
     }
     showCameras()
+  }
+
+  /// Shows one camera by its name, the first or second of two (`front`, `back`), or all (`all`, of two also `dual`).
+  func show(cameras choice: String) {
+    let named = cameras.firstIndex { $0.id == choice }
+    let only: Int?
+    switch choice {
+    case SettingsSheet.Views.all, DualCameraSwitcher.Choice.dual.rawValue: only = nil
+    case DualCameraSwitcher.Choice.front.rawValue: only = named ?? 0
+    case DualCameraSwitcher.Choice.back.rawValue: only = named ?? 1
+    default:
+      guard let named else { return complain("there is no camera “\(choice)”") }
+      only = named
+    }
+    arrange { $0.only = only }
   }
 
   /// Requests another arrangement, which the job then applies.

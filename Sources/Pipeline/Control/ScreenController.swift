@@ -37,6 +37,8 @@ final class ScreenController {
   private(set) var eventsTaken = 0
   private let warn: (String) -> Void
   var cameras: [ControlledCamera]
+  /// Their names in events.
+  private let ids: [String]
   /// Keeps their levels; `nil` forgets them at the end.
   let levels: CameraLevels?
   /// Where a finger that hasn't moved touched a viewfinder, in points.
@@ -72,7 +74,7 @@ final class ScreenController {
     self.mailbox = mailbox
     self.shutter = shutter
     self.warn = warn
-    self.cameras = cameras
+    (self.cameras, ids) = (cameras, cameras.map(\.id))
     self.levels = levels
     self.library = LibraryState(library)
     stage.screen.state.showsControls = true
@@ -182,7 +184,7 @@ final class ScreenController {
         act(.select(id, value: name))
         return true
       }
-      if let command = ScreenCommand(.select(id, value: name)), command.isSetting {
+      if let command = ScreenCommand(.select(id, value: name), cameras: ids), command.isSetting {
         act(.select(id, value: name))
         return true
       }
@@ -190,10 +192,10 @@ final class ScreenController {
     case .toggle(let id) where id.path.hasPrefix("template/") && isCovered:
       act(.activate(id))
       return true
-    case .toggle(let id) where ScreenCommand(.activate(id))?.isSetting ?? false:
+    case .toggle(let id) where ScreenCommand(.activate(id), cameras: ids)?.isSetting ?? false:
       act(.activate(id))
       return true
-    case .set(let id, let value) where ScreenCommand(.set(id, value: value)) != nil:
+    case .set(let id, let value) where ScreenCommand(.set(id, value: value), cameras: ids) != nil:
       act(.set(id, value: value))
       return true
     case .toggle(let id), .set(let id, _):
@@ -213,7 +215,7 @@ final class ScreenController {
   }
 
   private func act(_ action: ChromeAction) {
-    guard let command = ScreenCommand(action) else {
+    guard let command = ScreenCommand(action, cameras: ids) else {
       if case .select(let id, let value) = action { complain("“\(value)” isn't a choice of “\(id)”") }
       return
     }
@@ -290,18 +292,13 @@ final class ScreenController {
     case .openExposure: openExposure()
     case .exposure(let stops): expose(stops)
     case .torch: toggleTorch()
-    case .cameras(let choice): arrange { $0.choice = choice }
+    case .cameras(let choice): show(cameras: choice)
     case .layout(let layout):
-      arrange { ($0.choice, $0.layout) = (.dual, layout) }
-    case .swap:
-      // With two shown, the other becomes the main one; with one, the other is shown.
-      arrange {
-        switch $0.choice {
-        case .front: $0.choice = .back
-        case .back: $0.choice = .front
-        case .dual: $0.isSwapped.toggle()
-        }
+      guard layouts.contains(layout) else {
+        return complain("“\(layout.rawValue)” isn't a layout of \(cameras.count.counted("camera"))")
       }
+      arrange { ($0.only, $0.layout) = (nil, layout) }
+    case .swap: arrange { $0.swap() }
     case .camera(let id, let control, let change): self.change(id, control, change)
     case .appearance(let appearance): restyle { $0.appearance = appearance }
     case .hand(let hand):

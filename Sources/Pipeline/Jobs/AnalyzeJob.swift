@@ -89,9 +89,9 @@ package struct AnalyzeJob {
   }
 
   /// For a recording's kept frames, the camera they came from.
-  private static func camera(_ source: JobSettings.Source) -> StaticString {
-    guard case .files(let file) = source.specification else { return "primary" }
-    return FirstFrames.ids.first { "\($0)" == file.camera } ?? "primary"
+  private static func camera(_ source: JobSettings.Source) -> String {
+    if case .files(let file) = source.specification, let camera = file.camera { return camera }
+    return CameraNames.usual[0]
   }
 
   /// Reads one source after another.

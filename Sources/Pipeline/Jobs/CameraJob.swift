@@ -131,7 +131,7 @@ package final class CameraJob {
     let arrangement = Arrangement(settings.stage.layout.mode, cameras: descriptions.count)
     let stage = try makeStage(descriptions, arrangement)
     // Don't read cameras that nobody can select.
-    let count = settings.isControlled ? min(descriptions.count, 2) : stage.layout.viewfinders.count
+    let count = settings.isControlled ? descriptions.count : stage.layout.viewfinders.count
     let channels = Array(self.channels.prefix(count))
     return try makePictures(stage, arrangement, Array(descriptions.prefix(count)), channels, mailbox)
   }
@@ -252,8 +252,8 @@ package final class CameraJob {
     for channel in channels { channel.goOn(at: start) }
     let stop = self.stop
     let pairer = FramePairer(
-      channels: channels, mode: settings.pace == .exact ? .exact : .live, doorbell: doorbell,
-      isStopped: { stop.isStopped })
+      channels: channels, mode: settings.pace == .exact ? .exact : .live, wait: settings.wait,
+      doorbell: doorbell, isStopped: { stop.isStopped })
     let startCPU = MonotonicClock.processCPU()
     let startInstructions = counter.count
     let loop = JobLoop(
@@ -357,7 +357,7 @@ package final class CameraJob {
       library: library,
       cameras: zip(cameras, channels).map { camera, channel in
         ControlledCamera(
-          id: "\(camera.camera.id)", name: camera.camera.name, feed: channel.feed,
+          id: camera.camera.id, name: camera.camera.name, feed: channel.feed,
           turn: channel.turner?.asked ?? .none, levelDegrees: camera.camera.levelDegrees)
       }, levels: settings.levels,
       warn: { events(.warning($0)) })

@@ -13,9 +13,6 @@ struct FirstFrames {
     var subsampling: ChromaSubsampling
   }
 
-  /// The cameras' names in the manifest, in order.
-  static let ids: [StaticString] = ["primary", "secondary", "third", "fourth"]
-
   let settings: JobSettings
   let channels: [CameraChannel]
   let doorbell: Doorbell
@@ -74,7 +71,7 @@ struct FirstFrames {
 
   private func checkThatAllCame() throws {
     for (index, channel) in channels.enumerated() where channel.peek(waits: false) == nil {
-      let what = CameraWatch.loss(of: channel.feed, id: Self.ids[index], wasSeen: false)
+      let what = CameraWatch.loss(of: channel.feed, id: settings.names[index], wasSeen: false)
       let seconds = settings.firstFrameTimeout.components.seconds
       throw PipelineError.noFrames(
         reason: "\(what) in \(seconds) s; is it in use elsewhere, or its cable loose? "
@@ -96,8 +93,9 @@ struct FirstFrames {
     }
     try StreamProbe.check(size, of: channel.feed.name)
     var camera = Stage.CameraDescription(
-      id: Self.ids[index],
-      name: SourceTitle.title(settings.sources[index].specification, name: channel.feed.name),
+      id: settings.names[index], number: index,
+      name: settings.sources[index].name
+        ?? SourceTitle.title(settings.sources[index].specification, name: channel.feed.name),
       size: size, pixelFormat: format.pixelFormat)
     if let levels = settings.levels {
       camera.levelDegrees = levels.level(

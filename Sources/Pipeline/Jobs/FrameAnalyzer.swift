@@ -12,7 +12,7 @@ final class FrameAnalyzer {
   private var analyzer: HUDAnalyzer
   private var painter: ViewfinderPainter
   private var small: SmallPictures
-  private let camera: StaticString
+  private let camera: String
   private var guides = PictureFacts.Guides()
   private var focus: FocusMeter?
   private var exposure: ExposureMeter?
@@ -25,7 +25,7 @@ final class FrameAnalyzer {
   ///   - first: a frame that represents the source; all frames must have its size.
   ///   - camera: the frames' camera, for output lines.
   init(
-    _ name: String, first: FrameSlot, stage: StageSettings, camera: StaticString = "primary"
+    _ name: String, first: FrameSlot, stage: StageSettings, camera: String = CameraNames.usual[0]
   ) throws(PipelineError) {
     self.camera = camera
     let look = (try? StreamProbe.look(at: first)) ?? (first.format.size, .yuv422)
@@ -42,7 +42,8 @@ final class FrameAnalyzer {
     small = SmallPictures(
       rect: rect, subsampling: subsampling, withBackdrop: false, mostWide: stage.smallWidth)
     settings = HUDSettings(
-      stage, fieldOfView: stage.fieldOfView, width: rect.width, height: rect.height)
+      stage, guides: stage.guides(of: 0, isMain: true), fieldOfView: stage.own(of: 0).fieldOfView,
+      width: rect.width, height: rect.height)
     analyzer = HUDAnalyzer(settings: settings, lumaWidth: small.luma.width, lumaHeight: small.luma.height)
     focus = stage.focusBox.map { FocusMeter(box: $0) }
     exposure = stage.exposureBox.map { ExposureMeter(box: $0) }
@@ -58,7 +59,9 @@ final class FrameAnalyzer {
       return problem.description
     }
     small.update(from: picture)
-    if settings.areStills, stage.fieldOfView == nil { analyzer.take(fieldOfViewDegrees: slot.fieldOfView) }
+    if settings.areStills, stage.own(of: 0).fieldOfView == nil {
+      analyzer.take(fieldOfViewDegrees: slot.fieldOfView)
+    }
     analyzer.update(luma: luma, color: small.color, nanoseconds: slot.time.nanoseconds)
     focus?.update(luma, nanoseconds: slot.time.nanoseconds)
     exposure?.update(luma)
@@ -66,7 +69,7 @@ final class FrameAnalyzer {
       line.member("damaged", true)
     }
     line.key("hud")
-    let own = stage.guides(ofPrimary: true)
+    let own = stage.guides(of: 0, isMain: true)
     guides.grid = own.grid
     guides.template = own.template
     guides.take(reading)

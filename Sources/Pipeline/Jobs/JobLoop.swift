@@ -16,7 +16,7 @@ final class JobLoop {
   /// One for each camera, shown or not, primary first.
   let channels: [CameraChannel]
   /// The cameras' names in the manifest, by channel.
-  let ids: [StaticString]
+  let ids: [String]
   /// One for each of them.
   var watches: [CameraWatch]
   /// The first camera lost and the reason, as a sentence.

@@ -36,6 +36,9 @@ final class FramePairer {
   /// Time stamp of the leader's frame in nanoseconds; on a tick, the current time.
   private(set) var time: Int64 = 0
   private let mode: Mode
+  private let wait: FrameWait
+  // Whether the last wait for a camera's frame was in vain: one is enough until it sends again.
+  private var isAwaited: [Bool]
   private let doorbell: Doorbell
   private let isStopped: () -> Bool
   private let started: Int64
@@ -46,11 +49,17 @@ final class FramePairer {
   /// - Parameters:
   ///   - channels: one per camera, primary first.
   ///   - mode: how to wait for frames.
+  ///   - wait: how long a live picture waits for the others'.
   ///   - doorbell: rung by all feeds of the channels.
   ///   - isStopped: called now and then; `true` stops waiting.
-  init(channels: [CameraChannel], mode: Mode, doorbell: Doorbell, isStopped: @escaping () -> Bool) {
+  init(
+    channels: [CameraChannel], mode: Mode, wait: FrameWait = .due, doorbell: Doorbell,
+    isStopped: @escaping () -> Bool
+  ) {
     self.channels = channels
     self.mode = mode
+    self.wait = wait
+    isAwaited = channels.map { _ in true }
     self.doorbell = doorbell
     self.isStopped = isStopped
     inputs = channels.indices.map { CameraInput(channel: $0) }
@@ -172,6 +181,8 @@ final class FramePairer {
   }
 
   private func settleOthers() {
+    // For all of them together.
+    let start = MonotonicClock.now()
     for index in channels.indices {
       if index == leader {
         fill(index, isNew: true)
@@ -180,10 +191,11 @@ final class FramePairer {
       let channel = channels[index]
       var isNew = channel.advance(toward: time, waits: false)
       // A short wait is worthwhile if a nearer frame than the one at hand is due any moment.
-      if !channel.hasEarly, !channel.isGone, let held = channel.heldTime, let expected = channel.expected,
+      if isAwaited[index], !channel.hasEarly, !channel.isGone, let held = channel.heldTime,
+        let expected = channel.expected,
         expected > held, abs(expected - time) < abs(held - time)
       {
-        let limit = MonotonicClock.now() + min(channel.interval / 2, 20_000_000)
+        let limit = start + wait.limit(channel.interval, driver: channels[leader].interval)
         while true {
           let ticket = doorbell.ticket
           if channel.advance(toward: time, waits: false) { isNew = true }
@@ -192,6 +204,9 @@ final class FramePairer {
           if left <= 0 || isStopped() { break }
           sleep(after: ticket, atMost: left)
         }
+        isAwaited[index] = isNew || wait == .driver
+      } else if isNew {
+        isAwaited[index] = true
       }
       fill(index, isNew: isNew)
     }

@@ -4,7 +4,7 @@ import Compositor
 /// What people are told of one camera: that it falls silent, disappears, returns, becomes slow or sends many damaged frames.
 struct CameraWatch {
   let feed: any CameraFeed
-  let id: StaticString
+  let id: String
   /// When the stage last showed it; `nil` before the first time.
   private(set) var state: CameraState?
   /// Whether it was reported as silent or lost.
@@ -13,7 +13,7 @@ struct CameraWatch {
   private var rate = FrameRateMonitor()
   private var damage = DamageMonitor()
 
-  init(_ feed: any CameraFeed, id: StaticString) {
+  init(_ feed: any CameraFeed, id: String) {
     self.feed = feed
     self.id = id
   }
@@ -77,7 +77,7 @@ struct CameraWatch {
     return "\(text) instead of \(first.summary); its viewfinder scales the picture"
   }
 
-  static func loss(of feed: any CameraFeed, id: StaticString, wasSeen: Bool) -> String {
+  static func loss(of feed: any CameraFeed, id: String, wasSeen: Bool) -> String {
     let reason = feed.failure.map { ": \($0)" } ?? ""
     return "\(id) (\(feed.name)) \(wasSeen ? "is gone" : "has sent no frame")\(reason)"
   }

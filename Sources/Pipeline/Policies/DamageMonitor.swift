@@ -22,7 +22,7 @@ struct DamageMonitor {
   ///   - tally: the camera's frames since the start.
   ///   - now: nanoseconds.
   mutating func remark(
-    on feed: any CameraFeed, _ tally: FrameTally, id: StaticString, at now: Int64
+    on feed: any CameraFeed, _ tally: FrameTally, id: String, at now: Int64
   ) -> String? {
     guard now - time >= Self.window else { return nil }
     let (before, last) = (time, self.tally)

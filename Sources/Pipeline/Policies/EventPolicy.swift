@@ -20,7 +20,7 @@ struct EventPolicy {
   ///   - firing: the triggers that fire.
   ///   - folder: the recording's; `nil` without one.
   mutating func tell(
-    _ frames: FrameSet, _ shown: [Int], _ ids: [StaticString], _ firing: Set<RecordingTrigger>,
+    _ frames: FrameSet, _ shown: [Int], _ ids: [String], _ firing: Set<RecordingTrigger>,
     folder: String?
   ) {
     if states.isEmpty {

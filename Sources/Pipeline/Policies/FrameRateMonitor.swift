@@ -24,7 +24,7 @@ struct FrameRateMonitor {
   /// The warning when a camera becomes slow; `nil` while all is well or if already given. Allocates only to warn.
   ///
   /// - Parameter now: nanoseconds.
-  mutating func remark(on feed: any CameraFeed, id: StaticString, at now: Int64) -> String? {
+  mutating func remark(on feed: any CameraFeed, id: String, at now: Int64) -> String? {
     guard now - mark.time >= Self.window else { return nil }
     let counters = feed.counters
     let before = mark

@@ -23,6 +23,9 @@ extension SessionDescription {
         if turn.turn.quarters > 0 { source.rotate = 90 * turn.turn.quarters }
         if turn.turn.isMirrored { source.flip = true }
         source.crop = turn.crop.map(\.text)
+        let guides = look.guides(of: index, isMain: index == shown[0])
+        if guides.grid != look.grid { source.grid = guides.grid.rawValue }
+        if guides.template != look.template { source.template = guides.template?.name ?? "none" }
         return source
       },
       layout: Layout(stage.layout, hasInk: look.drawsHUD, cameras: stage.cameras.map { "\($0.id)" }),
@@ -39,12 +42,6 @@ extension SessionDescription {
     (self.settings.backdrop, self.settings.textSize) = (look.backdrop.name, "\(look.style.typeSize)")
     (self.settings.language, self.settings.hand) = (look.style.language.rawValue, look.style.hand.rawValue)
     self.settings.stamp = look.stamp?.format
-    if stage.cameras.count > 1 { describe(secondary: look.guides(ofPrimary: false), of: look) }
-  }
-
-  private mutating func describe(secondary guides: ViewfinderGuides, of look: StageSettings) {
-    if guides.grid != look.grid { settings.secondaryGrid = guides.grid.rawValue }
-    if guides.template != look.template { settings.secondaryTemplate = guides.template?.name ?? "none" }
   }
 
   /// The current time, ISO 8601 in UTC.

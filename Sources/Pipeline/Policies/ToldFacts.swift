@@ -67,7 +67,7 @@ struct ToldFacts {
   /// Adds the cameras' controls: all with a segment's first picture, later those that have changed.
   ///
   /// Volatile controls, which the camera changes all the time, are left to the exposure readings.
-  mutating func stateControls(of channels: [CameraChannel], _ ids: [StaticString], in picture: OutputFrame) {
+  mutating func stateControls(of channels: [CameraChannel], _ ids: [String], in picture: OutputFrame) {
     for (index, channel) in channels.enumerated() {
       if let camera = channel.feed.camera, camera.controlsRevision != cameras[index].revision {
         cameras[index].revision = camera.controlsRevision

@@ -26,20 +26,20 @@ final class JobService: Sendable {
     var drawings: Drawings
   }
 
-  /// The templates of both viewfinders.
+  /// The viewfinders' templates.
   struct Drawings: Equatable {
     private var template: SilhouetteTemplate?
-    private var secondary: SilhouetteTemplate?
+    private var own: [OwnGuides.Template]
 
     init(_ stage: StageSettings) {
       template = stage.template
-      secondary = stage.chosenSecondaryTemplate
+      own = stage.own.map(\.template)
     }
 
     /// The flags, without dashes, whose drawings differ.
     func changes(to other: Drawings) -> [String] {
       (template == other.template ? [] : ["template"])
-        + (secondary == other.secondary ? [] : ["secondary-template"])
+        + (own == other.own ? [] : ["secondary-template"])
     }
   }
 

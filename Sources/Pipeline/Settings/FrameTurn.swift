@@ -56,8 +56,3 @@ package struct FrameTurn: Sendable, Equatable {
     }
   }
 }
-
-extension PixelRect {
-  /// As on the command line: `640x480+16+8`.
-  var text: String { "\(width)x\(height)+\(x)+\(y)" }
-}

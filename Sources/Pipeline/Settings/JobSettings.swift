@@ -2,6 +2,7 @@ import CaptureKit
 import Compositor
 import FrameBus
 import GlassChrome
+import PixelTypes
 import Recordings
 
 /// Where a job gets its frames, what it makes of them, where the results go and when it ends.
@@ -16,6 +17,8 @@ package struct JobSettings: Sendable {
 
   /// One camera, or its stand-in.
   package struct Source: Sendable {
+    /// The camera's, among the job's; `nil` for the usual one of its place.
+    package var name: String?
     /// What the user named.
     package var specification: SourceSpecification
     /// The format, size, rate and controls to request.
@@ -31,8 +34,10 @@ package struct JobSettings: Sendable {
 
     /// Makes a source; by default it makes every choice itself, and frames stay as they are.
     package init(
-      specification: SourceSpecification, request: StreamRequest = StreamRequest(), turn: FrameTurn = .none
+      _ name: String? = nil, specification: SourceSpecification, request: StreamRequest = StreamRequest(),
+      turn: FrameTurn = .none
     ) {
+      self.name = name
       self.specification = specification
       self.request = request
       self.turn = turn
@@ -41,8 +46,10 @@ package struct JobSettings: Sendable {
 
   /// Whether frames come in real time or as fast as they are taken.
   package var pace: Pace
-  /// The primary, then perhaps a secondary.
+  /// The cameras, the main one first; each has a name of its own.
   package var sources: [Source]
+  /// The cameras' names, in order.
+  package var names: [String] { zip(sources, CameraNames.usual).map { $0.name ?? $1 } }
   /// What the stage draws, and how.
   package var stage = StageSettings()
   /// Whether it is an error when a camera doesn't deliver what was requested.
@@ -51,6 +58,8 @@ package struct JobSettings: Sendable {
   package var onCameraLost = CameraLossPolicy.continue
   /// Whether a missing camera is an error even if there is another.
   var mustHaveAll: Bool { isStrict || onCameraLost == .stop }
+  /// How long a live picture waits for frames of cameras that don't drive it.
+  package var wait = FrameWait.due
   /// How long to wait for a first frame from any camera, or from all of them if all are required.
   package var firstFrameTimeout = Duration.seconds(10)
 

@@ -22,7 +22,8 @@ package enum DeletedFrames {
     if !before.isSuperset(of: doomed) { try FrameList.deleted.write(before.union(doomed), to: folder) }
     var bytes = 0
     var frames: [Int] = []
-    for index in doomed where try remove(index, from: folder, &bytes) || !before.contains(index) {
+    let endings = SourceFileWriter.endings(in: folder)
+    for index in doomed where try remove(index, endings, from: folder, &bytes) || !before.contains(index) {
       frames.append(index)
     }
     return (frames, bytes, indices.filter(kept.contains))
@@ -47,7 +48,8 @@ package enum DeletedFrames {
     defer { folder.unlockLists() }
     let deleted = try FrameList.deleted.read(folder).subtracting(FrameList.kept.read(folder))
     var bytes = 0
-    for index in deleted { _ = try remove(index, from: folder, &bytes) }
+    let endings = SourceFileWriter.endings(in: folder)
+    for index in deleted { _ = try remove(index, endings, from: folder, &bytes) }
     if !deleted.isEmpty {
       if let bytes = folder.status(FileName(RecordingFolder.manifest))?.bytes, bytes > most { return deleted }
       try mark(deleted, in: folder)
@@ -74,7 +76,7 @@ package enum DeletedFrames {
 
   /// Removes a picture and the cameras' own frames, and adds their sizes to `bytes`; returns whether the picture existed.
   private static func remove(
-    _ index: Int, from folder: FolderHandle, _ bytes: inout Int
+    _ index: Int, _ endings: [String], from folder: FolderHandle, _ bytes: inout Int
   ) throws(FileError) -> Bool {
     let name = FileName(frame: index)
     let status = folder.status(name)
@@ -82,7 +84,7 @@ package enum DeletedFrames {
       try folder.check(folder.remove(name), name.text)
       bytes += status.bytes
     }
-    bytes += SourceFileWriter.free(index, from: folder)
+    bytes += SourceFileWriter.free(index, endings, from: folder)
     return status != nil
   }
 }

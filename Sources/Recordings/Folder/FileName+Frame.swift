@@ -10,7 +10,7 @@ extension FileName {
 
   /// Sets the name to a frame's number, of at least six digits, plus an ending; or to its temporary name, such as
   /// `.000042.jpg.tmp`.
-  package mutating func setFrame(_ index: Int, ending: StaticString = ".jpg", isTemporary: Bool = false) {
+  package mutating func setFrame(_ index: Int, ending: String = ".jpg", isTemporary: Bool = false) {
     bytes.removeAll(keepingCapacity: true)
     if isTemporary { bytes.append(UInt8(ascii: ".")) }
     var divisor = 100_000

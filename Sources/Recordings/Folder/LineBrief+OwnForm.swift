@@ -19,7 +19,7 @@ extension LineBrief {
       at.take(",\"cameras\":[", in: bytes)
     else { return nil }
     self.index = index
-    var bits: UInt16 = 0
+    var bits: UInt32 = 0
     guard takeCameras(&at, bytes, &bits), at.take(",\"hud\":[", in: bytes),
       Self.takeGuides(&at, bytes, &bits),
       at.skip(",\"hint\":", .text, orNull: true, in: bytes),
@@ -54,29 +54,23 @@ extension LineBrief {
     return true
   }
 
+  /// ``CameraNames/usual``, each with the quotation mark that ends it.
+  private static let usualNames: [StaticString] = [
+    "primary\"", "secondary\"", "third\"", "fourth\"", "fifth\"", "sixth\"", "seventh\"", "eighth\"",
+  ]
+
   private mutating func takeCameras(
-    _ at: inout JSONCursor, _ bytes: Span<UInt8>, _ bits: inout UInt16
+    _ at: inout JSONCursor, _ bytes: Span<UInt8>, _ bits: inout UInt32
   ) -> Bool {
     if at.take("]", in: bytes) { return true }
     var last = -1
     var isLive = false
     repeat {
       guard at.take("{\"id\":\"", in: bytes) else { return false }
-      let number: Int
-      if at.take("primary\"", in: bytes) {
-        number = 0
-      } else if at.take("secondary\"", in: bytes) {
-        number = 1
-      } else if at.take("third\"", in: bytes) {
-        number = 2
-      } else if at.take("fourth\"", in: bytes) {
-        number = 3
-      } else {
-        return false
-      }
+      guard let number = Self.usualNames.firstIndex(where: { at.take($0, in: bytes) }) else { return false }
       guard number > last, at.take(",\"state\":\"", in: bytes) else { return false }
       last = number
-      let state: UInt16
+      let state: UInt32
       if at.take("live\"", in: bytes) {
         state = 1
       } else if at.take("stale\"", in: bytes) {
@@ -86,7 +80,7 @@ extension LineBrief {
       } else {
         return false
       }
-      bits |= state << (4 + 2 * UInt16(number))
+      bits |= state << (4 + 2 * UInt32(number))
       var stamp: Stamp?
       guard Self.takeCamera(&at, bytes, &stamp) else { return false }
       guard let stamp else { continue }
@@ -124,7 +118,8 @@ extension LineBrief {
       }
     }
     guard at.skip(",\"deviceTimestampNs\":", .integer, in: bytes),
-      at.skip(",\"deviceErrorUs\":", .integer, in: bytes), at.skip(",\"bytes\":", .count, in: bytes),
+      at.skip(",\"deviceErrorUs\":", .integer, in: bytes), at.skip(",\"skewUs\":", .integer, in: bytes),
+      at.skip(",\"bytes\":", .count, in: bytes),
       at.skip(",\"format\":", .text, in: bytes),
       at.skip(",\"width\":", .integer, in: bytes), at.skip(",\"height\":", .integer, in: bytes),
       at.skip(",\"reconnects\":", .integer, in: bytes), at.skip(",\"zoom\":", .number, in: bytes),
@@ -138,7 +133,7 @@ extension LineBrief {
       && at.take("}", in: bytes)
   }
 
-  private static func takeGuides(_ at: inout JSONCursor, _ bytes: Span<UInt8>, _ bits: inout UInt16) -> Bool {
+  private static func takeGuides(_ at: inout JSONCursor, _ bytes: Span<UInt8>, _ bits: inout UInt32) -> Bool {
     if at.take("]", in: bytes) { return true }
     repeat {
       guard at.take("{\"camera\":", in: bytes), at.take(.text, in: bytes),
@@ -234,9 +229,9 @@ extension LineBrief {
   }
 
   /// Reads the last member of an object, as the bit of its state.
-  private static func takeState(_ at: inout JSONCursor, _ bytes: Span<UInt8>) -> UInt16? {
+  private static func takeState(_ at: inout JSONCursor, _ bytes: Span<UInt8>) -> UInt32? {
     guard at.take(",\"state\":\"", in: bytes) else { return nil }
-    let bit: UInt16
+    let bit: UInt32
     if at.take("idle\"}", in: bytes) {
       bit = 2
     } else if at.take("snapped\"}", in: bytes) {

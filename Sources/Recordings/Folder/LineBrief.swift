@@ -1,4 +1,5 @@
 import HostResources
+import PixelTypes
 
 /// The parts of a manifest's line that lists need.
 package struct LineBrief: Sendable, Equatable {
@@ -14,7 +15,7 @@ package struct LineBrief: Sendable, Equatable {
   /// The states of guides and cameras.
   package enum States: Sendable, Hashable {
     /// The states this tool writes, packed into bits: four for the guides, then two for each camera.
-    case known(UInt16)
+    case known(UInt32)
     case other(guides: Set<String>, cameras: [Camera])
   }
 
@@ -54,11 +55,10 @@ package struct LineBrief: Sendable, Equatable {
 
 extension LineBrief.States {
   static let guideNames = ["unknown", "idle", "near", "snapped"]
-  static let cameraNames = ["primary", "secondary", "third", "fourth"]
   static let cameraStates = ["live", "stale", "lost"]
 
   init(guides: Set<String>, _ cameras: [LineBrief.Camera]) {
-    var bits: UInt16 = 0
+    var bits: UInt32 = 0
     for guide in guides {
       guard let bit = Self.guideNames.firstIndex(of: guide) else {
         self = .other(guides: guides, cameras: cameras)
@@ -68,13 +68,13 @@ extension LineBrief.States {
     }
     var last = -1
     for camera in cameras {
-      guard let number = Self.cameraNames.firstIndex(of: camera.id), number > last,
+      guard let number = CameraNames.usual.firstIndex(of: camera.id), number > last,
         let state = Self.cameraStates.firstIndex(of: camera.state)
       else {
         self = .other(guides: guides, cameras: cameras)
         return
       }
-      bits |= UInt16(state + 1) << (4 + 2 * number)
+      bits |= UInt32(state + 1) << (4 + 2 * number)
       last = number
     }
     self = .known(bits)
@@ -95,7 +95,7 @@ extension LineBrief.States {
     case .known(let bits):
       let guides = Self.guideNames.indices.filter { bits >> $0 & 1 == 1 }.map { Self.guideNames[$0] }
       var cameras: [LineBrief.Camera] = []
-      for (number, id) in Self.cameraNames.enumerated() {
+      for (number, id) in CameraNames.usual.enumerated() {
         let state = Int(bits >> (4 + 2 * number) & 3)
         if state > 0 { cameras.append(LineBrief.Camera(id: id, state: Self.cameraStates[state - 1])) }
       }

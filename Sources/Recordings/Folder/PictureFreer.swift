@@ -10,7 +10,8 @@ package final class PictureFreer {
   private var cursor: ManifestCursor
   private var kept = KeptFramesReader()
   private var name = FileName()
-  private let hasSources: Bool
+  // Of the files of each picture in `sources`; none without that folder.
+  private let endings: [String]
   // How far a mark runs ahead of the pictures freed: each mark costs a synchronization if it must be on
   // the disk before its pictures are removed.
   private let ahead: Int
@@ -26,7 +27,8 @@ package final class PictureFreer {
     cursor = try ManifestCursor(folder)
     ahead = durability == .none ? 0 : 31
     earlier = file.mark
-    hasSources = folder.hasFolder(FileName(RecordingFolder.sources))
+    endings =
+      folder.hasFolder(FileName(RecordingFolder.sources)) ? SourceFileWriter.endings(in: folder) : []
   }
 
   /// Frees pictures until `bytes` bytes are freed or nothing more may be.
@@ -53,7 +55,7 @@ package final class PictureFreer {
       sum.pictures += 1
       sum.bytes += status.bytes
       freed += 1
-      if hasSources { sum.bytes += SourceFileWriter.free(index, from: folder) }
+      sum.bytes += SourceFileWriter.free(index, endings, from: folder)
     }
     return sum
   }

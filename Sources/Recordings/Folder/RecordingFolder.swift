@@ -34,10 +34,11 @@ package enum RecordingFolder {
     }
     for part in parts {
       guard let kept = try? FolderHandle(sources, in: part), let names = try? kept.names() else { continue }
-      let found = LineBrief.States.cameraNames.filter { camera in
-        names.contains { $0.hasSuffix(".\(camera).jpg") }
+      let found = Set(names.compactMap(SourceFileWriter.camera(of:)))
+      if !found.isEmpty {
+        let order = SourceFileWriter.cameras(in: part)
+        return order.filter(found.contains) + found.subtracting(order).sorted()
       }
-      if !found.isEmpty { return found }
     }
     return []
   }

@@ -62,7 +62,7 @@ extension SessionDescription {
 
   /// One source of frames.
   package struct Source: Codable, Sendable, Equatable {
-    /// `primary` or `secondary`, as in the manifest.
+    /// The camera's name in the manifest.
     package var id: String
     /// The camera's own name, for people.
     package var name: String
@@ -80,6 +80,10 @@ extension SessionDescription {
     package var flip: Bool?
     /// The crop kept after that, such as `640x480+16+8`; `nil` for the whole frame.
     package var crop: String?
+    /// The grid in its viewfinder; `nil` when it is the one of all.
+    package var grid: String?
+    /// The template's name in its viewfinder, or `none`; `nil` when it is the one of all.
+    package var template: String?
   }
 
   /// Where the viewfinders lie, in canvas pixels from the top left.
@@ -145,10 +149,6 @@ extension SessionDescription {
     package var grid: String
     /// The silhouette template's name; `nil` without one.
     package var template: String?
-    /// The grid's raw value in the secondary's viewfinder; `nil` when equal to ``grid``.
-    package var secondaryGrid: String?
-    /// The template's name in the secondary's viewfinder, or `none`; `nil` when equal to ``template``.
-    package var secondaryTemplate: String?
     /// JPEG quality on libjpeg's scale, 1...100; spliced blocks don't depend on it.
     package var quality: Int
     /// `pixel` or `splice`.
@@ -243,12 +243,12 @@ extension SessionDescription.Layout {
   ///   - hasInk: whether ink is drawn, including the border of a viewfinder inside another.
   ///   - cameras: the sources' ids in viewfinder order.
   package init(_ layout: CanvasLayout, hasInk: Bool, cameras: [String]) {
-    let border = hasInk ? layout.insetBorder : nil
+    let borders = hasInk ? layout.insetBorders : []
     self.init(
       mode: layout.mode.rawValue, canvas: Size(width: layout.canvas.width, height: layout.canvas.height),
       scale: layout.scale,
       viewfinders: zip(cameras, layout.viewfinders).map { camera, rect in
-        let own = border.flatMap { $0.inset == rect ? $0 : nil }
+        let own = borders.first { $0.inset == rect }
         return Viewfinder(
           camera: camera, rect: rect,
           border: own.map { Border(gap: $0.gap, cornerRadius: $0.cornerRadius) })

@@ -1,6 +1,7 @@
 import Compositor
 import Glibc
 import HostResources
+import PixelTypes
 
 /// Writes the cameras' own frames of a picture into a recording's folder `sources`.
 ///
@@ -8,14 +9,13 @@ import HostResources
 /// itself, each under a temporary name first: a picture with a line has all of its files, complete. The next start removes
 /// what a killed run leaves.
 package struct SourceFileWriter {
-  private static let endings: [StaticString] = [
-    ".primary.jpg", ".secondary.jpg", ".third.jpg", ".fourth.jpg", ".ink.pbm",
-  ]
-  private static let ink = endings.count - 1
+  private static let ink = ".ink.pbm"
 
   private let folder: FolderHandle
   private var temporary = FileName()
   private var final = FileName()
+  // One for each of the cameras.
+  private var endings: (cameras: [String], texts: [String]) = ([], [])
 
   /// - Parameter recording: the recording's folder.
   package init(in recording: FolderHandle) throws(FileError) {
@@ -31,14 +31,15 @@ package struct SourceFileWriter {
   package mutating func write(
     _ copies: SourceCopies, index: Int, freeing: () throws(FileError) -> Bool
   ) throws(FileError) {
-    for camera in copies.frames.indices.prefix(Self.ink) where !copies.frames[camera].isEmpty {
-      try write(copies.frames[camera], index, Self.endings[camera], freeing)
+    if copies.cameras != endings.cameras { endings = (copies.cameras, copies.cameras.map(Self.ending)) }
+    for camera in copies.frames.indices where !copies.frames[camera].isEmpty {
+      try write(copies.frames[camera], index, endings.texts[camera], freeing)
     }
-    try write(copies.ink, index, Self.endings[Self.ink], freeing)
+    try write(copies.ink, index, Self.ink, freeing)
   }
 
   private mutating func write(
-    _ bytes: [UInt8], _ index: Int, _ ending: StaticString, _ freeing: () throws(FileError) -> Bool
+    _ bytes: [UInt8], _ index: Int, _ ending: String, _ freeing: () throws(FileError) -> Bool
   ) throws(FileError) {
     temporary.setFrame(index, ending: ending, isTemporary: true)
     final.setFrame(index, ending: ending)
@@ -76,8 +77,37 @@ package struct SourceFileWriter {
 
   /// The picture a file belongs to; `nil` for any other name.
   package static func index(of name: String) -> Int? {
-    guard let ending = endings.lazy.map({ "\($0)" }).first(where: { name.hasSuffix($0) }) else { return nil }
-    return FileName.frameIndex(of: name.dropLast(ending.utf8.count) + ".jpg")
+    if name.hasSuffix(ink) { return FileName.frameIndex(of: name.dropLast(ink.utf8.count) + ".jpg") }
+    guard let camera = camera(of: name) else { return nil }
+    return FileName.frameIndex(of: name.dropLast(ending(camera).utf8.count) + ".jpg")
+  }
+
+  /// The camera whose frame a file holds; `nil` for any other name.
+  package static func camera(of name: String) -> String? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[2] == "jpg", CameraNames.objection(to: String(parts[1])) == nil else {
+      return nil
+    }
+    return String(parts[1])
+  }
+
+  private static func ending(_ camera: String) -> String { ".\(camera).jpg" }
+
+  /// The cameras that may have files here, in the recording's order.
+  package static func cameras(in recording: FolderHandle) -> [String] {
+    // A damaged description names none, and most have the usual names.
+    let named = ((try? SessionFile.read(recording))?.runs ?? []).flatMap { $0.sources.map(\.id) }
+    var cameras: [String] = []
+    for name in named + CameraNames.usual
+    where !cameras.contains(name) && CameraNames.objection(to: name) == nil {
+      cameras.append(name)
+    }
+    return cameras
+  }
+
+  /// The endings of all files that a recording's pictures may have here.
+  package static func endings(in recording: FolderHandle) -> [String] {
+    cameras(in: recording).map(ending) + [ink]
   }
 
   /// Whether this is the name of an unfinished file.
@@ -88,11 +118,12 @@ package struct SourceFileWriter {
 
   /// Removes a picture's files, if any.
   ///
+  /// - Parameter endings: the recording's.
   /// - Returns: the bytes freed.
-  package static func free(_ index: Int, from recording: FolderHandle) -> Int {
+  package static func free(_ index: Int, _ endings: [String], from recording: FolderHandle) -> Int {
     var bytes = 0
     for ending in endings {
-      let name = FileName(path(index, "\(ending)"))
+      let name = FileName(path(index, ending))
       guard let status = recording.status(name) else { continue }
       if recording.remove(name) == 0 { bytes += status.bytes }
     }
@@ -107,8 +138,8 @@ package struct SourceFileWriter {
   }
 
   /// Path of a camera's kept frame, relative to the recording's folder.
-  package static func path(_ index: Int, camera: String) -> String { path(index, ".\(camera).jpg") }
+  package static func path(_ index: Int, camera: String) -> String { path(index, ending(camera)) }
 
   /// Path of the map of the ink, relative to the recording's folder.
-  package static func inkPath(_ index: Int) -> String { path(index, "\(endings[ink])") }
+  package static func inkPath(_ index: Int) -> String { path(index, ink) }
 }

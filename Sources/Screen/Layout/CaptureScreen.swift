@@ -13,9 +13,9 @@ struct CaptureScreen {
     /// Frames per second of the camera at this position in the top bar.
     static func rate(_ camera: Int) -> Int { 2 + camera }
     /// Frames dropped by that camera.
-    static func drops(_ camera: Int) -> Int { 8 + camera }
+    static func drops(_ camera: Int) -> Int { 2 + cameras + camera }
     /// How many cameras have numbers.
-    static let cameras = 6
+    static let cameras = 8
   }
 
   let layout: ChromeLayout

@@ -30,7 +30,7 @@ struct ToolRow: View {
       HStack(spacing: 12) {
         cluster(environment)
         if isOpen, !isAlone {
-          if let views = state.views { DualCameraSwitcher(Binding("cameras", views.choice)) }
+          if let pair = state.views?.pair { DualCameraSwitcher(Binding("cameras", pair)) }
           slider(environment.layout)
         }
       }
@@ -60,6 +60,9 @@ struct ToolRow: View {
     }
     add("grid", words.guideLines, "grid", isOn: state.gridName != Grid.none.rawValue)
     add("self-timer", words.selfTimer, "timer", isOn: state.selfTimer > 0)
+    if let views = state.views, views.pair == nil {
+      add("cameras", words.cameras, "camera.dual", isOn: views.only != nil)
+    }
     if let torch = state.torch { add("torch", words.torch, "bolt", isOn: torch) }
     if state.exposure != nil { add("exposure", words.exposure, "exposure", isOn: state.showsExposure) }
     if !hasSlider, state.zoom != nil { add("zoom", words.zoom, "zoom", isOn: (state.zoom ?? 1) > 1) }
@@ -76,9 +79,11 @@ struct ToolRow: View {
   private func list(_ id: String, _ words: ScreenWords) -> ViewNode? {
     guard id == state.openTool else { return nil }
     let (choices, choice) =
-      id == "grid"
-      ? (words.gridChoices(state.gridNames), state.gridName)
-      : (words.timerChoices, ScreenWords.timerChoice(state.selfTimer))
+      switch id {
+      case "grid": (words.gridChoices(state.gridNames), state.gridName)
+      case "cameras": (state.views?.choices(words) ?? [], state.views?.choice ?? "")
+      default: (words.timerChoices, ScreenWords.timerChoice(state.selfTimer))
+      }
     let isColumn = edge == .top
     let buttons = ForEach(choices, id: \.id) { item in
       Button(item.id, accessibilityLabel: item.title) {

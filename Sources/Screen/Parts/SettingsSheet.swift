@@ -27,31 +27,37 @@ package struct SettingsSheet: View {
 
   /// Which cameras are shown, and how.
   package struct Views: Sendable, Hashable {
-    /// Names of the two cameras.
-    package var cameras: [String]
-    /// The cameras shown.
-    package var choice: DualCameraSwitcher.Choice
-    /// The layout of both, one of ``layouts``.
+    /// The cameras' ids in events, and their names.
+    package var cameras: [ControlItem]
+    /// The place of the only camera shown; `nil` for all.
+    package var only: Int?
+    /// The layout of all, one of ``layouts``.
     package var layout: String
     /// Names of the layouts to choose from.
     package var layouts: [String]
 
-    /// A choice of cameras, and a layout for both.
-    package init(
-      cameras: [String], choice: DualCameraSwitcher.Choice, layout: String, layouts: [String]
-    ) {
+    /// A choice of cameras, and a layout for all.
+    package init(cameras: [ControlItem], only: Int?, layout: String, layouts: [String]) {
       self.cameras = cameras
-      self.choice = choice
+      self.only = only
       self.layout = layout
       self.layouts = layouts
     }
 
-    func title(_ choice: DualCameraSwitcher.Choice, _ words: ScreenWords) -> String {
-      switch choice {
-      case .front: cameras.first ?? words.frontCamera
-      case .back: cameras.dropFirst().first ?? words.backCamera
-      case .dual: words.bothCameras
-      }
+    /// The choice of two in events; `nil` for more.
+    var pair: DualCameraSwitcher.Choice? {
+      cameras.count == 2 ? only.map { $0 == 0 ? .front : .back } ?? .dual : nil
+    }
+    /// The id of what is chosen.
+    var choice: String { pair?.rawValue ?? only.map { cameras[$0].id } ?? Self.all }
+    /// All cameras, where there are more than two.
+    package static let all = "all"
+
+    func choices(_ words: ScreenWords) -> [ControlItem] {
+      if pair == nil { return [ControlItem(Self.all, title: words.allCameras)] + cameras }
+      return zip(
+        DualCameraSwitcher.Choice.allCases, [cameras[0].title, cameras[1].title, words.bothCameras]
+      ).map { ControlItem($0.rawValue, title: $1) }
     }
   }
 
@@ -208,8 +214,7 @@ package struct SettingsSheet: View {
     guard let views = values.views else { return [] }
     return [
       picker(
-        "cameras", words.cameras, views.choice.rawValue,
-        DualCameraSwitcher.Choice.allCases.map { ControlItem($0.rawValue, title: views.title($0, words)) }),
+        "cameras", words.cameras, views.choice, views.choices(words)),
       picker(
         "layout", words.layout, views.layout,
         views.layouts.map { ControlItem($0, title: words[layout: $0]) }),

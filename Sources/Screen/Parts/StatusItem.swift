@@ -32,6 +32,8 @@ package struct StatusItem: View {
   package var name: String
   /// Its state, shown by the mark.
   package var status: Status
+  /// Whether its name is shown beside the mark.
+  package var showsName = true
   /// Slot in ``FigureValues`` of the frames per second; `nil` shows none.
   package var rateSlot: Int?
   /// Slot in ``FigureValues`` of the frames dropped so far; `nil` shows none.
@@ -55,7 +57,7 @@ package struct StatusItem: View {
         PathShape(status.mark.path, lineWidth: status.mark.lineWidth * scale).foregroundStyle(status.role)
           .frame(width: 12 * scale, height: 12 * scale)
       }.id("mark")
-      Text(name).font(.headline).lineLimit(1).id("name")
+      if showsName { Text(name).font(.headline).lineLimit(1).id("name") }
       if let rateSlot {
         Figures(slot: rateSlot, format: .decimal, digits: 2).font(.subheadline).foregroundStyle(.secondary)
           .layoutPriority(1).padding(.leading, 6).id("rate")

@@ -7,7 +7,8 @@ package struct TopBarView: View {
   /// A pill of cameras.
   package init(sources: [StatusItem]) { self.sources = sources }
 
-  /// A row. As space narrows, it omits drops, turns into a column, and finally shows only names.
+  /// A row. As space narrows, it omits drops, turns into a column, shows only names, only those of
+  /// cameras that sent nothing, and finally only marks.
   package var body: some View {
     ViewThatFits(in: [.horizontal, .vertical]) {
       row(.everything)
@@ -15,12 +16,14 @@ package struct TopBarView: View {
       column(.rates)
       row(.names)
       column(.names)
+      row(.lost)
+      row(.marks)
     }.elevation(.z4).id("top-bar")
   }
 
   /// What is shown of each camera, from least to most.
   private enum Detail: Comparable {
-    case names, rates, everything
+    case marks, lost, names, rates, everything
   }
 
   private func row(_ detail: Detail) -> ViewNode {
@@ -37,9 +40,12 @@ package struct TopBarView: View {
 
   private func items(_ detail: Detail) -> ViewNode {
     ForEach(sources.enumerated(), id: { "camera-\($0.offset)" }) { _, source in
-      StatusItem(
-        source.name, status: source.status, rateSlot: detail >= .rates ? source.rateSlot : nil,
-        dropSlot: detail >= .everything ? source.dropSlot : nil)
+      var item = source
+      let isMissing = source.status == .stale || source.status == .lost
+      item.showsName = detail >= .names || detail == .lost && isMissing
+      if detail < .rates { item.rateSlot = nil }
+      if detail < .everything { item.dropSlot = nil }
+      return item
     }.node
   }
 }

@@ -51,6 +51,7 @@ package struct ScreenWords: Sendable, Decodable {
   package let frontCamera: String
   package let backCamera: String
   package let bothCameras: String
+  package let allCameras: String
   package let zoom: String
   /// The camera's light.
   package let torch: String
@@ -58,7 +59,7 @@ package struct ScreenWords: Sendable, Decodable {
   package let resolution: String
   package let rate: String
   package let thisIsLevel: String
-  /// How two cameras share the screen.
+  /// How cameras share the screen.
   package let layout: String
   package let swapCameras: String
 
@@ -185,7 +186,7 @@ package struct ScreenWords: Sendable, Decodable {
   /// The words once a hint is followed.
   package let level: String
   package let inPlace: String
-  /// The names of built-in templates, guide lines and layouts of two cameras.
+  /// The names of built-in templates, guide lines and layouts of cameras.
   let templateNames, gridNames, layoutNames: [String: String]
   /// The names of instruments.
   package let assistNames: [String: String]
@@ -201,7 +202,7 @@ package struct ScreenWords: Sendable, Decodable {
   /// The title of guide lines.
   subscript(grid: Grid) -> String { gridNames[grid.rawValue] ?? grid.rawValue }
 
-  /// The title of a layout of two cameras, by its name.
+  /// The title of a layout of cameras, by its name.
   subscript(layout name: String) -> String { layoutNames[name] ?? name }
 
   /// The title of a template; one that isn't built in keeps its own.

@@ -100,7 +100,9 @@ struct Analyze: ParsableCommand {
     settings.stage.template = try LookOptions.template(template)
     settings.stage.focusBox = focusBox?.rect
     settings.stage.exposureBox = exposureBox?.rect
-    settings.stage.fieldOfView = try LookOptions.checked(fieldOfView: fieldOfView, "--field-of-view")
+    try settings.stage.choose(for: 0) {
+      $0.fieldOfView = try LookOptions.checked(fieldOfView: fieldOfView, "--field-of-view")
+    }
     settings.stage.levelReference = levelReference
     settings.stage.plate = plate
     if stills || !isFilm { settings.stage.takeStills() }

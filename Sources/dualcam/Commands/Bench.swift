@@ -151,7 +151,7 @@ struct Bench: ManyOptions {
 
   private func settings(_ pace: JobSettings.Pace, _ sources: [JobSettings.Source]) throws -> JobSettings {
     var settings = JobSettings(pace: pace, sources: sources)
-    settings.stage = try look.stageSettings()
+    settings.stage = try look.stageSettings(for: source.cameras(.live))
     settings.sandbox = source.strict ? .required : .wanted
     damage.apply(to: &settings.stage)
     settings.stage.smallWidth = smallWidth
@@ -198,7 +198,7 @@ struct Bench: ManyOptions {
     if let measured {
       let seconds = (duration?.duration).map { $0 / .seconds(1) } ?? 600
       verdict = Preflight(
-        measured, links: USBLink.links(of: settings.sources),
+        measured, links: USBLink.links(of: settings),
         room: room.map { Preflight.Room(freeBytes: $0, seconds: seconds) })
     } else if let failure {
       verdict = Preflight(failure: failure)

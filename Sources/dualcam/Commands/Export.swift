@@ -51,7 +51,7 @@ struct Export: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Only this camera's viewfinder, cut out without loss.", valueName: "camera"),
-    completion: .list(["primary", "secondary"]))
+    completion: .list(CameraNames.usual))
   var camera: String?
 
   @Flag(name: .customLong("ros2"), help: "Write the .mcap as a bag that ROS 2 reads.")
@@ -59,7 +59,7 @@ struct Export: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --ros2: a camera's calibration, the YAML of ROS's camera_calibration, as primary=FILE. Again for the other.",
+      "With --ros2: a camera's calibration, the YAML of ROS's camera_calibration, as primary=FILE. Again for each.",
       valueName: "camera=file"))
   var calibration: [String] = []
 
@@ -71,9 +71,10 @@ struct Export: ParsableCommand {
     var files: [String: String] = [:]
     for text in calibration {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, ["primary", "secondary"].contains(parts[0]), files[parts[0]] == nil else {
+      guard parts.count == 2, CameraNames.objection(to: parts[0]) == nil, files[parts[0]] == nil else {
         throw ValidationError(
-          "--calibration is '\(text)'; it must be primary=FILE or secondary=FILE, each once at most")
+          "--calibration is '\(text)'; it must be a camera's name and a file, such as primary=FILE, each once at most"
+        )
       }
       files[parts[0]] = parts[1]
     }
@@ -89,8 +90,8 @@ struct Export: ParsableCommand {
     if output == "-", json {
       throw ValidationError("--json and -o - both need standard output; give -o a file name")
     }
-    if let camera, !["primary", "secondary"].contains(camera) {
-      throw ValidationError("--camera is '\(camera)'; it must be primary or secondary")
+    if let camera, let problem = CameraNames.objection(to: camera) {
+      throw ValidationError("--camera is '\(camera)'; \(problem)")
     }
   }
 

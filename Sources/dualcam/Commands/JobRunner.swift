@@ -11,6 +11,7 @@ enum JobRunner {
     _ settings: JobSettings, hasBar: Bool, isQuiet: Bool = false, log: LogOptions,
     tell: (JobSummary) throws -> Void
   ) throws {
+    LogLine.cameras.withLock { $0 = settings.names }
     let logger = log.begin()
     let stop = StopFlag()
     Interrupts.stopping(stop)

@@ -24,6 +24,12 @@ struct LiveOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Stop after this time, such as 10s or 5m.", valueName: "time"))
   var duration: DurationArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "Wait for the others' frames that belong to the driver's: for all of them, at most a frame time or this long, or not at all (default: for those that are due any moment).",
+      valueName: "all|driver|time"))
+  var wait: WaitArgument?
+
   @Option(help: ArgumentHelp("How long to wait for the first frame.", valueName: "time"))
   var timeout: DurationArgument?
 
@@ -32,11 +38,26 @@ struct LiveOptions: ParsableArguments {
   var latest: String?
 }
 
+/// `all`, `driver`, or the most time that all may take.
+struct WaitArgument: ExpressibleByArgument {
+  let wait: FrameWait
+
+  init?(argument: String) {
+    switch argument {
+    case "all": wait = .all(nil)
+    case "driver": wait = .driver
+    default:
+      guard let time = DurationArgument(argument: argument), time.duration <= .seconds(1) else { return nil }
+      wait = .all(time.duration)
+    }
+  }
+}
+
 extension LiveCommand {
   /// The settings that the flags of all live commands specify. Opens nothing.
   func liveSettings() throws -> JobSettings {
     var settings = JobSettings(pace: .live, sources: try source.sources())
-    settings.stage = try look.stageSettings()
+    settings.stage = try look.stageSettings(for: source.cameras(.live))
     damage.apply(to: &settings.stage)
     loss.apply(to: &settings)
     try events.apply(to: &settings)
@@ -44,11 +65,13 @@ extension LiveCommand {
     settings.framesPerSecond = source.fps
     settings.frames = limits.frames
     settings.duration = live.duration?.duration
+    if let wait = live.wait { settings.wait = wait.wait }
     settings.skip = limits.skip
     if let timeout = live.timeout { settings.firstFrameTimeout = timeout.duration }
     if let latest = live.latest { settings.sinks.append(.latest(latest)) }
     try sinks.apply(to: &settings)
-    try service.apply(to: &settings, reading: [look.template, look.secondaryTemplate, events.script.script])
+    let templates = try source.cameras(.live).map(\.template) + [look.template, look.secondaryTemplate]
+    try service.apply(to: &settings, reading: templates + [events.script.script])
     return settings
   }
 }

@@ -11,8 +11,11 @@ import Recordings
 
 /// What the picture looks like.
 struct LookOptions: ParsableArguments {
-  @Option(help: "How the cameras share the picture.")
-  var layout: LayoutMode = .sideBySide
+  @Option(
+    help: ArgumentHelp(
+      "How the cameras share the picture: a layout, or a file with the viewfinders' places (default: side-by-side; of three and more grid).",
+      valueName: "layout|file.json"), completion: .words(LayoutArgument.allValueStrings, orFiles: ["json"]))
+  var layout: LayoutArgument?
 
   @Option(help: ArgumentHelp("Size of the canvas, or native.", valueName: "native|WxH"))
   var canvas = "native"
@@ -131,9 +134,21 @@ struct LookOptions: ParsableArguments {
     do { _ = try stageSettings() } catch is any ExplainedError {}
   }
 
-  func stageSettings() throws -> StageSettings {
+  /// - Parameter cameras: those with settings of their own.
+  func stageSettings(for cameras: [CameraArgument] = []) throws -> StageSettings {
     var stage = StageSettings()
-    stage.layout.mode = layout
+    switch layout {
+    case nil: stage.layout.mode = cameras.count > 2 ? .grid : .sideBySide
+    case .mode(let mode): stage.layout.mode = mode
+    case .file(let path):
+      stage.layout.mode = .drawn
+      if cameras.isEmpty { break }
+      if canvas != "native" {
+        throw ValidationError("--canvas is the layout's own with \(path); leave it out")
+      }
+      let names = zip(cameras, CameraNames.usual).map { $0.name ?? $1 }
+      stage.layout.drawing = try LayoutArgument.drawing(path, cameras: names)
+    }
     if canvas != "native" {
       guard let size = PixelSize(parsing: canvas) else {
         throw ValidationError(
@@ -160,15 +175,25 @@ struct LookOptions: ParsableArguments {
     stage.threads = threads
     stage.grid = grid
     stage.template = try Self.template(template)
-    stage.secondaryGrid = secondaryGrid
-    if let secondaryTemplate { stage.secondaryTemplate = .chosen(try Self.template(secondaryTemplate)) }
+    try stage.choose(for: 1) { own in
+      own.grid = secondaryGrid
+      if let secondaryTemplate { own.template = .chosen(try Self.template(secondaryTemplate)) }
+      own.fieldOfView = try Self.checked(fieldOfView: secondaryFieldOfView, "--secondary-field-of-view")
+    }
+    try stage.choose(for: 0) {
+      $0.fieldOfView = try Self.checked(fieldOfView: fieldOfView, "--field-of-view")
+    }
+    for (index, camera) in cameras.enumerated() {
+      try stage.choose(for: index) { own in
+        if let grid = camera.grid { own.grid = grid }
+        if let template = camera.template { own.template = .chosen(try Self.template(template)) }
+        if let degrees = camera.fieldOfView { own.fieldOfView = degrees }
+      }
+    }
     stage.program = "dualcam \(Version.text)"
     stage.stamp = try stamp.map { try Self.stamp($0, stampCorner) }
     stage.drawsChrome = !noChrome
     stage.drawsHUD = !noHud
-    stage.fieldOfView = try Self.checked(fieldOfView: fieldOfView, "--field-of-view")
-    stage.secondaryFieldOfView = try Self.checked(
-      fieldOfView: secondaryFieldOfView, "--secondary-field-of-view")
     stage.levelReference = levelReference
     stage.plate = plate
     stage.assists = Set(assist)
@@ -282,7 +307,6 @@ struct LookOptions: ParsableArguments {
 
 extension ComposerChoice: ExpressibleByArgument {}
 extension StageThreads: ExpressibleByArgument {}
-extension LayoutMode: ExpressibleByArgument {}
 extension Assist: ExpressibleByArgument {}
 extension PictureStamp.Corner: ExpressibleByArgument {}
 extension Grid: ExpressibleByArgument {}

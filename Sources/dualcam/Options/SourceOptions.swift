@@ -16,6 +16,12 @@ struct SourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The second camera, file or scene.", valueName: "src"), completion: .sources)
   var secondary: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A camera with options of its own, such as /dev/video4,name=left,rotate=90; again for each of up to \(CameraNames.most). Options: \(CameraArgument.keys.joined(separator: ", ")).",
+      valueName: "src[,option=value…]"), completion: .sources)
+  var camera: [String] = []
+
   @Option(help: ArgumentHelp("Size to request from the first camera.", valueName: "WxH"))
   var resolution: PixelSize?
 
@@ -72,11 +78,11 @@ struct SourceOptions: ParsableArguments {
   var strict = false
 
   func validate() throws {
-    if let fps, !(0.001...240).contains(fps) {
+    if let fps, !Self.rates.contains(fps) {
       throw ValidationError("--fps is \(fps); it must be .001 to 240")
     }
     for (flag, degrees) in [("--rotate", rotate), ("--secondary-rotate", secondaryRotate)]
-    where ![0, 90, 180, 270].contains(degrees) {
+    where !Self.turns.contains(degrees) {
       throw ValidationError("\(flag) is \(degrees); it must be 0, 90, 180 or 270")
     }
     if !(4...32).contains(buffers) { throw ValidationError("--buffers is \(buffers); it must be 4 to 32") }
@@ -86,6 +92,25 @@ struct SourceOptions: ParsableArguments {
     if secondary != nil && primary == nil {
       throw ValidationError("--secondary requires --primary; name the first camera too")
     }
+    _ = try cameras(.live)
+  }
+
+  static let rates = 0.001...240
+  static let turns = [0, 90, 180, 270]
+
+  /// The cameras in order: the primary and the secondary, if they are named so, then the others.
+  func cameras(_ defaults: Defaults) throws -> [CameraArgument] {
+    let named = [primary, secondary].compactMap { $0 }.map { CameraArgument(source: $0) }
+    let cameras = named + (try camera.map { try CameraArgument(parsing: $0) })
+    if cameras.count > CameraNames.most {
+      throw ValidationError("\(cameras.count) cameras are too many; a job has at most \(CameraNames.most)")
+    }
+    let names = zip(cameras, CameraNames.usual).map { $0.name ?? $1 }
+    if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw ValidationError("two cameras are called \(twice); give one of them another name=")
+    }
+    return cameras.isEmpty
+      ? [defaults.primary, defaults.secondary].map { CameraArgument(source: $0) } : cameras
   }
 
   /// The sources to use if none is named.
@@ -127,36 +152,34 @@ struct SourceOptions: ParsableArguments {
 
   /// - Parameter needsSource: whether to reject the synthetic default.
   func sources(needsSource: Bool = false, defaults: Defaults = .live) throws -> [JobSettings.Source] {
-    if primary == nil && needsSource {
+    if primary == nil && camera.isEmpty && needsSource {
       throw ValidationError("name the input with --primary, such as --primary file:clip.mjpeg")
     }
-    var texts = [primary ?? defaults.primary]
-    if let secondary {
-      texts.append(secondary)
-    } else if primary == nil {
-      texts.append(defaults.secondary)
-    }
-    let sources = try texts.enumerated().map { index, text in
-      let size = index == 0 ? resolution : secondaryResolution ?? resolution
-      let choice = index == 0 ? format : secondaryFormat ?? format
+    let sources = try cameras(defaults).enumerated().map { index, camera in
+      // What the flags say: of the first, of the second, of all.
+      let size = camera.resolution ?? (index == 1 ? secondaryResolution : nil) ?? resolution
+      let choice = camera.format ?? (index == 1 ? secondaryFormat : nil) ?? format
+      let fps = camera.fps ?? fps
       var source = JobSettings.Source(
-        specification: try Self.specification(text),
+        camera.name, specification: try Self.specification(camera.source),
         request: StreamRequest(
           pixelFormat: choice.format, size: size, framesPerSecond: fps, bufferCount: buffers))
-      source.turn =
-        index == 0
-        ? FrameTurn(turn: PictureTurn(quarters: rotate / 90, isMirrored: flip), crop: crop?.rect)
-        : FrameTurn(
-          turn: PictureTurn(quarters: secondaryRotate / 90, isMirrored: secondaryFlip),
-          crop: secondaryCrop?.rect)
-      source.request.controls = control
+      let degrees = camera.rotate ?? (index == 0 ? rotate : index == 1 ? secondaryRotate : 0)
+      let isFlipped = camera.flip || (index == 0 ? flip : index == 1 && secondaryFlip)
+      let part = camera.crop ?? (index == 0 ? crop : index == 1 ? secondaryCrop : nil)
+      source.turn = FrameTurn(
+        turn: PictureTurn(quarters: degrees / 90, isMirrored: isFlipped), crop: part?.rect)
+      source.request.controls = control + camera.controls
       // A file has its own rate; --fps then only thins it out.
       if case .files = source.specification { source.request.framesPerSecond = nil }
       // A scene takes any size and format.
       if case .synthetic(var scene) = source.specification {
         if let size {
           if let problem = SceneSettings.objection(to: size) {
-            let flag = index == 1 && secondaryResolution != nil ? "--secondary-resolution" : "--resolution"
+            let flag =
+              camera.resolution != nil
+              ? "--camera's resolution"
+              : index == 1 && secondaryResolution != nil ? "--secondary-resolution" : "--resolution"
             throw ValidationError("\(flag) is \(size); \(problem)")
           }
           scene.size = size
@@ -167,15 +190,16 @@ struct SourceOptions: ParsableArguments {
       }
       return source
     }
-    if sources.count == 2, case .device(let first) = sources[0].specification,
-      case .device(let second) = sources[1].specification, Self.node(first) == Self.node(second)
-    {
-      throw ValidationError("\(first) and \(second) are the same camera; name two different ones")
+    var nodes: [String: String] = [:]
+    for case .device(let path) in sources.map(\.specification) {
+      if let other = nodes.updateValue(path, forKey: Self.node(path)) {
+        throw ValidationError("\(other) and \(path) are the same camera; name two different ones")
+      }
     }
     let pipes = sources.filter {
       if case .files(let file) = $0.specification { file.isStandardInput } else { false }
     }
-    if pipes.count > 1 { throw ValidationError("both cameras read standard input; only one can") }
+    if pipes.count > 1 { throw ValidationError("two cameras read standard input; only one can") }
     return sources
   }
 

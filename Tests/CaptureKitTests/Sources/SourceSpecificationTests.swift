@@ -62,7 +62,7 @@ struct SourceSpecificationTests {
       ("synth:coast?subsampling=444", "422"), ("syth:coast", "'synth'"), ("coast", "synth:coast"),
       ("file:x.avi?fsp=25", "'fps'"), ("file:x.avi?loop=2", "0 or 1"),
       ("file:x.avi?first=-1", "from 0"), ("file:x.avi?frames=0", "from 1"),
-      ("file:x?camera=left", "primary, secondary"),
+      ("file:x?camera=Left", "starts with a letter"),
       ("file:x.avi?loop=1&frames=3", "doesn't loop"), ("file:", "path"), ("v4l2:", "path"),
       ("/no/such/file", "no such file"), ("http://x", "http"),
     ])

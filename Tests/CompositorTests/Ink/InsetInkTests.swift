@@ -12,15 +12,14 @@ struct InsetInkTests {
   private func layout(_ mode: LayoutMode = .pip, scale: Double = 1) throws -> CanvasLayout {
     let (first, second) = (PixelSize(width: 640, height: 480), PixelSize(width: 320, height: 200))
     return try CanvasLayout(
-      CanvasLayout.Request(mode: mode, scale: scale), primary: try #require(first), secondary: second)
+      CanvasLayout.Request(mode: mode, scale: scale), cameras: [try #require(first), try #require(second)])
   }
 
   @Test("only picture-in-picture has a border, around the second viewfinder")
   func modes() throws {
     for mode in LayoutMode.allCases {
       let layout = try layout(mode)
-      #expect((layout.insetBorder != nil) == (mode == .pip))
-      if let border = layout.insetBorder { #expect(border.inset == layout.viewfinders[1]) }
+      #expect(layout.insetBorders.map(\.inset) == (mode == .pip ? [layout.viewfinders[1]] : []))
     }
   }
 
@@ -29,14 +28,14 @@ struct InsetInkTests {
     arguments: [1.0, 2])
   func form(scale: Double) throws {
     let layout = try layout(scale: scale)
-    let border = try #require(layout.insetBorder)
+    let border = try #require(layout.insetBorders.first)
     let ink = try #require(try InsetInk(layout))
     let canvas = PlanarPicture(size: layout.canvas, subsampling: .yuv422)
     PlaneFill.fill(canvas.luma, canvas.bounds, with: 150)
     var painter = InkPainter(canvas: layout.canvas, subsampling: .yuv422)
     painter.begin()
     let tone = GuideColor(y: 30, cb: 140, cr: 120)
-    for part in InsetInk.Part.allCases { ink.draw(part, tone: tone, into: canvas, with: &painter) }
+    for place in [0, 1] { ink.draw(on: place, tone: tone, into: canvas, with: &painter) }
     let (inset, luma) = (border.inset, canvas.luma)
     // The gap on all four sides, its outer pixels in the tone, and its rim light.
     let (x, y) = (inset.x + inset.width / 2, inset.y + inset.height / 2)
@@ -76,7 +75,7 @@ struct InsetInkTests {
     func painted(_ clearing: PixelRect?) -> PlanarPicture {
       let picture = PlanarPicture(size: size, subsampling: .yuv444)
       var painter = InkPainter(canvas: size, subsampling: .yuv444)
-      painter.clearing = clearing
+      painter.clearings = clearing.map { [$0] } ?? []
       painter.paint(spans, color: .white, opacity: 0.9, into: picture)
       return picture
     }
@@ -95,7 +94,7 @@ struct InsetInkTests {
   func lines() throws {
     let shoot = try Shoot(
       ["synth:coast?w=640&h=480&roll=3", "synth:grey?w=320&h=200"], layout: .pip, draws: true, frames: 1)
-    let border = try #require(shoot.layout.insetBorder)
+    let border = try #require(shoot.layout.insetBorders.first)
     let mask = shoot.masks[0].blocks
     func touched(_ rect: PixelRect) -> Int {
       Places((rect.x + 7) / 8..<rect.maxX / 8, (rect.y + 7) / 8..<rect.maxY / 8)

@@ -8,10 +8,10 @@ struct GuidePeriodTests {
   /// A secondary's guides.
   private func guides() throws -> CameraGuides {
     let size = try #require(PixelSize(width: 640, height: 360))
-    let layout = try CanvasLayout(CanvasLayout.Request(), primary: size, secondary: size)
+    let layout = try CanvasLayout(CanvasLayout.Request(), cameras: [size, size])
     return CameraGuides(
-      StageSettings(), rect: layout.viewfinders[1], luma: PixelPlane(width: 320, height: 180),
-      isPrimary: false,
+      StageSettings(), camera: 1, isMain: false, rect: layout.viewfinders[1],
+      luma: PixelPlane(width: 320, height: 180),
       tools: try CameraGuides.Tools(layout.viewfinders[1], in: layout, style: ChromeStyle(), mcu: nil))
   }
 

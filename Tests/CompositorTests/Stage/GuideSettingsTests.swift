@@ -10,8 +10,8 @@ struct GuideSettingsTests {
   private func stage(_ settings: StageSettings) throws -> Stage {
     let size = try #require(PixelSize(width: 640, height: 480))
     return try Stage(
-      cameras: [("primary", "A"), ("secondary", "B")].map {
-        Stage.CameraDescription(id: $0.0 as StaticString, name: $0.1, size: size)
+      cameras: [("primary", "A", 0), ("secondary", "B", 1)].map {
+        Stage.CameraDescription(id: $0.0, number: $0.2, name: $0.1, size: size)
       }, subsampling: .yuv422, settings: settings)
   }
 
@@ -50,8 +50,9 @@ struct GuideSettingsTests {
     #expect(second()?.grid == usual.0 && second()?.template?.name == usual.1)
 
     var new = settings
-    new.secondaryGrid = .phi
-    new.secondaryTemplate = .chosen(SilhouetteTemplate.named("bottle"))
+    new.choose(for: 1) {
+      ($0.grid, $0.template) = (.phi, .chosen(SilhouetteTemplate.named("bottle")))
+    }
     try stage.take(new, ["secondary-grid"])
     #expect(second()?.grid == .phi && second()?.template?.name == usual.1)
     try stage.take(new, ["secondary-template"])

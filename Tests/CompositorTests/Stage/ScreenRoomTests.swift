@@ -25,10 +25,38 @@ struct ScreenRoomTests {
     _ cameras: Cameras, _ mode: LayoutMode, _ typeSize: DynamicTypeSize = .large,
     language: ScreenLanguage = .english, hand: ChromeStyle.Hand = .both, canvas: PixelSize? = nil
   ) throws -> Stage {
-    try screenStage(cameras.all, names: ["Integrated Camera", "HD Pro Webcam C920"]) {
+    try screenStage(cameras.all, names: ["Integrated Camera", "HD Pro Webcam C920"] + Self.names) {
       ($0.layout.mode, $0.layout.canvas) = (mode, canvas)
       ($0.style.typeSize, $0.style.language, $0.style.hand) = (typeSize, language, hand)
     }
+  }
+
+  private static let names = ["left wrist", "right wrist", "head", "door", "bench", "ceiling"]
+
+  /// Three cameras to eight.
+  static let rigs = [
+    Cameras(primary: (640, 480), secondary: (640, 480), others: [(640, 480)]),
+    Cameras(primary: (1280, 720), secondary: (640, 360), others: [(640, 360), (640, 360)]),
+    Cameras(primary: (640, 480), secondary: (720, 1280), others: [(640, 360), (320, 240), (1280, 720)]),
+    Cameras(primary: (1280, 720), secondary: (1280, 720), others: Array(repeating: (1280, 720), count: 6)),
+  ]
+
+  @Test("so it is of three cameras and more", arguments: LayoutMode.allCases, rigs)
+  func wholeOfRigs(mode: LayoutMode, rig: Cameras) throws {
+    let stage = try stage(rig, mode)
+    try expectWhole(stage, "\(rig) \(mode)")
+    for state in states(stage) {
+      let glass = try list(stage, state).groups.flatMap(\.elements).map(\.frame)
+      for viewfinder in stage.layout.viewfinders {
+        #expect(!glass.contains { holds($0, over: viewfinder, stage.layout.scale) }, "\(rig) \(mode)")
+      }
+    }
+  }
+
+  /// Whether a frame in points lies over a viewfinder in pixels.
+  private func holds(_ frame: Rect, over viewfinder: PixelRect, _ scale: Double) -> Bool {
+    frame.x * scale < Double(viewfinder.maxX) && frame.maxX * scale > Double(viewfinder.x)
+      && frame.y * scale < Double(viewfinder.maxY) && frame.maxY * scale > Double(viewfinder.y)
   }
 
   /// Before a recording, during one with a hint, and with the sheet open.

@@ -85,7 +85,9 @@ struct ScreenWordsTests {
       #expect(Set(SilhouetteTemplate.builtIn.map { language.words[$0] }).count == 12)
       #expect(Set(Grid.allCases.map { language.words[$0] }).count == Grid.allCases.count)
       #expect(Set(language.words.gridNames.keys) == Set(Grid.allCases.map(\.rawValue)))
-      #expect(language.words.layoutNames.keys.sorted() == ["pip", "side-by-side", "stacked"])
+      #expect(
+        language.words.layoutNames.keys.sorted()
+          == ["drawn", "grid", "pip", "side-by-side", "stacked", "strip"])
       #expect(language.words[own] == "Two cats")
     }
     // None falls through to its English title.

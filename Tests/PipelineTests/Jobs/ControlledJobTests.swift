@@ -190,8 +190,9 @@ struct ControlledJobTests {
     #expect(Self.guides(of: 1, usual) == (mode == .pip ? Array(repeating: "none -", count: 4) : first))
 
     settings.folder = folder.file("own")
-    settings.stage.secondaryGrid = .diagonals
-    settings.stage.secondaryTemplate = .chosen(SilhouetteTemplate.named("bottle"))
+    settings.stage.choose(for: 1) {
+      ($0.grid, $0.template) = (.diagonals, .chosen(SilhouetteTemplate.named("bottle")))
+    }
     #expect(try Self.run(settings).warnings == [])
     let own = try folder.lines("own")
     #expect(Self.guides(of: 0, own) == first)
@@ -199,7 +200,7 @@ struct ControlledJobTests {
     let session = try folder.session("own")
     #expect(session.settings.backdrop == "ambient" && session.settings.textSize == "large")
     #expect(session.settings.language == "en" && session.settings.hand == "both")
-    #expect(session.settings.secondaryGrid == "diagonals" && session.settings.secondaryTemplate == "bottle")
+    #expect(session.sources[1].grid == "diagonals" && session.sources[1].template == "bottle")
     for name in ["usual", "own"] {
       #expect(try RecordingVerifier(folder.file(name)).run { _, _ in }.problems == [])
     }

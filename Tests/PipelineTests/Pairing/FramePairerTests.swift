@@ -18,8 +18,8 @@ private final class Bench {
   let pairer: FramePairer
 
   init(
-    _ mode: FramePairer.Mode, rates: [Double] = [30, 30], slots: Int = 6, capacity: Int? = nil,
-    policy: OverflowPolicy = .block
+    _ mode: FramePairer.Mode, rates: [Double] = [30, 30], wait: FrameWait = .due, slots: Int = 6,
+    capacity: Int? = nil, policy: OverflowPolicy = .block
   ) throws {
     let doorbell = doorbell
     feeds = rates.enumerated().map { index, rate in
@@ -28,7 +28,8 @@ private final class Bench {
         doorbell: doorbell)
     }
     channels = feeds.compactMap { CameraChannel(feed: $0) }
-    pairer = FramePairer(channels: channels, mode: mode, doorbell: doorbell, isStopped: { false })
+    pairer = FramePairer(
+      channels: channels, mode: mode, wait: wait, doorbell: doorbell, isStopped: { false })
   }
 
   var states: [CameraState] { pairer.inputs.map(\.state) }
@@ -250,6 +251,38 @@ struct LivePairingTests {
       #expect(bench.sequence(1) == UInt32(index))
       #expect(bench.pairer.skew == 5 * millisecond)
     }
+  }
+
+  @Test(
+    "a picture waits for the others' frames as long as asked, once for each silent camera",
+    arguments: [FrameWait.driver, .all(.milliseconds(40)), .all(nil), .due])
+  func waits(wait: FrameWait) throws {
+    let bench = try Bench(.live, rates: [30, 30, 30, 30], wait: wait)
+    for past in [-99, -66, -33, 0] as [Int64] {
+      for feed in bench.feeds.reversed() { feed.publish(base + past * millisecond) }
+      bench.expectPicture([.live, .live, .live, .live])
+    }
+    bench.feeds[1].publish(base + 34 * millisecond)
+    // Two are due now, and don't send.
+    bench.feeds[0].publish(base + 33 * millisecond)
+    bench.expectPicture()
+    #expect(bench.sequence(1) == 4 && bench.sequence(2) == 3)
+    let waited = bench.pairer.asleep
+    let least: Int64 = wait == .driver ? 0 : wait == .due ? 10 : wait == .all(nil) ? 25 : 35
+    #expect(wait == .driver ? waited == 0 : waited >= least * millisecond)
+    bench.feeds[0].publish(base + 66 * millisecond)
+    bench.feeds[1].publish(base + 66 * millisecond)
+    bench.expectPicture()
+    #expect(bench.pairer.asleep == waited)
+    // One that sends again is waited for again.
+    bench.feeds[2].publish(base + 99 * millisecond)
+    bench.feeds[1].publish(base + 99 * millisecond)
+    bench.feeds[0].publish(base + 99 * millisecond)
+    bench.expectPicture()
+    bench.feeds[0].publish(base + 132 * millisecond)
+    bench.feeds[1].publish(base + 132 * millisecond)
+    bench.expectPicture()
+    #expect(wait == .driver ? bench.pairer.asleep == 0 : bench.pairer.asleep > waited)
   }
 
   @Test("the skew by the cameras' own clocks is told where both have such times")

@@ -44,7 +44,7 @@ class Schema:
 
 _SEGMENT = Column("segment", "int", "the segment's number; 0 in a recording without segments", True)
 _INDEX = Column("index", "int", "the picture's number in its segment", True)
-_CAMERA = Column("camera", "text", "`primary` or `secondary`", True)
+_CAMERA = Column("camera", "text", "its name, such as `primary`", True)
 
 
 def _frame_rows(line: Line) -> Iterator[tuple[Any, ...]]:

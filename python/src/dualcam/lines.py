@@ -92,7 +92,7 @@ _STATE = _member("state", "text", "`unknown`, `idle`, `near` or `snapped`")
 class CameraLine:
     """One camera's frame in a picture. Values the line lacks are ``None``."""
 
-    camera: str = field(metadata=_member("id", "text", "`primary` or `secondary`", _name))
+    camera: str = field(metadata=_member("id", "text", "its name, such as `primary`", _name))
     state: str = field(metadata=_member("state", "text", "`live`, `stale` or `lost`", _name))
     sequence: int | None = field(metadata=_member("sequence", "int", "the source's own counter"))
     gap: int | None = field(metadata=_member("gap", "int", "frames of this camera lost since the line before"))
@@ -103,6 +103,7 @@ class CameraLine:
         metadata=_member("deviceTimestampNs", "int", "when its exposure began by the camera's own clock, in ns of `monotonic`")
     )
     device_error_us: int | None = field(metadata=_member("deviceErrorUs", "int", "the standard error of that in µs"))
+    skew_us: int | None = field(metadata=_member("skewUs", "int", "of three and more: from the driving camera's frame to this in µs"))
     bytes: int | None = field(metadata=_member("bytes", "int", "size of the camera's frame"))
     format: str | None = field(metadata=_member("format", "text", "the frame's format, if it differs from the start"))
     width: int | None = field(metadata=_member("width", "int", "the frame's width in pixels, if it differs from the start"))

@@ -28,7 +28,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("index", "int", "the frame's number, counted from the recording's beginning", True),
     Column("seconds", "float", "its time since the recording's beginning; photographs have none, nor do some that couldn't be read"),
     Column("utc", "time", "its time in UTC, if the line has it"),
-    Column("camera", "text", "`primary` or `secondary`; missing if the frame has no guides"),
+    Column("camera", "text", "its name, such as `primary`; missing if the frame has no guides"),
     *_GUIDES,
     Column("damaged", "bool", "whether the camera's frame was damaged, and readable in part"),
     Column("hint", "text", "the hint to the person behind the camera"),

@@ -1,0 +1,176 @@
+import PixelTypes
+
+/// Where viewfinders lie beside and below each other: pure arithmetic on their sizes.
+///
+/// Rectangles are in pixels, y down, from the upper left corner of the smallest one around them all. Each starts on a
+/// multiple of 16 pixels, the largest MCU, and at least as much is left between two.
+struct ViewfinderPlaces {
+  static let mcu = 16
+
+  /// Any but ``LayoutMode/pip`` and ``LayoutMode/single``.
+  let mode: LayoutMode
+  /// The cameras' sizes in pixels, the main one first; at least two.
+  let sizes: [PixelSize]
+  /// Whether smaller pictures lie in the middle beside larger ones; otherwise at the upper left.
+  var areCentered = false
+
+  /// Pictures that keep their places to each other.
+  private typealias Block = [PixelRect]
+
+  /// The cameras' own pixels, arranged so that they are large where all of them fill a screen of 16:9.
+  var native: [PixelRect] {
+    let blocks = sizes.map { [PixelRect(x: 0, y: 0, width: $0.width, height: $0.height)] }
+    // The chrome adds about a fifth of the height.
+    func cost(_ block: Block) -> Int { max(Self.width(block) * 45, Self.height(block) * 96) }
+    return arrangements(isTall: false).map { place(blocks, $0) }.min { cost($0) < cost($1) } ?? []
+  }
+
+  /// The pictures scaled, those of the same rank as large as each other, arranged so that they are as large as can be.
+  ///
+  /// - Parameter room: in pixels.
+  /// - Returns: `nil` if they would have no pixels.
+  func scaled(into room: (width: Int, height: Int)) -> [PixelRect]? {
+    if sizes.count == 2, mode == .sideBySide || mode == .stacked { return pair(into: room) }
+    var best: (block: Block, score: Double)?
+    for arrangement in arrangements(isTall: room.height > room.width) {
+      let sides = proportions(arrangement)
+      func made(_ factor: Double) -> Block {
+        let blocks = sides.map { side in
+          [
+            PixelRect(
+              x: 0, y: 0, width: Self.even(side.width * factor), height: Self.even(side.height * factor))
+          ]
+        }
+        return place(blocks, arrangement)
+      }
+      var (low, high) = (0.0, Double(max(room.width, room.height)))
+      for _ in 0..<24 {
+        let factor = (low + high) / 2
+        let block = made(factor)
+        if Self.width(block) <= room.width, Self.height(block) <= room.height {
+          low = factor
+        } else {
+          high = factor
+        }
+      }
+      let block = made(low)
+      guard Self.width(block) <= room.width, Self.height(block) <= room.height else { continue }
+      let score = block.reduce(0) { $0 + Double($1.width * $1.height).squareRoot() }
+      if score > best?.score ?? 0 { best = (block, score) }
+    }
+    return best?.block
+  }
+
+  /// Two pictures: the main one takes at most three quarters of the width, or three fifths of the height, the other one
+  /// the rest.
+  private func pair(into room: (width: Int, height: Int)) -> [PixelRect] {
+    let isRow = mode == .sideBySide
+    func fitted(_ size: PixelSize, _ width: Int, _ height: Int) -> Block {
+      let factor = min(Double(width) / Double(size.width), Double(height) / Double(size.height))
+      return [
+        PixelRect(
+          x: 0, y: 0, width: Self.even(Double(size.width) * factor),
+          height: Self.even(Double(size.height) * factor))
+      ]
+    }
+    let first = fitted(
+      sizes[0], isRow ? room.width * 3 / 4 / Self.mcu * Self.mcu : room.width,
+      isRow ? room.height : room.height * 3 / 5 / Self.mcu * Self.mcu)
+    let used = (isRow ? Self.width(first) : Self.height(first)) + 2 * Self.mcu - 1
+    let left = (isRow ? room.width : room.height) - used / Self.mcu * Self.mcu
+    let second = fitted(sizes[1], isRow ? left : room.width, isRow ? room.height : left)
+    return isRow ? beside([first, second]) : below([first, second])
+  }
+
+  // MARK: - Arrangements
+
+  /// Pictures in rows, one below the other, or in columns, one beside the other.
+  private struct Arrangement {
+    /// Whether the first picture has a row or column of its own, as large as all others together.
+    var hasMain = false
+    var areColumns: Bool
+    /// The others in order, or all of them.
+    var parts: [Range<Int>]
+  }
+
+  private func arrangements(isTall: Bool) -> [Arrangement] {
+    let all = sizes.indices
+    return switch mode {
+    case .strip: [Arrangement(areColumns: isTall, parts: [all])]
+    case .grid, .drawn: Self.partitions(all).map { Arrangement(areColumns: false, parts: $0) }
+    case .sideBySide:
+      Self.partitions(all.dropFirst()).map { Arrangement(hasMain: true, areColumns: true, parts: $0) }
+    default: Self.partitions(all.dropFirst()).map { Arrangement(hasMain: true, areColumns: false, parts: $0) }
+    }
+  }
+
+  /// All ways to cut a range into ranges, first the ones whose first parts are longest: what is free is at the end.
+  private static func partitions(_ range: Range<Int>) -> [[Range<Int>]] {
+    guard range.count > 1 else { return [[range]] }
+    return (0..<1 << (range.count - 1)).map { cuts in
+      var parts = [range.lowerBound..<range.lowerBound]
+      for index in range {
+        let last = parts.count - 1
+        parts[last] = parts[last].lowerBound..<index + 1
+        if index + 1 < range.upperBound, cuts >> (index - range.lowerBound) & 1 == 1 {
+          parts.append(index + 1..<index + 1)
+        }
+      }
+      return parts
+    }.sorted { $1.lexicographicallyPrecedes($0) { $0.count < $1.count } }
+  }
+
+  /// Lays out blocks, one for each camera.
+  private func place(_ blocks: [Block], _ arrangement: Arrangement) -> Block {
+    let rows = arrangement.parts.map { part in
+      arrangement.areColumns ? below(Array(blocks[part])) : beside(Array(blocks[part]))
+    }
+    let others = arrangement.areColumns ? beside(rows) : below(rows)
+    guard arrangement.hasMain else { return others }
+    return arrangement.areColumns ? beside([blocks[0], others]) : below([blocks[0], others])
+  }
+
+  /// The pictures' sides relative to each other: all of one height in rows, of one width in columns; a main one as
+  /// high as the highest column, or as wide as the widest row.
+  private func proportions(_ arrangement: Arrangement) -> [(width: Double, height: Double)] {
+    var sides = sizes.map { size in
+      let aspect = Double(size.width) / Double(size.height)
+      return arrangement.areColumns ? (width: 1, height: 1 / aspect) : (width: aspect, height: 1)
+    }
+    guard arrangement.hasMain else { return sides }
+    let aspect = Double(sizes[0].width) / Double(sizes[0].height)
+    if arrangement.areColumns {
+      let most = arrangement.parts.map { $0.reduce(0) { $0 + sides[$1].height } }.max() ?? 1
+      sides[0] = (most * aspect, most)
+    } else {
+      let most = arrangement.parts.map { $0.reduce(0) { $0 + sides[$1].width } }.max() ?? 1
+      sides[0] = (most, most / aspect)
+    }
+    return sides
+  }
+
+  // MARK: - Blocks
+
+  private func beside(_ blocks: [Block]) -> Block {
+    let tallest = blocks.reduce(0) { max($0, Self.height($1)) }
+    var (all, x): (Block, Int) = ([], 0)
+    for block in blocks {
+      let y = areCentered ? (tallest - Self.height(block)) / 2 / Self.mcu * Self.mcu : 0
+      for rect in block {
+        all.append(PixelRect(x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height))
+      }
+      x += (Self.width(block) + 2 * Self.mcu - 1) / Self.mcu * Self.mcu
+    }
+    return all
+  }
+
+  private func below(_ blocks: [Block]) -> Block { Self.transposed(beside(blocks.map(Self.transposed))) }
+
+  private static func transposed(_ block: Block) -> Block {
+    block.map { PixelRect(x: $0.y, y: $0.x, width: $0.height, height: $0.width) }
+  }
+
+  private static func width(_ block: Block) -> Int { block.reduce(0) { max($0, $1.maxX) } }
+  private static func height(_ block: Block) -> Int { block.reduce(0) { max($0, $1.maxY) } }
+  private static func even(_ side: Double) -> Int { max(2, Int(side + 0.5) / 2 * 2) }
+}

@@ -1,0 +1,133 @@
+import PixelTypes
+import TestSupport
+import Testing
+
+@testable import Compositor
+
+@Suite("Layouts of one to eight cameras")
+struct RigLayoutTests {
+  private static let sizes = [
+    (640, 360), (640, 480), (1280, 720), (320, 240), (480, 640), (720, 1280), (1920, 1080), (333, 251),
+    (800, 600),
+  ]
+
+  /// As many cameras, of sizes by chance.
+  private func mix(_ count: Int, _ seed: UInt64) throws -> [PixelSize] {
+    var random = Seeded(seed)
+    // Half of all rigs have cameras of one kind.
+    let first = Int.random(in: 0..<Self.sizes.count, using: &random)
+    return try (0..<count).map { _ in
+      let size = Self.sizes[seed % 2 == 0 ? first : Int.random(in: 0..<Self.sizes.count, using: &random)]
+      return try #require(PixelSize(width: size.0, height: size.1))
+    }
+  }
+
+  @Test(
+    "viewfinders lie on MCU corners, apart from each other and from the chrome, whatever the mix",
+    arguments: LayoutMode.allCases, [nil, "1920x1080", "1080x1920", "3840x2160"] as [String?])
+  func places(mode: LayoutMode, canvas: String?) throws {
+    var made = 0
+    for seed in UInt64(0)..<200 {
+      let cameras = try mix(1 + Int(seed % 8), seed)
+      let request = CanvasLayout.Request(mode: mode, canvas: canvas.flatMap { PixelSize(parsing: $0) })
+      guard let layout = try? CanvasLayout(request, cameras: cameras) else { continue }
+      made += 1
+      let about = Comment(rawValue: "\(cameras) \(layout)")
+      let whole = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
+      let rects = layout.viewfinders
+      #expect(rects.count == (mode == .single ? 1 : cameras.count), about)
+      for (index, rect) in rects.enumerated() {
+        #expect(rect.x % 16 == 0 && rect.y % 16 == 0 && whole.contains(rect) && !rect.isEmpty, about)
+        for region in [layout.topRegion, layout.bottomRegion, layout.sideRegion] {
+          #expect(!rect.intersects(region), about)
+        }
+        for other in rects[..<index] {
+          let isInset = layout.mode == .pip && other == rects[0]
+          #expect(isInset ? other.contains(rect) : !other.insetBy(-15).intersects(rect), about)
+        }
+        if canvas == nil, mode != .pip || index == 0 {
+          #expect((rect.width, rect.height) == (cameras[index].width, cameras[index].height), about)
+        }
+      }
+      #expect(whole.contains(layout.sideRegion) && whole.contains(layout.bottomRegion), about)
+    }
+    #expect(made > 150, "too few rigs fit: the test would prove little")
+  }
+
+  @Test("a scaled picture keeps its camera's proportions", arguments: LayoutMode.allCases)
+  func proportions(mode: LayoutMode) throws {
+    for seed in UInt64(0)..<100 {
+      let cameras = try mix(2 + Int(seed % 7), seed)
+      let request = CanvasLayout.Request(mode: mode, canvas: PixelSize(width: 1920, height: 1080))
+      guard let layout = try? CanvasLayout(request, cameras: cameras) else { continue }
+      for (index, rect) in layout.viewfinders.enumerated() {
+        let step = mode == .pip && index > 0 ? 16.0 : 2.0
+        let (width, height) = (Double(rect.width), Double(rect.height))
+        let range = (width - step) / (height + step)...(width + step) / max(1, height - step)
+        let aspect = Double(cameras[index].width) / Double(cameras[index].height)
+        #expect(range.contains(aspect), "\(cameras[index]) is shown as \(rect) in \(mode)")
+      }
+    }
+  }
+
+  @Test("a grid of alike cameras has the fewest empty places, the last ones", arguments: 1...8)
+  func grid(count: Int) throws {
+    let size = try #require(PixelSize(width: 640, height: 360))
+    let layout = try CanvasLayout(
+      CanvasLayout.Request(mode: .grid), cameras: Array(repeating: size, count: count))
+    let columns = [1, 2, 2, 2, 3, 3, 3, 3][count - 1]
+    for (index, rect) in layout.viewfinders.enumerated() {
+      let (column, row) = (index % columns, index / columns)
+      #expect(rect.x == 16 + column * 656 && rect.y == layout.topRegion.height + row * 384)
+    }
+  }
+
+  @Test("others are in columns or rows beside a main picture that is as large as all of them")
+  func ranks() throws {
+    let size = try #require(PixelSize(width: 1280, height: 720))
+    let canvas = PixelSize(width: 1920, height: 1080)
+    for mode in [LayoutMode.sideBySide, .stacked] {
+      let rects = try CanvasLayout(
+        CanvasLayout.Request(mode: mode, canvas: canvas), cameras: Array(repeating: size, count: 4)
+      ).viewfinders
+      #expect(rects[0].width > 2 * rects[1].width && rects[1].width == rects[3].width)
+      for (before, after) in zip(rects.dropFirst(), rects.dropFirst(2)) {
+        #expect(mode == .sideBySide ? before.maxY < after.y : before.maxX < after.x)
+      }
+    }
+  }
+
+  @Test("what is free in a grid holds shelf and controls")
+  func room() throws {
+    let size = try #require(PixelSize(width: 640, height: 360))
+    let layout = try CanvasLayout(
+      CanvasLayout.Request(mode: .grid), cameras: Array(repeating: size, count: 3))
+    #expect(layout.sideRegion == PixelRect(x: 672, y: layout.topRegion.height + 384, width: 640, height: 360))
+  }
+
+  @Test(
+    "a layout of one's own says what is wrong with it",
+    arguments: [
+      (PixelRect(x: 16, y: 96, width: 640, height: 360), ""),
+      (PixelRect(x: 8, y: 96, width: 64, height: 64), "multiple"),
+      (PixelRect(x: 1904, y: 96, width: 64, height: 64), "isn't on"),
+      (PixelRect(x: 0, y: 0, width: 16, height: 16), "32x24"),
+      (PixelRect(x: 0, y: 0, width: 65, height: 64), "odd"),
+      (PixelRect(x: 688, y: 96, width: 64, height: 64), "overlap"),
+      (PixelRect(x: Int.max, y: 96, width: 64, height: 64), "isn't on"),
+    ])
+  func drawing(place: PixelRect, problem: String) throws {
+    let canvas = try #require(PixelSize(width: 1920, height: 1080))
+    let other = PixelRect(x: 672, y: 96, width: 640, height: 360)
+    let drawing = CanvasLayout.Drawing(canvas: canvas, scale: nil, places: [other, place])
+    let objection = drawing.objection
+    #expect(problem.isEmpty ? objection == nil : objection?.contains(problem) == true, "\(objection ?? "")")
+    guard objection == nil else { return }
+    var request = CanvasLayout.Request(mode: .drawn)
+    request.drawing = drawing
+    let size = try #require(PixelSize(width: 640, height: 360))
+    let layout = try CanvasLayout(request, cameras: [size, size])
+    #expect(layout.viewfinders == [other, place] && layout.mode == .drawn && layout.canvas == canvas)
+    #expect(!layout.sideRegion.isEmpty || layout.bottomRegion.height > 500)
+  }
+}
