@@ -156,8 +156,18 @@ wait_for() {
 }
 
 at_least() { [ "$(pictures "$1")" -ge "$2" ]; }
-secondary_was() { states "$1" secondary | grep -q "^$2\$"; }
-secondary_is() { [ "$(states "$1" secondary | tail -n 1)" = "$2" ]; }
+camera_was() { states "$1" "$2" | grep -q "^$3\$"; }
+camera_is() { [ "$(states "$1" "$2" | tail -n 1)" = "$3" ]; }
+secondary_was() { camera_was "$1" secondary "$2"; }
+secondary_is() { camera_is "$1" secondary "$2"; }
+# sent NAME CAMERA : it was live, and never lost.
+sent() { camera_was "$1" "$2" live && never_lost "$1" "$2"; }
+# all_stayed NAME CAMERA… : none was ever lost.
+all_stayed() {
+    local name=$1 camera
+    shift
+    for camera; do never_lost "$name" "$camera" || { echo "# $camera was lost" >&2; return 1; }; done
+}
 # flags NAME FLAG : how many lines have it.
 flags() { grep -c -e "\"$2\"" "$1/frames.jsonl"; }
 has_flags() { [ "$(flags "$1" "$2")" -ge "$3" ]; }
