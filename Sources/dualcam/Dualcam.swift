@@ -40,7 +40,7 @@ struct Dualcam: ParsableCommand {
     version: Version.text,
     subcommands: [
       Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Verify.self, Library.self,
-      Export.self, Pack.self, Unpack.self, View.self, Plan.self, Work.self, Merge.self,
+      Export.self, Sync.self, Pack.self, Unpack.self, View.self, Plan.self, Work.self, Merge.self,
     ])
 
   static func main() {

@@ -97,10 +97,10 @@ struct HelpTests {
         var text = example
         // Who else is there isn't known: what goes into a pipe goes nowhere.
         if let pipe = text.range(of: " |") { text = String(text[..<pipe.lowerBound]) + " > /dev/null" }
-        // These have no end, or measure for long.
-        let isLong =
-          text.hasPrefix("dualcam bench")
-        if isLong && !Share.isWhole || text.contains("/dev/video") || text.contains("dualcam view") {
+        // These have no end, measure for long, or want a lamp that blinks.
+        let isLong = text.hasPrefix("dualcam bench")
+        let isApart = ["/dev/video", "dualcam view", "dualcam sync"].contains { text.contains($0) }
+        if isLong && !Share.isWhole || isApart {
           let words = try sh(
             text.replacing("dualcam ", with: "printf '%s\\n' ", maxReplacements: 1).replacing(" &", with: ""))
           #expect(throws: Never.self, "\(example)") { _ = try Invocation(words.lines).parse() }

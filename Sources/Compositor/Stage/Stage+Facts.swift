@@ -16,14 +16,14 @@ extension Stage {
       facts.cameras[index].obstacle = obstacle
       camera.note(
         frames.cameras[index], guides: settings.guides(of: camera.number, isMain: index == 0),
-        driver: cameras.count > 2 ? frames.nanoseconds : nil, in: &facts.cameras[index])
+        hasSkew: cameras.count > 2, in: &facts.cameras[index])
     }
   }
 }
 
 extension StageCamera {
   fileprivate func note(
-    _ input: CameraInput, guides own: ViewfinderGuides, driver: Int64?, in facts: inout PictureFacts.Camera
+    _ input: CameraInput, guides own: ViewfinderGuides, hasSkew: Bool, in facts: inout PictureFacts.Camera
   ) {
     facts.id = id
     facts.channel = input.channel
@@ -31,7 +31,7 @@ extension StageCamera {
     facts.frame = input.slot.map { slot in
       PictureFacts.Frame(
         sequence: slot.sequence, time: slot.time, deviceTime: slot.deviceTime,
-        skew: driver.map { slot.time.nanoseconds &- $0 }, byteCount: slot.byteCount,
+        skew: hasSkew ? input.skew : nil, byteCount: slot.byteCount,
         otherFormat: hasOtherFormat(slot) ? slot.format : nil)
     }
     facts.lost = input.lost

@@ -178,7 +178,8 @@ package final class CameraJob {
       let source = settings.sources[channels.count]
       let turner =
         source.mayNeedTurning ? try FrameTurner(source.turn, policy: settings.stage.damaged) : nil
-      if let channel = CameraChannel(feed: feed, turner: turner) { channels.append(channel) }
+      let offset = settings.offsets?.nanoseconds(of: feed.stableName) ?? 0
+      if let channel = CameraChannel(feed: feed, turner: turner, offset: offset) { channels.append(channel) }
     }
     return firstFailure
   }

@@ -17,6 +17,7 @@ final class JobLoop {
   let channels: [CameraChannel]
   /// The cameras' names in the manifest, by channel.
   let ids: [String]
+  private var exposureMatch = ExposureMatch()
   /// One for each of them.
   var watches: [CameraWatch]
   /// The first camera lost and the reason, as a sentence.
@@ -316,6 +317,11 @@ final class JobLoop {
   /// Reports cameras that become slow or send many damaged frames.
   private func lookAfterCameras(at now: Int64) {
     guard settings.pace == .live else { return }
+    if settings.matchesExposure {
+      apart {
+        exposureMatch.advance(Array(zip(ids, channels.map(\.feed))), at: now) { events(.warning($0)) }
+      }
+    }
     for index in watches.indices {
       apartIfSaid { watches[index].checkHealth(tally(of: index), at: now, events) }
     }

@@ -31,8 +31,12 @@ final class CameraChannel {
   // The frame being shown, turned.
   private var turned: FrameSlot?
 
-  init?(feed: any CameraFeed, turner: FrameTurner? = nil) {
+  /// Added to its frames' stamps to compare them with other cameras', in nanoseconds.
+  let offset: Int64
+
+  init?(feed: any CameraFeed, turner: FrameTurner? = nil, offset: Int64 = 0) {
     self.turner = turner
+    self.offset = offset
     guard let consumer = feed.takeConsumer() else { return nil }
     self.feed = feed
     self.consumer = consumer
@@ -41,7 +45,8 @@ final class CameraChannel {
 
   /// The frame being shown.
   var slot: FrameSlot? { turned ?? held?.slot }
-  var heldTime: Int64? { held?.slot.time.nanoseconds }
+  /// Its time among all cameras'.
+  var heldTime: Int64? { (held?.slot.time.nanoseconds).map { $0 &+ offset } }
   var hasEarly: Bool { early != nil }
 
   /// The next frame, left in place: used to examine the format before the first picture.
@@ -146,7 +151,7 @@ final class CameraChannel {
         if waits { noteEnd() }
         return isNew
       }
-      let distance = abs(candidate.slot.time.nanoseconds - time)
+      let distance = abs(candidate.slot.time.nanoseconds &+ offset - time)
       if let heldTime, abs(heldTime - time) < distance {
         early = consume candidate
         return isNew
@@ -175,7 +180,7 @@ final class CameraChannel {
   }
 
   /// When the next frame is due, from the last one and the rate, in nanoseconds.
-  var expected: Int64? { lastTime.map { $0 + interval } }
+  var expected: Int64? { lastTime.map { $0 + interval + offset } }
 
   /// Recent frames per second.
   var framesPerSecond: Double { shown > 1 ? 1e9 / Double(max(interval, 1)) : 0 }

@@ -69,18 +69,18 @@ final class FramePairer {
 
   /// Largest difference between time stamps in this picture, in nanoseconds; `nil` unless at least
   /// two cameras are live.
-  var skew: Int64? { spread { $0.time.nanoseconds } }
+  var skew: Int64? { spread { $0.time.nanoseconds &+ channels[$1].offset } }
 
   /// The same by the cameras' own clocks; `nil` unless the frames of all live cameras have such times.
-  var deviceSkew: Int64? { spread { $0.deviceTime?.nanoseconds } }
+  var deviceSkew: Int64? { spread { slot, _ in slot.deviceTime?.nanoseconds } }
 
-  private func spread(_ time: (FrameSlot) -> Int64?) -> Int64? {
+  private func spread(_ time: (FrameSlot, _ channel: Int) -> Int64?) -> Int64? {
     var low = Int64.max
     var high = Int64.min
     var count = 0
     for index in inputs.indices where inputs[index].state == .live {
       guard let slot = inputs[index].slot else { continue }
-      guard let time = time(slot) else { return nil }
+      guard let time = time(slot, index) else { return nil }
       low = min(low, time)
       high = max(high, time)
       count += 1
@@ -224,6 +224,7 @@ final class FramePairer {
     // In exact mode a failed wait for a frame marks the end, not the source's thread.
     if mode == .live { channel.noteEnd() }
     inputs[index].slot = channel.slot
+    inputs[index].skew = channel.heldTime.map { $0 - time }
     inputs[index].isNew = isNew
     inputs[index].drops = channel.lost
     inputs[index].lost = channel.settled

@@ -19,6 +19,8 @@ extension SessionDescription {
           id: "\(camera.id)", name: channels[index].feed.name,
           specification: settings.sources[index].specification.description,
           negotiation: channels[index].feed.negotiation)
+        if channels[index].feed.camera != nil { source.stableName = channels[index].feed.stableName }
+        if channels[index].offset != 0 { source.offsetMs = Double(channels[index].offset / 1000) / 1000 }
         let turn = settings.sources[index].turn
         if turn.turn.quarters > 0 { source.rotate = 90 * turn.turn.quarters }
         if turn.turn.isMirrored { source.flip = true }

@@ -1,4 +1,3 @@
-import Foundation
 import HostResources
 import Synchronization
 
@@ -10,7 +9,6 @@ import Synchronization
 package final class CameraLevels: Sendable {
   /// The largest level, in degrees either way: beyond it nobody hangs a camera, and guides know no angle.
   package static let most = 60.0
-  private static let largest = 1 << 20
   // A disk may hang.
   private static let patience = Duration.seconds(5)
 
@@ -62,27 +60,10 @@ package final class CameraLevels: Sendable {
     // Another recorder may keep its own cameras' here.
     var levels = try Self.read(path)
     levels[name] = degrees == 0 ? nil : degrees
-    try WholeFile.write(try JSONText.pretty(levels, path: path), to: path)
+    try CameraTable.write(levels, to: path)
   }
 
   private static func read(_ path: String) throws(FileError) -> [String: Double] {
-    guard FileManager.default.fileExists(atPath: path) else {
-      // Say now, not when somebody has levelled a camera, that it can't be kept here.
-      _ = try FolderHandle(URL(filePath: path).deletingLastPathComponent().path)
-      return [:]
-    }
-    let bytes = try BoundedFile.read(path, limit: largest)
-    do {
-      let levels = try JSONDecoder().decode([String: Double].self, from: Data(bytes))
-      guard let (name, degrees) = levels.first(where: { !($0.value.magnitude <= most) }) else {
-        return levels
-      }
-      throw FileError.unfit(path: path, reason: "\(name) is \(degrees)°; a level is at most \(Int(most))°")
-    } catch let error as FileError {
-      throw error
-    } catch {
-      throw .unfit(
-        path: path, reason: "it isn't an object of cameras' names and degrees: \(JSONText.explain(error))")
-    }
+    try CameraTable.read(path, most: most, unit: "°", "a level")
   }
 }

@@ -58,6 +58,10 @@ package struct JobSettings: Sendable {
   package var onCameraLost = CameraLossPolicy.continue
   /// Whether a missing camera is an error even if there is another.
   var mustHaveAll: Bool { isStrict || onCameraLost == .stop }
+  /// What is added to cameras' stamps when they are paired; `nil` for nothing.
+  package var offsets: CameraOffsets?
+  /// Whether the other cameras follow the first one's exposure.
+  package var matchesExposure = false
   /// How long a live picture waits for frames of cameras that don't drive it.
   package var wait = FrameWait.due
   /// How long to wait for a first frame from any camera, or from all of them if all are required.

@@ -77,16 +77,7 @@ package struct RecordingReel {
   ///
   /// - Throws: `FileError.unfit(path:reason:)` for a folder that isn't a recording; `FileError.io(path:reason:)`.
   package init(_ path: String, _ choice: Choice) throws(FileError) {
-    let handle = try FolderHandle(path)
-    var folders = [handle]
-    if SegmentFolder.isSegmented(handle) {
-      folders = []
-      for number in try SegmentFolder.numbers(handle) {
-        folders.append(try FolderHandle(SegmentFolder.name(number), in: handle))
-      }
-    } else {
-      try RecordingFolder.check(handle)
-    }
+    let folders = try SegmentFolder.parts(of: try FolderHandle(path))
     var clock = ReelClock()
     for folder in folders { try read(folder, choice, &clock) }
     interval = clock.interval

@@ -109,6 +109,19 @@ package final class SegmentFolder {
     }.sorted()
   }
 
+  /// The folders that hold a recording's pictures: its segments, or itself.
+  ///
+  /// - Throws: `FileError.unfit(path:reason:)` for a folder that isn't a recording.
+  package static func parts(of handle: FolderHandle) throws(FileError) -> [FolderHandle] {
+    guard isSegmented(handle) else {
+      try RecordingFolder.check(handle)
+      return [handle]
+    }
+    var parts: [FolderHandle] = []
+    for number in try numbers(handle) { parts.append(try FolderHandle(name(number), in: handle)) }
+    return parts
+  }
+
   /// Whether a folder holds segments.
   package static func isSegmented(_ handle: FolderHandle) -> Bool {
     guard !RecordingFolder.isRecording(handle) else { return false }

@@ -68,6 +68,10 @@ extension SessionDescription {
     package var name: String
     /// As given on the command line.
     package var specification: String
+    /// By which a camera is found again at any port; `nil` for a file or scene.
+    package var stableName: String?
+    /// Added to its stamps when it is paired, in milliseconds; `nil` for 0.
+    package var offsetMs: Double?
     /// The requested format.
     package var asked: Format
     /// The delivered format; `nil` when negotiation was never completed.

@@ -37,15 +37,7 @@ package struct RecordingPacker: Sendable {
     progress: @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) throws(FileError) -> Report {
     let folder = try FolderHandle(path)
-    var parts = [folder]
-    if SegmentFolder.isSegmented(folder) {
-      parts = []
-      for number in try SegmentFolder.numbers(folder) {
-        parts.append(try FolderHandle(SegmentFolder.name(number), in: folder))
-      }
-    } else {
-      try RecordingFolder.check(folder)
-    }
+    let parts = try SegmentFolder.parts(of: folder)
     try folder.lock()
     for part in parts { try part.lockLists() }
     var files: [(folder: FolderHandle, name: String)] = []

@@ -30,6 +30,16 @@ struct LiveOptions: ParsableArguments {
       valueName: "all|driver|time"))
   var wait: WaitArgument?
 
+  @Option(
+    help: ArgumentHelp(
+      "Pair frames by stamps that are corrected by this file, which 'dualcam sync' writes.", valueName: "file"
+    ),
+    completion: .file(extensions: ["json"]))
+  var offsets: String?
+
+  @Flag(help: "Make the others follow the first camera's exposure time, gain and white balance.")
+  var matchExposure = false
+
   @Option(help: ArgumentHelp("How long to wait for the first frame.", valueName: "time"))
   var timeout: DurationArgument?
 
@@ -66,6 +76,8 @@ extension LiveCommand {
     settings.frames = limits.frames
     settings.duration = live.duration?.duration
     if let wait = live.wait { settings.wait = wait.wait }
+    settings.offsets = try live.offsets.map { try CameraOffsets(path: $0) }
+    settings.matchesExposure = live.matchExposure
     settings.skip = limits.skip
     if let timeout = live.timeout { settings.firstFrameTimeout = timeout.duration }
     if let latest = live.latest { settings.sinks.append(.latest(latest)) }

@@ -132,7 +132,7 @@ struct ControlledJobTests {
   @Test(
     "a file of levels that isn't one is refused by what is wrong with it",
     arguments: [
-      ("[1]", "names and degrees"), (#"{"a":"x"}"#, "a has the wrong type"), (#"{"a":60.5}"#, "at most 60°"),
+      ("[1]", "names and numbers"), (#"{"a":"x"}"#, "a has the wrong type"), (#"{"a":60.5}"#, "at most 60°"),
       ("{", "not JSON"), (#"{"a":1e999}"#, "levels.json"),
     ])
   func badLevels(text: String, reason: String) throws {
