@@ -17,4 +17,20 @@ struct SummaryTextTests {
     summary.progress.elapsed = .seconds(5)
     #expect(SummaryJSON.text(summary).contains(text))
   }
+
+  @Test("the status line of many cameras names those that have something to say")
+  func status() {
+    var progress = JobProgress()
+    progress.elapsed = .seconds(65)
+    progress.framesPerSecond = 30
+    progress.cameras = ["helm", "port", "stern", "mast"].map { name in
+      var camera = CameraReport()
+      (camera.id, camera.state, camera.framesPerSecond) = (name, name == "stern" ? .lost : .live, 30)
+      camera.drops = name == "mast" ? 3 : 0
+      return camera
+    }
+    #expect(StatusLine.live(progress) == "1:05  30.0 fps  ●●✕●  ✕ stern  ● mast 30.0 (3 dropped)")
+    progress.cameras.removeLast(2)
+    #expect(StatusLine.live(progress) == "1:05  30.0 fps  ● helm 30.0  ● port 30.0")
+  }
 }

@@ -1,3 +1,4 @@
+import Compositor
 import Pipeline
 import Terminal
 
@@ -6,7 +7,7 @@ enum StatusLine {
   /// For a job without a known end.
   static func live(_ progress: JobProgress) -> String {
     var parts = [Format.duration(progress.elapsed / .seconds(1)), "\(rate(progress.framesPerSecond)) fps"]
-    parts += progress.cameras.map(camera)
+    parts += progress.cameras.count > 3 ? many(progress.cameras) : progress.cameras.map(camera)
     if progress.writerDrops > 0 { parts.append("\(progress.writerDrops) not written") }
     if let hint = progress.hint { parts.append("“\(hint)”") }
     return parts.joined(separator: "  ")
@@ -23,14 +24,22 @@ enum StatusLine {
       + "  \(Format.bytes(progress.bytes))\(left)"
   }
 
+  /// A mark for each, then those with something to say.
+  private static func many(_ cameras: [CameraReport]) -> [String] {
+    [cameras.map { mark($0.state) }.joined()]
+      + cameras.filter { $0.state != .live || $0.drops + $0.frames.spoiled > 0 }.map(camera)
+  }
+
+  private static func mark(_ state: CameraState) -> String {
+    switch state {
+    case .live: "●"
+    case .stale: "◐"
+    case .lost: "✕"
+    }
+  }
+
   private static func camera(_ camera: CameraReport) -> String {
-    let mark =
-      switch camera.state {
-      case .live: "●"
-      case .stale: "◐"
-      case .lost: "✕"
-      }
-    var text = "\(mark) \(camera.id)"
+    var text = "\(mark(camera.state)) \(camera.id)"
     if camera.state != .lost { text += " \(rate(camera.framesPerSecond))" }
     let lost = [(camera.drops, "dropped"), (camera.frames.spoiled, "damaged")].filter { $0.0 > 0 }
     if !lost.isEmpty { text += " (\(lost.map { "\($0.0) \($0.1)" }.joined(separator: ", ")))" }
