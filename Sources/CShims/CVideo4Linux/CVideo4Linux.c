@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "CVideo4Linux.h"
-#include "pipewire.h"
+#include "camera.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,21 +19,21 @@
 static int outcome(int result) { return result < 0 ? errno : 0; }
 
 static int request(int fd, bool converting, unsigned long number, void *argument) {
-  if (pipewire_has(fd)) return pipewire_request(fd, number, argument);
+  if (camera_has(fd)) return camera_request(fd, number, argument);
   return outcome(converting ? v4l2_ioctl(fd, number, argument) : ioctl(fd, number, argument));
 }
 
 int cv4l_open(const char *path, bool is_output, int *fd) {
-  size_t scheme = strlen(cv4l_pipewire);
-  if (strncmp(path, cv4l_pipewire, scheme) == 0) return pipewire_open(path + scheme, is_output, fd);
+  int code;
+  if (camera_open(path, is_output, fd, &code)) return code;
   *fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
   return outcome(*fd);
 }
 
-int cv4l_convert(int fd) { return pipewire_has(fd) ? ENOTTY : outcome(v4l2_fd_open(fd, 0)); }
+int cv4l_convert(int fd) { return camera_has(fd) ? ENOTTY : outcome(v4l2_fd_open(fd, 0)); }
 
 int cv4l_close(int fd, bool converting) {
-  if (pipewire_has(fd)) return pipewire_close(fd);
+  if (camera_has(fd)) return camera_close(fd);
   return outcome(converting ? v4l2_close(fd) : close(fd));
 }
 
@@ -200,7 +200,7 @@ int cv4l_streamoff(int fd, bool converting, uint32_t type) {
 }
 
 int cv4l_mmap(int fd, bool converting, size_t length, uint32_t offset, void **address) {
-  if (pipewire_has(fd)) return pipewire_map(fd, length, offset, address);
+  if (camera_has(fd)) return camera_map(fd, length, offset, address);
   int protection = PROT_READ | PROT_WRITE;
   *address = converting ? v4l2_mmap(0, length, protection, MAP_SHARED, fd, offset)
                         : mmap(0, length, protection, MAP_SHARED, fd, offset);
@@ -212,7 +212,7 @@ int cv4l_munmap(bool converting, void *address, size_t length) {
 }
 
 int cv4l_write(int fd, const void *bytes, size_t count, size_t *written) {
-  if (pipewire_has(fd)) return pipewire_write(fd, bytes, count, written);
+  if (camera_has(fd)) return camera_write(fd, bytes, count, written);
   ssize_t result = write(fd, bytes, count);
   *written = result < 0 ? 0 : (size_t)result;
   return result < 0 ? errno : 0;
