@@ -24,6 +24,7 @@ struct Dualcam: ParsableCommand {
       SOURCES
         /dev/video0, v4l2:/dev/v4l/by-id/…    a camera
         pipewire:NODE                         a camera that PipeWire offers
+        libcamera:NAME                        a camera that libcamera offers
         file:PATH                             a folder or glob of JPEGs and PNGs,
                                               .mp4, .mov, .mkv, .avi, .mjpeg of
                                               Motion JPEG, .y4m; - is Motion JPEG

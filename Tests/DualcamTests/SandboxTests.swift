@@ -33,9 +33,10 @@ struct SandboxTests {
   @Test("from the first moment on there is no network, no new program and no new code")
   func begin() throws {
     let found = try Self.probe("begin")
-    for name in Self.work + ["unix"] { #expect(found[name] == "ok", "\(name)") }
+    for name in Self.work + ["unix", "uevents"] { #expect(found[name] == "ok", "\(name)") }
     for name in [
-      "inet", "inet datagram", "inet6", "netlink", "inet on a thread from before", "fork", "a new program",
+      "inet", "inet datagram", "inet6", "netlink", "packet", "inet on a thread from before", "fork",
+      "a new program",
       "writable code", "change user",
     ] {
       #expect(found[name] == "EPERM", "\(name)")
@@ -49,12 +50,14 @@ struct SandboxTests {
     let found = try Self.probe(degree)
     for name in Self.work { #expect(found[name] == "ok", "\(name)") }
     for name in [
-      "inet", "inet datagram", "inet6", "netlink", "inet on a thread from before", "fork", "a new program",
+      "inet", "inet datagram", "inet6", "netlink", "packet", "inet on a thread from before", "fork",
+      "a new program",
       "change user",
     ] {
       #expect(found[name] == "EPERM", "\(name)")
     }
     #expect(found["writable code"] != "ok" && found["signal others"] != "ok")
+    #expect(found["uevents"] == "EPERM")
     #expect(found["unix"] == (degree == "notify" ? "ok" : "EPERM"))
   }
 

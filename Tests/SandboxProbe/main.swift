@@ -170,7 +170,10 @@ do {
 
 let results: [(String, Int32)] = [
   ("inet", family(AF_INET)), ("inet datagram", family(AF_INET, SOCK_DGRAM)), ("inet6", family(AF_INET6)),
-  ("netlink", family(AF_NETLINK, SOCK_DGRAM)), ("inet on a thread from before", early.result()),
+  ("netlink", family(AF_NETLINK, SOCK_DGRAM)),
+  ("uevents", attempt { socket(AF_NETLINK, Int32(SOCK_RAW.rawValue), 15) }),
+  ("packet", family(AF_PACKET, SOCK_DGRAM)),
+  ("inet on a thread from before", early.result()),
   ("unix", family(AF_UNIX)), ("fork", fork()),
   ("writable code", map(PROT_READ | PROT_WRITE | PROT_EXEC)), ("memory", map(PROT_READ | PROT_WRITE)),
   ("thread", thread()), ("file", write(folder + (arguments[1] == "paths" ? "/inside/file" : "/file"))),

@@ -15,6 +15,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <linux/netlink.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -108,7 +109,12 @@ int csandbox_begin(void) {
   struct filter filter = begin(allow, 1);
   all(&filter, refuse, csandbox_denied);
   refuse_devices(&filter, refuse);
-  when(&filter, refuse, "socket", SCMP_A0(SCMP_CMP_NE, AF_UNIX));
+  // Only Unix ones, and the kernel's and udev's that tell which devices come and go, for libcamera.
+  for (int family = 0; family < AF_NETLINK; family++)
+    if (family != AF_UNIX) when(&filter, refuse, "socket", SCMP_A0(SCMP_CMP_EQ, family));
+  when(&filter, refuse, "socket", SCMP_A0(SCMP_CMP_GT, AF_NETLINK));
+  const struct scmp_arg_cmp other_netlink[] = {SCMP_A0(SCMP_CMP_EQ, AF_NETLINK), SCMP_A2(SCMP_CMP_NE, NETLINK_KOBJECT_UEVENT)};
+  rule(&filter, refuse, "socket", 2, other_netlink);
   when(&filter, refuse, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   const uint64_t both = PROT_WRITE | PROT_EXEC;
   when(&filter, refuse, "mmap", SCMP_A2(SCMP_CMP_MASKED_EQ, both, both));
@@ -156,6 +162,11 @@ int csandbox_tighten(unsigned needs) {
     when(&filter, allow, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, tcgets2));
     when(&filter, allow, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, tcsetsf2));
   }
+  static const uint8_t media[] = {'|', 'b', 'H'};
+  static const char *const news[] = {"recvfrom", "recvmsg", NULL};
+  if (needs & CSANDBOX_USES_MEDIA) all(&filter, allow, news);
+  for (size_t index = 0; needs & CSANDBOX_USES_MEDIA && index < sizeof media; index++)
+    when(&filter, allow, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xFF00, (uint32_t)media[index] << 8));
   if (needs & (CSANDBOX_CONNECTS | CSANDBOX_ACCEPTS)) all(&filter, allow, csandbox_connection_calls);
   if (needs & CSANDBOX_ACCEPTS) {
     rule(&filter, allow, "accept", 0, NULL);

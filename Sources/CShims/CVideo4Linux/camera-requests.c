@@ -86,9 +86,10 @@ static int set_format(struct camera *camera, struct v4l2_format *format) {
                                                          : stride * nearest->height,
       // As dualcam's JPEGs are, so that nothing is converted twice: full range, BT.601.
       .colorspace = !stride || coding->rgb_bytes ? V4L2_COLORSPACE_JPEG : V4L2_COLORSPACE_DEFAULT};
+  int code = camera->kind->configure ? camera->kind->configure(camera, nearest) : 0;
   camera->rate = nearest->rate_count ? nearest->rates[0] : (struct v4l2_fract){0};
   *wish = camera->format;
-  return 0;
+  return code;
 }
 
 static int parameters(struct camera *camera, struct v4l2_captureparm *wish, bool is_set) {

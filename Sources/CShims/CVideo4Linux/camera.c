@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const struct camera_kind *const kinds[] = {&pipewire_kind, &pipewire_output_kind};
+static const struct camera_kind *const kinds[] = {&pipewire_kind, &pipewire_output_kind, &libcamera_kind};
 
 // MARK: - Which are open
 

@@ -6,17 +6,12 @@
 #define CVideo4Linux_camera_H
 
 #include <linux/videodev2.h>
+#include "plugin.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { MOST_MODES = 256, MOST_RATES = 16, MOST_SLOTS = 32, MOST_PLANES = 4 };
-
-// How pixels come: by their sender's number, and as V4L2's. RGB, of so many bytes where `red` is the first's place, becomes YUYV.
-struct coding {
-  uint32_t own, pixels;
-  uint8_t rgb_bytes, red;
-};
 
 // What comes of one format and size; rates are frames a second.
 struct mode {
@@ -65,6 +60,8 @@ struct camera_kind {
   void (*close)(struct camera *camera);
   void (*lock)(struct camera *camera);
   void (*unlock)(struct camera *camera);
+  // Agrees on `camera->format`, whose colours and rates it may change; NULL if `stream_on` does.
+  int (*configure)(struct camera *camera, struct mode *mode);
   int (*stream_on)(struct camera *camera);
   void (*stream_off)(struct camera *camera);
   // An output's own: it answers V4L2's requests, and gives a frame to its readers without waiting for them. EAGAIN: they hold all
@@ -72,13 +69,7 @@ struct camera_kind {
   int (*answer)(struct camera *camera, unsigned long number, void *argument);
   int (*put)(struct camera *camera, const void *bytes, size_t count);
 };
-extern const struct camera_kind pipewire_kind, pipewire_output_kind;
-
-// Rows of bytes that are `stride` apart; 0 if nobody says.
-struct plane {
-  const uint8_t *bytes;
-  uint32_t count, stride;
-};
+extern const struct camera_kind pipewire_kind, pipewire_output_kind, libcamera_kind;
 
 // What a kind tells of its camera, with the camera locked once it is open. RGB counts only if there is nothing else.
 void camera_add_mode(struct camera *camera, const struct mode *mode);

@@ -1,13 +1,3 @@
-/// A PipeWire node that sends video, which is asked like a device.
-enum PipeWireNode {
-  static let scheme = "pipewire:"
-  /// What there is to say without its daemon.
-  static let isDown = "PipeWire isn't running for this user, or doesn't answer"
-
-  /// Whether the path of a device is a node's: `pipewire:` and its name.
-  static func isNamed(by path: String) -> Bool { path.hasPrefix(scheme) }
-}
-
 /// Identifies a camera that was unplugged and came back under another number.
 struct CameraIdentity: Sendable, Equatable {
   /// The stable link by which the user named it, if any.
@@ -71,7 +61,7 @@ struct StableNames<Kernel: KernelInterface> {
 
   /// Records a camera's identity while it is open.
   func identity(asNamed path: String, node: String, capability: Capability) -> CameraIdentity {
-    if PipeWireNode.isNamed(by: path) {
+    if CameraService(path: path) != nil {
       return CameraIdentity(link: path, links: [path], card: capability.card, bus: capability.bus)
     }
     let serial = serial(of: node)

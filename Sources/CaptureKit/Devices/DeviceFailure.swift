@@ -10,16 +10,24 @@ struct DeviceFailure<Kernel: KernelInterface> {
 
   func error(_ code: Int32, call: String) -> CaptureError {
     switch code {
-    case ENOENT where PipeWireNode.isNamed(by: path):
-      .notFound(path: path, hint: "PipeWire has no such node that sends video; `wpctl status` lists them")
-    case EHOSTDOWN: .notFound(path: path, hint: PipeWireNode.isDown)
-    case ELIBACC:
-      .notFound(path: path, hint: "PipeWire's library isn't installed: apt install libpipewire-0.3-0")
-    case ENOENT: .notFound(path: path, hint: "`dualcam devices` lists the cameras")
+    case ENOENT, ENOTUNIQ, EHOSTDOWN, ELIBACC: .notFound(path: path, hint: hint(code))
     case EACCES, EPERM: .permission(path: path, hint: permissionHint)
     case EBUSY: .busy(path: path, holder: holder)
     case ENODEV, ENXIO: .disconnected(path: path)
     default: .system(call: call, path: path, code: code)
+    }
+  }
+
+  private func hint(_ code: Int32) -> String {
+    switch (code, CameraService(path: path)) {
+    case (ELIBACC, .libcamera):
+      "its plug-in isn't built for the libcamera that is here: sudo apt install g++ libcamera-dev, "
+        + "then sudo /usr/share/dualcam/libcamera/build (in the source: plugins/libcamera/build)"
+    case (ELIBACC, _): "PipeWire's library isn't installed: apt install libpipewire-0.3-0"
+    case (EHOSTDOWN, let service?): service.downHint
+    case (ENOTUNIQ, .libcamera?): "several cameras are this model; name one by its id: `cam --list`"
+    case (_, let service?): service.listHint
+    default: "`dualcam devices` lists the cameras"
     }
   }
 

@@ -198,7 +198,7 @@ struct LinuxKernel: KernelInterface {
   }
 
   func realPath(of path: String) -> String? {
-    if PipeWireNode.isNamed(by: path) { return path }
+    if CameraService(path: path) != nil { return path }
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)

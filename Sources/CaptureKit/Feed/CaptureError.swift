@@ -54,7 +54,8 @@ extension CaptureError: CustomStringConvertible {
     case .busy(let path, let holder):
       let who =
         holder.map { "\($0) is using it" }
-        ?? "another program is using it (as root, `fuser -v \(shown(path))` names it)"
+        ?? "another program is using it"
+        + (CameraService(path: path) == nil ? " (as root, `fuser -v \(shown(path))` names it)" : "")
       return "\(shown(path)) is busy: \(who); close that program or choose another camera"
     case .noFormat(let path, let asked, let offered):
       return "\(shown(path)) doesn't offer \(asked); it offers \(offered)"

@@ -29,7 +29,7 @@ public struct VideoOutputSpecification: Sendable, Hashable {
     let body = text.hasPrefix("v4l2:") ? String(text.dropFirst(5)) : text
     let query = SourceQuery(splittingAtLastMark: body)
     path = query.head
-    guard path.hasPrefix("/") || isPipeWire && path != PipeWireNode.scheme else {
+    guard path.hasPrefix("/") || isPipeWire && path != CameraService.pipewire.scheme else {
       throw .badSource(
         text: text,
         reason:
@@ -61,7 +61,7 @@ extension VideoOutputSpecification: CustomStringConvertible {
 
 extension VideoOutputSpecification {
   /// Whether it is a PipeWire node.
-  package var isPipeWire: Bool { PipeWireNode.isNamed(by: path) }
+  package var isPipeWire: Bool { CameraService(path: path) == .pipewire }
   private var name: String { isPipeWire ? path : "v4l2:\(path)" }
 
   /// The same node with another format, as the user would write it.
@@ -69,6 +69,6 @@ extension VideoOutputSpecification {
 
   /// Whether the node can't be opened only because PipeWire doesn't run now.
   package func awaits(after error: CaptureError) -> Bool {
-    error == .notFound(path: path, hint: PipeWireNode.isDown)
+    error == .notFound(path: path, hint: CameraService.pipewire.downHint)
   }
 }

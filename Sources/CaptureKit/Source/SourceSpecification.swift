@@ -6,11 +6,12 @@ import HostResources
 /// |---|---|
 /// | `/dev/video0`, `v4l2:PATH` | a camera |
 /// | `pipewire:NODE` | a PipeWire node that sends video, by its name, serial number or description |
+/// | `libcamera:NAME` | a camera of libcamera's, by its id, model or number |
 /// | `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`, or the path of a file or folder that exists, or a pattern | files |
 /// | `file:-[?fps=25]`, `-` | Motion JPEG on standard input, bare or in Matroska |
 /// | `synth:SCENE[?w=1920&h=1080&fps=30&format=mjpeg&seed=1&roll=5&…]` | a procedural scene |
 public enum SourceSpecification: Sendable, Hashable {
-  /// A V4L2 device node, or a PipeWire node with `pipewire:` before its name.
+  /// A V4L2 device node, or a camera that PipeWire or libcamera offers, with `pipewire:` or `libcamera:` before its name.
   case device(path: String)
   /// A file, folder or glob.
   case files(FileSourceSettings)
@@ -30,10 +31,9 @@ public enum SourceSpecification: Sendable, Hashable {
         throw .badSource(text: text, reason: "a device path must follow 'v4l2:'")
       }
       self = .device(path: body)
-    } else if PipeWireNode.isNamed(by: text) {
-      guard text.utf8.count > PipeWireNode.scheme.utf8.count else {
-        throw .badSource(
-          text: text, reason: "a node's name must follow 'pipewire:'; `wpctl status` lists them")
+    } else if let service = CameraService(path: text) {
+      guard text != service.scheme else {
+        throw .badSource(text: text, reason: "a name must follow; \(service.listHint)")
       }
       self = .device(path: text)
     } else if text.hasPrefix("/dev/") {
@@ -59,7 +59,7 @@ public enum SourceSpecification: Sendable, Hashable {
         return "dualcam opens no network connection; let ffmpeg read it: \(Conversion.stream(text))"
       }
       return "there is no source type '\(scheme)'"
-        + Spelling.suggestion(for: scheme, among: ["v4l2", "pipewire", "file", "synth"])
+        + Spelling.suggestion(for: scheme, among: ["v4l2", "pipewire", "libcamera", "file", "synth"])
     }
     if SceneKind(rawValue: SourceQuery(splittingAtFirstMark: text).head) != nil {
       return "no such file; for the scene, write synth:\(text)"
@@ -69,9 +69,9 @@ public enum SourceSpecification: Sendable, Hashable {
 }
 
 extension SourceSpecification {
-  /// Whether it is a PipeWire node.
-  package var isPipeWire: Bool {
-    if case .device(let path) = self { PipeWireNode.isNamed(by: path) } else { false }
+  /// What offers the camera, if it is one that is named.
+  package var service: CameraService? {
+    if case .device(let path) = self { CameraService(path: path) } else { nil }
   }
   /// Whether it is known to deliver frames forever: cameras, looping files, scenes without a frame count.
   public var isEndless: Bool {
@@ -87,7 +87,7 @@ extension SourceSpecification: CustomStringConvertible {
   /// Text that parses back to this source, without defaults.
   public var description: String {
     switch self {
-    case .device(let path): path.hasPrefix("/dev/") || PipeWireNode.isNamed(by: path) ? path : "v4l2:\(path)"
+    case .device(let path): path.hasPrefix("/dev/") || service != nil ? path : "v4l2:\(path)"
     case .files(let settings): "file:\(settings)"
     case .synthetic(let settings): "synth:\(settings)"
     }

@@ -96,7 +96,10 @@ package struct PathRules: Sendable, Equatable {
   /// Allows whatever reading a source requires.
   package mutating func read(_ source: SourceSpecification) {
     switch source {
-    case .device where source.isPipeWire: break
+    case .device where source.service == .pipewire: break
+    case .device where source.service == .libcamera:
+      useCameras()
+      for path in ["/etc/libcamera", "/run/udev"] { read(path) }
     case .device(let path):
       useCameras()
       // The path may be a link that points elsewhere.

@@ -3,6 +3,7 @@
 
 import CAllocationCounter
 import CSandbox
+import CaptureKit
 import Glibc
 import HostResources
 import Synchronization
@@ -24,7 +25,7 @@ package enum Sandbox {
 
   /// What stays allowed besides files, cameras, memory and threads.
   package struct Needs: OptionSet, Sendable {
-    /// The bits of `CSANDBOX_CONNECTS`, `CSANDBOX_ACCEPTS` and `CSANDBOX_SETS_TERMINAL`.
+    /// The bits of `CSANDBOX_CONNECTS` and so on.
     package let rawValue: UInt32
     /// Makes a set from such bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -33,6 +34,8 @@ package enum Sandbox {
     package static let connecting = Needs(rawValue: UInt32(CSANDBOX_CONNECTS))
     /// Accepting connections on a Unix socket that already listens.
     package static let accepting = Needs(rawValue: UInt32(CSANDBOX_ACCEPTS))
+    /// Requests to media controllers and about memory that devices share, for libcamera.
+    package static let usingMedia = Needs(rawValue: UInt32(CSANDBOX_USES_MEDIA))
     /// Setting how the terminal reads what is typed.
     package static let settingTerminal = Needs(rawValue: UInt32(CSANDBOX_SETS_TERMINAL))
   }
@@ -58,13 +61,14 @@ package enum Sandbox {
 
   /// ``tighten(_:)`` for a job, allowing what its settings need.
   static func tighten(
-    _ demand: Demand, hasControl: Bool = false, hasService: Bool = false, hasPipeWire: Bool = false,
+    _ demand: Demand, hasControl: Bool = false, hasService: Bool = false, services: Set<CameraService> = [],
     warn: (String) -> Void
   ) throws(PipelineError) {
     if demand == .off { return }
     var needs: Needs = hasControl ? .accepting : []
     // Its daemon's socket, also when a node comes back.
-    if hasPipeWire { needs.insert(.connecting) }
+    if services.contains(.pipewire) { needs.insert(.connecting) }
+    if services.contains(.libcamera) { needs.insert(.usingMedia) }
     // SAFETY: nothing changes the environment; only the variable's presence is read.
     if hasService, unsafe getenv("NOTIFY_SOCKET") != nil { needs.insert(.connecting) }
     do { try tighten(needs) } catch {

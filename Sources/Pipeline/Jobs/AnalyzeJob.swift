@@ -122,7 +122,9 @@ package struct AnalyzeJob {
         source.specification, request: source.request, needsTruth: job.includesTruth,
         doorbell: Doorbell())
       defer { supply.close() }
-      if !isConfined { try Sandbox.tighten(job.settings.sandbox, warn: job.warn) }
+      if !isConfined {
+        try Sandbox.tighten(job.settings.sandbox, services: job.settings.services, warn: job.warn)
+      }
       isConfined = true
       let isStill = job.settings.stage.areStills
       if case .files(let file) = source.specification { offset = file.first }

@@ -246,8 +246,7 @@ package final class CameraJob {
     }
     try Sandbox.tighten(
       settings.sandbox, hasControl: settings.control != nil, hasService: settings.service != nil,
-      hasPipeWire: settings.sources.contains { $0.specification.isPipeWire }
-        || settings.sinks.contains(where: \.isPipeWire)
+      services: settings.services
     ) { events(.warning($0)) }
     let start = MonotonicClock.now()
     for channel in channels { channel.goOn(at: start) }

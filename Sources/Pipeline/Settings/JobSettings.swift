@@ -50,6 +50,11 @@ package struct JobSettings: Sendable {
   package var sources: [Source]
   /// The cameras' names, in order.
   package var names: [String] { zip(sources, CameraNames.usual).map { $0.name ?? $1 } }
+  /// What offers its cameras that are named, or takes its pictures as one.
+  var services: Set<CameraService> {
+    let served = sources.compactMap(\.specification.service)
+    return Set(served + (sinks.contains(where: \.isPipeWire) ? [.pipewire] : []))
+  }
   /// What the stage draws, and how.
   package var stage = StageSettings()
   /// Whether it is an error when a camera doesn't deliver what was requested.

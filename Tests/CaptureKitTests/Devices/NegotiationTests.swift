@@ -218,4 +218,17 @@ struct NegotiationTests {
     #expect(error?.description.contains(remedy) == true)
     #expect(error?.description.contains("/dev/video0") == true)
   }
+
+  @Test(
+    "What a named camera's service lacks is told",
+    arguments: [
+      ("libcamera:x", ELIBACC, "libcamera-dev"), ("libcamera:x", ENOENT, "cam --list"),
+      ("libcamera:x", ENOTUNIQ, "by its id"), ("libcamera:x", EHOSTDOWN, "udev"),
+      ("pipewire:x", ELIBACC, "libpipewire"),
+      ("pipewire:x", EHOSTDOWN, "isn't running"), ("pipewire:x", ENOENT, "wpctl status"),
+    ])
+  func namedErrors(path: String, code: Int32, remedy: String) {
+    let error = DeviceFailure(kernel: ScriptedKernel(), path: path, node: path).error(code, call: "open")
+    #expect(error.exitCode == 69 && error.description.contains(remedy))
+  }
 }

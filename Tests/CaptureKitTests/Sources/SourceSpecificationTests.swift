@@ -10,7 +10,7 @@ struct SourceSpecificationTests {
     "reads as a camera",
     arguments: [
       ("/dev/video0", "/dev/video0"), ("v4l2:/dev/v4l/by-id/usb-cam", "/dev/v4l/by-id/usb-cam"),
-      ("v4l2:camera", "camera"),
+      ("v4l2:camera", "camera"), ("libcamera:imx219", "libcamera:imx219"),
     ])
   func device(text: String, path: String) throws {
     #expect(try SourceSpecification(parsing: text) == .device(path: path))
@@ -39,7 +39,8 @@ struct SourceSpecificationTests {
   @Test(
     "is written as it was read",
     arguments: [
-      "/dev/video3", "v4l2:cam", "synth:city", "synth:coast?w=640&fps=29.97&roll=-2.5",
+      "/dev/video3", "v4l2:cam", "libcamera:/base/soc/i2c0mux/i2c@1/imx219@10", "synth:city",
+      "synth:coast?w=640&fps=29.97&roll=-2.5",
       "synth:walker?h=480&format=nv12&seed=3&frames=10", "synth:noise?quality=80&noise=30&subsampling=420",
       "file:/tmp/a b.avi", "file:/tmp/x.mjpeg?fps=25&loop=1", "file:img??.jpg?fps=12.5", "file:a?.jpg",
       "file:x.avi?first=300&frames=90", "file:out/lab?fps=30&first=3&camera=secondary",
@@ -53,7 +54,8 @@ struct SourceSpecificationTests {
   @Test(
     "that is wrong is refused with a word that helps",
     arguments: [
-      ("", "empty"), ("synth:cost", "'coast'"), ("synth:walker?widht=3", "widht"),
+      ("", "empty"), ("libcamera:", "cam --list"), ("libcamra:0", "'libcamera'"), ("synth:cost", "'coast'"),
+      ("synth:walker?widht=3", "widht"),
       ("synth:city?form=x", "format"),
       ("synth:city?format=mjpg", "'mjpeg'"), ("synth:city?w=641", "640"), ("synth:city?w=10", "64"),
       ("synth:city?fps=0", "fps=0"), ("synth:city?fps=nan", "fps=nan"), ("synth:city?seed=-1", "seed=-1"),

@@ -14,10 +14,13 @@ enum {
   CSANDBOX_ACCEPTS = 2,
   // Sets how its terminal reads what is typed.
   CSANDBOX_SETS_TERMINAL = 4,
+  // Asks media controllers, and for memory that devices share.
+  CSANDBOX_USES_MEDIA = 8,
 };
 
-// Denies what this program never does: sockets other than Unix ones, new programs and processes, memory that is both
-// writable and executable, inspecting other processes, changing the system. Everything else stays allowed.
+// Denies what this program never does: sockets other than Unix ones and the kernel's news of devices, new programs and
+// processes, memory that is both writable and executable, inspecting other processes, changing the system. Everything else
+// stays allowed.
 int csandbox_begin(void);
 
 // Allows only what the program still does once everything is open: files, cameras, memory, threads, time.

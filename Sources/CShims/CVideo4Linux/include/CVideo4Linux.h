@@ -43,7 +43,8 @@ static const uint32_t cv4l_input_no_lock =
 static const uint32_t cv4l_pix_priv_magic = V4L2_PIX_FMT_PRIV_MAGIC;
 static const uint32_t cv4l_poll_in = 0x1, cv4l_poll_error = 0x8, cv4l_poll_hangup = 0x10;
 
-// Opens a device, or a camera named by `pipewire:`, for non-blocking streaming; if `is_output`, that names a new node to feed.
+// Opens a device, or a camera named by `pipewire:` or `libcamera:`, for non-blocking streaming; if `is_output`, `pipewire:` names a
+// new node to feed.
 int cv4l_open(const char *path, bool is_output, int *fd);
 // Puts libv4l2 between this process and the device from now on.
 int cv4l_convert(int fd);

@@ -1,0 +1,1 @@
+../../Sources/CShims/CVideo4Linux/plugin.h
