@@ -8,10 +8,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <linux/dma-buf.h>
+#include <linux/netlink.h>
 #include <linux/videodev2.h>
 #include <mutex>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 using namespace libcamera;
@@ -199,9 +201,10 @@ private:
 
 int open(const char *name, const plugin_host *host, void *owner, void **handle) {
   std::lock_guard lock(guard);
-  // libcamera ends the process when a camera is stopped that was unplugged without its knowledge.
-  if (access("/run/udev/control", F_OK)) return EHOSTDOWN;
   if (!manager) {
+    // libcamera ends the process when a camera is stopped that was unplugged without its knowledge.
+    int news = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT);
+    if (news < 0 || (::close(news), access("/run/udev/control", F_OK))) return EHOSTDOWN;
     if (!getenv("LIBCAMERA_LOG_LEVELS") && !getenv("LIBCAMERA_LOG_FILE")) logSetTarget(LoggingTargetNone);
     auto made = std::make_unique<CameraManager>();
     if (int code = made->start()) return -code;

@@ -40,8 +40,8 @@ package enum Sandbox {
     package static let settingTerminal = Needs(rawValue: UInt32(CSANDBOX_SETS_TERMINAL))
   }
 
-  /// Denies what no command does: sockets other than Unix ones, new programs and processes, code
-  /// generated at run time, other processes' memory, changes to the system. Call it first.
+  /// Denies what no command does: sockets other than Unix ones and the kernel's news of devices, new programs and
+  /// processes, code generated at run time, other processes' memory, changes to the system. Call it first.
   ///
   /// - Throws: ``PipelineError/sandbox(reason:)`` when the kernel has no such filters.
   package static func begin() throws(PipelineError) {
