@@ -173,7 +173,7 @@ def claimed(picture, rect, later, ink):
 
 # --- Recordings
 
-EXIF, NUMBER, CAMERA = str.maketrans("-T", ": "), re.compile(r"(?!0\d{6})\d{6,18}"), re.compile(r"[a-z]{1,32}")
+EXIF, NUMBER, CAMERA = str.maketrans("-T", ": "), re.compile(r"(?!0\d{6})\d{6,18}"), re.compile(r"[a-z][a-z0-9_]{0,23}")
 
 
 class Recording:
