@@ -71,7 +71,8 @@ public struct Scroller: Sendable, Hashable {
       if let chosen, chosen.id != known.selected {
         let target = port.offset(showing: chosen.frame, from: known.offset.target)
         content.offset.aim(at: target, way, at: nanoseconds)
-      } else if port != known.port, !known.offset.isMoving {
+      } else if port != known.port, !known.offset.isMoving || known.offset.target > port.range {
+        // What moves goes on, but not beyond the end of content that has become shorter.
         content.offset.aim(at: port.rest(near: known.offset.target), way, at: nanoseconds)
       }
       content.selected = chosen?.id

@@ -165,7 +165,7 @@ enum ScreenCommand: Equatable {
     "front",
     "dual", SettingsSheet.assistPage, SettingsSheet.screenPage,
   ])
-  private static let pickers = ["grid", "self-timer", "interval", "hand", "cameras", "layout", "day"]
+  private static let pickers = ["grid", "self-timer", "interval", "hand", "cameras", "layout", "day", "page"]
 
   /// `primary/brightness` with a change, or a press of it or one of its choices.
   private static func camera(

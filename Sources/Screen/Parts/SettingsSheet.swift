@@ -176,6 +176,7 @@ package struct SettingsSheet: View {
   /// The list that is open; `nil` for none.
   private func openList(_ words: ScreenWords) -> Picker? {
     guard let openPicker else { return nil }
+    if openPicker == Self.pageID { return pageList(words) }
     guard let camera = cameras.first(where: { $0.id == page }) else {
       return (viewLists(words) + lists(words)).first(where: \.isOpen)
     }
@@ -193,13 +194,28 @@ package struct SettingsSheet: View {
     return cameras.isEmpty && !hasAssists ? own : [pages(words)] + own
   }
 
+  private static let pageID = "page"
+  /// The most pages whose titles stand beside each other.
+  private static let mostTabs = 4
+
+  private func pageItems(_ words: ScreenWords) -> [ControlItem] {
+    [ControlItem(Self.screenPage, title: words.screen)]
+      + (values.assistNames.isEmpty ? [] : [ControlItem(Self.assistPage, title: words.instruments)])
+      + cameras.map { ControlItem($0.id, title: $0.name) }
+  }
+
+  private func pageList(_ words: ScreenWords) -> Picker {
+    let items = pageItems(words)
+    return picker(
+      Self.pageID, words.pages, items.contains { $0.id == page } ? page : Self.screenPage, items)
+  }
+
   private func pages(_ words: ScreenWords) -> ViewNode {
-    var items = [ControlItem(Self.screenPage, title: words.screen)]
-    if !values.assistNames.isEmpty { items.append(ControlItem(Self.assistPage, title: words.instruments)) }
-    items += cameras.map { ControlItem($0.id, title: $0.name) }
+    let items = pageItems(words)
+    if items.count > Self.mostTabs { return pageList(words).node }
     return SegmentedControl(
       words.pages, items,
-      selection: Binding("page", items.contains { $0.id == page } ? page : Self.screenPage)
+      selection: Binding(Self.pageID, items.contains { $0.id == page } ? page : Self.screenPage)
     ).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
   }
 

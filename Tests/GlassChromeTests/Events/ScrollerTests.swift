@@ -192,6 +192,17 @@ struct ScrollerTests {
     #expect(offset(8_000_000_000) == 0)
   }
 
+  @Test("content that becomes shorter while it moves ends where it can")
+  func shorter() {
+    var scroller = Scroller()
+    scroller.adopt(Self.list(axis: .vertical), at: 0, isAnimated: true)
+    scroller.reveal([Self.list(axis: .vertical).accessibility[6]], at: 0)
+    var short = Self.list(axis: .vertical)
+    short.scrollports[0].contentLength = 150
+    scroller.adopt(short, at: 50_000_000, isAnimated: true)
+    #expect(scroller.positions(at: 3_000_000_000, scale: 1)[0].offset == 0)
+  }
+
   @Test("keys go from control to control, round and round, act there, and bring it into view")
   func focus() {
     var elements = Self.list(axis: .vertical).accessibility
