@@ -30,7 +30,10 @@ struct DeviceTextTests {
         [camera(0), camera(2)],
         ["Two cameras are", "--primary /dev/video0 --secondary /dev/video2", "--preflight"]
       ),
-      ([camera(0), camera(2), camera(4)], ["3 cameras are"]),
+      (
+        [camera(0), camera(2), camera(4)],
+        ["3 cameras are", "--camera /dev/video2 --camera /dev/video4", "all fit"]
+      ),
     ] {
       let text = FirstSteps.page(devices)
       #expect(text.split(separator: "\n").count == 5, "\(text)")

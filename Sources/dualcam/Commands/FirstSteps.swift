@@ -1,4 +1,5 @@
 import CaptureKit
+import PixelTypes
 import Terminal
 
 /// What to try next, for people who run dualcam without a command: five lines that depend on what is plugged in.
@@ -25,14 +26,19 @@ enum FirstSteps {
           ("dualcam devices", "show its stable names, formats and controls"),
         ])
     }
-    let both = "--primary \(first.path) --secondary \(usable[1].path)"
-    let count = usable.count == 2 ? "Two cameras are" : "\(usable.count) cameras are"
+    let (count, all, sources) =
+      usable.count == 2
+      ? ("Two", "both", "--primary \(first.path) --secondary \(usable[1].path)")
+      : (
+        "\(usable.count)", "all",
+        usable.prefix(CameraNames.most).map { "--camera \($0.path)" }.joined(separator: " ")
+      )
     return lines(
-      "\(count) plugged in: \(usable.prefix(4).map(title).joined(separator: ", ")).",
+      "\(count) cameras are plugged in: \(usable.prefix(CameraNames.most).map(title).joined(separator: ", ")).",
       [
-        ("dualcam record \(both) -o first --duration 10s", "record both for ten seconds"),
+        ("dualcam record \(sources) -o first --duration 10s", "record \(all) for ten seconds"),
         ("dualcam library first sheet", "make a contact sheet of it"),
-        ("dualcam bench --preflight \(both)", "check whether both fit this machine"),
+        ("dualcam bench --preflight \(sources)", "check whether \(all) fit this machine"),
       ])
   }
 
