@@ -250,10 +250,9 @@ package final class CameraJob {
     ) { events(.warning($0)) }
     let start = MonotonicClock.now()
     for channel in channels { channel.goOn(at: start) }
-    let stop = self.stop
     let pairer = FramePairer(
       channels: channels, mode: settings.pace == .exact ? .exact : .live, wait: settings.wait,
-      doorbell: doorbell, isStopped: { stop.isStopped })
+      doorbell: doorbell, isStopped: { [stop] in stop.isStopped })
     let startCPU = MonotonicClock.processCPU()
     let startInstructions = counter.count
     let loop = JobLoop(
