@@ -1,7 +1,7 @@
 import PixelTypes
 
 /// Modes a camera could use when the bus has no bandwidth for the requested one.
-enum SmallerModes {
+package enum SmallerModes {
   /// The three heaviest modes estimated to need at most half the bytes a second of `format`, heaviest first. Considers
   /// rates from 5 a second.
   static func of(_ offered: [OfferedFormat], than format: StreamFormat) -> [String] {
@@ -23,7 +23,7 @@ enum SmallerModes {
   }
 
   /// Raw formats need the size of their samples; Motion JPEG usually needs two bits per pixel.
-  private static func bytesPerSecond(_ format: PixelFormat, _ size: PixelSize, _ rate: Double) -> Double {
+  package static func bytesPerSecond(_ format: PixelFormat, _ size: PixelSize, _ rate: Double) -> Double {
     let bitsPerPixel: Double =
       switch format {
       case .mjpeg: 2

@@ -73,5 +73,5 @@ struct SourcePair {
 
 extension Double {
   /// Without a fraction if whole: `30`, `29.97`.
-  var shortest: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
+  package var shortest: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
 }

@@ -30,6 +30,8 @@ package struct Preflight: Sendable, Codable {
     package var what: String
     /// Which camera or bus; `nil` when there is only one of this kind.
     package var name: String?
+    /// The cameras on a bus; `nil` for all else.
+    package var cameras: [String]?
     /// How much is needed, in ``unit``.
     package var needs: Double
     /// How much there is, in ``unit``.
@@ -68,7 +70,7 @@ package struct Preflight: Sendable, Codable {
   package var secondsOfRoom: Double?
 
   /// Up to this share of what there is, it fits with room to spare: the rest is for what the trial missed.
-  package static let comfortable = 0.7
+  package static let comfortable = USBLoad.comfortable
   /// Up to this share, lost frames only make it tight.
   package static let bearableLoss = 0.01
 
@@ -76,9 +78,9 @@ package struct Preflight: Sendable, Codable {
   ///
   /// - Parameters:
   ///   - report: what was measured.
-  ///   - links: each USB camera's bus, by the camera's id.
+  ///   - rig: those of the cameras that are devices, with the modes that were asked for.
   ///   - room: `nil` when no folder was named.
-  package init(_ report: PacedReport, links: [String: USBLink] = [:], room: Room? = nil) {
+  package init(_ report: PacedReport, rig: [RigCamera] = [], room: Room? = nil) {
     measured = report
     let interval = report.intervalMs
     add("stage", needs: report.stageMs.p95, has: interval, unit: "ms")
@@ -96,27 +98,28 @@ package struct Preflight: Sendable, Codable {
           share: rate / max(came, 0.001),
           verdict: came >= rate * 0.95 ? .yes : .tight))
     }
-    addUSB(report, links)
+    addUSB(report, rig)
     if let room { addDisk(report, room) }
     verdict = checks.map(\.verdict).max() ?? .yes
     if !report.problems.isEmpty { verdict = max(verdict, .tight) }
-    advice = verdict == .yes ? [] : PreflightAdvice.lines(self)
+    advice = verdict == .yes ? [] : PreflightAdvice.lines(self, rig)
   }
 
   /// For cameras that failed to run at the same time.
-  package init(failure: CaptureError) {
+  package init(failure: CaptureError, rig: [RigCamera] = []) {
     verdict = .no
-    advice = ["\(failure)"]
+    advice = ["\(failure)"] + PreflightAdvice.modes(rig)
   }
 
   private mutating func add(
-    _ what: String, name: String? = nil, needs: Double, has: Double, unit: String, atWorst: Verdict = .no
+    _ what: String, name: String? = nil, cameras: [String]? = nil, needs: Double, has: Double, unit: String,
+    atWorst: Verdict = .no
   ) {
     let share = has > 0 ? needs / has : needs > 0 ? .greatestFiniteMagnitude : 0
     let verdict: Verdict = share <= Self.comfortable ? .yes : share <= 1 ? .tight : .no
     checks.append(
       Check(
-        what: what, name: name, needs: needs, has: has, unit: unit, share: share,
+        what: what, name: name, cameras: cameras, needs: needs, has: has, unit: unit, share: share,
         verdict: min(verdict, atWorst)))
   }
 
@@ -129,15 +132,17 @@ package struct Preflight: Sendable, Codable {
         verdict: report.lost == 0 ? .yes : share <= Self.bearableLoss ? .tight : .no))
   }
 
-  private mutating func addUSB(_ report: PacedReport, _ links: [String: USBLink]) {
-    for bus in Set(links.values.map(\.bus)).sorted() {
-      let cameras = report.cameras.filter { links[$0.id]?.bus == bus }
-      guard let link = cameras.compactMap({ links[$0.id] }).min(by: { $0.bytesPerSecond < $1.bytesPerSecond })
-      else { continue }
+  private mutating func addUSB(_ report: PacedReport, _ rig: [RigCamera]) {
+    let cameras = rig.compactMap { camera in
+      camera.usb.map { place in
+        (camera.name, place, report.cameras.first { $0.id == camera.name }?.bytesPerSecond ?? 0)
+      }
+    }
+    for load in USBLoad.of(cameras) {
       // They did run at the same time, so the bus has granted their reservations.
       add(
-        "usb", name: "bus \(bus)", needs: cameras.reduce(0) { $0 + $1.bytesPerSecond },
-        has: link.bytesPerSecond, unit: "B/s", atWorst: .tight)
+        "usb", name: "bus \(load.bus)", cameras: load.cameras, needs: load.bytesPerSecond,
+        has: load.link.bytesPerSecond, unit: "B/s", atWorst: .tight)
     }
   }
 

@@ -1,7 +1,7 @@
 /// What to change so that everything fits, for each resource that is short.
 enum PreflightAdvice {
   /// One sentence per remedy, most helpful first, without repeats.
-  static func lines(_ preflight: Preflight) -> [String] {
+  static func lines(_ preflight: Preflight, _ rig: [RigCamera]) -> [String] {
     var lines: [String] = []
     func say(_ line: String) { if !lines.contains(line) { lines.append(line) } }
     let short = preflight.checks.filter { $0.verdict > .yes }.sorted {
@@ -23,7 +23,10 @@ enum PreflightAdvice {
       case "disk":
         say("a lower --fps, --every, a lower --quality or another folder: the disk will be full too soon")
       case "usb":
-        say("--format mjpeg, a smaller --resolution or --fps, or another USB controller for one camera")
+        say(
+          "USB \(check.name ?? "bus") (\((check.cameras ?? []).joined(separator: ", "))): --format mjpeg, a smaller "
+            + "--resolution or --fps, or another USB controller for one camera")
+        modes(rig).forEach(say)
       case "camera":
         say(
           "\(check.name ?? "a camera") delivers less than it promised: more light, or -c exposure_dynamic_framerate=0"
@@ -32,7 +35,21 @@ enum PreflightAdvice {
       }
     }
     for problem in report?.problems ?? [] { say(problem) }
+    let missing = rig.contains { camera in
+      camera.usb != nil && report?.cameras.first { $0.id == camera.name }?.format == nil
+    }
+    if missing { modes(rig).forEach(say) }
     return lines
+  }
+
+  /// The modes that the cameras of a rig could use instead: that need half of what was asked of the fullest bus.
+  static func modes(_ rig: [RigCamera]) -> [String] {
+    let usb = rig.compactMap { camera in camera.usb.map { (camera.name, $0, camera.bytesPerSecond) } }
+    guard let fullest = USBLoad.of(usb).map(\.share).max(), fullest > 0 else { return [] }
+    let proposal = RigProposal(rig, factor: max(1, 2 * USBLoad.comfortable / fullest))
+    let modes = proposal.cameras.compactMap { camera in camera.mode.map { "\(camera.name): \($0.options)" } }
+    return (modes.isEmpty ? [] : ["what should fit, by --camera: \(modes.joined(separator: "; "))"])
+      + proposal.advice
   }
 
   /// Suggests a rate at which everything rate-dependent would fit.

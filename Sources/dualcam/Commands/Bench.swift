@@ -182,6 +182,8 @@ struct Bench: ManyOptions {
     let room = output.flatMap { FreeSpace.bytes(at: $0) }
     var measured: PacedReport?
     var failure: CaptureError?
+    // Asked before they run: then they are busy.
+    let rig = preflight ? RigCamera.cameras(of: settings) : []
     do {
       measured = try PacedBench(settings).run(stop: stop) { done, total in bar.update(done, of: total) }
     } catch {
@@ -198,10 +200,10 @@ struct Bench: ManyOptions {
     if let measured {
       let seconds = (duration?.duration).map { $0 / .seconds(1) } ?? 600
       verdict = Preflight(
-        measured, links: USBLink.links(of: settings),
+        measured, rig: rig,
         room: room.map { Preflight.Room(freeBytes: $0, seconds: seconds) })
     } else if let failure {
-      verdict = Preflight(failure: failure)
+      verdict = Preflight(failure: failure, rig: rig)
     } else {
       return
     }

@@ -1,21 +1,34 @@
 import ArgumentParser
 import CaptureKit
+import Pipeline
+import PixelTypes
 import Terminal
 
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List cameras: stable names, formats, rates, controls, and why any can't be used.",
     discussion: """
+      With --rig, where each camera is plugged in, a name for each, modes that fit on all buses together, and
+      the command that records them all. Bytes a second are estimates: bench --preflight tries it.
+
       EXAMPLES
         dualcam devices
         dualcam devices --json | jq '.[].byId'
+        dualcam devices --rig
       """)
 
   @Flag(help: "A JSON array on standard output.")
   var json = false
 
+  @Flag(help: "Propose names and modes for all cameras together, by the buses that they share.")
+  var rig = false
+
   func run() throws {
     let cameras = DeviceEnumerator.cameras()
+    if rig, json || cameras.contains(where: \.usable) {
+      let proposal = RigProposal(Array(RigCamera.cameras(of: cameras).prefix(CameraNames.most)))
+      return try Console.result(json ? Console.json(proposal, pretty: true) : Self.text(proposal, cameras))
+    }
     if json { return try Console.result(Console.json(cameras, pretty: true)) }
     if cameras.isEmpty {
       Console.note(

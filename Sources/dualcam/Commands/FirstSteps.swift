@@ -38,7 +38,9 @@ enum FirstSteps {
       [
         ("dualcam record \(sources) -o first --duration 10s", "record \(all) for ten seconds"),
         ("dualcam library first sheet", "make a contact sheet of it"),
-        ("dualcam bench --preflight \(sources)", "check whether \(all) fit this machine"),
+        usable.count == 2
+          ? ("dualcam bench --preflight \(sources)", "check whether both fit this machine")
+          : ("dualcam devices --rig", "show modes that fit, and the command that records all"),
       ])
   }
 

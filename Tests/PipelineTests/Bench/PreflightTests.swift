@@ -27,10 +27,9 @@ struct PreflightTests {
   }
 
   @Test("what has room to spare is a yes without advice")
-  func fits() {
-    let link = USBLink(bus: 1, megabitsPerSecond: 480)
+  func fits() throws {
     let preflight = Preflight(
-      Self.report(), links: ["primary": link, "secondary": link],
+      Self.report(), rig: try rig(["primary", "secondary"]),
       room: Preflight.Room(freeBytes: 20_000_000_000, seconds: 600))
     #expect(preflight.verdict == .yes && preflight.advice.isEmpty)
     #expect(
@@ -90,20 +89,51 @@ struct PreflightTests {
     #expect(Preflight(report).checks.first { $0.what == "cpu" }?.needs == 3)
   }
 
+  /// Webcams, each on the bus given for it, that were asked for 1280×720.
+  private func rig(_ names: [String], buses: [Int]? = nil) throws -> [RigCamera] {
+    var plugged = try PluggedIn()
+    let buses = buses ?? names.map { _ in 1 }
+    for bus in Set(buses) { try plugged.bus(bus) }
+    for (index, bus) in buses.enumerated() { try plugged.camera(bus: bus, ports: "\(index + 1)") }
+    return try zip(names, plugged.devices).map { name, device in
+      var camera = try #require(plugged.cameras.first { $0.path == device.path })
+      camera.name = name
+      camera.mode = camera.modes.first { $0.width == 1280 }
+      return camera
+    }
+  }
+
   @Test("cameras on different buses are no burden to each other; a full bus is tight, as it did work")
-  func usb() {
+  func usb() throws {
     var report = Self.report()
-    for index in report.cameras.indices { report.cameras[index].bytesPerSecond = 30e6 }
-    let first = USBLink(bus: 1, megabitsPerSecond: 480)
-    let apart = Preflight(
-      report, links: ["primary": first, "secondary": USBLink(bus: 2, megabitsPerSecond: 480)])
+    for index in report.cameras.indices {
+      (report.cameras[index].bytesPerSecond, report.cameras[index].format) = (30e6, "mjpeg")
+    }
+    let apart = Preflight(report, rig: try rig(["primary", "secondary"], buses: [1, 2]))
     #expect(apart.verdict == .yes)
     #expect(apart.checks.filter { $0.what == "usb" }.map(\.name) == ["bus 1", "bus 2"])
-    let together = Preflight(report, links: ["primary": first, "secondary": first])
+    let together = Preflight(report, rig: try rig(["primary", "secondary"]))
     #expect(together.verdict == .tight)
-    #expect(together.advice.first?.contains("USB") == true)
-    let refused = Preflight(failure: .bandwidth(path: "/dev/video2", bus: "usb-1"))
+    #expect(together.advice.first?.contains("USB bus 1 (primary, secondary)") == true)
+    #expect(
+      together.advice.last
+        == "what should fit, by --camera: primary: format=mjpeg,resolution=1280x720,fps=15; "
+        + "secondary: format=mjpeg,resolution=1280x720,fps=15")
+  }
+
+  @Test("eight cameras that a bus refused are told modes that need half of what was asked")
+  func refused() throws {
+    let names = ["head", "left", "right", "wrist", "belly", "tail", "north", "south"]
+    let refused = Preflight(failure: .bandwidth(path: "/dev/video2", bus: "usb-1"), rig: try rig(names))
     #expect(refused.verdict == .no && refused.advice.first?.contains("/dev/video2") == true)
+    let modes = names.map { "\($0): format=mjpeg,resolution=1280x720,fps=15" }.joined(separator: "; ")
+    #expect(refused.advice.last == "what should fit, by --camera: \(modes)")
+    // One is missing from a run of the others.
+    var report = Self.report()
+    for index in report.cameras.indices { report.cameras[index].format = "mjpeg" }
+    report.problems = ["third: not enough USB bandwidth"]
+    let tight = Preflight(report, rig: try rig(["primary", "secondary", "third"]))
+    #expect(tight.verdict == .tight && tight.advice.last?.contains("third: format=mjpeg,") == true)
   }
 
   @Test("a disk that will be full before the recording ends is a no")
