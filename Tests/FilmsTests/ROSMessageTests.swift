@@ -48,7 +48,7 @@ struct ROSMessageTests {
     let stamp: [UInt8] = [4, 3, 2, 1, 5, 0, 0, 0]
     let frame: [UInt8] = [3, 0, 0, 0, 0x61, 0x62, 0, 0]
     let format: [UInt8] = [5, 0, 0, 0] + Array("jpeg".utf8) + [0, 0, 0, 0]
-    #expect(written == [0, 1, 0, 0] + stamp + frame + format + [2, 0, 0, 0, 0xFF, 0xD8])
+    #expect(written == [[0, 1, 0, 0], stamp, frame, format, [2, 0, 0, 0, 0xFF, 0xD8]].flatMap(\.self))
     let line = String(repeating: "=", count: 80)
     #expect(ROSImage.type.name == "sensor_msgs/msg/CompressedImage")
     #expect(
@@ -94,10 +94,8 @@ struct ROSMessageTests {
     #expect(bytes { type.put([], to: &$0) } == [0, 1, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0] + nine + none)
     // An item begins behind the count, its number at the next multiple of eight.
     #expect(
-      bytes { type.put([1], to: &$0) } == [0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0] + one + [
-        1, 0, 0, 0, 0, 0, 0, 0,
-      ]
-        + one + none)
+      bytes { type.put([1], to: &$0) }
+        == [[0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], one, [1, 0, 0, 0, 0, 0, 0, 0], one, none].flatMap(\.self))
     let unknown = ROSMessage<Int>("a_msgs/msg/X", [.number("x") { _ in nil }])
     #expect(bytes { unknown.put(0, to: &$0) } == [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xF8, 0x7F])
   }

@@ -47,7 +47,8 @@ struct SyntheticPicture {
     return SyntheticPicture(
       width: width, height: height,
       pixels: (0..<width * height).map {
-        UInt8(200 - 30 * Double($0 / width) / Double(height) + (random.unit() - 0.5) * 4)
+        let depth = Double($0 / width) / Double(height)
+        return UInt8(200 - 30 * depth + (random.unit() - 0.5) * 4)
       })
   }
 }

@@ -31,8 +31,8 @@ struct FieldKernelTests {
     let samples = shape.apart == 1 ? shape.side * shape.from : shape.from
     let run = samples + samples % 2
     let offsets = (0..<runs).map { i in
-      shape.apart == 1
-        ? Int32(i * across) : Int32((i / shape.side * across + i % shape.side * shape.from) * shape.apart)
+      let pixel = (i / shape.side * across + i % shape.side * shape.from) * shape.apart
+      return Int32(shape.apart == 1 ? i * across : pixel)
     }
     // By output, run, sample.
     let weights = (0..<shape.channels * runs * run).map { i in

@@ -83,7 +83,8 @@ struct SnapMachineTests {
     play(
       [(1000, 0.1, .near), (1090, 0.1, .near), (500, 0.1, .near), (599, 0.1, .near), (600, 0.1, .snapped)],
       .horizon)
-    play([(.max / 1_000_000, 0.1, .near), (.min / 1_000_000, 0.1, .near)], .horizon)
+    let (last, first) = (Int64.max / 1_000_000, Int64.min / 1_000_000)
+    play([(last, 0.1, .near), (first, 0.1, .near)], .horizon)
   }
 
   @Test("confidence shows after 200 ms from .5 on and hides after 300 ms below .35")
