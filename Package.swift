@@ -8,6 +8,9 @@ let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllW
 let swift: [SwiftSetting] = [.strictMemorySafety(), .enableUpcomingFeature("ExistentialAny")] + strict
 // Swift 6.2 has to be told that a span which is written into is still the same one; 6.3 infers it.
 let spans: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
+// Packages have the ICU inside Foundation, whose names have no version, not Debian's: `DUALCAM_ICU=$(tools/release/icu)`.
+let foundationICU = Context.environment["DUALCAM_ICU"]?.split(whereSeparator: \.isWhitespace)
+  .flatMap { ["-Xlinker", String($0)] }
 
 let package = Package(
   name: "dualcam",
@@ -58,10 +61,11 @@ let package = Package(
       name: "CJPEG", path: "Sources/CShims/CJPEG",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
     .target(
-      name: "CTypography", dependencies: ["CTypographyLibraries"], path: "Sources/CShims/CTypography"),
+      name: "CTypography", dependencies: ["CTypographyLibraries"], path: "Sources/CShims/CTypography",
+      linkerSettings: foundationICU.map { [.unsafeFlags($0)] }),
     .systemLibrary(
       name: "CTypographyLibraries", path: "Sources/CShims/CTypographyLibraries",
-      pkgConfig: "freetype2 harfbuzz fontconfig icu-uc",
+      pkgConfig: "freetype2 harfbuzz fontconfig" + (foundationICU == nil ? " icu-uc" : ""),
       providers: [.apt(["libfreetype-dev", "libharfbuzz-dev", "libfontconfig-dev", "libicu-dev"])]),
     .target(name: "CGuides", path: "Sources/CShims/CGuides"),
     .target(name: "CAllocationCounter", path: "Sources/CShims/CAllocationCounter"),
