@@ -25,7 +25,7 @@ def full(index):
     value["hud"][0] |= FULL
     for one in value["cameras"]:
         one |= {"utc": "2026-11-24T06:37:05.123456Z", "reconnects": 2, "zoom": 1.5, "obstacle": "size", "rowsKept": 3, "rows": 4,
-                "format": "yuyv", "width": 16, "height": 8, "deviceTimestampNs": 71, "deviceErrorUs": 12}
+                "format": "yuyv", "width": 16, "height": 8, "deviceTimestampNs": 71, "deviceErrorUs": 12, "skewUs": -3}
     return value
 
 
