@@ -6,12 +6,12 @@ struct ExposureMatch {
   /// A setting as V4L2 names it (videodev2.h, UVC 1.5), with the mode that leaves it to the user.
   private struct Follower {
     let names: [String]
-    let mode: (name: String, manual: Int64)?
+    let mode: (name: String, manual: Int64)
   }
 
   private static let followers = [
     Follower(names: ["exposure_time_absolute", "exposure_absolute"], mode: ("auto_exposure", 1)),
-    Follower(names: ["gain"], mode: nil),
+    Follower(names: ["gain"], mode: ("gain_automatic", 0)),
     Follower(names: ["white_balance_temperature"], mode: ("white_balance_automatic", 0)),
   ]
   /// Nanoseconds between looks: cameras' automatic modes settle within seconds.
@@ -54,7 +54,8 @@ struct ExposureMatch {
               + "\(model.minimum) to \(model.maximum): it isn't matched", warn)
           continue
         }
-        if let mode = follower.mode, let switched = own.first(where: { $0.name == mode.name }),
+        let mode = follower.mode
+        if let switched = own.first(where: { $0.name == mode.name }),
           switched.value != mode.manual
         {
           set(mode.name, to: mode.manual, name, camera)

@@ -44,6 +44,18 @@ for name in "${names[@]}"; do
     later "every frame of $name is there or counted" accounts moved "$name" 3
 done
 later "the others were never lost" all_stayed moved helm mast raw_1 raw_2
+
+# gain_is DEVICE VALUE : after the recorder set it, or nobody did.
+gain_is() { [ "$(v4l2-ctl -d "$1" --get-ctrl gain | grep -o '[0-9]*$')" = "$2" ]; }
+vivids=()
+for ((i = 8; i < 12; i += 2)); do vivids+=("${rig[i + 1]%%,*}"); done
+v4l2-ctl -d "${vivids[0]}" --set-ctrl gain_automatic=0,gain=77
+v4l2-ctl -d "${vivids[1]}" --set-ctrl gain_automatic=1
+check "a recording that matches exposures begins" starts_recording matched "${rig[@]:8}" --match-exposure --frames 100000
+check "the second camera takes the first one's gain" wait_for gain_is "${vivids[1]}" 77
+v4l2-ctl -d "${vivids[0]}" --set-ctrl gain=33
+check "and follows it" wait_for gain_is "${vivids[1]}" 33
+check "this recording ends well, too" ends_well matched
 webcam-stop E
 webcam-stop F
 webcam-start B "Lab Webcam B" CAM-B
