@@ -8,7 +8,7 @@ import Recordings
 package struct HUDBudget {
   /// One camera's guides.
   package struct Report: Sendable, Codable {
-    /// `primary` or `secondary`.
+    /// The camera's name.
     package var camera = ""
     /// Size of the small luma plane that the guides read, such as `480x270`.
     package var smallPicture = ""

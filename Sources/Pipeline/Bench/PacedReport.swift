@@ -7,7 +7,7 @@ import Recordings
 package struct PacedReport: Sendable, Codable {
   /// One camera, or its stand-in.
   package struct Camera: Sendable, Codable {
-    /// `primary` or `secondary`.
+    /// The camera's name.
     package var id = ""
     /// The source, as on the command line.
     package var specification = ""

@@ -4,7 +4,7 @@ import Recordings
 
 /// The state of one camera, for a status line.
 package struct CameraReport: Sendable {
-  /// `primary` or `secondary`.
+  /// The camera's name.
   package var id = ""
   /// The feed's name for people.
   package var name = ""

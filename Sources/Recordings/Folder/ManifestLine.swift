@@ -4,7 +4,7 @@ import HostResources
 package struct ManifestLine: Codable, Sendable, Equatable {
   /// One camera's frame in the picture.
   package struct Camera: Codable, Sendable, Equatable {
-    /// `primary` or `secondary`.
+    /// The camera's name.
     package var id: String
     /// `live`, `stale` or `lost`: `CameraState`'s raw value.
     package var state: String

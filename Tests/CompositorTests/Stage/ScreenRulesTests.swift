@@ -16,9 +16,12 @@ struct ScreenRulesTests {
       "\(mode.rawValue) \(cameras.testDescription) \(scale.map { "\($0)" } ?? "auto")"
     }
 
-    init(_ mode: LayoutMode, _ primary: (Int, Int), _ secondary: (Int, Int)? = nil, scale: Double? = nil) {
+    init(
+      _ mode: LayoutMode, _ primary: (Int, Int), _ secondary: (Int, Int)? = nil,
+      others: [(width: Int, height: Int)] = [], scale: Double? = nil
+    ) {
       (self.mode, self.scale) = (mode, scale)
-      cameras = Cameras(primary: primary, secondary: secondary)
+      cameras = Cameras(primary: primary, secondary: secondary, others: others)
     }
   }
 
@@ -27,6 +30,8 @@ struct ScreenRulesTests {
     Layout(.sideBySide, (320, 240), (1280, 720)), Layout(.sideBySide, (1920, 1080), (640, 360), scale: 0.67),
     Layout(.stacked, (640, 360), (320, 240)), Layout(.pip, (1280, 720), (640, 360), scale: 1.3),
     Layout(.single, (160, 96)), Layout(.single, (720, 1280)),
+    Layout(.grid, (640, 480), (640, 480), others: [(640, 480)]),
+    Layout(.stacked, (1280, 720), (640, 480), others: Array(repeating: (320, 240), count: 6)),
   ]
 
   /// States from the barest to one that has everything at once.
