@@ -27,7 +27,9 @@ struct ManifestScannerTests {
   }
 
   private static let seeds = [
-    line(7), line(13, device: true), line(8, eyes: #""eyes":null,"#),
+    line(7), line(13, device: true), line(14).replacing("secondary", with: "wrist_left"),
+    line(15).replacing("primary", with: "head"), line(16).replacing("secondary", with: "fifth"),
+    line(8, eyes: #""eyes":null,"#),
     line(9, eyes: #""eyes":{"x":0.69,"y":0.4121},"#),
     line(
       10, after: #","composition":{"headroom":null,"leadRoom":null,"leads":null,"axis":0.5,"symmetry":0.031}"#

@@ -1,4 +1,5 @@
 import HostResources
+import PixelTypes
 
 /// Parsing of lines in exactly the form this tool writes.
 extension LineBrief {
@@ -20,14 +21,15 @@ extension LineBrief {
     else { return nil }
     self.index = index
     var bits: UInt32 = 0
-    guard takeCameras(&at, bytes, &bits), at.take(",\"hud\":[", in: bytes),
+    var named: [Camera]?
+    guard takeCameras(&at, bytes, &bits, &named), at.take(",\"hud\":[", in: bytes),
       Self.takeGuides(&at, bytes, &bits),
       at.skip(",\"hint\":", .text, orNull: true, in: bytes),
       at.skip(",\"glass\":", .text, in: bytes),
       at.skip(",\"stagesMs\":", .numbers, in: bytes),
       at.skip(",\"latencyMs\":", .number, in: bytes)
     else { return nil }
-    states = .known(bits)
+    states = named.map { .other(guides: States.known(bits).words.guides, cameras: $0) } ?? .known(bits)
     _ = at.take(",\"recovered\":true", in: bytes)
     isDeleted = at.take(",\"deleted\":true", in: bytes)
     _ = at.take(",\"lost\":true", in: bytes)
@@ -54,22 +56,32 @@ extension LineBrief {
     return true
   }
 
-  /// ``CameraNames/usual``, each with the quotation mark that ends it.
+  /// ``CameraNames/usual``, as text in JSON.
   private static let usualNames: [StaticString] = [
-    "primary\"", "secondary\"", "third\"", "fourth\"", "fifth\"", "sixth\"", "seventh\"", "eighth\"",
+    "\"primary\"", "\"secondary\"", "\"third\"", "\"fourth\"", "\"fifth\"", "\"sixth\"", "\"seventh\"",
+    "\"eighth\"",
   ]
 
+  /// - Parameters:
+  ///   - bits: receives the states of cameras with usual names, in their order.
+  ///   - named: receives those of all if any has a name of its own.
   private mutating func takeCameras(
-    _ at: inout JSONCursor, _ bytes: Span<UInt8>, _ bits: inout UInt32
+    _ at: inout JSONCursor, _ bytes: Span<UInt8>, _ bits: inout UInt32, _ named: inout [Camera]?
   ) -> Bool {
     if at.take("]", in: bytes) { return true }
     var last = -1
     var isLive = false
     repeat {
-      guard at.take("{\"id\":\"", in: bytes) else { return false }
-      guard let number = Self.usualNames.firstIndex(where: { at.take($0, in: bytes) }) else { return false }
-      guard number > last, at.take(",\"state\":\"", in: bytes) else { return false }
-      last = number
+      guard at.take("{\"id\":", in: bytes) else { return false }
+      let number = Self.usualNames.firstIndex { at.take($0, in: bytes) }
+      var name = number.map { CameraNames.usual[$0] } ?? ""
+      if number == nil {
+        guard let text = at.text(bytes) else { return false }
+        name = String(decoding: text.map { bytes[$0] }, as: UTF8.self)
+        named = named ?? States.known(bits).words.cameras
+      }
+      guard number ?? .max > last || named != nil, at.take(",\"state\":\"", in: bytes) else { return false }
+      last = number ?? last
       let state: UInt32
       if at.take("live\"", in: bytes) {
         state = 1
@@ -80,7 +92,11 @@ extension LineBrief {
       } else {
         return false
       }
-      bits |= state << (4 + 2 * UInt32(number))
+      if named != nil {
+        named?.append(Camera(id: name, state: States.cameraStates[Int(state) - 1]))
+      } else if let number {
+        bits |= state << (4 + 2 * UInt32(number))
+      }
       var stamp: Stamp?
       guard Self.takeCamera(&at, bytes, &stamp) else { return false }
       guard let stamp else { continue }
