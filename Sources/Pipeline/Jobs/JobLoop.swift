@@ -317,7 +317,7 @@ final class JobLoop {
   /// Reports cameras that become slow or send many damaged frames.
   private func lookAfterCameras(at now: Int64) {
     guard settings.pace == .live else { return }
-    if settings.matchesExposure {
+    if settings.matchesExposure, exposureMatch.isDue(at: now) {
       apart {
         exposureMatch.advance(Array(zip(ids, channels.map(\.feed))), at: now) { events(.warning($0)) }
       }

@@ -24,7 +24,10 @@ struct ExposureMatch {
   private var asked: [String: (value: Int64, looks: Int)] = [:]
   private var told: Set<String> = []
 
-  /// Looks whether it is time, and sets what differs.
+  /// Whether to look again at this time, in nanoseconds.
+  func isDue(at now: Int64) -> Bool { now >= due }
+
+  /// Sets what differs.
   ///
   /// - Parameters:
   ///   - feeds: the cameras' by name, the first one's first.
@@ -33,7 +36,6 @@ struct ExposureMatch {
   mutating func advance(
     _ feeds: [(name: String, feed: any CameraFeed)], at now: Int64, warn: (String) -> Void
   ) {
-    guard now >= due else { return }
     due = now + Self.period
     guard let first = feeds.first, let main = first.feed.camera else { return }
     main.refreshControls()

@@ -35,6 +35,7 @@ struct ExposureMatchTests {
       match.advance([("left", feeds[0]), ("right", feeds[1])], at: at * Self.second) { warnings.append($0) }
     }
     look(1)
+    #expect(!match.isDue(at: Self.second + 1) && match.isDue(at: 2 * Self.second))
     #expect(feeds[0].asked.isEmpty && feeds[0].refreshes == 1)
     let asked = feeds[1].asked.map { "\($0.name)=\($0.value)" }
     #expect(
