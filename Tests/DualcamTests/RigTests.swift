@@ -210,4 +210,38 @@ struct RigTests {
     #expect(zooms.last == ["head"])
     try scratch.run("verify out")
   }
+
+  private static let looks = [
+    "", "--stamp %{camera} --assist zebra --template portrait",
+    "--text-size accessibility3 --language ar --threads 4",
+  ]
+
+  @Test("however cameras are turned, cut and sent, laid out and dressed, each keeps its own data")
+  func combinations() throws {
+    let firsts = [
+      "w=324&h=244,rotate=90", "w=320&h=240,format=yuyv",
+      "w=320&h=240&subsampling=420,crop=160x128+32+32,flip",
+    ]
+    let rest = [
+      "synth:walker?frames=2&w=160&h=120,name=b,rotate=270",
+      "synth:city?frames=2&w=320&h=180,name=c,flip,grid=phi",
+      "synth:chart?frames=2&w=128&h=96,name=d,template=none",
+    ]
+    var all: [String] = []
+    for layout in ["grid", "strip", "side-by-side", "stacked", "pip"] {
+      for canvas in ["native", "1280x800", "800x1280"] {
+        for first in firsts {
+          let cameras = (["synth:coast?frames=2&\(first),name=a"] + rest).map { "--camera \($0)" }
+          all += Self.looks.map {
+            "\(cameras.joined(separator: " ")) --layout \(layout) --canvas \(canvas) \($0)"
+          }
+        }
+      }
+    }
+    let scratch = try TestFolder()
+    for (number, options) in Share.of(Array(all.enumerated()), oneIn: 11) {
+      try scratch.run("annotate --keep-source -o \(number) \(options)")
+      try scratch.run("verify \(number)")
+    }
+  }
 }
