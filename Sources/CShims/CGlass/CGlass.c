@@ -119,6 +119,27 @@ INLINE void cglass_bent_body(const cglass_lines *lines, const cglass_look *restr
   }
 }
 
+INLINE void stretch(const uint16_t *restrict samples, int count, int each, int fraction, uint16_t *restrict out) {
+  for (int i = 0; i < count; i++) {
+    const int16_t a = (int16_t)samples[i], difference = (int16_t)(samples[i + 1] - a);
+    // In two parts, so that products fit in 16 bits.
+    const int16_t whole = difference >> 5, rest = difference & 31;
+    for (int k = 0; k < each; k++) {
+      const int16_t part = (int16_t)(fraction + k * (32 / each));
+      out[i * each + k] = (uint16_t)(a + (int16_t)(whole * part) + (int16_t)((int16_t)(rest * part) >> 5));
+    }
+  }
+}
+
+INLINE void cglass_stretch_body(const uint16_t *samples, int count, int each, int fraction, uint16_t *out) {
+  if (each == 2) stretch(samples, count, 2, fraction, out);
+  else if (each == 4) stretch(samples, count, 4, fraction, out);
+  else if (each == 8) stretch(samples, count, 8, fraction, out);
+  else stretch(samples, count, 16, fraction, out);
+}
+
+TWICE(cglass_stretch, (const uint16_t *samples, int count, int each, int fraction, uint16_t *out),
+      (samples, count, each, fraction, out))
 TWICE(cglass_clear, (const cglass_lines *lines, const uint8_t *scene, int lens, int count, uint8_t *out),
       (lines, scene, lens, count, out))
 TWICE(cglass_band,

@@ -261,32 +261,3 @@ INLINE void cjpeg_inverse_body(const int16_t *coefficients, const cjpeg_block_sc
 TWICE(cjpeg_inverse,
       (const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *samples, ptrdiff_t bytes_per_row),
       (coefficients, scale, samples, bytes_per_row))
-
-// A comparison gives all ones or zeros in each lane; the lowest bits, or a distinct one of each lane, are gathered.
-uint64_t cjpeg_nonzero(const int16_t *coefficients) {
-#if defined(__aarch64__)
-  // Without an instruction for a vector's mask: bits of eight bytes each, added up in three rounds of pairs.
-  const uint8x16_t bits = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201));
-  uint8x16_t sums[4];
-  for (int i = 0; i < 4; i++) {
-    const int16x8_t low = vld1q_s16(coefficients + 16 * i), high = vld1q_s16(coefficients + 16 * i + 8);
-    const uint16x8_t first = vtstq_s16(low, low), second = vtstq_s16(high, high);
-    sums[i] = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(first), vreinterpretq_u8_u16(second)), bits);
-  }
-  const uint8x16_t all = vpaddq_u8(vpaddq_u8(sums[0], sums[1]), vpaddq_u8(sums[2], sums[3]));
-  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(all, all)), 0);
-#else
-  uint64_t mask = 0;
-  for (int i = 0; i < 4; i++) {
-    sixteen values;
-    memcpy(&values, coefficients + 16 * i, sizeof values);
-    flags set = __builtin_convertvector(values != 0, flags);
-#if defined(__SSE2__)
-    mask |= (uint64_t)(uint16_t)__builtin_ia32_pmovmskb128((__attribute__((vector_size(16))) char)set) << 16 * i;
-#else
-    for (int k = 0; k < 16; k++) mask |= (uint64_t)(set[k] & 1) << (16 * i + k);
-#endif
-  }
-  return mask;
-#endif
-}

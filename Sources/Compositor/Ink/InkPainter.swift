@@ -10,6 +10,8 @@ package struct InkPainter {
   private let verticalShift: Int
   // Sum of alpha over the luma pixels of each chroma sample in the current chroma row.
   private var sums: [UInt16]
+  // A bit for each 16 of these: whether some aren't 0.
+  private var used: [UInt64]
   /// The blocks touched by ink in this frame; everywhere else the picture is the camera's own.
   package private(set) var mask: BlockMask
   /// Brings the pixels that ink is about to touch onto the canvas; `nil` when they are already there.
@@ -23,6 +25,7 @@ package struct InkPainter {
     horizontalShift = subsampling.horizontal - 1
     verticalShift = subsampling.vertical - 1
     sums = Array(repeating: 0, count: canvas.width + 16)
+    used = Array(repeating: 0, count: sums.count / 1024 + 1)
     mask = BlockMask(canvas: canvas)
   }
 
@@ -63,23 +66,23 @@ package struct InkPainter {
     unsafe sums.withUnsafeMutableBufferPointer { buffer in
       guard let sums = buffer.baseAddress else { return }
       unsafe Self.paint(
-        spans.spans.span, color, opacity, canvas, (horizontalShift, verticalShift), sums, &mask, source)
+        spans.spans.span, color, opacity, canvas, (horizontalShift, verticalShift), sums, &used, &mask, source
+      )
     }
   }
 
   @unsafe
   private static func paint(
     _ spans: Span<CoverageSpan>, _ color: GuideColor, _ opacity: Int32, _ canvas: PlanarPicture,
-    _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>, _ mask: inout BlockMask,
-    _ source: SpliceSource?
+    _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>,
+    _ blocks: inout [UInt64], _ mask: inout BlockMask, _ source: SpliceSource?
   ) {
+    var used = blocks.mutableSpan
     let (width, height) = (canvas.size.width, canvas.size.height)
     let luma = unsafe PlaneRegion(canvas.luma)
     let chroma = unsafe (PlaneRegion(canvas.cb), PlaneRegion(canvas.cr))
     let ink = UInt16(color.y)
     var chromaRow = -1
-    var left = Int.max
-    var right = -1
     for index in spans.indices {
       let span = spans[index]
       let y = Int(span.y)
@@ -87,10 +90,8 @@ package struct InkPainter {
       let end = min(Int(span.x) + Int(span.length), width)
       guard y >= 0, y < height, start < end else { continue }
       if y >> shift.vertical != chromaRow {
-        unsafe flush(chromaRow, left, right, color, chroma, shift, sums)
+        unsafe flush(chromaRow, color, chroma, shift, sums, &used)
         chromaRow = y >> shift.vertical
-        left = Int.max
-        right = -1
       }
       // 0...256
       let alpha = UInt16((Int32(span.coverage) * opacity + 127) / 255)
@@ -115,33 +116,34 @@ package struct InkPainter {
         if start & 1 == 1 { unsafe sums[first] &-= alpha }
         if end & 1 == 1 { unsafe sums[last] &-= alpha }
       }
-      left = min(left, first)
-      right = max(right, last)
+      for block in first >> 4...last >> 4 { used[block >> 6] |= 1 &<< UInt64(block & 63) }
     }
-    unsafe flush(chromaRow, left, right, color, chroma, shift, sums)
+    unsafe flush(chromaRow, color, chroma, shift, sums, &used)
   }
 
   @unsafe
   private static func flush(
-    _ row: Int, _ left: Int, _ right: Int, _ color: GuideColor, _ chroma: (cb: PlaneRegion, cr: PlaneRegion),
-    _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>
+    _ row: Int, _ color: GuideColor, _ chroma: (cb: PlaneRegion, cr: PlaneRegion),
+    _ shift: (horizontal: Int, vertical: Int), _ sums: UnsafeMutablePointer<UInt16>,
+    _ used: inout MutableSpan<UInt64>
   ) {
-    guard row >= 0, left <= right, unsafe chroma.cb.height > row else { return }
-    let cb = unsafe chroma.cb.row(row)
-    let cr = unsafe chroma.cr.row(row)
+    guard row >= 0, unsafe chroma.cb.height > row else { return }
     let share = UInt16(shift.horizontal + shift.vertical)
-    // Most of the row between the first and the last column is bare: sixteen samples without ink are skipped at once.
-    // SAFETY: `right` comes from a pixel inside the canvas, so it lies inside the chroma row; rows have 16 spare bytes,
-    // and sums beyond the picture are 0, so a block that reaches past `right` changes nothing there.
+    // SAFETY: what is used comes from pixels inside the canvas, so it begins inside the chroma row; rows have 16 spare bytes,
+    // and sums beyond the picture are 0, so sixteen that reach past its edge change nothing there.
     let alphas = UnsafeMutableRawPointer(sums)
-    let (blue, red) = (UnsafeMutableRawPointer(cb), UnsafeMutableRawPointer(cr))
-    for x in stride(from: left & ~15, through: right, by: 16) {
-      let words = unsafe (alphas + 2 * x).loadUnaligned(as: SIMD4<UInt64>.self)
-      if words[0] | words[1] | words[2] | words[3] == 0 { continue }
-      let alpha = unsafe (alphas + 2 * x).loadUnaligned(as: SIMD16<UInt16>.self)
-      unsafe (alphas + 2 * x).storeBytes(of: .zero, as: SIMD16<UInt16>.self)
-      unsafe blend(UInt16(color.cb), alpha &>> share, blue + x)
-      unsafe blend(UInt16(color.cr), alpha &>> share, red + x)
+    let (blue, red) = unsafe (
+      UnsafeMutableRawPointer(chroma.cb.row(row)), UnsafeMutableRawPointer(chroma.cr.row(row))
+    )
+    for word in used.indices {
+      while used[word] != 0 {
+        let x = 16 &* (64 &* word &+ used[word].trailingZeroBitCount)
+        used[word] &= used[word] &- 1
+        let alpha = unsafe (alphas + 2 * x).loadUnaligned(as: SIMD16<UInt16>.self)
+        unsafe (alphas + 2 * x).storeBytes(of: .zero, as: SIMD16<UInt16>.self)
+        unsafe blend(UInt16(color.cb), alpha &>> share, blue + x)
+        unsafe blend(UInt16(color.cr), alpha &>> share, red + x)
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import CGlass
 import PixelTypes
 
 /// Reads a pyramid level through four-tap weights, along rows and then columns.
@@ -343,42 +344,34 @@ func stretchRows(
   // Positions in 1/32 of a texel: sample i lies at (from + (i + ½)·step) / texel − ½ texels.
   let stride = 32 * step / texel
   let start = (32 * from + 16 * step) / texel - 16 - 32 * firstTexel
-  // Texels are 4, 8 or 16 pixels: strides 2, 4, 8 and 16; constants let the loops below unroll.
   for y in 0..<target.height {
-    switch stride {
-    case 2: unsafe stretchRow(source.row(y), source.width, start, 2, to: target.row(y), target.width)
-    case 4: unsafe stretchRow(source.row(y), source.width, start, 4, to: target.row(y), target.width)
-    case 8: unsafe stretchRow(source.row(y), source.width, start, 8, to: target.row(y), target.width)
-    default: unsafe stretchRow(source.row(y), source.width, start, stride, to: target.row(y), target.width)
-    }
+    unsafe stretchRow(source.row(y), source.width, start, stride, to: target.row(y), target.width)
   }
 }
 
 /// One row of `stretchRows`.
-@unsafe @inline(__always)
+@unsafe
 private func stretchRow(
   _ row: UnsafePointer<UInt16>, _ count: Int, _ start: Int, _ stride: Int,
   to target: UnsafeMutablePointer<UInt16>, _ width: Int
 ) {
   let last = count - 1
-  let whole = 32 / stride
+  // Samples between a texel and the next; texels of 2 pixels have only one of chroma.
+  let each = 32 / stride
   var position = start
   var x = 0
   // SAFETY: the texel index is clamped to the source row; x stays below the target's width.
   while x < width {
     let index = min(max(position >> 5, 0), last)
-    let a = unsafe Int32(row[index])
-    let difference = unsafe Int32(row[min(index + 1, last)]) - a
     let fraction = position & 31
-    // All samples between this texel and the next.
-    if fraction < stride, x + whole <= width {
-      for k in 0..<whole {
-        let part = Int32(truncatingIfNeeded: fraction &+ k &* stride)
-        unsafe target[x &+ k] = UInt16(truncatingIfNeeded: a &+ (difference &* part) >> 5)
-      }
-      x += whole
-      position += 32
+    let texels = position >= 0 && fraction < stride && each > 1 ? min(last - index, (width - x) / each) : 0
+    if texels > 0 {
+      unsafe cglass_stretch(row + index, CInt(texels), CInt(each), CInt(fraction), target + x)
+      x += texels * each
+      position += 32 * texels
     } else {
+      let a = unsafe Int32(row[index])
+      let difference = unsafe Int32(row[min(index + 1, last)]) - a
       unsafe target[x] = UInt16(truncatingIfNeeded: a &+ (difference &* Int32(fraction)) >> 5)
       x += 1
       position += stride

@@ -1,3 +1,5 @@
+import CJPEG
+
 /// A growing string of bits, kept in 64-bit words in file order.
 struct BitSink: Sendable {
   /// The end of a string of bits. Code that appends a lot keeps it and the words at hand.
@@ -62,29 +64,46 @@ struct BitSink: Sendable {
     end = last
   }
 
+  /// Lends the end to C, which appends at most `count` words.
+  @unsafe @inline(__always)
+  mutating func appendWords(atMost count: Int, _ body: (inout cjpeg_bits) -> Void) {
+    precondition(end.wordCount + count < words.count)
+    unsafe words.withUnsafeMutableBufferPointer { words in
+      var bits = unsafe cjpeg_bits(
+        words: words.baseAddress, word_count: end.wordCount, rest: end.rest, rest_count: CInt(end.restCount))
+      unsafe body(&bits)
+      end = unsafe End(wordCount: bits.word_count, rest: bits.rest, restCount: Int(bits.rest_count))
+    }
+  }
+
   /// Appends the bits from `first` up to `stop` of `data`, which must continue for 9 bytes beyond them.
   mutating func copy(_ data: RawSpan, from first: Int, to stop: Int) {
-    guard stop > first else { return }
-    var at = first >> 3
-    let shift = first & 7
-    var remaining = stop - first
-    if remaining >= 64 {
-      let count = remaining >> 6
-      let start = end.wordCount
-      let output = end.restCount
-      var carried = end.rest
-      var target = words.mutableSpan
-      for index in start..<start + count {
-        let word = Self.load(data, at, shift)
-        target[index] = (carried | word &>> UInt64(output)).bigEndian
-        carried = (word &<< 1) &<< UInt64(63 &- output)
-        at &+= 8
-      }
-      end.wordCount += count
-      end.rest = carried
-      remaining &= 63
+    var (first, count) = (first, stop - first)
+    guard count >= 64 else {
+      if count > 0 { put(Self.load(data, first >> 3, first & 7) >> UInt64(64 - count), count: count) }
+      return
     }
-    if remaining > 0 { put(Self.load(data, at, shift) >> UInt64(64 - remaining), count: remaining) }
+    // Up to a whole byte, then byte by byte.
+    let room = -end.restCount & 7
+    if room > 0 { put(Self.load(data, first >> 3, first & 7) >> UInt64(64 - room), count: room) }
+    first += room
+    count -= room
+    let (start, bytes) = (bitCount >> 3, (count + 7) >> 3)
+    words[end.wordCount] = end.rest.bigEndian
+    precondition(first >= 0 && first >> 3 + bytes < data.byteCount && start + bytes <= 8 * words.count)
+    // SAFETY: both places were checked, and the call keeps no pointer.
+    unsafe data.withUnsafeBytes { input in
+      unsafe words.withUnsafeMutableBytes { output in
+        guard let from = unsafe input.assumingMemoryBound(to: UInt8.self).baseAddress,
+          let to = unsafe output.assumingMemoryBound(to: UInt8.self).baseAddress
+        else { return }
+        unsafe cjpeg_copy_bits(from + first >> 3, CInt(first & 7), bytes, to + start)
+      }
+    }
+    let last = bitCount + count
+    end = End(wordCount: last >> 6, restCount: last & 63)
+    // Shifting by 64 leaves nothing.
+    end.rest = UInt64(bigEndian: words[end.wordCount]) & ~(UInt64.max >> UInt64(end.restCount))
   }
 
   @inline(__always)
@@ -109,33 +128,21 @@ struct BitSink: Sendable {
     if odd > 0 { put(1 << UInt64(8 - odd) - 1, count: 8 - odd) }
     seal()
     let total = bitCount / 8
-    // SAFETY: words and bytes have no padding bits and any value is one.
+    // SAFETY: words have no padding bits.
     let input = unsafe words.span.bytes
-    let room = output.count
-    var target = unsafe output.mutableBytes
-    var read = 0
-    var at = offset
+    var (read, at) = (0, offset)
     while read < total {
-      while read &+ 8 <= total, at &+ 8 <= room {
-        // SAFETY: 8 bytes from `read` lie below `total`, from `at` below `room`.
-        let word = unsafe input.unsafeLoadUnaligned(fromUncheckedByteOffset: read, as: UInt64.self)
-        if (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 != 0 { break }
-        unsafe target.storeBytes(of: word, toUncheckedByteOffset: at, as: UInt64.self)
-        read &+= 8
-        at &+= 8
-      }
-      let stop = min(total, read + 8)
-      while read < stop {
-        guard at + 2 <= room else { return nil }
-        let byte = unsafe input.unsafeLoad(fromByteOffset: read, as: UInt8.self)
-        target.storeBytes(of: byte, toByteOffset: at, as: UInt8.self)
-        read += 1
-        at += 1
-        if byte == 0xFF {
-          target.storeBytes(of: 0, toByteOffset: at, as: UInt8.self)
-          at += 1
-        }
-      }
+      let count = min(total - read, output.count - at)
+      let copied = copyToFF(input, from: read, count: count, to: &output, at: at)
+      read += copied
+      at += copied
+      guard read < total else { break }
+      // An FF, or no more room.
+      guard copied < count, at + 2 <= output.count else { return nil }
+      output[at] = 0xFF
+      output[at + 1] = 0
+      read += 1
+      at += 2
     }
     return at
   }

@@ -14,19 +14,22 @@ extension WalkedScan {
     var sites = DCSites()
     // SAFETY: the cursor stays inside, as the walk found this MCU whole.
     let data = unsafe entropy.bytes.span.bytes
-    var cursor = BitCursor(bit: Int(tables.starts[mcu]), data)
+    var bit = Int(tables.starts[mcu])
     let last = Int(layout.firstBlock[layout.componentCount - 1])
     for block in 0...last {
       let number = layout.component(ofBlock: block)
       let component = headers.components[number]
-      let start = cursor.bit
-      skipDC(&cursor, component.dc, data)
+      let start = bit
+      skipDC(&bit, component.dc, data)
       if block == Int(layout.firstBlock[number]) {
         sites.starts[number] = start
-        sites.ends[number] = cursor.bit
+        sites.ends[number] = bit
         sites.values[number] = dc(mcu: mcu, block: block)
       }
-      if block < last { _ = ScanWalker.skip(&cursor, from: 1, decoder, component.ac, data) }
+      guard block < last else { break }
+      var cursor = BitCursor(bit: bit, data)
+      _ = ScanWalker.skip(&cursor, from: 1, decoder, component.ac, data)
+      bit = cursor.bit
     }
     return sites
   }

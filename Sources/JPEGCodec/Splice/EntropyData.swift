@@ -1,3 +1,5 @@
+import CJPEG
+
 /// A scan's entropy-coded data as one string of bits: byte stuffing undone, restart markers removed (ITU-T
 /// T.81, B.1.1.5 and F.1.2.3).
 struct EntropyData: Sendable {
@@ -46,56 +48,57 @@ struct EntropyData: Sendable {
     var input = start
     var written = 0
     var segment = Segment(start: 0, end: 0, marker: nil)
-    // SAFETY: bytes have no padding bits and any value is one.
+    // SAFETY: bytes have no padding bits.
     let raw = unsafe data.bytes
-    var words = unsafe output.mutableBytes
     scanning: while input < stop {
-      // Eight bytes at a time while none of them is FF.
-      while input + 8 <= stop {
-        // SAFETY: 8 bytes from `input` lie in the data; as many in the output, which is larger than the data, and
-        // no more was written than read.
-        let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: input, as: UInt64.self)
-        if (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 != 0 { break }
-        unsafe words.storeBytes(of: word, toUncheckedByteOffset: written, as: UInt64.self)
-        input += 8
-        written += 8
-      }
-      // Then byte by byte, past the FF.
-      while input < stop {
-        let byte = data[input]
-        if byte != 0xFF {
-          words.storeBytes(of: byte, toByteOffset: written, as: UInt8.self)
-          input += 1
-          written += 1
-          continue
-        }
-        var next = input + 1
-        while next < stop, data[next] == 0xFF { next += 1 }  // fill bytes
-        guard next < stop else {
-          input = stop
-          break scanning
-        }
-        let marker = data[next]
-        if marker == 0 {
-          words.storeBytes(of: 0xFF, toByteOffset: written, as: UInt8.self)
-          written += 1
-          input = next + 1
-        } else if (0xD0...0xD7).contains(marker) {
-          segment.end = written
-          segments.append(segment)
-          segment = Segment(start: written, end: written, marker: marker & 7)
-          input = next + 1
-        } else {
-          break scanning
-        }
+      let count = copyToFF(raw, from: input, count: stop - input, to: &output, at: written)
+      input += count
+      written += count
+      guard input < stop else { break }
+      var next = input + 1
+      while next < stop, data[next] == 0xFF { next += 1 }  // fill bytes
+      guard next < stop else {
+        input = stop
         break
       }
+      switch data[next] {
+      case 0:
+        output[written] = 0xFF
+        written += 1
+      case let marker where (0xD0...0xD7).contains(marker):
+        segment.end = written
+        segments.append(segment)
+        segment = Segment(start: written, end: written, marker: marker & 7)
+      default: break scanning
+      }
+      input = next + 1
     }
     segment.end = written
     segments.append(segment)
-    for offset in written..<written + Self.padding {
-      words.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
-    }
+    for offset in written..<written + Self.padding { output[offset] = 0 }
     return input
+  }
+}
+
+/// Copies bytes up to the first FF, or all of them.
+///
+/// - Parameters:
+///   - first: the index of the first byte.
+///   - count: how many there are, and room for.
+///   - offset: where they go; as many bytes from there on may change.
+/// - Returns: how many lie before the FF.
+func copyToFF(
+  _ input: RawSpan, from first: Int, count: Int, to output: inout MutableSpan<UInt8>, at offset: Int
+) -> Int {
+  precondition(first >= 0 && count >= 0 && first + count <= input.byteCount)
+  precondition(offset >= 0 && offset + count <= output.count)
+  // SAFETY: both places were checked, and the call keeps no pointer.
+  return unsafe input.withUnsafeBytes { input in
+    unsafe output.withUnsafeMutableBufferPointer { output in
+      guard count > 0, let from = unsafe input.assumingMemoryBound(to: UInt8.self).baseAddress,
+        let to = output.baseAddress
+      else { return 0 }
+      return unsafe cjpeg_copy_to_ff(from + first, count, to + offset)
+    }
   }
 }

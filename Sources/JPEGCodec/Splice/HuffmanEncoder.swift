@@ -64,48 +64,17 @@ struct HuffmanEncoder: Sendable {
 
   /// Appends a block's AC coefficients (T.81, F.1.2.2): the 64 quantized coefficients from `start` on, in
   /// natural order; values outside -1023...1023 are clamped. `table` is 0...3.
-  func putAC(_ table: Int, _ block: Span<Int16>, start: Int, into sink: inout BitSink) {
-    precondition(start >= 0 && start + 64 <= block.count)
-    let entries = entries.span
-    let base = (4 &+ table) &* 256
-    sink.append { end, words in
-      var remaining = Self.places(block, start)
-      var last = 0
-      while remaining != 0 {
-        let k = remaining.trailingZeroBitCount
-        remaining &= remaining &- 1
-        // SAFETY: places are below 64, and so are natural positions; the block's end was checked above.
-        let value = unsafe Int(block[unchecked: start &+ Int(ZigZag.natural[k])])
-        var run = k &- last &- 1
-        while run > 15 {
-          let zeros = UInt64(entries[base &+ 0xF0])
-          end.put(zeros &>> 8, count: Int(zeros & 255), into: &words)
-          run = run &- 16
-        }
-        Self.put(entries, base &+ run &<< 4, max(-1023, min(1023, value)), &end, &words)
-        last = k
-      }
-      if last < 63 {
-        let stop = UInt64(entries[base])
-        end.put(stop &>> 8, count: Int(stop & 255), into: &words)
-      }
-    }
-  }
-
-  /// One bit for each AC coefficient other than 0, by its number in coding order. Most are 0.
   @inline(__always)
-  private static func places(_ block: Span<Int16>, _ start: Int) -> UInt64 {
-    // SAFETY: the caller checked the 64 values, and the call keeps no pointer.
-    var natural = unsafe block.withUnsafeBufferPointer { values in
-      guard let values = values.baseAddress else { return 0 as UInt64 }
-      return unsafe cjpeg_nonzero(values + start)
+  func putAC(_ table: Int, _ block: Span<Int16>, start: Int, into sink: inout BitSink) {
+    precondition(start >= 0 && start + 64 <= block.count && (0...3).contains(table))
+    // SAFETY: the block was checked, there are 256 codes for each of 8 tables, and the call keeps no pointer.
+    unsafe block.withUnsafeBufferPointer { block in
+      unsafe entries.withUnsafeBufferPointer { codes in
+        guard let block = block.baseAddress, let codes = codes.baseAddress else { return }
+        unsafe sink.appendWords(atMost: 26) { bits in
+          unsafe cjpeg_put_ac(block + start, codes + (4 + table) * 256, &bits)
+        }
+      }
     }
-    natural &= ~1
-    var coded: UInt64 = 0
-    while natural != 0 {
-      coded |= 1 &<< UInt64(ZigZag.number[natural.trailingZeroBitCount])
-      natural &= natural &- 1
-    }
-    return coded
   }
 }

@@ -1,3 +1,5 @@
+import CJPEG
+
 /// Reads the coefficients of single MCUs of a walked scan.
 extension WalkedScan {
   /// Reads the quantized coefficients of an MCU, in natural order (row × 8 + column), block after block.
@@ -13,65 +15,70 @@ extension WalkedScan {
     unsafe coefficients.withUnsafeMutableBufferPointer { unsafe $0.prefix(64 * blocks).update(repeating: 0) }
     for block in 0..<blocks { coefficients[64 * block] = tables.dc[mcu * blocks + block] }
     guard tables.lengths[mcu] > 0 else { return false }
-    // SAFETY: the cursor stays inside, as the walk found this MCU whole.
+    // SAFETY: bytes have no padding bits.
     let data = unsafe entropy.bytes.span.bytes
-    var cursor = BitCursor(bit: Int(tables.starts[mcu]), data)
+    var bit = Int(tables.starts[mcu])
     for block in 0..<blocks {
       let component = headers.components[layout.component(ofBlock: block)]
-      skipDC(&cursor, component.dc, data)
-      let end = readAC(&cursor, component.ac, data) { number, value in
-        // SAFETY: the number is 1...63, natural positions are below 64, and there is room for all blocks.
-        unsafe coefficients[unchecked: 64 &* block &+ Int(ZigZag.natural[number])] = value
+      skipDC(&bit, component.dc, data)
+      guard readAC(&bit, component.ac, data, into: &coefficients, start: 64 * block) != nil else {
+        return false
       }
-      guard end != nil else { return false }
     }
     return true
   }
 
-  /// Reads a block's AC coefficients, at least to number `last`.
+  /// Reads a block's AC coefficients other than 0; the walk must have found the block whole.
   ///
-  /// - Parameter store: takes the number and value of each that isn't 0.
+  /// - Parameters:
+  ///   - bit: behind the DC difference; then behind what was read.
+  ///   - isLow: only the lowest 4 × 4, in rows of four instead of eight; what follows them may be left. The place after
+  ///     them is overwritten.
+  ///   - coefficients: receives them from `start` on.
   /// - Returns: the number of the next one, 64 at the block's end; `nil` for invalid data.
   @inline(__always)
   func readAC(
-    _ cursor: inout BitCursor, _ table: Int, _ data: RawSpan, through last: Int = 63,
-    _ store: (_ number: Int, _ value: Int16) -> Void
+    _ bit: inout Int, _ table: Int, _ data: RawSpan, isLow: Bool = false,
+    into coefficients: inout MutableSpan<Int16>, start: Int
   ) -> Int? {
-    let singles = decoder.single.span
-    var k = 1
-    while k <= last {
-      cursor.refill(data)
-      // SAFETY: 12 bits of the window plus the base of a table 0...3 are below 4 × skipSize.
-      let entry = Int(
-        unsafe singles[
-          unchecked: table &* HuffmanDecoder.skipSize &+ Int(truncatingIfNeeded: cursor.window &>> 52)])
-      var value = 0
-      if entry == 0 {
-        guard let full = ScanWalker.readSymbol(&cursor, &k, decoder, table, data) else { return nil }
-        value = full
-      } else {
-        let (length, size) = (entry &>> 11, entry &>> 7 & 15)
-        value = cursor.value(after: length, size: size)
-        cursor.consume(length &+ size)
-        k = k &+ entry & 127
-        if k > 64 { return entry & 127 == HuffmanDecoder.blockEnd ? 64 : nil }
+    precondition((0...3).contains(table) && start >= 0 && start + (isLow ? 17 : 64) <= coefficients.count)
+    let codes = decoder.single.span
+    var place = cjpeg_place(bit: bit, number: 1)
+    while true {
+      // SAFETY: the table and the coefficients' places were checked; the data are the walk's, padded behind each block; and the
+      // call keeps no pointer.
+      let knowsAll = unsafe data.withUnsafeBytes { data in
+        unsafe codes.withUnsafeBufferPointer { codes in
+          unsafe coefficients.withUnsafeMutableBufferPointer { output in
+            unsafe cjpeg_read_ac(
+              data.assumingMemoryBound(to: UInt8.self).baseAddress!, &place, isLow ? 1 : 0,
+              codes.baseAddress! + table * HuffmanDecoder.skipSize, output.baseAddress! + start) != 0
+          }
+        }
       }
-      if value != 0 { store(k &- 1, Int16(truncatingIfNeeded: value)) }
+      bit = place.bit
+      if knowsAll { return place.number < 0 ? nil : Int(place.number) }
+      var cursor = BitCursor(bit: bit, data)
+      var number = Int(place.number)
+      guard let value = ScanWalker.readSymbol(&cursor, &number, decoder, table, data) else { return nil }
+      if value != 0 {
+        let at = Int(cjpeg_place_of(CInt(number - 1), isLow ? 1 : 0))
+        coefficients[start + at] = Int16(truncatingIfNeeded: value)
+      }
+      place = cjpeg_place(bit: cursor.bit, number: Int32(number))
     }
-    return k
   }
 
   /// Skips a DC code and its difference.
   @inline(__always)
-  func skipDC(_ cursor: inout BitCursor, _ table: Int, _ data: RawSpan) {
-    cursor.refill(data)
-    let entry = Int(decoder.dc[table * HuffmanDecoder.dcSize + Int(cursor.window >> 55)])
+  func skipDC(_ bit: inout Int, _ table: Int, _ data: RawSpan) {
+    let window = BitCursor(bit: bit, data).window
+    let entry = Int(decoder.dc[table * HuffmanDecoder.dcSize + Int(window >> 55)])
     if entry > 0 {
-      cursor.consume(entry & 63)
+      bit += entry & 63
     } else {
-      let symbol = decoder.symbol(.dc, table, window: cursor.window)
-      cursor.consume(symbol.length + symbol.value)
-      cursor.refill(data)
+      let symbol = decoder.symbol(.dc, table, window: window)
+      bit += symbol.length + symbol.value
     }
   }
 }

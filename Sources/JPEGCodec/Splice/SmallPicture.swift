@@ -143,11 +143,6 @@ extension WalkedScan {
   // Of frequencies 0 to 3: 1/2 and 1/√2 of T.81, A.3.3, the mean of two samples, and cos(π/4) of the basis.
   private static let halfShares: InlineArray<4, Float> = [0.353553391, 0.490392640, 0.326640741, 0.415734806]
 
-  /// Where coefficient number `index` goes: its place among 16, or 16.
-  private static let lowPlaces: InlineArray<25, UInt8> = [
-    0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 16, 13, 10, 7, 16, 16, 16, 16, 11, 14, 16, 16, 16, 16, 15,
-  ]
-
   /// Reads the lowest frequencies of an MCU's luma; only the DC of damaged rows.
   @inline(__always)
   private func readLow(mcu: Int, isGood: Bool, into low: inout LowFrequencies) {
@@ -157,16 +152,17 @@ extension WalkedScan {
     guard isGood else { return }
     // SAFETY: the cursor stays inside, as the walk found this MCU whole.
     let data = unsafe entropy.bytes.span.bytes
-    var cursor = BitCursor(bit: Int(tables.starts[mcu]), data)
+    var bit = Int(tables.starts[mcu])
     let (dc, ac) = (headers.components[0].dc, headers.components[0].ac)
+    var span = low.mutableSpan
     for block in 0..<blocks {
-      skipDC(&cursor, dc, data)
-      let next = readAC(&cursor, ac, data, through: 24) { number, value in
-        if number < 25 { low[20 * block + Int(Self.lowPlaces[number])] = value }
-      }
+      skipDC(&bit, dc, data)
+      let next = readAC(&bit, ac, data, isLow: true, into: &span, start: 20 * block)
       guard let next, block + 1 < blocks else { return }
-      cursor.refill(data)
-      guard next > 63 || ScanWalker.skip(&cursor, from: next, decoder, ac, data) else { return }
+      guard next < 64 else { continue }
+      var cursor = BitCursor(bit: bit, data)
+      guard ScanWalker.skip(&cursor, from: next, decoder, ac, data) else { return }
+      bit = cursor.bit
     }
   }
 

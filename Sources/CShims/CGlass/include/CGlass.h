@@ -68,11 +68,16 @@ void cglass_band(const cglass_lines *lines, const cglass_look *look, const uint8
 void cglass_bent(const cglass_lines *lines, const cglass_look *looks, const uint8_t *scene, ptrdiff_t per_row,
                  ptrdiff_t last, int count, uint8_t *out);
 
+/// Interpolates between each of `count` samples, below 4096, and the next one: `each` (2, 4, 8 or 16) values, the first of them
+/// `fraction` in 1/32 of the way, less than 32 / each, the others 32 / each apart.
+void cglass_stretch(const uint16_t *samples, int count, int each, int fraction, uint16_t *out);
+
 /// The same samples without vectors: for tests.
 void cglass_clear_plain(const cglass_lines *lines, const uint8_t *scene, int lens, int count, uint8_t *out);
 void cglass_band_plain(const cglass_lines *lines, const cglass_look *look, const uint8_t *upper, const uint8_t *lower,
                        const uint8_t *mirror, int count, uint8_t *out);
 void cglass_bent_plain(const cglass_lines *lines, const cglass_look *looks, const uint8_t *scene, ptrdiff_t per_row,
                        ptrdiff_t last, int count, uint8_t *out);
+void cglass_stretch_plain(const uint16_t *samples, int count, int each, int fraction, uint16_t *out);
 
 #endif

@@ -141,7 +141,48 @@ void cjpeg_half_plain(const int16_t *low, const float *scale, uint8_t *out);
 void cjpeg_quarter_plain(const cjpeg_block_row *, int width, uint8_t *top, uint8_t *bottom);
 void cjpeg_eighth_plain(const cjpeg_block_row *, int width, uint8_t *out);
 
-/// One bit for each of 64 coefficients, set unless it is 0.
-uint64_t cjpeg_nonzero(const int16_t *coefficients);
+/// The end of a string of bits: complete words, big-endian in memory, then `rest_count` (0...63) bits, left-aligned and followed by
+/// zeros.
+typedef struct {
+  uint64_t *words;
+  size_t word_count;
+  uint64_t rest;
+  int rest_count;
+} cjpeg_bits;
+
+/// Appends a block's AC coefficients (ITU-T T.81, F.1.2.2), at most 26 words: 64 quantized ones in natural order, of which the
+/// first isn't read. Those beyond ±1023 are clamped.
+///
+/// `codes`: for each of 256 symbols the code, with its length in the lowest 8 bits.
+void cjpeg_put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *);
+
+/// A place in entropy-coded data: a bit, and the number in coding order of the coefficient whose code begins there.
+typedef struct {
+  ptrdiff_t bit;
+  int32_t number;  // 64 at a block's end; -1 if the block has too many
+} cjpeg_place;
+
+/// Reads AC coefficients of a block, in natural order and all but 0, from a place on. The data must go on for 16 bytes beyond the
+/// block. Returns whether it knew all codes; otherwise the place is before one that `codes` don't have.
+///
+/// `codes`: by the next 12 bits the code's length (5 bits), that of the magnitude (4 bits), and how far the number moves (7 bits, 64 or
+/// more at the block's end); 0: a longer code, or none. `is_low`: of the lowest 4 × 4 only, in rows of four; `coefficients[16]` may
+/// change, and the place isn't the block's end if more follow.
+int cjpeg_read_ac(const uint8_t *data, cjpeg_place *, int is_low, const uint16_t *codes, int16_t *coefficients);
+
+/// Where coefficients go that have a number, in natural order or, if `is_low`, among 4 × 4.
+int cjpeg_place_of(int number, int is_low);
+
+/// Copies `count` bytes up to the first FF; returns how many lie before it. What `out` has room for after these, up to
+/// `count` bytes in all, may change, too.
+size_t cjpeg_copy_to_ff(const uint8_t *in, size_t count, uint8_t *out);
+
+/// Copies `count` bytes of bits that begin `shift` (0...7) bits after a byte's first; reads one byte more.
+void cjpeg_copy_bits(const uint8_t *in, int shift, size_t count, uint8_t *out);
+
+/// The same in plain code for any processor, for comparison.
+size_t cjpeg_copy_to_ff_plain(const uint8_t *in, size_t count, uint8_t *out);
+void cjpeg_copy_bits_plain(const uint8_t *in, int shift, size_t count, uint8_t *out);
+
 
 #endif
