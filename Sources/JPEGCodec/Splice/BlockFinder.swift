@@ -1,3 +1,5 @@
+import CJPEG
+
 /// Finds where the blocks of entropy-coded data start, with four cursors at once in a loop that hardly branches.
 ///
 /// A single cursor leaves a processor idle, because each look-up waits for the one before. So the data is cut into
@@ -41,17 +43,16 @@ struct BlockFinder: Sendable {
   }
 
   /// Finds the blocks of a scan. Allocates only if there is more data, or more segments, than ever before.
-  mutating func find(in data: borrowing EntropyData, _ decoder: HuffmanDecoder, plan: [ScanWalker.BlockPlan])
-  {
+  mutating func find(in data: borrowing EntropyData, _ decoder: HuffmanDecoder, plan: [cjpeg_step]) {
     pieces.removeAll(keepingCapacity: true)
     // A look-up at the start of a block covers its AC codes, too, so each AC table must go with one DC table.
-    guard plan.allSatisfy({ decoder.partner[$0.ac] == $0.dc }) else { return }
+    guard plan.allSatisfy({ decoder.partner[Int($0.ac)] == Int($0.dc) }) else { return }
     cut(data)
     guard !pieces.isEmpty else { return }
     for block in plan.indices {
       let next = (block + 1) % plan.count
-      let inside = (2 * block + 1) << 16 | (2 * plan[block].ac + 1) * HuffmanDecoder.skipSize
-      let following = 2 * next << 16 | 2 * plan[next].ac * HuffmanDecoder.skipSize
+      let inside = (2 * block + 1) << 16 | (2 * Int(plan[block].ac) + 1) * HuffmanDecoder.skipSize
+      let following = 2 * next << 16 | 2 * Int(plan[next].ac) * HuffmanDecoder.skipSize
       for state in 2 * block...2 * block + 1 { turns[state] = UInt64(following << 32 | inside) }
     }
     let walk = Walk(data: data.bytes, decoder: decoder, plan: plan, turns: turns)
@@ -154,7 +155,7 @@ private struct PieceCursor {
 private struct Walk {
   let data: [UInt8]
   let decoder: HuffmanDecoder
-  let plan: [ScanWalker.BlockPlan]
+  let plan: [cjpeg_step]
   let turns: InlineArray<20, UInt64>
 
   /// The last piece is the spare one, and is removed.
@@ -228,10 +229,10 @@ private struct Walk {
     var k = Int(place & 1023)
     let isCode: Bool
     if k == 0 {
-      isCode = ScanWalker.readDifference(&cursor, decoder, decoder.dc.span, step.dc, data) != nil
+      isCode = ScanWalker.readDifference(&cursor, decoder, decoder.dc.span, Int(step.dc), data) != nil
       k = 1
     } else {
-      isCode = ScanWalker.readSymbol(&cursor, &k, decoder, step.ac, data) != nil
+      isCode = ScanWalker.readSymbol(&cursor, &k, decoder, Int(step.ac), data) != nil
     }
     if isCode { return UInt64(cursor.bit) << 10 | UInt64(k > 63 ? HuffmanDecoder.endOfBlock : k) }
     rounds = 0

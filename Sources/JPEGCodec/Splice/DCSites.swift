@@ -12,24 +12,11 @@ extension WalkedScan {
   /// The sites of a run that starts with a good MCU.
   func sites(mcu: Int) -> DCSites {
     var sites = DCSites()
-    // SAFETY: the cursor stays inside, as the walk found this MCU whole.
-    let data = unsafe entropy.bytes.span.bytes
-    var bit = Int(tables.starts[mcu])
-    let last = Int(layout.firstBlock[layout.componentCount - 1])
-    for block in 0...last {
-      let number = layout.component(ofBlock: block)
-      let component = headers.components[number]
-      let start = bit
-      skipDC(&bit, component.dc, data)
-      if block == Int(layout.firstBlock[number]) {
-        sites.starts[number] = start
-        sites.ends[number] = bit
-        sites.values[number] = dc(mcu: mcu, block: block)
-      }
-      guard block < last else { break }
-      var cursor = BitCursor(bit: bit, data)
-      _ = ScanWalker.skip(&cursor, from: 1, decoder, component.ac, data)
-      bit = cursor.bit
+    for number in 0..<layout.componentCount {
+      let block = Int(layout.firstBlock[number])
+      sites.starts[number] = start(mcu: mcu, block: block)
+      sites.ends[number] = acStart(mcu: mcu, block: block)
+      sites.values[number] = dc(mcu: mcu, block: block)
     }
     return sites
   }

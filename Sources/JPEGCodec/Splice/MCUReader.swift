@@ -15,70 +15,93 @@ extension WalkedScan {
     unsafe coefficients.withUnsafeMutableBufferPointer { unsafe $0.prefix(64 * blocks).update(repeating: 0) }
     for block in 0..<blocks { coefficients[64 * block] = tables.dc[mcu * blocks + block] }
     guard tables.lengths[mcu] > 0 else { return false }
-    // SAFETY: bytes have no padding bits.
-    let data = unsafe entropy.bytes.span.bytes
-    var bit = Int(tables.starts[mcu])
-    for block in 0..<blocks {
-      let component = headers.components[layout.component(ofBlock: block)]
-      skipDC(&bit, component.dc, data)
-      guard readAC(&bit, component.ac, data, into: &coefficients, start: 64 * block) != nil else {
-        return false
+    return readAC(mcu, blocks: blocks, into: &coefficients, each: 64)
+  }
+
+  /// The bit at which a block of a good MCU starts.
+  @inline(__always)
+  func start(mcu: Int, block: Int) -> Int {
+    Int(tables.starts[mcu]) + Int(tables.offsets[mcu * layout.blocksPerMCU + block])
+  }
+
+  /// The bit at which its first AC code starts.
+  @inline(__always)
+  func acStart(mcu: Int, block: Int) -> Int {
+    let bit = start(mcu: mcu, block: block)
+    // SAFETY: bytes have no padding bits; the data go on behind each block.
+    let window = BitCursor(bit: bit, unsafe entropy.bytes.span.bytes).window
+    let table = headers.components[layout.component(ofBlock: block)].dc
+    let entry = Int(decoder.dc[table * HuffmanDecoder.dcSize + Int(window >> 55)])
+    if entry > 0 { return bit + entry & 63 }
+    let symbol = decoder.symbol(.dc, table, window: window)
+    return bit + symbol.length + symbol.value
+  }
+
+  /// Reads AC coefficients other than 0 of a good MCU, of its first blocks.
+  ///
+  /// - Parameters:
+  ///   - isLow: only the lowest 4 × 4, in rows of four instead of eight. The place after these is overwritten.
+  ///   - coefficients: receives them, those of a block `each` behind the ones before.
+  /// - Returns: `false` for invalid data.
+  func readAC(
+    _ mcu: Int, blocks: Int, isLow: Bool = false, into coefficients: inout MutableSpan<Int16>, each: Int
+  ) -> Bool {
+    precondition(each >= (isLow ? 17 : 64) && each * blocks <= coefficients.count)
+    for first in stride(from: 0, to: blocks, by: 2) {
+      let count = min(2, blocks - first)
+      var readers = unsafe InlineArray<2, cjpeg_reader> { number in
+        let block = first + min(number, count - 1)
+        return unsafe cjpeg_reader(
+          place: cjpeg_place(bit: acStart(mcu: mcu, block: block), number: 1), codes: nil, coefficients: nil)
+      }
+      while true {
+        unsafe read(&readers, count, first, isLow, into: &coefficients, each)
+        var isWhole = true
+        for number in 0..<count {
+          let place = unsafe readers[number].place
+          if place.number < 0 { return false }
+          guard place.number < (isLow ? 25 : 64) else { continue }
+          // A code longer than the table's.
+          isWhole = false
+          var cursor = BitCursor(bit: place.bit, unsafe entropy.bytes.span.bytes)
+          var next = Int(place.number)
+          let table = headers.components[layout.component(ofBlock: first + number)].ac
+          let value = ScanWalker.readSymbol(&cursor, &next, decoder, table, unsafe entropy.bytes.span.bytes)
+          guard let value else { return false }
+          if value != 0 {
+            let at = Int(cjpeg_place_of(CInt(next - 1), isLow ? 1 : 0))
+            coefficients[each * (first + number) + at] = Int16(truncatingIfNeeded: value)
+          }
+          unsafe readers[number].place = cjpeg_place(bit: cursor.bit, number: Int32(next))
+        }
+        if isWhole { break }
       }
     }
     return true
   }
 
-  /// Reads a block's AC coefficients other than 0; the walk must have found the block whole.
-  ///
-  /// - Parameters:
-  ///   - bit: behind the DC difference; then behind what was read.
-  ///   - isLow: only the lowest 4 × 4, in rows of four instead of eight; what follows them may be left. The place after
-  ///     them is overwritten.
-  ///   - coefficients: receives them from `start` on.
-  /// - Returns: the number of the next one, 64 at the block's end; `nil` for invalid data.
-  @inline(__always)
-  func readAC(
-    _ bit: inout Int, _ table: Int, _ data: RawSpan, isLow: Bool = false,
-    into coefficients: inout MutableSpan<Int16>, start: Int
-  ) -> Int? {
-    precondition((0...3).contains(table) && start >= 0 && start + (isLow ? 17 : 64) <= coefficients.count)
-    let codes = decoder.single.span
-    var place = cjpeg_place(bit: bit, number: 1)
-    while true {
-      // SAFETY: the table and the coefficients' places were checked; the data are the walk's, padded behind each block; and the
-      // call keeps no pointer.
-      let knowsAll = unsafe data.withUnsafeBytes { data in
-        unsafe codes.withUnsafeBufferPointer { codes in
-          unsafe coefficients.withUnsafeMutableBufferPointer { output in
-            unsafe cjpeg_read_ac(
-              data.assumingMemoryBound(to: UInt8.self).baseAddress!, &place, isLow ? 1 : 0,
-              codes.baseAddress! + table * HuffmanDecoder.skipSize, output.baseAddress! + start) != 0
+  /// Reads one or two blocks from their readers' places on.
+  @unsafe @inline(__always)
+  private func read(
+    _ readers: inout InlineArray<2, cjpeg_reader>, _ count: Int, _ first: Int, _ isLow: Bool,
+    into coefficients: inout MutableSpan<Int16>, _ each: Int
+  ) {
+    // SAFETY: tables are numbered 0...3; there is room for each block's coefficients; the data are the walk's, padded behind each
+    // block; and the call keeps no pointer.
+    unsafe entropy.bytes.withUnsafeBufferPointer { data in
+      unsafe decoder.single.withUnsafeBufferPointer { codes in
+        unsafe coefficients.withUnsafeMutableBufferPointer { output in
+          for number in 0..<count {
+            let table = headers.components[layout.component(ofBlock: first + number)].ac
+            unsafe readers[number].codes = codes.baseAddress! + table * HuffmanDecoder.skipSize
+            unsafe readers[number].coefficients = output.baseAddress! + each * (first + number)
+          }
+          var span = unsafe readers.mutableSpan
+          unsafe span.withUnsafeMutableBufferPointer { readers in
+            unsafe cjpeg_read_ac(data.baseAddress!, readers.baseAddress!, CInt(count), isLow ? 1 : 0)
           }
         }
       }
-      bit = place.bit
-      if knowsAll { return place.number < 0 ? nil : Int(place.number) }
-      var cursor = BitCursor(bit: bit, data)
-      var number = Int(place.number)
-      guard let value = ScanWalker.readSymbol(&cursor, &number, decoder, table, data) else { return nil }
-      if value != 0 {
-        let at = Int(cjpeg_place_of(CInt(number - 1), isLow ? 1 : 0))
-        coefficients[start + at] = Int16(truncatingIfNeeded: value)
-      }
-      place = cjpeg_place(bit: cursor.bit, number: Int32(number))
-    }
-  }
-
-  /// Skips a DC code and its difference.
-  @inline(__always)
-  func skipDC(_ bit: inout Int, _ table: Int, _ data: RawSpan) {
-    let window = BitCursor(bit: bit, data).window
-    let entry = Int(decoder.dc[table * HuffmanDecoder.dcSize + Int(window >> 55)])
-    if entry > 0 {
-      bit += entry & 63
-    } else {
-      let symbol = decoder.symbol(.dc, table, window: window)
-      bit += symbol.length + symbol.value
     }
   }
 }

@@ -1,17 +1,10 @@
+import CJPEG
+
 /// The walk through entropy-coded data (ITU-T T.81, F.2.2), which finds the start of each MCU and its DC values.
 ///
 /// Never reads a byte outside the data, whatever its bits say: a block starts inside its segment, takes at most
 /// `EntropyData.padding` bytes, and the walk checks that it ended inside before the next.
 enum ScanWalker {
-  /// How to read a block of an MCU.
-  struct BlockPlan {
-    var component = 0
-    var dc = 0
-    var ac = 0
-    /// Whether its low frequencies are wanted.
-    var isLuma = false
-  }
-
   /// MCUs between two restart markers, and everything needed to read them.
   struct Interval {
     let first: Int
@@ -19,20 +12,21 @@ enum ScanWalker {
     let segment: EntropyData.Segment
     let bytes: [UInt8]
     let decoder: HuffmanDecoder
-    let plan: [BlockPlan]
+    let plan: [cjpeg_step]
     let blocksPerMCU: Int
     let lumaBlocks: Int
   }
 
   /// One entry for each block of an MCU. Allocates only the first time.
-  static func plan(_ headers: borrowing JPEGHeaders, into plan: inout [BlockPlan]) {
+  static func plan(_ headers: borrowing JPEGHeaders, into plan: inout [cjpeg_step]) {
     plan.removeAll(keepingCapacity: true)
     for block in 0..<headers.layout.blocksPerMCU {
       let component = headers.layout.component(ofBlock: block)
+      let tables = headers.components[component]
       plan.append(
-        BlockPlan(
-          component: component, dc: headers.components[component].dc, ac: headers.components[component].ac,
-          isLuma: component == 0))
+        cjpeg_step(
+          component: UInt8(component), dc: UInt8(tables.dc), ac: UInt8(tables.ac),
+          has_terms: component == 0 ? 1 : 0))
     }
   }
 
@@ -40,8 +34,7 @@ enum ScanWalker {
   struct Position {
     var mcu: Int
     var bit: Int
-    // Not a vector: writing lanes and reading the whole stalls each time.
-    var predictors = InlineArray<4, Int>(repeating: 0)
+    var predictors: (Int32, Int32, Int32) = (0, 0, 0)
   }
 
   /// Walks to the first MCU that starts at `bit` or after it, or to the interval's end.
@@ -54,15 +47,18 @@ enum ScanWalker {
     // Two copies of the loop, specialized for either case.
     low
       ? walk(
-        interval, &position, bit, &tables.starts, &tables.lengths, &tables.dc, &tables.low, low: true)
+        interval, &position, bit, &tables.starts, &tables.lengths, &tables.offsets, &tables.dc, &tables.low,
+        low: true)
       : walk(
-        interval, &position, bit, &tables.starts, &tables.lengths, &tables.dc, &tables.low, low: false)
+        interval, &position, bit, &tables.starts, &tables.lengths, &tables.offsets, &tables.dc, &tables.low,
+        low: false)
   }
 
   @inline(__always)
   private static func walk(
     _ interval: borrowing Interval, _ position: inout Position, _ stop: Int, _ starts: inout [UInt32],
-    _ lengths: inout [UInt16], _ values: inout [Int16], _ lows: inout [SIMD4<Int16>], low: Bool
+    _ lengths: inout [UInt16], _ offsets: inout [UInt16], _ values: inout [Int16],
+    _ lows: inout [SIMD4<Int16>], low: Bool
   ) -> Bool {
     let plan = interval.plan.span
     let blocks = interval.blocksPerMCU
@@ -74,37 +70,42 @@ enum ScanWalker {
     let differences = decoder.dc.span
     var startSpan = starts.mutableSpan
     var lengthSpan = lengths.mutableSpan
+    var offsetSpan = offsets.mutableSpan
     var valueSpan = values.mutableSpan
     var lowSpan = lows.mutableSpan
-    var predictors = position.predictors
+    var predictors: InlineArray<3, Int> = [
+      Int(position.predictors.0), Int(position.predictors.1), Int(position.predictors.2),
+    ]
     var start = position.bit
     var cursor = BitCursor(bit: start, data)
     for mcu in position.mcu..<interval.end {
       if start >= stop { break }
       for block in 0..<blocks {
         if cursor.bit >= limit { return false }
+        // SAFETY: as for the values below.
+        unsafe offsetSpan[unchecked: mcu &* blocks &+ block] = UInt16(truncatingIfNeeded: cursor.bit &- start)
         cursor.refill(data)
         // SAFETY: the plan has an entry for each block of an MCU.
         let step = unsafe plan[unchecked: block]
-        guard let difference = readDifference(&cursor, decoder, differences, step.dc, data) else {
+        guard let difference = readDifference(&cursor, decoder, differences, Int(step.dc), data) else {
           return false
         }
-        let value = predictors[step.component] &+ difference
-        predictors[step.component] = value
+        let value = predictors[Int(step.component)] &+ difference
+        predictors[Int(step.component)] = value
         guard isDC(value) else { return false }
         // SAFETY: there are blocksPerMCU values for each MCU, and mcu < end ≤ the number of MCUs.
         unsafe valueSpan[unchecked: mcu &* blocks &+ block] = Int16(truncatingIfNeeded: value)
         var k = 1
-        if low && step.isLuma {
+        if low && step.has_terms != 0 {
           var terms: UInt64 = 0
-          k = readLow(&cursor, decoder, step.ac, data, &terms)
+          k = readLow(&cursor, decoder, Int(step.ac), data, &terms)
           // SAFETY: as above, lumaBlocks for each MCU; the luma's blocks come first. Four Int16 are as wide as a word.
           unsafe lowSpan[unchecked: mcu &* lumaBlocks &+ block] = unsafeBitCast(
             (terms & 0xFFFF_FFFF_FFFF).littleEndian, to: SIMD4<Int16>.self)
           if k < 0 { return false }
           if k > 63 { continue }
         }
-        if !skip(&cursor, from: k, decoder, step.ac, data) { return false }
+        if !skip(&cursor, from: k, decoder, Int(step.ac), data) { return false }
       }
       let bit = cursor.bit
       if bit > limit { return false }
@@ -114,7 +115,7 @@ enum ScanWalker {
       position.mcu = mcu &+ 1
       position.bit = bit
     }
-    position.predictors = predictors
+    position.predictors = (Int32(predictors[0]), Int32(predictors[1]), Int32(predictors[2]))
     return true
   }
 

@@ -150,20 +150,8 @@ extension WalkedScan {
     let blocks = layout.blocks(of: 0)
     for block in 0..<blocks { low[20 * block] = tables.dc[mcu * layout.blocksPerMCU + block] }
     guard isGood else { return }
-    // SAFETY: the cursor stays inside, as the walk found this MCU whole.
-    let data = unsafe entropy.bytes.span.bytes
-    var bit = Int(tables.starts[mcu])
-    let (dc, ac) = (headers.components[0].dc, headers.components[0].ac)
     var span = low.mutableSpan
-    for block in 0..<blocks {
-      skipDC(&bit, dc, data)
-      let next = readAC(&bit, ac, data, isLow: true, into: &span, start: 20 * block)
-      guard let next, block + 1 < blocks else { return }
-      guard next < 64 else { continue }
-      var cursor = BitCursor(bit: bit, data)
-      guard ScanWalker.skip(&cursor, from: next, decoder, ac, data) else { return }
-      bit = cursor.bit
-    }
+    _ = readAC(mcu, blocks: blocks, isLow: true, into: &span, each: 20)
   }
 
   private static func drawHalf(

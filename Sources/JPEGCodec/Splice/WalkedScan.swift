@@ -1,3 +1,4 @@
+import CJPEG
 import PixelTypes
 
 /// A scan after the walk: where in its bits each MCU lies and what its DC values are, with nothing else decoded.
@@ -22,7 +23,7 @@ public struct WalkedScan: ~Copyable, Sendable {
   var decoder = HuffmanDecoder()
   var tables = MCUTables()
   var finder = BlockFinder()
-  private var plan: [ScanWalker.BlockPlan] = []
+  private var plan: [cjpeg_step] = []
   /// Whether all MCUs of the last frame could be read.
   private(set) var isWhole = false
 

@@ -162,16 +162,49 @@ typedef struct {
   int32_t number;  // 64 at a block's end; -1 if the block has too many
 } cjpeg_place;
 
-/// Reads AC coefficients of a block, in natural order and all but 0, from a place on. The data must go on for 16 bytes beyond the
-/// block. Returns whether it knew all codes; otherwise the place is before one that `codes` don't have.
+/// A block to read from a place on: its table of codes and its coefficients.
+typedef struct {
+  cjpeg_place place;
+  const uint16_t *codes;
+  int16_t *coefficients;
+} cjpeg_reader;
+
+/// Reads AC coefficients of one or two blocks, in natural order and all but 0, from their places on; two take little longer than one.
+/// The data must go on for 16 bytes beyond them. Where a code isn't known, a block's place is before it and below 64.
 ///
 /// `codes`: by the next 12 bits the code's length (5 bits), that of the magnitude (4 bits), and how far the number moves (7 bits, 64 or
-/// more at the block's end); 0: a longer code, or none. `is_low`: of the lowest 4 × 4 only, in rows of four; `coefficients[16]` may
-/// change, and the place isn't the block's end if more follow.
-int cjpeg_read_ac(const uint8_t *data, cjpeg_place *, int is_low, const uint16_t *codes, int16_t *coefficients);
+/// more at the block's end); 0: a longer code, or none. `is_low`: of the lowest 4 × 4 only, in rows of four, where the place in the
+/// end is 64 or beyond 24; `coefficients[16]` may change.
+void cjpeg_read_ac(const uint8_t *data, cjpeg_reader *, int count, int is_low);
 
 /// Where coefficients go that have a number, in natural order or, if `is_low`, among 4 × 4.
 int cjpeg_place_of(int number, int is_low);
+
+/// How to read a block of an MCU: its component (0...2), its DC and AC tables (0...3), and whether its low terms are wanted.
+typedef struct {
+  uint8_t component, dc, ac, has_terms;
+} cjpeg_step;
+
+/// MCUs whose blocks' starts are known, and what is to be read from them.
+typedef struct {
+  const uint8_t *data;          // padded
+  const uint16_t *differences;  // by the next 9 bits, 512 for each table: code and difference (6 bits), the code (10 bits); 0: unknown
+  const uint16_t *codes;        // 4096 for each table, as for cjpeg_read_ac
+  const cjpeg_step *steps;
+  int32_t blocks, terms;        // in an MCU; those with terms come first
+  int32_t predictors[3];        // each component's last DC
+  ptrdiff_t bit;                // at which the first MCU starts
+  const uint16_t *found;        // of the first block and all that follow, the lower 16 bits of the bit at which it starts
+  uint32_t *starts;             // receive each MCU's bit and its length in bits
+  uint16_t *lengths;
+  uint16_t *offsets;            // receives for each block how many bits after its MCU it starts
+  int16_t *values;              // receives each block's DC
+  int16_t *lows;                // receives (1,0), (0,1), (1,1) and nothing of interest for each block with terms; NULL for none
+} cjpeg_mcus;
+
+/// Reads up to `count` MCUs, and moves the bit and the predictors behind them. Returns how many: it stops before one that has a
+/// code it doesn't know, or a DC of more than 11 bits.
+size_t cjpeg_read_mcus(cjpeg_mcus *, size_t count);
 
 /// Copies `count` bytes up to the first FF; returns how many lie before it. What `out` has room for after these, up to
 /// `count` bytes in all, may change, too.
