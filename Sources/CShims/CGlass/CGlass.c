@@ -142,11 +142,211 @@ TWICE(cglass_stretch, (const uint16_t *samples, int count, int each, int fractio
       (samples, count, each, fraction, out))
 TWICE(cglass_clear, (const cglass_lines *lines, const uint8_t *scene, int lens, int count, uint8_t *out),
       (lines, scene, lens, count, out))
-TWICE(cglass_band,
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+// Straight and curved edges, sixteen samples at a time. Looking up in tables and in the scene, which the compiler does one by one,
+// is gathering of four bytes here, of which the first two count.
+#define WIDE __attribute__((target("avx2"))) static inline __attribute__((always_inline))
+
+typedef struct { __m256i low, high; } pair;
+
+// Sixteen values of 16 bits as two times eight of 32, in the order in which `joined` undoes it.
+WIDE pair widened(__m256i v) {
+  const __m256i none = _mm256_setzero_si256();
+  return (pair){_mm256_unpacklo_epi16(v, none), _mm256_unpackhi_epi16(v, none)};
+}
+WIDE __m256i joined(pair v) { return _mm256_packus_epi32(v.low, v.high); }
+WIDE __m256i all16(int v) { return _mm256_set1_epi16((short)v); }
+
+WIDE __m256i part16(__m256i value, __m256i share) { return _mm256_mulhi_epu16(value, share); }
+WIDE __m256i mixed16(__m256i value, __m256i other, __m256i share) {
+  return _mm256_add_epi16(_mm256_sub_epi16(value, part16(value, share)), part16(other, share));
+}
+
+WIDE __m256i blended8(__m256i value, __m256i other, __m256i share) {
+  const __m256 a = _mm256_cvtepi32_ps(value), b = _mm256_cvtepi32_ps(other), aa = _mm256_mul_ps(a, a);
+  const __m256 part = _mm256_mul_ps(_mm256_cvtepi32_ps(share), _mm256_set1_ps(1.0f / 65535.0f));
+  const __m256 square = _mm256_add_ps(aa, _mm256_mul_ps(_mm256_sub_ps(_mm256_mul_ps(b, b), aa), part));
+  const __m256 root = _mm256_sqrt_ps(_mm256_max_ps(square, _mm256_setzero_ps()));
+  return _mm256_cvttps_epi32(_mm256_add_ps(root, _mm256_set1_ps(0.5f)));
+}
+WIDE __m256i blended16(const cglass_lines *l, __m256i value, __m256i other, __m256i share) {
+  if (!l->is_luma) return mixed16(value, other, share);
+  const pair v = widened(value), o = widened(other), s = widened(share);
+  return joined((pair){blended8(v.low, o.low, s.low), blended8(v.high, o.high, s.high)});
+}
+
+// Between two lines.
+WIDE __m256i between(const uint16_t *above, const uint16_t *below, int x, int fraction) {
+  return _mm256_add_epi16(_mm256_mullo_epi16(_mm256_loadu_si256((const __m256i *)(above + x)), all16(16 - fraction)),
+                          _mm256_mullo_epi16(_mm256_loadu_si256((const __m256i *)(below + x)), all16(fraction)));
+}
+
+WIDE __m256i gathered(const uint8_t *base, __m256i index) { return _mm256_i32gather_epi32((const int *)base, index, 1); }
+
+// Between a table's entries at an index and after it.
+WIDE __m256i looked_up(const uint8_t *table, pair index, __m256i rest) {
+  const __m256i low = gathered(table, index.low), high = gathered(table, index.high), byte = _mm256_set1_epi32(255);
+  const __m256i here = joined((pair){_mm256_and_si256(low, byte), _mm256_and_si256(high, byte)});
+  const __m256i next = joined((pair){_mm256_and_si256(_mm256_srli_epi32(low, 8), byte), _mm256_and_si256(_mm256_srli_epi32(high, 8), byte)});
+  return _mm256_add_epi16(_mm256_mullo_epi16(here, _mm256_sub_epi16(all16(256), rest)), _mm256_mullo_epi16(next, rest));
+}
+
+WIDE __m256i toned16(const cglass_lines *l, __m256i light) {
+  if (!l->tone) return light;
+  return looked_up(l->tone, widened(_mm256_srli_epi16(light, 8)), _mm256_and_si256(light, all16(255)));
+}
+
+// `level`: 0 to 63.
+WIDE __m256i lit16(const cglass_lines *l, __m256i light, __m256i level) {
+  light = _mm256_min_epu16(light, all16(WHITE));
+  pair at = widened(level), value = widened(light);
+  if (l->is_luma) {
+    const __m256i columns = _mm256_set1_epi32(COLUMNS);
+    at.low = _mm256_add_epi32(_mm256_mullo_epi32(at.low, columns), _mm256_srli_epi32(value.low, 8));
+    at.high = _mm256_add_epi32(_mm256_mullo_epi32(at.high, columns), _mm256_srli_epi32(value.high, 8));
+    return looked_up(l->lit_codes, at, _mm256_and_si256(light, all16(255)));
+  }
+  const __m256i whole = _mm256_set1_epi32(256), own = _mm256_set1_epi32(l->light_code << 8), half = _mm256_set1_epi32(0xFFFF);
+  for (int i = 0; i < 2; i++) {
+    __m256i *v = i ? &value.high : &value.low;
+    const __m256i share = _mm256_and_si256(_mm256_i32gather_epi32((const int *)l->lit_chroma, i ? at.high : at.low, 2), half);
+    const __m256i sum = _mm256_add_epi32(_mm256_mullo_epi32(*v, _mm256_sub_epi32(whole, share)), _mm256_mullo_epi32(own, share));
+    *v = _mm256_srli_epi32(sum, 8);
+  }
+  return joined(value);
+}
+
+WIDE void store_codes(__m256i light, const uint16_t *dither, uint8_t *out) {
+  const __m256i sum = _mm256_add_epi16(_mm256_min_epu16(light, all16(WHITE)), _mm256_loadu_si256((const __m256i *)dither));
+  const __m256i codes = _mm256_srli_epi16(sum, 8);
+  _mm_storeu_si128((__m128i *)out, _mm_packus_epi16(_mm256_castsi256_si128(codes), _mm256_extracti128_si256(codes, 1)));
+}
+
+WIDE __m256i bytes16(const uint8_t *from) { return _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)from)); }
+
+// What is left of a row, from `x` on.
+WIDE cglass_lines beyond(const cglass_lines *lines, int x) {
+  cglass_lines rest = *lines;
+  rest.soft_above += x, rest.soft_below += x, rest.clear_above += x, rest.clear_below += x;
+  return rest;
+}
+
+WIDE __m256i clear16(const cglass_lines *l, int x) {
+  const __m256i share = between(l->clear_above, l->clear_below, x, l->fraction);
+  return _mm256_add_epi16(share, _mm256_srli_epi16(share, 8));
+}
+
+FAST static void cglass_band_fast(const cglass_lines *lines, const cglass_look *look, const uint8_t *upper, const uint8_t *lower,
+                                  const uint8_t *mirror, int count, uint8_t *out) {
+  const cglass_lines own = *lines, *l = &own;
+  const __m256i lens = all16(fraction(look->lens)), mirrored = all16(fraction(look->mirrored)), dark = all16(fraction(look->dark));
+  const __m256i below = all16(look->fraction_y * 4), above = all16((64 - look->fraction_y) * 4);
+  const __m256i black = all16(l->is_luma ? 0 : 128 * 256), light = all16(look->light);
+  int x = 0;
+  for (; x + 16 <= count; x += 16) {
+    const __m256i clear = clear16(l, x), soft = between(l->soft_above, l->soft_below, x, l->fraction);
+    const __m256i sharp = _mm256_add_epi16(_mm256_mullo_epi16(bytes16(upper + x), above), _mm256_mullo_epi16(bytes16(lower + x), below));
+    const __m256i through = blended16(l, soft, toned16(l, sharp), part16(lens, clear));
+    const __m256i around = mixed16(through, toned16(l, _mm256_slli_epi16(bytes16(mirror + x), 8)), part16(mirrored, clear));
+    __m256i shown = mixed16(around, black, look->yields_light ? part16(dark, clear) : dark);
+    if (look->light) {
+      const __m256i shine = look->yields_light ? part16(light, clear) : light;
+      shown = lit16(l, shown, _mm256_srli_epi16(shine, 2));
+    }
+    store_codes(shown, l->dither, out + x);
+  }
+  const cglass_lines rest = beyond(l, x);
+  if (x < count) cglass_band_body(&rest, look, upper + x, lower + x, mirror + x, count - x, out + x);
+}
+
+// A field of looks, in the order of `widened`: samples 0 to 3 and 8 to 11, then the others.
+WIDE pair of_looks(const cglass_look *looks, size_t offset) {
+  const __m256i at = _mm256_setr_epi32(0, 1, 2, 3, 8, 9, 10, 11), step = _mm256_set1_epi32(sizeof *looks);
+  const __m256i low = _mm256_mullo_epi32(at, step), four = _mm256_set1_epi32(4 * sizeof *looks);
+  const uint8_t *base = (const uint8_t *)looks + offset;
+  return (pair){gathered(base, low), gathered(base, _mm256_add_epi32(low, four))};
+}
+WIDE __m256i field(pair words, int shift, int mask) {
+  const __m256i bits = _mm256_set1_epi32(mask);
+  return joined((pair){_mm256_and_si256(_mm256_srli_epi32(words.low, shift), bits), _mm256_and_si256(_mm256_srli_epi32(words.high, shift), bits)});
+}
+
+// `fraction` for all: 0 to 255 or 256 as a fraction of 65,535.
+WIDE __m256i fraction16(__m256i share) {
+  const __m256i scaled = _mm256_mullo_epi16(share, all16(257));
+  return _mm256_or_si256(scaled, _mm256_cmpgt_epi16(share, all16(254)));
+}
+
+_Static_assert(offsetof(cglass_look, fraction_x) == 8 && offsetof(cglass_look, lens) == 10 && offsetof(cglass_look, mirrored) == 12 &&
+               offsetof(cglass_look, light) == 14 && offsetof(cglass_look, coverage) == 20 && offsetof(cglass_look, yields_light) == 22 &&
+               sizeof(cglass_look) == 24, "fields that are gathered");
+
+FAST static void cglass_bent_fast(const cglass_lines *lines, const cglass_look *looks, const uint8_t *scene, ptrdiff_t per_row,
+                                  ptrdiff_t last, int count, uint8_t *out) {
+  const cglass_lines own = *lines, *l = &own;
+  const __m256i black = all16(l->is_luma ? 0 : 128 * 256), end = _mm256_set1_epi32((int)last), row = _mm256_set1_epi32((int)per_row);
+  int x = 0;
+  for (; x + 16 <= count; x += 16) {
+    const pair source = of_looks(looks + x, 0), mirror = of_looks(looks + x, 4), first = of_looks(looks + x, 8);
+    const pair second = of_looks(looks + x, 12), third = of_looks(looks + x, 20);
+    pair sharp;
+    for (int i = 0; i < 2; i++) {
+      const __m256i at = i ? source.high : source.low, word = i ? first.high : first.low, byte = _mm256_set1_epi32(255);
+      const __m256i under = _mm256_add_epi32(at, _mm256_and_si256(_mm256_cmpgt_epi32(end, at), row));
+      const __m256i right = _mm256_and_si256(word, byte), below = _mm256_and_si256(_mm256_srli_epi32(word, 8), byte);
+      const __m256i left = _mm256_sub_epi32(_mm256_set1_epi32(64), right), above = _mm256_sub_epi32(_mm256_set1_epi32(64), below);
+      // Shares of the left and the right sample, beside each other as these are.
+      const __m256i shares = _mm256_or_si256(left, _mm256_slli_epi32(right, 16));
+      const __m256i here = gathered(scene, at), there = gathered(scene, under);
+#define BESIDE(v) _mm256_or_si256(_mm256_and_si256(v, byte), _mm256_slli_epi32(_mm256_and_si256(_mm256_srli_epi32(v, 8), byte), 16))
+      const __m256i upper = _mm256_madd_epi16(BESIDE(here), shares), lower = _mm256_madd_epi16(BESIDE(there), shares);
+#undef BESIDE
+      const __m256i sum = _mm256_add_epi32(_mm256_mullo_epi32(upper, above), _mm256_mullo_epi32(lower, below));
+      *(i ? &sharp.high : &sharp.low) = _mm256_srli_epi32(sum, 4);
+    }
+    const __m256i byte = _mm256_set1_epi32(255);
+    const __m256i around_light = _mm256_slli_epi16(
+        joined((pair){_mm256_and_si256(gathered(scene, mirror.low), byte), _mm256_and_si256(gathered(scene, mirror.high), byte)}), 8);
+    const __m256i clear = clear16(l, x), soft = between(l->soft_above, l->soft_below, x, l->fraction);
+    const __m256i lens = fraction16(field(first, 16, 0xFFFF)), mirrored = fraction16(field(second, 0, 255));
+    const __m256i dark = fraction16(field(second, 8, 255)), light = field(second, 16, 255);
+    const __m256i yields = _mm256_cmpgt_epi16(field(third, 16, 255), _mm256_setzero_si256());
+    const __m256i through = blended16(l, soft, toned16(l, joined(sharp)), part16(lens, clear));
+    const __m256i around = mixed16(through, toned16(l, around_light), part16(mirrored, clear));
+    const __m256i shown = mixed16(around, black, _mm256_blendv_epi8(dark, part16(dark, clear), yields));
+    const __m256i shine = _mm256_blendv_epi8(light, part16(light, clear), yields);
+    const __m256i value = lit16(l, shown, _mm256_srli_epi16(shine, 2));
+    // Over what is there.
+    const __m256i whole = _mm256_set1_epi32(256);
+    const pair share = widened(field(third, 0, 0xFFFF)), top = widened(value), ground = widened(_mm256_slli_epi16(bytes16(out + x), 8));
+    pair sum;
+    sum.low = _mm256_add_epi32(_mm256_mullo_epi32(top.low, share.low), _mm256_mullo_epi32(ground.low, _mm256_sub_epi32(whole, share.low)));
+    sum.high =
+        _mm256_add_epi32(_mm256_mullo_epi32(top.high, share.high), _mm256_mullo_epi32(ground.high, _mm256_sub_epi32(whole, share.high)));
+    store_codes(joined((pair){_mm256_srli_epi32(sum.low, 8), _mm256_srli_epi32(sum.high, 8)}), l->dither, out + x);
+  }
+  const cglass_lines rest = beyond(l, x);
+  if (x < count) cglass_bent_body(&rest, looks + x, scene, per_row, last, count - x, out + x);
+}
+#endif
+
+// As TWICE does, with kernels of their own for AVX2.
+#if defined(__x86_64__)
+#define OWN(name, parameters, arguments)                  \
+  void name##_plain parameters { name##_body arguments; } \
+  void name parameters { (HAS_FAST ? name##_fast : name##_plain) arguments; }
+#else
+#define OWN TWICE
+#endif
+
+OWN(cglass_band,
       (const cglass_lines *lines, const cglass_look *look, const uint8_t *upper, const uint8_t *lower,
        const uint8_t *mirror, int count, uint8_t *out),
       (lines, look, upper, lower, mirror, count, out))
-TWICE(cglass_bent,
+OWN(cglass_bent,
       (const cglass_lines *lines, const cglass_look *looks, const uint8_t *scene, ptrdiff_t per_row, ptrdiff_t last,
        int count, uint8_t *out),
       (lines, looks, scene, per_row, last, count, out))

@@ -68,7 +68,7 @@ INLINE void put(cjpeg_bits *end, uint64_t bits, int count) {
   end->rest_count = left;
 }
 
-void cjpeg_put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *bits) {
+INLINE void put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *bits) {
   // The compiler can't know that words written don't change it.
   cjpeg_bits end = *bits;
   uint64_t coded = 0;
@@ -76,14 +76,18 @@ void cjpeg_put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits
   int last = 0;
   for (; coded; coded &= coded - 1) {
     const int number = __builtin_ctzll(coded);
-    int value = coefficients[places[number]];
-    value = value > 1023 ? 1023 : value < -1023 ? -1023 : value;
+    const int value = coefficients[places[number]];
     int run = number - last - 1;
     for (; run > 15; run -= 16) put(&end, codes[0xF0] >> 8, codes[0xF0] & 255);
-    const int size = 32 - __builtin_clz((unsigned)(value < 0 ? -value : value));
-    const uint32_t code = codes[run << 4 | size];
+    const int sign = value >> 31;
+    int size = 32 - __builtin_clz((unsigned)((value ^ sign) - sign));
     // Negative values are coded as the ones' complement of their magnitude.
-    const uint32_t magnitude = (uint32_t)(value + (value >> 31)) & ((1u << size) - 1);
+    uint32_t magnitude = (uint32_t)(value + sign) & ((1u << size) - 1);
+    if (__builtin_expect(size > 10, 0)) {
+      size = 10;
+      magnitude = sign ? 0 : 1023;
+    }
+    const uint32_t code = codes[run << 4 | size];
     put(&end, (uint64_t)(code >> 8) << size | magnitude, (int)(code & 255) + size);
     last = number;
   }
@@ -235,12 +239,16 @@ INLINE size_t read_either(cjpeg_mcus *mcus, size_t count) {
 }
 
 #if defined(__x86_64__)
-// Shifts by a register's content without flags, for which others take three steps.
-#define SHIFTS __attribute__((target("bmi2"))) static
-#define HAS_SHIFTS __builtin_cpu_supports("bmi2")
+// Shifts by a register's content without flags, and counts of zeros, for which others take three steps.
+#define SHIFTS __attribute__((target("bmi,bmi2,lzcnt"))) static
+#define HAS_SHIFTS (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt"))
+SHIFTS void put_ac_fast(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *bits) { put_ac(coefficients, codes, bits); }
 SHIFTS size_t read_mcus_fast(cjpeg_mcus *mcus, size_t count) { return read_either(mcus, count); }
 SHIFTS void read_ac_fast(const uint8_t *data, cjpeg_reader *blocks, int count, int is_low) { read_any(data, blocks, count, is_low); }
 
+void cjpeg_put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *bits) {
+  HAS_SHIFTS ? put_ac_fast(coefficients, codes, bits) : put_ac(coefficients, codes, bits);
+}
 size_t cjpeg_read_mcus(cjpeg_mcus *mcus, size_t count) {
   return HAS_SHIFTS ? read_mcus_fast(mcus, count) : read_either(mcus, count);
 }
@@ -248,6 +256,7 @@ void cjpeg_read_ac(const uint8_t *data, cjpeg_reader *blocks, int count, int is_
   HAS_SHIFTS ? read_ac_fast(data, blocks, count, is_low) : read_any(data, blocks, count, is_low);
 }
 #else
+void cjpeg_put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *bits) { put_ac(coefficients, codes, bits); }
 size_t cjpeg_read_mcus(cjpeg_mcus *mcus, size_t count) { return read_either(mcus, count); }
 void cjpeg_read_ac(const uint8_t *data, cjpeg_reader *blocks, int count, int is_low) { read_any(data, blocks, count, is_low); }
 #endif

@@ -36,8 +36,9 @@ final class LensTone {
     }
     guard isAlike, !first.leavesLight else { return nil }
     material = first
-    unsafe table = .allocate(capacity: 3 * Self.columns)
-    unsafe table.initialize(repeating: 128, count: 3 * Self.columns)
+    // Kernels load four entries at once.
+    unsafe table = .allocate(capacity: 3 * Self.columns + 3)
+    unsafe table.initialize(repeating: 128, count: 3 * Self.columns + 3)
     fit(LinearColor(grey: 0.2))
     mean = nil
   }

@@ -9,14 +9,15 @@ final class LightTable: Sendable {
   static let levels = 64
   static let columns = 257
   // SAFETY: both tables are only read.
-  /// 64 × 257 codes: row `level`, column code; the last column repeats for interpolation.
-  nonisolated(unsafe) let code = unsafe constantTable(LightTable.levels * LightTable.columns) { i in
+  /// 64 × 257 codes: row `level`, column code; the last column repeats for interpolation. Kernels load four at once, so three
+  /// more follow, as one does the shares.
+  nonisolated(unsafe) let code = unsafe constantTable(LightTable.levels * LightTable.columns + 3) { i in
     let code = Double(min(i % LightTable.columns, 255)) / 255
-    return UInt8((LightTable.lit(code, level: i / LightTable.columns) * 255).rounded())
+    return UInt8((LightTable.lit(code, level: min(i / LightTable.columns, levels - 1)) * 255).rounded())
   }
   /// 64 shares of 0...256 that chroma takes of the light's chroma, as luma does at a middle grey.
-  nonisolated(unsafe) let chroma = unsafe constantTable(LightTable.levels) { level in
-    let grey = 0.42
+  nonisolated(unsafe) let chroma = unsafe constantTable(LightTable.levels + 1) { index in
+    let (grey, level) = (0.42, min(index, levels - 1))
     return UInt16(((LightTable.lit(grey, level: level) - grey) / (1 - grey) * 256).rounded())
   }
 
