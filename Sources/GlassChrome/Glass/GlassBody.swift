@@ -98,7 +98,10 @@ final class GlassBody {
       blurPixels: material.blurPoints * scale,
       isOpaque: !quality.blurs, lensTone: tone)
     let bent = Double(parts.edges.map { min($0.longest, 3 * $0.bevel + Float(60 * scale)) }.max() ?? 0)
-    reach = Int(max(bent, 2.5 * material.blurPoints * scale, 3 * BevelTable.widestBevel * scale))
+    // A place mirrors what lies three times its depth from it: see GlassBaker. Where shapes merge, it may be deeper than
+    // the distance says.
+    let mirrored = (elements.count > 1 ? 3 : 2) * Double(parts.edges.map(\.bevel).max() ?? 0) + scale
+    reach = Int(max(bent, mirrored).rounded(.up)) + 1
     carried = known.filter { body in body.elements.contains { e in elements.contains { $0.id == e.id } } }
       .map(\.soft.words)
     soft.set([], elements: elements.map(\.id), scale: scale, known: carried)

@@ -69,6 +69,27 @@ struct IdentityTests {
     }
   }
 
+  @Test(
+    "glass looks no further than `near` says",
+    arguments: [GlassForm.capsule, .circle, .rect(cornerRadius: 14)],
+    [Glass.regular, .clear, Glass(.regular, isDispersive: true)])
+  func near(form: GlassForm, glass: Glass) {
+    for others in [[], [Fixtures.element("b", 410, 165, 60, 44, glass: glass)]] {
+      for height in [24.0, 64, 150] {
+        let element = Fixtures.element("a", 240.5, 170.25, 163, height, form, glass: glass)
+        let body = Fixtures.body(
+          [element] + others, canvas: ChromeFixtures.size(720, 480), subsampling: .yuv444)
+        let near = body.near
+        for look in Fixtures.looks(body, on: ChromeFixtures.size(720, 480)) where !look.isFlat {
+          for place in [look.source, look.mirror] {
+            let (x, y) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
+            #expect(near.contains(PixelRect(x: x, y: y, width: 2, height: 2)), "\(place), \(near)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("glass of index 1 bends nothing", arguments: [ChromaSubsampling.yuv420, .yuv444])
   func indexOne(subsampling: ChromaSubsampling) throws {
     let element = Fixtures.element("a", 9.5, 12.25, 96, 44)
