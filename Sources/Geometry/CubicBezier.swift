@@ -10,7 +10,7 @@ public struct CubicBezier: ParametricCurve {
   public var end: Point
 
   /// Makes a curve from its four control points, in the caller's units, y down.
-  public init(_ start: Point, _ control1: Point, _ control2: Point, _ end: Point) {
+  @inlinable public init(_ start: Point, _ control1: Point, _ control2: Point, _ end: Point) {
     self.start = start
     self.control1 = control1
     self.control2 = control2
@@ -18,7 +18,7 @@ public struct CubicBezier: ParametricCurve {
   }
 
   /// The point at `t`, in Bernstein form.
-  public func point(at t: Double) -> Point {
+  @inlinable public func point(at t: Double) -> Point {
     let u = 1 - t
     return u * u * u * start + 3 * u * u * t * control1 + 3 * u * t * t * control2 + t * t * t * end
   }

@@ -10,15 +10,16 @@ typedef struct {
 } dense;
 
 // 1 ÷ (1 + e^−x), by a power of two and a polynomial, the same on all processors.
-static float sigmoid(float x) {
-  float t = (x < -16 ? 16 : x > 16 ? -16 : -x) * 1.44269504f;
-  int whole = (int)(t + 64) - 64;
-  float f = (t - (float)whole) * 0.69314718f;
-  float power = 1 + f * (1 + f * (0.5f + f * (0.16666667f + f * (0.041666667f + f * (0.0083333333f + f * 0.0013888889f)))));
-  int32_t bits = (whole + 127) << 23;
-  float two;
-  memcpy(&two, &bits, 4);
-  return 1 / (1 + power * two);
+INLINE void sigmoid(floats *x) {
+  floats t = AT_LEAST(AT_MOST(-*x, SPLAT(16.0f)), SPLAT(-16.0f)) * 1.44269504f;
+  lanes whole = __builtin_convertvector(t + 64.0f, lanes) - 64;
+  floats f = (t - __builtin_convertvector(whole, floats)) * 0.69314718f;
+  floats power = f * 0.0013888889f + 0.0083333333f;
+  power = f * power + 0.041666667f;
+  power = f * power + 0.16666667f;
+  power = f * power + 0.5f;
+  power = f * (f * power + 1.0f) + 1.0f;
+  *x = 1.0f / (power * (floats)((whole + 127) << 23) + 1.0f);
 }
 
 #define ACTIVATED(v, kind)                                                                       \
@@ -149,6 +150,31 @@ static void enlarge(const float *in, int width, int height, int channels, float 
   }
 }
 
+// The last layer: each pixel, of sixteen channels, makes four; two of them beside each other at once.
+INLINE void cguides_last_body(const float *in, int width, int height, const float *weights, const float *biases, float *out) {
+  enum { inputs = 16 };
+  floats twice[inputs];
+  for (int c = 0; c < inputs; c++) {
+    for (int k = 0; k < 8; k++) twice[c][k] = weights[c * 4 + k % 4];
+  }
+  for (int y = 0; y < height; y++) {
+    for (int x = 0; x < width; x += 2, in += 2 * inputs) {
+      floats sum = {biases[0], biases[1], biases[2], biases[3], biases[0], biases[1], biases[2], biases[3]};
+      for (int c = 0; c < inputs; c++) {
+        float a = in[c], b = in[inputs + c];
+        sum += (floats){a, a, a, a, b, b, b, b} * twice[c];
+      }
+      sigmoid(&sum);
+      float *upper = out + (ptrdiff_t)4 * y * width + 2 * x;
+      floats rows = __builtin_shufflevector(sum, sum, 0, 1, 4, 5, 2, 3, 6, 7);
+      memcpy(upper, &rows, 16);
+      memcpy(upper + 2 * width, (const char *)&rows + 16, 16);
+    }
+  }
+}
+TWICE(cguides_last, (const float *in, int width, int height, const float *weights, const float *biases, float *out),
+      (in, width, height, weights, biases, out))
+
 // A row of the first layer's 3 × 3 × 3 samples each, at every second pixel.
 static void first_row(const float *in, int y, float *out) {
   for (int x = 0; x < people_width / 2; x++) {
@@ -178,28 +204,56 @@ void cguides_people_unpack(float *weights) {
   }
 }
 
+// A row of cells, read between the two nearest for each pixel.
+typedef struct {
+  int left[people_width], right[people_width];
+  float across[people_width];
+} columns_of;
+
+static void stretch(const float *row, const columns_of *at, float *out) {
+  for (int x = 0; x < people_width; x++) out[x] = row[at->left[x]] + (row[at->right[x]] - row[at->left[x]]) * at->across[x];
+}
+
+#define SCALED(value) AT_LEAST(AT_MOST((value) / 255.0f, SPLAT(1.0f)), SPLAT(0.0f))
+
 void cguides_people_take(const void *luma, const void *cb, const void *cr, int vectors, int columns, int rows, bool has_color,
                          float *scratch) {
+  columns_of at;
+  for (int x = 0; x < people_width; x++) {
+    float u = ((float)x + 0.5f) * (float)columns / people_width - 0.5f;
+    u = u < 0 ? 0 : u > (float)(columns - 1) ? (float)(columns - 1) : u;
+    at.left[x] = (int)u;
+    at.right[x] = at.left[x] + 1 < columns ? at.left[x] + 1 : at.left[x];
+    at.across[x] = u - (float)at.left[x];
+  }
+  const float *planes[3] = {luma, cb, cr};
+  int count = has_color ? 3 : 1, held[2] = {-1, -1};
+  // Two rows of cells, the even one first.
+  float wide[2][3][people_width];
   float *out = scratch;
   for (int y = 0; y < people_height; y++) {
     float v = ((float)y + 0.5f) * (float)rows / people_height - 0.5f;
     v = v < 0 ? 0 : v > (float)(rows - 1) ? (float)(rows - 1) : v;
     int top = (int)v, below = top + 1 < rows ? top + 1 : top;
-    for (int x = 0; x < people_width; x++, out += 3) {
-      float u = ((float)x + 0.5f) * (float)columns / people_width - 0.5f;
-      u = u < 0 ? 0 : u > (float)(columns - 1) ? (float)(columns - 1) : u;
-      int left = (int)u, right = left + 1 < columns ? left + 1 : left;
-      float across = u - (float)left, down = v - (float)top, value[3] = {0};
-      const float *planes[3] = {luma, cb, cr};
-      for (int k = 0; k < (has_color ? 3 : 1); k++) {
-        const float *upper = planes[k] + (ptrdiff_t)top * vectors * 8 + 8, *lower = planes[k] + (ptrdiff_t)below * vectors * 8 + 8;
-        float a = upper[left] + (upper[right] - upper[left]) * across, b = lower[left] + (lower[right] - lower[left]) * across;
+    for (int row = top; row <= below; row++) {
+      if (held[row % 2] == row) continue;
+      held[row % 2] = row;
+      for (int k = 0; k < count; k++) stretch(planes[k] + (ptrdiff_t)row * vectors * 8 + 8, &at, wide[row % 2][k]);
+    }
+    float down = v - (float)top;
+    for (int x = 0; x < people_width; x += 8) {
+      floats value[3] = {{0}, {0}, {0}}, rgb[3];
+      for (int k = 0; k < count; k++) {
+        floats a = LOAD(wide[top % 2][k] + x), b = LOAD(wide[below % 2][k] + x);
         value[k] = a + (b - a) * down;
       }
       // Full-range BT.601, as JPEG has it.
-      float rgb[3] = {value[0] + 1.402f * value[2], value[0] - 0.344136f * value[1] - 0.714136f * value[2],
-                      value[0] + 1.772f * value[1]};
-      for (int k = 0; k < 3; k++) out[k] = rgb[k] < 0 ? 0 : rgb[k] > 255 ? 1 : rgb[k] / 255;
+      rgb[0] = SCALED(value[0] + value[2] * 1.402f);
+      rgb[1] = SCALED(value[0] - value[1] * 0.344136f - value[2] * 0.714136f);
+      rgb[2] = SCALED(value[0] + value[1] * 1.772f);
+      for (int i = 0; i < 8; i++) {
+        for (int k = 0; k < 3; k++) *out++ = rgb[k][i];
+      }
     }
   }
 }
@@ -228,41 +282,33 @@ void cguides_people_read(int first, int end, const float *weights, float *scratc
       cguides_blur(in, l->width, l->height, l->inputs, l->side, l->step, by.weights, by.biases, l->activation, added, out);
       break;
     case people_gate: {
-      float means[most_channels] = {0}, few[most_channels], gates[most_channels];
+      float means[most_channels] = {0}, few[most_channels];
+      floats gates[most_channels / 8];
       add_means(in, pixels, l->inputs, means);
       if (added) add_means(added, pixels, l->inputs, means);
       dense second = {by.biases + l->outputs, by.biases + l->outputs + l->outputs * l->inputs};
       connect(means, l->inputs, l->outputs, by, few);
       for (int k = 0; k < l->outputs; k++) few[k] = few[k] < 0 ? 0 : few[k];
-      connect(few, l->outputs, l->inputs, second, gates);
-      for (int k = 0; k < l->inputs; k++) gates[k] = sigmoid(gates[k]);
-      gate(in, pixels, l->inputs, gates, added, out);
+      connect(few, l->outputs, l->inputs, second, (float *)gates);
+      for (int k = 0; k < l->inputs / 8; k++) sigmoid(&gates[k]);
+      gate(in, pixels, l->inputs, (float *)gates, added, out);
       break;
     }
     case people_gate_by: {
       // By the means of another picture.
-      float means[most_channels] = {0}, gates[most_channels];
+      float means[most_channels] = {0};
+      floats gates[most_channels / 8];
       add_means(added, pixels, l->inputs, means);
-      connect(means, l->inputs, l->outputs, by, gates);
-      for (int k = 0; k < l->outputs; k++) gates[k] = sigmoid(gates[k]);
-      gate(in, pixels, l->outputs, gates, NULL, out);
+      connect(means, l->inputs, l->outputs, by, (float *)gates);
+      for (int k = 0; k < l->outputs / 8; k++) sigmoid(&gates[k]);
+      gate(in, pixels, l->outputs, (float *)gates, NULL, out);
       break;
     }
     case people_enlarge:
       enlarge(in, l->width, l->height, l->inputs, out);
       break;
     case people_last:
-      // Each pixel makes four.
-      for (int y = 0; y < l->height; y++) {
-        for (int x = 0; x < l->width; x++) {
-          const float *at = in + ((ptrdiff_t)y * l->width + x) * l->inputs;
-          for (int k = 0; k < 4; k++) {
-            float value = by.biases[k];
-            for (int c = 0; c < l->inputs; c++) value += at[c] * by.weights[c * 4 + k];
-            out[(2 * y + k / 2) * 2 * l->width + 2 * x + k % 2] = sigmoid(value);
-          }
-        }
-      }
+      cguides_last(in, l->width, l->height, by.weights, by.biases, out);
       break;
     }
   }

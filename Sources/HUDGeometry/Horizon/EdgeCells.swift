@@ -98,17 +98,6 @@ struct EdgeCells: Sendable {
     }
   }
 
-  /// Writes into `places` the columns of a row where an edge of more than `least` runs; returns their number.
-  func findEdges(row: Int, least: Int, places: inout [Int16]) -> Int {
-    precondition(row > 0 && row < height - 1 && places.count >= width)
-    var found: Int32 = 0
-    // SAFETY: the cells end a pixel before the picture's edges, so every place has neighbours.
-    unsafe cguides_edge_places(
-      gradientX, gradientY, Int32(width), Int32(row), 2, Int32(columns * cell + 1), Int32(min(least, 32_000)),
-      &places, &found)
-    return Int(found)
-  }
-
   private mutating func readEdges() {
     count = 0
     totalWeight = 0

@@ -67,7 +67,7 @@ public struct HorizonEstimator: Sendable {
     field.take(luma, bytesPerRow: bytesPerRow)
     field.look()
     field.read()
-    findSegments()
+    findFlatSegments()
     var estimate = conclude(luma, bytesPerRow: bytesPerRow)
     if estimate.confidence > 0 {
       readPitch(rolledBy: estimate.angleDegrees)
@@ -81,9 +81,10 @@ public struct HorizonEstimator: Sendable {
 
   mutating func readEdges(_ luma: Span<UInt8>, bytesPerRow: Int) {
     cells.read(luma, bytesPerRow: bytesPerRow, hiding: &still)
+    scan.readSteep(cells)
   }
 
-  mutating func findSegments() { scan.read(cells) }
+  mutating func findFlatSegments() { scan.readFlat(cells) }
 
   /// - Parameters:
   ///   - luma: the picture, or a later one of the same scene.

@@ -10,8 +10,8 @@ struct HorizonTracker: Sendable {
   /// How long evidence counts, in nanoseconds.
   static let memory = 4e9
 
-  /// This many frames of a scene are read whole. After that an estimate takes three frames, or five with a new perspective
-  /// field. Estimates follow one another until `enough` stand behind the mean, then come once per `period` nanoseconds,
+  /// This many estimates of a scene are whole: each has one frame, or three with a new perspective field. After that one takes
+  /// three frames, or five. Estimates follow one another until `enough` stand behind the mean, then come once per `period` nanoseconds,
   /// since more add little in an unchanged scene. A picture that has shifted or turned this far since its last estimate is
   /// read at once. A field, turned by the roll since, serves the estimates of `fieldPeriod`, or six of them.
   private static let wholeFrames = 10.0
@@ -25,7 +25,7 @@ struct HorizonTracker: Sendable {
   private static let spread = 0.5
   private static let least = 0.3
 
-  private enum Part { case edges, look, field, segments, conclusion }
+  private enum Part { case edges, look, field, flat, conclusion }
 
   private let followsReference: Bool
   private var estimator: HorizonEstimator
@@ -80,6 +80,11 @@ struct HorizonTracker: Sendable {
 
   /// The roll in degrees that counts as level; a level reference has its own.
   var levelDegrees = 0.0
+  /// Whether the next frame has much to do besides, and whether it may have a part of an estimate; a new scene is read anyway.
+  var isBusy = false
+  var mayWork = true
+  /// Whether the last frame had a part of an estimate.
+  var hasWorked = false
 
   /// Takes the field of view from the left to the right edge as known; `nil` to estimate it.
   mutating func take(fieldOfView degrees: Double?) { estimator.pitch.take(fieldOfView: degrees) }
@@ -159,7 +164,9 @@ struct HorizonTracker: Sendable {
     guard isSame, let last, now >= last else { return begin(luma, bytesPerRow, nanoseconds: now) }
     carryRoll(to: now)
     let roll = rollDegrees
-    if part != .edges || isDue(roll, now) { advance(luma, bytesPerRow, nanoseconds: now, since: last) }
+    if mayWork, part != .edges || isDue(roll, now) {
+      advance(luma, bytesPerRow, nanoseconds: now, since: last)
+    }
     var estimate = HorizonEstimate()
     let peak = gathered.peak()
     estimate.angleDegrees = peak.angleDegrees + roll
@@ -176,11 +183,12 @@ struct HorizonTracker: Sendable {
     return estimate
   }
 
-  /// Does the next part of an estimate; of a young scene's, all.
+  /// Does the next part of an estimate; of a young scene's, all but a new field, unless the frame has much to do as it is.
   private mutating func advance(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64, since last: Int64
   ) {
-    let isYoung = heard < Self.wholeFrames
+    let isWhole = heard < Self.wholeFrames && !isBusy
+    hasWorked = true
     repeat {
       switch part {
       case .edges:
@@ -190,7 +198,7 @@ struct HorizonTracker: Sendable {
         if estimator.still.findings > findings { (heard, pan) = (0, PanCorrection()) }
         (pictureRoll, pictureTime, pictureShift) = (rollDegrees, now, registration.shift)
         pitch.notePicture()
-        part = .segments
+        part = .flat
         if isFieldDue(now) {
           (fieldRoll, fieldTime, fieldShift) = (pictureRoll, pictureTime, pictureShift)
           estimator.field.take(luma, bytesPerRow: bytesPerRow)
@@ -199,11 +207,13 @@ struct HorizonTracker: Sendable {
       case .look:
         estimator.field.look()
         part = .field
+        return
       case .field:
         estimator.field.read()
-        part = .segments
-      case .segments:
-        estimator.findSegments()
+        part = .flat
+        if !isWhole { return }
+      case .flat:
+        estimator.findFlatSegments()
         part = .conclusion
       case .conclusion:
         let estimate = estimator.conclude(
@@ -219,7 +229,7 @@ struct HorizonTracker: Sendable {
         self.last = pictureTime
         part = .edges
       }
-    } while isYoung && part != .edges
+    } while isWhole && part != .edges && part != .look
   }
 
   /// Carries the roll along to this frame.
@@ -262,6 +272,7 @@ struct HorizonTracker: Sendable {
   private mutating func begin(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
   ) -> HorizonEstimate {
+    hasWorked = true
     estimator.still.forget()
     registration.adopt(hiding: estimator.still)
     // A picture without structure may be a bad frame of the same scene.

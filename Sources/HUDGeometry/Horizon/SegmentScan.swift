@@ -29,22 +29,19 @@ struct SegmentScan: Sendable {
   private let height: Int
   private let aspect: Float
   private let shortest: Float
-  /// Edge pixels of flat edges: row by row as they are found, then by column.
+  /// Edge pixels: of steep edges row by row, of flat ones row by row with their columns, and then by column.
+  private var steep: [cguides_edgel]
   private var found: [cguides_edgel]
   private var foundColumns: [Int32]
-  private var foundCount = 0
+  private var foundCount: Int32 = 0
   private var flat: [cguides_edgel]
-  /// The end of each column in `flat`.
-  private var ends: [Int]
-  /// Columns of the current row where an edge runs.
+  /// The end of each row in `steep`, then of each column in `flat`.
+  private var ends: [Int32]
+  /// Columns of a row where an edge runs.
   private var places: [Int16]
-  private var steep: [cguides_edgel]
-  private var previous: [cguides_edgel]
+  private var lines: [Float]
   private var runs: [cguides_run]
   private var runCount: Int32 = 0
-
-  /// The weakest edge that counts, in gradient units: from 5 levels in a plain picture to 20 in a busy one.
-  private var least = 80
 
   init(width: Int, height: Int, pixelAspect: Double) {
     self.width = width
@@ -52,102 +49,56 @@ struct SegmentScan: Sendable {
     aspect = Float(pixelAspect)
     shortest = max(6, Float(width) / 60)
     found = Array(repeating: cguides_edgel(), count: max(0, width * height) / 6 + 1)
+    (steep, flat) = (found, found)
     foundColumns = Array(repeating: 0, count: found.count)
-    flat = found
     places = Array(repeating: 0, count: max(1, width))
-    ends = Array(repeating: 0, count: max(1, width) + 1)
-    steep = Array(repeating: cguides_edgel(), count: max(width, height) + 2)
-    previous = steep
-    runs = Array(repeating: cguides_run(), count: max(1, width * height / 12))
+    ends = Array(repeating: 0, count: max(width, height, 1))
+    lines = Array(repeating: 0, count: 14 * (max(width, height) + 8))
+    runs = Array(repeating: cguides_run(), count: max(1, width * height / 12) + 1)
   }
 
+  /// Finds the segments of a picture's edges.
   mutating func read(_ cells: borrowing EdgeCells) {
-    count = 0
+    readSteep(cells)
+    readFlat(cells)
+  }
+
+  // Each half may have its own frame.
+
+  /// Finds the edges, and the segments of the steep ones.
+  mutating func readSteep(_ cells: borrowing EdgeCells) {
+    (count, foundCount) = (0, 0)
     guard cells.columns > 1, cells.rows > 1 else { return }
-    foundCount = 0
-    least = max(80, min(320, Int(cells.gradient * 0.8)))
-    for x in ends.indices { ends[x] = 0 }
-    runCount = 0
-    var before = 0
+    // From 5 levels in a plain picture to 20 in a busy one.
+    let least = max(80, min(320, Int(cells.gradient * 0.8)))
     // The gradient's outermost pixels have no neighbours.
-    for y in 2..<cells.rows * cells.cell {
-      let now = scanRow(y, cells)
-      link(now, before, line: y)
-      before = now
-      swap(&steep, &previous)
-    }
+    var by = cguides_scanning(
+      width: Int32(width), top: 2, bottom: Int32(cells.rows * cells.cell), left: 2,
+      right: Int32(cells.columns * cells.cell + 1), least: Int32(least), capacity: Int32(found.count))
+    // SAFETY: the cells end a pixel before the picture's edges, so every place has neighbours; the arrays have room
+    // for what the capacity allows, a row's places, and each row's end.
+    unsafe cguides_scan(
+      cells.gradientX, cells.gradientY, &by, &places, &steep, &ends, &found, &foundColumns, &foundCount)
+    link(steep, from: 2, to: cells.rows * cells.cell)
     finish(isSteep: true)
-    sortByColumn()
-    runCount = 0
-    before = 0
-    for x in 1..<width - 1 {
-      let start = ends[x - 1]
-      let now = ends[x] - start
-      for k in 0..<now { steep[k] = flat[start + k] }
-      link(now, before, line: x)
-      before = now
-      swap(&steep, &previous)
-    }
+  }
+
+  /// Finds the segments of the flat edges of the picture whose steep ones were read last.
+  mutating func readFlat(_ cells: borrowing EdgeCells) {
+    guard cells.columns > 1, cells.rows > 1 else { return }
+    // SAFETY: columns are below the width, and there are as many edge pixels in either array.
+    unsafe cguides_sort(found, foundColumns, foundCount, Int32(width), &flat, &ends)
+    link(flat, from: 0, to: width)
     finish(isSteep: false)
   }
 
-  /// Writes the row's steep edge pixels to `steep`, left to right, and the flat ones to `found`.
-  private mutating func scanRow(_ y: Int, _ cells: borrowing EdgeCells) -> Int {
-    var count = 0
-    let row = y * width
-    let (gradientX, gradientY) = (cells.gradientX.span, cells.gradientY.span)
-    for k in 0..<cells.findEdges(row: y, least: least, places: &places) {
-      let x = Int(places[k])
-      let i = row &+ x
-      let (gx, gy) = (Int(gradientX[i]), Int(gradientY[i]))
-      if abs(gx) > abs(gy) {
-        let part = Self.top(abs(gx), gx > 0 ? 1 : -1, gradientX[i &- 1], gradientX[i &+ 1])
-        steep[count] = cguides_edgel(
-          position: Float(x) + 0.5 + part, slope: -Float(gy) / Float(gx), strength: Float(gx), run: -1,
-          expected: 0, trend: 0)
-        count += 1
-      } else if foundCount < found.count {
-        let part = Self.top(abs(gy), gy > 0 ? 1 : -1, gradientY[i &- width], gradientY[i &+ width])
-        found[foundCount] = cguides_edgel(
-          position: Float(y) + 0.5 + part, slope: -Float(gx) / Float(gy), strength: Float(gy), run: -1,
-          expected: 0, trend: 0)
-        foundColumns[foundCount] = Int32(truncatingIfNeeded: x)
-        ends[x] += 1
-        foundCount += 1
-      }
-    }
-    return count
-  }
-
-  /// The vertex of the parabola through a maximum and its neighbours, in pixels.
-  @inline(__always)
-  private static func top(_ most: Int, _ sign: Int, _ before: Int16, _ after: Int16) -> Float {
-    let (a, c) = (sign &* Int(before), sign &* Int(after))
-    return Float(a &- c) / Float(2 &* (a &- 2 &* most &+ c))
-  }
-
-  /// Sorts `found` into `flat` by column, top to bottom in each.
-  private mutating func sortByColumn() {
-    // Counts become starts, and each start moves on to its end.
-    var start = 0
-    for x in ends.indices {
-      let n = ends[x]
-      ends[x] = start
-      start += n
-    }
-    for k in 0..<foundCount {
-      let x = Int(foundColumns[k])
-      flat[ends[x]] = found[k]
-      ends[x] += 1
-    }
-  }
-
-  /// Joins each of this line's edge pixels in `steep` to a run of `previous`, both sorted by position.
-  private mutating func link(_ found: Int, _ before: Int, line: Int) {
-    // SAFETY: the counts are those of these arrays' contents, and the number of runs is limited to the
-    // array's.
+  /// Joins each line's edge pixels to runs.
+  private mutating func link(_ edgels: [cguides_edgel], from first: Int, to end: Int) {
+    // SAFETY: each line's end is that of its edge pixels, of which there are fewer than pixels in a line; runs and lines
+    // have room for one and eight more.
     unsafe cguides_link(
-      &steep, Int32(found), &previous, Int32(before), &runs, Int32(runs.count), &runCount, Int32(line))
+      edgels, ends, Int32(first), Int32(end), &runs, Int32(runs.count - 1), &lines, Int32(lines.count / 14),
+      &runCount)
   }
 
   private mutating func finish(isSteep: Bool) {

@@ -1,3 +1,5 @@
+import CGuides
+
 /// How bodies look, to tell them apart where they touch: the shape of each, and its colours from top to bottom.
 struct BodyLooks: Sendable {
   private let columns: Int
@@ -9,7 +11,9 @@ struct BodyLooks: Sendable {
   private var counts: [Float]
   private var isKnown: [Bool]
 
-  private static let (across, down, levels) = (12, 24, 8)
+  private static let (across, down, levels) = (
+    Int(claim_across), Int(claim_down), Int(claim_levels)
+  )
   private static let learning: Float = 0.1
   /// Deviations that noise and light make, in squared levels.
   private static let tolerance: Float = 80
@@ -95,18 +99,30 @@ struct BodyLooks: Sendable {
     return sum / max(1, count)
   }
 
-  /// How unlikely a cell is to show a body, which lies in a box of `size` around `center`.
-  func cost(_ body: Int, x: Int, y: Int, color: SIMD4<Float>, center: Point, size: Point) -> Float {
-    let u = Float((Double(x) + 0.5 - center.x) / max(1, size.x) + 0.5)
-    let v = Float((Double(y) + 0.5 - center.y) / max(1, size.y) + 0.5)
-    let (p, q) = (max(0, min(0.999, u)), max(0, min(0.999, v)))
-    let outside = (u - p).magnitude + 0.5 * (v - q).magnitude
-    let column = Int(p * Float(Self.across)), row = Int(q * Float(Self.down))
-    let share = shapes[(body * Self.down + row) * Self.across + column]
-    let band = bands[body * Self.levels + Int(q * Float(Self.levels))]
-    let d = color - band
-    let apart = (0.4 * d.x * d.x + 2 * (d.y * d.y + d.z * d.z)) / (Self.tolerance + band.w)
-    return 3 * (1 - share) + 12 * outside + min(4, apart)
+  /// Gives a body the cells of a part that it claims more than those before it.
+  ///
+  /// - Parameters:
+  ///   - place: its box's centre and size, the part's box, its label, and whether it is the first to claim.
+  ///   - parts: labels of the mask's parts, of which it shares one, `part`.
+  ///   - costs: how unlikely cells are to show those who have them; seven more than cells.
+  ///   - labels: of bodies.
+  func claim(
+    _ body: Int, place: inout cguides_claim, parts: [UInt8], part: UInt8, picture: borrowing CellPicture,
+    costs: inout [Float], labels: inout [UInt8]
+  ) {
+    place.tolerance = Self.tolerance
+    let (shape, levels) = (body * Self.across * Self.down, body * Self.levels * 4)
+    // SAFETY: planes and labels are of the picture's cells, in which the box lies; each body has its shape and bands.
+    unsafe shapes.withUnsafeBufferPointer { shapes in
+      unsafe bands.withUnsafeBytes { bands in
+        guard let first = shapes.baseAddress,
+          let band = unsafe bands.assumingMemoryBound(to: Float.self).baseAddress
+        else { return }
+        unsafe cguides_claim_cells(
+          picture.luma.lanes, picture.cb.lanes, picture.cr.lanes, parts, Int32(part), Int32(columns), &place,
+          first + shape, band + levels, &costs, &labels)
+      }
+    }
   }
 
   /// How well a body fits at a place: parts that are usually its own should show it.

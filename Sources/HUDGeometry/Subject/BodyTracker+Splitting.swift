@@ -1,3 +1,5 @@
+import CGuides
+
 /// Bodies that one part of the mask shows together.
 extension BodyTracker {
   /// Parts of one body that seemed to be two at first, such as its moving edges, are one body once they are joined.
@@ -41,16 +43,18 @@ extension BodyTracker {
       bodies[k].center.x += best * 0.5
       bodies[k].velocity.x = max(-90, min(90, bodies[k].velocity.x * 0.95 + best * 1.5))
     }
-    for y in part.box.top..<part.box.bottom {
-      for x in part.box.left..<part.box.right where components.labels[y &* columns &+ x] == label {
-        let color = SIMD4(picture.luma[x, y], picture.cb[x, y], picture.cr[x, y], 0)
-        var (least, owner) = (Float.infinity, 0)
-        for k in bodies.indices where bodies[k].home == c {
-          let cost = looks.cost(k, x: x, y: y, color: color, center: bodies[k].center, size: bodies[k].size)
-          if cost < least { (least, owner) = (cost, k) }
-        }
-        labels[y &* columns &+ x] = UInt8(owner + 1)
-      }
+    var isFirst = true
+    for k in bodies.indices where bodies[k].home == c {
+      let (center, size) = (bodies[k].center, bodies[k].size)
+      var place = cguides_claim(
+        left: Int32(part.box.left), top: Int32(part.box.top), right: Int32(part.box.right),
+        bottom: Int32(part.box.bottom), center_x: center.x, center_y: center.y, size_x: size.x,
+        size_y: size.y,
+        tolerance: 0, label: Int32(k + 1), is_first: isFirst)
+      looks.claim(
+        k, place: &place, parts: components.labels, part: label, picture: picture, costs: &costs,
+        labels: &labels)
+      isFirst = false
     }
     for _ in 0..<2 { vote(label, part.box, components) }
     for k in bodies.indices where bodies[k].home == c { dropIslands(k, of: c, in: part.box) }
@@ -78,23 +82,17 @@ extension BodyTracker {
 
   /// Gives each cell of a part to the body of most cells around it.
   private mutating func vote(_ label: UInt8, _ box: CellBox, _ components: MaskComponents) {
+    var by = cguides_votes(
+      left: Int32(box.left), top: Int32(box.top), right: Int32(box.right), bottom: Int32(box.bottom),
+      bodies: 0)
     for y in box.top..<box.bottom {
-      for i in y * columns + box.left..<y * columns + box.right { scratch[i] = labels[i] }
-    }
-    for y in box.top..<box.bottom {
-      for x in box.left..<box.right where components.labels[y &* columns &+ x] == label {
-        var counts = SIMD16<UInt8>()
-        for v in max(box.top, y - 2)..<min(box.bottom, y + 3) {
-          for u in max(box.left, x - 2)..<min(box.right, x + 3)
-          where components.labels[v &* columns &+ u] == label {
-            counts[Int(scratch[v &* columns &+ u])] &+= 1
-          }
-        }
-        var best = Int(scratch[y &* columns &+ x])
-        for k in 1...Self.most where counts[k] > counts[best] { best = k }
-        labels[y &* columns &+ x] = UInt8(best)
+      for i in y &* columns &+ box.left..<y &* columns &+ box.right {
+        scratch[i] = components.labels[i] == label ? labels[i] : 0
+        by.bodies |= 1 << UInt32(scratch[i])
       }
     }
+    // SAFETY: both planes have a byte for each cell, of which the box has some; `counts` holds four rows and four bytes.
+    unsafe cguides_vote(scratch, Int32(columns), &by, &labels, &counts)
   }
 
   /// Leaves a body its largest piece, and those a quarter as large; others go to the body beside them.

@@ -16,6 +16,8 @@ struct BodyTracker: Sendable {
   var looks: BodyLooks
   var parts: MaskComponents
   var scratch: [UInt8]
+  var counts: [UInt8]
+  var costs: [Float]
   var profile: ColumnProfile
   private var overlaps: [Int32]
   private var lastID = 0
@@ -52,6 +54,8 @@ struct BodyTracker: Sendable {
     (self.columns, self.rows) = (columns, rows)
     labels = Array(repeating: 0, count: columns * rows)
     scratch = labels
+    counts = Array(repeating: 0, count: 4 * columns + 4)
+    costs = Array(repeating: 0, count: columns * rows + 7)
     looks = BodyLooks(most: Self.most, columns: columns)
     parts = MaskComponents(columns: columns, rows: rows)
     profile = ColumnProfile(columns: columns)

@@ -1,3 +1,5 @@
+import CGuides
+
 /// A rectangle of cells; `right` and `bottom` are one past it.
 struct CellBox: Sendable, Equatable {
   var left = 0
@@ -30,5 +32,15 @@ struct CellBox: Sendable, Equatable {
     CellBox(
       left: max(0, left - margin), top: max(0, top - margin), right: min(columns, right + margin),
       bottom: min(rows, bottom + margin))
+  }
+}
+
+extension CellBox {
+  init(_ box: cguides_box) {
+    self.init(left: Int(box.left), top: Int(box.top), right: Int(box.right), bottom: Int(box.bottom))
+  }
+
+  var shim: cguides_box {
+    cguides_box(left: Int32(left), top: Int32(top), right: Int32(right), bottom: Int32(bottom))
   }
 }

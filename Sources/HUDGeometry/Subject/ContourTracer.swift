@@ -1,6 +1,8 @@
 // Marching squares (Lorensen & Cline 1987 in the plane), walked along the border: from each inside cell next to an
 // outside one, the point between their centres where the mask passes one half.
 
+import CGuides
+
 /// Walks around a soft mask and gives its outline to a fraction of a cell.
 struct ContourTracer: Sendable {
   private let columns: Int
@@ -25,10 +27,22 @@ struct ContourTracer: Sendable {
     for i in walked.indices { walked[i] = 0 }
   }
 
-  /// Whether a border that hasn't been walked along begins at a cell.
-  func isBeginning(_ mask: [UInt8], _ x: Int, _ y: Int) -> Bool {
-    let i = y &* columns &+ x
-    return mask[i] != 0 && walked[i] == 0 && (y == 0 || mask[i &- columns] == 0)
+  /// The next cell of a row at which a border begins that hasn't been walked along.
+  func beginning(_ mask: [UInt8], _ from: Int, _ y: Int, before end: Int) -> Int? {
+    var i = Int32(y &* columns &+ from)
+    let last = Int32(y &* columns &+ end)
+    while i < last {
+      // SAFETY: the mask has a byte for each cell; those above a row's lie before it, except for the first, which has none.
+      unsafe mask.withUnsafeBufferPointer { row in
+        unsafe walked.withUnsafeBufferPointer { walked in
+          guard let row = row.baseAddress, let walked = walked.baseAddress else { return }
+          i = unsafe cguides_next(row, y > 0 ? row - columns : walked, i, last)
+        }
+      }
+      if i < last, walked[Int(i)] == 0 { return Int(i) - y &* columns }
+      i += 1
+    }
+    return nil
   }
 
   /// Follows one border, the mask on its right, from the upper side of a cell. `shares` says how

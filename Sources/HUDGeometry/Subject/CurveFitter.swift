@@ -1,25 +1,25 @@
 // Philip J. Schneider, "An algorithm for automatically fitting digitized curves", Graphics Gems (1990).
 
+import CGuides
 import RealModule
 
 /// Fits few cubics to a closed outline, within a tolerance; corners stay corners, everything else is smooth.
 struct CurveFitter: Sendable {
-  private var points: [Point] = []
+  private var xs: [Double] = []
+  private var ys: [Double] = []
+  /// The way to each point from the one before.
+  private var ways: [Double] = []
   private var times: [Double] = []
-  private var cubics: [Cubic] = []
+  private var cubics: [cguides_cubic] = []
   private var joints: [Int32] = []
-
-  private struct Cubic {
-    var c1: Point
-    var c2: Point
-    var end: Point
-  }
 
   /// The most cubics per outline; a wilder one is fitted more loosely.
   static let most = 64
 
   init(capacity: Int) {
-    points.reserveCapacity(capacity)
+    xs.reserveCapacity(capacity)
+    ys.reserveCapacity(capacity)
+    ways.reserveCapacity(capacity)
     times.reserveCapacity(capacity)
     cubics.reserveCapacity(4 * Self.most)
     joints.reserveCapacity(capacity)
@@ -33,17 +33,18 @@ struct CurveFitter: Sendable {
     guard outline.count >= 8 else { return }
     findJoints(outline, isCorner)
     var allowed = tolerance
-    for _ in 0..<6 {
-      fitAll(allowed)
+    for round in 1...6 {
+      fitAll(allowed, limit: round < 6 ? limit : .max)
       if cubics.count <= limit { break }
       allowed *= 1.6
     }
     func place(_ p: Point) -> Point {
       Point(max(0, min(1, p.x * scale.x)), max(0, min(1, p.y * scale.y)))
     }
-    path.move(to: place(points[0]))
+    path.move(to: place(point(0)))
     for i in cubics.indices {
-      path.cubic(place(cubics[i].c1), place(cubics[i].c2), to: place(cubics[i].end))
+      let (x, y) = (cubics[i].x, cubics[i].y)
+      path.cubic(place(Point(x.1, y.1)), place(Point(x.2, y.2)), to: place(Point(x.3, y.3)))
     }
     path.close()
   }
@@ -66,14 +67,20 @@ struct CurveFitter: Sendable {
       times.append(s)
       if s > sharpest { (first, sharpest) = (i, s) }
     }
-    points.removeAll(keepingCapacity: true)
+    xs.removeAll(keepingCapacity: true)
+    ys.removeAll(keepingCapacity: true)
+    ways.removeAll(keepingCapacity: true)
     for k in 0...n {
       let i = (first + k) % n
       // Half a step of smoothing: positions between cells are accurate to only a tenth of a cell.
       let isKept = times[i] > -0.26
       let around = outline[(i + 1) % n] + outline[(i + n - 1) % n]
-      points.append(isKept ? outline[i] : outline[i] * 0.5 + around * 0.25)
+      let p = isKept ? outline[i] : outline[i] * 0.5 + around * 0.25
+      ways.append(k > 0 ? p.distance(to: point(k - 1)) : 0)
+      xs.append(p.x)
+      ys.append(p.y)
     }
+    while times.count <= n { times.append(0) }
     joints.append(0)
     for k in 1..<n {
       let i = (first + k) % n
@@ -94,17 +101,20 @@ struct CurveFitter: Sendable {
   /// Whether the outline is smooth at its beginning.
   private var isClosedSmoothly = false
 
-  private mutating func fitAll(_ tolerance: Double) {
+  private func point(_ i: Int) -> Point { Point(xs[i], ys[i]) }
+
+  /// Stops once there are more cubics than the limit.
+  private mutating func fitAll(_ tolerance: Double, limit: Int) {
     cubics.removeAll(keepingCapacity: true)
-    for k in 0..<joints.count - 1 {
+    for k in 0..<joints.count - 1 where cubics.count <= limit {
       let (first, last) = (Int(joints[k]), Int(joints[k + 1]))
       var (start, end) = (tangent(first, first, last, 1), tangent(last, first, last, -1))
       if isClosedSmoothly, joints.count == 2 {
-        let n = points.count - 1
-        let through = Self.unit(points[min(3, n)] - points[max(0, n - 3)])
+        let n = xs.count - 1
+        let through = Self.unit(point(min(3, n)) - point(max(0, n - 3)))
         (start, end) = (through, Point(-through.x, -through.y))
       }
-      fit(first, last, start, end, tolerance * tolerance)
+      fit(first, last, start, end, tolerance * tolerance, limit)
     }
   }
 
@@ -116,25 +126,27 @@ struct CurveFitter: Sendable {
   /// The tangent from point `i` into its piece, forwards or backwards.
   private func tangent(_ i: Int, _ first: Int, _ last: Int, _ direction: Int) -> Point {
     let reach = min(3, last - first)
-    return Self.unit(points[i + direction * reach] - points[i])
+    return Self.unit(point(i + direction * reach) - point(i))
   }
 
-  private mutating func fit(_ first: Int, _ last: Int, _ start: Point, _ end: Point, _ tolerance: Double) {
-    let chord = points[first].distance(to: points[last])
+  private mutating func fit(
+    _ first: Int, _ last: Int, _ start: Point, _ end: Point, _ tolerance: Double, _ limit: Int
+  ) {
+    guard cubics.count <= limit else { return }
     guard last - first > 1 else {
-      cubics.append(
-        Cubic(
-          c1: points[first] + start * (chord / 3), c2: points[last] + end * (chord / 3), end: points[last]))
+      let third = point(first).distance(to: point(last)) / 3
+      cubics.append(cubic(first, last, start * third, end * third))
       return
     }
     measure(first, last)
     var cubic = solve(first, last, start, end)
-    var (error, worst) = furthest(cubic, first, last)
+    var (error, worst) = furthest(&cubic, first, last)
     var rounds = 0
     while error > tolerance, error < 16 * tolerance, rounds < 3 {
-      reparameterize(cubic, first, last)
+      // SAFETY: each point has both coordinates and a time.
+      unsafe cguides_approach(xs, ys, &times, Int32(first), Int32(last + 1), &cubic)
       cubic = solve(first, last, start, end)
-      (error, worst) = furthest(cubic, first, last)
+      (error, worst) = furthest(&cubic, first, last)
       rounds += 1
     }
     if error <= tolerance {
@@ -142,38 +154,40 @@ struct CurveFitter: Sendable {
       return
     }
     let reach = min(3, worst - first, last - worst)
-    let middle = Self.unit(points[worst - reach] - points[worst + reach])
-    fit(first, worst, start, middle, tolerance)
-    fit(worst, last, Point(-middle.x, -middle.y), end, tolerance)
+    let middle = Self.unit(point(worst - reach) - point(worst + reach))
+    fit(first, worst, start, middle, tolerance, limit)
+    fit(worst, last, Point(-middle.x, -middle.y), end, tolerance, limit)
+  }
+
+  private func cubic(_ first: Int, _ last: Int, _ start: Point, _ end: Point) -> cguides_cubic {
+    let (a, b) = (point(first), point(last))
+    return cguides_cubic(
+      x: (a.x, a.x + start.x, b.x + end.x, b.x), y: (a.y, a.y + start.y, b.y + end.y, b.y))
   }
 
   /// The chord lengths so far, scaled to 0 … 1.
   private mutating func measure(_ first: Int, _ last: Int) {
-    while times.count < points.count { times.append(0) }
     times[first] = 0
-    for i in first + 1...last { times[i] = times[i - 1] + points[i].distance(to: points[i - 1]) }
+    for i in first + 1...last { times[i] = times[i - 1] + ways[i] }
     let length = max(1e-12, times[last])
     lengthOfPiece = length
     for i in first...last { times[i] /= length }
   }
 
   /// The least-squares lengths of both arms.
-  private func solve(_ first: Int, _ last: Int, _ start: Point, _ end: Point) -> Cubic {
-    let (p0, p3) = (points[first], points[last])
-    var (c00, c01, c11, x0, x1) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    let cross = start.dot(end)
-    for i in first...last {
-      let t = times[i]
-      let u = 1 - t
-      let b1 = 3 * t * u * u
-      let b2 = 3 * t * t * u
-      let rest = points[i] - p0 * (u * u * u + b1) - p3 * (b2 + t * t * t)
-      c00 += b1 * b1
-      c01 += b1 * b2 * cross
-      c11 += b2 * b2
-      x0 += b1 * start.dot(rest)
-      x1 += b2 * end.dot(rest)
+  private func solve(_ first: Int, _ last: Int, _ start: Point, _ end: Point) -> cguides_cubic {
+    let (p0, p3) = (point(first), point(last))
+    var by = cguides_bend(
+      from_x: p0.x, from_y: p0.y, to_x: p3.x, to_y: p3.y, start_x: start.x, start_y: start.y, end_x: end.x,
+      end_y: end.y, cross: start.dot(end))
+    var sums = (0.0, 0.0, 0.0, 0.0, 0.0)
+    // SAFETY: each point has both coordinates and a time, and there are five sums.
+    unsafe withUnsafeMutableBytes(of: &sums) {
+      unsafe cguides_bend_to(
+        xs, ys, times, Int32(first), Int32(last + 1), &by,
+        $0.baseAddress?.assumingMemoryBound(to: Double.self))
     }
+    let (c00, c01, c11, x0, x1) = sums
     let determinant = c00 * c11 - c01 * c01
     let chord = p0.distance(to: p3)
     var (a, b) = (chord / 3, chord / 3)
@@ -183,33 +197,13 @@ struct CurveFitter: Sendable {
       let most = 1.2 * lengthOfPiece
       if left > 1e-3 * chord, right > 1e-3 * chord, left < most, right < most { (a, b) = (left, right) }
     }
-    return Cubic(c1: p0 + start * a, c2: p3 + end * b, end: p3)
+    return cubic(first, last, start * a, end * b)
   }
 
-  private func furthest(_ cubic: Cubic, _ first: Int, _ last: Int) -> (error: Double, at: Int) {
-    var error = 0.0
-    var at = (first + last) / 2
-    for i in first + 1..<last {
-      let q = CubicBezier(points[first], cubic.c1, cubic.c2, cubic.end).point(at: times[i])
-      let d = (q - points[i]).lengthSquared
-      if d > error { (error, at) = (d, i) }
-    }
-    return (error, at)
-  }
-
-  /// One Newton step of each point's parameter towards the nearest point of the curve.
-  private mutating func reparameterize(_ cubic: Cubic, _ first: Int, _ last: Int) {
-    let (p0, p1, p2, p3) = (points[first], cubic.c1, cubic.c2, cubic.end)
-    let (d0, d1, d2) = (3 * (p1 - p0), 3 * (p2 - p1), 3 * (p3 - p2))
-    let (s0, s1) = (2 * (d1 - d0), 2 * (d2 - d1))
-    for i in first + 1..<last {
-      let t = times[i]
-      let u = 1 - t
-      let offset = CubicBezier(p0, p1, p2, p3).point(at: t) - points[i]
-      let speed = u * u * d0 + 2 * u * t * d1 + t * t * d2
-      let bend = u * s0 + t * s1
-      let slope = speed.lengthSquared + offset.dot(bend)
-      if slope > 1e-12 { times[i] = max(0, min(1, t - offset.dot(speed) / slope)) }
-    }
+  private func furthest(_ cubic: inout cguides_cubic, _ first: Int, _ last: Int) -> (error: Double, at: Int) {
+    var (error, at) = (0.0, Int32((first + last) / 2))
+    // SAFETY: each point has both coordinates and a time.
+    unsafe cguides_stray(xs, ys, times, Int32(first + 1), Int32(last), &cubic, &error, &at)
+    return (error, Int(at))
   }
 }

@@ -338,24 +338,6 @@ struct ForegroundModel: Sendable {
     cr.pad()
   }
 
-  /// Luma, Cb and Cr of the frame and of the scene as this frame would show it, within a box.
-  func copyColors(_ box: CellBox, frame: inout [SIMD4<Float>], scene: inout [SIMD4<Float>]) {
-    for y in box.top..<box.bottom {
-      let row = y &* luma.vectors &+ 1
-      for j in box.left / 8..<(box.right + 7) / 8 {
-        let (a, b, c) = (picture.luma.lanes[row &+ j], picture.cb.lanes[row &+ j], picture.cr.lanes[row &+ j])
-        let (p, q, r) = (
-          predictedLuma.lanes[row &+ j], predictedCb.lanes[row &+ j], predictedCr.lanes[row &+ j]
-        )
-        let i = y &* columns &+ 8 &* j
-        for k in 0..<min(8, columns &- 8 &* j) {
-          frame[i &+ k] = SIMD4(a[k], b[k], c[k], 0)
-          scene[i &+ k] = SIMD4(p[k], q[k], r[k], 0)
-        }
-      }
-    }
-  }
-
   /// Makes one cell of the frame part of the scene.
   mutating func absorb(x: Int, y: Int) {
     let column = max(0, min(columns - 1, x + Int(registration.shift.x.rounded())))

@@ -1,3 +1,5 @@
+import CGuides
+
 /// The connected parts of a mask, and the few that make up the subject.
 struct MaskComponents: Sendable {
   struct Component: Sendable {
@@ -17,6 +19,7 @@ struct MaskComponents: Sendable {
   private let columns: Int
   private let rows: Int
   private var stack: [Int32]
+  private var parts = [cguides_part](repeating: cguides_part(), count: most)
 
   init(columns: Int, rows: Int) {
     self.columns = columns
@@ -31,20 +34,12 @@ struct MaskComponents: Sendable {
   /// The part around `previous`, the last subject's centre in cells, counts as half as large again,
   /// so that two of similar size don't alternate.
   mutating func read(_ mask: [UInt8], leastArea: Int, previous: Point? = nil) -> Bool {
-    for i in labels.indices { labels[i] = 0 }
-    count = 0
-    for i in mask.indices where mask[i] != 0 && labels[i] == 0 {
-      guard count < Self.most else { break }
-      let component = flood(from: i, mask, label: UInt8(count + 1))
-      if component.area >= leastArea {
-        components[count] = component
-        count += 1
-      } else {
-        // 255: seen, but too small.
-        relabel(component, from: UInt8(count + 1), to: 255)
-      }
-    }
-    for i in labels.indices where labels[i] == 255 { labels[i] = 0 }
+    precondition(mask.count >= columns * rows)
+    // SAFETY: the mask has a byte for each cell, as labels and stack do; at most so many parts are found.
+    count = unsafe Int(
+      cguides_parts(
+        mask, Int32(columns), Int32(rows), Int32(leastArea), Int32(Self.most), &labels, &stack, &parts))
+    for k in 0..<count { components[k] = Component(area: Int(parts[k].area), box: CellBox(parts[k].box)) }
     return choose(previous)
   }
 
@@ -91,31 +86,5 @@ struct MaskComponents: Sendable {
         labels[y * columns + x] = to
       }
     }
-  }
-
-  private mutating func flood(from start: Int, _ mask: [UInt8], label: UInt8) -> Component {
-    var found = Component(box: CellBox(left: columns, top: rows, right: 0, bottom: 0))
-    var depth = 1
-    stack[0] = Int32(start)
-    labels[start] = label
-    while depth > 0 {
-      depth -= 1
-      let i = Int(stack[depth])
-      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
-      found.area += 1
-      found.box.add(CellBox(left: x, top: y, right: x + 1, bottom: y + 1))
-      if x > 0 { push(i - 1, mask, label, &depth) }
-      if x + 1 < columns { push(i + 1, mask, label, &depth) }
-      if y > 0 { push(i - columns, mask, label, &depth) }
-      if y + 1 < rows { push(i + columns, mask, label, &depth) }
-    }
-    return found
-  }
-
-  private mutating func push(_ i: Int, _ mask: [UInt8], _ label: UInt8, _ depth: inout Int) {
-    guard mask[i] != 0, labels[i] == 0 else { return }
-    labels[i] = label
-    stack[depth] = Int32(i)
-    depth += 1
   }
 }

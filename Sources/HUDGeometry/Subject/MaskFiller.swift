@@ -1,3 +1,5 @@
+import CGuides
+
 /// Fills the holes of a mask: cells that can't be reached from around its box.
 struct MaskFiller: Sendable {
   private let columns: Int
@@ -24,29 +26,29 @@ struct MaskFiller: Sendable {
     for y in top..<bottom {
       for x in left..<right { reached[y &* columns &+ x] = 0 }
     }
-    var depth = 0
     // Each side of the box touches the mask or the picture's edge, so start from all four.
     for x in left..<right {
-      push(x, top, mask, &depth)
-      push(x, bottom - 1, mask, &depth)
+      reach(x, top, mask, box)
+      reach(x, bottom - 1, mask, box)
     }
     for y in top..<bottom {
-      push(left, y, mask, &depth)
-      push(right - 1, y, mask, &depth)
-    }
-    while depth > 0 {
-      depth -= 1
-      let (y, x) = Int(stack[depth]).quotientAndRemainder(dividingBy: columns)
-      if x > left { push(x - 1, y, mask, &depth) }
-      if x + 1 < right { push(x + 1, y, mask, &depth) }
-      if y > top { push(x, y - 1, mask, &depth) }
-      if y + 1 < bottom { push(x, y + 1, mask, &depth) }
+      reach(left, y, mask, box)
+      reach(right - 1, y, mask, box)
     }
     for y in top..<bottom {
       for x in left..<right where reached[y &* columns &+ x] == 0 && mask[y &* columns &+ x] == 0 {
         fillHole(&mask, x, y, in: box, scores: scores)
       }
     }
+  }
+
+  /// Marks what can be reached from a cell.
+  private mutating func reach(_ x: Int, _ y: Int, _ mask: [UInt8], _ box: CellBox) {
+    let i = y &* columns &+ x
+    guard mask[i] == 0, reached[i] == 0 else { return }
+    var (within, found) = (box.shim, cguides_box())
+    // SAFETY: mask, marks and stack are of this size.
+    _ = unsafe cguides_flood(mask, false, Int32(columns), &within, Int32(i), 1, &reached, &stack, &found)
   }
 
   /// Fills the hole at a cell unless the scene shows through it.

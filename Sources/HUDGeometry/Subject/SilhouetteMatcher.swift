@@ -106,8 +106,10 @@ struct SilhouetteMatcher: Sendable {
   ) {
     let scale = Point(1 / Double(columns), 1 / Double(rows))
     for y in box.top..<box.bottom {
-      for x in box.left..<box.right where tracer.isBeginning(mask, x, y) {
-        tracer.trace(mask, shares: shares, fromX: x, y: y)
+      var x = box.left
+      while let next = tracer.beginning(mask, x, y, before: box.right) {
+        x = next + 1
+        tracer.trace(mask, shares: shares, fromX: next, y: y)
         guard tracer.points.count >= 24 * cell, left > 0 else { continue }
         let before = path.elements.count
         fitter.append(

@@ -181,23 +181,131 @@ typedef struct {
   // Its position across the line; how that changes to the next line, by the gradient; the gradient,
   // whose sign is its polarity.
   float position, slope, strength;
-  int32_t run;
-  // Where its run is expected in the next line, and how that changes there.
-  float expected, trend;
 } cguides_edgel;
+
+typedef struct {
+  int width;
+  int top, bottom, left, right;  // what is scanned, at least a pixel inside the picture
+  int least, capacity;           // of the gradient; of edge pixels of a kind
+} cguides_scanning;
+
+// Writes edge pixels steeper than 45° to `steep`, row by row, with the end of each row in `ends`; others to `flat`, with their
+// columns. Places hold a row.
+void cguides_scan(const int16_t *gradient_x, const int16_t *gradient_y, const cguides_scanning *by, int16_t *places,
+                  cguides_edgel *steep, int32_t *ends, cguides_edgel *flat, int32_t *columns, int32_t *flat_count);
+
+// Sorts edge pixels by line, otherwise in their order, and writes the end of each line.
+void cguides_sort(const cguides_edgel *from, const int32_t *lines, int count, int line_count, cguides_edgel *to, int32_t *ends);
 
 // A growing run of edge pixels; positions are relative to its first.
 typedef struct {
-  int32_t start_line;
-  float start;
   // Sums over its pixels: of lines and positions, slopes and strengths.
   float n, t, tt, s, ts, slopes, strength;
+  float start;
+  int32_t start_line;
 } cguides_run;
 
-// Joins each edge pixel of a line to the run it continues from the previous line, or starts one;
-// both are sorted by position. There is no _plain version: nothing in it runs eight at a time.
-void cguides_link(cguides_edgel *found, int found_count, cguides_edgel *previous, int previous_count, cguides_run *runs,
-                  int capacity, int32_t *run_count, int line);
+// Joins each edge pixel of a line to the run it continues from the previous line, or starts one; they are sorted by line and
+// position, and the lines before the first are empty. Runs hold one more than their capacity; scratch holds fourteen times
+// `stride` numbers, of which a line needs one for each edge pixel and eight more.
+CGUIDES_TWICE(cguides_link, const cguides_edgel *edgels, const int32_t *ends, int first_line, int end_line, cguides_run *runs,
+              int capacity, float *scratch, int stride, int32_t *run_count);
+
+typedef struct {
+  int left, top, right, bottom;
+} cguides_box;
+
+// Marks with a label the cells of a box that are connected with one, by their sides: those whose samples are 0, or not, as
+// `is_set` says, and whose labels are 0. Returns their number, and the box around them. The stack has room for all.
+int cguides_flood(const uint8_t *plane, bool is_set, int columns, const cguides_box *within, int start, uint8_t label,
+                  uint8_t *labels, int32_t *stack, cguides_box *found);
+
+typedef struct {
+  int area;
+  cguides_box box;
+} cguides_part;
+
+// Labels the connected parts of a mask from 1 on, up to `most` (at most 254) of at least `least_area` cells; returns their number.
+int cguides_parts(const uint8_t *mask, int columns, int rows, int least_area, int most, uint8_t *labels, int32_t *stack,
+                  cguides_part *parts);
+
+// The first place of a row from `from` on that is set, but not in another row; `end` without one.
+int cguides_next(const uint8_t *row, const uint8_t *other, int from, int end);
+
+typedef struct {
+  int left, top, right, bottom;  // the box that holds all cells
+  unsigned bodies;               // bit k: whether body k may have some, from 1 on
+} cguides_votes;
+
+// Gives each cell of a box to the body of most cells among the 5 × 5 around it: to its own if no other has more, else to the
+// first of those that have most. Labels of 0 have no vote and stay. Scratch holds four rows of the box and four bytes.
+CGUIDES_TWICE(cguides_vote, const uint8_t *labels, int columns, const cguides_votes *by, uint8_t *out, uint8_t *scratch);
+
+// A body's usual shape has so many parts, with the share of each that shows it; its colours so many levels from head to feet:
+// luma, Cb, Cr, and how much the luma varies.
+enum { claim_across = 12, claim_down = 24, claim_levels = 8 };
+
+typedef struct {
+  int left, top, right, bottom;                // the box of the cells
+  double center_x, center_y, size_x, size_y;  // of the body
+  float tolerance;                             // of squared differences of colour
+  int label;
+  bool is_first;                               // whether nobody has claimed these cells yet
+} cguides_claim;
+
+// Labels the cells of a part of the mask that more likely show this body than those that claimed them before: by its place in
+// the body's shape, and by its colours. `least` holds how unlikely that is, in rows like the labels, where seven more numbers
+// are read. At most 256 columns.
+CGUIDES_TWICE(cguides_claim_cells, const void *luma, const void *cb, const void *cr, const uint8_t *parts, int part, int columns,
+              const cguides_claim *by, const float *shape, const float *bands, float *least, uint8_t *labels);
+
+typedef struct {
+  int columns, rows;
+  int left, top, right, bottom;  // the box of the cells that are measured
+  bool is_color_sharp;           // whether each cell has its own chroma sample
+} cguides_softening;
+
+// How much of each cell in a box a body covers, 0 … 1: its position between the scene's colour and the body's, which is that of
+// cells further inside (Wang & Cohen, "Optimized color sampling for robust matting", CVPR 2007). Takes planes of the frame and the
+// scene as this frame would show it, and 1 for cells that differ from the scene. Writes shares, 1 for cells of which half is
+// covered, and in cells of the border the body's assumed luma and how far to trust it, 0 … 1; the box's rows of these may end up
+// to seven numbers later. Scratch holds (rows + 1) × (columns + 24) bytes, zero at first and then left alone.
+CGUIDES_TWICE(cguides_soften, const void *luma, const void *cb, const void *cr, const void *scene_luma, const void *scene_cb,
+              const void *scene_cr, const uint8_t *coarse, const cguides_softening *by, uint8_t *scratch, float *shares,
+              uint8_t *mask, float *ink, float *trusts);
+
+typedef struct {
+  int columns, rows;             // of cells
+  int left, top, right, bottom;  // a box of cells
+  bool is_sharp;                 // whether the scene's pixels are known
+} cguides_refining;
+
+// The same for two pixels to a cell each way: the cells' shares, sharpened by planes of the pixels' luma in the frame and the scene.
+// Scratch holds three rows of cells and 72 numbers.
+CGUIDES_TWICE(cguides_refine, const float *shares, const float *ink, const float *trusts, const void *frame, const void *scene,
+              const cguides_refining *by, float *scratch, float *fine, uint8_t *mask);
+
+typedef struct {
+  double from_x, from_y, to_x, to_y;      // a cubic's ends
+  double start_x, start_y, end_x, end_y;  // the unit directions of its arms
+  double cross;                           // their product
+} cguides_bend;
+
+// Fitting a cubic to points first ..< end, each at its time. The sums that give its arms' lengths: of the arms' squared weights
+// and, between these, their product; then of what either explains.
+CGUIDES_TWICE(cguides_bend_to, const double *x, const double *y, const double *t, int first, int end, const cguides_bend *by,
+              double *sums);
+
+typedef struct {
+  double x[4], y[4];
+} cguides_cubic;
+
+// The greatest squared distance of a point from where the cubic is at its time; and which point it is, unless that is 0.
+CGUIDES_TWICE(cguides_stray, const double *x, const double *y, const double *t, int first, int end, const cguides_cubic *cubic,
+              double *most, int32_t *which);
+
+// One Newton step of each point's time towards the nearest point of the cubic.
+CGUIDES_TWICE(cguides_approach, const double *x, const double *y, double *t, int first, int end, const cguides_cubic *cubic);
 
 typedef struct {
   // Leans, an odd number centred on none, and votes for each, in half degrees starting at -span - pad / 2.

@@ -80,9 +80,8 @@ struct Film {
   /// A cast shadow, and one beneath the feet.
   private func cast(_ layer: Layer, _ pose: Figure.Pose, on canvas: inout Canvas) {
     let foot = pose.ground + 0.01 * pose.height
-    for y in max(
-      0, Int(foot - shadow.flat * pose.height))..<min(canvas.height, Int(foot + 0.03 * pose.height))
-    {
+    let top = max(0, Int(foot - shadow.flat * pose.height))
+    for y in top..<max(top, min(canvas.height, Int(foot + 0.03 * pose.height))) {
       let rise = max(0, (foot - Double(y)) / shadow.flat)
       for x in max(0, Int(pose.x - 1.3 * pose.height))..<min(canvas.width, Int(pose.x + 1.3 * pose.height)) {
         let (u, v) = (Int(Double(x) - shadow.lean * rise), Int(foot - rise))
