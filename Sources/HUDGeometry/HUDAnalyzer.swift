@@ -16,10 +16,12 @@ public struct HUDAnalyzer: Sendable {
   /// The reading of the last frame.
   public private(set) var reading = HUDReading()
 
-  private var horizon: HorizonTracker
-  private var subject: SubjectTracker
+  private(set) var horizon: HorizonTracker
+  private(set) var subject: SubjectTracker
   /// As they were at first, for each still; `nil` for a film. Their tables take long to make, and copies share them.
   private let unused: (horizon: HorizonTracker, subject: SubjectTracker)?
+  /// For how many frames the horizon's estimate has given way to looks.
+  private var rests = 0
   private var silhouette: SilhouetteMatcher
   private var powerPoints: PowerPointTracker
   private var composition: CompositionTracker
@@ -92,7 +94,7 @@ public struct HUDAnalyzer: Sendable {
     silhouette = SilhouetteMatcher(settings: settings, of: subject)
     powerPoints = PowerPointTracker(settings: settings)
     composition = CompositionTracker(columns: subject.columns, rows: subject.rows)
-    (hints, reading) = (HintScheduler(), HUDReading())
+    (hints, reading, rests) = (HintScheduler(), HUDReading(), 0)
   }
 
   /// Takes the next frame as a plate: the scene without its subject. Anything that stands in front
@@ -172,9 +174,17 @@ public struct HUDAnalyzer: Sendable {
     let isWhole =
       lumaWidth > 0 && lumaHeight > 0 && bytesPerRow >= lumaWidth
       && luma.count >= bytesPerRow * (lumaHeight - 1) + lumaWidth
+    // A frame with several outlines has a part of the horizon's estimate, or of a network's look; if both wait, looks
+    // have two frames of three.
+    horizon.isBusy = subject.isFresh
+    rests = rests < 2 && (subject.waits || rests == 1 && subject.isReading) ? rests + 1 : 0
+    horizon.mayWork = rests == 0
+    let isCrowded = subject.isFresh && subject.bodies.areSeveral
+    (horizon.hasWorked, subject.mayRead) = (false, true)
     if settings.detectsHorizon {
       horizon.update(
         isWhole ? luma : nil, bytesPerRow: bytesPerRow, nanoseconds: nanoseconds, reading: &reading.horizon)
+      subject.mayRead = !(isCrowded && horizon.hasWorked)
     }
     finished(.horizon)
     let isLooking = settings.tracksSubject || settings.template != nil

@@ -3,6 +3,8 @@ import RealModule
 /// Follows the face of a film's subject: looks for it every .3 s, or .9 s where there seems to be none, a part of the work in each
 /// frame, and in between carries it along with the subject's box.
 struct FaceTracker: Sendable {
+  /// Whether a frame is being read, a part of the work in each of the next ones.
+  var isReading: Bool { network.isReading }
   private var network: FaceNetwork
   private let width: Int
   private let height: Int
@@ -54,20 +56,24 @@ struct FaceTracker: Sendable {
   ///   - cell: a cell's side, in pixels of the luma.
   ///   - luma: the small luma in rows of `bytesPerRow` bytes.
   ///   - cb: half as large, like `cr`, in rows of `chromaBytesPerRow` bytes; if it is too short the frame is grey.
+  ///   - mayRead: whether the frame may have such a part.
+  /// - Returns: whether one waits for a later frame.
   mutating func update(
     subject: Rect, bounds: CellBox, mask: [UInt8], columns: Int, rows: Int, cell: Int, luma: Span<UInt8>,
-    bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int, nanoseconds now: Int64
-  ) {
+    bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int, nanoseconds now: Int64,
+    mayRead: Bool
+  ) -> Bool {
     let (unseen, isWrong) = now.subtractingReportingOverflow(lastFound)
     if isWrong || unseen < 0 || unseen > Self.holdNanoseconds { face = nil }
     if network.isReading {
-      guard network.read() else { return }
-      choose(subject, mask, columns: columns, rows: rows, now)
-      return
+      guard mayRead else { return true }
+      if network.read() { choose(subject, mask, columns: columns, rows: rows, now) }
+      return false
     }
     let (age, overflow) = now.subtractingReportingOverflow(lastLook ?? now)
     let period = misses < Self.mostMisses ? Self.period : Self.longPeriod
-    guard lastLook == nil || overflow || age < 0 || age >= period else { return }
+    guard lastLook == nil || overflow || age < 0 || age >= period else { return false }
+    guard mayRead else { return true }
     lastLook = now
     box = subject
     var area = FaceArea.body(bounds, cell: cell)
@@ -78,6 +84,8 @@ struct FaceTracker: Sendable {
     }
     network.take(
       luma: luma, bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow, area: area)
+    _ = network.read()
+    return false
   }
 
   /// Chooses the subject's face among those found: the one that is known, else the surest.

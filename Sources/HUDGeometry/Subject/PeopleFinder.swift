@@ -6,7 +6,9 @@ struct PeopleFinder: Sendable {
   /// 1 for cells in this scene that have looked like people.
   private(set) var suspects: [UInt8]
   /// Whether a frame is being read, a part of the work in each of the next ones.
-  var isReading: Bool { network.isReading }
+  var isReading: Bool { network.isReading || mayBelieve }
+  /// Whether what the last look found is to be believed, in the next frame.
+  private var mayBelieve = false
   private var network: PeopleNetwork
   private let columns: Int
   /// When they were last looked for in this scene, and in any.
@@ -15,8 +17,9 @@ struct PeopleFinder: Sendable {
   /// 1 for cells that have changed in this scene.
   private var stirred: [UInt8]
 
-  /// Nanoseconds between looks.
+  /// Nanoseconds between looks, and between questions whether somebody stirs.
   private static let period: Int64 = 300_000_000
+  private static let pause: Int64 = 90_000_000
   /// The share of what has changed that must look like people.
   private static let leastInside = 0.7
   /// This many cells with edges say whether the camera stands still: if this share of them has not changed.
@@ -35,38 +38,55 @@ struct PeopleFinder: Sendable {
   mutating func expect() {
     lastLook = nil
     network.stop()
+    mayBelieve = false
     for i in stirred.indices { (stirred[i], suspects[i]) = (0, 0) }
   }
 
   /// Does a part of the work on the current frame: they are looked for once in a new scene, again when what looked like people
   /// stirs, and then until what they hide has been seen.
-  mutating func look(in model: inout ForegroundModel, nanoseconds now: Int64) {
+  ///
+  /// - Parameter mayRead: whether the frame may have such a part.
+  /// - Returns: whether one waits for a later frame.
+  mutating func look(in model: inout ForegroundModel, nanoseconds now: Int64, mayRead: Bool) -> Bool {
+    if mayBelieve {
+      guard mayRead else { return true }
+      mayBelieve = false
+      believe(in: &model)
+      return false
+    }
     // A camera that moves shows a new scene with every frame.
-    let isDue = isPast(lastLook, now) && (lastLook != nil || isPast(lastTake, now))
-    if !network.isReading, isDue {
-      if lastLook == nil { model.setAnchor() }
-      if lastLook == nil || model.hidden.count > 0 || peopleStir(in: model) {
+    let (isNew, isRested) = (lastLook == nil, isPast(lastTake, now, Self.period))
+    if !network.isReading, isNew || model.hidden.count > 0 ? isRested : isPast(lastLook, now, Self.pause) {
+      if isNew { model.setAnchor() }
+      if isNew || model.hidden.count > 0 || peopleStir(in: model) && isRested {
+        guard mayRead else { return true }
         network.take(model.picture)
         lastTake = now
       }
       lastLook = now
+      // A new scene's first frame has enough to do.
+      if isNew { return false }
     }
-    guard network.read() else { return }
-    if model.hidden.count > 0 { return model.look(at: network.mask) }
+    guard mayRead else { return network.isReading }
+    guard network.read() else { return false }
+    if model.hidden.count > 0 {
+      model.look(at: network.mask)
+      return false
+    }
     model.mark(near: network.mask, in: &suspects)
-    guard peopleStir(in: model) else { return }
-    network.keep(stirred: stirred)
-    believe(in: &model)
+    mayBelieve = peopleStir(in: model)
+    return false
   }
 
-  private func isPast(_ look: Int64?, _ now: Int64) -> Bool {
+  private func isPast(_ look: Int64?, _ now: Int64, _ period: Int64) -> Bool {
     guard let look else { return true }
     let (age, overflow) = now.subtractingReportingOverflow(look)
-    return overflow || age < 0 || age >= Self.period
+    return overflow || age < 0 || age >= period
   }
 
   /// Makes what the network found the subject.
   private mutating func believe(in model: inout ForegroundModel) {
+    network.keep(stirred: stirred)
     // Where they were before is visible now.
     for i in stirred.indices where stirred[i] & suspects[i] == 1 && network.mask[i] == 0 {
       let (y, x) = i.quotientAndRemainder(dividingBy: columns)

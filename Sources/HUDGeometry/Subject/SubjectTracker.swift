@@ -28,6 +28,12 @@ struct SubjectTracker: Sendable {
   private(set) var bodies: BodyTracker
   /// The last other body that was outlined: as ``soft`` and ``fine``; `nil` until there has been one.
   var other: (soft: SoftMask, fine: FineMask)?
+  /// Whether the next frame may have a part of a network's look, and whether one waited for that in the last.
+  var mayRead = true
+  private(set) var waits = false
+  /// Whether the last frame had such a part, and whether others follow.
+  private(set) var hasRead = false
+  var isReading: Bool { people?.isReading == true || faces?.isReading == true }
   /// Whether bodies close to the subject are part of it, as for a template, which may show several people.
   var joinsNeighbours = false
   private(set) var components: MaskComponents
@@ -103,7 +109,7 @@ struct SubjectTracker: Sendable {
     _ luma: Span<UInt8>?, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int,
     nanoseconds now: Int64
   ) {
-    isFresh = false
+    (isFresh, waits, hasRead) = (false, false, false)
     guard let luma, columns > 4, rows > 4 else { return release(now) }
     load(luma, bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow)
     if stillPeople != nil {
@@ -123,9 +129,12 @@ struct SubjectTracker: Sendable {
     // A frame has one network's work.
     if isFresh, people?.isReading == false {
       let (columns, rows, cell, mask) = (columns, rows, model.picture.factor, soft.mask)
-      faces?.update(
+      let wasReading = faces?.isReading == true
+      let isWaiting = faces?.update(
         subject: box, bounds: bounds, mask: mask, columns: columns, rows: rows, cell: cell, luma: luma,
-        bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow, nanoseconds: now)
+        bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow, nanoseconds: now,
+        mayRead: mayRead)
+      note(isWaiting, isReading: wasReading || faces?.isReading == true)
     }
     face = faces?.face(in: box)
   }
@@ -226,7 +235,16 @@ struct SubjectTracker: Sendable {
   }
 
   private mutating func lookForPeople(_ now: Int64) {
-    if !hasPlate { people?.look(in: &model, nanoseconds: now) }
+    guard !hasPlate else { return }
+    let wasReading = people?.isReading == true
+    let isWaiting = people?.look(in: &model, nanoseconds: now, mayRead: mayRead)
+    note(isWaiting, isReading: wasReading || people?.isReading == true)
+  }
+
+  /// Notes what became of a network's look.
+  private mutating func note(_ isWaiting: Bool?, isReading: Bool) {
+    waits = waits || isWaiting == true
+    hasRead = hasRead || mayRead && isReading
   }
 
   /// Whether the frame still shows the scene, perhaps from a camera that was knocked; otherwise the

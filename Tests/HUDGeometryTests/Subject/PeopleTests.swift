@@ -48,7 +48,7 @@ struct PeopleTests {
 
   @Test("what looks like somebody but never stirs is none")
   func picture() {
-    show(60, at: { _ in 0 }) { seconds, _, isSeen in #expect(!isSeen, "\(seconds) s") }
+    show(60, at: { _ in 0 }, stripesAt: { _ in 0 }) { seconds, _, isSeen in #expect(!isSeen, "\(seconds) s") }
   }
 
   @Test("somebody before edges that move, too, is a camera that shakes")

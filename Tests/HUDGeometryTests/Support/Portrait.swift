@@ -43,6 +43,18 @@ struct Portrait {
     }
   }
 
+  /// Adds somebody else: a coat of one colour, whose left edge is at `x`.
+  mutating func add(at x: Double?) {
+    guard let x else { return }
+    for row in 30..<130 {
+      for column in 0..<Self.width where Double(column) >= x && Double(column) < x + 26 {
+        luma[row * Self.width + column] = 70
+        let half = row / 2 * (Self.width / 2) + column / 2
+        (cb[half], cr[half]) = (108, 172)
+      }
+    }
+  }
+
   private static func paint(_ u: Double, _ v: Double, hasFace: Bool) -> SIMD3<Double>? {
     func isIn(_ x: Double, _ y: Double, _ across: Double, _ down: Double) -> Bool {
       let (a, b) = ((u - x) / across, (v - y) / down)
