@@ -19,7 +19,7 @@ struct PeopleFinder: Sendable {
 
   /// Nanoseconds between looks, and between questions whether somebody stirs.
   private static let period: Int64 = 300_000_000
-  private static let pause: Int64 = 90_000_000
+  private static let pause: Int64 = 260_000_000
   /// The share of what has changed that must look like people.
   private static let leastInside = 0.7
   /// This many cells with edges say whether the camera stands still: if this share of them has not changed.

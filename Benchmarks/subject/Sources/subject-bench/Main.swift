@@ -2,7 +2,7 @@ import Foundation
 import HUDGeometry
 
 /// `subject-bench [--size 240|480] [--only TEXT] [--standing] [--dump FOLDER] [--raw FILE:WxH]`, or with
-/// `--people FOLDER [--cut-outs FOLDER] [--seeds FIRST-LAST]` films of people before the folder's JPEGs.
+/// `--people FOLDER [--cut-outs FOLDER] [--seeds FIRST-LAST] [--rounds COUNT]` films of people before the folder's JPEGs.
 @main
 enum Main {
   static func main() throws {
@@ -14,6 +14,7 @@ enum Main {
     var raw: String?
     var (people, cutOuts): (String?, String?) = (nil, nil)
     var seeds = 1...4
+    var rounds = 0
     while let argument = arguments.popFirst() {
       switch argument {
       case "--size": size = arguments.popFirst().flatMap { Int($0) } ?? size
@@ -23,6 +24,7 @@ enum Main {
       case "--raw": raw = arguments.popFirst()
       case "--people": people = arguments.popFirst()
       case "--cut-outs": cutOuts = arguments.popFirst()
+      case "--rounds": rounds = arguments.popFirst().flatMap { Int($0) } ?? rounds
       case "--seeds":
         let ends = (arguments.popFirst() ?? "").split(separator: "-").compactMap { Int($0) }
         if let first = ends.first, let last = ends.last, first <= last { seeds = first...last }
@@ -31,7 +33,7 @@ enum Main {
           Data(
             """
             usage: subject-bench [--size 240|480] [--only TEXT] [--standing] [--dump FOLDER] [--raw FILE:WxH]
-                   subject-bench --people FOLDER [--cut-outs FOLDER] [--seeds FIRST-LAST] [--size 240|480] [--only TEXT] [--dump FOLDER]
+                   subject-bench --people FOLDER [--cut-outs FOLDER] [--seeds FIRST-LAST] [--rounds COUNT] [--size 240|480] [--only TEXT] [--dump FOLDER]
 
             """
             .utf8))
@@ -39,7 +41,7 @@ enum Main {
       }
     }
     if let people {
-      try PeopleMeasurement(size: size, dump: dump)
+      try PeopleMeasurement(size: size, dump: dump, rounds: rounds)
         .run(backgrounds: people, cutOuts: cutOuts, seeds: seeds, only: only)
       return
     }

@@ -155,6 +155,7 @@ struct Story {
       walk(from: -330, speed: speed * 0.9, ground: far, height: small),
     ]
     list.append(pillar)
+    list += nuisances(seed: seed, ground: ground, height: big, speed: speed)
     // A body that fills most of the frame.
     list.append(
       Story(
@@ -164,7 +165,6 @@ struct Story {
             from: -420, to: 470, speed: 2.2 * speed, ground: 1150 + ground - 500, height: 2.9 * big, start: 0.6, stays: 3.5,
             leavesTo: 1400)
         ]))
-    list += nuisances(seed: seed, ground: ground, height: big, speed: speed)
     return list
   }
 
