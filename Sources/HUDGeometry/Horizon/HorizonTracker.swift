@@ -10,10 +10,11 @@ struct HorizonTracker: Sendable {
   /// How long evidence counts, in nanoseconds.
   static let memory = 4e9
 
-  /// This many estimates of a scene are whole: each has one frame, or three with a new perspective field. After that one takes
-  /// three frames, or five. Estimates follow one another until `enough` stand behind the mean, then come once per `period` nanoseconds,
-  /// since more add little in an unchanged scene. A picture that has shifted or turned this far since its last estimate is
-  /// read at once. A field, turned by the roll since, serves the estimates of `fieldPeriod`, or six of them.
+  /// This many estimates of a scene are read whole, from one frame each, unless it has much to do besides. After that an
+  /// estimate takes three frames, or five with a new perspective field. Estimates follow one another until `enough` stand behind
+  /// the mean, then come once per `period` nanoseconds, since more add little in an unchanged scene. A picture that has shifted or
+  /// turned this far since its last estimate is read at once. A field, turned by the roll since, serves the estimates of
+  /// `fieldPeriod`, or six of them.
   private static let wholeFrames = 10.0
   private static let enough = 30.0
   private static let period: Int64 = 190_000_000
@@ -183,7 +184,7 @@ struct HorizonTracker: Sendable {
     return estimate
   }
 
-  /// Does the next part of an estimate; of a young scene's, all but a new field, unless the frame has much to do as it is.
+  /// Does the next part of an estimate; of a young scene's, all, unless the frame has much to do as it is.
   private mutating func advance(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64, since last: Int64
   ) {
@@ -207,11 +208,9 @@ struct HorizonTracker: Sendable {
       case .look:
         estimator.field.look()
         part = .field
-        return
       case .field:
         estimator.field.read()
         part = .flat
-        if !isWhole { return }
       case .flat:
         estimator.findFlatSegments()
         part = .conclusion
@@ -229,7 +228,7 @@ struct HorizonTracker: Sendable {
         self.last = pictureTime
         part = .edges
       }
-    } while isWhole && part != .edges && part != .look
+    } while isWhole && part != .edges
   }
 
   /// Carries the roll along to this frame.

@@ -6,9 +6,7 @@ struct PeopleFinder: Sendable {
   /// 1 for cells in this scene that have looked like people.
   private(set) var suspects: [UInt8]
   /// Whether a frame is being read, a part of the work in each of the next ones.
-  var isReading: Bool { network.isReading || mayBelieve }
-  /// Whether what the last look found is to be believed, in the next frame.
-  private var mayBelieve = false
+  var isReading: Bool { network.isReading }
   private var network: PeopleNetwork
   private let columns: Int
   /// When they were last looked for in this scene, and in any.
@@ -17,9 +15,8 @@ struct PeopleFinder: Sendable {
   /// 1 for cells that have changed in this scene.
   private var stirred: [UInt8]
 
-  /// Nanoseconds between looks, and between questions whether somebody stirs.
+  /// Nanoseconds between looks.
   private static let period: Int64 = 300_000_000
-  private static let pause: Int64 = 260_000_000
   /// The share of what has changed that must look like people.
   private static let leastInside = 0.7
   /// This many cells with edges say whether the camera stands still: if this share of them has not changed.
@@ -38,7 +35,6 @@ struct PeopleFinder: Sendable {
   mutating func expect() {
     lastLook = nil
     network.stop()
-    mayBelieve = false
     for i in stirred.indices { (stirred[i], suspects[i]) = (0, 0) }
   }
 
@@ -48,17 +44,11 @@ struct PeopleFinder: Sendable {
   /// - Parameter mayRead: whether the frame may have such a part.
   /// - Returns: whether one waits for a later frame.
   mutating func look(in model: inout ForegroundModel, nanoseconds now: Int64, mayRead: Bool) -> Bool {
-    if mayBelieve {
-      guard mayRead else { return true }
-      mayBelieve = false
-      believe(in: &model)
-      return false
-    }
     // A camera that moves shows a new scene with every frame.
-    let (isNew, isRested) = (lastLook == nil, isPast(lastTake, now, Self.period))
-    if !network.isReading, isNew || model.hidden.count > 0 ? isRested : isPast(lastLook, now, Self.pause) {
+    let isNew = lastLook == nil
+    if !network.isReading, isPast(isNew ? lastTake : lastLook, now) {
       if isNew { model.setAnchor() }
-      if isNew || model.hidden.count > 0 || peopleStir(in: model) && isRested {
+      if isNew || model.hidden.count > 0 || peopleStir(in: model) {
         guard mayRead else { return true }
         network.take(model.picture)
         lastTake = now
@@ -74,14 +64,14 @@ struct PeopleFinder: Sendable {
       return false
     }
     model.mark(near: network.mask, in: &suspects)
-    mayBelieve = peopleStir(in: model)
+    if peopleStir(in: model) { believe(in: &model) }
     return false
   }
 
-  private func isPast(_ look: Int64?, _ now: Int64, _ period: Int64) -> Bool {
+  private func isPast(_ look: Int64?, _ now: Int64) -> Bool {
     guard let look else { return true }
     let (age, overflow) = now.subtractingReportingOverflow(look)
-    return overflow || age < 0 || age >= period
+    return overflow || age < 0 || age >= Self.period
   }
 
   /// Makes what the network found the subject.
