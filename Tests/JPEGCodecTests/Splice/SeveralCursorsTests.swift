@@ -29,11 +29,18 @@ private struct BothWalks: ~Copyable {
       check(one.tables.starts == several.tables.starts, sourceLocation: sourceLocation)
       check(one.tables.lengths == several.tables.lengths, sourceLocation: sourceLocation)
       check(one.tables.dc == several.tables.dc, sourceLocation: sourceLocation)
+      check(Self.offsets(one) == Self.offsets(several), sourceLocation: sourceLocation)
       check(
         detail == .dc || one.tables.low == several.tables.low, sourceLocation: sourceLocation)
     }
     check(one.finder.pieces.isEmpty, sourceLocation: sourceLocation)
     return !several.finder.pieces.isEmpty
+  }
+
+  /// Where blocks start, in MCUs that aren't damaged.
+  private static func offsets(_ scan: borrowing WalkedScan) -> [UInt16] {
+    let (blocks, tables) = (scan.layout.blocksPerMCU, scan.tables)
+    return tables.offsets.indices.filter { tables.lengths[$0 / blocks] > 0 }.map { tables.offsets[$0] }
   }
 }
 
