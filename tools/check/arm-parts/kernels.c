@@ -697,25 +697,22 @@ static void field_network(void) {
 static void votes(void) {
   begin("cguides_link");
   for (int i = 0; i < 60; i++) {
-    int capacity = between(1, 60), lines = between(2, 12);
-    twins runs = twin((size_t)capacity, sizeof(cguides_run), false), all = twin(40 * 12, sizeof(cguides_edgel), false);
-    memset(runs.fast, 0, runs.count);
-    memset(all.fast, 0, all.count);
-    int counts[12], run_count = 0;
+    int capacity = between(1, 60), lines = between(2, 12), count = 0, ends[12];
+    cguides_edgel *edgels = scratch(40 * 12, sizeof *edgels);
     for (int line = 0; line < lines; line++) {
-      cguides_edgel *found = (cguides_edgel *)all.fast + line * 40;
-      counts[line] = between(0, 40);
       float position = within(0, 4), slope = within(-1, 1);
-      for (int k = 0; k < counts[line]; k++) {
-        found[k] = (cguides_edgel){.position = position, .slope = slope + within(-0.1f, 0.1f), .strength = within(-900, 900)};
+      for (int k = between(0, 40); k > 0; k--) {
+        edgels[count++] = (cguides_edgel){.position = position, .slope = slope + within(-0.1f, 0.1f), .strength = within(-900, 900)};
         position += within(0, 5);
       }
-      cguides_link(found, counts[line], line ? found - 40 : found, line ? counts[line - 1] : 0, runs.fast, capacity, &run_count, line);
+      ends[line] = count;
     }
-    memcpy(runs.plain, runs.fast, runs.count);
-    memcpy(all.plain, all.fast, all.count);
-    mix((uint64_t)run_count);
-    judged(&runs, &all, 0, 0);
+    twins runs = twin((size_t)capacity + 1, sizeof(cguides_run), false), found = twin(1, sizeof(int32_t), false);
+    memset(runs.fast, 0, runs.count), memset(runs.plain, 0, runs.count);
+    memset(found.fast, 0, found.count), memset(found.plain, 0, found.count);
+    float *room = scratch(14 * 48, sizeof *room);
+    BOTH(cguides_link, edgels, ends, 0, lines, OF(runs), capacity, room, 48, OF(found));
+    judged(&runs, &found, 0, 0);
   }
   end();
   begin("cguides_vote_uprights");
@@ -758,7 +755,7 @@ static cglass_lines lines_of(int count, bool extreme) {
   cglass_lines made = {
       .soft_above = words_to(n, most), .soft_below = words_to(n, most), .clear_above = words_to(n, most),
       .clear_below = words_to(n, most), .fraction = (uint16_t)between(0, 16), .dither = words_to(16, 255),
-      .tone = below(2) ? bytes(257) : NULL, .lit_codes = bytes(64 * 257), .lit_chroma = words_to(64, 256),
+      .tone = below(2) ? bytes(257 + 3) : NULL, .lit_codes = bytes(64 * 257 + 3), .lit_chroma = words_to(64 + 1, 256),
       .light_code = (uint8_t)next(), .is_luma = (uint8_t)below(2)};
   if (extreme) {
     for (int i = 0; i < count; i++) {
@@ -803,7 +800,8 @@ static void glass(void) {
     int count = i < 140 ? i : widths[i % WIDTHS], per_row = between(2, 90), rows = between(1, 12);
     ptrdiff_t last = (ptrdiff_t)per_row * (rows - 1);
     cglass_lines lines = lines_of(count, i % 3 == 0);
-    const uint8_t *scene = bytes((size_t)(per_row * rows));
+    // Three more bytes follow: four are loaded at once.
+    const uint8_t *scene = bytes((size_t)(per_row * rows + 3));
     cglass_look *looks = scratch((size_t)count, sizeof(cglass_look));
     for (int k = 0; k < count; k++) {
       looks[k] = look_of();
@@ -845,19 +843,79 @@ static void blocks(void) {
     judged(&out, 0, 0, 0);
   }
   end();
-  begin("cjpeg_nonzero");
+}
+
+static void codes(void) {
+  begin("cjpeg_put_ac");
   for (int i = 0; i < 2000; i++) {
-    int16_t *coefficients = shorts_within(64, -32768, 32767);
+    int16_t *coefficients = shorts_within(64, -1500, 1500);
     for (int k = 0; k < 64; k++) {
       if (i < 64 ? k != i : below(1 + i % 9) != 0) coefficients[k] = 0;
     }
-    if (i == 64) coefficients[0] = -32768, coefficients[63] = 256;
-    twins out = twin(1, 8, false);
-    uint64_t expected = 0;
-    for (int k = 0; k < 64; k++) expected |= (uint64_t)(coefficients[k] != 0) << k;
-    memcpy(out.plain, &expected, 8);
-    uint64_t found = cjpeg_nonzero(coefficients);
-    memcpy(out.fast, &found, 8);
+    uint32_t *table = scratch(256, sizeof *table);
+    for (int k = 0; k < 256; k++) {
+      int length = between(1, 16);
+      table[k] = (uint32_t)below(1 << length) << 8 | (uint32_t)length;
+    }
+    twins out = twin(32, 8, false);
+    memset(out.fast, 0, out.count), memset(out.plain, 0, out.count);
+    cjpeg_bits bits = {.words = out.fast, .rest_count = below(64)};
+    size_t at = (size_t)bits.rest_count;
+    cjpeg_put_ac(coefficients, table, &bits);
+    if (bits.word_count < 32) bits.words[bits.word_count] = __builtin_bswap64(bits.rest);
+    // The same bit by bit (T.81, F.1.2.2).
+    uint8_t *bytes = out.plain;
+#define PUT(value, count) \
+    for (int bit = (count) - 1; bit >= 0; bit--, at++) bytes[at / 8] |= (uint8_t)(((value) >> bit & 1) << (7 - at % 8))
+    int last = 0;
+    for (int number = 1; number < 64; number++) {
+      int value = coefficients[cjpeg_place_of(number, 0)], size = 0;
+      if (value == 0) continue;
+      value = value > 1023 ? 1023 : value < -1023 ? -1023 : value;
+      for (; number - last > 16; last += 16) PUT(table[0xF0] >> 8, (int)(table[0xF0] & 255));
+      while ((value < 0 ? -value : value) >> size) size++;
+      uint32_t code = table[(number - last - 1) << 4 | size];
+      PUT(code >> 8, (int)(code & 255));
+      PUT(value < 0 ? value - 1 : value, size);
+      last = number;
+    }
+    if (last < 63) PUT(table[0] >> 8, (int)(table[0] & 255));
+#undef PUT
+    judged(&out, 0, 0, 0);
+  }
+  end();
+  begin("cjpeg_read_ac");
+  for (int i = 0; i < 2000; i++) {
+    const uint8_t *data = bytes(400);
+    uint16_t *table = scratch(4096, sizeof *table);
+    for (int k = 0; k < 4096; k++) {
+      int moves = below(9) == 0 ? 64 : between(1, 16);
+      table[k] = below(40) == 0 ? 0 : (uint16_t)(between(1, 12) << 11 | between(0, 10) << 7 | moves);
+    }
+    // Two at once, and one after the other.
+    twins out = twin(128, 2, false);
+    memset(out.fast, 0, out.count), memset(out.plain, 0, out.count);
+    cjpeg_reader both[2], each[2];
+    for (int k = 0; k < 2; k++) {
+      both[k] = (cjpeg_reader){{between(0, 600), 1}, table, (int16_t *)out.fast + 64 * k};
+      each[k] = both[k], each[k].coefficients = (int16_t *)out.plain + 64 * k;
+    }
+    cjpeg_read_ac(data, both, 2, i % 2);
+    for (int k = 0; k < 2; k++) {
+      cjpeg_read_ac(data, each + k, 1, i % 2);
+      if (both[k].place.bit != each[k].place.bit || both[k].place.number != each[k].place.number) *(uint8_t *)out.plain ^= 1;
+      mix((uint64_t)each[k].place.bit << 8 ^ (uint64_t)(uint32_t)each[k].place.number);
+    }
+    judged(&out, 0, 0, 0);
+  }
+  end();
+  begin("cjpeg_copy_bits");
+  for (int i = 0; i < 1000; i++) {
+    size_t count = (size_t)below(200);
+    const uint8_t *from = bytes(count + 1);
+    twins out = twin(count + 1, 1, false);
+    memset(out.fast, 0, out.count), memset(out.plain, 0, out.count);
+    BOTH(cjpeg_copy_bits, from, i % 8, count, OF(out));
     judged(&out, 0, 0, 0);
   }
   end();
@@ -1048,6 +1106,7 @@ int main(int count, char **arguments) {
   votes();
   glass();
   blocks();
+  codes();
   small_pictures();
   scaler();
   coverage();

@@ -13,7 +13,8 @@ typedef struct {
   uint16_t fraction;
   /// 16 dither thresholds starting at the first sample, 0 to 255.
   const uint16_t *dither;
-  /// 257 codes: the sharp scene in the glass's tone; NULL for no change.
+  /// 257 codes: the sharp scene in the glass's tone; NULL for no change. Tables and the scene are loaded four bytes at a time:
+  /// three more must follow each.
   const uint8_t *tone;
   /// 64 rows of 257 codes: how each level of light changes a code; and 64 shares of 0 to 256 for chroma.
   const uint8_t *lit_codes;
