@@ -773,6 +773,15 @@ static cglass_look look_of(void) {
 }
 
 static void glass(void) {
+  begin("cglass_stretch");
+  for (int i = 0; i < 400; i++) {
+    int count = i / 4, each = 2 << i % 4, fraction = below(32 / each);
+    const uint16_t *samples = words_to((size_t)count + 1, 4095);
+    twins out = twin((size_t)(count * each), 2, false);
+    BOTH(cglass_stretch, samples, count, each, fraction, OF(out));
+    judged(&out, 0, 0, 0);
+  }
+  end();
   begin("cglass_clear");
   for (int i = 0; i < 200; i++) {
     int count = i < 140 ? i : widths[i % WIDTHS];
