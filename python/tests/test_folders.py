@@ -26,10 +26,10 @@ def test_a_folder_without_a_recording(tmp_path):
 
 def test_a_file_without_permission(folder, monkeypatch):
     # Root may read everything, so this is simulated.
-    def refuse(path, mode):
+    def refuse(path):
         raise PermissionError(13, "Permission denied", path)
 
-    monkeypatch.setattr("dualcam.segment.open", refuse, raising=False)
+    monkeypatch.setattr("dualcam.segment.open_regular", refuse)
     with pytest.raises(NoPermission, match="session.json: Permission denied; ask its owner"):
         Recording(folder.write([line(0)])).frames
 
@@ -38,7 +38,7 @@ def test_an_unreadable_manifest_is_an_error_that_names_it(folder):
     path = folder.write([line(0)])
     (path / "frames.jsonl").unlink()
     (path / "frames.jsonl").mkdir()
-    with pytest.raises(OSError, match="frames.jsonl: Is a directory"):
+    with pytest.raises(OSError, match="frames.jsonl: it isn't a regular file"):
         Recording(path).frames
 
 

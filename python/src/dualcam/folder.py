@@ -5,6 +5,7 @@ import os
 from . import jsonvalues as j
 from . import names
 from .errors import LineError
+from .files import open_regular
 from .problems import Problem
 
 
@@ -33,7 +34,7 @@ def missing_segments(path: str, numbers: list[int]) -> list[Problem]:
     """A problem if segments are missing, except those freed to make room."""
     freed = 0
     try:
-        with open(f"{path}/{names.FREED}", "rb") as file:
+        with open_regular(f"{path}/{names.FREED}") as file:
             freed = j.integer(j.parse_object(file.read(4096)), "before") or 0
     except FileNotFoundError:
         pass

@@ -11,6 +11,7 @@ from typing import IO, Any, BinaryIO, cast
 
 from . import names
 from .errors import LineError, NoSuchRecording, RecordingWarning, unreadable
+from .files import open_regular, read_regular
 from .folder import find_segments, is_recording
 from .lines import Line, parse_line
 from .manifest import LONGEST, RawLine, read_lines
@@ -140,7 +141,7 @@ class _Tail:
     def read(self) -> Iterator[RawLine]:
         """The complete lines since the last call."""
         try:
-            with open(self.path, "rb") as file:
+            with open_regular(self.path) as file:
                 self._find(file)
                 for raw in read_lines(file):
                     self.is_torn = not raw.is_whole
@@ -176,8 +177,7 @@ class _Tail:
         if self.folder is None:
             return False
         try:
-            with open(f"{self.folder}/{names.SESSION}", "rb") as file:
-                return parse_session(file.read()).totals is not None
+            return parse_session(read_regular(f"{self.folder}/{names.SESSION}")).totals is not None
         except (LineError, OSError):
             return False
 

@@ -1,11 +1,15 @@
 """Splits a manifest into lines of any number and length."""
 
+import errno
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
 LONGEST = 1 << 20
 """The longest line in bytes; dualcam writes none nearly as long."""
+
+# A line of this length is no line: reading stops.
+_MOST = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,8 @@ def read_lines(file: BinaryIO) -> Iterator[RawLine]:
         length, last = len(data), data
         while not last.endswith(b"\n") and (last := file.readline(LONGEST)):
             length += len(last)
+            if length > _MOST:
+                raise OSError(errno.EFBIG, "a line has no end")
             if len(data) <= LONGEST:
                 data += last
         yield RawLine(number, offset, length, data, (last or data).endswith(b"\n"))

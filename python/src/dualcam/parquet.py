@@ -25,6 +25,7 @@ from .errors import (
     unreadable,
     writing,
 )
+from .files import open_regular
 from .manifest import LONGEST, read_lines
 from .plan import Piece, Plan
 from .problems import Problem
@@ -149,7 +150,7 @@ def _files(folder: str, prefix: str = "") -> Iterator[tuple[int, str]]:
 
 def _read_mark(folder: str) -> j.Object | None:
     try:
-        with open(f"{folder}/{MARK}", "rb") as file:
+        with open_regular(f"{folder}/{MARK}") as file:
             return j.parse_object(file.read(LONGEST))
     except (FileNotFoundError, LineError):
         return None
@@ -160,7 +161,7 @@ def _read_mark(folder: str) -> j.Object | None:
 class _Hashed(io.RawIOBase):
     """A file that is hashed as it is read."""
 
-    def __init__(self, file: io.FileIO) -> None:
+    def __init__(self, file: io.BufferedReader) -> None:
         self._file = file
         self._sha256 = hashlib.sha256()
 
@@ -312,7 +313,7 @@ class _Writer:
     def _open(self, output: str) -> Iterator[tuple[BinaryIO, _Hashed]]:
         path = f"{self._plan.result}/{output}"
         try:
-            with open(path, "rb", buffering=0) as file:
+            with open_regular(path, follow=True) as file:
                 hashed = _Hashed(file)
                 yield io.BufferedReader(hashed, 1 << 18), hashed
         except FileNotFoundError:
@@ -335,7 +336,7 @@ class _Writer:
         """The sums written by the shard's worker, by path; empty if it wrote none."""
         path = self._plan.board(number, "sums")
         try:
-            with open(path, "rb") as file:
+            with open_regular(path, follow=True) as file:
                 lines = file.read().decode("utf-8", "replace").split("\n")
         except FileNotFoundError:
             return {}

@@ -12,6 +12,7 @@ from PIL import Image
 
 from . import names
 from .errors import BadPicture, MissingPicture, NoLayout, UnreadableFile, unreadable
+from .files import read_regular
 from .lines import Line
 from .session import Layout
 
@@ -78,8 +79,7 @@ class Picture:
         try:
             return _read(self.path)
         except FileNotFoundError:
-            if os.path.exists(self.path.removesuffix(".jpg") + ".jxl"):
-                raise UnreadableFile(f"{self.path} is packed as JPEG XL; run: dualcam unpack {self._segment.path}") from None
+            self._raise_if_packed(self.path)
             raise MissingPicture(f"{self.path}: there is no such file: the picture {self._fate()}") from None
 
     def kept(self, camera: str = "primary") -> bytes:
@@ -93,8 +93,13 @@ class Picture:
         try:
             return _read(path)
         except FileNotFoundError:
+            self._raise_if_packed(path)
             what = "there is no such file: record with --keep-source, and with a camera that sends JPEGs"
             raise MissingPicture(f"{path}: {what}") from None
+
+    def _raise_if_packed(self, path: str) -> None:
+        if os.path.exists(path.removesuffix(".jpg") + ".jxl"):
+            raise UnreadableFile(f"{path} is packed as JPEG XL; run: dualcam unpack {self._segment.path}") from None
 
     @property
     def array(self) -> NDArray[np.uint8]:
@@ -152,8 +157,7 @@ class Picture:
 
 def _read(path: str) -> bytes:
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        return read_regular(path)
     except FileNotFoundError:
         raise
     except OSError as error:

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from . import jsonvalues as j
 from .errors import BadPlan, LineError, NoSuchPlan, NoSuchShard, OtherPlan, unreadable
+from .files import open_regular
 from .manifest import LONGEST
 
 VERSION = 1
@@ -112,7 +113,7 @@ class Plan:
         """
         self.path = os.fspath(path)
         try:
-            with open(self.path, "rb") as file:
+            with open_regular(self.path, follow=True) as file:
                 self._state = _state(file)
                 self.raw = self._read_header(file)
                 end = self._read_end(file)
@@ -147,7 +148,7 @@ class Plan:
     def read(self, numbers: range) -> Iterator[Shard]:
         """The shards with these numbers, in that order, opening the file once."""
         try:
-            with open(self.path, "rb") as file:
+            with open_regular(self.path, follow=True) as file:
                 if _state(file) != self._state:
                     raise BadPlan(f"{self.path}: it changed since it was opened; open it again")
                 for number in numbers:
@@ -165,7 +166,7 @@ class Plan:
         end = self._index + _ENTRY * self.shards
         found = hashlib.sha256()
         try:
-            with open(self.path, "rb") as file:
+            with open_regular(self.path, follow=True) as file:
                 while end > 0 and (data := file.read(min(1 << 20, end))):
                     found.update(data)
                     end -= len(data)

@@ -11,6 +11,7 @@ from . import jsonvalues as j
 from . import names
 from .columns import TABLES, bare_frame
 from .errors import LineError, NoSuchPicture, unreadable
+from .files import open_regular
 from .lines import Line, parse_line
 from .manifest import LONGEST, RawLine, read_lines
 from .problems import Problem
@@ -81,7 +82,7 @@ class Segment:
             return None
         path = f"{self.path}/{names.MANIFEST}"
         try:
-            with open(path, "rb") as file:
+            with open_regular(path) as file:
                 file.seek(place.offset)
                 line = self._line_of(index, RawLine(place.number, place.offset, place.length, file.read(place.length), True))
                 if line is not None:
@@ -127,7 +128,7 @@ class Segment:
     def _read_file(self, name: str) -> bytes | None:
         path = f"{self.path}/{name}"
         try:
-            with open(path, "rb") as file:
+            with open_regular(path) as file:
                 data = file.read(_LARGEST_FILE + 1)
         except FileNotFoundError:
             return None
@@ -186,7 +187,7 @@ class Segment:
     def _read_manifest(self, collectors: dict[str, RowCollector]) -> None:
         path = f"{self.path}/{names.MANIFEST}"
         try:
-            with open(path, "rb") as file:
+            with open_regular(path) as file:
                 for raw in read_lines(file):
                     self._take(raw, file, collectors)
         except FileNotFoundError:
