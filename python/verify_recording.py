@@ -5,11 +5,10 @@
     agree with frames.jsonl and the files;
 (b) every block of a viewfinder outside ink has the coefficients of the camera's own frame, if that was kept (record --keep-source).
 
-What can't be proved is counted as "not checked". This file can be copied and run alone; docs/recordings.md has what it relies on.
+What can't be proved is counted as "not checked". Nothing is signed: changes that agree with one another aren't found. This file can be copied and run alone; docs/recordings.md has what it relies on.
 """
-import argparse, functools, json, os, re, sys
-from collections import Counter
-from pathlib import Path
+import argparse, calendar, functools, json, os, re, stat, sys, time
+from collections import Counter, defaultdict
 from types import SimpleNamespace
 
 
@@ -155,25 +154,63 @@ def is_nearest(ours, theirs, own, other):
 
 def claimed(picture, rect, later, ink):
     """A viewfinder's MCUs in the picture, and for each block why nothing is claimed about it, or None."""
-    (x, y, width, height), (across, down) = rect, picture.mcu
+    for place, reasons, masks in claims_by_place(tuple(picture.size), picture.mcu, tuple(picture.blocks), rect, later):
+        yield place, [reason or ("ink" if any(ink[row] & mask for row in rows) else None) for reason, (rows, mask) in zip(reasons, masks)]
+
+
+@functools.lru_cache(maxsize=64)
+def claims_by_place(size, mcu, blocks, rect, later):
+    """The same without ink, and of each block its rows in the map of ink and its bits there."""
+    (x, y, width, height), (across, down), found = rect, mcu, []
     for row in range(y // down, -(-(y + height) // down)):
         for column in range(x // across, -(-(x + width) // across)):
-            reasons = []
-            for _, left, top, w, h in picture.blocks:
+            reasons, masks = [], []
+            for _, left, top, w, h in blocks:
                 left, top = left + column * across, top + row * down
-                if any(left < a + c and a < left + w and top < b + d and b < top + h for a, b, c, d in later):
-                    reasons.append("covered")
-                elif left + w > x + width or top + h > y + height:
-                    reasons.append("edge")
-                else:
-                    mask = ((1 << w // 8) - 1) << left // 8
-                    reasons.append("ink" if any(ink[k] & mask for k in range(top // 8, (top + h) // 8)) else None)
-            yield row * picture.columns + column, reasons
+                reasons.append("covered" if any(left < a + c and a < left + w and top < b + d and b < top + h for a, b, c, d in later)
+                               else "edge" if left + w > x + width or top + h > y + height else None)
+                masks.append((range(top // 8, min((top + h) // 8, -(-size[1] // 8))), ((1 << w // 8) - 1) << left // 8))
+            found.append((row * -(-size[0] // across) + column, reasons, masks))
+    return found
+
+
+@functools.lru_cache(maxsize=16)
+def owners(size, mcu, rects):
+    """Who fills each MCU that a viewfinder touches: the last one, if it has all of the MCU, or else None; with its row and column."""
+    (across, down), found = mcu, []
+    for row in range(-(-size[1] // down)):
+        for column in range(-(-size[0] // across)):
+            x, y = column * across, row * down
+            for number, (a, b, c, d) in reversed(list(enumerate(rects))):
+                if x < a + c and a < x + across and y < b + d and b < y + down:
+                    found.append((number if a <= x and b <= y and x + across <= a + c and y + down <= b + d else None, row, column))
+                    break
+    return found
 
 
 # --- Recordings
 
 EXIF, NUMBER, CAMERA = str.maketrans("-T", ": "), re.compile(r"(?!0\d{6})\d{6,18}"), re.compile(r"[a-z][a-z0-9_]{0,23}")
+TIME, MCUS = re.compile(rb"\d{4}:\d\d:\d\d \d\d:\d\d:\d\d(?=\0)"), {"copied", "recoded", "redrawn", "coded", "kept"}
+LONGEST_LINE, LARGEST = 1 << 20, 256 << 20
+
+
+def opened(path):
+    """A regular file, to be read: a pipe would block, a link could lead anywhere."""
+    try:
+        file = open(path, "rb", opener=lambda path, flags: os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)))
+    except OSError as error:
+        raise Bad(f"can't be read: {error.strerror}") from None
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise Bad("isn't a regular file")
+    return file
+
+
+def nanoseconds(utc):
+    """Since 1970, of a time as lines have it."""
+    second, _, rest = utc.partition(".")
+    return calendar.timegm(time.strptime(second, "%Y-%m-%dT%H:%M:%S")) * 10**9 + int(rest[:-1]) * 1000
 
 
 class Recording:
@@ -181,7 +218,10 @@ class Recording:
 
     def __init__(self, folder, place, report):
         self.folder, self.place, self.report, self.names = folder, place, report, set(os.listdir(folder))
-        self.sources = set(os.listdir(folder + "/sources")) if "sources" in self.names else set()
+        self.sources = set(os.listdir(folder + "/sources")) if os.path.isdir(folder + "/sources") else set()
+        self.kept = defaultdict(set)
+        for name in self.sources:
+            self.kept[name.partition(".")[0]].add(name.partition(".")[2])
 
     def problem(self, file, line, what):
         self.report.problems.append({"file": self.place + file, "line": line, "what": what})
@@ -190,32 +230,52 @@ class Recording:
         self.report.unchecked.update({what: count} if count else {})
 
     def load(self, name, default=None):
-        return json.loads(self.read(name)) if name in self.names or default is None else default
+        if name not in self.names and default is not None:
+            return default
+        try:
+            return json.loads(self.read(name))
+        except Bad as error:
+            raise ValueError(f"{name} {error}") from None
 
     def read(self, name):
-        return Path(self.folder, name).read_bytes()
+        with opened(f"{self.folder}/{name}") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise Bad(f"is larger than {LARGEST >> 20} MiB")
+        return data
 
     def check(self):
         try:
             session = self.load("session.json")
             runs, self.is_open = (session.get("previous") or []) + [session], not session.get("totals")
             lines = self.read_lines()
+            if any(run["tool"] != "dualcam" for run in runs):
+                self.problem("session.json", None, "is another tool's")
             firsts = [run["firstIndex"] for run in runs] + [1 << 62]
             if firsts != sorted(firsts) or lines and lines[0][1]["index"] < firsts[0]:
                 self.problem("session.json", None, f"its runs begin at {firsts[:-1]}, which the lines don't fit")
             self.check_files(lines)
             for run, first, end in zip(runs, firsts, firsts[1:]):
                 self.check_run(run, first, [(number, line) for number, line in lines if first <= line["index"] < end])
-        except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
+        except (OSError, Bad, KeyError, TypeError, ValueError, AttributeError) as error:
             self.problem("session.json", None, f"or another file isn't as documented: {type(error).__name__}: {error}")
 
+    def texts(self):
+        """The manifest's lines, as far as they end."""
+        with opened(f"{self.folder}/frames.jsonl") as file:
+            while text := file.readline(LONGEST_LINE + 1):
+                if text[-1:] == b"\n":
+                    yield text[:-1]
+                elif len(text) > LONGEST_LINE:
+                    raise ValueError("a line of frames.jsonl has no end")
+                elif self.is_open:
+                    self.skip("half lines at the end of a manifest whose run didn't end")
+                else:
+                    yield text
+
     def read_lines(self):
-        *whole, half = self.read("frames.jsonl").split(b"\n")
-        if half and self.is_open:
-            self.skip("half lines at the end of a manifest whose run didn't end")
-            half = b""
         found, highest = [], -1
-        for number, text in enumerate(whole + [half] * bool(half), 1):
+        for number, text in enumerate(self.texts(), 1):
             try:
                 line = json.loads(text)
                 index, cameras = line["index"], line.get("cameras", [])
@@ -225,6 +285,12 @@ class Recording:
                     raise ValueError(f"after index {highest}, index, file or numbers don't fit")
                 if not all(CAMERA.fullmatch(camera["id"]) and isinstance(camera["flags"], list) for camera in cameras):
                     raise ValueError("no such camera")
+                if any("rows" in camera and not camera["rowsKept"] < camera["rows"] for camera in cameras):
+                    raise ValueError("no row is missing")
+                mcus, is_spliced = line.get("mcus", {}), line.get("composer") == "splice"
+                if "composer" in line and (line["composer"] not in ("splice", "pixel") or set(mcus) != (MCUS if is_spliced else set())
+                                           or not all(type(count) is int and count >= 0 for count in mcus.values())):
+                    raise ValueError("no composer, or not its counts of MCUs")
                 highest = index
                 found.append((number, line))
             except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -236,9 +302,11 @@ class Recording:
         known, missing = {line["index"] for _, line in lines}, 0
         freed, listed = self.load("freed.json", {"before": 0, "pictures": 0}), self.load("deleted.json", {"deleted": []})
         self.present = {line["index"] for _, line in lines if line["file"] in self.names}
+        for index in set(self.load("kept.json", {"kept": []})["kept"]) - self.present:
+            self.problem("kept.json", None, f"frame {index} is kept but missing")
         for number, line in lines:
             if line["index"] in self.present:
-                if line.get("deleted"):
+                if line.get("deleted") or line["index"] in listed["deleted"]:
                     self.problem(line["file"], number, "is marked as deleted but exists")
             elif line.get("deleted") or line["index"] in listed["deleted"]:
                 self.skip("pictures lost in a power cut, as their lines say" if line.get("lost") else "pictures deleted since")
@@ -265,24 +333,40 @@ class Recording:
         sources = {source["id"]: source for source in run["sources"]}
         if any(min(x, y) < 0 or min(w, h) < 1 or x + w > size[0] or y + h > size[1] for _, (x, y, w, h) in views):
             return self.problem("session.json", None, f"a viewfinder of the run from {first} on leaves the canvas")
+        names, is_restored, self.clock = [name for name, _ in views], False, None
+        goes_on = run.get("startedAt") and run["startedAt"] == report.run.get("startedAt") and report.run.get("endedAt", "") > run["startedAt"]
         for track in report.tracks.values():
-            track.is_new, track.facts = True, Counter()
+            track.is_new, track.is_in_last, track.passed, track.facts = True, track.is_in_last and goes_on, None, Counter()
+        report.run = run
         for number, line in lines:
             if line["index"] > expected:
                 self.problem("frames.jsonl", number, f"lines {expected} to {line['index'] - 1} are missing before it")
+                for track in report.tracks.values():
+                    track.is_new, track.is_in_last = True, False
             expected = line["index"] + 1
-            if "composer" not in line:
+            if line.get("recovered") and "composer" not in line and not totals:
                 self.skip("pictures whose line a kill took and the next start restored without numbers")
-            for camera in line.get("cameras", []):
-                track = SimpleNamespace(last=None, time=None, bytes=None, passed=None, is_new=True, owed=0, facts=Counter(), sums=Counter())
+                is_restored = True
+                continue
+            if line.get("recovered") or "composer" not in line or is_restored:
+                self.problem("frames.jsonl", number, "has no composer, or is said to be restored after a kill, though its run ended or goes on")
+                continue
+            if [camera["id"] for camera in line["cameras"]] != names:
+                self.problem("frames.jsonl", number, f"its cameras aren't those of the viewfinders, {names}")
+            self.check_clocks(line, number, sources)
+            for camera in line["cameras"]:
+                track = SimpleNamespace(last=None, time=None, bytes=None, passed=None, is_new=True, is_in_last=False, reconnects=0, owed=0,
+                                        facts=Counter(), sums=Counter())
                 self.follow(report.tracks.setdefault(camera["id"], track), camera, number, sources[camera["id"]]["specification"])
+            for name, track in report.tracks.items():
+                track.is_in_last = any(camera["id"] == name and "sequence" in camera for camera in line["cameras"])
         for track in report.tracks.values():
             track.sums.update(track.facts)
         self.check_passed(settings, totals)
         present = [(number, line) for number, line in lines if line["index"] in self.present]
-        taken = self.check_pictures(present, size, views, sources)
+        taken = self.check_pictures(present, size, views, sources, settings.get("keepSource"))
         if not totals:
-            return self.skip("runs without totals: killed")
+            return self.skip("runs without totals: killed, or not over")
         mcus = Counter()
         for _, line in lines:
             mcus.update(line.get("mcus", {}))
@@ -301,7 +385,10 @@ class Recording:
             return
         facts.update(frames=1, damaged="damaged" in camera["flags"])
         step = 0 if track.last is None else (sequence - track.last) % (1 << 32)
-        if track.is_new and step - 1 != track.owed:
+        is_back = track.last is not None and (not 1 <= step <= 1 << 16 or camera["timestampNs"] <= track.time)
+        is_restart = "restarted" in camera["flags"] or camera.get("reconnects", 0) != track.reconnects
+        back = f"{name}: frame {sequence} comes after {track.last}, or isn't later, and no restart is flagged"
+        if track.is_new and (step - 1 != track.owed or is_back):
             # A run's first frame; a file is read from where it says, of a camera nothing is claimed before it.
             start = re.search(r"[?&]first=(\d+)", specification)
             ahead = sequence - int(start[1] if start else 0)
@@ -311,25 +398,52 @@ class Recording:
                 self.skip(f"frames of the {name} before a run's first picture", ahead - gap)
             if track.last is not None:
                 self.skip(f"frames of the {name} between two runs, which don't share their numbers: places")
-        elif "restarted" in camera["flags"]:
+            if track.is_in_last and is_back and not is_restart:
+                self.problem("frames.jsonl", number, back)
+        elif is_restart:
             facts["restarts"] += 1
-        elif not 1 <= step <= 1 << 16:
-            self.problem("frames.jsonl", number, f"{name}: frame {sequence} comes after {track.last}, and no restart is flagged")
+            self.skip(f"frames of the {name} around restarts, after which a camera counts anew: places")
+        elif is_back:
+            self.pass_over(track, number, 1, back)  # A restart's flag may be in a picture that wasn't recorded.
         elif step - 1 < track.owed:
             self.problem("frames.jsonl", number, f"{name}: a gap of {track.owed} between frames {track.last} and {sequence}")
-        elif camera["timestampNs"] <= track.time:
-            self.problem("frames.jsonl", number, f"{name}: frame {sequence} isn't later than {track.last}")
         elif step - 1 > track.owed:
-            facts["passedOver"] += step - 1 - track.owed
-            track.passed = (number, f"{name}: {step - 1 - track.owed} frames between {track.last} and {sequence} are in no gap")
-        track.is_new, track.owed = False, 0
+            passed = step - 1 - track.owed
+            self.pass_over(track, number, passed, f"{name}: {passed} frames between {track.last} and {sequence} are in no gap")
+        elif "repeated" in camera["flags"] and "damaged" not in camera["flags"]:
+            self.pass_over(track, number, 1, f"{name}: frame {sequence} is repeated, but no line has it before")
+        track.is_new, track.owed, track.reconnects = False, 0, camera.get("reconnects", 0)
         track.last, track.time, track.bytes = sequence, camera["timestampNs"], camera["bytes"]
+
+    def pass_over(self, track, number, count, what):
+        """A frame may have been in a picture that wasn't recorded: the run's end tells whether there were such."""
+        track.facts["passedOver"] += count
+        track.passed = track.passed or (number, what)
+
+    def check_clocks(self, line, number, sources):
+        """Compares the times in one line with one another, and with those of the line before."""
+        cameras = [camera for camera in line["cameras"] if "sequence" in camera]
+        if [camera["state"] for camera in cameras] == ["live"] * 2 and line.get("skewUs") is not None:
+            one, other = (camera["timestampNs"] / 1000 + 1000 * sources[camera["id"]].get("offsetMs", 0) for camera in cameras)
+            if abs(one - other) > line["skewUs"] + 2:
+                self.problem("frames.jsonl", number, "its frames are farther apart than its skewUs")
+        stamped = [camera for camera in cameras if camera["clock"] != "media"]
+        offsets = [nanoseconds(camera["utc"]) - camera["timestampNs"] for camera in stamped if "utc" in camera]
+        if offsets and (len(offsets) < len(stamped) or max(offsets) - min(offsets) > 1000):
+            self.problem("frames.jsonl", number, "its times in UTC don't fit its stamps alike")
+        if offsets:
+            before, self.clock = self.clock, (offsets[0], max(camera["timestampNs"] for camera in stamped))
+            # The kernel slews by at most 500 parts in a million.
+            if before and "utcStepUs" not in line and abs(offsets[0] - before[0]) > 5e6 + abs(self.clock[1] - before[1]) / 200:
+                self.problem("frames.jsonl", number, "its times in UTC fit its stamps otherwise than the line before's, and no step is told")
 
     def check_passed(self, settings, totals):
         """Frames in no gap and no picture must have been in pictures that weren't to be recorded, or couldn't be."""
         reasons = [key for key in ("fps", "everySeconds", "trigger") if settings.get(key)]
         unmade = totals.get("dropped", {}).get("writer", 0) + totals.get("paused", 0)
         for name, track in self.report.tracks.items():
+            if not track.passed:
+                continue
             passed = track.facts["passedOver"]
             why = ("passed over by " + ", ".join(reasons) if reasons
                    else "that totals.dropped.writer and totals.paused count" if passed <= unmade
@@ -344,6 +458,7 @@ class Recording:
         lost = {f"dropped.{name}": (totals["dropped"].get(name, 0), track.facts["lost"]) for name, track in tracks.items()}
         said = totals.get("mcus", {})
         exact = {"frames": (totals["frames"], lines), "bytes": (totals["bytes"], taken)}
+        lost |= {f"dropped.{name}": (count, 0) for name, count in totals["dropped"].items() if count < 0}
         exact |= {f"mcus.{key}": (said.get(key, 0), mcus[key]) for key in {*said, *mcus}}
         for what, (said, found) in {**exact, **lost, "damaged": (totals["damaged"], damaged)}.items():
             if said < found or said > found and what in exact:
@@ -351,9 +466,10 @@ class Recording:
             else:
                 self.skip(f"frames after a run's last line, in totals.{what} alone", said - found)
 
-    def check_pictures(self, lines, size, views, sources):
+    def check_pictures(self, lines, size, views, sources, is_kept):
         """Checks each picture, and those chosen to the last bit and with the cameras' frames; returns their bytes."""
-        report, taken, is_kept = self.report, 0, any(line["file"][:-3] + "ink.pbm" in self.sources for _, line in lines)
+        report, taken = self.report, 0
+        is_kept = is_kept or any(f"{line['index']:06d}" in self.kept for _, line in lines)
         for number, line in lines:
             report.pictures += 1
             try:
@@ -363,10 +479,7 @@ class Recording:
                 count = picture.columns * picture.rows
                 if picture.size != size or sum(line.get("mcus", {"": count}).values()) != count:
                     raise Bad(f"is {picture.size} with {count} MCUs, but the canvas is {size}, with {line.get('mcus')}")
-                times = [camera["utc"].translate(EXIF).encode()[:-1].split(b".") for camera in line.get("cameras", []) if "utc" in camera]
-                if times and picture.exif and not any(second in picture.exif and micros in picture.exif for second, micros in times):
-                    raise Bad("was taken at another time than its line says, by its EXIF data")
-                self.skip("pictures whose EXIF time was removed", bool(times) and not picture.exif)
+                self.check_time(picture.exif, line)
                 if line["index"] % report.every:
                     self.skip("pictures not decoded (--every)")
                     continue
@@ -379,40 +492,81 @@ class Recording:
                 self.problem(line["file"], number, str(error))
         return taken
 
+    def check_time(self, exif, line):
+        """A picture was taken when its first camera's frame was."""
+        stamps = [camera["utc"].translate(EXIF).encode()[:-1].split(b".") for camera in line.get("cameras", []) if "utc" in camera]
+        found = set(TIME.findall(exif))
+        if not stamps or not exif:
+            self.skip("pictures whose EXIF data was removed", bool(stamps))
+        elif not found and "utc" not in line["cameras"][0]:
+            self.skip("pictures without an EXIF time, since the first camera had no frame")
+        elif found != {stamps[0][0]} or stamps[0][1] + b"\0" not in exif:
+            raise Bad("was taken at another time than its line says, by its EXIF data")
+
     def compare(self, picture, number, line, views, sources):
         """The second claim, for one picture."""
-        stem, touched, carried, is_spliced = "sources/" + line["file"][:-3], 0, 0, line["composer"] == "splice"
-        cameras, ink = {camera["id"]: camera for camera in line["cameras"]}, self.read_ink(stem + "ink.pbm", picture.size)
+        stem, is_spliced, carried = "sources/" + line["file"][:-3], line["composer"] == "splice", []
+        cameras, ink, expected = {camera["id"]: camera for camera in line["cameras"]}, self.read_ink(stem + "ink.pbm", picture.size), {"ink.pbm"}
+        blocks, rects = sum(row.bit_count() for row in ink), tuple(tuple(rect) for _, rect in views)
+        if line.get("inkBlocks", blocks) != blocks:
+            self.problem(stem + "ink.pbm", number, f"has {blocks} blocks, but its line says {line['inkBlocks']}")
+        self.skip("ink maps whose line doesn't count their blocks", "inkBlocks" not in line)
         for place, (name, rect) in enumerate(views):
             camera, source, file = cameras.get(name, {"flags": []}), sources[name], f"{stem}{name}.jpg"
             is_there = file.removeprefix("sources/") in self.sources
+            expected.add(name + ".jpg")
             obstacle = camera.get("obstacle") or not is_spliced and (line.get("composerReason") or "as the rest")
+            carried.append(not obstacle)
+            is_turned = bool(source.get("rotate") or source.get("flip") or source.get("crop"))
+            kind = camera.get("format", (source.get("negotiated") or {}).get("format", "mjpeg" if is_there else "unknown"))
             why = ("the camera was lost" if "sequence" not in camera
-                   else "the frame was raw" if not is_there and camera.get("format", source["negotiated"]["format"]) != "mjpeg"
+                   else "the frame was raw" if not is_there and kind != "mjpeg"
                    else "the frame was damaged" if "damaged" in camera["flags"]
                    else f"drawn from pixels, {obstacle}" if obstacle else None)
+            if "sequence" in camera and kind != "mjpeg" and (is_there or not obstacle) or "sequence" not in camera and is_there:
+                raise Bad(f"has JPEG data of the {name}, which its line doesn't say")
             if not is_there and (why is None or "pixels" in why):
                 raise Bad(f"has no kept frame {file}")
             if is_there:
                 data = self.read(file)
-                more = len(data) - camera.get("bytes", 0)
-                if more < 0 or more > 0 and not {"missing-huffman-tables", "damaged"} & set(camera["flags"]):
-                    self.problem(file, number, f"has {len(data)} bytes, but its line says {camera.get('bytes')}")
-            claims = list(claimed(picture, rect, [view[1] for view in views[place + 1 :]], ink))
-            shown = [any(reasons) for _, reasons in claims if set(reasons) != {"covered"} and not obstacle]
-            carried, touched = carried + len(shown), touched + sum(shown)
+                more, end = len(data) - camera["bytes"], 2 * data.endswith(b"\xff\xd9")
+                # Huffman tables and an end marker are added if the camera omitted them.
+                if more not in (0, end) and not (more in (420, 420 + end) and "missing-huffman-tables" in camera["flags"]):
+                    self.problem(file, number, f"has {len(data)} bytes, but its line says {camera['bytes']}")
             if why:
                 self.skip(f"viewfinders: {why}")
+                if "damaged" in why and is_there and not is_turned and self.is_whole(picture, data, rect):
+                    self.problem(file, number, "is whole, but its line says that it was damaged")
                 continue
-            if source.get("rotate") or source.get("flip") or source.get("crop"):
-                self.skip("turns, flips and crops: frames were kept after them")
+            self.skip("turns, flips and crops: frames were kept after them", is_turned)
             try:
-                self.compare_view(picture, frame_of(data), claims, name, rect, line["file"], number)
+                later = rects[place + 1 :]
+                self.compare_view(picture, frame_of(data), claimed(picture, rects[place], later, ink), name, rect, line["file"], number, place)
             except Bad as error:
                 self.problem(file, number, str(error))
-        said = line.get("mcus", {"copied": 0, "recoded": 0, "redrawn": 0})
-        if carried != said["copied"] + said["recoded"] + said["redrawn"] or touched != said["redrawn"]:
-            self.problem(stem + "ink.pbm", number, f"touches {touched} of {carried} MCUs of the cameras' frames, but the line says {said}")
+        for ending in self.kept[line["file"][:-4]] - expected:
+            self.problem(stem + ending, number, "is of no camera in its picture")
+        if is_spliced:
+            self.count_owners(picture, rects, carried, ink, line["mcus"], stem + "ink.pbm", number)
+
+    def count_owners(self, picture, rects, carried, ink, said, name, number):
+        """Ink can't excuse more than was drawn: as many MCUs lie under it as the line counts."""
+        (across, down), found, redrawn = picture.mcu, 0, 0
+        rows = [functools.reduce(int.__or__, ink[row : row + down // 8]) for row in range(0, len(ink), down // 8)]
+        mask = (1 << across // 8) - 1
+        for owner, row, column in owners(tuple(picture.size), picture.mcu, rects):
+            if owner is None or carried[owner]:
+                found += 1
+                redrawn += owner is None or rows[row] >> column * across // 8 & mask != 0
+        if found != said["copied"] + said["recoded"] + said["redrawn"] or redrawn != said["redrawn"]:
+            self.problem(name, number, f"touches {redrawn} of {found} MCUs of the cameras' frames, but the line says {said}")
+
+    def is_whole(self, picture, data, rect):
+        try:
+            frame = frame_of(data)
+            return frame.blocks == picture.blocks and frame.size == rect[2:] and len(frame.mcus) > 0
+        except Bad:
+            return False
 
     def read_ink(self, name, size):
         """The ink map's rows; bit n is the block in column n."""
@@ -423,9 +577,11 @@ class Recording:
             raise Bad(f"has no ink map of its size, {name}")
         return [int(f"{int.from_bytes(data[k : k + row]):0{8 * row}b}"[::-1], 2) for k in range(len(head), len(data), row)]
 
-    def compare_view(self, picture, frame, claims, name, rect, file, number):
+    def compare_view(self, picture, frame, claims, name, rect, file, number, place_of_view):
         if frame.blocks != picture.blocks or frame.size != rect[2:] or rect[0] % picture.mcu[0] or rect[1] % picture.mcu[1]:
             raise Bad(f"is {frame.size} and doesn't fit the picture, which nothing says")
+        if place_of_view == 0 and frame.tables != picture.tables:
+            self.problem(file, number, f"has other quantization than the {name}, whose it takes")
         different = []
         for theirs, (place, reasons) in zip(frame.mcus, claims):
             ours = picture.mcus[place]
@@ -446,17 +602,20 @@ class Recording:
 
 
 def verify(path, every):
-    report = SimpleNamespace(every=every, pictures=0, decoded=0, problems=[], tracks={}, unchecked=Counter(), blocks=Counter())
+    report = SimpleNamespace(every=every, pictures=0, decoded=0, problems=[], tracks={}, run={}, unchecked=Counter(), blocks=Counter())
     whole, first = Recording(path, "", report), 0
     segments = {int(name): name for name in whole.names if NUMBER.fullmatch(name) and os.path.isdir(f"{path}/{name}")}
-    if any(Path(path).rglob("packed.json")):
+    if any(os.path.lexists(f"{path}/{part}/packed.json") for part in [".", *segments.values()]):
         raise FileNotFoundError(f"{path}: packed as JPEG XL; run: dualcam unpack {path}")
     if {"frames.jsonl", "session.json"} & whole.names:
         whole.check()
     elif not segments:
         raise FileNotFoundError(f"{path}: no recording: neither frames.jsonl and session.json nor segments")
     else:
-        first = whole.load("freed.json", {"before": 0})["before"]
+        try:
+            first = int(whole.load("freed.json", {"before": 0})["before"])
+        except (ValueError, KeyError, TypeError) as error:
+            whole.problem("freed.json", None, f"isn't as documented: {error}")
         whole.skip("segments freed to make room", first)
         for number in sorted({*range(first, max(segments)), *segments}):
             if number in segments:
