@@ -1,5 +1,10 @@
+import CaptureKit
+import Compositor
 import Films
 import Foundation
+import Geometry
+import GlassChrome
+import HUDGeometry
 import HostResources
 import JPEGCodec
 import PixelTypes
@@ -140,6 +145,93 @@ struct RecordingExportTests {
       at += 9 + number(at + 1)
     }
     #expect(times == [5000, 6100, 6200, 7300, 7400])
+  }
+
+  /// A line of one camera with all that a line can say of it.
+  private static let fullLine =
+    #"{"index":7,"file":"000007.jpg","composer":"splice","mcus":{"copied":9},"skewUs":-3,"deviceSkewUs":-41,"utcErrorUs":82,"utcStepUs":6,"#
+    + #""cameras":[{"id":"primary","state":"live","sequence":2,"gap":1,"timestampNs":33,"clock":"monotonic","utc":"2026-11-25T01:49:02.062190Z","#
+    + #""deviceTimestampNs":71,"deviceErrorUs":9,"skewUs":-4,"bytes":1325,"format":"MJPG","width":16,"height":8,"reconnects":3,"zoom":1.25,"#
+    + #""obstacle":"size","flags":["damaged"],"rowsKept":3,"rows":8}],"hud":[{"camera":"primary","grid":"thirds","#
+    + #""horizon":{"angleDegrees":-0.5,"interval90":[-1,0.5],"confidence":0.75,"levelDegrees":2,"pitchDegrees":1,"pitchInterval90":[0,2],"#
+    + #""fieldOfViewDegrees":70,"fieldOfViewInterval90":[60,80],"state":"near"},"silhouette":{"template":"portrait","path":"M0 0Z","iou":0.5,"state":"idle"},"#
+    + #""subject":{"x":0.5,"y":0.25,"width":0.5,"height":0.5,"eyes":{"x":0.5,"y":0.25},"powerPoint":2,"distance":0.5,"state":"idle"},"#
+    + #""subjects":[{"id":1,"x":0.5,"y":0.25,"width":0.25,"height":0.5,"path":"M0 0Z"}],"#
+    + #""composition":{"headroom":0.125,"leadRoom":0.5,"leads":"left","axis":0.5,"symmetry":0.25},"#
+    + #""focus":{"sharpness":2.5,"share":0.75,"state":"near"},"exposure":{"mean":0.5,"clippedHigh":0.25,"clippedLow":0.125,"state":"idle"}}],"#
+    + #""hint":"Tilt","still":true,"glass":"full","controls":[{"camera":"primary","name":"gain","value":64}],"stagesMs":{"pair":0.5},"latencyMs":20.5}"#
+
+  private static func object(_ bytes: some Sequence<UInt8>) throws -> NSDictionary {
+    try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? NSDictionary)
+  }
+
+  @Test("all members of a line come out of it as they stand there, and of an MCAP file as messages")
+  func fullLines() throws {
+    let line = try JSONDecoder().decode(ManifestLine.self, from: Data(Self.fullLine.utf8))
+    let whole = try Self.object(Self.fullLine.utf8)
+    #expect(try Self.object(JSONEncoder().encode(line)) == whole)
+    // Whatever a line has, the full one has.
+    var written = JSONBytes(capacity: 4096)
+    var facts = PictureFacts()
+    facts.begin(cameras: 1)
+    facts.composition = .spliced(SpliceCounts())
+    (facts.skew, facts.deviceSkew, facts.isExtra, facts.glass) = (1, 1, true, .full)
+    facts.utc = UTCClock.Reading(offset: 0, errorMicroseconds: 1, stepMicroseconds: 1)
+    facts.controls = [PictureFacts.Control(camera: "primary", name: "gain", value: 64)]
+    (facts.cameras[0].reconnects, facts.cameras[0].zoom, facts.cameras[0].obstacle) = (1, 2, .notJPEG)
+    facts.cameras[0].rows = KeptRows(kept: 1, total: 2)
+    facts.cameras[0].frame = PictureFacts.Frame(
+      sequence: 1, time: FrameTime(nanoseconds: 1, clock: .monotonic),
+      deviceTime: DeviceTime(nanoseconds: 1, error: 1), skew: 1, byteCount: 1,
+      otherFormat: StreamFormat(
+        pixelFormat: .mjpeg, size: PixelSize(clampingWidth: 16, height: 8), bytesPerRow: 0,
+        framesPerSecond: 30, encoding: ColorEncoding(range: .full, matrix: .bt601)))
+    facts.cameras[0].hasGuides = true
+    facts.cameras[0].guides.focus = FocusMeter(box: Rect(x: 0, y: 0, width: 1, height: 1))
+    facts.cameras[0].guides.exposure = ExposureMeter(box: Rect(x: 0, y: 0, width: 1, height: 1))
+    written.beginObject()
+    ManifestLineWriter.write(facts, to: &written)
+    written.endObject()
+    func names(_ value: Any) -> Set<String> {
+      if let list = value as? [Any] { return Set(list.flatMap(names)) }
+      let members = value as? [String: Any] ?? [:]
+      return Set(members.keys).union(members.values.flatMap(names))
+    }
+    #expect(
+      names(try Self.object(written.bytes)).subtracting(names(whole)) == [
+        "recoded", "redrawn", "coded", "kept",
+      ])
+
+    // In JSON: the camera's members, its guides' and the picture's beside one another.
+    let reading = GuidesReading(line.cameras[0], line, nanoseconds: 1_000_000_002)
+    let got = try Self.object(FoxgloveDialect.message(reading))
+    let parts = [
+      try #require(whole["cameras"] as? [NSDictionary]), try #require(whole["hud"] as? [NSDictionary]),
+    ]
+    for part in parts {
+      for (key, value) in part[0] { #expect(got[key] as? NSObject == value as? NSObject, "\(key)") }
+    }
+    for key in ["hint", "still", "controls", "deviceSkewUs", "utcErrorUs", "index"] {
+      #expect(got[key] as? NSObject == whole[key] as? NSObject, "\(key)")
+    }
+    let described = names(try Self.object(FoxgloveDialect.guides.data))
+    #expect(names(got).subtracting(described) == [])
+    // In ROS 2: as numbers where the definition says so.
+    let definition = String(decoding: ROSDialect.guides.data, as: UTF8.self)
+    for field in [
+      "int64 device_timestamp_ns", "int64 device_error_us", "int64 rows_kept", "bool still",
+      "dualcam_msgs/Control[] controls", "float64 focus_share", "float64 exposure_clipped_low",
+      "string exposure_state",
+    ] {
+      #expect(definition.contains(field), "\(field)")
+    }
+    // A camera without guides has its frame's members.
+    var bare = line
+    bare.hud = []
+    let without = try Self.object(
+      FoxgloveDialect.message(GuidesReading(bare.cameras[0], bare, nanoseconds: 0)))
+    #expect(without["rowsKept"] as? Int == 3 && without["horizon"] == nil)
+    #expect(ROSDialect.message(GuidesReading(bare.cameras[0], bare, nanoseconds: 0)).count > 100)
   }
 
   @Test("captions have the time, guides, the hint, and cameras that are away")

@@ -98,6 +98,19 @@ def test_the_statistics(demos, tmp_path):
         assert found == pytest.approx(of(pixels, axis=0)), name
 
 
+def test_a_rows_line_says_all_that_the_recording_knows(tmp_path):
+    lines = [shot(i, i * 40) for i in range(3)]
+    lines[1] |= {"still": True, "deviceSkewUs": -41, "controls": [{"camera": "primary", "name": "gain", "value": 64}], "later": ["ü", 1]}
+    lines[1]["cameras"][0] |= {"deviceTimestampNs": 71, "deviceErrorUs": 9, "rowsKept": 3, "rows": 9}
+    lines[1]["hud"][0] |= {"focus": {"sharpness": 2.5, "share": 0.75, "state": "near"}, "exposure": {"mean": 0.5, "state": "idle"}}
+    record(tmp_path / "demo", lines)
+    made = write_lerobot(tmp_path / "demo", tmp_path / "set", task="look")
+    table = pq.read_table(tmp_path / "set" / "data" / "chunk-000" / "file-000.parquet")
+    assert [json.loads(one) for one in table["line"].to_pylist()] == lines
+    assert made.features["line"] == {"dtype": "string", "shape": [1], "names": None}
+    assert "line" not in json.loads((tmp_path / "set" / "meta" / "stats.json").read_text())
+
+
 def test_quantiles_of_pictures():
     levels = np.random.default_rng(1).integers(0, 256, (40, 40, 3), np.uint8)
     file = io.BytesIO()

@@ -16,18 +16,38 @@ enum FoxgloveDialect: MCAPDialect {
   }
 
   static func message(_ reading: GuidesReading) throws(FileError) -> [UInt8] {
-    try JSONText.encode(reading, path: "guides of picture \(reading.index)")
+    try JSONText.encode(reading, path: "guides of picture \(reading.line.index)")
   }
 
-  // As docs/recordings.md describes a line's `hud`.
+  // As docs/recordings.md describes a line's `cameras` and `hud`.
   private static let schema = """
     {"$schema":"http://json-schema.org/draft-07/schema#","title":"dualcam.Guides",
-     "description":"What dualcam read from one camera's frame","type":"object","required":["timestamp","camera","index"],"properties":{
+     "description":"One camera's frame, and what dualcam read from it","type":"object","required":["timestamp","camera","index"],"properties":{
       "timestamp":{"type":"object","title":"time","required":["sec","nsec"],"properties":{"sec":{"type":"integer","minimum":0},"nsec":{"type":"integer","minimum":0,"maximum":999999999}}},
       "camera":{"type":"string"},
       "index":{"type":"integer","description":"the picture's number in its recording"},
       "state":{"type":"string","enum":["live","stale","lost"]},
       "sequence":{"type":"integer","description":"the camera's own counter"},
+      "gap":{"type":"integer","description":"frames of this camera lost since the picture before"},
+      "timestampNs":{"type":"integer","description":"when the frame was taken, on clock"},
+      "clock":{"type":"string","enum":["monotonic","arrival","media"]},
+      "utc":{"type":"string"},
+      "utcErrorUs":{"type":"integer","description":"how far the wall clock may be off"},
+      "deviceTimestampNs":{"type":"integer","description":"when its exposure began by the camera's own clock, in nanoseconds of CLOCK_MONOTONIC"},
+      "deviceErrorUs":{"type":"integer","description":"the standard error of that"},
+      "deviceSkewUs":{"type":"integer","description":"between all cameras, by their own clocks"},
+      "skewUs":{"type":"integer","description":"of three cameras and more: from the frame that drives the picture to this one"},
+      "bytes":{"type":"integer"},
+      "format":{"type":"string","description":"as width and height: if it differs from the start"},
+      "width":{"type":"integer"},"height":{"type":"integer"},
+      "reconnects":{"type":"integer","description":"times the camera was reopened"},
+      "zoom":{"type":"number"},"obstacle":{"type":"string"},
+      "flags":{"type":"array","items":{"type":"string"}},
+      "rowsKept":{"type":"integer","description":"of a damaged frame: readable rows of MCUs"},
+      "rows":{"type":"integer","description":"of a damaged frame: all rows of MCUs"},
+      "still":{"type":"boolean","description":"recorded only because of a signal"},
+      "controls":{"type":"array","description":"those new with this picture","items":{
+       "type":"object","required":["name","value"],"properties":{"camera":{"type":"string"},"name":{"type":"string"},"value":{"type":"integer"}}}},
       "grid":{"type":"string"},
       "horizon":{"type":"object","required":["state"],"properties":{
        "angleDegrees":{"type":"number","description":"positive: the horizon rises to the right"},
@@ -56,6 +76,12 @@ enum FoxgloveDialect: MCAPDialect {
        "leadRoom":{"type":"number","description":"where the subject goes or looks, a fraction of the width"},
        "leads":{"type":"string","enum":["left","right"]},
        "axis":{"type":"number"},"symmetry":{"type":"number","minimum":0,"maximum":1}}},
+      "focus":{"type":"object","required":["state"],"properties":{
+       "sharpness":{"type":"number"},"share":{"type":"number","minimum":0,"maximum":1,"description":"of the best of the last seconds"},
+       "state":{"$ref":"#/definitions/state"}}},
+      "exposure":{"type":"object","required":["state"],"properties":{
+       "mean":{"type":"number","minimum":0,"maximum":1},"clippedHigh":{"type":"number","minimum":0,"maximum":1},
+       "clippedLow":{"type":"number","minimum":0,"maximum":1},"state":{"$ref":"#/definitions/state"}}},
       "hint":{"type":"string"}},
      "definitions":{"state":{"type":"string","enum":["unknown","idle","near","snapped"]}}}
     """

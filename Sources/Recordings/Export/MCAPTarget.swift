@@ -108,12 +108,11 @@ final class MCAPTarget: ExportTarget {
           channel: try channel(ROSDialect.calibrationTopic(of: camera), calibration, dialect.encodings.image),
           time: time, data: ROSDialect.message(info, nanoseconds: taken(camera), of: camera)))
     }
-    for hud in line.hud {
+    for frame in line.cameras {
       messages.append(
         MCAPMessage(
-          channel: try channel(dialect.guidesTopic(of: hud.camera), guides, dialect.encodings.guides),
-          time: time,
-          data: try dialect.message(GuidesReading(hud, line, nanoseconds: taken(hud.camera)))))
+          channel: try channel(dialect.guidesTopic(of: frame.id), guides, dialect.encodings.guides),
+          time: time, data: try dialect.message(GuidesReading(frame, line, nanoseconds: taken(frame.id)))))
     }
     try file.add(messages)
   }

@@ -46,11 +46,30 @@ enum ROSDialect: MCAPDialect {
       "Positions are fractions of the viewfinder, from its top left corner. NaN, an empty string, -1: unknown.",
     [
       .one("header", ROSHeader.type) {
-        header($0.camera, $0.timestamp.sec * 1_000_000_000 + $0.timestamp.nsec)
+        header($0.frame.id, $0.timestamp.sec * 1_000_000_000 + $0.timestamp.nsec)
       },
-      .integer("index", "the picture's number in its recording") { UInt64(clamping: $0.index) },
-      .text("state", "live, stale or lost") { $0.state },
-      .integer("sequence", "the camera's own counter") { Int64($0.sequence ?? -1) },
+      .integer("index", "the picture's number in its recording") { UInt64(clamping: $0.line.index) },
+      .text("state", "live, stale or lost") { $0.frame.state },
+      .integer("sequence", "the camera's own counter") { Int64($0.frame.sequence ?? -1) },
+      .integer("gap", "frames of this camera lost since the picture before") { Int64($0.frame.gap ?? 0) },
+      .integer("timestamp_ns", "when the frame was taken, on clock") { $0.frame.timestampNs ?? -1 },
+      .text("clock", "monotonic, arrival or media") { $0.frame.clock },
+      .integer("utc_error_us", "how far the wall clock may be off") { Int64($0.line.utcErrorUs ?? -1) },
+      .integer("device_timestamp_ns", "when its exposure began by the camera's own clock") {
+        $0.frame.deviceTimestampNs ?? -1
+      },
+      .integer("device_error_us", "the standard error of that") { Int64($0.frame.deviceErrorUs ?? -1) },
+      .number("device_skew_us", "between all cameras, by their own clocks") {
+        $0.line.deviceSkewUs.map(Double.init)
+      },
+      .integer("bytes", "the size of the camera's frame") { Int64($0.frame.bytes ?? -1) },
+      .integer("reconnects", "times the camera was reopened") { Int64($0.frame.reconnects ?? 0) },
+      .number("zoom", "times the middle of the frame is enlarged") { $0.frame.zoom ?? 1 },
+      .text("flags", "names with commas between them") { $0.frame.flags?.joined(separator: ",") },
+      .integer("rows_kept", "of a damaged frame: readable rows of MCUs") { Int64($0.frame.rowsKept ?? -1) },
+      .integer("rows", "of a damaged frame: all rows of MCUs") { Int64($0.frame.rows ?? -1) },
+      .flag("still") { $0.line.still ?? false },
+      .list("controls", "those new with this picture", controlType) { $0.controls },
       .text("grid") { $0.grid },
       .number("horizon_angle_degrees", "positive: rises to the right") { $0.horizon?.angleDegrees },
       .number("horizon_low_degrees", "between these in nine cases of ten") { $0.horizon?.interval90?.first },
@@ -85,8 +104,18 @@ enum ROSDialect: MCAPDialect {
       .text("leads", "left or right") { $0.composition?.leads },
       .number("axis") { $0.composition?.axis },
       .number("symmetry", "the probability of it") { $0.composition?.symmetry },
-      .text("hint") { $0.hint },
+      .number("focus_sharpness") { $0.focus?.sharpness },
+      .number("focus_share", "of the best of the last seconds") { $0.focus?.share },
+      .text("focus_state") { $0.focus?.state },
+      .number("exposure_mean", "mean luma, 0 to 1") { $0.exposure?.mean },
+      .number("exposure_clipped_high", "the share of blown-out pixels") { $0.exposure?.clippedHigh },
+      .number("exposure_clipped_low", "the share of black pixels") { $0.exposure?.clippedLow },
+      .text("exposure_state") { $0.exposure?.state },
+      .text("hint") { $0.line.hint },
     ])
+
+  private static let controlType = ROSMessage<ManifestLine.Control>(
+    "dualcam_msgs/msg/Control", [.text("name") { $0.name }, .integer("value") { Int64($0.value) }])
 
   private static let subjectType = ROSMessage<ManifestLine.HUD.OneSubject>(
     "dualcam_msgs/msg/Subject",

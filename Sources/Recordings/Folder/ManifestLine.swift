@@ -18,14 +18,29 @@ package struct ManifestLine: Codable, Sendable, Equatable {
     package var clock: String?
     /// The same moment in UTC, as `2026-11-24T06:37:05.123456Z`; `nil` for files and scenes that aren't live.
     package var utc: String?
+    /// When the frame's exposure began by the camera's own clock, in nanoseconds of CLOCK_MONOTONIC; `nil` if unknown.
+    package var deviceTimestampNs: Int64?
+    /// The standard error of ``deviceTimestampNs`` in microseconds.
+    package var deviceErrorUs: Int?
+    /// Of three cameras and more: from the frame that drives the picture to this one, in microseconds.
+    package var skewUs: Int?
     /// Size of the camera's frame in bytes.
     package var bytes: Int?
+    /// The frame's format and size, if they differ from the start.
+    package var format: String?
+    package var width: Int?
+    package var height: Int?
+    /// How many times the camera was reopened; `nil` for never.
+    package var reconnects: Int?
     /// Why this camera wasn't carried over in a spliced picture; `nil` when it was.
     package var obstacle: String?
     /// How many times the middle of its frames is enlarged by cropping; `nil` for 1.
     package var zoom: Double?
     /// Names of the frame's `FrameFlags`.
     package var flags: [String]?
+    /// Of a damaged frame: readable rows of MCUs, and all rows.
+    package var rowsKept: Int?
+    package var rows: Int?
   }
 
   /// One camera's guides.
@@ -121,6 +136,26 @@ package struct ManifestLine: Codable, Sendable, Equatable {
       package var symmetry: Double?
     }
 
+    /// How sharp the frame is.
+    package struct Focus: Codable, Sendable, Equatable {
+      package var sharpness: Double?
+      /// As a share of the best of the last seconds, 0...1.
+      package var share: Double?
+      /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
+      package var state: String
+    }
+
+    /// How bright the frame is.
+    package struct Exposure: Codable, Sendable, Equatable {
+      /// Mean luma, 0...1.
+      package var mean: Double?
+      /// The share of blown-out pixels, and of black ones.
+      package var clippedHigh: Double?
+      package var clippedLow: Double?
+      /// `GuideState`'s name: `unknown`, `idle`, `near` or `snapped`.
+      package var state: String
+    }
+
     /// The camera's `id`.
     package var camera: String
     /// The grid's raw value, such as `thirds`.
@@ -135,6 +170,16 @@ package struct ManifestLine: Codable, Sendable, Equatable {
     package var subjects: [OneSubject]?
     /// The composition; `nil` in lines without guides.
     package var composition: Composition?
+    /// Sharpness and brightness; `nil` in lines without these meters.
+    package var focus: Focus?
+    package var exposure: Exposure?
+  }
+
+  /// A camera's V4L2 control as the driver read it back.
+  package struct Control: Codable, Sendable, Equatable {
+    package var camera: String
+    package var name: String
+    package var value: Int
   }
 
   /// The frame's number, from 0; never reused in a folder.
@@ -149,6 +194,8 @@ package struct ManifestLine: Codable, Sendable, Equatable {
   package var mcus: [String: Int]?
   /// Time between the cameras' frames in microseconds; `nil` with one camera.
   package var skewUs: Int?
+  /// ``skewUs`` by the cameras' own clocks; `nil` unless all live cameras have such times.
+  package var deviceSkewUs: Int?
   /// The cameras, in the order of the viewfinders.
   package var cameras: [Camera]
   /// The kernel's estimate of how far the wall clock may be off, in microseconds (adjtimex(2), `maxerror`); `nil` if the clock
@@ -160,6 +207,10 @@ package struct ManifestLine: Codable, Sendable, Equatable {
   package var hud: [HUD]
   /// The hint that the picture shows; `nil` when there is none.
   package var hint: String?
+  /// Whether the picture was recorded only because of a USR1 signal.
+  package var still: Bool?
+  /// Controls that weren't in a line of the segment before, or have changed.
+  package var controls: [Control]?
   /// How the glass is drawn from this frame on, if that changed: `full`, `without-environment`,
   /// `without-refraction` or `opaque`. A run begins as `full`.
   package var glass: String?
@@ -181,6 +232,15 @@ package struct ManifestLine: Codable, Sendable, Equatable {
     for camera in cameras
     where !isCount(camera.sequence) || !isCount(camera.gap) || !isCount(camera.bytes) {
       return "a number of the \(camera.id) isn't a \(Count.name)"
+    }
+    // So that differences of two fit.
+    for camera in cameras
+    where
+      !([camera.timestampNs, camera.deviceTimestampNs].allSatisfy {
+        ($0 ?? 0).magnitude <= ClockTime.range.upperBound
+      })
+    {
+      return "a time of the \(camera.id) isn't a \(ClockTime.name)"
     }
     for case let share? in hud.lazy.map(\.horizon?.confidence) where !(0...1).contains(share) {
       return "a confidence of \(share)"

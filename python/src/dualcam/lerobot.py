@@ -193,6 +193,7 @@ class _Writer:
             ("index", "int64"), ("task_index", "int64"),
         ):
             found[name] = {"dtype": kind, "shape": [1], "names": None}
+        found["line"] = {"dtype": "string", "shape": [1], "names": None}
         return found
 
     def _info(self, rows: int) -> dict[str, Any]:
@@ -205,7 +206,7 @@ class _Writer:
 
     def _schema(self) -> "pyarrow.Schema":
         pa = import_pyarrow()
-        kinds = {"float32": pa.float32(), "float64": pa.float64(), "int64": pa.int64()}
+        kinds = {"float32": pa.float32(), "float64": pa.float64(), "int64": pa.int64(), "string": pa.string()}
         fields = []
         # Tells readers that know nothing of LeRobot which columns are pictures.
         told: dict[str, Any] = {}
@@ -253,6 +254,7 @@ class _Writer:
                 kind = schema.field(key).type
                 flat = pa.array(part.ravel(), kind if part.size == len(part) else kind.value_type)
                 columns.append(flat if part.size == len(part) else pa.FixedSizeListArray.from_arrays(flat, part.shape[1]))
+            columns.append(pa.array([_line(episode, row) for row in rows], pa.string()))
             file.write_table(pa.Table.from_arrays(columns, schema=schema))
         self._looked += len(looked)
         for key, counts in sums.items():
@@ -284,6 +286,13 @@ def _picture(episode: Episode, row: int, image: str) -> tuple[str, bytes]:
     if image == CANVAS:
         return picture.path, picture.jpeg
     return f"{os.path.dirname(picture.path)}/{names.kept_name(picture.index, image)}", picture.kept(image)
+
+
+def _line(episode: Episode, row: int) -> str:
+    """All that is known about a row's picture: its line, whatever it says."""
+    line = episode.recording.picture(int(episode.pictures[row]), episode.segment).line
+    assert line is not None
+    return json.dumps(line.raw, separators=(",", ":"))
 
 
 def _size(path: str, jpeg: bytes) -> tuple[int, int]:
