@@ -18,7 +18,9 @@ struct SandboxTests {
   }
 
   /// What a job needs in any case.
-  private static let work = ["memory", "thread", "file", "open a device", "scan a folder", "signal oneself"]
+  private static let work = [
+    "memory", "thread", "file", "open a device", "scan a folder", "signal oneself", "the clock's error",
+  ]
 
   @Test("without it sockets, forks and writable code are to be had: what is denied below isn't so by itself")
   func none() throws {
@@ -234,5 +236,54 @@ struct SandboxTests {
     #expect(sockets.allSatisfy { $0.contains("AF_UNIX") })
     #expect(calls.count { $0.contains("execve(") } == 1)
     #expect(!calls.contains { $0.contains("connect(") || $0.contains(" fork(") || $0.contains(" vfork(") })
+  }
+
+  /// What the filters refuse although commands ask for it, and what happens then.
+  private static let refused = [
+    // The C library then makes the thread by clone, whose flags a filter can see.
+    "clone3 ENOSYS"
+  ]
+
+  @Test(
+    "nothing that a command needs is refused: each call that the filters answer is known, with what happens then",
+    .enabled(if: strace != nil, "it takes strace, to see what the kernel is asked"),
+    arguments: [
+      [
+        "record --frames 9 -o rec --publish p.sock --keep-source --describe --segment 100kB --budget 10MB --durability file --sink a.mkv"
+          + " --sink a.mcap --latest now.jpg --metrics m.prom --levels l.json \(sources)"
+      ],
+      ["run --frames 3 --sink - --event-pipe events --stills stills --on-camera-lost continue \(sources)"],
+      ["bench --frames 4 --loaded 2 --report r.html \(sources)"],
+      ["analyze synth:coast?w=160&h=96 --frames 3 --overlay over"],
+      [
+        "annotate --primary synth:city?w=160&h=96&frames=3 --secondary synth:coast?w=160&h=96&frames=3 --keep-source -o out",
+        "verify out",
+        "library out keep 1", "library out delete 2", "library out sheet -o s.jpg", "export out -o e.mcap",
+        "pack out",
+        "export out -o e.mkv", "unpack out", "sync out -o o.json", "annotate --primary out/*.jpg -o again",
+        "annotate --primary e.mkv -o film",
+      ],
+    ])
+  func refusals(lines: [String]) throws {
+    let scratch = try TestFolder()
+    for line in lines {
+      let words = ["-f", "-Z", "-o", "trace", try Executable.path()] + Executable.words(line)
+      // As a service would run.
+      let outcome = try Executable.Running(
+        "/usr/bin/env", ["NOTIFY_SOCKET=\(scratch.file("notify"))", try #require(Self.strace)] + words,
+        folder: scratch.path
+      ).wait()
+      guard let trace = try? scratch.text("trace"), trace.contains("(") else { return }
+      #expect(outcome.status == (line.hasPrefix("sync") ? 64 : 0), "\(line): \(outcome)")
+      let calls = trace.split(separator: "\n").filter {
+        $0.contains("= -1 EPERM") || $0.contains("= -1 ENOSYS") || $0.contains("= -1 EACCES")
+      }
+      let found = calls.filter { call in
+        !Self.refused.contains {
+          call.contains($0.split(separator: " ")[0]) && call.contains($0.split(separator: " ")[1])
+        }
+      }
+      #expect(found == [], "\(line)")
+    }
   }
 }

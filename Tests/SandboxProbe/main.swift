@@ -146,6 +146,13 @@ guard arguments.count == 3 else {
 }
 let folder = arguments[2]
 let early = Early()
+/// How far off the wall clock may be.
+func clockError() -> Int? {
+  var clock = UTCClock()
+  return clock.read().errorMicroseconds
+}
+/// Before anything is denied.
+let knowsClockError = clockError() != nil
 do {
   if arguments[1] == "paths" || arguments[1] == "crowded" {
     var rules = PathRules()
@@ -182,6 +189,7 @@ let results: [(String, Int32)] = [
   ("signal oneself", kill(getpid(), 0) == 0 ? 0 : errno), ("signal others", kill(1, 0) == 0 ? 0 : errno),
   ("change user", setuid(getuid()) == 0 ? 0 : errno),
   ("a new program", execute()),
+  ("the clock's error", (clockError().map { $0 > 0 } ?? false) == knowsClockError ? 0 : EIO),
 ]
 let inside = folder + "/inside"
 let tried = unsafe access(inside, F_OK) == 0 ? files(inside, folder + "/outside") : []

@@ -51,7 +51,7 @@ const char *const csandbox_allowed[] = {
     "pselect6", "select", "wait4", "waitid",
     // Files and folders; ioctl has its own rules.
     "access", "close", "close_range", "copy_file_range", "creat", "dup", "dup2", "dup3", "faccessat",
-    "faccessat2", "fadvise64", "fallocate", "fchdir", "fchmod", "fcntl", "fcntl64",
+    "faccessat2", "fadvise64", "fallocate", "fchdir", "fchmod", "fchown", "fcntl", "fcntl64",
     "fdatasync", "fgetxattr", "flistxattr", "flock", "fstat", "fstat64", "fstatat64", "fstatfs", "fstatfs64",
     "fsync", "ftruncate", "ftruncate64", "futimesat", "getcwd", "getdents", "getdents64", "getxattr", "lgetxattr",
     "link", "linkat", "listxattr", "llistxattr", "_llseek", "lseek", "lstat", "lstat64", "mkdir", "mkdirat",
