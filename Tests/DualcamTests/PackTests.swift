@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HostResources
 import TestSupport
 import Testing
@@ -95,6 +96,36 @@ struct PackTests {
     try scratch.put(packed, "rec/000004.jxl")
     try scratch.run("unpack rec")
     #expect(try files().mapValues { $0[0] } == before.mapValues { $0[0] })
+  }
+
+  /// Owner, group and permissions of a file.
+  private func access(_ name: String) throws -> [Int] {
+    let about = try FileManager.default.attributesOfItem(atPath: scratch.file(name))
+    return [.ownerAccountID, .groupOwnerAccountID, .posixPermissions].map { about[$0] as? Int ?? -1 }
+  }
+
+  @Test("private pictures stay private, and whose they are; of a link or a pipe the others are no worse")
+  func access() throws {
+    try record()
+    let isRoot = geteuid() == 0
+    for (name, mode) in [("000001", 0o600), ("sources/000002.primary", 0o640), ("000003", 0o444)] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: scratch.file("rec/\(name).jpg"))
+    }
+    if isRoot { #expect(unsafe chown(scratch.file("rec/000003.jpg"), 65534, 65533) == 0) }
+    let names = ["000000", "000001", "000003", "sources/000002.primary"]
+    let before = try names.map { try access("rec/\($0).jpg") }
+    try scratch.put(scratch.bytes("rec/000004.jpg"), "elsewhere.jpg")
+    try scratch.remove("rec/000004.jpg")
+    try scratch.link("rec/000004.jpg", to: scratch.file("elsewhere.jpg"))
+    try scratch.remove("rec/000005.jpg")
+    #expect(unsafe mkfifo(scratch.file("rec/000005.jpg"), 0o600) == 0)
+    try scratch.run(
+      "pack rec", status: 65, says: "000004.jpg: it is a link", "000005.jpg: it isn't a regular file")
+    #expect(try names.map { try access("rec/\($0).jxl") } == before)
+    #expect(try scratch.bytes("elsewhere.jpg").prefix(2) == [0xFF, 0xD8])
+    try scratch.run("unpack rec")
+    #expect(try names.map { try access("rec/\($0).jpg") } == before)
   }
 
   @Test("a picture that can't be packed stays as it is; a folder that is no recording is refused")

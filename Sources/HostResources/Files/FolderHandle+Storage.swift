@@ -66,6 +66,11 @@ extension FolderHandle {
     return SystemCall.code { unsafe futimens(file, times) }
   }
 
+  /// Whether this process can make another file that belongs to the same user.
+  package func canMakeAnother(like name: FileName) -> Bool {
+    geteuid() == 0 || entry(name)?.st_uid == geteuid()
+  }
+
   package func makeFolder(_ name: FileName) -> Int32 {
     // SAFETY: the name ends with a NUL and lives through the call.
     unsafe name.withCString { name in SystemCall.code { unsafe mkdirat(descriptor, name, 0o755) } }

@@ -279,10 +279,14 @@ package final class FolderHandle {
 
   /// As ``replace(_:with:)``, for files too long to hold in memory.
   ///
-  /// - Parameter body: writes the file; returns 0 or an errno.
-  package func replace(_ name: String, _ body: (Int32) throws(FileError) -> Int32) throws(FileError) {
+  /// - Parameters:
+  ///   - model: another file whose mode and owner it must have.
+  ///   - body: writes the file; returns 0 or an errno.
+  package func replace(
+    _ name: String, like model: String? = nil, _ body: (Int32) throws(FileError) -> Int32
+  ) throws(FileError) {
     var replacement = Replacement(
-      in: descriptor, name: name, temporary: ".\(name).tmp", prefix: "." + name)
+      in: descriptor, name: name, temporary: ".\(name).tmp", prefix: "." + name, like: model)
     let file = replacement.open()
     guard file >= 0 else { throw error(-file, name, isCreating: true) }
     var code: Int32

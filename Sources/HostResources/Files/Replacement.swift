@@ -2,9 +2,13 @@ import Glibc
 
 /// Replaces a file completely, once or repeatedly: writes under a temporary name beside the final one and
 /// renames, so a reader finds the old file or the new one, never part of one.
+///
+/// The new file has the old one's mode, and its owner if that can be kept.
 package struct Replacement {
   private let folder: Int32
   private let final: FileName
+  private let model: FileName
+  private let isModelBinding: Bool
   private let prefix: String
   private var temporary: FileName
 
@@ -13,9 +17,12 @@ package struct Replacement {
   ///   - name: the final name.
   ///   - temporary: the name tried first; a file of that name is removed. If it can't be, an unguessable name is tried.
   ///   - prefix: the beginning of the unguessable name.
-  package init(in folder: Int32, name: String, temporary: String, prefix: String) {
+  ///   - model: another file whose mode and owner it must have.
+  package init(in folder: Int32, name: String, temporary: String, prefix: String, like model: String? = nil) {
     self.folder = folder
     final = FileName(name)
+    self.model = model.map { FileName($0) } ?? final
+    isModelBinding = model != nil
     self.prefix = prefix
     self.temporary = FileName(temporary)
   }
@@ -38,10 +45,20 @@ package struct Replacement {
 
   private func openNew() -> Int32 {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    // SAFETY: the name ends with a NUL and lives through the call.
-    return unsafe temporary.withCString { name in
-      SystemCall.result { unsafe openat(folder, name, flags, 0o644) }
+    var old = stat()
+    // SAFETY: the names end with a NUL and live through the calls; the first writes to `old` only.
+    let code = unsafe model.withCString { unsafe fstatat(folder, $0, &old, AT_SYMLINK_NOFOLLOW) }
+    let hasModel = code == 0 && old.st_mode & S_IFMT == S_IFREG
+    // Private from the beginning, if it is to be.
+    let file = unsafe temporary.withCString { name in
+      SystemCall.result { unsafe openat(folder, name, flags, hasModel ? old.st_mode & 0o777 : 0o644) }
     }
+    guard file >= 0, hasModel else { return file }
+    let failure = SystemCall.copyAccess(of: old, to: file)
+    guard failure != 0, isModelBinding else { return file }
+    _ = SystemCall.close(file)
+    clear()
+    return -failure
   }
 
   /// Removes the temporary file.

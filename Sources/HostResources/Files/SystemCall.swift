@@ -87,6 +87,17 @@ package enum SystemCall {
     return ready < 0 ? events : ready == 0 ? 0 : request.revents
   }
 
+  /// Gives an open file another's owner, group and mode; 0, or an errno with the file as it was.
+  package static func copyAccess(of other: stat, to file: Int32) -> Int32 {
+    var own = stat()
+    // SAFETY: writes to `own` only.
+    guard unsafe fstat(file, &own) == 0 else { return errno }
+    let isOwners = (own.st_uid, own.st_gid) == (other.st_uid, other.st_gid)
+    let chown = isOwners ? 0 : code { fchown(file, other.st_uid, other.st_gid) }
+    let mode = other.st_mode & 0o777
+    return chown != 0 || own.st_mode & 0o777 == mode ? chown : code { fchmod(file, mode) }
+  }
+
   /// An errno's meaning, in the system's words.
   package static func text(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)

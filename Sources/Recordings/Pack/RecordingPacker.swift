@@ -97,14 +97,19 @@ package struct RecordingPacker: Sendable {
     return found.map { (folder, $0) }
   }
 
-  /// Replaces a file, keeping the time at which it was written.
+  /// Replaces a file, keeping its owner, its mode, and the time at which it was written.
   ///
   /// - Returns: its sizes in bytes before and after; `nil` if it stays as it is.
   private func replace(_ name: String, in folder: FolderHandle) throws(FileError) -> (
     before: Int, after: Int
   )? {
     let path = "\(folder.path)/\(name)"
-    let bytes = try folder.read(name)
+    let bytes: [UInt8]
+    // Of a link, a pipe or another user's picture the others are no worse.
+    do { bytes = try folder.read(name) } catch { throw .unfit(path: path, reason: error.reason) }
+    guard folder.canMakeAnother(like: FileName(name)) else {
+      throw .unfit(path: path, reason: "it is another user's; run this as that user, or as root")
+    }
     let other: (name: String, bytes: [UInt8])
     switch direction {
     case .pack:
@@ -115,7 +120,7 @@ package struct RecordingPacker: Sendable {
     case .unpack:
       other = (PackedPicture.jpegName(name), try PackedPicture.unpack(bytes, path: path))
     }
-    try folder.replace(other.name) { file in
+    try folder.replace(other.name, like: name) { file in
       let code = folder.write(other.bytes.span, to: file)
       return code == 0 ? folder.copyTimes(of: FileName(name), to: file) : code
     }
