@@ -100,6 +100,38 @@ struct BeatTests {
     #expect(still.beats.isEmpty)
   }
 
+  @Test("times however far apart overflow nothing, and take no more memory than others")
+  func farApart() throws {
+    let (hour, count) = (Int64(3_600_000_000_000), 40)
+    for times in [[Int64.min] + (0..<Int64(count)) + [.max], (0...Int64(count + 1)).map { $0 * hour }] {
+      let changes = times.indices.map { $0 % 4 == 3 ? 90.0 : 0.1 }
+      let track = BeatTrack(times: times, changes: changes)
+      _ = StampOffset(of: track, to: track)
+    }
+    let many = (0..<Int64(30_000)).map { $0 * 33_333_333 }
+    #expect(
+      BeatTrack(times: many, changes: many.indices.map { $0 % 4 == 3 ? 90.0 : 0.1 }).beats.count == 2000)
+    let folder = try TestFolder()
+    let jpeg = try TestRecording.jpeg(PixelSize(clampingWidth: 16, height: 16), shade: 90)
+    var lines = ""
+    for index in 0..<12 {
+      let cameras = ["primary", "secondary"].map {
+        #"{"id":"\#($0)","state":"live","sequence":\#(index),"timestampNs":\#(Int64(index) * hour)}"#
+      }
+      for camera in ["primary", "secondary"] {
+        try folder.put(jpeg, String(format: "sources/%06d.\(camera).jpg", index))
+      }
+      lines +=
+        #"{"index":\#(index),"file":"\#(FileName(frame: index).text)","cameras":[\#(cameras.joined(separator: ","))],"hud":[]}"#
+        + "\n"
+    }
+    try folder.put(lines, "frames.jsonl")
+    try folder.put(JSONText.encode(TestRecording.session(), path: ""), "session.json")
+    #expect { try RecordingBeats(folder.path).run { _, _ in } } throws: {
+      "\($0)".contains("frames of the primary are more than a second apart")
+    }
+  }
+
   @Test("cameras of a recording are set right by what their kept frames show")
   func recording() throws {
     let folder = try TestFolder()

@@ -22,13 +22,15 @@ package struct BeatTrack: Sendable {
   private static let standsOut = 5.0
   private static let leastChange = 1.0
   private static let mostFrames = 2
+  // More say little more, and each is compared with each of another camera.
+  private static let mostBeats = 2000
 
   /// - Parameters:
   ///   - times: of the frames, rising, in nanoseconds.
   ///   - changes: how much each differs from the one before, in codes of luma; of the first 0.
   package init(times: [Int64], changes: [Double]) {
     guard times.count == changes.count, times.count > 8 else { return }
-    let steps = zip(times.dropFirst(), times).map { Double($0 - $1) }.sorted()
+    let steps = zip(times.dropFirst(), times).map { Double($0) - Double($1) }.sorted()
     interval = steps[steps.count / 2]
     let sorted = changes.sorted()
     let usual = sorted[sorted.count / 2]
@@ -36,7 +38,7 @@ package struct BeatTrack: Sendable {
     let bound = usual + max(Self.standsOut * 1.48 * spread, Self.leastChange)
     var found: [(first: Int, share: Double)] = []
     var index = 1
-    while index < changes.count {
+    while index < changes.count, found.count < Self.mostBeats {
       guard changes[index] > bound else {
         index += 1
         continue
@@ -45,7 +47,7 @@ package struct BeatTrack: Sendable {
       while index < changes.count, changes[index] > bound { index += 1 }
       // More frames than an exposure can reach are movement, and nothing is known of the time across lost frames.
       guard index - first <= Self.mostFrames,
-        Double(times[index - 1] - times[first - 1]) < (Double(index - first) + 0.5) * interval
+        Double(times[index - 1]) - Double(times[first - 1]) < (Double(index - first) + 0.5) * interval
       else { continue }
       let (one, other) = (changes[first] - usual, index - first > 1 ? changes[first + 1] - usual : 0)
       found.append((first, one / (one + max(other, 0))))
@@ -60,7 +62,8 @@ package struct BeatTrack: Sendable {
       Self.exposureWeight * interval
       * (max(open * (1 - open), 0.02) / Double(max(found.count, 1))).squareRoot()
     for (beat, isShared) in zip(found, isShared) {
-      let (time, step) = (Double(times[beat.first]), Double(times[beat.first] - times[beat.first - 1]))
+      let time = Double(times[beat.first])
+      let step = time - Double(times[beat.first - 1])
       beats.append(
         isShared
           ? Beat(time: time + exposure * (0.5 - beat.share), reach: Self.shareError * interval)

@@ -45,6 +45,14 @@ package struct RecordingBeats {
     for (index, source) in sources.enumerated() {
       progress(index, sources.count)
       tracks.append(try track(of: source.id, parts))
+      // A beat that falls between two frames could have come at any time between them.
+      guard (tracks.last?.interval ?? 0) <= StampOffset.most else {
+        throw .unfit(
+          path: folder,
+          reason:
+            "frames of the \(source.id) are more than a second apart; record the beats at the cameras' own rate"
+        )
+      }
     }
     return zip(sources, tracks).enumerated().map { index, pair in
       let (source, track) = pair

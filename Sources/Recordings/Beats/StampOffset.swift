@@ -12,7 +12,7 @@ package struct StampOffset: Sendable, Equatable {
   /// The fewest beats that say something.
   package static let fewestBeats = 8
   // Cameras further apart than this haven't seen the same beat.
-  private static let most = 1e9
+  static let most = 1e9
   // The chance that two beats aren't the same one.
   private static let strangers = 0.02
   private static let step = 1e5
@@ -25,7 +25,7 @@ package struct StampOffset: Sendable, Equatable {
   /// - Returns: `nil` if too few beats are common to both.
   package init?(of track: BeatTrack, to reference: BeatTrack) {
     guard let near = Self.coarse(track.beats, reference.beats) else { return nil }
-    let reach = 2 * max(track.interval, reference.interval)
+    let reach = min(2 * max(track.interval, reference.interval), Self.most)
     var pairs: [(distance: Double, wide: Double, narrow: Double)] = []
     for beat in track.beats {
       guard

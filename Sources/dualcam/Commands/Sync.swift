@@ -35,18 +35,21 @@ struct Sync: ParsableCommand {
   func run() throws {
     var paths = PathRules()
     paths.read(folder)
-    if let output { paths.write(output) }
+    if let output {
+      paths.write(output)
+      paths.readAgain(output)
+    }
     Sandbox.confineCommand(to: paths, warn: Console.warn)
     let bar = ProgressLine("looking for beats")
     let cameras = try RecordingBeats(folder).run { done, total in bar.update(done, of: total) }
     Console.endStatus()
-    if let output { try CameraOffsets.keep(cameras, in: output) }
+    let silent = cameras.filter { $0.offsetMs == nil }.map(\.camera)
+    if let output, silent.isEmpty { try CameraOffsets.keep(cameras, in: output) }
     if json {
       try Console.result(Console.json(cameras, pretty: true))
     } else {
       try Console.result(Self.text(cameras))
     }
-    let silent = cameras.filter { $0.offsetMs == nil }.map(\.camera)
     guard silent.isEmpty else {
       throw PipelineError.usage(
         reason:
