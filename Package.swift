@@ -35,6 +35,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    // For `export --calibration` alone.
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     // `swift package generate-documentation`; nothing that is built depends on it.
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
@@ -149,6 +151,7 @@ let package = Package(
         "Films", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit", "GlassChrome",
         "JPEGCodec",
         "CFileSystem", .product(name: "Histogram", package: "hdrhistogram-swift"),
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: swift),
 

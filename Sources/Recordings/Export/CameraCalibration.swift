@@ -1,10 +1,9 @@
 import Films
 import HostResources
 import PixelTypes
+import Yams
 
-/// A camera's calibration, from the YAML that ROS's `camera_calibration` writes (camera_calibration_parsers).
-///
-/// Reads that file's form and not YAML in general: keys and numbers, one level of nesting, lists in brackets.
+/// A camera's calibration, from the YAML that ROS's `camera_calibration` writes (camera_calibration_parsers), in any style of YAML.
 package enum CameraCalibration {
   private static let longest = 1 << 16
 
@@ -12,14 +11,19 @@ package enum CameraCalibration {
   ///
   /// - Throws: `FileError.unfit(path:reason:)` naming what is missing or isn't what it should be.
   package static func read(_ path: String) throws(FileError) -> ROSCameraInfo {
-    let members = try members(
-      String(decoding: try BoundedFile.read(path, limit: longest), as: UTF8.self), path)
-    func text(_ key: String) throws(FileError) -> String {
-      guard let text = members[key] else {
+    let root = try parse(String(decoding: try BoundedFile.read(path, limit: longest), as: UTF8.self), path)
+    func member(_ key: String) throws(FileError) -> Node {
+      guard let node = root?[key] else {
         throw .unfit(
           path: path, reason: "it has no \(key); it should be the YAML that camera_calibration writes")
       }
-      return text
+      return node
+    }
+    func text(_ key: String) throws(FileError) -> String {
+      guard let scalar = try member(key).scalar else {
+        throw .unfit(path: path, reason: "\(key) isn't a word")
+      }
+      return scalar.string
     }
     func side(_ key: String) throws(FileError) -> UInt32 {
       let text = try text(key)
@@ -29,12 +33,9 @@ package enum CameraCalibration {
       return side
     }
     func numbers(_ key: String, _ count: ClosedRange<Int>) throws(FileError) -> [Double] {
-      let text = try text(key + ".data")
-      let words = text.dropFirst().dropLast().split { ", ".contains($0) }
-      let numbers = words.compactMap { Double($0) }.filter(\.isFinite)
-      guard text.hasPrefix("["), text.hasSuffix("]"), numbers.count == words.count,
-        count.contains(numbers.count)
-      else {
+      let items = try member(key)["data"]?.sequence
+      let numbers = items?.compactMap { $0.scalar.flatMap { Double($0.string) } }.filter(\.isFinite) ?? []
+      guard numbers.count == items?.count, count.contains(numbers.count) else {
         let wanted =
           count.lowerBound == count.upperBound
           ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
@@ -49,46 +50,23 @@ package enum CameraCalibration {
       projection: try numbers("projection_matrix", 12...12))
   }
 
-  /// The values by their keys, a nested one's after that of what it is in and a point.
-  private static func members(_ text: String, _ path: String) throws(FileError) -> [String: String] {
-    var members: [String: String] = [:]
-    var outer = ""
-    // A list may go over several lines.
-    var open: String?
-    for (number, whole) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
-      let line = whole.prefix { $0 != "#" }
-      let content = line.trimming { $0.isWhitespace }
-      if content.isEmpty || content.hasPrefix("%") || content == "---" { continue }
-      if let key = open {
-        guard !content.contains(":") else {
-          throw .unfit(path: path, reason: "line \(number + 1): the list above it has no end")
-        }
-        members[key, default: ""] += " " + content
-        if content.hasSuffix("]") { open = nil }
-        continue
-      }
-      guard let colon = content.firstIndex(of: ":") else {
-        throw .unfit(path: path, reason: "line \(number + 1) isn't “key: value”")
-      }
-      let value = content[content.index(after: colon)...].trimming { $0.isWhitespace }
-      let isNested = line.first?.isWhitespace ?? false
-      if !isNested { outer = String(content[..<colon]) }
-      let key = isNested ? "\(outer).\(content[..<colon])" : outer
-      if !value.isEmpty { members[key] = String(value) }
-      if value.hasPrefix("["), !value.hasSuffix("]") { open = key }
+  private static func parse(_ text: String, _ path: String) throws(FileError) -> Node? {
+    // Each alias may stand for thousands, and no such file has any.
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    if let line = lines.firstIndex(where: { $0.prefix { $0 != "#" }.contains("*") }) {
+      throw .unfit(path: path, reason: "line \(line + 1) has a “*”, which no calibration has")
     }
-    return members
-  }
-}
-
-extension StringProtocol {
-  fileprivate func trimming(_ isLeftOut: (Character) -> Bool) -> SubSequence {
-    guard let first = firstIndex(where: { !isLeftOut($0) }), let last = lastIndex(where: { !isLeftOut($0) })
-    else {
-      return self[endIndex...]
+    // OpenCV's first line, `%YAML:1.0`, is none of YAML's.
+    let isOpenCV = text.hasPrefix("%YAML:")
+    do { return try compose(yaml: isOpenCV ? lines.dropFirst().joined(separator: "\n") : text) } catch {
+      switch error as? YamlError {
+      case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+        .composer(_, let problem, let mark, _):
+        throw .unfit(path: path, reason: "line \(mark.line + (isOpenCV ? 1 : 0)): \(problem)")
+      case .duplicatedKeysInMapping(let keys, _):
+        throw .unfit(path: path, reason: "\(keys.joined(separator: ", ")) stands there twice")
+      default: throw .unfit(path: path, reason: "it isn't YAML")
+      }
     }
-    return self[first...last]
   }
 }
