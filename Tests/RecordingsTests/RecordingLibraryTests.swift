@@ -8,6 +8,22 @@ import Testing
 
 @Suite("Keeping and deleting frames")
 struct RecordingLibraryTests {
+  @Test(
+    "a list of kept frames is read in any form of JSON, and nothing else is one",
+    arguments: [
+      ("[]", []), (" [ ] ", []), ("[3]", [3]), ("[ 1,\n2 ,\t3\r]", [1, 2, 3]),
+      ("[999999999999999999, 0, 0]", [0, 999_999_999_999_999_999]),
+      ("[1 2]", nil), ("[1,]", nil), ("[,1]", nil), ("[1,,2]", nil), ("[\"1\"]", nil), ("[1.0]", nil),
+      ("[[1]]", nil), ("[null]", nil),
+      ("[1000000000000000000]", nil), ("[-1]", nil), ("{\"a\":[1]}", nil), ("2", nil), ("[1", nil),
+    ] as [(String, Set<Int>?)])
+  func lists(text: String, wanted: Set<Int>?) throws {
+    let folder = try TestFolder()
+    try folder.put("{\"kept\":\(text)}", "kept.json")
+    let found = try? FrameList.kept.read(FolderHandle(folder.path))
+    #expect(found == wanted)
+  }
+
   @Test("kept frames survive deleting everything, and are reported")
   func keptSurvive() throws {
     let folder = try snappingRecording()

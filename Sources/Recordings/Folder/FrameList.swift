@@ -17,21 +17,44 @@ package enum FrameList: String, Sendable {
   /// - Throws: `FileError.unfit(path:reason:)` when it can't be parsed: treating that as "nothing
   ///   is kept" would delete kept frames.
   package func read(_ folder: FolderHandle) throws(FileError) -> Set<Int> {
-    guard let lists = try folder.decode(Lists.self, from: file, limit: 64 << 20) else { return [] }
-    guard let frames = self == .kept ? lists.kept : lists.deleted else {
-      throw .unfit(path: "\(folder.path)/\(file)", reason: "“\(rawValue)” is missing")
+    guard folder.status(FileName(file)) != nil else { return [] }
+    let members = JSONMembers(try folder.read(file, limit: 64 << 20))
+    do throws(Fault) {
+      guard let members else { throw Fault(what: "not JSON") }
+      guard let list = members[rawValue] else { throw Fault(what: "“\(rawValue)” is missing") }
+      return try Self.numbers(list, rawValue)
+    } catch { throw .unfit(path: "\(folder.path)/\(file)", reason: error.what) }
+  }
+
+  private struct Fault: Error { var what: String }
+
+  /// The numbers in an array's text, one by one: decoded whole, a list takes twenty-five times its file's size.
+  private static func numbers(_ text: ArraySlice<UInt8>, _ name: String) throws(Fault) -> Set<Int> {
+    guard text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") else {
+      throw Fault(what: "\(name) has the wrong type")
     }
-    return Set(frames.lazy.map(\.value))
+    var found: Set<Int> = []
+    var rest = text.dropFirst().dropLast()
+    let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    if rest.allSatisfy(space.contains) { return [] }
+    while true {
+      let end = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex
+      let item = rest[..<end].drop(while: space.contains)
+      let word = item.prefix { !space.contains($0) }
+      guard let number = Int(String(decoding: word, as: UTF8.self)), PictureNumber.range.contains(number),
+        item.dropFirst(word.count).allSatisfy(space.contains)
+      else {
+        throw Fault(what: "\(name) has something that isn't a \(PictureNumber.name)")
+      }
+      found.insert(number)
+      if end == rest.endIndex { return found }
+      rest = rest[(end + 1)...]
+    }
   }
 
   /// Replaces the file.
   package func write(_ frames: Set<Int>, to folder: FolderHandle) throws(FileError) {
     try folder.replace(file, with: JSONText.pretty([rawValue: frames.sorted()], path: folder.path))
-  }
-
-  private struct Lists: Decodable {
-    var kept: [Bounded<PictureNumber>]?
-    var deleted: [Bounded<PictureNumber>]?
   }
 }
 
