@@ -395,6 +395,7 @@ package final class CameraJob {
   ) throws {
     var totals = loop.totals(seconds: Double(loop.elapsed(now)) / 1e9)
     totals.latencyMs = latency
+    totals.skewMs = loop.skews.all(loop.ids)
     try recording.finish(totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)
   }
 }

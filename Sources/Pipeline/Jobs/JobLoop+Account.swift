@@ -104,6 +104,9 @@ extension JobLoop {
   func summary(_ end: End?, budget: FrameBudget.Report, at now: Int64) -> JobSummary {
     var summary = JobSummary()
     summary.progress = progress(at: now)
+    for index in channels.indices {
+      summary.progress.cameras[index].skewMs = skews.milliseconds(of: index)
+    }
     if let recording {
       // Pictures after the last one within the budget aren't in the recording.
       summary.progress.written = recording.frames
@@ -117,6 +120,11 @@ extension JobLoop {
     summary.folder = settings.folder
     if case .budgetUsedUp = end {
       summary.remarks.append("the budget is used up; the recording is complete")
+    }
+    if settings.pace == .live {
+      summary.remarks += channels.indices.compactMap {
+        skews.warning(of: $0, ids[$0], interval: channels[$0].interval)
+      }
     }
     summary.problem = sinks.lost.map { .file($0) } ?? spoiling
     return summary

@@ -49,6 +49,7 @@ final class JobLoop {
   var told: ToldFacts
   var segments: SegmentClock
   private var formats = FormatChanges()
+  private(set) var skews: SkewTally
   var screen = ScreenPolicy()
   /// Nanoseconds that a picture may take, with and without viewers; 0 if nothing waits for it.
   private let budgets: (watched: Int64, unwatched: Int64)
@@ -109,6 +110,7 @@ final class JobLoop {
     shownSelector = PictureSelector(settings.shown, cameraRate: Self.fastest(channels))
     programs = eventPipe.map { EventPolicy($0) }
     told = ToldFacts(cameras: channels.count)
+    skews = SkewTally(cameras: channels.count)
     segments = SegmentClock(settings.segment)
     let rate = channels.first?.feed.negotiation.got.framesPerSecond
     budgets = (
@@ -154,6 +156,7 @@ final class JobLoop {
       }
       rearrange()
       takeFrames(step, pairing: now - before - (pairer.asleep - asleepBefore))
+      if step == .picture { skews.note(pairer) }
       stage.usesSideThreads = threads.isShared(
         isLong: stage.screen.hasNewBackdrop(at: frames.nanoseconds))
       stage.isRecording = isRecording

@@ -141,9 +141,10 @@ final class CameraChannel {
   ///
   /// - Parameters:
   ///   - time: in nanoseconds, on the frames' clock.
+  ///   - lag: see `prefers`.
   ///   - waits: whether to wait for the frame that decides; otherwise only frames already there count.
   /// - Returns: whether the frame on show changed.
-  func advance(toward time: Int64, waits: Bool) -> Bool {
+  func advance(toward time: Int64, keeping lag: Int64?, waits: Bool) -> Bool {
     var isNew = false
     while true {
       if early == nil { early = waits ? consumer.waitForFrame() : consumer.take() }
@@ -151,14 +152,29 @@ final class CameraChannel {
         if waits { noteEnd() }
         return isNew
       }
-      let distance = abs(candidate.slot.time.nanoseconds &+ offset - time)
-      if let heldTime, abs(heldTime - time) < distance {
+      guard prefers(candidate.slot.time.nanoseconds &+ offset, toward: time, keeping: lag) else {
         early = consume candidate
         return isNew
       }
       show(candidate)
       isNew = true
     }
+  }
+
+  /// Whether a later frame would be shown instead of the one on show: if it is at least as near to the time.
+  ///
+  /// - Parameters:
+  ///   - candidate: the later frame's time, in nanoseconds.
+  ///   - time: the picture's.
+  ///   - lag: how far from its time the last picture's frame was. The frame that goes on so is kept unless the other is
+  ///     nearer by an eighth of the camera's interval: two cameras half a frame apart would else change their pairs with
+  ///     each tremble of their stamps, and lose a frame each time.
+  func prefers(_ candidate: Int64, toward time: Int64, keeping lag: Int64?) -> Bool {
+    guard let heldTime else { return true }
+    let (held, other) = (heldTime - time, candidate - time)
+    guard let lag else { return abs(other) <= abs(held) }
+    let goesOn = abs(other - lag) < abs(held - lag)
+    return goesOn ? abs(other) <= abs(held) + interval / 8 : abs(other) + interval / 8 < abs(held)
   }
 
   /// Counts the shown frame as used in a picture: frames between it and the previous picture's are

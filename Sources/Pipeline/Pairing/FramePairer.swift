@@ -37,9 +37,14 @@ final class FramePairer {
   private(set) var time: Int64 = 0
   private let mode: Mode
   private let wait: FrameWait
-  // Whether the last wait for a camera's frame was in vain: one is enough until it sends again.
-  private var isAwaited: [Bool]
+  // One per camera.
+  private var patience: [WaitPatience]
+  private var isNew: [Bool]
+  // Each camera's skew in the last picture, if this leader led it: see CameraChannel.prefers.
+  private var lags: [Int64?]
+  private var lastLeader: Int?
   private let doorbell: Doorbell
+  private let clock: any PairingClock
   private let isStopped: () -> Bool
   private let started: Int64
   private var lastPicture: Int64
@@ -51,19 +56,23 @@ final class FramePairer {
   ///   - mode: how to wait for frames.
   ///   - wait: how long a live picture waits for the others'.
   ///   - doorbell: rung by all feeds of the channels.
+  ///   - clock: the time to live in.
   ///   - isStopped: called now and then; `true` stops waiting.
   init(
     channels: [CameraChannel], mode: Mode, wait: FrameWait = .due, doorbell: Doorbell,
-    isStopped: @escaping () -> Bool
+    clock: any PairingClock = SystemPairingClock(), isStopped: @escaping () -> Bool
   ) {
     self.channels = channels
     self.mode = mode
     self.wait = wait
-    isAwaited = channels.map { _ in true }
+    patience = channels.map { _ in WaitPatience() }
+    isNew = channels.map { _ in false }
+    lags = channels.map { _ in nil }
     self.doorbell = doorbell
+    self.clock = clock
     self.isStopped = isStopped
     inputs = channels.indices.map { CameraInput(channel: $0) }
-    started = MonotonicClock.now()
+    started = clock.now()
     lastPicture = started
   }
 
@@ -109,17 +118,17 @@ final class FramePairer {
 
   private func nextExact() -> Step {
     if isStopped() { return .over }
-    let start = MonotonicClock.now()
+    let start = clock.now()
     let isThere = channels[0].waitAndAdvance()
-    asleep += MonotonicClock.now() - start
+    asleep += clock.now() - start
     guard isThere else { return .over }
     leader = 0
     time = channels[0].heldTime ?? 0
     fill(0, isNew: true)
     for index in channels.indices.dropFirst() {
-      let start = MonotonicClock.now()
-      let isNew = channels[index].advance(toward: time, waits: true)
-      asleep += MonotonicClock.now() - start
+      let start = clock.now()
+      let isNew = channels[index].advance(toward: time, keeping: nil, waits: true)
+      asleep += clock.now() - start
       fill(index, isNew: isNew)
     }
     return .picture
@@ -131,7 +140,7 @@ final class FramePairer {
     while true {
       let ticket = doorbell.ticket
       if isStopped() { return .over }
-      let now = MonotonicClock.now()
+      let now = clock.now()
       chooseLeader(now)
       if channels[leader].advance() {
         time = channels[leader].heldTime ?? now
@@ -143,7 +152,7 @@ final class FramePairer {
         for index in channels.indices { channels[index].noteEnd() }
         return .over
       }
-      let deadline = lastPicture + patience
+      let deadline = lastPicture + tickTime
       if now >= deadline {
         lastPicture = now
         time = now
@@ -176,46 +185,73 @@ final class FramePairer {
   private func lateness(_ channel: CameraChannel) -> Int64 { max(3 * channel.interval, 250_000_000) }
 
   /// How long to go without a picture before a tick says so.
-  private var patience: Int64 {
+  private var tickTime: Int64 {
     channels[leader].isGone ? 1_000_000_000 : max(3 * channels[leader].interval, 250_000_000)
   }
 
+  /// Finds each other camera's frame nearest to the leader's, waiting for those that are due and would be nearer than
+  /// what has come so far.
   private func settleOthers() {
-    // For all of them together.
-    let start = MonotonicClock.now()
     for index in channels.indices {
-      if index == leader {
-        fill(index, isNew: true)
-        continue
-      }
-      let channel = channels[index]
-      var isNew = channel.advance(toward: time, waits: false)
-      // A short wait is worthwhile if a nearer frame than the one at hand is due any moment.
-      if isAwaited[index], !channel.hasEarly, !channel.isGone, let held = channel.heldTime,
-        let expected = channel.expected,
-        expected > held, abs(expected - time) < abs(held - time)
-      {
-        let limit = start + wait.limit(channel.interval, driver: channels[leader].interval)
-        while true {
-          let ticket = doorbell.ticket
-          if channel.advance(toward: time, waits: false) { isNew = true }
-          if channel.hasEarly || isNew || channel.isGone { break }
-          let left = limit - MonotonicClock.now()
-          if left <= 0 || isStopped() { break }
-          sleep(after: ticket, atMost: left)
+      isNew[index] = index == leader
+      if leader != lastLeader || !isInStep(index) { lags[index] = nil }
+    }
+    lastLeader = leader
+    // One wait for all of them together.
+    let start = clock.now()
+    while true {
+      let ticket = doorbell.ticket
+      let waited = clock.now() - start
+      var left: Int64 = 0
+      for index in channels.indices where index != leader {
+        let channel = channels[index]
+        if channel.advance(toward: time, keeping: lags[index], waits: false), let frame = channel.heldTime {
+          isNew[index] = true
+          patience[index].meet(frame, begun: start, number: channel.shown, interval: channel.interval)
         }
-        isAwaited[index] = isNew || wait == .driver
-      } else if isNew {
-        isAwaited[index] = true
+        guard let due = dueFrame(of: index, begun: start) else { continue }
+        let rest = limit(index) - waited
+        left = max(left, rest)
+        if rest <= 0, waited > 0 {
+          patience[index].miss(due, at: time, begun: start, number: channel.shown, limit: limit(index))
+        }
       }
-      fill(index, isNew: isNew)
+      if left <= 0 || isStopped() { break }
+      sleep(after: ticket, atMost: left)
+    }
+    for index in channels.indices {
+      fill(index, isNew: isNew[index])
+      lags[index] = inputs[index].state == .live ? inputs[index].skew : nil
     }
   }
 
+  /// When a camera's frame is due that would be taken for this picture, if it is worth waiting for.
+  ///
+  /// - Parameter start: when the wait began.
+  private func dueFrame(of index: Int, begun start: Int64) -> Int64? {
+    let channel = channels[index]
+    guard limit(index) > 0, !channel.hasEarly, !channel.isGone, let held = channel.heldTime,
+      let due = channel.expected, due > held, channel.prefers(due, toward: time, keeping: lags[index]),
+      patience[index].isLeft(for: due, begun: start)
+    else { return nil }
+    return due
+  }
+
+  private func limit(_ index: Int) -> Int64 {
+    wait.limit(channels[index].interval, driver: channels[leader].interval)
+  }
+
+  /// Whether a camera sends as many frames for each of the leader's, so that its skew stays.
+  private func isInStep(_ index: Int) -> Bool {
+    let (own, driver) = (channels[index].interval, channels[leader].interval)
+    let rest = (driver + own / 2) % max(own, 1) - own / 2
+    return driver > own / 2 && abs(rest) < own / 16
+  }
+
   private func sleep(after ticket: UInt32, atMost nanoseconds: Int64) {
-    let start = MonotonicClock.now()
-    doorbell.wait(after: ticket, timeout: .nanoseconds(nanoseconds))
-    asleep += MonotonicClock.now() - start
+    let start = clock.now()
+    clock.sleep(doorbell, after: ticket, atMost: nanoseconds)
+    asleep += clock.now() - start
   }
 
   private func fill(_ index: Int, isNew: Bool) {

@@ -14,7 +14,8 @@ package enum FrameWait: Sendable, Equatable {
   ///   - driver: the same of the camera that drives.
   func limit(_ interval: Int64, driver: Int64) -> Int64 {
     switch self {
-    case .due: min(interval / 2, 20_000_000)
+    // Half, and as much again as a pair is kept for (CameraChannel.prefers) with what arrivals tremble.
+    case .due: min(interval * 5 / 8, 20_000_000)
     case .driver: 0
     case .all(let most): most.map { Int64($0 / .nanoseconds(1)) } ?? driver
     }

@@ -18,6 +18,9 @@ package struct CameraReport: Sendable {
   package var counters = FeedCounters()
   /// Frames examined, and those damaged, unusable or bad.
   package var frames = FrameTally()
+  /// Milliseconds between its frames and the driver's in the same pictures; `nil` if there were none
+  /// such, and before the end.
+  package var skewMs: FrameBudget.Percentiles?
   /// Why the camera is lost, or its last problem; `nil` if there is none.
   package var problem: String?
 }

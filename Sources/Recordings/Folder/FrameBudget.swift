@@ -82,7 +82,7 @@ package final class FrameBudget: Sendable {
   }
 
   // In microseconds, up to a minute.
-  private static func histogram() -> Histogram<UInt32> {
+  package static func histogram() -> Histogram<UInt32> {
     Histogram(highestTrackableValue: 60_000_000, numberOfSignificantValueDigits: .three)
   }
 

@@ -49,6 +49,7 @@ struct SummaryJSON: Encodable {
     var id, name, state: String
     var received, dropped, damaged, unusable, bad, reconnects, timeouts: Int
     var timed: Int?
+    var skewMs: FrameBudget.Percentiles?
   }
 
   var pictures, written, bytes, notWritten, freed: Int
@@ -83,7 +84,7 @@ struct SummaryJSON: Encodable {
         id: $0.id, name: $0.name, state: $0.state.rawValue, received: Int(clamping: $0.counters.received),
         dropped: $0.drops, damaged: $0.frames.damaged, unusable: $0.frames.unusable, bad: $0.frames.bad,
         reconnects: Int(clamping: $0.counters.reconnects), timeouts: Int(clamping: $0.counters.timeouts),
-        timed: $0.counters.timed.map { Int(clamping: $0) })
+        timed: $0.counters.timed.map { Int(clamping: $0) }, skewMs: $0.skewMs)
     }
   }
 
@@ -114,6 +115,11 @@ struct SummaryJSON: Encodable {
       if frames.bad > 0 { parts.append("\(frames.bad) bad") }
       if let timed = camera.counters.timed {
         parts.append("\(timed == 0 ? "none" : "\(timed)") timed by its own clock")
+      }
+      if let skew = camera.skewMs {
+        let (p50, p95, worst) = (skew.p50, skew.p95, skew.worst)
+        parts.append(
+          "skew \(Format.fixed(p50, 1)) ms, p95 \(Format.fixed(p95, 1)), worst \(Format.fixed(worst, 1))")
       }
       let reconnects = Int(clamping: camera.counters.reconnects)
       if reconnects > 0 { parts.append(reconnects.counted("reconnect")) }

@@ -244,6 +244,7 @@ sys.exit(not (max(numbers) > 1 << 31 and numbers[-1] < 1 << 31))' "$1/frames.jso
 # accounts NAME [CAMERA [ODD STEPS]] : every frame that the camera numbered is in the manifest, or counted as lost.
 accounts() { python3 "$LAB_REPO/tools/lab/jobs/account.py" "$@" >&2; }
 # true_times NAME CAMERA : its own times are near the truth, and their errors honest.
+paired() { has_python || return 0; python3 "$LAB_REPO/tools/lab/jobs/pairs.py" "$@" >&2; }
 true_times() { python3 "$LAB_REPO/tools/lab/jobs/clock.py" "$@" >&2; }
 # python3 reads what some checks compare; the guest has the host's.
 has_python() { command -v python3 > /dev/null; }

@@ -45,6 +45,13 @@ for name in "${names[@]}"; do
 done
 later "the others were never lost" all_stayed moved helm mast raw_1 raw_2
 
+# Each start is another phase.
+for start in 1 2 3 4 5; do
+    check "two webcams are recorded, start $start" record "pairs-$start" "${rig[@]:0:4}" --resolution 320x180 --fps 10 --wait all "${plain[@]}" --frames 40
+    check "and paired by the nearest frames" paired "pairs-$start"
+    rm -rf "pairs-$start"
+done
+
 # gain_is DEVICE VALUE : after the recorder set it, or nobody did.
 gain_is() { [ "$(v4l2-ctl -d "$1" --get-ctrl gain | grep -o '[0-9]*$')" = "$2" ]; }
 vivids=()

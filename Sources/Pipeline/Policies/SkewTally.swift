@@ -1,0 +1,44 @@
+import Histogram
+import Recordings
+
+/// How far each camera's frames were from those that they were paired with, over a job's pictures.
+struct SkewTally {
+  // By channel; in microseconds.
+  private var skews: [Histogram<UInt32>]
+
+  init(cameras: Int) { skews = (0..<cameras).map { _ in FrameBudget.histogram() } }
+
+  /// Notes a picture's pairs. Allocates nothing.
+  mutating func note(_ pairer: FramePairer) {
+    for (index, input) in pairer.inputs.enumerated() where index != pairer.leader && input.state == .live {
+      guard let skew = input.skew else { continue }
+      _ = skews[index].record(skew.magnitude / 1000)
+    }
+  }
+
+  /// Milliseconds; `nil` of a camera that was never paired with another's frame.
+  func milliseconds(of channel: Int) -> FrameBudget.Percentiles? {
+    guard skews[channel].totalCount > 0 else { return nil }
+    return FrameBudget.Percentiles(skews[channel], unitsPerMillisecond: 1000)
+  }
+
+  /// Of all cameras by name; `nil` if none was ever paired.
+  func all(_ ids: [String]) -> [String: FrameBudget.Percentiles]? {
+    let all = ids.enumerated().compactMap { index, id in milliseconds(of: index).map { (id, $0) } }
+    return all.isEmpty ? nil : Dictionary(uniqueKeysWithValues: all)
+  }
+
+  /// What to say of a camera whose frames were mostly farther away than the nearest can be.
+  ///
+  /// - Parameters:
+  ///   - id: the camera's name.
+  ///   - interval: nanoseconds between its frames.
+  func warning(of channel: Int, _ id: String, interval: Int64) -> String? {
+    let half = Double(interval) / 2e6
+    // A pair is kept for an eighth of an interval past the middle: CameraChannel.prefers.
+    guard let skew = milliseconds(of: channel), skew.p50 > half * 1.125 else { return nil }
+    return
+      "\(id)'s frames were mostly \(Int(skew.p50.rounded())) ms away from those that they are shown with, more than "
+      + "half of its frame time (\(Int(half.rounded())) ms): they come later than a picture waits; try --wait all"
+  }
+}
