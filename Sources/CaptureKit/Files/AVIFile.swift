@@ -1,121 +1,159 @@
 // Microsoft, "AVI RIFF File Reference"; Matrox, "OpenDML AVI File Format Extensions" (1996).
 //
 // Walks chunks from the front, stepping into the lists that matter; needs no index, and ignores sizes that
-// extend beyond the file's end. A second `RIFF AVIX` is just another list to step into.
+// extend beyond the file's end. A second `RIFF AVIX` is just another list to step into, a second `RIFF AVI ` another film.
+// Where no chunk can begin, the next one, or the next JPEG, is searched for; the index, if there is one, tells what is missing.
 
-/// An `.avi` whose first video stream is Motion JPEG.
+/// An `.avi`, or several one after the other, whose first video stream is Motion JPEG.
 final class AVIFile: JPEGContainer {
-  private(set) var framesPerSecond: Double?
-  var largestFrame: Int? { window.file.size }
-  private let window: FileWindow
-  /// Offset of the first chunk in the `movi` list.
-  private var firstChunk = 0
+  var framesPerSecond: Double? { first.rate }
+  var height: Int? { first.height }
+  var largestFrame: Int? { chunks.window.file.size }
+  private let chunks: AVIChunks
+  private let first: AVIFilm
+  private var film: AVIFilm
   private var position = 0
-  /// The names of the stream's chunks: `00dc` for the first, or `00db`, some recorders' name for key frames. Empty
-  /// until the stream is found.
-  private var chunkNames: [Int] = []
+  /// Where the last frame's chunk begins.
+  private var last = 0
+  /// Whether bytes since then couldn't be read.
+  private var isDamaged = false
+  /// Frames that are lost, and not told yet.
+  private var missing = 0
 
-  var path: String { window.file.path }
+  var path: String { chunks.window.file.path }
 
   /// Reads the headers.
   ///
   /// - Throws: ``CaptureError/badFile(path:reason:)`` when it isn't an AVI or has no Motion JPEG.
   init(_ file: InputFile) throws(CaptureError) {
-    window = FileWindow(file)
-    guard try window.fourCharacters(at: 0) == "RIFF", try window.fourCharacters(at: 8) == "AVI " else {
+    chunks = AVIChunks(file)
+    guard try chunks.window.fourCharacters(at: 0) == "RIFF",
+      try chunks.window.fourCharacters(at: 8) == "AVI "
+    else {
       throw .badFile(path: file.path, reason: "it has no RIFF AVI header")
     }
-    try readHeaders()
-    position = firstChunk
+    first = try AVIFilm(at: 0, chunks.window)
+    film = first
+    position = first.frames
   }
 
-  func rewind() { position = firstChunk }
-
-  private func readHeaders() throws(CaptureError) {
-    var place = 12
-    var streams = 0
-    var isVideo = false
-    var rate: Double?
-    var headerRate: Double?
-    while let name = try window.fourCharacters(at: place), let size = try window.littleEndian32(at: place + 4)
-    {
-      let data = place + 8
-      switch name {
-      case "LIST":
-        let kind = try window.fourCharacters(at: data)
-        if kind == "movi" {
-          guard !chunkNames.isEmpty else {
-            throw .badFile(path: path, reason: "no video stream comes before its frames")
-          }
-          framesPerSecond = rate ?? headerRate
-          firstChunk = data + 4
-          return
-        }
-        if kind == "hdrl" || kind == "strl" {
-          place = data + 4
-          continue
-        }
-      case "avih":
-        if let microseconds = try window.littleEndian32(at: data), microseconds > 0 {
-          headerRate = FilmTimes.rate(1e6 / Double(microseconds))
-        }
-      case "strh":
-        streams += 1
-        isVideo = try window.fourCharacters(at: data) == "vids" && chunkNames.isEmpty
-        if isVideo, let scale = try window.littleEndian32(at: data + 20),
-          let ticks = try window.littleEndian32(at: data + 24), scale > 0
-        {
-          rate = FilmTimes.rate(Double(ticks) / Double(scale))
-        }
-      case "strf":
-        if isVideo, streams <= 100 {
-          let codec = try window.fourCharacters(at: data + 16) ?? ""
-          guard Conversion.isMotionJPEG(codec) else {
-            throw Conversion.refusal(of: codec, in: window.file)
-          }
-          let number = streams <= 10 ? "0\(streams - 1)" : "\(streams - 1)"
-          chunkNames = [Self.code(number + "dc"), Self.code(number + "db")]
-        }
-      default: break
-      }
-      place = data + size + size % 2
-    }
-    throw .badFile(path: path, reason: "it ends before its frames")
+  func rewind() {
+    (film, position, last) = (first, first.frames, 0)
+    (isDamaged, missing) = (false, 0)
   }
 
   func next() throws(CaptureError) -> JPEGStep {
-    let end = window.file.size
-    while position + 8 <= end, let size = try window.littleEndian32(at: position + 4) {
-      let data = position + 8
-      if let name = try window.littleEndian32(at: position), chunkNames.contains(name) {
-        position = data + size + size % 2
-        // An empty chunk means that the recorder had no frame here.
-        guard size > 0, data < end else { return .lost }
-        let available = min(size, end - data)
-        return .piece(
-          JPEGPiece(file: window.file, offset: data, byteCount: available, isCut: available < size))
-      }
-      if try isList(at: position) {
-        position = data + 4
-      } else {
-        position = data + size + size % 2
-      }
-    }
-    position = end
-    return .end
+    if missing == 0, let step = try find() { return step }
+    guard missing > 0 else { return .end }
+    missing -= 1
+    film.count += 1
+    return .lost
   }
 
-  /// Whether a list that holds frames is at `offset`: `LIST rec `, `LIST movi`, `RIFF AVIX`.
-  private func isList(at offset: Int) throws(CaptureError) -> Bool {
-    switch try window.littleEndian32(at: offset) {
-    case Self.code("LIST"):
-      let kind = try window.littleEndian32(at: offset + 8)
-      return kind == Self.code("rec ") || kind == Self.code("movi")
-    case Self.code("RIFF"): return true
-    default: return false
+  /// The next frame; `nil` before it if some are missing, and at the end.
+  private func find() throws(CaptureError) -> JPEGStep? {
+    let size = chunks.window.file.size
+    while size - position >= 8 {
+      let place = position
+      guard let chunk = try chunks.chunk(at: place, named: film.names) else {
+        // After a film's end anything may follow.
+        let isInside = place < film.end ?? .max
+        let found = try chunks.search(from: place, named: film.names, or: isInside ? .picture : nil)
+        guard let found, try chunks.window.byte(at: found) == 0xFF else {
+          isDamaged = isDamaged || isInside
+          position = found ?? size
+          continue
+        }
+        // A picture whose chunk's head, just before it, can't be read.
+        isDamaged = isDamaged || found > place + 9
+        position = found
+        if try !isNext(at: found - 8) { return nil }
+        position = try chunks.search(from: found + 3, named: film.names, or: .nextPicture) ?? size
+        return piece(found..<position)
+      }
+      switch chunk.kind {
+      case .list: position = chunk.data + 4
+      case .movie:
+        (position, film.end) = (chunk.data + 4, AVIFilm.end(chunk.data, chunk.size))
+        // It knows the first list only.
+        film.index = nil
+      case .film: if let step = try enter(place) { return step }
+      case .other:
+        if let next = try chunks.next(after: chunk, named: film.names) {
+          position = next
+        } else {
+          isDamaged = true
+          position = try chunks.search(from: chunk.data, named: film.names, or: .picture) ?? size
+        }
+      case .frame:
+        let end = chunk.data + chunk.size
+        if chunk.size == 0 {
+          // The frame before lasts longer.
+          film.count += 1
+          position = end
+          continue
+        }
+        if try !isNext(at: place) { return nil }
+        if let next = try chunks.next(after: chunk, named: film.names) {
+          position = next
+          return piece(chunk.data..<end)
+        }
+        if try chunks.endsPicture(chunk.data, at: end) {
+          position = end + chunk.size % 2
+          return piece(chunk.data..<end)
+        }
+        // Its size is wrong, or the file is cut.
+        position = try chunks.search(from: chunk.data, named: film.names, or: nil) ?? size
+        let isCut = position == size && end > size
+        if isCut { film.end = nil }
+        return piece(chunk.data..<position, isCut: isCut)
+      }
+    }
+    // A film that claims more than the file has.
+    if film.end ?? 0 > size + 1 { isDamaged = true }
+    film.end = nil
+    _ = try isNext(at: .max)
+    return nil
+  }
+
+  /// Whether the frame that begins at an offset follows the last one; if not, the lost ones are told first. How many they are
+  /// the index says; without one they count as one.
+  private func isNext(at place: Int) throws(CaptureError) -> Bool {
+    defer { (last, isDamaged) = (place, false) }
+    guard isDamaged else { return true }
+    let names = film.names
+    missing = try film.index?.count(of: names, after: last, before: place) ?? 1
+    return missing == 0
+  }
+
+  /// Goes on with the film that begins at an offset.
+  private func enter(_ place: Int) throws(CaptureError) -> JPEGStep? {
+    let start = film.time
+    do throws(CaptureError) {
+      film = try AVIFilm(at: place, chunks.window)
+      film.start = start
+      position = film.frames
+      return nil
+    } catch {
+      // What follows has no frames that could be read.
+      film.names = []
+      position = place + 12
+      return step(.unreadable(path: path, error))
     }
   }
 
-  /// Four characters as a little-endian number.
-  private static func code(_ name: String) -> Int { name.utf8.reversed().reduce(0) { $0 << 8 | Int($1) } }
+  private func piece(_ range: Range<Int>, isCut: Bool = false) -> JPEGStep {
+    step(
+      range.isEmpty
+        ? .lost
+        : .piece(
+          JPEGPiece(
+            file: chunks.window.file, offset: range.lowerBound, byteCount: range.count, isCut: isCut,
+            nanoseconds: Int64(min(film.time, 4e18).rounded()))))
+  }
+
+  private func step(_ step: JPEGStep) -> JPEGStep {
+    film.count += 1
+    return step
+  }
 }

@@ -46,16 +46,18 @@ struct BoxReader {
     return (scale, try window.bigEndian(isLong ? 8 : 4, at: place + 4) ?? 0)
   }
 
-  /// The codec of a sample table's first description; `jpeg` for an `mp4v` that says so itself.
-  func codec(of table: Range<Int>) throws(CaptureError) -> String? {
+  /// The codec of a sample table's first description, `jpeg` for an `mp4v` that says so itself, and a frame's height.
+  func description(of table: Range<Int>) throws(CaptureError) -> (codec: String, height: Int?)? {
     guard let description = try body("stsd", in: table), description.count >= 8,
       let entry = try box(at: description.lowerBound + 8, before: description.upperBound)
     else { return nil }
     // What every visual sample entry has comes first.
-    guard entry.kind == "mp4v", entry.body.count > 78,
+    guard entry.body.count >= 78 else { return (entry.kind, nil) }
+    let height = try window.bigEndian(2, at: entry.body.lowerBound + 26)
+    guard entry.kind == "mp4v",
       let stream = try body("esds", in: entry.body.lowerBound + 78..<entry.body.upperBound)
-    else { return entry.kind }
-    return try objectType(stream.lowerBound + 4) == 0x6C ? "jpeg" : entry.kind
+    else { return (entry.kind, height) }
+    return try (objectType(stream.lowerBound + 4) == 0x6C ? "jpeg" : entry.kind, height)
   }
 
   /// The object type in the DecoderConfigDescriptor of an ES_Descriptor.

@@ -3,13 +3,16 @@ enum Conversion {
   /// File name extensions of films.
   private static let films = [
     "mp4", "m4v", "mov", "mkv", "webm", "mpg", "mpeg", "ts", "mts", "m2ts", "wmv", "flv", "3gp", "ogv",
-    "h264", "264", "h265", "265", "hevc", "ivf", "mxf", "dv", "vob",
+    "h264", "264", "h265", "265", "hevc", "ivf", "mxf", "dv", "vob", "nut", "asf", "ogm", "rm", "gxf", "divx",
   ]
   /// File name extensions of pictures that `ffmpeg` reads.
   private static let pictures = ["webp", "tif", "tiff", "bmp", "gif", "jp2", "avif"]
   private static let phonePictures = ["heic", "heif"]
   /// What films call Motion JPEG.
-  private static let motionJPEG = ["MJPG", "mjpg", "JPEG", "jpeg"]
+  private static let motionJPEG = [
+    "mjpg", "jpeg", "mjpa", "ijpg", "cjpg", "zjpg", "jr24", "dmb1", "avrn", "avdj", "acdv", "qivg", "msc2",
+    "slmj", "mvjp", "avi1", "avi2",
+  ]
   /// People's names for what films call other codecs, by how that begins.
   private static let codecs = [
     ("avc", "H.264"), ("h264", "H.264"), ("x264", "H.264"), ("V_MPEG4/ISO/AVC", "H.264"),
@@ -20,7 +23,7 @@ enum Conversion {
     ("mjp", "Motion JPEG of another kind"),
   ]
 
-  static func isMotionJPEG(_ codec: String) -> Bool { motionJPEG.contains(codec) }
+  static func isMotionJPEG(_ codec: String) -> Bool { motionJPEG.contains(codec.lowercased()) }
 
   /// The error for a film of another codec.
   static func refusal(of codec: String, in file: InputFile) -> CaptureError {

@@ -30,7 +30,7 @@ struct FileClock {
     slot.sequence = UInt32(truncatingIfNeeded: index)
     last =
       nanoseconds.map { $0 > .max / 2 - origin ? .max / 2 : origin + $0 }
-      ?? Int64((Double(index) * 1e9 / framesPerSecond).rounded())
+      ?? Int64(min((Double(index) * 1e9 / framesPerSecond).rounded(), 4e18))
     slot.time = FrameTime(nanoseconds: last, clock: .media)
     slot.gap = lost
     slot.flags = flags

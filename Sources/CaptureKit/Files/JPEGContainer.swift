@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// The location of one JPEG, or of a PNG.
 struct JPEGPiece {
   var file: InputFile
@@ -7,6 +9,20 @@ struct JPEGPiece {
   var isCut = false
   /// When it was taken, if the container knows more than its rate.
   var nanoseconds: Int64?
+
+  /// Whether another JPEG begins behind the end of the first.
+  fileprivate func holdsSecondPicture() throws(CaptureError) -> Bool {
+    let window = FileWindow(file)
+    var isOver = false
+    var place = offset
+    while let found = try window.next(0xFF, from: place), found < offset + byteCount {
+      let marker = try window.byte(at: found + 1)
+      if isOver, marker == JPEGMarker.startOfImage { return true }
+      isOver = isOver || marker == JPEGMarker.endOfImage
+      place = found + 1
+    }
+    return false
+  }
 }
 
 /// A container's answer to a request for its next JPEG.
@@ -25,6 +41,10 @@ protocol JPEGContainer: AnyObject {
   var path: String { get }
   /// Frames a second; `nil` when the container doesn't say.
   var framesPerSecond: Double? { get }
+  /// A whole frame's height; `nil` when the container doesn't say.
+  var height: Int? { get }
+  /// The turn that sets frames upright, beside their own.
+  var turn: PictureTurn { get }
   /// An upper bound on a frame's size in bytes; `nil` when unknown.
   var largestFrame: Int? { get }
   /// Finds the next JPEG. Each call advances, whatever the bytes.
@@ -38,6 +58,21 @@ protocol JPEGContainer: AnyObject {
 }
 
 extension JPEGContainer {
+  var height: Int? { nil }
+  var turn: PictureTurn { .none }
+
+  /// The error for a film whose frames are in two fields, each a JPEG of half the height; `nil` for others.
+  ///
+  /// - Parameters:
+  ///   - piece: the first frame.
+  ///   - pictureHeight: its first JPEG's.
+  func refusal(ofFields piece: JPEGPiece, _ pictureHeight: Int) throws(CaptureError) -> CaptureError? {
+    guard let height, 4 * pictureHeight < 3 * height, try piece.holdsSecondPicture() else { return nil }
+    return .badFile(
+      path: path,
+      reason: "its frames are interlaced, in two fields; pipe it in: \(Conversion.film(piece.file))")
+  }
+
   /// Does nothing: files never wait.
   func stop() {}
 

@@ -102,7 +102,8 @@ final class JPEGReader: FrameReader {
           reason = "its \(piece.byteCount) bytes can't hold the \(size) pixels they claim"
           continue
         }
-        return (size, header.orientation)
+        if let refusal = try container.refusal(ofFields: piece, size.height) { throw refusal }
+        return (size, header.orientation.followed(by: container.turn))
       }
     }
     throw .badFile(path: obstacle?.path ?? container.path, reason: obstacle?.reason ?? reason)
@@ -160,9 +161,9 @@ final class JPEGReader: FrameReader {
       try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
     }
     guard let header = slot.withBytes({ JPEGFrameHeader($0) }) else { return .unreadable }
-    guard let size = header.size, header.uprightSize == format.orientation.turned(format.size) else {
-      return .otherSize
-    }
+    guard let size = header.size,
+      container.turn.turned(header.uprightSize ?? size) == format.orientation.turned(format.size)
+    else { return .otherSize }
     var flags: FrameFlags = []
     var isRecoded = false
     if header.obstacle?.isOfCoding == true {
@@ -172,7 +173,7 @@ final class JPEGReader: FrameReader {
     if !header.hasHuffmanTables, !isRecoded { flags.insert(.missingHuffmanTables) }
     if piece.isCut || !isPNG && !isRecoded && slot.byteCount < piece.byteCount { flags.insert(.damaged) }
     slot.format = format
-    (slot.format.size, slot.format.orientation) = (size, header.orientation)
+    (slot.format.size, slot.format.orientation) = (size, header.orientation.followed(by: container.turn))
     clock.stamp(slot, at: hasOwnRate ? nil : piece.nanoseconds, flags: flags)
     return nil
   }

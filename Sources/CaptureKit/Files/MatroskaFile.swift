@@ -3,18 +3,18 @@
 // Walks elements from the front, stepping into those that matter: needs no cues, no sizes of segments and clusters, and never
 // goes back.
 
-/// A Matroska or WebM film, from a file or standard input, whose first video track is Motion JPEG. Frames have the film's
-/// own times.
+import PixelTypes
+
+/// A Matroska or WebM film, or several one after the other, from a file or standard input, whose first video track is Motion
+/// JPEG. Frames have the film's own times.
 final class MatroskaFile: JPEGContainer {
-  private(set) var framesPerSecond: Double?
+  var framesPerSecond: Double? { first.track.rate }
+  var height: Int? { first.track.height }
+  var turn: PictureTurn { first.track.turn }
   var largestFrame: Int? { window.file.size }
   private let window: FileWindow
-  private var track = 0
-  /// Nanoseconds in a unit of time.
-  private var scale = 1_000_000
-  /// Where the segment ends, if that is known.
-  private var end: Int?
-  private var firstCluster = 0
+  private var first = Film()
+  private var film = Film()
   private var position = 0
   private var clusterTime = 0
   private var times = FilmTimes()
@@ -23,6 +23,24 @@ final class MatroskaFile: JPEGContainer {
   private var isCut = false
 
   var path: String { window.file.path }
+
+  /// What a film's headers say of it.
+  private struct Film {
+    var track = Track()
+    /// Nanoseconds in a unit of time.
+    var scale = 1_000_000
+    /// Where the segment ends, if that is known.
+    var end: Int?
+    var firstCluster = 0
+  }
+
+  /// The track that is read; number 0 for none.
+  private struct Track {
+    var number = 0
+    var rate: Double?
+    var height: Int?
+    var turn = PictureTurn.none
+  }
 
   /// An element's identifier, the offset of its data, and their size, unless that is unknown.
   private struct Element {
@@ -44,6 +62,10 @@ final class MatroskaFile: JPEGContainer {
     static let codecPrivate: UInt32 = 0x63A2
     static let defaultDuration: UInt32 = 0x23E383
     static let encodings: UInt32 = 0x6D80
+    static let video: UInt32 = 0xE0
+    static let height: UInt32 = 0xBA
+    static let projection: UInt32 = 0x7670
+    static let roll: UInt32 = 0x7675
     static let cluster: UInt32 = 0x1F43_B675
     static let timestamp: UInt32 = 0xE7
     static let simpleBlock: UInt32 = 0xA3
@@ -62,52 +84,67 @@ final class MatroskaFile: JPEGContainer {
   init(_ file: InputFile) throws(CaptureError) {
     // Blocks' heads are small and far apart.
     window = FileWindow(file, byteCount: 4096)
-    var place = 0
-    while let element = try element(at: place) {
+    first = try film(at: 0)
+    (film, position) = (first, first.firstCluster)
+  }
+
+  /// Reads the headers of the film that begins at an offset.
+  private func film(at start: Int) throws(CaptureError) -> Film {
+    var film = Film()
+    var place = start
+    while let element = try element(at: place), place == start || element.name != Name.header {
       switch element.name {
       case Name.segment:
-        end = element.size.map { element.data + $0 }
+        film.end = element.size.map { element.data + $0 }
         place = element.data
       case Name.info, Name.tracks: place = element.data
       case Name.cluster:
-        guard track > 0 else {
+        guard film.track.number > 0 else {
           throw .badFile(path: path, reason: "no video track comes before its frames")
         }
-        (firstCluster, position) = (place, place)
-        return
+        film.firstCluster = place
+        return film
       default:
         guard let size = element.size else {
           throw .badFile(path: path, reason: "it has an element without a size at byte \(place)")
         }
-        if element.name == Name.track, track == 0 { try readTrack(element.data..<element.data + size) }
-        if element.name == Name.timestampScale { scale = max(1, try number(element) ?? scale) }
+        if element.name == Name.track, film.track.number == 0 {
+          film.track = try track(element.data..<element.data + size)
+        }
+        if element.name == Name.timestampScale { film.scale = max(1, try number(element) ?? film.scale) }
         place = element.data + size
-        file.pass(place)
+        window.file.pass(place)
       }
     }
     throw .badFile(path: path, reason: "it ends before its frames")
   }
 
-  private func readTrack(_ range: Range<Int>) throws(CaptureError) {
-    var (number, type, duration) = (0, 0, 0)
+  private func track(_ range: Range<Int>) throws(CaptureError) -> Track {
+    var track = Track()
+    var (type, duration) = (0, 0)
     var (codec, compression) = ("", "")
     var isEncoded = false
     var place = range.lowerBound
     while place < range.upperBound, let element = try element(at: place), let size = element.size {
+      place = element.data + size
       switch element.name {
-      case Name.trackNumber: number = try self.number(element) ?? 0
-      case Name.trackType: type = try self.number(element) ?? 0
-      case Name.defaultDuration: duration = try self.number(element) ?? 0
-      case Name.codec: codec = try window.text(min(size, 32), at: element.data) ?? ""
-      // A BITMAPINFOHEADER.
-      case Name.codecPrivate: compression = try window.fourCharacters(at: element.data + 16) ?? ""
+      case Name.trackNumber: track.number = try number(element) ?? 0
+      case Name.trackType: type = try number(element) ?? 0
+      case Name.defaultDuration: duration = try number(element) ?? 0
+      case Name.codec: codec = try text(element)
+      case Name.codecPrivate:
+        // A BITMAPINFOHEADER, or QuickTime's sample description.
+        let offset = codec.hasPrefix("V_QUICKTIME") ? 4 : 16
+        compression = try window.fourCharacters(at: element.data + offset) ?? ""
       case Name.encodings: isEncoded = true
+      case Name.video, Name.projection: place = element.data
+      case Name.height: track.height = try number(element)
+      case Name.roll: track.turn = try turn(element)
       default: break
       }
-      place = element.data + size
     }
-    guard type == 1, number > 0 else { return }
-    if codec == "V_MS/VFW/FOURCC" { codec = compression }
+    guard type == 1, track.number > 0 else { return Track() }
+    if ["V_MS/VFW/FOURCC", "V_QUICKTIME"].contains(codec) { codec = compression }
     guard codec == "V_MJPEG" || Conversion.isMotionJPEG(codec) else {
       throw Conversion.refusal(of: codec, in: window.file)
     }
@@ -116,12 +153,12 @@ final class MatroskaFile: JPEGContainer {
       throw .badFile(
         path: path, reason: "its frames are compressed or encrypted (ContentEncodings); pipe it in: \(line)")
     }
-    track = number
-    framesPerSecond = FilmTimes.rate(1e9 / Double(duration))
+    track.rate = FilmTimes.rate(1e9 / Double(duration))
+    return track
   }
 
   func rewind() {
-    (position, clusterTime, times) = (firstCluster, 0, FilmTimes())
+    (film, position, clusterTime, times) = (first, first.firstCluster, 0, FilmTimes())
     (isProbed, isCut) = (true, false)
   }
 
@@ -130,21 +167,24 @@ final class MatroskaFile: JPEGContainer {
   func next() throws(CaptureError) -> JPEGStep {
     while true {
       if isProbed { window.file.pass(position) }
-      let isWhole = position == end
-      guard !isWhole, let element = try element(at: position) else {
-        if !isWhole, let found = try nextCluster(from: position) {
+      let (place, isWhole) = (position, position == film.end)
+      guard let element = try element(at: place), !isWhole || element.name == Name.header else {
+        if !isWhole, let found = try nextCluster(from: place) {
           position = found
           return .lost
         }
         // How many frames are missing isn't known: it counts as one.
         let size = window.file.size
-        if !isCut, !isWhole, end != nil || position != size {
+        if !isCut, !isWhole, film.end != nil || position != size {
           isCut = true
           return .lost
         }
         return .end
       }
       switch (element.name, element.size) {
+      case (Name.header, let size?):
+        position = element.data + size
+        if let step = try enter(place) { return step }
       case (Name.segment, _), (Name.cluster, _), (Name.blockGroup, _), (_, nil): position = element.data
       case (_, let size?):
         position = element.data + size
@@ -158,11 +198,26 @@ final class MatroskaFile: JPEGContainer {
     }
   }
 
+  /// Goes on with the film that begins at an offset.
+  private func enter(_ place: Int) throws(CaptureError) -> JPEGStep? {
+    let rate = film.track.rate
+    do throws(CaptureError) {
+      film = try film(at: place)
+      times.goOn(after: rate.map { Int(1e9 / $0) })
+      (position, clusterTime) = (film.firstCluster, 0)
+      return nil
+    } catch {
+      // What follows has no frames that could be read.
+      (film.track.number, film.end) = (0, nil)
+      return .unreadable(path: path, error)
+    }
+  }
+
   /// A block's frame; `nil` for another track's.
   private func step(_ block: Range<Int>) throws(CaptureError) -> JPEGStep? {
-    guard let number = try variable(at: block.lowerBound, atMost: 8), Self.value(number) == track else {
-      return nil
-    }
+    guard film.track.number > 0, let number = try variable(at: block.lowerBound, atMost: 8),
+      Self.value(number) == film.track.number
+    else { return nil }
     let head = block.lowerBound + number.length
     let start = head + 3
     guard start < block.upperBound, let relative = try window.bigEndian(2, at: head),
@@ -179,7 +234,7 @@ final class MatroskaFile: JPEGContainer {
     guard available > 0 else { return nil }
     isCut = available < block.count - (start - block.lowerBound)
     let (nanoseconds, overflows) = (clusterTime + Int(Int16(truncatingIfNeeded: relative)))
-      .multipliedReportingOverflow(by: scale)
+      .multipliedReportingOverflow(by: film.scale)
     return .piece(
       JPEGPiece(
         file: window.file, offset: start, byteCount: available, isCut: isCut,
@@ -220,6 +275,24 @@ final class MatroskaFile: JPEGContainer {
   /// Such a number without its length.
   private static func value(_ number: (bits: Int, length: Int)) -> Int {
     number.bits & (1 << (7 * number.length) - 1)
+  }
+
+  /// An element's text, which zeros may follow.
+  private func text(_ element: Element) throws(CaptureError) -> String {
+    var length = min(element.size ?? 0, 32)
+    while length > 0, try window.byte(at: element.data + length - 1) == 0 { length -= 1 }
+    return try window.text(length, at: element.data) ?? ""
+  }
+
+  /// The turn that a projection's roll, in degrees against the clock, asks for; none for what is no quarter turn.
+  private func turn(_ element: Element) throws(CaptureError) -> PictureTurn {
+    guard element.size == 4 || element.size == 8, let high = try window.bigEndian(4, at: element.data),
+      let low = try window.bigEndian(4, at: element.data + (element.size == 8 ? 4 : 0))
+    else { return .none }
+    let degrees =
+      element.size == 4
+      ? Double(Float(bitPattern: UInt32(high))) : Double(bitPattern: UInt64(high) << 32 | UInt64(low))
+    return [-180, -90, 90, 180].contains(degrees) ? PictureTurn(quarters: -Int(degrees) / 90) : .none
   }
 
   /// An element's unsigned number; `nil` for one that has no more than 62 bits.

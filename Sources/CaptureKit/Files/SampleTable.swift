@@ -15,6 +15,8 @@ struct SampleTable {
   private let offsetBytes: Int
   private let runs: BoxTable
   private let durations: BoxTable
+  /// Where the film begins, from which offsets count, and where the file ends.
+  private let base: Int
   private let fileSize: Int
 
   /// How far the tables are read.
@@ -29,7 +31,8 @@ struct SampleTable {
     /// Samples left that last `ticks`.
     fileprivate var equal = 0
     fileprivate var ticks = 0
-    fileprivate var time = 0
+    /// When the next sample is shown.
+    fileprivate(set) var time = 0
   }
 
   struct Sample {
@@ -39,12 +42,14 @@ struct SampleTable {
     var size: Int
     /// When it is shown, in units of time.
     var ticks: Int
+    /// For how long: 32 bits.
+    var duration: Int
   }
 
-  /// - Throws: ``CaptureError/badFile(path:reason:)`` when a table is missing.
-  init(_ table: Range<Int>, _ boxes: BoxReader) throws(CaptureError) {
+  /// - Throws: ``CaptureError/badFile(path:reason:)`` when a table is missing or impossible.
+  init(_ table: Range<Int>, base: Int, _ boxes: BoxReader) throws(CaptureError) {
     let file = boxes.window.file
-    fileSize = file.size
+    (self.base, fileSize) = (base, file.size)
     let near = try boxes.body("stco", in: table)
     let compact = try boxes.body("stz2", in: table)
     guard let offsets = if let near { near } else { try boxes.body("co64", in: table) },
@@ -57,6 +62,9 @@ struct SampleTable {
     durations = try BoxTable(file, duration, width: 8)
     let field = try boxes.window.bigEndian(4, at: size.lowerBound + 4) ?? 0
     // Four bits are less than any JPEG has.
+    guard compact == nil || [4, 8, 16].contains(field & 255) else {
+      throw .badFile(path: file.path, reason: "its frames' sizes have \(field & 255) bits")
+    }
     sizeBytes = compact == nil ? 4 : max(1, (field & 255) / 8)
     fixedSize = compact == nil ? field : 0
     let sizes = try BoxTable(file, size, at: 12, width: sizeBytes)
@@ -76,7 +84,7 @@ struct SampleTable {
       cursor.duration += 1
     }
     let size = try sizes?.number(cursor.sample, bytes: sizeBytes) ?? fixedSize
-    let sample = Sample(offset: cursor.offset, size: size, ticks: cursor.time)
+    let sample = Sample(offset: cursor.offset, size: size, ticks: cursor.time, duration: cursor.ticks)
     cursor.sample += 1
     cursor.left -= 1
     cursor.offset = min(cursor.offset + size, fileSize)
@@ -90,7 +98,8 @@ struct SampleTable {
       // Samples that no chunk has.
       return (cursor.left, cursor.offset) = (.max, fileSize)
     }
-    cursor.offset = min(try chunks.number(cursor.chunk, bytes: offsetBytes) ?? fileSize, fileSize)
+    cursor.offset = min(
+      min(try chunks.number(cursor.chunk, bytes: offsetBytes) ?? fileSize, fileSize) + base, fileSize)
     cursor.chunk += 1
     // Chunks count from 1.
     while cursor.run + 1 < runs.count, try runs.number(cursor.run + 1) ?? .max <= cursor.chunk {

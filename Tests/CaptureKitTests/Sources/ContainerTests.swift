@@ -105,7 +105,10 @@ struct ContainerTests {
     #expect(reader.format.pixelFormat == .mjpeg)
     let frames = try reader.readAll()
     #expect(frames.map(\.bytes) == jpegs)
-    #expect(frames.map(\.gap) == [0, 0, 1, 0])
+    // The empty one lets the second last longer.
+    #expect(frames.map(\.gap) == [0, 0, 0, 0])
+    #expect(frames.map(\.sequence) == [0, 1, 2, 3])
+    #expect(frames.map(\.nanoseconds) == [0, 40, 120, 160].map { $0 * 1_000_000 })
   }
 
   @Test("a cut AVI gives what is there", arguments: [1, 40, 500])
@@ -383,17 +386,38 @@ enum AVIBytes {
     chunk(name, Array(kind.utf8) + data)
   }
 
+  private static let zeros = [UInt8](repeating: 0, count: 64)
+
+  private static func stream(_ codec: String, rate: Int) -> [UInt8] {
+    let header =
+      Array("vids".utf8) + Array(codec.utf8) + zeros[..<12] + number(2) + number(2 * rate) + zeros[..<28]
+    let format = number(40) + number(64) + number(64) + [1, 0, 24, 0] + Array(codec.utf8) + zeros[..<20]
+    return list("strl", chunk("strh", header) + chunk("strf", format))
+  }
+
+  /// Chunks in one list, of pictures 64 high, perhaps with an index.
+  static func plain(
+    _ chunks: [[UInt8]], rate: Int, isIndexed: Bool = false, codec: String = "MJPG"
+  ) -> [UInt8] {
+    let headers = list(
+      "hdrl", chunk("avih", number(1_000_000 / rate) + zeros[..<52]) + stream(codec, rate: rate))
+    var index: [UInt8] = []
+    var place = 4
+    for chunk in chunks {
+      index += chunk.prefix(4) + number(16) + number(place) + chunk[4..<8]
+      place += chunk.count
+    }
+    let movie = list("movi", chunks.flatMap { $0 })
+    return list("AVI ", headers + movie + (isIndexed ? chunk("idx1", index) : []), name: "RIFF")
+  }
+
   /// Two frames in a `rec ` list, then sound, an empty chunk, the third frame; the others in a RIFF of their own.
   static func file(_ jpegs: [[UInt8]], codec: String = "MJPG") -> [UInt8] {
-    let zeros = [UInt8](repeating: 0, count: 64)
-    let header = Array("vids".utf8) + Array(codec.utf8) + zeros[..<12] + number(2) + number(50) + zeros[..<28]
-    let format = number(40) + number(64) + number(64) + [1, 0, 24, 0] + Array(codec.utf8) + zeros[..<20]
     let audio = list(
       "strl", chunk("strh", Array("auds".utf8) + zeros[..<52]) + chunk("strf", Array(zeros[..<16])))
     let headers = list(
       "hdrl",
-      chunk("avih", number(33_333) + zeros[..<52]) + audio
-        + list("strl", chunk("strh", header) + chunk("strf", format)))
+      chunk("avih", number(33_333) + zeros[..<52]) + audio + stream(codec, rate: 25))
     var movie: [UInt8] = []
     movie += list("rec ", jpegs.prefix(2).flatMap { chunk("01dc", $0) })
     movie += chunk("00wb", [1, 2, 3]) + (jpegs.isEmpty ? [] : chunk("01dc", []))

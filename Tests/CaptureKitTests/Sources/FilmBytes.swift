@@ -11,16 +11,22 @@ enum MatroskaBytes {
   /// A sound track and the film; each frame in a cluster of a kind of its own, but for the second, which is in the first's.
   static func file(
     _ jpegs: [[UInt8]], at milliseconds: [Int], codec: String = "V_MJPEG", isOpen: Bool = true,
-    isEncoded: Bool = false, attachment: [UInt8] = []
+    isEncoded: Bool = false, attachment: [UInt8] = [], roll: Float? = nil
   ) -> [UInt8] {
     let sound = element(
       [0xAE], element([0xD7], [1]) + element([0x83], [2]) + element([0x86], Array("A_AAC".utf8)))
-    let header = [UInt8](repeating: 0, count: 16) + Array("MJPG".utf8)
+    // A bitmap's header, or a sample description's beginning.
+    let header =
+      codec == "V_QUICKTIME"
+      ? BigEndian.bytes(86, 4) + Array("jpeg".utf8) : [UInt8](repeating: 0, count: 16) + Array("MJPG".utf8)
+    let look = roll.map {
+      element([0xE0], element([0x76, 0x70], element([0x76, 0x75], BigEndian.bytes(Int($0.bitPattern), 4))))
+    }
     let video = element(
       [0xAE],
       element([0xD7], [2]) + element([0x83], [1]) + element([0x86], Array(codec.utf8))
         + element([0x63, 0xA2], header) + element([0x23, 0xE3, 0x83], BigEndian.bytes(40_000_000, 4))
-        + (isEncoded ? element([0x6D, 0x80], []) : []))
+        + (isEncoded ? element([0x6D, 0x80], []) : []) + (look ?? []))
     var body = element([0xEC], [1, 2, 3])
     body += element([0x15, 0x49, 0xA9, 0x66], element([0x2A, 0xD7, 0xB1], BigEndian.bytes(100_000, 3)))
     body += element([0x16, 0x54, 0xAE, 0x6B], sound + video)
@@ -58,6 +64,10 @@ struct MP4Bytes {
   var format = "jpeg"
   var objectType: UInt8 = 0x6C
   var isFragmented = false
+  /// The track's matrix: what a step to the right, and one down, becomes.
+  var matrix = [1, 0, 0, 1]
+  /// The bits of a size in `stz2`; `nil` for `stsz`.
+  var sizeBits: Int?
   /// Durations and beginnings.
   var edits: [(Int, Int)] = []
 
@@ -84,8 +94,14 @@ struct MP4Bytes {
     }
     let edit = edits.isEmpty ? [] : box("edts", self.table("elst", list, version: isLarge ? 1 : 0))
     let kind = [UInt8](repeating: 0, count: 8) + Array(handler.utf8)
+    let numbers = matrix.map { BigEndian.bytes($0 << 16, 4) }
+    let zeros = [UInt8](repeating: 0, count: 24)
+    let look = box(
+      "tkhd",
+      [0, 0, 0, 0] + zeros[..<8] + [0, 0, 0, handler == "vide" ? 2 : 1] + zeros + numbers[0] + numbers[1]
+        + zeros[..<4] + numbers[2] + numbers[3] + zeros)
     let media = header("mdhd") + box("hdlr", kind) + box("minf", box("stbl", table))
-    return box("trak", edit + box("mdia", media))
+    return box("trak", look + edit + box("mdia", media))
   }
 
   /// Chunks from a number on, with some samples each.
@@ -105,11 +121,43 @@ struct MP4Bytes {
       + table(
         "stts", zip(milliseconds, ends).map { BigEndian.bytes(1, 4) + BigEndian.bytes($1 - $0, 4) })
       + table("stsc", [run(1, 2), run(2, max(1, jpegs.count - 2))])
-      + table("stsz", jpegs.map { BigEndian.bytes($0.count, 4) }, before: [0, 0, 0, 0])
+      + table(
+        sizeBits == nil ? "stsz" : "stz2", jpegs.map { BigEndian.bytes($0.count, (sizeBits ?? 32) / 8) },
+        before: BigEndian.bytes(sizeBits ?? 0, 4))
       + table(isLarge ? "co64" : "stco", offsets.map { BigEndian.bytes($0, word) })
     return box(
       "moov",
-      header("mvhd") + track("soun", []) + track("vide", tables) + (isFragmented ? box("mvex", []) : []))
+      header("mvhd") + track("soun", []) + track("vide", tables)
+        + (isFragmented ? box("mvex", box("trex", [2, 1, 40, 0, 0].flatMap { BigEndian.bytes($0, 4) })) : []))
+  }
+
+  /// Frames in fragments of two, after a sound's: durations in the table, or a default of 40 ms; with their time, or without.
+  func fragments(_ jpegs: [[UInt8]], at milliseconds: [Int], isTimed: Bool = true) -> [UInt8] {
+    var film = MP4Bytes(isFragmented: true)
+    film.isLarge = isLarge
+    var bytes = box("ftyp", Array("isom".utf8)) + film.index([], at: [], start: 0)
+    for first in stride(from: 0, to: jpegs.count, by: 2) {
+      let part = first..<min(first + 2, jpegs.count)
+      func fragment(_ offset: Int) -> [UInt8] {
+        let sound =
+          box("tfhd", BigEndian.bytes(0x20000, 4) + BigEndian.bytes(1, 4))
+          + box("trun", [0x201, 1, offset, 3].flatMap { BigEndian.bytes($0, 4) })
+        let time = BigEndian.bytes(milliseconds[first], isLarge ? 8 : 4)
+        let samples = part.flatMap { index in
+          let end = index + 1 < milliseconds.count ? milliseconds[index + 1] : milliseconds[index] + 40
+          return BigEndian.bytes(end - milliseconds[index], 4) + BigEndian.bytes(jpegs[index].count, 4)
+        }
+        let run = [0x301, part.count, offset + 3].flatMap { BigEndian.bytes($0, 4) }
+        let video =
+          box("tfhd", BigEndian.bytes(0x20000, 4) + BigEndian.bytes(2, 4))
+          + (isTimed ? box("tfdt", [isLarge ? 1 : 0, 0, 0, 0] + time) : []) + box("trun", run + samples)
+        return box("moof", box("traf", sound) + box("traf", video))
+      }
+      bytes +=
+        fragment(fragment(0).count + (isLarge ? 16 : 8))
+        + box("mdat", [9, 9, 9] + jpegs[part].flatMap { $0 })
+    }
+    return bytes
   }
 
   func file(_ jpegs: [[UInt8]], at milliseconds: [Int]) -> [UInt8] {

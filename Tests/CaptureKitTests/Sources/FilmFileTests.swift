@@ -146,9 +146,8 @@ struct FilmFileTests {
       ("x.webm", MatroskaBytes.file([], at: [], codec: "V_VP9"), "VP9 ('V_VP9')", false),
       ("x.mkv", MatroskaBytes.file([], at: [], isEncoded: true), "ContentEncodings", true),
       ("x.mp4", MP4Bytes(format: "hvc1").file([], at: []), "H.265 ('hvc1')", false),
-      ("x.mov", MP4Bytes(format: "mjpa").file([], at: []), "('mjpa')", false),
+      ("x.mov", MP4Bytes(format: "mjpb").file([], at: []), "another kind ('mjpb')", false),
       ("x.mp4", MP4Bytes(format: "mp4v", objectType: 0x20).file([], at: []), "MPEG-4 ('mp4v')", false),
-      ("x.mp4", MP4Bytes(isFragmented: true).file([], at: []), "fragments", true),
     ])
   func refused(name: String, bytes: [UInt8], words: String, hasJPEGs: Bool) throws {
     let folder = try TestFolder()
@@ -160,6 +159,94 @@ struct FilmFileTests {
     let told = "\(error, default: "")"
     #expect(told.hasPrefix(path) && told.contains(words) && told.hasSuffix(line), "\(told)")
     #expect(error?.exitCode == 65)
+  }
+
+  @Test(
+    "programs pad Matroska's strings with zeros, and keep QuickTime's names",
+    arguments: ["V_MJPEG\0", "V_MS/VFW/FOURCC\0\0", "V_QUICKTIME"])
+  func names(codec: String) throws {
+    let jpegs = try sampleJPEGs(4)
+    let bytes = MatroskaBytes.file(jpegs, at: Self.milliseconds, codec: codec)
+    #expect(try piped(bytes).map(\.bytes) == jpegs)
+  }
+
+  @Test(
+    "films one after the other in one file follow each other", arguments: ["x.mkv", "x.mp4", "parts.mp4"])
+  func concatenated(name: String) throws {
+    let jpegs = try sampleJPEGs(6)
+    func film(_ range: Range<Int>, at milliseconds: [Int], _ codec: String? = nil) -> [UInt8] {
+      switch name {
+      case "x.mkv":
+        MatroskaBytes.file(Array(jpegs[range]), at: milliseconds, codec: codec ?? "V_MJPEG", isOpen: false)
+      case "x.mp4":
+        MP4Bytes(isIndexFirst: range.lowerBound > 0, format: codec ?? "jpeg").file(
+          Array(jpegs[range]), at: milliseconds)
+      default:
+        codec == nil
+          ? MP4Bytes().fragments(Array(jpegs[range]), at: milliseconds)
+          : MP4Bytes(format: "avc1").file([], at: [])
+      }
+    }
+    let other = film(0..<1, at: [0], "avc1")
+    let bytes = film(0..<2, at: [0, 50]) + other + film(2..<4, at: [0, 30]) + film(4..<6, at: [3000, 3010])
+    let reader = try reader(bytes, name)
+    let frames = try reader.readAll()
+    #expect(frames.map(\.bytes) == jpegs && frames.map(\.gap) == [0, 0, 1, 0, 0, 0])
+    #expect(reader.takePassedOver().map(\.reason).first?.contains("avc1") == true)
+    // They follow each other, but for one whose times count on. An index says how long the last frame lasts.
+    let times = frames.map { $0.nanoseconds / 1_000_000 }
+    let expected: [Int64] = name == "x.mp4" ? [0, 50, 2000, 2030, 4000, 4010] : [0, 50, 90, 120, 3000, 3010]
+    #expect(times == expected)
+    if name == "x.mkv" { #expect(try piped(bytes).map(\.bytes) == jpegs) }
+  }
+
+  @Test("a film in fragments gives all its frames at their times", arguments: [false, true], [false, true])
+  func fragments(isLarge: Bool, isTimed: Bool) throws {
+    let jpegs = try sampleJPEGs(5)
+    let milliseconds = [0, 40, 100, 110, 1000]
+    let bytes = MP4Bytes(isLarge: isLarge).fragments(jpegs, at: milliseconds, isTimed: isTimed)
+    let reader = try reader(bytes, "x.mp4")
+    let frames = try reader.readAll()
+    #expect(frames.map(\.bytes) == jpegs && frames.allSatisfy { $0.gap == 0 && $0.flags.isEmpty })
+    #expect(frames.map(\.nanoseconds) == milliseconds.map { Int64($0) * 1_000_000 })
+    #expect(reader.format.framesPerSecond.map { (4.8...4.81).contains($0) } == true)
+    // Cut short in its last frame, and before it.
+    let cut = try self.reader(bytes.dropLast(50), "x.mp4").readAll()
+    #expect(cut.count == 5 && cut[4].flags.contains(.damaged))
+    let short = try self.reader(bytes.dropLast(jpegs[4].count), "x.mp4")
+    #expect(try short.readAll().count == 4 && short.lostAtEnd == 1)
+  }
+
+  @Test("a film that is turned as a whole is turned, beside what its pictures say")
+  func turned() throws {
+    let jpegs = try sampleJPEGs(2, width: 64, height: 32)
+    let matrices = [
+      ([0, 1, -1, 0], PictureTurn(quarters: 1)), ([-1, 0, 0, -1], PictureTurn(quarters: 2)),
+      ([0, -1, 1, 0], PictureTurn(quarters: 3)), ([-1, 0, 0, 1], PictureTurn(isMirrored: true)),
+      ([1, 1, 0, 1], .none),
+    ]
+    for (matrix, turn) in matrices {
+      let reader = try reader(MP4Bytes(matrix: matrix).file(jpegs, at: [0, 40]), "x.mov")
+      #expect(reader.format.orientation == turn && reader.format.size.description == "64x32")
+      #expect(try reader.readAll().count == 2)
+    }
+    let upright = [oriented(jpegs[0], 6), oriented(jpegs[1], 6)]
+    let film = MatroskaBytes.file(upright, at: [0, 40], roll: 90)
+    #expect(try reader(film, "x.mkv").format.orientation == .none)
+    #expect(
+      try reader(MatroskaBytes.file(jpegs, at: [0, 40], roll: -90), "x.mkv").format.orientation.quarters == 1)
+  }
+
+  @Test("sizes in `stz2` have 4, 8 or 16 bits", arguments: [8, 16, 64, 248])
+  func compactSizes(bits: Int) throws {
+    let jpegs = try sampleJPEGs(2)
+    let film = MP4Bytes(isIndexFirst: true, sizeBits: bits)
+    if bits == 16 {
+      #expect(try reader(film.file(jpegs, at: [0, 40]), "x.mp4").readAll().map(\.bytes) == jpegs)
+    } else {
+      // No JPEG is so small.
+      #expect(throws: CaptureError.self) { try reader(film.file(jpegs, at: [0, 40]), "x.mp4").readAll() }
+    }
   }
 
   @Test("an MP4 has to be a file, with its index")
