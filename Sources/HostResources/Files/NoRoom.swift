@@ -7,9 +7,13 @@ package enum NoRoom {
   ///   - code: ENOSPC or EDQUOT.
   ///   - path: what couldn't be written.
   package static func explain(_ code: Int32, path: String) -> String {
-    let what = code == EDQUOT ? "your quota on this disk is used up" : "the disk is full"
+    let lacksInodes = code == ENOSPC && FreeSpace.lacksInodes(at: path)
+    let what =
+      code == EDQUOT
+      ? "your quota on this disk is used up"
+      : lacksInodes ? "the disk has no inodes left" : "the disk is full"
     let free = FreeSpace.bytes(at: path).map { ", \(bytes($0)) free there" } ?? ""
-    return "\(what) (\(SystemCall.text(code)))\(free); make room there"
+    return "\(what) (\(SystemCall.text(code)))\(free); \(lacksInodes ? "remove files" : "make room") there"
   }
 
   /// A number of bytes in readable units.

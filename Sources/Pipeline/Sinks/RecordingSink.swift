@@ -182,14 +182,14 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     while true {
       do { return try body() } catch {
         rounds += 1
-        guard case .noRoom = error, let budget, rounds <= Self.mostRounds else { throw error }
+        guard case .noRoom(_, let reason) = error, let budget, rounds <= Self.mostRounds else { throw error }
         // Marks of freed pictures may need some room themselves, and pictures awaiting their
         // group's synchronization keep theirs, freed or not.
         writer.release()
         try writer.synchronize()
         guard try budget.makeRoomOnDisk(for: size) else { throw error }
         writer.hold()
-        tellOfDisk()
+        tellOfDisk(reason.split(separator: " (").first ?? "the disk is full")
       }
     }
   }
@@ -231,12 +231,12 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
         brief: \.budgetIsUsedUp))
   }
 
-  private func tellOfDisk() {
+  private func tellOfDisk(_ cause: Substring) {
     if hasToldOfDisk { return }
     hasToldOfDisk = true
     notices.add(
       SinkNotice(
-        text: "the disk is full\(settings.budgetBytes == nil ? "" : " before the budget is"): "
+        text: "\(cause)\(settings.budgetBytes == nil ? "" : ", before the budget is used up"): "
           + "from now on the oldest pictures are freed, except kept ones",
         brief: \.diskIsFull))
   }

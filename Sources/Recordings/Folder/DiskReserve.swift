@@ -1,11 +1,14 @@
 import Glibc
 import HostResources
 
-/// Disk space reserved from the start, so that a recording can be finished even if the disk has filled up.
+/// Disk space reserved from the start, so that a recording can be finished, and its oldest pictures freed, even if the disk has
+/// filled up or has no inodes left.
 ///
-/// It is held by an unnamed file, so nothing is left behind however the process ends.
+/// It is held by unnamed files, so nothing is left behind however the process ends.
 package final class DiskReserve {
-  private let file: Int32
+  private let files: [Int32]
+  /// For a description, the mark of what is freed, the lock on what is kept, and one to spare.
+  private static let inodes = 4
 
   /// Space for a new description beside the existing one, doubled for safety.
   ///
@@ -13,10 +16,12 @@ package final class DiskReserve {
   package static func bytes(session: Int) -> Int { 65_536 + 2 * session }
 
   /// Reserves the space if available; the recording continues without it.
-  package init(_ folder: FolderHandle, bytes: Int) { file = folder.reserve(bytes: bytes) }
+  package init(_ folder: FolderHandle, bytes: Int) {
+    files = (0..<Self.inodes).map { folder.reserve(bytes: $0 == 0 ? bytes : 1) }
+  }
 
   /// Whether the space was available.
-  package var isHeld: Bool { file >= 0 }
+  package var isHeld: Bool { files.allSatisfy { $0 >= 0 } }
 
-  deinit { if file >= 0 { close(file) } }
+  deinit { for file in files where file >= 0 { close(file) } }
 }
