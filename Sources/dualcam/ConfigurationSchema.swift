@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// What a settings file may contain: the commands' own flags, as the parser knows them.
+/// What a settings file may contain: the commands' own flags, as the parser knows them. It knows those of the other commands,
+/// too.
 struct ConfigurationSchema: Sendable {
   /// The commands that take ``ConfigurationOptions``.
   static let commands = ["run", "record", "annotate", "analyze", "bench"]
@@ -45,7 +46,7 @@ struct ConfigurationSchema: Sendable {
     // What --experimental-dump-help prints.
     let tool = try? JSONDecoder().decode(Tool.self, from: Data(Dualcam._dumpHelp().utf8))
     var settings: [String: [Setting]] = [:]
-    for command in tool?.command.subcommands ?? [] where Self.commands.contains(command.commandName) {
+    for command in tool?.command.subcommands ?? [] {
       settings[command.commandName] = (command.arguments ?? []).compactMap { argument in
         guard argument.kind != "positional", let names = argument.names else { return nil }
         guard let name = (names.first { $0.kind == "long" } ?? names.first)?.name,

@@ -27,8 +27,9 @@ struct Dualcam: ParsableCommand {
         libcamera:NAME                        a camera that libcamera offers
         file:PATH                             a folder or glob of JPEGs and PNGs,
                                               .mp4, .mov, .mkv, .avi, .mjpeg of
-                                              Motion JPEG, .y4m; - is Motion JPEG
-                                              on standard input, bare or in .mkv
+                                              Motion JPEG, .y4m; a pipe, or - for
+                                              standard input, of Motion JPEG, bare
+                                              or in .mkv
         synth:coast?w=1920&h=1080&roll=3      a scene: coast, walker, city, chart,
                                               fog, grey, noise
 
@@ -45,13 +46,13 @@ struct Dualcam: ParsableCommand {
     ])
 
   static func main() {
+    let given = Array(CommandLine.arguments.dropFirst())
+    let command = configuration.subcommands.first { $0._commandName == given.first }
     // A reader that leaves is an error to handle, not a signal to die from.
     signal(SIGPIPE, SIG_IGN)
     // So is a file that grows beyond RLIMIT_FSIZE.
     signal(SIGXFSZ, SIG_IGN)
     Exhaustion.endClearly()
-    let given = Array(CommandLine.arguments.dropFirst())
-    let command = configuration.subcommands.first { $0._commandName == given.first }
     // Before reading anything from outside. The one command that has an address takes that first;
     // commands that start jobs leave it to them.
     let isLater = [View.self, Plan.self, Work.self].contains { command == $0 }
@@ -67,7 +68,7 @@ struct Dualcam: ParsableCommand {
       let known = error as? any ExplainedError
       let code = known?.exitCode ?? exitCode(for: error).rawValue
       if code == 0 { end(withResult: fullMessage(for: error), of: given) }
-      let text = known.map { "\($0)" } ?? Complaint.text(message(for: error), arguments: given)
+      let text = known.map { "\($0)" } ?? Complaint.text(message(for: error), arguments: given, of: command)
       // An exit code alone has no text.
       if !text.isEmpty { Console.error(text, remedy: known?.remedy) }
       if code == EX_USAGE {

@@ -28,6 +28,7 @@ struct Invocation: Sendable {
     // The parser has one kind of help; `HelpPage` has the other.
     let arguments = Plan.naming(optionsOfJobIn: commandLine.map { $0 == HelpPage.allFlag ? "--help" : $0 })
     let options = Array(arguments.dropFirst())
+    try Self.refuseTwice(options, of: arguments.first ?? "")
     guard let name = arguments.first, ConfigurationSchema.commands.contains(name) else {
       (command, rest, given, schema, path) = (nil, arguments, [], nil, nil)
       return
@@ -44,6 +45,24 @@ struct Invocation: Sendable {
     self.schema = schema
     (rest, given) = Self.resolve(options, name, schema)
     if let path { configuration = try load(path) }
+  }
+
+  /// Refuses an option that takes one value and is given two: the parser would take the last in silence.
+  private static func refuseTwice(_ options: [String], of command: String) throws {
+    let heads = options.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0.count > 1 }
+      .map { String($0.hasPrefix("--") ? $0.prefix { $0 != "=" } : $0.prefix(2)) }
+    // The schema takes long to make: only where two may be the same, an option by its letter among them.
+    guard
+      Set(heads.map { $0.hasPrefix("--") ? $0 : "--\($0.dropFirst())" }).count < heads.count
+        || heads.contains(where: { head in head.count == 2 && heads.contains { $0.hasPrefix("-\(head)") } })
+    else { return }
+    var seen: Set<String> = []
+    for head in heads {
+      guard let setting = ConfigurationSchema.current.setting(spelled: head, of: command),
+        !setting.isSwitch, !setting.isRepeating, !seen.insert(setting.name).inserted
+      else { continue }
+      throw ValidationError("\(setting.spelling) is given twice; it takes one value")
+    }
   }
 
   private static func path(in options: [String]) throws -> String? {

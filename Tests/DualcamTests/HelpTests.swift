@@ -114,6 +114,8 @@ struct HelpTests {
           let end =
             text.firstRange(of: " >")?.lowerBound ?? text.firstRange(of: "    #")?.lowerBound ?? text.endIndex
           text.insert(contentsOf: " " + flags, at: end)
+          // Given once.
+          if let own = text.ranges(of: /--frames \d+/).dropLast().first { text.removeSubrange(own) }
         }
         let outcome = try sh(text)
         run += 1

@@ -18,6 +18,25 @@ struct SummaryTextTests {
     #expect(SummaryJSON.text(summary).contains(text))
   }
 
+  @Test("below a second there is no rate, and frames that nobody needed are told")
+  func small() {
+    var summary = JobSummary()
+    summary.canvas = "64x48"
+    (summary.progress.pictures, summary.progress.written) = (2, 2)
+    summary.progress.elapsed = .milliseconds(26)
+    var camera = CameraReport()
+    camera.counters.received = 127
+    camera.frames.taken = 120
+    summary.progress.cameras = [camera]
+    #expect(!SummaryJSON.text(summary).contains("fps"))
+    let counts = "127 received, 120 shown, 0 dropped, 7 before the first picture or after the last"
+    #expect(SummaryJSON.text(summary).contains(counts))
+    summary.progress.cameras[0].drops = 3
+    #expect(SummaryJSON.text(summary).hasSuffix("127 received, 120 shown, 3 dropped"))
+    summary.progress.cameras[0].frames.taken = 127
+    #expect(SummaryJSON.text(summary).hasSuffix("127 received, 3 dropped"))
+  }
+
   @Test("the status line of many cameras names those that have something to say")
   func status() {
     var progress = JobProgress()

@@ -20,4 +20,21 @@ struct TerminalTests {
     #expect(outcome.text.contains("\(frames) frames"), "\(outcome.text)")
     #expect(try scratch.text("r/session.json").contains("\"totals\""))
   }
+
+  @Test(
+    "deleting asks before it takes all, and takes what is named or meant",
+    .enabled(if: hasScript, "it takes script(1)"))
+  func asks() throws {
+    let scratch = try TestFolder()
+    try scratch.run("record --primary synth:grey?w=64&h=64 --frames 4 -o r")
+    func left(_ words: String, answer: String) throws -> Int {
+      let done = try scratch.shell(
+        "(sleep 1; echo \(answer)) | script -qec \"'$0' library r delete \(words)\" /dev/null")
+      done.expect(0)
+      return try scratch.names("r").count { $0.hasSuffix(".jpg") }
+    }
+    #expect(try left("all", answer: "no") == 4)
+    #expect(try left("3", answer: "") == 3)
+    #expect(try left("all", answer: "yes") == 0)
+  }
 }

@@ -16,6 +16,8 @@ static void load(void) {
   if (!library) return;
 #define FIND(name) if (!(pw.name = (__typeof__(pw.name))dlsym(library, #name))) return;
   FUNCTIONS(FIND)
+  // What matters of its log comes as an error.
+  setenv("PIPEWIRE_DEBUG", "0", 0);
   pw.pw_init(NULL, NULL);
   is_loaded = true;
 }
@@ -165,7 +167,9 @@ static int open_node(struct camera *camera) {
   node->loop = pw.pw_thread_loop_new("dualcam-pw", NULL);
   if (!node->loop) return ENOMEM;
   node->context = pw.pw_context_new(pw.pw_thread_loop_get_loop(node->loop), NULL, 0);
-  if (!node->context || pw.pw_thread_loop_start(node->loop) < 0) return ENOMEM;
+  // Where PipeWire isn't set up, there is no configuration for clients either.
+  if (!node->context) return errno == ENOMEM ? ENOMEM : EHOSTDOWN;
+  if (pw.pw_thread_loop_start(node->loop) < 0) return ENOMEM;
   int code = 0;
   pw.pw_thread_loop_lock(node->loop);
   node->core = pw.pw_context_connect(node->context, NULL, 0);

@@ -94,6 +94,10 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     if let rate = asked.framesPerSecond, let has = got.framesPerSecond, abs(rate - has) > 0.01 {
       differences.append("asked for \(rate.shortest) fps, the source has \(has.shortest)")
     }
+    if !asked.controls.isEmpty {
+      let names = asked.controls.map(\.name).joined(separator: ", ")
+      differences.append("asked to set \(names), and only cameras have controls")
+    }
     return differences
   }
 

@@ -34,6 +34,13 @@ enum Conversion {
         + "pipe it in: \(film(file))")
   }
 
+  /// The error for a pipe of another kind.
+  static func refusal(ofStream kind: String, in file: InputFile) -> CaptureError {
+    .badFile(
+      path: file.path,
+      reason: "this is \(kind), and only Motion JPEG can be read; put ffmpeg in between: \(film(file))")
+  }
+
   /// Why a file can't be read, if its extension is a picture's, and the command that fixes it.
   static func reason(forPicture path: String) -> String? {
     let target = quoted(path[..<(path.lastIndex(of: ".") ?? path.endIndex)] + ".jpg")

@@ -3,7 +3,7 @@ import PixelTypes
 
 /// The settings of a file source: `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`.
 public struct FileSourceSettings: Sendable, Hashable {
-  /// A folder or glob of pictures, a `.jpg`, `.png` or film, or `-` for Motion JPEG on standard input, bare or in Matroska.
+  /// A folder or glob of pictures, a `.jpg`, `.png` or film, or a pipe with Motion JPEG, bare or in Matroska: `-` for standard input.
   public var path: String
   /// `fps`: overrides the file's own rate; the default for a file without one is 30.
   public var framesPerSecond: Double?
@@ -23,6 +23,7 @@ public struct FileSourceSettings: Sendable, Hashable {
     self.path = path
     self.framesPerSecond = framesPerSecond
     self.loops = loops
+    if path == "/dev/stdin" || descriptor == 0 { self.path = "-" }
   }
 
   static let keys = ["fps", "loop", "first", "frames", "camera"]
@@ -32,6 +33,16 @@ public struct FileSourceSettings: Sendable, Hashable {
 
   /// Whether frames come on standard input.
   public var isStandardInput: Bool { path == "-" }
+
+  /// Whether frames come through a pipe, once: standard input, a named pipe, or an open descriptor, as from `<(…)`.
+  public var isPipe: Bool { descriptor != nil || FileStatus(path) == .pipe }
+
+  /// The open descriptor that the path names.
+  package var descriptor: Int32? {
+    if isStandardInput { return 0 }
+    let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
+    return folder.flatMap { Int32(path.dropFirst($0.count)) }.flatMap { $0 >= 0 ? $0 : nil }
+  }
 
   /// Whether it is only part of the file.
   public var isPart: Bool { first > 0 || frames != nil }
@@ -66,9 +77,9 @@ public struct FileSourceSettings: Sendable, Hashable {
           "a file has no key '\(pair.key)'" + Spelling.suggestion(for: pair.key, among: Self.keys))
       }
     }
-    if isStandardInput, loops || camera != nil {
+    if isPipe, loops || camera != nil {
       throw .badSource(
-        text: text, reason: "standard input is read once and holds no recording: leave out loop and camera")
+        text: text, reason: "a pipe is read once and holds no recording: leave out loop and camera")
     }
     if loops, isPart {
       throw .badSource(text: text, reason: "a part doesn't loop: leave out loop=1, or first and frames")

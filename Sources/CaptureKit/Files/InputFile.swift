@@ -5,7 +5,7 @@ import HostResources
 
 /// The kind of thing at a path.
 enum FileStatus {
-  case file, folder, other
+  case file, folder, pipe, other
 
   /// Follows links; `nil` when nothing is there.
   init?(_ path: String) {
@@ -15,6 +15,7 @@ enum FileStatus {
     switch status.st_mode & S_IFMT {
     case S_IFREG: self = .file
     case S_IFDIR: self = .folder
+    case S_IFIFO: self = .pipe
     default: self = .other
     }
   }
@@ -22,7 +23,7 @@ enum FileStatus {
   static func exists(_ path: String) -> Bool { FileStatus(path) != nil }
 }
 
-/// A regular file opened for reading, or standard input. Every read names its offset; there is no file position.
+/// A regular file opened for reading, or a pipe. Every read names its offset; there is no file position.
 final class InputFile {
   /// The name of standard input in messages.
   static let standardInput = "standard input"
@@ -37,13 +38,13 @@ final class InputFile {
   private let unpacked: [UInt8]?
   var isPipe: Bool { pipe != nil }
 
-  /// Size in bytes when opened; a file truncated later reads short. Standard input's size is unknown and unlimited
-  /// until it ends.
+  /// Size in bytes when opened; a file truncated later reads short. A pipe's size is unknown and unlimited until it
+  /// ends.
   var size: Int { pipe.map { $0.isOver ? $0.end : .max } ?? fixedSize }
 
-  /// Makes standard input a file; bytes that were passed over can't be reread.
+  /// Makes a pipe a file; bytes that were passed over can't be reread.
   init(_ pipe: InputPipe) {
-    (path, fixedSize, descriptor, unpacked) = (Self.standardInput, 0, -1, nil)
+    (path, fixedSize, descriptor, unpacked) = (pipe.name, 0, -1, nil)
     self.pipe = pipe
   }
 
@@ -64,13 +65,7 @@ final class InputFile {
       (fixedSize, descriptor, pipe) = (unpacked?.count ?? 0, -1, nil)
       return
     }
-    guard opened >= 0 else {
-      switch code {
-      case ENOENT, ENOTDIR: throw .notFound(path: path, hint: "there is no such file")
-      case EACCES, EPERM: throw .permission(path: path, hint: "this user can't read the file")
-      default: throw .system(call: "open", path: path, code: code)
-      }
-    }
+    guard opened >= 0 else { throw Self.failure(toOpen: path, code) }
     var status = stat()
     // SAFETY: the kernel fills `status`, which outlives the call.
     guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -89,10 +84,19 @@ final class InputFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Releases standard input's bytes before an offset.
+  /// The error for open(2)'s errno.
+  static func failure(toOpen path: String, _ code: Int32) -> CaptureError {
+    switch code {
+    case ENOENT, ENOTDIR: .notFound(path: path, hint: "there is no such file")
+    case EACCES, EPERM: .permission(path: path, hint: "this user can't read the file")
+    default: .system(call: "open", path: path, code: code)
+    }
+  }
+
+  /// Releases a pipe's bytes before an offset.
   func pass(_ offset: Int) { pipe?.pass(offset) }
 
-  /// Makes standard input end. Safe to call from any thread.
+  /// Makes a pipe end. Safe to call from any thread.
   func stop() { pipe?.stop() }
 
   /// Reads at `offset` until `buffer` is full or the file ends; from standard input, what has arrived, but at least a byte.
@@ -176,7 +180,7 @@ package enum FileNames {
     switch FileStatus(path) {
     case .file: isPicture(path) ? [path] : []
     case .folder: try pictures(inFolder: path)
-    case .other: []
+    case .pipe, .other: []
     case nil: isPattern(path) ? matching(pattern: path).filter(isPicture) : []
     }
   }

@@ -8,23 +8,38 @@
 public func makeReader(
   for source: SourceSpecification, isLive: Bool = false
 ) throws(CaptureError) -> any FrameReader {
+  try makeReader(for: source, isLive: isLive, opening: nil)
+}
+
+/// Makes the reader for a source as above.
+///
+/// - Parameter opening: how long a pipe may take, and who hears of it.
+package func makeReader(
+  for source: SourceSpecification, isLive: Bool, opening: OpeningWait?
+) throws(CaptureError) -> any FrameReader {
   switch source {
   case .device(let path):
     throw .notACamera(path: path, reason: "a device delivers at its own pace; open it as one")
   case .synthetic(let settings):
     return isLive ? try SceneAhead(settings) : try SyntheticReader(settings)
-  case .files(let settings): return try makeReader(for: settings)
+  case .files(let settings): return try makeReader(for: settings, opening)
   }
 }
 
-private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -> any FrameReader {
+private func makeReader(
+  for settings: FileSourceSettings, _ opening: OpeningWait?
+) throws(CaptureError) -> any FrameReader {
   let path = settings.path
   guard settings.camera == nil else {
     throw .badFile(path: path, reason: "the frames that a recording kept can't be read here")
   }
-  if settings.isStandardInput {
-    let file = InputFile(InputPipe())
-    return try JPEGReader(film(file) ?? MotionJPEGFile(file), settings: settings)
+  if settings.isPipe {
+    let pipe = try InputPipe(settings, opening: opening)
+    defer { pipe.hasOpened() }
+    let file = InputFile(pipe)
+    if let film = try film(file) { return try JPEGReader(film, settings: settings) }
+    if let kind = try StreamKind.of(FileWindow(file)) { throw Conversion.refusal(ofStream: kind, in: file) }
+    return try JPEGReader(MotionJPEGFile(file), settings: settings)
   }
   let status = FileStatus(path)
   let pictures = try FileNames.pictures(at: path)
@@ -49,7 +64,7 @@ private func makeReader(for settings: FileSourceSettings) throws(CaptureError) -
         reason: Conversion.reason(forFilm: file)
           ?? "its name must end in .jpg, .jpeg, .png, .mjpeg, .mjpg, .avi, .mkv, .mov, .mp4 or .y4m")
     }
-  case .folder, .other: throw .badFile(path: path, reason: "it is neither a file nor a folder")
+  case .folder, .pipe, .other: throw .badFile(path: path, reason: "it is neither a file nor a folder")
   case nil:
     let isPattern = FileNames.isPattern(path)
     throw .notFound(

@@ -8,7 +8,7 @@ import HostResources
 /// | `pipewire:NODE` | a PipeWire node that sends video, by its name, serial number or description |
 /// | `libcamera:NAME` | a camera of libcamera's, by its id, model or number |
 /// | `file:PATH[?fps=25&loop=1&first=300&frames=90&camera=primary]`, or the path of a file or folder that exists, or a pattern | files |
-/// | `file:-[?fps=25]`, `-` | Motion JPEG on standard input, bare or in Matroska |
+/// | `file:-[?fps=25]`, `-`, the path of a pipe | Motion JPEG on standard input or another pipe, bare or in Matroska |
 /// | `synth:SCENE[?w=1920&h=1080&fps=30&format=mjpeg&seed=1&roll=5&…]` | a procedural scene |
 public enum SourceSpecification: Sendable, Hashable {
   /// A V4L2 device node, or a camera that PipeWire or libcamera offers, with `pipewire:` or `libcamera:` before its name.
@@ -36,7 +36,7 @@ public enum SourceSpecification: Sendable, Hashable {
         throw .badSource(text: text, reason: "a name must follow; \(service.listHint)")
       }
       self = .device(path: text)
-    } else if text.hasPrefix("/dev/") {
+    } else if text.hasPrefix("/dev/"), !Self.isPipe(text) {
       self = .device(path: text)
     } else if Self.isPath(SourceQuery(splittingAtLastMark: text).head) {
       self = .files(try FileSourceSettings(parsing: text, source: text))
@@ -45,9 +45,13 @@ public enum SourceSpecification: Sendable, Hashable {
     }
   }
 
+  private static func isPipe(_ text: String) -> Bool {
+    FileSourceSettings(path: SourceQuery(splittingAtLastMark: text).head).isPipe
+  }
+
   /// Whether a file or folder exists, or a pattern matches something.
   private static func isPath(_ text: String) -> Bool {
-    text == "-" || FileStatus.exists(text)
+    isPipe(text) || FileStatus.exists(text)
       || FileNames.isPattern(text) && !FileNames.matching(pattern: text).isEmpty
   }
 
@@ -63,6 +67,9 @@ public enum SourceSpecification: Sendable, Hashable {
     }
     if SceneKind(rawValue: SourceQuery(splittingAtFirstMark: text).head) != nil {
       return "no such file; for the scene, write synth:\(text)"
+    }
+    if text.wholeMatch(of: /video[0-9]+/) != nil || FileStatus.exists("/dev/" + text) {
+      return "no such file; for the camera, write /dev/\(text)"
     }
     return "no such file; name a camera (/dev/video0), file:PATH or synth:SCENE"
   }

@@ -8,6 +8,15 @@ extension Stage {
     "text-size",
   ]
 
+  private static let guideSettings: Set<String> = [
+    "grid", "template", "secondary-grid", "secondary-template",
+  ]
+  private static let measureSettings: Set<String> = ["assist", "focus-box", "exposure-box"]
+
+  /// All settings that ``take(_:_:)`` applies.
+  package static let liveSettings =
+    styleSettings.union(guideSettings).union(measureSettings).union(["quality"])
+
   /// Applies new settings between two pictures: every named one that can change now, or none.
   ///
   /// - Parameter changed: flags without dashes. A choice made on the screen stays if its setting isn't named.
@@ -24,10 +33,8 @@ extension Stage {
     if changed.contains("grid") { settings.grid = new.grid }
     let former = settings.assists
     if changed.contains("template") { settings.take(new.template) }
-    if !changed.isDisjoint(with: ["grid", "template", "secondary-grid", "secondary-template"]) {
-      showGuides()
-    }
-    if !changed.isDisjoint(with: ["assist", "focus-box", "exposure-box"]) {
+    if !changed.isDisjoint(with: Self.guideSettings) { showGuides() }
+    if !changed.isDisjoint(with: Self.measureSettings) {
       var new = new
       new.take(settings.template)
       measure(new)

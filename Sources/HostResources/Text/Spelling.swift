@@ -1,9 +1,9 @@
 /// Finds the word that the user meant.
 package enum Spelling {
-  /// `; did you mean 'x'? (a, b, x)`: the nearest word if one is near enough, then all words.
+  /// `; did you mean 'x'? (a, b, x)`: the nearest word if one is near enough, then all words in any case.
   package static func suggestion(for word: String, among words: [String]) -> String {
     let all = " (\(words.joined(separator: ", ")))"
-    return (nearest(word, among: words).map { "; did you mean '\($0)'?" } ?? ";") + all
+    return (nearest(word, among: words).map { "; did you mean '\($0)'?" } ?? "") + all
   }
 
   /// The word that was probably meant, if one is near enough; `_` and capitals don't count.

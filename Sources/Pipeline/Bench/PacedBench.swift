@@ -37,7 +37,7 @@ package struct PacedBench {
     let summary = try CameraJob(job, stop: stop) { event in
       switch event {
       case .warning(let text): problems.append(text)
-      case .note, .detail: break
+      case .note, .detail, .waiting: break
       case .progress(let report): progress(report.pictures, report.expected ?? 0)
       }
     }.run()

@@ -71,7 +71,7 @@ package struct Preflight: Sendable, Codable {
 
   /// Up to this share of what there is, it fits with room to spare: the rest is for what the trial missed.
   package static let comfortable = USBLoad.comfortable
-  /// Up to this share, lost frames only make it tight.
+  /// Up to this share, lost frames only make it tight; so does a single one, which may be chance in a short trial.
   package static let bearableLoss = 0.01
 
   /// Judges the figures of a trial run.
@@ -129,7 +129,7 @@ package struct Preflight: Sendable, Codable {
     checks.append(
       Check(
         what: "drops", name: nil, needs: Double(report.lost), has: frames, unit: "frames", share: share,
-        verdict: report.lost == 0 ? .yes : share <= Self.bearableLoss ? .tight : .no))
+        verdict: report.lost == 0 ? .yes : report.lost == 1 || share <= Self.bearableLoss ? .tight : .no))
   }
 
   private mutating func addUSB(_ report: PacedReport, _ rig: [RigCamera]) {

@@ -104,7 +104,7 @@ package struct PathRules: Sendable, Equatable {
       useCameras()
       // The path may be a link that points elsewhere.
       allow([.reads, .writes, .controls], path)
-    case .files(let settings) where settings.isStandardInput: break
+    case .files(let settings) where settings.descriptor != nil: break
     case .files(let settings):
       // A glob's folder is the part before its first wildcard.
       if let mark = settings.path.firstIndex(where: { "*?[".contains($0) }) {

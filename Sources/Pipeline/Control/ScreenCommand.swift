@@ -220,6 +220,7 @@ enum ScreenCommand: Equatable {
 extension CameraNames {
   /// Why a camera can't have this name on the screen; `nil` if it can.
   package static func objectionOnScreen(to name: String) -> String? {
-    ScreenCommand.words.contains(name) ? "the screen has a control of that name" : objection(to: name)
+    ScreenCommand.words.contains(name)
+      ? "events use that word for a control of the screen; \(name)_cam would do" : objection(to: name)
   }
 }

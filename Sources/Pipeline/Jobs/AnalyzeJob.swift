@@ -68,6 +68,8 @@ package struct AnalyzeJob {
       if walk.isOver { break }
       var problem: PipelineError?
       do throws(PipelineError) { problem = try walk.read(source, body) } catch {
+        // Stopped while a pipe was silent.
+        if stop.isStopped { break }
         // With several sources, one that is missing or isn't a picture doesn't stop the others.
         guard settings.sources.count > 1, case .capture(let failure) = error else { throw error }
         let reason = if case .badFile(_, let reason) = failure { reason } else { "\(failure)" }
@@ -112,6 +114,14 @@ package struct AnalyzeJob {
 
     var isOver: Bool { hasEnded || stop.isStopped || job.settings.frames.map { index >= $0 } ?? false }
 
+    private func tellOnce() -> (String) -> Void {
+      var hasTold = false
+      return { [warn = job.warn] text in
+        if !hasTold { warn(text) }
+        hasTold = true
+      }
+    }
+
     /// Reads a source to its end.
     ///
     /// - Returns: what is wrong with it as a whole; `nil` if most of its frames were usable, or if it had none.
@@ -120,7 +130,7 @@ package struct AnalyzeJob {
     ) throws(PipelineError) -> PipelineError? {
       let supply = try FrameSupply(
         source.specification, request: source.request, needsTruth: job.includesTruth,
-        doorbell: Doorbell())
+        doorbell: Doorbell(), opening: OpeningWait(stop: stop, seconds: nil, tell: tellOnce()))
       defer { supply.close() }
       if !isConfined {
         try Sandbox.tighten(job.settings.sandbox, services: job.settings.services, warn: job.warn)

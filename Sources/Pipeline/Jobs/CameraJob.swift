@@ -28,6 +28,11 @@ package final class CameraJob {
   private var libraryThread: LibraryThread?
   // Memory available to pictures from before a trigger; read before the process is confined.
   private var freeMemory: Int?
+  private lazy var opening = OpeningWait(
+    stop: stop,
+    seconds: [settings.duration, settings.firstFrameTimeout ?? .seconds(OpeningWait.usual)]
+      .compactMap { $0.map { $0 / .seconds(1) } }.min()
+  ) { [events] in events(.waiting($0)) }
   // The recording's disk hangs: leave its folder alone.
   private var isRecordingStuck = false
 
@@ -111,10 +116,17 @@ package final class CameraJob {
     }
     for (index, source) in settings.sources.enumerated() {
       let feed: any CameraFeed
-      if let camera = cameras[index] { feed = camera } else { feed = try open(source) }
+      do { feed = try cameras[index] ?? open(source) } catch {
+        // A pipe that waited for its first picture.
+        guard stop.isStopped else { throw error }
+        return Self.stoppedEarly
+      }
       events(.detail("\(feed.name): \(feed.negotiation.got.summary)"))
       for difference in feed.negotiation.differences { events(.note("\(feed.name): \(difference)")) }
       feeds.append(feed)
+    }
+    if let offsets = settings.offsets {
+      events(.note(try offsets.applied(to: zip(settings.names, feeds).map { ($0, $1.stableName) })))
     }
     let firstFailure = try start(feeds)
     let descriptions = try FirstFrames(
@@ -123,17 +135,19 @@ package final class CameraJob {
     tellOfTurns()
     // A later photo may be the first that isn't upright.
     defer { tellOfTurns() }
-    if descriptions.isEmpty {
-      var summary = JobSummary()
-      summary.remarks = ["stopped before the first frame"]
-      return summary
-    }
+    if descriptions.isEmpty { return Self.stoppedEarly }
     let arrangement = Arrangement(settings.stage.layout.mode, cameras: descriptions.count)
     let stage = try makeStage(descriptions, arrangement)
     // Don't read cameras that nobody can select.
     let count = settings.isControlled ? descriptions.count : stage.layout.viewfinders.count
     let channels = Array(self.channels.prefix(count))
     return try makePictures(stage, arrangement, Array(descriptions.prefix(count)), channels, mailbox)
+  }
+
+  private static var stoppedEarly: JobSummary {
+    var summary = JobSummary()
+    summary.remarks = ["stopped before the first frame"]
+    return summary
   }
 
   private func tellOfTurns() {
@@ -189,7 +203,7 @@ package final class CameraJob {
       do { return try openFeed(source, doorbell) } catch { throw PipelineError.capture(error) }
     }
     let feed = try FeedFactory.open(
-      source, pace: settings.pace, isStrict: settings.isStrict, doorbell: doorbell)
+      source, pace: settings.pace, isStrict: settings.isStrict, doorbell: doorbell, opening: opening)
     // A film waits for the job's setup, so that nothing of it is lost.
     if settings.pace == .live, source.isFilm { (feed as? ReaderFeed)?.hold() }
     return feed

@@ -6,7 +6,8 @@ import Recordings
 enum FeedFactory {
   /// - Throws: ``PipelineError/capture(_:)``; ``PipelineError/usage(reason:)`` for a camera in an exact job.
   static func open(
-    _ source: JobSettings.Source, pace: JobSettings.Pace, isStrict: Bool, doorbell: Doorbell
+    _ source: JobSettings.Source, pace: JobSettings.Pace, isStrict: Bool, doorbell: Doorbell,
+    opening: OpeningWait
   ) throws(PipelineError) -> any CameraFeed {
     try PipelineError.wrapping {
       switch source.specification {
@@ -20,9 +21,9 @@ enum FeedFactory {
           path: path, request: source.request, policy: .dropOldest, doorbell: doorbell, strict: isStrict)
       case .files, .synthetic:
         var live = ReaderFeed.Pacing.realTime
-        if case .files(let file) = source.specification, file.isStandardInput { live = .asTheyCome }
+        if case .files(let file) = source.specification, file.isPipe { live = .asTheyCome }
         let feed = ReaderFeed(
-          reader: try makeSourceReader(for: source.specification, isLive: pace == .live),
+          reader: try makeSourceReader(for: source.specification, isLive: pace == .live, opening: opening),
           name: source.specification.description, pacing: pace == .live ? live : .asFastAsPossible,
           slotCount: pace == .live ? 6 : 4, doorbell: doorbell, asked: source.request)
         if isStrict, !feed.negotiation.differences.isEmpty {

@@ -17,6 +17,7 @@ struct FirstFrames {
   let channels: [CameraChannel]
   let doorbell: Doorbell
   let stop: StopFlag
+  private var timeout: Duration { settings.firstFrameTimeout ?? .seconds(10) }
 
   /// Waits until each camera has delivered a frame or failed.
   ///
@@ -34,7 +35,7 @@ struct FirstFrames {
 
   /// - Returns: whether any camera delivered.
   private func wait() -> Bool {
-    let limit = MonotonicClock.now() + Int64(settings.firstFrameTimeout / .nanoseconds(1))
+    let limit = MonotonicClock.now() + Int64(timeout / .nanoseconds(1))
     var firstSeen: Int64?
     while true {
       let ticket = doorbell.ticket
@@ -63,7 +64,7 @@ struct FirstFrames {
     if channels.allSatisfy({ $0.isOver }) {
       return .noFrames(reason: "no frame in \(names.joined(separator: " or in ")): there is nothing to do")
     }
-    let seconds = settings.firstFrameTimeout.components.seconds
+    let seconds = timeout.components.seconds
     return .noFrames(
       reason: "no frame from \(names.joined(separator: " or ")) in \(seconds) s; "
         + "is the camera in use elsewhere, or its cable loose?")
@@ -72,7 +73,7 @@ struct FirstFrames {
   private func checkThatAllCame() throws {
     for (index, channel) in channels.enumerated() where channel.peek(waits: false) == nil {
       let what = CameraWatch.loss(of: channel.feed, id: settings.names[index], wasSeen: false)
-      let seconds = settings.firstFrameTimeout.components.seconds
+      let seconds = timeout.components.seconds
       throw PipelineError.noFrames(
         reason: "\(what) in \(seconds) s; is it in use elsewhere, or its cable loose? "
           + "Without --strict and --on-camera-lost stop, the others would continue without it")

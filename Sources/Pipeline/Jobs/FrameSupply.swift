@@ -28,12 +28,13 @@ final class FrameSupply {
   /// - Throws: ``PipelineError/capture(_:)``; ``PipelineError/usage(reason:)`` if the truth is
   ///   requested and the source isn't a scene.
   init(
-    _ specification: SourceSpecification, request: StreamRequest, needsTruth: Bool, doorbell: Doorbell
+    _ specification: SourceSpecification, request: StreamRequest, needsTruth: Bool, doorbell: Doorbell,
+    opening: OpeningWait
   ) throws(PipelineError) {
     if let pace = Self.feedPace(specification) {
       let feed = try FeedFactory.open(
         JobSettings.Source(specification: specification, request: request), pace: pace, isStrict: false,
-        doorbell: doorbell)
+        doorbell: doorbell, opening: opening)
       if needsTruth {
         throw .usage(reason: "only scenes have ground truth; \(specification) isn't a synth: source")
       }
@@ -59,7 +60,7 @@ final class FrameSupply {
   private static func feedPace(_ specification: SourceSpecification) -> JobSettings.Pace? {
     switch specification {
     case .device: .live
-    case .files(let file): file.isStandardInput ? .exact : nil
+    case .files(let file): file.isPipe ? .exact : nil
     case .synthetic: nil
     }
   }

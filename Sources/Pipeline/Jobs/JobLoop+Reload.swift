@@ -1,14 +1,18 @@
 import CaptureKit
+import Compositor
 
 /// Settings reread while the job runs.
 extension JobLoop {
-  /// Settings that take effect between two pictures, as flags without dashes.
-  private static let liveSettings: Set<String> = [
-    "appearance", "assist", "burst", "duration", "every", "exposure-box", "focus-box", "fps", "frames",
-    "grid", "guides", "hand", "increase-contrast", "language", "quality", "reduce-motion",
-    "reduce-transparency", "secondary-grid",
-    "secondary-template", "set-ctrl", "template", "text-size", "trigger",
+  /// What can change between two pictures besides what the stage draws, as flags without dashes, and how it changes.
+  private static let ownSettings: [(flags: Set<String>, take: @Sendable (JobLoop, JobSettings) -> Void)] = [
+    (["frames"], { $0.settings.frames = $1.frames }),
+    (["duration"], { $0.settings.duration = $1.duration }),
+    (["every", "fps", "trigger", "guides", "burst", "after"], { $0.select($1) }),
+    (["set-ctrl"], { $0.setControls($1) }),
   ]
+
+  /// All settings that take effect between two pictures.
+  static let liveSettings = ownSettings.reduce(Stage.liveSettings) { $0.union($1.flags) }
 
   /// Applies reloaded settings that can change while cameras and folder stay open: all of them, or none if one fails.
   func take(_ reload: ServiceSettings.Reload) {
@@ -18,8 +22,7 @@ extension JobLoop {
     do { try stage.take(reload.settings.stage, changed) } catch {
       return events(ServiceSettings.refusal(error))
     }
-    change(limits: reload.settings, changed)
-    if changed.contains("set-ctrl") { setControls(reload.settings) }
+    for own in Self.ownSettings where !changed.isDisjoint(with: own.flags) { own.take(self, reload.settings) }
     reload.accept()
     var parts: [String] = []
     if !taken.isEmpty { parts.append("in effect now: \(taken.sorted().joined(separator: ", "))") }
@@ -42,10 +45,8 @@ extension JobLoop {
     }
   }
 
-  private func change(limits new: JobSettings, _ changed: Set<String>) {
-    if changed.contains("frames") { settings.frames = new.frames }
-    if changed.contains("duration") { settings.duration = new.duration }
-    guard !changed.isDisjoint(with: ["every", "fps", "trigger", "guides", "burst", "after"]) else { return }
+  /// Selects other pictures from now on.
+  private func select(_ new: JobSettings) {
     settings.every = new.every
     settings.framesPerSecond = new.framesPerSecond
     settings.triggers = new.triggers

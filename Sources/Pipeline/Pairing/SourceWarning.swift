@@ -8,7 +8,7 @@ import Recordings
 /// - Returns: a sentence for people about the first such source; `nil` if there is none.
 func warning(about sources: [SourceSpecification]) -> String? {
   var seen: Set<String> = []
-  for case .files(let file) in sources where file.camera == nil && !file.isStandardInput {
+  for case .files(let file) in sources where file.camera == nil && !file.isPipe {
     // A folder, or pictures in one.
     let folders = [file.path, PathRules.folder(of: file.path)]
     for folder in folders where seen.insert(folder).inserted {

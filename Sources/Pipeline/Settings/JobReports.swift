@@ -94,6 +94,8 @@ package enum JobEvent: Sendable {
   case note(String)
   /// For users who want to know more: what each camera delivers.
   case detail(String)
+  /// What a pipe's first picture waits for, every second.
+  case waiting(String)
   /// The job's state, at most five times a second.
   case progress(JobProgress)
 }

@@ -30,7 +30,7 @@ package struct JobSettings: Sendable {
     var mayNeedTurning: Bool { if case .files = specification { true } else { turn != .none } }
 
     /// Whether it is a file that a live job plays in real time; a pipe waits by itself.
-    var isFilm: Bool { if case .files(let file) = specification { !file.isStandardInput } else { false } }
+    var isFilm: Bool { if case .files(let file) = specification { !file.isPipe } else { false } }
 
     /// Makes a source; by default it makes every choice itself, and frames stay as they are.
     package init(
@@ -69,8 +69,9 @@ package struct JobSettings: Sendable {
   package var matchesExposure = false
   /// How long a live picture waits for frames of cameras that don't drive it.
   package var wait = FrameWait.due
-  /// How long to wait for a first frame from any camera, or from all of them if all are required.
-  package var firstFrameTimeout = Duration.seconds(10)
+  /// How long to wait for a first frame from any camera, or from all of them if all are required; `nil`: 10 s, a minute for
+  /// a pipe.
+  package var firstFrameTimeout: Duration?
 
   /// Whether progress is reported. Reports hold strings and arrays: without them a running job
   /// allocates nothing.

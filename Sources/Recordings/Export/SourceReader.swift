@@ -8,10 +8,10 @@ import HostResources
 ///
 /// - Throws: as `CaptureKit.makeReader`, and `FileError` for an unreadable recording.
 package func makeSourceReader(
-  for source: SourceSpecification, isLive: Bool = false
+  for source: SourceSpecification, isLive: Bool = false, opening: OpeningWait? = nil
 ) throws -> any FrameReader {
   guard case .files(let settings) = source, let camera = settings.camera else {
-    return try makeReader(for: source, isLive: isLive)
+    return try makeReader(for: source, isLive: isLive, opening: opening)
   }
   let reel = try RecordingReel(settings.path, RecordingReel.Choice())
   var files: [String] = []

@@ -57,6 +57,18 @@ struct ListenAddress {
     return (socket, Self.bound(socket)?.text ?? shown)
   }
 
+  /// An address as text that one can open: one of this machine's own, or its name, in place of `0.0.0.0`, which is all of them.
+  static func opened(_ text: String, names: [String]) -> String {
+    guard let colon = text.lastIndex(of: ":"), ["0.0.0.0", "[::]"].contains(text[..<colon]) else {
+      return text
+    }
+    let own = ((try? System.enumerateDevices()) ?? []).compactMap { device -> String? in
+      guard case .v4? = device.address else { return nil }
+      return device.address?.ipAddress
+    }
+    return (names.first ?? own.first { !$0.hasPrefix("127.") } ?? "127.0.0.1") + text[colon...]
+  }
+
   /// A listening socket's address as text, and whether only this machine, or users allowed by a file's mode, can reach it.
   static func name(of socket: Int32) throws(ViewError) -> (text: String, isPrivate: Bool) {
     var isListening: Int32 = 0

@@ -40,6 +40,8 @@ package final class ViewServer: Sendable {
 
   /// The address at which it listens, for people.
   package let address: String
+  /// What one opens: the page's address, or the socket's path.
+  package let page: String
   private let group: MultiThreadedEventLoopGroup
   let channel: any Channel
   let hub: NIOLoopBound<Hub>
@@ -77,6 +79,9 @@ package final class ViewServer: Sendable {
       guard inherited.isPrivate || token != nil else { throw ViewError.unprotected(inherited.text) }
       (socket, address, unix) = (descriptor, inherited.text, nil)
     }
+    page =
+      unix == nil && address.contains(":")
+      ? "http://\(ListenAddress.opened(address, names: settings.hosts))/" : address
     try confine()
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let loop = group.next()

@@ -1,10 +1,11 @@
 import ArgumentParser
+import Foundation
 import Pipeline
 import PixelTypes
 import Recordings
 import Terminal
 
-struct Export: ParsableCommand {
+struct Export: TriedOptions {
   static let configuration = CommandConfiguration(
     abstract: "Write a recording's pictures, as they are, into one file: .mkv or .mcap.",
     discussion: """
@@ -66,6 +67,16 @@ struct Export: ParsableCommand {
   @Flag(help: "The report as JSON.")
   var json = false
 
+  static let tried = [
+    "fps": "each picture keeps its own time; the rate is chosen when recording, with --fps or --every"
+  ]
+
+  /// What ffmpeg makes other films with.
+  private static let codecs = [
+    "avi": "-c copy", "mov": "-c copy", "mp4": "-vf format=yuv420p -c:v libx264",
+    "m4v": "-vf format=yuv420p -c:v libx264", "webm": "-c:v libvpx-vp9",
+  ]
+
   /// The calibrations' files by camera.
   private func calibrations() throws -> [String: String] {
     var files: [String: String] = [:]
@@ -84,6 +95,11 @@ struct Export: ParsableCommand {
 
   func validate() throws {
     _ = try calibrations()
+    if !isROS2, let codec = Self.codecs[(output as NSString).pathExtension.lowercased()] {
+      throw ValidationError(
+        "--output is \(output), and this command writes .mkv and .mcap; have ffmpeg make it: "
+          + "dualcam export \(folder) -o - | ffmpeg -i - \(codec) \(output)")
+    }
     if let from, let to, from.duration >= to.duration {
       throw ValidationError("--from must be before --to")
     }

@@ -20,11 +20,16 @@ enum JobRunner {
     settings.sandbox = settings.isStrict ? .required : .wanted
     // Without a reader, don't make any.
     settings.reportsProgress = !isQuiet && Console.isErrorTerminal && log.logFormat == .text
+    let showsStatus = settings.reportsProgress
+    var hasWaited = false
     let job = CameraJob(settings, stop: stop) { event in
       switch event {
       case .warning(let text): logger.warning(text)
       case .note(let text): logger.notice(text)
       case .detail(let text): logger.info(text)
+      case .waiting(let text):
+        if showsStatus { Console.status(text) } else if !hasWaited { logger.notice(text) }
+        hasWaited = true
       case .progress(let progress):
         Console.status(hasBar ? StatusLine.bar(progress) : StatusLine.live(progress))
       }
@@ -91,22 +96,32 @@ struct SummaryJSON: Encodable {
   /// For people, in a few lines.
   static func text(_ summary: JobSummary) -> String {
     let progress = summary.progress
+    // Stopped before there was one.
+    if summary.canvas.isEmpty { return summary.remarks.joined(separator: "\n") }
     let seconds = progress.elapsed / .seconds(1)
-    let rate = seconds > 0 ? Double(progress.pictures) / seconds : 0
     var lines: [String] = []
     // The rate is that of the pictures made: a time lapse or a slow disk or reader takes fewer.
     let isChoice = progress.written != progress.pictures
     let speed =
       progress.pictures == 0
       ? ""
-      : "\(isChoice ? "; of \(progress.pictures.counted("picture"))" : "") at \(Format.fixed(rate, 1)) fps"
+      : (isChoice ? "; of \(progress.pictures.counted("picture"))" : "")
+        // Of less than a second there is no rate worth telling.
+        + (seconds < 1 ? "" : " at \(Format.fixed(Double(progress.pictures) / seconds, 1)) fps")
     let where_ = summary.folder.map { " in \($0)" } ?? ""
     lines.append(
       "\(progress.written.counted("frame")) of \(summary.canvas)\(where_), \(Format.bytes(progress.bytes)), "
         + Format.duration(seconds) + speed)
     for camera in progress.cameras {
-      var parts = ["\(camera.counters.received) received", "\(camera.drops) dropped"]
       let frames = camera.frames
+      let unused = Int(clamping: camera.counters.received) - frames.taken - frames.bad
+      var parts = ["\(camera.counters.received) received"]
+      if unused > 0 { parts.append("\(frames.taken) shown") }
+      parts.append("\(camera.drops) dropped")
+      // Only then is it known where they belong.
+      if unused > 0, camera.drops == 0 {
+        parts.append("\(unused) before the first picture or after the last")
+      }
       if frames.damaged > 0 { parts.append("\(frames.damaged) damaged") }
       if frames.unusable > 0 {
         let problem = camera.problem.map { " (\($0))" } ?? ""

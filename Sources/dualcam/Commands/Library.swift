@@ -1,10 +1,11 @@
 import ArgumentParser
+import Foundation
 import Pipeline
 import PixelTypes
 import Recordings
 import Terminal
 
-struct Library: ParsableCommand {
+struct Library: TriedOptions {
   static let configuration = CommandConfiguration(
     abstract: "List recordings, make contact sheets, keep or delete frames.",
     discussion: """
@@ -13,7 +14,8 @@ struct Library: ParsableCommand {
         sheet            write a contact sheet: -o FILE, or DIR/contact-sheet.jpg
         keep FRAMES      protect frames from deletion
         unkeep FRAMES    no longer protect them
-        delete FRAMES    delete frames that are not kept
+        delete FRAMES    delete frames that are not kept; on a terminal it asks
+                         first, unless they are named by number
       FRAMES is a list such as 3,10-20, or all, or snapped, or older:30m.
 
       EXAMPLES
@@ -23,7 +25,11 @@ struct Library: ParsableCommand {
         dualcam library out/demo delete all
       """)
 
-  enum Action: String, CaseIterable { case list, sheet, keep, unkeep, delete }
+  enum Action: String, CaseIterable {
+    case list, sheet, keep, unkeep, delete
+
+    var takesFrames: Bool { self != .list && self != .sheet }
+  }
 
   @Argument(
     help: ArgumentHelp("Folder of a recording, or of several.", valueName: "dir"), completion: .directory)
@@ -48,8 +54,17 @@ struct Library: ParsableCommand {
   @Flag(help: "JSON on standard output.")
   var json = false
 
+  @Flag(name: .shortAndLong, help: "Don't ask before deleting; only terminals are asked.")
+  var yes = false
+
+  static let tried = ["contact-sheet": "write dualcam library DIR sheet -o FILE.jpg"]
+
   /// Whether the words are swapped: `library list out`.
   private var isTurned: Bool { Action(rawValue: word) == nil && Action(rawValue: place) != nil }
+  /// Whether there is an action, and no folder: `library sheet`.
+  private var isBare: Bool {
+    word == Action.list.rawValue && !FileManager.default.fileExists(atPath: place)
+  }
   private var folder: String { isTurned ? word : place }
   private var action: Action { Action(rawValue: isTurned ? place : word) ?? .list }
 
@@ -58,6 +73,12 @@ struct Library: ParsableCommand {
       throw ValidationError(
         "'\(word)' isn't an action; after the folder, write list, sheet, keep, unkeep or delete")
     }
+    if let action = Action(rawValue: place), isTurned ? action.takesFrames && frames == nil : isBare {
+      throw ValidationError(
+        "\(action.rawValue) needs a folder: dualcam library DIR \(action.rawValue)"
+          + (action.takesFrames ? " \(isTurned ? word : "FRAMES")" : ""))
+    }
+    try PictureName.check("--output", output)
     switch action {
     case .keep, .unkeep, .delete:
       if frames == nil {
@@ -90,7 +111,10 @@ struct Library: ParsableCommand {
       try Console.result(json ? Console.json(["file": path]) : path)
     case .keep: try report(try library.keep(try selection()), "kept")
     case .unkeep: try report(try library.unkeep(try selection()), "no longer kept")
-    case .delete: try report(try library.delete(try selection()), "deleted")
+    case .delete:
+      let selection = try selection()
+      guard try yes || isMeant(selection) else { return Console.note("nothing was deleted") }
+      try report(try library.delete(selection), "deleted")
     }
   }
 
@@ -105,6 +129,13 @@ struct Library: ParsableCommand {
     case .keep, .unkeep, .delete: paths.own(folder)
     }
     return paths
+  }
+
+  /// Asks before what isn't named picture by picture is deleted. Scripts aren't asked.
+  private func isMeant(_ selection: FrameSelection) throws -> Bool {
+    guard selection.onlyRanges == nil, Console.isInputTerminal, Console.isErrorTerminal else { return true }
+    Console.status("delete \(frames ?? "") in \(folder), except kept frames? Type yes: ")
+    return ["y", "yes"].contains(readLine()?.trimmingCharacters(in: .whitespaces).lowercased())
   }
 
   private func selection() throws -> FrameSelection { try FrameSelection(parsing: frames ?? "") }

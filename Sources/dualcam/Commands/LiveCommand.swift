@@ -40,12 +40,16 @@ struct LiveOptions: ParsableArguments {
   @Flag(help: "Make the others follow the first camera's exposure time, gain and white balance.")
   var matchExposure = false
 
-  @Option(help: ArgumentHelp("How long to wait for the first frame.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait for the first frame (default: 10s, from a pipe a minute).", valueName: "time"))
   var timeout: DurationArgument?
 
   @Option(
     help: ArgumentHelp("Keep the newest picture in this file.", valueName: "file"), completion: .file())
   var latest: String?
+
+  func validate() throws { try PictureName.check("--latest", latest) }
 }
 
 /// `all`, `driver`, or the most time that all may take.

@@ -7,7 +7,8 @@ struct Record: LiveCommand, ManyOptions {
     abstract: "Record an annotated JPEG sequence with a manifest.",
     discussion: """
       DIR gets 000000.jpg …, frames.jsonl (one line per frame) and session.json. In a folder that has a recording,
-      numbering continues; no file is ever overwritten. Ctrl-C ends the recording cleanly.
+      numbering continues; no file is ever overwritten. Ctrl-C or a closed terminal ends the recording
+      cleanly (nohup lets it stay).
       USR1 records the next picture even if --every, --trigger or the shutter would not; HUP rereads --config.
 
       EXAMPLES

@@ -6,8 +6,8 @@ struct Run: LiveCommand, ManyOptions {
   static let configuration = CommandConfiguration(
     abstract: "Run two cameras live, headless, and pass the picture on.",
     discussion: """
-      Shows a status line on a terminal; with --json, prints one JSON line per picture. Ctrl-C ends the run cleanly, a second
-      one at once. USR1 saves the next picture (see --stills); HUP rereads --config.
+      Shows a status line on a terminal; with --json, prints one JSON line per picture. Ctrl-C or a closed terminal ends the
+      run cleanly, a second Ctrl-C at once. USR1 saves the next picture (see --stills); HUP rereads --config.
 
       EXAMPLES
         dualcam run --primary /dev/video0 --secondary /dev/video2 --latest now.jpg

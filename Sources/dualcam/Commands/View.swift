@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Glibc
 import HostResources
 import Pipeline
@@ -83,6 +84,14 @@ struct View: ParsableCommand {
       throw ValidationError("--listen and --listen-unix can't be used together")
     }
     if listenGroup != nil, listenUnix == nil { throw ValidationError("--listen-group needs --listen-unix") }
+    for path in sockets {
+      let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+      guard let kind, [.typeDirectory, .typeRegular].contains(kind) else { continue }
+      throw ValidationError(
+        "\(path) is no socket; name one that a recorder was started with: --publish SOCKET"
+          + (kind == .typeDirectory
+            ? "; its page shows the folder's recordings with --recordings \(path)" : ""))
+    }
     if sockets.count > 16 { throw ValidationError("\(sockets.count) sockets are too many; give at most 16") }
   }
 
@@ -117,8 +126,7 @@ struct View: ParsableCommand {
         do { try Sandbox.confine(to: paths) } catch { Console.warn("\(error)") }
       }, tell: { logger.notice($0) })
     do { try Sandbox.tighten([.accepting, .connecting]) } catch { Console.warn("\(error)") }
-    let shown = server.address.hasPrefix("/") ? server.address : "http://\(server.address)/"
-    logger.notice("showing \(sockets.joined(separator: ", ")) at \(shown); Ctrl-C ends it")
+    logger.notice("showing \(sockets.joined(separator: ", ")) at \(server.page); Ctrl-C ends it")
     if !allowControl { logger.info("read-only: --allow-control lets viewers press the controls") }
     while !stop.isStopped { usleep(200_000) }
     server.close()

@@ -1,10 +1,27 @@
+import ArgumentParser
+import CaptureKit
 import Foundation
+import HostResources
 import PixelTypes
 
 /// The argument parser's complaints in this program's words, with what would have been right.
 enum Complaint {
-  /// - Parameter arguments: the command line, if it is to blame.
-  static func text(_ message: String, arguments: [String] = []) -> String {
+  /// - Parameters:
+  ///   - arguments: the command line, if it is to blame.
+  ///   - command: the one that it names.
+  static func text(
+    _ message: String, arguments: [String] = [], of command: (any ParsableCommand.Type)? = nil
+  ) -> String {
+    if let unknown = message.prefixMatch(
+      of: /Unknown option '--([a-z0-9-]+)'(?:\. Did you mean '--([a-z0-9-]+)'\?)?/)
+    {
+      let name = String(unknown.1)
+      let tried = (command as? any TriedOptions.Type)?.tried[name]
+      // The parser's nearest may be too far off to help.
+      if tried != nil || unknown.2.map({ Spelling.nearest(name, among: [String($0)]) == nil }) ?? false {
+        return "unknown option '--\(name)'" + (tried.map { "; \($0)" } ?? "")
+      }
+    }
     let starts = ["The value ", "The option ", "Unknown ", "Missing ", "Unexpected ", "Value to "]
     guard starts.contains(where: message.hasPrefix) else { return message }
     let text = message.prefix(1).lowercased() + message.dropFirst()
@@ -17,6 +34,7 @@ enum Complaint {
       let value = String(match.1)
       switch match.2 {
       case "time": return time(value) ?? "a time, such as 10s, 5m or 1h"
+      case "all|driver|time": return time(value) ?? "all, driver, or a time up to 1s, such as 20ms"
       case "size": return bytes(value) ?? "a size, such as 500MB or 2GB"
       case "time|size": return time(value) ?? bytes(value) ?? "a time or a size, such as 10m or 2GB"
       case "WxH": return pixels(value) { PixelSize(parsing: $0) != nil } ?? "a size, such as 1280x720"
@@ -25,12 +43,22 @@ enum Complaint {
       default: return nil
       }
     }
-    // A number and its unit as separate words.
+    if message == "Missing expected argument '--output <dir>'" {
+      return "-o \(arguments.count == 2 && !arguments[1].hasPrefix("-") ? arguments[1] : "DIR")"
+    }
     guard let word = message.wholeMatch(of: /Unexpected argument '(.*)'/)?.1,
-      let place = arguments.firstIndex(of: String(word)), place > 0, Double(arguments[place - 1]) != nil
+      let place = arguments.firstIndex(of: String(word)), place > 0
     else { return nil }
-    let value = arguments[place - 1] + word
-    return time(value) ?? bytes(value)
+    // A number and its unit as separate words.
+    if Double(arguments[place - 1]) != nil {
+      let value = arguments[place - 1] + word
+      if let right = time(value) ?? bytes(value) { return right }
+    }
+    let taking = ["run", "record", "annotate", "bench"]
+    guard taking.contains(arguments[0]), (try? SourceSpecification(parsing: String(word))) != nil else {
+      return nil
+    }
+    return "\(arguments.contains("--primary") ? "--secondary" : "--primary") \(word)"
   }
 
   /// `5m` for `5 min`, `90s` for `1m30s`.
@@ -40,6 +68,9 @@ enum Complaint {
       ("d", "days", 86400),
     ]
     let text = text.lowercased().filter { !$0.isWhitespace }
+    if let number = Double(text), (0..<1e8).contains(number) {
+      return "it with a unit: \(text)s or \(text)ms"
+    }
     var (seconds, rest) = (0.0, text[...])
     var smallest: (String, Double)?
     while let part = rest.prefixMatch(of: /([0-9.]+)([a-z]+)/) {

@@ -1,12 +1,14 @@
 import ArgumentParser
 
-/// A length of time on the command line: `10s`, `1.5m`, `2h`, `250ms`; a bare number is seconds.
+/// A length of time on the command line: `10s`, `1.5m`, `2h`, `250ms`; a bare number could be any of them.
 struct DurationArgument: ExpressibleByArgument {
   let duration: Duration
 
   init?(argument: String) {
     let units = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)]
-    guard let seconds = amount(argument, units, below: 1e8) else { return nil }
+    guard argument.last?.isLetter ?? false, let seconds = amount(argument, units, below: 1e8) else {
+      return nil
+    }
     duration = .seconds(seconds)
   }
 }

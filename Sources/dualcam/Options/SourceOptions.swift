@@ -155,7 +155,7 @@ struct SourceOptions: ParsableArguments {
     if primary == nil && camera.isEmpty && needsSource {
       throw ValidationError("name the input with --primary, such as --primary file:clip.mjpeg")
     }
-    let sources = try cameras(defaults).enumerated().map { index, camera in
+    var sources = try cameras(defaults).enumerated().map { index, camera in
       // What the flags say: of the first, of the second, of all.
       let size = camera.resolution ?? (index == 1 ? secondaryResolution : nil) ?? resolution
       let choice = camera.format ?? (index == 1 ? secondaryFormat : nil) ?? format
@@ -169,7 +169,7 @@ struct SourceOptions: ParsableArguments {
       let part = camera.crop ?? (index == 0 ? crop : index == 1 ? secondaryCrop : nil)
       source.turn = FrameTurn(
         turn: PictureTurn(quarters: degrees / 90, isMirrored: isFlipped), crop: part?.rect)
-      source.request.controls = control + camera.controls
+      source.request.controls = camera.controls
       // A file has its own rate; --fps then only thins it out.
       if case .files = source.specification { source.request.framesPerSecond = nil }
       // A scene takes any size and format.
@@ -190,16 +190,23 @@ struct SourceOptions: ParsableArguments {
       }
       return source
     }
+    let areDevices = sources.map { if case .device = $0.specification { true } else { false } }
+    // For all cameras: a scene beside one needs none.
+    for index in sources.indices where areDevices[index] || !areDevices.contains(true) {
+      sources[index].request.controls.insert(contentsOf: control, at: 0)
+    }
     var nodes: [String: String] = [:]
     for case .device(let path) in sources.map(\.specification) {
       if let other = nodes.updateValue(path, forKey: Self.node(path)) {
         throw ValidationError("\(other) and \(path) are the same camera; name two different ones")
       }
     }
-    let pipes = sources.filter {
-      if case .files(let file) = $0.specification { file.isStandardInput } else { false }
+    var pipes: Set<String> = []
+    for case .files(let file) in sources.map(\.specification)
+    where file.isPipe && !pipes.insert(Self.node(file.path)).inserted {
+      throw ValidationError(
+        "two cameras read \(file.isStandardInput ? "standard input" : file.path); only one can")
     }
-    if pipes.count > 1 { throw ValidationError("two cameras read standard input; only one can") }
     return sources
   }
 

@@ -54,7 +54,8 @@ struct SourceSpecificationTests {
   @Test(
     "that is wrong is refused with a word that helps",
     arguments: [
-      ("", "empty"), ("libcamera:", "cam --list"), ("libcamra:0", "'libcamera'"), ("synth:cost", "'coast'"),
+      ("", "empty"), ("video0", "/dev/video0"), ("libcamera:", "cam --list"), ("libcamra:0", "'libcamera'"),
+      ("synth:cost", "'coast'"),
       ("synth:walker?widht=3", "widht"),
       ("synth:city?form=x", "format"),
       ("synth:city?format=mjpg", "'mjpeg'"), ("synth:city?w=641", "640"), ("synth:city?w=10", "64"),

@@ -65,6 +65,10 @@ struct PreflightTests {
         $0.notWritten = 1
         $0.pictures = 900
       },
+      Case(testDescription: "one lost frame of few", verdict: .tight, says: "--fps") {
+        $0.notWritten = 1
+        $0.pictures = 90
+      },
       Case(testDescription: "a slow disk", verdict: .no, says: "disk") { $0.stages[0].ms.p95 = 60 },
       Case(testDescription: "a dark room", verdict: .tight, says: "primary delivers less") {
         $0.cameras[0].measuredFps = 15
