@@ -48,6 +48,8 @@ struct Dualcam: ParsableCommand {
   static func main() {
     let given = Array(CommandLine.arguments.dropFirst())
     let command = configuration.subcommands.first { $0._commandName == given.first }
+    // First of all: a script may send one as soon as it has started this.
+    if command is any LiveCommand.Type { Interrupts.holdRequests() }
     // A reader that leaves is an error to handle, not a signal to die from.
     signal(SIGPIPE, SIG_IGN)
     // So is a file that grows beyond RLIMIT_FSIZE.

@@ -95,6 +95,59 @@ struct SignalTests {
     running.end(SIGTERM)
   }
 
+  @Test("HUP and USR1 wait from the first moment until they can be taken")
+  func early() throws {
+    let scratch = try TestFolder()
+    let running = try Executable.start(
+      shell: "exec \"$0\" record -o out --trigger event --control c \"$@\" 2> log", Self.small,
+      folder: scratch.path)
+    let status = "/proc/\(running.process.processIdentifier)/status"
+    // Both, as the first and the tenth bit.
+    try running.wait(for: "the signals' mask") {
+      let text = (try? String(contentsOfFile: status, encoding: .utf8)) ?? ""
+      let mask = text.firstMatch(of: /SigBlk:\s+([0-9a-f]+)/).flatMap { UInt64($0.1, radix: 16) }
+      return (mask ?? 0) & 0x201 == 0x201
+    }
+    running.send(SIGHUP)
+    running.send(SIGUSR1)
+    try running.wait(for: "both answers") {
+      ((try? scratch.text("log")) ?? "").contains("--config")
+        && lines(scratch).first?.contains("\"still\":true") ?? false
+    }
+    running.end(SIGTERM)
+  }
+
+  @Test(
+    "a closed terminal ends a job cleanly, unless nohup has it stay",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "it takes script(1)"),
+    arguments: ["", "nohup "])
+  func closedTerminal(before: String) throws {
+    let scratch = try TestFolder()
+    let job = "\(before)\"$0\" record -o out \"$@\" > log 2>&1"
+    let terminal = try Executable.Running(
+      "/usr/bin/script",
+      [
+        "-qec",
+        "sh -c 'echo $$ > pid; exec \(job)' '\(try Executable.path())' "
+          + Executable.words(Self.small).map { "'\($0)'" }.joined(separator: " "), "/dev/null",
+      ], folder: scratch.path)
+    try terminal.wait(for: "pictures") { lines(scratch).count > 2 }
+    let number = try #require(
+      Int32(scratch.text("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+    // With it goes the terminal.
+    terminal.send(SIGKILL)
+    if !before.isEmpty {
+      let count = lines(scratch).count
+      try wait(for: "pictures") { lines(scratch).count > count + 5 }
+      kill(number, SIGTERM)
+    }
+    try wait(for: "the end of the job") {
+      ((try? scratch.text("out/session.json")) ?? "").contains("\"totals\"")
+    }
+    _ = terminal.wait()
+    try scratch.run("verify out")
+  }
+
   @Test("USR1 records the next picture of a timelapse too, and says so in the manifest")
   func stillInTimelapse() throws {
     let scratch = try TestFolder()
