@@ -40,6 +40,9 @@ struct ManifestReaderTests {
       "{\"index\":99999999999999999999,\"file\":\"a\",\(minimal)}",
       "{\"index\":1000000000000000000,\"file\":\"a\",\(minimal)}",
       "{\"index\":1,\"file\":\"a\",\"cameras\":[{\"id\":\"p\",\"state\":\"live\",\"gap\":-1}],\"hud\":[]}",
+      "{\"index\":1,\"file\":\"a\",\"cameras\":[{\"id\":\"p\",\"state\":\"live\",\"timestampNs\":\(Int64.max)}],\"hud\":[]}",
+      "{\"index\":1,\"file\":\"000001.jpg\",\"cameras\":["
+        + (0..<9).map { "{\"id\":\"c\($0)\",\"state\":\"live\"}" }.joined(separator: ",") + "],\"hud\":[]}",
       "{\"index\":1,\"file\":\"a\",\"cameras\":[],\"hud\":[{\"camera\":\"p\",\"horizon\":{\"confidence\":1e300,\"state\":\"idle\"}}]}",
     ])
   func badLines(bad: String) throws {

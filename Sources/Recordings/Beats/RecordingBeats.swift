@@ -28,9 +28,10 @@ package struct RecordingBeats {
   package func run(_ progress: (_ done: Int, _ of: Int) -> Void) throws(FileError) -> [Camera] {
     let parts = try SegmentFolder.parts(of: try FolderHandle(folder))
     var sources: [SessionDescription.Source] = []
+    var names: Set<String> = []
     for part in parts {
       for source in try SessionFile.read(part)?.runs.flatMap(\.sources) ?? []
-      where !sources.contains(where: { $0.id == source.id }) { sources.append(source) }
+      where names.insert(source.id).inserted { sources.append(source) }
     }
     let kept = Set(parts.flatMap { RecordingFolder.keptCameras($0) })
     guard sources.count > 1, sources.allSatisfy({ kept.contains($0.id) }) else {

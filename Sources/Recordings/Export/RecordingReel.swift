@@ -92,6 +92,7 @@ package struct RecordingReel {
     let kept = choice.isKeptOnly ? try FrameList.kept.read(folder) : []
     let (index, pictures) = try RecordingIndex.withPictures(folder)
     let starts = part.runs.map(\.firstIndex)
+    var run = 0
     var found = index.problems
     var last = -1
     clock.beginFolder()
@@ -103,7 +104,7 @@ package struct RecordingReel {
         continue
       }
       last = entry.index
-      let run = starts.lastIndex { $0 <= entry.index } ?? 0
+      while run + 1 < starts.count, starts[run + 1] <= entry.index { run += 1 }
       let started = part.runs.indices.contains(run) ? part.runs[run].startedAt : nil
       let (time, utc) = clock.time(of: entry.stamp, run: run, startedAt: started)
       guard entry.isPresent else { continue }

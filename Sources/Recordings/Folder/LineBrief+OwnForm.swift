@@ -103,7 +103,7 @@ extension LineBrief {
       if nanoseconds == nil { nanoseconds = stamp.nanoseconds }
       if self.stamp == nil || (state == 1 && !isLive) { self.stamp = stamp }
       if state == 1 { isLive = true }
-    } while at.take(",", in: bytes)
+    } while (named?.count ?? 0) < CameraNames.most && at.take(",", in: bytes)
     return at.take("]", in: bytes)
   }
 

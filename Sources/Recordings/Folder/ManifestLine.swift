@@ -1,4 +1,5 @@
 import HostResources
+import PixelTypes
 
 /// One line of `frames.jsonl`.
 package struct ManifestLine: Codable, Sendable, Equatable {
@@ -228,6 +229,9 @@ package struct ManifestLine: Codable, Sendable, Equatable {
   /// The first impossible number, in words; such a line must not be used in calculations.
   var impossible: String? {
     if !PictureNumber.range.contains(index) { return "\(index) isn't a \(PictureNumber.name)" }
+    if cameras.count > CameraNames.most {
+      return "\(cameras.count) cameras are more than \(CameraNames.most)"
+    }
     func isCount(_ number: Int?) -> Bool { number.map(Count.range.contains) ?? true }
     for camera in cameras
     where !isCount(camera.sequence) || !isCount(camera.gap) || !isCount(camera.bytes) {
