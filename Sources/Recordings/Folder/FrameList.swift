@@ -9,6 +9,8 @@ package enum FrameList: String, Sendable {
   /// Deleted frames whose lines aren't marked yet: see ``DeletedFrames``.
   case deleted
 
+  private static let longest = 64 << 20
+
   /// The file's name.
   package var file: String { rawValue + ".json" }
 
@@ -18,7 +20,7 @@ package enum FrameList: String, Sendable {
   ///   is kept" would delete kept frames.
   package func read(_ folder: FolderHandle) throws(FileError) -> Set<Int> {
     guard folder.status(FileName(file)) != nil else { return [] }
-    let members = JSONMembers(try folder.read(file, limit: 64 << 20))
+    let members = JSONMembers(try folder.read(file, limit: Self.longest))
     do throws(Fault) {
       guard let members else { throw Fault(what: "not JSON") }
       guard let list = members[rawValue] else { throw Fault(what: "“\(rawValue)” is missing") }
@@ -54,7 +56,13 @@ package enum FrameList: String, Sendable {
 
   /// Replaces the file.
   package func write(_ frames: Set<Int>, to folder: FolderHandle) throws(FileError) {
-    try folder.replace(file, with: JSONText.pretty([rawValue: frames.sorted()], path: folder.path))
+    let text = try JSONText.pretty([rawValue: frames.sorted()], path: folder.path)
+    // Written all the same, it could never be read again.
+    guard text.count <= Self.longest else {
+      throw .fileTooLarge(
+        path: "\(folder.path)/\(file)", reason: "\(frames.count) pictures are more than one list holds")
+    }
+    try folder.replace(file, with: text)
   }
 }
 
