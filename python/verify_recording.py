@@ -146,9 +146,9 @@ frame_of = functools.lru_cache(maxsize=8)(Picture)  # A slower camera's frame is
 
 
 def is_nearest(ours, theirs, own, other):
-    """Whether a block's coefficients are the nearest that its own quantizers can express; none is beyond 1023."""
+    """Whether a block's coefficients are the nearest that its own quantizers can express; none is beyond 1023, but DC may be -1024."""
     ours, theirs = ({0: block[0], **dict(zip(block[1::2], block[2::2]))} for block in (ours, theirs))
-    exact = {place: max(-1023, min(1023, theirs.get(place, 0) * other[place] / own[place])) for place in {*ours, *theirs}}
+    exact = {place: max(-1023 - (not place), min(1023, theirs.get(place, 0) * other[place] / own[place])) for place in {*ours, *theirs}}
     return all(abs(ours.get(place, 0) - value) <= 0.5 for place, value in exact.items())
 
 
@@ -377,10 +377,11 @@ class Recording:
         name, sequence, gap, facts = camera["id"], camera.get("sequence"), camera.get("gap", 0), track.facts
         facts.update(frames=0, lost=gap, passedOver=0)
         track.owed += gap
-        if sequence is None or sequence == track.last and "repeated" in camera["flags"]:
-            # No frame, or the same again. What a gap counts here, the next frame's number tells.
+        is_same = (camera["timestampNs"], camera["bytes"]) == (track.time, track.bytes) if sequence is not None else False
+        if sequence is None or sequence == track.last and "repeated" in camera["flags"] and (is_same or not track.is_new):
+            # No frame, or the same again; a run may begin with one of its own. What a gap counts here, the next frame's number tells.
             track.is_new &= sequence is None
-            if sequence is not None and (camera["timestampNs"], camera["bytes"]) != (track.time, track.bytes):
+            if sequence is not None and not is_same:
                 self.problem("frames.jsonl", number, f"{name}: frame {sequence} is repeated with another time or size")
             return
         facts.update(frames=1, damaged="damaged" in camera["flags"])
