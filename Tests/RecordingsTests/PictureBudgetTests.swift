@@ -219,7 +219,7 @@ struct PictureBudgetTests {
           kept.insert(chosen)
         }
       }
-      try sink.finish(totals: SessionTotals(), endedAt: nil)
+      try sink.finish(account: SessionTotals(), endedAt: nil)
       #expect(try folder.problems() == [])
     }
     // All that are there but for kept ones are the newest.

@@ -270,15 +270,14 @@ struct SegmentTests {
     }
     #expect(first == [2, 4, 6, 8])
 
+    // By the arrangement, even for the first picture: the description has another.
     var plain = SegmentClock(nil)
-    plain.request()
-    #expect(!plain.isDue(nanoseconds: 0, bytes: 1))
-    plain.took(nanoseconds: 0, bytes: 1, isFirst: false)
-    #expect(!plain.isDue(nanoseconds: 1, bytes: 1))
-    plain.request()
-    #expect(plain.isDue(nanoseconds: 2, bytes: 1))
-    plain.took(nanoseconds: 2, bytes: 1, isFirst: true)
-    #expect(!plain.isDue(nanoseconds: 3, bytes: 1))
+    #expect(!plain.isDue(nanoseconds: 0, bytes: 1) && plain.isDue(nanoseconds: 0, bytes: 1, arrangement: 1))
+    plain.took(nanoseconds: 0, bytes: 1, isFirst: true, arrangement: 1)
+    #expect(!plain.isDue(nanoseconds: 1, bytes: 1, arrangement: 1))
+    #expect(plain.isDue(nanoseconds: 2, bytes: 1, arrangement: 2))
+    plain.took(nanoseconds: 2, bytes: 1, isFirst: true, arrangement: 2)
+    #expect(!plain.isDue(nanoseconds: 3, bytes: 1, arrangement: 2))
 
     var byTime = SegmentClock(.duration(.seconds(1)))
     byTime.took(nanoseconds: 0, bytes: 1, isFirst: false)

@@ -32,14 +32,14 @@ final class TestSink {
 
   /// Writes a picture that begins a segment, and more into it.
   func begin(andWrite more: Int = 0) throws {
-    sink.announce(SegmentStart(session: TestRecording.session(), totals: SessionTotals(), endedAt: nil))
+    sink.announce(SegmentStart(session: TestRecording.session(), account: SessionTotals(), endedAt: nil))
     frame.beginsSegment = true
     try sink.write(frame)
     frame.beginsSegment = false
     try write(more)
   }
 
-  func finish() throws { try sink.finish(totals: SessionTotals(), endedAt: nil) }
+  func finish() throws { try sink.finish(account: SessionTotals(), endedAt: nil) }
 }
 
 extension TestFolder {

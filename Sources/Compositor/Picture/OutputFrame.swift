@@ -1,3 +1,4 @@
+import GlassChrome
 import HostResources
 import PixelTypes
 import Synchronization
@@ -7,6 +8,22 @@ import Synchronization
 /// All sinks read the same one in place. The stage reuses it once the last of them is done with it.
 @safe
 package final class OutputFrame: @unchecked Sendable {
+  /// What the recording's line says because no earlier one does, and what the job had counted up to this picture.
+  package struct Recorded: Sendable {
+    /// By viewfinder: the frames lost before it that aren't in an earlier line.
+    package var gaps = InlineArray<8, Int>(repeating: 0)
+    /// The quality of its glass, if the line before says another.
+    package var glass: GlassQuality?
+    /// All damaged and unusable frames.
+    package var spoiled = 0
+    /// Pictures that the shutter kept out of the recording.
+    package var paused = 0
+    /// Pictures that the disk was too slow for.
+    package var unwritten = 0
+
+    package init() {}
+  }
+
   /// What a picture is for; decided before it is finished.
   package struct Purpose: Sendable {
     /// Whether it belongs in a recording, or is only to be viewed.
@@ -21,7 +38,7 @@ package final class OutputFrame: @unchecked Sendable {
     package init() {}
   }
 
-  // SAFETY: the stage writes only while `readers` is 0, but `beginsSegment` and `recordedGaps` until it hands the picture
+  // SAFETY: the stage writes only while `readers` is 0, but `beginsSegment` and `recorded` until it hands the picture
   // to the recording, the only sink that reads them. Sinks only read, except for `writing` and `named`, which belong to
   // one of them, see SinkThread.leads.
   private var memory: PictureMemory
@@ -45,8 +62,7 @@ package final class OutputFrame: @unchecked Sendable {
   package var screenVersion = 0
   /// Whether this picture begins a segment of the recording.
   package var beginsSegment = false
-  /// By viewfinder: the frames lost before it that aren't in an earlier line of the recording.
-  package var recordedGaps = InlineArray<8, Int>(repeating: 0)
+  package var recorded = Recorded()
   /// The cameras' frames it was made of, if they are kept.
   package var sources: SourceCopies?
   /// ``FrameSet/captured``.

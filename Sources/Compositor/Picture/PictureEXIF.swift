@@ -8,7 +8,7 @@ import HostResources
 package struct PictureEXIF {
   /// What one picture's segment says.
   package struct Facts: Sendable {
-    /// The moment of the main camera's frame in nanoseconds since 1970, UTC; `nil` for none.
+    /// The moment of the first frame shown in nanoseconds since 1970, UTC; `nil` for none.
     package var utc: Int64?
     /// The exposure time in seconds, as the driver says; `nil` if it doesn't.
     package var exposure: Double?

@@ -109,7 +109,9 @@ package struct PictureFacts: Sendable {
   package var hint: Hint?
   /// Whether it is recorded only because the user asked for this particular picture.
   package var isExtra = false
-  /// How the glass is drawn from this picture on, if that changed.
+  /// How its glass is drawn; `nil` if that can't change.
+  package var quality: GlassQuality?
+  /// The same if the recording's last line says another.
   package var glass: GlassQuality?
   /// Controls that weren't in a line before, or have changed.
   package var controls: [Control] = []

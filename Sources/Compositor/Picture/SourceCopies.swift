@@ -6,10 +6,10 @@ import JPEGCodec
 /// A frame is kept byte for byte, except that Huffman tables and the end marker are added if the
 /// camera omitted them: other programs need them to read the file.
 package final class SourceCopies {
-  /// The cameras' ids, as in the manifest.
-  package let cameras: [String]
+  /// The ids of the picture's cameras, as in the manifest.
+  package private(set) var cameras: [String] = []
   /// One per camera; empty when a camera has none in the picture.
-  package private(set) var frames: [[UInt8]]
+  package private(set) var frames: [[UInt8]] = []
   /// A portable bitmap with one pixel per block of 8×8 pixels.
   package private(set) var ink: [UInt8] = []
 
@@ -20,9 +20,13 @@ package final class SourceCopies {
     return sum
   }
 
-  package init(cameras: [String]) {
+  package init() {}
+
+  /// Forgets the previous picture, which may have shown other cameras.
+  package func begin(cameras: [String]) {
     self.cameras = cameras
-    frames = cameras.map { _ in [] }
+    while frames.count < cameras.count { frames.append([]) }
+    frames.removeLast(frames.count - cameras.count)
   }
 
   /// Copies a camera's frame, or none for `nil`.

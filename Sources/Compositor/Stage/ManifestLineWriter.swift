@@ -5,9 +5,9 @@ import PixelTypes
 
 /// Writes what is known about a picture as members of its line in `frames.jsonl`, or of a message about it.
 package enum ManifestLineWriter {
-  /// - Parameter gaps: of each camera, instead of those in `facts`.
+  /// - Parameter recorded: what a recording's line tells anew, instead of what `facts` tell those who watch.
   package static func write(
-    _ facts: PictureFacts, gaps: InlineArray<8, Int>? = nil, to line: inout JSONBytes
+    _ facts: PictureFacts, recorded: OutputFrame.Recorded? = nil, to line: inout JSONBytes
   ) {
     line.key("composer")
     writeComposition(facts.composition, to: &line)
@@ -24,7 +24,7 @@ package enum ManifestLineWriter {
     line.beginArray("cameras")
     for index in facts.cameras.indices {
       let camera = facts.cameras[index]
-      writeCamera(camera, gap: gaps?[index] ?? camera.gap, facts.utc, to: &line)
+      writeCamera(camera, gap: recorded?.gaps[index] ?? camera.gap, facts.utc, to: &line)
     }
     line.endArray()
     line.beginArray("hud")
@@ -37,7 +37,7 @@ package enum ManifestLineWriter {
     if facts.isExtra {
       line.member("still", true)
     }
-    if let glass = facts.glass {
+    if let glass = recorded.map(\.glass) ?? facts.glass {
       line.member("glass", glass.name)
     }
     if !facts.controls.isEmpty { writeControls(facts.controls, to: &line) }

@@ -18,6 +18,7 @@ package final class Stage {
   package internal(set) var settings: StageSettings
   package let canvas: PlanarPicture
   package let cameras: [StageCamera]
+  private let ids: [String]
   package var screen: StageScreen
   package let composer: any Composer
   /// Why pictures can't be spliced, unless pixels were requested.
@@ -133,6 +134,7 @@ package final class Stage {
             canvas: canvas, walk: composer.walk(of: index), settings: settings, tools: tools[index]))
       }
       self.cameras = cameras
+      ids = cameras.map(\.id)
     } catch { throw .codec(error) }
     for (camera, description) in zip(cameras, descriptions) {
       camera.guides.levelDegrees = description.levelDegrees
@@ -288,7 +290,9 @@ package final class Stage {
   private func facts(_ frames: FrameSet) -> PictureEXIF.Facts {
     var facts = PictureEXIF.Facts(exposure: exposureSeconds)
     let primary = frames.cameras[0]
-    if let utc = frames.utc, let time = primary.slot?.time, time.clock != .media {
+    // The first camera may be lost, or not there yet.
+    for camera in frames.cameras where facts.utc == nil {
+      guard let utc = frames.utc, let time = camera.slot?.time, time.clock != .media else { continue }
       facts.utc = time.nanoseconds &+ utc.offset
     }
     if primary.state != .lost, let reading = cameras[0].guides.analyzer?.reading.horizon,
@@ -301,8 +305,9 @@ package final class Stage {
   }
 
   private func keepSources(_ inputs: [CameraInput], in output: OutputFrame) {
-    let copies = output.sources ?? SourceCopies(cameras: cameras.map(\.id))
+    let copies = output.sources ?? SourceCopies()
     output.sources = copies
+    copies.begin(cameras: ids)
     for (index, camera) in cameras.enumerated() {
       let slot =
         camera.isUsable && inputs[index].slot?.format.pixelFormat == .mjpeg ? inputs[index].slot : nil

@@ -407,9 +407,9 @@ package final class CameraJob {
   private func finishRecording(
     _ recording: RecordingSink, _ loop: JobLoop, latency: FrameBudget.Percentiles?, at now: Int64
   ) throws {
-    var totals = loop.totals(seconds: Double(loop.elapsed(now)) / 1e9)
-    totals.latencyMs = latency
-    totals.skewMs = loop.skews.all(loop.ids)
-    try recording.finish(totals: totals, endedAt: settings.pace == .live ? SessionDescription.now() : nil)
+    var account = loop.account(isOver: true, seconds: Double(loop.elapsed(now)) / 1e9)
+    account.latencyMs = latency
+    account.skewMs = loop.skews.all(loop.ids)
+    try recording.finish(account: account, endedAt: settings.pace == .live ? SessionDescription.now() : nil)
   }
 }

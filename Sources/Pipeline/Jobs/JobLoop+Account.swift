@@ -77,22 +77,21 @@ extension JobLoop {
   /// - Parameter isOver: whether everything counts, not only what lines tell.
   func account(isOver: Bool, seconds: Double) -> SessionTotals {
     var totals = SessionTotals()
-    totals.damaged = isOver ? spoiled : told.damaged
+    totals.damaged = isOver ? spoiled : told.recorded.spoiled
     for (index, channel) in channels.enumerated() {
       totals.dropped["\(ids[index])"] = isOver ? channel.lost : told.lost(by: index)
       totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
     }
-    if sinks.writerDrops > 0 { totals.dropped["writer"] = sinks.writerDrops }
+    let unwritten = isOver ? sinks.writerDrops : told.recorded.unwritten
+    if unwritten > 0 { totals.dropped["writer"] = unwritten }
     for report in sinks.reports where !report.isRecording {
       totals.sinks =
         (totals.sinks ?? []) + [
           SessionTotals.Sink(name: report.name, taken: report.taken, leftOut: report.leftOut)
         ]
     }
-    if settings.isControlled { totals.paused = counts.paused }
-    if told.mcus.total > 0 { totals.mcus = SessionTotals.MCUs(told.mcus) }
+    if settings.isControlled { totals.paused = isOver ? counts.paused : told.recorded.paused }
     totals.seconds = (seconds * 1000).rounded() / 1000
-    if settings.pace == .live, stage.screen.chrome != nil { totals.glass = told.picturesByGlass }
     return totals
   }
 

@@ -45,10 +45,10 @@ extension JobLoop {
     switch controller.shutter.use {
     case .film: return isSelected ? .take : .pass
     case .shot: return .take
-    case .paused where isSelected: counts.paused += 1
-    case .paused, .idle: break
+    case .paused, .idle:
+      if isSelected { counts.paused += 1 }
+      return .pass
     }
-    return .pass
   }
 
   /// Finishes the picture and passes it to the sinks, if it counts.
@@ -57,25 +57,31 @@ extension JobLoop {
   ) throws(PipelineError) {
     drainPreRoll(now)
     let beforeSelection = selector
+    let pausedBefore = counts.paused
     let fate = decide(step)
+    if fate.purpose.isExtra { counts.paused = pausedBefore }
+    // What was shown before a pause or a shot led up to no trigger.
+    if !mayBeTriggered { preRoll?.close() }
     tookLast = fate.use == .take && !fate.purpose.isExtra
     guard fate.use != .pass || fate.isHeld, let output = sinks.next() else {
       if fate.purpose.isStill { service?.signals.requestStill() }
       return
     }
     try finish(drawing, for: fate.purpose, into: output, now)
-    output.beginsSegment = !fate.isHeld && fate.use == .take && beginSegment(output, now)
+    (output.recorded.spoiled, output.recorded.paused) = (spoiled, counts.paused)
+    output.beginsSegment =
+      !fate.isHeld && fate.use == .take && beginSegment(output, pairer.time, arranged, now)
     let spent = settings.workTime?(counts.made) ?? output.times.total
     describe(output)
     adapt(to: spent)
     if fate.isShown || !fate.isHeld { told.show(output) }
     if fate.isHeld, let preRoll {
       if fate.isShown { _ = sinks.hand(output, to: .watching) }
-      preRoll.hold(output, nanoseconds: pairer.time, isDue: fate.use == .take)
+      preRoll.hold(output, nanoseconds: pairer.time, arranged, isDue: fate.use == .take)
       drainPreRoll(now)
       return
     }
-    told.settle(output)
+    settle(output)
     // An exact job waits for a slow writer. A live one drops this picture but keeps its slot for the next.
     let outcome = sinks.hand(output)
     if fate.purpose.isStill, !outcome.isKept { service?.signals.requestStill() }
@@ -85,7 +91,7 @@ extension JobLoop {
       if output.beginsSegment { recording?.withdraw() }
       return
     }
-    tookPicture(output)
+    tookPicture(output, pairer.time, arranged)
   }
 
   /// Completes a finished picture's line.
@@ -103,7 +109,7 @@ extension JobLoop {
         output.screen = stage.screen.described(stage.layout)
       }
     }
-    told.state(chrome?.quality, in: output)
+    told.state(settings.pace == .live ? chrome?.quality : nil, in: output)
     guard told.lookForControls(of: channels) else { return }
     apart { told.stateControls(of: channels, ids, in: output) }
   }
@@ -124,16 +130,16 @@ extension JobLoop {
     hasNewGlass = true
   }
 
-  private func tookPicture(_ output: OutputFrame) {
+  private func tookPicture(_ output: OutputFrame, _ nanoseconds: Int64, _ arranged: Arranged) {
     told.tell(output)
     if settings.describesScreen { told.tell(stage.screen.chrome?.accessibility ?? []) }
     // Its line has the last reading.
     utcClock.stepWasTold()
     if recording != nil {
       stage.keepPicture()
-      told.damaged = spoiled
       segments.took(
-        nanoseconds: pairer.time, bytes: output.recordedBytes, isFirst: output.beginsSegment)
+        nanoseconds: nanoseconds, bytes: output.recordedBytes, isFirst: output.beginsSegment,
+        arrangement: arranged.number)
     }
     programs?.pictures += 1
     controller?.tookPicture()
@@ -147,15 +153,20 @@ extension JobLoop {
 
   /// Passes on pictures from before a trigger, as fast as the disk takes them.
   func drainPreRoll(_ now: Int64) {
-    preRoll?.drain(hasRoom: { sinks.hasRoom }) { output, _ in
-      output.beginsSegment = beginSegment(output, now)
-      told.settle(output)
+    preRoll?.drain(hasRoom: { sinks.hasRoom }) { output, nanoseconds, arranged in
+      output.beginsSegment = beginSegment(output, nanoseconds, arranged, now)
+      settle(output)
       if sinks.hand(output, to: .recording).isTaken {
-        tookPicture(output)
+        tookPicture(output, nanoseconds, arranged)
       } else if output.beginsSegment {
         recording?.withdraw()
       }
     }
+  }
+
+  private func settle(_ output: OutputFrame) {
+    output.recorded.unwritten = sinks.writerDrops
+    told.settle(output)
   }
 
   /// Passes on what cameras reported last, and what still belongs in the recording.
@@ -186,16 +197,22 @@ extension JobLoop {
   }
 
   /// Announces a segment to the recording if the picture is its first.
-  private func beginSegment(_ output: OutputFrame, _ now: Int64) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: the picture's time.
+  ///   - arranged: its arrangement; the current one has the settings of now.
+  private func beginSegment(
+    _ output: OutputFrame, _ nanoseconds: Int64, _ arranged: Arranged, _ now: Int64
+  ) -> Bool {
     guard let recording,
-      segments.isDue(nanoseconds: pairer.time, bytes: output.recordedBytes)
+      segments.isDue(
+        nanoseconds: nanoseconds, bytes: output.recordedBytes, arrangement: arranged.number)
     else { return false }
     apart {
-      let account = account(isOver: false, seconds: Double(elapsed(now)) / 1e9)
       recording.announce(
         SegmentStart(
-          session: SessionDescription(settings, stage, channels, shown),
-          totals: segments.announce(account),
+          session: arranged === self.arranged ? describedSession : arranged.session,
+          account: account(isOver: false, seconds: Double(elapsed(now)) / 1e9),
           endedAt: settings.pace == .live ? SessionDescription.now() : nil))
       told.beginSegment()
     }

@@ -57,6 +57,8 @@ extension JobLoop {
     settings.skip = 0
     selector = PictureSelector(settings, cameraRate: Self.fastest(channels))
     shownSelector = PictureSelector(settings.shown, cameraRate: Self.fastest(channels))
+    // Which frames are passed over is in the description.
+    describeAnew()
   }
 
   /// Frames per second of the fastest camera; `nil` if any rate is unknown.

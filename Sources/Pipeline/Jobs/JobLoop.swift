@@ -48,6 +48,8 @@ final class JobLoop {
   var counts = JobCounts(start: MonotonicClock.now())
   var told: ToldFacts
   var segments: SegmentClock
+  /// What the current pictures need `session.json` to say.
+  private(set) var arranged: Arranged
   private var formats = FormatChanges()
   private(set) var skews: SkewTally
   var screen = ScreenPolicy()
@@ -112,6 +114,7 @@ final class JobLoop {
     told = ToldFacts(cameras: channels.count)
     skews = SkewTally(cameras: channels.count)
     segments = SegmentClock(settings.segment)
+    arranged = Arranged(0, SessionDescription(settings, stage, channels, arrangement.shown))
     let rate = channels.first?.feed.negotiation.got.framesPerSecond
     budgets = (
       settings.pictureBudget(cameraRate: rate, isWatched: true),
@@ -245,7 +248,7 @@ final class JobLoop {
         let next = try stages.stage(for: wanted, after: stage, pairer.inputs)
         sinks.makeRoom(next.largestOutput)
         show(next, wanted)
-        segments.request()
+        describeAnew()
         controller.goOn(with: next, wanted)
         let cameras = wanted.shown.map { "\(ids[$0])" }.joined(separator: " and ")
         events(
@@ -301,9 +304,15 @@ final class JobLoop {
         .note(
           "\(ids[change.camera]) now sends \(change.now.summary) instead of \(change.before.summary): "
             + "the recording continues in a new segment"))
-      segments.request()
+      describeAnew()
     }
   }
+
+  /// Describes pictures made now.
+  var describedSession: SessionDescription { SessionDescription(settings, stage, channels, shown) }
+
+  /// Makes the next picture begin a segment.
+  func describeAnew() { arranged = Arranged(arranged.number + 1, describedSession) }
 
   /// Shows the service that the stage is running, and takes its messages and reread settings.
   private func checkIn(at now: Int64) {
@@ -348,11 +357,6 @@ final class JobLoop {
     events(.warning(prefix + notice.text))
     guard let brief = notice.brief else { return }
     stage.screen.say(brief, role: .error, nanoseconds: pairer.time)
-  }
-
-  /// The current segment's totals, at the end.
-  func totals(seconds: Double) -> SessionTotals {
-    segments.currentPart(of: account(isOver: true, seconds: seconds))
   }
 
   // MARK: - Time

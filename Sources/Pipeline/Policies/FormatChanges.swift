@@ -6,7 +6,7 @@ import PixelTypes
 ///
 /// Allocates nothing.
 struct FormatChanges {
-  private var formats: InlineArray<4, StreamFormat?> = InlineArray(repeating: nil)
+  private var formats: InlineArray<8, StreamFormat?> = InlineArray(repeating: nil)
 
   /// A change: the camera's index among the inputs, and its formats before and now.
   struct Change {

@@ -1,7 +1,6 @@
 import CaptureKit
 import Compositor
 import GlassChrome
-import JPEGCodec
 
 /// What the lines so far tell. A line states only what no earlier one did.
 ///
@@ -20,16 +19,10 @@ struct ToldFacts {
 
   private var cameras: [Camera]
   private var hasNewControls = true
-  /// The last picture's glass; `nil` without chrome.
-  private var glass: GlassQuality?
   private var toldGlass = GlassQuality.full
-  /// Pictures taken, by their glass.
-  private var glassCounts = InlineArray<4, Int>(repeating: 0)
   private var screen: [AccessibilityElement]?
-  /// Damaged frames of all cameras up to the last picture recorded.
-  var damaged = 0
-  /// MCUs of all pictures taken, except those encoded whole.
-  private(set) var mcus = SpliceCounts()
+  /// What the last picture taken says.
+  private(set) var recorded = OutputFrame.Recorded()
 
   init(cameras: Int) { self.cameras = Array(repeating: Camera(), count: cameras) }
 
@@ -44,18 +37,20 @@ struct ToldFacts {
     }
   }
 
-  /// Sets the losses that a picture's line must state in the recording; call it when handing the picture over.
+  /// Sets the losses and the glass that a picture's line must state in the recording; call it when handing the picture over.
   func settle(_ picture: OutputFrame) {
     for (index, camera) in picture.facts.cameras.enumerated() {
-      picture.recordedGaps[index] = camera.lost - cameras[camera.channel].lost
+      picture.recorded.gaps[index] = camera.lost - cameras[camera.channel].lost
     }
+    picture.recorded.glass = news(of: picture.facts.quality)
   }
 
   /// Sets the quality of a picture's glass if it is news.
-  mutating func state(_ quality: GlassQuality?, in picture: OutputFrame) {
-    glass = quality
-    picture.facts.glass = quality == toldGlass ? nil : quality
+  func state(_ quality: GlassQuality?, in picture: OutputFrame) {
+    (picture.facts.quality, picture.facts.glass) = (quality, news(of: quality))
   }
+
+  private func news(of quality: GlassQuality?) -> GlassQuality? { quality == toldGlass ? nil : quality }
 
   /// Whether controls may have to be stated.
   mutating func lookForControls(of channels: [CameraChannel]) -> Bool {
@@ -92,11 +87,8 @@ struct ToldFacts {
   /// A picture was taken: its line accounts for everything up to it.
   mutating func tell(_ picture: OutputFrame) {
     for camera in picture.facts.cameras { cameras[camera.channel].lost = camera.lost }
-    if case .spliced(let counts) = picture.facts.composition { mcus += counts }
-    if let glass {
-      toldGlass = glass
-      glassCounts[glass.rawValue] += 1
-    }
+    toldGlass = picture.facts.quality ?? toldGlass
+    recorded = picture.recorded
     guard hasNewControls else { return }
     for index in cameras.indices { cameras[index].told = cameras[index].controls }
     hasNewControls = false
@@ -117,13 +109,4 @@ struct ToldFacts {
 
   /// Frames that a camera lost, by its number.
   func lost(by channel: Int) -> Int { cameras[channel].lost }
-
-  /// The number of pictures by glass quality, without zeros.
-  var picturesByGlass: [String: Int] {
-    var pictures: [String: Int] = [:]
-    for quality in GlassQuality.allCases where glassCounts[quality.rawValue] > 0 {
-      pictures[quality.name] = glassCounts[quality.rawValue]
-    }
-    return pictures
-  }
 }

@@ -9,6 +9,7 @@ final class PreRoll {
   private struct Held {
     var picture: OutputFrame
     var nanoseconds: Int64
+    var arranged: Arranged
   }
 
   /// How far back it reaches, in nanoseconds.
@@ -60,10 +61,11 @@ final class PreRoll {
   ///
   /// - Parameters:
   ///   - nanoseconds: its time.
+  ///   - arranged: its arrangement.
   ///   - isDue: whether it belongs in the recording, along with all that are held.
-  func hold(_ picture: OutputFrame, nanoseconds: Int64, isDue: Bool) {
+  func hold(_ picture: OutputFrame, nanoseconds: Int64, _ arranged: Arranged, isDue: Bool) {
     picture.retain()
-    held.append(Held(picture: picture, nanoseconds: nanoseconds))
+    held.append(Held(picture: picture, nanoseconds: nanoseconds, arranged: arranged))
     if isDue { due = held.count }
     guard due == 0 else { return }
     while let oldest = held.first, held.count > most || nanoseconds - oldest.nanoseconds > span {
@@ -75,12 +77,12 @@ final class PreRoll {
   ///
   /// - Parameters:
   ///   - hasRoom: whether the recording takes another one now; if it doesn't, they wait, unless there are too many.
-  ///   - hand: takes a picture and its time.
-  func drain(hasRoom: () -> Bool, _ hand: (OutputFrame, Int64) -> Void) {
+  ///   - hand: takes a picture, its time and its arrangement.
+  func drain(hasRoom: () -> Bool, _ hand: (OutputFrame, Int64, Arranged) -> Void) {
     while due > 0, let first = held.first, hasRoom() || held.count > most {
       held.removeFirst()
       due -= 1
-      hand(first.picture, first.nanoseconds)
+      hand(first.picture, first.nanoseconds, first.arranged)
       first.picture.release()
     }
   }

@@ -194,23 +194,33 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
     }
   }
 
-  /// Ends a segment and begins the next; without segments, begins a new run in the same folder.
+  /// Ends a segment and begins the next; without segments, begins a new run in the same folder. One without pictures is
+  /// only described anew.
   private func begin(_ start: SegmentStart) throws(FileError) {
-    guard let segments else {
-      try writer.beginRun(start.session, totals: start.totals, endedAt: start.endedAt)
+    guard writer.hasBegun else {
+      try writer.describe(start.session)
+      budget?.noteCameras()
       return
     }
-    try writer.finish(totals: start.totals, endedAt: start.endedAt)
+    guard let segments else {
+      try writer.beginRun(start.session, totals: start.account, endedAt: start.endedAt)
+      budget?.noteCameras()
+      return
+    }
+    try writer.finish(totals: start.account, endedAt: start.endedAt)
     let next = try Self.open(settings, folder, segments, start.session)
     ended = (frames, bytes)
+    next.before = start.account
     writer = next
     if settings.describesScreen { screens = try ScreenLog(next.handle) }
     if let number = segments.numbers.last { try budget?.add(next.handle, number) }
   }
 
   /// Writes the recording's totals; nothing may be written meanwhile or afterwards.
-  func finish(totals: SessionTotals, endedAt: String?) throws(FileError) {
-    var totals = totals
+  ///
+  /// - Parameter account: the whole run's totals.
+  func finish(account: SessionTotals, endedAt: String?) throws(FileError) {
+    var totals = account
     if let budget, budget.freed > 0 { totals.freed = budget.freed }
     var failure: FileError?
     do { try budget?.finish() } catch { failure = error }

@@ -145,7 +145,7 @@ package struct FrameFileWriter: ~Copyable {
     line.string { bytes in
       for position in 0..<final.count { bytes.append(final.bytes[position]) }
     }
-    ManifestLineWriter.write(frame.facts, gaps: frame.recordedGaps, to: &line)
+    ManifestLineWriter.write(frame.facts, recorded: frame.recorded, to: &line)
     if recordsTimes {
       var times = frame.times
       times[.write] = frame.writing

@@ -114,6 +114,9 @@ package final class PictureBudget {
     return made
   }
 
+  /// Looks anew which cameras' frames are beside the pictures: another run's may have other names.
+  package func noteCameras() { freer?.noteCameras() }
+
   /// Makes the marks exact.
   package func finish() throws(FileError) { try freer?.finish() }
 }

@@ -11,7 +11,7 @@ package final class PictureFreer {
   private var kept = KeptFramesReader()
   private var name = FileName()
   // Of the files of each picture in `sources`; none without that folder.
-  private let endings: [String]
+  private var endings: [String] = []
   // How far a mark runs ahead of the pictures freed: each mark costs a synchronization if it must be on
   // the disk before its pictures are removed.
   private let ahead: Int
@@ -27,6 +27,11 @@ package final class PictureFreer {
     cursor = try ManifestCursor(folder)
     ahead = durability == .none ? 0 : 31
     earlier = file.mark
+    noteCameras()
+  }
+
+  /// Looks which cameras the recording names by now.
+  package func noteCameras() {
     endings =
       folder.hasFolder(FileName(RecordingFolder.sources)) ? SourceFileWriter.endings(in: folder) : []
   }

@@ -14,15 +14,18 @@ package final class RecordingWriter {
   /// The description, as in `session.json`.
   package private(set) var session: SessionDescription
   /// Frames written by this writer.
-  package private(set) var frames = 0
+  package var frames: Int { earlier.frames + written.frames }
   /// Bytes of JPEGs written by this writer.
-  package private(set) var bytes = 0
+  package var bytes: Int { earlier.bytes + written.bytes }
   package let handle: FolderHandle
   private var files: FrameFileWriter
   private var sources: SourceFileWriter?
   private var reserve: DiskReserve?
-  // The counts at the start of the current run, from this writer's earlier runs.
-  private var runStart = (frames: 0, bytes: 0)
+  /// The totals up to the current run, which those given count along.
+  package var before = SessionTotals(seconds: 0)
+  // What this writer's earlier runs wrote, and the current one.
+  private var earlier = (frames: 0, bytes: 0)
+  private var written = RunSums()
 
   /// Index of the next frame.
   package var nextIndex: Int { files.nextIndex }
@@ -94,27 +97,32 @@ package final class RecordingWriter {
 
   /// Writes a frame's JPEG and then its line, and sets the frame's `OutputFrame.writing` time.
   ///
-  /// Allocates nothing in the steady state. After an error the folder is as it was before the call, and the next
-  /// frame may be tried.
+  /// Allocates nothing in the steady state. After an error the folder is as it was before the call, without the cameras'
+  /// frames, and the next frame may be tried.
   ///
   /// - Returns: the frame's index.
   /// - Throws: `FileError.noRoom(path:reason:)` when the disk is full,
   ///   `FileError.cannotCreate(path:reason:)` when it can't be written to, `FileError.io(path:reason:)`
   ///   otherwise.
   package func write(_ frame: OutputFrame) throws(FileError) -> Int {
-    if let copies = frame.sources {
-      try sources?.write(copies, index: files.nextIndex) { () throws(FileError) in try files.freeFiles() }
+    let next = files.nextIndex
+    do {
+      if let copies = frame.sources {
+        try sources?.write(copies, index: next) { () throws(FileError) in try files.freeFiles() }
+      }
+      let index = try files.write(frame)
+      written.add(frame)
+      return index
+    } catch {
+      sources?.remove(next)
+      throw error
     }
-    let index = try files.write(frame)
-    frames += 1
-    bytes += frame.byteCount
-    return index
   }
 
   /// Writes the session's description with the run's totals, and marks the lines of frames deleted meanwhile.
   ///
   /// - Parameters:
-  ///   - totals: its numbers of frames and bytes are replaced by the actual ones.
+  ///   - totals: of this run and those before; the numbers of frames, bytes, MCUs and glass are replaced by the actual ones.
   ///   - endedAt: ISO 8601, or `nil` when the same input must give the same bytes.
   /// - Throws: `FileError` when the pictures can't be synchronized or the description can't be written.
   package func finish(totals: SessionTotals, endedAt: String? = nil) throws(FileError) {
@@ -129,18 +137,28 @@ package final class RecordingWriter {
     // The description goes into the reserved space.
     reserve = nil
     try files.synchronize()
-    session.totals = totals
-    session.totals?.frames = frames - runStart.frames
-    session.totals?.bytes = bytes - runStart.bytes
+    session.totals = written.put(into: totals.since(before))
     session.endedAt = endedAt
     try SessionFile.write(session, to: handle)
+  }
+
+  /// Whether the current run has pictures.
+  package var hasBegun: Bool { written.frames > 0 }
+
+  /// Describes a run anew that has no pictures yet.
+  package func describe(_ session: SessionDescription) throws(FileError) {
+    let former = self.session
+    self.session = session
+    (self.session.firstIndex, self.session.previous) = (former.firstIndex, former.previous)
+    try SessionFile.write(self.session, to: handle)
+    hold()
   }
 
   /// Ends a run and begins the next in the same folder: everything recorded afterwards has a new description.
   ///
   /// - Parameters:
   ///   - session: describes the new run.
-  ///   - totals: of the ending run.
+  ///   - totals: of the ending run and those before.
   ///   - endedAt: of the ending run, as for `finish(totals:endedAt:)`.
   package func beginRun(
     _ session: SessionDescription, totals: SessionTotals, endedAt: String?
@@ -150,7 +168,7 @@ package final class RecordingWriter {
     self.session = session
     self.session.firstIndex = nextIndex
     self.session.previous = runs
-    runStart = (frames, bytes)
+    (earlier, written, before) = ((frames, bytes), RunSums(), totals)
     try SessionFile.write(self.session, to: handle)
     hold()
   }

@@ -2,13 +2,13 @@
 package final class SegmentStart: Sendable {
   /// Describes the new segment.
   package let session: SessionDescription
-  /// Of the ending segment.
-  package let totals: SessionTotals
+  /// The whole run's totals up to the last picture before it.
+  package let account: SessionTotals
   package let endedAt: String?
 
-  package init(session: SessionDescription, totals: SessionTotals, endedAt: String?) {
+  package init(session: SessionDescription, account: SessionTotals, endedAt: String?) {
     self.session = session
-    self.totals = totals
+    self.account = account
     self.endedAt = endedAt
   }
 }
@@ -31,18 +31,6 @@ extension SessionTotals {
     if let before = earlier.paused { result.paused = (paused ?? 0) - before }
     if let seconds, let before = earlier.seconds {
       result.seconds = ((seconds - before) * 1000).rounded() / 1000
-    }
-    if var glass = result.glass, let before = earlier.glass {
-      for (name, count) in before { glass[name, default: 0] -= count }
-      result.glass = glass.filter { $0.value > 0 }
-    }
-    if var mcus = result.mcus, let before = earlier.mcus {
-      mcus.copied -= before.copied
-      mcus.recoded -= before.recoded
-      mcus.redrawn -= before.redrawn
-      mcus.coded -= before.coded
-      mcus.kept -= before.kept
-      result.mcus = mcus
     }
     return result
   }

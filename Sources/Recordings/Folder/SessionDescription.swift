@@ -273,15 +273,15 @@ package struct SessionTotals: Codable, Sendable, Equatable {
   package var damaged: Int
   /// Times a camera was reopened, summed over all cameras.
   package var reconnects: Int
-  /// Where the MCUs of all spliced pictures came from; `nil` when no picture was spliced.
+  /// Where the MCUs of all spliced pictures came from; `nil` when no picture was spliced. ``RecordingWriter`` sets it.
   package var mcus: MCUs?
   /// Seconds from the first frame to the last; `nil` when unknown.
   package var seconds: Double?
   /// Pictures freed by this run to make room, its own or an earlier run's; `nil` when it freed none.
   package var freed: Int?
-  /// Pictures left out while the recording was paused; `nil` when it couldn't be paused.
+  /// Pictures that the shutter left out: of a paused film, or between shots; `nil` when there was none.
   package var paused: Int?
-  /// Frames of a live recording by the quality of their glass; `nil` when it is always full.
+  /// Frames of a live recording by the quality of their glass; `nil` without glass. ``RecordingWriter`` sets it.
   package var glass: [String: Int]?
   /// Milliseconds from the time stamp of the frame that drove a picture until the picture is named in the folder; `nil`
   /// when frames aren't paced by the clock.

@@ -58,6 +58,14 @@ package struct SourceFileWriter {
     }
   }
 
+  /// Removes the files of a picture that couldn't be written.
+  package mutating func remove(_ index: Int) {
+    for ending in endings.texts + [Self.ink] {
+      final.setFrame(index, ending: ending)
+      folder.remove(final)
+    }
+  }
+
   /// Removes what a killed run left: unfinished files, and files of a picture that was never written.
   ///
   /// - Parameters:

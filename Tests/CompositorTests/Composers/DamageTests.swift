@@ -408,7 +408,8 @@ struct DamageTests {
     let pixel = try Screen(Self.sources[0], .pixel, .keepRows)
     #expect(try pixel.show(bare).contains("missing-huffman-tables"))
     for bytes in [bare, Array(bare.dropLast(2)), frame] {
-      let copies = SourceCopies(cameras: ["primary"])
+      let copies = SourceCopies()
+      copies.begin(cameras: ["primary"])
       copies.take(TestSlot.make(bytes, try TestSlot.read(Self.sources[0], frames: 1)[0].format), camera: 0)
       let kept = copies.frames[0]
       #expect(kept.suffix(2) == [0xFF, 0xD9])

@@ -218,7 +218,7 @@ struct ControlledJobTests {
   }
 
   @Test(
-    "the shutter says which frames are recorded; what a film leaves out is counted",
+    "the shutter says which frames are recorded; what it leaves out is counted",
     arguments: [
       Shutter(
         testDescription: "halts a film and lets it go on", presses: [300, 700],
@@ -228,10 +228,10 @@ struct ControlledJobTests {
         frames: 3, recorded: [0, 4, 5], paused: 3),
       Shutter(
         testDescription: "each press is a single picture", isPhoto: true, presses: [200, 600],
-        recorded: [2, 6], paused: 0),
+        recorded: [2, 6], paused: 8),
       Shutter(
         testDescription: "each press is a burst", isPhoto: true, presses: [200, 600], burst: 2,
-        recorded: [2, 3, 6, 7], paused: 0),
+        recorded: [2, 3, 6, 7], paused: 6),
     ])
   func shutter(_ shutter: Shutter) throws {
     let folder = try TestFolder()

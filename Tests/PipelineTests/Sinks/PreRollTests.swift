@@ -3,6 +3,7 @@ import Foundation
 import HostResources
 import PixelTypes
 import Recordings
+import TestPictures
 import Testing
 
 @testable import Pipeline
@@ -10,6 +11,7 @@ import Testing
 @Suite("Pictures from before a trigger")
 struct PreRollTests {
   private let second: Int64 = 1_000_000_000
+  private let arranged = Arranged(0, TestRecording.session())
 
   /// A picture of cameras by their numbers, of each of which so many frames were lost before it in all; those that are gone have
   /// no frame.
@@ -36,7 +38,7 @@ struct PreRollTests {
     line.value(0)
     line.key("file")
     line.value("" as StaticString)
-    ManifestLineWriter.write(picture.facts, gaps: picture.recordedGaps, to: &line)
+    ManifestLineWriter.write(picture.facts, recorded: picture.recorded, to: &line)
     line.endObject()
     let read = try JSONDecoder().decode(ManifestLine.self, from: Data(line.bytes))
     return Dictionary(uniqueKeysWithValues: read.cameras.compactMap { own in own.gap.map { (own.id, $0) } })
@@ -44,7 +46,7 @@ struct PreRollTests {
 
   private func drained(_ preRoll: PreRoll, room: Int = .max) -> [Int64] {
     var times: [Int64] = []
-    preRoll.drain(hasRoom: { times.count < room }) { times.append($1) }
+    preRoll.drain(hasRoom: { times.count < room }) { _, time, _ in times.append(time) }
     return times
   }
 
@@ -53,12 +55,12 @@ struct PreRollTests {
     let preRoll = PreRoll(.seconds(2), framesPerSecond: 10)
     let pictures = (0..<50).map { _ in picture() }
     for (number, picture) in pictures.enumerated() {
-      preRoll.hold(picture, nanoseconds: Int64(number) * second / 10, isDue: false)
+      preRoll.hold(picture, nanoseconds: Int64(number) * second / 10, arranged, isDue: false)
       #expect(drained(preRoll) == [])
     }
     #expect(pictures.prefix(29).allSatisfy(\.isFree) && pictures.suffix(21).allSatisfy { !$0.isFree })
     let trigger = picture()
-    preRoll.hold(trigger, nanoseconds: 5 * second, isDue: true)
+    preRoll.hold(trigger, nanoseconds: 5 * second, arranged, isDue: true)
     #expect(drained(preRoll) == (29...50).map { Int64($0) * second / 10 })
     #expect(pictures.allSatisfy(\.isFree) && trigger.isFree)
   }
@@ -66,9 +68,9 @@ struct PreRollTests {
   @Test("a disk that is behind gets them in order, later; nothing that is due is given up meanwhile")
   func slow() {
     let preRoll = PreRoll(.seconds(1), framesPerSecond: 10)
-    for number in 0..<10 { preRoll.hold(picture(), nanoseconds: Int64(number), isDue: number == 9) }
+    for number in 0..<10 { preRoll.hold(picture(), nanoseconds: Int64(number), arranged, isDue: number == 9) }
     #expect(drained(preRoll, room: 3) == [0, 1, 2])
-    preRoll.hold(picture(), nanoseconds: 100 * second, isDue: false)
+    preRoll.hold(picture(), nanoseconds: 100 * second, arranged, isDue: false)
     #expect(preRoll.isDraining && drained(preRoll, room: 4) == [3, 4, 5, 6])
     #expect(drained(preRoll) == [7, 8, 9])
     #expect(!preRoll.isDraining && drained(preRoll) == [])
@@ -79,8 +81,8 @@ struct PreRollTests {
     let preRoll = PreRoll(.seconds(1), framesPerSecond: 10)
     var handed = 0
     for number in 0..<100 {
-      preRoll.hold(picture(), nanoseconds: Int64(number), isDue: true)
-      preRoll.drain(hasRoom: { false }) { _, _ in handed += 1 }
+      preRoll.hold(picture(), nanoseconds: Int64(number), arranged, isDue: true)
+      preRoll.drain(hasRoom: { false }) { _, _, _ in handed += 1 }
     }
     #expect(handed == 100 - preRoll.most)
   }
@@ -98,11 +100,11 @@ struct PreRollTests {
       if number == 6 { lost[0] = nil }
       if number == 7 { lost[1] = nil }
       preRoll.hold(
-        picture(lost, gone: gone), nanoseconds: Int64(number) * second / 10, isDue: number == 8)
+        picture(lost, gone: gone), nanoseconds: Int64(number) * second / 10, arranged, isDue: number == 8)
     }
     var told = ToldFacts(cameras: 2)
     var lines: [[String: Int]] = []
-    preRoll.drain(hasRoom: { true }) { picture, _ in
+    preRoll.drain(hasRoom: { true }) { picture, _, _ in
       told.settle(picture)
       lines.append((try? gaps(picture)) ?? [:])
       // The first is refused.
@@ -139,8 +141,8 @@ struct PreRollTests {
   func end() {
     let preRoll = PreRoll(.seconds(1), framesPerSecond: 10)
     let (due, other) = (picture(), picture())
-    preRoll.hold(due, nanoseconds: 0, isDue: true)
-    preRoll.hold(other, nanoseconds: 1, isDue: false)
+    preRoll.hold(due, nanoseconds: 0, arranged, isDue: true)
+    preRoll.hold(other, nanoseconds: 1, arranged, isDue: false)
     preRoll.close()
     #expect(other.isFree && !due.isFree && drained(preRoll) == [0] && due.isFree)
   }
