@@ -10,6 +10,10 @@ import sys
 import tempfile
 
 root = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(root / "python"))
+sys.dont_write_bytecode = True
+import verify_recording
+
 executable = os.environ.get("DUALCAM", str(root / ".build/release/dualcam"))
 source = "synth:coast?w=64&h=64&fps=1000"
 
@@ -52,11 +56,12 @@ def record(folder, frames, *options, env=None, timeout=60):
 
 
 def verify(folder):
-    """The problems that dualcam finds."""
+    """The problems that dualcam finds, and those that python/verify_recording.py finds without it."""
     done = subprocess.run([executable, "verify", str(folder), "--json"], capture_output=True, text=True, env=environment())
     if done.returncode not in (0, 65) or not done.stdout:
         return [f"verify ended with {done.returncode}: {done.stderr.strip()}"]
-    return [f"{p.get('file', '')}:{p.get('line', '')}: {p['what']}" for p in json.loads(done.stdout)["problems"]]
+    problems = json.loads(done.stdout)["problems"] + verify_recording.verify(str(folder), 1).problems
+    return [f"{p.get('file', '')}:{p.get('line', '')}: {p['what']}" for p in problems]
 
 
 def recordings(folder):
