@@ -141,7 +141,7 @@ class _Tail:
     def read(self) -> Iterator[RawLine]:
         """The complete lines since the last call."""
         try:
-            with open_regular(self.path) as file:
+            with open_regular(self.path, follow=self.folder is None) as file:
                 self._find(file)
                 for raw in read_lines(file):
                     self.is_torn = not raw.is_whole
