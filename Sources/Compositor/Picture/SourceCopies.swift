@@ -13,6 +13,9 @@ package final class SourceCopies {
   /// A portable bitmap with one pixel per block of 8×8 pixels.
   package private(set) var ink: [UInt8] = []
 
+  /// The number of blocks in it.
+  package private(set) var inkBlocks = 0
+
   /// Size in bytes of all files made from these.
   package var byteCount: Int {
     var sum = ink.count
@@ -45,5 +48,9 @@ package final class SourceCopies {
   package func take(_ mask: borrowing BlockMask) {
     ink.removeAll(keepingCapacity: true)
     mask.appendBitmap(to: &ink)
+    inkBlocks = 0
+    for index in ink.count - mask.rows * ((mask.columns + 7) / 8)..<ink.count {
+      inkBlocks += ink[index].nonzeroBitCount
+    }
   }
 }

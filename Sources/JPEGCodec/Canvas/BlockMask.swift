@@ -118,6 +118,9 @@ public struct BlockMask: Sendable {
   /// Whether a block is touched; it must be one of the mask's.
   public func isTouched(column: Int, row: Int) -> Bool { touched[row * columns + column] }
 
+  /// The number of touched blocks.
+  public var touchedCount: Int { touched.count { $0 } }
+
   /// Whether any of `across` × `down` blocks from a column and row on is touched; blocks outside the mask are not.
   @inline(__always)
   public func isTouched(column: Int, row: Int, across: Int, down: Int) -> Bool {

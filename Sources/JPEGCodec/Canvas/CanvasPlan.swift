@@ -63,6 +63,11 @@ struct CanvasPlan: Sendable {
     }
   }
 
+  /// All spans with their rows.
+  var placedSpans: [(owner: Owner, columns: Range<Int>, row: Int)] {
+    rows.enumerated().flatMap { row, range in range.map { (spans[$0].owner, spans[$0].columns, row) } }
+  }
+
   /// Fewer MCUs aren't worth another thread: they take about 0.15 ms.
   private static let fewestInBand = 2000
 

@@ -83,6 +83,40 @@ public struct SpliceProof: Sendable, Equatable {
   private static func matches(_ ours: Int, _ step: Int, _ theirs: Int, _ cameraStep: Int) -> Bool {
     if step == cameraStep { return ours == theirs }
     // Clamped like the canvas' coefficients.
-    return abs(ours * step - theirs * cameraStep) * 2 <= step || abs(ours) >= 1023
+    let exact = min(max(theirs * cameraStep, -1023 * step), 1023 * step)
+    return abs(ours * step - exact) * 2 <= step
+  }
+}
+
+/// How many MCUs of a spliced canvas the cameras' frames filled, and in how many of these something was drawn from pixels:
+/// what the composer counts, found by the layout and the map of ink alone.
+public struct SpliceOwners: Sendable, Equatable {
+  /// MCUs with a camera's coefficients.
+  public private(set) var carried = 0
+  /// Those of them in which blocks were coded from pixels.
+  public private(set) var redrawn = 0
+
+  /// - Parameters:
+  ///   - layout: the canvas'.
+  ///   - viewfinders: in canvas pixels; later ones cover earlier ones.
+  ///   - carried: whether each was carried over, not drawn from pixels.
+  ///   - touched: the blocks under ink.
+  public init(layout: ScanLayout, viewfinders: [PixelRect], carried: [Bool], touched: borrowing BlockMask) {
+    for span in CanvasPlan(layout: layout, viewfinders: viewfinders).placedSpans {
+      switch span.owner {
+      case .chrome: break
+      case .shared:
+        self.carried += span.columns.count
+        redrawn += span.columns.count
+      case .viewfinder(let number) where carried[number]:
+        self.carried += span.columns.count
+        let (across, down) = (Int(layout.across[0]), Int(layout.down[0]))
+        for column in span.columns
+        where touched.isTouched(column: column * across, row: span.row * down, across: across, down: down) {
+          redrawn += 1
+        }
+      case .viewfinder: break
+      }
+    }
   }
 }

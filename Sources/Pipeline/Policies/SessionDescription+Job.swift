@@ -44,6 +44,7 @@ extension SessionDescription {
     (self.settings.backdrop, self.settings.textSize) = (look.backdrop.name, "\(look.style.typeSize)")
     (self.settings.language, self.settings.hand) = (look.style.language.rawValue, look.style.hand.rawValue)
     self.settings.stamp = look.stamp?.format
+    if look.keepsSources { self.settings.keepSource = true }
   }
 
   /// The current time, ISO 8601 in UTC.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HostResources
 
 extension FolderHandle {
@@ -13,7 +14,10 @@ extension FolderHandle {
   func decode<Value: Decodable>(
     _ type: Value.Type, from name: String, limit: Int
   ) throws(FileError) -> Value? {
-    guard status(FileName(name)) != nil else { return nil }
+    guard exists(FileName(name)) else { return nil }
+    guard status(FileName(name)) != nil else {
+      throw .unfit(path: "\(path)/\(name)", reason: Self.whyUnreadable(EINVAL))
+    }
     let bytes = try read(name, limit: limit)
     do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch {
       throw .unfit(path: "\(path)/\(name)", reason: JSONText.explain(error))

@@ -154,6 +154,7 @@ package struct FrameFileWriter: ~Copyable {
         line.member("latencyMs", Double(named - captured) / 1e6, decimals: 3)
       }
     }
+    if let copies = frame.sources { line.member("inkBlocks", copies.inkBlocks) }
     line.endObject()
     line.newline()
   }

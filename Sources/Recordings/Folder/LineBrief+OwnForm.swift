@@ -27,7 +27,8 @@ extension LineBrief {
       at.skip(",\"hint\":", .text, orNull: true, in: bytes),
       at.skip(",\"glass\":", .text, in: bytes),
       at.skip(",\"stagesMs\":", .numbers, in: bytes),
-      at.skip(",\"latencyMs\":", .number, in: bytes)
+      at.skip(",\"latencyMs\":", .number, in: bytes),
+      at.skip(",\"inkBlocks\":", .count, in: bytes)
     else { return nil }
     states = named.map { .other(guides: States.known(bits).words.guides, cameras: $0) } ?? .known(bits)
     _ = at.take(",\"recovered\":true", in: bytes)

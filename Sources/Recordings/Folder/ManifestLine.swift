@@ -215,6 +215,8 @@ package struct ManifestLine: Codable, Sendable, Equatable {
   /// How the glass is drawn from this frame on, if that changed: `full`, `without-environment`,
   /// `without-refraction` or `opaque`. A run begins as `full`.
   package var glass: String?
+  /// The number of blocks in the ink map that was kept with the picture; `nil` if none was.
+  package var inkBlocks: Int?
   /// Milliseconds by name of `StageTimes.Part`.
   package var stagesMs: [String: Double]?
   /// Milliseconds from the time stamp of the frame that drove the picture until the picture is named in the folder.

@@ -22,6 +22,13 @@ struct ManifestFile: ~Copyable {
     return got
   }
 
+  /// - Parameter bytes: of a line so far. Reading stops at a length that no line has, since a file may claim more bytes
+  ///   than anybody could read.
+  func checkEnd(after bytes: Int) throws(FileError) {
+    guard bytes > 64 << 20 else { return }
+    throw .unfit(path: "\(folder.path)/\(RecordingFolder.manifest)", reason: "a line has no end")
+  }
+
   private static func error(_ code: Int32, _ folder: FolderHandle) -> FileError {
     .io(path: "\(folder.path)/\(RecordingFolder.manifest)", reason: SystemCall.text(code))
   }
@@ -77,6 +84,7 @@ package struct ManifestLines: ~Copyable {
       }
       offset += part.count
       position += part.count
+      try file.checkEnd(after: offset - line.end)
       if end != nil {
         offset += 1
         position += 1

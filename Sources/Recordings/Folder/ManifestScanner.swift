@@ -88,6 +88,7 @@ package struct ManifestScanner: ~Copyable {
         return offset + at.position
       }
       offset += filled
+      try file.checkEnd(after: offset - position)
       if filled == 0 { return offset }
       filled = 0
     }

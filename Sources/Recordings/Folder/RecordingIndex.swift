@@ -108,7 +108,7 @@ extension RecordingIndex {
     let path = folder.path
     let results = Mutex<(parts: [Int: Part], failure: FileError?)>(([:], nil))
     WorkerThread.share(parts, name: "dualcam-lines") { next in
-      while let number = next() {
+      while let number = next(), results.withLock({ $0.failure == nil }) {
         do throws(FileError) {
           // The file may have grown: the last part ends at its end.
           let part = try Part(

@@ -176,6 +176,8 @@ extension SessionDescription {
     package var textSize: String?
     /// What is burnt into each viewfinder, as requested; `nil` for nothing.
     package var stamp: String?
+    /// Whether the cameras' own frames are kept; `nil` if not, and in older recordings.
+    package var keepSource: Bool?
     /// Whether opaque plates replace glass.
     package var reduceTransparency: Bool
     /// Whether text has a contrast of at least 7:1 and borders are 1.5 pt wide.
