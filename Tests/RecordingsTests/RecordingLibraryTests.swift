@@ -154,7 +154,7 @@ struct RecordingLibraryTests {
     // Frames 0 … 3 and 5 … 7, 100 ms apart.
     #expect(b.seconds.map { abs($0 - 0.5) < 1e-9 } == true)
     #expect(b.guideStates == ["near": 6, "snapped": 1])
-    #expect(b.cameraStates == ["primary live": 7])
+    #expect(b.cameraStates == ["primary live": 7, "secondary lost": 7])
     #expect(b.cameras.first?.hasPrefix("primary: Küchen") == true)
     #expect(b.firstTime == "2026-01-02T03:04:05Z" && b.lastTime == "2026-01-02T03:05:05Z")
     #expect(b.bytes > 0 && b.problems.isEmpty)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HostResources
 import PixelTypes
 import Synchronization
@@ -112,8 +113,46 @@ struct RecordingVerifierTests {
     Fault("viewfinders that overlap", in: "session.json", "overlap") {
       try rewriteSession($0) { $0.layout.viewfinders[1].x = 79 }
     },
-    Fault("totals that count otherwise", in: "session.json", "totals say 7") {
+    Fault("totals that count otherwise", in: "session.json", "totals.frames of the run from 0 on is 7") {
       try rewriteSession($0) { $0.totals?.frames = 7 }
+    },
+    Fault("totals of other bytes", in: "session.json", "totals.bytes") {
+      try rewriteSession($0) { $0.totals?.bytes -= 1 }
+    },
+    Fault("losses forgotten", in: "session.json", "totals.dropped.primary") {
+      try rewriteSession($0) { $0.totals?.dropped = ["primary": -1] }
+    },
+    Fault(
+      "a hundred numbers skipped", in: "frames.jsonl", line: 4, "100 frames between 2 and 103 are in no gap"
+    ) {
+      try replace("\"sequence\":3,", with: "\"sequence\":103,", in: $0)
+    },
+    Fault("a gap that wasn't", in: "frames.jsonl", line: 4, "a gap of 1 between frames 2 and 3") {
+      try replace("\"sequence\":3,\"gap\":0", with: "\"sequence\":3,\"gap\":1", in: $0)
+    },
+    Fault("a time that goes back", in: "frames.jsonl", line: 4, "isn't later") {
+      try replace("\"timestampNs\":300000000", with: "\"timestampNs\":1", in: $0)
+    },
+    Fault("a frame that is said to be damaged", in: "session.json", "totals.damaged") {
+      try replace(
+        "300000000,\"clock\":\"media\",\"bytes\":0,\"flags\":[]",
+        with: "300000000,\"clock\":\"media\",\"bytes\":0,\"flags\":[\"damaged\"]", in: $0)
+    },
+    Fault("a line without composer", in: "frames.jsonl", line: 4, "no composer") {
+      try replace("000003.jpg\",\"composer\":\"pixel\"", with: "000003.jpg\"", in: $0)
+    },
+    Fault("a line that is said to be restored", in: "frames.jsonl", line: 4, "restored after a kill") {
+      try replace("{\"index\":3,", with: "{\"recovered\":true,\"index\":3,", in: $0)
+    },
+    Fault("a camera left out of a line", in: "frames.jsonl", line: 1, "not those of the viewfinders") {
+      var lines = try $0.text("frames.jsonl").split(separator: "\n").map(String.init)
+      lines[0] = lines[0].replacingOccurrences(
+        of: ",{\"id\":\"secondary\",\"state\":\"lost\",\"flags\":[]}", with: "")
+      try $0.put(lines.joined(separator: "\n") + "\n", "frames.jsonl")
+    },
+    Fault("a pipe for a list", in: "kept.json", "isn't a regular file") {
+      // SAFETY: the path is a string for the call.
+      #expect(unsafe mkfifo($0.file("kept.json"), 0o600) == 0)
     },
   ]
 

@@ -90,10 +90,13 @@ struct SourceVerifierTests {
     try folder.put(Array(whole.prefix(whole.count / 2)), "r/sources/000001.primary.jpg")
     try folder.put(Array(ink.dropLast()), "r/sources/000003.ink.pbm")
     try folder.put("x", "r/sources/.000004.primary.jpg.tmp")
-    // Left by a run that was killed before its picture: nobody's.
+    // A picture's that there isn't.
     try folder.put([], "r/sources/000004.secondary.jpg")
     let problems = try folder.problems("r")
-    let names = [".000004.primary.jpg.tmp", "000000.secondary.jpg", "000001.primary.jpg", "000003.ink.pbm"]
+    let names = [
+      ".000004.primary.jpg.tmp", "000004.secondary.jpg", "000000.secondary.jpg", "000001.primary.jpg",
+      "000003.ink.pbm",
+    ]
     #expect(Set(problems.compactMap(\.file)) == Set(names.map { "sources/" + $0 }), "\(problems)")
     // The next start takes away what no picture has.
     try Self.record(into: folder, Self.pairs[0], keeps: false, composer: composer)
@@ -113,7 +116,13 @@ struct SourceVerifierTests {
     #expect(report.problems.count == 1)
     let problem = try #require(report.problems.first)
     #expect(
-      problem.file == "000001.jpg" && problem.line == 2 && problem.what.contains("of the primary differ"))
+      problem.file == "sources/000001.primary.jpg" && problem.line == 2 && problem.what.contains("bytes"))
+    // Of the size that its line says, and yet another.
+    var frame = try folder.bytes("r/sources/000003.primary.jpg")
+    let at = try #require(frame.lastIndex { (1..<0xFF).contains($0) && $0 != 0xD9 })
+    frame[at] ^= 1
+    try folder.put(frame, "r/sources/000003.primary.jpg")
+    #expect(try folder.problems("r").map(\.file) == ["sources/000001.primary.jpg", "000003.jpg"])
   }
 
   @Test("without the map of the ink the proof fails where ink lies")
@@ -124,7 +133,8 @@ struct SourceVerifierTests {
     for index in start..<map.count { map[index] = 0 }
     try folder.put(map, "r/sources/000003.ink.pbm")
     let report = try RecordingVerifier(folder.file("r")).run()
-    #expect(report.problems.count == 2 && report.problems.allSatisfy { $0.file == "000003.jpg" })
+    #expect(report.problems.filter { $0.file == "000003.jpg" }.count == 2)
+    #expect(report.problems.filter { $0.file == "sources/000003.ink.pbm" }.count == 2)
   }
 
   @Test("nothing is kept unless it was wished for, and nothing proven of the pixel composer's pictures")
@@ -153,6 +163,38 @@ struct SourceVerifierTests {
     try folder.put(session.replacingOccurrences(of: old, with: new), "r/session.json")
     let problems = try folder.problems("r")
     #expect(problems.contains { $0.file == "session.json" })
+  }
+
+  @Test(
+    "what was kept is all there, and excuses nothing that wasn't drawn",
+    arguments: [
+      ("a frame", "is missing"), ("an ink map", "is missing"), ("everything", "is missing"),
+      ("ink in an inked MCU", "blocks, but its line says"), ("damage", "is whole, but its line says"),
+      ("another camera's", "is of no camera"),
+    ])
+  func kept(what: String, word: String) throws {
+    let folder = try Self.recorded()
+    let sources = "r/sources/000002"
+    switch what {
+    case "a frame": try folder.remove("\(sources).secondary.jpg")
+    case "an ink map": try folder.remove("\(sources).ink.pbm")
+    case "everything": try folder.remove("r/sources")
+    case "ink in an inked MCU":
+      var map = try folder.bytes("\(sources).ink.pbm")
+      // Two blocks of a 4:2:2 MCU are two bits.
+      let start = map.count - 8
+      let at = try #require(
+        map.indices.reversed().first { $0 < start && [0x80, 0x40, 0xC0].contains(map[$0] & 0xC0) })
+      map[at] ^= map[at] & 0xC0 == 0xC0 ? 0x40 : 0xC0
+      try folder.put(map, "\(sources).ink.pbm")
+    case "damage":
+      let lines = try folder.text("r/frames.jsonl")
+      try folder.put(
+        lines.replacingOccurrences(of: "\"flags\":[]", with: "\"flags\":[\"damaged\"]"), "r/frames.jsonl")
+    default: try folder.put(folder.bytes("\(sources).primary.jpg"), "\(sources).third.jpg")
+    }
+    let problems = try folder.problems("r")
+    #expect(problems.contains { $0.what.contains(word) }, "\(problems)")
   }
 
   @Test("deleting a picture deletes what was kept of it")

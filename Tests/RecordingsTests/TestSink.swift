@@ -27,14 +27,20 @@ final class TestSink {
   }
 
   func write(_ count: Int = 1) throws {
-    for _ in 0..<count { try sink.write(frame) }
+    for _ in 0..<count { try writeNext() }
+  }
+
+  private func writeNext() throws {
+    try sink.write(frame)
+    frame.facts.cameras[0].frame?.sequence += 1
+    frame.facts.cameras[0].frame?.time.nanoseconds += 100_000_000
   }
 
   /// Writes a picture that begins a segment, and more into it.
   func begin(andWrite more: Int = 0) throws {
     sink.announce(SegmentStart(session: TestRecording.session(), account: SessionTotals(), endedAt: nil))
     frame.beginsSegment = true
-    try sink.write(frame)
+    try writeNext()
     frame.beginsSegment = false
     try write(more)
   }

@@ -56,7 +56,9 @@ package enum TestRecording {
     camera.guides.template = template.map {
       SilhouetteTemplate(name: $0, title: $0, path: Path(), aspect: 1)
     }
-    frame.facts.cameras = [camera]
+    var second = PictureFacts.Camera()
+    second.id = "secondary"
+    frame.facts.cameras = [camera, second]
     return frame
   }
 

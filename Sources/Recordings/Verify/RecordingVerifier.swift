@@ -11,7 +11,7 @@ package struct RecordingVerifier: Sendable {
   /// - Parameter folder: a recording, or a folder of segments.
   package init(_ folder: String) { path = folder }
 
-  /// Checks everything; decodes every picture, on up to eight processors.
+  /// Checks all that can be checked; decodes every picture, on up to eight processors.
   ///
   /// - Parameter progress: called after each picture with the number done and the total; on any thread, one call at
   ///   a time.
@@ -22,13 +22,23 @@ package struct RecordingVerifier: Sendable {
   ) throws(FileError) -> VerificationReport {
     let folder = try FolderHandle(path)
     if SegmentFolder.isSegmented(folder) { return try SegmentVerifier(folder).run(progress: progress) }
+    var account: RecordingAccount?
+    return try run(folder, &account, progress).report
+  }
+
+  /// - Parameter account: of the segment before; on return, of this one.
+  func run(
+    _ folder: FolderHandle, _ account: inout RecordingAccount?, _ progress: (@Sendable (Int, Int) -> Void)?
+  ) throws(FileError) -> VerificationFindings {
     guard RecordingFolder.isRecording(folder) else {
       throw .unfit(
         path: path,
         reason: "no recording: neither \(RecordingFolder.manifest) nor \(RecordingFolder.session)")
     }
     var problems: [RecordingProblem] = []
+    var rest = VerificationFindings()
     let runs = readSession(folder, &problems)
+    let isOpen = runs.last.map { $0.totals == nil } ?? false
     var index = RecordingIndex()
     if folder.status(FileName(RecordingFolder.manifest)) == nil {
       problems.append(RecordingProblem(file: RecordingFolder.manifest, what: "is missing"))
@@ -36,32 +46,37 @@ package struct RecordingVerifier: Sendable {
       index = try RecordingIndex(folder, isTolerant: true)
       problems += index.problems
       if index.endsHalf {
-        problems.append(
-          RecordingProblem(file: RecordingFolder.manifest, what: "the last line is not whole"))
+        if isOpen {
+          rest.skip("half lines at the end of a manifest whose run didn't end")
+        } else {
+          rest.report(RecordingFolder.manifest, nil, "the last line is not whole")
+        }
       }
-      problems += order(index.entries)
-      problems += totals(runs, index.entries)
     }
-    problems += freed(index)
-    let present = index.present
-    problems += kept(folder, present)
-    problems += try strangers(folder, index.entries)
-    let sources = SourceVerifier(path)
-    let all = present.count * (sources.hasSources ? 2 : 1)
-    let pictures = checkPictures(present, runs) { progress?($0, all) }
+    freed(index, &rest)
+    kept(folder, index.present, &rest)
+    let inFlight = isOpen ? (index.entries.last?.index ?? -1) + 1 : nil
+    try strangers(folder, index.entries, inFlight, &rest)
+    problems += rest.problems
+    let names = try KeptNames(folder, lines: Set(index.entries.lazy.map(\.index)), next: inFlight)
     problems += try deleted(folder, index.entries)
-    problems += pictures.problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
-    let proof = try sources.run(runs, present) { progress?(present.count + $0, all) }
-    problems += proof.problems
-    return VerificationReport(
-      frames: present.count, bytes: pictures.bytes, problems: problems,
-      checked: [
-        "\(RecordingFolder.session): readable, layouts sound, totals right",
-        "\(index.entries.count.counted("line")) of \(RecordingFolder.manifest): readable, indices rising",
-        "\(present.count.counted("picture")): there, fully decodable, of their canvas's size",
-        "\(index.entries.count { $0.isDeleted }.counted("deleted picture")): gone",
-        "the folder: a line for each picture, every kept frame there, no unfinished file",
-      ] + Self.freedText(index) + proof.checked)
+    let present = index.present.count
+    let checked = check(index.entries, runs, names, RecordingAccount(runs, after: account)) {
+      progress?($0, present)
+    }
+    account = checked.account
+    var all = checked.findings
+    all += names.findings
+    rest.problems = []
+    all += rest
+    let lines = { (problem: RecordingProblem) in problem.line ?? .max }
+    problems += (checked.account.findings.problems + all.problems).sorted { lines($0) < lines($1) }
+    all += checked.account.findings
+    all.problems = problems
+    (all.present, all.lines, all.runs) = (index.present.count, index.entries.count, runs.count)
+    all.deleted = index.entries.count { $0.isDeleted }
+    all.freed = index.entries.count { $0.isFreed }
+    return all
   }
 
   // MARK: - Session
@@ -116,97 +131,58 @@ package struct RecordingVerifier: Sendable {
 
   // MARK: - Manifest
 
-  private func order(_ entries: [RecordingIndex.Entry]) -> [RecordingProblem] {
-    var found: [RecordingProblem] = []
-    var highest = -1
-    for entry in entries {
-      if entry.index <= highest {
-        found.append(
-          RecordingProblem(
-            file: RecordingFolder.manifest, line: entry.line,
-            what: "index \(entry.index) comes after \(highest)"))
-      }
-      if entry.otherFile != nil {
-        found.append(
-          RecordingProblem(
-            file: RecordingFolder.manifest, line: entry.line,
-            what: "index \(entry.index) names the file \(entry.file)"))
-      }
-      highest = max(highest, entry.index)
-    }
-    return found
-  }
-
-  private func totals(
-    _ runs: [SessionDescription], _ entries: [RecordingIndex.Entry]
-  ) -> [RecordingProblem] {
-    var found: [RecordingProblem] = []
-    for (number, run) in runs.enumerated() {
-      guard let said = run.totals?.frames else { continue }
-      let end = number + 1 < runs.count ? runs[number + 1].firstIndex : Int.max
-      let there = entries.count { $0.index >= run.firstIndex && $0.index < end }
-      if said != there {
-        found.append(
-          RecordingProblem(
-            file: RecordingFolder.session,
-            what:
-              "the totals say \(said.counted("frame")) from \(run.firstIndex) on, but the manifest has \(there)"
-          ))
-      }
-    }
-    return found
-  }
-
   /// Reports if more pictures are missing than were freed: something else removed some.
-  private func freed(_ index: RecordingIndex) -> [RecordingProblem] {
-    guard let mark = index.freed else { return [] }
+  private func freed(_ index: RecordingIndex, _ findings: inout VerificationFindings) {
     let missing = index.entries.count { $0.isFreed }
-    guard missing > mark.pictures else { return [] }
-    return [
-      RecordingProblem(
-        file: FreedMark.name,
-        what: "\(missing.counted("picture")) before \(mark.before) missing, but only \(mark.pictures) freed")
-    ]
+    guard let mark = index.freed, missing > mark.pictures else { return }
+    findings.report(
+      FreedMark.name, nil,
+      "\(missing.counted("picture")) before \(mark.before) missing, but only \(mark.pictures) freed")
   }
 
-  private static func freedText(_ index: RecordingIndex) -> [String] {
-    let count = index.entries.count { $0.isFreed }
-    return count == 0
-      ? [] : ["\(count.counted("picture")) freed to make room, as \(FreedMark.name) says"]
-  }
-
-  private func kept(_ folder: FolderHandle, _ present: [RecordingIndex.Entry]) -> [RecordingProblem] {
+  private func kept(
+    _ folder: FolderHandle, _ present: [RecordingIndex.Entry], _ findings: inout VerificationFindings
+  ) {
     do {
       let there = Set(present.lazy.map(\.index))
-      return try FrameList.kept.read(folder).subtracting(there).sorted()
-        .map { RecordingProblem(file: FrameList.kept.file, what: "frame \($0) is kept but missing") }
+      for index in try FrameList.kept.read(folder).subtracting(there).sorted() {
+        findings.report(FrameList.kept.file, nil, "frame \(index) is kept but missing")
+      }
     } catch {
       let reason = error.reason
-      return [RecordingProblem(file: FrameList.kept.file, what: reason)]
+      findings.report(FrameList.kept.file, nil, reason)
     }
   }
 
   // MARK: - Files
 
   private func strangers(
-    _ folder: FolderHandle, _ entries: [RecordingIndex.Entry]
-  ) throws(FileError) -> [RecordingProblem] {
+    _ folder: FolderHandle, _ entries: [RecordingIndex.Entry], _ inFlight: Int?,
+    _ findings: inout VerificationFindings
+  ) throws(FileError) {
     var known = Set(entries.lazy.filter { $0.otherFile == nil }.map(\.index))
     for entry in entries {
       if let other = entry.otherFile, let index = FileName.frameIndex(of: other) { known.insert(index) }
     }
     var found: [RecordingProblem] = []
+    var unfinished = 0
     try folder.forEachName { bytes, _ in
-      if let index = FileName.frameIndex(of: bytes) {
-        guard !known.contains(index) else { return }
+      let index = FileName.frameIndex(of: bytes)
+      if let index, known.contains(index) { return }
+      let temporary = FileName.temporary(bytes)
+      guard index != nil || temporary != nil else { return }
+      if inFlight != nil, temporary != nil || index == inFlight {
+        unfinished += 1
+      } else if let index {
         found.append(
           RecordingProblem(
             file: FileName.frame(index), what: "has no line in \(RecordingFolder.manifest)"))
-      } else if let name = FileName.temporary(bytes) {
-        found.append(RecordingProblem(file: name, what: "an unfinished file remains"))
+      } else {
+        found.append(RecordingProblem(file: temporary, what: "an unfinished file remains"))
       }
     }
-    return found.sorted { ($0.file ?? "") < ($1.file ?? "") }
+    findings.skip(KeptNames.inFlight, unfinished)
+    findings.problems += found.sorted { ($0.file ?? "") < ($1.file ?? "") }
   }
 
   private func deleted(
@@ -217,33 +193,74 @@ package struct RecordingVerifier: Sendable {
       .map { RecordingProblem(file: $0.file, line: $0.line, what: "is marked deleted but still exists") }
   }
 
-  private struct Pictures {
-    var bytes = 0
+  private struct Checked {
     var done = 0
-    var problems: [RecordingProblem] = []
+    var findings = VerificationFindings()
+    var account: RecordingAccount
+    /// Lines that wait for one before them.
+    var waiting: [Int: (line: ManifestLine?, jpeg: Int?)] = [:]
+    var next = 0
   }
 
-  private func checkPictures(
-    _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription], _ progress: @Sendable (Int) -> Void
-  ) -> Pictures {
-    let shared = Mutex(Pictures())
+  /// Checks pictures, and what was kept with them, on several threads; their lines are accounted for in order.
+  private func check(
+    _ entries: [RecordingIndex.Entry], _ runs: [SessionDescription], _ names: KeptNames,
+    _ account: RecordingAccount, _ progress: @Sendable (Int) -> Void
+  ) -> Checked {
+    let shared = Mutex(Checked(account: account))
+    let ends = runs.dropFirst().map(\.firstIndex) + [.max]
+    let isKept = zip(runs, ends).map { run, end in
+      run.settings.keepSource == true || names.isKept(from: run.firstIndex, to: end)
+    }
     WorkerThread.share(entries.count, name: "dualcam-verify") { next in
-      var checker = PictureChecker(folder: path)
+      guard let folder = try? FolderHandle(path), var lines = try? ManifestLines(folder),
+        var checker = try? PictureChecker(folder)
+      else {
+        return shared.withLock { $0.findings.report(nil, nil, "can't be checked: no memory, or no access") }
+      }
+      var sources = SourceVerifier(folder, names)
       while let position = next() {
         let entry = entries[position]
-        let canvas = runs.last { $0.firstIndex <= entry.index }?.layout.canvas
-        let (bytes, what) = checker.check(entry.file, canvas: canvas)
-        shared.withLock { pictures in
-          pictures.bytes += bytes
-          pictures.done += 1
-          if let what {
-            pictures.problems.append(RecordingProblem(file: entry.file, line: entry.line, what: what))
+        let number = runs.lastIndex { $0.firstIndex <= entry.index }
+        var line = lines.line(entry.index, at: entry.offset)
+        var findings = VerificationFindings()
+        var (size, jpeg): (Int, [UInt8]?) = (0, nil)
+        if entry.isPresent {
+          (size, jpeg) = checker.check(entry, line, canvas: number.map { runs[$0].layout.canvas }, &findings)
+          if let number, let line, line.composer != nil {
+            if isKept[number] {
+              sources.check(line, entry.line, jpeg, in: runs[number], &findings)
+            } else {
+              findings.skip("viewfinders whose camera's frames weren't kept", line.cameras.count)
+            }
           }
-          progress(pictures.done)
+        } else {
+          findings.skip(
+            entry.isFreed
+              ? "pictures freed to make room"
+              : line?.lost == true
+                ? "pictures lost in a power cut, as their lines say" : "pictures deleted since")
+        }
+        line?.hud = []
+        let (kept, count, found) = (line, jpeg?.count, findings)
+        shared.withLock { checked in
+          checked.findings.bytes += size
+          checked.findings += found
+          checked.waiting[position] = (kept, count)
+          while let ready = checked.waiting.removeValue(forKey: checked.next) {
+            checked.account.add(entries[checked.next], ready.line, jpeg: ready.jpeg)
+            checked.next += 1
+          }
+          guard entry.isPresent else { return }
+          checked.done += 1
+          progress(checked.done)
         }
       }
     }
-    return shared.withLock { $0 }
+    return shared.withLock { checked in
+      checked.account.end()
+      return checked
+    }
   }
 }
 

@@ -11,36 +11,27 @@ package struct SegmentVerifier {
     progress: (@Sendable (_ done: Int, _ of: Int) -> Void)?
   ) throws(FileError) -> VerificationReport {
     let numbers = try SegmentFolder.numbers(folder)
-    var problems = try missing(numbers)
-    var frames = 0
-    var bytes = 0
+    var all = VerificationFindings()
+    all.problems = try missing(numbers)
+    var account: RecordingAccount?
     let sizes = numbers.map { pictures(in: SegmentFolder.name($0)) }
-    let all = sizes.reduce(0, +)
+    let sum = sizes.reduce(0, +)
     for (position, number) in numbers.enumerated() {
       let name = SegmentFolder.name(number)
-      let report: VerificationReport
       let (before, size) = (sizes[..<position].reduce(0, +), sizes[position])
       do throws(FileError) {
-        report = try RecordingVerifier("\(folder.path)/\(name)").run { done, count in
-          progress?(before + done * size / max(count, 1), all)
+        var found = try RecordingVerifier("\(folder.path)/\(name)").run(
+          FolderHandle(name, in: folder), &account
+        ) { progress?(before + $0 * size / max($1, 1), sum) }
+        for index in found.problems.indices {
+          found.problems[index].file = found.problems[index].file.map { "\(name)/\($0)" } ?? name
         }
-      } catch {
-        problems.append(RecordingProblem(file: name, what: Self.reason(error)))
-        continue
-      }
-      frames += report.frames
-      bytes += report.bytes
-      problems += report.problems.map { problem in
-        RecordingProblem(
-          file: problem.file.map { "\(name)/\($0)" } ?? name, line: problem.line, what: problem.what)
-      }
+        all += found
+      } catch { all.report(name, nil, Self.reason(error)) }
     }
-    return VerificationReport(
-      frames: frames, bytes: bytes, problems: problems,
-      checked: [
-        "\(numbers.count.counted("segment")): each a good recording, none missing",
-        "\(frames.counted("picture")) in them: there, fully decodable, of their canvas's size",
-      ])
+    var report = all.report
+    report.checked.insert("\(numbers.count.counted("segment")): none missing", at: 0)
+    return report
   }
 
   /// The number of pictures in a segment.

@@ -1,164 +1,222 @@
-import Foundation
+import Glibc
 import HostResources
 import JPEGCodec
 import PixelTypes
-import Synchronization
 
-/// Verifies that, outside ink and chrome, a recording's spliced viewfinders match the cameras' own frames, coefficient by
-/// coefficient, if these frames were kept.
-package struct SourceVerifier {
-  package struct Result {
-    package var problems: [RecordingProblem] = []
-    /// One sentence, if there was anything to compare.
-    package var checked: [String] = []
+/// Verifies that what was kept with a picture is all there, and that outside ink and chrome its spliced viewfinders match the
+/// cameras' own frames, coefficient by coefficient. Use one per thread.
+struct SourceVerifier: ~Copyable {
+  private typealias Viewfinder = SessionDescription.Layout.Viewfinder
+
+  private let folder: FolderHandle
+  private let names: KeptNames
+  /// Walked scans, reused for each picture.
+  private var canvas = WalkedScan()
+  private var camera = WalkedScan()
+  private var line = ManifestLine(index: 0, file: "", cameras: [], hud: [])
+  private var number = 0
+  private var findings = VerificationFindings()
+
+  init(_ folder: FolderHandle, _ names: KeptNames) {
+    self.folder = folder
+    self.names = names
   }
-
-  private struct Sums {
-    var done = 0
-    var pictures = 0
-    var frames = 0
-    var same = 0
-    var exempt = 0
-    var requantized = 0
-    var problems: [RecordingProblem] = []
-
-    mutating func report(_ file: String, _ line: Int, _ what: String) {
-      problems.append(RecordingProblem(file: file, line: line, what: what))
-    }
-
-    mutating func add(_ proof: SpliceProof, of camera: String, _ file: String, _ line: Int) {
-      frames += 1
-      same += proof.same
-      exempt += proof.exempt
-      requantized += proof.isRequantized ? 1 : 0
-      guard proof.different > 0 else { return }
-      report(
-        file, line,
-        "\(proof.different) blocks of the \(camera) differ from the camera's; "
-          + "the first is in MCU \(proof.firstColumn),\(proof.firstRow)")
-    }
-  }
-
-  private let path: String
-
-  package init(_ folder: String) { path = folder }
-
-  /// Whether cameras' frames were kept.
-  package var hasSources: Bool { (try? FolderHandle("\(path)/\(RecordingFolder.sources)")) != nil }
 
   /// - Parameters:
-  ///   - runs: the recording's.
-  ///   - present: its frames whose pictures should exist.
-  ///   - progress: called with the number of these done, on any thread, one call at a time.
-  package func run(
-    _ runs: [SessionDescription], _ present: [RecordingIndex.Entry],
-    _ progress: @Sendable (_ done: Int) -> Void = { _ in }
-  ) throws(FileError) -> Result {
-    guard hasSources else { return Result() }
-    let faults = try SourceFiles(recording: path, runs: runs).problems(present)
-    let faulty = Set(faults.compactMap(\.file))
-    let shared = Mutex(Sums())
-    WorkerThread.share(present.count, name: "dualcam-verify") { next in
-      guard let folder = try? FolderHandle(path), var lines = try? ManifestLines(folder) else { return }
-      var scans = Scans()
-      while let position = next() {
-        let entry = present[position]
-        var found = Sums()
-        if let line = lines.line(entry.index, at: entry.offset), line.composer == "splice" {
-          let run = runs.last { $0.firstIndex <= line.index }
-          found = Self.check(line, entry.line, run, folder, without: faulty, &scans)
-        }
-        shared.withLock { sums in
-          sums.done += 1
-          progress(sums.done)
-          sums.pictures += found.frames > 0 ? 1 : 0
-          sums.frames += found.frames
-          sums.same += found.same
-          sums.exempt += found.exempt
-          sums.requantized += found.requantized
-          sums.problems += found.problems
-        }
+  ///   - jpeg: the picture; `nil` unless it is whole.
+  ///   - findings: receives what is wrong, and what was checked.
+  mutating func check(
+    _ line: ManifestLine, _ number: Int, _ jpeg: [UInt8]?, in run: SessionDescription,
+    _ all: inout VerificationFindings
+  ) {
+    (self.line, self.number, findings) = (line, number, VerificationFindings())
+    // Viewfinders that extend beyond the canvas are reported elsewhere.
+    if let size = run.layout.canvas.pixels, run.layout.viewfinders.allSatisfy({ $0.lies(in: size) }) {
+      check(jpeg, size, run)
+    }
+    all += findings
+  }
+
+  private mutating func check(_ jpeg: [UInt8]?, _ size: PixelSize, _ run: SessionDescription) {
+    let views = run.layout.viewfinders
+    let touched = inkMap(size)
+    var isWalked = false
+    if let jpeg, line.composer == "splice" {
+      do throws(JPEGError) { isWalked = try canvas.read(jpeg.span, of: size)?.isWhole ?? false } catch {
+        findings.report(line.file, number, "can't be compared: \(error)")
       }
     }
-    let sums = shared.withLock { $0 }
-    guard sums.frames > 0 || !sums.problems.isEmpty else { return Result(problems: faults) }
-    var text =
-      "\(sums.frames.counted("camera frame")) in \(sums.pictures.counted("spliced picture")): "
-      + "\(sums.same.counted("block has", "blocks have")) the cameras' coefficients, "
-      + "\(sums.exempt.counted("lies", "lie")) under ink or chrome"
-    if sums.requantized > 0 {
-      text +=
-        "; \(sums.requantized.counted("frame has", "frames have")) other tables than the canvas and the "
-        + "nearest coefficients"
-    }
-    return Result(
-      problems: faults + sums.problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }, checked: [text])
-  }
-
-  /// Walked scans, reused for each picture.
-  private struct Scans: ~Copyable {
-    var canvas = WalkedScan()
-    var camera = WalkedScan()
-  }
-
-  private static func check(
-    _ line: ManifestLine, _ number: Int, _ run: SessionDescription?, _ folder: FolderHandle,
-    without faulty: Set<String>, _ scans: inout Scans
-  ) -> Sums {
-    var sums = Sums()
-    guard let layout = run?.layout, let size = layout.canvas.pixels else { return sums }
-    // A viewfinder that extends beyond the canvas is reported elsewhere.
-    guard layout.viewfinders.allSatisfy({ $0.lies(in: size) }) else { return sums }
-    guard let touched = inkMap(of: line, canvas: size, folder) else { return sums }
-    guard let jpeg = try? folder.read(line.file) else { return sums }
-    do throws(JPEGError) {
-      guard let report = try scans.canvas.read(jpeg.span, of: size), report.isWhole else { return sums }
-    } catch {
-      sums.report(line.file, number, "can't be compared: \(error)")
-      return sums
-    }
-    for (position, viewfinder) in layout.viewfinders.enumerated() {
-      guard let frame = ownFrame(of: viewfinder, line, folder, without: faulty) else { continue }
-      let rect = viewfinder.rect
-      guard let size = PixelSize(width: rect.width, height: rect.height) else { continue }
-      do {
-        guard try scans.camera.read(frame.bytes.span, of: size) != nil else {
-          sums.report(frame.name, number, "differs in size from its viewfinder")
-          continue
+    var files = touched == nil ? 0 : 1
+    for (position, view) in views.enumerated() {
+      guard let camera = line.cameras.first(where: { $0.id == view.camera }) else { continue }
+      let source = run.sources.first { $0.id == view.camera }
+      let name = SourceFileWriter.path(line.index, camera: view.camera)
+      // A name that leads out of the folder could cause other files to be read.
+      let isThere =
+        SourceFileWriter.camera(of: "0.\(view.camera).jpg") != nil && folder.exists(FileName(name))
+      files += isThere ? 1 : 0
+      guard let why = whyNotCompared(camera, source, isThere: isThere) else {
+        if !isThere { findings.report(name, number, "is missing") }
+        guard isThere, let frame = read(name, camera), let touched, isWalked else { continue }
+        if source?.rotate != nil || source?.flip != nil || source?.crop != nil {
+          findings.skip("turns, flips and crops: frames were kept after them")
         }
-        let proof = try SpliceProof(
-          canvas: scans.canvas, camera: scans.camera, rect: rect,
-          under: layout.viewfinders.dropFirst(position + 1).map(\.rect), touched: touched)
-        sums.add(proof, of: viewfinder.camera, line.file, number)
-      } catch { sums.report(frame.name, number, "can't be compared: \(error)") }
+        compare(
+          frame, name, view, under: views.dropFirst(position + 1).map(\.rect), touched, isFirst: position == 0
+        )
+        continue
+      }
+      findings.skip("viewfinders: \(why)")
+      guard isThere, let frame = read(name, camera) else { continue }
+      if camera.sequence == nil {
+        findings.report(name, number, "is there, but its line has no frame of the camera")
+      }
+      let isTurned = source?.rotate != nil || source?.flip != nil || source?.crop != nil
+      if camera.flags?.contains("damaged") == true, !isTurned { checkDamage(frame, name, view, camera) }
     }
-    return sums
+    if let touched, isWalked { checkOwners(views, touched) }
+    if names.count(line.index) > files { findStrangers(views) }
+    if findings.frames > 0 { findings.pictures = 1 }
   }
 
-  /// The map of blocks under ink or chrome; `nil` if there is none.
-  private static func inkMap(of line: ManifestLine, canvas: PixelSize, _ folder: FolderHandle) -> BlockMask? {
-    // Older recordings may lack a picture or its ink map.
-    guard folder.status(FileName(SourceFileWriter.inkPath(line.index))) != nil else { return nil }
-    // An invalid map is reported elsewhere.
-    guard let bitmap = try? folder.read(SourceFileWriter.inkPath(line.index)) else { return nil }
-    return BlockMask(canvas: canvas, bitmap: bitmap)
+  /// Why a viewfinder has nothing to compare; `nil` if it has.
+  private mutating func whyNotCompared(
+    _ camera: ManifestLine.Camera, _ source: SessionDescription.Source?, isThere: Bool
+  ) -> String? {
+    guard camera.sequence != nil else { return "the camera was lost" }
+    let isSpliced = line.composer == "splice"
+    let obstacle = camera.obstacle ?? (isSpliced ? nil : line.composerReason ?? "as the rest")
+    // A camera that came late agreed to nothing at first.
+    let isJPEG = camera.format ?? source?.negotiated?.format ?? (isThere ? "mjpeg" : nil) == "mjpeg"
+    let isDamaged = camera.flags?.contains("damaged") == true
+    if !isJPEG, isThere || obstacle == nil {
+      findings.report(
+        line.file, number, "has JPEG data of the \(camera.id), but its line says another format")
+    }
+    if !isThere, !isJPEG { return "the frame was raw" }
+    if isDamaged { return "the frame was damaged" }
+    guard let obstacle else { return nil }
+    if !isThere {
+      findings.report(SourceFileWriter.path(line.index, camera: camera.id), number, "is missing")
+    }
+    return "drawn from pixels, \(obstacle)"
   }
 
-  /// The camera's own frame for a viewfinder, if it was kept and spliced completely.
-  private static func ownFrame(
-    of viewfinder: SessionDescription.Layout.Viewfinder, _ line: ManifestLine, _ folder: FolderHandle,
-    without faulty: Set<String>
-  ) -> (name: String, bytes: [UInt8])? {
-    // A damaged frame is shown only in part, with others filling in; a camera with an obstacle was drawn from pixels.
-    guard let camera = line.cameras.first(where: { $0.id == viewfinder.camera }),
-      camera.obstacle == nil, camera.flags?.contains("damaged") != true
-    else { return nil }
-    // A name that leads out of the folder could cause other files to be read.
-    guard camera.id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else { return nil }
-    let name = SourceFileWriter.path(line.index, camera: camera.id)
-    // Empty, truncated and unreadable files are reported elsewhere.
-    guard !faulty.contains(name), folder.status(FileName(name)) != nil, let bytes = try? folder.read(name)
-    else { return nil }
-    return (name, bytes)
+  /// The map of blocks under ink or chrome; `nil` if there is none to read.
+  private mutating func inkMap(_ size: PixelSize) -> BlockMask? {
+    let name = SourceFileWriter.inkPath(line.index)
+    guard folder.exists(FileName(name)) else {
+      findings.report(name, number, "is missing")
+      return nil
+    }
+    guard let bitmap = try? folder.read(name), let mask = BlockMask(canvas: size, bitmap: bitmap) else {
+      findings.report(name, number, "is not an ink map for a canvas of \(size)")
+      return nil
+    }
+    if let said = line.inkBlocks {
+      let blocks = mask.touchedCount
+      if blocks != said { findings.report(name, number, "has \(blocks) blocks, but its line says \(said)") }
+    } else {
+      findings.skip("ink maps whose line doesn't count their blocks")
+    }
+    return mask
+  }
+
+  /// A camera's own frame, if it is whole.
+  private mutating func read(_ name: String, _ camera: ManifestLine.Camera) -> [UInt8]? {
+    func bytes() throws -> [UInt8] {
+      guard let size = folder.status(FileName(name))?.bytes else {
+        throw VerificationFault(FolderHandle.whyUnreadable(EINVAL))
+      }
+      if size == 0 { throw VerificationFault("is empty") }
+      let bytes = try folder.read(name)
+      let (sent, flags) = (camera.bytes ?? 0, camera.flags ?? [])
+      // Everything the camera sent must be there; tables and an end marker may have been added.
+      if bytes.count < sent { throw VerificationFault("is cut short: \(bytes.count) of \(sent) bytes") }
+      let added = bytes.suffix(2).elementsEqual([0xFF, 0xD9]) ? 2 : 0
+      let tables = flags.contains("missing-huffman-tables") ? StandardHuffmanTables.segment.count : 0
+      if bytes.count - sent != 0, ![added, tables, tables + added].contains(bytes.count - sent) {
+        throw VerificationFault("has \(bytes.count) bytes, but its line says \(sent)")
+      }
+      // A damaged frame is kept as received.
+      if flags.contains("damaged") { return bytes }
+      if !Self.isWhole(bytes) { throw VerificationFault("is not a complete JPEG") }
+      return bytes
+    }
+    do { return try bytes() } catch {
+      findings.report(name, number, "\(error)")
+      return nil
+    }
+  }
+
+  private static func isWhole(_ bytes: [UInt8]) -> Bool {
+    // Cameras may pad their buffers with zeros after the end.
+    let end = bytes.lastIndex { $0 != 0 } ?? 0
+    return end > 2 && bytes.starts(with: [0xFF, 0xD8]) && bytes[(end - 1)...end] == [0xFF, 0xD9]
+  }
+
+  /// A frame that is said to be damaged, and therefore isn't compared, must be.
+  private mutating func checkDamage(
+    _ frame: [UInt8], _ name: String, _ view: Viewfinder, _ own: ManifestLine.Camera
+  ) {
+    guard Self.isWhole(frame), let size = PixelSize(width: view.width, height: view.height),
+      let report = try? camera.read(frame.span, of: size)
+    else { return }
+    if report.isWhole {
+      findings.report(name, number, "is whole, but its line says that it was damaged")
+    }
+  }
+
+  private mutating func compare(
+    _ frame: [UInt8], _ name: String, _ view: Viewfinder, under later: [PixelRect], _ touched: BlockMask,
+    isFirst: Bool
+  ) {
+    let rect = view.rect
+    guard let size = PixelSize(width: rect.width, height: rect.height) else { return }
+    do {
+      guard try camera.read(frame.span, of: size) != nil else {
+        return findings.report(name, number, "differs in size from its viewfinder")
+      }
+      let proof = try SpliceProof(canvas: canvas, camera: camera, rect: rect, under: later, touched: touched)
+      findings.frames += 1
+      findings.same += proof.same
+      findings.exempt += proof.exempt
+      findings.requantized += proof.isRequantized ? 1 : 0
+      if isFirst, proof.isRequantized {
+        findings.report(line.file, number, "has other quantization than the \(view.camera), whose it takes")
+      }
+      guard proof.different > 0 else { return }
+      findings.report(
+        line.file, number,
+        "\(proof.different) blocks of the \(view.camera) differ from the camera's; "
+          + "the first is in MCU \(proof.firstColumn),\(proof.firstRow)")
+    } catch { findings.report(name, number, "can't be compared: \(error)") }
+  }
+
+  /// Ink can't excuse more than was drawn: as many MCUs lie under it as the line counts.
+  private mutating func checkOwners(_ views: [Viewfinder], _ touched: BlockMask) {
+    let carried = views.map { view in line.cameras.first { $0.id == view.camera }?.obstacle == nil }
+    let found = SpliceOwners(
+      layout: canvas.layout, viewfinders: views.map(\.rect), carried: carried, touched: touched)
+    findings.inkMaps += 1
+    let said = line.mcus ?? [:]
+    let sum = (said["copied"] ?? 0) &+ (said["recoded"] ?? 0) &+ (said["redrawn"] ?? 0)
+    guard found.carried != sum || found.redrawn != said["redrawn"] else { return }
+    findings.report(
+      SourceFileWriter.inkPath(line.index), number,
+      "touches \(found.redrawn) of \(found.carried) MCUs of the cameras' frames, but the line says otherwise")
+  }
+
+  /// Files of cameras that the picture doesn't have.
+  private mutating func findStrangers(_ views: [Viewfinder]) {
+    guard let sources = try? FolderHandle(RecordingFolder.sources, in: folder), let all = try? sources.names()
+    else {
+      return
+    }
+    for name in all where SourceFileWriter.index(of: name) == line.index {
+      if let camera = SourceFileWriter.camera(of: name), !views.contains(where: { $0.camera == camera }) {
+        findings.report("\(RecordingFolder.sources)/\(name)", number, "is of no camera in its picture")
+      }
+    }
   }
 }

@@ -36,6 +36,10 @@ struct Verify: ParsableCommand {
           "\(folder): good. \(report.frames.counted("frame")), \(Format.bytes(report.bytes))")
       }
       for line in report.checked { try Console.result("  checked: \(line)") }
+      for (what, count) in report.notChecked.sorted(by: { $0.key < $1.key }) {
+        try Console.result("  not checked: \(count) \(what)")
+      }
+      for line in report.neverChecked { try Console.result("  never checked: \(line)") }
       for problem in report.problems { try Console.result("  wrong: \(problem)") }
     }
     if !report.isGood {

@@ -1,0 +1,38 @@
+extension VerificationFindings {
+  var report: VerificationReport {
+    VerificationReport(
+      frames: present, bytes: bytes, problems: problems, checked: words, notChecked: notChecked)
+  }
+
+  /// What was done, by what was counted.
+  private var words: [String] {
+    let cameras = accounted.sorted { $0.key < $1.key }.map { name, sum in
+      "\(sum.frames.counted("frame")) of the \(name) in lines, \(sum.lost) in gaps"
+    }
+    var words = [
+      "\(RecordingFolder.session): readable, layouts sound; totals compared for "
+        + "\(totalled) of \(runs.counted("run"))",
+      "\(lines.counted("line")) of \(RecordingFolder.manifest): numbers without a hole"
+        + (cameras.isEmpty ? "" : "; ") + cameras.joined(separator: "; "),
+      "\(present.counted("picture")): there, fully decodable, of their canvas's size; "
+        + "\(times) taken when their line says, by EXIF",
+      "\(deleted.counted("deleted picture")): gone",
+      "the folder: a line for each picture, every kept frame there, no unfinished file",
+    ]
+    if freed > 0 {
+      words.append("\(freed.counted("picture")) freed to make room, as \(FreedMark.name) says")
+    }
+    if inkMaps > 0 { words.append("\(inkMaps.counted("ink map")): on the MCUs that their lines count") }
+    guard frames > 0 else { return words }
+    words.append(
+      "\(frames.counted("camera frame")) in \(pictures.counted("spliced picture")): "
+        + "\(same.counted("block has", "blocks have")) the cameras' coefficients, "
+        + "\(exempt.counted("lies", "lie")) under ink or chrome")
+    if requantized > 0 {
+      words[words.count - 1] +=
+        "; \(requantized.counted("frame has", "frames have")) other tables than the canvas and the "
+        + "nearest coefficients"
+    }
+    return words
+  }
+}
