@@ -78,7 +78,11 @@ struct RecordingAccount: Sendable {
     guard let run else { return }
     if entry.index < run.firstIndex { report("index \(entry.index) is of no run") }
     if entry.index > expected {
-      holes.append((expected, entry.index - 1, number))
+      if line?.recovered == true, run.totals == nil {
+        findings.skip("numbers of which a power cut left nothing", entry.index - expected)
+      } else {
+        holes.append((expected, entry.index - 1, number))
+      }
       // Across it, nothing is claimed.
       for name in tracks.keys {
         tracks[name]?.isNew = true
