@@ -64,7 +64,7 @@ public struct SpliceProof: Sendable, Equatable {
         var isSame = isWhole
         for position in 0..<64 where isSame {
           isSame = Self.matches(
-            Int(ours[64 * block + position]),
+            position, Int(ours[64 * block + position]),
             canvas.headers.quantizer(component: component, position: position),
             Int(theirs[64 * block + position]),
             camera.headers.quantizer(component: component, position: position))
@@ -80,10 +80,12 @@ public struct SpliceProof: Sendable, Equatable {
   }
 
   /// Whether a canvas' coefficient is the camera's, or the nearest to it.
-  private static func matches(_ ours: Int, _ step: Int, _ theirs: Int, _ cameraStep: Int) -> Bool {
+  private static func matches(_ position: Int, _ ours: Int, _ step: Int, _ theirs: Int, _ cameraStep: Int)
+    -> Bool
+  {
     if step == cameraStep { return ours == theirs }
-    // Clamped like the canvas' coefficients.
-    let exact = min(max(theirs * cameraStep, -1023 * step), 1023 * step)
+    // Clamped like the canvas' coefficients; DC may be one less.
+    let exact = min(max(theirs * cameraStep, -(position == 0 ? 1024 : 1023) * step), 1023 * step)
     return abs(ours * step - exact) * 2 <= step
   }
 }

@@ -192,10 +192,11 @@ struct RecordingAccount: Sendable {
       return
     }
     let isRepeated = flags.contains("repeated")
-    if isRepeated, sequence == track.sequence {
-      // What a gap counts here, the next frame's number tells.
+    let isSame = time == track.time && size == track.bytes
+    if isRepeated, sequence == track.sequence, isSame || !track.isNew {
+      // What a gap counts here, the next frame's number tells; a run may begin with a repeated frame of its own.
       track.isNew = false
-      if time != track.time || size != track.bytes {
+      if !isSame {
         report("\(camera.id): frame \(sequence) is repeated with another time or size")
       }
       return
