@@ -55,9 +55,9 @@ final class AVIFile: JPEGContainer {
     let size = chunks.window.file.size
     while size - position >= 8 {
       let place = position
+      // After a film's end anything may follow.
+      let isInside = place < film.end ?? .max
       guard let chunk = try chunks.chunk(at: place, named: film.names) else {
-        // After a film's end anything may follow.
-        let isInside = place < film.end ?? .max
         let found = try chunks.search(from: place, named: film.names, or: isInside ? .picture : nil)
         guard let found, try chunks.window.byte(at: found) == 0xFF else {
           isDamaged = isDamaged || isInside
@@ -82,8 +82,9 @@ final class AVIFile: JPEGContainer {
         if let next = try chunks.next(after: chunk, named: film.names) {
           position = next
         } else {
-          isDamaged = true
-          position = try chunks.search(from: chunk.data, named: film.names, or: .picture) ?? size
+          isDamaged = isDamaged || isInside
+          position =
+            try chunks.search(from: chunk.data, named: film.names, or: isInside ? .picture : nil) ?? size
         }
       case .frame:
         let end = chunk.data + chunk.size

@@ -90,8 +90,10 @@ struct AVITests {
     }
     // Of its index nothing is missed, nor of what programs put behind a film.
     #expect(try read(flat(jpegs, isIndexed: true).dropLast(20)).reader.lostAtEnd == 0)
-    let (frames, reader) = try read(flat(jpegs) + [UInt8](repeating: 7, count: 99))
-    #expect(frames.map(\.bytes) == jpegs && reader.lostAtEnd == 0)
+    for isIndexed in [false, true] {
+      let (frames, reader) = try read(flat(jpegs, isIndexed: isIndexed) + [UInt8](repeating: 7, count: 99))
+      #expect(frames.map(\.bytes) == jpegs && reader.lostAtEnd == 0)
+    }
   }
 
   @Test("AVIs one after the other are one film, each at its own rate; one of another codec is named")
