@@ -68,8 +68,11 @@ public struct AccessibilityElement: Sendable, Hashable {
   /// The window of the scroll view that shows it, outside which it can't be touched; `nil` for none.
   public var clip: ScrollClip?
 
+  /// Whether it isn't drawn now, because nobody uses the controls or something takes their place. By name it still acts.
+  public var isHidden = false
+
   /// Whether any of it is visible.
-  public var isVisible: Bool { clip.map { $0.sight(of: frame) != .none } ?? true }
+  public var isVisible: Bool { !isHidden && clip.map { $0.sight(of: frame) != .none } ?? true }
 
   /// An element; by default enabled, not selected and without a value.
   public init(

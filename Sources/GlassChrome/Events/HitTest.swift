@@ -10,7 +10,7 @@ public enum HitTest {
   public static func control(at point: Point, in elements: [AccessibilityElement]) -> AccessibilityElement? {
     guard point.isFinite else { return nil }
     var best: Int?
-    for index in elements.indices where elements[index].role.isControl {
+    for index in elements.indices where elements[index].role.isControl && !elements[index].isHidden {
       guard elements[index].target.contains(point), elements[index].clip?.frame.contains(point) ?? true
       else { continue }
       if let other = best, isNearer(elements[other].frame, than: elements[index].frame, to: point) {

@@ -131,10 +131,10 @@ public struct TouchTracker: Sendable, Hashable {
       if case .control(let id) = move, focused == nil { return .unknown(id) }
       return .nothing
     case .activate:
-      guard let focused, Self.control(focused, in: elements) != nil else { return .nothing }
+      guard let focused, Self.control(focused, in: elements)?.isHidden == false else { return .nothing }
       return .action(.activate(focused))
     case .adjust(let steps):
-      guard let focused, let control = Self.control(focused, in: elements),
+      guard let focused, let control = Self.control(focused, in: elements), !control.isHidden,
         let adjustment = control.adjustment
       else { return .nothing }
       let value =
@@ -172,7 +172,7 @@ public struct TouchTracker: Sendable, Hashable {
   ) -> ElementID? {
     let steppers = elements.filter { $0.role == .stepper }.map(\.id)
     let order = elements.filter { element in
-      element.role.isControl && element.isEnabled
+      element.role.isControl && element.isEnabled && !element.isHidden
         && !steppers.contains { $0 != element.id && $0.contains(element.id) }
     }.map(\.id)
     if case .control(let id) = move { return order.contains(id) ? id : nil }
@@ -183,7 +183,7 @@ public struct TouchTracker: Sendable, Hashable {
 
   /// The pressed control as it is now: it may have moved or vanished under the finger.
   private func held(in elements: [AccessibilityElement]) -> AccessibilityElement? {
-    pressed.flatMap { Self.control($0, in: elements) }
+    pressed.flatMap { Self.control($0, in: elements) }.flatMap { $0.isHidden ? nil : $0 }
   }
 
   private static func control(_ id: ElementID, in elements: [AccessibilityElement]) -> AccessibilityElement? {

@@ -77,7 +77,7 @@ final class ScreenController {
     (self.cameras, ids) = (cameras, cameras.map(\.id))
     self.levels = levels
     self.library = LibraryState(library)
-    stage.screen.state.showsControls = true
+    (stage.screen.state.showsControls, stage.screen.state.keepsControls) = (true, true)
     stage.screen.state.hasLibrary = library != nil
     stage.screen.state.canRecord = shutter.canRecord
     stage.screen.state.assistNames = Assist.allCases.map(\.rawValue)

@@ -64,7 +64,20 @@ struct CaptureScreen {
     }
     try addMain(state, message, to: &list)
     try rules.check(list)
+    list.accessibility += try idle(state, beside: list)
     return list
+  }
+
+  /// The controls and the shelf while they hide, as they would stand there.
+  private func idle(_ state: ChromeState, beside list: DisplayList) throws(LayoutError)
+    -> [AccessibilityElement]
+  {
+    guard state.keepsControls, !state.showsControls || !state.showsShelf else { return [] }
+    var (awake, all) = (state, DisplayList())
+    (awake.showsControls, awake.showsShelf, awake.shot) = (true, true, nil)
+    try addMain(awake, nil, to: &all)
+    let shown = Set(list.accessibility.map(\.id))
+    return all.hidden.filter { !shown.contains($0.id) }
   }
 
   // MARK: - Above
@@ -144,12 +157,14 @@ struct CaptureScreen {
             to: &list)
         }
         return
-      } else if takesPlace, whole.width >= Self.leastSheet.width,
-        whole.height >= Self.leastSheet.height,
-        try add(sheet, in: whole, alignment: .bottom, words: .kept, to: &list) != nil
-      {
+      } else if takesPlace, whole.width >= Self.leastSheet.width, whole.height >= Self.leastSheet.height {
         // There is no room for both: the sheet takes the controls' place. A shot's sheet leaves the shutter alone.
-        return
+        var cover = DisplayList()
+        if try add(sheet, in: whole, alignment: .bottom, words: .kept, to: &cover) != nil {
+          list.accessibility += below.hidden
+          list.append(cover)
+          return
+        }
       }
     } else if hasPanel, let info = info(state, isColumn: true) {
       try add(info, in: beside, alignment: .bottom, to: &list)

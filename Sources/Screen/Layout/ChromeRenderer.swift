@@ -182,9 +182,9 @@ package final class ChromeRenderer {
 
   /// The list with a ring around the focused control.
   private func focused(_ list: DisplayList) -> DisplayList {
-    guard let id = touches.focused, let control = list.accessibility.first(where: { $0.id == id }) else {
-      return list
-    }
+    guard let id = touches.focused,
+      let control = list.accessibility.first(where: { $0.id == id && !$0.isHidden })
+    else { return list }
     var list = list
     let group = list.groups.firstIndex { group in
       group.elements.contains { $0.id.contains(id) || $0.frame.contains(control.frame.center) }

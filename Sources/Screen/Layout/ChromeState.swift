@@ -63,6 +63,8 @@ package struct ChromeState: Sendable, Equatable {
   package var hintRole = HintPillView.Role.info
   /// Whether there are controls to press: shutter, modes and tabs.
   package var showsControls = false
+  /// Whether the controls that aren't shown are still there, for programs: they press them by name.
+  package var keepsControls = false
   /// Whether shutter and mode control a recording; if not, they are disabled.
   package var canRecord = true
   /// Whether the shelf is shown, if it has templates and room.

@@ -25,6 +25,15 @@ extension DisplayList {
     scrollports += other.scrollports
   }
 
+  /// Its elements, not drawn now.
+  var hidden: [AccessibilityElement] {
+    accessibility.map { element in
+      var element = element
+      element.isHidden = true
+      return element
+    }
+  }
+
   /// Whether one of its texts was truncated.
   var cutsWords: Bool {
     groups.contains { group in

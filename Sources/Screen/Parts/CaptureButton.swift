@@ -82,6 +82,7 @@ package struct CaptureButton: View {
           ?? (phase == .recording ? words.recording : words.ready)
       )
       .accessibilityHint(hint(words))
+      .accessibilitySelected(phase == .recording)
       .accessibilityRole(.button)
       .glassEffect(.regular.interactive(isEnabled), in: .circle)
     }.id("capture")

@@ -123,6 +123,46 @@ struct ScreenTabTests {
     }
   }
 
+  @Test(
+    "controls that hide, or whose place a sheet takes, are told and pressed by name, and no finger meets them",
+    arguments: [380, 900, 1600])
+  func unseen(width: Int) throws {
+    for height in [120, 400] {
+      let sheets: [(inout ChromeState) -> Void] = [
+        { $0.library = Self.library }, { $0.settings = .large }, { $0.showsControls = false },
+        { ($0.showsControls, $0.showsShelf, $0.recordingSeconds) = (false, false, 3) },
+      ]
+      for (number, change) in sheets.enumerated() {
+        for canRecord in [true, false] {
+          let state = Self.state {
+            ($0.keepsControls, $0.canRecord) = (true, canRecord)
+            change(&$0)
+          }
+          let about = Comment("\(width) x \(height), \(number)")
+          let list = try list(state, width: width, height: height)
+          let shutter = try #require(list.accessibility.first { $0.id == "controls/0/capture" }, about)
+          let isDrawn = list.groups.contains { $0.elements.contains { $0.id == shutter.id } }
+          #expect(shutter.isVisible == isDrawn && shutter.isEnabled == canRecord, about)
+          #expect(shutter.isSelected == (number == 3), about)
+          #expect(Set(list.accessibility.map(\.id)).count == list.accessibility.count, about)
+          #expect(!tabs(list).isEmpty, about)
+          #expect(number < 2 || width < 1600 || list.accessibility.contains { $0.id == "template" }, about)
+          let hit = HitTest.control(at: shutter.frame.center, in: list.accessibility)
+          #expect((hit?.id == shutter.id) == (isDrawn && canRecord), about)
+          var touches = TouchTracker()
+          let pressed = touches.handle(
+            .toggle(shutter.id), on: list.accessibility, canvasWidth: 1, canvasHeight: 1)
+          #expect(pressed == (canRecord ? .action(.activate(shutter.id)) : .unknown(shutter.id)), about)
+          _ = touches.handle(
+            .focus(.control(shutter.id)), on: list.accessibility, canvasWidth: 1, canvasHeight: 1)
+          #expect((touches.focused == nil) == !(isDrawn && canRecord), about)
+        }
+      }
+    }
+    // Nobody operates a screen without them.
+    #expect(tabs(try list(Self.state { $0.showsControls = false })).isEmpty)
+  }
+
   @Test("the settings come before a picture, and that before the library")
   func order() throws {
     func sheets(_ change: (inout ChromeState) -> Void) throws -> [String] {

@@ -404,7 +404,9 @@ struct ControlledJobTests {
       let told = chrome.accessibility
       #expect(told.contains { $0.id.path.hasPrefix("top/") && $0.role == .timer })
       #expect(stage.screen.state.showsShelf == stage.screen.state.showsControls)
-      return told.contains { $0.id == "controls/0/capture" }
+      let shutter = try #require(told.first { $0.id == "controls/0/capture" })
+      #expect(told.contains { $0.id.path.hasPrefix("template/") && $0.isVisible } == shutter.isVisible)
+      return shutter.isVisible
     }
     #expect(try !shows(0))
     #expect(try !shows(1900))
@@ -416,6 +418,32 @@ struct ControlledJobTests {
     #expect(controller.shutter.isPaused)
     #expect(try shows(13_900))
     #expect(try !shows(14_001))
+  }
+
+  @Test(
+    "the shutter and the modes act by name in front of a sheet that takes their place",
+    arguments: ["settings", "library"])
+  func covered(sheet: String) throws {
+    let events: [(Int64, ChromeEvent)] = [
+      (0, .toggle(ElementID(sheet))), (1000, .toggle("capture")), (2000, .toggle("mode/photo")),
+      (3000, .toggle("capture")),
+    ]
+    let (stage, controller) = try controlled(
+      EventTimeline(milliseconds: events), width: 1280, height: 720, library: LibraryDesk())
+    stage.screen.state.recordingSeconds = 1
+    func advance(_ milliseconds: Int64) throws -> AccessibilityElement? {
+      controller.advance(to: milliseconds * 1_000_000)
+      let chrome = try #require(stage.screen.chrome)
+      chrome.prepare(stage.screen.state, nanoseconds: milliseconds * 1_000_000)
+      return chrome.accessibility.first { $0.id == "controls/0/capture" }
+    }
+    let shutter = try #require(try advance(0))
+    #expect(!shutter.isVisible && shutter.label == "Stop recording" && !controller.shutter.isPaused)
+    #expect(try advance(1000)?.label == "Record" && controller.shutter.isPaused)
+    #expect(try advance(2000)?.label == "Take a picture" && controller.shutter.mode == .photo)
+    _ = try advance(3000)
+    #expect(controller.shutter.shotsWaiting == 1)
+    #expect(sheet == "settings" ? stage.screen.state.settings != nil : stage.screen.state.library != nil)
   }
 
   @Test("a live view that nobody touches loses its controls too, and its shutter is disabled")
