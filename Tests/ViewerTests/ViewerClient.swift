@@ -74,4 +74,47 @@ final class ViewerClient: @unchecked Sendable {
   static func status(_ answer: String) -> Int {
     Int(answer.split(separator: " ").dropFirst().first ?? "") ?? 0
   }
+
+  // MARK: - A page's socket
+
+  func say(_ text: String) {
+    let bytes = Array(text.utf8)
+    send([0x81, 0x80 | 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 255), 0, 0, 0, 0] + bytes)
+  }
+
+  /// The next message's text, or the head of a picture.
+  func message() -> String? {
+    var text: [UInt8]?
+    while true {
+      func need(_ count: Int) -> Bool {
+        kept = receive { $0.count >= count }
+        return kept.count >= count
+      }
+      guard need(2) else { return nil }
+      var (start, length) = (2, Int(kept[1] & 127))
+      if length == 126 {
+        guard need(4) else { return nil }
+        (start, length) = (4, Int(kept[2]) << 8 | Int(kept[3]))
+      } else if length == 127 {
+        guard need(10) else { return nil }
+        (start, length) = (10, kept[2..<10].reduce(0) { $0 << 8 | Int($1) })
+      }
+      guard need(start + length) else { return nil }
+      let (code, payload) = (kept[0], Array(kept[start..<(start + length)]))
+      kept.removeFirst(start + length)
+      switch code {
+      case 0x81: return String(decoding: payload, as: UTF8.self)
+      case 0x02: text = Array(payload.dropFirst(4))
+      case 0x80: return text.map { String(decoding: $0, as: UTF8.self) }
+      case 0x88: return nil
+      default: continue
+      }
+    }
+  }
+
+  /// The next message with a word in it.
+  func message(with word: String) -> String? {
+    while let text = message() { if text.contains(word) { return text } }
+    return nil
+  }
 }

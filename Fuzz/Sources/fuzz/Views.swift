@@ -11,7 +11,8 @@ func serve(_ input: Span<UInt8>) {
   let loop = EmbeddedEventLoop()
   let channel = EmbeddedChannel(loop: loop)
   let hub = Hub(
-    gate: Gate(names: ["a.example"], allowsControl: true), limits: Limits(), recorders: [], shelf: nil)
+    gate: Gate(names: ["a.example"], origins: ["https://b.example"], allowsControl: true), limits: Limits(),
+    recorders: [], shelf: nil)
   guard (try? ViewServer.prepare(channel, hub)) != nil,
     let address = try? SocketAddress(ipAddress: "127.0.0.1", port: 1),
     (try? channel.connect(to: address).wait()) != nil

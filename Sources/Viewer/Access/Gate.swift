@@ -5,6 +5,8 @@ import NIOHTTP1
 package struct Gate: Sendable {
   /// Names by which a browser may address this server, besides localhost and IP addresses.
   var names: Set<String>
+  /// Origins of other sites whose pages may show what is here, but not change it.
+  var origins: Set<String>
   /// The secret needed to get in; `nil` if anyone who can reach the server may.
   var token: Token?
   /// Whether clients that are let in may operate the controls, keep and delete.
@@ -19,9 +21,13 @@ package struct Gate: Sendable {
   }
 
   static let cookie = "dualcam"
+  private static let foreign = Refusal(
+    status: .forbidden, reason: "another site's page may not do that; --allow-origin lets it look")
 
-  package init(names: [String] = [], token: Token? = nil, allowsControl: Bool = false) {
-    self.names = Set(names.map { $0.lowercased() })
+  package init(
+    names: [String] = [], origins: [String] = [], token: Token? = nil, allowsControl: Bool = false
+  ) {
+    (self.names, self.origins) = (Set(names.map { $0.lowercased() }), Set(origins))
     (self.token, self.allowsControl) = (token, allowsControl)
   }
 
@@ -31,6 +37,9 @@ package struct Gate: Sendable {
   /// send requests here from a logged-in browser: `Origin` and `Sec-Fetch-Site` reveal that.
   func checkOrigin(_ head: HTTPRequestHead) throws(Refusal) {
     let hosts = head.headers[canonicalForm: "host"]
+    let isGuest = guest(head) != nil
+    // HTTP/1.0 does without (RFC 1945), and no browser speaks it.
+    if hosts.isEmpty, head.version == .http1_0, isGuest || !head.headers.contains(name: "origin") { return }
     guard hosts.count == 1, let host = hosts.first, let name = Self.name(in: String(host)) else {
       throw Refusal(status: .badRequest, reason: "one Host header is needed")
     }
@@ -39,15 +48,43 @@ package struct Gate: Sendable {
         status: .misdirectedRequest,
         reason: "this server isn't known as \(name); start it with --host \(name)")
     }
+    if isGuest { return }
     if let site = head.headers.first(name: "sec-fetch-site"), site == "cross-site" || site == "same-site",
       !Self.isNavigation(head)
     {
-      throw Refusal(status: .forbidden, reason: "the request came from another site's page")
+      throw Self.foreign
     }
     guard let origin = head.headers.first(name: "origin") else { return }
     guard origin == "http://\(host)" || origin == "https://\(host)" else {
-      throw Refusal(status: .forbidden, reason: "the request came from another site's page")
+      throw Self.foreign
     }
+  }
+
+  /// The origin of another site's page that asks to read, if it may.
+  ///
+  /// An `<img>` doesn't say its page's origin, but that page's address, unless the page forbids it.
+  func guest(_ head: HTTPRequestHead) -> String? {
+    guard !origins.isEmpty, [.GET, .HEAD, .OPTIONS].contains(head.method),
+      !head.headers.contains(name: "upgrade")
+    else { return nil }
+    let origin =
+      head.headers.first(name: "origin")
+      ?? head.headers.first(name: "referer").flatMap { Self.origin(of: $0) }
+    return origin.flatMap { origins.contains($0) ? $0 : nil }
+  }
+
+  /// The origin of a page's address (RFC 6454), as browsers write it; `nil` if it has none.
+  ///
+  /// - Parameter isWhole: whether the address has to be an origin, without a path.
+  package static func origin(of address: String, isWhole: Bool = false) -> String? {
+    let parts = address.lowercased().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count >= 3, ["http:", "https:"].contains(parts[0]), parts[1].isEmpty,
+      let name = name(in: String(parts[2])),
+      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:[]".contains($0)) }),
+      !isWhole || parts.count == 3 || parts[3].isEmpty
+    else { return nil }
+    let port = parts[2].dropFirst(name.count)
+    return "\(parts[0])//\(name)\(port == (parts[0] == "http:" ? ":80" : ":443") ? "" : port)"
   }
 
   /// Whether a link from elsewhere leads to the page, which reveals nothing to where it came from.
@@ -91,9 +128,10 @@ package struct Gate: Sendable {
     }
   }
 
-  /// The cookie that marks a browser as logged in.
+  /// The cookie that marks a browser as logged in. Without a path it is for the folder of the page that asked for the token,
+  /// wherever a proxy puts that.
   func cookie(isSecure: Bool) -> String {
-    "\(Self.cookie)=\(session.text); Path=/; HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+    "\(Self.cookie)=\(session.text); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
   }
 
   /// The name or address in a Host header, without its port.

@@ -32,7 +32,7 @@ package struct Token: Sendable {
       throw .token(
         path: path,
         reason: "it has \(line.count) characters; it must have \(Self.shortest) to \(Self.longest); "
-          + "make one: head -c 24 /dev/urandom | base64 > \(path)")
+          + "make one: head -c 24 /dev/urandom | base64 | tr +/ -_ > \(path)")
     }
     bytes = Array(line)
   }

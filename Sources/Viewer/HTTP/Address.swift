@@ -2,6 +2,8 @@
 struct Address {
   /// The path's components, none of them empty, `.` or `..`, or containing a slash or a control character.
   var path: [String]
+  /// Whether a slash follows them: relative addresses start there.
+  var isFolder = false
   var query: [String: String]
 
   /// Nil if it isn't a path of this server, such as an absolute address, another encoding, or a way out of a folder.
@@ -12,7 +14,8 @@ struct Address {
     let parts = halves[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
       // A trailing slash is allowed.
-      if part.isEmpty, index == parts.count - 1 { continue }
+      isFolder = part.isEmpty && index == parts.count - 1
+      if isFolder { continue }
       guard let text = Self.decoded(part), !text.isEmpty, text != ".", text != "..",
         text.unicodeScalars.allSatisfy({ $0 != "/" && $0 != "\\" && $0.value >= 32 && $0.value != 127 })
       else { return nil }

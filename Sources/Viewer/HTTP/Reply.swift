@@ -9,12 +9,23 @@ struct Reply {
   var body = ByteBuffer()
   var headers: [(String, String)] = []
 
-  /// Headers of every reply: it is for this page alone, and must not be stored.
-  static let safety: [(String, String)] = [
-    ("cache-control", "no-store"), ("x-content-type-options", "nosniff"), ("referrer-policy", "same-origin"),
-    ("cross-origin-resource-policy", "same-origin"), ("cross-origin-opener-policy", "same-origin"),
-    ("x-frame-options", "DENY"),
-  ]
+  /// Headers of every reply: it is for this page alone, or for a guest's (``Gate/guest(_:)``), and must not be stored.
+  static func fields(for guest: String?) -> HTTPHeaders {
+    var fields = HTTPHeaders([
+      ("cache-control", "no-store"), ("x-content-type-options", "nosniff"),
+      ("referrer-policy", "same-origin"),
+      ("cross-origin-resource-policy", guest == nil ? "same-origin" : "cross-origin"),
+      ("cross-origin-opener-policy", "same-origin"), ("x-frame-options", "DENY"),
+    ])
+    if let guest {
+      fields.add(contentsOf: [
+        ("access-control-allow-origin", guest), ("access-control-allow-credentials", "true"),
+        ("access-control-allow-methods", "GET, HEAD"),
+        ("access-control-allow-headers", "authorization, range"),
+      ])
+    }
+    return fields
+  }
 
   static func json(_ bytes: [UInt8], _ status: HTTPResponseStatus = .ok) -> Reply {
     Reply(status: status, body: ByteBuffer(bytes: bytes))
@@ -79,8 +90,8 @@ struct Reply {
     return reply
   }
 
-  func head(_ version: HTTPVersion, keepsAlive: Bool) -> HTTPResponseHead {
-    var fields = HTTPHeaders(Self.safety)
+  func head(_ version: HTTPVersion, for guest: String?, keepsAlive: Bool) -> HTTPResponseHead {
+    var fields = Self.fields(for: guest)
     fields.add(name: "content-type", value: type)
     fields.add(name: "content-length", value: "\(body.readableBytes)")
     if !keepsAlive { fields.add(name: "connection", value: "close") }

@@ -99,7 +99,7 @@ package final class Recorder {
     case .gone(let reason): become(.gone, reason)
     case .picture(var picture):
       pictures += 1
-      // A recorder that comes back starts again at 1.
+      // A recorder that comes back starts again at 1: its watchers would take it for the former one.
       picture.sequence = UInt64(pictures)
       self.picture = picture
       if state != .live { become(.live, nil) }
@@ -107,8 +107,9 @@ package final class Recorder {
       // Request the next picture before passing this one on, so that it isn't missed.
       link?.take()
       for watcher in watchers.values { watcher.pictureCame(self) }
-    case .screen(let json, let version):
-      screen = (json, version)
+    case .screen(let json, _):
+      // Counted here, too, for the same reason.
+      screen = (json, (screen?.version ?? 0) + 1)
       for watcher in watchers.values { watcher.screenCame(self) }
     case .answer(let answer, let id): answers.removeValue(forKey: id)?(answer)
     }

@@ -78,6 +78,10 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     if url.path == ["healthz"] { return send(health(), head, context) }
     // Browsers request it unprompted.
     if url.path == ["favicon.ico"] { return send(Reply(status: .noContent), head, context) }
+    // Before it sends its token, another site's page asks whether it may.
+    if head.method == .OPTIONS, hub.gate.guest(head) != nil {
+      return send(Reply(status: .noContent), head, context)
+    }
     if url.path == ["login"] { return login(head, url, context) }
     // The credential presented for a WebSocket has already been checked.
     if url.path == ["ws"] { return send(.error(.forbidden, "no WebSocket is opened"), head, context) }
@@ -88,9 +92,14 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     case .throttled:
       return refuse(.tooManyRequests, "too many wrong tokens; wait a moment", head, context)
     case .denied:
-      let isPage = url.path.isEmpty && head.method == .GET
-      return isPage
-        ? send(.seeOther("/login"), head, context) : refuse(.unauthorized, "log in first", head, context)
+      guard !url.path.isEmpty || head.method != .GET else { return send(.seeOther("login"), head, context) }
+      // Many programs send a password only when asked. What a page loads isn't asked: the page asks by itself.
+      var reply = Reply.error(.unauthorized, "log in first")
+      if !head.headers.contains(name: "referer") {
+        reply.headers = [("www-authenticate", #"Basic realm="dualcam""#)]
+      }
+      hub.served.refused += 1
+      return send(reply, head, context)
     }
     switch head.method {
     case .GET, .HEAD: get(head, url, context)
@@ -108,12 +117,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       reply.type = "text/plain; version=0.0.4; charset=utf-8"
       send(reply, head, context)
     case "snapshot.jpg" where url.path.count == 1: snapshot(head, url, context)
-    case "stream.mjpg" where url.path.count == 1 && head.method == .GET:
+    case "stream.mjpg" where url.path.count == 1:
       // Programs accept anything.
       let isForBrowser = head.headers["accept"].contains { $0.contains("image/") }
       stream(.pictures(isForBrowser: isForBrowser), head, url, context)
-    case "events" where url.path.count == 1 && head.method == .GET:
-      stream(.readings, head, url, context)
+    case "events" where url.path.count == 1: stream(.readings, head, url, context)
     case "recordings":
       shelf(head, context) { shelf, done in shelf.get(url, isHead: head.method == .HEAD, done) }
     default: refuse(.notFound, "there is no \(head.uri.prefix(200))", head, context)
@@ -143,10 +151,12 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func login(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
-    guard hub.gate.token != nil else { return send(.seeOther("/"), head, context) }
+    // Relative: a proxy may have put the page anywhere.
+    let home = url.isFolder ? "../" : "./"
+    guard hub.gate.token != nil else { return send(.seeOther(home), head, context) }
     guard head.method == .POST else {
       let isIn = Gate.session(of: head).map { hub.gate.accepts(.session($0)) } ?? false
-      return send(isIn ? .seeOther("/") : .page(.login()), head, context)
+      return send(isIn ? .seeOther(home) : .page(.login()), head, context)
     }
     let form = Address.pairs(String(decoding: body.readableBytesView, as: UTF8.self))
     switch hub.throttle.admit(
@@ -154,13 +164,13 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     {
     case .admitted:
       let isSecure = head.headers.first(name: "x-forwarded-proto") == "https"
-      send(.seeOther("/", [("set-cookie", hub.gate.cookie(isSecure: isSecure))]), head, context)
+      send(.seeOther(home, [("set-cookie", hub.gate.cookie(isSecure: isSecure))]), head, context)
     case .denied:
       hub.served.refused += 1
-      send(.seeOther("/login#failed"), head, context)
+      send(.seeOther(home + "login#failed"), head, context)
     case .throttled:
       hub.served.refused += 1
-      send(.seeOther("/login#wait"), head, context)
+      send(.seeOther(home + "login#wait"), head, context)
     }
   }
 
@@ -189,7 +199,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     _ kind: LiveStream.Kind, _ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext
   ) {
     guard let recorder = recorder(head, url, context) else { return }
-    var fields = HTTPHeaders(Reply.safety)
+    var fields = Reply.fields(for: hub.gate.guest(head))
     fields.add(name: "content-type", value: kind.type)
     // Tells a proxy not to buffer it.
     fields.add(name: "x-accel-buffering", value: "no")
@@ -198,6 +208,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.writeAndFlush(
       wrapOutboundOut(.head(HTTPResponseHead(version: .http1_0, status: .ok, headers: fields))),
       promise: nil)
+    guard head.method == .GET else { return end(context, keepsAlive: false) }
     open = LiveStream(kind, context, hub, recorder)
   }
 
@@ -229,10 +240,15 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private func send(_ reply: Reply, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     let keepsAlive = head.isKeepAlive && reply.status != .tooManyRequests
-    context.write(wrapOutboundOut(.head(reply.head(head.version, keepsAlive: keepsAlive))), promise: nil)
+    let fields = reply.head(head.version, for: hub.gate.guest(head), keepsAlive: keepsAlive)
+    context.write(wrapOutboundOut(.head(fields)), promise: nil)
     if head.method != .HEAD, reply.body.readableBytes > 0 {
       context.write(wrapOutboundOut(.body(.byteBuffer(reply.body))), promise: nil)
     }
+    end(context, keepsAlive: keepsAlive)
+  }
+
+  private func end(_ context: ChannelHandlerContext, keepsAlive: Bool) {
     let own = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
       let (handler, context) = own.value

@@ -29,6 +29,8 @@ package final class ViewServer: Sendable {
     package var tokenFile: String?
     /// Names by which browsers may address it, besides IP addresses and localhost.
     package var hosts: [String] = []
+    /// Origins of other sites whose pages may show what is here.
+    package var origins: [String] = []
     /// Whether clients that are let in may operate the controls, keep and delete.
     package var allowsControl = false
     /// How much of it one client may use.
@@ -85,7 +87,8 @@ package final class ViewServer: Sendable {
     try confine()
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let loop = group.next()
-    let gate = Gate(names: settings.hosts, token: token, allowsControl: settings.allowsControl)
+    let gate = Gate(
+      names: settings.hosts, origins: settings.origins, token: token, allowsControl: settings.allowsControl)
     let limits = settings.limits
     hub = try loop.submit {
       var recorders: [Recorder] = []

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HostResources
 import Pipeline
+import PixelTypes
 import Terminal
 import Viewer
 
@@ -60,6 +61,11 @@ struct View: ParsableCommand {
   var host: [String] = []
 
   @Option(
+    help: ArgumentHelp(
+      "Site whose pages may show what is here, as https://home.example; repeatable.", valueName: "origin"))
+  var allowOrigin: [String] = []
+
+  @Option(
     help: ArgumentHelp("Show the recordings in this folder too.", valueName: "dir"), completion: .directory)
   var recordings: String?
 
@@ -73,7 +79,8 @@ struct View: ParsableCommand {
       let others = [
         ("--listen", listen != nil), ("--listen-unix", listenUnix != nil),
         ("--listen-group", listenGroup != nil), ("--token-file", tokenFile != nil), ("--host", !host.isEmpty),
-        ("--recordings", recordings != nil), ("--allow-control", allowControl),
+        ("--allow-origin", !allowOrigin.isEmpty), ("--recordings", recordings != nil),
+        ("--allow-control", allowControl),
       ]
       if let other = others.first(where: \.1) {
         throw ValidationError("\(other.0) can't be used with --terminal, which serves no page")
@@ -82,6 +89,11 @@ struct View: ParsableCommand {
     }
     if listen != nil, listenUnix != nil {
       throw ValidationError("--listen and --listen-unix can't be used together")
+    }
+    for origin in allowOrigin where Gate.origin(of: origin, isWhole: true) == nil {
+      throw ValidationError(
+        "--allow-origin \(PlainText.value(origin)): it isn't one site, such as https://home.example or http://192.168.1.5:8123; "
+          + "give its scheme, name and port, without a path")
     }
     if listenGroup != nil, listenUnix == nil { throw ValidationError("--listen-group needs --listen-unix") }
     for path in sockets {
@@ -114,6 +126,7 @@ struct View: ParsableCommand {
     settings.recordings = recordings
     settings.tokenFile = tokenFile
     settings.hosts = host
+    settings.origins = allowOrigin.compactMap { Gate.origin(of: $0) }
     settings.allowsControl = allowControl
     let place = try place()
     let stop = StopFlag()
