@@ -12,7 +12,8 @@ final class CameraChannel {
   private var early: FrameLease<FrameSlot>?
   /// Smoothed time between frames, in nanoseconds; starts from the negotiated rate.
   private(set) var interval: Int64
-  private var lastTime: Int64?
+  // The last frame taken.
+  private var last: (time: Int64, sequence: UInt32)?
   /// Frames taken off the ring and shown.
   private(set) var shown = 0
   /// Frames lost before the current picture's frame.
@@ -196,7 +197,7 @@ final class CameraChannel {
   }
 
   /// When the next frame is due, from the last one and the rate, in nanoseconds.
-  var expected: Int64? { lastTime.map { $0 + interval + offset } }
+  var expected: Int64? { last.map { $0.time + interval + offset } }
 
   /// Recent frames per second.
   var framesPerSecond: Double { shown > 1 ? 1e9 / Double(max(interval, 1)) : 0 }
@@ -214,12 +215,14 @@ final class CameraChannel {
     lastRestarts = slot.restarts
     if isOfNewStart { hasRestarted = true }
     let time = slot.time.nanoseconds
-    if let lastTime, time > lastTime, slot.gap == 0, !isOfNewStart {
-      let step = min(time - lastTime, 4_000_000_000)
-      // An eighth of each new step: settles within half a second at 30 frames a second.
-      interval = shown < 3 ? step : interval + (step - interval) / 8
+    if let last, time > last.time, !isOfNewStart {
+      // Frames between that gave way on the ring, or were lost before it, took their share of the time.
+      let frames = slot.sequence &- last.sequence
+      let step = min((time - last.time) / Int64(frames > 0 && frames <= 1 << 16 ? frames : 1), 4_000_000_000)
+      // An eighth of each new step: settles within half a second at 30 frames a second. A pause isn't a frame time.
+      interval = shown < 3 ? step : interval + (min(step, 2 * interval) - interval) / 8
     }
-    lastTime = time
+    last = (time, slot.sequence)
     shown += 1
     turned = turner?.turned(slot)
     held = consume lease
