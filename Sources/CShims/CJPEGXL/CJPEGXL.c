@@ -61,8 +61,14 @@ int cjpegxl_pack(const uint8_t *jpeg, size_t count, uint8_t *packed, size_t capa
   return code;
 }
 
-// A block of 64 pixels takes at least a few bits of its own, and thrice as many coefficients in memory.
-static const size_t most_pixels_per_byte = 4096;
+// A pixel takes a dozen bytes while it is unpacked, and blank pictures pack to almost nothing: those of 8K are taken anyhow,
+// larger ones if their bytes are in some proportion.
+static const uint64_t always_pixels = 1 << 25, most_pixels = 1 << 28, most_pixels_per_byte = 256;
+
+static bool is_likely(uint64_t width, uint64_t height, uint64_t bytes) {
+  uint64_t pixels = width > most_pixels || height > most_pixels ? most_pixels + 1 : width * height;
+  return pixels <= always_pixels || (pixels <= most_pixels && pixels <= bytes * most_pixels_per_byte);
+}
 
 static int unpack(JxlDecoder *decoder, size_t count, size_t limit, uint8_t **jpeg, size_t *written) {
   size_t capacity = count + count / 2 + 4096;
@@ -72,7 +78,7 @@ static int unpack(JxlDecoder *decoder, size_t count, size_t limit, uint8_t **jpe
     case JXL_DEC_BASIC_INFO: {
       JxlBasicInfo info;
       if (jxl.JxlDecoderGetBasicInfo(decoder, &info) != JXL_DEC_SUCCESS) return CJPEGXL_UNFIT;
-      if ((uint64_t)info.xsize * info.ysize > (uint64_t)count * most_pixels_per_byte) return CJPEGXL_UNFIT;
+      if (!is_likely(info.xsize, info.ysize, count)) return CJPEGXL_TOO_LONG;
       break;
     }
     case JXL_DEC_JPEG_RECONSTRUCTION:
