@@ -55,6 +55,8 @@ public enum PlainText {
     case 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB:
       false
     case 0xE0000...0xE007F: false
+    // Bytes of names that aren't UTF-8: HostResources' NameText.
+    case 0xEF80...0xEFFF: false
     default: true
     }
   }

@@ -46,7 +46,7 @@ struct Dualcam: ParsableCommand {
     ])
 
   static func main() {
-    let given = Array(CommandLine.arguments.dropFirst())
+    let given = GivenArguments.all
     let command = configuration.subcommands.first { $0._commandName == given.first }
     // First of all: a script may send one as soon as it has started this.
     if command is any LiveCommand.Type { Interrupts.holdRequests() }

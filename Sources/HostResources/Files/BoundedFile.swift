@@ -20,8 +20,8 @@ public enum BoundedFile {
     let tooLong = "it is longer than \(limit >> 10) KiB, the limit for such a file"
     // Non-blocking, so that a named pipe is refused instead of waited for.
     // SAFETY: the string lives through the call.
-    let file = unsafe open(
-      path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
+    let file = unsafe path.withName { unsafe open($0, flags) }
     guard file >= 0 else {
       let isLink = !followsLinks && errno == ELOOP
       throw .io(

@@ -4,7 +4,7 @@ package struct FileName: Sendable {
   package var bytes: [UInt8]
 
   package init(_ name: String) {
-    bytes = Array(name.utf8) + [0]
+    bytes = NameText.bytes(name) + [0]
   }
 
   /// Makes an empty name with room for a picture's: it can be set repeatedly without allocating.
@@ -16,7 +16,7 @@ package struct FileName: Sendable {
   /// The number of bytes without the terminating NUL.
   package var count: Int { bytes.count - 1 }
 
-  package var text: String { String(decoding: bytes.dropLast(), as: UTF8.self) }
+  package var text: String { NameText.text(bytes.dropLast()) }
 
   package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 

@@ -31,7 +31,7 @@ package final class FolderHandle {
   private init(_ path: String, _ parent: Int32, _ name: String) throws(FileError) {
     self.path = path
     // SAFETY: the string lives through the call.
-    descriptor = unsafe openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    descriptor = unsafe name.withName { unsafe openat(parent, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     let code = errno
     if descriptor >= 0 { return }
     throw .io(
@@ -60,8 +60,8 @@ package final class FolderHandle {
     for part in path.split(separator: "/") {
       made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
       // SAFETY: the string lives through the calls.
-      let code = unsafe mkdir(made, 0o755) == 0 ? 0 : errno
-      let exists = unsafe access(made, F_OK) == 0
+      let code = unsafe made.withName { unsafe mkdir($0, 0o755) } == 0 ? 0 : errno
+      let exists = unsafe made.withName { unsafe access($0, F_OK) } == 0
       // Its name must survive a power cut, as the recording in it will.
       if code == 0 { synchronizeParent(of: made) }
       // A parent may exist even if it isn't writable.
@@ -312,7 +312,7 @@ package final class FolderHandle {
     try forEachName(isAsStored: isAsStored) { name, isRegular in
       if filesOnly, isRegular == false { return }
       // SAFETY: the buffer is only read during the call.
-      names.append(unsafe name.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
+      names.append(unsafe name.withUnsafeBufferPointer { unsafe NameText.text($0) })
     }
     return names
   }

@@ -9,7 +9,7 @@ package enum TargetPath {
   package static func check(_ path: String) throws(FileError) {
     var status = stat()
     // SAFETY: writes to `status` only; the string lives through the call. Follows links.
-    guard unsafe stat(path, &status) == 0 else { return }
+    guard unsafe path.withName({ unsafe stat($0, &status) }) == 0 else { return }
     guard status.st_mode & S_IFMT != S_IFREG || leadsToOpenFile(path) else { return }
     throw .cannotCreate(
       path: path, reason: "it exists and isn't a file; use another name, or remove it")
@@ -20,7 +20,7 @@ package enum TargetPath {
     let proc = "/proc/".utf8.map { CChar(bitPattern: $0) }
     var start = proc.map { _ in CChar(0) }
     // SAFETY: writes at most as many bytes as `start` has; the string lives through the call.
-    let count = unsafe readlink(path, &start, proc.count)
+    let count = unsafe path.withName { unsafe readlink($0, &start, proc.count) }
     return count == proc.count && start == proc
   }
 }

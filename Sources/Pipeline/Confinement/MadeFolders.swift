@@ -14,7 +14,7 @@ struct MadeFolders {
       // SAFETY: the string lives through the call.
       var missing: [String] = []
       var path = folder
-      while !path.isEmpty, unsafe access(path, F_OK) != 0, errno == ENOENT {
+      while !path.isEmpty, unsafe path.withName({ unsafe access($0, F_OK) }) != 0, errno == ENOENT {
         missing.append(path)
         let parent = PathRules.folder(of: path)
         if parent == path || parent == "." { break }
@@ -31,6 +31,6 @@ struct MadeFolders {
   /// Removes the created folders that are empty.
   func removeEmpty() {
     // SAFETY: the strings live through the calls.
-    for folder in made.reversed() { unsafe rmdir(folder) }
+    for folder in made.reversed() { unsafe folder.withName { _ = unsafe rmdir($0) } }
   }
 }

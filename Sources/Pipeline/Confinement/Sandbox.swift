@@ -85,7 +85,9 @@ package enum Sandbox {
   package static func confine(to rules: PathRules) throws(PipelineError) {
     let sorted = rules.access.sorted { $0.key < $1.key }
     // SAFETY: strdup gives C strings, or null pointers, that are freed below and outlive the call.
-    let paths = unsafe sorted.map { unsafe csandbox_path(path: strdup($0.key), access: $0.value.rawValue) }
+    let paths = unsafe sorted.map {
+      unsafe csandbox_path(path: $0.key.withName { unsafe strdup($0) }, access: $0.value.rawValue)
+    }
     defer { unsafe paths.forEach { unsafe free(UnsafeMutablePointer(mutating: $0.path)) } }
     var failed = 0
     let code = unsafe csandbox_confine_paths(paths, paths.count, &failed)
