@@ -9,14 +9,15 @@ package struct JPEGSegment: Sendable, Equatable {
 
   /// What can be found in place of a segment.
   package enum Fault: Error, Equatable {
-    /// A byte other than 0xFF.
+    /// More bytes before the next marker than may be passed over.
     case noMarker(offset: Int)
-    /// A length that doesn't include itself or extends beyond the JPEG; 0 if the bytes end before it.
+    /// A length that extends beyond the JPEG; 0 if the bytes end before it.
     case badLength(Int, marker: UInt8, offset: Int)
   }
 
-  /// The next segment of a JPEG's headers. Skips fill bytes and markers that mean nothing there, TEM and RSTn;
-  /// returns SOI and EOI without a segment.
+  /// The next segment of a JPEG's headers. As libjpeg does (jdmarker.c), it passes over bytes between segments and markers
+  /// that mean nothing there, TEM and RSTn, and takes a length that doesn't include itself for an empty segment. Returns
+  /// SOI and EOI without a segment.
   ///
   /// - Parameters:
   ///   - jpeg: the JPEG from its first byte.
@@ -24,7 +25,7 @@ package struct JPEGSegment: Sendable, Equatable {
   /// - Returns: `nil` if fewer than four bytes are left, which hold no segment.
   /// - Throws: ``Fault``, if what follows isn't a segment or is incomplete.
   package static func next(in jpeg: Span<UInt8>, from offset: Int) throws(Fault) -> JPEGSegment? {
-    let found = next(from: offset) { $0 < jpeg.count ? jpeg[$0] : nil }
+    let found = next(from: offset, passingOver: jpeg.count) { $0 < jpeg.count ? jpeg[$0] : nil }
     switch found {
     case .success(nil): return nil
     case .success(let segment?):
@@ -45,19 +46,24 @@ package struct JPEGSegment: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - offset: the end of the previous segment.
+  ///   - most: how many bytes may precede the marker: what isn't a JPEG's shouldn't be searched to its end.
   ///   - byte: returns the byte at an offset, `nil` past the end.
   /// - Returns: a success of `nil` if the bytes end before another marker.
   /// - Throws: what `byte` throws.
   package static func next<Failure: Error>(
-    from offset: Int, byte: (Int) throws(Failure) -> UInt8?
+    from offset: Int, passingOver most: Int = 1024, byte: (Int) throws(Failure) -> UInt8?
   ) throws(Failure) -> Result<JPEGSegment?, Fault> {
     var place = offset
     // Each round advances by at least a byte.
     while let first = try byte(place), let marker = try byte(place + 1) {
-      guard first == 0xFF else { return .failure(.noMarker(offset: place)) }
+      guard first == 0xFF else {
+        guard place - offset < most else { return .failure(.noMarker(offset: place)) }
+        place += 1
+        continue
+      }
       switch marker {
       case 0xFF: place += 1
-      case JPEGMarker.temporary, JPEGMarker.restarts: place += 2
+      case 0, JPEGMarker.temporary, JPEGMarker.restarts: place += 2
       case JPEGMarker.startOfImage, JPEGMarker.endOfImage:
         return .success(JPEGSegment(marker: marker, offset: place, end: place + 2))
       default:
@@ -65,8 +71,7 @@ package struct JPEGSegment: Sendable, Equatable {
           return .failure(.badLength(0, marker: marker, offset: place))
         }
         let length = Int(high) << 8 | Int(low)
-        guard length >= 2 else { return .failure(.badLength(length, marker: marker, offset: place)) }
-        return .success(JPEGSegment(marker: marker, offset: place, end: place + 2 + length))
+        return .success(JPEGSegment(marker: marker, offset: place, end: place + 2 + max(2, length)))
       }
     }
     return .success(nil)
@@ -91,6 +96,8 @@ package enum JPEGMarker {
   package static let quantizationTables: UInt8 = 0xDB
   /// APP1, which holds EXIF data.
   package static let application1: UInt8 = 0xE1
+  /// APP2, which holds colour profiles.
+  package static let application2: UInt8 = 0xE2
   /// DRI.
   package static let restartInterval: UInt8 = 0xDD
   /// TEM, for a coder's own use.

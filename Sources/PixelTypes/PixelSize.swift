@@ -34,6 +34,10 @@ public struct PixelSize: Hashable, Sendable {
   /// The number of pixels.
   public var area: Int { width * height }
 
+  /// Whether a file of so many bytes may have a picture of this size decoded whole: a small one that claims more shouldn't
+  /// take gigabytes, while a photo of 200 million pixels has a tenth of them in bytes.
+  package func canBeHeld(from byteCount: Int) -> Bool { area <= max(1 << 26, byteCount * 64) }
+
   // MARK: - External pictures
 
   /// Valid sides of external pictures, and of canvases: a smaller one shows nothing.

@@ -10,11 +10,13 @@ package struct Log {
 
   package func info(_ text: String) { write(.info, text) }
   package func notice(_ text: String) { write(.notice, text) }
-  package func warning(_ text: String) { write(.warning, text) }
+  /// - Parameter isLimited: whether such messages may be counted instead of repeated.
+  package func warning(_ text: String, isLimited: Bool = true) { write(.warning, text, isLimited: isLimited) }
 
-  private func write(_ level: LogLevel, _ text: String) {
+  private func write(_ level: LogLevel, _ text: String, isLimited: Bool = true) {
     guard level >= self.level else { return }
-    Self.write(LogLine(level: level, message: text, metadata: LogLine.camera(of: text)))
+    let line = LogLine(level: level, message: text, metadata: LogLine.camera(of: text))
+    if isLimited { Self.write(line) } else { Console.log(line) }
   }
 
   private struct State {

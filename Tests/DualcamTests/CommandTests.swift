@@ -231,8 +231,8 @@ struct CommandTests {
     }
     try mix("few", [1, 4], 5)
     let annotated = try scratch.run(
-      "annotate --primary few -o a --no-chrome --json", says: "skips 1.jpg: no readable JPEG header",
-      "skips 4.jpg: no readable JPEG header")
+      "annotate --primary few -o a --no-chrome --json", says: "skips 1.jpg: no JPEG or PNG",
+      "skips 4.jpg: no JPEG or PNG")
     let summary = try Executable.json(try #require(annotated.lines.last))
     let camera = try #require((summary["cameras"] as? [[String: Any]])?.first)
     #expect(camera["bad"] as? Int == 2 && camera["dropped"] as? Int == 2)
@@ -246,7 +246,7 @@ struct CommandTests {
     try mix("many", [0, 1, 2, 3, 5, 6, 7, 8], 10)
     try scratch.run(
       "annotate -o b --no-chrome --primary many", status: 65, says: "8 of 10 frames",
-      "skips further frames")
+      "skips 8.jpg")
     try scratch.run("analyze many", status: 65, says: "8 of 10 frames")
   }
 

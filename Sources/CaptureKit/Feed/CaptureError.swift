@@ -34,6 +34,11 @@ public enum CaptureError: Error, Sendable, Equatable {
   case badFile(path: String, reason: String)
 }
 
+extension CaptureError {
+  /// Why, without naming what, where that is known.
+  package var reason: String { if case .badFile(_, let reason) = self { reason } else { description } }
+}
+
 extension CaptureError: CustomStringConvertible {
   /// For people: names the object, says why, and what to do. Plain text without control characters.
   public var description: String { PlainText.of(text, atMost: 2 * PlainText.longestReason) }

@@ -26,6 +26,8 @@ public protocol FrameReader: AnyObject {
 public struct PassedOverFrame: Sendable, Equatable {
   /// Its file's name, or what it is within its film.
   public var name: String
+  /// Whether it is a file of its own.
+  public var isFile: Bool
   /// Its number in the source, from 0.
   public var number: Int
   /// What is wrong with it, as a noun phrase.

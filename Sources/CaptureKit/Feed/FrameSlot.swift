@@ -29,6 +29,8 @@ public final class FrameSlot: @unchecked Sendable {
   public package(set) var restarts: UInt32 = 0
   /// Marks such as damaged, restarted or stamped on arrival.
   public package(set) var flags: FrameFlags = []
+  /// The name of the frame's file, if it is a file of its own.
+  package var fileName: String?
   /// What ``FramePreparation`` made of the frame, or of an earlier one in this slot.
   package var prepared: (any Sendable & AnyObject)?
 
@@ -52,6 +54,17 @@ public final class FrameSlot: @unchecked Sendable {
 
   /// Size of the slot's memory in bytes; 0 while a lost camera's buffer is unmapped.
   public var capacity: Int { unsafe memory.count }
+
+  /// Ensures room for a frame of this many bytes in memory of the slot's own; what it held is lost. Only while the producer
+  /// owns the slot.
+  package func reserve(_ count: Int) {
+    precondition(ownsMemory)
+    guard count > capacity else { return }
+    byteCount = 0
+    // SAFETY: nobody else uses the slot, and nothing points into the old memory beyond the calls that get it.
+    unsafe memory.deallocate()
+    unsafe memory = .allocate(byteCount: count, alignment: 64)
+  }
 
   /// Points the slot at other memory after a camera was reopened. Only while the producer owns the slot.
   package func remap(_ mapped: UnsafeMutableRawBufferPointer, mapping: AnyObject, format: StreamFormat) {

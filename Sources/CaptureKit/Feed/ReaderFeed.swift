@@ -44,8 +44,8 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
   private let lostAtEnd = Atomic<UInt64>(0)
   private let bad = Atomic<UInt64>(0)
   private let incidents = Inbox<FeedIncident>()
-  /// The most passed-over frames reported individually.
-  private static let mostTold = 5
+  /// The most passed-over frames of a film reported individually, and files.
+  private static let (mostTold, mostFilesTold): (UInt64, UInt64) = (5, 100_000)
 
   private struct State {
     var status = FeedStatus.connecting
@@ -217,8 +217,9 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
     for frame in reader.takePassedOver() {
       let before = bad.wrappingAdd(1, ordering: .relaxed).oldValue
       received.wrappingAdd(1, ordering: .relaxed)
-      guard before <= Self.mostTold else { continue }
-      incidents.add(FeedIncident(remedy: .passedOver(before < Self.mostTold ? frame : nil)))
+      let most = frame.isFile ? Self.mostFilesTold : Self.mostTold
+      guard before <= most else { continue }
+      incidents.add(FeedIncident(remedy: .passedOver(before < most ? frame : nil)))
     }
   }
 

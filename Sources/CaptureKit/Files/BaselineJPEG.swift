@@ -5,9 +5,6 @@ import PixelTypes
 /// baseline.
 @safe
 final class BaselineJPEG {
-  /// In pixels; a pixel's coefficients take up to six bytes.
-  private static let largest = 1 << 26
-
   // SAFETY: made in init, destroyed in deinit, used by one thread at a time, like the reader.
   private let transformer: OpaquePointer
   private var bytes: [UInt8] = []
@@ -22,12 +19,19 @@ final class BaselineJPEG {
 
   deinit { unsafe cjpeg_transformer_destroy(transformer) }
 
-  /// Replaces a slot's JPEG, if it is intact.
+  /// What became of a JPEG.
+  enum Outcome {
+    case recoded
+    /// Data is missing or corrupt: much of a picture in several scans may then be missing everywhere.
+    case damaged
+    case failed
+  }
+
+  /// Replaces a slot's JPEG, if it is intact; otherwise the slot is unchanged.
   ///
   /// - Parameter size: of the picture.
-  /// - Returns: whether it could be recoded; if not, the slot is unchanged.
-  func recode(_ slot: FrameSlot, of size: PixelSize) -> Bool {
-    guard size.area <= Self.largest else { return false }
+  func recode(_ slot: FrameSlot, of size: PixelSize) -> Outcome {
+    guard size.canBeHeld(from: slot.byteCount) else { return .failed }
     // Markers are kept.
     let room = cjpeg_transformed_capacity(Int32(size.width), Int32(size.height)) + slot.byteCount
     if bytes.count < room { bytes = [UInt8](repeating: 0, count: room) }
@@ -42,9 +46,11 @@ final class BaselineJPEG {
         transformer, slot.memory.baseAddress?.assumingMemoryBound(to: UInt8.self), slot.byteCount, &turn,
         &bytes, bytes.count, &written, &isDamaged, text.baseAddress)
     }
-    guard code == Int32(CJPEG_OK), isDamaged == 0, written <= slot.capacity else { return false }
+    guard code == Int32(CJPEG_OK) else { return .failed }
+    guard isDamaged == 0 else { return .damaged }
     let made = bytes
+    slot.reserve(written)
     slot.fill(made.span.extracting(..<written), format: slot.format)
-    return true
+    return .recoded
   }
 }

@@ -5,9 +5,10 @@ enum Conversion {
     "mp4", "m4v", "mov", "mkv", "webm", "mpg", "mpeg", "ts", "mts", "m2ts", "wmv", "flv", "3gp", "ogv",
     "h264", "264", "h265", "265", "hevc", "ivf", "mxf", "dv", "vob", "nut", "asf", "ogm", "rm", "gxf", "divx",
   ]
-  /// File name extensions of pictures that `ffmpeg` reads.
-  private static let pictures = ["webp", "tif", "tiff", "bmp", "gif", "jp2", "avif"]
-  private static let phonePictures = ["heic", "heif"]
+  /// File name extensions of pictures, by what converts them.
+  private static let phonePictures = ["heic", "heif", "hif", "avif"]
+  private static let rawPictures = ["arw", "cr2", "cr3", "dng", "nef", "orf", "pef", "raf", "rw2", "srw"]
+  private static let pictures = ["webp", "tif", "tiff", "bmp", "gif", "jp2", "j2k"]
   /// What films call Motion JPEG.
   private static let motionJPEG = [
     "mjpg", "jpeg", "mjpa", "ijpg", "cjpg", "zjpg", "jr24", "dmb1", "avrn", "avdj", "acdv", "qivg", "msc2",
@@ -41,14 +42,34 @@ enum Conversion {
       reason: "this is \(kind), and only Motion JPEG can be read; put ffmpeg in between: \(film(file))")
   }
 
-  /// Why a file can't be read, if its extension is a picture's, and the command that fixes it.
-  static func reason(forPicture path: String) -> String? {
-    let target = quoted(path[..<(path.lastIndex(of: ".") ?? path.endIndex)] + ".jpg")
-    if phonePictures.contains(ending(path)) {
-      return "only JPEG and PNG pictures can be read; convert it: heif-convert \(quoted(path)) \(target)"
+  /// Whether a file's extension is that of a picture, or of a film: what it holds then doesn't tell more.
+  static func namesPicture(_ path: String) -> Bool {
+    (pictures + phonePictures + rawPictures).contains(ending(path))
+  }
+  static func namesFilm(_ path: String) -> Bool {
+    (films + ["avi", "mjpeg", "mjpg", "y4m", "thm"]).contains(ending(path))
+  }
+
+  /// What a picture that can't be read is, as far as its bytes and its extension tell, and the command that converts it.
+  ///
+  /// - Returns: completes "it is …"; `nil` for what isn't a picture.
+  static func refusal(ofPicture path: String, _ kind: PictureKind) -> String? {
+    let ending = ending(path)
+    guard case .other(let name) = kind else {
+      return namesPicture(path) ? "no \(ending.uppercased()) picture, though its name says so" : nil
     }
-    guard pictures.contains(ending(path)) else { return nil }
-    return "only JPEG and PNG pictures can be read; convert it: ffmpeg -i \(quoted(path)) -q:v 1 \(target)"
+    let target = quoted(path[..<(path.lastIndex(of: ".") ?? path.endIndex)] + ".jpg")
+    let command =
+      if ["HEIC", "HEIF", "AVIF"].contains(name) {
+        "heif-convert \(quoted(path)) \(target)"
+      } else if name == "raw" || rawPictures.contains(ending) {
+        "dcraw -c -w \(quoted(path)) | pnmtojpeg > \(target)"
+      } else if name == "JPEG XL" {
+        "djxl \(quoted(path)) \(target)"
+      } else {
+        "ffmpeg -i \(quoted(path)) -q:v 1 \(target)"
+      }
+    return "a \(name) picture, and only JPEG and PNG can be read; convert it: \(command)"
   }
 
   /// Why a file can't be read, if its extension is a film's, and the command that makes it readable.

@@ -11,7 +11,7 @@ enum FileStatus {
   init?(_ path: String) {
     var status = stat()
     // SAFETY: the kernel fills `status`, which outlives the call.
-    guard unsafe stat(path, &status) == 0 else { return nil }
+    guard unsafe path.withName({ unsafe stat($0, &status) }) == 0 else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFREG: self = .file
     case S_IFDIR: self = .folder
@@ -55,7 +55,8 @@ final class InputFile {
     self.path = path
     // Non-blocking, so that a named pipe is refused instead of waited for.
     let opened =
-      PackedPicture.isPacked(path) ? -1 : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      PackedPicture.isPacked(path)
+      ? -1 : unsafe path.withName { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     let code = errno
     if opened < 0, let packed = FileNames.packed(path) {
       do throws(FileError) {
@@ -150,12 +151,12 @@ final class InputFile {
 
 /// File names, as needed by readers of sequences.
 package enum FileNames {
-  /// A folder's pictures by name, in natural order (`2.jpg` before `10.jpg`), without hidden files.
+  /// A folder's pictures, in natural order (`2.jpg` before `10.jpg`), without hidden files: those that can't be read, too.
   ///
   /// - Throws: ``CaptureError/permission(path:hint:)`` or ``CaptureError/system(call:path:code:)`` when the folder can't be
   ///   read.
   static func pictures(inFolder path: String) throws(CaptureError) -> [String] {
-    guard let folder = unsafe opendir(path) else {
+    guard let folder = unsafe path.withName({ unsafe opendir($0) }) else {
       let code = errno
       if code == EACCES { throw .permission(path: path, hint: "this user can't read the folder") }
       throw .system(call: "opendir", path: path, code: code)
@@ -165,12 +166,12 @@ package enum FileNames {
     while let entry = unsafe readdir(folder) {
       // SAFETY: d_name is a terminated string within the entry, valid until the next readdir.
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+        unsafe field.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe NameText.text($0) }
       }
-      if !name.hasPrefix("."), isPicture(name) { names.append(name) }
+      if !name.hasPrefix(".") { names.append(name) }
     }
     let prefix = path.hasSuffix("/") ? path : path + "/"
-    return names.sorted(by: naturally).map { prefix + $0 }
+    return names.map { prefix + $0 }.filter(holdsPicture).sorted(by: naturally)
   }
 
   /// The pictures that a path names: its own, a folder's, or a pattern's matches; none for anything else.
@@ -178,11 +179,20 @@ package enum FileNames {
   /// - Throws: as ``pictures(inFolder:)``.
   static func pictures(at path: String) throws(CaptureError) -> [String] {
     switch FileStatus(path) {
-    case .file: isPicture(path) ? [path] : []
+    case .file: holdsPicture(path) ? [path] : []
     case .folder: try pictures(inFolder: path)
     case .pipe, .other: []
-    case nil: isPattern(path) ? matching(pattern: path).filter(isPicture) : []
+    case nil: isPattern(path) ? matching(pattern: path).filter(holdsPicture) : []
     }
+  }
+
+  /// Whether a file is a picture, by its name or else by its first bytes; also one that can't be read.
+  package static func holdsPicture(_ path: String) -> Bool {
+    if isPicture(path) || Conversion.namesPicture(path) { return FileStatus(path) != .folder }
+    guard !Conversion.namesFilm(path), FileStatus(path) == .file, let file = try? InputFile(path: path),
+      let kind = try? PictureKind(file)
+    else { return false }
+    return kind != .noPicture
   }
 
   /// The files that a shell pattern (`*`, `?`, `[…]`) matches, in natural order.
@@ -197,12 +207,14 @@ package enum FileNames {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
     // SAFETY: glob fills `found`; its strings live until globfree.
-    guard unsafe glob(pattern, GLOB_NOSORT, nil, &found) == 0, let paths = unsafe found.gl_pathv else {
+    guard unsafe pattern.withName({ unsafe glob($0, GLOB_NOSORT, nil, &found) }) == 0,
+      let paths = unsafe found.gl_pathv
+    else {
       return []
     }
     var names: [String] = []
     for index in 0..<Int(unsafe found.gl_pathc) {
-      if let path = unsafe paths[index] { names.append(unsafe String(cString: path)) }
+      if let path = unsafe paths[index] { names.append(unsafe NameText.text(path)) }
     }
     return names
   }
@@ -216,13 +228,12 @@ package enum FileNames {
 
   static func isPattern(_ path: String) -> Bool { path.contains { "*?[".contains($0) } }
 
+  private static let endings = [".jpg", ".jpeg", ".jpe", ".jfif", ".jif", ".png"]
+
   /// Whether a name is that of a JPEG, packed or not, or of a PNG.
   package static func isPicture(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") || isPNG(name) || PackedPicture.isPacked(name)
+    endings.contains(where: name.lowercased().hasSuffix) || PackedPicture.isPacked(name)
   }
-
-  static func isPNG(_ name: String) -> Bool { name.lowercased().hasSuffix(".png") }
 
   /// Compares digits as numbers and everything else by byte. A total order: equal numbers with different leading zeros
   /// fall back to the bytes.

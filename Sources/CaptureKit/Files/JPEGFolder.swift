@@ -17,17 +17,17 @@ final class JPEGFolder: JPEGContainer {
   ) throws(CaptureError) {
     precondition(times.isEmpty || times.count == files.count)
     guard !files.isEmpty else {
-      throw .badFile(path: path, reason: "no file in this folder ends in .jpg, .jpeg or .png")
+      throw .badFile(path: path, reason: "no file in this folder is a picture")
     }
     self.path = path
     self.files = files
     self.times = times
     self.framesPerSecond = framesPerSecond
-    // A PNG becomes a JPEG of another size, a packed picture one of any, and a JPEG that isn't baseline grows.
-    if files.contains(where: FileNames.isPNG) || FileNames.packed(files[0]) != nil {
+    if FileNames.packed(files[0]) != nil {
       largestFrame = nil
       return
     }
+    // A JPEG that isn't baseline grows; a slot grows with a PNG.
     var largest = 0
     for file in files[part.clamped(to: files.indices)] {
       // A file that can't be opened now may be readable later; if not, it counts as lost then.

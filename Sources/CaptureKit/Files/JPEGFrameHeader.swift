@@ -10,6 +10,8 @@ struct JPEGFrameHeader: Equatable {
   var orientation: PictureTurn
   /// Whether a DHT segment comes before the scan.
   var hasHuffmanTables: Bool
+  /// Whether it is that of a PNG.
+  var isPNG = false
 
   /// `nil` when no picture can be that large.
   var size: PixelSize? { PixelSize(width: width, height: height) }
@@ -23,7 +25,7 @@ struct JPEGFrameHeader: Equatable {
 
   private init(_ sides: (width: Int, height: Int)) {
     (width, height) = sides
-    (obstacle, orientation, hasHuffmanTables) = (nil, .none, true)
+    (obstacle, orientation, hasHuffmanTables, isPNG) = (nil, .none, true, true)
   }
 
   /// Walks the segments of a JPEG. Never reads outside `bytes`.
@@ -42,7 +44,7 @@ struct JPEGFrameHeader: Equatable {
       position = segment.end
       let start = segment.offset + 4
       switch segment.marker {
-      case JPEGMarker.endOfImage, 0: return nil
+      case JPEGMarker.endOfImage: return nil
       case JPEGMarker.huffmanTables: hasHuffmanTables = true
       case JPEGMarker.application1:
         orientation = orientation ?? EXIFNumber(.orientation, of: bytes, in: segment)?.turn

@@ -3,9 +3,10 @@ import PixelTypes
 /// Delivers the JPEGs of a folder, a film or standard input: baseline ones unchanged, others losslessly recoded, and PNGs as
 /// JPEGs.
 ///
-/// The first usable JPEG determines the upright size. A later one with another size, without a readable header or larger than
-/// a slot is passed over and counted in the next frame's `gap`; one of an undecodable kind is delivered, so that it
-/// counts with the other undecodable frames. A file without its own rate plays at 30 frames a second.
+/// The first usable JPEG determines the format; later ones may have other sizes, which their slots say. One without a
+/// readable header is passed over and counted in the next frame's `gap`, as is a picture file of another kind; a film's frame
+/// of an undecodable kind is delivered, so that it counts with the other undecodable frames. A file without its own rate
+/// plays at 30 frames a second.
 final class JPEGReader: FrameReader {
   let format: StreamFormat
   let largestFrame: Int
@@ -20,30 +21,28 @@ final class JPEGReader: FrameReader {
   private var png: PNGFile?
   private var baseline: BaselineJPEG?
   private var passedOver: [PassedOverFrame] = []
-
-  /// Why a piece is passed over.
-  private enum Refusal: String {
-    case tooLarge = "more bytes than its pixels can need"
-    case unreadable = "no readable JPEG header"
-    case badPNG = "no intact PNG of the first picture's size"
-    case otherSize = "another size than the first picture's"
-  }
+  /// Whether its pieces are files.
+  private let isFolder: Bool
 
   var lostAtEnd: Int { clock.lost }
   var firstNumber: Int { part.lowerBound }
 
-  /// How many pieces to examine for the first usable header.
+  /// How many of a film's pieces to examine for the first usable header.
   private static let probeLimit = 64
   /// A block of 64 pixels takes at least two bits; four times that allows for truncated frames.
   private static let mostPixelsPerByte = 1024
-  /// Headers with EXIF and a colour profile stay far below this.
-  private static let probeBytes = 1 << 20
+  /// The most bytes beside a picture's scans. Phones, thermal cameras and editors write tens of MiB: other pictures, depth,
+  /// films, readings, profiles, histories.
+  private static let mostBeside = 1 << 28
+  /// Most headers are within so many bytes.
+  private static let probeBytes = 1 << 16
 
   init(_ container: any JPEGContainer, settings: FileSourceSettings) throws(CaptureError) {
     self.container = container
     loops = settings.loops
     hasOwnRate = settings.framesPerSecond != nil
     part = settings.first..<settings.end
+    isFolder = container is JPEGFolder
     let (size, orientation) = try Self.probe(container)
     container.rewind()
     let rate = settings.framesPerSecond ?? container.framesPerSecond
@@ -53,7 +52,7 @@ final class JPEGReader: FrameReader {
       orientation: orientation)
     // A film's frames stay below two bytes a pixel even in 4:4:4 at quality 95, stills of noise at quality 100 below six;
     // the constant allows for headers.
-    let mostBytes = container is JPEGFolder ? 6 : 2
+    let mostBytes = isFolder ? 6 : 2
     largestFrame = min(container.largestFrame ?? .max, size.area * mostBytes + 1 << 20)
     let skipped = try container.skip(part.lowerBound)
     guard skipped == part.lowerBound else {
@@ -68,45 +67,91 @@ final class JPEGReader: FrameReader {
   private static func probe(
     _ container: any JPEGContainer
   ) throws(CaptureError) -> (PixelSize, PictureTurn) {
-    var head: [UInt8] = []
+    let isFolder = container is JPEGFolder
     var reason = "it contains no JPEG"
     // If none can be decoded, the error names the first obstacle.
     var obstacle: (path: String, reason: String)?
-    for _ in 0..<probeLimit {
+    var others = -1
+    func note(_ path: String, _ reason: String) {
+      others += 1
+      obstacle = obstacle ?? (path, "it is \(reason)")
+    }
+    probing: for _ in 0..<(isFolder ? .max : probeLimit) {
       switch try container.next() {
-      case .end: throw .badFile(path: obstacle?.path ?? container.path, reason: obstacle?.reason ?? reason)
-      case .lost, .unreadable: continue
+      case .end: break probing
+      case .lost: continue
+      case .unreadable(let path, let error):
+        note(path, "unreadable: \(error.reason)")
       case .piece(let piece):
-        let wanted = min(piece.byteCount, probeBytes)
-        if head.count < wanted { head = [UInt8](repeating: 0, count: wanted) }
-        let count = try piece.file.read(at: piece.offset, count: wanted, into: &head)
-        guard let header = JPEGFrameHeader(picture: head.span.extracting(0..<count)) else {
+        if isFolder, let refusal = try refusal(of: piece) {
+          note(piece.file.path, refusal)
+          continue
+        }
+        guard let header = try header(of: piece) else {
+          if isFolder { note(piece.file.path, noHeader) }
           reason = "none of its pieces has a readable JPEG header"
           continue
         }
-        if let kind = header.obstacle, !kind.isOfCoding {
-          obstacle =
-            obstacle
-            ?? (
-              piece.file.path, "it is \(kind); save it again as 8-bit baseline, with the program that made it"
-            )
+        if let objection = objection(to: header, piece)
+          ?? (isFolder ? objection(toPhoto: header) : objection(to: header))
+        {
+          note(piece.file.path, objection)
           continue
         }
-        guard let size = header.size else {
-          reason =
-            "it is \(header.width)x\(header.height); its sides must be 1 to \(PixelSize.largestSide) pixels"
-          continue
-        }
-        // A canvas gets this size, and a few hundred bytes must not claim a gigabyte.
-        guard size.area <= piece.byteCount * mostPixelsPerByte else {
-          reason = "its \(piece.byteCount) bytes can't hold the \(size) pixels they claim"
-          continue
-        }
+        let size = PixelSize(clampingWidth: header.width, height: header.height)
         if let refusal = try container.refusal(ofFields: piece, size.height) { throw refusal }
         return (size, header.orientation.followed(by: container.turn))
       }
     }
-    throw .badFile(path: obstacle?.path ?? container.path, reason: obstacle?.reason ?? reason)
+    guard let obstacle else { throw .badFile(path: container.path, reason: reason) }
+    let rest =
+      isFolder && others > 0 ? "; nor can \(others.counted("other")) of \(container.path) be read" : ""
+    throw .badFile(path: obstacle.path, reason: obstacle.reason + rest)
+  }
+
+  private static let noHeader = "no picture that can be read: it has no whole JPEG header"
+
+  /// What is wrong with a picture file by its first bytes, completing "it is …".
+  private static func refusal(of piece: JPEGPiece) throws(CaptureError) -> String? {
+    if piece.byteCount == 0 { return "empty" }
+    let kind = try PictureKind(piece.file)
+    if kind == .jpeg || kind == .png { return nil }
+    return Conversion.refusal(ofPicture: piece.file.path, kind) ?? "no JPEG or PNG"
+  }
+
+  /// Reads a piece's beginning until that has its headers, however long.
+  private static func header(of piece: JPEGPiece) throws(CaptureError) -> JPEGFrameHeader? {
+    var wanted = probeBytes
+    while true {
+      wanted = min(wanted, piece.byteCount, mostBeside)
+      var head = [UInt8](repeating: 0, count: wanted)
+      let count = try piece.file.read(at: piece.offset, count: wanted, into: &head)
+      if let header = JPEGFrameHeader(picture: head.span.extracting(0..<count)) { return header }
+      guard count == wanted, wanted < min(piece.byteCount, mostBeside) else { return nil }
+      wanted *= 4
+    }
+  }
+
+  private static func objection(to header: JPEGFrameHeader) -> String? {
+    guard let kind = header.obstacle, !kind.isOfCoding else { return nil }
+    return "\(kind); save it again as 8-bit baseline, with the program that made it"
+  }
+
+  private static func objection(to header: JPEGFrameHeader, _ piece: JPEGPiece) -> String? {
+    guard let size = header.size else {
+      return "\(header.width)x\(header.height); its sides must be 1 to \(PixelSize.largestSide) pixels"
+    }
+    // A canvas gets this size, and a few hundred bytes must not claim a gigabyte. PNGs may be smaller: they are bounded as a
+    // whole.
+    guard header.isPNG || size.area <= piece.byteCount * mostPixelsPerByte else {
+      return "\(size) by its header, which its \(piece.byteCount) bytes can't hold"
+    }
+    return nil
+  }
+
+  /// A photo stands for itself alone: what can't be shown is passed over.
+  private static func objection(toPhoto header: JPEGFrameHeader) -> String? {
+    objection(to: header) ?? header.size.flatMap { size in size.objection.map { "\(size); \($0)" } }
   }
 
   func stop() { container.stop() }
@@ -117,7 +162,10 @@ final class JPEGReader: FrameReader {
       case .end:
         // A file without a usable frame must not loop forever.
         if !hasDelivered, let last = passedOver.last {
-          throw .badFile(path: container.path, reason: "none of its pictures can be used: \(last.reason)")
+          throw .badFile(
+            path: container.path,
+            reason: isFolder && passedOver.count == 1
+              ? "it is \(last.reason)" : "none of its pictures can be used: \(last.name): \(last.reason)")
         }
         guard loops, hasDeliveredSinceRewind else { return false }
         hasDeliveredSinceRewind = false
@@ -125,14 +173,14 @@ final class JPEGReader: FrameReader {
         clock.startOver()
       case .lost: clock.lose()
       case .unreadable(let path, let error):
-        passOver(path, "\(error)")
+        passOver(path, "unreadable: \(error.reason)")
       case .piece(let piece):
         guard let refusal = try deliver(piece, into: slot) else {
           hasDeliveredSinceRewind = true
           hasDelivered = true
           return true
         }
-        passOver(piece.file.path, refusal.rawValue)
+        passOver(piece.file.path, refusal)
       }
     }
     return false
@@ -141,39 +189,51 @@ final class JPEGReader: FrameReader {
   private func passOver(_ path: String, _ reason: String) {
     passedOver.append(
       PassedOverFrame(
-        name: container is JPEGFolder
-          ? String(path.split(separator: "/").last ?? "") : "frame \(clock.index)", number: clock.index,
+        name: isFolder ? Self.name(path) : "frame \(clock.index)", isFile: isFolder, number: clock.index,
         reason: reason))
     clock.lose()
   }
 
   func takePassedOver() -> [PassedOverFrame] { exchange(&passedOver, with: []) }
 
-  /// Fills a slot with a piece; returns why it is passed over instead, if it is.
-  private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> Refusal? {
-    let isPNG = FileNames.isPNG(piece.file.path)
+  private static func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+  /// Fills a slot with a piece; returns why it is passed over instead, if it is: what it is.
+  private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> String? {
+    if isFolder, let refusal = try Self.refusal(of: piece) { return refusal }
+    let isPNG = isFolder ? try PictureKind(piece.file) == .png : false
     if isPNG {
       if png == nil { png = try PNGFile() }
-      let size = format.orientation.turned(format.size)
-      guard try png?.read(piece.file, of: size, into: slot) ?? false else { return .badPNG }
+      if let refusal = try png?.read(piece.file, into: slot) { return refusal }
     } else {
-      guard piece.byteCount <= slot.capacity else { return .tooLarge }
+      guard piece.byteCount <= PixelSize.mostPixels * 6 + Self.mostBeside else {
+        return "too large to be a picture"
+      }
+      slot.reserve(piece.byteCount)
       try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
     }
-    guard let header = slot.withBytes({ JPEGFrameHeader($0) }) else { return .unreadable }
-    guard let size = header.size,
-      container.turn.turned(header.uprightSize ?? size) == format.orientation.turned(format.size)
-    else { return .otherSize }
+    guard let header = slot.withBytes({ JPEGFrameHeader($0) }) else { return Self.noHeader }
+    if !isPNG, let objection = Self.objection(to: header, piece) { return objection }
+    if isFolder, let objection = Self.objection(toPhoto: header) { return objection }
+    guard let size = header.size else { return Self.noHeader }
     var flags: FrameFlags = []
     var isRecoded = false
     if header.obstacle?.isOfCoding == true {
       if baseline == nil { baseline = try BaselineJPEG() }
-      isRecoded = baseline?.recode(slot, of: size) ?? false
+      switch baseline?.recode(slot, of: size) {
+      case .recoded: isRecoded = true
+      case .damaged where isFolder:
+        return "cut short or damaged, and \(header.obstacle.map { "\($0)" } ?? "")"
+      case .failed where isFolder && !size.canBeHeld(from: slot.byteCount):
+        return "\(size), which its \(slot.byteCount) bytes should not claim"
+      case .damaged, .failed, nil: break
+      }
     }
     if !header.hasHuffmanTables, !isRecoded { flags.insert(.missingHuffmanTables) }
     if piece.isCut || !isPNG && !isRecoded && slot.byteCount < piece.byteCount { flags.insert(.damaged) }
     slot.format = format
     (slot.format.size, slot.format.orientation) = (size, header.orientation.followed(by: container.turn))
+    slot.fileName = isFolder ? Self.name(piece.file.path) : nil
     clock.stamp(slot, at: hasOwnRate ? nil : piece.nanoseconds, flags: flags)
     return nil
   }

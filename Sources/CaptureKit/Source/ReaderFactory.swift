@@ -42,7 +42,9 @@ private func makeReader(
     return try JPEGReader(MotionJPEGFile(file), settings: settings)
   }
   let status = FileStatus(path)
-  let pictures = try FileNames.pictures(at: path)
+  var pictures = try FileNames.pictures(at: path)
+  // What isn't a frame beside a film's frames is none of the film's.
+  if SourceSpecification.areFilm(pictures) { pictures.removeAll(where: Conversion.namesPicture) }
   // A folder without pictures is refused with its own words.
   if status == .folder || !pictures.isEmpty {
     return try JPEGReader(
@@ -57,12 +59,12 @@ private func makeReader(
     case "y4m": return try Y4MReader(file, settings: settings)
     case "mjpeg", "mjpg": return try JPEGReader(MotionJPEGFile(file), settings: settings)
     default:
-      if let reason = Conversion.reason(forPicture: path) { throw .badFile(path: path, reason: reason) }
       if let film = try film(file) { return try JPEGReader(film, settings: settings) }
       throw .badFile(
         path: path,
         reason: Conversion.reason(forFilm: file)
-          ?? "its name must end in .jpg, .jpeg, .png, .mjpeg, .mjpg, .avi, .mkv, .mov, .mp4 or .y4m")
+          ?? "its bytes are no picture's and no film's, or its name must say which: "
+          + ".mjpeg, .mjpg, .avi, .mkv, .mov, .mp4 or .y4m")
     }
   case .folder, .pipe, .other: throw .badFile(path: path, reason: "it is neither a file nor a folder")
   case nil:

@@ -25,7 +25,7 @@ extension SourceSpecification {
       settings.camera == nil
     else { return nil }
     let files = try FileNames.pictures(at: settings.path)
-    return files.isEmpty || !evenOfFilm && files.count > 1 && Self.areFilm(files) ? nil : files
+    return files.isEmpty || !evenOfFilm && Self.areFilm(files) ? nil : files
   }
 
   /// How many files of a film to compare in size: enough to tell, but few even for a long film.
@@ -33,11 +33,12 @@ extension SourceSpecification {
 
   /// Whether the files look like a film's frames.
   ///
-  /// - Parameter files: in natural order.
-  static func areFilm(_ files: [String]) -> Bool {
+  /// - Parameter pictures: in natural order; those of other kinds don't count.
+  static func areFilm(_ pictures: [String]) -> Bool {
+    let files = pictures.filter { !Conversion.namesPicture($0) }
     var size: PixelSize?
     var head = [UInt8](repeating: 0, count: 65_536)
-    guard let first = numbered(files[0]), first.number <= 1 else { return false }
+    guard files.count > 1, let first = numbered(files[0]), first.number <= 1 else { return false }
     for (index, file) in files.enumerated() {
       guard let (stem, number) = numbered(file), stem == first.stem, number == first.number + index else {
         return false

@@ -36,7 +36,7 @@ package struct PacedBench {
     var problems: [String] = []
     let summary = try CameraJob(job, stop: stop) { event in
       switch event {
-      case .warning(let text): problems.append(text)
+      case .warning(let text), .unread(let text): problems.append(text)
       case .note, .detail, .waiting: break
       case .progress(let report): progress(report.pictures, report.expected ?? 0)
       }

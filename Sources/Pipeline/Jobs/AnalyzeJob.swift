@@ -72,9 +72,8 @@ package struct AnalyzeJob {
         if stop.isStopped { break }
         // With several sources, one that is missing or isn't a picture doesn't stop the others.
         guard settings.sources.count > 1, case .capture(let failure) = error else { throw error }
-        let reason = if case .badFile(_, let reason) = failure { reason } else { "\(failure)" }
-        try walk.tell(of: source, problem: reason, body)
-        problem = .capture(.badFile(path: Self.path(source), reason: reason))
+        try walk.tell(of: source, problem: failure.reason, body)
+        problem = .capture(.badFile(path: Self.path(source), reason: failure.reason))
       }
       if let problem { unusable.append(problem) }
     }

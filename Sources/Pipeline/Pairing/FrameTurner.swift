@@ -13,8 +13,6 @@ final class FrameTurner {
   // The turn and crop for the current frame, which may not be upright.
   private var turn: FrameTurn
   private let policy: DamagePolicy
-  // In pixels; far more than any webcam delivers.
-  private static let largest = 1 << 26
   private var transformer: JPEGTransformer
   private var decoder: JPEGDecoder
   private var repair: RowRepair
@@ -67,7 +65,7 @@ final class FrameTurner {
     let place = room(for: count, format)
     place.fill(bytes.span.extracting(..<count), format: format)
     (place.time, place.deviceTime) = (frame.time, frame.deviceTime)
-    (place.sequence, place.gap) = (frame.sequence, frame.gap)
+    (place.sequence, place.gap, place.fileName) = (frame.sequence, frame.gap, frame.fileName)
     (place.restarts, place.flags) = (frame.restarts, frame.flags)
     made = key
     return place
@@ -84,7 +82,7 @@ final class FrameTurner {
     do {
       let header = try frame.withBytes { jpeg throws(JPEGError) in try decoder.readHeader(jpeg) }
       // Coefficients take at least four bytes a pixel.
-      guard header.size.area <= Self.largest else {
+      guard header.size.canBeHeld(from: frame.byteCount) else {
         problem = "it is too large to turn"
         return 0
       }

@@ -56,7 +56,12 @@ struct CameraWatch {
   mutating func tellIncidents(_ events: (JobEvent) -> Void) {
     for incident in feed.takeIncidents() {
       if incident.remedy == .restarted || incident.remedy == .openedAgain { isAway = true }
-      events(.warning("\(id) (\(feed.name)) \(incident.sentence)"))
+      let sentence = "\(id) (\(feed.name)) \(incident.sentence)"
+      if case .passedOver(let frame?) = incident.remedy, frame.isFile {
+        events(.unread(sentence))
+      } else {
+        events(.warning(sentence))
+      }
     }
   }
 

@@ -90,6 +90,8 @@ package struct JobSummary: Sendable {
 package enum JobEvent: Sendable {
   /// Something is wrong but the job continues: a camera is gone, for instance.
   case warning(String)
+  /// A file of many can't be read: each is named, however many there are.
+  case unread(String)
   /// Something the user should know: differences from the request, a camera that is back.
   case note(String)
   /// For users who want to know more: what each camera delivers.

@@ -25,6 +25,7 @@ enum JobRunner {
     let job = CameraJob(settings, stop: stop) { event in
       switch event {
       case .warning(let text): logger.warning(text)
+      case .unread(let text): logger.warning(text, isLimited: false)
       case .note(let text): logger.notice(text)
       case .detail(let text): logger.info(text)
       case .waiting(let text):

@@ -17,4 +17,7 @@ int cpng_encode_rgb(const uint8_t *pixels, int32_t width, int32_t height, int fa
 /// Reads a PNG of exactly this size as 8-bit sRGB, `width · 3` bytes a row without padding; transparent parts over black.
 int cpng_decode_rgb(const uint8_t *bytes, size_t size, int32_t width, int32_t height, uint8_t *pixels);
 
+/// Copies a PNG's colour profile, if it has one of at most `capacity` bytes; returns its length, else 0.
+size_t cpng_profile(const uint8_t *bytes, size_t size, uint8_t *profile, size_t capacity);
+
 #endif
