@@ -43,9 +43,9 @@ package final class OutputFrame: @unchecked Sendable {
   // one of them, see SinkThread.leads.
   private var memory: PictureMemory
   // Room before the JPEG for what is prepended later.
-  private static let headroom = PictureEXIF.most
+  private var headroom = PictureEXIF.most
   // Where the JPEG begins.
-  private var start = headroom
+  private var start = PictureEXIF.most
   // How many queue slots name this picture. A sink that is done with it releases; the stage acquires when it checks.
   private let readers = Atomic<Int>(0)
   /// Length of the JPEG at the start of the memory, in bytes.
@@ -76,7 +76,7 @@ package final class OutputFrame: @unchecked Sendable {
   package var recordedBytes: Int { byteCount + (sources?.byteCount ?? 0) }
 
   package init(capacity: Int) {
-    memory = PictureMemory(count: capacity + Self.headroom)
+    memory = PictureMemory(count: capacity + headroom)
   }
 
   /// The frames for a queue.
@@ -106,7 +106,7 @@ package final class OutputFrame: @unchecked Sendable {
   ///
   /// - Returns: whether it grew; if not, it is unchanged.
   package func grow() -> Bool {
-    let count = unsafe memory.bytes.count - Self.headroom
+    let count = unsafe memory.bytes.count - headroom
     return count < Self.largest && reserve(max(1, 2 * count))
   }
 
@@ -114,8 +114,8 @@ package final class OutputFrame: @unchecked Sendable {
   ///
   /// - Returns: whether there is room.
   package func reserve(_ count: Int) -> Bool {
-    if unsafe memory.bytes.count >= count + Self.headroom { return true }
-    let larger = PictureMemory(count: count + Self.headroom)
+    if unsafe memory.bytes.count >= count + headroom { return true }
+    let larger = PictureMemory(count: count + headroom)
     guard larger.isThere else { return false }
     memory = larger
     byteCount = 0
@@ -137,21 +137,28 @@ package final class OutputFrame: @unchecked Sendable {
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // SAFETY: the encoder writes before anyone reads; bytes have no invalid values.
-    start = Self.headroom
+    start = headroom
     let bytes = unsafe UnsafeMutableBufferPointer(rebasing: memory.bytes[min(start, memory.bytes.count)...])
     var span = unsafe bytes.mutableSpan
     return try body(&span)
   }
 
-  /// Puts a segment at the front of the JPEG, in place of its first marker; nothing else moves.
+  /// Before the JPEG is written, makes room at its front for so many bytes beside the EXIF data.
+  package func makeRoom(front more: Int) {
+    let count = unsafe memory.bytes.count - headroom
+    headroom = PictureEXIF.most + more
+    _ = reserve(count)
+  }
+
+  /// Puts segments at the front of the JPEG, in place of its first marker; nothing else moves.
   ///
-  /// - Parameter bytes: the first marker and the segment, at most ``PictureEXIF/most`` bytes.
+  /// - Parameter bytes: the first marker and the segments, at most as many as there is room for.
   package func put(front bytes: Span<UInt8>) {
     let marker = 2
-    guard start == Self.headroom, bytes.count > marker, bytes.count - marker <= Self.headroom,
-      byteCount > marker
-    else { return }
-    start = Self.headroom + marker - bytes.count
+    guard start == headroom, bytes.count > marker, bytes.count - marker <= headroom, byteCount > marker else {
+      return
+    }
+    start = headroom + marker - bytes.count
     // SAFETY: start ..< headroom + 2 lies inside the memory, which holds a longer JPEG.
     for index in 0..<bytes.count { unsafe memory.bytes[start + index] = bytes[index] }
     byteCount += bytes.count - marker

@@ -18,13 +18,16 @@ package struct PictureFacts: Sendable {
     /// From the frame that drives to this one, in nanoseconds; `nil` of one camera or two.
     package var skew: Int64?
     package var byteCount: Int
+    /// Its file's name, if it is a photo.
+    package var fileName: String?
     /// Its format, if different from the camera's first.
     package var otherFormat: StreamFormat?
 
     package init(
       sequence: UInt32, time: FrameTime, deviceTime: DeviceTime? = nil, skew: Int64? = nil, byteCount: Int,
-      otherFormat: StreamFormat? = nil
+      fileName: String? = nil, otherFormat: StreamFormat? = nil
     ) {
+      self.fileName = fileName
       self.skew = skew
       self.sequence = sequence
       self.time = time

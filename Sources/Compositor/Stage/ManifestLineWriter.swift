@@ -128,6 +128,7 @@ package enum ManifestLineWriter {
     }
     if let skew = frame.skew { line.member("skewUs", skew / 1000) }
     line.member("bytes", frame.byteCount)
+    if let name = frame.fileName { line.member("photo", name) }
     if let format = frame.otherFormat { writeFormat(format, to: &line) }
   }
 }

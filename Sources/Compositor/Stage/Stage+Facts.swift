@@ -32,6 +32,7 @@ extension StageCamera {
       PictureFacts.Frame(
         sequence: slot.sequence, time: slot.time, deviceTime: slot.deviceTime,
         skew: hasSkew ? input.skew : nil, byteCount: slot.byteCount,
+        fileName: guides.areOfStills ? slot.fileName : nil,
         otherFormat: hasOtherFormat(slot) ? slot.format : nil)
     }
     facts.lost = input.lost

@@ -45,6 +45,11 @@ package final class Stage {
   /// Whether the tally shows that pictures are recorded.
   package var isRecording = false
   private var exif: PictureEXIF
+  // Of each camera; the picture has the first's.
+  private var profiles: [ColorProfile]
+  private var front: [UInt8] = []
+  /// Whether a camera's colours are shown by the profile of the first, because a picture has only one.
+  package private(set) var mixesProfiles = false
   /// The main camera's exposure time in seconds, as its driver says; `nil` if it doesn't.
   package var exposureSeconds: Double?
   /// One for each viewfinder, if pictures are stamped.
@@ -96,6 +101,7 @@ package final class Stage {
     composer = try settings.composer.composer(
       canvas, layout, obstacle: obstacle, policy: settings.damaged, threads: sideThreads.count + 1)
     exif = PictureEXIF(camera: descriptions[0].name, program: settings.program)
+    profiles = descriptions.map { _ in ColorProfile() }
     painter = InkPainter(canvas: layout.canvas, subsampling: self.subsampling)
     areApart = Self.areApart(layout.viewfinders, subsampling)
     let mcu = (self.subsampling.mcuWidth, self.subsampling.mcuHeight)
@@ -271,12 +277,14 @@ package final class Stage {
     screen.advise(hint, isSnapped: isSnapped, nanoseconds: nanoseconds)
     screen.state.rollDegrees = frames.cameras[0].state == .lost ? nil : rollDegrees
     dress(&drawing, &mark)
+    takeProfiles(frames.cameras)
+    output.makeRoom(front: profiles[0].segments.count)
     do {
       try composer.compose(ink: painter.mask, quality: settings.quality, into: output, beside: sides)
     } catch { throw .codec(error) }
     drawing.times.lap(&mark, .encode)
     exif.make(facts(frames))
-    output.put(front: exif.bytes.span)
+    putFront(of: output)
     output.size = layout.canvas
     output.times = drawing.times
     output.purpose = purpose
@@ -285,6 +293,23 @@ package final class Stage {
     note(frames, in: &output.facts)
     output.facts.isExtra = purpose.isExtra
     if settings.keepsSources { keepSources(frames.cameras, in: output) }
+  }
+
+  private func takeProfiles(_ inputs: [CameraInput]) {
+    for (index, input) in inputs.enumerated() where input.isNew && profiles.indices.contains(index) {
+      guard let slot = input.slot, slot.format.pixelFormat == .mjpeg else { continue }
+      slot.withBytes { profiles[index].take($0) }
+      if profiles[index].segments != profiles[0].segments { mixesProfiles = true }
+    }
+  }
+
+  /// Puts EXIF data and the colour profile into a picture.
+  private func putFront(of output: OutputFrame) {
+    front.removeAll(keepingCapacity: true)
+    front += exif.bytes
+    front += profiles[0].segments
+    let bytes = front
+    output.put(front: bytes.span)
   }
 
   private func facts(_ frames: FrameSet) -> PictureEXIF.Facts {

@@ -192,6 +192,11 @@ extension JobLoop {
         drawing, for: purpose, secondsOfDay: secondsOfDay(now), recordingSeconds: recordingSeconds,
         into: output)
     } catch { throw .picture(error) }
+    if stage.mixesProfiles, !hasToldOfProfiles {
+      hasToldOfProfiles = true
+      events(
+        .warning("the cameras' pictures have different colour profiles: all are shown by \(ids[shown[0]])'s"))
+    }
     if hasNewGlass { counts.leaveOut(allocations: Allocations.count - before) }
     hasNewGlass = false
   }

@@ -59,6 +59,7 @@ final class JobLoop {
   var glass = QualityGovernor()
   /// Whether the next picture is the first with another glass quality: its allocations aren't counted.
   var hasNewGlass = false
+  var hasToldOfProfiles = false
   var programs: EventPolicy?
   private var wall = WallClock()
   var utcClock = UTCClock()
@@ -158,6 +159,7 @@ final class JobLoop {
         librarian.answerAll(at: desk) { sinks.settle() }
       }
       rearrange()
+      fitPhoto()
       takeFrames(step, pairing: now - before - (pairer.asleep - asleepBefore))
       if step == .picture { skews.note(pairer) }
       stage.usesSideThreads = threads.isShared(
@@ -277,6 +279,25 @@ final class JobLoop {
     workAhead()
   }
 
+  /// Gives a photo of another size a canvas of its own, which ``noteFormats()`` has described; one of another subsampling a
+  /// canvas like it, so that it is carried over.
+  private func fitPhoto() {
+    guard settings.stage.areStills,
+      shown.contains(where: { stages.isOutgrown(by: $0, pairer.inputs, looks: true) })
+    else { return }
+    apart {
+      do throws(CompositorError) {
+        let next = try stages.stage(for: arrangement, after: stage, pairer.inputs)
+        sinks.makeRoom(next.largestOutput)
+        show(next, arrangement)
+      } catch { events(.warning("a photo is scaled to the canvas of the one before: \(error)")) }
+      controller?.goOn(with: stage, arrangement)
+    }
+  }
+
+  /// Photos have sizes of their own, which isn't worth a word.
+  private func tellOfFormat(_ event: JobEvent) { if !settings.stage.areStills { events(event) } }
+
   /// Whether a camera sends frames of another size on request. Otherwise its viewfinder scales them.
   private func hasOtherSize(_ controller: ScreenController) -> Bool {
     for index in shown
@@ -300,7 +321,7 @@ final class JobLoop {
   private func noteFormats() {
     guard recording != nil, let change = formats.change(in: pairer.inputs) else { return }
     apart {
-      events(
+      tellOfFormat(
         .note(
           "\(ids[change.camera]) now sends \(change.now.summary) instead of \(change.before.summary): "
             + "the recording continues in a new segment"))

@@ -40,6 +40,9 @@ struct StageSwitch {
     for index in shown {
       guard let format = Self.newFormat(inputs[index]) else { continue }
       (cameras[index].camera.size, cameras[index].camera.pixelFormat) = (format.size, format.pixelFormat)
+      if settings.areStills, let sampling = Self.subsampling(inputs[index]) {
+        cameras[index].subsampling = sampling
+      }
     }
     let descriptions = shown.map { cameras[$0].camera }
     return try Stage(
@@ -48,9 +51,16 @@ struct StageSwitch {
   }
 
   /// Whether a camera's frames are no longer the size that the stage was made for.
-  func isOutgrown(by camera: Int, _ inputs: [CameraInput]) -> Bool {
+  ///
+  /// - Parameter looks: whether another subsampling, too, asks for another stage: so photos are carried over as they are.
+  func isOutgrown(by camera: Int, _ inputs: [CameraInput], looks: Bool = false) -> Bool {
     guard let format = Self.newFormat(inputs[camera]) else { return false }
-    return format.size != cameras[camera].camera.size
+    if format.size != cameras[camera].camera.size { return true }
+    return looks && Self.subsampling(inputs[camera]).map { $0 != cameras[camera].subsampling } ?? false
+  }
+
+  private static func subsampling(_ input: CameraInput) -> ChromaSubsampling? {
+    input.isNew ? input.slot.flatMap { try? StreamProbe.look(at: $0) }?.subsampling : nil
   }
 
   /// The format of a camera's current frame, if it is new.

@@ -19,6 +19,10 @@ extension SessionDescription {
           id: "\(camera.id)", name: channels[index].feed.name,
           specification: settings.sources[index].specification.description,
           negotiation: channels[index].feed.negotiation)
+        if settings.stage.areStills, let size = channels[index].slot?.format.size {
+          source.negotiated?.width = size.width
+          source.negotiated?.height = size.height
+        }
         if channels[index].feed.camera != nil { source.stableName = channels[index].feed.stableName }
         if channels[index].offset != 0 { source.offsetMs = Double(channels[index].offset / 1000) / 1000 }
         let turn = settings.sources[index].turn

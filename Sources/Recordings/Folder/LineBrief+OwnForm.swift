@@ -136,7 +136,7 @@ extension LineBrief {
     }
     guard at.skip(",\"deviceTimestampNs\":", .integer, in: bytes),
       at.skip(",\"deviceErrorUs\":", .integer, in: bytes), at.skip(",\"skewUs\":", .integer, in: bytes),
-      at.skip(",\"bytes\":", .count, in: bytes),
+      at.skip(",\"bytes\":", .count, in: bytes), at.skip(",\"photo\":", .text, in: bytes),
       at.skip(",\"format\":", .text, in: bytes),
       at.skip(",\"width\":", .integer, in: bytes), at.skip(",\"height\":", .integer, in: bytes),
       at.skip(",\"reconnects\":", .integer, in: bytes), at.skip(",\"zoom\":", .number, in: bytes),

@@ -27,6 +27,8 @@ package struct ManifestLine: Codable, Sendable, Equatable {
     package var skewUs: Int?
     /// Size of the camera's frame in bytes.
     package var bytes: Int?
+    /// The name of the photo's file; `nil` for a film's frame or a camera's.
+    package var photo: String?
     /// The frame's format and size, if they differ from the start.
     package var format: String?
     package var width: Int?

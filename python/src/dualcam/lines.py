@@ -105,6 +105,7 @@ class CameraLine:
     device_error_us: int | None = field(metadata=_member("deviceErrorUs", "int", "the standard error of that in µs"))
     skew_us: int | None = field(metadata=_member("skewUs", "int", "of three and more: from the driving camera's frame to this in µs"))
     bytes: int | None = field(metadata=_member("bytes", "int", "size of the camera's frame"))
+    photo: str | None = field(metadata=_member("photo", "text", "the name of the photo's file; missing for films and cameras"))
     format: str | None = field(metadata=_member("format", "text", "the frame's format, if it differs from the start"))
     width: int | None = field(metadata=_member("width", "int", "the frame's width in pixels, if it differs from the start"))
     height: int | None = field(metadata=_member("height", "int", "the frame's height in pixels, if it differs from the start"))
@@ -356,6 +357,7 @@ def parse_line(data: bytes, *, needs_file: bool = False, segment: int | None = N
         latency_ms=j.number(values, "latencyMs"),
         controls=_controls(values),
         bytes=j.integer(values, "bytes"),
+        photo=j.text(values, "photo"),
         utc_error_us=j.integer(values, "utcErrorUs"),
         utc_step_us=j.integer(values, "utcStepUs"),
         still=j.flag(values, "still") or False,

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Photos")
+struct PhotoTests {
+  /// Photos of several sizes, and what each is called.
+  private func photos(in folder: String, of scratch: TestFolder) throws {
+    for (number, size) in ["w=320&h=192", "w=192&h=320", "w=160&h=96"].enumerated() {
+      try scratch.run("record -o r\(number) --frames 1 --no-chrome --no-hud --primary synth:coast?\(size)")
+      let jpeg = try scratch.bytes("r\(number)/000000.jpg")
+      try scratch.put(jpeg, "\(folder)/IMG_\(20 + 2 * number).jpg")
+      try scratch.put(oriented(jpeg, 6), "\(folder)/IMG_\(40 + 2 * number).JPEG")
+    }
+    try scratch.put(Array("\0\0\0\u{18}ftypheic".utf8), "\(folder)/IMG_23.heic")
+  }
+
+  @Test(
+    "each photo of a folder is annotated whole, in its own size and under its name, and that can be proved")
+  func folder() throws {
+    let scratch = try TestFolder()
+    try photos(in: "holiday", of: scratch)
+    let run = try scratch.run(
+      "annotate --primary holiday --keep-source -o out --json", says: "skips IMG_23.heic: a HEIC picture")
+    let camera = try #require(
+      (Executable.json(try #require(run.lines.last))["cameras"] as? [[String: Any]])?.first)
+    #expect(camera["received"] as? Int == 7 && camera["bad"] as? Int == 1)
+    let lines = try scratch.text("out/frames.jsonl").split(separator: "\n").map {
+      try Executable.json(String($0))
+    }
+    let cameras = lines.compactMap { ($0["cameras"] as? [[String: Any]])?.first }
+    #expect(
+      cameras.map { $0["photo"] as? String } == [
+        "IMG_20.jpg", "IMG_22.jpg", "IMG_24.jpg", "IMG_40.JPEG", "IMG_42.JPEG", "IMG_44.JPEG",
+      ])
+    #expect(cameras.allSatisfy { $0["width"] == nil && $0["obstacle"] == nil }, "\(cameras)")
+    #expect(lines.allSatisfy { $0["composer"] as? String == "splice" })
+    let session = try Executable.json(try scratch.text("out/session.json"))
+    let runs = (session["previous"] as? [[String: Any]] ?? []) + [session]
+    let views = runs.compactMap {
+      (($0["layout"] as? [String: Any])?["viewfinders"] as? [[String: Any]])?.first
+    }
+    #expect(
+      views.map { "\($0["width"] ?? 0)x\($0["height"] ?? 0)" } == [
+        "320x192", "192x320", "160x96", "192x320", "320x192", "96x160",
+      ])
+    try scratch.run("verify out")
+    // The same without runs that begin within it, as a part.
+    try scratch.run("annotate --primary holiday?first=3 --keep-source -o part")
+    try scratch.run("verify part")
+    let parts = try scratch.text("part/frames.jsonl").split(separator: "\n")
+    #expect(parts.count == 4)
+  }
+
+  @Test("what can't be read, and sizes that change, don't keep an archive from being worked off")
+  func archive() throws {
+    let scratch = try TestFolder()
+    try photos(in: "in/holiday", of: scratch)
+    let jpeg = try scratch.bytes("in/holiday/IMG_20.jpg")
+    // More than half of it can't be used.
+    for number in 1...4 {
+      try scratch.put(number == 2 ? jpeg : Array("no picture".utf8), "in/bad/IMG_\(7 * number).jpg")
+    }
+    try scratch.put(Array("\0\0\0\u{18}ftypheic".utf8), "in/phone/IMG_1.heic")
+    for job in ["", "--analyze"] {
+      try scratch.run(
+        "plan in -o again\(job).plan --shard-time 1h \(job)", says: "left out in/phone", "HEIC picture")
+      try scratch.run("work again\(job).plan")
+      try scratch.run("merge again\(job).plan")
+    }
+    #expect(try scratch.text("again/holiday/frames.jsonl").split(separator: "\n").count == 6)
+    try scratch.run("verify again/holiday")
+  }
+
+  @Test("names of files are bytes, in and out")
+  func names() throws {
+    let scratch = try TestFolder()
+    try photos(in: "in", of: scratch)
+    let script = #"""
+      set -e
+      mkdir -p "$(printf 'Stra\337e')/in"
+      cp in/IMG_20.jpg "$(printf 'Stra\337e/in/Gr\374n.jpg')"
+      cp in/IMG_22.jpg "$(printf 'Stra\337e/in/blau.jpg')"
+      "$0" annotate --primary "file:$(printf 'Stra\337e')/in" -o "$(printf 'out\374')" 2>&1
+      "$0" annotate --primary "$(printf 'Stra\337e/in/Gr\374n.jpg')" -o one 2>&1
+      "$0" analyze "$(printf 'Stra\337e/in/Gr')"*.jpg
+      "$0" verify "$(printf 'out\374')"
+      test -f "$(printf 'out\374')/000001.jpg"
+      "$0" plan "$(printf 'Stra\337e')" -o p.plan 2>&1
+      "$0" work p.plan 2>&1
+      "$0" merge p.plan 2>&1
+      ls | LC_ALL=C grep -c "$(printf '^out\374$')"
+      """#
+    let shell = try scratch.shell(script)
+    shell.expect(0)
+    #expect(shell.lines.last == "1", "\(shell.lines)")
+    // U+EFFC stands for the byte FC.
+    #expect(try scratch.text("one/frames.jsonl").contains("\"photo\":\"Gr\u{EFFC}n.jpg\""))
+  }
+}
