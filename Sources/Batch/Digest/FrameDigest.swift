@@ -42,7 +42,11 @@ package struct FrameDigest {
     var origin = 0
     if case .files(let settings) = source { origin = settings.first }
     var cursor = Cursor(length: length, warmUp: warmUp, origin: origin)
-    while try reader.read(into: slot) {
+    while true {
+      let isRead = try reader.read(into: slot)
+      // Those that a job names instead of showing count as read there, too.
+      for frame in reader.takePassedOver() { cursor.pass(frame.number) }
+      guard isRead else { break }
       let number = cursor.number(of: slot.sequence)
       slot.withBytes { bytes in
         cursor.take(bytes, number)
@@ -81,14 +85,17 @@ package struct FrameDigest {
     }
 
     mutating func take(_ bytes: Span<UInt8>, _ number: Int) {
-      while number >= end { closePart() }
+      pass(number)
       current.update(bytes)
-      read += 1
-      if end != .max, number >= end - warmUp {
-        coming.update(bytes)
-        readAhead += 1
-      }
+      if end != .max, number >= end - warmUp { coming.update(bytes) }
       next = number + 1
+    }
+
+    /// Counts a frame that was read but has no bytes.
+    mutating func pass(_ number: Int) {
+      while number >= end { closePart() }
+      read += 1
+      if end != .max, number >= end - warmUp { readAhead += 1 }
     }
 
     private mutating func closePart() {

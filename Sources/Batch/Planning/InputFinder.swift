@@ -45,7 +45,7 @@ struct InputFinder {
     for path in paths {
       let whole = Self.absolute(path)
       let name = (whole as NSString).lastPathComponent
-      guard FileManager.default.fileExists(atPath: whole) else {
+      guard NameText.isTaken(whole) else {
         throw .missing(path: path, reason: "there is no such file or folder")
       }
       let before = inputs.count
@@ -94,7 +94,7 @@ struct InputFinder {
       let inner = output.isEmpty ? name : "\(output)/\(name)"
       if folder.hasFolder(FileName(name)) {
         try look(into: "\(path)/\(name)", inner, named: name)
-      } else if FileNames.isPicture(name) {
+      } else if FileNames.holdsPicture("\(path)/\(name)") {
         pictures += 1
       } else {
         let before = (inputs.count, leftOut.count)

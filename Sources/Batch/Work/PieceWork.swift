@@ -52,9 +52,7 @@ struct PieceWork {
       } catch CaptureError.system(let call, let path, let code) {
         throw .file(.io(path: path, reason: "\(call): \(SystemCall.text(code))"))
       } catch let error as FileError {
-        if !FileManager.default.fileExists(atPath: "\(plan.folderPath)/\(piece.input)"),
-          !FileManager.default.fileExists(atPath: piece.input)
-        {
+        if !NameText.isTaken("\(plan.folderPath)/\(piece.input)"), !NameText.isTaken(piece.input) {
           throw .missing(path: piece.input, reason: "there is no such file or folder")
         }
         throw .file(error)
@@ -80,7 +78,7 @@ struct PieceWork {
     let arguments = piece.arguments(plan.header, into: output)
     func run(_ file: String?) throws(BatchError) -> [UInt8] {
       try Child.run(
-        arguments, in: plan.folderPath, output: file, piece: piece.output, stop: stop)
+        arguments, in: plan.folderPath, output: file, piece: piece.output, toleratesBadData: true, stop: stop)
     }
     let read: [Int]
     let expected: [Int]
@@ -116,7 +114,9 @@ struct PieceWork {
     for attempt in 0..<4 {
       // A folder that has files is never replaced (rename(2)).
       // SAFETY: both strings live through the call.
-      let code = SystemCall.code { unsafe rename(output, target) }
+      let code = SystemCall.code {
+        unsafe output.withName { from in unsafe target.withName { unsafe rename(from, $0) } }
+      }
       if code == 0 { return }
       guard [EEXIST, ENOTEMPTY].contains(code), attempt < 3 else {
         throw FolderHandle.error(code, path: target, isCreating: true)
@@ -130,7 +130,9 @@ struct PieceWork {
         throw BatchError.differs(piece: piece.output, reason: "another worker made different bytes")
       }
       // Left by a power cut, a bad disk or a killed worker.
-      _ = SystemCall.code { unsafe rename(target, "\(room)/replaced-\(attempt)") }
+      _ = SystemCall.code {
+        unsafe target.withName { unsafe rename($0, "\(room)/replaced-\(attempt)") }
+      }
     }
   }
 

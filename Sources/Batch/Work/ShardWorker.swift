@@ -245,7 +245,7 @@ package final class ShardWorker: @unchecked Sendable {
     if try hasBegun() { return }
     for piece in shard.pieces {
       let target = "\(plan.result)/\(piece.output)"
-      guard FileManager.default.fileExists(atPath: target) else { continue }
+      guard NameText.isTaken(target) else { continue }
       // Another worker may just have begun.
       if try hasBegun() { return }
       throw .file(
