@@ -22,8 +22,8 @@ struct PhotoTests {
     try photos(in: "holiday", of: scratch)
     let run = try scratch.run(
       "annotate --primary holiday --keep-source -o out --json", says: "skips IMG_23.heic: a HEIC picture")
-    let camera = try #require(
-      (Executable.json(try #require(run.lines.last))["cameras"] as? [[String: Any]])?.first)
+    let summary = try Executable.json(try #require(run.lines.last))
+    let camera = try #require((summary["cameras"] as? [[String: Any]])?.first)
     #expect(camera["received"] as? Int == 7 && camera["bad"] as? Int == 1)
     let lines = try scratch.text("out/frames.jsonl").split(separator: "\n").map {
       try Executable.json(String($0))
