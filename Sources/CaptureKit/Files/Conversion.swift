@@ -7,7 +7,9 @@ enum Conversion {
   ]
   /// File name extensions of pictures, by what converts them.
   private static let phonePictures = ["heic", "heif", "hif", "avif"]
-  private static let rawPictures = ["arw", "cr2", "cr3", "dng", "nef", "orf", "pef", "raf", "rw2", "srw"]
+  private static let rawPictures = [
+    "arw", "cr2", "cr3", "crw", "dng", "mrw", "nef", "orf", "pef", "raf", "rw2", "srw",
+  ]
   private static let pictures = ["webp", "tif", "tiff", "bmp", "gif", "jp2", "j2k"]
   /// What films call Motion JPEG.
   private static let motionJPEG = [
