@@ -50,8 +50,8 @@ class Picture:
         try:
             while True:
                 at = data.index(b"\xff", at)
-                while data[at + 1] == 0xFF:
-                    at += 1
+                while data[at + 1] == 0xFF or data[at + 1] < 2 or 0xD0 <= data[at + 1] <= 0xD7:
+                    at = data.index(b"\xff", at + 1)
                 marker, end = data[at + 1], at + 2 + int.from_bytes(data[at + 2 : at + 4])
                 body, at = data[at + 4 : end], end
                 if marker == 0xDA:
