@@ -108,7 +108,8 @@ struct HostileArgumentTests {
     ])
   func values(arguments: [String]) throws {
     let scratch = try TestFolder()
-    let outcome = try scratch.start("record -o out --frames 1 --timeout 5s", arguments).wait()
+    let output = arguments[0] == "-o" ? "" : "-o out"
+    let outcome = try scratch.start("record \(output) --frames 1 --timeout 5s", arguments).wait()
     #expect(outcome.status != 0 && !outcome.wasSignalled, "\(outcome)")
     let isClean = outcome.errors.unicodeScalars.allSatisfy {
       $0 == "\n"

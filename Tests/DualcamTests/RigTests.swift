@@ -117,7 +117,7 @@ struct RigTests {
   @Test(
     "a camera that is wrong is refused by what is wrong with it",
     arguments: [
-      ("--camera synth:coast,name=grid", "control of that name"),
+      ("--camera synth:coast,name=grid", "grid_cam"),
       ("--camera synth:coast,name=Left", "a letter"),
       ("--camera synth:coast,name=a --camera synth:city,name=a", "called a"),
       ("--camera synth:coast,nam=a", "'name'"), ("--camera synth:coast,rotate=45", "0, 90, 180"),

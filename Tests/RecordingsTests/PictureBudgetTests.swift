@@ -178,7 +178,7 @@ struct PictureBudgetTests {
     #expect(try folder.problems() == [])
     let notices = test.sink.notices.take()
     #expect(notices.count == 1)
-    #expect(notices.first?.text.contains("disk is full before the budget") == true)
+    #expect(notices.first?.text.contains("before the budget is used up") == true)
   }
 
   @Test("with nothing left to free a full disk is an error that says what is free and what helps")
