@@ -356,6 +356,7 @@ class Recording:
                 continue
             if [camera["id"] for camera in line["cameras"]] != names:
                 self.problem("frames.jsonl", number, f"its cameras aren't those of the viewfinders, {names}")
+                continue
             self.check_clocks(line, number, sources)
             for camera in line["cameras"]:
                 track = SimpleNamespace(last=None, time=None, bytes=None, passed=None, is_new=True, is_in_last=False, reconnects=0, owed=0,

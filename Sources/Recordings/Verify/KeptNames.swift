@@ -36,6 +36,12 @@ struct KeptNames: Sendable {
   /// The number of a picture's files.
   func count(_ index: Int) -> Int { counts[index] ?? 0 }
 
-  /// Whether any picture from an index to before another has files.
-  func isKept(from first: Int, to end: Int) -> Bool { counts.keys.contains { first <= $0 && $0 < end } }
+  /// Which of the runs kept files.
+  func kept(_ runs: [SessionDescription]) -> [Bool] {
+    var kept = runs.map { $0.settings.keepSource == true }
+    for index in counts.keys {
+      if let run = runs.run(of: index) { kept[run] = true }
+    }
+    return kept
+  }
 }

@@ -128,6 +128,7 @@ struct RecordingAccount: Sendable {
     if cameras != run.layout.viewfinders.map(\.camera) {
       report(
         "its cameras are \(cameras.joined(separator: ", ")): not those of the viewfinders, in their order")
+      return false
     }
     for camera in line.cameras where camera.sequence != nil {
       guard let time = camera.timestampNs, ClockTime.range.contains(Int(time)), camera.bytes != nil,
@@ -261,6 +262,9 @@ struct RecordingAccount: Sendable {
   private mutating func beginRun() {
     let before = run
     run = runs.popFirst()
+    // Others' numbers would pile up.
+    let names = Set(run?.layout.viewfinders.map(\.camera) ?? [])
+    tracks = tracks.filter { names.contains($0.key) }
     for name in tracks.keys {
       var track = tracks[name] ?? Track()
       // The same process goes on if it began before the run before ended.

@@ -208,10 +208,7 @@ package struct RecordingVerifier: Sendable {
     _ account: RecordingAccount, _ progress: @Sendable (Int) -> Void
   ) -> Checked {
     let shared = Mutex(Checked(account: account))
-    let ends = runs.dropFirst().map(\.firstIndex) + [.max]
-    let isKept = zip(runs, ends).map { run, end in
-      run.settings.keepSource == true || names.isKept(from: run.firstIndex, to: end)
-    }
+    let isKept = names.kept(runs)
     WorkerThread.share(entries.count, name: "dualcam-verify") { next in
       guard let folder = try? FolderHandle(path), var lines = try? ManifestLines(folder),
         var checker = try? PictureChecker(folder)
@@ -221,7 +218,7 @@ package struct RecordingVerifier: Sendable {
       var sources = SourceVerifier(folder, names)
       while let position = next() {
         let entry = entries[position]
-        let number = runs.lastIndex { $0.firstIndex <= entry.index }
+        let number = runs.run(of: entry.index)
         var line = lines.line(entry.index, at: entry.offset)
         var findings = VerificationFindings()
         var (size, jpeg): (Int, [UInt8]?) = (0, nil)
@@ -261,6 +258,18 @@ package struct RecordingVerifier: Sendable {
       checked.account.end()
       return checked
     }
+  }
+}
+
+extension [SessionDescription] {
+  /// The run that a picture is of, of runs in order.
+  func run(of index: Int) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].firstIndex <= index { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
   }
 }
 
