@@ -403,7 +403,7 @@ class Recording:
                 self.skip(f"frames of the {name} before a run's first picture", ahead - gap)
             if track.last is not None:
                 self.skip(f"frames of the {name} between two runs, which don't share their numbers: places")
-            if track.is_in_last and is_back and not is_restart:
+            if track.is_in_last and is_back and not is_restart and camera["clock"] != "media":
                 self.problem("frames.jsonl", number, back)
         elif is_restart:
             facts["restarts"] += 1

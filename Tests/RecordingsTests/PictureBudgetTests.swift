@@ -200,6 +200,8 @@ struct PictureBudgetTests {
     let folder = try TestFolder()
     var random = Seeded(seed)
     let frame = try TestRecording.frame()
+    // The same frame, again and again.
+    frame.facts.cameras[0].flags.insert(.repeated)
     var settings = JobSettings(pace: .live, sources: [])
     settings.budgetBytes = frame.byteCount * Int.random(in: 6...12, using: &random)
     settings.whenFull = .free
