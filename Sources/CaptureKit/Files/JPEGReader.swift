@@ -187,10 +187,13 @@ final class JPEGReader: FrameReader {
   }
 
   private func passOver(_ path: String, _ reason: String) {
-    passedOver.append(
-      PassedOverFrame(
-        name: isFolder ? Self.name(path) : "frame \(clock.index)", isFile: isFolder, number: clock.index,
-        reason: reason))
+    // All are counted, but a file of nothing else isn't kept in memory.
+    if passedOver.count < 1 << 16 {
+      passedOver.append(
+        PassedOverFrame(
+          name: isFolder ? Self.name(path) : "frame \(clock.index)", isFile: isFolder, number: clock.index,
+          reason: reason))
+    }
     clock.lose()
   }
 

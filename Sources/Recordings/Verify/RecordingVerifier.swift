@@ -90,11 +90,12 @@ package struct RecordingVerifier: Sendable {
         problems.append(RecordingProblem(file: name, what: "is missing"))
         return []
       }
-      for (number, run) in session.runs.enumerated() {
-        let place = session.runs.count > 1 ? "run \(number + 1): " : ""
+      let runs = session.runs
+      for (number, run) in runs.enumerated() {
+        let place = runs.count > 1 ? "run \(number + 1): " : ""
         problems += Self.check(run).map { RecordingProblem(file: name, what: place + $0) }
       }
-      return session.runs.sorted { $0.firstIndex < $1.firstIndex }
+      return runs.sorted { $0.firstIndex < $1.firstIndex }
     } catch {
       let reason = error.reason
       problems.append(RecordingProblem(file: name, what: reason))
