@@ -150,7 +150,8 @@ struct HelpTests {
   @Test("a unit that stands alone, a flag and a sink that are nearly right are answered too")
   func others() throws {
     for (options, says) in [
-      ("--duration 5 min", "unexpected argument 'min'; write 5m"), ("--grdi phi", "'--grid'"),
+      ("--duration 5 min", "'--duration <time>'; write it with a unit: 5s or 5ms"),
+      ("--budget 2 gb", "unexpected argument 'gb'; write 2GB"), ("--grdi phi", "'--grid'"),
       ("--sink film.mp4", "film.mkv"),
     ] {
       let outcome = try TestFolder().run("record -o x \(options)", status: 64, says: says)

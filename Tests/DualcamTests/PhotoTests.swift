@@ -4,22 +4,31 @@ import Testing
 
 @Suite("Photos")
 struct PhotoTests {
-  /// Photos of several sizes, and what each is called.
-  private func photos(in folder: String, of scratch: TestFolder) throws {
+  /// Puts photos of several sizes, as stored and turned, into a folder.
+  ///
+  /// - Returns: their sizes upright, in the order of their names.
+  @discardableResult
+  private func photos(in folder: String, of scratch: TestFolder) throws -> [String] {
+    var sizes: [(width: Int, height: Int)] = []
     for (number, size) in ["w=320&h=192", "w=192&h=320", "w=160&h=96"].enumerated() {
       try scratch.run("record -o r\(number) --frames 1 --no-chrome --no-hud --primary synth:coast?\(size)")
       let jpeg = try scratch.bytes("r\(number)/000000.jpg")
+      // A recording's picture is larger than what its camera sees.
+      let frame = try #require(frameHeader(of: jpeg))
+      let sides = [5, 7].map { Int(jpeg[frame + $0]) << 8 | Int(jpeg[frame + $0 + 1]) }
+      sizes.append((width: sides[1], height: sides[0]))
       try scratch.put(jpeg, "\(folder)/IMG_\(20 + 2 * number).jpg")
       try scratch.put(oriented(jpeg, 6), "\(folder)/IMG_\(40 + 2 * number).JPEG")
     }
     try scratch.put(Array("\0\0\0\u{18}ftypheic".utf8), "\(folder)/IMG_23.heic")
+    return sizes.map { "\($0.width)x\($0.height)" } + sizes.map { "\($0.height)x\($0.width)" }
   }
 
   @Test(
     "each photo of a folder is annotated whole, in its own size and under its name, and that can be proved")
   func folder() throws {
     let scratch = try TestFolder()
-    try photos(in: "holiday", of: scratch)
+    let sizes = try photos(in: "holiday", of: scratch)
     let run = try scratch.run(
       "annotate --primary holiday --keep-source -o out --json", says: "skips IMG_23.heic: a HEIC picture")
     let summary = try Executable.json(try #require(run.lines.last))
@@ -40,10 +49,7 @@ struct PhotoTests {
     let views = runs.compactMap {
       (($0["layout"] as? [String: Any])?["viewfinders"] as? [[String: Any]])?.first
     }
-    #expect(
-      views.map { "\($0["width"] ?? 0)x\($0["height"] ?? 0)" } == [
-        "320x192", "192x320", "160x96", "192x320", "320x192", "96x160",
-      ])
+    #expect(views.map { "\($0["width"] ?? 0)x\($0["height"] ?? 0)" } == sizes)
     try scratch.run("verify out")
     // The same without runs that begin within it, as a part.
     try scratch.run("annotate --primary holiday?first=3 --keep-source -o part")
@@ -96,5 +102,20 @@ struct PhotoTests {
     #expect(shell.lines.last == "1", "\(shell.lines)")
     // U+EFFC stands for the byte FC.
     #expect(try scratch.text("one/frames.jsonl").contains("\"photo\":\"Gr\u{EFFC}n.jpg\""))
+  }
+
+  @Test("a film whose frames change their size is scaled into its viewfinder, also if decoded ahead")
+  func sizes() throws {
+    let scratch = try TestFolder()
+    var film: [UInt8] = []
+    for (number, size) in ["w=320&h=192", "w=160&h=96", "w=640&h=360", "w=320&h=192"].enumerated() {
+      try scratch.run("record -o r\(number) --frames 2 --no-chrome --no-hud --primary synth:coast?\(size)")
+      for name in ["000000.jpg", "000001.jpg"] { film += try scratch.bytes("r\(number)/\(name)") }
+    }
+    try scratch.put(film, "sizes.mjpeg")
+    for canvas in ["640x360", "400x300"] {
+      try scratch.run("annotate --primary sizes.mjpeg --canvas \(canvas) --threads 2 -o out-\(canvas)")
+      try scratch.run("verify out-\(canvas)")
+    }
   }
 }

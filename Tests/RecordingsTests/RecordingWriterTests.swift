@@ -146,8 +146,11 @@ struct RecordingWriterTests {
     try folder.put("half", ".000004.jpg.tmp")
     try folder.put("half", ".session.json.tmp")
     try folder.put("not ours", ".notes.tmp")
-    let found = try folder.problems().map(\.what)
-    #expect(found.count == 4)
+    // What a kill leaves is not wrong, but unchecked.
+    let report = try RecordingVerifier(folder.path).run()
+    #expect(report.problems == [])
+    #expect(report.notChecked[KeptNames.inFlight] == 3)
+    #expect(report.notChecked["half lines at the end of a manifest whose run didn't end"] == 1)
 
     let writer = try RecordingWriter(folder: folder.path, session: TestRecording.session())
     #expect(writer.repairs.count == 4)

@@ -71,7 +71,8 @@ enum Conversion {
       } else {
         "ffmpeg -i \(quoted(path)) -q:v 1 \(target)"
       }
-    return "\(name == "AVIF" ? "an" : "a") \(name) picture, and only JPEG and PNG can be read; convert it: \(command)"
+    let article = name == "AVIF" ? "an" : "a"
+    return "\(article) \(name) picture, and only JPEG and PNG can be read; convert it: \(command)"
   }
 
   /// Why a file can't be read, if its extension is a film's, and the command that makes it readable.

@@ -141,9 +141,11 @@ final class JPEGReader: FrameReader {
     guard let size = header.size else {
       return "\(header.width)x\(header.height); its sides must be 1 to \(PixelSize.largestSide) pixels"
     }
-    // A canvas gets this size, and a few hundred bytes must not claim a gigabyte. PNGs may be smaller: they are bounded as a
-    // whole.
-    guard header.isPNG || size.area <= piece.byteCount * mostPixelsPerByte else {
+    // A canvas gets this size, and a few hundred bytes must not claim a gigabyte. PNGs pack more pixels into a byte.
+    let isHeld =
+      header.isPNG
+      ? size.canBeHeld(from: piece.byteCount) : size.area <= piece.byteCount * mostPixelsPerByte
+    guard isHeld else {
       return "\(size) by its header, which its \(piece.byteCount) bytes can't hold"
     }
     return nil
@@ -225,10 +227,13 @@ final class JPEGReader: FrameReader {
       if baseline == nil { baseline = try BaselineJPEG() }
       switch baseline?.recode(slot, of: size) {
       case .recoded: isRecoded = true
-      case .damaged where isFolder:
-        return "cut short or damaged, and \(header.obstacle.map { "\($0)" } ?? "")"
       case .failed where isFolder && !size.canBeHeld(from: slot.byteCount):
         return "\(size), which its \(slot.byteCount) bytes should not claim"
+      case .damaged where isFolder:
+        return "cut short or damaged, and \(header.obstacle.map { "\($0)" } ?? "")"
+      // Cut within a header between its scans, it fails; so do intact ones that TurboJPEG doesn't know.
+      case .failed where isFolder:
+        return "cut short, damaged or of a rare kind, and \(header.obstacle.map { "\($0)" } ?? "")"
       case .damaged, .failed, nil: break
       }
     }

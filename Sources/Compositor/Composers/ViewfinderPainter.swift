@@ -181,11 +181,16 @@ package struct ViewfinderPainter: ~Copyable {
 
   private mutating func prepareOwn(_ size: PixelSize, _ subsampling: ChromaSubsampling) -> PlanarPicture {
     let picture = PlanarPicture.reusing(own, size: size, subsampling: subsampling)
-    if picture === own, lumaScaler != nil { return picture }
-    own = picture
     let part = Self.part(of: size, zoom: zoom)
-    lumaScaler = PlaneScaler(from: (part.width, part.height), to: (rect.width, rect.height))
     let (source, target) = (part.inChroma(subsampling), rect.inChroma(canvasSubsampling))
+    // A picture that was decoded ahead has taken the former one's place, and may have another size.
+    if picture === own, lumaScaler?.takes(part.width, part.height) ?? false,
+      chromaScaler?.takes(source.width, source.height) ?? (picture.cb.width == 0)
+    {
+      return picture
+    }
+    own = picture
+    lumaScaler = PlaneScaler(from: (part.width, part.height), to: (rect.width, rect.height))
     chromaScaler =
       picture.cb.width == 0
       ? nil : PlaneScaler(from: (source.width, source.height), to: (target.width, target.height))

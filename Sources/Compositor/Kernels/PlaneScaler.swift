@@ -93,6 +93,9 @@ package struct PlaneScaler {
     row = Array(repeating: 0, count: input.width + 16)
   }
 
+  /// Whether it scales from this size.
+  package func takes(_ width: Int, _ height: Int) -> Bool { inputWidth == width && inputHeight == height }
+
   /// Scales `part` of `source`, or all of it, into `rect` of `target`.
   package mutating func scale(
     _ source: PixelPlane, part: PixelRect? = nil, into target: PixelPlane, at rect: PixelRect

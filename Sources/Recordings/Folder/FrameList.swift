@@ -19,8 +19,8 @@ package enum FrameList: String, Sendable {
   /// - Throws: `FileError.unfit(path:reason:)` when it can't be parsed: treating that as "nothing
   ///   is kept" would delete kept frames.
   package func read(_ folder: FolderHandle) throws(FileError) -> Set<Int> {
-    guard folder.status(FileName(file)) != nil else { return [] }
-    let members = JSONMembers(try folder.read(file, limit: Self.longest))
+    guard let text = try folder.readIfThere(file, limit: Self.longest) else { return [] }
+    let members = JSONMembers(text)
     do throws(Fault) {
       guard let members else { throw Fault(what: "not JSON") }
       guard let list = members[rawValue] else { throw Fault(what: "“\(rawValue)” is missing") }

@@ -64,7 +64,10 @@ struct RecordingAccount: Sendable {
   ///   - jpeg: the picture's bytes; `nil` if it isn't there, or not whole.
   mutating func add(_ entry: RecordingIndex.Entry, _ line: ManifestLine?, jpeg: Int?) {
     number = entry.line
-    guard entry.otherFile == nil else { return report("index \(entry.index) names the file \(entry.file)") }
+    guard entry.otherFile == nil else {
+      (lines, bytes) = (lines + 1, nil)
+      return report("index \(entry.index) names the file \(entry.file)")
+    }
     if entry.index < expected, lines > 0 {
       report("index \(entry.index) comes after \(expected - 1)")
       late.insert(entry.index)
@@ -83,22 +86,26 @@ struct RecordingAccount: Sendable {
       } else {
         holes.append((expected, entry.index - 1, number))
       }
-      // Across it, nothing is claimed.
-      for name in tracks.keys {
-        tracks[name]?.isNew = true
-        tracks[name]?.isInLast = false
-      }
+      claimNothing()
     }
     expected = entry.index + 1
     lines += 1
     bytes = jpeg.flatMap { jpeg in bytes.map { $0 + jpeg } }
     guard let line else { return }
     for (name, count) in line.mcus ?? [:] { mcus[name, default: 0] &+= count }
-    guard isComposed(line, run) else { return }
+    guard isComposed(line, run) else { return claimNothing() }
     checkClocks(line, run)
     for camera in line.cameras { follow(camera, run) }
     for name in tracks.keys {
       tracks[name]?.isInLast = line.cameras.contains { $0.id == name && $0.sequence != nil }
+    }
+  }
+
+  /// Of frames across a line that is missing, or doesn't say what pictures' lines do.
+  private mutating func claimNothing() {
+    for name in tracks.keys {
+      tracks[name]?.isNew = true
+      tracks[name]?.isInLast = false
     }
   }
 
@@ -316,7 +323,9 @@ struct RecordingAccount: Sendable {
     if let bytes { compare("bytes", totals.bytes, bytes, isExact: true) }
     for (name, count) in said { compare("mcus.\(name)", count, mcus[name] ?? 0, isExact: true) }
     for (name, track) in tracks { compare("dropped.\(name)", totals.dropped[name] ?? 0, track.lost) }
-    for (name, count) in totals.dropped where count < 0 { compare("dropped.\(name)", count, 0) }
+    for (name, count) in totals.dropped where count < 0 && tracks[name] == nil {
+      compare("dropped.\(name)", count, 0)
+    }
     compare("damaged", totals.damaged, damaged)
   }
 

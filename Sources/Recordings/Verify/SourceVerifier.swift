@@ -174,9 +174,10 @@ struct SourceVerifier: ~Copyable {
     let rect = view.rect
     guard let size = PixelSize(width: rect.width, height: rect.height) else { return }
     do {
-      guard try camera.read(frame.span, of: size) != nil else {
+      guard let report = try camera.read(frame.span, of: size) else {
         return findings.report(name, number, "differs in size from its viewfinder")
       }
+      if !report.isWhole { findings.report(name, number, "is damaged, but its line doesn't say so") }
       let proof = try SpliceProof(canvas: canvas, camera: camera, rect: rect, under: later, touched: touched)
       findings.frames += 1
       findings.same += proof.same

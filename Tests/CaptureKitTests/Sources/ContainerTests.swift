@@ -267,7 +267,7 @@ struct ContainerTests {
     #expect(named.name == "1.jpg" && named.reason.contains(kind) && reader.lostAtEnd == 1)
   }
 
-  @Test("photos of one size as they stand upright belong together, however their cameras were held")
+  @Test("photos keep their size as stored and their turn, however their cameras were held")
   func orientations() throws {
     let folder = try TestFolder()
     let (wide, high) = (
@@ -283,7 +283,7 @@ struct ContainerTests {
     while try reader.read(into: slot) {
       seen.append("\(slot.format.size) \(slot.format.orientation.quarters) \(slot.gap)")
     }
-    #expect(seen == ["96x64 1 0", "64x96 0 0", "96x64 3 1", "64x96 2 0"])
+    #expect(seen == ["96x64 1 0", "64x96 0 0", "96x64 0 0", "96x64 3 0", "64x96 2 0"])
   }
 
   @Test("pictures are each their own, unless they are numbered as a film's frames and have one size")

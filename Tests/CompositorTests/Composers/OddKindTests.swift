@@ -199,14 +199,14 @@ struct OddKindTests {
     for (number, kind) in [Kind(name: ""), kind, Kind(name: "")].enumerated() {
       try folder.put(try kind.encoded(), "\(number).jpg")
     }
-    // One that isn't whole stays what it is, and counts.
+    // One that isn't whole is passed over.
     let cut = Array(try Kind(name: "", isProgressive: true).encoded().dropLast(20))
     try folder.put(cut, "3.jpg")
     let frames = try TestSlot.read("file:\(folder.path)", frames: 4)
-    #expect(frames.map(\.gap) == [0, 0, 0, 0] && TestSlot.bytes(frames[3]) == cut)
+    try #require(frames.map(\.gap) == [0, 0, 0])
     var reader = try PictureReader()
     var seen: [[UInt8]] = []
-    for frame in frames.prefix(3) {
+    for frame in frames {
       let jpeg = TestSlot.bytes(frame)
       let obstacle = try header(jpeg).obstacle
       #expect(obstacle == nil)
