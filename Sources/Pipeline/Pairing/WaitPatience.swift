@@ -27,7 +27,7 @@ struct WaitPatience {
   ///   - start: when the wait began, and `limit` its length.
   ///   - number: how many of the camera's frames were taken.
   mutating func miss(_ due: Int64, at time: Int64, begun start: Int64, number: Int, limit: Int64) {
-    missed = (due, due - start, number, due - time <= limit / 2)
+    missed = (due, due - start, number, due - time <= limit / 4)
   }
 
   /// Notes a new frame in a picture.
