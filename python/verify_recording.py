@@ -83,7 +83,7 @@ class Picture:
         across, down = (8 * max(component[k] for component in self.components) for k in (1, 2))
         self.mcu, self.columns, self.rows = (across, down), -(-self.size[0] // across), -(-self.size[1] // down)
         self.tables = [self.quantizers[component[3]] for component in self.components]
-        self.coders = dict(zip(body[1::2], body[2::2]))
+        self.coders = dict(zip(body[1 : 2 * body[0] + 1 : 2], body[2 : 2 * body[0] + 1 : 2]))
         # Of each block of an MCU: its component, and the pixels that it stands for.
         self.blocks = [(number, x * across // h, y * down // v, across // h, down // v)
                        for number, (_, h, v, _) in enumerate(self.components) for y in range(v) for x in range(h)]
@@ -121,6 +121,8 @@ class Picture:
                 if size:
                     value, at = signed((words[at >> 3] >> 8 - (at & 7) & 0xFFFF) >> 16 - size, size), at + size
                 last[component] += value
+                if not -1024 <= last[component] < 1024:
+                    raise IndexError
                 block, place = [last[component]], 0
                 add = block.append
                 while place < 63:
@@ -388,7 +390,8 @@ class Recording:
             if sequence is not None and not is_same:
                 self.problem("frames.jsonl", number, f"{name}: frame {sequence} is repeated with another time or size")
             return
-        facts.update(frames=1, damaged="damaged" in camera["flags"])
+        # A run's first frame, repeated: the run before, which may have been freed, counted it.
+        facts.update(frames=1, damaged="damaged" in camera["flags"] and not ("repeated" in camera["flags"] and track.is_new))
         step = 0 if track.last is None else (sequence - track.last) % (1 << 32)
         is_back = track.last is not None and (not 1 <= step <= 1 << 16 or camera["timestampNs"] <= track.time)
         is_restart = "restarted" in camera["flags"] or camera.get("reconnects", 0) != track.reconnects
@@ -415,7 +418,7 @@ class Recording:
         elif step - 1 > track.owed:
             passed = step - 1 - track.owed
             self.pass_over(track, number, passed, f"{name}: {passed} frames between {track.last} and {sequence} are in no gap")
-        elif "repeated" in camera["flags"] and "damaged" not in camera["flags"]:
+        elif "repeated" in camera["flags"] and "damaged" not in camera["flags"] and not track.is_new:
             self.pass_over(track, number, 1, f"{name}: frame {sequence} is repeated, but no line has it before")
         track.is_new, track.owed, track.reconnects = False, 0, camera.get("reconnects", 0)
         track.last, track.time, track.bytes = sequence, camera["timestampNs"], camera["bytes"]
@@ -445,13 +448,13 @@ class Recording:
     def check_passed(self, settings, totals):
         """Frames in no gap and no picture must have been in pictures that weren't to be recorded, or couldn't be."""
         reasons = [key for key in ("fps", "everySeconds", "trigger") if settings.get(key)]
-        unmade = totals.get("dropped", {}).get("writer", 0) + totals.get("paused", 0)
+        unmade = totals.get("dropped", {}).get("writer", 0) + totals.get("paused", 0) + settings.get("skip", 0)
         for name, track in self.report.tracks.items():
             if not track.passed:
                 continue
             passed = track.facts["passedOver"]
             why = ("passed over by " + ", ".join(reasons) if reasons
-                   else "that totals.dropped.writer and totals.paused count" if passed <= unmade
+                   else "that skip, totals.dropped.writer and totals.paused count" if passed <= unmade
                    else None if totals else "that a run without totals may have been too slow to write")
             if why:
                 self.skip(f"frames of the {name} in pictures {why}", passed)
@@ -540,7 +543,8 @@ class Recording:
                     self.problem(file, number, f"has {len(data)} bytes, but its line says {camera['bytes']}")
             if why:
                 self.skip(f"viewfinders: {why}")
-                if "damaged" in why and is_there and not is_turned and self.is_whole(picture, data, rect):
+                # Without an end marker of its own, a frame is damaged even if all of its MCUs came.
+                if "damaged" in why and is_there and not is_turned and more not in (2, 422) and self.is_whole(picture, data, rect):
                     self.problem(file, number, "is whole, but its line says that it was damaged")
                 continue
             self.skip("turns, flips and crops: frames were kept after them", is_turned)

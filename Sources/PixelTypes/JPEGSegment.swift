@@ -105,6 +105,12 @@ package enum JPEGMarker {
   /// RST0–RST7, which occur within a scan's data.
   package static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
 
+  /// What may stand between two scans (T.81, figure B.2): SOS, DHT, DAC, DQT, DNL, DRI, APPn and COM.
+  package static func mayFollowScan(_ marker: UInt8) -> Bool {
+    [huffmanTables, 0xCC, 0xFE].contains(marker) || (startOfScan...restartInterval).contains(marker)
+      || (0xE0...0xEF).contains(marker)
+  }
+
   /// SOF0–SOF15, except DHT, JPG and DAC, which share the range.
   package static func isFrameHeader(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && marker != huffmanTables && marker != 0xC8 && marker != 0xCC

@@ -65,6 +65,7 @@ final class MotionJPEGFile: JPEGContainer {
   private func walk(from start: Int) throws(CaptureError) -> Walk {
     var place = start + 2
     var hasScan = false
+    var frame: JPEGSegment?
     while true {
       let found = try JPEGSegment.next(from: place) { offset throws(CaptureError) in
         try window.byte(at: offset)
@@ -81,20 +82,35 @@ final class MotionJPEGFile: JPEGContainer {
           return hasScan ? .cut(end: segment.offset) : .broken(at: segment.offset)
         }
         place = segment.end
+        if JPEGMarker.isFrameHeader(segment.marker) { frame = frame ?? segment }
         // A pipe knows its size only at its end.
         if segment.marker == JPEGMarker.startOfScan, try window.byte(at: place - 1) != nil {
           hasScan = true
-          place = try skipEntropyCodedData(from: place)
+          place = try skipEntropyCodedData(from: place, isLast: isOnly(scan: segment, of: frame))
         }
       }
     }
   }
 
-  /// Offset of the marker that ends a scan: any marker except RSTn or a stuffed zero. The file's size if there is none.
-  private func skipEntropyCodedData(from offset: Int) throws(CaptureError) -> Int {
+  /// Whether a scan has all of a frame: sequential, with as many components.
+  private func isOnly(scan: JPEGSegment, of frame: JPEGSegment?) throws(CaptureError) -> Bool {
+    guard let frame, [JPEGMarker.baselineFrame, JPEGMarker.extendedFrame].contains(frame.marker) else {
+      return false
+    }
+    return try window.byte(at: scan.offset + 4) == window.byte(at: frame.offset + 9)
+  }
+
+  /// Offset of the marker that ends a scan. The file's size if there is none.
+  ///
+  /// A marker that can't stand there is a damaged byte of the data: its length would lead past pictures that are whole.
+  ///
+  /// - Parameter isLast: whether nothing but the picture's end may follow.
+  private func skipEntropyCodedData(from offset: Int, isLast: Bool) throws(CaptureError) -> Int {
     var place = offset
     while let found = try window.next(0xFF, from: place), let next = try window.byte(at: found + 1) {
-      if next != 0, next != 0xFF, !JPEGMarker.restarts.contains(next) { return found }
+      let isStart =
+        next == JPEGMarker.startOfImage ? try window.byte(at: found + 2) == 0xFF : false
+      if isStart || next == JPEGMarker.endOfImage || !isLast && JPEGMarker.mayFollowScan(next) { return found }
       // After 0xFF 0xFF the second may begin a marker.
       place = found + (next == 0xFF ? 1 : 2)
     }

@@ -179,6 +179,8 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     switch painter.draw(slot, standIn: last.standIn, into: canvas) {
     case .drawn:
       hasPicture = true
+      // All of it could be read, but its reader missed something, such as its end.
+      if input.isNew, flags.contains(.damaged) { damaged += 1 }
       noteTables(slot, painter.lacksHuffmanTables)
       if input.isNew { last.keep(good: slot) }
     case .damaged(let rows):
@@ -213,7 +215,9 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     last.forgetDrawn()
     var isFresh = false
     switch walk.outcome {
-    case .whole: isFresh = true
+    case .whole:
+      isFresh = true
+      if flags.contains(.damaged) { damaged += 1 }
     case .damaged:
       isFresh = true
       damaged += 1

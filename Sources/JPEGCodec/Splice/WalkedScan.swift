@@ -33,6 +33,15 @@ public struct WalkedScan: ~Copyable, Sendable {
   /// The shape of the last frame's scan.
   public var layout: ScanLayout { headers.layout }
 
+  /// The second byte of the marker that ended the last frame's scan; `nil` if its data ended before one.
+  ///
+  /// - Parameter jpeg: that frame.
+  package func endMarker(in jpeg: Span<UInt8>) -> UInt8? {
+    var place = entropy.endOffset + 1
+    while place < jpeg.count, jpeg[place] == 0xFF { place += 1 }
+    return place < jpeg.count ? jpeg[place] : nil
+  }
+
   /// Whether an MCU could be read.
   public func isGood(mcu: Int) -> Bool { tables.lengths[mcu] > 0 }
 

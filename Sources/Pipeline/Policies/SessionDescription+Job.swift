@@ -49,6 +49,7 @@ extension SessionDescription {
     (self.settings.language, self.settings.hand) = (look.style.language.rawValue, look.style.hand.rawValue)
     self.settings.stamp = look.stamp?.format
     if look.keepsSources { self.settings.keepSource = true }
+    if settings.skip > 0 { self.settings.skip = settings.skip }
   }
 
   /// The current time, ISO 8601 in UTC.

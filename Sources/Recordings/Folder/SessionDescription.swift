@@ -190,6 +190,8 @@ extension SessionDescription {
     package var everySeconds: Double?
     /// One or more of `snapped`, `motion`, `camera-lost` and `event`, separated by commas; `nil` when every frame is recorded.
     package var trigger: String?
+    /// Pictures passed over at the start; `nil` for none.
+    package var skip: Int?
 
     /// Makes settings from their parts.
     package init(

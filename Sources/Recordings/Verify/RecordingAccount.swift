@@ -210,7 +210,8 @@ struct RecordingAccount: Sendable {
       return
     }
     track.frames += 1
-    track.damaged += flags.contains("damaged") ? 1 : 0
+    // A run's first frame, repeated: the run before, which may have been freed, counted it.
+    track.damaged += flags.contains("damaged") && !(isRepeated && track.isNew) ? 1 : 0
     let step = track.sequence.map { (sequence - $0) & 0xFFFF_FFFF } ?? 0
     let isRestart = flags.contains("restarted") || camera.reconnects ?? 0 != track.reconnects
     let isBack = !(1...1 << 16).contains(step) || time <= track.time
@@ -232,7 +233,7 @@ struct RecordingAccount: Sendable {
       pass(
         passed, "\(camera.id): \(passed) frames between \(track.sequence ?? 0) and \(sequence) are in no gap",
         &track)
-    } else if isRepeated, !flags.contains("damaged") {
+    } else if isRepeated, !flags.contains("damaged"), !track.isNew {
       pass(1, "\(camera.id): frame \(sequence) is repeated, but no line has it before", &track)
     }
     (track.isNew, track.owed) = (false, 0)
@@ -347,8 +348,9 @@ struct RecordingAccount: Sendable {
       settings.fps == nil ? nil : "fps", settings.everySeconds == nil ? nil : "everySeconds",
       settings.trigger == nil ? nil : "trigger",
     ].compactMap(\.self)
-    let unmade = (run.totals?.dropped["writer"] ?? 0).addingReportingOverflow(run.totals?.paused ?? 0)
-      .partialValue
+    let unmade = [run.totals?.dropped["writer"], run.totals?.paused, settings.skip].reduce(0) {
+      $0.addingReportingOverflow($1 ?? 0).partialValue
+    }
     for (name, track) in tracks {
       guard let passed = track.passed else { continue }
       let why: String
@@ -357,7 +359,7 @@ struct RecordingAccount: Sendable {
       } else if run.totals == nil {
         why = "that a run without totals may have been too slow to write"
       } else if track.passedOver <= unmade {
-        why = "that totals.dropped.writer and totals.paused count"
+        why = "that skip, totals.dropped.writer and totals.paused count"
       } else {
         findings.problems.append(passed)
         continue

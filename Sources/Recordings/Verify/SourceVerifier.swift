@@ -155,14 +155,16 @@ struct SourceVerifier: ~Copyable {
     return end > 2 && bytes.starts(with: [0xFF, 0xD8]) && bytes[(end - 1)...end] == [0xFF, 0xD9]
   }
 
-  /// A frame that is said to be damaged, and therefore isn't compared, must be.
+  /// A frame that is said to be damaged, and therefore isn't compared, must be; without an end marker of its own it is, even if all of
+  /// its MCUs came.
   private mutating func checkDamage(
     _ frame: [UInt8], _ name: String, _ view: Viewfinder, _ own: ManifestLine.Camera
   ) {
-    guard Self.isWhole(frame), let size = PixelSize(width: view.width, height: view.height),
+    let hasEnd = ![2, 2 + StandardHuffmanTables.segment.count].contains(frame.count - (own.bytes ?? 0))
+    guard hasEnd, Self.isWhole(frame), let size = PixelSize(width: view.width, height: view.height),
       let report = try? camera.read(frame.span, of: size)
     else { return }
-    if report.isWhole {
+    if report.isWhole, camera.endMarker(in: frame.span) == JPEGMarker.endOfImage {
       findings.report(name, number, "is whole, but its line says that it was damaged")
     }
   }
