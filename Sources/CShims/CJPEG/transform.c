@@ -65,14 +65,24 @@ int cjpeg_transform(cjpeg_transformer *transformer, const uint8_t *bytes, size_t
   unsigned char *destination = out;
   unsigned long length = capacity;
   *is_damaged = 0;
-  if (tjTransform(transformer->handle, bytes, size, 1, &destination, &length, &transform,
-                  TJFLAG_NOREALLOC | TJFLAG_LIMITSCANS) != 0) {
+  int code = tjTransform(transformer->handle, bytes, size, 1, &destination, &length, &transform,
+                         TJFLAG_NOREALLOC | TJFLAG_LIMITSCANS);
+  if (code != 0 && tjGetErrorCode(transformer->handle) != TJERR_WARNING && size > tjBufSize(width, height, subsampling)) {
+    // TurboJPEG takes a given buffer for as large as the pixels need, and metadata may be larger.
+    destination = NULL;
+    length = 0;
+    code = tjTransform(transformer->handle, bytes, size, 1, &destination, &length, &transform, TJFLAG_LIMITSCANS);
+    if (destination && length <= capacity) memcpy(out, destination, length);
+    tjFree(destination);
+  }
+  if (code != 0) {
     if (tjGetErrorCode(transformer->handle) != TJERR_WARNING) return fail(transformer, message);
     // Likewise: an unfinished picture has no end.
     if (length < 4 || length > capacity || out[0] != 0xFF || out[1] != 0xD8 || out[length - 2] != 0xFF || out[length - 1] != 0xD9)
       return fail(transformer, message);
     *is_damaged = 1;
   }
+  if (length > capacity) return CJPEG_NO_ROOM;
   *written = length;
   return CJPEG_OK;
 }

@@ -153,9 +153,16 @@ final class InputFile {
 package enum FileNames {
   /// A folder's pictures, in natural order (`2.jpg` before `10.jpg`), without hidden files: those that can't be read, too.
   ///
+  /// - Throws: as ``paths(inFolder:)``.
+  static func pictures(inFolder path: String) throws(CaptureError) -> [String] {
+    try paths(inFolder: path).filter(holdsPicture).sorted(by: naturally)
+  }
+
+  /// All that a folder holds, except hidden files, in no order.
+  ///
   /// - Throws: ``CaptureError/permission(path:hint:)`` or ``CaptureError/system(call:path:code:)`` when the folder can't be
   ///   read.
-  static func pictures(inFolder path: String) throws(CaptureError) -> [String] {
+  static func paths(inFolder path: String) throws(CaptureError) -> [String] {
     guard let folder = unsafe path.withName({ unsafe opendir($0) }) else {
       let code = errno
       if code == EACCES { throw .permission(path: path, hint: "this user can't read the folder") }
@@ -171,7 +178,7 @@ package enum FileNames {
       if !name.hasPrefix(".") { names.append(name) }
     }
     let prefix = path.hasSuffix("/") ? path : path + "/"
-    return names.map { prefix + $0 }.filter(holdsPicture).sorted(by: naturally)
+    return names.map { prefix + $0 }
   }
 
   /// The pictures that a path names: its own, a folder's, or a pattern's matches; none for anything else.

@@ -20,6 +20,22 @@ extension SourceSpecification {
   /// - Throws: ``CaptureError`` when the folder can't be read.
   public func holdsStills() throws(CaptureError) -> Bool { try pictureFiles(evenOfFilm: false) != nil }
 
+  /// The files beside the pictures of a folder, by ending, as `12 .mov, 3 .txt`; `nil` if there are none.
+  package var otherFiles: String? {
+    guard case .files(let settings) = self, FileStatus(settings.path) == .folder,
+      let paths = try? FileNames.paths(inFolder: settings.path)
+    else { return nil }
+    let others = paths.filter { FileStatus($0) == .file && !FileNames.holdsPicture($0) }
+    let endings = Dictionary(grouping: others) { path in
+      let name = path.split(separator: "/").last ?? ""
+      return name.lastIndex(of: ".").map { name[$0...].lowercased() } ?? "without an ending"
+    }
+    let listed = endings.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    let rest = listed.dropFirst(5).reduce(0) { $0 + $1.value.count }
+    let parts = listed.prefix(5).map { "\($0.value.count) \($0.key)" } + (rest > 0 ? ["\(rest) of other kinds"] : [])
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
   private func pictureFiles(evenOfFilm: Bool) throws(CaptureError) -> [String]? {
     guard case .files(let settings) = self, settings.framesPerSecond == nil, !settings.loops,
       settings.camera == nil

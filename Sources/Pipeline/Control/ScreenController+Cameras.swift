@@ -44,8 +44,10 @@ extension ScreenController {
   /// Continues with the stage that shows what was chosen.
   func goOn(with stage: Stage, _ arrangement: Arrangement) {
     guard let chrome = stage.screen.chrome else { return }
-    (self.stage, self.chrome, self.arrangement, tap) = (stage, chrome, arrangement, nil)
-    for (place, index) in arrangement.shown.enumerated() where cameras.indices.contains(index) {
+    (self.stage, self.chrome, self.arrangement, shown, tap) = (
+      stage, chrome, arrangement, arrangement.shown, nil
+    )
+    for (place, index) in shown.enumerated() where cameras.indices.contains(index) {
       stage.zoom(cameras[index].crop, camera: place)
       stage.level(cameras[index].levelDegrees, camera: place)
     }
@@ -66,7 +68,7 @@ extension ScreenController {
       return
     }
     if let problem = cameras[i].change(control, change) { return complain(problem) }
-    if let place = arrangement.shown.firstIndex(of: i) { stage.zoom(cameras[i].crop, camera: place) }
+    if let place = shown.firstIndex(of: i) { stage.zoom(cameras[i].crop, camera: place) }
     stage.screen.state.openPicker = nil
     showCameras()
   }
@@ -77,7 +79,7 @@ extension ScreenController {
       return complain(
         "with --level-reference the first view is level, whatever the \(cameras[i].id) camera's level")
     }
-    let place = arrangement.shown.firstIndex(of: i)
+    let place = shown.firstIndex(of: i)
     let isOn =
       switch change {
       case .press: cameras[i].levelDegrees == 0
@@ -133,7 +135,7 @@ extension ScreenController {
     // A viewfinder inside another comes last.
     guard
       let place = stage.cameras.lastIndex(where: { $0.rect.contains(x: Int(x), y: Int(y)) }),
-      arrangement.shown.indices.contains(place), cameras.indices.contains(arrangement.shown[place])
+      shown.indices.contains(place), cameras.indices.contains(shown[place])
     else { return }
     let rect = stage.cameras[place].rect
     let share = Point((x - Double(rect.x)) / Double(rect.width), (y - Double(rect.y)) / Double(rect.height))
@@ -143,7 +145,7 @@ extension ScreenController {
     if hasExposure, !stage.screen.state.showsExposure {
       (followsReticle, stage.screen.state.showsExposure) = (true, true)
     }
-    if !cameras[arrangement.shown[place]].aim(at: share), !hasExposure { say(\.noSpotFocus) }
+    if !cameras[shown[place]].aim(at: share), !hasExposure { say(\.noSpotFocus) }
   }
 
   // MARK: - Tools

@@ -23,8 +23,10 @@ final class ScreenController {
   private let mailbox: ControlMailbox?
   var stage: Stage
   var chrome: ChromeRenderer
-  /// Which cameras to show, and how.
+  /// Which cameras to show, and how: the stage follows with the next picture.
   var arrangement: Arrangement
+  /// The cameras that the stage shows, by their place on it.
+  var shown: [Int]
   private var presence = ChromePresence()
   private(set) var shutter: ShutterState
   private var isTriggered = false
@@ -69,7 +71,7 @@ final class ScreenController {
     guard let chrome = stage.screen.chrome else { return nil }
     self.stage = stage
     self.chrome = chrome
-    self.arrangement = arrangement
+    (self.arrangement, shown) = (arrangement, arrangement.shown)
     self.feed = feed
     self.mailbox = mailbox
     self.shutter = shutter

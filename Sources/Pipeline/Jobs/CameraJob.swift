@@ -132,6 +132,7 @@ package final class CameraJob {
     let descriptions = try FirstFrames(
       settings: settings, channels: channels, doorbell: doorbell, stop: stop
     ).describe(firstFailure)
+    tellOfFiles()
     tellOfTurns()
     // A later photo may be the first that isn't upright.
     defer { tellOfTurns() }
@@ -148,6 +149,14 @@ package final class CameraJob {
     var summary = JobSummary()
     summary.remarks = ["stopped before the first frame"]
     return summary
+  }
+
+  private func tellOfFiles() {
+    guard settings.stage.areStills else { return }
+    for source in settings.sources {
+      guard let others = source.specification.otherFiles else { continue }
+      events(.note("\(source.specification): leaves files alone that are no pictures: \(others)"))
+    }
   }
 
   private func tellOfTurns() {

@@ -77,7 +77,9 @@ struct PhotoFolderTests {
     ]
     #expect(passedOver.count == words.count, "\(passedOver)")
     for (line, word) in zip(passedOver, words) { #expect(line.contains(word), "\(line)") }
-    #expect(try SourceSpecification(parsing: folder.path).stillPictures()?.count == 19)
+    let source = try SourceSpecification(parsing: folder.path)
+    #expect(try source.stillPictures()?.count == 19)
+    #expect(source.otherFiles == "1 .mp4, 1 .txt")
   }
 
   @Test("each alone is read or refused alike, with what it is and the command that converts it")
@@ -127,6 +129,14 @@ struct PhotoFolderTests {
       let film = try files(folder.put(bytes + jpeg + bytes, name + ".mjpeg"))
       #expect(try film.readAll().map(\.bytes) == [bytes, jpeg, bytes])
     }
+  }
+
+  @Test("metadata larger than the pixels leaves a progressive JPEG readable")
+  func largeMetadata() throws {
+    let folder = try TestFolder()
+    let profile = [0xFF, 0xE2, 0xFF, 0xFD] + [UInt8](repeating: 0x20, count: 65_531)
+    let jpeg = Self.progressive[..<20] + Array([[UInt8]](repeating: profile, count: 25).joined()) + Self.progressive[20...]
+    #expect(try read(folder.put(Array(jpeg), "x.jpg")).seen == ["x.jpg 48x32 1"])
   }
 
   @Test("a PNG of 16 bits is as light as one of 8")

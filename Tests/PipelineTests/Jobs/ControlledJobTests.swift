@@ -40,6 +40,21 @@ struct ControlledJobTests {
     return (summary, warnings)
   }
 
+  @Test(
+    "cameras that change and their settings in one picture",
+    arguments: [("front", ChromeEvent.select("cameras", value: "dual")), ("back", .select("layout", value: "stacked"))],
+    [
+      ChromeEvent.toggle("secondary/level"), .set("secondary/zoom", value: 2), .toggle("primary/level"),
+      .set("primary/zoom", value: 2), .toggle("swap"),
+    ])
+  func atOnce(change: (first: String, then: ChromeEvent), setting: ChromeEvent) throws {
+    let folder = try TestFolder()
+    let job = try Self.settings(
+      [(100, .select("cameras", value: change.first)), (300, change.then), (300, setting)], folder: folder.file("r"), of: 5)
+    #expect(try Self.run(job).summary.progress.written == 5)
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  }
+
   @Test("a screen that breaks the rules of glass is told by its culprits, once, and the job goes on")
   func broken() throws {
     let folder = try TestFolder()
