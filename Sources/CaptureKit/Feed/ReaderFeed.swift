@@ -83,7 +83,8 @@ public final class ReaderFeed: CameraFeed, @unchecked Sendable {
       policy: pacing == .realTime ? .dropOldest : .block, doorbell: doorbell)
   }
 
-  private static func differences(asked: StreamRequest, got: StreamFormat) -> [String] {
+  /// What a source of files or a scene doesn't deliver of a request.
+  package static func differences(asked: StreamRequest, got: StreamFormat) -> [String] {
     var differences: [String] = []
     if let format = asked.pixelFormat, format != got.pixelFormat {
       differences.append("asked for \(format.rawValue), the source has \(got.pixelFormat.rawValue)")

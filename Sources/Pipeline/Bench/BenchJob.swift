@@ -152,6 +152,11 @@ package struct BenchJob {
   private func load(_ source: JobSettings.Source) throws(PipelineError) -> [FrameSlot] {
     try PipelineError.wrapping {
       let reader = try makeSourceReader(for: source.specification)
+      let differences = ReaderFeed.differences(asked: source.request, got: reader.format)
+      if settings.isStrict, !differences.isEmpty {
+        throw CaptureError.notAsAsked(path: "\(source.specification)", differences: differences)
+      }
+      for difference in differences { warn("\(source.specification): \(difference)") }
       var slots: [FrameSlot] = []
       while slots.count < loaded {
         let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)

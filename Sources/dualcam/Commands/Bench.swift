@@ -152,7 +152,7 @@ struct Bench: ManyOptions {
   private func settings(_ pace: JobSettings.Pace, _ sources: [JobSettings.Source]) throws -> JobSettings {
     var settings = JobSettings(pace: pace, sources: sources)
     settings.stage = try look.stageSettings(for: source.cameras(.live))
-    settings.sandbox = source.strict ? .required : .wanted
+    (settings.isStrict, settings.sandbox) = (source.strict, source.strict ? .required : .wanted)
     damage.apply(to: &settings.stage)
     settings.stage.smallWidth = smallWidth
     settings.frames = frames ?? (preflight ? 120 : 240)
@@ -174,7 +174,6 @@ struct Bench: ManyOptions {
   private func runPaced() throws {
     var settings = try settings(.live, try source.sources(defaults: preflight ? .live : .bench))
     settings.framesPerSecond = source.fps
-    settings.isStrict = source.strict
     let stop = StopFlag()
     Interrupts.stopping(stop)
     let bar = ProgressLine("measuring")

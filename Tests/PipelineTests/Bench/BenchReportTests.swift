@@ -1,5 +1,6 @@
 import CaptureKit
 import Foundation
+import PixelTypes
 import TestSupport
 import Testing
 
@@ -42,6 +43,19 @@ struct BenchReportTests {
     settings.frames = frames
     settings.stage.drawsChrome = drawsChrome
     return try BenchJob(settings, loaded: 2).run(stop: StopFlag()) { _, _ in }
+  }
+
+  @Test("what a scene can't deliver is warned of, and refused if it must be delivered")
+  func differences() throws {
+    var source = JobSettings.Source(specification: try SourceSpecification(parsing: "synth:coast?w=160&h=90"))
+    source.request.size = PixelSize(width: 320, height: 180)
+    var settings = JobSettings(pace: .exact, sources: [source])
+    settings.frames = 1
+    var warnings: [String] = []
+    _ = try BenchJob(settings, loaded: 1) { warnings.append($0) }.run(stop: StopFlag()) { _, _ in }
+    #expect(warnings.contains { $0.contains("asked for 320x180, the source has 160x90") }, "\(warnings)")
+    settings.isStrict = true
+    #expect(throws: PipelineError.self) { try BenchJob(settings, loaded: 1).run(stop: StopFlag()) { _, _ in } }
   }
 
   @Test("a trace has a slice a picture, and its stages end to end inside")
