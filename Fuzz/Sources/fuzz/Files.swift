@@ -1,6 +1,8 @@
 import Glibc
+import HostResources
 
 @testable import CaptureKit
+@testable import Recordings
 
 /// Plays an input as a file of some kind, a few frames of it and once anew.
 func play(_ input: Span<UInt8>, ending: String) {
@@ -41,4 +43,16 @@ func pour(_ input: Span<UInt8>, ending: String) {
     precondition(slots[0].byteCount == slots[1].byteCount && slots[0].gap == slots[1].gap)
   }
   precondition((try? pipe.read(into: slots[1])) != true && file.lostAtEnd == pipe.lostAtEnd)
+}
+
+/// Unpacks an input: it is refused, or a JPEG no larger than a picture can be.
+func unpack(_ input: Span<UInt8>) {
+  guard let jpeg = try? PackedPicture.unpack(array(input), path: "input.jxl") else { return }
+  precondition(jpeg.starts(with: [0xFF, 0xD8]) && jpeg.count <= PackedPicture.largest)
+}
+
+/// Takes an input for a camera's calibration.
+func read(calibration input: Span<UInt8>) {
+  guard let info = try? CameraCalibration.read(Scratch.write(array(input), to: "input.yaml")) else { return }
+  precondition((info.distortion + info.matrix + info.rectification + info.projection).allSatisfy(\.isFinite))
 }

@@ -4,8 +4,12 @@ enum FuzzTarget: String, CaseIterable {
   case splice, canvas, jpeg, turn
   /// Files that are played.
   case mjpeg, avi, mkv, mp4, y4m, png
+  /// A picture packed as JPEG XL.
+  case pack
   /// Motion JPEG on standard input, bare and in Matroska.
   case pipe, stream
+  /// A camera's calibration for ROS 2, in YAML.
+  case calibration
   /// What the kernel says of a camera and its frames.
   case camera
   /// `--template FILE.svg`.
@@ -54,8 +58,10 @@ enum FuzzTarget: String, CaseIterable {
     case .mp4: play(input, ending: "mp4")
     case .y4m: play(input, ending: "y4m")
     case .png: play(input, ending: "png")
+    case .pack: unpack(input)
     case .pipe: pour(input, ending: "mjpeg")
     case .stream: pour(input, ending: "mkv")
+    case .calibration: read(calibration: input)
     case .camera: drive(input)
     case .template: outline(input)
     case .drawing: draw(input)

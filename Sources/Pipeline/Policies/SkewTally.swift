@@ -35,6 +35,8 @@ struct SkewTally {
   ///   - interval: nanoseconds between its frames.
   func warning(of channel: Int, _ id: String, interval: Int64) -> String? {
     let half = Double(interval) / 2e6
+    // What comes in bursts, as through a pipe, has no frame time; a few pictures tell nothing.
+    guard half >= 1, skews[channel].totalCount >= 10 else { return nil }
     // A pair is kept for an eighth of an interval past the middle: CameraChannel.prefers.
     guard let skew = milliseconds(of: channel), skew.p50 > half * 1.125 else { return nil }
     return

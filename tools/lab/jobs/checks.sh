@@ -92,8 +92,10 @@ decodes() {
     [ "$bad" -eq 0 ] && [ "$(pictures "$1")" -gt 0 ]
 }
 
+# verifies NAME : by dualcam, and without its code.
 verifies() {
-    "$bin" verify "$1" > "$out/$1.verify.log" 2>&1 || { show "$out/$1.verify.log"; return 1; }
+    { "$bin" verify "$1" && python3 "$LAB_REPO/python/verify_recording.py" --every 20 "$1"; } > "$out/$1.verify.log" 2>&1 \
+        || { show "$out/$1.verify.log"; return 1; }
 }
 
 # states NAME CAMERA : the camera's state in each line of the manifest.
