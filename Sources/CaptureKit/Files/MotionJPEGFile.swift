@@ -110,7 +110,9 @@ final class MotionJPEGFile: JPEGContainer {
     while let found = try window.next(0xFF, from: place), let next = try window.byte(at: found + 1) {
       let isStart =
         next == JPEGMarker.startOfImage ? try window.byte(at: found + 2) == 0xFF : false
-      if isStart || next == JPEGMarker.endOfImage || !isLast && JPEGMarker.mayFollowScan(next) { return found }
+      if isStart || next == JPEGMarker.endOfImage || !isLast && JPEGMarker.mayFollowScan(next) {
+        return found
+      }
       // After 0xFF 0xFF the second may begin a marker.
       place = found + (next == 0xFF ? 1 : 2)
     }

@@ -32,7 +32,8 @@ extension SourceSpecification {
     }
     let listed = endings.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let rest = listed.dropFirst(5).reduce(0) { $0 + $1.value.count }
-    let parts = listed.prefix(5).map { "\($0.value.count) \($0.key)" } + (rest > 0 ? ["\(rest) of other kinds"] : [])
+    let parts =
+      listed.prefix(5).map { "\($0.value.count) \($0.key)" } + (rest > 0 ? ["\(rest) of other kinds"] : [])
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

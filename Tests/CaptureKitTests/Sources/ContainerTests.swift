@@ -82,14 +82,20 @@ struct ContainerTests {
     #expect(frames[1].bytes == Array(jpegs[1].dropLast(2)))
   }
 
-  @Test("a damaged byte that looks like a marker loses no frame after it", arguments: [0x30, 0xC0, 0xC4, 0xDA, 0xE3, 0xFE])
+  @Test(
+    "a damaged byte that looks like a marker loses no frame after it",
+    arguments: [0x30, 0xC0, 0xC4, 0xDA, 0xE3, 0xFE])
   func falseMarker(marker: UInt8) throws {
     let jpegs = try sampleJPEGs(4)
     var damaged = jpegs[1]
-    let scan = try #require(damaged.indices.dropLast().first { damaged[$0] == 0xFF && damaged[$0 + 1] == 0xDA })
+    let scan = try #require(
+      damaged.indices.dropLast().first { damaged[$0] == 0xFF && damaged[$0 + 1] == 0xDA })
     // As long as its length could be: beyond the end of the last frame.
     damaged.replaceSubrange(scan + 40..<scan + 44, with: [0xFF, marker, 0xFF, 0xFE])
-    #expect(try frames(jpegs[0] + damaged + jpegs[2] + jpegs[3]).map(\.bytes) == [jpegs[0], damaged, jpegs[2], jpegs[3]])
+    #expect(
+      try frames(jpegs[0] + damaged + jpegs[2] + jpegs[3]).map(\.bytes) == [
+        jpegs[0], damaged, jpegs[2], jpegs[3],
+      ])
   }
 
   @Test("a frame without Huffman tables is flagged")

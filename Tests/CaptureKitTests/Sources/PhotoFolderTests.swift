@@ -135,7 +135,9 @@ struct PhotoFolderTests {
   func largeMetadata() throws {
     let folder = try TestFolder()
     let profile = [0xFF, 0xE2, 0xFF, 0xFD] + [UInt8](repeating: 0x20, count: 65_531)
-    let jpeg = Self.progressive[..<20] + Array([[UInt8]](repeating: profile, count: 25).joined()) + Self.progressive[20...]
+    let jpeg =
+      Self.progressive[..<20] + Array([[UInt8]](repeating: profile, count: 25).joined())
+      + Self.progressive[20...]
     #expect(try read(folder.put(Array(jpeg), "x.jpg")).seen == ["x.jpg 48x32 1"])
   }
 

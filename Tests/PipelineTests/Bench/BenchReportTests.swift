@@ -55,7 +55,9 @@ struct BenchReportTests {
     _ = try BenchJob(settings, loaded: 1) { warnings.append($0) }.run(stop: StopFlag()) { _, _ in }
     #expect(warnings.contains { $0.contains("asked for 320x180, the source has 160x90") }, "\(warnings)")
     settings.isStrict = true
-    #expect(throws: PipelineError.self) { try BenchJob(settings, loaded: 1).run(stop: StopFlag()) { _, _ in } }
+    #expect(throws: PipelineError.self) {
+      try BenchJob(settings, loaded: 1).run(stop: StopFlag()) { _, _ in }
+    }
   }
 
   @Test("a trace has a slice a picture, and its stages end to end inside")

@@ -42,7 +42,9 @@ struct ControlledJobTests {
 
   @Test(
     "cameras that change and their settings in one picture",
-    arguments: [("front", ChromeEvent.select("cameras", value: "dual")), ("back", .select("layout", value: "stacked"))],
+    arguments: [
+      ("front", ChromeEvent.select("cameras", value: "dual")), ("back", .select("layout", value: "stacked")),
+    ],
     [
       ChromeEvent.toggle("secondary/level"), .set("secondary/zoom", value: 2), .toggle("primary/level"),
       .set("primary/zoom", value: 2), .toggle("swap"),
@@ -50,7 +52,8 @@ struct ControlledJobTests {
   func atOnce(change: (first: String, then: ChromeEvent), setting: ChromeEvent) throws {
     let folder = try TestFolder()
     let job = try Self.settings(
-      [(100, .select("cameras", value: change.first)), (300, change.then), (300, setting)], folder: folder.file("r"), of: 5)
+      [(100, .select("cameras", value: change.first)), (300, change.then), (300, setting)],
+      folder: folder.file("r"), of: 5)
     #expect(try Self.run(job).summary.progress.written == 5)
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
   }
