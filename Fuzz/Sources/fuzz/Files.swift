@@ -1,7 +1,8 @@
 import Glibc
-import HostResources
 
 @testable import CaptureKit
+@testable import Films
+@testable import HostResources
 @testable import Recordings
 
 /// Plays an input as a file of some kind, a few frames of it and once anew.

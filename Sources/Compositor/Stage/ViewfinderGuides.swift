@@ -11,7 +11,7 @@ package struct ViewfinderGuides: Equatable {
 package struct OwnGuides: Sendable, Equatable {
   /// Which silhouette it shows.
   package enum Template: Sendable, Equatable {
-    /// The one of all; in a viewfinder inside another none.
+    /// Inherit the shared template; insets show none.
     case usual
     /// This one; `nil` for none.
     case chosen(SilhouetteTemplate?)

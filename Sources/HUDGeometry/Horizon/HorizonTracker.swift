@@ -184,7 +184,7 @@ struct HorizonTracker: Sendable {
     return estimate
   }
 
-  /// Does the next part of an estimate; of a young scene's, all, unless the frame has much to do as it is.
+  /// Does the next part of an estimate; in a new scene all parts in one frame, unless that frame is already busy.
   private mutating func advance(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64, since last: Int64
   ) {

@@ -260,7 +260,7 @@ final class Librarian: @unchecked Sendable {
 
   private func look(_ name: PictureName, _ place: LibraryPlace, _ step: Int) throws -> LibraryPicture {
     guard case .file(let recording, let index) = name else {
-      throw FileError.unfit(path: root, reason: "shots are looked at as they are taken")
+      throw FileError.unfit(path: root, reason: "open a shot from its thumbnail right after you take it")
     }
     let browser = try browser(recording)
     let list = select(browser, place)

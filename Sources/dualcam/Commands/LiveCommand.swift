@@ -26,7 +26,7 @@ struct LiveOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Wait for the others' frames that belong to the driver's: for all of them, at most a frame time or this long, or not at all (default: for those that are due any moment).",
+      "How long each picture waits for the other cameras: all, driver (don't wait), or a time such as 15ms (default: for frames due any moment).",
       valueName: "all|driver|time"))
   var wait: WaitArgument?
 

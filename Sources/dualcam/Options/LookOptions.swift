@@ -144,7 +144,7 @@ struct LookOptions: ParsableArguments {
       stage.layout.mode = .drawn
       if cameras.isEmpty { break }
       if canvas != "native" {
-        throw ValidationError("--canvas is the layout's own with \(path); leave it out")
+        throw ValidationError("--canvas can't be used with \(path), which sets the canvas size")
       }
       let names = zip(cameras, CameraNames.usual).map { $0.name ?? $1 }
       stage.layout.drawing = try LayoutArgument.drawing(path, cameras: names)
