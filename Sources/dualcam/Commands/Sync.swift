@@ -54,7 +54,8 @@ struct Sync: ParsableCommand {
       throw PipelineError.usage(
         reason:
           "\(silent.joined(separator: ", ")): fewer than \(StampOffset.fewestBeats) beats in common with "
-          + "\(cameras[0].camera); flash the lamp more often, in view of every camera, at least half a second apart")
+          + "\(cameras[0].camera); flash the lamp more often, in view of every camera, at least half a second apart"
+      )
     }
   }
 
