@@ -133,6 +133,26 @@ struct CameraJobTests {
     }
   }
 
+  @Test(
+    "a frame that lacks only its end marker counts as damaged in its line and in totals",
+    arguments: [ComposerChoice.splice, .pixel])
+  func withoutEnd(composer: ComposerChoice) throws {
+    let folder = try TestFolder()
+    let path = folder.file("clip.mjpeg")
+    try film("synth:walker?w=160&h=96", frames: 6, to: path) { $0 == 3 ? $1.dropLast(2) : $1 }
+    var settings = try JobSettings.test(.exact, ["file:\(path)"], folder: folder.file("r"))
+    settings.skip = 1
+    settings.stage.composer = composer
+    #expect(try run(settings).progress.cameras[0].frames.damaged == 1)
+    #expect(
+      try folder.lines("r").map { $0.cameras[0].flags?.contains("damaged") } == [
+        false, false, true, false, false,
+      ])
+    let session = try folder.text("r/session.json")
+    #expect(session.contains(#""damaged" : 1"#) && session.contains(#""skip" : 1"#), "\(session)")
+    #expect(try verify(folder.file("r")).problems == [])
+  }
+
   @Test("a truncated and a garbage frame are counted, the others go on, and the recording stays good")
   func badFrames() throws {
     let folder = try TestFolder()
