@@ -153,7 +153,7 @@ let package = Package(
         "CFileSystem", .product(name: "Histogram", package: "hdrhistogram-swift"),
         .product(name: "Yams", package: "Yams"),
       ],
-      swiftSettings: swift),
+      swiftSettings: swift + spans),
 
     // Layer 6
     .target(
@@ -282,7 +282,7 @@ let package = Package(
       name: "CompositorTests",
       dependencies: [
         "TestPictures", "TestSupport",
-        "Pipeline", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
+        "Pipeline", "Recordings", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
         "JPEGCodec",
         "GlassChrome", "Screen",
         "CPlaneScaler", "CJPEGReference",

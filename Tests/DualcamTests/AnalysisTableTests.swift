@@ -10,13 +10,13 @@ struct AnalysisTableTests {
     _ angle: Double?, margin: Double? = nil, confidence: Double = 0, seconds: Double = 0, file: String? = nil
   ) -> AnalyzeJob.Finding {
     var finding = AnalyzeJob.Finding(index: 0, file: file, nanoseconds: Int64(seconds * 1e9))
-    finding.reading.horizon.likelyDegrees = angle
-    finding.reading.horizon.marginDegrees = margin
-    finding.reading.horizon.confidence = confidence
+    finding.guides.reading.horizon.likelyDegrees = angle
+    finding.guides.reading.horizon.marginDegrees = margin
+    finding.guides.reading.horizon.confidence = confidence
     if confidence > 0.9 {
       var pitch = PitchReading()
       (pitch.degrees, pitch.marginDegrees) = (-10.24, confidence == 1 ? 12.5 : 2.5)
-      finding.reading.horizon.pitch = pitch
+      finding.guides.reading.horizon.pitch = pitch
     }
     return finding
   }

@@ -126,7 +126,7 @@ struct RecordingExportTests {
   func timeless() throws {
     let folder = try TestFolder()
     let line = try JSONDecoder().decode(
-      ManifestLine.self, from: Data(#"{"index":0,"file":"","cameras":[],"hud":[]}"#.utf8))
+      PictureLine.self, from: Data(#"{"index":0,"file":"","cameras":[],"hud":[]}"#.utf8))
     let description = FilmDescription(
       size: PixelSize(clampingWidth: 16, height: 16), title: "", program: "test", begins: 5000)
     let target = try MCAPTarget(folder.file("a.mcap"), description, ROSDialect.self, isHidden: true)
@@ -167,7 +167,7 @@ struct RecordingExportTests {
 
   @Test("all members of a line come out of it as they stand there, and of an MCAP file as messages")
   func fullLines() throws {
-    let line = try JSONDecoder().decode(ManifestLine.self, from: Data(Self.fullLine.utf8))
+    let line = try JSONDecoder().decode(PictureLine.self, from: Data(Self.fullLine.utf8))
     let whole = try Self.object(Self.fullLine.utf8)
     #expect(try Self.object(JSONEncoder().encode(line)) == whole)
     // Whatever a line has, the full one has.
@@ -189,9 +189,7 @@ struct RecordingExportTests {
     facts.cameras[0].hasGuides = true
     facts.cameras[0].guides.focus = FocusMeter(box: Rect(x: 0, y: 0, width: 1, height: 1))
     facts.cameras[0].guides.exposure = ExposureMeter(box: Rect(x: 0, y: 0, width: 1, height: 1))
-    written.beginObject()
-    ManifestLineWriter.write(facts, to: &written)
-    written.endObject()
+    LineFacts(facts).write(to: &written)
     func names(_ value: Any) -> Set<String> {
       if let list = value as? [Any] { return Set(list.flatMap(names)) }
       let members = value as? [String: Any] ?? [:]
@@ -203,7 +201,7 @@ struct RecordingExportTests {
       ])
 
     // In JSON: the camera's members, its guides' and the picture's beside one another.
-    let reading = GuidesReading(line.cameras[0], line, nanoseconds: 1_000_000_002)
+    let reading = CameraExcerpt(line.cameras[0], line, nanoseconds: 1_000_000_002)
     let got = try Self.object(FoxgloveDialect.message(reading))
     let parts = [
       try #require(whole["cameras"] as? [NSDictionary]), try #require(whole["hud"] as? [NSDictionary]),
@@ -211,9 +209,10 @@ struct RecordingExportTests {
     for part in parts {
       for (key, value) in part[0] { #expect(got[key] as? NSObject == value as? NSObject, "\(key)") }
     }
-    for key in ["hint", "still", "controls", "deviceSkewUs", "utcErrorUs", "index"] {
-      #expect(got[key] as? NSObject == whole[key] as? NSObject, "\(key)")
+    for (key, value) in whole where !["cameras", "hud", "skewUs"].contains(key as? String) {
+      #expect(got[key] as? NSObject == value as? NSObject, "\(key)")
     }
+    #expect(got["pictureSkewUs"] as? Int == -3)
     let described = names(try Self.object(FoxgloveDialect.guides.data))
     #expect(names(got).subtracting(described) == [])
     // In ROS 2: as numbers where the definition says so.
@@ -221,7 +220,10 @@ struct RecordingExportTests {
     for field in [
       "int64 device_timestamp_ns", "int64 device_error_us", "int64 rows_kept", "bool still",
       "dualcam_msgs/Control[] controls", "float64 focus_share", "float64 exposure_clipped_low",
-      "string exposure_state",
+      "string exposure_state", "float64 horizon_angle_degrees", "float64 horizon_low_degrees",
+      "float64 pitch_high_degrees", "float64 field_of_view_low_degrees", "float64 headroom",
+      "float64 subject_eyes_x", "dualcam_msgs/Subject[] subjects", "int64 mcus_copied", "float64 skew_us",
+      "float64 picture_skew_us", "string composer", "float64 stages_ms_decode",
     ] {
       #expect(definition.contains(field), "\(field)")
     }
@@ -229,9 +231,9 @@ struct RecordingExportTests {
     var bare = line
     bare.hud = []
     let without = try Self.object(
-      FoxgloveDialect.message(GuidesReading(bare.cameras[0], bare, nanoseconds: 0)))
+      FoxgloveDialect.message(CameraExcerpt(bare.cameras[0], bare, nanoseconds: 0)))
     #expect(without["rowsKept"] as? Int == 3 && without["horizon"] == nil)
-    #expect(ROSDialect.message(GuidesReading(bare.cameras[0], bare, nanoseconds: 0)).count > 100)
+    #expect(ROSDialect.message(CameraExcerpt(bare.cameras[0], bare, nanoseconds: 0)).count > 100)
   }
 
   @Test("captions have the time, guides, the hint, and cameras that are away")
@@ -247,7 +249,7 @@ struct RecordingExportTests {
       ],
     ]
     let line = try JSONDecoder().decode(
-      ManifestLine.self, from: JSONSerialization.data(withJSONObject: object))
+      PictureLine.self, from: JSONSerialization.data(withJSONObject: object))
     #expect(
       FilmCaption.text(line, utc: 1_795_504_023_123_456_000)
         == "2026-11-24 07:07:03.123 UTC  secondary lost  primary −1.4° (83 %), level near, subject snapped  Tilt right a little"

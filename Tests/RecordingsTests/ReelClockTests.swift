@@ -16,7 +16,7 @@ private func stamp(
   let object: [String: Any] = [
     "index": index, "file": "\(index).jpg", "cameras": [camera], "hud": [] as [Any],
   ]
-  let line = try JSONDecoder().decode(ManifestLine.self, from: JSONSerialization.data(withJSONObject: object))
+  let line = try JSONDecoder().decode(PictureLine.self, from: JSONSerialization.data(withJSONObject: object))
   return LineBrief(line).stamp
 }
 

@@ -9,9 +9,9 @@ import TestSupport
 
 extension TestFolder {
   /// The manifest's lines as they can be read, of the folder itself or of one in it.
-  package func lines(_ name: String = "") throws -> [ManifestLine] {
+  package func lines(_ name: String = "") throws -> [PictureLine] {
     try bytes("\(name)/frames.jsonl").split(separator: UInt8(ascii: "\n")).compactMap {
-      try? JSONDecoder().decode(ManifestLine.self, from: Data($0))
+      try? JSONDecoder().decode(PictureLine.self, from: Data($0))
     }
   }
 

@@ -44,11 +44,11 @@ def line(index: int, segment: int = 0, **more: Any) -> dict[str, Any]:
             {"camera": "primary", "grid": "thirds",
              "horizon": {"angleDegrees": own / 8, "interval90": [own / 8 - 1, own / 8 + 1], "confidence": 0.5, "levelDegrees": -1.25,
                          "pitchDegrees": own / 16, "pitchInterval90": [own / 16 - 2, own / 16 + 2],
-                         "fieldOfViewDegrees": 64.0, "fieldOfViewInterval90": None, "state": "near"},
+                         "fieldOfViewDegrees": 64.0, "fieldOfViewInterval90": [60.5, 68], "state": "near"},
              "subject": {"x": own / 4096, "y": 0.25, "width": 0.5, "height": 0.5, "eyes": {"x": 0.5, "y": 0.375}, "powerPoint": 2,
                          "distance": 0.125, "state": "idle"}},
         ],
-        "hint": f"hint {own}", "stagesMs": {"decode": own / 4, "encode": own / 2}, "latencyMs": own / 16, **more,
+        "hint": f"hint {own}", "stagesMs": {"decode": own / 4, "encode": own / 2}, "latencyMs": own / 16, "inkBlocks": own, **more,
     }
 
 

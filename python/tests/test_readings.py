@@ -85,7 +85,7 @@ def test_every_row(plan, tmp_path):
     assert rows[6] == {
         "recording": "b.avi", "part": None, "index": 0, "seconds": 0, "utc": None, "camera": "primary", "grid": "phi", "horizon_angle_deg": -2.5,
         "horizon_low_deg": -4, "horizon_high_deg": -1, "horizon_confidence": 0.9, "horizon_level_deg": -1.25, "horizon_pitch_deg": 3, "horizon_pitch_low_deg": 1,
-        "horizon_pitch_high_deg": 5, "horizon_field_of_view_deg": 70, "horizon_state": "idle", "subject_x": 0.1, "subject_y": 0.2,
+        "horizon_pitch_high_deg": 5, "horizon_field_of_view_deg": 70, "horizon_field_of_view_low_deg": None, "horizon_field_of_view_high_deg": None, "horizon_state": "idle", "subject_x": 0.1, "subject_y": 0.2,
         "subject_width": 0.3, "subject_height": 0.4, "subject_eyes_x": 0.25, "subject_eyes_y": 0.3, "subject_power_point": 2,
         "subject_distance": 0.05, "subject_state": "snapped",
         "composition_headroom": 0.125, "composition_lead_room": 0.25, "composition_leads": "left", "composition_axis": 0.475,
@@ -280,6 +280,7 @@ def plainly(plan):
                     horizon, subject, silhouette = (guides.get(key) or {} for key in ("horizon", "subject", "silhouette"))
                     low, high = horizon.get("interval90") or (None, None)
                     pitch_low, pitch_high = horizon.get("pitchInterval90") or (None, None)
+                    view_low, view_high = horizon.get("fieldOfViewInterval90") or (None, None)
                     eyes, composition = subject.get("eyes") or {}, guides.get("composition") or {}
                     focus, exposure = guides.get("focus") or {}, guides.get("exposure") or {}
                     rows.append({
@@ -288,6 +289,7 @@ def plainly(plan):
                         "horizon_low_deg": low, "horizon_high_deg": high, "horizon_confidence": horizon.get("confidence"),
                         "horizon_level_deg": horizon.get("levelDegrees"), "horizon_pitch_deg": horizon.get("pitchDegrees"), "horizon_pitch_low_deg": pitch_low,
                         "horizon_pitch_high_deg": pitch_high, "horizon_field_of_view_deg": horizon.get("fieldOfViewDegrees"),
+                        "horizon_field_of_view_low_deg": view_low, "horizon_field_of_view_high_deg": view_high,
                         "horizon_state": horizon.get("state"), "subject_x": subject.get("x"), "subject_y": subject.get("y"),
                         "subject_width": subject.get("width"), "subject_height": subject.get("height"),
                         "subject_eyes_x": eyes.get("x"), "subject_eyes_y": eyes.get("y"),

@@ -43,7 +43,7 @@ package final class OutputFrame: @unchecked Sendable {
   // one of them, see SinkThread.leads.
   private var memory: PictureMemory
   // Room before the JPEG for what is prepended later.
-  private var headroom = PictureEXIF.most
+  private var spare = PictureEXIF.most
   // Where the JPEG begins.
   private var start = PictureEXIF.most
   // How many queue slots name this picture. A sink that is done with it releases; the stage acquires when it checks.
@@ -76,7 +76,7 @@ package final class OutputFrame: @unchecked Sendable {
   package var recordedBytes: Int { byteCount + (sources?.byteCount ?? 0) }
 
   package init(capacity: Int) {
-    memory = PictureMemory(count: capacity + headroom)
+    memory = PictureMemory(count: capacity + spare)
   }
 
   /// The frames for a queue.
@@ -106,7 +106,7 @@ package final class OutputFrame: @unchecked Sendable {
   ///
   /// - Returns: whether it grew; if not, it is unchanged.
   package func grow() -> Bool {
-    let count = unsafe memory.bytes.count - headroom
+    let count = unsafe memory.bytes.count - spare
     return count < Self.largest && reserve(max(1, 2 * count))
   }
 
@@ -114,8 +114,8 @@ package final class OutputFrame: @unchecked Sendable {
   ///
   /// - Returns: whether there is room.
   package func reserve(_ count: Int) -> Bool {
-    if unsafe memory.bytes.count >= count + headroom { return true }
-    let larger = PictureMemory(count: count + headroom)
+    if unsafe memory.bytes.count >= count + spare { return true }
+    let larger = PictureMemory(count: count + spare)
     guard larger.isThere else { return false }
     memory = larger
     byteCount = 0
@@ -137,7 +137,7 @@ package final class OutputFrame: @unchecked Sendable {
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // SAFETY: the encoder writes before anyone reads; bytes have no invalid values.
-    start = headroom
+    start = spare
     let bytes = unsafe UnsafeMutableBufferPointer(rebasing: memory.bytes[min(start, memory.bytes.count)...])
     var span = unsafe bytes.mutableSpan
     return try body(&span)
@@ -145,8 +145,8 @@ package final class OutputFrame: @unchecked Sendable {
 
   /// Before the JPEG is written, makes room at its front for so many bytes beside the EXIF data.
   package func makeRoom(front more: Int) {
-    let count = unsafe memory.bytes.count - headroom
-    headroom = PictureEXIF.most + more
+    let count = unsafe memory.bytes.count - spare
+    spare = PictureEXIF.most + more
     _ = reserve(count)
   }
 
@@ -155,11 +155,11 @@ package final class OutputFrame: @unchecked Sendable {
   /// - Parameter bytes: the first marker and the segments, at most as many as there is room for.
   package func put(front bytes: Span<UInt8>) {
     let marker = 2
-    guard start == headroom, bytes.count > marker, bytes.count - marker <= headroom, byteCount > marker else {
+    guard start == spare, bytes.count > marker, bytes.count - marker <= spare, byteCount > marker else {
       return
     }
-    start = headroom + marker - bytes.count
-    // SAFETY: start ..< headroom + 2 lies inside the memory, which holds a longer JPEG.
+    start = spare + marker - bytes.count
+    // SAFETY: start ..< spare + 2 lies inside the memory, which holds a longer JPEG.
     for index in 0..<bytes.count { unsafe memory.bytes[start + index] = bytes[index] }
     byteCount += bytes.count - marker
   }

@@ -39,9 +39,11 @@ package struct PictureFacts: Sendable {
 
   /// What was read from a camera's frame.
   package struct Guides: Sendable {
+    /// The camera's name.
+    package var camera = ""
     package var grid = Grid.none
     package var template: SilhouetteTemplate?
-    package private(set) var reading = HUDReading()
+    package var reading = HUDReading()
     package var focus: FocusMeter?
     package var exposure: ExposureMeter?
 

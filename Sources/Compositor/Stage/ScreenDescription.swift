@@ -56,3 +56,13 @@ package enum ScreenDescription {
     json.endObject()
   }
 }
+
+extension JSONBytes {
+  /// A rectangle's members: `x`, `y`, `width`, `height`.
+  package mutating func members(of box: Rect, decimals: Int) {
+    member("x", box.x, decimals: decimals)
+    member("y", box.y, decimals: decimals)
+    member("width", box.width, decimals: decimals)
+    member("height", box.height, decimals: decimals)
+  }
+}

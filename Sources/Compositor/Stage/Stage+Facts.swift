@@ -43,6 +43,7 @@ extension StageCamera {
     facts.rows = rows
     facts.hasGuides = guides.areRead
     guard let analyzer = guides.analyzer else { return }
+    facts.guides.camera = id
     facts.guides.grid = own.grid
     facts.guides.template = own.template
     facts.guides.take(analyzer.reading)

@@ -56,7 +56,7 @@ package struct PacedBench {
     guard let session = try SessionFile.read(handle) else {
       throw .unfit(path: folder, reason: "there is no \(RecordingFolder.session)")
     }
-    var lines: [ManifestLine] = []
+    var lines: [PictureLine] = []
     try ManifestReader.forEachLine(in: handle) { _, line in
       if case .success(let line) = line { lines.append(line) }
     }

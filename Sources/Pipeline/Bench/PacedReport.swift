@@ -94,7 +94,7 @@ package struct PacedReport: Sendable, Codable {
   /// Fills in the figures from the manifest's lines.
   ///
   /// - Parameter lines: in order, without those of the warm-up.
-  mutating func take(_ lines: [ManifestLine]) {
+  mutating func take(_ lines: [PictureLine]) {
     pictures = lines.count
     let times = lines.map { $0.stagesMs ?? [:] }
     stages = StageTimes.Part.allCases.map { part in
@@ -114,7 +114,7 @@ package struct PacedReport: Sendable, Codable {
 
 extension PacedReport.Camera {
   /// Fills in the figures from the manifest's entries for this camera.
-  mutating func take(_ frames: [ManifestLine.Camera]) {
+  mutating func take(_ frames: [CameraLine]) {
     let bytes = frames.compactMap(\.bytes)
     guard !bytes.isEmpty else { return }
     if let first = frames.first, let last = frames.last, let from = first.timestampNs,

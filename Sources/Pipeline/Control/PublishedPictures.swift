@@ -1,5 +1,6 @@
 import Compositor
 import HostResources
+import Recordings
 import Synchronization
 
 /// The newest pictures for the socket's viewers: their bytes in shared memory, and a message about the newest.
@@ -52,9 +53,8 @@ final class PublishedPictures: Sendable {
       }
       state.message.endObject()
       state.message.member("screen", frame.screenVersion)
-      state.message.beginObject("line")
-      ManifestLineWriter.write(frame.facts, to: &state.message)
-      state.message.endObject()
+      state.message.key("line")
+      LineFacts(frame.facts).write(to: &state.message)
       state.message.endObject()
       state.message.newline()
     }

@@ -18,8 +18,8 @@ package struct AnalyzeJob {
     package var nanoseconds: Int64 = 0
     /// The turn that set it upright, from its EXIF orientation; findings refer to the upright picture.
     package var orientation = PictureTurn.none
-    /// The guides' reading.
-    package var reading = HUDReading()
+    /// What was read from it.
+    package var guides = PictureFacts.Guides()
     /// Why nothing could be read.
     package var problem: String?
     /// A line of JSON, newline included.
@@ -173,7 +173,7 @@ package struct AnalyzeJob {
           tally.unusable += 1
           problem = finding.problem
         }
-        finding.reading = reader.reading
+        finding.guides = reader.guides
         if let scene = supply.scene, job.includesTruth {
           line.key("truth")
           AnalyzeJob.write(scene.truth(frame: Int(slot.sequence)), to: &line)

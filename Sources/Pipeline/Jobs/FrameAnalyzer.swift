@@ -4,6 +4,7 @@ import HUDGeometry
 import HostResources
 import JPEGCodec
 import PixelTypes
+import Recordings
 
 /// Decodes one source's frames and reads their guides.
 final class FrameAnalyzer {
@@ -12,8 +13,7 @@ final class FrameAnalyzer {
   private var analyzer: HUDAnalyzer
   private var painter: ViewfinderPainter
   private var small: SmallPictures
-  private let camera: String
-  private var guides = PictureFacts.Guides()
+  private(set) var guides = PictureFacts.Guides()
   private var focus: FocusMeter?
   private var exposure: ExposureMeter?
 
@@ -27,7 +27,7 @@ final class FrameAnalyzer {
   init(
     _ name: String, first: FrameSlot, stage: StageSettings, camera: String = CameraNames.usual[0]
   ) throws(PipelineError) {
-    self.camera = camera
+    guides.camera = camera
     let look = (try? StreamProbe.look(at: first)) ?? (first.format.size, .yuv422)
     try StreamProbe.check(look.size, of: name)
     // 4:2:2 can hold any frame; a frame's own subsampling avoids resampling.
@@ -68,14 +68,15 @@ final class FrameAnalyzer {
     if case .damaged = outcome {
       line.member("damaged", true)
     }
-    line.key("hud")
+    line.beginObject("hud")
     let own = stage.guides(of: 0, isMain: true)
     guides.grid = own.grid
     guides.template = own.template
     guides.take(reading)
     guides.focus = focus
     guides.exposure = exposure
-    HUDLineWriter.write(guides, camera: camera, to: &line)
+    GuidesFields.shape.write(guides, to: &line)
+    line.endObject()
     line.key("hint")
     if let hint = reading.hint { line.value(hint.text) } else { line.null() }
     return nil

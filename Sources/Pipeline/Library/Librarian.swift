@@ -286,7 +286,7 @@ final class Librarian: @unchecked Sendable {
     return LibraryPicture(name: .file(recording: recording, index: frame.index), shot: shot, outline: outline)
   }
 
-  private func summary(_ frame: RecordingBrowser.Frame, _ line: ManifestLine?) -> String {
+  private func summary(_ frame: RecordingBrowser.Frame, _ line: PictureLine?) -> String {
     var parts: [String] = []
     if isLive { parts.append("\(LocalTime(frame.seconds).day) \(LocalTime(frame.seconds).time)") }
     if let horizon = line?.hud.first?.horizon, horizon.state != "unknown", let degrees = horizon.angleDegrees

@@ -71,14 +71,10 @@ final class FilmSink: FrameSink {
   }
 
   /// The contents of the picture's line, as in a manifest.
-  private func reading(_ frame: OutputFrame) -> (line: ManifestLine, utc: Int64?)? {
+  private func reading(_ frame: OutputFrame) -> (line: PictureLine, utc: Int64?)? {
     line.removeAll()
-    line.beginObject()
-    line.member("index", count)
-    line.member("file", "" as StaticString)
-    ManifestLineWriter.write(frame.facts, to: &line)
-    line.endObject()
-    guard let read = try? JSONDecoder().decode(ManifestLine.self, from: Data(line.bytes)) else { return nil }
+    LineFacts(frame.facts, index: count, file: FileName()).write(to: &line)
+    guard let read = try? JSONDecoder().decode(PictureLine.self, from: Data(line.bytes)) else { return nil }
     let camera = read.cameras.first { $0.state == "live" && $0.utc != nil }
     return (read, camera?.utc.flatMap(UTCText.nanoseconds))
   }

@@ -12,13 +12,11 @@ final class JSONLinesSink: FrameSink {
 
   @discardableResult
   func write(_ frame: OutputFrame) throws(FileError) -> Bool {
+    var facts = LineFacts(frame.facts, index: index)
+    facts.byteCount = frame.byteCount
+    facts.times = (frame.times, .encode)
     line.removeAll()
-    line.beginObject()
-    line.member("index", index)
-    ManifestLineWriter.write(frame.facts, to: &line)
-    line.member("bytes", frame.byteCount)
-    line.stages(frame.times, through: .encode)
-    line.endObject()
+    facts.write(to: &line)
     line.newline()
     index += 1
     let bytes = line.bytes

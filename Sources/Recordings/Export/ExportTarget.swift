@@ -18,7 +18,7 @@ package protocol ExportTarget: AnyObject {
   ///   - line: the manifest's line about it.
   ///   - sources: the cameras' own frames by camera, if wanted and kept.
   func add(
-    _ jpeg: Span<UInt8>, _ line: ManifestLine, _ shot: RecordingReel.Shot,
+    _ jpeg: Span<UInt8>, _ line: PictureLine, _ shot: RecordingReel.Shot,
     sources: [(camera: String, jpeg: [UInt8])]
   ) throws(FileError)
 
@@ -42,7 +42,7 @@ final class FilmTarget: ExportTarget {
   }
 
   func add(
-    _ jpeg: Span<UInt8>, _ line: ManifestLine, _ shot: RecordingReel.Shot,
+    _ jpeg: Span<UInt8>, _ line: PictureLine, _ shot: RecordingReel.Shot,
     sources: [(camera: String, jpeg: [UInt8])]
   ) throws(FileError) {
     let caption = FilmCaption.text(line, utc: shot.utc)

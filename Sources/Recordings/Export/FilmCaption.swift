@@ -7,7 +7,7 @@ package enum FilmCaption {
   /// Such as `2026-11-24 06:37:05.123 UTC  primary +0.2° (83 %) snapped  Tilt right a little`.
   ///
   /// - Parameter utc: the picture's time in nanoseconds since 1970.
-  package static func text(_ line: ManifestLine, utc: Int64?) -> String {
+  package static func text(_ line: PictureLine, utc: Int64?) -> String {
     var parts: [String] = []
     if let utc { parts.append(clock(utc)) }
     for camera in line.cameras where camera.state != "live" { parts.append("\(camera.id) \(camera.state)") }

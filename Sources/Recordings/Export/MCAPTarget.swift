@@ -22,7 +22,7 @@ protocol MCAPDialect {
   ///   - nanoseconds: when it was taken, since 1970.
   ///   - camera: whose frame it is; `nil` for an annotated picture.
   static func message(_ jpeg: Span<UInt8>, nanoseconds: UInt64, of camera: String?) -> [UInt8]
-  static func message(_ reading: GuidesReading) throws(FileError) -> [UInt8]
+  static func message(_ excerpt: CameraExcerpt) throws(FileError) -> [UInt8]
 }
 
 /// An MCAP file: pictures, kept frames and guides as messages.
@@ -84,7 +84,7 @@ final class MCAPTarget: ExportTarget {
   }
 
   func add(
-    _ jpeg: Span<UInt8>, _ line: ManifestLine, _ shot: RecordingReel.Shot,
+    _ jpeg: Span<UInt8>, _ line: PictureLine, _ shot: RecordingReel.Shot,
     sources: [(camera: String, jpeg: [UInt8])]
   ) throws(FileError) {
     let time = time(shot)
@@ -112,7 +112,7 @@ final class MCAPTarget: ExportTarget {
       messages.append(
         MCAPMessage(
           channel: try channel(dialect.guidesTopic(of: frame.id), guides, dialect.encodings.guides),
-          time: time, data: try dialect.message(GuidesReading(frame, line, nanoseconds: taken(frame.id)))))
+          time: time, data: try dialect.message(CameraExcerpt(frame, line, nanoseconds: taken(frame.id)))))
     }
     try file.add(messages)
   }

@@ -192,8 +192,7 @@ package struct RecordingExport {
     }
   }
 
-  private func sources(_ part: RecordingReel.Part, _ line: ManifestLine) -> [(camera: String, jpeg: [UInt8])]
-  {
+  private func sources(_ part: RecordingReel.Part, _ line: PictureLine) -> [(camera: String, jpeg: [UInt8])] {
     guard settings.camera == nil, let folder = try? FolderHandle(RecordingFolder.sources, in: part.folder)
     else {
       return []

@@ -138,40 +138,21 @@ package struct FrameFileWriter: ~Copyable {
   }
 
   private mutating func compose(_ frame: OutputFrame) {
-    line.removeAll()
-    line.beginObject()
-    line.member("index", nextIndex)
-    line.key("file")
-    line.string { bytes in
-      for position in 0..<final.count { bytes.append(final.bytes[position]) }
-    }
-    ManifestLineWriter.write(frame.facts, recorded: frame.recorded, to: &line)
+    var facts = LineFacts(frame.facts, index: nextIndex, file: final)
+    facts.recorded = frame.recorded
     if recordsTimes {
       var times = frame.times
       times[.write] = frame.writing
-      line.stages(times, through: .write)
-      if let captured = frame.captured, let named = frame.named {
-        line.member("latencyMs", Double(named - captured) / 1e6, decimals: 3)
-      }
+      facts.times = (times, .write)
+      if let captured = frame.captured, let named = frame.named { facts.latency = named - captured }
     }
-    if let copies = frame.sources { line.member("inkBlocks", copies.inkBlocks) }
-    line.endObject()
+    facts.inkBlocks = frame.sources?.inkBlocks
+    line.removeAll()
+    facts.write(to: &line)
     line.newline()
   }
 
   private func error(_ code: Int32, _ name: FileName, isCreating: Bool) -> FileError {
     folder.error(code, name.text, isCreating: isCreating)
-  }
-}
-
-extension JSONBytes {
-  /// Writes the milliseconds of a picture's stages, up to and including the last that is over.
-  package mutating func stages(_ times: StageTimes, through last: StageTimes.Part) {
-    beginObject("stagesMs")
-    for number in 0...last.rawValue {
-      guard let part = StageTimes.Part(rawValue: number) else { continue }
-      member(part.staticName, Double(times[part]) / 1e6, decimals: 3)
-    }
-    endObject()
   }
 }

@@ -35,7 +35,7 @@ package enum ManifestReader {
   ///
   /// - Throws: `FileError.io(path:reason:)` when the file can't be read.
   package static func forEachLine(
-    in folder: FolderHandle, _ body: (Int, Result<ManifestLine, RecordingProblem>) -> Void
+    in folder: FolderHandle, _ body: (Int, Result<PictureLine, RecordingProblem>) -> Void
   ) throws(FileError) {
     let decoder = JSONDecoder()
     var lines = try ManifestLines(folder)
@@ -49,19 +49,19 @@ package enum ManifestReader {
   package static func index(of line: ManifestLines.Line) -> Int? { self.line(line)?.index }
 
   /// A line's content; `nil` when it can't be parsed.
-  package static func line(_ line: ManifestLines.Line) -> ManifestLine? {
+  package static func line(_ line: ManifestLines.Line) -> PictureLine? {
     try? decode(line, JSONDecoder()).get()
   }
 
   package static func decode(
     _ line: ManifestLines.Line, _ decoder: JSONDecoder
-  ) -> Result<ManifestLine, RecordingProblem> {
-    func failure(_ what: String) -> Result<ManifestLine, RecordingProblem> {
+  ) -> Result<PictureLine, RecordingProblem> {
+    func failure(_ what: String) -> Result<PictureLine, RecordingProblem> {
       .failure(RecordingProblem(file: RecordingFolder.manifest, line: line.number, what: what))
     }
     if line.isTooLong { return failure("longer than \(ManifestLines.longest >> 20) MiB") }
     do {
-      let decoded = try decoder.decode(ManifestLine.self, from: Data(line.bytes))
+      let decoded = try decoder.decode(PictureLine.self, from: Data(line.bytes))
       if let impossible = decoded.impossible { return failure(impossible) }
       // A name that leads out of the folder could cause other files to be read or deleted.
       guard isPlain(decoded.file) else { return failure("a file name that leads out of the folder") }
@@ -80,7 +80,7 @@ package enum ManifestReader {
 
 extension ManifestLines {
   /// The line of a frame at an offset; `nil` if it can't be read or has moved.
-  mutating func line(_ index: Int, at offset: Int) -> ManifestLine? {
+  mutating func line(_ index: Int, at offset: Int) -> PictureLine? {
     seek(to: offset)
     guard let bytes = try? next(), let line = ManifestReader.line(bytes), line.index == index else {
       return nil

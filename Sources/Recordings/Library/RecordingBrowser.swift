@@ -68,7 +68,7 @@ package final class RecordingBrowser {
   // MARK: - One frame
 
   /// A frame's whole line; `nil` if it can no longer be read.
-  package func line(of frame: Frame) throws(FileError) -> ManifestLine? {
+  package func line(of frame: Frame) throws(FileError) -> PictureLine? {
     var lines = try ManifestLines(folder)
     return lines.line(frame.index, at: frame.offset)
   }
@@ -110,7 +110,7 @@ package final class RecordingBrowser {
   /// The subject's outline in a line, as a template for retaking the picture, with the viewfinder's aspect ratio.
   ///
   /// - Returns: `nil` if the line has no outline.
-  package func outline(of line: ManifestLine) -> SilhouetteTemplate? {
+  package func outline(of line: PictureLine) -> SilhouetteTemplate? {
     guard let viewfinder = viewfinder(of: line.index),
       let svg = line.hud.first?.silhouette?.path, let path = try? Path(svg: svg)
     else { return nil }

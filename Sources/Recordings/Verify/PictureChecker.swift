@@ -18,7 +18,7 @@ struct PictureChecker: ~Copyable {
   ///   - findings: receives what is wrong.
   /// - Returns: the file's size in bytes, and the JPEG unless something is wrong with it.
   mutating func check(
-    _ entry: RecordingIndex.Entry, _ line: ManifestLine?, canvas: SessionDescription.Layout.Size?,
+    _ entry: RecordingIndex.Entry, _ line: PictureLine?, canvas: SessionDescription.Layout.Size?,
     _ findings: inout VerificationFindings
   ) -> (size: Int, jpeg: [UInt8]?) {
     guard let size = folder.status(FileName(entry.file))?.bytes else {
@@ -42,7 +42,7 @@ struct PictureChecker: ~Copyable {
   }
 
   private func compare(
-    _ bytes: [UInt8], _ picture: PlanarPicture, _ line: ManifestLine, _ findings: inout VerificationFindings
+    _ bytes: [UInt8], _ picture: PlanarPicture, _ line: PictureLine, _ findings: inout VerificationFindings
   ) throws(VerificationFault) {
     let (width, height) = (picture.subsampling.mcuWidth, picture.subsampling.mcuHeight)
     let count =

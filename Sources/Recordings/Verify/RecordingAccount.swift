@@ -62,7 +62,7 @@ struct RecordingAccount: Sendable {
   /// - Parameters:
   ///   - line: `nil` if it can't be read.
   ///   - jpeg: the picture's bytes; `nil` if it isn't there, or not whole.
-  mutating func add(_ entry: RecordingIndex.Entry, _ line: ManifestLine?, jpeg: Int?) {
+  mutating func add(_ entry: RecordingIndex.Entry, _ line: PictureLine?, jpeg: Int?) {
     number = entry.line
     guard entry.otherFile == nil else {
       (lines, bytes) = (lines + 1, nil)
@@ -110,7 +110,7 @@ struct RecordingAccount: Sendable {
   }
 
   /// Whether a line says what pictures' lines do.
-  private mutating func isComposed(_ line: ManifestLine, _ run: SessionDescription) -> Bool {
+  private mutating func isComposed(_ line: PictureLine, _ run: SessionDescription) -> Bool {
     let isRestored = line.recovered == true
     if isRestored, line.composer == nil, run.totals == nil {
       findings.skip("pictures whose line a kill took and the next start restored without numbers")
@@ -152,7 +152,7 @@ struct RecordingAccount: Sendable {
   }
 
   /// Compares the times in one line with one another, and with those of the line before.
-  private mutating func checkClocks(_ line: ManifestLine, _ run: SessionDescription) {
+  private mutating func checkClocks(_ line: PictureLine, _ run: SessionDescription) {
     let cameras = line.cameras.filter { $0.sequence != nil }
     if cameras.map(\.state) == ["live", "live"], let skew = line.skewUs {
       let times = cameras.map { camera in
@@ -190,7 +190,7 @@ struct RecordingAccount: Sendable {
   }
 
   /// Accounts for a camera's frames between the line before and this one.
-  private mutating func follow(_ camera: ManifestLine.Camera, _ run: SessionDescription) {
+  private mutating func follow(_ camera: CameraLine, _ run: SessionDescription) {
     var track = tracks[camera.id] ?? Track()
     defer { tracks[camera.id] = track }
     let (gap, flags) = (camera.gap ?? 0, camera.flags ?? [])
@@ -249,7 +249,7 @@ struct RecordingAccount: Sendable {
   }
 
   /// A run's first frame: a file is read from where it says, of a camera nothing is claimed before it.
-  private mutating func begin(_ camera: ManifestLine.Camera, _ track: Track, _ run: SessionDescription) {
+  private mutating func begin(_ camera: CameraLine, _ track: Track, _ run: SessionDescription) {
     if camera.clock == "media", let sequence = camera.sequence, lines == 1 || track.sequence == nil {
       let query = run.sources.first { $0.id == camera.id }?.specification.split(separator: "?").last ?? ""
       let first = query.split(separator: "&").first { $0.hasPrefix("first=") }.flatMap {

@@ -199,7 +199,7 @@ package struct RecordingVerifier: Sendable {
     var findings = VerificationFindings()
     var account: RecordingAccount
     /// Lines that wait for one before them.
-    var waiting: [Int: (line: ManifestLine?, jpeg: Int?)] = [:]
+    var waiting: [Int: (line: PictureLine?, jpeg: Int?)] = [:]
     var next = 0
   }
 

@@ -13,7 +13,7 @@ struct SourceVerifier: ~Copyable {
   /// Walked scans, reused for each picture.
   private var canvas = WalkedScan()
   private var camera = WalkedScan()
-  private var line = ManifestLine(index: 0, file: "", cameras: [], hud: [])
+  private var line = PictureLine(index: 0, file: "")
   private var number = 0
   private var findings = VerificationFindings()
 
@@ -26,7 +26,7 @@ struct SourceVerifier: ~Copyable {
   ///   - jpeg: the picture; `nil` unless it is whole.
   ///   - findings: receives what is wrong, and what was checked.
   mutating func check(
-    _ line: ManifestLine, _ number: Int, _ jpeg: [UInt8]?, in run: SessionDescription,
+    _ line: PictureLine, _ number: Int, _ jpeg: [UInt8]?, in run: SessionDescription,
     _ all: inout VerificationFindings
   ) {
     (self.line, self.number, findings) = (line, number, VerificationFindings())
@@ -81,7 +81,7 @@ struct SourceVerifier: ~Copyable {
 
   /// Why a viewfinder has nothing to compare; `nil` if it has.
   private mutating func whyNotCompared(
-    _ camera: ManifestLine.Camera, _ source: SessionDescription.Source?, isThere: Bool
+    _ camera: CameraLine, _ source: SessionDescription.Source?, isThere: Bool
   ) -> String? {
     guard camera.sequence != nil else { return "the camera was lost" }
     let isSpliced = line.composer == "splice"
@@ -123,7 +123,7 @@ struct SourceVerifier: ~Copyable {
   }
 
   /// A camera's own frame, if it is whole.
-  private mutating func read(_ name: String, _ camera: ManifestLine.Camera) -> [UInt8]? {
+  private mutating func read(_ name: String, _ camera: CameraLine) -> [UInt8]? {
     func bytes() throws -> [UInt8] {
       guard let size = folder.status(FileName(name))?.bytes else {
         throw VerificationFault(FolderHandle.whyUnreadable(EINVAL))
@@ -158,7 +158,7 @@ struct SourceVerifier: ~Copyable {
   /// A frame that is said to be damaged, and therefore isn't compared, must be; without an end marker of its own it is, even if all of
   /// its MCUs came.
   private mutating func checkDamage(
-    _ frame: [UInt8], _ name: String, _ view: Viewfinder, _ own: ManifestLine.Camera
+    _ frame: [UInt8], _ name: String, _ view: Viewfinder, _ own: CameraLine
   ) {
     let hasEnd = ![2, 2 + StandardHuffmanTables.segment.count].contains(frame.count - (own.bytes ?? 0))
     guard hasEnd, Self.isWhole(frame), let size = PixelSize(width: view.width, height: view.height),

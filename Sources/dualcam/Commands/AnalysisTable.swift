@@ -1,25 +1,27 @@
+import Compositor
 import HUDGeometry
 import Pipeline
+import Recordings
 import Terminal
 
 /// An analysis for people: one row per picture; for a film, one row per second.
 struct AnalysisTable {
   private let isFilm: Bool
-  private let hasTemplate: Bool
+  private let columns: [Column<PictureFacts.Guides>]
   private let nameWidth: Int
   private var lastRow: Int64?
 
   /// - Parameter names: the pictures' names; empty for a film.
   init(names: [String], hasTemplate: Bool) {
     isFilm = names.isEmpty
-    self.hasTemplate = hasTemplate
+    columns = GuidesFields.shape.columns.filter { $0.target == .all || hasTemplate }
     nameWidth = names.isEmpty ? 7 : max(7, min(40, names.map(\.count).max() ?? 0))
   }
 
   var header: String {
     row(
-      isFilm ? Format.right("TIME", nameWidth) : Format.left("PICTURE", nameWidth), "HORIZON", "90 % IN",
-      "WITHIN 1°", "PITCH", "TEMPLATE", isFilm ? "STATE" : "")
+      isFilm ? Format.right("TIME", nameWidth) : Format.left("PICTURE", nameWidth), columns.map(\.title),
+      isFilm ? "STATE" : "")
   }
 
   /// The row for a picture; `nil` for a film frame within a second of the last row.
@@ -33,36 +35,27 @@ struct AnalysisTable {
       ? Format.right(Format.fixed(Double(finding.nanoseconds) / 1e9, 1) + " s", nameWidth)
       : Format.left(shortened(finding.file ?? ""), nameWidth)
     if let problem = finding.problem { return "\(name)  \(problem)" }
-    let horizon = finding.reading.horizon
-    guard let angle = horizon.bestDegrees else {
-      return row(name, "–", "", "", "", template(finding), "no horizon found")
-    }
+    let reading = finding.guides.reading
+    let cells = columns.map { column in column.cell(finding.guides).map(Self.text) ?? column.missing }
+    guard let angle = reading.horizon.bestDegrees else { return row(name, cells, "no horizon found") }
     return row(
-      name, Self.degrees(angle), horizon.marginDegrees.map { "±" + Format.fixed($0, 1) + "°" } ?? "",
-      Format.fixed(horizon.confidence * 100, 0) + " %",
-      horizon.pitch.map { Self.degrees($0.degrees) + " ±" + Format.fixed($0.marginDegrees, 1) + "°" } ?? "",
-      template(finding),
-      (isFilm ? Self.words(finding.reading) : Self.words(angle, horizon.confidence))
+      name, cells,
+      (isFilm ? Self.words(reading) : Self.words(angle, reading.horizon.confidence))
         + (finding.orientation == .none ? "" : ", turned upright"))
   }
 
-  private func row(
-    _ name: String, _ angle: String, _ margin: String, _ confidence: String, _ pitch: String,
-    _ template: String, _ words: String
-  ) -> String {
-    var cells = [
-      name, Format.right(angle, 7), Format.right(margin, 7), Format.right(confidence, 9),
-      Format.right(pitch, 13),
-    ]
-    if hasTemplate { cells.append(Format.right(template, 8)) }
-    cells.append(words)
-    let text = cells.joined(separator: "  ")
+  private func row(_ name: String, _ cells: [String], _ words: String) -> String {
+    let cells = zip(columns, cells).map { Format.right($1, $0.width) }
+    let text = ([name] + cells + [words]).joined(separator: "  ")
     return String(text[..<(text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex)])
   }
 
-  private func template(_ finding: AnalyzeJob.Finding) -> String {
-    let silhouette = finding.reading.silhouette
-    return silhouette.hasSubject ? Format.fixed(silhouette.iou * 100, 0) + " %" : "–"
+  private static func text(_ cell: TableCell) -> String {
+    switch cell {
+    case .degrees(let angle, let margin): degrees(angle) + (margin.map { " " + text(.margin($0)) } ?? "")
+    case .margin(let margin): "±" + Format.fixed(margin, 1) + "°"
+    case .percent(let share): Format.fixed(share * 100, 0) + " %"
+    }
   }
 
   /// Keeps the end of a name, which says most.

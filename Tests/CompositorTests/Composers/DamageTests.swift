@@ -3,6 +3,7 @@ import Foundation
 import HostResources
 import JPEGCodec
 import PixelTypes
+import Recordings
 import TestPictures
 import TestSupport
 import Testing
@@ -52,7 +53,7 @@ struct DamageTests {
       count += 1
       picture = try screen.whole(screen.show([slot], isNew: isNew))
       var line = JSONBytes(capacity: 4096)
-      ManifestLineWriter.write(screen.output.facts, to: &line)
+      LineFacts(screen.output.facts).write(to: &line)
       return String(decoding: line.bytes, as: UTF8.self)
     }
 

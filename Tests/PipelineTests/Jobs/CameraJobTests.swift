@@ -99,7 +99,7 @@ struct CameraJobTests {
     try run(try JobSettings.test(.exact, folder: folder.file("r"), frames: 3))
     let text = try folder.text("r/frames.jsonl")
     for (index, line) in text.split(separator: "\n").enumerated() {
-      let decoded = try JSONDecoder().decode(ManifestLine.self, from: Data(line.utf8))
+      let decoded = try JSONDecoder().decode(PictureLine.self, from: Data(line.utf8))
       #expect(decoded.index == index)
       #expect(decoded.cameras.map(\.id) == ["primary", "secondary"])
       #expect(decoded.cameras.map(\.state) == ["live", "live"])
@@ -109,7 +109,7 @@ struct CameraJobTests {
       #expect(decoded.hud[0].grid == "thirds")
       #expect(decoded.skewUs == 0)
       #expect(decoded.stagesMs == nil)
-      let again = try JSONDecoder().decode(ManifestLine.self, from: JSONEncoder().encode(decoded))
+      let again = try JSONDecoder().decode(PictureLine.self, from: JSONEncoder().encode(decoded))
       #expect(again == decoded)
     }
   }

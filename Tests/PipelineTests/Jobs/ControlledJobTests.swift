@@ -76,7 +76,7 @@ struct ControlledJobTests {
   func level() throws {
     let folder = try TestFolder()
     let file = folder.file("levels.json")
-    func lines(_ name: String, _ events: [(Int64, ChromeEvent)]) throws -> [ManifestLine.HUD.Horizon] {
+    func lines(_ name: String, _ events: [(Int64, ChromeEvent)]) throws -> [LineRecord<HorizonFields>] {
       var settings = try Self.settings(events, Array(Self.sources), folder: folder.file(name), of: 12)
       settings.levels = try CameraLevels(path: file)
       #expect(try Self.run(settings).warnings == [])
@@ -188,7 +188,7 @@ struct ControlledJobTests {
     #expect(try RecordingVerifier(folder.file("a")).run { _, _ in }.problems == [])
   }
 
-  private static func guides(of camera: Int, _ lines: [ManifestLine]) -> [String] {
+  private static func guides(of camera: Int, _ lines: [PictureLine]) -> [String] {
     lines.map { "\($0.hud[camera].grid ?? "-") \($0.hud[camera].silhouette?.template ?? "-")" }
   }
 

@@ -64,7 +64,7 @@ struct PacedBenchTests {
   func lines() throws {
     let lines = try (1...100).map { number in
       try JSONDecoder().decode(
-        ManifestLine.self,
+        PictureLine.self,
         from: Data(
           """
           {"index":\(number),"file":"x.jpg","hud":[],"skewUs":\(number * 10),"cameras":[{"id":"primary","state":"live",

@@ -33,14 +33,10 @@ struct PreRollTests {
   /// The losses that a picture's line tells of, by camera.
   private func gaps(_ picture: OutputFrame) throws -> [String: Int] {
     var line = JSONBytes(capacity: 4096)
-    line.beginObject()
-    line.key("index")
-    line.value(0)
-    line.key("file")
-    line.value("" as StaticString)
-    ManifestLineWriter.write(picture.facts, recorded: picture.recorded, to: &line)
-    line.endObject()
-    let read = try JSONDecoder().decode(ManifestLine.self, from: Data(line.bytes))
+    var facts = LineFacts(picture.facts, index: 0, file: FileName())
+    facts.recorded = picture.recorded
+    facts.write(to: &line)
+    let read = try JSONDecoder().decode(PictureLine.self, from: Data(line.bytes))
     return Dictionary(uniqueKeysWithValues: read.cameras.compactMap { own in own.gap.map { (own.id, $0) } })
   }
 

@@ -41,8 +41,9 @@ from .errors import (
     UnwritableFile,
 )
 from .lerobot import LeRobotDataset, write_lerobot
-from .lines import CameraLine, Composition, Control, Exposure, Focus, Guides, Horizon, Line, Silhouette, Subject, parse_line
+from .lines import Guides, Line, parse_line
 from .live import live
+from .members import CameraLine, Composition, Control, Exposure, Focus, Horizon, Silhouette, Subject
 from .parquet import ShardReadings, readings, write_readings
 from .pictures import Picture, Pictures
 from .plan import Piece, Plan, Shard

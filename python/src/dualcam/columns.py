@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from .lines import PARTS, CameraLine, Guides, Kind, Line, members
+from .lines import Guides, Line
+from .member import Kind, members
+from .members import PARTS, CameraLine, PictureMembers
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +49,25 @@ _INDEX = Column("index", "int", "the picture's number in its segment", True)
 _CAMERA = Column("camera", "text", "its name, such as `primary`", True)
 
 
+# In the order of the line. Times of stages have a table of their own; a picture's size is in lines without a file only.
+_PICTURE = {name: one for name, one in members(PictureMembers).items() if name not in ("stages_ms", "bytes")}
+_MCUS = ("copied", "recoded", "redrawn", "coded", "kept")
+_get_picture = attrgetter(*_PICTURE)
+
+
+def _picture_columns() -> Iterator[Column]:
+    for name, one in _PICTURE.items():
+        if name == "mcus":
+            yield from (Column(f"{name}_{origin}", one.kind, f"{one.meaning}: {origin}") for origin in _MCUS)
+        else:
+            yield Column(name, one.kind, one.meaning)
+
+
 def _frame_rows(line: Line) -> Iterator[tuple[Any, ...]]:
-    mcus = line.mcus
-    yield (
-        line.index, line.file, True, None, None, line.composer, line.composer_reason,
-        *(mcus.get(name) for name in ("copied", "recoded", "redrawn", "coded", "kept")),
-        line.skew_us, line.device_skew_us, line.hint, line.glass, line.latency_ms, line.utc_error_us, line.utc_step_us,
-        line.still, line.deleted, None, line.lost, line.recovered,
-    )
+    values: list[Any] = [line.index, line.file, True, None, None, None]
+    for name, value in zip(_PICTURE, _get_picture(line), strict=True):
+        values += [value.get(origin) for origin in _MCUS] if name == "mcus" else [value]
+    yield tuple(values)
 
 
 def bare_frame(index: int, file: str) -> tuple[Any, ...]:
@@ -76,9 +89,7 @@ _camera_values = attrgetter(*members(CameraLine))
 
 def _camera_rows(line: Line) -> Iterator[tuple[Any, ...]]:
     for one in line.cameras:
-        values = _camera_values(one)
-        flags = None if one.flags is None else ",".join(one.flags)
-        yield (line.index, *values[:-3], flags, *values[-2:])
+        yield (line.index, *(",".join(value) if type(value) is tuple else value for value in _camera_values(one)))
 
 
 _PARTS = [
@@ -122,25 +133,8 @@ TABLES: dict[str, Schema] = {
             Column("has_line", "bool", "false if no line could be read; all that a line tells is then missing"),
             Column("has_file", "bool", "whether the picture was there when the recording was read"),
             Column("run", "int", "the run in the segment's `session.json`, from 0; clocks of different runs may be unrelated"),
-            Column("composer", "text", "`splice` or `pixel`"),
-            Column("composer_reason", "text", "why it isn't `splice` although that was requested"),
-            Column("mcus_copied", "int", "blocks copied from a camera bit for bit"),
-            Column("mcus_recoded", "int", "blocks coded again with a camera's coefficients"),
-            Column("mcus_redrawn", "int", "blocks redrawn under ink"),
-            Column("mcus_coded", "int", "blocks coded from pixels"),
-            Column("mcus_kept", "int", "blocks kept from an earlier picture"),
-            Column("skew_us", "int", "µs between the cameras' frames"),
-            Column("device_skew_us", "int", "µs between them by the cameras' own clocks"),
-            Column("hint", "text", "the hint that the picture shows"),
-            Column("glass", "text", "how the glass is drawn from here on, if that changed"),
-            Column("latency_ms", "float", "ms from the driver's time stamp to the file's name; only of live recordings"),
-            Column("utc_error_us", "int", "µs by which the wall clock may be wrong, as the kernel estimates; missing if it isn't synchronized"),
-            Column("utc_step_us", "int", "µs by which the wall clock was stepped since the line before"),
-            Column("still", "bool", "recorded only because of a USR1 signal"),
-            Column("deleted", "bool", "the picture was deleted on purpose, or lost in a power cut"),
             Column("freed", "bool", "the picture was freed to make room"),
-            Column("lost", "bool", "the picture was lost in a power cut"),
-            Column("recovered", "bool", "the line was written afterwards, because a run was killed; it tells nothing else"),
+            *_picture_columns(),
         ),
         _frame_rows,
     ),

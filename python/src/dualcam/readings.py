@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from . import jsonvalues as j
 from .columns import TABLES, Column, guide_values
 from .errors import LineError
-from .lines import CameraLine, parse_guides, parse_line
+from .lines import parse_guides, parse_line
 from .manifest import LONGEST, RawLine
+from .members import CameraLine
 from .names import is_index
 from .plan import Piece
 from .rows import arrow_field, import_pyarrow

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .columns import Column, Schema
 from .errors import MissingPackage
-from .lines import Kind
+from .member import Kind
 
 if TYPE_CHECKING:
     import pyarrow

@@ -2,13 +2,15 @@ import HostResources
 import PixelTypes
 import Testing
 
+@testable import CaptureKit
 @testable import Compositor
+@testable import Recordings
 
 @Suite("A picture's line")
-struct ManifestLineTests {
+struct LineFactsTests {
   private func text(_ facts: PictureFacts) -> String {
     var line = JSONBytes(capacity: 4096)
-    ManifestLineWriter.write(facts, to: &line)
+    LineFacts(facts).write(to: &line)
     return String(decoding: line.bytes, as: UTF8.self)
   }
 

@@ -38,17 +38,58 @@ package struct LineBrief: Sendable, Equatable {
   init() {}
 
   /// Summarizes a complete line.
-  package init(_ line: ManifestLine) {
+  package init(_ line: PictureLine) {
     index = line.index
     otherFile = line.file == FileName.frame(index) ? nil : line.file
     isDeleted = line.deleted ?? false
-    states = States(guides: Set(line.guideStates), line.cameras.map { Camera(id: $0.id, state: $0.state) })
+    states = States(
+      guides: Set(line.guideStates),
+      line.cameras.map { Camera(id: $0.id, state: $0.state) })
     let stamped = line.cameras.filter { $0.timestampNs != nil }
     nanoseconds = stamped.first?.timestampNs
     let camera = stamped.first { $0.state == "live" } ?? stamped.first
     stamp = camera.map {
       Stamp(
         nanoseconds: $0.timestampNs ?? 0, clock: $0.clock, utc: $0.utc.flatMap { UTCText.nanoseconds($0) })
+    }
+  }
+
+  private static let skipper = LineSkipper(LineFields.shape.members)
+
+  /// Reads a line without decoding it, if it has the form that this tool writes.
+  ///
+  /// - Parameter at: the line's beginning; on return its end, after the newline.
+  init?(_ at: inout JSONCursor, _ bytes: Span<UInt8>) {
+    var notes = LineNotes()
+    guard Self.skipper.take(&at, bytes, &notes), at.take("\n", in: bytes) else { return nil }
+    self = notes.brief
+  }
+
+  /// Reads a line's beginning: the picture's number, if its file has that number, too.
+  static func takeNumber(_ at: inout JSONCursor, _ bytes: Span<UInt8>) -> Int? {
+    guard at.take("{\"index\":", in: bytes), let index = at.integer(bytes), index >= 0,
+      at.take(",\"file\":", in: bytes), let file = at.text(bytes),
+      FileName.frameIndex(of: bytes.extracting(file)) == index
+    else { return nil }
+    return index
+  }
+}
+
+extension PictureLine {
+  /// The states of all guides of all cameras, without those that have no target.
+  package var guideStates: [String] { states(in: self.hud.map { $0.object }, GuidesFields.shape.members) }
+
+  private func states(in objects: [LineObject], _ members: [Member]) -> [String] {
+    objects.flatMap { object -> [String] in
+      let target = members.first { $0.role == .target }
+      return members.flatMap { member -> [String] in
+        switch (member.kind, object[member.key]) {
+        case (.object(let parts), .object(let part)?): states(in: [part], parts)
+        case (_, .text(let state)?) where member.role == .guideState:
+          target.map { object[$0.key] != nil } ?? true ? [state] : []
+        default: []
+        }
+      }
     }
   }
 }
