@@ -31,7 +31,6 @@ let package = Package(
       ]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -100,6 +99,7 @@ let package = Package(
       swiftSettings: swift),
 
     .target(name: "SettingsFile", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
+    .target(name: "Settings", swiftSettings: swift),
     .target(name: "Terminal", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
 
     // Layer 2
@@ -191,9 +191,9 @@ let package = Package(
     .executableTarget(
       name: "dualcam",
       dependencies: [
-        "Batch", "Viewer", "Pipeline", "Recordings", "Compositor", "SettingsFile", "Terminal", "PixelTypes",
+        "Batch", "Viewer", "Pipeline", "Recordings", "Compositor", "SettingsFile", "Settings", "Terminal",
+        "PixelTypes",
         "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome", "CAllocationCounter",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swift,
       // Plans name the build whose bytes they mean.
@@ -202,8 +202,7 @@ let package = Package(
     .executableTarget(
       name: "glass",
       dependencies: [
-        "Showroom", "GlassChrome", "Terminal", "HostResources", "PixelTypes",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Showroom", "GlassChrome", "Settings", "Terminal", "HostResources", "PixelTypes",
       ],
       swiftSettings: swift),
 
@@ -345,7 +344,7 @@ let package = Package(
     .testTarget(
       name: "DualcamTests",
       dependencies: [
-        "TestSupport", "Terminal", "dualcam", "glass", "HelloGlass", "HelloRing", "HelloHorizon",
+        "TestSupport", "Settings", "Terminal", "dualcam", "glass", "HelloGlass", "HelloRing", "HelloHorizon",
         "SandboxProbe",
       ],
       swiftSettings: swift),

@@ -1,6 +1,7 @@
 import Foundation
 import HostResources
 import PixelTypes
+import Settings
 import SettingsFile
 
 /// A file's settings for one command, checked against that command's options.
@@ -18,7 +19,7 @@ struct Configuration: Sendable, Equatable {
   private(set) var items: [Item] = []
 
   /// - Throws: ``ConfigurationError`` for the first mistake, even in other commands' tables.
-  init(_ document: TOMLDocument, path: String, command: String, schema: ConfigurationSchema)
+  init(_ document: TOMLDocument, path: String, command: String)
     throws(ConfigurationError)
   {
     self.path = path
@@ -37,11 +38,11 @@ struct Configuration: Sendable, Equatable {
           + (meant.map { "did you mean [\($0)]?" } ?? "the commands are \(names.joined(separator: ", "))"))
     }
     var places: [String: Int] = [:]
-    try readCameras(document, command, schema)
+    try readCameras(document, command)
     for entry in document.entries where entry.element == nil {
       let owner = entry.table ?? command
-      guard let setting = schema.setting(entry.key, of: owner) else {
-        throw Self.unknown(entry, of: owner, path, schema)
+      guard let setting = ConfigurationSchema.setting(entry.key, of: owner) else {
+        throw Self.unknown(entry, of: owner, path)
       }
       let item = Item(
         name: entry.key, line: entry.line, values: try Self.values(entry, setting, path: path))
@@ -61,7 +62,7 @@ struct Configuration: Sendable, Equatable {
 
   /// Takes the list of cameras as the flag of that name.
   private mutating func readCameras(
-    _ document: TOMLDocument, _ command: String, _ schema: ConfigurationSchema
+    _ document: TOMLDocument, _ command: String
   ) throws(ConfigurationError) {
     var item: Item?
     for table in document.tables where table.element != nil {
@@ -90,21 +91,21 @@ struct Configuration: Sendable, Equatable {
       item = item ?? Item(name: Self.list, line: table.line, values: [])
       item?.values.append(parts.joined(separator: ","))
     }
-    if let item, schema.setting(Self.list, of: command) != nil { items.append(item) }
+    if let item, ConfigurationSchema.setting(Self.list, of: command) != nil { items.append(item) }
   }
 
   private static func unknown(
-    _ entry: TOMLDocument.Entry, of command: String, _ path: String, _ schema: ConfigurationSchema
+    _ entry: TOMLDocument.Entry, of command: String, _ path: String
   ) -> ConfigurationError {
     let reason: String
-    let others = schema.commands(with: entry.key)
+    let others = ConfigurationSchema.commands(with: entry.key)
     if entry.key == "config" {
       reason = "a settings file can't name another one"
     } else if !others.isEmpty {
       let tables = others.map { "[\($0)]" }.joined(separator: " or ")
       reason = "\(entry.key) isn't a setting of \(command); put it under \(tables)"
     } else if let near = Spelling.nearest(
-      entry.key, among: schema.settings(of: command).map(\.name))
+      entry.key, among: ConfigurationSchema.settings(of: command).map(\.name))
     {
       reason = "there is no setting \(shown(entry.key)); did you mean \(near)?"
     } else {
@@ -114,16 +115,16 @@ struct Configuration: Sendable, Equatable {
   }
 
   private static func values(
-    _ entry: TOMLDocument.Entry, _ setting: ConfigurationSchema.Setting, path: String
+    _ entry: TOMLDocument.Entry, _ setting: Setting, path: String
   ) throws(ConfigurationError) -> [String] {
     func refuse(_ reason: String) -> ConfigurationError {
       ConfigurationError(path: path, line: entry.line, reason: "\(entry.key) \(reason)")
     }
     switch entry.value {
     case .boolean(let value):
-      guard setting.isSwitch else { throw refuse("is \(value); it takes a value, not true or false") }
+      guard setting.kind == .flag else { throw refuse("is \(value); it takes a value, not true or false") }
       return ["\(value)"]
-    case _ where setting.isSwitch: throw refuse("takes true or false")
+    case _ where setting.kind == .flag: throw refuse("takes true or false")
     case .array(let values):
       guard setting.isRepeating else { throw refuse("takes one value, not a list") }
       return try values.map { value throws(ConfigurationError) in
@@ -149,12 +150,12 @@ struct Configuration: Sendable, Equatable {
   mutating func remove(where isRemoved: (Item) -> Bool) { items.removeAll(where: isRemoved) }
 
   /// The settings as arguments, to prepend to the command line's.
-  func arguments(of command: String, schema: ConfigurationSchema, without index: Int? = nil) -> [String] {
+  func arguments(of command: String, without index: Int? = nil) -> [String] {
     var arguments: [String] = []
     for place in items.indices where place != index {
       let item = items[place]
-      guard let setting = schema.setting(item.name, of: command) else { continue }
-      if setting.isSwitch {
+      guard let setting = ConfigurationSchema.setting(item.name, of: command) else { continue }
+      if setting.kind == .flag {
         if item.values == ["true"] { arguments.append(setting.spelling) }
       } else {
         // With an equals sign, because a value may begin with a dash.

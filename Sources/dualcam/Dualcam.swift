@@ -1,16 +1,16 @@
-import ArgumentParser
 import CaptureKit
 import Glibc
 import HostResources
 import Pipeline
 import PixelTypes
+import Settings
 import Terminal
 
 /// The executable: reads arguments and turns errors into text and exit codes, nothing more.
 @main
-struct Dualcam: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "dualcam",
+struct Dualcam: Command {
+  static let configuration = CommandDescription(
+    "dualcam",
     abstract: "Two cameras in, an annotated picture out: HUD in the viewfinders, glass around them.",
     discussion: """
       EXAMPLES
@@ -47,7 +47,7 @@ struct Dualcam: ParsableCommand {
 
   static func main() {
     let given = GivenArguments.all
-    let command = configuration.subcommands.first { $0._commandName == given.first }
+    let command = configuration.subcommands.first { $0.commandName == given.first }
     // First of all: a script may send one as soon as it has started this.
     if command is any LiveCommand.Type { Interrupts.holdRequests() }
     // A reader that leaves is an error to handle, not a signal to die from.
@@ -60,6 +60,7 @@ struct Dualcam: ParsableCommand {
     let isLater = [View.self, Plan.self, Work.self].contains { command == $0 }
     if !isLater { do { try Sandbox.begin() } catch { Console.warn("\(error)") } }
     do {
+      try answerShells(given)
       if command == nil { try refuseUnknown(given.first) }
       let launch = try Invocation(given)
       Invocation.current.withLock { $0 = launch }
@@ -67,35 +68,75 @@ struct Dualcam: ParsableCommand {
       var parsed = try launch.parse()
       do { try parsed.run() } catch { throw launch.explain(error) }
     } catch {
+      if let wish = error as? Wish { end(with: wish, given) }
       let known = error as? any ExplainedError
-      let code = known?.exitCode ?? exitCode(for: error).rawValue
-      if code == 0 { end(withResult: fullMessage(for: error), of: given) }
+      let code = known?.exitCode ?? exitCode(for: error)
       let text = known.map { "\($0)" } ?? Complaint.text(message(for: error), arguments: given, of: command)
       // An exit code alone has no text.
       if !text.isEmpty { Console.error(text, remedy: known?.remedy) }
       if code == EX_USAGE {
         Console.hint(
-          "  See 'dualcam \(command.map { $0._commandName + " " } ?? "")--help' for more information.")
+          "  See 'dualcam \(command.map { $0.commandName + " " } ?? "")--help' for more information.")
       }
       Glibc.exit(code)
     }
   }
 
-  /// Help, the version and completions are results: the user asked for them.
-  private static func end(withResult text: String, of arguments: [String]) -> Never {
-    let isHelp = text.hasPrefix("OVERVIEW: ")
-    let page = HelpPage(arguments, among: configuration.subcommands)
-    let result = isHelp ? page.text(columns: Console.outputWidth) : text
-    do { _ = try Console.result(Array((result + "\n").utf8)) } catch {
+  /// Help, the version and the settings are results: the user asked for them.
+  private static func end(with wish: Wish, _ arguments: [String]) -> Never {
+    switch wish {
+    case .help: end(withResult: HelpPage(arguments, of: Self.self).text(columns: Console.outputWidth))
+    case .version: end(withResult: configuration.version)
+    case .settings: end(withResult: Console.json(SettingsDump(Self.self), pretty: true))
+    }
+  }
+
+  private static func end(withResult text: String) -> Never {
+    do { _ = try Console.result(Array((text + "\n").utf8)) } catch {
       Console.error("\(error)", remedy: error.remedy)
       Glibc.exit(error.exitCode)
     }
     Glibc.exit(0)
   }
 
+  /// What an error says; empty for an exit code.
+  static func message(for error: any Error) -> String { error is ExitCode ? "" : "\(error)" }
+
+  private static func exitCode(for error: any Error) -> Int32 {
+    switch error {
+    case let exit as ExitCode: exit.code
+    case is ValidationError, is ParseError: EX_USAGE
+    default: EXIT_FAILURE
+    }
+  }
+
+  // MARK: - Shells
+
+  private static let generation = "--generate-completion-script"
+
+  /// Answers a shell that asks what may come next, or a user who asks for a shell's script.
+  private static func answerShells(_ words: [String]) throws {
+    if words.first == CompletionScript.request {
+      let offer = CompletionOffer(Self.self) { Completion.contents(of: $0) }
+      let rows = offer.words(Array(words.dropFirst())).map {
+        $0.meaning.isEmpty ? $0.word : "\($0.word)\t\($0.meaning)"
+      }
+      end(withResult: rows.joined(separator: "\n"))
+    }
+    guard let place = words.firstIndex(where: { $0.hasPrefix(generation) }) else { return }
+    let name =
+      words[place].split(separator: "=").dropFirst().first.map(String.init) ?? words[(place + 1)...].first
+      ?? ""
+    guard let script = CompletionScript(rawValue: name) else {
+      throw ValidationError(
+        "\(generation) needs a shell: \(CompletionScript.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    end(withResult: script.text(for: configuration.name))
+  }
+
   private static func refuseUnknown(_ word: String?) throws {
     guard let word, !word.hasPrefix("-"), word != "help" else { return }
-    let names = configuration.subcommands.map { $0._commandName }
+    let names = configuration.subcommands.map { $0.commandName }
     let meant = Spelling.nearest(word, among: names)
     throw ValidationError(
       "there is no command '\(word)'; "
@@ -104,7 +145,7 @@ struct Dualcam: ParsableCommand {
 
   /// Runs without a command.
   func run() throws {
-    guard Console.isOutputTerminal else { throw CleanExit.helpRequest(self) }
+    guard Console.isOutputTerminal else { throw Wish.help }
     try Console.result(FirstSteps.page(DeviceEnumerator.cameras()))
   }
 }

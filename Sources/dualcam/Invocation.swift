@@ -1,5 +1,5 @@
-import ArgumentParser
 import Pipeline
+import Settings
 import SettingsFile
 import Synchronization
 
@@ -13,7 +13,6 @@ struct Invocation: Sendable {
   /// Everything after the command, without `--switch=false`.
   private let rest: [String]
   private let given: Set<String>
-  private let schema: ConfigurationSchema?
   /// Path of the file.
   let path: String?
   private(set) var configuration: Configuration?
@@ -30,20 +29,17 @@ struct Invocation: Sendable {
     let options = Array(arguments.dropFirst())
     try Self.refuseTwice(options, of: arguments.first ?? "")
     guard let name = arguments.first, ConfigurationSchema.commands.contains(name) else {
-      (command, rest, given, schema, path) = (nil, arguments, [], nil, nil)
+      (command, rest, given, path) = (nil, arguments, [], nil)
       return
     }
     command = name
     let path = try Self.path(in: options)
     self.path = path
-    let needsSchema = path != nil || options.contains { $0.hasSuffix("=true") || $0.hasSuffix("=false") }
-    guard needsSchema, !options.contains("--help"), !options.contains("-h") else {
-      (rest, given, schema) = (options, [], nil)
+    guard !options.contains("--help"), !options.contains("-h") else {
+      (rest, given) = (options, [])
       return
     }
-    let schema = ConfigurationSchema.current
-    self.schema = schema
-    (rest, given) = Self.resolve(options, name, schema)
+    (rest, given) = Self.resolve(options, name)
     if let path { configuration = try load(path) }
   }
 
@@ -51,15 +47,10 @@ struct Invocation: Sendable {
   private static func refuseTwice(_ options: [String], of command: String) throws {
     let heads = options.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0.count > 1 }
       .map { String($0.hasPrefix("--") ? $0.prefix { $0 != "=" } : $0.prefix(2)) }
-    // The schema takes long to make: only where two may be the same, an option by its letter among them.
-    guard
-      Set(heads.map { $0.hasPrefix("--") ? $0 : "--\($0.dropFirst())" }).count < heads.count
-        || heads.contains(where: { head in head.count == 2 && heads.contains { $0.hasPrefix("-\(head)") } })
-    else { return }
     var seen: Set<String> = []
     for head in heads {
-      guard let setting = ConfigurationSchema.current.setting(spelled: head, of: command),
-        !setting.isSwitch, !setting.isRepeating, !seen.insert(setting.name).inserted
+      guard let setting = ConfigurationSchema.setting(spelled: head, of: command),
+        setting.kind != .flag, !setting.isRepeating, !seen.insert(setting.name).inserted
       else { continue }
       throw ValidationError("\(setting.spelling) is given twice; it takes one value")
     }
@@ -84,7 +75,7 @@ struct Invocation: Sendable {
 
   /// The arguments to parse, and the names of the settings they give.
   private static func resolve(
-    _ options: [String], _ command: String, _ schema: ConfigurationSchema
+    _ options: [String], _ command: String
   ) -> (rest: [String], given: Set<String>) {
     var rest: [String] = []
     var given: Set<String> = []
@@ -96,13 +87,14 @@ struct Invocation: Sendable {
         rest.append(contentsOf: options[(index - 1)...])
         break
       }
-      guard option.hasPrefix("-"), option != "-", let setting = schema.setting(spelled: option, of: command)
+      guard option.hasPrefix("-"), option != "-",
+        let setting = ConfigurationSchema.setting(spelled: option, of: command)
       else {
         rest.append(option)
         continue
       }
       given.insert(setting.name)
-      if setting.isSwitch {
+      if setting.kind == .flag {
         // Undoes a switch set in the file.
         if option == setting.spelling + "=false" { continue }
         rest.append(option == setting.spelling + "=true" ? setting.spelling : option)
@@ -119,9 +111,9 @@ struct Invocation: Sendable {
   }
 
   private func load(_ path: String) throws(ConfigurationError) -> Configuration? {
-    guard let command, let schema else { return nil }
+    guard let command else { return nil }
     let document = try TOMLDocument(reading: path)
-    var configuration = try Configuration(document, path: path, command: command, schema: schema)
+    var configuration = try Configuration(document, path: path, command: command)
     let given = given
     configuration.remove { given.contains($0.name) }
     return configuration
@@ -132,8 +124,8 @@ struct Invocation: Sendable {
   /// The command with its settings.
   ///
   /// - Throws: ``ConfigurationError`` if the file is to blame, otherwise the parser's error.
-  func parse() throws -> any ParsableCommand {
-    do { return try Dualcam.parseAsRoot(arguments(without: nil)) } catch {
+  func parse() throws -> any Command {
+    do { return try Dualcam.parse(line: arguments(without: nil)) } catch {
       guard let configuration else { throw error }
       if let blamed = blame(error, configuration) { throw blamed }
       throw mention(Dualcam.message(for: error)) ?? error
@@ -142,15 +134,15 @@ struct Invocation: Sendable {
 
   private func arguments(without index: Int?) -> [String] {
     guard let command else { return rest }
-    guard let configuration, let schema else { return [command] + rest }
-    return [command] + configuration.arguments(of: command, schema: schema, without: index) + rest
+    guard let configuration else { return [command] + rest }
+    return [command] + configuration.arguments(of: command, without: index) + rest
   }
 
   /// The error attributed to the file, if leaving out one of its settings removes or changes it.
   private func blame(_ error: any Error, _ configuration: Configuration) -> ConfigurationError? {
     let message = Dualcam.message(for: error)
     for index in configuration.items.indices {
-      do { _ = try Dualcam.parseAsRoot(arguments(without: index)) } catch let other {
+      do { _ = try Dualcam.parse(line: arguments(without: index)) } catch let other {
         // Leaving out a required setting changes the error too; don't blame it for that.
         guard Dualcam.message(for: other) != message, !Dualcam.message(for: other).hasPrefix("Missing") else {
           continue
@@ -174,10 +166,12 @@ struct Invocation: Sendable {
 
   /// The file's error, if the message contains the flag of one of its settings.
   private func mention(_ message: String) -> ConfigurationError? {
-    guard let configuration, let command, let schema else { return nil }
+    guard let configuration, let command else { return nil }
     let words = Set(message.split { !($0.isLetter || $0 == "-" || $0.isNumber) }.map(String.init))
     for item in configuration.items {
-      guard let spelling = schema.setting(item.name, of: command)?.spelling, words.contains(spelling) else {
+      guard let spelling = ConfigurationSchema.setting(item.name, of: command)?.spelling,
+        words.contains(spelling)
+      else {
         continue
       }
       return ConfigurationError(path: configuration.path, line: item.line, reason: message)

@@ -1,10 +1,11 @@
-import ArgumentParser
 import PixelTypes
+import Settings
 import Showroom
 import Terminal
 
-struct Contrast: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Contrast: Command {
+  static let configuration = CommandDescription(
+    "contrast",
     abstract:
       "Measure the contrast of all text and marks on glass over bright, dark, coloured and flashing backdrops.",
     discussion: """
@@ -23,17 +24,19 @@ struct Contrast: ParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp(
+    "component",
+    help: Help(
       "Only this component; repeatable (see 'glass wall --list').", valueName: "name"))
   var component: [String] = []
 
   @Flag(
+    "quick",
     help:
       "A share: every component and state in every style over one backdrop by turns."
   )
   var quick = false
 
-  @Flag(help: "The report as JSON.")
+  @Flag("json", help: "The report as JSON.")
   var json = false
 
   func run() throws {

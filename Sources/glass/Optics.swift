@@ -1,9 +1,10 @@
-import ArgumentParser
+import Settings
 import Showroom
 import Terminal
 
-struct Optics: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Optics: Command {
+  static let configuration = CommandDescription(
+    "optics",
     abstract: "Measure whether the glass bends light as Snell's law says and lets the scene through.",
     discussion: """
       Draws glass over test scenes and measures the pictures: how far the rim of a small clear circle displaces what \
@@ -15,7 +16,7 @@ struct Optics: ParsableCommand {
         glass optics --json
       """)
 
-  @Flag(help: "The report as JSON.")
+  @Flag("json", help: "The report as JSON.")
   var json = false
 
   func run() throws {

@@ -1,11 +1,12 @@
-import ArgumentParser
 import GlassChrome
 import HostResources
+import Settings
 import Showroom
 import Terminal
 
-struct Wall: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Wall: Command {
+  static let configuration = CommandDescription(
+    "wall",
     abstract: "Draw every glass component and state, dark and light, in one picture.",
     discussion: """
       EXAMPLES
@@ -20,59 +21,63 @@ struct Wall: ParsableCommand {
       """)
 
   @Option(
-    name: [.short, .long], help: ArgumentHelp("The picture to write.", valueName: "file.png"),
+    "output", short: "o", help: Help("The picture to write.", valueName: "file.png"),
     completion: .file(extensions: ["png"]))
   var output: String?
 
   @Option(
-    help: ArgumentHelp(
+    "component",
+    help: Help(
       "Show only this component, or NAME/STATE,STATE of it; repeatable, see --list.", valueName: "name"))
   var component: [String] = []
 
-  @Flag(help: "Show the transitions between states, a frame every 40 ms.")
+  @Flag("timeline", help: "Show the transitions between states, a frame every 40 ms.")
   var timeline = false
 
-  @Option(help: "Dark or light only, instead of both.")
+  @Option("appearance", help: "Dark or light only, instead of both.")
   var appearance: ChromeStyle.Appearance?
 
-  @Option(help: ArgumentHelp("Pixels per point, 1 to 4.", valueName: "n"))
+  @Option("scale", help: Help("Pixels per point, 1 to 4.", valueName: "n"))
   var scale = 1.0
 
   @Option(
-    help: ArgumentHelp(
+    "backdrop",
+    help: Help(
       "Backdrop behind the components; repeatable.", valueName: "name"))
   var backdrop: [TestBackdrop] = []
 
   @Option(
-    help: ArgumentHelp(
+    "quality",
+    help: Help(
       "Glass quality; repeatable.", valueName: "name"))
   var quality: [GlassQuality] = []
 
   @Option(
-    help: ArgumentHelp(
+    "over",
+    help: Help(
       "Draw over this photograph: the components named, or else panels of every kind of glass.",
       valueName: "photo.jpg"), completion: .file(extensions: ["jpg", "jpeg"]))
   var over: String?
 
-  @Flag(help: "List the components and their states.")
+  @Flag("list", help: "List the components and their states.")
   var list = false
 
-  @Flag(help: "Opaque plates.")
+  @Flag("reduce-transparency", help: "Opaque plates.")
   var reduceTransparency = false
 
-  @Flag(help: "Stronger borders and text contrast of at least 7:1.")
+  @Flag("increase-contrast", help: "Stronger borders and text contrast of at least 7:1.")
   var increaseContrast = false
 
-  @Flag(help: "Dissolves instead of movement.")
+  @Flag("reduce-motion", help: "Dissolves instead of movement.")
   var reduceMotion = false
 
-  @Option(help: ArgumentHelp("Text size.", valueName: "size"))
+  @Option("text-size", help: Help("Text size.", valueName: "size"))
   var textSize: DynamicTypeSize = .large
 
-  @Option(help: "Language of what components say themselves.")
+  @Option("language", help: "Language of what components say themselves.")
   var language: ScreenLanguage = .english
 
-  @Flag(help: "Print --list as JSON.")
+  @Flag("json", help: "Print --list as JSON.")
   var json = false
 
   func validate() throws {
@@ -130,12 +135,12 @@ struct Wall: ParsableCommand {
   }
 }
 
-extension TestBackdrop: ExpressibleByArgument {}
-extension ChromeStyle.Appearance: ExpressibleByArgument {}
-extension ScreenLanguage: ExpressibleByArgument {}
-extension DynamicTypeSize: ExpressibleByArgument {}
+extension TestBackdrop: SettingValue {}
+extension ChromeStyle.Appearance: SettingValue {}
+extension ScreenLanguage: SettingValue {}
+extension DynamicTypeSize: SettingValue {}
 
-extension GlassQuality: ExpressibleByArgument {
+extension GlassQuality: SettingValue {
   public init?(argument: String) {
     guard let quality = Self.allCases.first(where: { $0.name == argument }) else { return nil }
     self = quality

@@ -20,19 +20,20 @@ struct ConfigurationTests {
 
   @Test("every command that takes a file knows its own flags as keys, and no others")
   func schema() {
-    let schema = ConfigurationSchema.current
     for command in ConfigurationSchema.commands {
-      let names = schema.settings(of: command).map(\.name)
+      let names = ConfigurationSchema.settings(of: command).map(\.name)
       #expect(names.contains("grid") && names.contains("frames"))
       #expect(!names.contains("help") && !names.contains("config") && !names.contains("version"))
       #expect(Set(names).count == names.count)
     }
-    #expect(schema.setting("every", of: "record") != nil && schema.setting("every", of: "run") == nil)
-    #expect(schema.setting("set-ctrl", of: "run")?.isRepeating == true)
-    #expect(schema.setting("no-chrome", of: "run")?.isSwitch == true)
-    #expect(schema.setting(spelled: "--grid=phi", of: "run")?.name == "grid")
-    #expect(schema.setting(spelled: "-oDIR", of: "record")?.name == "output")
-    #expect(schema.setting(spelled: "--gri", of: "run") == nil)
+    #expect(
+      ConfigurationSchema.setting("every", of: "record") != nil
+        && ConfigurationSchema.setting("every", of: "run") == nil)
+    #expect(ConfigurationSchema.setting("set-ctrl", of: "run")?.isRepeating == true)
+    #expect(ConfigurationSchema.setting("no-chrome", of: "run")?.kind == .flag)
+    #expect(ConfigurationSchema.setting(spelled: "--grid=phi", of: "run")?.name == "grid")
+    #expect(ConfigurationSchema.setting(spelled: "-oDIR", of: "record")?.name == "output")
+    #expect(ConfigurationSchema.setting(spelled: "--gri", of: "run") == nil)
   }
 
   @Test(
@@ -43,7 +44,7 @@ struct ConfigurationTests {
       ("nonsense", nil), ("x", nil), (String(repeating: "grid", count: 1000), nil),
     ] as [(String, String?)])
   func nearest(name: String, meant: String?) {
-    let names = ConfigurationSchema.current.settings(of: "run").map(\.name)
+    let names = ConfigurationSchema.settings(of: "run").map(\.name)
     #expect(Spelling.nearest(name, among: names) == meant)
   }
 
@@ -84,7 +85,6 @@ struct ConfigurationTests {
     let scratch = try TestFolder()
     let path = try scratch.put(
       "assist = [\"zebra\", \"peaking\"]\nframes = 1\nset-ctrl = \"gain=3\"\n", "x.toml")
-    let schema = ConfigurationSchema.current
     let launch = try Invocation(["run", "--config", path])
     let run = try #require(try launch.parse() as? Run)
     #expect(run.look.assist == [.zebra, .peaking] && run.limits.frames == 1)
@@ -95,7 +95,7 @@ struct ConfigurationTests {
         as? Run)
     #expect(other.look.assist == [.histogram])
     #expect(other.source.control.map(\.name) == ["gain", "gamma"])
-    #expect(schema.setting("assist", of: "run")?.isRepeating == true)
+    #expect(ConfigurationSchema.setting("assist", of: "run")?.isRepeating == true)
   }
 
   @Test(

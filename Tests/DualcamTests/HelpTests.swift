@@ -1,5 +1,5 @@
-import ArgumentParser
 import Foundation
+import Settings
 import TestSupport
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Help, as people read it")
 struct HelpTests {
-  private static let commands = [Dualcam.self] + Dualcam.configuration.subcommands
+  private static let commands = [Dualcam.self as any Command.Type] + Dualcam.configuration.subcommands
 
   /// The names of the options on a page.
   private static func options(_ page: String) -> Set<String> {
@@ -15,7 +15,7 @@ struct HelpTests {
   }
 
   /// A page's examples, each as a shell takes it.
-  private static func examples(_ command: any ParsableCommand.Type) -> [String] {
+  private static func examples(_ command: any Command.Type) -> [String] {
     let parts = command.configuration.discussion.components(separatedBy: "EXAMPLES\n")
     guard parts.count == 2 else { return [] }
     var examples: [String] = []
@@ -33,11 +33,12 @@ struct HelpTests {
   @Test("a page fits the terminal; of many options it shows ten, says how many more there are, and where")
   func pages() throws {
     for command in Self.commands {
-      let (short, all) = (HelpPage(command), HelpPage(command, showsAll: true))
+      let short = HelpPage(command, of: Dualcam.self)
+      let all = HelpPage(command, of: Dualcam.self, showsAll: true)
       for line in short.text(columns: 80).split(separator: "\n")
         + all.text(columns: 80).split(separator: "\n")
       {
-        #expect(line.count <= 80, "\(command._commandName): \(line)")
+        #expect(line.count <= 80, "\(command.commandName): \(line)")
       }
       #expect(!Self.examples(command).isEmpty)
       for example in Self.examples(command) {
@@ -46,14 +47,14 @@ struct HelpTests {
       }
       let names = Self.options(all.text(columns: 80)).subtracting(["help", "version"])
       let shown = Self.options(short.text(columns: 80)).subtracting(["help", "version"])
-      guard let many = command as? any ManyOptions.Type else {
-        #expect(names.count <= 15 && shown == names, "\(command._commandName) has \(names.count) options")
+      guard !command.usual.isEmpty else {
+        #expect(names.count <= 15 && shown == names, "\(command.commandName) has \(names.count) options")
         continue
       }
-      #expect(many.usual.count == 10 && Set(many.usual) == shown && shown.isSubset(of: names))
+      #expect(command.usual.count == 10 && Set(command.usual) == shown && shown.isSubset(of: names))
       #expect(
         short.text(columns: 80).hasSuffix(
-          "\n\n  See 'dualcam \(command._commandName) --help-all' for \(names.count - 10) more options."))
+          "\n\n  See 'dualcam \(command.commandName) --help-all' for \(names.count - 10) more options."))
     }
   }
 

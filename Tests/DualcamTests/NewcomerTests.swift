@@ -1,6 +1,6 @@
-import ArgumentParser
 import Foundation
 import HostResources
+import Settings
 import TestSupport
 import Testing
 
@@ -12,7 +12,7 @@ struct NewcomerTests {
   /// The answer to a command line that is refused; `nil` if it is taken.
   private func answer(_ line: String) -> String? {
     let words = Executable.words(line)
-    let command = Dualcam.configuration.subcommands.first { $0._commandName == words.first }
+    let command = Dualcam.configuration.subcommands.first { $0.commandName == words.first }
     do {
       _ = try Invocation(words).parse()
       return nil
@@ -96,8 +96,9 @@ struct NewcomerTests {
 
   @Test("what HUP changes is a setting, and is said to have changed")
   func live() {
-    let schema = ConfigurationSchema.current
-    for name in JobLoop.liveSettings { #expect(schema.setting(name, of: "record") != nil, "\(name)") }
+    for name in JobLoop.liveSettings {
+      #expect(ConfigurationSchema.setting(name, of: "record") != nil, "\(name)")
+    }
     #expect(
       JobLoop.liveSettings.isSuperset(of: ["after", "burst", "grid", "quality", "set-ctrl", "text-size"]))
     #expect(JobLoop.liveSettings.isDisjoint(with: ["primary", "output", "before"]))

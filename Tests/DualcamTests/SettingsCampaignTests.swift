@@ -1,5 +1,5 @@
-import ArgumentParser
 import Foundation
+import Settings
 import TestSupport
 import Testing
 
@@ -35,11 +35,10 @@ struct SettingsCampaignTests {
     var random = Seeded(Campaign.seed)
     let scratch = try TestFolder()
     let path = scratch.file("x.toml")
-    let schema = ConfigurationSchema.current
     var jobs = 0
     for index in 0..<count {
       let command = ConfigurationSchema.commands.randomElement(using: &random) ?? "record"
-      let known = schema.settings(of: command)
+      let known = ConfigurationSchema.settings(of: command)
       var arguments: [String] = [command]
       var file = Bool.random(using: &random) ? "[\(command)]\n" : ""
       var names: Set<String> = []
@@ -49,11 +48,11 @@ struct SettingsCampaignTests {
         }
         let value = Self.values.randomElement(using: &random) ?? ""
         if Bool.random(using: &random) {
-          arguments.append(setting.isSwitch ? setting.spelling : setting.spelling + "=" + value)
+          arguments.append(setting.kind == .flag ? setting.spelling : setting.spelling + "=" + value)
         } else {
           let quoted = value.contains("'") || value.contains("\n") ? "\"\"\"\(value)\"\"\"" : "'\(value)'"
           let bare = Int.random(in: 0..<4, using: &random) == 0 ? value : quoted
-          file += setting.name + " = " + (setting.isSwitch ? "true" : bare) + "\n"
+          file += setting.name + " = " + (setting.kind == .flag ? "true" : bare) + "\n"
         }
       }
       if ["record", "annotate"].contains(command) { arguments.append("--output=" + scratch.file("out")) }

@@ -15,4 +15,14 @@ package enum UserGroup {
       return unsafe code == 0 && found != nil ? entry.gr_gid : nil
     }
   }
+
+  /// All groups' names, as getgrent(3) lists them; for one thread at a time.
+  package static var names: [String] {
+    setgrent()
+    defer { endgrent() }
+    var names: [String] = []
+    // SAFETY: an entry is valid until the next call, and its name ends with a NUL.
+    while let entry = unsafe getgrent() { unsafe names.append(String(cString: entry.pointee.gr_name)) }
+    return names
+  }
 }

@@ -68,7 +68,8 @@ enum ROSDialect: MCAPDialect {
     }
     let about = member.plainMeaning
     switch member.kind {
-    case .integer, .count, .nanoseconds: return [.integer(name, about) { integer($0) ?? Int64(member.absent ?? -1) }]
+    case .integer, .count, .nanoseconds:
+      return [.integer(name, about) { integer($0) ?? Int64(member.absent ?? -1) }]
     case .difference: return [.number(name, about) { integer($0).map(Double.init) }]
     case .number, .share:
       return [.number(name, about) { number($0) ?? (prefix.isEmpty ? member.absent : nil) }]

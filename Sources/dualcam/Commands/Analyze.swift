@@ -1,14 +1,15 @@
-import ArgumentParser
 import CaptureKit
 import Compositor
 import HUDGeometry
 import HostResources
 import Pipeline
 import PixelTypes
+import Settings
 import Terminal
 
-struct Analyze: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Analyze: Command {
+  static let configuration = CommandDescription(
+    "analyze",
     abstract: "Read the guides only: a table, or a line of JSON per frame.",
     discussion: """
       On a terminal, prints a table: the horizon's angle (positive rises to the right), the margin that holds the true
@@ -28,58 +29,62 @@ struct Analyze: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Files, a folder, a glob, a scene or a camera.", valueName: "src"),
+    "src", help: Help("Files, a folder, a glob, a scene or a camera.", valueName: "src"),
     completion: .sources)
   var source: [String]
 
-  @Option(help: "Guide lines; they decide which power points count.")
+  @Option("grid", help: "Guide lines; they decide which power points count.")
   var grid: Grid = .thirds
 
   @Option(
-    help: ArgumentHelp("Silhouette to compare the subject with.", valueName: "name|file.svg"),
+    "template", help: Help("Silhouette to compare the subject with.", valueName: "name|file.svg"),
     completion: .templates)
   var template = "none"
 
-  @Option(help: ArgumentHelp("Stop after this many frames.", valueName: "n"))
+  @Option("frames", help: Help("Stop after this many frames.", valueName: "n"))
   var frames: Int?
 
   @Option(
-    help: ArgumentHelp(
+    "skip",
+    help: Help(
       "Read this many frames first without output, so that the guides know the scene.", valueName: "n")
   )
   var skip = 0
 
-  @Flag(help: "Treat each frame as a scene of its own, even if the frames look like a film.")
+  @Flag("stills", help: "Treat each frame as a scene of its own, even if the frames look like a film.")
   var stills = false
 
-  @Flag(help: "Add the ground truth; only scenes have it.")
+  @Flag("truth", help: "Add the ground truth; only scenes have it.")
   var truth = false
 
-  @Flag(help: "JSON lines, even on a terminal.")
+  @Flag("json", help: "JSON lines, even on a terminal.")
   var json = false
 
   @Option(
-    help: ArgumentHelp(
+    "overlay",
+    help: Help(
       "Write each frame with its ink, and the small picture that was analyzed.", valueName: "dir"),
     completion: .directory)
   var overlay: String?
 
-  @Option(help: ArgumentHelp("Measure focus in part of the picture, as fractions.", valueName: "x,y,w,h"))
+  @Option(
+    "focus-box", help: Help("Measure focus in part of the picture, as fractions.", valueName: "x,y,w,h"))
   var focusBox: BoxArgument?
 
-  @Option(help: ArgumentHelp("Measure exposure in part of the picture.", valueName: "x,y,w,h"))
+  @Option("exposure-box", help: Help("Measure exposure in part of the picture.", valueName: "x,y,w,h"))
   var exposureBox: BoxArgument?
 
   @Option(
-    help: ArgumentHelp(
+    "field-of-view",
+    help: Help(
       "What the picture shows from its left to its right edge (default: from EXIF data, or estimated).",
       valueName: "degrees"))
   var fieldOfView: Double?
 
-  @Flag(help: "Take the first view as level and follow small rolls from there.")
+  @Flag("level-reference", help: "Take the first view as level and follow small rolls from there.")
   var levelReference = false
 
-  @Flag(help: "Take the first frame as the scene without its subject.")
+  @Flag("plate", help: "Take the first frame as the scene without its subject.")
   var plate = false
 
   @OptionGroup(title: "Settings") var configuration: ConfigurationOptions

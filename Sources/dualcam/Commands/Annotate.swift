@@ -1,9 +1,10 @@
-import ArgumentParser
 import Pipeline
+import Settings
 import Terminal
 
-struct Annotate: ManyOptions {
-  static let configuration = CommandConfiguration(
+struct Annotate: Command {
+  static let configuration = CommandDescription(
+    "annotate",
     abstract: "Annotate files as fast as possible; the same input gives the same bytes.",
     discussion: """
       Each primary frame makes a picture, with the secondary frame nearest in time. Clock and timer show the
@@ -39,10 +40,10 @@ struct Annotate: ManyOptions {
   @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
   @OptionGroup var log: LogOptions
 
-  @Flag(help: "Treat each frame as a scene of its own, even if the frames look like a film.")
+  @Flag("stills", help: "Treat each frame as a scene of its own, even if the frames look like a film.")
   var stills = false
 
-  @Flag(help: "The summary as JSON on standard output.")
+  @Flag("json", help: "The summary as JSON on standard output.")
   var json = false
 
   func run() throws {

@@ -1,12 +1,13 @@
-import ArgumentParser
 import CaptureKit
 import HostResources
 import Pipeline
 import PixelTypes
+import Settings
 import Terminal
 
-struct Bench: ManyOptions {
-  static let configuration = CommandConfiguration(
+struct Bench: Command {
+  static let configuration = CommandDescription(
+    "bench",
     abstract: "Frame budget by stage, guides and chrome by part: percentiles, CPU, allocations, memory.",
     discussion: """
       Frames are read into memory first, then composed one by one with nothing else running. Absolute times
@@ -43,57 +44,60 @@ struct Bench: ManyOptions {
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
 
-  @Option(help: ArgumentHelp("Pictures to measure.", valueName: "n"))
+  @Option("frames", help: Help("Pictures to measure.", valueName: "n"))
   var frames: Int?
 
-  @Option(help: ArgumentHelp("Frames of each source to hold in memory.", valueName: "n"))
+  @Option("loaded", help: Help("Frames of each source to hold in memory.", valueName: "n"))
   var loaded = 60
 
   @Option(
-    help: ArgumentHelp(
+    "small-width",
+    help: Help(
       "Maximum width of the small picture that the guides read, 64 to 480.", valueName: "n"))
   var smallWidth = 480
 
   @Option(
-    name: [.short, .long],
-    help: ArgumentHelp(
+    "output", short: "o",
+    help: Help(
       "Also write the pictures to this folder; with --paced and --preflight, the folder to record in.",
       valueName: "dir"), completion: .directory)
   var output: String?
 
   @Option(
-    name: .customLong("assert"),
-    help: ArgumentHelp(
+    "assert",
+    help: Help(
       "Exit with 1 if the 95th percentile is above this; with --paced, the 99th of the latency.",
       valueName: "time"))
   var limit: DurationArgument?
 
   @Option(
-    help: ArgumentHelp("Write a page with plots: timeline, histograms, table.", valueName: "file.html"),
+    "report", help: Help("Write a page with plots: timeline, histograms, table.", valueName: "file.html"),
     completion: .file(extensions: ["html"]))
   var report: String?
 
   @Option(
-    help: ArgumentHelp("Write a trace that Perfetto (ui.perfetto.dev) opens.", valueName: "file.json"),
+    "trace", help: Help("Write a trace that Perfetto (ui.perfetto.dev) opens.", valueName: "file.json"),
     completion: .file(extensions: ["json"]))
   var trace: String?
 
   @Option(
-    help: ArgumentHelp("Compare the medians with those of an earlier --json report.", valueName: "old.json"),
+    "compare",
+    help: Help("Compare the medians with those of an earlier --json report.", valueName: "old.json"),
     completion: .file(extensions: ["json"]))
   var compare: String?
 
-  @Flag(help: "Measure in real time: latency from time stamp to file, CPU seconds per second.")
+  @Flag("paced", help: "Measure in real time: latency from time stamp to file, CPU seconds per second.")
   var paced = false
 
-  @Flag(help: "Check whether cameras and layout fit this machine; exit with 1 if they don't.")
+  @Flag("preflight", help: "Check whether cameras and layout fit this machine; exit with 1 if they don't.")
   var preflight = false
 
   @Option(
-    help: ArgumentHelp("Planned length of the recording, for --preflight (default: 10m).", valueName: "time"))
+    "duration",
+    help: Help("Planned length of the recording, for --preflight (default: 10m).", valueName: "time"))
   var duration: DurationArgument?
 
-  @Flag(help: "The report as JSON.")
+  @Flag("json", help: "The report as JSON.")
   var json = false
 
   func validate() throws {

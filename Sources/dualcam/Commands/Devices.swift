@@ -1,11 +1,12 @@
-import ArgumentParser
 import CaptureKit
 import Pipeline
 import PixelTypes
+import Settings
 import Terminal
 
-struct Devices: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Devices: Command {
+  static let configuration = CommandDescription(
+    "devices",
     abstract: "List cameras: stable names, formats, rates, controls, and why any can't be used.",
     discussion: """
       With --rig, where each camera is plugged in, a name for each, modes that fit on all buses together, and
@@ -17,10 +18,10 @@ struct Devices: ParsableCommand {
         dualcam devices --rig
       """)
 
-  @Flag(help: "A JSON array on standard output.")
+  @Flag("json", help: "A JSON array on standard output.")
   var json = false
 
-  @Flag(help: "Propose names and modes for all cameras together, by the buses that they share.")
+  @Flag("rig", help: "Propose names and modes for all cameras together, by the buses that they share.")
   var rig = false
 
   func run() throws {

@@ -1,12 +1,13 @@
-import ArgumentParser
 import Foundation
 import Pipeline
 import PixelTypes
 import Recordings
+import Settings
 import Terminal
 
-struct Export: TriedOptions {
-  static let configuration = CommandConfiguration(
+struct Export: Command {
+  static let configuration = CommandDescription(
+    "export",
     abstract: "Write a recording's pictures, as they are, into one file: .mkv or .mcap.",
     discussion: """
       The JPEGs are copied, so ffmpeg gives them back byte for byte.
@@ -29,42 +30,43 @@ struct Export: TriedOptions {
       """)
 
   @Argument(
-    help: ArgumentHelp("Folder of a recording, or of its segments.", valueName: "dir"), completion: .directory
+    "dir", help: Help("Folder of a recording, or of its segments.", valueName: "dir"), completion: .directory
   )
   var folder: String
 
   @Option(
-    name: [.short, .long], help: ArgumentHelp("The new file.", valueName: "file"),
+    "output", short: "o", help: Help("The new file.", valueName: "file"),
     completion: .file(extensions: ["mkv", "mcap"]))
   var output: String
 
-  @Option(help: ArgumentHelp("Only these pictures: 3,10-20, or snapped, or all.", valueName: "frames"))
+  @Option("frames", help: Help("Only these pictures: 3,10-20, or snapped, or all.", valueName: "frames"))
   var frames: String?
 
-  @Flag(help: "Only kept pictures.")
+  @Flag("kept", help: "Only kept pictures.")
   var kept = false
 
-  @Option(help: ArgumentHelp("Start at this time in the recording, such as 90s.", valueName: "time"))
+  @Option("from", help: Help("Start at this time in the recording, such as 90s.", valueName: "time"))
   var from: DurationArgument?
 
-  @Option(help: ArgumentHelp("Stop at this time in the recording.", valueName: "time"))
+  @Option("to", help: Help("Stop at this time in the recording.", valueName: "time"))
   var to: DurationArgument?
 
   @Option(
-    help: ArgumentHelp("Only this camera's viewfinder, cut out without loss.", valueName: "camera"),
-    completion: .list(CameraNames.usual))
+    "camera", help: Help("Only this camera's viewfinder, cut out without loss.", valueName: "camera"),
+    completion: .words(CameraNames.usual))
   var camera: String?
 
-  @Flag(name: .customLong("ros2"), help: "Write the .mcap as a bag that ROS 2 reads.")
+  @Flag("ros2", help: "Write the .mcap as a bag that ROS 2 reads.")
   var isROS2 = false
 
   @Option(
-    help: ArgumentHelp(
+    "calibration",
+    help: Help(
       "With --ros2: a camera's calibration, the YAML of ROS's camera_calibration, as primary=FILE. Again for each.",
       valueName: "camera=file"))
   var calibration: [String] = []
 
-  @Flag(help: "The report as JSON.")
+  @Flag("json", help: "The report as JSON.")
   var json = false
 
   static let tried = [

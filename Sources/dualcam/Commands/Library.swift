@@ -1,12 +1,13 @@
-import ArgumentParser
 import Foundation
 import Pipeline
 import PixelTypes
 import Recordings
+import Settings
 import Terminal
 
-struct Library: TriedOptions {
-  static let configuration = CommandConfiguration(
+struct Library: Command {
+  static let configuration = CommandDescription(
+    "library",
     abstract: "List recordings, make contact sheets, keep or delete frames.",
     discussion: """
       ACTIONS
@@ -32,29 +33,29 @@ struct Library: TriedOptions {
   }
 
   @Argument(
-    help: ArgumentHelp("Folder of a recording, or of several.", valueName: "dir"), completion: .directory)
+    "dir", help: Help("Folder of a recording, or of several.", valueName: "dir"), completion: .directory)
   var place: String
 
   @Argument(
-    help: ArgumentHelp("What to do; see above.", valueName: "action"),
-    completion: .list(Action.allCases.map(\.rawValue)))
+    "action", help: Help("What to do; see above.", valueName: "action"),
+    completion: .words(Action.allCases.map(\.rawValue)))
   var word = Action.list.rawValue
 
-  @Argument(help: ArgumentHelp("Frames to keep, unkeep or delete.", valueName: "frames"))
+  @Argument("frames", help: Help("Frames to keep, unkeep or delete.", valueName: "frames"))
   var frames: String?
 
   @Option(
-    name: [.short, .long], help: ArgumentHelp("File for the contact sheet.", valueName: "file"),
+    "output", short: "o", help: Help("File for the contact sheet.", valueName: "file"),
     completion: .file(extensions: ["jpg"]))
   var output: String?
 
-  @Option(help: ArgumentHelp("Frames on the contact sheet.", valueName: "n"))
+  @Option("count", help: Help("Frames on the contact sheet.", valueName: "n"))
   var count = 12
 
-  @Flag(help: "JSON on standard output.")
+  @Flag("json", help: "JSON on standard output.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Don't ask before deleting; only terminals are asked.")
+  @Flag("yes", short: "y", help: "Don't ask before deleting; only terminals are asked.")
   var yes = false
 
   static let tried = ["contact-sheet": "write dualcam library DIR sheet -o FILE.jpg"]

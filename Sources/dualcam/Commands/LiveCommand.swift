@@ -1,10 +1,8 @@
-import ArgumentParser
 import Pipeline
+import Settings
 
 /// A command whose job runs until told to end and can change its settings while running.
-///
-/// Its groups stand in it side by side: in a debug build, the argument parser checks a group five times as often as what it is in.
-protocol LiveCommand: ParsableCommand {
+protocol LiveCommand: Command {
   var source: SourceOptions { get }
   var damage: DamageOptions { get }
   var loss: CameraLossOptions { get }
@@ -20,40 +18,45 @@ protocol LiveCommand: ParsableCommand {
 }
 
 /// What live commands alone have.
-struct LiveOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Stop after this time, such as 10s or 5m.", valueName: "time"))
+struct LiveOptions: SettingGroup {
+  @Option("duration", help: Help("Stop after this time, such as 10s or 5m.", valueName: "time"))
   var duration: DurationArgument?
 
   @Option(
-    help: ArgumentHelp(
+    "wait",
+    help: Help(
       "How long each picture waits for the other cameras: all, driver (don't wait), or a time such as 15ms (default: for frames due any moment).",
       valueName: "all|driver|time"))
   var wait: WaitArgument?
 
   @Option(
-    help: ArgumentHelp(
+    "offsets",
+    help: Help(
       "Pair frames by stamps that are corrected by this file, which 'dualcam sync' writes.", valueName: "file"
     ),
     completion: .file(extensions: ["json"]))
   var offsets: String?
 
-  @Flag(help: "Make the others follow the first camera's exposure time, gain and white balance.")
+  @Flag(
+    "match-exposure", help: "Make the others follow the first camera's exposure time, gain and white balance."
+  )
   var matchExposure = false
 
   @Option(
-    help: ArgumentHelp(
+    "timeout",
+    help: Help(
       "How long to wait for the first frame (default: 10s, from a pipe a minute).", valueName: "time"))
   var timeout: DurationArgument?
 
   @Option(
-    help: ArgumentHelp("Keep the newest picture in this file.", valueName: "file"), completion: .file())
+    "latest", help: Help("Keep the newest picture in this file.", valueName: "file"), completion: .file())
   var latest: String?
 
   func validate() throws { try PictureName.check("--latest", latest) }
 }
 
 /// `all`, `driver`, or the most time that all may take.
-struct WaitArgument: ExpressibleByArgument {
+struct WaitArgument: SettingValue {
   let wait: FrameWait
 
   init?(argument: String) {

@@ -1,11 +1,12 @@
-import ArgumentParser
 import Batch
 import Pipeline
 import PixelTypes
+import Settings
 import Terminal
 
-struct Merge: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Merge: Command {
+  static let configuration = CommandDescription(
+    "merge",
     abstract: "Check a plan's results, byte by byte, and join them.",
     discussion: """
       Reports what is missing and why. If nothing is, writes SHA256SUMS (for
@@ -21,10 +22,10 @@ struct Merge: ParsableCommand {
         65 something is missing for good
       """)
 
-  @Argument(help: ArgumentHelp("The plan.", valueName: "plan"), completion: .file(extensions: ["plan"]))
+  @Argument("plan", help: Help("The plan.", valueName: "plan"), completion: .file(extensions: ["plan"]))
   var plan: String
 
-  @Flag(help: "The report as JSON.")
+  @Flag("json", help: "The report as JSON.")
   var json = false
 
   func run() throws {

@@ -1,11 +1,12 @@
-import ArgumentParser
 import Pipeline
 import PixelTypes
 import Recordings
+import Settings
 import Terminal
 
-struct Pack: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Pack: Command {
+  static let configuration = CommandDescription(
+    "pack",
     abstract: "Make a recording smaller: its JPEGs as JPEG XL, without loss.",
     discussion: """
       Saves about a fifth. verify, library, export, view, annotate and analyze
@@ -22,8 +23,9 @@ struct Pack: ParsableCommand {
   func run() throws { try options.run(.pack, "packing", "packed") }
 }
 
-struct Unpack: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Unpack: Command {
+  static let configuration = CommandDescription(
+    "unpack",
     abstract: "Give back a packed recording's JPEGs, byte for byte.",
     discussion: """
       EXAMPLES
@@ -35,13 +37,13 @@ struct Unpack: ParsableCommand {
   func run() throws { try options.run(.unpack, "unpacking", "unpacked") }
 }
 
-struct PackingOptions: ParsableArguments {
+struct PackingOptions: SettingGroup {
   @Argument(
-    help: ArgumentHelp("Folder of a recording, or of its segments.", valueName: "dir"), completion: .directory
+    "dir", help: Help("Folder of a recording, or of its segments.", valueName: "dir"), completion: .directory
   )
   var folder: String
 
-  @Flag(help: "The report as JSON.")
+  @Flag("json", help: "The report as JSON.")
   var json = false
 
   func run(_ direction: RecordingPacker.Direction, _ doing: String, _ done: String) throws {

@@ -1,11 +1,12 @@
-import ArgumentParser
 import Batch
 import Pipeline
 import PixelTypes
+import Settings
 import Terminal
 
-struct Plan: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Plan: Command {
+  static let configuration = CommandDescription(
+    "plan",
     abstract: "Cut an archive into shards that any machine can annotate or analyze.",
     discussion: """
       Searches files and folders for films, folders of JPEGs or PNGs, and
@@ -22,54 +23,55 @@ struct Plan: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Films, folders and recordings; or one plan, for its script.", valueName: "input"),
+    "input", help: Help("Films, folders and recordings; or one plan, for its script.", valueName: "input"),
     completion: .file())
   var inputs: [String]
 
   @Option(
-    name: [.short, .long], help: ArgumentHelp("The new plan; its name ends in .plan.", valueName: "file"),
+    "output", short: "o", help: Help("The new plan; its name ends in .plan.", valueName: "file"),
     completion: .file(extensions: ["plan"]))
   var output: String?
 
   @Option(
-    help: ArgumentHelp("Folder of the result (default: the plan's name).", valueName: "dir"),
+    "into", help: Help("Folder of the result (default: the plan's name).", valueName: "dir"),
     completion: .directory)
   var into: String?
 
-  @Flag(help: "Analyze instead of annotating: readings as lines of JSON.")
+  @Flag("analyze", help: "Analyze instead of annotating: readings as lines of JSON.")
   var analyze = false
 
   @Option(
-    help: ArgumentHelp(
+    "cut",
+    help: Help(
       "Cut inputs into parts of this length; guides start afresh in each.", valueName: "time"))
   var cut: DurationArgument?
 
   @Option(
-    help: ArgumentHelp("Let guides watch the scene for this long before each part.", valueName: "time"))
+    "warm-up", help: Help("Let guides watch the scene for this long before each part.", valueName: "time"))
   var warmUp: DurationArgument?
 
-  @Option(help: ArgumentHelp("Least work in a shard.", valueName: "time"))
+  @Option("shard-time", help: Help("Least work in a shard.", valueName: "time"))
   var shardTime: DurationArgument?
 
-  @Flag(help: "For recordings without kept frames, use the finished pictures, ink and all.")
+  @Flag("pictures", help: "For recordings without kept frames, use the finished pictures, ink and all.")
   var pictures = false
 
-  @Flag(help: "Print a script for a scheduler instead of a summary.")
+  @Flag()
   var recipe: Recipe?
 
-  @Option(help: ArgumentHelp("Tasks in the script (default: one per shard, at most 1000).", valueName: "n"))
+  @Option("tasks", help: Help("Tasks in the script (default: one per shard, at most 1000).", valueName: "n"))
   var tasks: Int?
 
-  @Flag(help: "The summary as JSON.")
+  @Flag("json", help: "The summary as JSON.")
   var json = false
 
   // The arguments after --, by name: the parser's own way of taking them doesn't work with any number of inputs.
-  @Option(help: .private)
+  @Option("settings", help: .hidden)
   var settings: [String] = []
 
   /// The command line with each argument after -- turned into a value of ``settings``, if it is this command's.
   static func naming(optionsOfJobIn arguments: [String]) -> [String] {
-    guard arguments.first == _commandName, let end = arguments.firstIndex(of: "--") else { return arguments }
+    guard arguments.first == commandName, let end = arguments.firstIndex(of: "--") else { return arguments }
     return arguments[..<end] + arguments[(end + 1)...].map { "--settings=\($0)" }
   }
 
@@ -133,8 +135,9 @@ struct Plan: ParsableCommand {
         _ = try Annotate.parse(settings + ["--primary", "file:x", "-o", "x"])
       }
     } catch {
-      let job: any ParsableCommand.Type = analyze ? Analyze.self : Annotate.self
-      throw ValidationError("\(job._commandName): \(job.message(for: error))")
+      let job = analyze ? Analyze.commandName : Annotate.commandName
+      throw ValidationError(
+        error is Wish ? "what follows -- are settings of \(job)" : "\(job): \(Dualcam.message(for: error))")
     }
   }
 
@@ -145,9 +148,9 @@ struct Plan: ParsableCommand {
   }
 }
 
-extension Recipe: EnumerableFlag {
-  package static func help(for value: Recipe) -> ArgumentHelp? {
-    switch value {
+extension Recipe: FlagValue {
+  package var help: String {
+    switch self {
     case .slurm: "Print a job array for sbatch."
     case .parallel: "Print a script for GNU parallel over SSH."
     case .kubernetes: "Print a Job with an index for each task."

@@ -1,9 +1,10 @@
-import ArgumentParser
 import Pipeline
+import Settings
 import Terminal
 
-struct Record: LiveCommand, ManyOptions {
-  static let configuration = CommandConfiguration(
+struct Record: LiveCommand {
+  static let configuration = CommandDescription(
+    "record",
     abstract: "Record an annotated JPEG sequence with a manifest.",
     discussion: """
       DIR gets 000000.jpg …, frames.jsonl (one line per frame) and session.json. In a folder that has a recording,
@@ -43,35 +44,40 @@ struct Record: LiveCommand, ManyOptions {
   @OptionGroup var live: LiveOptions
   @OptionGroup(title: "Storage") var storage: StorageOptions
 
-  @Option(help: ArgumentHelp("Take one picture per interval: a time lapse.", valueName: "time"))
+  @Option("every", help: Help("Take one picture per interval: a time lapse.", valueName: "time"))
   var every: DurationArgument?
 
   @Option(
-    help: ArgumentHelp(
+    "trigger",
+    help: Help(
       "Record only when guides of the first camera snap, something moves in front of it, a camera is lost, or a program sends the event trigger; repeatable."
     ))
   var trigger: [RecordingTrigger] = []
 
-  @Option(help: ArgumentHelp("Also record what led up to the trigger, at most 1m of it.", valueName: "time"))
+  @Option(
+    "before", help: Help("Also record what led up to the trigger, at most 1m of it.", valueName: "time"))
   var before: DurationArgument?
 
   @Option(
-    help: ArgumentHelp(
+    "after",
+    help: Help(
       "Keep recording for this long after the trigger (default: --burst pictures).", valueName: "time"))
   var after: DurationArgument?
 
   @Option(
-    help: ArgumentHelp(
+    "guides",
+    help: Help(
       "Guides that must snap together, such as level,subject: level, silhouette, subject (default: any one).",
       valueName: "list"))
   var guides: GuideList?
 
   @Option(
-    help: ArgumentHelp(
+    "burst",
+    help: Help(
       "Pictures to take each time the trigger fires or the shutter is pressed.", valueName: "n"))
   var burst = 1
 
-  @Flag(help: "The summary as JSON on standard output.")
+  @Flag("json", help: "The summary as JSON on standard output.")
   var json = false
 
   func validate() throws {
@@ -130,4 +136,4 @@ struct Record: LiveCommand, ManyOptions {
   }
 }
 
-extension RecordingTrigger: ExpressibleByArgument {}
+extension RecordingTrigger: SettingValue {}

@@ -1,9 +1,10 @@
-import ArgumentParser
 import Pipeline
+import Settings
 import Terminal
 
-struct Run: LiveCommand, ManyOptions {
-  static let configuration = CommandConfiguration(
+struct Run: LiveCommand {
+  static let configuration = CommandDescription(
+    "run",
     abstract: "Run two cameras live, headless, and pass the picture on.",
     discussion: """
       Shows a status line on a terminal; with --json, prints one JSON line per picture. Ctrl-C or a closed terminal ends the
@@ -32,11 +33,12 @@ struct Run: LiveCommand, ManyOptions {
   @OptionGroup var log: LogOptions
   @OptionGroup var live: LiveOptions
 
-  @Flag(help: "One JSON line per picture on standard output.")
+  @Flag("json", help: "One JSON line per picture on standard output.")
   var json = false
 
   @Option(
-    help: ArgumentHelp(
+    "stills",
+    help: Help(
       "Folder in which USR1 saves the next picture, as 000000.jpg and so on.", valueName: "dir"),
     completion: .directory)
   var stills: String?

@@ -1,11 +1,12 @@
-import ArgumentParser
 import Pipeline
 import PixelTypes
 import Recordings
+import Settings
 import Terminal
 
-struct Sync: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Sync: Command {
+  static let configuration = CommandDescription(
+    "sync",
     abstract: "Find how far cameras' time stamps are apart, from beats that all of them see.",
     discussion: """
       Record the cameras with --keep-source while a lamp goes on and off, or hands
@@ -20,16 +21,16 @@ struct Sync: ParsableCommand {
           --camera /dev/video2 --camera /dev/video4 -o out/rig
       """)
 
-  @Argument(help: ArgumentHelp("Folder of the recording.", valueName: "dir"), completion: .directory)
+  @Argument("dir", help: Help("Folder of the recording.", valueName: "dir"), completion: .directory)
   var folder: String
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Keep the offsets here, by the cameras' names, for --offsets.", valueName: "file"),
+    "output", short: "o",
+    help: Help("Keep the offsets here, by the cameras' names, for --offsets.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var output: String?
 
-  @Flag(help: "The report as JSON.")
+  @Flag("json", help: "The report as JSON.")
   var json = false
 
   func run() throws {

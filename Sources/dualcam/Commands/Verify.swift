@@ -1,11 +1,12 @@
-import ArgumentParser
 import Pipeline
 import PixelTypes
 import Recordings
+import Settings
 import Terminal
 
-struct Verify: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Verify: Command {
+  static let configuration = CommandDescription(
+    "verify",
     abstract: "Check a recording: every file decodes, manifest and files agree.",
     discussion: """
       If anything is wrong, says what and exits with 65.
@@ -15,10 +16,10 @@ struct Verify: ParsableCommand {
         dualcam verify out/demo --json | jq .problems
       """)
 
-  @Argument(help: ArgumentHelp("Folder of a recording.", valueName: "dir"), completion: .directory)
+  @Argument("dir", help: Help("Folder of a recording.", valueName: "dir"), completion: .directory)
   var folder: String
 
-  @Flag(help: "The report as JSON.")
+  @Flag("json", help: "The report as JSON.")
   var json = false
 
   func run() throws {

@@ -1,14 +1,15 @@
-import ArgumentParser
 import Foundation
 import Glibc
 import HostResources
 import Pipeline
 import PixelTypes
+import Settings
 import Terminal
 import Viewer
 
-struct View: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct View: Command {
+  static let configuration = CommandDescription(
+    "view",
     abstract: "Watch and operate recorders, from a browser or a terminal.",
     discussion: """
       A process of its own: the recorder opens no port, and loses nothing when
@@ -25,51 +26,57 @@ struct View: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Sockets of recorders started with --publish.", valueName: "socket"),
+    "socket", help: Help("Sockets of recorders started with --publish.", valueName: "socket"),
     completion: .file())
   var sockets: [String]
 
   @Flag(
-    help: ArgumentHelp(
+    "terminal",
+    help: Help(
       "Show one recorder on this terminal instead; works over SSH. The mouse acts as a finger, Tab moves to the next control, Enter presses it, q quits."
     ))
   var terminal = false
 
-  @Option(help: ArgumentHelp("Address and port to listen on. Default: 127.0.0.1:8080.", valueName: "address"))
+  @Option(
+    "listen", help: Help("Address and port to listen on. Default: 127.0.0.1:8080.", valueName: "address"))
   var listen: String?
 
   @Option(
-    help: ArgumentHelp("Listen on a Unix socket instead, for a proxy.", valueName: "path"),
+    "listen-unix", help: Help("Listen on a Unix socket instead, for a proxy.", valueName: "path"),
     completion: .file())
   var listenUnix: String?
 
   @Option(
-    help: ArgumentHelp("Members of this group may connect to --listen-unix too.", valueName: "group"),
+    "listen-group", help: Help("Members of this group may connect to --listen-unix too.", valueName: "group"),
     completion: .groups)
   var listenGroup: String?
 
   @Option(
-    help: ArgumentHelp(
+    "token-file",
+    help: Help(
       "Ask for the token in this file (mode 0600, one line) before anything is shown.", valueName: "file"),
     completion: .file())
   var tokenFile: String?
 
   @Option(
-    help: ArgumentHelp(
+    "host",
+    help: Help(
       "Host name that browsers may use for this server; repeatable. Addresses and localhost always work.",
       valueName: "name"))
   var host: [String] = []
 
   @Option(
-    help: ArgumentHelp(
+    "allow-origin",
+    help: Help(
       "Site whose pages may show what is here, as https://home.example; repeatable.", valueName: "origin"))
   var allowOrigin: [String] = []
 
   @Option(
-    help: ArgumentHelp("Show the recordings in this folder too.", valueName: "dir"), completion: .directory)
+    "recordings", help: Help("Show the recordings in this folder too.", valueName: "dir"),
+    completion: .directory)
   var recordings: String?
 
-  @Flag(help: "Let viewers press the controls, and keep and delete pictures.")
+  @Flag("allow-control", help: "Let viewers press the controls, and keep and delete pictures.")
   var allowControl = false
 
   @OptionGroup var log: LogOptions

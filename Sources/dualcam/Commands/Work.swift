@@ -1,13 +1,14 @@
-import ArgumentParser
 import Batch
 import Foundation
 import HostResources
 import Pipeline
 import PixelTypes
+import Settings
 import Terminal
 
-struct Work: ParsableCommand {
-  static let configuration = CommandConfiguration(
+struct Work: Command {
+  static let configuration = CommandDescription(
+    "work",
     abstract: "Do the outstanding work of a plan, or part of it, on any machine.",
     discussion: """
       Machines share only a folder; give each its own part. A worker can be killed
@@ -26,30 +27,30 @@ struct Work: ParsableCommand {
         78 another build: trying again won't help
       """)
 
-  @Argument(help: ArgumentHelp("The plan.", valueName: "plan"), completion: .file(extensions: ["plan"]))
+  @Argument("plan", help: Help("The plan.", valueName: "plan"), completion: .file(extensions: ["plan"]))
   var plan: String
 
-  @Option(help: ArgumentHelp("Do only part i of n equal parts.", valueName: "i/n"))
+  @Option("shard", help: Help("Do only part i of n equal parts.", valueName: "i/n"))
   var shard: PartArgument?
 
-  @Option(help: ArgumentHelp("Shards to run at a time.", valueName: "n"))
+  @Option("jobs", help: Help("Shards to run at a time.", valueName: "n"))
   var jobs = 1
 
-  @Flag(help: "Retry shards that failed for good.")
+  @Flag("again", help: "Retry shards that failed for good.")
   var again = false
 
-  @Flag(help: "Report progress instead of working.")
+  @Flag("status", help: "Report progress instead of working.")
   var status = false
 
-  @Flag(help: "Accept a plan made by another build.")
+  @Flag("other-build", help: "Accept a plan made by another build.")
   var otherBuild = false
 
   @Option(
-    help: ArgumentHelp("With --status: also write a page with plots.", valueName: "file"),
+    "report", help: Help("With --status: also write a page with plots.", valueName: "file"),
     completion: .file(extensions: ["html"]))
   var report: String?
 
-  @Flag(help: "The outcome as JSON.")
+  @Flag("json", help: "The outcome as JSON.")
   var json = false
 
   func validate() throws {
@@ -122,7 +123,7 @@ struct Work: ParsableCommand {
 }
 
 /// `3/8`: the third of eight parts.
-struct PartArgument: ExpressibleByArgument {
+struct PartArgument: SettingValue {
   var number: Int
   var count: Int
 

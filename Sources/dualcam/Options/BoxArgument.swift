@@ -1,8 +1,8 @@
-import ArgumentParser
 import HUDGeometry
+import Settings
 
 /// Part of a viewfinder, as fractions of it: `x,y,width,height` from the top left.
-struct BoxArgument: ExpressibleByArgument {
+struct BoxArgument: SettingValue {
   let rect: Rect
 
   init?(argument: String) {

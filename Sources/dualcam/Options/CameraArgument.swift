@@ -1,10 +1,10 @@
-import ArgumentParser
 import CaptureKit
 import Compositor
 import HUDGeometry
 import HostResources
 import Pipeline
 import PixelTypes
+import Settings
 
 /// A camera on the command line with what is its own: `SRC[,name=left][,rotate=90]…`.
 ///
@@ -67,7 +67,7 @@ struct CameraArgument {
       return
     }
     guard let value, !value.isEmpty else { throw refuse("needs a value") }
-    func parsed<Value: ExpressibleByArgument>(_ what: String) throws -> Value {
+    func parsed<Value: SettingValue>(_ what: String) throws -> Value {
       guard let value = Value(argument: value) else {
         throw refuse("is '\(LookOptions.shown(value))'; it must be \(what)")
       }

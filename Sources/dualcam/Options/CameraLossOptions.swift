@@ -1,11 +1,11 @@
-import ArgumentParser
 import Pipeline
+import Settings
 
 /// What a live command does when it loses a camera.
-struct CameraLossOptions: ParsableArguments {
+struct CameraLossOptions: SettingGroup {
   @Option(
-    name: .customLong("on-camera-lost"),
-    help: ArgumentHelp(
+    "on-camera-lost",
+    help: Help(
       """
       continue carries on without the camera and looks for it; stop ends cleanly with exit code 69, even if a camera \
       never sent a frame.
@@ -15,4 +15,4 @@ struct CameraLossOptions: ParsableArguments {
   func apply(to settings: inout JobSettings) { settings.onCameraLost = policy }
 }
 
-extension CameraLossPolicy: ExpressibleByArgument {}
+extension CameraLossPolicy: SettingValue {}

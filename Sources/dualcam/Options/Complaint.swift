@@ -1,22 +1,22 @@
-import ArgumentParser
 import CaptureKit
 import Foundation
 import HostResources
 import PixelTypes
+import Settings
 
-/// The argument parser's complaints in this program's words, with what would have been right.
+/// What ``ParseError`` says, with what would have been right.
 enum Complaint {
   /// - Parameters:
   ///   - arguments: the command line, if it is to blame.
   ///   - command: the one that it names.
   static func text(
-    _ message: String, arguments: [String] = [], of command: (any ParsableCommand.Type)? = nil
+    _ message: String, arguments: [String] = [], of command: (any Command.Type)? = nil
   ) -> String {
     if let unknown = message.prefixMatch(
       of: /Unknown option '--([a-z0-9-]+)'(?:\. Did you mean '--([a-z0-9-]+)'\?)?/)
     {
       let name = String(unknown.1)
-      let tried = (command as? any TriedOptions.Type)?.tried[name]
+      let tried = command?.tried[name]
       // The parser's nearest may be too far off to help.
       if tried != nil || unknown.2.map({ Spelling.nearest(name, among: [String($0)]) == nil }) ?? false {
         return "unknown option '--\(name)'" + (tried.map { "; \($0)" } ?? "")

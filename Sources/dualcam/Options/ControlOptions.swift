@@ -1,38 +1,43 @@
-import ArgumentParser
 import HostResources
 import Pipeline
+import Settings
 
 /// What presses the chrome's controls in a live job.
-struct ControlOptions: ParsableArguments {
+struct ControlOptions: SettingGroup {
   @OptionGroup var script: ScriptOptions
 
   @Option(
-    help: ArgumentHelp(
+    "control",
+    help: Help(
       "Create a Unix socket here and take events from it as lines of JSON.", valueName: "path"),
     completion: .file())
   var control: String?
 
   @Option(
-    help: ArgumentHelp(
+    "publish",
+    help: Help(
       "Like --control, and clients may watch the pictures too: for 'dualcam view'.",
       valueName: "path"),
     completion: .file())
   var publish: String?
 
   @Option(
-    help: ArgumentHelp(
+    "publish-group",
+    help: Help(
       "Members of this group may connect too. Default: this user alone.", valueName: "group"),
     completion: .groups)
   var publishGroup: String?
 
   @Option(
-    help: ArgumentHelp(
+    "event-pipe",
+    help: Help(
       "Tell programs what happens, as lines of JSON on this named pipe, created if missing.",
       valueName: "path"), completion: .file())
   var eventPipe: String?
 
   @Option(
-    help: ArgumentHelp(
+    "levels",
+    help: Help(
       "Keep here, by the cameras' names, which roll of each counts as level; the control 'primary/level' sets it.",
       valueName: "file.json"), completion: .file(extensions: ["json"]))
   var levels: String?
@@ -67,15 +72,17 @@ struct ControlOptions: ParsableArguments {
 }
 
 /// Events from a file.
-struct ScriptOptions: ParsableArguments {
+struct ScriptOptions: SettingGroup {
   @Option(
-    help: ArgumentHelp(
+    "script",
+    help: Help(
       "Press the chrome's controls at the times in this file.", valueName: "file.json"),
     completion: .file(extensions: ["json"]))
   var script: String?
 
   @Option(
-    help: ArgumentHelp(
+    "library",
+    help: Help(
       "What the screen's library shows: a recording or a folder of recordings. Default: the recording itself.",
       valueName: "dir"), completion: .directory)
   var library: String?

@@ -1,8 +1,8 @@
-import ArgumentParser
 import PixelTypes
+import Settings
 
 /// A part of a picture in pixels on the command line: `640x480+16+8`, as jpegtran takes it.
-struct CropArgument: ExpressibleByArgument {
+struct CropArgument: SettingValue {
   let rect: PixelRect
 
   init?(argument: String) {

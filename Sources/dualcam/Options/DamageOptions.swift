@@ -1,12 +1,13 @@
-import ArgumentParser
 import Compositor
 import JPEGCodec
 import Pipeline
+import Settings
 
 /// What to do with bad frames.
-struct DamageOptions: ParsableArguments {
+struct DamageOptions: SettingGroup {
   @Option(
-    help: ArgumentHelp(
+    "damaged",
+    help: Help(
       """
       Frames with broken or missing data: keep-rows shows the readable rows and fills in the rest from the last good \
       frame, drop shows nothing of the frame, keep shows whatever the decoder makes of it.
@@ -16,4 +17,4 @@ struct DamageOptions: ParsableArguments {
   func apply(to stage: inout StageSettings) { stage.damaged = damaged }
 }
 
-extension DamagePolicy: ExpressibleByArgument {}
+extension DamagePolicy: SettingValue {}

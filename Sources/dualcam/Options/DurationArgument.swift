@@ -1,7 +1,7 @@
-import ArgumentParser
+import Settings
 
 /// A length of time on the command line: `10s`, `1.5m`, `2h`, `250ms`; a bare number could be any of them.
-struct DurationArgument: ExpressibleByArgument {
+struct DurationArgument: SettingValue {
   let duration: Duration
 
   init?(argument: String) {
@@ -14,7 +14,7 @@ struct DurationArgument: ExpressibleByArgument {
 }
 
 /// A number of bytes: `500MB`, `2GB`, `750kB`, `1GiB`; a bare number is bytes.
-struct ByteCountArgument: ExpressibleByArgument {
+struct ByteCountArgument: SettingValue {
   let bytes: Int
 
   init?(argument: String) {

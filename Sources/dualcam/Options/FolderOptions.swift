@@ -1,16 +1,17 @@
-import ArgumentParser
 import Pipeline
+import Settings
 
 /// Where a recording goes, and what else it keeps.
-struct FolderOptions: ParsableArguments {
+struct FolderOptions: SettingGroup {
   @Option(
-    name: [.short, .long], help: ArgumentHelp("Folder for the recording.", valueName: "dir"),
+    "output", short: "o", help: Help("Folder for the recording.", valueName: "dir"),
     completion: .directory)
   var output: String
 
-  @Flag(help: "Also write screen.jsonl: what is on the screen, for people who can't see it.")
+  @Flag("describe", help: "Also write screen.jsonl: what is on the screen, for people who can't see it.")
   var describe = false
   @Flag(
+    "keep-source",
     help:
       "Keep the cameras' own JPEG frames and the ink map in DIR/sources, for verify to compare.")
   var keepSource = false

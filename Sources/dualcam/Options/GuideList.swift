@@ -1,9 +1,9 @@
-import ArgumentParser
 import Compositor
 import Pipeline
+import Settings
 
 /// Names of guides, separated by commas.
-struct GuideList: ExpressibleByArgument {
+struct GuideList: SettingValue {
   let guides: Set<Guide>
 
   init?(argument: String) {

@@ -1,12 +1,12 @@
-import ArgumentParser
 import Compositor
 import Foundation
 import HostResources
 import Pipeline
 import PixelTypes
+import Settings
 
 /// A layout by its name, or a file with one's own.
-enum LayoutArgument: ExpressibleByArgument {
+enum LayoutArgument: SettingValue {
   case mode(LayoutMode)
   /// Path of a JSON file.
   case file(String)

@@ -1,11 +1,11 @@
-import ArgumentParser
+import Settings
 
 /// When a job ends, and from which frame its pictures count.
-struct LimitOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Stop after this many pictures.", valueName: "n"))
+struct LimitOptions: SettingGroup {
+  @Option("frames", help: Help("Stop after this many pictures.", valueName: "n"))
   var frames: Int?
 
-  @Option(help: ArgumentHelp("Skip this many pictures first: cameras start dark.", valueName: "n"))
+  @Option("skip", help: Help("Skip this many pictures first: cameras start dark.", valueName: "n"))
   var skip = 0
 
   func validate() throws {

@@ -1,13 +1,14 @@
-import ArgumentParser
+import Settings
 import Terminal
 
 /// What goes to standard error.
-struct LogOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("How much to log to standard error.", valueName: "level"))
+struct LogOptions: SettingGroup {
+  @Option("log-level", help: Help("How much to log to standard error.", valueName: "level"))
   var logLevel: LogLevel = .notice
 
   @Option(
-    help: ArgumentHelp(
+    "log-format",
+    help: Help(
       "Log format; json is one object per line, without a status line.", valueName: "text|json"))
   var logFormat: LogFormat = .text
 
@@ -19,5 +20,5 @@ struct LogOptions: ParsableArguments {
   }
 }
 
-extension LogLevel: ExpressibleByArgument {}
-extension LogFormat: ExpressibleByArgument {}
+extension LogLevel: SettingValue {}
+extension LogFormat: SettingValue {}

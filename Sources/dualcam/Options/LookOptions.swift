@@ -1,4 +1,3 @@
-import ArgumentParser
 import CaptureKit
 import Compositor
 import Foundation
@@ -8,125 +7,140 @@ import HostResources
 import Pipeline
 import PixelTypes
 import Recordings
+import Settings
 
 /// What the picture looks like.
-struct LookOptions: ParsableArguments {
+struct LookOptions: SettingGroup {
   @Option(
-    help: ArgumentHelp(
+    "layout",
+    help: Help(
       "How the cameras share the picture: a layout, or a file with the viewfinders' places (default: side-by-side; of three and more grid).",
       valueName: "layout|file.json"), completion: .words(LayoutArgument.allValueStrings, orFiles: ["json"]))
   var layout: LayoutArgument?
 
-  @Option(help: ArgumentHelp("Size of the canvas, or native.", valueName: "native|WxH"))
+  @Option("canvas", help: Help("Size of the canvas, or native.", valueName: "native|WxH"))
   var canvas = "native"
 
-  @Option(help: ArgumentHelp("Pixels per point of chrome, .5 to 4, or auto.", valueName: "auto|s"))
+  @Option("scale", help: Help("Pixels per point of chrome, .5 to 4, or auto.", valueName: "auto|s"))
   var scale = "auto"
 
-  @Option(help: ArgumentHelp("JPEG quality, 1 to 100.", valueName: "q"))
+  @Option("quality", help: Help("JPEG quality, 1 to 100.", valueName: "q"))
   var quality = 85
 
-  @Option(help: "splice copies the cameras' JPEG data; pixel decodes, draws and encodes.")
+  @Option("composer", help: "splice copies the cameras' JPEG data; pixel decodes, draws and encodes.")
   var composer: ComposerChoice = .auto
 
   @Option(
+    "threads",
     help:
       "Threads per picture: more are faster but use more CPU; auto is 2, or 1 for live pictures that are in time anyway."
   )
   var threads: StageThreads = .auto
 
-  @Option(help: ArgumentHelp("Guide lines over the viewfinders.", valueName: "grid"))
+  @Option("grid", help: Help("Guide lines over the viewfinders.", valueName: "grid"))
   var grid: Grid = .thirds
 
   @Option(
-    help: ArgumentHelp(
+    "template",
+    help: Help(
       "Silhouette to fill: \(SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")), an SVG file, a recorded picture to take again, or none.",
       valueName: "name|file.svg|picture.jpg"), completion: .templates)
   var template = "none"
 
   @Option(
-    help: ArgumentHelp(
+    "secondary-grid",
+    help: Help(
       "Guide lines over the second camera's viewfinder (default: the first's; in picture-in-picture none).",
       valueName: "grid"))
   var secondaryGrid: Grid?
 
   @Option(
-    help: ArgumentHelp(
+    "secondary-template",
+    help: Help(
       "Silhouette in the second camera's viewfinder (default: the first's; in picture-in-picture none).",
       valueName: "name|file.svg|picture.jpg"), completion: .templates)
   var secondaryTemplate: String?
 
   @Option(
-    help: ArgumentHelp(
+    "field-of-view",
+    help: Help(
       "What the first viewfinder shows from its left to its right edge (default: estimated, or from a photo's EXIF data).",
       valueName: "degrees"))
   var fieldOfView: Double?
 
-  @Option(help: ArgumentHelp("The same of the second camera's viewfinder.", valueName: "degrees"))
+  @Option(
+    "secondary-field-of-view", help: Help("The same of the second camera's viewfinder.", valueName: "degrees")
+  )
   var secondaryFieldOfView: Double?
 
-  @Flag(help: "Take the first view as level and follow small rolls from there; for a fixed camera.")
+  @Flag(
+    "level-reference",
+    help: "Take the first view as level and follow small rolls from there; for a fixed camera.")
   var levelReference = false
 
-  @Flag(help: "Take the first frame as the scene without its subject.")
+  @Flag("plate", help: "Take the first frame as the scene without its subject.")
   var plate = false
 
-  @Option(help: "Instruments to draw over the viewfinders; repeatable.")
+  @Option("assist", help: "Instruments to draw over the viewfinders; repeatable.")
   var assist: [Assist] = []
 
   @Option(
-    help: ArgumentHelp(
+    "focus-box",
+    help: Help(
       "Measure focus in part of the first viewfinder, as fractions: .4,.4,.2,.2.", valueName: "x,y,w,h"))
   var focusBox: BoxArgument?
 
   @Option(
-    help: ArgumentHelp("Measure exposure in part of the first viewfinder.", valueName: "x,y,w,h"))
+    "exposure-box", help: Help("Measure exposure in part of the first viewfinder.", valueName: "x,y,w,h"))
   var exposureBox: BoxArgument?
 
   @Option(
-    help: ArgumentHelp(
+    "stamp",
+    help: Help(
       "Burn text into each viewfinder: free text, strftime's %Y %m %d %H %M %S %F %T and the like, %{camera}, its name, and %{timecode}, which counts 30 frames a second (%{timecode:25}: 25).",
       valueName: "format"))
   var stamp: String?
 
-  @Option(help: "Corner of the viewfinder for --stamp.")
+  @Option("stamp-corner", help: "Corner of the viewfinder for --stamp.")
   var stampCorner: PictureStamp.Corner = .bottomLeft
 
-  @Flag(help: "Leave the chrome out; the layout stays.")
+  @Flag("no-chrome", help: "Leave the chrome out; the layout stays.")
   var noChrome = false
 
-  @Flag(help: "Leave all ink out of the viewfinders.")
+  @Flag("no-hud", help: "Leave all ink out of the viewfinders.")
   var noHud = false
 
-  @Option(help: "Make the chrome dark, light, or whichever suits the scene behind it.")
+  @Option("appearance", help: "Make the chrome dark, light, or whichever suits the scene behind it.")
   var appearance: ChromeStyle.Appearance = .dark
 
   @Option(
-    help: ArgumentHelp(
+    "backdrop",
+    help: Help(
       "What lies behind the chrome: the first camera's picture, soft (ambient) or sharp; a JPEG; or a colour.",
       valueName: "ambient|sharp|file.jpg|#RRGGBB"),
     completion: .words(["ambient", "sharp"], orFiles: ["jpg", "jpeg"]))
   var backdrop = "ambient"
 
-  @Flag(help: "Opaque chrome.")
+  @Flag("reduce-transparency", help: "Opaque chrome.")
   var reduceTransparency = false
 
-  @Flag(help: "Stronger borders and text contrast of at least 7:1.")
+  @Flag("increase-contrast", help: "Stronger borders and text contrast of at least 7:1.")
   var increaseContrast = false
 
-  @Flag(help: "Dissolves instead of movement.")
+  @Flag("reduce-motion", help: "Dissolves instead of movement.")
   var reduceMotion = false
 
-  @Option(help: ArgumentHelp("Text size, if there is room for it.", valueName: "size"))
+  @Option("text-size", help: Help("Text size, if there is room for it.", valueName: "size"))
   var textSize: DynamicTypeSize = .large
 
   @Option(
+    "language",
     help:
       "Language of the screen, whatever the system's: English, German, Spanish, Chinese or Arabic, which runs from right to left."
   )
   var language: ScreenLanguage = .english
 
-  @Option(help: "Put the shutter and what belongs to it within reach of this hand's thumb.")
+  @Option("hand", help: "Put the shutter and what belongs to it within reach of this hand's thumb.")
   var hand: ChromeStyle.Hand = .both
 
   func validate() throws {
@@ -305,12 +319,12 @@ struct LookOptions: ParsableArguments {
   }
 }
 
-extension ComposerChoice: ExpressibleByArgument {}
-extension StageThreads: ExpressibleByArgument {}
-extension Assist: ExpressibleByArgument {}
-extension PictureStamp.Corner: ExpressibleByArgument {}
-extension Grid: ExpressibleByArgument {}
-extension ChromeStyle.Appearance: ExpressibleByArgument {}
-extension ScreenLanguage: ExpressibleByArgument {}
-extension ChromeStyle.Hand: ExpressibleByArgument {}
-extension DynamicTypeSize: ExpressibleByArgument {}
+extension ComposerChoice: SettingValue {}
+extension StageThreads: SettingValue {}
+extension Assist: SettingValue {}
+extension PictureStamp.Corner: SettingValue {}
+extension Grid: SettingValue {}
+extension ChromeStyle.Appearance: SettingValue {}
+extension ScreenLanguage: SettingValue {}
+extension ChromeStyle.Hand: SettingValue {}
+extension DynamicTypeSize: SettingValue {}

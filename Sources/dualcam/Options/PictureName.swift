@@ -1,5 +1,5 @@
-import ArgumentParser
 import Foundation
+import Settings
 
 /// Names of pictures to write, which are JPEGs.
 enum PictureName {

@@ -1,17 +1,18 @@
-import ArgumentParser
 import Foundation
 import Pipeline
+import Settings
 import Synchronization
 
 /// What makes a live job a service: settings from a file, reread on HUP, and metrics.
-struct ServiceOptions: ParsableArguments {
+struct ServiceOptions: SettingGroup {
   /// Returns the job's settings according to the current file; set once, when the process starts.
   static let reload = Mutex<(@Sendable () throws -> ServiceSettings.Reload)?>(nil)
 
   @OptionGroup var configuration: ConfigurationOptions
 
   @Option(
-    help: ArgumentHelp(
+    "metrics",
+    help: Help(
       "Write metrics to a file for Prometheus's node_exporter; replaced whole every 5 s, no port.",
       valueName: "file.prom"), completion: .file())
   var metrics: String?

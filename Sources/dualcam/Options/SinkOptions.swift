@@ -1,13 +1,14 @@
-import ArgumentParser
 import CaptureKit
 import Foundation
 import Pipeline
 import Recordings
+import Settings
 
 /// Where pictures go besides a recording.
-struct SinkOptions: ParsableArguments {
+struct SinkOptions: SettingGroup {
   @Option(
-    help: ArgumentHelp(
+    "sink",
+    help: Help(
       """
       Where pictures go; repeatable. - is Motion JPEG on standard output, mkv:- a film there, v4l2:/dev/videoN a \
       virtual camera (raw YUYV, or the JPEGs unchanged with ?format=mjpeg), pipewire:NAME a camera that PipeWire offers \
@@ -56,12 +57,5 @@ struct SinkOptions: ParsableArguments {
     do { return .camera(try VideoOutputSpecification(parsing: name)) } catch {
       throw ValidationError("--sink \(error)")
     }
-  }
-}
-
-extension CompletionKind {
-  /// Standard output, a camera's node to write to, or a film.
-  static let sinks = custom { _, _, prefix in
-    (["-", "mkv:-"] + nodes(in: "/dev").map { "v4l2:\($0)" } + files(prefix, ["mkv", "mcap"])).map(literal)
   }
 }

@@ -1,80 +1,87 @@
-import ArgumentParser
 import CaptureKit
 import Foundation
 import Pipeline
 import PixelTypes
+import Settings
 import Terminal
 
 /// Which cameras, and what to request from them.
-struct SourceOptions: ParsableArguments {
+struct SourceOptions: SettingGroup {
   @Option(
-    help: ArgumentHelp(
+    "primary",
+    help: Help(
       "The first camera, file or scene. Without a source: synth:coast and synth:walker.", valueName: "src"),
     completion: .sources)
   var primary: String?
 
-  @Option(help: ArgumentHelp("The second camera, file or scene.", valueName: "src"), completion: .sources)
+  @Option(
+    "secondary", help: Help("The second camera, file or scene.", valueName: "src"), completion: .sources)
   var secondary: String?
 
   @Option(
-    help: ArgumentHelp(
+    "camera",
+    help: Help(
       "A camera with options of its own, such as /dev/video4,name=left,rotate=90; again for each of up to \(CameraNames.most). Options: \(CameraArgument.keys.joined(separator: ", ")).",
       valueName: "src[,option=value…]"), completion: .sources)
   var camera: [String] = []
 
-  @Option(help: ArgumentHelp("Size to request from the first camera.", valueName: "WxH"))
+  @Option("resolution", help: Help("Size to request from the first camera.", valueName: "WxH"))
   var resolution: PixelSize?
 
   @Option(
-    help: ArgumentHelp(
+    "secondary-resolution",
+    help: Help(
       "Size to request from the second camera (default: the first's).", valueName: "WxH"))
   var secondaryResolution: PixelSize?
 
-  @Option(help: "Pixel format to request.")
+  @Option("format", help: "Pixel format to request.")
   var format: FormatArgument = .auto
 
-  @Option(help: "Pixel format to request from the second camera (default: the first's).")
+  @Option("secondary-format", help: "Pixel format to request from the second camera (default: the first's).")
   var secondaryFormat: FormatArgument?
 
-  @Option(help: ArgumentHelp("Frames per second to request, and the most to put out.", valueName: "n"))
+  @Option("fps", help: Help("Frames per second to request, and the most to put out.", valueName: "n"))
   var fps: Double?
 
   @Option(
-    help: ArgumentHelp(
+    "rotate",
+    help: Help(
       "Turn the first camera's frames clockwise by 90, 180 or 270 degrees, without loss.",
-      valueName: "degrees"), completion: .list(["90", "180", "270"]))
+      valueName: "degrees"), completion: .words(["90", "180", "270"]))
   var rotate = 0
 
-  @Flag(help: "Mirror the first camera's frames, left to right, after turning them.")
+  @Flag("flip", help: "Mirror the first camera's frames, left to right, after turning them.")
   var flip = false
 
   @Option(
-    help: ArgumentHelp(
+    "crop",
+    help: Help(
       "Keep only this part of the first camera's turned frames; JPEG blocks aren't cut at its left and top.",
       valueName: "WxH+X+Y"))
   var crop: CropArgument?
 
   @Option(
-    help: ArgumentHelp("The same for the second camera.", valueName: "degrees"),
-    completion: .list(["90", "180", "270"]))
+    "secondary-rotate", help: Help("The same for the second camera.", valueName: "degrees"),
+    completion: .words(["90", "180", "270"]))
   var secondaryRotate = 0
 
-  @Flag(help: "The same for the second camera.")
+  @Flag("secondary-flip", help: "The same for the second camera.")
   var secondaryFlip = false
 
-  @Option(help: ArgumentHelp("The same for the second camera.", valueName: "WxH+X+Y"))
+  @Option("secondary-crop", help: Help("The same for the second camera.", valueName: "WxH+X+Y"))
   var secondaryCrop: CropArgument?
 
-  @Option(help: ArgumentHelp("Kernel buffers per camera, 4 to 32.", valueName: "n"))
+  @Option("buffers", help: Help("Kernel buffers per camera, 4 to 32.", valueName: "n"))
   var buffers = 6
 
   @Option(
-    name: [.customShort("c"), .customLong("set-ctrl")],
-    help: ArgumentHelp(
+    "set-ctrl", short: "c",
+    help: Help(
       "Set a camera control by its v4l2-ctl name; repeatable.", valueName: "name=value"))
   var control: [ControlValue] = []
 
-  @Flag(help: "Fail if a camera doesn't deliver what was requested, or the kernel refuses the sandbox.")
+  @Flag(
+    "strict", help: "Fail if a camera doesn't deliver what was requested, or the kernel refuses the sandbox.")
   var strict = false
 
   func validate() throws {
@@ -217,13 +224,13 @@ struct SourceOptions: ParsableArguments {
 }
 
 /// `auto`, or a format by name.
-enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
+enum FormatArgument: String, SettingValue, CaseIterable {
   case auto, mjpeg, yuyv, nv12, grey
 
   var format: PixelFormat? { PixelFormat(rawValue: rawValue) }
 }
 
-extension ControlValue: ExpressibleByArgument {
+extension ControlValue: SettingValue {
   /// `name=value`.
   public init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1)
@@ -232,6 +239,6 @@ extension ControlValue: ExpressibleByArgument {
   }
 }
 
-extension PixelSize: ExpressibleByArgument {
+extension PixelSize: SettingValue {
   public init?(argument: String) { self.init(parsing: argument) }
 }

@@ -1,29 +1,33 @@
-import ArgumentParser
 import Pipeline
 import Recordings
+import Settings
 
 /// How much room a recording takes, how it is divided, and what survives a power cut.
-struct StorageOptions: ParsableArguments {
+struct StorageOptions: SettingGroup {
   @Option(
-    help: ArgumentHelp(
+    "budget",
+    help: Help(
       "Most space for pictures in the folder, such as 2GB; the oldest go first, kept ones never.",
       valueName: "size"))
   var budget: ByteCountArgument?
 
   @Option(
-    help: ArgumentHelp(
+    "when-full",
+    help: Help(
       "When the budget is used up or the disk is full: free the oldest pictures, or stop (default: free with --budget, else stop).",
       valueName: "free|stop"))
   var whenFull: WhenFull?
 
   @Option(
-    help: ArgumentHelp(
+    "segment",
+    help: Help(
       "Start a new folder DIR/000000, DIR/000001 … after this much time or data: 10m, 2GB.",
       valueName: "time|size"))
   var segment: SegmentArgument?
 
   @Option(
-    help: ArgumentHelp(
+    "durability",
+    help: Help(
       "What survives a power cut. group: all but the last second; file: every picture; none: what the kernel has written.",
       valueName: "none|file|group"))
   var durability = Durability.group
@@ -36,11 +40,11 @@ struct StorageOptions: ParsableArguments {
   }
 }
 
-extension WhenFull: ExpressibleByArgument {}
-extension Durability: ExpressibleByArgument {}
+extension WhenFull: SettingValue {}
+extension Durability: SettingValue {}
 
 /// A time with its unit, or a size with its unit: `10m`, `2GB`.
-struct SegmentArgument: ExpressibleByArgument {
+struct SegmentArgument: SettingValue {
   let length: SegmentLength
 
   init?(argument: String) {

@@ -1,0 +1,120 @@
+import Synchronization
+
+/// Properties that are settings.
+package protocol SettingGroup: Sendable, SendableMetatype {
+  init()
+  /// Refuses values that don't go together.
+  func validate() throws
+}
+
+extension SettingGroup {
+  package func validate() throws {}
+}
+
+/// A command: its settings, and what it does.
+package protocol Command: SettingGroup {
+  static var configuration: CommandDescription { get }
+  /// Names of the ten settings that most people need, if there are more than a newcomer can take in.
+  static var usual: [String] { get }
+  /// What does the same as an option that it doesn't have but people try, by that option's name.
+  static var tried: [String: String] { get }
+  mutating func run() throws
+}
+
+/// What a command is called and is about.
+package struct CommandDescription: Sendable {
+  package let name: String
+  /// A sentence.
+  package let abstract: String
+  /// What its page says before its options: paragraphs, and sections with headings in capitals.
+  package let discussion: String
+  package let version: String
+  package let subcommands: [any Command.Type]
+
+  package init(
+    _ name: String, abstract: String, discussion: String = "", version: String = "",
+    subcommands: [any Command.Type] = []
+  ) {
+    (self.name, self.abstract, self.discussion) = (name, abstract, discussion)
+    (self.version, self.subcommands) = (version, subcommands)
+  }
+}
+
+extension Command {
+  package static var usual: [String] { [] }
+  package static var tried: [String: String] { [:] }
+  package static var commandName: String { configuration.name }
+
+  /// All its settings, in the order of their declaration.
+  package static var settings: [Setting] { SettingsCache.settings(of: self) }
+
+  /// The command as a command line and a settings file have it.
+  ///
+  /// - Parameter words: what follows the command's name.
+  /// - Throws: ``ParseError``; what `validate` throws.
+  package static func parse(_ words: [String]) throws -> Self {
+    var line = try CommandLineWords(words, settings)
+    let wish = line.takeWish()
+    do {
+      try line.refuseMissing()
+      let reading = SettingsReading(line.values)
+      let command = SettingsReading.$current.withValue(reading) { Self() }
+      for group in reading.groups { try group.validate() }
+      try command.validate()
+      if let wish { throw wish }
+      try line.refuseRest()
+      return command
+    } catch {
+      throw wish ?? error
+    }
+  }
+}
+
+extension Command {
+  /// The command of a command line: one of its own, or itself.
+  ///
+  /// - Parameter words: what follows the program's name.
+  /// - Throws: as ``parse(_:)``.
+  package static func parse(line words: [String]) throws -> any Command {
+    if words.first == "help" { throw Wish.help }
+    let command = configuration.subcommands.first { $0.commandName == words.first }
+    return try command?.parse(Array(words.dropFirst())) ?? parse(words)
+  }
+}
+
+/// Each command's settings, found once.
+private enum SettingsCache {
+  private static let found = Mutex<[ObjectIdentifier: [Setting]]>([:])
+
+  static func settings<One: Command>(of command: One.Type) -> [Setting] {
+    if let settings = found.withLock({ $0[ObjectIdentifier(command)] }) { return settings }
+    let reading = SettingsReading()
+    _ = SettingsReading.$current.withValue(reading) { One() }
+    found.withLock { $0[ObjectIdentifier(command)] = reading.settings }
+    return reading.settings
+  }
+}
+
+/// A refusal in words.
+package struct ValidationError: Error, CustomStringConvertible {
+  package let message: String
+
+  package init(_ message: String) { self.message = message }
+
+  package var description: String { message }
+}
+
+/// Ends the process with this code, and no message.
+package struct ExitCode: Error {
+  package let code: Int32
+
+  package init(_ code: Int32) { self.code = code }
+}
+
+/// Something other than running the command.
+package enum Wish: Error {
+  case help
+  case version
+  /// All settings as JSON.
+  case settings
+}

@@ -1,0 +1,123 @@
+/// Something that can be set on a command line or in a settings file: all that is known about it, declared once.
+///
+/// The parser, the help pages, the completions, the settings file's schema and the manual follow from these.
+package struct Setting: Sendable {
+  package enum Kind: String, Sendable {
+    /// `--name VALUE`
+    case option
+    /// `--name`
+    case flag
+    /// `VALUE`
+    case positional
+  }
+
+  package let kind: Kind
+  /// Without dashes; the key in a settings file. Of a positional one, what its place is called.
+  package let name: String
+  /// One letter.
+  package let short: Character?
+  /// What help calls its value.
+  package let valueName: String
+  package let help: String
+  /// The section of the help that it stands in; empty for the last.
+  package internal(set) var section: String
+  /// What it is when nothing is given, as help shows it.
+  package let defaultText: String?
+  /// The words that it takes, if it takes no others.
+  package let words: [String]
+  package let isRequired: Bool
+  package let isRepeating: Bool
+  package let isHidden: Bool
+  /// The flags that it can't be given with.
+  let excluded: [String]
+  package let completion: Completion
+  /// The value of a text; `nil` if it isn't one.
+  let accept: @Sendable (String) -> (any Sendable)?
+
+  /// `--output`, or for a positional one nothing.
+  package var spelling: String { kind == .positional ? "" : "--\(name)" }
+
+  /// `--output`, `-o`.
+  package var spellings: [String] {
+    kind == .positional ? [] : (short.map { ["-\($0)"] } ?? []) + ["--\(name)"]
+  }
+
+  /// `--output <dir>`, `--json`, `<dir>`.
+  package var form: String {
+    switch kind {
+    case .option: "\(spelling) <\(valueName)>"
+    case .flag: spelling
+    case .positional: "<\(valueName)>"
+    }
+  }
+}
+
+/// How a setting is declared.
+struct Declaration {
+  var kind: Setting.Kind
+  var name: String
+  var short: Character?
+  var help: Help
+  var completion: Completion?
+  var excluded: [String] = []
+}
+
+/// A setting's help, and what it calls the value.
+package struct Help: Sendable, ExpressibleByStringInterpolation {
+  package let text: String
+  let valueName: String?
+  let isHidden: Bool
+
+  package init(_ text: String, valueName: String? = nil) {
+    (self.text, self.valueName, isHidden) = (text, valueName, false)
+  }
+
+  package init(stringLiteral text: String) { self.init(text) }
+
+  private init() { (text, valueName, isHidden) = ("", nil, true) }
+
+  /// Of a setting that no page shows.
+  package static let hidden = Help()
+}
+
+/// A value on a command line or in a settings file.
+package protocol SettingValue: Sendable, SendableMetatype {
+  /// - Returns: `nil` for a text that isn't such a value.
+  init?(argument: String)
+  /// The texts that are, if there are no others.
+  static var allValueStrings: [String] { get }
+  /// As help shows it.
+  var defaultText: String { get }
+}
+
+extension SettingValue {
+  package static var allValueStrings: [String] { [] }
+  package var defaultText: String { "\(self)" }
+}
+
+extension SettingValue where Self: RawRepresentable, RawValue == String {
+  package init?(argument: String) { self.init(rawValue: argument) }
+  package var defaultText: String { rawValue }
+}
+
+extension SettingValue where Self: RawRepresentable, RawValue == String, Self: CaseIterable {
+  package static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}
+
+extension String: SettingValue {
+  package init?(argument: String) { self = argument }
+}
+
+extension Int: SettingValue {
+  package init?(argument: String) { self.init(argument) }
+}
+
+extension Double: SettingValue {
+  package init?(argument: String) { self.init(argument) }
+}
+
+/// Flags of which each stands for a value: `--slurm`, `--parallel`.
+package protocol FlagValue: CaseIterable, RawRepresentable, Sendable, SendableMetatype
+where RawValue == String {
+  var help: String { get }
+}
