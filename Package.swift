@@ -68,7 +68,10 @@ let package = Package(
       name: "CTypographyLibraries", path: "Sources/CShims/CTypographyLibraries",
       pkgConfig: "freetype2 harfbuzz fontconfig" + (foundationICU == nil ? " icu-uc" : ""),
       providers: [.apt(["libfreetype-dev", "libharfbuzz-dev", "libfontconfig-dev", "libicu-dev"])]),
-    .target(name: "CGuides", path: "Sources/CShims/CGuides"),
+    .target(
+      name: "CGuides", path: "Sources/CShims/CGuides", exclude: ["weights"],
+      // Where the assembler looks for what it embeds: Sources/CShims/embed.h.
+      cSettings: [.headerSearchPath("..")]),
     .target(name: "CAllocationCounter", path: "Sources/CShims/CAllocationCounter"),
     .target(name: "CInstructionCounter", path: "Sources/CShims/CInstructionCounter"),
     .target(name: "CPlaneScaler", path: "Sources/CShims/CPlaneScaler"),

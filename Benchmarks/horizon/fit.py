@@ -1,4 +1,4 @@
-"""Fits the weights of HorizonNetwork: python fit.py Sources/CShims/CGuides/posterior_weights.h FOLDER…
+"""Fits the weights of HorizonNetwork: python fit.py Sources/CShims/CGuides/weights/posterior.bin FOLDER…
 
 Each folder holds truth.csv (file, roll in degrees; 999 for a picture without a horizon), curves.f32, which
 `run FOLDER --curves FOLDER/curves.f32` writes, and field.npy (field/read.py): what networks that have not seen a scene make of
@@ -7,8 +7,10 @@ around the true roll (to all rolls alike where there is none), mirrored pictures
 The scenes (file names up to the last _) are split in three: each third is judged by a fit to the other two, and
 the weights that are written come from a last fit to all. Needs numpy and torch.
 """
-import os, sys
+import os, pathlib, sys
 import numpy as np, torch, torch.nn.functional as F
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import weights as stored
 
 CURVES, BINS, HIDDEN, SCALE = 16, 241, 16, 4096
 ROLLS = np.arange(BINS) / 2 - 60
@@ -79,11 +81,6 @@ def main():
     w1, b1, w2, b2, w3, _ = (a.numpy() for a in fit(x, t, 7))
     flat = [w1.transpose(1, 2, 0), b1, w2.transpose(1, 2, 0), b2, w3[0].T]
     values = np.round(np.concatenate([a.ravel() for a in flat]) * SCALE).astype(int)
-    lines, line = [], " "
-    for value in values:
-        if len(line) + len(str(value)) + 2 > 118: lines.append(line); line = " "
-        line += f" {value},"
-    text = open(sys.argv[1]).read(); head = text[:text.index("{\n") + 2]
-    open(sys.argv[1], "w").write(head + "\n".join(lines + [line]) + "\n};\n")
+    stored.write(sys.argv[1], "posterior_arrays", {"weights": ("int16_t", values)})
 
 if __name__ == "__main__": main()

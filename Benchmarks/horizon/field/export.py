@@ -1,11 +1,14 @@
-"""Writes a trained network as C: python export.py NET.npz PACK Sources/CShims/CGuides/field_weights.h
+"""Writes a trained network for the guides: python export.py NET.npz PACK Sources/CShims/CGuides
 
+The folder gets field_layers.h and weights/field.bin.
 Folds the normalizations into the layers, and quantizes: weights to 8 bits by output, what layers make to 12, by the largest seen on
 288 views. Needs what train.py needs.
 """
-import sys
+import pathlib, sys
 import numpy as np, torch
 import train as T
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+import weights as stored
 raw = np.load(sys.argv[1]); net = T.Net(); net.load_state_dict({k: torch.from_numpy(raw[k]) for k in raw.files if k != "steps"}); net.eval()
 pack = T.load(sys.argv[2]); views = T.Views(pack, np.arange(len(pack["names"])), True)
 g = torch.Generator(T.dev).manual_seed(11)
@@ -23,14 +26,7 @@ print({k: round(v, 2) for k, v in most.items()})
 def folded(m):
     f = (m.b.weight / torch.sqrt(m.b.running_var + m.b.eps)).detach().numpy()
     return m.c.weight.detach().numpy() * f[:, None, None, None], m.b.bias.detach().numpy() - m.b.running_mean.numpy() * f
-out, layers = [], []
-def rows(name, kind, values, fmt):
-    lines, line = [], " "
-    for v in values:
-        t = fmt(v) + ","
-        if len(line) + len(t) > 118: lines.append(line); line = " "
-        line += t
-    return f"static const {kind} {name}[] = {{\n" + "\n".join(lines + [line]) + "\n};\n"
+arrays = {}
 def emit(name, w, b, sin, sout, split):
     """split: whether each pixel under the kernel is a run of its own, else each row of it."""
     o, i, kh, kw = w.shape; top = np.maximum(np.abs(w).reshape(o, -1).max(1), 1e-8) / 127
@@ -39,21 +35,23 @@ def emit(name, w, b, sin, sout, split):
     runs = [np.pad(r, ((0, 0), (0, r.shape[1] % 2))) for r in runs]
     flat = np.stack(runs, 1)                        # o, run, sample
     flat = flat.reshape(o // 8, 8, flat.shape[1], -1, 2).transpose(0, 2, 3, 1, 4).reshape(-1)
-    out.append(rows(f"field_weights_{name}", "int16_t", flat, str))
-    out.append(rows(f"field_factors_{name}", "float", top / sin * sout, lambda v: f"{v:.7g}f" if "e" in f"{v:.7g}" or "." in f"{v:.7g}" else f"{v:.7g}.0f"))
-    out.append(rows(f"field_biases_{name}", "float", b * sout, lambda v: f"{v:.7g}f" if "." in f"{v:.7g}" or "e" in f"{v:.7g}" else f"{v:.7g}.0f"))
-    layers.append(name)
+    arrays[f"{name}_weights"] = "int16_t", flat
+    arrays[f"{name}_factors"] = "float", stored.rounded(top / sin * sout, 7)
+    arrays[f"{name}_biases"] = "float", stored.rounded(b * sout, 7)
 for name, sin, sout, split in [("a", "in", "a", 0), ("b", "a", "b", 0), ("c", "b", "c", 0), ("d", "c", "c", 0), ("j", "c", "c", 1), ("e", "c", "e", 0), ("f", "e", "e", 0)]:
     emit(name, *folded(getattr(net, name)), scale[sin], scale[sout], split)
 emit("p", net.p.weight.detach().numpy()[:, :, None, None], net.p.bias.detach().numpy(), scale["e"], scale["e"], 0)
 for name, split in (("g", 1), ("h", 0), ("i", 1)): emit(name, *folded(getattr(net, name)), scale["e"], scale["e"], split)
-fl = lambda v: (f"{v:.7g}" if "." in f"{v:.7g}" or "e" in f"{v:.7g}" else f"{v:.7g}.0") + "f"
 ow = net.o.weight.detach().numpy()[:, :, 0, 0] / scale["e"]
-text = "// Made by Benchmarks/horizon/field/export.py; docs/decisions/0030-perspective-field.md has data, licences, seeds (3 to 5) and figures. Weights lie as cguides_convolve wants them.\n#pragma once\n#include <stdint.h>\n\n" + "\n".join(out)
-text += "\ntypedef struct {\n  const int16_t *weights;\n  const float *factors, *biases;\n} field_layer;\n\nstatic const field_layer field_layers[] = {\n"
-text += "".join(f"  {{field_weights_{n}, field_factors_{n}, field_biases_{n}}},\n" for n in layers) + "};\n\n"
-text += "static const float field_outputs[3][48] = {\n" + "".join("  {" + ", ".join(fl(v) for v in r) + "},\n" for r in ow) + "};\n"
-text += "static const float field_biases[3] = {" + ", ".join(fl(v) for v in net.o.bias.detach().numpy()) + "};\n"
 fit = [float(net.alpha.exp()), float(net.beta.exp()) / 2] + net.pr.tolist() + net.pz.tolist() + net.ph.tolist()
-text += rows("field_fit", "float", fit, fl).replace("\n};", "\n};")
-open(sys.argv[3], "w").write(text)
+arrays["outputs"] = "float", stored.rounded(ow, 7).reshape(ow.shape)
+arrays["output_biases"] = "float", stored.rounded(net.o.bias.detach().numpy(), 7)
+arrays["fit"] = "float", stored.rounded(fit, 7)
+folder = pathlib.Path(sys.argv[3])
+structure = stored.write(folder / "weights/field.bin", "field_arrays", arrays)
+(folder / "field_layers.h").write_text(f"""// Made by Benchmarks/horizon/field/export.py; docs/decisions/0030-perspective-field.md has data, licences, seeds (3 to 5) and figures. Weights lie as cguides_convolve wants them.
+#pragma once
+#include <stdint.h>
+
+// weights/field.bin: the layers in the order of use; what makes three numbers of the last one; and how well a field fits a roll.
+{structure}""")

@@ -1,14 +1,20 @@
-"""Writes MediaPipe's short-range face detector as C: python convert.py face_detection_short_range.tflite
-Sources/CShims/CGuides/faces_weights.h
+"""Writes MediaPipe's short-range face detector for the guides: python convert.py face_detection_short_range.tflite
+Sources/CShims/CGuides
+
+The folder gets faces_layers.h and weights/faces.bin.
 
 The file lies in the Python package mediapipe 0.10.14 (`pip download --no-deps mediapipe==0.10.14`), under
 mediapipe/modules/face_detection. Weights are rounded to 12 bits by output. Needs tflite and numpy.
 """
 
+import pathlib
 import sys
 
 import numpy as np
 import tflite
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+import weights as stored
 
 BITS = 12
 model = tflite.Model.GetRootAsModel(open(sys.argv[1], "rb").read(), 0)
@@ -96,12 +102,13 @@ def lines(values, say):
     return "\n".join(out + [line])
 
 
-def number(v):
-    text = f"{v:.6g}"
-    return (text if "." in text or "e" in text else text + ".0") + "f"
-
-
-open(sys.argv[2], "w").write(f"""// MediaPipe's short-range face detector, from the Python package mediapipe 0.10.14: Copyright Google, Apache License 2.0.
+folder = pathlib.Path(sys.argv[2])
+arrays = stored.write(folder / "weights/faces.bin", "faces_arrays", {
+    "scales": ("float", stored.rounded(scales, 6)),
+    "biases": ("float", stored.rounded(biases, 6)),
+    "weights": ("int16_t", numbers),
+})
+(folder / "faces_layers.h").write_text(f"""// MediaPipe's short-range face detector, from the Python package mediapipe 0.10.14: Copyright Google, Apache License 2.0.
 // Changed: weights rounded to {BITS} bits. Made by Benchmarks/subject/faces/convert.py.
 #pragma once
 #include <stdint.h>
@@ -125,13 +132,5 @@ static const int faces_part_table[][3] = {
 """ + lines(blocks, lambda b: f" {{{b[0]}, {b[1]}, {b[2]}}}") + f"""
 }};
 
-static const float faces_scales[] = {{
-{lines(scales, number)}
-}};
-static const float faces_biases[] = {{
-{lines(biases, number)}
-}};
-static const int16_t faces_weights[] = {{
-{lines(numbers, str)}
-}};
-""")
+// weights/faces.bin.
+{arrays}""")

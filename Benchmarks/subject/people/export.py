@@ -1,10 +1,13 @@
-"""Writes MediaPipe's selfie segmentation (landscape) as C: python export.py FOLDER Sources/CShims/CGuides/people_weights.h
+"""Writes MediaPipe's selfie segmentation (landscape) for the guides: python export.py FOLDER Sources/CShims/CGuides
 
+The guides' folder gets people_layers.h and weights/people.bin.
 FOLDER holds table.txt and weights.bin, which convert.py makes of selfie_segmentation_landscape.tflite. Weights are quantized to 8 bits
 by output; pictures share memory where they can. Needs numpy.
 """
-import sys
+import pathlib, sys
 import numpy as np
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+import weights as stored
 
 rows = [l.split() for l in open(sys.argv[1] + "/table.txt") if not l.startswith("#")]
 halves = np.fromfile(sys.argv[1] + "/weights.bin", "<f2").astype(np.float32)
@@ -56,8 +59,10 @@ def lines(values, fmt):
         if len(line) + len(t) > 118: out.append(line); line = " "
         line += t
     return "\n".join(out + [line])
-fl = lambda v: (f"{v:.6g}" if "." in f"{v:.6g}" or "e" in f"{v:.6g}" else f"{v:.6g}.0") + "f"
-open(sys.argv[2], "w").write(f"""// MediaPipe's selfie segmentation (landscape), from the Python package mediapipe 0.10.14: Copyright Google, Apache License 2.0.
+folder = pathlib.Path(sys.argv[2])
+arrays = stored.write(folder / "weights/people.bin", "people_arrays", {
+    "scales": ("float", stored.rounded(scales, 6)), "biases": ("float", stored.rounded(biases, 6)), "weights": ("int8_t", weights)})
+(folder / "people_layers.h").write_text(f"""// MediaPipe's selfie segmentation (landscape), from the Python package mediapipe 0.10.14: Copyright Google, Apache License 2.0.
 // Changed: weights quantized to 8 bits, what is linear folded. Made by Benchmarks/subject/people/export.py.
 #pragma once
 #include "CGuides.h"
@@ -83,14 +88,6 @@ static const people_block people_block_table[] = {
 """ + lines(blocks, lambda b: f" {{{b[0]}, {b[1]}, {b[2]}}}") + f"""
 }};
 
-static const float people_scales[] = {{
-{lines(scales, fl)}
-}};
-static const float people_biases[] = {{
-{lines(biases, fl)}
-}};
-static const int8_t people_weights[] = {{
-{lines(weights, str)}
-}};
-""")
+// weights/people.bin.
+{arrays}""")
 print(end, "floats,", count, "weights, worst rounding", worst, "mask at", place[layers[-1]["dst"]])

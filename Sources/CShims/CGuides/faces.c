@@ -1,7 +1,13 @@
 // MediaPipe's short-range face detector on 128 × 128 pixels (BlazeFace, Bazarevsky et al. 2019): a first layer, and blocks that
 // add to each pixel what its neighbourhood says; the weights say where they come from.
-#include "faces_weights.h"
+#include "../embed.h"
+#include "faces_layers.h"
 #include "vectors.h"
+
+#if !__has_include("CGuides/weights/faces.bin")
+#error "weights/faces.bin is missing"
+#endif
+EMBED(faces_arrays, faces_data, "CGuides/weights/faces.bin", faces_arrays_bytes);
 
 enum {
   most_taps = 75,
@@ -75,13 +81,13 @@ int cguides_faces_layers(void) { return faces_blocks; }
 int cguides_faces_heads(void) { return heads_at; }
 
 void cguides_faces_unpack(float *weights) {
-  const int16_t *from = faces_weights;
+  const int16_t *from = faces_data.weights;
   for (int i = 0; i < faces_parts; i++) {
     int rows = faces_part_table[i][0], columns = faces_part_table[i][1], scale = faces_part_table[i][2];
     for (int r = 0; r < rows; r++) {
-      for (int c = 0; c < columns; c++) *weights++ = (float)*from++ * faces_scales[scale + c];
+      for (int c = 0; c < columns; c++) *weights++ = (float)*from++ * faces_data.scales[scale + c];
     }
-    for (int c = 0; c < columns; c++) *weights++ = faces_biases[scale + c];
+    for (int c = 0; c < columns; c++) *weights++ = faces_data.biases[scale + c];
   }
 }
 

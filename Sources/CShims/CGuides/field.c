@@ -1,6 +1,31 @@
 // The perspective field's network, in 16-bit integers, and how well a field fits each roll.
-#include "field_weights.h"
+#include "../embed.h"
+#include "field_layers.h"
 #include "vectors.h"
+
+#if !__has_include("CGuides/weights/field.bin")
+#error "weights/field.bin is missing"
+#endif
+EMBED(field_arrays, field_data, "CGuides/weights/field.bin", field_arrays_bytes);
+
+typedef struct {
+  const int16_t *weights;
+  const float *factors, *biases;
+} field_layer;
+
+static const field_layer field_layers[] = {
+  {field_data.a_weights, field_data.a_factors, field_data.a_biases},
+  {field_data.b_weights, field_data.b_factors, field_data.b_biases},
+  {field_data.c_weights, field_data.c_factors, field_data.c_biases},
+  {field_data.d_weights, field_data.d_factors, field_data.d_biases},
+  {field_data.j_weights, field_data.j_factors, field_data.j_biases},
+  {field_data.e_weights, field_data.e_factors, field_data.e_biases},
+  {field_data.f_weights, field_data.f_factors, field_data.f_biases},
+  {field_data.p_weights, field_data.p_factors, field_data.p_biases},
+  {field_data.g_weights, field_data.g_factors, field_data.g_biases},
+  {field_data.h_weights, field_data.h_factors, field_data.h_biases},
+  {field_data.i_weights, field_data.i_factors, field_data.i_biases},
+};
 
 typedef int16_t pairs __attribute__((vector_size(32)));
 
@@ -187,15 +212,15 @@ void cguides_field_read(int width, int height, int16_t *scratch, float *field) {
     for (int x = 0; x < last->width; x++, field += 3) {
       const int16_t *at = inside(last) + y * down(last) + x * deepest;
       for (int k = 0; k < 3; k++) {
-        float value = field_biases[k];
-        for (int c = 0; c < deepest; c++) value += (float)at[c] * field_outputs[k][c];
+        float value = field_data.output_biases[k];
+        for (int c = 0; c < deepest; c++) value += (float)at[c] * field_data.outputs[k][c];
         field[k] = value;
       }
     }
   }
 }
 
-const float *cguides_field_fit(void) { return field_fit; }
+const float *cguides_field_fit(void) { return field_data.fit; }
 
 INLINE void cguides_fit_body(const float *table, int rows, int columns, const float *field, float *out) {
   for (int r = 0; r < rows; r++) {

@@ -1,6 +1,12 @@
 // MediaPipe's network that segments people (landscape, 256 × 144), as a table of layers; the weights say where they come from.
-#include "people_weights.h"
+#include "../embed.h"
+#include "people_layers.h"
 #include "vectors.h"
+
+#if !__has_include("CGuides/weights/people.bin")
+#error "weights/people.bin is missing"
+#endif
+EMBED(people_arrays, people_data, "CGuides/weights/people.bin", people_arrays_bytes);
 
 // Pictures of channels side by side; channels in eights.
 enum { dense_taps = 27, most_channels = 128 };
@@ -194,13 +200,13 @@ int cguides_people_mask(void) { return people_layer_table[people_layers - 1].to;
 int cguides_people_weights(void) { return people_weight_count; }
 
 void cguides_people_unpack(float *weights) {
-  const int8_t *from = people_weights;
+  const int8_t *from = people_data.weights;
   for (int i = 0; i < people_blocks; i++) {
     const people_block *b = &people_block_table[i];
     for (int r = 0; r < b->rows; r++) {
-      for (int c = 0; c < b->columns; c++) *weights++ = (float)*from++ * people_scales[b->scale + c];
+      for (int c = 0; c < b->columns; c++) *weights++ = (float)*from++ * people_data.scales[b->scale + c];
     }
-    for (int c = 0; c < b->columns; c++) *weights++ = people_biases[b->scale + c];
+    for (int c = 0; c < b->columns; c++) *weights++ = people_data.biases[b->scale + c];
   }
 }
 

@@ -1,6 +1,6 @@
 // The evidence for each roll of the horizon, and the network that weighs it.
+#include "../embed.h"
 #include "vectors.h"
-#include "posterior_weights.h"
 
 enum { taps = 9 };
 
@@ -119,7 +119,18 @@ INLINE void cguides_split_body(const float *sums, int columns, int rows, const c
 TWICE(cguides_split, (const float *sums, int columns, int rows, const cguides_split_line *by, float *scores),
       (sums, columns, rows, by, scores))
 
-const int16_t *cguides_posterior_weights(void) { return posterior_weights; }
+// The weights of HorizonNetwork, in units of 1/4096, as Benchmarks/horizon/fit.py writes them. First layer: input, place, output;
+// then its biases. The second layer likewise; then the third: place, input.
+typedef struct {
+  _Alignas(64) int16_t weights[5296];
+} posterior_arrays;
+
+#if !__has_include("CGuides/weights/posterior.bin")
+#error "weights/posterior.bin is missing"
+#endif
+EMBED(posterior_arrays, posterior_data, "CGuides/weights/posterior.bin", 10624);
+
+const int16_t *cguides_posterior_weights(void) { return posterior_data.weights; }
 
 // Four places at a time, so that no sum waits for its predecessor; 16 curves each, in two vectors.
 enum { side = 4, hidden = 16 };
