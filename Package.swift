@@ -41,10 +41,12 @@ let package = Package(
   ],
   targets: [
     // Layer 0
-    .target(name: "PixelTypes", swiftSettings: swift),
+    .target(name: "PixelTypes", dependencies: ["CData"], swiftSettings: swift),
     .target(
       name: "Geometry", dependencies: [.product(name: "RealModule", package: "swift-numerics")],
       swiftSettings: swift),
+    // It finds the files that it takes in from Sources on.
+    .target(name: "CData", path: "Sources/CShims/CData", cSettings: [.headerSearchPath("../..")]),
     .target(name: "CResources", path: "Sources/CShims/CResources"),
     .target(
       name: "HostResources",
@@ -128,8 +130,7 @@ let package = Package(
       dependencies: [
         "PixelTypes", "HUDGeometry", "GlassChrome", .product(name: "RealModule", package: "swift-numerics"),
       ],
-      resources: ["en", "de", "es", "zh", "ar"].map { .embedInCode("Words/\($0).json") }, swiftSettings: swift
-    ),
+      exclude: ["en", "de", "es", "zh", "ar"].map { "Words/\($0).json" }, swiftSettings: swift),
 
     // Layer 4
     .target(
@@ -143,8 +144,7 @@ let package = Package(
     .target(
       name: "Showroom",
       dependencies: ["PixelTypes", "HostResources", "HUDGeometry", "JPEGCodec", "GlassChrome", "Screen"],
-      exclude: ["Contrast/Photographs/CREDITS.md"],
-      resources: ["sky", "foliage", "skin", "art"].map { .embedInCode("Contrast/Photographs/\($0).jpg") },
+      exclude: ["Contrast/Photographs"],
       swiftSettings: swift),
 
     // Layer 5
@@ -179,7 +179,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ],
-      resources: ["page", "login"].map { .embedInCode("Page/\($0).html") },
+      exclude: ["Page/page.html", "Page/login.html"],
       swiftSettings: swift),
 
     .target(
@@ -187,7 +187,7 @@ let package = Package(
       dependencies: [
         "Recordings", "CaptureKit", "PixelTypes", "HostResources", "CDigest", "CProcess",
       ],
-      resources: ["slurm.sh", "parallel.sh", "kubernetes.yaml"].map { .embedInCode("Recipes/\($0)") },
+      exclude: ["slurm.sh", "parallel.sh", "kubernetes.yaml"].map { "Recipes/\($0)" },
       swiftSettings: swift),
 
     // Layer 7

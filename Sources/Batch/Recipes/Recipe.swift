@@ -1,4 +1,5 @@
 import Foundation
+import PixelTypes
 
 /// A script that makes a scheduler run a plan.
 package enum Recipe: String, CaseIterable, Sendable {
@@ -46,13 +47,11 @@ package enum Recipe: String, CaseIterable, Sendable {
   }
 
   private var template: String {
-    let bytes: [UInt8] =
-      switch self {
-      case .slurm: PackageResources.slurm_sh
-      case .parallel: PackageResources.parallel_sh
-      case .kubernetes: PackageResources.kubernetes_yaml
-      }
-    return String(decoding: bytes, as: UTF8.self)
+    switch self {
+    case .slurm: DataFile.text("Batch/Recipes/slurm.sh")
+    case .parallel: DataFile.text("Batch/Recipes/parallel.sh")
+    case .kubernetes: DataFile.text("Batch/Recipes/kubernetes.yaml")
+    }
   }
 
   /// Quoted so that the shell, or YAML, reads it back unchanged.

@@ -1,12 +1,13 @@
 import Foundation
 import GlassChrome
+import PixelTypes
 
 extension ScreenLanguage: Decodable {
-  private static let english = decoded(PackageResources.en_json)
-  private static let german = decoded(PackageResources.de_json)
-  private static let spanish = decoded(PackageResources.es_json)
-  private static let chinese = decoded(PackageResources.zh_json)
-  private static let arabic = decoded(PackageResources.ar_json)
+  private static let english = decoded("en")
+  private static let german = decoded("de")
+  private static let spanish = decoded("es")
+  private static let chinese = decoded("zh")
+  private static let arabic = decoded("ar")
 
   /// All of the screen's words in this language.
   package var words: ScreenWords {
@@ -20,9 +21,9 @@ extension ScreenLanguage: Decodable {
   }
 
   /// Tests decode every language: one that lacks a word doesn't pass them.
-  private static func decoded(_ json: [UInt8]) -> ScreenWords {
+  private static func decoded(_ code: String) -> ScreenWords {
     // swift-format-ignore: NeverUseForceTry
-    try! JSONDecoder().decode(ScreenWords.self, from: Data(json))
+    try! JSONDecoder().decode(ScreenWords.self, from: Data(DataFile.bytes("Screen/Words/\(code).json")))
   }
 }
 

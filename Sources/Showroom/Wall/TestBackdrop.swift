@@ -24,10 +24,10 @@ package enum TestBackdrop: String, CaseIterable, Sendable {
   /// - Throws: `JPEGError` if a photograph can't be decoded, which means a broken build.
   package func picture(nanoseconds: Int64 = 0) throws(JPEGError) -> PlanarPicture {
     switch self {
-    case .brightSky: return try Self.photograph(PackageResources.sky_jpg)
-    case .foliage: return try Self.photograph(PackageResources.foliage_jpg)
-    case .skin: return try Self.photograph(PackageResources.skin_jpg)
-    case .art: return try Self.photograph(PackageResources.art_jpg)
+    case .brightSky: return try Self.photograph("sky")
+    case .foliage: return try Self.photograph("foliage")
+    case .skin: return try Self.photograph("skin")
+    case .art: return try Self.photograph("art")
     case .nightCity: return Self.drawn(Self.nightCity)
     case .greyWall:
       return Self.drawn { x, y in
@@ -61,8 +61,8 @@ package enum TestBackdrop: String, CaseIterable, Sendable {
     return decoded
   }
 
-  private static func photograph(_ bytes: [UInt8]) throws(JPEGError) -> PlanarPicture {
-    let decoded = try Self.decoded(bytes)
+  private static func photograph(_ name: String) throws(JPEGError) -> PlanarPicture {
+    let decoded = try Self.decoded(DataFile.bytes("Showroom/Contrast/Photographs/\(name).jpg"))
     let size = decoded.size
     let (across, down) = (decoded.subsampling.horizontal, decoded.subsampling.vertical)
     return drawn { x, y in

@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// A single-file page: it contains everything it shows and does, and its policy lets it load nothing else.
 struct Page {
   var html: [UInt8]
@@ -5,9 +7,9 @@ struct Page {
   var policy: String
 
   /// Shows pictures, recordings and controls.
-  static func main() -> Page { Page(PackageResources.page_html) }
+  static func main() -> Page { Page(DataFile.bytes("Viewer/Page/page.html")) }
   /// Asks for the token.
-  static func login() -> Page { Page(PackageResources.login_html) }
+  static func login() -> Page { Page(DataFile.bytes("Viewer/Page/login.html")) }
 
   private init(_ source: [UInt8]) {
     let nonce = Token(random: 16).text
