@@ -97,7 +97,7 @@ let package = Package(
       dependencies: [
         "Geometry", "PixelTypes", "CGuides", .product(name: "RealModule", package: "swift-numerics"),
       ],
-      swiftSettings: swift),
+      exclude: ["Templates/Drawings"], swiftSettings: swift),
 
     .target(
       name: "Films", dependencies: ["PixelTypes", "HostResources", "CMatroska", "CChecksum"],
@@ -122,7 +122,7 @@ let package = Package(
         "PixelTypes", "Geometry", "CTypography", "CPNG", "CGlass",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
-      swiftSettings: swift),
+      exclude: ["Icons/Drawings"], swiftSettings: swift),
 
     // Layer 3
     .target(

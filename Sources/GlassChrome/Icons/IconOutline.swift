@@ -22,4 +22,10 @@ public struct IconOutline: Sendable, Equatable {
     self.strokes = strokes
     self.fills = fills
   }
+
+  /// Reads a drawing: its filled shapes, and as lines those with `fill="none"`.
+  init(name: String, svg: String) throws(GeometryError) {
+    let drawing = try SVGDocument(svg)
+    self.init(name: name, strokes: drawing.lines, fills: drawing.fills)
+  }
 }

@@ -123,17 +123,3 @@ public struct SilhouetteTemplate: Sendable, Equatable {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 }
-
-extension SilhouetteTemplate {
-  /// The built-in templates, in shelf order: the four most used come first, in case there is no
-  /// room for more.
-  public static let builtIn: [SilhouetteTemplate] = [
-    portrait, fullBody, couple, product, halfBody, seated, group, profileLeft, profileRight, hands, plate,
-    bottle,
-  ]
-
-  /// The built-in template of that name, or `nil`; `two-shot` is another name for `couple`.
-  public static func named(_ name: String) -> SilhouetteTemplate? {
-    builtIn.first { $0.name == (name == "two-shot" ? "couple" : name) }
-  }
-}

@@ -1,20 +1,26 @@
-/// The part of an SVG document that a template needs: its `viewBox`, and the outlines of its paths
-/// and basic shapes, placed by their own transforms and those of the groups around them.
+/// The part of an SVG document that templates and icons need: its `viewBox`, and the outlines of its paths and basic
+/// shapes, placed by their own transforms and those of the groups around them.
 ///
 /// Definitions (`defs`, `symbol`, `clipPath`, `mask`, `marker`, `pattern`) and anything hidden by `display="none"` are
 /// skipped. Style sheets, `use` and text are not supported. Text without `<` is itself path data.
-struct SVGDocument {
-  private(set) var path = Path()
-  private(set) var viewBox: Rect?
+package struct SVGDocument {
+  /// All outlines.
+  package private(set) var path = Path()
+  /// Those that are filled.
+  package private(set) var fills = Path()
+  /// Those with `fill="none"`, their own or a group's around them.
+  package private(set) var lines = Path()
+  package private(set) var viewBox: Rect?
   /// The words of its `data-assist`.
-  private(set) var instruments: [String] = []
-  let isDocument: Bool
+  package private(set) var instruments: [String] = []
+  package let isDocument: Bool
 
   /// An open element, and what applies inside it.
   private struct Scope {
     let name: Substring
     let transform: AffineTransform
     let isHidden: Bool
+    let isFilled: Bool
   }
 
   private var scopes: [Scope] = []
@@ -24,7 +30,7 @@ struct SVGDocument {
   private static let mostElements = 10_000
 
   /// - Throws: `GeometryError` if path data is malformed.
-  init(_ text: String) throws(GeometryError) {
+  package init(_ text: String) throws(GeometryError) {
     isDocument = text.contains("<")
     guard isDocument else {
       path = try Path(svg: text)
@@ -59,8 +65,12 @@ struct SVGDocument {
     let here = tag["transform"].map { AffineTransform(svg: $0) } ?? .identity
     let scope = Scope(
       name: tag.name, transform: here.then(around?.transform ?? .identity),
-      isHidden: around?.isHidden == true || Self.unseen.contains(tag.name) || tag["display"] == "none")
-    if !scope.isHidden, let shape = try tag.shape { path.append(shape.transformed(by: scope.transform)) }
+      isHidden: around?.isHidden == true || Self.unseen.contains(tag.name) || tag["display"] == "none",
+      isFilled: tag["fill"].map { $0 != "none" } ?? around?.isFilled ?? true)
+    if !scope.isHidden, let shape = try tag.shape?.transformed(by: scope.transform) {
+      path.append(shape)
+      if scope.isFilled { fills.append(shape) } else { lines.append(shape) }
+    }
     if tag.name == "svg", viewBox == nil { viewBox = tag.viewBox }
     if tag.name == "svg", let names = tag["data-assist"] {
       instruments += names.split { $0.isWhitespace }.map(String.init)
