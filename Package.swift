@@ -137,7 +137,7 @@ let package = Package(
       name: "Compositor",
       dependencies: [
         "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "Screen",
+        "Screen", "Settings",
         "CPlaneScaler",
       ],
       swiftSettings: swift + spans),
@@ -151,8 +151,8 @@ let package = Package(
     .target(
       name: "Recordings",
       dependencies: [
-        "Films", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit", "GlassChrome",
-        "JPEGCodec",
+        "Films", "Compositor", "Settings", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
+        "GlassChrome", "JPEGCodec",
         "CFileSystem", .product(name: "Histogram", package: "hdrhistogram-swift"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -162,7 +162,7 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: [
-        "Recordings", "Compositor", "Films", "PixelTypes", "HostResources", "FrameBus",
+        "Recordings", "Compositor", "Films", "Settings", "PixelTypes", "HostResources", "FrameBus",
         "HUDGeometry",
         "CaptureKit",
         "JPEGCodec", "GlassChrome", "Screen", "CAllocationCounter", "CSandbox",

@@ -83,9 +83,7 @@ package enum TestRecording {
           .init(camera: "primary", rect: viewfinder),
           .init(camera: "secondary", rect: PixelRect(x: 96, y: 16, width: 48, height: 48)),
         ]),
-      settings: .init(
-        grid: "thirds", template: nil, quality: 85, composer: "pixel", chrome: true, hud: true,
-        appearance: "dark"))
+      settings: .init([:], composer: "pixel"))
   }
 
   /// Records frames in one run from start to end.

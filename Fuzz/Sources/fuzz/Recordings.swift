@@ -71,9 +71,7 @@ func open(recording input: Span<UInt8>) {
       .init(id: "primary", name: "", specification: "", asked: format, negotiated: nil, differences: [])
     ],
     layout: .init(mode: "single", canvas: .init(width: 48, height: 32), scale: 1, viewfinders: []),
-    settings: .init(
-      grid: "none", template: nil, quality: 80, composer: "pixel", chrome: false, hud: false,
-      appearance: "dark"))
+    settings: .init([:], composer: "pixel"))
   try? RecordingWriter(folder: inside, session: session).finish(totals: SessionTotals())
   precondition(Scratch.exists("outside.jpg"), "a file outside of the folder has gone")
   precondition(

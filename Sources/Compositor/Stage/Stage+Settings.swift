@@ -2,46 +2,19 @@ import GlassChrome
 import HUDGeometry
 
 extension Stage {
-  /// The settings of the chrome's look, as flags without dashes.
-  package static let styleSettings: Set<String> = [
-    "appearance", "hand", "increase-contrast", "language", "reduce-motion", "reduce-transparency",
-    "text-size",
-  ]
-
-  private static let guideSettings: Set<String> = [
-    "grid", "template", "secondary-grid", "secondary-template",
-  ]
-  private static let measureSettings: Set<String> = ["assist", "focus-box", "exposure-box"]
-
-  /// All settings that ``take(_:_:)`` applies.
-  package static let liveSettings =
-    styleSettings.union(guideSettings).union(measureSettings).union(["quality"])
-
   /// Applies new settings between two pictures: every named one that can change now, or none.
   ///
-  /// - Parameter changed: flags without dashes. A choice made on the screen stays if its setting isn't named.
+  /// - Parameter changed: names of settings. A choice made on the screen stays if its setting isn't named.
   /// - Throws: ``GlassError``; then nothing has changed.
   package func take(_ new: StageSettings, _ changed: Set<String>) throws(GlassError) {
+    var next = settings
+    let effects = StageSettings.all.take(changed, from: new, into: &next)
     // The only step that can fail comes first.
-    if !changed.isDisjoint(with: Self.styleSettings) { try restyle(new.style) }
-    for camera in 0..<max(settings.own.count, new.own.count) {
-      settings.choose(for: camera) { own in
-        if changed.contains("secondary-grid") { own.grid = new.own(of: camera).grid }
-        if changed.contains("secondary-template") { own.template = new.own(of: camera).template }
-      }
-    }
-    if changed.contains("grid") { settings.grid = new.grid }
+    if effects.contains(.style) { try restyle(next.style) }
     let former = settings.assists
-    if changed.contains("template") { settings.take(new.template) }
-    if !changed.isDisjoint(with: Self.guideSettings) { showGuides() }
-    if !changed.isDisjoint(with: Self.measureSettings) {
-      var new = new
-      new.take(settings.template)
-      measure(new)
-    } else if settings.assists != former {
-      measure(settings)
-    }
-    if changed.contains("quality") { settings.quality = new.quality }
+    settings = next
+    if effects.contains(.guides) { showGuides() }
+    if effects.contains(.measures) || settings.assists != former { measure() }
   }
 
   /// Changes the look of the chrome, and the size of figures in the ink, from the next picture on.
@@ -67,7 +40,7 @@ extension Stage {
     settings.take(template)
     settings.grid = grid
     showGuides()
-    if settings.assists != former { measure(settings) }
+    if settings.assists != former { measure() }
   }
 
   /// Puts a template first on the shelf, replacing one of the same name.
@@ -102,14 +75,11 @@ extension Stage {
   /// Shows other instruments from the next picture on.
   package func show(_ assists: Set<Assist>) {
     settings.assists = assists
-    measure(settings)
+    measure()
   }
 
-  /// Changes assists and the boxes for focus and exposure from the next picture on.
-  private func measure(_ new: StageSettings) {
-    settings.assists = new.assists
-    settings.focusBox = new.focusBox
-    settings.exposureBox = new.exposureBox
+  /// Shows instruments and boxes for focus and exposure as the settings have them.
+  private func measure() {
     screen.select(settings)
     for camera in cameras { camera.guides.takeMeasures(settings) }
   }

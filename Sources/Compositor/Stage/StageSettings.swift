@@ -1,6 +1,7 @@
 import GlassChrome
 import HUDGeometry
 import JPEGCodec
+import Settings
 
 /// What the stage draws besides the frames.
 package struct StageSettings: Sendable {
@@ -73,6 +74,64 @@ package struct StageSettings: Sendable {
   /// The instruments that a template names.
   static func assists(of template: SilhouetteTemplate?) -> Set<Assist> {
     Set((template?.instruments ?? []).compactMap { Assist(rawValue: $0) })
+  }
+}
+
+extension StageSettings {
+  /// What has to be done once a setting has changed.
+  package enum Effect: Sendable {
+    /// The chrome and the figures in the ink are laid out anew.
+    case style
+    /// Viewfinders show other guides.
+    case guides
+    /// Instruments and their boxes.
+    case measures
+    /// Nothing: the next picture uses it.
+    case pictures
+  }
+
+  package typealias Setting = Destination<StageSettings, Effect>
+
+  /// All that can be set and either changes while a job runs or stands in its recordings.
+  package static let all: [Setting] = [
+    Setting("quality", .pictures, key: "quality", \.quality) { .integer($0) },
+    Setting("grid", .guides, key: "grid", \.grid) { .text($0.rawValue) },
+    Setting("template", .guides, key: "template", copy: { $0.take($1.template) }) {
+      $0.template.map { .text($0.name) }
+    },
+    Setting("secondary-grid", .guides, copy: { $0.take($1) { $0.grid = $1.grid } }),
+    Setting("secondary-template", .guides, copy: { $0.take($1) { $0.template = $1.template } }),
+    Setting("assist", .measures, copy: { $0.assists = $1.assists(with: $0.template) }),
+    Setting("focus-box", .measures, \.focusBox),
+    Setting("exposure-box", .measures, \.exposureBox),
+    Setting("appearance", .style, key: "appearance", \.style.appearance) { .text($0.rawValue) },
+    Setting("reduce-transparency", .style, key: "reduceTransparency", \.style.reduceTransparency) {
+      .flag($0)
+    },
+    Setting("increase-contrast", .style, key: "increaseContrast", \.style.increaseContrast) { .flag($0) },
+    Setting("reduce-motion", .style, key: "reduceMotion", \.style.reduceMotion) { .flag($0) },
+    Setting("text-size", .style, key: "textSize", \.style.typeSize) { .text("\($0)") },
+    Setting("language", .style, key: "language", \.style.language) { .text($0.rawValue) },
+    Setting("hand", .style, key: "hand", \.style.hand) { .text($0.rawValue) },
+    Setting("no-chrome", nil, key: "chrome", \.drawsChrome) { .flag($0) },
+    Setting("no-hud", nil, key: "hud", \.drawsHUD) { .flag($0) },
+    Setting("backdrop", nil, key: "backdrop", \.backdrop) { .text($0.name) },
+    Setting("stamp", nil, key: "stamp", \.stamp) { $0.map { .text($0.format) } },
+    Setting("keep-source", nil, key: "keepSource", \.keepsSources) { $0 ? .flag(true) : nil },
+  ]
+
+  /// Takes what is chosen for single cameras.
+  private mutating func take(_ new: StageSettings, _ change: (inout OwnGuides, OwnGuides) -> Void) {
+    for camera in 0..<max(own.count, new.own.count) {
+      choose(for: camera) { change(&$0, new.own(of: camera)) }
+    }
+  }
+
+  /// The instruments, with those that this template names instead of its own's.
+  private func assists(with template: SilhouetteTemplate?) -> Set<Assist> {
+    var other = self
+    other.take(template)
+    return other.assists
   }
 }
 

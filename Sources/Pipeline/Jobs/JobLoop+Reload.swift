@@ -3,16 +3,8 @@ import Compositor
 
 /// Settings reread while the job runs.
 extension JobLoop {
-  /// What can change between two pictures besides what the stage draws, as flags without dashes, and how it changes.
-  private static let ownSettings: [(flags: Set<String>, take: @Sendable (JobLoop, JobSettings) -> Void)] = [
-    (["frames"], { $0.settings.frames = $1.frames }),
-    (["duration"], { $0.settings.duration = $1.duration }),
-    (["every", "fps", "trigger", "guides", "burst", "after"], { $0.select($1) }),
-    (["set-ctrl"], { $0.setControls($1) }),
-  ]
-
   /// All settings that take effect between two pictures.
-  static let liveSettings = ownSettings.reduce(Stage.liveSettings) { $0.union($1.flags) }
+  static let liveSettings = StageSettings.all.live().union(JobSettings.all.live())
 
   /// Applies reloaded settings that can change while cameras and folder stay open: all of them, or none if one fails.
   func take(_ reload: ServiceSettings.Reload) {
@@ -22,7 +14,9 @@ extension JobLoop {
     do { try stage.take(reload.settings.stage, changed) } catch {
       return events(ServiceSettings.refusal(error))
     }
-    for own in Self.ownSettings where !changed.isDisjoint(with: own.flags) { own.take(self, reload.settings) }
+    let effects = JobSettings.all.take(changed, from: reload.settings, into: &settings)
+    if effects.contains(.selection) { select() }
+    if effects.contains(.controls) { setControls(reload.settings) }
     reload.accept()
     var parts: [String] = []
     if !taken.isEmpty { parts.append("in effect now: \(taken.sorted().joined(separator: ", "))") }
@@ -46,13 +40,7 @@ extension JobLoop {
   }
 
   /// Selects other pictures from now on.
-  private func select(_ new: JobSettings) {
-    settings.every = new.every
-    settings.framesPerSecond = new.framesPerSecond
-    settings.triggers = new.triggers
-    settings.after = new.after
-    settings.guides = new.guides
-    settings.burst = new.burst
+  private func select() {
     // Skipping happens only at the start.
     settings.skip = 0
     selector = PictureSelector(settings, cameraRate: Self.fastest(channels))

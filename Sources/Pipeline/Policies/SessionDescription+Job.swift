@@ -36,20 +36,9 @@ extension SessionDescription {
       },
       layout: Layout(stage.layout, hasInk: look.drawsHUD, cameras: stage.cameras.map { "\($0.id)" }),
       settings: Settings(
-        grid: look.grid.rawValue, template: look.template?.name, quality: look.quality,
-        composer: stage.composer.kind.rawValue,
-        composerReason: stage.composerReason,
-        chrome: look.drawsChrome, hud: look.drawsHUD, appearance: look.style.appearance.rawValue,
-        reduceTransparency: look.style.reduceTransparency, increaseContrast: look.style.increaseContrast,
-        reduceMotion: look.style.reduceMotion, fps: settings.framesPerSecond,
-        everySeconds: settings.every.map { $0 / .seconds(1) },
-        trigger: settings.triggers.isEmpty
-          ? nil : settings.triggers.map(\.rawValue).sorted().joined(separator: ",")))
-    (self.settings.backdrop, self.settings.textSize) = (look.backdrop.name, "\(look.style.typeSize)")
-    (self.settings.language, self.settings.hand) = (look.style.language.rawValue, look.style.hand.rawValue)
-    self.settings.stamp = look.stamp?.format
-    if look.keepsSources { self.settings.keepSource = true }
-    if settings.skip > 0 { self.settings.skip = settings.skip }
+        StageSettings.all.recorded(of: look).merging(JobSettings.all.recorded(of: settings)) { own, _ in own
+        },
+        composer: stage.composer.kind.rawValue, because: stage.composerReason))
   }
 
   /// The current time, ISO 8601 in UTC.

@@ -4,6 +4,7 @@ import FrameBus
 import GlassChrome
 import PixelTypes
 import Recordings
+import Settings
 
 /// Where a job gets its frames, what it makes of them, where the results go and when it ends.
 package struct JobSettings: Sendable {
@@ -188,6 +189,36 @@ package struct JobSettings: Sendable {
     self.pace = pace
     self.sources = sources
   }
+}
+
+extension JobSettings {
+  /// What has to be done once a setting has changed.
+  package enum Effect: Sendable {
+    /// Nothing: it is asked for each picture.
+    case pictures
+    /// Other pictures are recorded.
+    case selection
+    /// Cameras get other controls.
+    case controls
+  }
+
+  package typealias Setting = Destination<JobSettings, Effect>
+
+  /// All beside ``StageSettings/all`` that can be set and either changes while a job runs or stands in its recordings.
+  package static let all: [Setting] = [
+    Setting("frames", .pictures, \.frames),
+    Setting("duration", .pictures, \.duration),
+    Setting("every", .selection, key: "everySeconds", \.every) { $0.map { .number($0 / .seconds(1)) } },
+    Setting("fps", .selection, key: "fps", \.framesPerSecond) { $0.map { .number($0) } },
+    Setting("trigger", .selection, key: "trigger", \.triggers) {
+      $0.isEmpty ? nil : .text($0.map(\.rawValue).sorted().joined(separator: ","))
+    },
+    Setting("guides", .selection, \.guides),
+    Setting("burst", .selection, \.burst),
+    Setting("after", .selection, \.after),
+    Setting("set-ctrl", .controls),
+    Setting("skip", nil, key: "skip", \.skip) { $0 > 0 ? .integer($0) : nil },
+  ]
 }
 
 /// What a live job does when a camera goes away.

@@ -2,6 +2,7 @@ import CaptureKit
 import Compositor
 import JPEGCodec
 import PixelTypes
+import Settings
 
 /// One run of a recording, as `session.json` describes it.
 package struct SessionDescription: Codable, Sendable, Equatable {
@@ -149,72 +150,67 @@ extension SessionDescription {
 
   /// What was drawn and how.
   package struct Settings: Codable, Sendable, Equatable {
-    /// The grid's raw value.
-    package var grid: String
-    /// The silhouette template's name; `nil` without one.
-    package var template: String?
-    /// JPEG quality on libjpeg's scale, 1...100; spliced blocks don't depend on it.
-    package var quality: Int
-    /// `pixel` or `splice`.
-    package var composer: String
-    /// Why it isn't `splice` although requested; `nil` otherwise.
-    package var composerReason: String?
-    /// Whether glass chrome is drawn.
-    package var chrome: Bool
-    /// Whether guides are drawn in the viewfinders.
-    package var hud: Bool
-    /// `dark`, `light` or `auto`.
-    package var appearance: String
-    /// What is behind the glass: `ambient`, `sharp`, a colour such as `#102030`, or `picture`; `nil` in older recordings, as
-    /// are the next three.
-    package var backdrop: String?
-    /// The screen's language, such as `en`.
-    package var language: String?
-    /// The hand that must reach the controls: `both`, `left` or `right`.
-    package var hand: String?
-    /// The text size aimed for: a raw value of `DynamicTypeSize`.
-    package var textSize: String?
-    /// What is burnt into each viewfinder, as requested; `nil` for nothing.
-    package var stamp: String?
-    /// Whether the cameras' own frames are kept; `nil` if not, and in older recordings.
-    package var keepSource: Bool?
-    /// Whether opaque plates replace glass.
-    package var reduceTransparency: Bool
-    /// Whether text has a contrast of at least 7:1 and borders are 1.5 pt wide.
-    package var increaseContrast: Bool
-    /// Whether things fade instead of moving.
-    package var reduceMotion: Bool
-    /// Requested frames a second; `nil` for every frame of the driving camera.
-    package var fps: Double?
-    /// Seconds between the frames of a timelapse.
-    package var everySeconds: Double?
-    /// One or more of `snapped`, `motion`, `camera-lost` and `event`, separated by commas; `nil` when every frame is recorded.
-    package var trigger: String?
-    /// Pictures passed over at the start; `nil` for none.
-    package var skip: Int?
+    /// By key, as `Destination` gives them.
+    private var values: [String: RecordedValue]
 
-    /// Makes settings from their parts.
-    package init(
-      grid: String, template: String?, quality: Int, composer: String, composerReason: String? = nil,
-      chrome: Bool, hud: Bool,
-      appearance: String, reduceTransparency: Bool = false, increaseContrast: Bool = false,
-      reduceMotion: Bool = false, fps: Double? = nil, everySeconds: Double? = nil, trigger: String? = nil
-    ) {
-      self.grid = grid
-      self.template = template
-      self.quality = quality
-      self.composer = composer
-      self.composerReason = composerReason
-      self.chrome = chrome
-      self.hud = hud
-      self.appearance = appearance
-      self.reduceTransparency = reduceTransparency
-      self.increaseContrast = increaseContrast
-      self.reduceMotion = reduceMotion
-      self.fps = fps
-      self.everySeconds = everySeconds
-      self.trigger = trigger
+    /// Makes settings from a job's.
+    ///
+    /// - Parameters:
+    ///   - composer: `pixel` or `splice`.
+    ///   - reason: why it isn't `splice` although requested; `nil` otherwise.
+    package init(_ values: [String: RecordedValue], composer: String, because reason: String? = nil) {
+      self.values = values
+      self.values["composer"] = .text(composer)
+      self.values["composerReason"] = reason.map { .text($0) }
     }
+
+    package subscript(key: String) -> RecordedValue? { values[key] }
+
+    package var composer: String { text("composer") ?? "" }
+    package var composerReason: String? { text("composerReason") }
+    /// Whether the cameras' own frames are kept; `nil` in older recordings.
+    package var keepSource: Bool? { if case .flag(let value)? = values["keepSource"] { value } else { nil } }
+    /// Requested frames a second; `nil` for every frame of the driving camera.
+    package var fps: Double? { number("fps") }
+    /// Seconds between the frames of a timelapse.
+    package var everySeconds: Double? { number("everySeconds") }
+    /// One or more of `snapped`, `motion`, `camera-lost` and `event`, separated by commas; `nil` when every frame is recorded.
+    package var trigger: String? { text("trigger") }
+    /// Pictures passed over at the start; `nil` for none.
+    package var skip: Int? { if case .integer(let value)? = values["skip"] { value } else { nil } }
+
+    private func text(_ key: String) -> String? {
+      if case .text(let value)? = values[key] { value } else { nil }
+    }
+
+    private func number(_ key: String) -> Double? {
+      switch values[key] {
+      case .number(let value): value
+      case .integer(let value): Double(value)
+      default: nil
+      }
+    }
+
+    /// - Throws: `DecodingError` if a value that says which frames belong in a recording has the wrong type.
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: LineKey.self)
+      values = [:]
+      for key in container.allKeys {
+        values[key.stringValue] = try? container.decode(RecordedValue.self, forKey: key)
+      }
+      let isRead = [
+        "composer": text("composer") != nil, "keepSource": keepSource != nil, "fps": fps != nil,
+        "everySeconds": everySeconds != nil, "trigger": trigger != nil, "skip": skip != nil,
+      ]
+      for (name, isRead) in isRead where !isRead {
+        let key = LineKey(name)
+        if name != "composer", try !container.contains(key) || container.decodeNil(forKey: key) { continue }
+        throw DecodingError.typeMismatch(
+          RecordedValue.self, .init(codingPath: container.codingPath + [key], debugDescription: ""))
+      }
+    }
+
+    package func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
   }
 }
 

@@ -216,8 +216,9 @@ struct ControlledJobTests {
     #expect(Self.guides(of: 0, own) == first)
     #expect(Self.guides(of: 1, own) == Array(repeating: "diagonals bottle", count: 4))
     let session = try folder.session("own")
-    #expect(session.settings.backdrop == "ambient" && session.settings.textSize == "large")
-    #expect(session.settings.language == "en" && session.settings.hand == "both")
+    #expect(
+      session.settings["backdrop"] == .text("ambient") && session.settings["textSize"] == .text("large"))
+    #expect(session.settings["language"] == .text("en") && session.settings["hand"] == .text("both"))
     #expect(session.sources[1].grid == "diagonals" && session.sources[1].template == "bottle")
     for name in ["usual", "own"] {
       #expect(try RecordingVerifier(folder.file(name)).run { _, _ in }.problems == [])
