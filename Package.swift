@@ -104,7 +104,7 @@ let package = Package(
       swiftSettings: swift),
 
     .target(name: "SettingsFile", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
-    .target(name: "Settings", swiftSettings: swift),
+    .target(name: "Settings", dependencies: ["PixelTypes"], exclude: ["Shells"], swiftSettings: swift),
     .target(name: "Terminal", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
 
     // Layer 2

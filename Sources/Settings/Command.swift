@@ -44,28 +44,29 @@ extension Command {
   package static var usual: [String] { [] }
   package static var tried: [String: String] { [:] }
   package static var commandName: String { configuration.name }
+}
 
+extension SettingGroup {
   /// All its settings, in the order of their declaration.
   package static var settings: [Setting] { SettingsCache.settings(of: self) }
 
-  /// The command as a command line and a settings file have it.
+  /// The settings as a command line has them.
   ///
-  /// - Parameter words: what follows the command's name.
-  /// - Throws: ``ParseError``; what `validate` throws.
+  /// - Parameter words: for a command, what follows its name.
+  /// - Throws: ``ParseError``; what `validate` throws; a ``Wish`` for something else.
   package static func parse(_ words: [String]) throws -> Self {
-    var line = try CommandLineWords(words, settings)
-    let wish = line.takeWish()
+    let line = try CommandLineWords(words, settings)
     do {
       try line.refuseMissing()
       let reading = SettingsReading(line.values)
-      let command = SettingsReading.$current.withValue(reading) { Self() }
-      for group in reading.groups { try group.validate() }
-      try command.validate()
-      if let wish { throw wish }
+      let group = SettingsReading.$current.withValue(reading) { Self() }
+      for part in reading.groups { try part.validate() }
+      try group.validate()
+      if let wish = line.wish { throw wish }
       try line.refuseRest()
-      return command
+      return group
     } catch {
-      throw wish ?? error
+      throw line.wish ?? error
     }
   }
 }
@@ -82,15 +83,15 @@ extension Command {
   }
 }
 
-/// Each command's settings, found once.
+/// Each group's settings, found once.
 private enum SettingsCache {
   private static let found = Mutex<[ObjectIdentifier: [Setting]]>([:])
 
-  static func settings<One: Command>(of command: One.Type) -> [Setting] {
-    if let settings = found.withLock({ $0[ObjectIdentifier(command)] }) { return settings }
+  static func settings<One: SettingGroup>(of group: One.Type) -> [Setting] {
+    if let settings = found.withLock({ $0[ObjectIdentifier(group)] }) { return settings }
     let reading = SettingsReading()
     _ = SettingsReading.$current.withValue(reading) { One() }
-    found.withLock { $0[ObjectIdentifier(command)] = reading.settings }
+    found.withLock { $0[ObjectIdentifier(group)] = reading.settings }
     return reading.settings
   }
 }

@@ -9,7 +9,8 @@ struct CommandLineWords {
   // Options that no setting has, and words that no place is for.
   private var unknown: [String] = []
   private var rest: [String] = []
-  private var isAsked: Wish?
+  /// What was asked for instead of the command.
+  private(set) var wish: Wish?
 
   /// - Throws: ``ParseError`` for the first value that is missing or wrong.
   init(_ words: [String], _ settings: [Setting]) throws(ParseError) {
@@ -38,10 +39,10 @@ struct CommandLineWords {
         let letter = String(word.prefix(2))
         try take(place, letter, String(word.dropFirst(2)), words, &index)
       } else if let wish = Self.wishes[word] {
-        isAsked = isAsked ?? wish
+        self.wish = self.wish ?? wish
       } else {
         // -help
-        if !word.hasPrefix("--"), word.contains("h") { isAsked = isAsked ?? .help }
+        if !word.hasPrefix("--"), word.contains("h") { wish = wish ?? .help }
         unknown.append(parts[0])
       }
     }
@@ -96,9 +97,6 @@ struct CommandLineWords {
     }
     rest = Array(words)
   }
-
-  /// What was asked for instead of the command.
-  mutating func takeWish() -> Wish? { isAsked }
 
   func refuseMissing() throws(ParseError) {
     for (place, setting) in settings.enumerated() where setting.isRequired && values[place].isEmpty {

@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// What a shell offers for a value.
 package struct Completion: Sendable {
   /// The words for a partly typed value.
@@ -103,48 +105,8 @@ package enum CompletionScript: String, CaseIterable {
   /// The argument by which it asks, before the words typed so far.
   package static let request = "---complete"
 
+  /// The script for a program of this name.
   package func text(for name: String) -> String {
-    switch self {
-    case .bash:
-      """
-      #!/bin/bash
-      # bash divides words at = and :, so the program gets the line, and what stands before the last such divider is cut off.
-      _\(name)() {
-          local line=${COMP_LINE:0:COMP_POINT} typed cut IFS=$'\\n'
-          local -a words
-          IFS=$' \\t\\n' read -ra words <<< "$line"
-          [[ $line == *[[:space:]] ]] && words+=("")
-          typed=${words[${#words[@]}-1]}
-          cut=${typed%"${typed##*[$COMP_WORDBREAKS]}"}
-          [[ $cut == *[:=]* ]] || cut=
-          COMPREPLY=($("${words[0]}" \(Self.request) "${words[@]:1}" 2> /dev/null | cut -f 1))
-          COMPREPLY=("${COMPREPLY[@]#"$cut"}")
-          [[ ${#COMPREPLY[@]} -eq 1 && $COMPREPLY == */ ]] && compopt -o nospace
-      }
-      complete -o nosort -F _\(name) \(name)
-      """
-    case .zsh:
-      """
-      #compdef \(name)
-      _\(name)() {
-          local -a rows plain folders
-          local row
-          rows=("${(@f)$("${words[1]}" \(Self.request) "${(@)words[2,CURRENT]}" 2> /dev/null)}")
-          for row in "${rows[@]}"; do
-              row=${row%%$'\\t'*}
-              [[ -z $row ]] && continue
-              if [[ $row == */ ]]; then folders+=("$row"); else plain+=("$row"); fi
-          done
-          (( ${#plain} )) && compadd -- "${plain[@]}"
-          (( ${#folders} )) && compadd -S '' -- "${folders[@]}"
-          (( ${#plain} + ${#folders} ))
-      }
-      if [[ ${funcstack[1]} == _\(name) ]]; then _\(name) "$@"; else compdef _\(name) \(name); fi
-      """
-    case .fish:
-      """
-      complete -c \(name) -f -a '(\(name) \(Self.request) (commandline -opc)[2..] (commandline -ct) 2> /dev/null)'
-      """
-    }
+    DataFile.text("Settings/Shells/complete.\(rawValue)").replacing("dualcam", with: name)
   }
 }

@@ -8,6 +8,14 @@ package enum ParseError: Error, CustomStringConvertible {
   case unexpected([String])
   case bothFlags(String, String)
 
+  /// The setting whose value is wrong or missing.
+  package var setting: Setting? {
+    switch self {
+    case .missingValue(let setting, _), .invalidValue(let setting, _, _): setting
+    default: nil
+    }
+  }
+
   package var description: String {
     switch self {
     case .unknownOption(let option, let nearest):

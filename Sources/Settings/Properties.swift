@@ -20,7 +20,7 @@ package struct Option<Value: Sendable>: Sendable {
     let given = SettingsReading.current?.take { section in
       .make(
         Declaration(kind: .option, name: name, short: short, help: help, completion: completion), Value.self,
-        section: section, defaultText: wrappedValue.defaultText, isRequired: false, isRepeating: false)
+        section: section, defaultText: wrappedValue.shownText, isRequired: false, isRepeating: false)
     }
     self.init(given?.last as? Value ?? wrappedValue)
   }
@@ -137,7 +137,7 @@ package struct Argument<Value: Sendable>: Sendable {
     let given = SettingsReading.current?.take { section in
       .make(
         Self.declaration(name, help, completion), Value.self, section: section,
-        defaultText: wrappedValue.defaultText, isRequired: false, isRepeating: false)
+        defaultText: wrappedValue.shownText, isRequired: false, isRepeating: false)
     }
     value = given?.last as? Value ?? wrappedValue
   }

@@ -25,6 +25,8 @@ package struct Setting: Sendable {
   package let defaultText: String?
   /// The words that it takes, if it takes no others.
   package let words: [String]
+  /// What a value of its must be, in words.
+  package let expected: String
   package let isRequired: Bool
   package let isRepeating: Bool
   package let isHidden: Bool
@@ -86,18 +88,21 @@ package protocol SettingValue: Sendable, SendableMetatype {
   init?(argument: String)
   /// The texts that are, if there are no others.
   static var allValueStrings: [String] { get }
-  /// As help shows it.
-  var defaultText: String { get }
+  /// What a text must be for that, in words.
+  static var expected: String { get }
+  /// As help and messages show it.
+  var shownText: String { get }
 }
 
 extension SettingValue {
   package static var allValueStrings: [String] { [] }
-  package var defaultText: String { "\(self)" }
+  package static var expected: String { allValueStrings.joined(separator: ", ") }
+  package var shownText: String { "\(self)" }
 }
 
 extension SettingValue where Self: RawRepresentable, RawValue == String {
   package init?(argument: String) { self.init(rawValue: argument) }
-  package var defaultText: String { rawValue }
+  package var shownText: String { rawValue }
 }
 
 extension SettingValue where Self: RawRepresentable, RawValue == String, Self: CaseIterable {
@@ -109,10 +114,17 @@ extension String: SettingValue {
 }
 
 extension Int: SettingValue {
+  package static var expected: String { "a whole number" }
+
   package init?(argument: String) { self.init(argument) }
 }
 
 extension Double: SettingValue {
+  package static var expected: String { "a number" }
+
+  /// A whole number without its decimals.
+  package var shownText: String { Int(exactly: self).map(String.init) ?? "\(self)" }
+
   package init?(argument: String) { self.init(argument) }
 }
 

@@ -46,7 +46,8 @@ extension Setting {
       kind: declaration.kind, name: declaration.name, short: declaration.short,
       valueName: declaration.help.valueName ?? declaration.name, help: declaration.help.text,
       section: section,
-      defaultText: defaultText, words: Value.allValueStrings, isRequired: isRequired,
+      defaultText: defaultText, words: Value.allValueStrings, expected: Value.expected,
+      isRequired: isRequired,
       isRepeating: isRepeating,
       isHidden: declaration.help.isHidden, excluded: declaration.excluded,
       completion: declaration.completion

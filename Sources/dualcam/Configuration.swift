@@ -76,9 +76,9 @@ struct Configuration: Sendable, Equatable {
         func refuse(_ reason: String) -> ConfigurationError {
           ConfigurationError(path: path, line: entry.line, reason: "\(Self.shown(entry.key)) \(reason)")
         }
-        guard CameraArgument.keys.contains(entry.key) else {
+        guard CameraOptions.keys.contains(entry.key) else {
           throw refuse(
-            "is no option of a camera" + Spelling.suggestion(for: entry.key, among: CameraArgument.keys))
+            "is no option of a camera" + Spelling.suggestion(for: entry.key, among: CameraOptions.keys))
         }
         switch entry.value {
         case .boolean(true): parts.append(entry.key)

@@ -131,7 +131,7 @@ struct Dualcam: Command {
       throw ValidationError(
         "\(generation) needs a shell: \(CompletionScript.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    end(withResult: script.text(for: configuration.name))
+    end(withResult: String(script.text(for: configuration.name).dropLast()))
   }
 
   private static func refuseUnknown(_ word: String?) throws {

@@ -125,7 +125,11 @@ struct Invocation: Sendable {
   ///
   /// - Throws: ``ConfigurationError`` if the file is to blame, otherwise the parser's error.
   func parse() throws -> any Command {
-    do { return try Dualcam.parse(line: arguments(without: nil)) } catch {
+    do { return try Dualcam.parse(line: arguments(without: nil)) } catch let error as ParseError {
+      // What the command line gives isn't taken from the file.
+      guard let name = error.setting?.name, let item = configuration?[name] else { throw error }
+      throw blamed(item, "\(error)")
+    } catch {
       guard let configuration else { throw error }
       if let blamed = blame(error, configuration) { throw blamed }
       throw mention(Dualcam.message(for: error)) ?? error
@@ -148,10 +152,13 @@ struct Invocation: Sendable {
           continue
         }
       }
-      return ConfigurationError(
-        path: configuration.path, line: configuration.items[index].line, reason: Complaint.text(message))
+      return blamed(configuration.items[index], message)
     }
     return nil
+  }
+
+  private func blamed(_ item: Configuration.Item, _ message: String) -> ConfigurationError {
+    ConfigurationError(path: configuration?.path ?? "", line: item.line, reason: Complaint.text(message))
   }
 
   /// A parsed command's error, attributed to the file if it names one of the file's settings.
@@ -159,6 +166,11 @@ struct Invocation: Sendable {
     switch PipelineError(error) {
     case .usage(let reason), .file(.misused(let reason)), .picture(.usage(let reason)):
       return mention(reason) ?? error
+    case .capture(.badSource(let text, _)):
+      let item = configuration?.items.first { item in
+        item.values.contains { $0 == text || $0.hasPrefix(text + ",") }
+      }
+      return item.map { blamed($0, "\(error)") } ?? error
     default: break
     }
     return error is ValidationError ? mention(Dualcam.message(for: error)) ?? error : error
@@ -174,7 +186,7 @@ struct Invocation: Sendable {
       else {
         continue
       }
-      return ConfigurationError(path: configuration.path, line: item.line, reason: message)
+      return blamed(item, message)
     }
     return nil
   }

@@ -18,7 +18,7 @@ struct DataFileTests {
 
   @Test("each file is taken in once, in order, and none is forgotten")
   func names() throws {
-    let kinds: Set = ["html", "jpg", "json", "sh", "svg", "yaml"]
+    let kinds: Set = ["bash", "fish", "html", "jpg", "json", "sh", "svg", "yaml", "zsh"]
     let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.sources.path)
     let found = paths.filter { kinds.contains(URL(filePath: $0).pathExtension) }
     #expect(found.sorted() == DataFile.names)

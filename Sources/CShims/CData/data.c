@@ -125,6 +125,9 @@
   each("Screen/Words/en.json")                                  \
   each("Screen/Words/es.json")                                  \
   each("Screen/Words/zh.json")                                  \
+  each("Settings/Shells/complete.bash")                         \
+  each("Settings/Shells/complete.fish")                         \
+  each("Settings/Shells/complete.zsh")                          \
   each("Showroom/Contrast/Photographs/art.jpg")                 \
   each("Showroom/Contrast/Photographs/foliage.jpg")             \
   each("Showroom/Contrast/Photographs/skin.jpg")                \

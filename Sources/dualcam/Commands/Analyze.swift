@@ -33,13 +33,7 @@ struct Analyze: Command {
     completion: .sources)
   var source: [String]
 
-  @Option("grid", help: "Guide lines; they decide which power points count.")
-  var grid: Grid = .thirds
-
-  @Option(
-    "template", help: Help("Silhouette to compare the subject with.", valueName: "name|file.svg"),
-    completion: .templates)
-  var template = "none"
+  @OptionGroup var guides: GuideOptions
 
   @Option("frames", help: Help("Stop after this many frames.", valueName: "n"))
   var frames: Int?
@@ -67,32 +61,11 @@ struct Analyze: Command {
     completion: .directory)
   var overlay: String?
 
-  @Option(
-    "focus-box", help: Help("Measure focus in part of the picture, as fractions.", valueName: "x,y,w,h"))
-  var focusBox: BoxArgument?
-
-  @Option("exposure-box", help: Help("Measure exposure in part of the picture.", valueName: "x,y,w,h"))
-  var exposureBox: BoxArgument?
-
-  @Option(
-    "field-of-view",
-    help: Help(
-      "What the picture shows from its left to its right edge (default: from EXIF data, or estimated).",
-      valueName: "degrees"))
-  var fieldOfView: Double?
-
-  @Flag("level-reference", help: "Take the first view as level and follow small rolls from there.")
-  var levelReference = false
-
-  @Flag("plate", help: "Take the first frame as the scene without its subject.")
-  var plate = false
-
   @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
 
   func validate() throws {
     if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
-    _ = try LookOptions.checked(fieldOfView: fieldOfView, "--field-of-view")
-    try SourceOptions.check(stills: stills, hasScene: plate || levelReference)
+    try SourceOptions.check(stills: stills, hasScene: guides.needsScene)
     if skip < 0 { throw ValidationError("--skip is \(skip); it must be at least 0") }
   }
 
@@ -101,15 +74,7 @@ struct Analyze: Command {
     var settings = JobSettings(
       pace: .exact, sources: specifications.map { JobSettings.Source(specification: $0) })
     for specification in specifications { try SourceOptions.check(specification, frames: frames) }
-    settings.stage.grid = grid
-    settings.stage.template = try LookOptions.template(template)
-    settings.stage.focusBox = focusBox?.rect
-    settings.stage.exposureBox = exposureBox?.rect
-    try settings.stage.choose(for: 0) {
-      $0.fieldOfView = try LookOptions.checked(fieldOfView: fieldOfView, "--field-of-view")
-    }
-    settings.stage.levelReference = levelReference
-    settings.stage.plate = plate
+    try guides.apply(to: &settings.stage)
     if stills || !isFilm { settings.stage.takeStills() }
     settings.folder = overlay
     settings.frames = frames.map { $0 + skip }
@@ -119,7 +84,8 @@ struct Analyze: Command {
     Interrupts.stopping(stop)
     var table =
       isTable
-      ? AnalysisTable(names: isFilm ? [] : names(specifications), hasTemplate: template != "none") : nil
+      ? AnalysisTable(names: isFilm ? [] : names(specifications), hasTemplate: guides.template != "none")
+      : nil
     var done = 0
     defer { Console.endStatus() }
     let job = AnalyzeJob(settings, includesTruth: truth, warn: Console.warn)

@@ -89,7 +89,8 @@ extension LiveCommand {
     if let timeout = live.timeout { settings.firstFrameTimeout = timeout.duration }
     if let latest = live.latest { settings.sinks.append(.latest(latest)) }
     try sinks.apply(to: &settings)
-    let templates = try source.cameras(.live).map(\.template) + [look.template, look.secondaryTemplate]
+    let templates =
+      try source.cameras(.live).map(\.template) + [look.guides.template, look.secondaryTemplate]
     try service.apply(to: &settings, reading: templates + [events.script.script])
     return settings
   }

@@ -104,7 +104,7 @@ struct Record: LiveCommand {
       throw ValidationError(
         "--burst requires --trigger, or a shutter: --script or --control")
     }
-    if guides?.guides.contains(.silhouette) ?? false, look.template == "none" {
+    if guides?.guides.contains(.silhouette) ?? false, look.guides.template == "none" {
       throw ValidationError("--guides silhouette needs a --template to fill")
     }
     try sinks.check(json: json)

@@ -3,6 +3,8 @@ import Settings
 
 /// A part of a picture in pixels on the command line: `640x480+16+8`, as jpegtran takes it.
 struct CropArgument: SettingValue {
+  static let expected = "a part such as 640x480+16+8"
+
   let rect: PixelRect
 
   init?(argument: String) {

@@ -37,15 +37,7 @@ struct LookOptions: SettingGroup {
   )
   var threads: StageThreads = .auto
 
-  @Option("grid", help: Help("Guide lines over the viewfinders.", valueName: "grid"))
-  var grid: Grid = .thirds
-
-  @Option(
-    "template",
-    help: Help(
-      "Silhouette to fill: \(SilhouetteTemplate.builtIn.map(\.name).joined(separator: ", ")), an SVG file, a recorded picture to take again, or none.",
-      valueName: "name|file.svg|picture.jpg"), completion: .templates)
-  var template = "none"
+  @OptionGroup var guides: GuideOptions
 
   @Option(
     "secondary-grid",
@@ -62,37 +54,12 @@ struct LookOptions: SettingGroup {
   var secondaryTemplate: String?
 
   @Option(
-    "field-of-view",
-    help: Help(
-      "What the first viewfinder shows from its left to its right edge (default: estimated, or from a photo's EXIF data).",
-      valueName: "degrees"))
-  var fieldOfView: Double?
-
-  @Option(
     "secondary-field-of-view", help: Help("The same of the second camera's viewfinder.", valueName: "degrees")
   )
   var secondaryFieldOfView: Double?
 
-  @Flag(
-    "level-reference",
-    help: "Take the first view as level and follow small rolls from there; for a fixed camera.")
-  var levelReference = false
-
-  @Flag("plate", help: "Take the first frame as the scene without its subject.")
-  var plate = false
-
   @Option("assist", help: "Instruments to draw over the viewfinders; repeatable.")
   var assist: [Assist] = []
-
-  @Option(
-    "focus-box",
-    help: Help(
-      "Measure focus in part of the first viewfinder, as fractions: .4,.4,.2,.2.", valueName: "x,y,w,h"))
-  var focusBox: BoxArgument?
-
-  @Option(
-    "exposure-box", help: Help("Measure exposure in part of the first viewfinder.", valueName: "x,y,w,h"))
-  var exposureBox: BoxArgument?
 
   @Option(
     "stamp",
@@ -187,15 +154,11 @@ struct LookOptions: SettingGroup {
     stage.quality = quality
     stage.composer = composer
     stage.threads = threads
-    stage.grid = grid
-    stage.template = try Self.template(template)
+    try guides.apply(to: &stage)
     try stage.choose(for: 1) { own in
       own.grid = secondaryGrid
       if let secondaryTemplate { own.template = .chosen(try Self.template(secondaryTemplate)) }
       own.fieldOfView = try Self.checked(fieldOfView: secondaryFieldOfView, "--secondary-field-of-view")
-    }
-    try stage.choose(for: 0) {
-      $0.fieldOfView = try Self.checked(fieldOfView: fieldOfView, "--field-of-view")
     }
     for (index, camera) in cameras.enumerated() {
       try stage.choose(for: index) { own in
@@ -208,12 +171,8 @@ struct LookOptions: SettingGroup {
     stage.stamp = try stamp.map { try Self.stamp($0, stampCorner) }
     stage.drawsChrome = !noChrome
     stage.drawsHUD = !noHud
-    stage.levelReference = levelReference
-    stage.plate = plate
     stage.assists = Set(assist)
     try checkAssists()
-    stage.focusBox = focusBox?.rect
-    stage.exposureBox = exposureBox?.rect
     stage.backdrop = try Self.backdrop(backdrop)
     stage.style = ChromeStyle(
       appearance: appearance, reduceTransparency: reduceTransparency, increaseContrast: increaseContrast,
@@ -223,10 +182,10 @@ struct LookOptions: SettingGroup {
 
   /// Refuses instruments that would show nothing.
   private func checkAssists() throws {
-    if assist.contains(.focusHistory), focusBox == nil {
+    if assist.contains(.focusHistory), guides.focusBox == nil {
       throw ValidationError("--assist focus-history shows what --focus-box measures; add one")
     }
-    if assist.contains(.artificialHorizon), levelReference {
+    if assist.contains(.artificialHorizon), guides.levelReference {
       throw ValidationError(
         "--level-reference reads no pitch, which --assist artificial-horizon needs; leave out one")
     }
@@ -234,7 +193,7 @@ struct LookOptions: SettingGroup {
 
   static func checked(fieldOfView degrees: Double?, _ name: String) throws -> Double? {
     if let degrees, !FrameSlot.fieldsOfView.contains(degrees) {
-      throw ValidationError("\(name) is \(degrees); it must be 10 to 150 degrees")
+      throw ValidationError("\(name) is \(degrees.shownText); it must be 10 to 150 degrees")
     }
     return degrees
   }
@@ -323,7 +282,6 @@ extension ComposerChoice: SettingValue {}
 extension StageThreads: SettingValue {}
 extension Assist: SettingValue {}
 extension PictureStamp.Corner: SettingValue {}
-extension Grid: SettingValue {}
 extension ChromeStyle.Appearance: SettingValue {}
 extension ScreenLanguage: SettingValue {}
 extension ChromeStyle.Hand: SettingValue {}

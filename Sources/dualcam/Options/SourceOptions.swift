@@ -21,7 +21,7 @@ struct SourceOptions: SettingGroup {
   @Option(
     "camera",
     help: Help(
-      "A camera with options of its own, such as /dev/video4,name=left,rotate=90; again for each of up to \(CameraNames.most). Options: \(CameraArgument.keys.joined(separator: ", ")).",
+      "A camera with options of its own, such as /dev/video4,name=left,rotate=90; again for each of up to \(CameraNames.most). Options: \(CameraOptions.keys.joined(separator: ", ")).",
       valueName: "src[,option=value…]"), completion: .sources)
   var camera: [String] = []
 
@@ -86,7 +86,7 @@ struct SourceOptions: SettingGroup {
 
   func validate() throws {
     if let fps, !Self.rates.contains(fps) {
-      throw ValidationError("--fps is \(fps); it must be .001 to 240")
+      throw ValidationError("--fps is \(fps.shownText); it must be .001 to 240")
     }
     for (flag, degrees) in [("--rotate", rotate), ("--secondary-rotate", secondaryRotate)]
     where !Self.turns.contains(degrees) {
@@ -231,6 +231,8 @@ enum FormatArgument: String, SettingValue, CaseIterable {
 }
 
 extension ControlValue: SettingValue {
+  public static var expected: String { "a control and its value, such as brightness=10" }
+
   /// `name=value`.
   public init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1)
@@ -240,5 +242,7 @@ extension ControlValue: SettingValue {
 }
 
 extension PixelSize: SettingValue {
+  public static var expected: String { "a size such as 1280x720" }
+
   public init?(argument: String) { self.init(parsing: argument) }
 }

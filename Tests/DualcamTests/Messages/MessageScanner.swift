@@ -7,6 +7,12 @@ struct MessageScanner {
     var kind: String
     /// With `…` for what is put in when it is said.
     var text: String
+
+    /// Whether it has words of its own, from its beginning on.
+    var saysSomething: Bool {
+      let words = text.split { !$0.isLetter && $0 != "-" }.filter { $0.contains(where: \.isLetter) }
+      return words.count > 1 && !";:,.)".contains(text.first { $0 != " " } ?? ";")
+    }
   }
 
   /// Kinds by the name of the error's case.
@@ -40,8 +46,21 @@ struct MessageScanner {
 
   func messages() -> [Message] {
     let calls = Self.cases.map { ("." + $0 + "(", $0) } + Self.calls
-    return calls.flatMap { self.calls(of: $0, kind: $1) } + bodies()
+    let found = calls.flatMap { self.calls(of: $0, kind: $1) } + bodies()
+    // A function that refuses puts its callers' words into its own.
+    let reasons = self.calls(of: "refuse(", kind: "").map(\.text)
+    let all = found.flatMap { message -> [Message] in
+      guard message.text.contains(Self.reason) else { return [message] }
+      return (reasons.isEmpty ? ["…"] : reasons).map {
+        Message(kind: message.kind, text: message.text.replacing(Self.reason, with: $0))
+      }
+    }
+    return all.map { Message(kind: $0.kind, text: $0.text.replacing("……", with: "…")) }
+      .filter(\.saysSomething)
   }
+
+  // Stands for an interpolated `reason`.
+  private static let reason = "\u{E000}"
 
   /// What functions and properties of texts say that are named as ``parts`` are.
   private func bodies() -> [Message] {
@@ -133,25 +152,46 @@ struct MessageScanner {
   /// The texts among a call's arguments: literals that are added up are one, others one each; single words, which name
   /// things, are left out.
   private static func texts(in arguments: [Character]) -> [String] {
-    var texts: [String] = []
+    alternatives(in: arguments).filter { $0.contains(" ") && $0.contains(where: \.isLetter) }
+  }
+
+  /// What the literals of an expression may read as: what is added in brackets, each of its alternatives in turn.
+  private static func alternatives(in expression: [Character]) -> [String] {
+    var done: [String] = []
+    var open: [String] = []
     var isJoined = false
     var at = 0
-    while at < arguments.count {
-      let character = arguments[at]
-      guard character == "\"" else {
-        if character == "+" { isJoined = true }
-        if "?:,{}".contains(character) { isJoined = false }
-        at += 1
-        continue
+    func join(_ more: [String]) {
+      if isJoined, !open.isEmpty {
+        open = open.flatMap { first in more.map { first + $0 } }
+      } else {
+        done += open
+        open = more
       }
-      let end = endOfString(arguments, from: at)
-      let text = plain(Array(arguments[at..<end]))
-      if isJoined, let last = texts.popLast() { texts.append(last + text) } else { texts.append(text) }
       isJoined = false
-      at = end
     }
-    return texts.map { $0.replacingOccurrences(of: "……", with: "…") }
-      .filter { $0.contains(" ") && $0.contains(where: \.isLetter) }
+    // Brackets behind it hold alternatives, not a call's arguments.
+    var isAfterPlus = false
+    while at < expression.count {
+      defer { if !expression[at - 1].isWhitespace { isAfterPlus = expression[at - 1] == "+" } }
+      switch expression[at] {
+      case "\"":
+        let end = endOfString(expression, from: at)
+        join([plain(Array(expression[at..<end]))])
+        at = end
+        continue
+      case "(" where isAfterPlus && isJoined && !open.isEmpty:
+        let end = end(in: expression, from: at + 1)
+        let inner = alternatives(in: Array(expression[at + 1..<end]))
+        if !inner.isEmpty { join(inner) }
+        at = end
+      case "+": isJoined = true
+      case "?", ":", ",", "{", "}": isJoined = false
+      default: break
+      }
+      at += 1
+    }
+    return done + open
   }
 
   /// What is counted by an interpolation, in the plural: `\(files.counted("file"))` is `… files`.
@@ -169,7 +209,8 @@ struct MessageScanner {
       if literal[at] == "\\", at + 1 < literal.count {
         if literal[at + 1] == "(" {
           let end = end(in: literal, from: at + 2) + 1
-          result += "…" + counted(String(literal[at..<end]))
+          let put = String(literal[at..<end])
+          result += (put == "\\(reason)" ? reason : "…") + counted(put)
           at = end
         } else {
           if literal[at + 1] == "\"" || literal[at + 1] == "\\" { result.append(literal[at + 1]) }

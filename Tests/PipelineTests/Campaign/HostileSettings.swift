@@ -94,7 +94,9 @@ enum HostileSettings {
     var changed = Set(names.filter { _ in Bool.random(using: &random) })
     // A new look of the chrome takes far longer than all others.
     if Int.random(in: 0..<20, using: &random) == 0 {
-      changed.formUnion(StageSettings.all.filter { $0.effect == .style }.map(\.name).filter { _ in Bool.random(using: &random) })
+      changed.formUnion(
+        StageSettings.all.filter { $0.effect == .style }.map(\.name).filter { _ in Bool.random(using: &random)
+        })
     }
     return (look, changed)
   }
