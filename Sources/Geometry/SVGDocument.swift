@@ -31,7 +31,7 @@ package struct SVGDocument {
 
   /// - Throws: `GeometryError` if path data is malformed.
   package init(_ text: String) throws(GeometryError) {
-    isDocument = text.contains("<")
+    isDocument = text.utf8.contains(UInt8(ascii: "<"))
     guard isDocument else {
       path = try Path(svg: text)
       guard path.elements.count <= Self.mostElements else {
@@ -40,8 +40,8 @@ package struct SVGDocument {
       return
     }
     var rest = text[...]
-    while let start = rest.firstIndex(of: "<") {
-      let tag = rest[rest.index(after: start)...]
+    while let start = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
+      let tag = rest[rest.utf8.index(after: start)...]
       if tag.hasPrefix("!--") {
         rest = Self.after("-->", in: tag)
       } else if tag.hasPrefix("![CDATA[") {
@@ -88,15 +88,14 @@ package struct SVGDocument {
 
   /// The end of a tag: the first `>` outside quotes.
   private static func end(of tag: Substring) -> Substring.Index {
-    var quote: Character?
-    for i in tag.indices {
-      let character = tag[i]
+    var quote: UInt8?
+    for (byte, i) in zip(tag.utf8, tag.utf8.indices) {
       if let open = quote {
-        if character == open { quote = nil }
-      } else if character == ">" {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: ">") {
         return i
-      } else if character == "\"" || character == "'" {
-        quote = character
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
       }
     }
     return tag.endIndex

@@ -19,22 +19,28 @@ struct SVGTag {
 
   /// The value of an attribute, in either kind of quotes.
   subscript(name: String) -> Substring? {
-    var rest = attributes
+    // By bytes: path data are long, and characters slow.
+    var rest = attributes.utf8
     while true {
-      rest = rest.drop { $0.isWhitespace }
-      let key = rest.prefix { $0 != "=" && !$0.isWhitespace }
-      rest = rest.dropFirst(key.count).drop { $0.isWhitespace }
-      guard rest.first == "=" else {
+      rest = rest.drop(while: Self.isSpace)
+      let key = rest.prefix { $0 != UInt8(ascii: "=") && !Self.isSpace($0) }
+      rest = rest[key.endIndex...].drop(while: Self.isSpace)
+      guard rest.first == UInt8(ascii: "=") else {
         if rest.isEmpty || key.isEmpty { return nil }
         continue
       }
-      rest = rest.dropFirst().drop { $0.isWhitespace }
-      guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+      rest = rest.dropFirst().drop(while: Self.isSpace)
+      guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+        return nil
+      }
       let value = rest.dropFirst().prefix { $0 != quote }
-      if key == name { return value }
-      rest = rest.dropFirst(value.count + 2)
+      if key.elementsEqual(name.utf8) { return Substring(value) }
+      rest = rest[value.endIndex...].dropFirst()
     }
   }
+
+  /// White space as XML knows it.
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 10 || byte == 13 }
 
   /// A length in user units, with or without `px`; 0 if missing or in any other unit.
   private func length(_ name: String) -> Double { lengthIfGiven(name) ?? 0 }

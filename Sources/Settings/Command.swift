@@ -52,12 +52,15 @@ extension SettingGroup {
 
   /// The settings as a command line has them.
   ///
-  /// - Parameter words: for a command, what follows its name.
+  /// - Parameters:
+  ///   - words: for a command, what follows its name.
+  ///   - file: a settings file's, for what the words don't give.
   /// - Throws: ``ParseError``; what `validate` throws; a ``Wish`` for something else.
-  package static func parse(_ words: [String]) throws -> Self {
-    let line = try CommandLineWords(words, settings)
+  package static func parse(_ words: [String], file: [FiledSetting] = []) throws -> Self {
+    let line = try CommandLineWords(words, settings, file: file)
     do {
       try line.refuseMissing()
+      try line.refuseContradictions()
       let reading = SettingsReading(line.values)
       let group = SettingsReading.$current.withValue(reading) { Self() }
       for part in reading.groups { try part.validate() }
@@ -74,13 +77,18 @@ extension SettingGroup {
 extension Command {
   /// The command of a command line: one of its own, or itself.
   ///
-  /// - Parameter words: what follows the program's name.
-  /// - Throws: as ``parse(_:)``.
-  package static func parse(line words: [String]) throws -> any Command {
+  /// - Parameters:
+  ///   - words: what follows the program's name.
+  ///   - file: a settings file's, for what the words don't give.
+  /// - Throws: as ``parse(_:file:)``.
+  package static func parse(line words: [String], file: [FiledSetting] = []) throws -> any Command {
     if words.first == "help" { throw Wish.help }
     let command = configuration.subcommands.first { $0.commandName == words.first }
-    return try command?.parse(Array(words.dropFirst())) ?? parse(words)
+    return try command?.parse(Array(words.dropFirst()), file: file) ?? parse(words)
   }
+
+  /// The names of the settings that words after the command's name give.
+  package static func given(_ words: [String]) -> Set<String> { CommandLineWords.given(words, settings) }
 }
 
 /// Each group's settings, found once.

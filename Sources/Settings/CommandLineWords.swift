@@ -1,3 +1,11 @@
+/// A setting's values in a settings file: as on the command line, for a flag `true` or `false`.
+package struct FiledSetting: Sendable {
+  package let name: String
+  package let values: [String]
+
+  package init(_ name: String, _ values: [String]) { (self.name, self.values) = (name, values) }
+}
+
 /// The words of a command line, taken apart by a command's settings.
 ///
 /// Options and positional words may come in any order; `--` ends the options. A value may follow its option, or stand behind
@@ -11,12 +19,39 @@ struct CommandLineWords {
   private var rest: [String] = []
   /// What was asked for instead of the command.
   private(set) var wish: Wish?
+  // The first number beyond its bounds.
+  private var outside: ParseError?
 
+  /// An option as it was typed.
+  private typealias Typed = (place: Int, spelling: String, value: String?)
+
+  /// - Parameter file: holds for settings that the words don't give.
   /// - Throws: ``ParseError`` for the first value that is missing or wrong.
-  init(_ words: [String], _ settings: [Setting]) throws(ParseError) {
+  init(_ words: [String], _ settings: [Setting], file: [FiledSetting] = []) throws(ParseError) {
     self.settings = settings
     values = Array(repeating: [], count: settings.count)
     var positional: [String] = []
+    let typed = scan(words, &positional)
+    for one in typed { try take(one) }
+    let given = Set(typed.map(\.place))
+    for item in file {
+      guard let place = settings.firstIndex(where: { $0.name == item.name }), !given.contains(place) else {
+        continue
+      }
+      for value in item.values { try accept(value.isEmpty ? nil : value, place, settings[place].spelling) }
+    }
+    try takePlaces(positional)
+  }
+
+  /// The names of the settings that words give.
+  static func given(_ words: [String], _ settings: [Setting]) -> Set<String> {
+    guard var line = try? CommandLineWords([], settings) else { return [] }
+    var positional: [String] = []
+    return Set(line.scan(words, &positional).map { settings[$0.place].name })
+  }
+
+  private mutating func scan(_ words: [String], _ positional: inout [String]) -> [Typed] {
+    var typed: [Typed] = []
     var index = 0
     while index < words.count {
       let word = words[index]
@@ -31,13 +66,17 @@ struct CommandLineWords {
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       // --output= has none.
-      let value = parts.count > 1 && !parts[1].isEmpty ? parts[1] : nil
+      var value = parts.count > 1 && !parts[1].isEmpty ? parts[1] : nil
       if let place = settings.firstIndex(where: { $0.spellings.contains(parts[0]) }) {
-        try take(place, parts[0], value, words, &index)
+        let takesNext = settings[place].kind == .option && value == nil
+        if takesNext, index < words.count, words[index] == "-" || !words[index].hasPrefix("-") {
+          value = words[index]
+          index += 1
+        }
+        typed.append((place, parts[0], value))
       } else if !word.hasPrefix("--"), let place = place(joined: word) {
         // -oDIR
-        let letter = String(word.prefix(2))
-        try take(place, letter, String(word.dropFirst(2)), words, &index)
+        typed.append((place, String(word.prefix(2)), String(word.dropFirst(2))))
       } else if let wish = Self.wishes[word] {
         self.wish = self.wish ?? wish
       } else {
@@ -46,7 +85,7 @@ struct CommandLineWords {
         unknown.append(parts[0])
       }
     }
-    try takePlaces(positional)
+    return typed
   }
 
   private static let wishes: [String: Wish] = [
@@ -57,27 +96,30 @@ struct CommandLineWords {
     settings.firstIndex { $0.kind == .option && $0.short == word.dropFirst().first }
   }
 
-  private mutating func take(
-    _ place: Int, _ spelling: String, _ value: String?, _ words: [String], _ index: inout Int
-  ) throws(ParseError) {
-    let setting = settings[place]
-    if setting.kind == .flag {
-      if let value { throw .needlessValue(spelling: spelling, value: value) }
-      for (other, values) in zip(settings, values)
-      where !values.isEmpty && setting.excluded.contains(other.spelling) {
-        throw .bothFlags(other.spelling, spelling)
+  private mutating func take(_ typed: Typed) throws(ParseError) {
+    let setting = settings[typed.place]
+    if !setting.isRepeating, !values[typed.place].isEmpty { throw .twice(setting) }
+    if setting.kind == .flag, let value = typed.value {
+      // A file may have set it.
+      guard ["true", "false"].contains(value), settings.contains(where: { $0.name == "config" }) else {
+        throw .needlessValue(spelling: typed.spelling, value: value)
       }
-      values[place].append(true)
+    }
+    try accept(typed.value ?? (setting.kind == .flag ? "true" : nil), typed.place, typed.spelling)
+  }
+
+  private mutating func accept(_ value: String?, _ place: Int, _ spelling: String) throws(ParseError) {
+    let setting = settings[place]
+    guard let value else { throw .missingValue(setting, spelling: spelling) }
+    if setting.kind == .flag {
+      if value == "true" { values[place].append(true) }
       return
     }
-    var value = value
-    if value == nil, index < words.count, words[index] == "-" || !words[index].hasPrefix("-") {
-      value = words[index]
-      index += 1
-    }
-    guard let value else { throw .missingValue(setting, spelling: spelling) }
     guard let accepted = setting.accept(value) else {
       throw .invalidValue(setting, spelling: spelling, value: value)
+    }
+    if let bounds = setting.bounds, !bounds.holds(accepted), outside == nil {
+      outside = .outOfBounds(setting, value: value, bounds: bounds.text)
     }
     values[place].append(accepted)
   }
@@ -101,6 +143,22 @@ struct CommandLineWords {
   func refuseMissing() throws(ParseError) {
     for (place, setting) in settings.enumerated() where setting.isRequired && values[place].isEmpty {
       throw .missing(setting)
+    }
+  }
+
+  /// Refuses numbers beyond their bounds, and settings that can't stand together, or alone.
+  func refuseContradictions() throws(ParseError) {
+    if let outside { throw outside }
+    let given = zip(settings, values).filter { !$1.isEmpty }.map(\.0)
+    for setting in given {
+      for rule in setting.rules {
+        switch rule {
+        case .excludes(let name):
+          if let other = given.first(where: { $0.name == name }) { throw .together(setting, other) }
+        case .requires(let name):
+          if !given.contains(where: { $0.name == name }) { throw .without(setting, name) }
+        }
+      }
     }
   }
 

@@ -4,19 +4,27 @@ package enum ParseError: Error, CustomStringConvertible {
   case missingValue(Setting, spelling: String)
   case needlessValue(spelling: String, value: String)
   case invalidValue(Setting, spelling: String?, value: String)
+  case outOfBounds(Setting, value: String, bounds: String)
   case missing(Setting)
   case unexpected([String])
-  case bothFlags(String, String)
+  case twice(Setting)
+  case together(Setting, Setting)
+  case without(Setting, String)
 
-  /// The setting whose value is wrong or missing.
-  package var setting: Setting? {
+  /// The settings that were given wrongly.
+  package var settings: [Setting] {
     switch self {
-    case .missingValue(let setting, _), .invalidValue(let setting, _, _): setting
-    default: nil
+    case .missingValue(let setting, _), .invalidValue(let setting, _, _), .outOfBounds(let setting, _, _),
+      .without(let setting, _), .twice(let setting):
+      [setting]
+    case .together(let one, let other): [one, other]
+    default: []
     }
   }
 
-  package var description: String {
+  package var description: String { reason }
+
+  private var reason: String {
     switch self {
     case .unknownOption(let option, let nearest):
       return "Unknown option '\(option)'" + (nearest.map { ". Did you mean '\($0)'?" } ?? "")
@@ -27,14 +35,17 @@ package enum ParseError: Error, CustomStringConvertible {
     case .invalidValue(let setting, let spelling, let value):
       let form = (spelling.map { "\($0) " } ?? "") + "<\(setting.valueName)>"
       return "The value '\(value)' is invalid for '\(form)'" + Self.list(setting.words)
+    case .outOfBounds(let setting, let value, let bounds):
+      return "\(setting.spelling) is \(value); it must be \(bounds)"
     case .missing(let setting):
       return "Missing expected argument '\(setting.form)\(setting.isRepeating ? " ..." : "")'"
     case .unexpected(let words):
       return words.count == 1
         ? "Unexpected argument '\(words[0])'"
         : "\(words.count) unexpected arguments: '\(words.joined(separator: "', '"))'"
-    case .bothFlags(let first, let second):
-      return "Value to be set with flag '\(second)' had already been set with flag '\(first)'"
+    case .twice(let setting): return "\(setting.spelling) is given twice; it takes one value"
+    case .together(let one, let other): return "\(one.spelling) and \(other.spelling) can't be used together"
+    case .without(let setting, let needed): return "\(setting.spelling) requires --\(needed)"
     }
   }
 

@@ -15,11 +15,16 @@ package struct Option<Value: Sendable>: Sendable {
 
   /// One that has a value if none is given.
   package init(
-    wrappedValue: Value, _ name: String, short: Character? = nil, help: Help, completion: Completion? = nil
+    wrappedValue: Value, _ name: String, short: Character? = nil, help: Help, bounds: SettingBounds? = nil,
+    rules: [SettingRule] = [],
+    completion: Completion? = nil
   ) where Value: SettingValue {
     let given = SettingsReading.current?.take { section in
       .make(
-        Declaration(kind: .option, name: name, short: short, help: help, completion: completion), Value.self,
+        Declaration(
+          kind: .option, name: name, short: short, help: help, completion: completion, bounds: bounds,
+          rules: rules),
+        Value.self,
         section: section, defaultText: wrappedValue.shownText, isRequired: false, isRepeating: false)
     }
     self.init(given?.last as? Value ?? wrappedValue)
@@ -27,22 +32,33 @@ package struct Option<Value: Sendable>: Sendable {
 
   /// One that has none.
   package init<One: SettingValue>(
-    _ name: String, short: Character? = nil, help: Help, completion: Completion? = nil
+    _ name: String, short: Character? = nil, help: Help, bounds: SettingBounds? = nil,
+    rules: [SettingRule] = [],
+    completion: Completion? = nil
   ) where Value == One? {
     let given = SettingsReading.current?.take { section in
       .make(
-        Declaration(kind: .option, name: name, short: short, help: help, completion: completion), One.self,
+        Declaration(
+          kind: .option, name: name, short: short, help: help, completion: completion, bounds: bounds,
+          rules: rules),
+        One.self,
         section: section, defaultText: nil, isRequired: false, isRepeating: false)
     }
     self.init(.some(given?.last as? One))
   }
 
   /// One that must be given.
-  package init(_ name: String, short: Character? = nil, help: Help, completion: Completion? = nil)
-  where Value: SettingValue {
+  package init(
+    _ name: String, short: Character? = nil, help: Help, bounds: SettingBounds? = nil,
+    rules: [SettingRule] = [],
+    completion: Completion? = nil
+  ) where Value: SettingValue {
     let given = SettingsReading.current?.take { section in
       .make(
-        Declaration(kind: .option, name: name, short: short, help: help, completion: completion), Value.self,
+        Declaration(
+          kind: .option, name: name, short: short, help: help, completion: completion, bounds: bounds,
+          rules: rules),
+        Value.self,
         section: section, defaultText: nil, isRequired: true, isRepeating: false)
     }
     self.init(given?.last as? Value)
@@ -50,11 +66,16 @@ package struct Option<Value: Sendable>: Sendable {
 
   /// One that may be given more than once.
   package init<One: SettingValue>(
-    wrappedValue: [One], _ name: String, short: Character? = nil, help: Help, completion: Completion? = nil
+    wrappedValue: [One], _ name: String, short: Character? = nil, help: Help, bounds: SettingBounds? = nil,
+    rules: [SettingRule] = [],
+    completion: Completion? = nil
   ) where Value == [One] {
     let given = SettingsReading.current?.take { section in
       .make(
-        Declaration(kind: .option, name: name, short: short, help: help, completion: completion), One.self,
+        Declaration(
+          kind: .option, name: name, short: short, help: help, completion: completion, bounds: bounds,
+          rules: rules),
+        One.self,
         section: section, defaultText: nil, isRequired: false, isRepeating: true)
     }
     self.init(given.flatMap { $0.isEmpty ? nil : $0.compactMap { $0 as? One } } ?? wrappedValue)
@@ -66,10 +87,13 @@ package struct Option<Value: Sendable>: Sendable {
 package struct Flag<Value: Sendable>: Sendable {
   package var wrappedValue: Value
 
-  package init(wrappedValue: Bool, _ name: String, short: Character? = nil, help: Help) where Value == Bool {
+  package init(
+    wrappedValue: Bool, _ name: String, short: Character? = nil, help: Help, rules: [SettingRule] = []
+  ) where Value == Bool {
     let given = SettingsReading.current?.take { section in
       .make(
-        Declaration(kind: .flag, name: name, short: short, help: help), String.self, section: section,
+        Declaration(kind: .flag, name: name, short: short, help: help, rules: rules), String.self,
+        section: section,
         defaultText: nil, isRequired: false, isRepeating: true)
     }
     self.wrappedValue = given.map { $0.isEmpty ? wrappedValue : true } ?? wrappedValue
@@ -83,7 +107,7 @@ package struct Flag<Value: Sendable>: Sendable {
         .make(
           Declaration(
             kind: .flag, name: one.rawValue, help: Help(one.help),
-            excluded: One.allCases.map { "--\($0.rawValue)" }.filter { $0 != "--\(one.rawValue)" }),
+            rules: One.allCases.filter { $0 != one }.map { .excludes($0.rawValue) }),
           String.self,
           section: section, defaultText: nil, isRequired: false, isRepeating: true)
       }
@@ -155,7 +179,8 @@ package struct Argument<Value: Sendable>: Sendable {
 
   /// As many as are given, also none.
   package init<One: SettingValue>(
-    wrappedValue: [One], _ name: String, help: Help, completion: Completion? = nil
+    wrappedValue: [One], _ name: String, help: Help, rules: [SettingRule] = [],
+    completion: Completion? = nil
   ) where Value == [One] {
     let given = SettingsReading.current?.take { section in
       .make(

@@ -30,8 +30,8 @@ package struct Setting: Sendable {
   package let isRequired: Bool
   package let isRepeating: Bool
   package let isHidden: Bool
-  /// The flags that it can't be given with.
-  let excluded: [String]
+  let bounds: SettingBounds?
+  let rules: [SettingRule]
   package let completion: Completion
   /// The value of a text; `nil` if it isn't one.
   let accept: @Sendable (String) -> (any Sendable)?
@@ -61,7 +61,44 @@ struct Declaration {
   var short: Character?
   var help: Help
   var completion: Completion?
-  var excluded: [String] = []
+  var bounds: SettingBounds?
+  var rules: [SettingRule] = []
+}
+
+/// The values that a number may have.
+package struct SettingBounds: Sendable {
+  /// In words: `1 to 100`.
+  let text: String
+  let holds: @Sendable (any Sendable) -> Bool
+
+  package static func range<Value: SettingValue & Comparable>(
+    _ range: ClosedRange<Value>, unit: String = ""
+  ) -> SettingBounds {
+    let text = "\(short(range.lowerBound)) to \(short(range.upperBound))" + (unit.isEmpty ? "" : " \(unit)")
+    return SettingBounds(text: text) { ($0 as? Value).map(range.contains) ?? false }
+  }
+
+  package static func atLeast<Value: SettingValue & Comparable>(_ least: Value) -> SettingBounds {
+    SettingBounds(text: "at least \(short(least))") { ($0 as? Value).map { $0 >= least } ?? false }
+  }
+
+  package static func among<Value: SettingValue & Equatable>(_ values: [Value]) -> SettingBounds {
+    let words = values.map(short)
+    return SettingBounds(text: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")) {
+      ($0 as? Value).map(values.contains) ?? false
+    }
+  }
+
+  /// Without a zero before its point.
+  private static func short(_ value: some SettingValue) -> String {
+    value.shownText.hasPrefix("0.") ? String(value.shownText.dropFirst()) : value.shownText
+  }
+}
+
+/// What else may or must be given with a setting, by its name.
+package enum SettingRule: Sendable, Equatable {
+  case excludes(String)
+  case requires(String)
 }
 
 /// A setting's help, and what it calls the value.

@@ -49,7 +49,7 @@ extension Setting {
       defaultText: defaultText, words: Value.allValueStrings, expected: Value.expected,
       isRequired: isRequired,
       isRepeating: isRepeating,
-      isHidden: declaration.help.isHidden, excluded: declaration.excluded,
+      isHidden: declaration.help.isHidden, bounds: declaration.bounds, rules: declaration.rules,
       completion: declaration.completion
         ?? (Value.allValueStrings.isEmpty ? .none : .words(Value.allValueStrings)),
       accept: { Value(argument: $0) })

@@ -12,6 +12,19 @@ struct Configuration: Sendable, Equatable {
     var line: Int
     /// As on the command line; a switch has `true` or `false`.
     var values: [String]
+    /// The lines of the values, if each has its own.
+    var lines: [Int] = []
+
+    /// The line of the value that a message quotes.
+    func line(of message: String) -> Int {
+      let own = zip(values, lines).first { value, _ in
+        // The whole, or a camera's source.
+        [value, String(value.prefix { $0 != "," })].contains {
+          message.contains("'\(LookOptions.shown($0))'")
+        }
+      }
+      return own?.1 ?? line
+    }
   }
 
   let path: String
@@ -76,20 +89,24 @@ struct Configuration: Sendable, Equatable {
         func refuse(_ reason: String) -> ConfigurationError {
           ConfigurationError(path: path, line: entry.line, reason: "\(Self.shown(entry.key)) \(reason)")
         }
-        guard CameraOptions.keys.contains(entry.key) else {
+        guard let setting = CameraOptions.settings.first(where: { $0.name == entry.key }) else {
           throw refuse(
             "is no option of a camera" + Spelling.suggestion(for: entry.key, among: CameraOptions.keys))
         }
-        switch entry.value {
-        case .boolean(true): parts.append(entry.key)
-        case .boolean(false): break
-        case .array(let values): parts += values.map { "\(entry.key)=\($0.text ?? "")" }
-        default: parts.append("\(entry.key)=\(entry.value.text ?? "")")
+        var entry = entry
+        // A list of one is one.
+        if case .array(let values) = entry.value, values.count == 1 { entry.value = values[0] }
+        let values = try Self.values(entry, setting, path: path)
+        if setting.kind == .flag {
+          if values == ["true"] { parts.append(entry.key) }
+        } else {
+          if values.contains(where: { $0.contains(",") }) { throw refuse("can't contain a comma") }
+          parts += values.map { "\(entry.key)=\($0)" }
         }
-        if parts.dropFirst().contains(where: { $0.contains(",") }) { throw refuse("can't contain a comma") }
       }
       item = item ?? Item(name: Self.list, line: table.line, values: [])
       item?.values.append(parts.joined(separator: ","))
+      item?.lines.append(table.line)
     }
     if let item, ConfigurationSchema.setting(Self.list, of: command) != nil { items.append(item) }
   }
@@ -148,22 +165,6 @@ struct Configuration: Sendable, Equatable {
   subscript(name: String) -> Item? { items.first { $0.name == name } }
 
   mutating func remove(where isRemoved: (Item) -> Bool) { items.removeAll(where: isRemoved) }
-
-  /// The settings as arguments, to prepend to the command line's.
-  func arguments(of command: String, without index: Int? = nil) -> [String] {
-    var arguments: [String] = []
-    for place in items.indices where place != index {
-      let item = items[place]
-      guard let setting = ConfigurationSchema.setting(item.name, of: command) else { continue }
-      if setting.kind == .flag {
-        if item.values == ["true"] { arguments.append(setting.spelling) }
-      } else {
-        // With an equals sign, because a value may begin with a dash.
-        for value in item.values { arguments.append("\(setting.spelling)=\(value)") }
-      }
-    }
-    return arguments
-  }
 
   /// Names of settings that differ between two files.
   static func changes(from old: Configuration, to new: Configuration) -> [String] {

@@ -15,16 +15,6 @@ enum ConfigurationSchema {
     settings(of: command).first { $0.name == name }
   }
 
-  /// The setting that a command-line argument names: `--grid`, `--grid=phi`, `-o`, `-oDIR`.
-  static func setting(spelled argument: String, of command: String) -> Setting? {
-    let head = argument.split(separator: "=", maxSplits: 1).first.map(String.init) ?? argument
-    return settings(of: command).first { setting in
-      setting.spellings.contains { spelling in
-        spelling.hasPrefix("--") ? spelling == head : !head.hasPrefix("--") && head.hasPrefix(spelling)
-      }
-    }
-  }
-
   /// The commands that have a setting of this name.
   static func commands(with name: String) -> [String] {
     commands.filter { setting(name, of: $0) != nil }

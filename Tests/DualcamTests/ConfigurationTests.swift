@@ -31,9 +31,9 @@ struct ConfigurationTests {
         && ConfigurationSchema.setting("every", of: "run") == nil)
     #expect(ConfigurationSchema.setting("set-ctrl", of: "run")?.isRepeating == true)
     #expect(ConfigurationSchema.setting("no-chrome", of: "run")?.kind == .flag)
-    #expect(ConfigurationSchema.setting(spelled: "--grid=phi", of: "run")?.name == "grid")
-    #expect(ConfigurationSchema.setting(spelled: "-oDIR", of: "record")?.name == "output")
-    #expect(ConfigurationSchema.setting(spelled: "--gri", of: "run") == nil)
+    #expect(
+      Run.given(["--grid=phi", "--gri", "--fps", "--flip", "--", "--plate"]) == ["grid", "fps", "flip"])
+    #expect(Record.given(["-oDIR", "x", "-c", "a=1"]) == ["output", "set-ctrl"])
   }
 
   @Test(

@@ -35,14 +35,14 @@ struct Analyze: Command {
 
   @OptionGroup var guides: GuideOptions
 
-  @Option("frames", help: Help("Stop after this many frames.", valueName: "n"))
+  @Option("frames", help: Help("Stop after this many frames.", valueName: "n"), bounds: .atLeast(1))
   var frames: Int?
 
   @Option(
     "skip",
     help: Help(
-      "Read this many frames first without output, so that the guides know the scene.", valueName: "n")
-  )
+      "Read this many frames first without output, so that the guides know the scene.", valueName: "n"),
+    bounds: .atLeast(0))
   var skip = 0
 
   @Flag("stills", help: "Treat each frame as a scene of its own, even if the frames look like a film.")
@@ -64,9 +64,7 @@ struct Analyze: Command {
   @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
 
   func validate() throws {
-    if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1") }
     try SourceOptions.check(stills: stills, hasScene: guides.needsScene)
-    if skip < 0 { throw ValidationError("--skip is \(skip); it must be at least 0") }
   }
 
   func run() throws {

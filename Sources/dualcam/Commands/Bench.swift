@@ -44,16 +44,19 @@ struct Bench: Command {
   @OptionGroup(title: "Picture") var look: LookOptions
   @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
 
-  @Option("frames", help: Help("Pictures to measure.", valueName: "n"))
+  @Option("frames", help: Help("Pictures to measure.", valueName: "n"), bounds: .range(1...1_000_000))
   var frames: Int?
 
-  @Option("loaded", help: Help("Frames of each source to hold in memory.", valueName: "n"))
+  @Option(
+    "loaded", help: Help("Frames of each source to hold in memory.", valueName: "n"), bounds: .range(1...1000)
+  )
   var loaded = 60
 
   @Option(
     "small-width",
     help: Help(
-      "Maximum width of the small picture that the guides read, 64 to 480.", valueName: "n"))
+      "Maximum width of the small picture that the guides read, 64 to 480.", valueName: "n"),
+    bounds: .range(64...480))
   var smallWidth = 480
 
   @Option(
@@ -86,7 +89,9 @@ struct Bench: Command {
     completion: .file(extensions: ["json"]))
   var compare: String?
 
-  @Flag("paced", help: "Measure in real time: latency from time stamp to file, CPU seconds per second.")
+  @Flag(
+    "paced", help: "Measure in real time: latency from time stamp to file, CPU seconds per second.",
+    rules: [.excludes("preflight")])
   var paced = false
 
   @Flag("preflight", help: "Check whether cameras and layout fit this machine; exit with 1 if they don't.")
@@ -94,28 +99,20 @@ struct Bench: Command {
 
   @Option(
     "duration",
-    help: Help("Planned length of the recording, for --preflight (default: 10m).", valueName: "time"))
+    help: Help("Planned length of the recording, for --preflight (default: 10m).", valueName: "time"),
+    rules: [.requires("preflight")])
   var duration: DurationArgument?
 
   @Flag("json", help: "The report as JSON.")
   var json = false
 
   func validate() throws {
-    if paced && preflight { throw ValidationError("--paced and --preflight can't be used together") }
-    if duration != nil && !preflight { throw ValidationError("--duration requires --preflight") }
     if preflight && limit != nil {
       throw ValidationError("--assert can't be used with --preflight, which has its own limits")
     }
     if paced || preflight, report != nil || trace != nil || compare != nil {
       throw ValidationError(
         "--report, --trace and --compare can't be used with --paced or --preflight")
-    }
-    if let frames, !(1...1_000_000).contains(frames) {
-      throw ValidationError("--frames is \(frames); it must be 1 to 1000000")
-    }
-    if !(1...1000).contains(loaded) { throw ValidationError("--loaded is \(loaded); it must be 1 to 1000") }
-    if !(64...480).contains(smallWidth) {
-      throw ValidationError("--small-width is \(smallWidth); it must be 64 to 480")
     }
   }
 

@@ -63,7 +63,7 @@ struct Export: Command {
     "calibration",
     help: Help(
       "With --ros2: a camera's calibration, the YAML of ROS's camera_calibration, as primary=FILE. Again for each.",
-      valueName: "camera=file"))
+      valueName: "camera=file"), rules: [.requires("ros2")])
   var calibration: [String] = []
 
   @Flag("json", help: "The report as JSON.")
@@ -91,7 +91,6 @@ struct Export: Command {
       }
       files[parts[0]] = parts[1]
     }
-    if !files.isEmpty, !isROS2 { throw ValidationError("--calibration needs --ros2") }
     return files
   }
 

@@ -49,7 +49,7 @@ struct Library: Command {
     completion: .file(extensions: ["jpg"]))
   var output: String?
 
-  @Option("count", help: Help("Frames on the contact sheet.", valueName: "n"))
+  @Option("count", help: Help("Frames on the contact sheet.", valueName: "n"), bounds: .range(1...400))
   var count = 12
 
   @Flag("json", help: "JSON on standard output.")
@@ -89,7 +89,6 @@ struct Library: Command {
       if let frames { throw ValidationError("\(action.rawValue) takes no frames; leave out '\(frames)'") }
     }
     if output != nil && action != .sheet { throw ValidationError("--output applies only to sheet") }
-    if !(1...400).contains(count) { throw ValidationError("--count is \(count); it must be 1 to 400") }
   }
 
   func run() throws {

@@ -47,7 +47,8 @@ struct Plan: Command {
   var cut: DurationArgument?
 
   @Option(
-    "warm-up", help: Help("Let guides watch the scene for this long before each part.", valueName: "time"))
+    "warm-up", help: Help("Let guides watch the scene for this long before each part.", valueName: "time"),
+    rules: [.requires("cut")])
   var warmUp: DurationArgument?
 
   @Option("shard-time", help: Help("Least work in a shard.", valueName: "time"))
@@ -59,7 +60,9 @@ struct Plan: Command {
   @Flag()
   var recipe: Recipe?
 
-  @Option("tasks", help: Help("Tasks in the script (default: one per shard, at most 1000).", valueName: "n"))
+  @Option(
+    "tasks", help: Help("Tasks in the script (default: one per shard, at most 1000).", valueName: "n"),
+    bounds: .atLeast(1))
   var tasks: Int?
 
   @Flag("json", help: "The summary as JSON.")
@@ -76,7 +79,6 @@ struct Plan: Command {
   }
 
   func validate() throws {
-    if let tasks, tasks < 1 { throw ValidationError("--tasks is \(tasks); it must be at least 1") }
     if recipe == nil, tasks != nil {
       throw ValidationError("--tasks requires --slurm, --parallel or --kubernetes")
     }
@@ -88,7 +90,6 @@ struct Plan: Command {
     if let shardTime, shardTime.duration < .milliseconds(1) {
       throw ValidationError("--shard-time is 0; it must be more than 0")
     }
-    if warmUp != nil, cut == nil { throw ValidationError("--warm-up requires --cut") }
     if let cut, cut.duration < .seconds(1) { throw ValidationError("--cut must be at least 1s") }
   }
 
@@ -134,6 +135,8 @@ struct Plan: Command {
       } else {
         _ = try Annotate.parse(settings + ["--primary", "file:x", "-o", "x"])
       }
+    } catch ParseError.twice(let setting) where ["primary", "output"].contains(setting.name) {
+      // The planner says why the plan gives these itself.
     } catch {
       let job = analyze ? Analyze.commandName : Annotate.commandName
       throw ValidationError(

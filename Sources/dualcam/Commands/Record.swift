@@ -44,7 +44,9 @@ struct Record: LiveCommand {
   @OptionGroup var live: LiveOptions
   @OptionGroup(title: "Storage") var storage: StorageOptions
 
-  @Option("every", help: Help("Take one picture per interval: a time lapse.", valueName: "time"))
+  @Option(
+    "every", help: Help("Take one picture per interval: a time lapse.", valueName: "time"),
+    rules: [.excludes("trigger")])
   var every: DurationArgument?
 
   @Option(
@@ -55,13 +57,15 @@ struct Record: LiveCommand {
   var trigger: [RecordingTrigger] = []
 
   @Option(
-    "before", help: Help("Also record what led up to the trigger, at most 1m of it.", valueName: "time"))
+    "before", help: Help("Also record what led up to the trigger, at most 1m of it.", valueName: "time"),
+    rules: [.requires("trigger")])
   var before: DurationArgument?
 
   @Option(
     "after",
     help: Help(
-      "Keep recording for this long after the trigger (default: --burst pictures).", valueName: "time"))
+      "Keep recording for this long after the trigger (default: --burst pictures).", valueName: "time"),
+    rules: [.requires("trigger"), .excludes("burst")])
   var after: DurationArgument?
 
   @Option(
@@ -74,28 +78,22 @@ struct Record: LiveCommand {
   @Option(
     "burst",
     help: Help(
-      "Pictures to take each time the trigger fires or the shutter is pressed.", valueName: "n"))
+      "Pictures to take each time the trigger fires or the shutter is pressed.", valueName: "n"),
+    bounds: .range(1...1000))
   var burst = 1
 
   @Flag("json", help: "The summary as JSON on standard output.")
   var json = false
 
   func validate() throws {
-    if !(1...1000).contains(burst) { throw ValidationError("--burst is \(burst); it must be 1 to 1000") }
     if !trigger.contains(.snapped) && guides != nil {
       throw ValidationError("--guides requires --trigger snapped")
-    }
-    if trigger.isEmpty {
-      for (flag, time) in [("--before", before), ("--after", after)] where time != nil {
-        throw ValidationError("\(flag) requires --trigger")
-      }
     }
     if let before, before.duration > .seconds(60) {
       throw ValidationError(
         "--before is longer than 1m, and its pictures stay in memory; to keep more, record all, with --budget"
       )
     }
-    if after != nil && burst != 1 { throw ValidationError("--after and --burst can't be used together") }
     if trigger.contains(.event) && !events.isControlled {
       throw ValidationError(
         "--trigger event requires --control, --publish or --script to send the event")
@@ -108,9 +106,6 @@ struct Record: LiveCommand {
       throw ValidationError("--guides silhouette needs a --template to fill")
     }
     try sinks.check(json: json)
-    if every != nil && !trigger.isEmpty {
-      throw ValidationError("--every and --trigger can't be used together")
-    }
   }
 
   func jobSettings() throws -> JobSettings {

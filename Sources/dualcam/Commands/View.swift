@@ -38,7 +38,8 @@ struct View: Command {
   var terminal = false
 
   @Option(
-    "listen", help: Help("Address and port to listen on. Default: 127.0.0.1:8080.", valueName: "address"))
+    "listen", help: Help("Address and port to listen on. Default: 127.0.0.1:8080.", valueName: "address"),
+    rules: [.excludes("listen-unix")])
   var listen: String?
 
   @Option(
@@ -48,6 +49,7 @@ struct View: Command {
 
   @Option(
     "listen-group", help: Help("Members of this group may connect to --listen-unix too.", valueName: "group"),
+    rules: [.requires("listen-unix")],
     completion: .groups)
   var listenGroup: String?
 
@@ -94,15 +96,11 @@ struct View: Command {
       }
       if sockets.count > 1 { throw ValidationError("--terminal shows one recorder; give one socket") }
     }
-    if listen != nil, listenUnix != nil {
-      throw ValidationError("--listen and --listen-unix can't be used together")
-    }
     for origin in allowOrigin where Gate.origin(of: origin, isWhole: true) == nil {
       throw ValidationError(
         "--allow-origin \(PlainText.value(origin)): it isn't one site, such as https://home.example or http://192.168.1.5:8123; "
           + "give its scheme, name and port, without a path")
     }
-    if listenGroup != nil, listenUnix == nil { throw ValidationError("--listen-group needs --listen-unix") }
     for path in sockets {
       let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
       guard let kind, [.typeDirectory, .typeRegular].contains(kind) else { continue }

@@ -33,7 +33,7 @@ struct Work: Command {
   @Option("shard", help: Help("Do only part i of n equal parts.", valueName: "i/n"))
   var shard: PartArgument?
 
-  @Option("jobs", help: Help("Shards to run at a time.", valueName: "n"))
+  @Option("jobs", help: Help("Shards to run at a time.", valueName: "n"), bounds: .range(1...256))
   var jobs = 1
 
   @Flag("again", help: "Retry shards that failed for good.")
@@ -47,6 +47,7 @@ struct Work: Command {
 
   @Option(
     "report", help: Help("With --status: also write a page with plots.", valueName: "file"),
+    rules: [.requires("status")],
     completion: .file(extensions: ["html"]))
   var report: String?
 
@@ -57,8 +58,6 @@ struct Work: Command {
     if status, shard != nil || again {
       throw ValidationError("--status only reports on the whole plan; leave out --shard and --again")
     }
-    guard (1...256).contains(jobs) else { throw ValidationError("--jobs is \(jobs); it must be 1 to 256") }
-    if report != nil, !status { throw ValidationError("--report requires --status") }
   }
 
   func run() throws {

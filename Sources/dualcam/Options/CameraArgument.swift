@@ -12,14 +12,16 @@ struct CameraOptions: SettingGroup {
   @Option("name", help: "What lines, files and the screen call it.") var name: String?
   @Option("resolution", help: "Size to request.") var resolution: PixelSize?
   @Option("format", help: "Pixel format to request.") var format: FormatArgument?
-  @Option("fps", help: "Frames per second to request.") var fps: Double?
-  @Option("rotate", help: "Turn its frames clockwise.") var rotate: Int?
+  @Option("fps", help: "Frames per second to request.", bounds: .range(0.001...240.0)) var fps: Double?
+  @Option("rotate", help: "Turn its frames clockwise.", bounds: .among([0, 90, 180, 270])) var rotate: Int?
   @Flag("flip", help: "Mirror its frames.") var flip = false
   @Option("crop", help: "Keep only this part.") var crop: CropArgument?
   @Option("set-ctrl", help: "Set a camera control.") var controls: [ControlValue] = []
   @Option("grid", help: "Guide lines over its viewfinder.") var grid: Grid?
   @Option("template", help: "Silhouette in its viewfinder.") var template: String?
-  @Option("field-of-view", help: "What it shows from left to right, in degrees.") var fieldOfView: Double?
+  @Option(
+    "field-of-view", help: "What it shows from left to right, in degrees.", bounds: GuideOptions.fieldsOfView)
+  var fieldOfView: Double?
 
   static let keys = settings.map(\.name)
 
@@ -29,12 +31,6 @@ struct CameraOptions: SettingGroup {
     }
     if let resolution, let problem = resolution.objection {
       throw ValidationError("resolution is \(resolution); \(problem)")
-    }
-    if let fps, !SourceOptions.rates.contains(fps) {
-      throw ValidationError("fps is \(fps.shownText); it must be .001 to 240")
-    }
-    if let rotate, !SourceOptions.turns.contains(rotate) {
-      throw ValidationError("rotate is \(rotate); it must be 0, 90, 180 or 270")
     }
   }
 }
@@ -58,8 +54,12 @@ struct CameraArgument {
     func key(_ part: String) -> String { String(part.prefix { $0 != "=" }) }
     var parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     var own: [String] = []
-    while parts.count > 1, let last = parts.last, CameraOptions.keys.contains(key(last)) {
-      own.insert(parts.removeLast(), at: 0)
+    while parts.count > 1, let last = parts.last,
+      let setting = CameraOptions.settings.first(where: { $0.name == key(last) })
+    {
+      parts.removeLast()
+      // The last of two holds.
+      if setting.isRepeating || !own.contains(where: { key($0) == key(last) }) { own.insert(last, at: 0) }
     }
     source = parts.joined(separator: ",")
     if parts.count > 1, let last = parts.last, last.contains("="),
@@ -78,9 +78,10 @@ struct CameraArgument {
       throw refuse("\(setting.name) needs a value")
     } catch ParseError.needlessValue(let spelling, _) {
       throw refuse("\(spelling.dropFirst(2)) takes no value")
+    } catch ParseError.outOfBounds(let setting, let value, let bounds) {
+      throw refuse("\(setting.name) is \(value); it must be \(bounds)")
     } catch ParseError.invalidValue(let setting, _, let value) {
       throw refuse("\(setting.name) is '\(LookOptions.shown(value))'; it must be \(setting.expected)")
     }
-    _ = try LookOptions.checked(fieldOfView: options.fieldOfView, "--camera's field-of-view")
   }
 }

@@ -25,6 +25,7 @@ struct ControlOptions: SettingGroup {
     "publish-group",
     help: Help(
       "Members of this group may connect too. Default: this user alone.", valueName: "group"),
+    rules: [.requires("publish")],
     completion: .groups)
   var publishGroup: String?
 
@@ -50,7 +51,6 @@ struct ControlOptions: SettingGroup {
     if control != nil, publish != nil {
       throw ValidationError("--publish takes events just as --control does; leave out --control")
     }
-    if publishGroup != nil, publish == nil { throw ValidationError("--publish-group needs --publish") }
   }
 
   var isControlled: Bool { script.script != nil || control != nil || publish != nil }

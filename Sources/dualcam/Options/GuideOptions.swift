@@ -1,3 +1,4 @@
+import CaptureKit
 import Compositor
 import HUDGeometry
 import Settings
@@ -18,7 +19,7 @@ struct GuideOptions: SettingGroup {
     "field-of-view",
     help: Help(
       "What the first camera shows from its left to its right edge (default: estimated, or from a photo's EXIF data).",
-      valueName: "degrees"))
+      valueName: "degrees"), bounds: fieldsOfView)
   var fieldOfView: Double?
 
   @Flag(
@@ -41,7 +42,7 @@ struct GuideOptions: SettingGroup {
     help: Help("Measure exposure in part of the first camera's picture.", valueName: "x,y,w,h"))
   var exposureBox: BoxArgument?
 
-  func validate() throws { _ = try LookOptions.checked(fieldOfView: fieldOfView, "--field-of-view") }
+  static let fieldsOfView = SettingBounds.range(FrameSlot.fieldsOfView, unit: "degrees")
 
   /// Whether frames must belong to one scene.
   var needsScene: Bool { plate || levelReference }
@@ -49,13 +50,22 @@ struct GuideOptions: SettingGroup {
   func apply(to stage: inout StageSettings) throws {
     stage.grid = grid
     stage.template = try LookOptions.template(template)
-    try stage.choose(for: 0) {
-      $0.fieldOfView = try LookOptions.checked(fieldOfView: fieldOfView, "--field-of-view")
-    }
+    stage.choose(for: 0) { $0.fieldOfView = fieldOfView }
     stage.levelReference = levelReference
     stage.plate = plate
     stage.focusBox = focusBox?.rect
     stage.exposureBox = exposureBox?.rect
+  }
+
+  /// Refuses instruments that would show nothing.
+  func check(_ assists: [Assist]) throws {
+    if assists.contains(.focusHistory), focusBox == nil {
+      throw ValidationError("--assist focus-history shows what --focus-box measures; add one")
+    }
+    if assists.contains(.artificialHorizon), levelReference {
+      throw ValidationError(
+        "--level-reference reads no pitch, which --assist artificial-horizon needs; leave out one")
+    }
   }
 }
 

@@ -24,7 +24,7 @@ struct LookOptions: SettingGroup {
   @Option("scale", help: Help("Pixels per point of chrome, .5 to 4, or auto.", valueName: "auto|s"))
   var scale = "auto"
 
-  @Option("quality", help: Help("JPEG quality, 1 to 100.", valueName: "q"))
+  @Option("quality", help: Help("JPEG quality, 1 to 100.", valueName: "q"), bounds: .range(1...100))
   var quality = 85
 
   @Option("composer", help: "splice copies the cameras' JPEG data; pixel decodes, draws and encodes.")
@@ -54,8 +54,9 @@ struct LookOptions: SettingGroup {
   var secondaryTemplate: String?
 
   @Option(
-    "secondary-field-of-view", help: Help("The same of the second camera's viewfinder.", valueName: "degrees")
-  )
+    "secondary-field-of-view",
+    help: Help("The same of the second camera's viewfinder.", valueName: "degrees"),
+    bounds: GuideOptions.fieldsOfView)
   var secondaryFieldOfView: Double?
 
   @Option("assist", help: "Instruments to draw over the viewfinders; repeatable.")
@@ -148,9 +149,6 @@ struct LookOptions: SettingGroup {
       }
       stage.layout.scale = value
     }
-    guard (1...100).contains(quality) else {
-      throw ValidationError("--quality is \(quality); it must be 1 to 100")
-    }
     stage.quality = quality
     stage.composer = composer
     stage.threads = threads
@@ -158,7 +156,7 @@ struct LookOptions: SettingGroup {
     try stage.choose(for: 1) { own in
       own.grid = secondaryGrid
       if let secondaryTemplate { own.template = .chosen(try Self.template(secondaryTemplate)) }
-      own.fieldOfView = try Self.checked(fieldOfView: secondaryFieldOfView, "--secondary-field-of-view")
+      own.fieldOfView = secondaryFieldOfView
     }
     for (index, camera) in cameras.enumerated() {
       try stage.choose(for: index) { own in
@@ -172,30 +170,12 @@ struct LookOptions: SettingGroup {
     stage.drawsChrome = !noChrome
     stage.drawsHUD = !noHud
     stage.assists = Set(assist)
-    try checkAssists()
+    try guides.check(assist)
     stage.backdrop = try Self.backdrop(backdrop)
     stage.style = ChromeStyle(
       appearance: appearance, reduceTransparency: reduceTransparency, increaseContrast: increaseContrast,
       reduceMotion: reduceMotion, typeSize: textSize, language: language, hand: hand)
     return stage
-  }
-
-  /// Refuses instruments that would show nothing.
-  private func checkAssists() throws {
-    if assist.contains(.focusHistory), guides.focusBox == nil {
-      throw ValidationError("--assist focus-history shows what --focus-box measures; add one")
-    }
-    if assist.contains(.artificialHorizon), guides.levelReference {
-      throw ValidationError(
-        "--level-reference reads no pitch, which --assist artificial-horizon needs; leave out one")
-    }
-  }
-
-  static func checked(fieldOfView degrees: Double?, _ name: String) throws -> Double? {
-    if let degrees, !FrameSlot.fieldsOfView.contains(degrees) {
-      throw ValidationError("\(name) is \(degrees.shownText); it must be 10 to 150 degrees")
-    }
-    return degrees
   }
 
   static func shown(_ value: String) -> String { PlainText.value(value) }

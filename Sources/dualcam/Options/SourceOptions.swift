@@ -40,14 +40,16 @@ struct SourceOptions: SettingGroup {
   @Option("secondary-format", help: "Pixel format to request from the second camera (default: the first's).")
   var secondaryFormat: FormatArgument?
 
-  @Option("fps", help: Help("Frames per second to request, and the most to put out.", valueName: "n"))
+  @Option(
+    "fps", help: Help("Frames per second to request, and the most to put out.", valueName: "n"),
+    bounds: .range(0.001...240.0))
   var fps: Double?
 
   @Option(
     "rotate",
     help: Help(
       "Turn the first camera's frames clockwise by 90, 180 or 270 degrees, without loss.",
-      valueName: "degrees"), completion: .words(["90", "180", "270"]))
+      valueName: "degrees"), bounds: .among([0, 90, 180, 270]), completion: .words(["90", "180", "270"]))
   var rotate = 0
 
   @Flag("flip", help: "Mirror the first camera's frames, left to right, after turning them.")
@@ -62,6 +64,7 @@ struct SourceOptions: SettingGroup {
 
   @Option(
     "secondary-rotate", help: Help("The same for the second camera.", valueName: "degrees"),
+    bounds: .among([0, 90, 180, 270]),
     completion: .words(["90", "180", "270"]))
   var secondaryRotate = 0
 
@@ -71,7 +74,8 @@ struct SourceOptions: SettingGroup {
   @Option("secondary-crop", help: Help("The same for the second camera.", valueName: "WxH+X+Y"))
   var secondaryCrop: CropArgument?
 
-  @Option("buffers", help: Help("Kernel buffers per camera, 4 to 32.", valueName: "n"))
+  @Option(
+    "buffers", help: Help("Kernel buffers per camera, 4 to 32.", valueName: "n"), bounds: .range(4...32))
   var buffers = 6
 
   @Option(
@@ -85,14 +89,6 @@ struct SourceOptions: SettingGroup {
   var strict = false
 
   func validate() throws {
-    if let fps, !Self.rates.contains(fps) {
-      throw ValidationError("--fps is \(fps.shownText); it must be .001 to 240")
-    }
-    for (flag, degrees) in [("--rotate", rotate), ("--secondary-rotate", secondaryRotate)]
-    where !Self.turns.contains(degrees) {
-      throw ValidationError("\(flag) is \(degrees); it must be 0, 90, 180 or 270")
-    }
-    if !(4...32).contains(buffers) { throw ValidationError("--buffers is \(buffers); it must be 4 to 32") }
     for (flag, size) in [("--resolution", resolution), ("--secondary-resolution", secondaryResolution)] {
       if let size, let problem = size.objection { throw ValidationError("\(flag) is \(size); \(problem)") }
     }
@@ -101,9 +97,6 @@ struct SourceOptions: SettingGroup {
     }
     _ = try cameras(.live)
   }
-
-  static let rates = 0.001...240
-  static let turns = [0, 90, 180, 270]
 
   /// The cameras in order: the primary and the secondary, if they are named so, then the others.
   func cameras(_ defaults: Defaults) throws -> [CameraArgument] {
