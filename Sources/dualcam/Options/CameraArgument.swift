@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import HUDGeometry
 import HostResources
 import Pipeline
@@ -42,6 +43,13 @@ struct CameraArgument {
   private let options: CameraOptions
 
   subscript<Value>(dynamicMember path: KeyPath<CameraOptions, Value>) -> Value { options[keyPath: path] }
+
+  /// What of it concerns the viewfinder; the rest is requested from the camera: ``SourceOptions/sources(needsSource:defaults:)``.
+  func apply(to own: inout OwnGuides) throws {
+    if let grid = options.grid { own.grid = grid }
+    if let template = options.template { own.template = .chosen(try LookOptions.template(template)) }
+    if let degrees = options.fieldOfView { own.fieldOfView = degrees }
+  }
 
   /// A camera without options.
   init(source: String) { (self.source, options) = (source, CameraOptions()) }

@@ -159,11 +159,7 @@ struct LookOptions: SettingGroup {
       own.fieldOfView = secondaryFieldOfView
     }
     for (index, camera) in cameras.enumerated() {
-      try stage.choose(for: index) { own in
-        if let grid = camera.grid { own.grid = grid }
-        if let template = camera.template { own.template = .chosen(try Self.template(template)) }
-        if let degrees = camera.fieldOfView { own.fieldOfView = degrees }
-      }
+      try stage.choose(for: index) { try camera.apply(to: &$0) }
     }
     stage.program = "dualcam \(Version.text)"
     stage.stamp = try stamp.map { try Self.stamp($0, stampCorner) }
