@@ -1,4 +1,7 @@
 /// A setting with a value: `--name VALUE`.
+///
+/// Initializers take the name without dashes, a letter, the help, the numbers that it may be, what it goes with, and what
+/// shells offer.
 @propertyWrapper
 package struct Option<Value: Sendable>: Sendable {
   private var value: Value?
@@ -11,74 +14,41 @@ package struct Option<Value: Sendable>: Sendable {
     set { value = newValue }
   }
 
-  private init(_ value: Value?) { self.value = value }
-
   /// One that has a value if none is given.
   package init(
     wrappedValue: Value, _ name: String, short: Character? = nil, help: Help, bounds: SettingBounds? = nil,
-    rules: [SettingRule] = [],
-    completion: Completion? = nil
+    rules: [SettingRule] = [], completion: Completion? = nil
   ) where Value: SettingValue {
-    let given = SettingsReading.current?.take { section in
-      .make(
-        Declaration(
-          kind: .option, name: name, short: short, help: help, completion: completion, bounds: bounds,
-          rules: rules),
-        Value.self,
-        section: section, defaultText: wrappedValue.shownText, isRequired: false, isRepeating: false)
-    }
-    self.init(given?.last as? Value ?? wrappedValue)
+    let own = Declaration(.option, name, short, help, bounds, rules, completion)
+    value = own.given(Value.self, or: wrappedValue.shownText).last ?? wrappedValue
   }
 
   /// One that has none.
   package init<One: SettingValue>(
     _ name: String, short: Character? = nil, help: Help, bounds: SettingBounds? = nil,
-    rules: [SettingRule] = [],
-    completion: Completion? = nil
+    rules: [SettingRule] = [], completion: Completion? = nil
   ) where Value == One? {
-    let given = SettingsReading.current?.take { section in
-      .make(
-        Declaration(
-          kind: .option, name: name, short: short, help: help, completion: completion, bounds: bounds,
-          rules: rules),
-        One.self,
-        section: section, defaultText: nil, isRequired: false, isRepeating: false)
-    }
-    self.init(.some(given?.last as? One))
+    let own = Declaration(.option, name, short, help, bounds, rules, completion)
+    value = .some(own.given(One.self).last)
   }
 
   /// One that must be given.
   package init(
     _ name: String, short: Character? = nil, help: Help, bounds: SettingBounds? = nil,
-    rules: [SettingRule] = [],
-    completion: Completion? = nil
+    rules: [SettingRule] = [], completion: Completion? = nil
   ) where Value: SettingValue {
-    let given = SettingsReading.current?.take { section in
-      .make(
-        Declaration(
-          kind: .option, name: name, short: short, help: help, completion: completion, bounds: bounds,
-          rules: rules),
-        Value.self,
-        section: section, defaultText: nil, isRequired: true, isRepeating: false)
-    }
-    self.init(given?.last as? Value)
+    let own = Declaration(.option, name, short, help, bounds, rules, completion)
+    value = own.given(Value.self, isRequired: true).last
   }
 
   /// One that may be given more than once.
   package init<One: SettingValue>(
     wrappedValue: [One], _ name: String, short: Character? = nil, help: Help, bounds: SettingBounds? = nil,
-    rules: [SettingRule] = [],
-    completion: Completion? = nil
+    rules: [SettingRule] = [], completion: Completion? = nil
   ) where Value == [One] {
-    let given = SettingsReading.current?.take { section in
-      .make(
-        Declaration(
-          kind: .option, name: name, short: short, help: help, completion: completion, bounds: bounds,
-          rules: rules),
-        One.self,
-        section: section, defaultText: nil, isRequired: false, isRepeating: true)
-    }
-    self.init(given.flatMap { $0.isEmpty ? nil : $0.compactMap { $0 as? One } } ?? wrappedValue)
+    let own = Declaration(.option, name, short, help, bounds, rules, completion)
+    let given = own.given(One.self, isRepeating: true)
+    value = given.isEmpty ? wrappedValue : given
   }
 }
 
@@ -90,30 +60,16 @@ package struct Flag<Value: Sendable>: Sendable {
   package init(
     wrappedValue: Bool, _ name: String, short: Character? = nil, help: Help, rules: [SettingRule] = []
   ) where Value == Bool {
-    let given = SettingsReading.current?.take { section in
-      .make(
-        Declaration(kind: .flag, name: name, short: short, help: help, rules: rules), String.self,
-        section: section,
-        defaultText: nil, isRequired: false, isRepeating: true)
-    }
-    self.wrappedValue = given.map { $0.isEmpty ? wrappedValue : true } ?? wrappedValue
+    self.wrappedValue = Declaration(.flag, name, short, help, nil, rules).isGiven || wrappedValue
   }
 
   /// A flag for each of some values, of which one may be given.
   package init<One: FlagValue>() where Value == One? {
-    var found: One?
-    for one in One.allCases {
-      let given = SettingsReading.current?.take { section in
-        .make(
-          Declaration(
-            kind: .flag, name: one.rawValue, help: Help(one.help),
-            rules: One.allCases.filter { $0 != one }.map { .excludes($0.rawValue) }),
-          String.self,
-          section: section, defaultText: nil, isRequired: false, isRepeating: true)
-      }
-      if given.map({ !$0.isEmpty }) ?? false { found = one }
+    let given = One.allCases.filter { one in
+      let others = One.allCases.filter { $0 != one }.map { SettingRule.excludes($0.rawValue) }
+      return Declaration(.flag, one.rawValue, nil, Help(one.help), nil, others).isGiven
     }
-    wrappedValue = found
+    wrappedValue = given.first
   }
 }
 
@@ -130,64 +86,30 @@ package struct Argument<Value: Sendable>: Sendable {
     set { value = newValue }
   }
 
-  private static func declaration(_ name: String, _ help: Help, _ completion: Completion?) -> Declaration {
-    Declaration(kind: .positional, name: name, help: help, completion: completion)
-  }
-
   /// One that must be given.
   package init(_ name: String, help: Help, completion: Completion? = nil) where Value: SettingValue {
-    let given = SettingsReading.current?.take { section in
-      .make(
-        Self.declaration(name, help, completion), Value.self, section: section, defaultText: nil,
-        isRequired: true, isRepeating: false)
-    }
-    value = given?.last as? Value
+    value =
+      Declaration(.positional, name, nil, help, nil, [], completion).given(Value.self, isRequired: true).last
   }
 
   /// One that needn't.
   package init<One: SettingValue>(_ name: String, help: Help, completion: Completion? = nil)
   where Value == One? {
-    let given = SettingsReading.current?.take { section in
-      .make(
-        Self.declaration(name, help, completion), One.self, section: section, defaultText: nil,
-        isRequired: false, isRepeating: false)
-    }
-    value = .some(given?.last as? One)
+    value = .some(Declaration(.positional, name, nil, help, nil, [], completion).given(One.self).last)
   }
 
   /// One that has a value if none is given.
   package init(wrappedValue: Value, _ name: String, help: Help, completion: Completion? = nil)
   where Value: SettingValue {
-    let given = SettingsReading.current?.take { section in
-      .make(
-        Self.declaration(name, help, completion), Value.self, section: section,
-        defaultText: wrappedValue.shownText, isRequired: false, isRepeating: false)
-    }
-    value = given?.last as? Value ?? wrappedValue
+    let own = Declaration(.positional, name, nil, help, nil, [], completion)
+    value = own.given(Value.self, or: wrappedValue.shownText).last ?? wrappedValue
   }
 
   /// As many as are given, at least one.
   package init<One: SettingValue>(_ name: String, help: Help, completion: Completion? = nil)
   where Value == [One] {
-    let given = SettingsReading.current?.take { section in
-      .make(
-        Self.declaration(name, help, completion), One.self, section: section, defaultText: nil,
-        isRequired: true, isRepeating: true)
-    }
-    value = given?.compactMap { $0 as? One }
-  }
-
-  /// As many as are given, also none.
-  package init<One: SettingValue>(
-    wrappedValue: [One], _ name: String, help: Help, rules: [SettingRule] = [],
-    completion: Completion? = nil
-  ) where Value == [One] {
-    let given = SettingsReading.current?.take { section in
-      .make(
-        Self.declaration(name, help, completion), One.self, section: section, defaultText: nil,
-        isRequired: false, isRepeating: true)
-    }
-    value = given.flatMap { $0.isEmpty ? nil : $0.compactMap { $0 as? One } } ?? wrappedValue
+    let own = Declaration(.positional, name, nil, help, nil, [], completion)
+    value = own.given(One.self, isRequired: true, isRepeating: true)
   }
 }
 
@@ -199,5 +121,50 @@ package struct OptionGroup<Group: SettingGroup>: Sendable {
   /// - Parameter title: the section of the help that they stand in, unless they are in one already.
   package init(title: String = "") {
     wrappedValue = SettingsReading.current?.group(title) ?? Group()
+  }
+}
+
+/// What a property says of its setting.
+private struct Declaration {
+  let kind: Setting.Kind
+  let name: String
+  let short: Character?
+  let help: Help
+  let bounds: SettingBounds?
+  let rules: [SettingRule]
+  let completion: Completion?
+
+  init(
+    _ kind: Setting.Kind, _ name: String, _ short: Character?, _ help: Help, _ bounds: SettingBounds?,
+    _ rules: [SettingRule], _ completion: Completion? = nil
+  ) {
+    (self.kind, self.name, self.short, self.help) = (kind, name, short, help)
+    (self.bounds, self.rules, self.completion) = (bounds, rules, completion)
+  }
+
+  /// Whether a flag is given.
+  var isGiven: Bool {
+    SettingsReading.current?.take { setting(String.self, nil, false, true, $0) }.isEmpty == false
+  }
+
+  /// Declares the setting, or gives its values.
+  ///
+  /// - Parameter text: what it is if none is given.
+  func given<Value: SettingValue>(
+    _ type: Value.Type, or text: String? = nil, isRequired: Bool = false, isRepeating: Bool = false
+  ) -> [Value] {
+    let given = SettingsReading.current?.take { setting(type, text, isRequired, isRepeating, $0) }
+    return given?.compactMap { $0 as? Value } ?? []
+  }
+
+  private func setting<Value: SettingValue>(
+    _ type: Value.Type, _ text: String?, _ isRequired: Bool, _ isRepeating: Bool, _ section: String
+  ) -> Setting {
+    let words = Value.allValueStrings
+    return Setting(
+      kind: kind, name: name, short: short, valueName: help.valueName ?? name, help: help.text,
+      section: section, defaultText: text, words: words, expected: Value.expected, isRequired: isRequired,
+      isRepeating: isRepeating, isHidden: help.isHidden, bounds: bounds, rules: rules,
+      completion: completion ?? (words.isEmpty ? .none : .words(words)), accept: { Value(argument: $0) })
   }
 }

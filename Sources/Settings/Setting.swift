@@ -54,17 +54,6 @@ package struct Setting: Sendable {
   }
 }
 
-/// How a setting is declared.
-struct Declaration {
-  var kind: Setting.Kind
-  var name: String
-  var short: Character?
-  var help: Help
-  var completion: Completion?
-  var bounds: SettingBounds?
-  var rules: [SettingRule] = []
-}
-
 /// The values that a number may have.
 package struct SettingBounds: Sendable {
   /// In words: `1 to 100`.

@@ -35,23 +35,3 @@ final class SettingsReading: @unchecked Sendable {
     return group
   }
 }
-
-extension Setting {
-  /// A setting for values of a type.
-  static func make<Value: SettingValue>(
-    _ declaration: Declaration, _ type: Value.Type, section: String, defaultText: String?, isRequired: Bool,
-    isRepeating: Bool
-  ) -> Setting {
-    Setting(
-      kind: declaration.kind, name: declaration.name, short: declaration.short,
-      valueName: declaration.help.valueName ?? declaration.name, help: declaration.help.text,
-      section: section,
-      defaultText: defaultText, words: Value.allValueStrings, expected: Value.expected,
-      isRequired: isRequired,
-      isRepeating: isRepeating,
-      isHidden: declaration.help.isHidden, bounds: declaration.bounds, rules: declaration.rules,
-      completion: declaration.completion
-        ?? (Value.allValueStrings.isEmpty ? .none : .words(Value.allValueStrings)),
-      accept: { Value(argument: $0) })
-  }
-}
