@@ -21,8 +21,8 @@ enum FoxgloveDialect: MCAPDialect {
 
   private static let schema: [UInt8] = {
     var members = ["timestamp": MemberSchema.time, "camera": MemberSchema.text]
-    for (member, _) in CameraExcerpt.members { members[member.exportedKey ?? ""] = MemberSchema(member) }
-    let schema = MemberSchema(
+    for (member, _) in CameraExcerpt.members { members[member.exportedKey ?? ""] = MemberSchema.of(member) }
+    let schema = MemberSchema.of(
       title: "dualcam.Guides", "One camera's frame, and what dualcam read from it",
       required: ["timestamp", "camera", "index"], members)
     // It has neither infinities nor NaN.

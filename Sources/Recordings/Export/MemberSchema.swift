@@ -1,101 +1,76 @@
-import HostResources
-
-/// A member's JSON schema (draft 7).
-struct MemberSchema: Encodable, Sendable {
-  private indirect enum Part: Encodable, Sendable {
-    case text(String)
-    case integer(Int)
-    case texts([String])
-    case schema(MemberSchema)
-    case schemas([String: MemberSchema])
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .text(let value): try container.encode(value)
-      case .integer(let value): try container.encode(value)
-      case .texts(let value): try container.encode(value)
-      case .schema(let value): try container.encode(value)
-      case .schemas(let value): try container.encode(value)
-      }
-    }
+/// JSON schemas (draft 7) of what messages have.
+enum MemberSchema {
+  /// A member's.
+  static func of(_ member: Member) -> LineObject {
+    var schema = of(member.kind)
+    schema.values["description"] = .text(member.plainMeaning)
+    return schema
   }
 
-  private var parts: [String: Part]
-
-  private init(_ type: String, _ parts: [String: Part] = [:]) {
-    self.parts = parts
-    self.parts["type"] = .text(type)
-  }
-
-  init(_ member: Member) {
-    self.init(member.kind)
-    parts["description"] = .text(member.plainMeaning)
-  }
-
-  /// An object's.
+  /// The schema of a whole message.
   ///
   /// - Parameter members: by key.
-  init(title: String, _ meaning: String, required: [String], _ members: [String: MemberSchema]) {
-    self.init(
-      "object",
-      [
-        "$schema": .text("http://json-schema.org/draft-07/schema#"), "title": .text(title),
-        "description": .text(meaning), "required": .texts(required), "properties": .schemas(members),
-      ])
+  static func of(
+    title: String, _ meaning: String, required: [String], _ members: [String: LineObject]
+  ) -> LineObject {
+    var schema = object(members, required: required)
+    schema.values["$schema"] = .text("http://json-schema.org/draft-07/schema#")
+    schema.values["title"] = .text(title)
+    schema.values["description"] = .text(meaning)
+    return schema
   }
 
   /// A time in seconds and nanoseconds, as Foxglove has it.
-  static let time: MemberSchema = {
-    let sec = MemberSchema("integer", ["minimum": .integer(0)])
-    let nsec = MemberSchema("integer", ["minimum": .integer(0), "maximum": .integer(999_999_999)])
-    return MemberSchema(
-      "object",
-      [
-        "title": .text("time"), "required": .texts(["sec", "nsec"]),
-        "properties": .schemas(["sec": sec, "nsec": nsec]),
-      ])
-  }()
+  static var time: LineObject {
+    let sec = type("integer", ["minimum": .integer(0)])
+    let nsec = type("integer", ["minimum": .integer(0), "maximum": .integer(999_999_999)])
+    var schema = object(["sec": sec, "nsec": nsec], required: ["sec", "nsec"])
+    schema.values["title"] = .text("time")
+    return schema
+  }
 
-  static let text = MemberSchema("string")
+  static var text: LineObject { type("string") }
 
-  private init(_ kind: Member.Kind) {
+  private static func of(_ kind: Member.Kind) -> LineObject {
     switch kind {
-    case .integer, .difference, .nanoseconds: self.init("integer")
-    case .count: self.init("integer", ["minimum": .integer(0)])
-    case .number: self.init("number")
-    case .share: self.init("number", ["minimum": .integer(0), "maximum": .integer(1)])
-    case .interval:
-      self.init(
-        "array",
-        ["items": .schema(MemberSchema("number")), "minItems": .integer(2), "maxItems": .integer(2)])
-    case .flag: self.init("boolean")
-    case .text, .moment: self.init("string")
-    case .word(let words): self.init("string", ["enum": .texts(words)])
-    case .words: self.init("array", ["items": .schema(MemberSchema("string"))])
-    case .counts(let names): self.init(names.map(\.name), "integer")
-    case .amounts(let names): self.init(names, "number")
-    case .object(let members): self.init(members)
-    case .list(let members): self.init("array", ["items": .schema(MemberSchema(members))])
+    case .integer, .difference, .nanoseconds: type("integer")
+    case .count: type("integer", ["minimum": .integer(0)])
+    case .number: type("number")
+    case .share: type("number", ["minimum": .integer(0), "maximum": .integer(1)])
+    case .interval: list(of: type("number"), ["minItems": .integer(2), "maxItems": .integer(2)])
+    case .flag: type("boolean")
+    case .text, .moment: text
+    case .word(let words): type("string", ["enum": .words(words)])
+    case .words: list(of: text)
+    case .counts(let names): object(of(names.map { Member($0.name, .integer, $0.meaning) }))
+    case .amounts(let names): object(Dictionary(uniqueKeysWithValues: names.map { ($0, type("number")) }))
+    case .object(let members): object(of(members), required: members.filter(\.isRequired).map(\.key))
+    case .list(let members): list(of: of(.object(members)))
     }
   }
 
-  private init(_ names: [String], _ type: String) {
-    self.init(
-      "object",
-      ["properties": .schemas(Dictionary(uniqueKeysWithValues: names.map { ($0, MemberSchema(type)) }))])
+  private static func of(_ members: [Member]) -> [String: LineObject] {
+    Dictionary(uniqueKeysWithValues: members.map { ($0.key, of($0)) })
   }
 
-  private init(_ members: [Member]) {
-    self.init(
-      "object",
-      ["properties": .schemas(Dictionary(uniqueKeysWithValues: members.map { ($0.key, MemberSchema($0)) }))])
-    let required = members.filter(\.isRequired).map(\.key)
-    if !required.isEmpty { parts["required"] = .texts(required) }
+  private static func type(_ name: String, _ more: [String: LineValue] = [:]) -> LineObject {
+    var schema = LineObject()
+    schema.values = more
+    schema.values["type"] = .text(name)
+    return schema
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(parts)
+  private static func list(of items: LineObject, _ more: [String: LineValue] = [:]) -> LineObject {
+    var schema = type("array", more)
+    schema.values["items"] = .object(items)
+    return schema
+  }
+
+  private static func object(_ members: [String: LineObject], required: [String] = []) -> LineObject {
+    var (schema, properties) = (type("object"), LineObject())
+    properties.values = members.mapValues { .object($0) }
+    schema.values["properties"] = .object(properties)
+    if !required.isEmpty { schema.values["required"] = .words(required) }
+    return schema
   }
 }

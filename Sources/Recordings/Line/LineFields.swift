@@ -455,7 +455,9 @@ extension JSONBytes {
   /// Writes the milliseconds of a picture's stages, up to and including the last that is over.
   fileprivate mutating func stages(_ times: StageTimes, through last: StageTimes.Part) {
     beginObject()
-    for part in StageTimes.Part.allCases.prefix(last.rawValue + 1) {
+    // Not allCases, which makes a list each time.
+    for number in 0...last.rawValue {
+      guard let part = StageTimes.Part(rawValue: number) else { continue }
       member(part.staticName, Double(times[part]) / 1e6, decimals: 3)
     }
     endObject()
