@@ -1,4 +1,3 @@
-#!/bin/bash
 # bash divides words at = and :, so the program gets the line, and what stands before the last such divider is cut off.
 _dualcam() {
     local line=${COMP_LINE:0:COMP_POINT} typed cut IFS=$'\n'
