@@ -310,7 +310,7 @@ let package = Package(
     .testTarget(
       name: "ViewerTests",
       dependencies: [
-        "TestSupport", "Viewer", "Pipeline", "Compositor", "HostResources",
+        "TestSupport", "Viewer", "Pipeline", "Recordings", "Compositor", "HostResources",
         .product(name: "NIOCore", package: "swift-nio"),
       ],
       swiftSettings: swift),

@@ -10,7 +10,7 @@ import Testing
 struct LineFactsTests {
   private func text(_ facts: PictureFacts) -> String {
     var line = JSONBytes(capacity: 4096)
-    LineFacts(facts).write(to: &line)
+    LineFacts(facts, LineNews()).write(to: &line)
     return String(decoding: line.bytes, as: UTF8.self)
   }
 

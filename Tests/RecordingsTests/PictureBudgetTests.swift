@@ -6,6 +6,7 @@ import TestPictures
 import TestSupport
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
 @testable import Recordings
 
@@ -211,7 +212,7 @@ struct PictureBudgetTests {
     for _ in 0..<3 {
       let sink = try RecordingSink(settings, in: folder.path, session: TestRecording.session())
       for _ in 0..<20 {
-        try sink.write(frame)
+        _ = try sink.write(Issue(frame))
         let there = try folder.pictures()
         #expect(there.count * frame.byteCount <= limit)
         #expect(kept.isSubset(of: there))
@@ -239,7 +240,7 @@ struct PictureBudgetTests {
     _ = test.sink.notices.take()
     let frame = try TestRecording.frame()
     let before = callocation_count_thread()
-    for _ in 0..<3 { try test.sink.write(frame) }
+    for _ in 0..<3 { _ = try test.sink.write(Issue(frame)) }
     #expect(callocation_count_thread() - before == 0)
     #expect(try folder.pictures() == [6, 7, 8])
   }

@@ -177,7 +177,8 @@ struct RecordingExportTests {
     facts.composition = .spliced(SpliceCounts())
     (facts.skew, facts.deviceSkew, facts.isExtra, facts.glass) = (1, 1, true, .full)
     facts.utc = UTCClock.Reading(offset: 0, errorMicroseconds: 1, stepMicroseconds: 1)
-    facts.controls = [PictureFacts.Control(camera: "primary", name: "gain", value: 64)]
+    var news = LineNews()
+    news.controls = [LineNews.Control(camera: "primary", name: "gain", value: 64)]
     (facts.cameras[0].reconnects, facts.cameras[0].zoom, facts.cameras[0].obstacle) = (1, 2, .notJPEG)
     facts.cameras[0].rows = KeptRows(kept: 1, total: 2)
     facts.cameras[0].frame = PictureFacts.Frame(
@@ -189,7 +190,7 @@ struct RecordingExportTests {
     facts.cameras[0].hasGuides = true
     facts.cameras[0].guides.focus = FocusMeter(box: Rect(x: 0, y: 0, width: 1, height: 1))
     facts.cameras[0].guides.exposure = ExposureMeter(box: Rect(x: 0, y: 0, width: 1, height: 1))
-    LineFacts(facts).write(to: &written)
+    LineFacts(facts, news).write(to: &written)
     func names(_ value: Any) -> Set<String> {
       if let list = value as? [Any] { return Set(list.flatMap(names)) }
       let members = value as? [String: Any] ?? [:]

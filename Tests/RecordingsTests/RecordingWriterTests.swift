@@ -21,7 +21,7 @@ struct RecordingWriterTests {
     #expect(try writer.write(frame) == 0)
     #expect(try writer.write(frame) == 1)
     try writer.finish(totals: SessionTotals(frames: 99, dropped: ["primary": 3], damaged: 1, seconds: 0.5))
-    #expect(frame.writing > 0)
+    #expect(try folder.lines(name)[0].stagesMs?["write"] ?? 0 > 0)
 
     #expect(try folder.names(name) == ["000000.jpg", "000001.jpg", "frames.jsonl", "session.json"])
     let jpeg = try folder.bytes("\(name)/000001.jpg")

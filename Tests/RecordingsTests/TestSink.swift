@@ -10,7 +10,8 @@ import TestSupport
 /// Records frames of one size into a folder, as the sink thread does.
 final class TestSink {
   let sink: RecordingSink
-  private let frame: OutputFrame
+  private let frame: Picture
+  private var issue: Issue
 
   init(
     _ folder: String, budget pictures: Int? = nil, whenFull: WhenFull = .free,
@@ -18,6 +19,7 @@ final class TestSink {
   ) throws {
     let frame = try TestRecording.frame()
     self.frame = frame
+    issue = Issue(frame)
     var settings = JobSettings(pace: .exact, sources: [])
     settings.durability = durability
     settings.segment = segment
@@ -31,17 +33,16 @@ final class TestSink {
   }
 
   private func writeNext() throws {
-    try sink.write(frame)
+    _ = try sink.write(issue)
     frame.facts.cameras[0].frame?.sequence += 1
     frame.facts.cameras[0].frame?.time.nanoseconds += 100_000_000
   }
 
   /// Writes a picture that begins a segment, and more into it.
   func begin(andWrite more: Int = 0) throws {
-    sink.announce(SegmentStart(session: TestRecording.session(), account: SessionTotals(), endedAt: nil))
-    frame.beginsSegment = true
+    issue.segment = SegmentStart(session: TestRecording.session(), account: SessionTotals(), endedAt: nil)
     try writeNext()
-    frame.beginsSegment = false
+    issue.segment = nil
     try write(more)
   }
 

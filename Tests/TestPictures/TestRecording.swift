@@ -1,10 +1,11 @@
-import Compositor
 import Foundation
 import HUDGeometry
+import HostResources
 import JPEGCodec
 import PixelTypes
 import TestSupport
 
+@testable import Compositor
 @testable import Recordings
 
 extension TestFolder {
@@ -35,9 +36,9 @@ package enum TestRecording {
 
   package static func frame(
     _ number: Int = 0, state: GuideState = .near, size: PixelSize? = canvas, template: String? = nil
-  ) throws -> OutputFrame {
+  ) throws -> Picture {
     let jpeg = try jpeg(size, shade: UInt8(number * 7 % 100))
-    let frame = OutputFrame(capacity: jpeg.count + 16)
+    let frame = Picture(capacity: jpeg.count + 16)
     frame.withMemory { memory in
       for index in jpeg.indices { memory[index] = jpeg[index] }
     }
@@ -103,4 +104,9 @@ package enum TestRecording {
     let writer = try RecordingWriter(folder: folder, session: session(), recordsTimes: false)
     for number in 0..<count { _ = try writer.write(frame(number)) }
   }
+}
+
+extension RecordingWriter {
+  /// Writes a picture whose line has no news.
+  package func write(_ picture: Picture) throws(FileError) -> Int { try write(Issue(picture)).index }
 }

@@ -40,7 +40,7 @@ package enum TestSlot {
 
   package static func bytes(_ slot: FrameSlot) -> [UInt8] { slot.withBytes { copy($0) } }
 
-  package static func bytes(_ frame: OutputFrame) -> [UInt8] { frame.withJPEG { copy($0) } }
+  package static func bytes(_ frame: Picture) -> [UInt8] { frame.withJPEG { copy($0) } }
 
   private static func copy(_ span: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []

@@ -7,7 +7,7 @@ import Testing
 /// A stage that is shown its cameras' frames, picture after picture.
 package final class TestStage {
   package let stage: Stage
-  package let output: OutputFrame
+  package let output: Picture
   private var decoder: JPEGDecoder
   private let picture: PlanarPicture
   private var count = 0
@@ -29,7 +29,7 @@ package final class TestStage {
           id: CameraNames.usual[index], number: index, name: "Scene", size: look.size,
           pixelFormat: slots[index].format.pixelFormat)
       }, subsampling: looks[0].subsampling, settings: settings)
-    output = OutputFrame(capacity: stage.largestOutput)
+    output = Picture(capacity: stage.largestOutput)
     picture = PlanarPicture(size: stage.layout.canvas, subsampling: stage.subsampling)
     self.decoder = decoder
   }
@@ -41,10 +41,10 @@ package final class TestStage {
     recordingSeconds: Double? = nil
   ) throws -> [UInt8] {
     let inputs = slots.map { CameraInput(state: state, slot: $0, isNew: isNew, framesPerSecond: 30) }
-    let drawing = stage.draw(FrameSet(inputs, nanoseconds: Int64(count) * 33_333_333))
+    var moment = Moment(inputs, nanoseconds: Int64(count) * 33_333_333)
+    (moment.secondsOfDay, moment.recordingSeconds) = (secondsOfDay, recordingSeconds)
     count += 1
-    try stage.finish(
-      drawing, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds, into: output)
+    try stage.finish(stage.draw(moment), into: output)
     return TestSlot.bytes(output)
   }
 

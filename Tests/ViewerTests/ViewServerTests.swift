@@ -8,6 +8,7 @@ import Testing
 
 @testable import Compositor
 @testable import Pipeline
+@testable import Recordings
 @testable import Viewer
 
 @Suite("View server")
@@ -33,12 +34,12 @@ struct ViewServerTests {
       _ = stage.join(within: .seconds(10))
     }
     let sink = PublishSink(pictures) { socket.hasPicture() }
-    let frame = OutputFrame(capacity: 300_000)
+    let frame = Picture(capacity: 300_000)
     try body { value in
       try wait(for: "somebody who watches") { pictures.isWatched }
       frame.withMemory { memory in for i in 0..<300_000 { memory[i] = value } }
       frame.byteCount = 300_000
-      #expect(try sink.write(frame))
+      #expect(try sink.write(Issue(frame)) != nil)
     }
   }
 

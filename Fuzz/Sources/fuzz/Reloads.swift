@@ -115,7 +115,7 @@ func changeSettings(_ input: Span<UInt8>) {
 private final class RunningJob {
   let stage: Stage
   private let slot: FrameSlot
-  private let output: OutputFrame
+  private let output: Picture
   private var pictures: Int64 = 0
 
   init?() {
@@ -130,15 +130,15 @@ private final class RunningJob {
         settings: StageSettings())
     else { return nil }
     self.stage = stage
-    output = OutputFrame(capacity: stage.largestOutput)
+    output = Picture(capacity: stage.largestOutput)
   }
 
   func shoot() {
     let inputs = [CameraInput(state: .live, slot: slot, isNew: true, framesPerSecond: 30)]
     pictures += 1
-    let drawing = stage.draw(FrameSet(inputs, nanoseconds: pictures * 33_333_333))
+    let drawing = stage.draw(Moment(inputs, nanoseconds: pictures * 33_333_333))
     do {
-      try stage.finish(drawing, secondsOfDay: 0, recordingSeconds: 0, into: output)
+      try stage.finish(drawing, into: output)
     } catch { preconditionFailure("no picture: \(error)") }
   }
 

@@ -36,6 +36,27 @@ package protocol Composer: AnyObject {
   ///   - quality: 1...100 on libjpeg's scale, for encoding the whole canvas.
   ///   - sides: make the lower rows in parallel with the upper ones.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
-  func compose(ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside sides: [SideThread])
+  func compose(ink: borrowing BlockMask, quality: Int, into picture: Picture, beside sides: [SideThread])
     throws(JPEGError)
+}
+
+extension ComposerChoice {
+  /// Makes the composer for a canvas and its cameras.
+  ///
+  /// - Parameters:
+  ///   - canvas: in the layout's size.
+  ///   - obstacle: why splicing is impossible, if it is.
+  ///   - policy: how to show damaged frames.
+  ///   - threads: how many can make rows side by side.
+  package func composer(
+    _ canvas: PlanarPicture, _ layout: CanvasLayout, obstacle: String?, policy: DamagePolicy,
+    threads: Int
+  ) throws(CompositorError) -> any Composer {
+    if self == .splice, let obstacle { throw .usage(reason: "--composer splice: \(obstacle)") }
+    do {
+      return self == .pixel || obstacle != nil
+        ? try PixelComposer(canvas, threads: threads)
+        : try SpliceComposer(canvas, layout: layout, policy: policy, threads: threads)
+    } catch { throw .codec(error) }
+  }
 }

@@ -28,10 +28,10 @@ package final class PixelComposer: Composer {
   package func chromeWasDrawn(_ tiles: TileMap) {}
 
   package func compose(
-    ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside sides: [SideThread]
+    ink: borrowing BlockMask, quality: Int, into picture: Picture, beside sides: [SideThread]
   ) throws(JPEGError) {
     self.quality = quality
-    output.byteCount = try output.withMemory { memory throws(JPEGError) in try compose(&memory, sides) }
+    picture.byteCount = try picture.withMemory { memory throws(JPEGError) in try compose(&memory, sides) }
   }
 
   private func compose(_ memory: inout MutableSpan<UInt8>, _ sides: [SideThread]) throws(JPEGError) -> Int {

@@ -113,20 +113,20 @@ package final class SpliceComposer: Composer {
   }
 
   package func compose(
-    ink: borrowing BlockMask, quality: Int, into output: OutputFrame, beside sides: [SideThread]
+    ink: borrowing BlockMask, quality: Int, into picture: Picture, beside sides: [SideThread]
   ) throws(JPEGError) {
     guard isSplicing else {
-      return try pixels.compose(ink: ink, quality: quality, into: output, beside: sides)
+      return try pixels.compose(ink: ink, quality: quality, into: picture, beside: sides)
     }
     while true {
       do throws(JPEGError) {
-        output.byteCount = try output.withMemory { memory throws(JPEGError) in
+        picture.byteCount = try picture.withMemory { memory throws(JPEGError) in
           try compose(ink, into: &memory, sides)
         }
         break
       } catch {
         // In rare cases cameras send far more than any encoder would. Make room only then.
-        guard case .noRoom = error, output.grow() else { throw error }
+        guard case .noRoom = error, picture.grow() else { throw error }
       }
     }
   }

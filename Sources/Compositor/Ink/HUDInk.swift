@@ -20,7 +20,8 @@ package struct HUDInk {
   private let settings: HUDSettings
   private let rasterizer: OutlineRasterizer
   let figures: FigureInk?
-  private let assists: Set<Assist>
+  private let look: StageSettings
+  private var assists: Set<Assist> { look.assists }
   private var angleSide: Side
   private let hasBothSides: Bool
   private let place: AffineTransform
@@ -47,13 +48,13 @@ package struct HUDInk {
   ///   - rasterizer: turns paths into coverage.
   ///   - figures: draws the horizon's angle beside the line; without it the line stands alone.
   ///   - angleSide: where the angle must stand, seen from the line; `nil`: at the right, or where the subject leaves room.
-  ///   - assists: of which it draws frames, tally and artificial horizon.
+  ///   - look: the stage's settings; of the instruments it draws frames, tally and artificial horizon.
   ///   - mcu: size of the canvas's MCU in pixels when each MCU that ink touches is costly: grid lines then keep to one.
   package init(
     rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,
-    angleSide: Side? = nil, assists: Set<Assist> = [], mcu: (width: Int, height: Int)? = nil
+    angleSide: Side? = nil, look: StageSettings = StageSettings(), mcu: (width: Int, height: Int)? = nil
   ) {
-    self.assists = assists
+    self.look = look
     self.figures = figures
     self.angleSide = angleSide ?? .right
     hasBothSides = angleSide == nil
@@ -73,7 +74,7 @@ package struct HUDInk {
     var lines = settings.grid.path(
       width: width, height: height, hairline: hairline,
       cells: mcu.map { (Double($0.width), Double($0.height)) })
-    for assist in assists.sorted(by: { $0.rawValue < $1.rawValue }) {
+    for assist in look.assists.sorted(by: { $0.rawValue < $1.rawValue }) {
       for frame in assist.frames(aspect: settings.aspect) {
         // Whole lines would cost as much as another grid, and look like one.
         let corner = assist == .safeAreas ? (min(width, height) / 12).rounded() : nil

@@ -71,8 +71,6 @@ package struct PictureFacts: Sendable {
     package var frame: Frame?
     /// Frames lost so far: up to `frame`, or to the last frame.
     package var lost = 0
-    /// The part of these that those who watch weren't told of before; set when the picture is handed on.
-    package var gap = 0
     /// Times the source was reopened so far.
     package var reconnects = 0
     /// How many times the middle of its frames is enlarged.
@@ -89,19 +87,6 @@ package struct PictureFacts: Sendable {
     package init() {}
   }
 
-  /// A camera's control with its value.
-  package struct Control: Sendable {
-    package var camera: String
-    package var name: String
-    package var value: Int64
-
-    package init(camera: String, name: String, value: Int64) {
-      self.camera = camera
-      self.name = name
-      self.value = value
-    }
-  }
-
   package var composition = Composition.encoded(because: nil)
   /// Time between the cameras' frames in nanoseconds; `nil` unless two are live.
   package var skew: Int64?
@@ -114,12 +99,8 @@ package struct PictureFacts: Sendable {
   package var hint: Hint?
   /// Whether it is recorded only because the user asked for this particular picture.
   package var isExtra = false
-  /// How its glass is drawn; `nil` if that can't change.
-  package var quality: GlassQuality?
-  /// The same if the recording's last line says another.
+  /// How its glass is drawn; `nil` without chrome.
   package var glass: GlassQuality?
-  /// Controls that weren't in a line before, or have changed.
-  package var controls: [Control] = []
 
   package init() { begin(cameras: CameraNames.most) }
 
@@ -127,9 +108,6 @@ package struct PictureFacts: Sendable {
   package mutating func begin(cameras count: Int) {
     while cameras.count < count { cameras.append(Camera()) }
     cameras.removeLast(cameras.count - count)
-    isExtra = false
-    glass = nil
-    controls.removeAll(keepingCapacity: true)
   }
 }
 

@@ -109,7 +109,7 @@ package struct CameraGuides {
     ink = HUDInk(
       rect: rect, scale: tools.scale, settings: hud(settings), rasterizer: tools.rasterizer,
       figures: tools.figures, angleSide: tools.angleSide,
-      assists: settings.assists, mcu: tools.mcu)
+      look: settings, mcu: tools.mcu)
   }
 
   /// Takes other tools for its viewfinder.

@@ -3,19 +3,21 @@ import JPEGCodec
 
 extension Stage {
   /// Notes what is known about the picture that was just made.
-  func note(_ frames: FrameSet, in facts: inout PictureFacts) {
+  func note(_ moment: Moment, _ fate: Fate, in facts: inout PictureFacts) {
     facts.begin(cameras: cameras.count)
     facts.composition = composer.composition
-    facts.skew = frames.skew
-    facts.deviceSkew = frames.deviceSkew
-    facts.utc = frames.utc
+    facts.skew = moment.skew
+    facts.deviceSkew = moment.deviceSkew
+    facts.utc = moment.utc
     facts.hint = hint
+    facts.isExtra = fate.isExtra
+    facts.glass = screen.chrome?.quality
     for (index, camera) in cameras.enumerated() {
       var obstacle: SpliceObstacle?
       if case .spliced = facts.composition { obstacle = camera.walk?.source.obstacle }
       facts.cameras[index].obstacle = obstacle
       camera.note(
-        frames.cameras[index], guides: settings.guides(of: camera.number, isMain: index == 0),
+        moment.cameras[index], guides: settings.guides(of: camera.number, isMain: index == 0),
         hasSkew: cameras.count > 2, in: &facts.cameras[index])
     }
   }
@@ -36,7 +38,6 @@ extension StageCamera {
         otherFormat: hasOtherFormat(slot) ? slot.format : nil)
     }
     facts.lost = input.lost
-    facts.gap = 0
     facts.reconnects = input.reconnects
     facts.zoom = zoom
     facts.flags = flags

@@ -8,18 +8,19 @@ extension Stage {
   ///
   /// - Parameters:
   ///   - slots: a frame for each camera of the layout, or `nil` if none came.
-  ///   - secondsOfDay: of the first real picture, so the screen doesn't change when it comes.
-  ///   - recordingSeconds: likewise.
+  ///   - adjust: sets what the screen shows as in the first real picture, so that it doesn't change when that comes.
   /// - Returns: the bytes it would take in a recording; 0 if it couldn't be made.
   @discardableResult
-  package func rehearse(_ slots: [FrameSlot?], secondsOfDay: Int, recordingSeconds: Double?) -> Int {
+  package func rehearse(_ slots: [FrameSlot?], _ adjust: (inout Moment) -> Void = { _ in }) -> Int {
     guard let nanoseconds = slots.lazy.compactMap({ $0 }).first?.time.nanoseconds else { return 0 }
     let inputs = slots.map { CameraInput(state: $0 == nil ? .lost : .live, slot: $0, isNew: $0 != nil) }
-    let drawing = draw(FrameSet(inputs, nanoseconds: nanoseconds))
+    var moment = Moment(inputs, nanoseconds: nanoseconds)
+    adjust(&moment)
+    let drawing = draw(moment)
     // A failed rehearsal costs nothing; the first real picture reports the reason.
-    let output = OutputFrame(capacity: largestOutput)
-    try? finish(drawing, secondsOfDay: secondsOfDay, recordingSeconds: recordingSeconds, into: output)
+    let picture = Picture(capacity: largestOutput)
+    try? finish(drawing, into: picture)
     for camera in cameras { camera.forgetCounts() }
-    return output.recordedBytes
+    return picture.recordedBytes
   }
 }

@@ -30,28 +30,23 @@ package final class Stage {
   private var clearings: [PixelRect]
   /// Make parts of a picture in parallel; none if one thread makes all of it.
   private let sideThreads: [SideThread]
-  /// Whether to use the side threads. The bytes are the same either way.
-  package var usesSideThreads: Bool
-  private var sides: [SideThread] { usesSideThreads ? sideThreads : [] }
+  /// Those that take part in the current picture.
+  private var sides: [SideThread] = []
   /// For what only two threads can share.
   private var side: SideThread? { sides.first }
   /// Parts offered to the side threads so far.
   package var partsAside: Int { sideThreads.reduce(0) { $0 + $1.offered } }
   /// Whether no two viewfinders share an MCU.
   private let areApart: Bool
-  /// Whether all ink can wait for ``finish(_:for:secondsOfDay:recordingSeconds:into:)``: no viewfinder is drawn over another's.
+  /// Whether all ink can wait for ``finish(_:_:into:)``: no viewfinder is drawn over another's.
   private var inksLast: Bool { areApart }
   private let inkTask = InkTask()
-  /// Whether the tally shows that pictures are recorded.
-  package var isRecording = false
   private var exif: PictureEXIF
   // Of each camera; the picture has the first's.
   private var profiles: [ColorProfile]
   private var front: [UInt8] = []
   /// Whether a camera's colours are shown by the profile of the first, because a picture has only one.
   package private(set) var mixesProfiles = false
-  /// The main camera's exposure time in seconds, as its driver says; `nil` if it doesn't.
-  package var exposureSeconds: Double?
   /// One for each viewfinder, if pictures are stamped.
   private var stamps: [StampInk] = []
 
@@ -97,7 +92,6 @@ package final class Stage {
     let obstacle = ComposerChoice.obstacle(to: settings.layout, primary: descriptions[0].pixelFormat)
     composerReason = settings.composer == .pixel ? nil : obstacle
     sideThreads = former?.sideThreads ?? SideThread.whereUseful(atMost: settings.threads.most - 1)
-    usesSideThreads = settings.threads != .auto
     composer = try settings.composer.composer(
       canvas, layout, obstacle: obstacle, policy: settings.damaged, threads: sideThreads.count + 1)
     exif = PictureEXIF(camera: descriptions[0].name, program: settings.program)
@@ -126,10 +120,7 @@ package final class Stage {
       }
       insetInk = settings.drawsHUD ? try InsetInk(layout) : nil
       clearings = insetInk == nil ? [] : layout.insetBorders.map(\.clearing)
-      if let former {
-        screen.goOn(from: former.screen)
-        exposureSeconds = former.exposureSeconds
-      }
+      if let former { screen.goOn(from: former.screen) }
     } catch { throw .chrome(error) }
     do {
       var cameras: [StageCamera] = []
@@ -155,21 +146,22 @@ package final class Stage {
     }
   }
 
-  /// Bytes that an ``OutputFrame`` needs for this stage's pictures.
+  /// Bytes that a ``Picture`` needs for this stage's pictures.
   package var largestOutput: Int { JPEGEncoder.largestOutput(size: layout.canvas, subsampling: subsampling) }
 
   /// Which blocks the last picture's ink touched.
   package var inkMask: BlockMask { painter.mask }
 
   /// Draws the cameras' frames, reads their guides, and draws those as ink if a viewfinder lies in another.
-  package func draw(_ frames: FrameSet) -> Drawing {
+  package func draw(_ moment: Moment) -> Drawing {
     painter.begin()
+    sides = moment.isShared || settings.threads != .auto ? sideThreads : []
     var times = StageTimes()
-    times[.pair] = frames.pairing
-    let nanoseconds = frames.nanoseconds
+    times[.pair] = moment.pairing
+    let nanoseconds = moment.nanoseconds
     var mark = MonotonicClock.now()
-    composer.prepare(frames.cameras, beside: side)
-    for (camera, input) in zip(cameras, frames.cameras) { camera.take(input, at: nanoseconds) }
+    composer.prepare(moment.cameras, beside: side)
+    for (camera, input) in zip(cameras, moment.cameras) { camera.take(input, at: nanoseconds) }
     times.lap(&mark, .decode)
     var isAside = false
     for (index, camera) in cameras.enumerated() {
@@ -195,21 +187,21 @@ package final class Stage {
       }
       // The wait is mostly for the other thread's decoding.
       times.lap(&mark, .decode)
-      if !inksLast { drawInk(of: index, frames) }
+      if !inksLast { drawInk(of: index, moment) }
       times.lap(&mark, .ink)
     }
-    return Drawing(frames: frames, times: times)
+    return Drawing(moment: moment, times: times)
   }
 
-  private func drawInk(of index: Int, _ frames: FrameSet) {
+  private func drawInk(of index: Int, _ moment: Moment) {
     // In picture-in-picture the others lie inside the first viewfinder and must cover its ink.
     painter.cover(cameras[index].rect)
     painter.source = cameras[index].carried?.source
     // Lines of the outer viewfinder stop short of the inner ones.
     if index == 0 { swap(&painter.clearings, &clearings) }
-    cameras[index].drawGuides(isRecorded: isRecording, with: &painter)
-    if !stamps.isEmpty, let slot = frames.cameras[index].slot {
-      let offset = slot.time.clock == .media ? nil : frames.utc?.offset
+    cameras[index].drawGuides(isRecorded: moment.isRecorded, with: &painter)
+    if !stamps.isEmpty, let slot = moment.cameras[index].slot {
+      let offset = slot.time.clock == .media ? nil : moment.utc?.offset
       let time = slot.time.nanoseconds &+ (offset ?? 0)
       stamps[index].draw(
         nanoseconds: time, isLocal: offset != nil, into: canvas, with: &painter)
@@ -224,17 +216,17 @@ package final class Stage {
   private final class InkTask: SideTask, @unchecked Sendable {
     // SAFETY: used by one thread at a time, as SideTask requires. Ink and chrome share no data: each has its own pixels,
     // and of the cameras both only read the guides.
-    var picture: (stage: Stage, frames: FrameSet)?
+    var picture: (stage: Stage, moment: Moment)?
 
     func run() {
-      guard let (stage, frames) = picture else { return }
-      for index in stage.cameras.indices { stage.drawInk(of: index, frames) }
+      guard let (stage, moment) = picture else { return }
+      for index in stage.cameras.indices { stage.drawInk(of: index, moment) }
     }
   }
 
   /// Draws ink and chrome.
   private func dress(_ drawing: inout Drawing, _ mark: inout Int64) {
-    inkTask.picture = inksLast ? (self, drawing.frames) : nil
+    inkTask.picture = inksLast ? (self, drawing.moment) : nil
     // References that stay would make a cycle, and force a copy of the frames at the next picture.
     defer { inkTask.picture = nil }
     if let side, inksLast {
@@ -243,7 +235,7 @@ package final class Stage {
       inkTask.run()
       drawing.times.lap(&mark, .ink)
     }
-    let nanoseconds = drawing.frames.nanoseconds
+    let nanoseconds = drawing.moment.nanoseconds
     if let tiles = screen.draw(over: cameras[0].small.backdrop, nanoseconds: nanoseconds, into: canvas) {
       composer.chromeWasDrawn(tiles)
     }
@@ -256,43 +248,40 @@ package final class Stage {
   ///
   /// - Parameters:
   ///   - drawing: the last one of this stage.
-  ///   - purpose: what the picture is for.
-  ///   - secondsOfDay: shown by the clock in the chrome.
-  ///   - recordingSeconds: shown by the timer; `nil` for none.
-  ///   - output: receives the JPEG and what is known about it.
+  ///   - fate: what becomes of the picture.
+  ///   - picture: receives the JPEG and what is known about it.
   /// - Throws: ``CompositorError/codec(_:)``.
   package func finish(
-    _ drawing: consuming Drawing, for purpose: OutputFrame.Purpose = OutputFrame.Purpose(),
-    secondsOfDay: Int, recordingSeconds: Double?, into output: OutputFrame
+    _ drawing: consuming Drawing, _ fate: Fate = Fate(), into picture: Picture
   ) throws(CompositorError) {
-    let (frames, nanoseconds) = (drawing.frames, drawing.frames.nanoseconds)
+    let (moment, nanoseconds) = (drawing.moment, drawing.moment.nanoseconds)
     var mark = MonotonicClock.now()
-    screen.show(cameras, frames.cameras)
+    screen.show(cameras, moment.cameras)
     screen.showFalseColors(
       of: settings.assists.contains(.falseColor) && cameras[0].hasPicture ? cameras[0].small.luma : nil,
-      nanoseconds: frames.nanoseconds)
+      nanoseconds: moment.nanoseconds)
     if !settings.areStills {
-      (screen.state.secondOfDay, screen.state.recordingSeconds) = (secondsOfDay, recordingSeconds)
+      (screen.state.secondOfDay, screen.state.recordingSeconds) = (
+        moment.secondsOfDay, moment.recordingSeconds
+      )
     }
     screen.advise(hint, isSnapped: isSnapped, nanoseconds: nanoseconds)
-    screen.state.rollDegrees = frames.cameras[0].state == .lost ? nil : rollDegrees
+    screen.state.rollDegrees = moment.cameras[0].state == .lost ? nil : rollDegrees
     dress(&drawing, &mark)
-    takeProfiles(frames.cameras)
-    output.makeRoom(front: profiles[0].segments.count)
+    takeProfiles(moment.cameras)
+    picture.makeRoom(front: profiles[0].segments.count)
     do {
-      try composer.compose(ink: painter.mask, quality: settings.quality, into: output, beside: sides)
+      try composer.compose(ink: painter.mask, quality: settings.quality, into: picture, beside: sides)
     } catch { throw .codec(error) }
     drawing.times.lap(&mark, .encode)
-    exif.make(facts(frames))
-    putFront(of: output)
-    output.size = layout.canvas
-    output.times = drawing.times
-    output.purpose = purpose
-    output.beginsSegment = false
-    (output.captured, output.named) = (frames.captured, nil)
-    note(frames, in: &output.facts)
-    output.facts.isExtra = purpose.isExtra
-    if settings.keepsSources { keepSources(frames.cameras, in: output) }
+    exif.make(facts(moment))
+    putFront(of: picture)
+    picture.size = layout.canvas
+    picture.times = drawing.times
+    picture.fate = fate
+    picture.captured = moment.captured
+    note(moment, fate, in: &picture.facts)
+    if settings.keepsSources { keepSources(moment.cameras, in: picture) }
   }
 
   private func takeProfiles(_ inputs: [CameraInput]) {
@@ -304,20 +293,20 @@ package final class Stage {
   }
 
   /// Puts EXIF data and the colour profile into a picture.
-  private func putFront(of output: OutputFrame) {
+  private func putFront(of picture: Picture) {
     front.removeAll(keepingCapacity: true)
     front += exif.bytes
     front += profiles[0].segments
     let bytes = front
-    output.put(front: bytes.span)
+    picture.put(front: bytes.span)
   }
 
-  private func facts(_ frames: FrameSet) -> PictureEXIF.Facts {
-    var facts = PictureEXIF.Facts(exposure: exposureSeconds)
-    let primary = frames.cameras[0]
+  private func facts(_ moment: Moment) -> PictureEXIF.Facts {
+    var facts = PictureEXIF.Facts(exposure: moment.exposureSeconds)
+    let primary = moment.cameras[0]
     // The first camera may be lost, or not there yet.
-    for camera in frames.cameras where facts.utc == nil {
-      guard let utc = frames.utc, let time = camera.slot?.time, time.clock != .media else { continue }
+    for camera in moment.cameras where facts.utc == nil {
+      guard let utc = moment.utc, let time = camera.slot?.time, time.clock != .media else { continue }
       facts.utc = time.nanoseconds &+ utc.offset
     }
     if primary.state != .lost, let reading = cameras[0].guides.analyzer?.reading.horizon,
@@ -329,9 +318,9 @@ package final class Stage {
     return facts
   }
 
-  private func keepSources(_ inputs: [CameraInput], in output: OutputFrame) {
-    let copies = output.sources ?? SourceCopies()
-    output.sources = copies
+  private func keepSources(_ inputs: [CameraInput], in picture: Picture) {
+    let copies = picture.sources ?? SourceCopies()
+    picture.sources = copies
     copies.begin(cameras: ids)
     for (index, camera) in cameras.enumerated() {
       let slot =

@@ -33,13 +33,8 @@ package struct StageScreen {
     chrome =
       settings.drawsChrome
       ? try ChromeRenderer(
-        layout: ChromeLayout(
-          // In picture-in-picture the second viewfinder lies inside the first.
-          canvas: layout.canvas,
-          viewfinders: layout.mode == .pip ? [layout.viewfinders[0]] : layout.viewfinders,
-          topRegion: layout.topRegion,
-          bottomRegion: layout.bottomRegion, sideRegion: layout.sideRegion, scale: layout.scale),
-        style: settings.style, subsampling: canvas.subsampling, rules: settings.screenRules)
+        layout: ChromeLayout(layout), style: settings.style, subsampling: canvas.subsampling,
+        rules: settings.screenRules)
       : nil
     mirrored =
       settings.backdrop.isSharp && chrome != nil ? MirroredScene(layout.viewfinders[0], canvas: canvas) : nil
@@ -49,16 +44,7 @@ package struct StageScreen {
       chrome.scene = scene
       still = (PictureBackdrop.reduced(scene, by: max(canvas.size.width / 160, 1)), true)
     }
-    state = ChromeState()
-    state.sources = names.map {
-      ChromeState.Source(
-        name: $0, status: .connecting, framesPerSecond: settings.areStills ? nil : 0, drops: 0)
-    }
-    state.templates = SilhouetteTemplate.builtIn
-    if let template = settings.template, !state.templates.contains(where: { $0.name == template.name }) {
-      state.templates.insert(template, at: 0)
-    }
-    select(settings)
+    state = ChromeState(settings, names: names)
   }
 
   /// Continues the state of the screen it replaces, for its own cameras.
@@ -71,13 +57,7 @@ package struct StageScreen {
   }
 
   /// Shows another template and grid as selected.
-  package mutating func select(_ settings: StageSettings) {
-    state.gridName = settings.grid.rawValue
-    state.assists = Set(settings.assists.map(\.rawValue))
-    state.selectedTemplate = settings.template.flatMap { chosen in
-      state.templates.firstIndex { $0.name == chosen.name }
-    }
-  }
+  package mutating func select(_ settings: StageSettings) { state.select(settings) }
 
   /// Shows the primary's exposure; `nil` hides it.
   package mutating func show(_ exposure: CameraExposure?) {
@@ -214,5 +194,43 @@ package struct StageScreen {
     ScreenDescription.json(
       chrome?.accessibility ?? [], canvasWidth: Double(layout.canvas.width) / layout.scale,
       canvasHeight: Double(layout.canvas.height) / layout.scale)
+  }
+}
+
+extension ChromeLayout {
+  /// Where the chrome of a canvas may be.
+  init(_ layout: CanvasLayout) {
+    self.init(
+      // In picture-in-picture the second viewfinder lies inside the first.
+      canvas: layout.canvas,
+      viewfinders: layout.mode == .pip ? [layout.viewfinders[0]] : layout.viewfinders,
+      topRegion: layout.topRegion, bottomRegion: layout.bottomRegion, sideRegion: layout.sideRegion,
+      scale: layout.scale)
+  }
+}
+
+extension ChromeState {
+  /// Before the first picture.
+  ///
+  /// - Parameter names: the shown cameras'.
+  init(_ settings: StageSettings, names: [String]) {
+    self.init()
+    sources = names.map {
+      Source(name: $0, status: .connecting, framesPerSecond: settings.areStills ? nil : 0, drops: 0)
+    }
+    templates = SilhouetteTemplate.builtIn
+    if let template = settings.template, !templates.contains(where: { $0.name == template.name }) {
+      templates.insert(template, at: 0)
+    }
+    select(settings)
+  }
+
+  /// Shows template, grid and instruments as selected.
+  mutating func select(_ settings: StageSettings) {
+    gridName = settings.grid.rawValue
+    assists = Set(settings.assists.map(\.rawValue))
+    selectedTemplate = settings.template.flatMap { chosen in
+      templates.firstIndex { $0.name == chosen.name }
+    }
   }
 }

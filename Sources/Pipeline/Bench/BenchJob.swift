@@ -71,8 +71,8 @@ package struct BenchJob {
     let rig = try makeRig()
     var meter = BenchMeter(rig.stage, pictures: pictures)
     try Sandbox.tighten(settings.sandbox, warn: warn)
-    let output = OutputFrame(capacity: rig.stage.largestOutput)
-    try makePictures(rig, into: output, &meter, stop: stop, progress: progress)
+    let picture = Picture(capacity: rig.stage.largestOutput)
+    try makePictures(rig, into: picture, &meter, stop: stop, progress: progress)
     var report = Report()
     report.processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     report.sources = settings.sources.map(\.specification.description)
@@ -80,7 +80,7 @@ package struct BenchJob {
     report.subsampling = rig.stage.subsampling.rawValue
     if meter.measured > 0 {
       meter.fill(&report, rig.stage)
-      do { report.publish = try PublishBench.measure(output, pictures: meter.measured) } catch {
+      do { report.publish = try PublishBench.measure(picture, pictures: meter.measured) } catch {
         throw .file(error)
       }
     }
@@ -105,7 +105,6 @@ package struct BenchJob {
     do {
       stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: settings.stage)
     } catch { throw .picture(error) }
-    stage.isRecording = settings.folder != nil
     guard let folder = settings.folder else { return Rig(stage: stage, slots: slots, writer: nil) }
     let writer = try PipelineError.wrapping {
       try RecordingWriter(
@@ -115,32 +114,33 @@ package struct BenchJob {
   }
 
   private func makePictures(
-    _ rig: Rig, into output: OutputFrame, _ meter: inout BenchMeter, stop: StopFlag,
+    _ rig: Rig, into picture: Picture, _ meter: inout BenchMeter, stop: StopFlag,
     progress: (_ done: Int, _ of: Int) -> Void
   ) throws(PipelineError) {
     let stage = rig.stage
-    var frames = FrameSet(
+    var moment = Moment(
       stage.cameras.map { _ in CameraInput(state: .live, isNew: true, framesPerSecond: 30) })
-    frames.skew = frames.cameras.count > 1 ? 0 : nil
+    moment.skew = moment.cameras.count > 1 ? 0 : nil
+    moment.isRecorded = rig.writer != nil
     let count = meter.warmUp + pictures
     for index in 0..<count {
       if stop.isStopped { break }
       meter.begin(index)
-      for camera in frames.cameras.indices {
-        frames.cameras[camera].slot = rig.slots[camera][index % rig.slots[camera].count]
+      for camera in moment.cameras.indices {
+        moment.cameras[camera].slot = rig.slots[camera][index % rig.slots[camera].count]
       }
-      frames.nanoseconds = Int64(index) * BenchMeter.frameTime
+      moment.nanoseconds = Int64(index) * BenchMeter.frameTime
+      (moment.secondsOfDay, moment.recordingSeconds) = (index / 30, Double(moment.nanoseconds) / 1e9)
       let start = MonotonicClock.now()
-      let drawing = stage.draw(frames)
-      do throws(CompositorError) {
-        try stage.finish(
-          drawing, secondsOfDay: index / 30, recordingSeconds: Double(frames.nanoseconds) / 1e9, into: output)
-      } catch { throw .picture(error) }
+      let drawing = stage.draw(moment)
+      do { try stage.finish(drawing, into: picture) } catch { throw .picture(error) }
+      var times = picture.times
       if let writer = rig.writer {
-        do { _ = try writer.write(output) } catch { throw .file(error) }
-        output.times[.write] = output.writing
+        var mark = MonotonicClock.now()
+        do { _ = try writer.write(Issue(picture)) } catch { throw .file(error) }
+        times.lap(&mark, .write)
       }
-      meter.record(output, stage, index, start: start)
+      meter.record(picture, times, stage, index, start: start)
       // A progress report allocates strings, which aren't part of a picture.
       if index % 16 == 0 { meter.apart(index) { progress(index, count) } }
     }

@@ -43,13 +43,15 @@ struct BenchMeter: ~Copyable {
   }
 
   /// Call after making a picture that began at `start`, in nanoseconds of CLOCK_MONOTONIC.
-  mutating func record(_ output: OutputFrame, _ stage: Stage, _ index: Int, start: Int64) {
+  mutating func record(
+    _ picture: Picture, _ times: StageTimes, _ stage: Stage, _ index: Int, start: Int64
+  ) {
     guard index >= warmUp else { return }
-    budget.record(output.times)
-    timeline.record(start: start, output.times)
+    budget.record(times)
+    timeline.record(start: start, times)
     for camera in guides.indices { guides[camera].record(stage.cameras[camera].guides.times) }
     if let drawn = stage.screen.chrome?.tiles.count { chrome?.record(drawn: drawn) }
-    bytes += output.byteCount
+    bytes += picture.byteCount
     measured += 1
   }
 

@@ -17,18 +17,18 @@ package struct PublishBench {
   }
 
   /// - Parameters:
-  ///   - frame: the picture.
   ///   - pictures: how many to measure.
   /// - Throws: `FileError` if there is no memory for it.
-  static func measure(_ frame: OutputFrame, pictures: Int) throws(FileError) -> Report {
+  static func measure(_ picture: Picture, pictures: Int) throws(FileError) -> Report {
+    let issue = Issue(picture)
     let published = PublishedPictures()
     var histogram = Histogram<UInt32>.ofNanoseconds()
     // Each slot's memory is new the first time.
-    for _ in 0..<2 * PublishedPictures.slots { try published.put(frame) }
+    for _ in 0..<2 * PublishedPictures.slots { try published.put(issue) }
     var allocations: UInt64 = 0
     for _ in 0..<pictures {
       let (before, start) = (Allocations.count, MonotonicClock.threadCPU())
-      try published.put(frame)
+      try published.put(issue)
       let spent = MonotonicClock.threadCPU() - start
       allocations += Allocations.count - before
       _ = histogram.record(UInt64(clamping: spent))

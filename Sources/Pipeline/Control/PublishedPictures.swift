@@ -32,29 +32,30 @@ final class PublishedPictures: Sendable {
   /// Takes a picture. Allocates nothing while pictures fit the memory.
   ///
   /// - Throws: `FileError` if there is no memory for it.
-  func put(_ frame: OutputFrame) throws(FileError) {
+  func put(_ issue: Issue) throws(FileError) {
+    let picture = issue.picture
     try state.withLock { state throws(FileError) in
-      if state.memory.map({ $0.capacity < frame.byteCount }) ?? true {
+      if state.memory.map({ $0.capacity < picture.byteCount }) ?? true {
         // Pictures of one canvas differ in size; twice the first leaves room.
-        state.memory = try SharedMemory(slots: Self.slots, capacity: 2 * frame.byteCount)
+        state.memory = try SharedMemory(slots: Self.slots, capacity: 2 * picture.byteCount)
       }
       guard let memory = state.memory else { return }
       state.sequence += 1
       let slot = Int(state.sequence % UInt64(Self.slots))
-      frame.withJPEG { memory.write($0, to: slot, sequence: state.sequence) }
+      picture.withJPEG { memory.write($0, to: slot, sequence: state.sequence) }
       state.message.removeAll()
       state.message.beginObject()
       state.message.beginObject("picture")
       state.message.member("sequence", Int(state.sequence))
       state.message.member("slot", slot)
-      state.message.member("bytes", frame.byteCount)
-      if let captured = frame.captured {
+      state.message.member("bytes", picture.byteCount)
+      if let captured = picture.captured {
         state.message.member("capturedNs", Int(captured))
       }
       state.message.endObject()
-      state.message.member("screen", frame.screenVersion)
+      state.message.member("screen", issue.screenVersion)
       state.message.key("line")
-      LineFacts(frame.facts).write(to: &state.message)
+      LineFacts(picture.facts, issue.news).write(to: &state.message)
       state.message.endObject()
       state.message.newline()
     }

@@ -138,11 +138,11 @@ package final class CameraJob {
     defer { tellOfTurns() }
     if descriptions.isEmpty { return Self.stoppedEarly }
     let arrangement = Arrangement(settings.stage.layout.mode, cameras: descriptions.count)
-    let stage = try makeStage(descriptions, arrangement)
+    let showing = try makeStage(descriptions, arrangement)
     // Don't read cameras that nobody can select.
-    let count = settings.isControlled ? descriptions.count : stage.layout.viewfinders.count
+    let count = settings.isControlled ? descriptions.count : showing.shown.count
     let channels = Array(self.channels.prefix(count))
-    return try makePictures(stage, arrangement, Array(descriptions.prefix(count)), channels, mailbox)
+    return try makePictures(showing, Array(descriptions.prefix(count)), channels, mailbox)
   }
 
   private static var stoppedEarly: JobSummary {
@@ -169,10 +169,11 @@ package final class CameraJob {
   private static let stageBytes = 32 << 20
 
   private func makeStage(_ descriptions: [FirstFrames.Description], _ arrangement: Arrangement) throws
-    -> Stage
+    -> Showing
   {
     do throws(CompositorError) {
-      return try StageSwitch.first(descriptions, arrangement, settings.stage)
+      return try Showing(
+        descriptions, arrangement, settings.stage, keepsSize: settings.sinks.contains(where: \.keepsSize))
     } catch {
       // FreeType reports a font that it has no memory for as broken.
       let shortage = ResourceShortage.memory(Self.stageBytes, for: "fonts and glass")
@@ -221,21 +222,20 @@ package final class CameraJob {
   // MARK: - Pictures
 
   private func makePictures(
-    _ stage: Stage, _ arrangement: Arrangement, _ cameras: [FirstFrames.Description],
-    _ channels: [CameraChannel], _ mailbox: ControlMailbox?
+    _ showing: Showing, _ cameras: [FirstFrames.Description], _ channels: [CameraChannel],
+    _ mailbox: ControlMailbox?
   ) throws -> JobSummary {
+    let (stage, arrangement) = (showing.stage, showing.arrangement)
     let desk = settings.isControlled && settings.libraryFolder != nil ? LibraryDesk() : nil
     let controller = try makeController(stage, arrangement, cameras, mailbox, channels, desk)
     let closing = StopFlag()
     let budget = self.budget
     let sinks = try SinkSet(pace: settings.pace, stop: stop, capacity: stage.largestOutput) {
-      budget.record($0)
+      budget.record($0, writing: $1.writing, named: $1.named ?? MonotonicClock.now())
     }
     // Lack of memory and sinks that can't be opened must fail before a recording exists.
     let preRoll = try makePreRoll(sinks, channels)
     if settings.pace == .live {
-      // As for the first real picture: see ThreadCountPolicy.
-      stage.usesSideThreads = settings.stage.threads != .one
       let bytes = rehearse(
         stage, arrangement.shown.map { channels[$0] },
         isFilming: controller.map { $0.shutter.mode == .video } ?? true)
@@ -245,9 +245,8 @@ package final class CameraJob {
         events(.note(try preRoll.demand(first: bytes, largest: largest, available: freeMemory)))
       }
     }
-    try sinks.addReaders(
-      settings, stage, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond, notices: notices,
-      closing: closing, service: service)
+    try openReaders(
+      sinks, stage, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond, closing: closing)
     if let published, let socket {
       try sinks.add(
         .live, name: settings.control ?? "the socket", PublishSink(published) { socket.hasPicture() })
@@ -279,14 +278,16 @@ package final class CameraJob {
     let startCPU = MonotonicClock.processCPU()
     let startInstructions = counter.count
     let loop = JobLoop(
-      settings, stage, arrangement, cameras, channels: channels, pairer: pairer, sinks: sinks,
-      recording: recording, controller: controller,
-      librarian: settings.pace == .exact ? librarian : nil, notices: notices, preRoll: preRoll,
-      published: published, eventPipe: eventPipe, service: service, events: events)
+      settings, showing,
+      JobLoop.Parts(
+        channels: channels, ids: cameras.map(\.camera.id), pairer: pairer, sinks: sinks,
+        recording: recording, preRoll: preRoll, controller: controller,
+        librarian: settings.pace == .exact ? librarian : nil, published: published,
+        eventPipe: eventPipe, service: service, notices: notices), events: events)
     service?.watch(channels.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>
-    do { end = .success(try loop.makePictures()) } catch { end = .failure(error) }
+    do { end = .success(try loop.run()) } catch { end = .failure(error) }
     loop.passRest()
     let now = MonotonicClock.now()
     service?.stopping()
@@ -361,10 +362,28 @@ package final class CameraJob {
   private func rehearse(_ stage: Stage, _ channels: [CameraChannel], isFilming: Bool) -> Int {
     stage.screen.show(channels[0].feed.camera?.exposure)
     var wall = WallClock()
-    return stage.rehearse(
-      channels.map { $0.peek(waits: false) },
-      secondsOfDay: wall.secondsOfDay(monotonic: MonotonicClock.now()),
-      recordingSeconds: settings.folder != nil && isFilming ? 0 : nil)
+    return stage.rehearse(channels.map { $0.peek(waits: false) }) { moment in
+      moment.secondsOfDay = wall.secondsOfDay(monotonic: MonotonicClock.now())
+      moment.recordingSeconds = settings.folder != nil && isFilming ? 0 : nil
+      // As for the first real picture: see ThreadCountPolicy.
+      moment.isShared = settings.stage.threads != .one
+    }
+  }
+
+  /// Opens the sinks that the settings name.
+  ///
+  /// - Parameters:
+  ///   - cameraRate: the primary's frames per second, if known.
+  ///   - closing: set once no more pictures will come.
+  private func openReaders(_ sinks: SinkSet, _ stage: Stage, cameraRate: Double?, closing: StopFlag) throws {
+    let opening = SinkDestination.Opening(
+      size: stage.layout.canvas, subsampling: stage.subsampling,
+      framesPerSecond: settings.framesPerSecond ?? cameraRate ?? 30, program: settings.stage.program,
+      isDurable: settings.durability != .none, notices: notices,
+      standardOutput: StandardOutput(closing: closing, descriptor: settings.standardOutput))
+    for sink in settings.sinks.sorted(by: { $0.place < $1.place }) {
+      try sinks.add(sink.policy, name: sink.name, sink.open(opening))
+    }
   }
 
   private func makeController(
@@ -416,9 +435,9 @@ package final class CameraJob {
   private func finishRecording(
     _ recording: RecordingSink, _ loop: JobLoop, latency: FrameBudget.Percentiles?, at now: Int64
   ) throws {
-    var account = loop.account(isOver: true, seconds: Double(loop.elapsed(now)) / 1e9)
+    var account = loop.account(isOver: true, seconds: Double(loop.clock.elapsed(now)) / 1e9)
     account.latencyMs = latency
-    account.skewMs = loop.skews.all(loop.ids)
+    account.skewMs = loop.cameras.skews.all(loop.cameras.ids)
     try recording.finish(account: account, endedAt: settings.pace == .live ? SessionDescription.now() : nil)
   }
 }

@@ -4,71 +4,17 @@ import Recordings
 
 /// What the job has done so far, over all stages.
 extension JobLoop {
-  /// The stage's part of a channel's camera; `nil` if it isn't shown.
-  func camera(of channel: Int) -> StageCamera? {
-    shown.firstIndex(of: channel).map { stage.cameras[$0] }
-  }
-
-  /// The tally of a channel's frames over all stages.
-  func tally(of channel: Int) -> FrameTally {
-    var tally = former[channel]
-    if let camera = camera(of: channel) {
-      tally.damaged += camera.damaged
-      tally.unusable += camera.unusable
-    }
-    tally.taken = channels[channel].shown
-    tally.bad = Int(clamping: channels[channel].feed.counters.bad)
-    return tally
-  }
-
-  /// Damaged and unusable frames of all cameras.
-  var spoiled: Int {
-    var sum = 0
-    for index in channels.indices {
-      let tally = tally(of: index)
-      sum += tally.damaged + tally.unusable
-    }
-    return sum
-  }
-
-  /// The verdict on the first spoiled source, if any.
-  private var spoiling: PipelineError? {
-    for (index, channel) in channels.enumerated() {
-      let problem = channel.turner?.problem ?? camera(of: index)?.lastProblem.map { "\($0)" }
-      if let error = tally(of: index).verdict(
-        on: settings.sources[index].specification, channel.feed.name, bus: channel.feed.camera?.bus,
-        problem: problem)
-      {
-        return error
-      }
-    }
-    return nil
-  }
-
-  func progress(at now: Int64) -> JobProgress {
+  func progress(at now: Int64, isOver: Bool = false) -> JobProgress {
     var progress = JobProgress()
     progress.pictures = counts.made
-    (progress.written, progress.bytes) = sinks.written
-    progress.writerDrops = sinks.writerDrops
-    progress.sinks = sinks.reports
+    (progress.written, progress.bytes) = parts.sinks.written
+    progress.writerDrops = parts.sinks.writerDrops
+    progress.sinks = parts.sinks.reports
     progress.elapsed = .nanoseconds(now - counts.start)
     progress.framesPerSecond = counts.rate(at: now)
     progress.expected = settings.frames
-    for (index, channel) in channels.enumerated() {
-      let camera = camera(of: index)
-      var report = CameraReport()
-      report.id = "\(ids[index])"
-      report.name = channel.feed.name
-      report.state = camera == nil ? (channel.isGone ? .lost : .live) : watches[index].state ?? .lost
-      report.framesPerSecond = channel.framesPerSecond
-      report.drops = channel.lost
-      report.counters = channel.feed.counters
-      report.frames = tally(of: index)
-      report.problem =
-        channel.feed.failure.map { "\($0)" } ?? channel.turner?.problem ?? camera?.lastProblem.map { "\($0)" }
-      progress.cameras.append(report)
-    }
-    progress.hint = stage.hint?.text
+    progress.cameras = cameras.reports(showing, isOver: isOver)
+    progress.hint = showing.stage.hint?.text
     return progress
   }
 
@@ -77,20 +23,21 @@ extension JobLoop {
   /// - Parameter isOver: whether everything counts, not only what lines tell.
   func account(isOver: Bool, seconds: Double) -> SessionTotals {
     var totals = SessionTotals()
-    totals.damaged = isOver ? spoiled : told.recorded.spoiled
-    for (index, channel) in channels.enumerated() {
-      totals.dropped["\(ids[index])"] = isOver ? channel.lost : told.lost(by: index)
+    let told = ledger.told
+    totals.damaged = isOver ? cameras.spoiled(showing) : told.counts.spoiled
+    for (index, channel) in parts.channels.enumerated() {
+      totals.dropped[cameras.ids[index]] = isOver ? channel.lost : told.lost(by: index)
       totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
     }
-    let unwritten = isOver ? sinks.writerDrops : told.recorded.unwritten
+    let unwritten = isOver ? parts.sinks.writerDrops : told.counts.unwritten
     if unwritten > 0 { totals.dropped["writer"] = unwritten }
-    for report in sinks.reports where !report.isRecording {
+    for report in parts.sinks.reports where !report.isRecording {
       totals.sinks =
         (totals.sinks ?? []) + [
           SessionTotals.Sink(name: report.name, taken: report.taken, leftOut: report.leftOut)
         ]
     }
-    if settings.isControlled { totals.paused = isOver ? counts.paused : told.recorded.paused }
+    if settings.isControlled { totals.paused = isOver ? counts.paused : told.counts.paused }
     totals.seconds = (seconds * 1000).rounded() / 1000
     return totals
   }
@@ -102,11 +49,8 @@ extension JobLoop {
   ///   - now: nanoseconds of CLOCK_MONOTONIC.
   func summary(_ end: End?, budget: FrameBudget.Report, at now: Int64) -> JobSummary {
     var summary = JobSummary()
-    summary.progress = progress(at: now)
-    for index in channels.indices {
-      summary.progress.cameras[index].skewMs = skews.milliseconds(of: index)
-    }
-    if let recording {
+    summary.progress = progress(at: now, isOver: true)
+    if let recording = parts.recording {
       // Pictures after the last one within the budget aren't in the recording.
       summary.progress.written = recording.frames
       summary.progress.bytes = recording.bytes
@@ -115,17 +59,16 @@ extension JobLoop {
     }
     summary.budget = budget
     summary.budget.allocationsPerFrame = counts.allocationsPerFrame
-    summary.canvas = stage.layout.canvas.description
+    summary.canvas = showing.stage.layout.canvas.description
     summary.folder = settings.folder
     if case .budgetUsedUp = end {
       summary.remarks.append("the budget is used up; the recording is complete")
     }
-    if settings.pace == .live {
-      summary.remarks += channels.indices.compactMap {
-        skews.warning(of: $0, ids[$0], interval: channels[$0].interval)
-      }
-    }
-    summary.problem = sinks.lost.map { .file($0) } ?? spoiling
+    if settings.pace == .live { summary.remarks += cameras.farPairs }
+    summary.problem = parts.sinks.lost.map { .file($0) } ?? cameras.verdict(showing)
     return summary
   }
+
+  /// Reports the end of the job.
+  func tellEnd() { programs?.tellEnd(moment) }
 }

@@ -6,121 +6,140 @@ import Recordings
 
 /// What becomes of a picture: whether it counts, its line, and who gets it.
 extension JobLoop {
-  /// What a picture is used for.
-  private enum Use {
-    case take
-    /// Show it to those who watch, but don't record it.
-    case show
-    case pass
+  /// Whether a sink gets pictures that aren't recorded.
+  private var isWatched: Bool {
+    parts.published?.isWatched ?? false || settings.sinks.contains(where: \.isLive)
   }
 
-  /// What becomes of a picture.
-  private struct Fate {
-    var use: Use
-    var purpose = OutputFrame.Purpose()
-    /// Whether it waits for a trigger, and whether those who watch see it meanwhile.
-    var isHeld = false
-    var isShown = false
-  }
-
-  private func decide(_ step: FramePairer.Step) -> Fate {
-    let isShown = step == .tick || shownSelector.selects(nanoseconds: pairer.time, isTriggered: false)
-    var fate = Fate(use: use(step), isShown: isShown && isWatched)
-    if fate.use == .pass, settings.folder != nil, fate.isShown { fate.use = .show }
-    fate.purpose.isStill = step == .picture && service?.signals.takeStill() ?? false
-    // A still is taken even if this picture wouldn't be.
-    fate.purpose.isExtra = fate.purpose.isStill && settings.folder != nil && fate.use != .take
-    if fate.purpose.isExtra { fate.use = .take }
-    fate.isHeld = preRoll != nil && step == .picture && (fate.use == .take || mayBeTriggered)
-    fate.purpose.isRecorded = fate.use == .take || fate.isHeld
-    fate.purpose.shot = fate.use == .take ? controller?.shutter.nextShot : nil
-    return fate
-  }
-
-  private func use(_ step: FramePairer.Step) -> Use {
-    // A tick brings nothing new to record, but viewers must see that the picture has stopped.
-    if step == .tick { return settings.folder == nil ? .take : .pass }
-    let isSelected = selector.selects(nanoseconds: pairer.time, isTriggered: !firing.isEmpty)
-    guard settings.folder != nil, let controller else { return isSelected ? .take : .pass }
-    switch controller.shutter.use {
-    case .film: return isSelected ? .take : .pass
-    case .shot: return .take
-    case .paused, .idle:
-      if isSelected { counts.paused += 1 }
-      return .pass
-    }
-  }
-
-  /// Finishes the picture and passes it to the sinks, if it counts.
-  func handOver(
-    _ drawing: consuming Drawing, _ step: FramePairer.Step, _ now: Int64
-  ) throws(PipelineError) {
-    drainPreRoll(now)
-    let beforeSelection = selector
-    let pausedBefore = counts.paused
-    let fate = decide(step)
-    if fate.purpose.isExtra { counts.paused = pausedBefore }
+  /// Decides what becomes of the drawn picture.
+  func decide(_ step: FramePairer.Step) -> PictureChoice.Decision {
+    var facts = PictureChoice.Facts(nanoseconds: clock.picture)
+    facts.hasNewFrames = step == .picture
+    facts.isWatched = isWatched
+    facts.isStill = step == .picture && parts.service?.signals.takeStill() ?? false
+    facts.shutter = parts.controller?.shutter
+    let decision = choice.decide(facts)
+    if decision.isPaused { counts.paused += 1 }
     // What was shown before a pause or a shot led up to no trigger.
-    if !mayBeTriggered { preRoll?.close() }
-    tookLast = fate.use == .take && !fate.purpose.isExtra
-    guard fate.use != .pass || fate.isHeld, let output = sinks.next() else {
-      if fate.purpose.isStill { service?.signals.requestStill() }
-      return
+    if !choice.mayBeTriggered(facts.shutter) { parts.preRoll?.close() }
+    return decision
+  }
+
+  /// Finishes the picture, if it is for anything.
+  func finish(
+    _ drawing: consuming Drawing, _ decision: PictureChoice.Decision, _ now: Int64
+  ) throws(PipelineError) -> Candidate? {
+    guard decision.use != .pass || decision.isHeld, let picture = parts.sinks.next() else {
+      if decision.fate.isStill { parts.service?.signals.requestStill() }
+      return nil
     }
-    try finish(drawing, for: fate.purpose, into: output, now)
-    (output.recorded.spoiled, output.recorded.paused) = (spoiled, counts.paused)
-    output.beginsSegment =
-      !fate.isHeld && fate.use == .take && beginSegment(output, pairer.time, arranged, now)
-    let spent = settings.workTime?(counts.made) ?? output.times.total
-    describe(output)
-    adapt(to: spent)
-    if fate.isShown || !fate.isHeld { told.show(output) }
-    if fate.isHeld, let preRoll {
-      if fate.isShown { _ = sinks.hand(output, to: .watching) }
-      preRoll.hold(output, nanoseconds: pairer.time, arranged, isDue: fate.use == .take)
+    let before = Allocations.count
+    do { try showing.stage.finish(drawing, decision.fate, into: picture) } catch { throw .picture(error) }
+    tellOfProfiles()
+    if hasNewGlass { counts.leaveOut(allocations: Allocations.count - before) }
+    hasNewGlass = false
+    var candidate = Candidate(
+      issue: Issue(picture), nanoseconds: clock.picture, arranged: ledger.arranged,
+      counts: RecordedCounts(spoiled: cameras.spoiled(showing), paused: counts.paused))
+    if !decision.isHeld, decision.use == .take { candidate.issue.segment = newSegment(candidate, now) }
+    describe(&candidate.issue)
+    adapt(to: settings.workTime?(counts.made) ?? picture.times.total)
+    return candidate
+  }
+
+  /// Hands a finished picture to the sinks, or keeps it until a trigger fires.
+  func handOver(_ finished: Candidate, _ decision: PictureChoice.Decision, _ now: Int64) {
+    var candidate = finished
+    let watched = decision.isShown || !decision.isHeld ? ledger.told.watched(candidate.issue) : nil
+    if decision.isHeld, let preRoll = parts.preRoll {
+      if watched != nil { _ = parts.sinks.hand(recorded: nil, watched: watched) }
+      preRoll.hold(candidate, isDue: decision.use == .take)
       drainPreRoll(now)
       return
     }
-    settle(output)
+    ledger.settle(&candidate, unwritten: parts.sinks.writerDrops)
     // An exact job waits for a slow writer. A live one drops this picture but keeps its slot for the next.
-    let outcome = sinks.hand(output)
-    if fate.purpose.isStill, !outcome.isKept { service?.signals.requestStill() }
-    guard fate.use == .take else { return }
-    guard outcome.isTaken else {
-      selector = beforeSelection
-      if output.beginsSegment { recording?.withdraw() }
-      return
-    }
-    tookPicture(output, pairer.time, arranged)
+    let outcome = parts.sinks.hand(recorded: candidate.issue, watched: watched)
+    if decision.fate.isStill, !outcome.isKept { parts.service?.signals.requestStill() }
+    guard decision.use == .take else { return }
+    if outcome.isTaken { took(candidate) } else { choice.takeBack() }
   }
 
-  /// Completes a finished picture's line.
-  private func describe(_ output: OutputFrame) {
-    let chrome = stage.screen.chrome
+  /// Passes on pictures from before a trigger, as fast as the disk takes them.
+  func drainPreRoll(_ now: Int64) {
+    let sinks = parts.sinks
+    parts.preRoll?.drain(hasRoom: { sinks.hasRoom }) { held in
+      var candidate = held
+      candidate.issue.segment = newSegment(candidate, now)
+      ledger.settle(&candidate, unwritten: sinks.writerDrops)
+      if sinks.hand(recorded: candidate.issue, watched: nil).isTaken { took(candidate) }
+    }
+  }
+
+  /// Passes on what cameras reported last, and what still belongs in the recording.
+  func passRest() {
+    cameras.tellIncidents(events)
+    guard let preRoll = parts.preRoll else { return }
+    preRoll.close()
+    while preRoll.isDraining, parts.sinks.failure == nil {
+      drainPreRoll(MonotonicClock.now())
+      if preRoll.isDraining { usleep(1000) }
+    }
+  }
+
+  private func took(_ candidate: Candidate) {
+    ledger.took(candidate, isRecorded: parts.recording != nil)
+    if settings.describesScreen { ledger.told.tell(showing.stage.screen.chrome?.accessibility ?? []) }
+    clock.wasTold()
+    if parts.recording != nil { showing.stage.keepPicture() }
+    programs?.pictures += 1
+    parts.controller?.tookPicture()
+  }
+
+  /// The segment that a picture begins; `nil` if it begins none.
+  private func newSegment(_ candidate: Candidate, _ now: Int64) -> SegmentStart? {
+    guard parts.recording != nil, ledger.beginsSegment(candidate) else { return nil }
+    var start: SegmentStart?
+    apart {
+      let arranged = candidate.arranged
+      start = SegmentStart(
+        // The current arrangement has the settings of now.
+        session: arranged === ledger.arranged ? describedSession : arranged.session,
+        account: account(isOver: false, seconds: Double(clock.elapsed(now)) / 1e9),
+        endedAt: settings.pace == .live ? SessionDescription.now() : nil)
+      ledger.told.beginSegment()
+    }
+    return start
+  }
+
+  /// Adds to a finished picture what its line tells of screen and controls.
+  private func describe(_ issue: inout Issue) {
+    let chrome = showing.stage.screen.chrome
     if let failure = screen.news(of: chrome?.failure) {
       events(.warning("the screen is unchanged: \(failure)"))
     }
     let elements = chrome?.accessibility ?? []
-    if settings.publishes { output.screenVersion = screen.version(of: elements) }
-    if settings.describesScreen {
-      // Allocates nothing while the screen stays the same.
-      output.screen.removeAll(keepingCapacity: true)
-      if output.purpose.isRecorded, told.isNews(elements) {
-        output.screen = stage.screen.described(stage.layout)
-      }
+    if settings.publishes { issue.screenVersion = screen.version(of: elements) }
+    if settings.describesScreen, issue.picture.fate.isRecorded, ledger.told.isNews(elements) {
+      issue.screen = showing.stage.screen.described(showing.stage.layout)
     }
-    told.state(settings.pace == .live ? chrome?.quality : nil, in: output)
-    guard told.lookForControls(of: channels) else { return }
-    apart { told.stateControls(of: channels, ids, in: output) }
+    guard ledger.told.lookForControls(of: parts.channels) else { return }
+    apart { issue.news.controls = ledger.told.newControls(of: parts.channels, cameras.ids) }
+  }
+
+  private func tellOfProfiles() {
+    guard showing.stage.mixesProfiles, !hasToldOfProfiles else { return }
+    hasToldOfProfiles = true
+    let first = cameras.ids[showing.shown[0]]
+    events(.warning("the cameras' pictures have different colour profiles: all are shown by \(first)'s"))
   }
 
   /// Chooses threads and glass for the next picture.
   ///
   /// - Parameter spent: nanoseconds of work on this one, excluding waits.
   private func adapt(to spent: Int64) {
-    threads.note(spent: spent)
-    let change = glass.note(spent: spent, budget: budget, at: pairer.time)
-    guard let next = change?.to, let chrome = stage.screen.chrome else { return }
+    let next = pace.note(spent: spent, isWatched: isWatched, at: clock.picture)
+    guard let next, let chrome = showing.stage.screen.chrome else { return }
     let isWorse = next > chrome.quality
     apart {
       events(
@@ -128,109 +147,5 @@ extension JobLoop {
     }
     chrome.quality = next
     hasNewGlass = true
-  }
-
-  private func tookPicture(_ output: OutputFrame, _ nanoseconds: Int64, _ arranged: Arranged) {
-    told.tell(output)
-    if settings.describesScreen { told.tell(stage.screen.chrome?.accessibility ?? []) }
-    // Its line has the last reading.
-    utcClock.stepWasTold()
-    if recording != nil {
-      stage.keepPicture()
-      segments.took(
-        nanoseconds: nanoseconds, bytes: output.recordedBytes, isFirst: output.beginsSegment,
-        arrangement: arranged.number)
-    }
-    programs?.pictures += 1
-    controller?.tookPicture()
-  }
-
-  /// Whether a picture that doesn't count now will count if a trigger fires in time.
-  private var mayBeTriggered: Bool {
-    guard let shutter = controller?.shutter else { return true }
-    return shutter.use == .film
-  }
-
-  /// Passes on pictures from before a trigger, as fast as the disk takes them.
-  func drainPreRoll(_ now: Int64) {
-    preRoll?.drain(hasRoom: { sinks.hasRoom }) { output, nanoseconds, arranged in
-      output.beginsSegment = beginSegment(output, nanoseconds, arranged, now)
-      settle(output)
-      if sinks.hand(output, to: .recording).isTaken {
-        tookPicture(output, nanoseconds, arranged)
-      } else if output.beginsSegment {
-        recording?.withdraw()
-      }
-    }
-  }
-
-  private func settle(_ output: OutputFrame) {
-    output.recorded.unwritten = sinks.writerDrops
-    told.settle(output)
-  }
-
-  /// Passes on what cameras reported last, and what still belongs in the recording.
-  func passRest() {
-    for index in watches.indices { watches[index].tellIncidents(events) }
-    guard let preRoll else { return }
-    preRoll.close()
-    while preRoll.isDraining, sinks.failure == nil {
-      drainPreRoll(MonotonicClock.now())
-      if preRoll.isDraining { usleep(1000) }
-    }
-  }
-
-  /// Reports the end of the job.
-  func tellEnd() { programs?.tellEnd(frames) }
-
-  private func finish(
-    _ drawing: consuming Drawing, for purpose: OutputFrame.Purpose, into output: OutputFrame, _ now: Int64
-  ) throws(PipelineError) {
-    let before = Allocations.count
-    do {
-      try stage.finish(
-        drawing, for: purpose, secondsOfDay: secondsOfDay(now), recordingSeconds: recordingSeconds,
-        into: output)
-    } catch { throw .picture(error) }
-    if stage.mixesProfiles, !hasToldOfProfiles {
-      hasToldOfProfiles = true
-      events(
-        .warning("the cameras' pictures have different colour profiles: all are shown by \(ids[shown[0]])'s"))
-    }
-    if hasNewGlass { counts.leaveOut(allocations: Allocations.count - before) }
-    hasNewGlass = false
-  }
-
-  /// Announces a segment to the recording if the picture is its first.
-  ///
-  /// - Parameters:
-  ///   - nanoseconds: the picture's time.
-  ///   - arranged: its arrangement; the current one has the settings of now.
-  private func beginSegment(
-    _ output: OutputFrame, _ nanoseconds: Int64, _ arranged: Arranged, _ now: Int64
-  ) -> Bool {
-    guard let recording,
-      segments.isDue(
-        nanoseconds: nanoseconds, bytes: output.recordedBytes, arrangement: arranged.number)
-    else { return false }
-    apart {
-      recording.announce(
-        SegmentStart(
-          session: arranged === self.arranged ? describedSession : arranged.session,
-          account: account(isOver: false, seconds: Double(elapsed(now)) / 1e9),
-          endedAt: settings.pace == .live ? SessionDescription.now() : nil))
-      told.beginSegment()
-    }
-    return true
-  }
-
-  /// The timer's reading; `nil` if nothing is being filmed.
-  private var recordingSeconds: Double? {
-    if settings.folder == nil { return nil }
-    guard let shutter = controller?.shutter else {
-      // A part's timer continues where the previous part's ended.
-      return Double(settings.pace == .exact ? pairer.time : played) / 1e9
-    }
-    return shutter.mode == .video ? Double(shutter.filmedNanoseconds) / 1e9 : nil
   }
 }

@@ -3,7 +3,7 @@ extension PathRules {
   package init(_ settings: JobSettings) {
     self = settings.paths
     for source in settings.sources { read(source.specification) }
-    for sink in settings.sinks { sink.allow(in: &self) }
+    for sink in settings.sinks { sink.allow(&self) }
     for folder in [settings.folder, settings.library].compactMap(\.self) { own(folder) }
     if let control = settings.control { listen(control) }
     settings.levels?.allow(in: &self)

@@ -25,7 +25,7 @@ struct CameraWatch {
   ///   - place: its own among them, and among the stage's cameras.
   /// - Returns: that it is lost and why, as a sentence, if that is news.
   mutating func look(
-    at frames: FrameSet, _ place: Int, of stage: Stage, _ policy: CameraLossPolicy,
+    at frames: Moment, _ place: Int, of stage: Stage, _ policy: CameraLossPolicy,
     _ events: (JobEvent) -> Void
   ) -> String? {
     tellIncidents(events)

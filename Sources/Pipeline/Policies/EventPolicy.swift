@@ -14,37 +14,37 @@ struct EventPolicy {
   /// Tells what differs from the picture before.
   ///
   /// - Parameters:
-  ///   - frames: those of the cameras that the stage shows.
+  ///   - moment: has the frames of the cameras that the stage shows.
   ///   - shown: their channels.
   ///   - ids: all channels' names.
   ///   - firing: the triggers that fire.
   ///   - folder: the recording's; `nil` without one.
   mutating func tell(
-    _ frames: FrameSet, _ shown: [Int], _ ids: [String], _ firing: Set<RecordingTrigger>,
+    _ moment: Moment, _ shown: [Int], _ ids: [String], _ firing: Set<RecordingTrigger>,
     folder: String?
   ) {
     if states.isEmpty {
-      pipe.tell("began", utc: Self.now(frames)) { line in
+      pipe.tell("began", utc: Self.now(moment)) { line in
         if let folder { line.member("folder", folder) }
       }
     }
-    if states.count != frames.cameras.count { states = frames.cameras.map { _ in nil } }
-    for (place, input) in frames.cameras.enumerated() where states[place] != input.state {
+    if states.count != moment.cameras.count { states = moment.cameras.map { _ in nil } }
+    for (place, input) in moment.cameras.enumerated() where states[place] != input.state {
       // A camera that is there from the start is no news.
       let isNews = states[place] != nil || input.state == .lost
       states[place] = input.state
       guard isNews, input.state != .stale else { continue }
-      pipe.tell("camera", utc: Self.now(frames)) { line in
+      pipe.tell("camera", utc: Self.now(moment)) { line in
         line.member("camera", ids[shown[place]])
         line.member("state", input.state == .lost ? "lost" : "live")
       }
     }
-    tell(firing, frames)
+    tell(firing, moment)
   }
 
-  private mutating func tell(_ firing: Set<RecordingTrigger>, _ frames: FrameSet) {
+  private mutating func tell(_ firing: Set<RecordingTrigger>, _ moment: Moment) {
     for trigger in RecordingTrigger.allCases where firing.contains(trigger) != triggers.contains(trigger) {
-      pipe.tell(firing.contains(trigger) ? "triggered" : "trigger-ended", utc: Self.now(frames)) { line in
+      pipe.tell(firing.contains(trigger) ? "triggered" : "trigger-ended", utc: Self.now(moment)) { line in
         line.member("by", trigger.rawValue)
       }
     }
@@ -52,14 +52,14 @@ struct EventPolicy {
   }
 
   /// The job is over, and with it what triggers it.
-  mutating func tellEnd(_ frames: FrameSet) {
-    tell([], frames)
-    pipe.tell("ended", utc: Self.now(frames)) { line in
+  mutating func tellEnd(_ moment: Moment) {
+    tell([], moment)
+    pipe.tell("ended", utc: Self.now(moment)) { line in
       line.member("pictures", pictures)
     }
   }
 
-  private static func now(_ frames: FrameSet) -> Int64? {
-    frames.utc.map { $0.offset &+ MonotonicClock.now() }
+  private static func now(_ moment: Moment) -> Int64? {
+    moment.utc.map { $0.offset &+ MonotonicClock.now() }
   }
 }

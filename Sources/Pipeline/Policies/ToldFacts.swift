@@ -1,6 +1,7 @@
 import CaptureKit
 import Compositor
 import GlassChrome
+import Recordings
 
 /// What the lines so far tell. A line states only what no earlier one did.
 ///
@@ -21,36 +22,37 @@ struct ToldFacts {
   private var hasNewControls = true
   private var toldGlass = GlassQuality.full
   private var screen: [AccessibilityElement]?
-  /// What the last picture taken says.
-  private(set) var recorded = OutputFrame.Recorded()
+  /// What had been counted up to the last picture taken.
+  private(set) var counts = RecordedCounts()
 
   init(cameras: Int) { self.cameras = Array(repeating: Camera(), count: cameras) }
 
-  // MARK: - What a line must state
+  // MARK: - What a line must tell
 
-  /// Sets the losses that a picture's line must state to those who watch; call it before showing the picture.
-  mutating func show(_ picture: OutputFrame) {
-    for index in picture.facts.cameras.indices {
-      let (channel, lost) = (picture.facts.cameras[index].channel, picture.facts.cameras[index].lost)
-      picture.facts.cameras[index].gap = lost - cameras[channel].shown
-      cameras[channel].shown = lost
+  /// What a picture's line tells those who watch, who get it now.
+  mutating func watched(_ issue: Issue) -> Issue {
+    var issue = issue
+    for (place, camera) in issue.picture.facts.cameras.enumerated() {
+      issue.news.gaps[place] = camera.lost - cameras[camera.channel].shown
+      cameras[camera.channel].shown = camera.lost
     }
+    issue.news.glass = news(of: issue.picture)
+    return issue
   }
 
-  /// Sets the losses and the glass that a picture's line must state in the recording; call it when handing the picture over.
-  func settle(_ picture: OutputFrame) {
-    for (index, camera) in picture.facts.cameras.enumerated() {
-      picture.recorded.gaps[index] = camera.lost - cameras[camera.channel].lost
+  /// What a picture's line tells in the recording, which gets it now.
+  func recorded(_ issue: Issue) -> Issue {
+    var issue = issue
+    for (place, camera) in issue.picture.facts.cameras.enumerated() {
+      issue.news.gaps[place] = camera.lost - cameras[camera.channel].lost
     }
-    picture.recorded.glass = news(of: picture.facts.quality)
+    issue.news.glass = news(of: issue.picture)
+    return issue
   }
 
-  /// Sets the quality of a picture's glass if it is news.
-  func state(_ quality: GlassQuality?, in picture: OutputFrame) {
-    (picture.facts.quality, picture.facts.glass) = (quality, news(of: quality))
+  private func news(of picture: Picture) -> GlassQuality? {
+    picture.facts.glass == toldGlass ? nil : picture.facts.glass
   }
-
-  private func news(of quality: GlassQuality?) -> GlassQuality? { quality == toldGlass ? nil : quality }
 
   /// Whether controls may have to be stated.
   mutating func lookForControls(of channels: [CameraChannel]) -> Bool {
@@ -59,10 +61,11 @@ struct ToldFacts {
     return hasNewControls
   }
 
-  /// Adds the cameras' controls: all with a segment's first picture, later those that have changed.
+  /// The cameras' controls that a line must tell: all with a segment's first picture, later those that have changed.
   ///
   /// Volatile controls, which the camera changes all the time, are left to the exposure readings.
-  mutating func stateControls(of channels: [CameraChannel], _ ids: [String], in picture: OutputFrame) {
+  mutating func newControls(of channels: [CameraChannel], _ ids: [String]) -> [LineNews.Control] {
+    var controls: [LineNews.Control] = []
     for (index, channel) in channels.enumerated() {
       if let camera = channel.feed.camera, camera.controlsRevision != cameras[index].revision {
         cameras[index].revision = camera.controlsRevision
@@ -72,11 +75,11 @@ struct ToldFacts {
         guard let value = control.value, !control.flags.contains("volatile"),
           cameras[index].told.first(where: { $0.name == control.name })?.value != value
         else { continue }
-        picture.facts.controls.append(
-          PictureFacts.Control(camera: ids[index], name: control.name, value: value))
+        controls.append(LineNews.Control(camera: ids[index], name: control.name, value: value))
       }
     }
-    hasNewControls = !picture.facts.controls.isEmpty
+    hasNewControls = !controls.isEmpty
+    return controls
   }
 
   /// Whether the screen's elements are news.
@@ -85,10 +88,11 @@ struct ToldFacts {
   // MARK: - What lines have told
 
   /// A picture was taken: its line accounts for everything up to it.
-  mutating func tell(_ picture: OutputFrame) {
-    for camera in picture.facts.cameras { cameras[camera.channel].lost = camera.lost }
-    toldGlass = picture.facts.quality ?? toldGlass
-    recorded = picture.recorded
+  mutating func tell(_ candidate: Candidate) {
+    let facts = candidate.issue.picture.facts
+    for camera in facts.cameras { cameras[camera.channel].lost = camera.lost }
+    toldGlass = facts.glass ?? toldGlass
+    counts = candidate.counts
     guard hasNewControls else { return }
     for index in cameras.indices { cameras[index].told = cameras[index].controls }
     hasNewControls = false

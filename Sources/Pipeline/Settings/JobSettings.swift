@@ -8,13 +8,7 @@ import Settings
 
 /// Where a job gets its frames, what it makes of them, where the results go and when it ends.
 package struct JobSettings: Sendable {
-  /// Whether frames come in real time or as fast as they are taken.
-  package enum Pace: Sendable {
-    /// Cameras and their stand-ins.
-    case live
-    /// Files and scenes, every frame once: the same input gives the same bytes.
-    case exact
-  }
+  package typealias Pace = JobPace
 
   /// One camera, or its stand-in.
   package struct Source: Sendable {

@@ -10,7 +10,7 @@ import Recordings
 /// Each picture is complete in itself: however the job ends, the film up to there plays. A picture of another size begins
 /// another film, as do an index that grew large and a name already in use: `lab.mkv`, `lab-2.mkv`. On standard output there
 /// is one film, of one size.
-final class FilmSink: FrameSink {
+final class FilmSink: SinkWriter {
   private let path: String
   private let format: FilmFormat
   private let program: String
@@ -47,44 +47,45 @@ final class FilmSink: FrameSink {
     do { _ = try FolderHandle(folder) } catch { throw .cannotCreate(path: path, reason: error.reason) }
   }
 
-  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
-    let now = frame.captured ?? MonotonicClock.now()
-    let read = reading(frame)
-    if film?.isFull ?? true || frame.size != size { try begin(frame, at: now, utc: read?.utc) }
-    guard let film, let read else { return false }
+  func write(_ issue: Issue) throws(FileError) -> Int64? {
+    let picture = issue.picture
+    let now = picture.captured ?? MonotonicClock.now()
+    let read = reading(issue)
+    if film?.isFull ?? true || picture.size != size { try begin(picture.size, at: now, utc: read?.utc) }
+    guard let film, let read else { return nil }
     let time = max(now, last)
     if time > last, last > begins { interval = time - last }
     let shot = RecordingReel.Shot(
       index: count, nanoseconds: time - begins, lasts: interval, utc: read.utc)
     var sources: [(camera: String, jpeg: [UInt8])] = []
-    if let kept = frame.sources {
+    if let kept = picture.sources {
       sources = zip(kept.cameras, kept.frames).filter { !$1.isEmpty }.map { ("\($0)", $1) }
     }
-    try frame.withJPEG { bytes throws(FileError) in try film.add(bytes, read.line, shot, sources: sources) }
+    try picture.withJPEG { bytes throws(FileError) in try film.add(bytes, read.line, shot, sources: sources) }
     count += 1
     last = time
     if isDurable, time - synchronized > 1_000_000_000 {
       try film.synchronize()
       synchronized = time
     }
-    return true
+    return MonotonicClock.now()
   }
 
   /// The contents of the picture's line, as in a manifest.
-  private func reading(_ frame: OutputFrame) -> (line: PictureLine, utc: Int64?)? {
+  private func reading(_ issue: Issue) -> (line: PictureLine, utc: Int64?)? {
     line.removeAll()
-    LineFacts(frame.facts, index: count, file: FileName()).write(to: &line)
+    LineFacts(issue.picture.facts, issue.news, index: count, file: FileName()).write(to: &line)
     guard let read = try? JSONDecoder().decode(PictureLine.self, from: Data(line.bytes)) else { return nil }
     let camera = read.cameras.first { $0.state == "live" && $0.utc != nil }
     return (read, camera?.utc.flatMap(UTCText.nanoseconds))
   }
 
-  private func begin(_ frame: OutputFrame, at now: Int64, utc: Int64?) throws(FileError) {
+  private func begin(_ pictures: PixelSize?, at now: Int64, utc: Int64?) throws(FileError) {
     try finish()
-    guard let frameSize = frame.size else { return }
+    guard let pictures else { return }
     let url = URL(fileURLWithPath: path == "-" ? "dualcam" : path)
     let description = FilmDescription(
-      size: frameSize, title: url.deletingPathExtension().lastPathComponent, program: program,
+      size: pictures, title: url.deletingPathExtension().lastPathComponent, program: program,
       begins: utc)
     if path == "-" { film = try format.open(path, description, isHidden: false) }
     while film == nil {
@@ -94,7 +95,7 @@ final class FilmSink: FrameSink {
       film = try format.open(name, description, isHidden: false)
       if name != path { notices.add(SinkNotice(text: "the film continues in \(name)")) }
     }
-    size = frameSize
+    size = pictures
     (begins, last, synchronized) = (now, now, now)
   }
 
@@ -102,5 +103,22 @@ final class FilmSink: FrameSink {
     guard let film else { return }
     self.film = nil
     try film.finish(at: last - begins + interval)
+  }
+}
+
+extension SinkDestination {
+  /// A film that grows with each picture; `-` is one on standard output.
+  package static func film(_ path: String, _ format: FilmFormat) -> SinkDestination {
+    let isStream = path == "-"
+    var film = SinkDestination(
+      isStream ? nil : path, "film", isStream ? .live : .film, place: isStream ? 1 : 2,
+      allow: { rules in if !isStream { rules.write(path) } }
+    ) {
+      try FilmSink(
+        path, format, program: $0.program, framesPerSecond: $0.framesPerSecond, isDurable: $0.isDurable,
+        notices: $0.notices)
+    }
+    film.keepsSize = isStream
+    return film
   }
 }

@@ -3,24 +3,30 @@ import HostResources
 import Recordings
 
 /// Writes a line of JSON about each picture to standard output.
-final class JSONLinesSink: FrameSink {
+final class JSONLinesSink: SinkWriter {
   private let output: StandardOutput
   private var line = JSONBytes(capacity: 8192)
   private var index = 0
 
   init(_ output: StandardOutput) { self.output = output }
 
-  @discardableResult
-  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
-    var facts = LineFacts(frame.facts, index: index)
-    facts.byteCount = frame.byteCount
-    facts.times = (frame.times, .encode)
+  func write(_ issue: Issue) throws(FileError) -> Int64? {
+    var facts = LineFacts(issue.picture.facts, issue.news, index: index)
+    facts.byteCount = issue.picture.byteCount
+    facts.times = (issue.picture.times, .encode)
     line.removeAll()
     facts.write(to: &line)
     line.newline()
     index += 1
     let bytes = line.bytes
     try output.write(bytes.span)
-    return true
+    return MonotonicClock.now()
+  }
+}
+
+extension SinkDestination {
+  /// A line of JSON about each picture on standard output.
+  package static let lines = SinkDestination(nil, "file", .live, place: 5) {
+    JSONLinesSink($0.standardOutput)
   }
 }

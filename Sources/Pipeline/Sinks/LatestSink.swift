@@ -1,10 +1,11 @@
 import Compositor
 import Glibc
 import HostResources
+import Recordings
 
 /// Keeps the newest picture under one name: each is written beside it and renamed, so that readers
 /// always find a complete file.
-final class LatestSink: FrameSink {
+final class LatestSink: SinkWriter {
   private let path: String
   // By path: the folder may be created again while the job runs.
   private var replacement: Replacement
@@ -21,12 +22,20 @@ final class LatestSink: FrameSink {
     replacement.clear()
   }
 
-  @discardableResult
-  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
+  func write(_ issue: Issue) throws(FileError) -> Int64? {
     let file = replacement.open()
     if file < 0 { throw FolderHandle.error(-file, path: path, isCreating: true) }
-    let code = replacement.finish(file, after: frame.withJPEG { SystemCall.write($0, to: file) })
+    let code = replacement.finish(file, after: issue.picture.withJPEG { SystemCall.write($0, to: file) })
     if code != 0 { throw FolderHandle.error(code, path: path, isCreating: false) }
-    return true
+    return MonotonicClock.now()
+  }
+}
+
+extension SinkDestination {
+  /// A file that always holds the newest picture.
+  package static func latest(_ path: String) -> SinkDestination {
+    SinkDestination(path, "file", .live, place: 4, allow: { $0.write(path) }) { _ in
+      try LatestSink(path: path)
+    }
   }
 }

@@ -6,6 +6,8 @@ struct SinkNotice {
   typealias Brief = @Sendable (ScreenWords) -> String
 
   var text: String
+  /// Whether it is about something wrong.
+  var isProblem = true
   /// With what to do; `nil` if it needn't appear on the screen.
   var brief: Brief?
 }

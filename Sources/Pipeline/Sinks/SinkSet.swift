@@ -1,6 +1,7 @@
 import Compositor
 import Glibc
 import HostResources
+import Recordings
 
 /// A job's sinks, and the pictures that they share: each picture is made once, read in place by all
 /// of them, and reused when the last is done with it.
@@ -15,26 +16,17 @@ final class SinkSet {
     var isKept = false
   }
 
-  /// The sinks that get a picture.
-  enum Audience {
-    case all
-    /// Those that record it.
-    case recording
-    /// The others, while it waits for a trigger.
-    case watching
-  }
-
-  private let pace: JobSettings.Pace
+  private let pace: JobPace
   private let stop: StopFlag
   private var capacity: Int
-  private let onWritten: @Sendable (OutputFrame) -> Void
+  private let onWritten: (Picture, Receipt) -> Void
   /// For tests: how long `join(folder:)` lets a sink be idle.
   var patience: Duration?
-  private var outlets: [Outlet] = []
-  private var recording: Outlet?
-  private var pictures: [OutputFrame] = []
+  private var sinks: [Sink] = []
+  private var recording: Sink?
+  private var pictures: [Picture] = []
   // The sink whose times are the job's: the recording's or, without one, the first running live sink's.
-  private var lead: Outlet?
+  private var lead: Sink?
   // Without a recording: pictures that at least one running live sink has taken or will get or, if
   // none runs, pictures made; and their bytes.
   private var shown = (pictures: 0, bytes: 0)
@@ -43,36 +35,35 @@ final class SinkSet {
   ///   - pace: an exact job waits for all of its sinks.
   ///   - stop: ends that wait, too.
   ///   - capacity: size of a picture in bytes.
-  ///   - onWritten: called after each picture on the leading sink's thread.
+  ///   - onWritten: called for each picture that the leading sink has written.
   /// - Throws: `ResourceShortage` when there is no memory for pictures, here and in `add(_:name:_:)`.
   init(
-    pace: JobSettings.Pace, stop: StopFlag = StopFlag(), capacity: Int,
-    onWritten: @escaping @Sendable (OutputFrame) -> Void = { _ in }
+    pace: JobPace, stop: StopFlag = StopFlag(), capacity: Int,
+    onWritten: @escaping (Picture, Receipt) -> Void = { _, _ in }
   ) throws(ResourceShortage) {
     self.pace = pace
     self.stop = stop
     self.capacity = capacity
     self.onWritten = onWritten
     // The one being made.
-    pictures = try OutputFrame.places(1, capacity: capacity)
+    pictures = try Picture.places(1, capacity: capacity)
   }
 
   /// Adds a sink and starts its thread, before the first picture.
   ///
   /// - Parameters:
-  ///   - kind: which pictures it gets.
   ///   - name: for people.
-  ///   - sink: where its thread writes the pictures.
-  func add(_ kind: Outlet.Kind, name: String, _ sink: sending any FrameSink) throws(ResourceShortage) {
-    let outlet = try Outlet(
-      kind, name: name, pace: pace, stop: stop, sink: sink, onWritten: onWritten)
-    outlets.append(outlet)
-    if kind == .recording { recording = outlet }
-    pictures += try OutputFrame.places(kind.most(pace), capacity: capacity)
+  ///   - writer: where its thread writes the pictures.
+  func add(_ policy: SinkPolicy, name: String, _ writer: sending any SinkWriter) throws(ResourceShortage) {
+    let sink = try Sink(policy, name: name, pace: pace, stop: stop, writer: writer)
+    sinks.append(sink)
+    if policy == .recording { recording = sink }
+    pictures += try Picture.places(policy.most(pace), capacity: capacity)
   }
 
-  /// A picture that no sink is reading; there always is one, as there are more than all sinks can hold.
-  func next() -> OutputFrame? {
+  /// A picture that nobody holds; there always is one, as there are more than all sinks can hold.
+  func next() -> Picture? {
+    collect()
     for index in pictures.indices where pictures[index].isFree && pictures[index].reserve(capacity) {
       return pictures[index]
     }
@@ -83,46 +74,54 @@ final class SinkSet {
   ///
   /// - Throws: `ResourceShortage` when there is no memory for them.
   func reserve(_ count: Int) throws(ResourceShortage) {
-    pictures += try OutputFrame.places(count, capacity: capacity)
+    pictures += try Picture.places(count, capacity: capacity)
   }
 
   /// Whether recording and films can take another picture without leaving one out.
   var hasRoom: Bool {
-    outlets.allSatisfy { !$0.kind.keepsAll || $0.isIdle || $0.waiting < $0.kind.queue(pace) }
+    collect()
+    return sinks.allSatisfy { !$0.policy.keepsAll || $0.isIdle || $0.waiting < $0.policy.queue(pace) }
   }
 
   /// Raises the largest size that pictures may have from now on.
   func makeRoom(_ bytes: Int) { capacity = max(capacity, bytes) }
 
-  /// Hands a picture to each sink of an audience that wants it.
-  func hand(_ frame: OutputFrame, to audience: Audience = .all) -> Outcome {
+  /// Hands a picture to each sink that wants it.
+  ///
+  /// - Parameters:
+  ///   - recorded: what recordings and films get; `nil` while it waits for a trigger.
+  ///   - watched: what the others get; `nil` if they have it.
+  func hand(recorded: Issue?, watched: Issue?) -> Outcome {
+    collect()
     chooseLead()
     var outcome = Outcome(isTaken: recording == nil)
+    guard let picture = (recorded ?? watched)?.picture else { return outcome }
     var isShown = lead == nil
-    for outlet in outlets where outlet.wants(frame) {
-      if audience != .all, outlet.kind.keepsAll != (audience == .recording) { continue }
-      let before = outlet.kept
-      guard outlet.offer(frame) == .accepted else { continue }
-      if outlet.kind == .recording { outcome.isTaken = true }
-      if !outlet.kind.isViewer { outcome.isKept = true }
-      if outlet.kind.isViewer, outlet.kept > before { isShown = true }
+    for sink in sinks where sink.policy.wants(picture.fate) {
+      guard let issue = sink.policy.keepsAll ? recorded : watched else { continue }
+      let before = sink.kept
+      guard sink.offer(issue) == .accepted else { continue }
+      if sink.policy == .recording { outcome.isTaken = true }
+      if !sink.policy.isViewer { outcome.isKept = true }
+      if sink.policy.isViewer, sink.kept > before { isShown = true }
     }
     if isShown {
       shown.pictures += 1
-      shown.bytes += frame.byteCount
+      shown.bytes += picture.byteCount
     }
-    if lead == nil {
-      frame.named = MonotonicClock.now()
-      onWritten(frame)
-    }
+    if lead == nil { onWritten(picture, Receipt(picture: picture, named: MonotonicClock.now())) }
     return outcome
   }
 
   private func chooseLead() {
-    if let lead, lead.thread.error == nil { return }
-    lead = recording ?? outlets.first { $0.kind.isViewer && $0.thread.error == nil }
-    lead?.thread.leads.store(true, ordering: .releasing)
+    if let lead, lead.error == nil { return }
+    lead = recording ?? sinks.first { $0.policy.isViewer && $0.error == nil }
   }
+
+  /// Takes the receipts that have come back.
+  private func collect() { for sink in sinks { collect(from: sink) } }
+
+  private func collect(from sink: Sink) { sink.collect(sink === lead ? onWritten : { _, _ in }) }
 
   // MARK: - Account
 
@@ -135,53 +134,62 @@ final class SinkSet {
 
   /// Pictures written, of those that `published` counts, and their bytes.
   var written: (pictures: Int, bytes: Int) {
-    guard let thread = recording?.thread else { return shown }
-    return (thread.taken.load(ordering: .relaxed), thread.bytes.load(ordering: .relaxed))
+    collect()
+    return recording.map { ($0.taken, $0.bytes) } ?? shown
   }
 
-  var reports: [SinkReport] { outlets.map(\.report) }
+  var reports: [SinkReport] {
+    collect()
+    return sinks.map(\.report)
+  }
 
   /// Waits until the recording has written everything handed over. Only for an exact job, which waits for its sinks anyway.
   func settle() {
     guard let recording else { return }
-    while !recording.isIdle, !stop.isStopped { usleep(200) }
+    while !stop.isStopped {
+      collect(from: recording)
+      if recording.isIdle { return }
+      usleep(200)
+    }
   }
 
   // MARK: - Ends
 
   /// Why a film is incomplete although the job ran to its end; call it after ``join(folder:)``. A reader that left isn't a loss.
   var lost: FileError? {
-    for outlet in outlets where outlet.kind == .film {
-      if let error = outlet.thread.error { return error }
-      if !outlet.thread.hasEnded { return .io(path: outlet.name, reason: "its disk accepts no more data") }
+    for sink in sinks where sink.policy == .film {
+      if let error = sink.error { return error }
+      if !sink.hasEnded { return .io(path: sink.name, reason: "its disk accepts no more data") }
     }
     return nil
   }
 
   /// Why pictures have nowhere left to go: the recording ended or, without one, the last of the sinks.
   var failure: FileError? {
-    if let recording { return recording.thread.error }
-    return outlets.allSatisfy { $0.thread.error != nil } ? outlets.last?.thread.error : nil
+    collect()
+    if let recording { return recording.error }
+    return sinks.allSatisfy { $0.error != nil } ? sinks.last?.error : nil
   }
 
   /// What to report: sinks that ended while others run on, and slow sinks.
   func news(at now: Int64, folder: String?) -> [SinkNotice] {
     var result: [SinkNotice] = []
-    for outlet in outlets {
-      if !outlet.isEndTold, outlet.kind != .recording, let error = outlet.thread.error, failure == nil {
-        outlet.isEndTold = true
-        let name = outlet.name
+    let hasFailed = failure != nil
+    for sink in sinks {
+      if !sink.isEndTold, sink.policy != .recording, let error = sink.error, !hasFailed {
+        sink.isEndTold = true
+        let name = sink.name
         result.append(
           SinkNotice(text: "\(error); continuing without it", brief: { $0.sinkHasEnded(name) }))
       }
-      guard let drops = outlet.slowNotice.toTell(of: outlet.dropped, at: now) else { continue }
-      let isRecording = outlet.kind == .recording
+      guard let drops = sink.slowNotice.toTell(of: sink.dropped, at: now) else { continue }
+      let isRecording = sink.policy == .recording
       result.append(
         SinkNotice(
           text: isRecording
-            ? SlowSinkNotice.text(drops, of: outlet.kept, folder: folder ?? outlet.name)
+            ? SlowSinkNotice.text(drops, of: sink.kept, folder: folder ?? sink.name)
             : SlowSinkNotice.text(
-              drops, of: outlet.offered, reader: outlet.name, keeps: outlet.kind != .live),
+              drops, of: sink.offered, reader: sink.name, keeps: sink.policy != .live),
           brief: isRecording ? \.storageIsSlow : nil))
     }
     return result
@@ -189,12 +197,12 @@ final class SinkSet {
 
   /// How long a sink may be idle at the end. A rerun of an exact job makes again what wasn't
   /// written, so stopping one needn't take long.
-  private func patience(with outlet: Outlet) -> Duration {
-    patience ?? (pace == .exact && stop.isStopped ? .seconds(5) : outlet.kind.patience)
+  private func patience(with sink: Sink) -> Duration {
+    patience ?? (pace == .exact && stop.isStopped ? .seconds(5) : sink.policy.patience)
   }
 
   /// Signals that no more pictures will follow; waiting pictures are still written.
-  func close() { for outlet in outlets { outlet.close() } }
+  func close() { for sink in sinks { sink.close() } }
 
   /// Waits until everything handed over is written. Call `close()` first.
   ///
@@ -202,14 +210,15 @@ final class SinkSet {
   /// - Throws: `FileError.io(path:reason:)` when the recording hangs: nobody else may touch it then.
   func join(folder: String?) throws(FileError) -> [String] {
     var hanging: [String] = []
-    for outlet in outlets where !outlet.thread.join(patience: { patience(with: outlet) }) {
-      guard outlet.kind == .recording else {
-        hanging.append("\(outlet.name) accepts no more data; ending without it")
+    for sink in sinks
+    where !sink.join(patience: { patience(with: sink) }, sink === lead ? onWritten : { _, _ in }) {
+      guard sink.policy == .recording else {
+        hanging.append("\(sink.name) accepts no more data; ending without it")
         continue
       }
-      let seconds = patience(with: outlet).components.seconds
+      let seconds = patience(with: sink).components.seconds
       throw .io(
-        path: folder ?? outlet.name,
+        path: folder ?? sink.name,
         reason:
           "its disk has accepted no data for \(seconds) s; what was written before is intact, and the next "
           + "recording there repairs the rest; see dmesg | tail")

@@ -10,9 +10,9 @@ struct SlowSinkNotice {
   private var told = 0
   private var last: Int64?
 
-  init(_ kind: Outlet.Kind) {
-    least = kind == .live ? 30 : 1
-    interval = kind == .live ? 60_000_000_000 : 10_000_000_000
+  init(_ policy: SinkPolicy) {
+    least = policy == .live ? 30 : 1
+    interval = policy == .live ? 60_000_000_000 : 10_000_000_000
   }
 
   /// Pictures left out since the last report if one is due now, else `nil`.

@@ -2,7 +2,7 @@ import Glibc
 import HostResources
 
 /// Standard output as a destination for pictures: waits for a slow reader, but not forever once the job is over.
-final class StandardOutput {
+final class StandardOutput: Sendable {
   private let closing: StopFlag
   private let descriptor: Int32
   // How long a reader may be idle after the job ends, in polls of 200 ms.

@@ -1,32 +1,32 @@
 import Compositor
 import Foundation
 import HostResources
+import Recordings
 
 /// Keeps requested single pictures, as `000000.jpg` and so on.
 ///
 /// A picture that can't be kept is reported, and the run is unaffected.
-final class StillSink: FrameSink {
+final class StillSink: SinkWriter {
   private let folder: FolderHandle
   private var nextIndex: Int
-  private let say: (JobEvent) -> Void
+  private let notices: Inbox<SinkNotice>
 
   /// - Parameters:
   ///   - path: created with its parents if missing; numbers continue after those in it.
-  ///   - say: called for each picture.
+  ///   - notices: where it says that a picture is saved, or why not.
   /// - Throws: `FileError.cannotCreate(path:reason:)`, `FileError.busy(path:reason:)`,
   ///   `FileError.io(path:reason:)`.
-  init(_ path: String, say: @escaping (JobEvent) -> Void) throws(FileError) {
+  init(_ path: String, notices: Inbox<SinkNotice>) throws(FileError) {
     folder = try .creating(path)
     try folder.lock()
     nextIndex = (try folder.names().compactMap { FileName.frameIndex(of: $0) }.max() ?? -1) + 1
-    self.say = say
+    self.notices = notices
   }
 
-  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
-    guard frame.purpose.isStill else { return false }
+  func write(_ issue: Issue) throws(FileError) -> Int64? {
     var name = FileName()
     name.setFrame(nextIndex, isTemporary: false)
-    let bytes = frame.withJPEG { span in
+    let bytes = issue.picture.withJPEG { span in
       var bytes: [UInt8] = []
       bytes.reserveCapacity(span.count)
       for index in span.indices { bytes.append(span[index]) }
@@ -35,11 +35,20 @@ final class StillSink: FrameSink {
     do {
       try folder.replace(name.text, with: bytes)
       nextIndex += 1
-      say(.note("\(folder.path)/\(name.text) is saved"))
-      return true
+      notices.add(SinkNotice(text: "\(folder.path)/\(name.text) is saved", isProblem: false))
+      return MonotonicClock.now()
     } catch {
-      say(.warning("the still was not saved: \(error)"))
-      return false
+      notices.add(SinkNotice(text: "the still was not saved: \(error)"))
+      return nil
+    }
+  }
+}
+
+extension SinkDestination {
+  /// A folder for single pictures requested by signal.
+  package static func stills(_ folder: String) -> SinkDestination {
+    SinkDestination(folder, "folder", .stills, place: 3, allow: { $0.own(folder) }) {
+      try StillSink(folder, notices: $0.notices)
     }
   }
 }

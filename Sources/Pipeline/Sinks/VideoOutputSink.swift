@@ -3,6 +3,7 @@ import Compositor
 import HostResources
 import JPEGCodec
 import PixelTypes
+import Recordings
 
 /// A node that takes a virtual camera's frames; tests supply their own.
 protocol VideoOutputNode: AnyObject {
@@ -19,7 +20,7 @@ extension VideoOutput: VideoOutputNode {}
 
 /// Feeds a virtual camera, whether or not anyone reads it. Readers may come and go; if the node
 /// itself goes away or fails, the run continues without it until it is back.
-final class VideoOutputSink: FrameSink {
+final class VideoOutputSink: SinkWriter {
   private let reopen: () throws(CaptureError) -> any VideoOutputNode
   private let notices: Inbox<SinkNotice>
   private let name: String
@@ -74,18 +75,20 @@ final class VideoOutputSink: FrameSink {
     }
   }
 
-  func write(_ frame: OutputFrame) -> Bool { write(frame, now: MonotonicClock.now()) }
+  func write(_ issue: Issue) -> Int64? {
+    write(issue.picture, now: MonotonicClock.now()) ? MonotonicClock.now() : nil
+  }
 
   @discardableResult
-  func write(_ frame: OutputFrame, now: Int64) -> Bool {
+  func write(_ picture: Picture, now: Int64) -> Bool {
     if output == nil { openAgain(now) }
     guard let output else { return false }
     let outcome: VideoOutput.Outcome =
       switch output.wanted {
       // Nobody is there to miss it.
       case nil: .written
-      case .mjpeg: frame.withJPEG { jpeg in output.write(jpeg) }
-      case .yuyv: writeRaw(frame, output)
+      case .mjpeg: picture.withJPEG { jpeg in output.write(jpeg) }
+      case .yuyv: writeRaw(picture, output)
       }
     switch outcome {
     case .written: return true
@@ -109,10 +112,10 @@ final class VideoOutputSink: FrameSink {
     notices.add(SinkNotice(text: "\(name) accepts pictures again"))
   }
 
-  private func writeRaw(_ frame: OutputFrame, _ output: any VideoOutputNode) -> VideoOutput.Outcome {
+  private func writeRaw(_ jpeg: Picture, _ output: any VideoOutputNode) -> VideoOutput.Outcome {
     // dualcam's own JPEGs decode; if one didn't, this picture would be missing only here.
     do {
-      _ = try frame.withJPEG { jpeg throws(JPEGError) in try decoder.decode(jpeg, into: picture) }
+      _ = try jpeg.withJPEG { bytes throws(JPEGError) in try decoder.decode(bytes, into: picture) }
     } catch { return .busy }
     // Swapped, not copied: a span of a member would keep all of `self` borrowed.
     var bytes: [UInt8] = []
@@ -123,5 +126,26 @@ final class VideoOutputSink: FrameSink {
     let outcome = output.write(bytes.span)
     swap(&bytes, &packed)
     return outcome
+  }
+}
+
+extension SinkDestination {
+  /// A virtual camera.
+  package static func camera(_ output: VideoOutputSpecification) -> SinkDestination {
+    var camera = SinkDestination(
+      output.path, "device", .live, place: 0, name: output.description,
+      allow: { rules in
+        if output.isPipeWire { return }
+        rules.useCameras()
+        rules.allow([.reads, .writes, .controls], output.path)
+      }
+    ) {
+      try VideoOutputSink(
+        output, size: $0.size, subsampling: $0.subsampling, framesPerSecond: $0.framesPerSecond,
+        notices: $0.notices)
+    }
+    camera.keepsSize = true
+    camera.isPipeWire = output.isPipeWire
+    return camera
   }
 }

@@ -96,14 +96,17 @@ package final class FrameBudget: Sendable {
         skew: Self.histogram(), latency: Self.histogram()))
   }
 
-  /// Records a finished picture's times, on the leading sink's thread. Call from one thread at a time: it waits for the lock
-  /// only while metrics are made, briefly every few seconds.
-  package func record(_ frame: OutputFrame) {
-    var times = frame.times
-    times[.write] = frame.writing
+  /// Records a picture's times.
+  ///
+  /// - Parameters:
+  ///   - writing: how long its sink took, in nanoseconds.
+  ///   - named: when it was there for others, in nanoseconds of CLOCK_MONOTONIC.
+  package func record(_ picture: Picture, writing: Int64, named: Int64) {
+    var times = picture.times
+    times[.write] = writing
     record(times)
-    if let skew = frame.facts.skew { record(skew: skew) }
-    if let captured = frame.captured, let named = frame.named { record(latency: named - captured) }
+    if let skew = picture.facts.skew { record(skew: skew) }
+    if let captured = picture.captured { record(latency: named - captured) }
   }
 
   package func record(latency: Int64) {

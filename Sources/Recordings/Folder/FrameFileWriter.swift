@@ -39,25 +39,22 @@ package struct FrameFileWriter: ~Copyable {
 
   deinit { if manifest >= 0 { close(manifest) } }
 
-  /// Writes one frame and sets its `OutputFrame.writing` time.
+  /// Writes one frame.
   ///
-  /// - Returns: the frame's index.
   /// - Throws: `FileError.noRoom(path:reason:)` when the disk is full, `FileError.cannotCreate(path:reason:)` when it can't
   ///   be written to, `FileError.gone(path:)` when the folder or its manifest was removed, `FileError.io(path:reason:)`
   ///   otherwise. The folder is then as it was before the call.
-  package mutating func write(_ frame: OutputFrame) throws(FileError) -> Int {
+  package mutating func write(_ issue: Issue) throws(FileError) -> RecordedPicture {
     let start = MonotonicClock.now()
     try checkManifest()
-    let file = try writeTemporary(frame)
+    let file = try writeTemporary(issue.picture)
     do { try nameFrame() } catch {
       if file >= 0 { close(file) }
       throw error
     }
     if file >= 0 { group.append(file) }
     let named = MonotonicClock.now()
-    frame.writing = named - start
-    frame.named = named
-    compose(frame)
+    compose(issue, writing: named - start, named: named)
     var code = durability == .file ? folder.synchronize() : 0
     if code == 0 { code = folder.write(line.bytes.span, to: manifest) }
     if code == 0 && durability == .file { code = folder.synchronize(manifest, dataOnly: true) }
@@ -69,7 +66,7 @@ package struct FrameFileWriter: ~Copyable {
     }
     manifestBytes += line.bytes.count
     nextIndex += 1
-    return nextIndex - 1
+    return RecordedPicture(index: nextIndex - 1, named: named)
   }
 
   /// Synchronizes the group if it is full or old enough.
@@ -104,12 +101,12 @@ package struct FrameFileWriter: ~Copyable {
   }
 
   /// - Returns: the file if it is to be synchronized later, otherwise -1.
-  private mutating func writeTemporary(_ frame: OutputFrame) throws(FileError) -> Int32 {
+  private mutating func writeTemporary(_ picture: Picture) throws(FileError) -> Int32 {
     temporary.setFrame(nextIndex, isTemporary: true)
     var file = folder.openNew(temporary)
     if PendingGroup.isOutOfFiles(file), try freeFiles() { file = folder.openNew(temporary) }
     guard file >= 0 else { throw error(-file, temporary, isCreating: true) }
-    var code = frame.withJPEG { bytes in folder.write(bytes, to: file) }
+    var code = picture.withJPEG { bytes in folder.write(bytes, to: file) }
     if code == 0 && durability == .file { code = folder.synchronize(file) }
     if code == 0 && durability == .group { return file }
     // NFS and quotas report a full disk only here.
@@ -137,16 +134,16 @@ package struct FrameFileWriter: ~Copyable {
     }
   }
 
-  private mutating func compose(_ frame: OutputFrame) {
-    var facts = LineFacts(frame.facts, index: nextIndex, file: final)
-    facts.recorded = frame.recorded
+  private mutating func compose(_ issue: Issue, writing: Int64, named: Int64) {
+    let picture = issue.picture
+    var facts = LineFacts(picture.facts, issue.news, index: nextIndex, file: final)
     if recordsTimes {
-      var times = frame.times
-      times[.write] = frame.writing
+      var times = picture.times
+      times[.write] = writing
       facts.times = (times, .write)
-      if let captured = frame.captured, let named = frame.named { facts.latency = named - captured }
+      if let captured = picture.captured { facts.latency = named - captured }
     }
-    facts.inkBlocks = frame.sources?.inkBlocks
+    facts.inkBlocks = picture.sources?.inkBlocks
     line.removeAll()
     facts.write(to: &line)
     line.newline()
@@ -155,4 +152,11 @@ package struct FrameFileWriter: ~Copyable {
   private func error(_ code: Int32, _ name: FileName, isCreating: Bool) -> FileError {
     folder.error(code, name.text, isCreating: isCreating)
   }
+}
+
+/// Where a picture is in a recording.
+package struct RecordedPicture {
+  package var index: Int
+  /// When its file got its name, in nanoseconds of CLOCK_MONOTONIC.
+  package var named: Int64
 }

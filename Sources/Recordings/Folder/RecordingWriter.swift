@@ -19,6 +19,7 @@ package final class RecordingWriter {
   package var bytes: Int { earlier.bytes + written.bytes }
   package let handle: FolderHandle
   private var files: FrameFileWriter
+  private let recordsTimes: Bool
   private var sources: SourceFileWriter?
   private var reserve: DiskReserve?
   /// The totals up to the current run, which those given count along.
@@ -36,8 +37,8 @@ package final class RecordingWriter {
   ///   - folder: created with its parents if missing.
   ///   - session: describes this run; ``SessionDescription/firstIndex`` and the earlier runs are filled in.
   ///   - keepsSources: whether to keep the cameras' own frames beside the pictures.
-  ///   - recordsTimes: whether lines include the stages' times; false when the same input must give the same
-  ///     bytes.
+  ///   - recordsTimes: whether lines include the stages' times, and totals the glass, which depends on them; false when the
+  ///     same input must give the same bytes.
   ///   - durability: what survives a power cut.
   /// - Throws: `FileError.noRoom(path:reason:)` on a full disk; `FileError.cannotCreate(path:reason:)` when the folder
   ///   can't be created or written to; `FileError.busy(path:reason:)` when another process records into it;
@@ -66,6 +67,7 @@ package final class RecordingWriter {
     let wasStopped = earlier != nil && earlier?.totals == nil
     let state = try RecordingFolder.repair(handle, afterCut: wasStopped)
     self.handle = handle
+    self.recordsTimes = recordsTimes
     repairs = state.repairs
     self.session = session
     self.session.firstIndex = state.nextIndex
@@ -95,24 +97,23 @@ package final class RecordingWriter {
     reserve = DiskReserve(handle, bytes: DiskReserve.bytes(session: bytes))
   }
 
-  /// Writes a frame's JPEG and then its line, and sets the frame's `OutputFrame.writing` time.
+  /// Writes a picture's JPEG and then its line.
   ///
   /// Allocates nothing in the steady state. After an error the folder is as it was before the call, without the cameras'
-  /// frames, and the next frame may be tried.
+  /// frames, and the next picture may be tried.
   ///
-  /// - Returns: the frame's index.
   /// - Throws: `FileError.noRoom(path:reason:)` when the disk is full,
   ///   `FileError.cannotCreate(path:reason:)` when it can't be written to, `FileError.io(path:reason:)`
   ///   otherwise.
-  package func write(_ frame: OutputFrame) throws(FileError) -> Int {
+  package func write(_ issue: Issue) throws(FileError) -> RecordedPicture {
     let next = files.nextIndex
     do {
-      if let copies = frame.sources {
+      if let copies = issue.picture.sources {
         try sources?.write(copies, index: next) { () throws(FileError) in try files.freeFiles() }
       }
-      let index = try files.write(frame)
-      written.add(frame)
-      return index
+      let recorded = try files.write(issue)
+      written.add(issue.picture, isTimed: recordsTimes)
+      return recorded
     } catch {
       sources?.remove(next)
       throw error

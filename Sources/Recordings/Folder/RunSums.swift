@@ -11,11 +11,13 @@ struct RunSums {
   private var glass = InlineArray<4, Int>(repeating: 0)
 
   /// Counts a written picture.
-  mutating func add(_ frame: OutputFrame) {
+  ///
+  /// - Parameter isTimed: whether its glass depended on the time that pictures took.
+  mutating func add(_ picture: Picture, isTimed: Bool) {
     frames += 1
-    bytes += frame.byteCount
-    if case .spliced(let counts) = frame.facts.composition { mcus += counts }
-    if let quality = frame.facts.quality { glass[quality.rawValue] += 1 }
+    bytes += picture.byteCount
+    if case .spliced(let counts) = picture.facts.composition { mcus += counts }
+    if isTimed, let quality = picture.facts.glass { glass[quality.rawValue] += 1 }
   }
 
   /// A run's totals with these sums in place of their own.

@@ -8,8 +8,7 @@ package struct LineFacts {
   /// Its number, and its file's name; `nil` for those who watch.
   package var index: Int?
   package var file: FileName?
-  /// What a recording's line tells anew, instead of what `picture` tells those who watch.
-  package var recorded: OutputFrame.Recorded?
+  package var news: LineNews
   /// The JPEG's size; `nil` where its file tells.
   package var byteCount: Int?
   /// How long its stages took up to one of them, if that is told.
@@ -19,8 +18,8 @@ package struct LineFacts {
   /// Of the ink map that was kept with it.
   package var inkBlocks: Int?
 
-  package init(_ picture: PictureFacts, index: Int? = nil, file: FileName? = nil) {
-    (self.picture, self.index, self.file) = (picture, index, file)
+  package init(_ picture: PictureFacts, _ news: LineNews, index: Int? = nil, file: FileName? = nil) {
+    (self.picture, self.news, self.index, self.file) = (picture, news, index, file)
   }
 
   /// Writes the line's object.

@@ -64,10 +64,9 @@ package struct LineFields: LineShape {
     "cameras", CameraFields.shape, "the cameras, in the order of the viewfinders"
   ) { facts, body in
     for index in facts.picture.cameras.indices {
-      let camera = facts.picture.cameras[index]
       body(
         CameraFacts(
-          camera: camera, gap: facts.recorded?.gaps[index] ?? camera.gap, utc: facts.picture.utc))
+          camera: facts.picture.cameras[index], gap: facts.news.gaps[index], utc: facts.picture.utc))
     }
   }.exported(as: nil).required()
   package let hud = Of.list("hud", GuidesFields.shape, "the guides of each camera that has them") {
@@ -83,11 +82,11 @@ package struct LineFields: LineShape {
   package let glass = Of.text(
     "glass", as: .word(GlassQuality.allCases.map { "\($0.name)" }),
     "the glass became cheaper because frames were late, or was restored; a run begins as `full`"
-  ) { ($0.recorded.map(\.glass) ?? $0.picture.glass)?.name }
+  ) { $0.news.glass?.name }
   package let controls = Of.list(
-    "controls", ControlFields.shape, when: { !$0.picture.controls.isEmpty },
+    "controls", ControlFields.shape, when: { !$0.news.controls.isEmpty },
     "the cameras' V4L2 controls as the driver read them back: all with a segment's first picture, later only changes; without volatile ones"
-  ) { facts, body in for control in facts.picture.controls { body(control) } }
+  ) { facts, body in for control in facts.news.controls { body(control) } }
   package let bytes = Of.integer("bytes", as: .count, "the picture's size, of `run --json` only") {
     $0.byteCount
   }
@@ -205,7 +204,7 @@ package struct CameraFields: LineShape {
 
 /// A camera's V4L2 control.
 package struct ControlFields: LineShape {
-  package typealias Facts = PictureFacts.Control
+  package typealias Facts = LineNews.Control
   private typealias Of = Fields<Facts>
   package static let shape = Shape(ControlFields())
 

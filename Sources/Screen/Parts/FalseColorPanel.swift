@@ -11,7 +11,7 @@ struct FalseColorPanel: View {
   var body: some View {
     let height = Self.width * Double(picture.size.height) / Double(picture.size.width)
     return EnvironmentReader { environment in
-      Picture(picture).frame(width: Self.width, height: min(height, Self.width))
+      Image(picture).frame(width: Self.width, height: min(height, Self.width))
         .padding(.all, 8)
         .accessibilityLabel(environment.words.falseColors)
         .accessibilityRole(.image)

@@ -44,7 +44,7 @@ struct LibraryCard: View {
   }
 
   private var picture: ViewNode {
-    if let picture = item.picture { return Picture(picture).node }
+    if let picture = item.picture { return Image(picture).node }
     return ZStack {
       RoundedRectangle(cornerRadius: .concentric(minimum: 10))
       Icon("photo").font(.title2).foregroundStyle(.secondary).dynamicTypeSize(...DynamicTypeSize.xxxLarge)

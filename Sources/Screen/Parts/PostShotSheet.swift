@@ -234,7 +234,7 @@ package struct PostShotSheet: View {
     guard let picture = shot.picture else { return Group {}.node }
     let size = fitted(height, width)
     return EnvironmentReader {
-      Picture(picture).frame(width: size.width, height: size.height)
+      Image(picture).frame(width: size.width, height: size.height)
         .accessibilityLabel($0.words.pictureOfShot).accessibilityRole(.image)
     }.id("picture")
   }

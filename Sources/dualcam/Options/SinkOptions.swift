@@ -31,9 +31,8 @@ struct SinkOptions: SettingGroup {
   /// - Throws: a usage error that names the invalid sink.
   func apply(to settings: inout JobSettings) throws {
     var sinks: [SinkDestination] = []
-    for name in sink {
-      let destination = try Self.destination(name)
-      if destination != .stream || !sinks.contains(.stream) { sinks.append(destination) }
+    for (place, name) in sink.enumerated() where name != "-" || !sink[..<place].contains("-") {
+      sinks.append(try Self.destination(name))
     }
     let paths = sinks.map(\.path)
     for (place, sink) in sinks.enumerated() where paths[..<place].contains(sink.path) {

@@ -53,7 +53,7 @@ struct DamageTests {
       count += 1
       picture = try screen.whole(screen.show([slot], isNew: isNew))
       var line = JSONBytes(capacity: 4096)
-      LineFacts(screen.output.facts).write(to: &line)
+      LineFacts(screen.output.facts, LineNews()).write(to: &line)
       return String(decoding: line.bytes, as: UTF8.self)
     }
 

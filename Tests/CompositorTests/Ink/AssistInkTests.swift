@@ -54,9 +54,11 @@ struct AssistInkTests {
     if let kept { ink.keep(kept) }
     ink.draw(small, into: canvas, with: &painter)
     let settings = HUDSettings(grid: .none, viewfinderWidth: rect.width, viewfinderHeight: rect.height)
+    var look = StageSettings()
+    look.assists = assists
     var hud = HUDInk(
       rect: rect, scale: scale, settings: settings, rasterizer: try OutlineRasterizer(), figures: nil,
-      assists: assists)
+      look: look)
     hud.draw(HUDReading(), state: .live, isRecorded: true, into: canvas, with: &painter)
     ink.drawScopes(small, color: color, into: canvas, with: &painter)
     return (canvas, InkMask(painter.mask, on: canvas))

@@ -58,9 +58,11 @@ struct HUDInkTests {
     let settings = HUDSettings(
       grid: grid, template: template.flatMap { SilhouetteTemplate.named($0) }, viewfinderWidth: rect.width,
       viewfinderHeight: rect.height)
+    var look = StageSettings()
+    look.assists = assists
     var ink = HUDInk(
       rect: rect, scale: scale, settings: settings, rasterizer: try OutlineRasterizer(), figures: figures,
-      angleSide: angleSide, assists: assists)
+      angleSide: angleSide, look: look)
     // No ink colour has this luma, so that every touched pixel differs.
     func blank() -> PlanarPicture {
       let picture = PlanarPicture(size: size, subsampling: subsampling)

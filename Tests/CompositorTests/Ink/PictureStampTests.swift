@@ -121,7 +121,7 @@ struct PictureEXIFTests {
     var exif = PictureEXIF(camera: long, program: long)
     exif.make(.init(utc: 0, exposure: 1, roll: (-179.99, 1)))
     #expect(exif.bytes.count <= PictureEXIF.most)
-    let output = OutputFrame(capacity: 100)
+    let output = Picture(capacity: 100)
     let jpeg: [UInt8] = [0xFF, 0xD8] + (0..<90).map { UInt8($0) } + [0xFF, 0xD9]
     for _ in 0..<2 {
       output.withMemory { memory in for index in jpeg.indices { memory[index] = jpeg[index] } }

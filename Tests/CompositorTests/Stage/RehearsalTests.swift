@@ -18,7 +18,9 @@ struct RehearsalTests {
     settings.drawsHUD = false
     let screen = try TestStage([slots[0]], settings)
     let stage = screen.stage
-    if rehearsing { stage.rehearse([cut[0]], secondsOfDay: 3600, recordingSeconds: 0) }
+    if rehearsing {
+      stage.rehearse([cut[0]]) { ($0.secondsOfDay, $0.recordingSeconds) = (3600, 0) }
+    }
     let jpegs = try slots.map { try screen.show([$0], recordingSeconds: 0) }
     return (jpegs, stage.cameras[0].damaged)
   }

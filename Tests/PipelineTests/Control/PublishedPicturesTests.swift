@@ -8,6 +8,7 @@ import Testing
 
 @testable import Compositor
 @testable import Pipeline
+@testable import Recordings
 
 /// Reads published pictures as docs/publishing.md says.
 private final class Reader {
@@ -107,12 +108,17 @@ struct PublishedPicturesTests {
     try body(folder.file("socket"), pictures, PublishSink(pictures) { socket.hasPicture() })
   }
 
+  private static func issue(_ picture: Picture) -> Recordings.Issue {
+    var issue = Recordings.Issue(picture)
+    issue.screenVersion = 3
+    return issue
+  }
+
   /// A picture of `count` bytes that are all alike.
-  private static func fill(_ frame: OutputFrame, _ value: UInt8, count: Int) {
+  private static func fill(_ frame: Picture, _ value: UInt8, count: Int) {
     frame.withMemory { memory in for i in 0..<count { memory[i] = value } }
     frame.byteCount = count
     frame.captured = Int64(value)
-    frame.screenVersion = 3
     frame.facts.skew = Int64(value)
   }
 
@@ -120,14 +126,14 @@ struct PublishedPicturesTests {
   func one() throws {
     try Self.withSocket { path, pictures, sink in
       let reader = try Reader(path)
-      let frame = OutputFrame(capacity: 50_000)
+      let frame = Picture(capacity: 50_000)
       Self.fill(frame, 7, count: 1000)
       // Nobody watches: nothing is copied.
-      #expect(try sink.write(frame))
+      #expect(try sink.write(Self.issue(frame)) != nil)
       reader.ask()
       try wait(for: "a reader") { pictures.isWatched }
       Self.fill(frame, 8, count: 50_000)
-      #expect(try sink.write(frame))
+      #expect(try sink.write(Self.issue(frame)) != nil)
       let hello = try #require(try reader.message())
       #expect(hello.memory?.slots == PublishedPictures.slots && hello.memory?.headerBytes == 64)
       let about = try #require(try reader.message())
@@ -138,7 +144,7 @@ struct PublishedPicturesTests {
         let count = value < 40 ? 20_000 : 200_000
         #expect(frame.reserve(count))
         Self.fill(frame, value, count: count)
-        #expect(try sink.write(frame))
+        #expect(try sink.write(Self.issue(frame)) != nil)
         #expect(try reader.picture() == [UInt8](repeating: value, count: count))
       }
       #expect(reader.torn == 0)
@@ -193,13 +199,13 @@ struct PublishedPicturesTests {
             }
           })
       }
-      let frame = OutputFrame(capacity: 300_000)
+      let frame = Picture(capacity: 300_000)
       try wait(for: "readers") { pictures.watchers >= 5 }
       var allocations: UInt64 = 0
       for round in 0..<Int(count) {
         Self.fill(frame, UInt8(round % 251), count: 280_000)
         let before = callocation_count_thread()
-        #expect(try sink.write(frame))
+        #expect(try sink.write(Self.issue(frame)) != nil)
         if round > 20 { allocations += callocation_count_thread() - before }
         usleep(2_000)
       }

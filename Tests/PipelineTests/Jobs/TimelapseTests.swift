@@ -48,8 +48,8 @@ struct TimelapseTests {
     arguments: [
       (.recording, [(0, 0, nil), (1, 1, 1), (40, 5, nil), (90, 11, 89), (90, 60, nil)]),
       (.live, [(29, 0, nil), (30, 1, 30), (90, 60, nil), (91, 61, 61)]),
-    ] as [(Outlet.Kind, [(Int, Int64, Int?)])])
-  func slowSinks(kind: Outlet.Kind, told: [(count: Int, second: Int64, told: Int?)]) {
+    ] as [(SinkPolicy, [(Int, Int64, Int?)])])
+  func slowSinks(kind: SinkPolicy, told: [(count: Int, second: Int64, told: Int?)]) {
     var watch = SlowSinkNotice(kind)
     for step in told { #expect(watch.toTell(of: step.count, at: step.second * 1_000_000_000) == step.told) }
   }

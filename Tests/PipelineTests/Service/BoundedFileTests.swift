@@ -74,8 +74,8 @@ struct BoundedFileTests {
       try folder.link(name, to: folder.file("target"))
     }
     try WholeFile.write(Array("new".utf8), to: folder.file("report"))
-    let frame = OutputFrame(capacity: 16)
-    try LatestSink(path: folder.file("latest")).write(frame)
+    let frame = Picture(capacity: 16)
+    _ = try LatestSink(path: folder.file("latest")).write(Issue(frame))
     #expect(try folder.text("target") == "precious")
     #expect(try folder.text("report") == "new")
     #expect(try folder.bytes("latest").isEmpty)
@@ -88,11 +88,11 @@ struct BoundedFileTests {
       // As a stranger's file in /tmp, a folder with something in it can't be unlinked.
       try folder.make(name + "/full")
     }
-    let frame = OutputFrame(capacity: 16)
+    let frame = Picture(capacity: 16)
     let latest = try LatestSink(path: folder.file("now.jpg"))
     let metrics = try ReplacedFile(folder.file("figures"))
     for round in 0..<3 {
-      try latest.write(frame)
+      _ = try latest.write(Issue(frame))
       try WholeFile.write(Array("\(round)".utf8), to: folder.file("report"))
       #expect(metrics.write("\(round)") == 0)
     }
@@ -115,7 +115,7 @@ struct BoundedFileTests {
     } else {
       unsafe link(folder.file("target"), trap)
     }
-    try LatestSink(path: folder.file("now.jpg")).write(OutputFrame(capacity: 16))
+    _ = try LatestSink(path: folder.file("now.jpg")).write(Issue(Picture(capacity: 16)))
     #expect(try folder.text("target") == "precious")
     #expect(try folder.names() == ["now.jpg", "target"])
   }

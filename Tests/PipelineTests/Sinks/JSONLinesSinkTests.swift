@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Pipeline
+@testable import Recordings
 
 @Suite("Lines of JSON for other programs")
 struct JSONLinesSinkTests {
@@ -15,9 +16,9 @@ struct JSONLinesSinkTests {
     let null = unsafe open("/dev/null", O_WRONLY)
     defer { close(null) }
     let sink = JSONLinesSink(StandardOutput(closing: StopFlag(), descriptor: null))
-    for _ in 0..<5 { try sink.write(frame) }
+    for _ in 0..<5 { _ = try sink.write(Issue(frame)) }
     let before = callocation_count_thread()
-    for _ in 0..<1000 { try sink.write(frame) }
+    for _ in 0..<1000 { _ = try sink.write(Issue(frame)) }
     #expect(callocation_count_thread() == before)
   }
 }

@@ -1,12 +1,12 @@
-import Compositor
 import Foundation
 import HostResources
 import PixelTypes
-import Recordings
 import TestPictures
 import Testing
 
+@testable import Compositor
 @testable import Pipeline
+@testable import Recordings
 
 @Suite("Pictures from before a trigger")
 struct PreRollTests {
@@ -15,8 +15,8 @@ struct PreRollTests {
 
   /// A picture of cameras by their numbers, of each of which so many frames were lost before it in all; those that are gone have
   /// no frame.
-  private func picture(_ lost: [Int: Int] = [:], gone: Set<Int> = []) -> OutputFrame {
-    let picture = OutputFrame(capacity: 64)
+  private func picture(_ lost: [Int: Int] = [:], gone: Set<Int> = []) -> Picture {
+    let picture = Picture(capacity: 64)
     picture.facts.cameras = lost.sorted { $0.key < $1.key }.map { channel, lost in
       var camera = PictureFacts.Camera()
       camera.id = channel == 0 ? "primary" : "secondary"
@@ -31,18 +31,21 @@ struct PreRollTests {
   }
 
   /// The losses that a picture's line tells of, by camera.
-  private func gaps(_ picture: OutputFrame) throws -> [String: Int] {
+  private func gaps(_ issue: Recordings.Issue) throws -> [String: Int] {
     var line = JSONBytes(capacity: 4096)
-    var facts = LineFacts(picture.facts, index: 0, file: FileName())
-    facts.recorded = picture.recorded
-    facts.write(to: &line)
+    LineFacts(issue.picture.facts, issue.news, index: 0, file: FileName()).write(to: &line)
     let read = try JSONDecoder().decode(PictureLine.self, from: Data(line.bytes))
     return Dictionary(uniqueKeysWithValues: read.cameras.compactMap { own in own.gap.map { (own.id, $0) } })
   }
 
+  private func candidate(_ picture: Picture, _ nanoseconds: Int64) -> Candidate {
+    Candidate(
+      issue: Issue(picture), nanoseconds: nanoseconds, arranged: arranged, counts: RecordedCounts())
+  }
+
   private func drained(_ preRoll: PreRoll, room: Int = .max) -> [Int64] {
     var times: [Int64] = []
-    preRoll.drain(hasRoom: { times.count < room }) { _, time, _ in times.append(time) }
+    preRoll.drain(hasRoom: { times.count < room }) { times.append($0.nanoseconds) }
     return times
   }
 
@@ -51,12 +54,12 @@ struct PreRollTests {
     let preRoll = PreRoll(.seconds(2), framesPerSecond: 10)
     let pictures = (0..<50).map { _ in picture() }
     for (number, picture) in pictures.enumerated() {
-      preRoll.hold(picture, nanoseconds: Int64(number) * second / 10, arranged, isDue: false)
+      preRoll.hold(candidate(picture, Int64(number) * second / 10), isDue: false)
       #expect(drained(preRoll) == [])
     }
     #expect(pictures.prefix(29).allSatisfy(\.isFree) && pictures.suffix(21).allSatisfy { !$0.isFree })
     let trigger = picture()
-    preRoll.hold(trigger, nanoseconds: 5 * second, arranged, isDue: true)
+    preRoll.hold(candidate(trigger, 5 * second), isDue: true)
     #expect(drained(preRoll) == (29...50).map { Int64($0) * second / 10 })
     #expect(pictures.allSatisfy(\.isFree) && trigger.isFree)
   }
@@ -64,9 +67,9 @@ struct PreRollTests {
   @Test("a disk that is behind gets them in order, later; nothing that is due is given up meanwhile")
   func slow() {
     let preRoll = PreRoll(.seconds(1), framesPerSecond: 10)
-    for number in 0..<10 { preRoll.hold(picture(), nanoseconds: Int64(number), arranged, isDue: number == 9) }
+    for number in 0..<10 { preRoll.hold(candidate(picture(), Int64(number)), isDue: number == 9) }
     #expect(drained(preRoll, room: 3) == [0, 1, 2])
-    preRoll.hold(picture(), nanoseconds: 100 * second, arranged, isDue: false)
+    preRoll.hold(candidate(picture(), 100 * second), isDue: false)
     #expect(preRoll.isDraining && drained(preRoll, room: 4) == [3, 4, 5, 6])
     #expect(drained(preRoll) == [7, 8, 9])
     #expect(!preRoll.isDraining && drained(preRoll) == [])
@@ -77,8 +80,8 @@ struct PreRollTests {
     let preRoll = PreRoll(.seconds(1), framesPerSecond: 10)
     var handed = 0
     for number in 0..<100 {
-      preRoll.hold(picture(), nanoseconds: Int64(number), arranged, isDue: true)
-      preRoll.drain(hasRoom: { false }) { _, _, _ in handed += 1 }
+      preRoll.hold(candidate(picture(), Int64(number)), isDue: true)
+      preRoll.drain(hasRoom: { false }) { _ in handed += 1 }
     }
     #expect(handed == 100 - preRoll.most)
   }
@@ -95,16 +98,14 @@ struct PreRollTests {
       var lost = [0: sum, 1: 10 * sum]
       if number == 6 { lost[0] = nil }
       if number == 7 { lost[1] = nil }
-      preRoll.hold(
-        picture(lost, gone: gone), nanoseconds: Int64(number) * second / 10, arranged, isDue: number == 8)
+      preRoll.hold(candidate(picture(lost, gone: gone), Int64(number) * second / 10), isDue: number == 8)
     }
     var told = ToldFacts(cameras: 2)
     var lines: [[String: Int]] = []
-    preRoll.drain(hasRoom: { true }) { picture, _, _ in
-      told.settle(picture)
-      lines.append((try? gaps(picture)) ?? [:])
+    preRoll.drain(hasRoom: { true }) { candidate in
+      lines.append((try? gaps(told.recorded(candidate.issue))) ?? [:])
       // The first is refused.
-      if lines.count > 1 { told.tell(picture) }
+      if lines.count > 1 { told.tell(candidate) }
     }
     // 0 to 4 were given up.
     #expect(
@@ -137,8 +138,8 @@ struct PreRollTests {
   func end() {
     let preRoll = PreRoll(.seconds(1), framesPerSecond: 10)
     let (due, other) = (picture(), picture())
-    preRoll.hold(due, nanoseconds: 0, arranged, isDue: true)
-    preRoll.hold(other, nanoseconds: 1, arranged, isDue: false)
+    preRoll.hold(candidate(due, 0), isDue: true)
+    preRoll.hold(candidate(other, 1), isDue: false)
     preRoll.close()
     #expect(other.isFree && !due.isFree && drained(preRoll) == [0] && due.isFree)
   }

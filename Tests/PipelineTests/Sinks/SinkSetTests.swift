@@ -12,7 +12,7 @@ import Testing
 @testable import Recordings
 
 /// A sink that tells of each picture, and waits or fails where a test wants it to.
-private final class TellingSink: FrameSink, @unchecked Sendable {
+private final class TellingSink: SinkWriter, @unchecked Sendable {
   // SAFETY: the sink's thread writes behind the mutex, tests read there.
   let came = DispatchSemaphore(value: 0)
   let gate = DispatchSemaphore(value: 0)
@@ -29,12 +29,12 @@ private final class TellingSink: FrameSink, @unchecked Sendable {
   var numbers: [Int64] { seen.withLock { $0.map(\.number) } }
   var frames: [ObjectIdentifier] { seen.withLock { $0.map(\.frame) } }
 
-  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
+  func write(_ issue: Recordings.Issue) throws(FileError) -> Int64? {
     came.signal()
     if isGated { gate.wait() }
     if numbers.count == last { throw .io(path: "its pipe", reason: "its reader has gone") }
-    seen.withLock { $0.append((frame.captured ?? -1, ObjectIdentifier(frame))) }
-    return true
+    seen.withLock { $0.append((issue.picture.captured ?? -1, ObjectIdentifier(issue.picture))) }
+    return 0
   }
 }
 
@@ -55,7 +55,7 @@ struct SinkSetTests {
   /// Sinks of names and kinds, in this order.
   private func sinks(
     _ pace: JobSettings.Pace, stop: StopFlag = StopFlag(),
-    _ all: (Outlet.Kind, String, TellingSink)...
+    _ all: (SinkPolicy, String, TellingSink)...
   ) throws -> SinkSet {
     let sinks = try SinkSet(pace: pace, stop: stop, capacity: 64)
     for (kind, name, sink) in all { try sinks.add(kind, name: name, sink) }
@@ -65,10 +65,9 @@ struct SinkSetTests {
   private func hand(_ number: Int, to sinks: SinkSet, isRecorded: Bool = true) throws -> SinkSet.Outcome {
     let frame = try #require(sinks.next())
     frame.captured = Int64(number)
-    frame.named = nil
-    frame.purpose.isRecorded = isRecorded
+    frame.fate.isRecorded = isRecorded
     frame.byteCount = 10
-    return sinks.hand(frame)
+    return sinks.hand(recorded: Issue(frame), watched: Issue(frame))
   }
 
   private func expectEnd(of sinks: SinkSet) throws {
@@ -194,7 +193,7 @@ struct SinkSetTests {
 
   @Test("at the end a reader that hangs is named and left, and a disk that hangs is an error")
   func hanging() throws {
-    for kind in [Outlet.Kind.live, .recording] {
+    for kind in [SinkPolicy.live, .recording] {
       let stuck = TellingSink(isGated: true)
       let sinks = try sinks(.live, (kind, "stuck", stuck))
       sinks.patience = .milliseconds(1)
@@ -226,11 +225,11 @@ struct SinkSetTests {
 
   @Test("without any sink pictures count all the same")
   func nobody() throws {
-    let counted = Mutex(0)
-    let sinks = try SinkSet(pace: .live, capacity: 64) { _ in counted.withLock { $0 += 1 } }
+    var counted = 0
+    let sinks = try SinkSet(pace: .live, capacity: 64) { _, _ in counted += 1 }
     for number in 0..<5 { #expect(try hand(number, to: sinks).isTaken) }
     #expect(sinks.published == 5 && sinks.written == (5, 50) && sinks.failure == nil)
-    #expect(counted.withLock { $0 } == 5)
+    #expect(counted == 5)
   }
 
   @Test(

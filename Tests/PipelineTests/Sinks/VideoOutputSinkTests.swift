@@ -35,14 +35,14 @@ private final class ScriptedNode: VideoOutputNode {
 
 struct VideoOutputSinkTests {
   private static func frame(_ subsampling: ChromaSubsampling) throws -> (
-    frame: OutputFrame, picture: PlanarPicture
+    frame: Picture, picture: PlanarPicture
   ) {
     let picture = PlanarPicture(size: PixelSize(clampingWidth: 48, height: 32), subsampling: subsampling)
     for plane in [picture.luma, picture.cb, picture.cr] {
       for y in 0..<plane.height { for x in 0..<plane.width { plane[x, y] = UInt8(clamping: 120 + x - y) } }
     }
     var encoder = try JPEGEncoder()
-    let output = OutputFrame(capacity: 100_000)
+    let output = Picture(capacity: 100_000)
     output.byteCount = try output.withMemory { memory throws(JPEGError) in
       try encoder.encode(picture, quality: 100, into: &memory)
     }

@@ -1,8 +1,9 @@
 import Compositor
 import HostResources
+import Recordings
 
 /// Passes pictures to the socket's viewers.
-final class PublishSink: FrameSink {
+final class PublishSink: SinkWriter {
   private let pictures: PublishedPictures
   private let wake: @Sendable () -> Void
 
@@ -14,11 +15,11 @@ final class PublishSink: FrameSink {
     self.wake = wake
   }
 
-  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
+  func write(_ issue: Issue) throws(FileError) -> Int64? {
     if pictures.isWatched {
-      try pictures.put(frame)
+      try pictures.put(issue)
       wake()
     }
-    return true
+    return MonotonicClock.now()
   }
 }

@@ -1,6 +1,6 @@
 /// A small picture that fills its frame, cropped on two sides if the proportions differ; its
 /// corners are concentric with the shape around it.
-public struct Picture: View {
+public struct Image: View {
   /// The picture.
   public let body: ViewNode
 

@@ -1,76 +1,33 @@
-import GlassChrome
 import HostResources
 import PixelTypes
-import Synchronization
 
-/// A finished picture on its way to the sinks: JPEG bytes and what is known about it.
+/// A finished picture: JPEG bytes and what is known about it. All who get it read the same one in place.
 ///
-/// All sinks read the same one in place. The stage reuses it once the last of them is done with it.
+/// Nothing changes it after ``Stage/finish(_:_:into:)``. Once its last holder has given it back, the stage makes another in its
+/// place.
 @safe
-package final class OutputFrame: @unchecked Sendable {
-  /// What the recording's line says because no earlier one does, and what the job had counted up to this picture.
-  package struct Recorded: Sendable {
-    /// By viewfinder: the frames lost before it that aren't in an earlier line.
-    package var gaps = InlineArray<8, Int>(repeating: 0)
-    /// The quality of its glass, if the line before says another.
-    package var glass: GlassQuality?
-    /// All damaged and unusable frames.
-    package var spoiled = 0
-    /// Pictures that the shutter kept out of the recording.
-    package var paused = 0
-    /// Pictures that the disk was too slow for.
-    package var unwritten = 0
-
-    package init() {}
-  }
-
-  /// What a picture is for; decided before it is finished.
-  package struct Purpose: Sendable {
-    /// Whether it belongs in a recording, or is only to be viewed.
-    package var isRecorded = true
-    /// Whether the user asked for this particular picture.
-    package var isStill = false
-    /// Whether it is recorded only for that reason.
-    package var isExtra = false
-    /// The shot's number in this run, from 1, if the shutter was pressed for it.
-    package var shot: Int?
-
-    package init() {}
-  }
-
-  // SAFETY: the stage writes only while `readers` is 0, but `beginsSegment` and `recorded` until it hands the picture
-  // to the recording, the only sink that reads them. Sinks only read, except for `writing` and `named`, which belong to
-  // one of them, see SinkThread.leads.
+package final class Picture: @unchecked Sendable {
+  // SAFETY: only the stage's thread writes, and only while nobody holds it. Other threads get it through a ring and give it
+  // back through one: their reads come before what is written next.
   private var memory: PictureMemory
   // Room before the JPEG for what is prepended later.
   private var spare = PictureEXIF.most
   // Where the JPEG begins.
   private var start = PictureEXIF.most
-  // How many queue slots name this picture. A sink that is done with it releases; the stage acquires when it checks.
-  private let readers = Atomic<Int>(0)
+  // Counted on the stage's thread.
+  private var holders = 0
   /// Length of the JPEG at the start of the memory, in bytes.
-  package var byteCount = 0
+  package internal(set) var byteCount = 0
   /// What its line says.
-  package var facts = PictureFacts()
-  package var times = StageTimes()
+  package internal(set) var facts = PictureFacts()
+  package internal(set) var times = StageTimes()
   /// The picture's size; `nil` until there is one.
-  package var size: PixelSize?
-  package var purpose = Purpose()
-  /// The screen as one JSON object if it is described and has changed; else empty.
-  package var screen: [UInt8] = []
-  /// Changes whenever the screen's description does, if pictures are published.
-  package var screenVersion = 0
-  /// Whether this picture begins a segment of the recording.
-  package var beginsSegment = false
-  package var recorded = Recorded()
+  package internal(set) var size: PixelSize?
+  package internal(set) var fate = Fate()
   /// The cameras' frames it was made of, if they are kept.
-  package var sources: SourceCopies?
-  /// ``FrameSet/captured``.
-  package var captured: Int64?
-  /// When the picture got its name in a recording, in nanoseconds of CLOCK_MONOTONIC; `nil` until then.
-  package var named: Int64?
-  /// How long writing it took, in nanoseconds.
-  package var writing: Int64 = 0
+  package internal(set) var sources: SourceCopies?
+  /// ``Moment/captured``.
+  package internal(set) var captured: Int64?
 
   /// The bytes it takes in a recording, including the cameras' frames.
   package var recordedBytes: Int { byteCount + (sources?.byteCount ?? 0) }
@@ -82,22 +39,21 @@ package final class OutputFrame: @unchecked Sendable {
   /// The frames for a queue.
   ///
   /// - Throws: `ResourceShortage` when there is no memory for them.
-  package static func places(_ count: Int, capacity: Int) throws(ResourceShortage) -> [OutputFrame] {
-    let places = (0..<count).map { _ in OutputFrame(capacity: capacity) }
+  package static func places(_ count: Int, capacity: Int) throws(ResourceShortage) -> [Picture] {
+    let places = (0..<count).map { _ in Picture(capacity: capacity) }
     guard places.allSatisfy({ $0.memory.isThere }) else {
       throw .memory(count * capacity, for: "pictures that wait to be written")
     }
     return places
   }
 
-  /// Whether no sink holds it.
-  package var isFree: Bool { readers.load(ordering: .acquiring) == 0 }
+  /// Whether nobody holds it.
+  package var isFree: Bool { holders == 0 }
 
-  /// The stage hands it to one more sink.
-  package func retain() { readers.add(1, ordering: .relaxed) }
+  /// One more holds it, until ``release()``. Both are called on the stage's thread.
+  package func retain() { holders += 1 }
 
-  /// A sink is done with it, or doesn't receive it.
-  package func release() { readers.subtract(1, ordering: .releasing) }
+  package func release() { holders -= 1 }
 
   // Larger than any picture a machine could usefully handle.
   private static let largest = 1 << 30

@@ -1,7 +1,7 @@
 import HostResources
 
-/// What one picture is made of: each camera's frame, and the time.
-package struct FrameSet {
+/// What one picture is made from: each camera's frame, the time, and what the job says of itself then.
+package struct Moment {
   /// One for each viewfinder, in the layout's order.
   package var cameras: [CameraInput]
   /// The picture's time on the frames' clock, in nanoseconds; it moves guides and chrome.
@@ -17,6 +17,16 @@ package struct FrameSet {
   package var captured: Int64?
   /// Nanoseconds spent pairing them, without waiting.
   package var pairing: Int64 = 0
+  /// Shown by the clock in the chrome.
+  package var secondsOfDay = 0
+  /// Shown by the timer; `nil` for none.
+  package var recordingSeconds: Double?
+  /// Whether the tally shows that pictures are recorded.
+  package var isRecorded = false
+  /// The main camera's exposure time in seconds, as its driver says; `nil` if it doesn't.
+  package var exposureSeconds: Double?
+  /// Whether other threads make parts of the picture if ``StageThreads/auto`` leaves that open. The bytes are the same either way.
+  package var isShared = false
 
   package init(_ cameras: [CameraInput], nanoseconds: Int64 = 0) {
     self.cameras = cameras

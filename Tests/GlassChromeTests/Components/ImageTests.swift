@@ -5,7 +5,7 @@ import Testing
 @testable import GlassChrome
 
 @Suite("Pictures on glass")
-struct PictureTests {
+struct ImageTests {
   /// Four times as wide as high: a quarter black on the left, a quarter white on the right, grey between.
   private static func stripes() -> PlanarPicture {
     ChromeFixtures.picture(80, 20) { x, _ in
@@ -19,7 +19,7 @@ struct PictureTests {
     let none = ChromeFixtures.rect(0, 0, 0, 0)
     let layout = ChromeLayout(
       canvas: ChromeFixtures.size(200, 100), viewfinders: [], topRegion: none, bottomRegion: none, scale: 1)
-    let view = Picture(thumbnail, minimumRadius: corners).frame(width: width, height: 40).padding(10)
+    let view = Image(thumbnail, minimumRadius: corners).frame(width: width, height: 40).padding(10)
       .glassEffect(in: .rect(cornerRadius: 0))
     let list = try laidOut(view, in: Rect(x: 0, y: 0, width: 200, height: 100))
     let painter = try ChromePainter(layout: layout, style: ChromeStyle(), subsampling: subsampling)

@@ -5,7 +5,7 @@ import Recordings
 import Synchronization
 
 /// Records pictures into a folder, or into one folder per segment.
-final class RecordingSink: FrameSink, @unchecked Sendable {
+final class RecordingSink: SinkWriter, @unchecked Sendable {
   // SAFETY: the sink thread uses these members until it has been joined, the job's thread before
   // and afterwards; flags and notices are guarded.
   private(set) var writer: RecordingWriter
@@ -20,8 +20,6 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   private let budget: PictureBudget?
   // Counts of ended segments.
   private var ended = (frames: 0, bytes: 0)
-  // One for each queued picture that begins a segment, in order.
-  private let starts = Mutex<[SegmentStart]>([])
   private let full = Atomic<Bool>(false)
   let notices = Inbox<SinkNotice>()
   private var hasToldOfBudget = false
@@ -113,34 +111,28 @@ final class RecordingSink: FrameSink, @unchecked Sendable {
   /// Pictures deleted to make room.
   var freed: Int { budget?.freed ?? 0 }
 
-  /// Passes on what the recording needs when the next picture handed over begins a segment.
-  func announce(_ start: SegmentStart) { starts.withLock { $0.append(start) } }
-
-  /// The picture for which a segment was announced didn't fit in the queue.
-  func withdraw() { starts.withLock { _ = $0.popLast() } }
-
   @discardableResult
-  func write(_ frame: OutputFrame) throws(FileError) -> Bool {
-    if isFull || !frame.purpose.isRecorded { return false }
-    let size = frame.recordedBytes
+  func write(_ issue: Issue) throws(FileError) -> Int64? {
+    if isFull { return nil }
+    let size = issue.picture.recordedBytes
     if let budget {
       budget.took(-deletedBytes.exchange(0, ordering: .relaxed))
       guard try budget.makeRoom(for: size) else {
         full.store(true, ordering: .relaxed)
-        return false
+        return nil
       }
       if budget.freed > 0 { tellOfBudget() }
     }
-    if frame.beginsSegment, let start = starts.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+    if let start = issue.segment {
       try makingRoom(for: Self.segmentRoom) { () throws(FileError) in try begin(start) }
     }
-    let index = try makingRoom(for: size) { () throws(FileError) in try writer.write(frame) }
+    let picture = try makingRoom(for: size) { () throws(FileError) in try writer.write(issue) }
     budget?.took(size)
-    if let shot = frame.purpose.shot { remember(shot, at: index) }
+    if let shot = issue.picture.fate.shot { remember(shot, at: picture.index) }
     // Not retried: after an error the kernel may have dropped what it couldn't write.
     try writer.synchronizeIfDue()
-    if let screens, !frame.screen.isEmpty { try screens.write(index: index, screen: frame.screen) }
-    return true
+    if let screens, !issue.screen.isEmpty { try screens.write(index: picture.index, screen: issue.screen) }
+    return picture.named
   }
 
   // A run may take very many shots; nobody keeps or deletes one from that long ago by its number.

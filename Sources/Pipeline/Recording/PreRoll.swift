@@ -6,17 +6,11 @@ import PixelTypes
 ///
 /// They are the sinks' own pictures; nothing is copied. Used on the stage's thread.
 final class PreRoll {
-  private struct Held {
-    var picture: OutputFrame
-    var nanoseconds: Int64
-    var arranged: Arranged
-  }
-
   /// How far back it reaches, in nanoseconds.
   let span: Int64
   /// The most pictures that it holds.
   let most: Int
-  private var held: [Held] = []
+  private var held: [Candidate] = []
   // How many of the oldest belong in the recording.
   private var due = 0
 
@@ -59,17 +53,16 @@ final class PreRoll {
 
   /// Holds a picture.
   ///
-  /// - Parameters:
-  ///   - nanoseconds: its time.
-  ///   - arranged: its arrangement.
-  ///   - isDue: whether it belongs in the recording, along with all that are held.
-  func hold(_ picture: OutputFrame, nanoseconds: Int64, _ arranged: Arranged, isDue: Bool) {
-    picture.retain()
-    held.append(Held(picture: picture, nanoseconds: nanoseconds, arranged: arranged))
+  /// - Parameter isDue: whether it belongs in the recording, along with all that are held.
+  func hold(_ candidate: Candidate, isDue: Bool) {
+    candidate.issue.picture.retain()
+    held.append(candidate)
     if isDue { due = held.count }
     guard due == 0 else { return }
-    while let oldest = held.first, held.count > most || nanoseconds - oldest.nanoseconds > span {
-      held.removeFirst().picture.release()
+    while let oldest = held.first,
+      held.count > most || candidate.nanoseconds - oldest.nanoseconds > span
+    {
+      held.removeFirst().issue.picture.release()
     }
   }
 
@@ -77,18 +70,18 @@ final class PreRoll {
   ///
   /// - Parameters:
   ///   - hasRoom: whether the recording takes another one now; if it doesn't, they wait, unless there are too many.
-  ///   - hand: takes a picture, its time and its arrangement.
-  func drain(hasRoom: () -> Bool, _ hand: (OutputFrame, Int64, Arranged) -> Void) {
+  ///   - hand: takes a picture.
+  func drain(hasRoom: () -> Bool, _ hand: (Candidate) -> Void) {
     while due > 0, let first = held.first, hasRoom() || held.count > most {
       held.removeFirst()
       due -= 1
-      hand(first.picture, first.nanoseconds, first.arranged)
-      first.picture.release()
+      hand(first)
+      first.issue.picture.release()
     }
   }
 
   /// Gives back what doesn't belong in the recording.
   func close() {
-    while held.count > due { held.removeLast().picture.release() }
+    while held.count > due { held.removeLast().issue.picture.release() }
   }
 }

@@ -1,0 +1,219 @@
+import CaptureKit
+import Compositor
+import HostResources
+import Recordings
+
+/// What changes between two pictures: by hand, by a program, by reread settings, or because a camera is another.
+extension JobLoop {
+  /// Prepares the first picture.
+  func setOut() {
+    moment.cameras = Array(repeating: CameraInput(), count: showing.shown.count)
+    workAhead()
+  }
+
+  /// Takes what was touched and asked for since the last picture.
+  func change() {
+    showExposure()
+    parts.controller?.advance(to: clock.picture)
+    if let librarian = parts.librarian, let desk = parts.controller?.library.desk {
+      librarian.answerAll(at: desk) { parts.sinks.settle() }
+    }
+    rearrange()
+    fitPhoto()
+  }
+
+  // MARK: - The stage
+
+  /// In an exact job with more than one thread, lets the files' threads walk or decode frames before the stage takes them.
+  private func workAhead() {
+    guard settings.pace == .exact, pace.isShared() else { return }
+    for (index, channel) in parts.channels.enumerated()
+    where (channel.turner?.asked ?? FrameTurn.none) == FrameTurn.none {
+      guard let feed = channel.feed as? ReaderFeed else { continue }
+      feed.prepare(by: showing.camera(of: index)?.ahead(of: feed.negotiation.got.size))
+    }
+  }
+
+  /// Makes another stage if other cameras or another layout were chosen; if that fails, the current one stays.
+  private func rearrange() {
+    guard let controller = parts.controller else { return }
+    let wanted = controller.arrangement
+    guard wanted != showing.arrangement || hasOtherSize(controller) else { return }
+    apart {
+      do throws(CompositorError) {
+        try show(wanted)
+        describeAnew()
+        controller.goOn(with: showing.stage, wanted)
+        let ids = wanted.shown.map { cameras.ids[$0] }.joined(separator: " and ")
+        events(
+          .note(
+            "now shows \(ids), \(wanted.mode.rawValue), \(showing.stage.layout.canvas)"
+              + (parts.recording == nil ? "" : ": the recording continues in a new segment")))
+      } catch {
+        controller.goOn(with: showing.stage, showing.arrangement)
+        events(.warning("the layout is unchanged: \(error)"))
+      }
+    }
+  }
+
+  /// Gives a photo of another size a canvas of its own, which ``noteFormats()`` has described; one of another subsampling a
+  /// canvas like it, so that it is carried over.
+  private func fitPhoto() {
+    guard settings.stage.areStills,
+      showing.shown.contains(where: { showing.isOutgrown(by: $0, parts.pairer.inputs, looks: true) })
+    else { return }
+    apart {
+      do throws(CompositorError) { try show(showing.arrangement) } catch {
+        events(.warning("a photo is scaled to the canvas of the one before: \(error)"))
+      }
+      parts.controller?.goOn(with: showing.stage, showing.arrangement)
+    }
+  }
+
+  /// Continues with another stage.
+  private func show(_ arrangement: Arrangement) throws(CompositorError) {
+    let next = try showing.next(arrangement, parts.pairer.inputs)
+    cameras.keepCounts(of: showing)
+    showing = next
+    parts.sinks.makeRoom(next.stage.largestOutput)
+    hasNewGlass = true
+    setOut()
+  }
+
+  /// Whether a camera sends frames of another size on request. Otherwise its viewfinder scales them.
+  private func hasOtherSize(_ controller: ScreenController) -> Bool {
+    showing.shown.contains {
+      controller.wantsOtherSize(of: $0) && showing.isOutgrown(by: $0, parts.pairer.inputs)
+    }
+  }
+
+  // MARK: - Cameras
+
+  /// Shows the main camera's exposure if it may have changed.
+  private func showExposure() {
+    let feed = parts.channels[showing.shown[0]].feed
+    guard screen.mustReadExposure(of: showing.shown[0], reconnects: feed.counters.reconnects) else { return }
+    let exposure = feed.camera?.exposure
+    showing.stage.screen.show(exposure)
+    // The driver doesn't report what the camera chooses for each frame.
+    moment.exposureSeconds = exposure?.time.flatMap { $0.isAutomatic ? nil : $0.value }
+  }
+
+  /// A camera that returns with another format begins a segment, because the recording's description states the formats:
+  /// a new folder with `--segment`, else a new run in the same folder.
+  func noteFormats() {
+    guard parts.recording != nil, let change = cameras.formatChange(in: parts.pairer.inputs) else { return }
+    apart {
+      // Photos have sizes of their own, which isn't worth a word.
+      if !settings.stage.areStills {
+        events(
+          .note(
+            "\(cameras.ids[change.camera]) now sends \(change.now.summary) instead of "
+              + "\(change.before.summary): the recording continues in a new segment"))
+      }
+      describeAnew()
+    }
+  }
+
+  /// Reports cameras that become slow or send many damaged frames.
+  func lookAfterCameras(at now: Int64) {
+    guard settings.pace == .live else { return }
+    apartIfSaid { cameras.matchExposure(at: now) { events(.warning($0)) } }
+    for index in parts.channels.indices {
+      apartIfSaid { cameras.checkHealth(of: index, showing, at: now, events) }
+    }
+  }
+
+  // MARK: - The description
+
+  /// Describes pictures made now.
+  var describedSession: SessionDescription {
+    SessionDescription(settings, showing.stage, parts.channels, showing.shown)
+  }
+
+  /// Makes the next picture begin a segment.
+  private func describeAnew() { ledger.describeAnew(describedSession) }
+
+  // MARK: - Messages
+
+  /// Shows the service that the stage is running, and takes its messages and reread settings.
+  func checkIn(at now: Int64) {
+    guard let service = parts.service else { return }
+    service.turn(at: now)
+    // Occasional, so outside the steady state.
+    apart {
+      if service.wantsProgress { service.give(progress(at: now)) }
+      for message in service.messages.take() { events(message) }
+      if let reload = service.takeReload() { take(reload) }
+    }
+  }
+
+  /// Passes on what the recording and the other sinks reported: problems, ended sinks, slow sinks.
+  func passNotices(at now: Int64) {
+    for notice in parts.notices.take() { pass(notice) }
+    if let recording = parts.recording, recording.notices.hasAny {
+      apart {
+        for notice in recording.notices.take() { pass(notice, prefix: "\(settings.folder ?? ""): ") }
+      }
+    }
+    apart {
+      for notice in parts.sinks.news(at: now, folder: settings.folder) { pass(notice) }
+    }
+  }
+
+  /// To the log and the screen.
+  private func pass(_ notice: SinkNotice, prefix: String = "") {
+    let text = prefix + notice.text
+    events(notice.isProblem ? .warning(text) : .note(text))
+    guard let brief = notice.brief else { return }
+    showing.stage.screen.say(brief, role: .error, nanoseconds: clock.picture)
+  }
+
+  // MARK: - Reread settings
+
+  /// All settings that take effect between two pictures.
+  static let liveSettings = StageSettings.all.live().union(JobSettings.all.live())
+
+  /// Applies reloaded settings that can change while cameras and folder stay open: all of them, or none if one fails.
+  private func take(_ reload: ServiceSettings.Reload) {
+    let changed = Set(reload.changes)
+    let taken = changed.intersection(Self.liveSettings)
+    // The step that can fail comes first, before anything changes.
+    do { try showing.stage.take(reload.settings.stage, changed) } catch {
+      return events(ServiceSettings.refusal(error))
+    }
+    let effects = JobSettings.all.take(changed, from: reload.settings, into: &settings)
+    if effects.contains(.selection) { select() }
+    if effects.contains(.controls) { setControls(reload.settings) }
+    reload.accept()
+    var told: [String] = []
+    if !taken.isEmpty { told.append("in effect now: \(taken.sorted().joined(separator: ", "))") }
+    let left = changed.subtracting(taken)
+    if !left.isEmpty { told.append("needs a restart: \(left.sorted().joined(separator: ", "))") }
+    if taken.contains("fps") {
+      told.append("fps only drops frames for now; cameras get the new rate at a restart")
+    }
+    events(.note("reread the settings; \(told.joined(separator: "; "))"))
+  }
+
+  /// Sets controls that are new or changed; those left out stay as they are.
+  private func setControls(_ new: JobSettings) {
+    for (i, channel) in parts.channels.enumerated() where i < new.sources.count && i < settings.sources.count
+    {
+      let before = settings.sources[i].request.controls
+      for control in new.sources[i].request.controls where !before.contains(control) {
+        channel.feed.camera?.setControl(control.name, to: control.value)
+      }
+      settings.sources[i].request.controls = new.sources[i].request.controls
+    }
+  }
+
+  /// Selects other pictures from now on.
+  private func select() {
+    // Skipping happens only at the start.
+    settings.skip = 0
+    choice.select(settings, cameraRate: cameras.fastest)
+    // Which frames are passed over is in the description.
+    describeAnew()
+  }
+}
