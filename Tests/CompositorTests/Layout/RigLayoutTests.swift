@@ -27,36 +27,37 @@ struct RigLayoutTests {
     arguments: LayoutMode.allCases, [nil, "1920x1080", "1080x1920", "3840x2160"] as [String?])
   func places(mode: LayoutMode, canvas: String?) throws {
     var made = 0
-    for seed in UInt64(0)..<200 {
+    let seeds = Share.of(Array(UInt64(0)..<200), oneIn: 3, beside: "\(mode) \(canvas ?? "")")
+    for seed in seeds {
       let cameras = try mix(1 + Int(seed % 8), seed)
       let request = CanvasLayout.Request(mode: mode, canvas: canvas.flatMap { PixelSize(parsing: $0) })
       guard let layout = try? CanvasLayout(request, cameras: cameras) else { continue }
       made += 1
-      let about = Comment(rawValue: "\(cameras) \(layout)")
+      func about() -> Comment { Comment(rawValue: "\(cameras) \(layout)") }
       let whole = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
       let rects = layout.viewfinders
-      #expect(rects.count == (mode == .single ? 1 : cameras.count), about)
+      #expect(rects.count == (mode == .single ? 1 : cameras.count), about())
       for (index, rect) in rects.enumerated() {
-        #expect(rect.x % 16 == 0 && rect.y % 16 == 0 && whole.contains(rect) && !rect.isEmpty, about)
+        #expect(rect.x % 16 == 0 && rect.y % 16 == 0 && whole.contains(rect) && !rect.isEmpty, about())
         for region in [layout.topRegion, layout.bottomRegion, layout.sideRegion] {
-          #expect(!rect.intersects(region), about)
+          #expect(!rect.intersects(region), about())
         }
         for other in rects[..<index] {
           let isInset = layout.mode == .pip && other == rects[0]
-          #expect(isInset ? other.contains(rect) : !other.insetBy(-15).intersects(rect), about)
+          #expect(isInset ? other.contains(rect) : !other.insetBy(-15).intersects(rect), about())
         }
         if canvas == nil, mode != .pip || index == 0 {
-          #expect((rect.width, rect.height) == (cameras[index].width, cameras[index].height), about)
+          #expect((rect.width, rect.height) == (cameras[index].width, cameras[index].height), about())
         }
       }
-      #expect(whole.contains(layout.sideRegion) && whole.contains(layout.bottomRegion), about)
+      #expect(whole.contains(layout.sideRegion) && whole.contains(layout.bottomRegion), about())
     }
-    #expect(made > 150, "too few rigs fit: the test would prove little")
+    #expect(made > seeds.count * 3 / 4, "too few rigs fit: the test would prove little")
   }
 
   @Test("a scaled picture keeps its camera's proportions", arguments: LayoutMode.allCases)
   func proportions(mode: LayoutMode) throws {
-    for seed in UInt64(0)..<100 {
+    for seed in Share.of(Array(UInt64(0)..<100), oneIn: 3, beside: mode) {
       let cameras = try mix(2 + Int(seed % 7), seed)
       let request = CanvasLayout.Request(mode: mode, canvas: PixelSize(width: 1920, height: 1080))
       guard let layout = try? CanvasLayout(request, cameras: cameras) else { continue }

@@ -49,7 +49,7 @@ struct PictureMemoryTests {
     let memory = PictureMemory(count: 1 << 60)
     let (isThere, count) = (memory.isThere, unsafe memory.bytes.count)
     #expect(!isThere && count == 0)
-    let frame = OutputFrame(capacity: 1 << 60)
+    let frame = Picture(capacity: 1 << 60)
     frame.withMemory { span in #expect(span.count == 0) }
   }
 }

@@ -21,17 +21,22 @@ struct ScreenRoomTests {
     Cameras(primary: (1920, 1080), secondary: (1280, 720)),
   ]
 
-  private func stage(
+  private let faces = ScreenRoom.Faces()
+
+  private func room(
     _ cameras: Cameras, _ mode: LayoutMode, _ typeSize: DynamicTypeSize = .large,
     language: ScreenLanguage = .english, hand: ChromeStyle.Hand = .both, canvas: PixelSize? = nil
-  ) throws -> Stage {
-    try screenStage(cameras.all, names: ["Integrated Camera", "HD Pro Webcam C920"] + Self.names) {
+  ) throws -> ScreenRoom {
+    try ScreenRoom(cameras.all, names: Self.names, faces) {
       ($0.layout.mode, $0.layout.canvas) = (mode, canvas)
       ($0.style.typeSize, $0.style.language, $0.style.hand) = (typeSize, language, hand)
     }
   }
 
-  private static let names = ["left wrist", "right wrist", "head", "door", "bench", "ceiling"]
+  private static let names = [
+    "Integrated Camera", "HD Pro Webcam C920", "left wrist", "right wrist", "head", "door", "bench",
+    "ceiling",
+  ]
 
   /// Three cameras to eight.
   static let rigs = [
@@ -43,12 +48,12 @@ struct ScreenRoomTests {
 
   @Test("so it is of three cameras and more", arguments: LayoutMode.allCases, rigs)
   func wholeOfRigs(mode: LayoutMode, rig: Cameras) throws {
-    let stage = try stage(rig, mode)
-    try expectWhole(stage, "\(rig) \(mode)")
-    for state in states(stage) {
-      let glass = try list(stage, state).groups.flatMap(\.elements).map(\.frame)
-      for viewfinder in stage.layout.viewfinders {
-        #expect(!glass.contains { holds($0, over: viewfinder, stage.layout.scale) }, "\(rig) \(mode)")
+    let room = try self.room(rig, mode)
+    try expectWhole(room, "\(rig) \(mode)")
+    for state in states(room.state) {
+      let glass = try room.list(state).groups.flatMap(\.elements).map(\.frame)
+      for viewfinder in room.layout.viewfinders {
+        #expect(!glass.contains { holds($0, over: viewfinder, room.layout.scale) }, "\(rig) \(mode)")
       }
     }
   }
@@ -60,8 +65,8 @@ struct ScreenRoomTests {
   }
 
   /// Before a recording, during one with a hint, and with the sheet open.
-  private func states(_ stage: Stage) -> [ChromeState] {
-    var idle = stage.screen.state
+  private func states(_ state: ChromeState) -> [ChromeState] {
+    var idle = state
     idle.secondOfDay = 50_000
     idle.showsControls = true
     idle.gridNames = ["thirds", "golden-spiral-bottom-right"]
@@ -74,10 +79,6 @@ struct ScreenRoomTests {
     var open = busy
     open.settings = .medium
     return [idle, busy, open]
-  }
-
-  private func list(_ stage: Stage, _ state: ChromeState) throws -> DisplayList {
-    try #require(stage.screen.chrome).screen.list(state)
   }
 
   /// Whether glass lies in a region, but for the even pixels that it snaps to.
@@ -93,7 +94,7 @@ struct ScreenRoomTests {
     [DynamicTypeSize.large, .accessibility3])
   func whole(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
     for cameras in Self.cameras {
-      try expectWhole(try stage(cameras, mode, typeSize), "\(cameras) \(mode) \(typeSize)")
+      try expectWhole(try room(cameras, mode, typeSize), "\(cameras) \(mode) \(typeSize)")
     }
   }
 
@@ -102,11 +103,11 @@ struct ScreenRoomTests {
     group.items.compactMap { if case .text(let text, _) = $0.ink, $0.clip == nil { text } else { nil } }
   }
 
-  private func expectWhole(_ stage: Stage, _ what: String) throws {
-    let layout = stage.layout
-    for (index, state) in states(stage).enumerated() {
+  private func expectWhole(_ room: ScreenRoom, _ what: String) throws {
+    let layout = room.layout
+    for (index, state) in states(room.state).enumerated() {
       let about = "\(what), state \(index)"
-      for group in try list(stage, state).groups {
+      for group in try room.list(state).groups {
         for text in texts(group) { #expect(!text.hasSuffix("…"), "\(about): \(text)") }
         for element in group.elements {
           let isInside = [layout.topRegion, layout.bottomRegion, layout.sideRegion]
@@ -124,12 +125,12 @@ struct ScreenRoomTests {
     for canvas in Share.of(ScreenRulesTests.canvases, oneIn: 4, beside: "\(mode) \(typeSize)") {
       let size = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
       for cameras in Self.cameras {
-        let stage = try stage(cameras, mode, typeSize, canvas: size)
-        let layout = stage.layout
+        let room = try self.room(cameras, mode, typeSize, canvas: size)
+        let layout = room.layout
         // 8 points or, beside a smaller viewfinder, 16 pixels; less the even pixels that glass snaps to.
         let least = min(8 * layout.scale, 16) - 2
-        for (index, state) in states(stage).enumerated() {
-          for element in try list(stage, state).groups.flatMap(\.elements) {
+        for (index, state) in states(room.state).enumerated() {
+          for element in try room.list(state).groups.flatMap(\.elements) {
             let frame = element.frame
             let (left, right) = (frame.x * layout.scale, frame.maxX * layout.scale)
             let (top, bottom) = (frame.y * layout.scale, frame.maxY * layout.scale)
@@ -162,8 +163,8 @@ struct ScreenRoomTests {
     for (i, cameras) in Share.of(Array(Self.cameras.enumerated()), oneIn: 3, beside: "\(mode) \(tongue)") {
       // Each pair of cameras with one size of type, and the next with the other.
       let typeSize: DynamicTypeSize = (i + tongue).isMultiple(of: 2) ? .large : .accessibility3
-      let stage = try stage(cameras, mode, typeSize, language: language, hand: hand)
-      try expectWhole(stage, "\(cameras) \(mode) \(typeSize) \(language) \(hand)")
+      let room = try self.room(cameras, mode, typeSize, language: language, hand: hand)
+      try expectWhole(room, "\(cameras) \(mode) \(typeSize) \(language) \(hand)")
     }
   }
 
@@ -175,11 +176,11 @@ struct ScreenRoomTests {
     ]
     for (language, hand) in Share.of(Self.tongues, oneIn: 3, beside: mode) {
       for cameras in Self.cameras where cameras.primary.width >= 720 {
-        let stage = try stage(cameras, mode, language: language, hand: hand)
-        var state = states(stage)[1]
+        let room = try self.room(cameras, mode, language: language, hand: hand)
+        var state = states(room.state)[1]
         for message in messages {
           state.toast = Toast(message(language.words), role: .error)
-          let toast = try #require(try list(stage, state).groups.first { $0.id == "toast" })
+          let toast = try #require(try room.list(state).groups.first { $0.id == "toast" })
           for text in texts(toast) {
             #expect(!text.hasSuffix("…"), "\(cameras) \(mode) \(language): \(text)")
           }
@@ -194,14 +195,15 @@ struct ScreenRoomTests {
   func hand(mode: LayoutMode) throws {
     for language in [ScreenLanguage.english, .arabic] {
       for hand in [ChromeStyle.Hand.left, .right] {
-        for cameras in Self.cameras {
-          let stage = try stage(cameras, mode, language: language, hand: hand)
-          let told = try list(stage, states(stage)[0]).accessibility
+        for cameras in Share.of(Self.cameras, oneIn: 3, beside: "\(mode) \(language) \(hand)") {
+          let room = try self.room(cameras, mode, language: language, hand: hand)
+          let told = try room.list(states(room.state)[0]).accessibility
           let controls = told.filter { $0.id.path.hasPrefix("controls/") && $0.role.isControl }
           let center = try #require(controls.first { $0.id == "controls/0/capture" }).frame.center
           let shutter = center.x
-          let room = stage.layout.bottomRegion.isEmpty ? stage.layout.sideRegion : stage.layout.bottomRegion
-          let middle = (Double(room.x) + Double(room.width) / 2) / stage.layout.scale
+          let layout = room.layout
+          let row = layout.bottomRegion.isEmpty ? layout.sideRegion : layout.bottomRegion
+          let middle = (Double(row.x) + Double(row.width) / 2) / layout.scale
           let about = Comment(rawValue: "\(cameras) \(mode) \(language) \(hand)")
           #expect((shutter < middle) == (hand == .left), about)
           // Tools may stand above.
@@ -216,12 +218,12 @@ struct ScreenRoomTests {
   @Test("cameras' pill and clock end where the viewfinders end", arguments: LayoutMode.allCases)
   func edges(mode: LayoutMode) throws {
     for cameras in Self.cameras {
-      let stage = try stage(cameras, mode)
-      let top = try #require(try list(stage, states(stage)[0]).groups.first { $0.id == "top" })
+      let room = try self.room(cameras, mode)
+      let top = try #require(try room.list(states(room.state)[0]).groups.first { $0.id == "top" })
       let frames = top.elements.map(\.frame)
-      let left = try #require(frames.map(\.x).min()) * stage.layout.scale
-      let right = try #require(frames.map(\.maxX).max()) * stage.layout.scale
-      let (start, end) = (stage.layout.viewfinders[0].x, stage.layout.viewfinders.map(\.maxX).max() ?? 0)
+      let left = try #require(frames.map(\.x).min()) * room.layout.scale
+      let right = try #require(frames.map(\.maxX).max()) * room.layout.scale
+      let (start, end) = (room.layout.viewfinders[0].x, room.layout.viewfinders.map(\.maxX).max() ?? 0)
       #expect((left - 16).magnitude <= 2 && start >= 16, "\(cameras) \(mode)")
       #expect((right - Double(end)).magnitude <= 2, "\(cameras) \(mode)")
     }
@@ -231,9 +233,12 @@ struct ScreenRoomTests {
     "the settings show their title first, three rows or more, and a list's options as soon as it opens",
     arguments: LayoutMode.allCases, [DynamicTypeSize.large, .accessibility3])
   func lists(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
-    for (i, cameras) in Self.cameras.enumerated() where cameras.primary.width >= 640 {
+    for (i, cameras) in Share.of(Array(Self.cameras.enumerated()), oneIn: 3, beside: "\(mode) \(typeSize)") {
       let tongue = Self.tongues[(i + mode.rawValue.count) % Self.tongues.count]
-      let stage = try stage(cameras, mode, typeSize, language: tongue.0, hand: tongue.1)
+      let stage = try screenStage(cameras.all, names: Self.names) {
+        $0.layout.mode = mode
+        ($0.style.typeSize, $0.style.language, $0.style.hand) = (typeSize, tongue.0, tongue.1)
+      }
       let chrome = try #require(stage.screen.chrome)
       let about = Comment(rawValue: "\(cameras) \(mode) \(typeSize) \(tongue)")
       let picture = PlanarPicture(size: PixelSize(clampingWidth: 16, height: 16), subsampling: .yuv420)
@@ -246,7 +251,7 @@ struct ScreenRoomTests {
       func isSeen(_ element: AccessibilityElement) -> Bool {
         element.clip?.frame.contains(element.frame.center) == true
       }
-      var state = states(stage)[0]
+      var state = states(stage.screen.state)[0]
       state.settings = .medium
       state.gridNames = Grid.allCases.map(\.rawValue)
       let rows = show(state, 0).filter { isSeen($0) && $0.role != .group }
@@ -269,8 +274,8 @@ struct ScreenRoomTests {
   func mirrored() throws {
     let cameras = Cameras(primary: (1280, 720), secondary: (1280, 720))
     for (language, isMirrored) in [(ScreenLanguage.english, false), (.arabic, true)] {
-      let stage = try stage(cameras, .sideBySide, language: language)
-      let told = try list(stage, states(stage)[0]).accessibility
+      let room = try self.room(cameras, .sideBySide, language: language)
+      let told = try room.list(states(room.state)[0]).accessibility
       func x(_ end: String) throws -> Double {
         try #require(told.first { ("/" + $0.id.path).hasSuffix("/" + end) }, "\(end)").frame.center.x
       }
@@ -283,10 +288,10 @@ struct ScreenRoomTests {
   @Test("cameras, one clock, controls and the chosen card are always there", arguments: LayoutMode.allCases)
   func complete(mode: LayoutMode) throws {
     for cameras in Self.cameras {
-      let stage = try stage(cameras, mode)
-      for (index, state) in states(stage).enumerated() {
+      let room = try self.room(cameras, mode)
+      for (index, state) in states(room.state).enumerated() {
         let about = Comment(rawValue: "\(cameras) \(mode), state \(index)")
-        let told = try list(stage, state).accessibility
+        let told = try room.list(state).accessibility
         #expect(
           told.filter { $0.role == .timer }.map(\.label) == [index == 0 ? "Time of day" : "Recording"], about)
         #expect(told.contains { $0.label == "Integrated Camera" }, about)
@@ -297,7 +302,7 @@ struct ScreenRoomTests {
         #expect(cards.count >= 3, about)
         #expect(cards.filter(\.isSelected).map(\.label) == [state.templates[11].title], about)
       }
-      #expect(try list(stage, states(stage)[1]).groups.contains { $0.id == "hint" }, "\(cameras) \(mode)")
+      #expect(try room.list(states(room.state)[1]).groups.contains { $0.id == "hint" }, "\(cameras) \(mode)")
     }
   }
 
@@ -306,11 +311,11 @@ struct ScreenRoomTests {
   )
   func beside() throws {
     for (mode, secondary) in [(LayoutMode.sideBySide, (640, 360)), (.stacked, (640, 360))] {
-      let stage = try stage(Cameras(primary: (1280, 720), secondary: secondary), mode)
-      let layout = stage.layout
+      let room = try self.room(Cameras(primary: (1280, 720), secondary: secondary), mode)
+      let layout = room.layout
       #expect(layout.bottomRegion.isEmpty)
       #expect(layout.canvas.height == layout.viewfinders.map(\.maxY).max().map { $0 + 16 })
-      let shelf = try #require(try list(stage, states(stage)[0]).groups.first { $0.id == "template" })
+      let shelf = try #require(try room.list(states(room.state)[0]).groups.first { $0.id == "template" })
       #expect(shelf.bounds.x * layout.scale >= Double(layout.sideRegion.x) - 2)
       #expect(shelf.bounds.y * layout.scale >= Double(layout.sideRegion.y) - 2)
     }
@@ -318,13 +323,13 @@ struct ScreenRoomTests {
 
   @Test("pills that come near flow together, those apart don't")
   func near() throws {
-    let stage = try stage(Cameras(primary: (160, 120)), .single)
-    var state = states(stage)[0]
+    let room = try self.room(Cameras(primary: (160, 120)), .single)
+    var state = states(room.state)[0]
     var nearest = Double.infinity
     // Ever longer names push the cameras' pill towards the clock.
     for count in 1...40 {
       state.sources[0].name = String(repeating: "n", count: count)
-      let top = try #require(try list(stage, state).groups.first { $0.id == "top" })
+      let top = try #require(try room.list(state).groups.first { $0.id == "top" })
       #expect(top.elements.count == 2)
       #expect(top.spacing == 24)
       nearest = min(nearest, top.elements[1].frame.x - top.elements[0].frame.maxX)

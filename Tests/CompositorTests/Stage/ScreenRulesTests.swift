@@ -119,14 +119,13 @@ struct ScreenRulesTests {
   }
 
   private func expectRules(_ layout: Layout, _ styles: [ChromeStyle]) throws {
+    let faces = ScreenRoom.Faces()
     for style in Share.of(styles, oneIn: 3, beside: layout.testDescription) {
-      let stage = try screenStage(layout.cameras.all) {
+      let room = try ScreenRoom(layout.cameras.all, faces) {
         ($0.layout.mode, $0.layout.scale, $0.style) = (layout.mode, layout.scale, style)
       }
-      let chrome = try #require(stage.screen.chrome)
-      for (index, state) in Self.states(stage.screen.state).enumerated() {
-        chrome.prepare(state, nanoseconds: Int64(index) * 1_000_000_000)
-        #expect(chrome.failure == nil, "\(style), state \(index): \(chrome.failure.map { "\($0)" } ?? "")")
+      for (index, state) in Self.states(room.state).enumerated() {
+        #expect(throws: Never.self, "\(style), state \(index)") { try room.list(state) }
       }
     }
   }
@@ -146,7 +145,7 @@ struct ScreenRulesTests {
       [(640, 480), (640, 480)], [(1920, 1080), (640, 360)], [(720, 1280), (640, 480)],
       [(1280, 720), (1280, 720)], [(320, 240), (320, 240)],
     ]
-    for (number, canvas) in Self.canvases.enumerated() {
+    for (number, canvas) in Share.of(Array(Self.canvases.enumerated()), oneIn: 2, beside: mode) {
       for sizes in Share.of(
         Array(pairs.prefix(canvas == nil ? 5 : 3)), oneIn: 2, beside: "\(mode) \(number)")
       {
