@@ -18,7 +18,7 @@ package enum Assist: String, Sendable, CaseIterable {
   case falseColor = "false-color"
   /// The edges of the picture that was kept last.
   case onionSkin = "onion-skin"
-  /// The last seconds of the focus box's sharpness.
+  /// How sharp the focus box was in the last seconds.
   case focusHistory = "focus-history"
   /// A red frame while pictures are recorded.
   case tally
