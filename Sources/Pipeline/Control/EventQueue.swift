@@ -70,19 +70,12 @@ struct EventQueue {
     }
   }
 
-  /// Whether a choice is valid and fully determines what it sets. An intermediate mode has effects;
-  /// only the stage knows whether a template exists.
+  /// Whether a choice is valid and of two in a row only the later counts.
   private static func isState(_ id: ElementID, _ value: String) -> Bool {
-    switch ScreenCommand(.select(id, value: value)) {
-    case .grid?, .assist?, .appearance?, .hand?, .switched?: true
-    default: false
-    }
+    Control.use(.select(id, value: value))?.isState ?? false
   }
 
   private static func isSwitch(_ id: ElementID) -> Bool {
-    switch ScreenCommand(.activate(id)) {
-    case .switched?, .assist?: true
-    default: false
-    }
+    Control.use(.activate(id))?.isSwitch ?? false
   }
 }

@@ -28,8 +28,9 @@ final class ScreenController {
   /// The cameras that the stage shows, by their place on it.
   var shown: [Int]
   private var presence = ChromePresence()
-  private(set) var shutter: ShutterState
-  private var isTriggered = false
+  var shutter: ShutterState
+  /// Whether a program sent a trigger that the job hasn't taken yet.
+  var isTriggered = false
 
   /// Whether a program sent a trigger since the last call.
   func takeTrigger() -> Bool { exchange(&isTriggered, with: false) }
@@ -186,18 +187,18 @@ final class ScreenController {
         act(.select(id, value: name))
         return true
       }
-      if let command = ScreenCommand(.select(id, value: name), cameras: ids), command.isSetting {
-        act(.select(id, value: name))
+      if let use = Control.use(.select(id, value: name), cameras: ids), use.isSetting {
+        use.act(self)
         return true
       }
       complain("there is no “\(id)” with a choice “\(name)” on the screen")
     case .toggle(let id) where id.path.hasPrefix("template/") && isCovered:
       act(.activate(id))
       return true
-    case .toggle(let id) where ScreenCommand(.activate(id), cameras: ids)?.isSetting ?? false:
+    case .toggle(let id) where Control.use(.activate(id), cameras: ids)?.isSetting ?? false:
       act(.activate(id))
       return true
-    case .set(let id, let value) where ScreenCommand(.set(id, value: value), cameras: ids) != nil:
+    case .set(let id, let value) where Control.use(.set(id, value: value), cameras: ids) != nil:
       act(.set(id, value: value))
       return true
     case .toggle(let id), .set(let id, _):
@@ -207,7 +208,7 @@ final class ScreenController {
   }
 
   /// Whether a sheet may take the shelf's place.
-  private var isCovered: Bool {
+  var isCovered: Bool {
     let state = stage.screen.state
     return state.settings != nil || state.shot != nil || state.library != nil
   }
@@ -217,101 +218,11 @@ final class ScreenController {
   }
 
   private func act(_ action: ChromeAction) {
-    guard let command = ScreenCommand(action, cameras: ids) else {
-      if case .select(let id, let value) = action { complain("“\(value)” isn't a choice of “\(id)”") }
-      return
-    }
-    switch command {
-    case .shutter: press()
-    case .trigger: isTriggered = true
-    case .mode(let mode): choose(mode)
-    case .template(let name, let isToggled): choose(template: name, isToggled: isToggled)
-    case .grid(let grid):
-      stage.select(template: stage.settings.template, grid: grid)
-      stage.screen.state.openPicker = nil
-    case .assist(let assist, let isOn):
-      var assists = stage.settings.assists
-      if isOn ?? !assists.contains(assist) { assists.insert(assist) } else { assists.remove(assist) }
-      stage.show(assists)
-    case .selfTimer(let seconds):
-      shutter.selfTimer = seconds
-      stage.screen.state.openPicker = nil
-      show()
-    case .interval(let seconds):
-      shutter.interval = Int64(seconds * 1e9)
-      stage.screen.state.openPicker = nil
-      show()
-    case .settingsPage(let page):
-      stage.screen.state.settingsPage = page
-      stage.screen.state.openPicker = nil
-    case .picker("day"): stage.screen.state.library?.isDayListOpen.toggle()
-    case .picker(let name):
-      stage.screen.state.openPicker = stage.screen.state.openPicker == name ? nil : name
-    case .openSettings: openSettings(stage.screen.state.settings == nil ? .medium : nil)
-    case .changeDetent:
-      if let detent = stage.screen.state.settings {
-        openSettings(detent == .medium ? .large : .medium)
-      } else {
-        let detent = stage.screen.state.libraryDetent
-        stage.screen.state.libraryDetent = detent == .medium ? .large : .medium
-      }
-    case .close:
-      if stage.screen.state.settings != nil {
-        openSettings(nil)
-      } else if stage.screen.state.shot != nil {
-        closeShot()
-      } else {
-        openLibrary(false)
-      }
-    case .openLibrary: openLibrary(stage.screen.state.library == nil)
-    case .openCameras:
-      let isElsewhere = isCovered
-      stage.screen.state.showsAllTabs = !isElsewhere && !stage.screen.state.showsAllTabs
-      openSettings(nil)
-      openLibrary(false)
-    case .filter(let filter): go { ($0.filter, $0.page) = (filter, 0) }
-    case .day(let day): go { ($0.day, $0.page) = (day, 0) }
-    case .page(let step): go { $0.page = max($0.page + step, 0) }
-    case .back: go { $0 = LibraryPlace() }
-    case .item(let item): open(item)
-    case .keep: toggleKept()
-    case .delete: askToDelete(true)
-    case .cancel: askToDelete(false)
-    case .confirm: confirmDeletion()
-    case .retake: retake()
-    case .suggestion(let name):
-      choose(template: name, isToggled: false)
-      openLibrary(false)
-    case .zoom(let value):
-      let main = arrangement.shown[0]
-      if cameras.indices.contains(main) { change(cameras[main].id, ControlledCamera.zoomName, .set(value)) }
-    case .zoomFurther:
-      let zoom = stage.screen.state.zoom ?? 1
-      act(.set("zoom", value: ZoomSlider.detents.first { $0 > zoom + 0.01 } ?? 1))
-    case .tools:
-      stage.screen.state.showsTools.toggle()
-      (stage.screen.state.openPicker, stage.screen.state.showsExposure) = (nil, false)
-    case .openExposure: openExposure()
-    case .exposure(let stops): expose(stops)
-    case .torch: toggleTorch()
-    case .cameras(let choice): show(cameras: choice)
-    case .layout(let layout):
-      guard layouts.contains(layout) else {
-        return complain("“\(layout.rawValue)” isn't a layout of \(cameras.count.counted("camera"))")
-      }
-      arrange { ($0.only, $0.layout) = (nil, layout) }
-    case .swap: arrange { $0.swap() }
-    case .camera(let id, let control, let change): self.change(id, control, change)
-    case .appearance(let appearance): restyle { $0.appearance = appearance }
-    case .hand(let hand):
-      restyle { $0.hand = hand }
-      stage.screen.state.openPicker = nil
-    case .switched(let control, let isOn):
-      restyle { $0[keyPath: control.path] = isOn ?? !$0[keyPath: control.path] }
-    }
+    if let use = Control.use(action, cameras: ids) { return use.act(self) }
+    if case .select(let id, let value) = action { complain("“\(value)” isn't a choice of “\(id)”") }
   }
 
-  private func press() {
+  func press() {
     switch shutter.press() {
     case .paused: say(\.recordingPaused)
     case .resumed: say(\.recordingResumed)
@@ -323,13 +234,13 @@ final class ScreenController {
     show()
   }
 
-  private func choose(_ mode: CaptureButton.Mode) {
+  func choose(_ mode: CaptureButton.Mode) {
     guard mode != shutter.mode else { return }
     shutter.choose(mode)
     show()
   }
 
-  private func show() {
+  func show() {
     stage.screen.state.mode = shutter.mode
     stage.screen.state.isPaused = shutter.isPaused
     stage.screen.state.runsTimelapse = shutter.runsTimelapse
@@ -337,7 +248,7 @@ final class ScreenController {
     stage.screen.state.interval = Double(shutter.interval) / 1e9
   }
 
-  private func choose(template name: String, isToggled: Bool) {
+  func choose(template name: String, isToggled: Bool) {
     let isInUse = stage.settings.template?.name == name
     if name == "none" || (isToggled && isInUse) {
       return stage.select(template: nil, grid: stage.settings.grid)
@@ -348,14 +259,14 @@ final class ScreenController {
     stage.select(template: template, grid: stage.settings.grid)
   }
 
-  private func openSettings(_ detent: Sheet.Detent?) {
+  func openSettings(_ detent: Sheet.Detent?) {
     stage.screen.state.settings = detent
     if detent != nil { stage.screen.state.library = nil }
     closeShot()
     stage.screen.state.openPicker = nil
   }
 
-  private func restyle(_ change: (inout ChromeStyle) -> Void) {
+  func restyle(_ change: (inout ChromeStyle) -> Void) {
     var style = stage.settings.style
     change(&style)
     do { try stage.restyle(style) } catch { complain("the look is unchanged: \(error)") }

@@ -4,67 +4,6 @@ import Testing
 
 @testable import Pipeline
 
-@Suite("Commands of the capture screen")
-struct ScreenCommandTests {
-  @Test(
-    "what is touched is understood by its name",
-    arguments: [
-      ("controls/0/capture", ScreenCommand.shutter), ("controls/0/settings", .openSettings),
-      ("controls/0/tab/library", .openLibrary), ("tab/capture", .openCameras),
-      ("library-sheet/content/2/000012.jpg", .item("000012.jpg")),
-      ("library-sheet/filter/kept", .filter(.kept)),
-      ("library-sheet/day", .picker("day")), ("library-sheet/day/2026-11-23", .day("2026-11-23")),
-      ("post-shot/content/keep", .keep), ("post-shot/content/suggestions/bottle", .suggestion("bottle")),
-      ("controls/0/mode/photo", .mode(.photo)), ("template/portrait", .template("portrait", isToggled: true)),
-      ("settings-sheet/grabber", .changeDetent), ("settings-sheet/header/close", .close),
-      ("settings-sheet/content/0/grid", .picker("grid")), ("content/0/grid/phi", .grid(.phi)),
-      ("settings-sheet/content/page/primary", .settingsPage("primary")),
-      ("settings-sheet/content/4/assist/2.39", .assist(.cinema239, nil)),
-      ("content/2/self-timer", .picker("self-timer")), ("content/2/self-timer/1/6s", .selfTimer(6)),
-      ("content/2/interval/0.5s", .interval(0.5)), ("controls/0/mode/timelapse", .mode(.timelapse)),
-      ("content/4/primary/2/0/gain", .camera("primary", control: "gain", .press)),
-      ("content/4/secondary/menu/item-2", .camera("secondary", control: "menu", .choose("item-2"))),
-      ("settings-sheet/content/appearance/light", .appearance(.light)),
-      ("content/3/hand", .picker("hand")), ("content/3/hand/left", .hand(.left)),
-      ("settings-sheet/content/2/reduce-motion", .switched(.reduceMotion, nil)),
-    ])
-  func activation(path: String, command: ScreenCommand) {
-    #expect(ScreenCommand(.activate(ElementID(path))) == command)
-  }
-
-  @Test(
-    "choices are understood by group and value",
-    arguments: [
-      ("controls/0/mode", "video", ScreenCommand.mode(.video)),
-      ("template", "none", .template("none", isToggled: false)),
-      ("settings-sheet/content/grid/0", "4x2", .grid(.fourByTwo)), ("appearance", "dark", .appearance(.dark)),
-      ("increase-contrast", "on", .switched(.increaseContrast, true)),
-      ("assist/waveform", "off", .assist(.waveform, false)), ("page", "assist", .settingsPage("assist")),
-      ("hand", "right", .hand(.right)), ("self-timer", "off", .selfTimer(0)),
-      ("interval", "60s", .interval(60)),
-      ("primary/menu", "item-2", .camera("primary", control: "menu", .choose("item-2"))),
-      ("reduce-transparency", "off", .switched(.reduceTransparency, false)),
-    ])
-  func selection(path: String, value: String, command: ScreenCommand) {
-    #expect(ScreenCommand(.select(ElementID(path), value: value)) == command)
-  }
-
-  @Test("anything else is no command")
-  func others() {
-    #expect(ScreenCommand(.activate("")) == nil)
-    #expect(ScreenCommand(.activate("camera-0")) == nil)
-    #expect(ScreenCommand(.select("grid", value: "hexagons")) == nil)
-    #expect(ScreenCommand(.select("reduce-motion", value: "maybe")) == nil)
-    #expect(ScreenCommand(.select("assist/zebra", value: "maybe")) == nil)
-    #expect(ScreenCommand(.activate("assist/abacus")) == nil)
-    #expect(ScreenCommand(.set("volume", value: 2)) == nil)
-    #expect(ScreenCommand(.set("primary/gain", value: 2)) == .camera("primary", control: "gain", .set(2)))
-    #expect(ScreenCommand(.select("self-timer", value: "4s")) == nil)
-    #expect(ScreenCommand(.select("interval", value: "2")) == nil)
-    #expect(ScreenCommand(.activate("primary")) == nil && ScreenCommand(.activate("primary/a/b/c")) == nil)
-  }
-}
-
 @Suite("The shutter")
 struct ShutterStateTests {
   @Test("a press halts the film and the next one goes on, and the timer stands still meanwhile")
