@@ -323,7 +323,8 @@ let package = Package(
     .testTarget(
       name: "SettingsFileTests", dependencies: ["TestSupport", "SettingsFile"], swiftSettings: swift),
     .testTarget(
-      name: "ShowroomTests", dependencies: ["Showroom", "GlassChrome", "HUDGeometry", "PixelTypes"],
+      name: "ShowroomTests",
+      dependencies: ["TestSupport", "Showroom", "GlassChrome", "HUDGeometry", "PixelTypes"],
       swiftSettings: swift),
     // The gallery's pictures, and SwiftUI's snippets as they compile here.
     .testTarget(
@@ -337,6 +338,7 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
+        "TestSupport",
         "JPEGCodec", "PixelTypes", "HostResources", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome",
         "SettingsFile", "Pipeline", "Recordings", "Compositor", "Viewer", "Batch",
         .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The fuzz targets' share of every test run: each takes its corpus and seeded mutants of it, the same ones each time.
@@ -16,7 +17,7 @@ struct InputCampaignTests {
     var mutator = InputMutator(corpus: corpus, seed: seed)
     let clock = ContinuousClock()
     var slowest = (Duration.zero, 0)
-    let count = Int(Self.number(of: "DUALCAM_CAMPAIGN") ?? 300)
+    let count = Self.count
     for index in 0..<count {
       let input = mutator.next()
       let time = clock.measure { target.run(input.span) }
@@ -29,11 +30,14 @@ struct InputCampaignTests {
     "every way in takes its corpus with each of its numbers at its limits", arguments: FuzzTarget.allCases)
   func takesLimits(of target: FuzzTarget) throws {
     let limits = try NumberLimits(corpus: Self.corpus(of: target))
-    let count = min(limits.count, Int(Self.number(of: "DUALCAM_CAMPAIGN") ?? 300))
+    let count = min(limits.count, Self.count)
     // A prime apart: of each number, and of each limit, as many.
     for index in 0..<count { target.run(limits[index * 7919 % limits.count].span) }
     print("\(target): \(count) of \(limits.count) numbers at a limit")
   }
+
+  /// How many inputs of a kind.
+  private static var count: Int { Int(number(of: "DUALCAM_CAMPAIGN") ?? (Share.isWhole ? 300 : 100)) }
 
   /// `tools/hostile/campaign` asks for more inputs, and others.
   private static func number(of name: String) -> UInt64? {

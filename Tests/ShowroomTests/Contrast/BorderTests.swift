@@ -1,5 +1,6 @@
 import Geometry
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -63,7 +64,9 @@ struct BorderTests {
     ])
   func closed(name: String) throws {
     for appearance in [ChromeStyle.Appearance.dark, .light] {
-      for backdrop in [TestBackdrop.nightCity, .skin, .checker] {
+      for backdrop in Share.of(
+        [TestBackdrop.nightCity, .skin, .checker], oneIn: 2, beside: "\(name) \(appearance)")
+      {
         let style = ChromeStyle(appearance: appearance, increaseContrast: true)
         let (canvas, outlines) = try Self.drawn(name, .picture(try backdrop.picture()), style)
         #expect(!outlines.isEmpty)

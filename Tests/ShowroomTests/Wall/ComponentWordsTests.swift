@@ -1,6 +1,7 @@
 import GlassChrome
 import HUDGeometry
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Showroom
@@ -42,7 +43,8 @@ struct ComponentWordsTests {
     "all words that are laid out are drawn: none lies so near a rim that the painter leaves it out",
     arguments: ComponentCatalog.names, [DynamicTypeSize.xSmall, .large, .xxxLarge, .accessibility5])
   func drawn(name: String, typeSize: DynamicTypeSize) throws {
-    for state in try #require(ComponentCatalog.entry(named: name)).states {
+    let states = try #require(ComponentCatalog.entry(named: name)).states
+    for state in Share.of(states, oneIn: 2, beside: "\(name) \(typeSize)") {
       let words = try Self.words(state.view, ChromeStyle(typeSize: typeSize))
       #expect(words.drawn == words.set, "\(name) \(state.name) at \(typeSize)")
     }
