@@ -124,7 +124,7 @@ struct ScreenRoomTests {
   func margins(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
     for canvas in Share.of(ScreenRulesTests.canvases, oneIn: 4, beside: "\(mode) \(typeSize)") {
       let size = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
-      for cameras in Self.cameras {
+      for cameras in Share.of(Self.cameras, oneIn: 2, beside: "\(mode) \(typeSize) \(size?.width ?? 0)") {
         let room = try self.room(cameras, mode, typeSize, canvas: size)
         let layout = room.layout
         // 8 points or, beside a smaller viewfinder, 16 pixels; less the even pixels that glass snaps to.
