@@ -57,9 +57,11 @@ let package = Package(
       swiftSettings: swift),
     .target(name: "CFutex", path: "Sources/CShims/CFutex"),
     .target(
-      name: "CVideo4Linux", path: "Sources/CShims/CVideo4Linux",
+      name: "CVideo4Linux", path: "Sources/CShims/CVideo4Linux", linkerSettings: [.linkedLibrary("v4l2")]),
+    .target(
+      name: "CCameraLibraries", dependencies: ["CVideo4Linux"], path: "Sources/CShims/CCameraLibraries",
       // Not by pkg-config, which would link libpipewire: it is loaded when it is needed.
-      cSettings: [.headerSearchPath("headers")], linkerSettings: [.linkedLibrary("v4l2")]),
+      cSettings: [.headerSearchPath("headers")]),
     .target(
       name: "CJPEG", path: "Sources/CShims/CJPEG",
       linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("turbojpeg")]),
@@ -110,7 +112,9 @@ let package = Package(
     // Layer 2
     .target(
       name: "CaptureKit",
-      dependencies: ["PixelTypes", "HostResources", "FrameBus", "CVideo4Linux", "CJPEG", "CPNG"],
+      dependencies: [
+        "PixelTypes", "HostResources", "FrameBus", "CVideo4Linux", "CCameraLibraries", "CJPEG", "CPNG",
+      ],
       swiftSettings: swift),
     // Rounding is libm's when it isn't optimized.
     .target(
@@ -255,7 +259,8 @@ let package = Package(
     .testTarget(
       name: "CaptureKitTests",
       dependencies: [
-        "TestSupport", "CaptureKit", "PixelTypes", "FrameBus", "CVideo4Linux", "CJPEG", "CAllocationCounter",
+        "TestSupport", "CaptureKit", "PixelTypes", "FrameBus", "CVideo4Linux", "CCameraLibraries", "CJPEG",
+        "CAllocationCounter",
       ],
       swiftSettings: swift),
     // libjpeg-turbo's own view of a JPEG, for the splicer's tests.

@@ -1,5 +1,5 @@
 // libcamera's cameras, for dualcam: https://libcamera.org/api-html/
-#include "plugin.h"
+#include "library.h"
 
 #include <libcamera/libcamera.h>
 #include <libcamera/logging.h>
@@ -21,7 +21,7 @@ using namespace libcamera;
 namespace {
 
 // What dualcam takes, by libcamera's number, best first.
-const coding codings[] = {
+const camera_coding codings[] = {
     {formats::MJPEG.fourcc(), V4L2_PIX_FMT_MJPEG, 0, 0},   {formats::YUYV.fourcc(), V4L2_PIX_FMT_YUYV, 0, 0},
     {formats::NV12.fourcc(), V4L2_PIX_FMT_NV12, 0, 0},     {formats::R8.fourcc(), V4L2_PIX_FMT_GREY, 0, 0},
     {formats::BGR888.fourcc(), V4L2_PIX_FMT_YUYV, 3, 0},   {formats::RGB888.fourcc(), V4L2_PIX_FMT_YUYV, 3, 2},
@@ -56,7 +56,7 @@ int64_t microseconds(const ControlValue &value) {
 
 class Source {
 public:
-  Source(const plugin_host &host, void *owner, std::shared_ptr<Camera> camera) : host(host), owner(owner), camera(camera) {}
+  Source(const camera_host &host, void *owner, std::shared_ptr<Camera> camera) : host(host), owner(owner), camera(camera) {}
 
   int open() {
     int code = camera->acquire();
@@ -67,9 +67,11 @@ public:
     if (!configuration || configuration->empty()) return ENODEV;
     camera->requestCompleted.connect(this, &Source::take);
     camera->disconnected.connect(this, &Source::lose);
-    host.is(owner, modelOf(*camera).c_str(), camera->id().c_str());
-    plugin_mode mode{};
-    readDurations(mode);
+    // The end of an id tells two cameras apart, and dualcam takes so much of it.
+    const std::string &id = camera->id();
+    host.is(owner, modelOf(*camera).c_str(), id.c_str() + (id.size() > 21 ? id.size() - 21 : 0));
+    camera_mode mode{};
+    readRates(mode);
     const StreamFormats &offered = configuration->at(0).formats();
     auto has = offered.pixelformats();
     for (auto &coding : codings)
@@ -86,7 +88,7 @@ public:
     camera->release();
   }
 
-  int configure(const coding &coding, uint32_t width, uint32_t height, plugin_mode &mode) {
+  int configure(const camera_coding &coding, uint32_t width, uint32_t height, camera_mode &mode) {
     StreamConfiguration &stream = configuration->at(0);
     PixelFormat format(coding.own);
     Size size(width, height);
@@ -100,11 +102,11 @@ public:
       mode.is_bt709 = stream.colorSpace->ycbcrEncoding == ColorSpace::YcbcrEncoding::Rec709;
       mode.is_full = stream.colorSpace->range == ColorSpace::Range::Full;
     }
-    readDurations(mode);
+    readRates(mode);
     return 0;
   }
 
-  int start(int64_t frame) {
+  int start(v4l2_fract rate) {
     Stream *stream = configuration->at(0).stream();
     allocator = std::make_unique<FrameBufferAllocator>(camera);
     int code = allocator->allocate(stream);
@@ -122,8 +124,8 @@ public:
       requests.push_back(std::move(request));
     }
     ControlList controls(camera->controls());
-    if (frame > 0 && hasDurations()) {
-      const int64_t both[] = {frame, frame};
+    if (rate.numerator && hasDurations()) {
+      const int64_t frame = 1000000LL * rate.denominator / rate.numerator, both[] = {frame, frame};
       controls.set(controls::FrameDurationLimits, both);
     }
     code = camera->start(&controls);
@@ -153,11 +155,16 @@ private:
 
   bool hasDurations() const { return camera->controls().count(&controls::FrameDurationLimits); }
 
-  void readDurations(plugin_mode &mode) const {
+  // The fastest rate, and the usual ones down to the slowest.
+  void readRates(camera_mode &mode) const {
+    mode.rate_count = 0;
     if (!hasDurations()) return;
     const ControlInfo &limits = camera->controls().at(&controls::FrameDurationLimits);
-    mode.shortest = microseconds(limits.min());
-    mode.longest = microseconds(limits.max());
+    int64_t shortest = microseconds(limits.min()), longest = microseconds(limits.max());
+    if (shortest <= 0 || shortest > 1000000000) return;
+    mode.rates[mode.rate_count++] = {1000000, static_cast<uint32_t>(shortest)};
+    for (uint32_t usual : {120, 100, 90, 60, 50, 30, 25, 24, 20, 15, 10, 5, 2, 1})
+      if (1000000 / usual > shortest && 1000000 / usual <= longest) mode.rates[mode.rate_count++] = {usual, 1};
   }
 
   void take(Request *request) {
@@ -166,7 +173,7 @@ private:
     const FrameMetadata &frame = buffer->metadata();
     auto &mappings = maps[request->cookie()];
     const StreamConfiguration &stream = configuration->at(0);
-    std::vector<plane> planes;
+    std::vector<camera_plane> planes;
     for (size_t place = 0; place < mappings.size() && place < frame.planes().size(); place++) {
       synchronize(mappings[place], DMA_BUF_SYNC_START);
       uint32_t room = static_cast<uint32_t>(mappings[place].length - mappings[place].offset);
@@ -187,9 +194,9 @@ private:
     ioctl(mapping.file, DMA_BUF_IOCTL_SYNC, &sync);
   }
 
-  void lose() { host.lost(owner); }
+  void lose() { host.lost(owner, ENODEV); }
 
-  const plugin_host &host;
+  const camera_host &host;
   void *owner;
   std::shared_ptr<Camera> camera;
   std::unique_ptr<CameraConfiguration> configuration;
@@ -199,7 +206,7 @@ private:
   bool isOurs = false, isOn = false;
 };
 
-int open(const char *name, const plugin_host *host, void *owner, void **handle) {
+int open(const char *name, const camera_host *host, void *owner, void **handle) {
   std::lock_guard lock(guard);
   if (!manager) {
     // libcamera ends the process when a camera is stopped that was unplugged without its knowledge.
@@ -218,16 +225,16 @@ int open(const char *name, const plugin_host *host, void *owner, void **handle) 
   return 0;
 }
 
-const plugin it = {
-    .version = PLUGIN_VERSION,
+const camera_library it = {
+    .version = LIBRARY_VERSION,
     .open = open,
     .close = [](void *handle) { delete static_cast<Source *>(handle); },
-    .configure = [](void *handle, const coding *coding, uint32_t width, uint32_t height,
-                    plugin_mode *mode) { return static_cast<Source *>(handle)->configure(*coding, width, height, *mode); },
-    .start = [](void *handle, int64_t microseconds) { return static_cast<Source *>(handle)->start(microseconds); },
+    .configure = [](void *handle, const camera_coding *coding, uint32_t width, uint32_t height,
+                    camera_mode *mode) { return static_cast<Source *>(handle)->configure(*coding, width, height, *mode); },
+    .start = [](void *handle, v4l2_fract rate) { return static_cast<Source *>(handle)->start(rate); },
     .stop = [](void *handle) { static_cast<Source *>(handle)->stop(); },
 };
 
 } // namespace
 
-const plugin *dualcam_plugin() { return &it; }
+const camera_library *dualcam_library() { return &it; }

@@ -63,12 +63,14 @@ final class FuzzedKernel: KernelInterface, @unchecked Sendable {
   func convert(_ device: inout DeviceHandle) -> Int32 { answer { device.isConverting = true } }
   func close(_ device: DeviceHandle) -> Int32 { 0 }
 
-  func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32 {
+  func queryCapability(_ device: DeviceHandle, _ capability: inout Capability) -> Int32 {
     answer {
-      fill(&capability.card)
-      capability.capabilities = number(0x8520_0001)
+      var raw = v4l2_capability()
+      fill(&raw.card)
+      raw.capabilities = number(0x8520_0001)
       // Of one plane, or of several.
-      capability.device_caps = number(0x0420_0001, 0x0420_1000)
+      raw.device_caps = number(0x0420_0001, 0x0420_1000)
+      capability = Capability(raw)
     }
   }
 
@@ -179,10 +181,6 @@ final class FuzzedKernel: KernelInterface, @unchecked Sendable {
   }
 
   func queueBuffer(_ device: DeviceHandle, index: UInt32, bytes: UInt32) -> Int32 { answer() }
-
-  func write(_ device: DeviceHandle, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
-    answer()
-  }
 
   func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 {
     answer {

@@ -1,6 +1,5 @@
 #define _GNU_SOURCE
 #include "CVideo4Linux.h"
-#include "camera.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,23 +18,17 @@
 static int outcome(int result) { return result < 0 ? errno : 0; }
 
 static int request(int fd, bool converting, unsigned long number, void *argument) {
-  if (camera_has(fd)) return camera_request(fd, number, argument);
   return outcome(converting ? v4l2_ioctl(fd, number, argument) : ioctl(fd, number, argument));
 }
 
-int cv4l_open(const char *path, bool is_output, int *fd) {
-  int code;
-  if (camera_open(path, is_output, fd, &code)) return code;
+int cv4l_open(const char *path, int *fd) {
   *fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
   return outcome(*fd);
 }
 
-int cv4l_convert(int fd) { return camera_has(fd) ? ENOTTY : outcome(v4l2_fd_open(fd, 0)); }
+int cv4l_convert(int fd) { return outcome(v4l2_fd_open(fd, 0)); }
 
-int cv4l_close(int fd, bool converting) {
-  if (camera_has(fd)) return camera_close(fd);
-  return outcome(converting ? v4l2_close(fd) : close(fd));
-}
+int cv4l_close(int fd, bool converting) { return outcome(converting ? v4l2_close(fd) : close(fd)); }
 
 int cv4l_querycap(int fd, struct v4l2_capability *argument) {
   return request(fd, false, VIDIOC_QUERYCAP, argument);
@@ -97,13 +90,6 @@ int cv4l_s_fmt(int fd, bool converting, uint32_t type, struct v4l2_pix_format *f
       .xfer_func = planes->xfer_func,
   };
   return code ? code : planes->num_planes == 1 ? 0 : EINVAL;
-}
-
-int cv4l_g_fmt(int fd, uint32_t type, struct v4l2_pix_format *format) {
-  struct v4l2_format whole = {.type = type};
-  int code = request(fd, false, VIDIOC_G_FMT, &whole);
-  *format = whole.fmt.pix;
-  return code;
 }
 
 int cv4l_g_parm(int fd, bool converting, struct v4l2_streamparm *argument) {
@@ -200,7 +186,6 @@ int cv4l_streamoff(int fd, bool converting, uint32_t type) {
 }
 
 int cv4l_mmap(int fd, bool converting, size_t length, uint32_t offset, void **address) {
-  if (camera_has(fd)) return camera_map(fd, length, offset, address);
   int protection = PROT_READ | PROT_WRITE;
   *address = converting ? v4l2_mmap(0, length, protection, MAP_SHARED, fd, offset)
                         : mmap(0, length, protection, MAP_SHARED, fd, offset);
@@ -212,7 +197,6 @@ int cv4l_munmap(bool converting, void *address, size_t length) {
 }
 
 int cv4l_write(int fd, const void *bytes, size_t count, size_t *written) {
-  if (camera_has(fd)) return camera_write(fd, bytes, count, written);
   ssize_t result = write(fd, bytes, count);
   *written = result < 0 ? 0 : (size_t)result;
   return result < 0 ? errno : 0;

@@ -44,9 +44,17 @@ public final class DeviceFeed: CameraFeed {
     path: String, request: StreamRequest, policy: OverflowPolicy = .dropOldest,
     doorbell: Doorbell = Doorbell(), strict: Bool = false
   ) throws(CaptureError) {
-    try self.init(
-      path: path, request: request, policy: policy, doorbell: doorbell, strict: strict,
-      kernel: LinuxKernel())
+    // Each kernel by its own type, so that calls are direct.
+    switch CameraService(path: path) {
+    case nil:
+      try self.init(
+        path: path, request: request, policy: policy, doorbell: doorbell, strict: strict,
+        kernel: LinuxKernel())
+    case let service?:
+      try self.init(
+        path: path, request: request, policy: policy, doorbell: doorbell, strict: strict,
+        kernel: LibraryKernel(service))
+    }
   }
 
   init<Kernel: KernelInterface>(

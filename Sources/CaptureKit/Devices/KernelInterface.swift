@@ -3,8 +3,10 @@ import Glibc
 import PixelTypes
 
 /// An open device node, with everything needed to make calls on it.
-struct DeviceHandle: Sendable, Equatable {
+struct DeviceHandle: Sendable {
   var descriptor: Int32
+  /// The camera behind the descriptor, if a library offers it instead of the kernel.
+  var camera: LibraryCamera?
   /// Whether libv4l2 converts its frames.
   var isConverting = false
   /// The type of its buffers (`v4l2_buf_type`).
@@ -15,11 +17,12 @@ struct DeviceHandle: Sendable, Equatable {
 }
 
 /// The kernel as the code for any node sees it, a camera's or an output's: one function per system call, each
-/// returning 0 or an errno. No function here retries: `uninterrupted(_:)` does.
+/// returning 0 or an errno; ENOTTY, as a driver does, where it has no such call. No function here retries:
+/// `uninterrupted(_:)` does.
 protocol NodeKernel: Sendable {
   func open(_ path: String, _ device: inout DeviceHandle) -> Int32
   func close(_ device: DeviceHandle) -> Int32
-  func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32
+  func queryCapability(_ device: DeviceHandle, _ capability: inout Capability) -> Int32
   func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32
   /// What an output's readers get: a PipeWire node's is theirs to choose, and none while it has none.
   func getFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32
@@ -42,15 +45,27 @@ protocol NodeKernel: Sendable {
   func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32
 }
 
+// What not every kernel has: drivers' nodes keep what was set, and others map no buffers.
 extension NodeKernel {
-  // Drivers' nodes keep what was set.
   func getFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 { ENOTTY }
+  func write(_ device: DeviceHandle, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
+    ENOTTY
+  }
+  func requestBuffers(_ device: DeviceHandle, _ count: inout UInt32) -> Int32 { ENOTTY }
+  func queryBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 { ENOTTY }
+  func queueBuffer(_ device: DeviceHandle, index: UInt32, bytes: UInt32) -> Int32 { ENOTTY }
+  func dequeueBuffer(_ device: DeviceHandle, _ buffer: inout BufferReport) -> Int32 { ENOTTY }
+  func streamOn(_ device: DeviceHandle) -> Int32 { ENOTTY }
+  func map(
+    _ device: DeviceHandle, length: Int, offset: UInt32, _ memory: inout UnsafeMutableRawBufferPointer
+  ) -> Int32 { ENOTTY }
+  func unmap(_ memory: UnsafeMutableRawBufferPointer, isConverting: Bool) -> Int32 { ENOTTY }
 }
 
 /// The kernel as the code for cameras sees it.
 ///
-/// `LinuxKernel` is the real one; tests use a scripted one. Everything above takes it as a generic parameter,
-/// so calls are direct.
+/// `LinuxKernel` is the real one; `LibraryKernel` asks cameras that a library offers instead; tests use a scripted one.
+/// Everything above takes it as a generic parameter, so calls are direct.
 protocol KernelInterface: NodeKernel {
   /// Routes the device through libv4l2.
   func convert(_ device: inout DeviceHandle) -> Int32
@@ -91,6 +106,18 @@ protocol KernelInterface: NodeKernel {
   func text(of path: String) -> String?
   /// The name of the group that owns a node.
   func groupName(of path: String) -> String?
+}
+
+// Nor has every camera inputs and controls, or formats that libv4l2 converts.
+extension KernelInterface {
+  func convert(_ device: inout DeviceHandle) -> Int32 { ENOTTY }
+  func input(_ device: DeviceHandle, _ input: inout InputReport) -> Int32 { ENOTTY }
+  func queryControl(_ device: DeviceHandle, _ control: inout v4l2_query_ext_ctrl) -> Int32 { ENOTTY }
+  func queryOldControl(_ device: DeviceHandle, _ control: inout v4l2_queryctrl) -> Int32 { ENOTTY }
+  func queryMenuItem(_ device: DeviceHandle, _ item: inout MenuItem) -> Int32 { ENOTTY }
+  func getControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: inout Int64) -> Int32 { ENOTTY }
+  func setControl(_ device: DeviceHandle, _ control: ControlAddress, _ value: Int64) -> Int32 { ENOTTY }
+  func setRectangle(_ device: DeviceHandle, _ control: ControlAddress, _ rect: PixelRect) -> Int32 { ENOTTY }
 }
 
 /// What the driver reports about a buffer (`v4l2_buffer`), unchecked.

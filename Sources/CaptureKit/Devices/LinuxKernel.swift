@@ -3,15 +3,14 @@ import Glibc
 import HostResources
 import PixelTypes
 
-/// The real kernel. The only file in the device code that calls C.
-struct LinuxKernel: KernelInterface {
+/// The real kernel.
+struct LinuxKernel: HostKernel {
   // SAFETY, for every call below: the C function uses its pointers within the call and keeps none; a struct
   // passed inout is exactly the one that the ioctl's number encodes; descriptors are plain numbers.
 
   func open(_ path: String, _ device: inout DeviceHandle) -> Int32 {
     device.isConverting = false
-    return unsafe cv4l_open(
-      path, device.bufferType == V4L2_BUF_TYPE_VIDEO_OUTPUT.rawValue, &device.descriptor)
+    return unsafe cv4l_open(path, &device.descriptor)
   }
 
   func convert(_ device: inout DeviceHandle) -> Int32 {
@@ -22,8 +21,11 @@ struct LinuxKernel: KernelInterface {
 
   func close(_ device: DeviceHandle) -> Int32 { cv4l_close(device.descriptor, device.isConverting) }
 
-  func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32 {
-    unsafe cv4l_querycap(device.descriptor, &capability)
+  func queryCapability(_ device: DeviceHandle, _ capability: inout Capability) -> Int32 {
+    var raw = v4l2_capability()
+    let code = unsafe cv4l_querycap(device.descriptor, &raw)
+    capability = Capability(raw)
+    return code
   }
 
   func enumerateFormat(_ device: DeviceHandle, _ format: inout v4l2_fmtdesc) -> Int32 {
@@ -46,10 +48,6 @@ struct LinuxKernel: KernelInterface {
 
   func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
     unsafe cv4l_s_fmt(device.descriptor, device.isConverting, device.bufferType, &format)
-  }
-
-  func getFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
-    unsafe cv4l_g_fmt(device.descriptor, device.bufferType, &format)
   }
 
   func getParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {
@@ -168,26 +166,6 @@ struct LinuxKernel: KernelInterface {
     unsafe cv4l_munmap(isConverting, memory.baseAddress, memory.count)
   }
 
-  func poll(_ device: DeviceHandle?, wake: Int32, milliseconds: Int32, _ events: inout PollEvents) -> Int32 {
-    var bits: UInt32 = 0
-    var woken = false
-    let code = unsafe cv4l_poll(device?.descriptor ?? -1, wake, milliseconds, &bits, &woken)
-    events.isReadable = bits & cv4l_poll_in != 0
-    events.isBroken = bits & (cv4l_poll_error | cv4l_poll_hangup) != 0
-    events.isWoken = woken
-    return code
-  }
-
-  func makeWake(_ wake: inout Int32) -> Int32 { unsafe cv4l_wake_make(&wake) }
-
-  func signalWake(_ wake: Int32) -> Int32 { cv4l_wake_signal(wake) }
-
-  func closeWake(_ wake: Int32) { _ = cv4l_close(wake, false) }
-
-  func rest(milliseconds: Int32) { usleep(UInt32(clamping: milliseconds) * 1000) }
-
-  var nanoseconds: Int64 { cv4l_monotonic_ns() }
-
   func entries(of folder: String) -> [String] {
     (try? FolderHandle(folder).names()) ?? []
   }
@@ -198,7 +176,6 @@ struct LinuxKernel: KernelInterface {
   }
 
   func realPath(of path: String) -> String? {
-    if CameraService(path: path) != nil { return path }
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)

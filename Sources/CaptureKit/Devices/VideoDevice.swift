@@ -37,14 +37,13 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
 
   /// Queries the node's capabilities and sets the buffer type for later calls.
   mutating func capability() throws(CaptureError) -> Capability {
-    var raw = v4l2_capability()
-    let code = uninterrupted { kernel.queryCapability(handle, &raw) }
+    var capability = Capability()
+    let code = uninterrupted { kernel.queryCapability(handle, &capability) }
     // Then it isn't a V4L2 device, but some other character device.
     if code == ENOTTY || code == EINVAL {
       throw .notACamera(path: path, reason: "it isn't a V4L2 device")
     }
     guard code == 0 else { throw failure(code, call: "VIDIOC_QUERYCAP") }
-    let capability = Capability(raw)
     if capability.isMultiplanar { handle.bufferType = V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE.rawValue }
     if capability.isMetadata { handle.bufferType = V4L2_BUF_TYPE_META_CAPTURE.rawValue }
     return capability
@@ -69,11 +68,13 @@ struct VideoDevice<Kernel: KernelInterface>: ~Copyable {
 
 /// A node's identity and capabilities (`VIDIOC_QUERYCAP`).
 struct Capability: Sendable, Equatable {
-  var driver: String
-  var card: String
-  var bus: String
+  var driver = ""
+  var card = ""
+  var bus = ""
   /// This node's flags, not the whole device's, if the driver distinguishes them.
-  var flags: UInt32
+  var flags: UInt32 = 0
+
+  init() {}
 
   init(_ raw: v4l2_capability) {
     driver = fieldText(raw.driver)

@@ -46,7 +46,9 @@ public final class VideoOutput {
   public convenience init(
     _ specification: VideoOutputSpecification, size: PixelSize, framesPerSecond: Double
   ) throws(CaptureError) {
-    try self.init(specification, size: size, framesPerSecond: framesPerSecond, kernel: LinuxKernel())
+    try self.init(
+      specification, size: size, framesPerSecond: framesPerSecond,
+      kernel: specification.isPipeWire ? PipeWireOutput() : LinuxKernel())
   }
 
   init(
@@ -66,13 +68,12 @@ public final class VideoOutput {
     var code = uninterrupted { kernel.open(path, &device) }
     guard code == 0 else { throw failure(code, call: "open") }
     do throws(CaptureError) {
-      var raw = v4l2_capability()
-      code = uninterrupted { kernel.queryCapability(device, &raw) }
+      var capability = Capability()
+      code = uninterrupted { kernel.queryCapability(device, &capability) }
       if code == ENOTTY || code == EINVAL {
         throw .notAnOutput(path: path, reason: "it isn't a V4L2 device")
       }
       if code != 0 { throw failure(code, call: "VIDIOC_QUERYCAP") }
-      let capability = Capability(raw)
       guard capability.flags & cv4l_cap_video_output != 0 else {
         throw .notAnOutput(
           path: path,

@@ -4,7 +4,7 @@ import HUDGeometry
 /// The contents of the regions: controls, sheets, shelf and messages.
 extension CaptureScreen {
   /// How many words the controls have.
-  enum ControlWords {
+  enum ControlTitles {
     /// Titles where they fit.
     case titles
     /// Only icons, because the words' space is needed beside them.
@@ -19,7 +19,8 @@ extension CaptureScreen {
   enum ToolPlace { case above, before, hidden }
 
   /// The tools, the mode, the shutter and the tabs.
-  func controls(_ state: ChromeState, _ words: ControlWords, _ place: ToolPlace, isColumn: Bool) -> ViewNode {
+  func controls(_ state: ChromeState, _ words: ControlTitles, _ place: ToolPlace, isColumn: Bool) -> ViewNode
+  {
     let rows = self.rows(state, words)
     return GlassEffectContainer(spacing: 8) {
       if state.settings != nil || state.library != nil || state.shot != nil {
@@ -63,7 +64,7 @@ extension CaptureScreen {
 
   /// Rows of controls, the one with the most words first. Each has tabs: only the current one while
   /// recording or where space is short; if all are requested, the mode makes room for them.
-  private func rows(_ state: ChromeState, _ words: ControlWords) -> [ViewNode] {
+  private func rows(_ state: ChromeState, _ words: ControlTitles) -> [ViewNode] {
     let hasAllTabs = !isShooting(state) || state.showsAllTabs
     var rows: [ViewNode] = []
     if hasAllTabs, words == .titles {
@@ -79,7 +80,7 @@ extension CaptureScreen {
     return rows
   }
 
-  private func row(_ state: ChromeState, modes: ControlWords?, tabs: ControlWords?) -> ViewNode {
+  private func row(_ state: ChromeState, modes: ControlTitles?, tabs: ControlTitles?) -> ViewNode {
     let modes = modes.map {
       ModeSwitcher(Binding("mode", state.mode), showsIconsAlone: $0 != .titles).disabled(!state.canRecord)
     }
@@ -103,7 +104,7 @@ extension CaptureScreen {
     }
   }
 
-  private func tabs(_ state: ChromeState, _ words: ControlWords) -> TabBar {
+  private func tabs(_ state: ChromeState, _ words: ControlTitles) -> TabBar {
     var tabs = [ControlItem("capture", title: self.words.capture, icon: "camera")]
     if state.hasLibrary { tabs.append(ControlItem("library", title: self.words.library, icon: "library")) }
     tabs.append(ControlItem("settings", title: self.words.settings, icon: "gear"))

@@ -199,7 +199,7 @@ struct CaptureScreen {
     let isAtEnd = isColumn || areControlsFirst == isRightToLeft
     let tabsRoom = isShowingSheet(state) ? Self.tabsBesideSheet : Self.tabsBesideShelf
     // In large type the modes' titles form a column, and would leave no room for the shelf.
-    let words: ControlWords =
+    let words: ControlTitles =
       isColumn
       ? (room.height >= Self.columnHeight * scale ? .titles : .icons)
       : room.width >= Self.titleRoom * scale ? .titles : room.width >= tabsRoom * scale ? .icons : .fewest

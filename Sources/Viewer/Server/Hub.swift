@@ -85,27 +85,24 @@ final class Hub {
 
   /// Metrics in Prometheus's text format.
   func metrics() -> String {
-    var text = ""
-    func add(_ name: String, _ kind: String, _ help: String, _ values: [(String, Double)]) {
-      text += "# HELP dualcam_view_\(name) \(help)\n# TYPE dualcam_view_\(name) \(kind)\n"
-      for (labels, value) in values { text += "dualcam_view_\(name)\(labels) \(value)\n" }
+    var out = ExpositionText()
+    func add(_ name: String, _ kind: ExpositionText.Kind, _ help: String, _ value: Int) {
+      out.single("dualcam_view_" + name, kind, help, Double(value))
     }
-    func label(_ recorder: Recorder) -> String {
-      let name = recorder.name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      return "{recorder=\"\(name)\"}"
+    func each(_ name: String, _ kind: ExpositionText.Kind, _ help: String, _ value: (Recorder) -> Int) {
+      out.metric("dualcam_view_" + name, kind, help)
+      for recorder in recorders {
+        out.sample("dualcam_view_" + name, [("recorder", recorder.name)], Double(value(recorder)))
+      }
     }
-    add("connections", "gauge", "Connections at present.", [("", Double(connections))])
-    add("requests_total", "counter", "Requests answered.", [("", Double(served.requests))])
-    add("refused_total", "counter", "Requests and connections refused.", [("", Double(served.refused))])
-    add("pictures_total", "counter", "Pictures sent to clients.", [("", Double(served.pictures))])
-    add("picture_bytes_total", "counter", "Bytes of pictures sent to clients.", [("", Double(served.bytes))])
-    add("events_total", "counter", "Events passed to recorders.", [("", Double(served.events))])
-    add(
-      "recorder_up", "gauge", "Whether a recorder is there.",
-      recorders.map { (label($0), $0.state == .gone ? 0 : 1) })
-    add(
-      "recorder_pictures_total", "counter", "Pictures that came from a recorder.",
-      recorders.map { (label($0), Double($0.pictures)) })
-    return text
+    add("connections", .gauge, "Connections at present.", connections)
+    add("requests_total", .counter, "Requests answered.", served.requests)
+    add("refused_total", .counter, "Requests and connections refused.", served.refused)
+    add("pictures_total", .counter, "Pictures sent to clients.", served.pictures)
+    add("picture_bytes_total", .counter, "Bytes of pictures sent to clients.", served.bytes)
+    add("events_total", .counter, "Events passed to recorders.", served.events)
+    each("recorder_up", .gauge, "Whether a recorder is there.") { $0.state == .gone ? 0 : 1 }
+    each("recorder_pictures_total", .counter, "Pictures that came from a recorder.") { $0.pictures }
+    return out.text
   }
 }

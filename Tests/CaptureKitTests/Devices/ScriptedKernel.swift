@@ -131,13 +131,15 @@ final class ScriptedKernel: KernelInterface {
     return 0
   }
 
-  func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32 {
+  func queryCapability(_ device: DeviceHandle, _ capability: inout Capability) -> Int32 {
     play(.queryCapability, device) { _, camera in
-      unsafe withUnsafeMutableBytes(of: &capability.card) { unsafe fill($0, camera.card) }
-      unsafe withUnsafeMutableBytes(of: &capability.driver) { unsafe fill($0, camera.driver) }
-      unsafe withUnsafeMutableBytes(of: &capability.bus_info) { unsafe fill($0, camera.bus) }
-      capability.capabilities = camera.capabilities
-      capability.device_caps = camera.deviceCaps
+      var raw = v4l2_capability()
+      unsafe withUnsafeMutableBytes(of: &raw.card) { unsafe fill($0, camera.card) }
+      unsafe withUnsafeMutableBytes(of: &raw.driver) { unsafe fill($0, camera.driver) }
+      unsafe withUnsafeMutableBytes(of: &raw.bus_info) { unsafe fill($0, camera.bus) }
+      raw.capabilities = camera.capabilities
+      raw.device_caps = camera.deviceCaps
+      capability = Capability(raw)
       return 0
     }
   }
@@ -400,11 +402,6 @@ final class ScriptedKernel: KernelInterface {
         index: index, flags: ScriptedFrame.monotonic, bytesUsed: UInt32(bytes.count), sequence: sequence)
       return 0
     }
-  }
-
-  /// A camera takes no frames.
-  func write(_ device: DeviceHandle, _ bytes: UnsafeRawBufferPointer, _ written: inout Int) -> Int32 {
-    EINVAL
   }
 
   func streamOn(_ device: DeviceHandle) -> Int32 {

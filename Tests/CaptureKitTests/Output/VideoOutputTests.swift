@@ -9,7 +9,7 @@ import Testing
 /// An output node that does as it is told.
 final class ScriptedOutput: NodeKernel {
   struct State {
-    var capabilities: UInt32 = V4L2_CAP_DEVICE_CAPS_ALL
+    var capabilities = cv4l_cap_video_output | cv4l_cap_read_write
     var errors: [String: Int32] = [:]
     var change: @Sendable (inout v4l2_pix_format) -> Void = { _ in }
     var asked = v4l2_pix_format()
@@ -27,7 +27,6 @@ final class ScriptedOutput: NodeKernel {
     var length = 64 * 32 * 2
     var wrongIndex: UInt32?
   }
-  static let V4L2_CAP_DEVICE_CAPS_ALL = cv4l_cap_video_output | cv4l_cap_read_write | cv4l_cap_device_caps
   private let state = Mutex(State())
 
   init(_ change: @Sendable (inout State) -> Void = { _ in }) { with(change) }
@@ -47,15 +46,9 @@ final class ScriptedOutput: NodeKernel {
     with { $0.open -= 1 }
     return 0
   }
-  func queryCapability(_ device: DeviceHandle, _ capability: inout v4l2_capability) -> Int32 {
-    capability.capabilities = cv4l_cap_device_caps
-    capability.device_caps = with { $0.capabilities }
-    capability.card.0 = UInt8(ascii: "V")
-    let driver = with { $0.driver }
-    // SAFETY: the field has 16 bytes.
-    unsafe withUnsafeMutableBytes(of: &capability.driver) {
-      unsafe $0.copyBytes(from: driver.utf8.prefix(15))
-    }
+  func queryCapability(_ device: DeviceHandle, _ capability: inout Capability) -> Int32 {
+    capability.flags = with { $0.capabilities }
+    capability.driver = with { $0.driver }
     return error("capability")
   }
   func setFormat(_ device: DeviceHandle, _ format: inout v4l2_pix_format) -> Int32 {
@@ -193,8 +186,8 @@ struct VideoOutputTests {
       ({ $0.errors["open"] = ENOENT }, 69, "v4l2loopback"),
       ({ $0.errors["open"] = EACCES }, 77, "permission"),
       ({ $0.errors["capability"] = ENOTTY }, 69, "isn't a V4L2 device"),
-      ({ $0.capabilities = cv4l_cap_video_capture | cv4l_cap_device_caps }, 69, "is a camera"),
-      ({ $0.capabilities = cv4l_cap_video_output | cv4l_cap_device_caps }, 69, "no known way"),
+      ({ $0.capabilities = cv4l_cap_video_capture }, 69, "is a camera"),
+      ({ $0.capabilities = cv4l_cap_video_output }, 69, "no known way"),
       ({ $0.errors["format"] = EBUSY }, 75, "busy"),
       ({ $0.errors["format"] = EIO }, 74, "VIDIOC_S_FMT"),
       ({ $0.change = { $0.pixelformat = FourCharacterCode("MJPG").rawValue } }, 69, "?format=mjpeg"),
@@ -269,7 +262,7 @@ struct VideoOutputTests {
     arguments: ["request", "map", "queue", "on", "short"])
   func brokenBuffers(call: String) throws {
     let kernel = ScriptedOutput {
-      $0.capabilities = cv4l_cap_video_output | cv4l_cap_streaming | cv4l_cap_device_caps
+      $0.capabilities = cv4l_cap_video_output | cv4l_cap_streaming
       if call == "short" { $0.length = 100 } else { $0.errors[call] = EIO }
     }
     do {

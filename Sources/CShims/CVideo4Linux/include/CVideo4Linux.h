@@ -43,9 +43,8 @@ static const uint32_t cv4l_input_no_lock =
 static const uint32_t cv4l_pix_priv_magic = V4L2_PIX_FMT_PRIV_MAGIC;
 static const uint32_t cv4l_poll_in = 0x1, cv4l_poll_error = 0x8, cv4l_poll_hangup = 0x10;
 
-// Opens a device, or a camera named by `pipewire:` or `libcamera:`, for non-blocking streaming; if `is_output`, `pipewire:` names a
-// new node to feed.
-int cv4l_open(const char *path, bool is_output, int *fd);
+// Opens a device for non-blocking streaming.
+int cv4l_open(const char *path, int *fd);
 // Puts libv4l2 between this process and the device from now on.
 int cv4l_convert(int fd);
 int cv4l_close(int fd, bool converting);
@@ -56,8 +55,6 @@ int cv4l_enum_frameintervals(int fd, struct v4l2_frmivalenum *argument);
 // `type` is that of the buffers. The format of a multi-planar driver's only plane reads like a
 // single-planar one's; EINVAL if it has more planes.
 int cv4l_s_fmt(int fd, bool converting, uint32_t type, struct v4l2_pix_format *format);
-// Single-planar.
-int cv4l_g_fmt(int fd, uint32_t type, struct v4l2_pix_format *format);
 // The selected input: its name (`name` takes 32 bytes) and status (`V4L2_IN_ST_…`).
 int cv4l_input(int fd, char *name, uint32_t *status);
 int cv4l_g_parm(int fd, bool converting, struct v4l2_streamparm *argument);

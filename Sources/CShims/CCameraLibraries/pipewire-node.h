@@ -1,9 +1,9 @@
 // What the files of a PipeWire node share: pipewire.c finds it, pipewire-stream.c takes its frames; pipewire-output.c is a node of
 // this process's own.
-#ifndef CVideo4Linux_pipewire_node_H
-#define CVideo4Linux_pipewire_node_H
+#ifndef CCameraLibraries_pipewire_node_H
+#define CCameraLibraries_pipewire_node_H
 
-#include "camera.h"
+#include "CCameraLibraries.h"
 
 #include <pipewire/pipewire.h>
 #include <spa/pod/builder.h>
@@ -20,11 +20,13 @@
 #define DECLARE(name) __typeof__(name) *name;
 extern struct pipewire_functions { FUNCTIONS(DECLARE) } pw;
 
-enum { SECONDS = 5 };
+enum { SECONDS = 5, MOST_BUFFERS = 32, MOST_PLANES = 4 };
 
-struct node {
-  struct camera camera;
-  char serial[24];
+struct pipewire_node {
+  // NULL for a node of this process's own.
+  const struct camera_host *host;
+  void *owner;
+  char target[256], serial[24];
   struct pw_thread_loop *loop;
   struct pw_context *context;
   struct pw_core *core;
@@ -35,21 +37,30 @@ struct node {
   uint32_t id;
   int pending;
   bool is_done, is_streaming;
+  // An errno, once it is lost.
+  int fault;
+  // What is sent: as it was asked for, or as an output's readers chose; NULL while there are none.
+  const struct camera_coding *coding;
+  struct v4l2_pix_format format;
+  struct v4l2_fract rate;
+  // The last frame's number.
+  uint64_t last;
+  bool has_last;
 };
 
 // What dualcam takes, by SPA's number.
 enum { CODING_JPEG, CODING_YUYV, CODINGS = 10 };
-extern const struct coding pipewire_codings[CODINGS];
+extern const struct camera_coding pipewire_codings[CODINGS];
 
 // With the loop locked: marks the node as lost, and tells whoever waits for it.
-void pipewire_fail(struct node *node, int code);
+void pipewire_fail(struct pipewire_node *node, int code);
 // With the loop locked: waits until a condition holds; `false` if it doesn't in five seconds.
-bool pipewire_await(struct node *node, const bool *condition);
-// A format of the camera's size and rate, to offer or to ask for.
-const struct spa_pod *pipewire_format(struct spa_pod_builder *builder, const struct camera *camera, const struct coding *coding);
-int pipewire_stream_on(struct camera *camera);
-void pipewire_stream_off(struct camera *camera);
-int pipewire_answer_output(struct camera *camera, unsigned long number, void *argument);
-int pipewire_put(struct camera *camera, const void *bytes, size_t count);
+bool pipewire_await(struct pipewire_node *node, const bool *condition);
+// What pipewire_library does with a node.
+int pipewire_configure(void *handle, const struct camera_coding *coding, uint32_t width, uint32_t height, struct camera_mode *mode);
+int pipewire_start(void *handle, struct v4l2_fract rate);
+void pipewire_stop(void *handle);
+// A format of the node's size and rate, to offer or to ask for.
+const struct spa_pod *pipewire_format(struct spa_pod_builder *builder, const struct pipewire_node *node, const struct camera_coding *coding);
 
 #endif

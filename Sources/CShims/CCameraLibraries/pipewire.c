@@ -1,4 +1,3 @@
-// https://docs.pipewire.org/page_tutorial5.html, https://docs.pipewire.org/group__pw__stream.html
 #define _GNU_SOURCE
 #include "pipewire-node.h"
 
@@ -22,7 +21,7 @@ static void load(void) {
   is_loaded = true;
 }
 
-const struct coding pipewire_codings[CODINGS] = {
+const struct camera_coding pipewire_codings[CODINGS] = {
     {SPA_VIDEO_FORMAT_ENCODED, V4L2_PIX_FMT_MJPEG, 0, 0}, {SPA_VIDEO_FORMAT_YUY2, V4L2_PIX_FMT_YUYV, 0, 0},
     {SPA_VIDEO_FORMAT_NV12, V4L2_PIX_FMT_NV12, 0, 0},     {SPA_VIDEO_FORMAT_GRAY8, V4L2_PIX_FMT_GREY, 0, 0},
     {SPA_VIDEO_FORMAT_BGRx, V4L2_PIX_FMT_YUYV, 4, 2},     {SPA_VIDEO_FORMAT_RGBx, V4L2_PIX_FMT_YUYV, 4, 0},
@@ -32,13 +31,16 @@ const struct coding pipewire_codings[CODINGS] = {
 
 // MARK: - What the node says
 
-void pipewire_fail(struct node *node, int code) {
-  camera_fail(&node->camera, code);
+void pipewire_fail(struct pipewire_node *node, int code) {
+  if (!node->fault) {
+    node->fault = code;
+    if (node->host) node->host->lost(node->owner, code);
+  }
   pw.pw_thread_loop_signal(node->loop, false);
 }
 
 static void core_done(void *data, uint32_t id, int sequence) {
-  struct node *node = data;
+  struct pipewire_node *node = data;
   if (id == PW_ID_CORE && sequence == node->pending) node->is_done = true;
   pw.pw_thread_loop_signal(node->loop, false);
 }
@@ -63,7 +65,7 @@ static const void *values(const struct spa_pod *pod, uint32_t key, uint32_t type
   return *count ? body + SPA_POD_BODY_SIZE(value) : NULL;
 }
 
-static const struct coding *coding_of(const struct spa_pod *pod, uint32_t format) {
+static const struct camera_coding *coding_of(const struct spa_pod *pod, uint32_t format) {
   uint32_t type, subtype;
   if (spa_format_parse(pod, &type, &subtype) < 0 || type != SPA_MEDIA_TYPE_video) return NULL;
   if (subtype == SPA_MEDIA_SUBTYPE_mjpg) format = SPA_VIDEO_FORMAT_ENCODED;
@@ -75,10 +77,10 @@ static const struct coding *coding_of(const struct spa_pod *pod, uint32_t format
 
 static void node_param(void *data, int sequence, uint32_t id, uint32_t index, uint32_t next, const struct spa_pod *pod) {
   (void)sequence, (void)index, (void)next;
-  struct node *node = data;
+  struct pipewire_node *node = data;
   if (id != SPA_PARAM_EnumFormat || !pod) return;
   uint32_t count, choice;
-  struct mode mode = {0};
+  struct camera_mode mode = {0};
   const struct spa_fraction *fractions = values(pod, SPA_FORMAT_VIDEO_framerate, SPA_TYPE_Fraction, sizeof *fractions, &count, &choice);
   for (uint32_t place = 0; fractions && place < count && mode.rate_count < MOST_RATES; place++)
     if (fractions[place].num && fractions[place].denom)
@@ -89,35 +91,34 @@ static void node_param(void *data, int sequence, uint32_t id, uint32_t index, ui
   if (!sizes) return;
   // The ends of a range of sizes are two sizes; a step isn't one.
   if (size_choice == SPA_CHOICE_Step && size_count > 2) size_count = 2;
-  for (uint32_t place = 0; place < format_count; place++)
-    for (uint32_t other = 0; other < size_count; other++) {
-      (mode.coding = coding_of(pod, formats ? formats[place] : 0), mode.width = sizes[other].width, mode.height = sizes[other].height);
-      camera_add_mode(&node->camera, &mode);
-    }
+  for (uint32_t place = 0; place < format_count; place++) {
+    const struct camera_coding *coding = coding_of(pod, formats ? formats[place] : 0);
+    for (uint32_t other = 0; coding && other < size_count; other++)
+      node->host->can(node->owner, coding, sizes[other].width, sizes[other].height, &mode);
+  }
 }
 
 static const struct pw_node_events node_events = {PW_VERSION_NODE_EVENTS, .param = node_param};
 
-static bool is_target(const struct node *node, const struct spa_dict *properties) {
+static bool is_target(const struct pipewire_node *node, const struct spa_dict *properties) {
   static const char *const keys[] = {PW_KEY_NODE_NAME, PW_KEY_OBJECT_SERIAL, PW_KEY_NODE_DESCRIPTION};
   for (size_t place = 0; place < SPA_N_ELEMENTS(keys); place++) {
     const char *value = spa_dict_lookup(properties, keys[place]);
-    if (value && strcmp(value, node->camera.target) == 0) return true;
+    if (value && strcmp(value, node->target) == 0) return true;
   }
   return false;
 }
 
 static void global(void *data, uint32_t id, uint32_t permissions, const char *type, uint32_t version, const struct spa_dict *properties) {
   (void)permissions, (void)version;
-  struct node *node = data;
+  struct pipewire_node *node = data;
   if (node->proxy || !properties || strcmp(type, PW_TYPE_INTERFACE_Node)) return;
   const char *class = spa_dict_lookup(properties, PW_KEY_MEDIA_CLASS);
   if (!class || (strcmp(class, "Video/Source") && strcmp(class, "Stream/Output/Video")) || !is_target(node, properties)) return;
   const char *serial = spa_dict_lookup(properties, PW_KEY_OBJECT_SERIAL);
   const char *name = spa_dict_lookup(properties, PW_KEY_NODE_DESCRIPTION);
   snprintf(node->serial, sizeof node->serial, "%s", serial ? serial : "");
-  snprintf(node->camera.card, sizeof node->camera.card, "%.31s", name ? name : node->camera.target);
-  snprintf(node->camera.bus, sizeof node->camera.bus, "pipewire:%.22s", node->camera.target);
+  node->host->is(node->owner, name ? name : node->target, node->target);
   node->proxy = pw_registry_bind(node->registry, id, type, PW_VERSION_NODE, 0);
   if (!node->proxy) return;
   node->id = id;
@@ -126,76 +127,77 @@ static void global(void *data, uint32_t id, uint32_t permissions, const char *ty
 }
 
 static void global_remove(void *data, uint32_t id) {
-  struct node *node = data;
+  struct pipewire_node *node = data;
   if (node->proxy && id == node->id) pipewire_fail(node, ENODEV);
 }
 
 static const struct pw_registry_events registry_events = {PW_VERSION_REGISTRY_EVENTS, .global = global, .global_remove = global_remove};
 
 // Waits, with the loop locked, until a condition holds.
-bool pipewire_await(struct node *node, const bool *condition) {
-  while (!*condition && !node->camera.fault)
+bool pipewire_await(struct pipewire_node *node, const bool *condition) {
+  while (!*condition && !node->fault)
     if (pw.pw_thread_loop_timed_wait(node->loop, SECONDS) != 0) return false;
   return *condition;
 }
 
-static bool roundtrip(struct node *node) {
+static bool roundtrip(struct pipewire_node *node) {
   node->is_done = false;
   node->pending = pw_core_sync(node->core, PW_ID_CORE, 0);
   return pipewire_await(node, &node->is_done);
 }
 
-static void close_node(struct camera *camera) {
-  struct node *node = (struct node *)camera;
-  if (!node->loop) return;
-  pw.pw_thread_loop_lock(node->loop);
-  if (node->stream) pw.pw_stream_destroy(node->stream);
-  if (node->proxy) pw.pw_proxy_destroy(node->proxy);
-  if (node->registry) pw.pw_proxy_destroy((struct pw_proxy *)node->registry);
-  if (node->core) pw.pw_core_disconnect(node->core);
-  pw.pw_thread_loop_unlock(node->loop);
-  pw.pw_thread_loop_stop(node->loop);
-  if (node->context) pw.pw_context_destroy(node->context);
-  pw.pw_thread_loop_destroy(node->loop);
+static void pipewire_close(void *handle) {
+  struct pipewire_node *node = handle;
+  if (node->loop) {
+    pw.pw_thread_loop_lock(node->loop);
+    if (node->stream) pw.pw_stream_destroy(node->stream);
+    if (node->proxy) pw.pw_proxy_destroy(node->proxy);
+    if (node->registry) pw.pw_proxy_destroy((struct pw_proxy *)node->registry);
+    if (node->core) pw.pw_core_disconnect(node->core);
+    pw.pw_thread_loop_unlock(node->loop);
+    pw.pw_thread_loop_stop(node->loop);
+    if (node->context) pw.pw_context_destroy(node->context);
+    pw.pw_thread_loop_destroy(node->loop);
+  }
+  free(node);
 }
 
-static int open_node(struct camera *camera) {
-  struct node *node = (struct node *)camera;
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, load);
-  if (!is_loaded) return ELIBACC;
+static int connect_node(struct pipewire_node *node) {
+  node->core = pw.pw_context_connect(node->context, NULL, 0);
+  if (!node->core) return EHOSTDOWN;
+  pw_core_add_listener(node->core, &node->core_hook, &core_events, node);
+  if (node->host) node->registry = pw_core_get_registry(node->core, PW_VERSION_REGISTRY, 0);
+  if (node->registry) pw_registry_add_listener(node->registry, &node->registry_hook, &registry_events, node);
+  // Once for the nodes, once for what the node says of itself.
+  if (!roundtrip(node) || !roundtrip(node)) return node->fault ? node->fault : EHOSTDOWN;
+  return !node->host || node->proxy ? 0 : ENOENT;
+}
+
+static int open_node(struct pipewire_node *node) {
   node->loop = pw.pw_thread_loop_new("dualcam-pw", NULL);
   if (!node->loop) return ENOMEM;
   node->context = pw.pw_context_new(pw.pw_thread_loop_get_loop(node->loop), NULL, 0);
   // Where PipeWire isn't set up, there is no configuration for clients either.
   if (!node->context) return errno == ENOMEM ? ENOMEM : EHOSTDOWN;
   if (pw.pw_thread_loop_start(node->loop) < 0) return ENOMEM;
-  int code = 0;
   pw.pw_thread_loop_lock(node->loop);
-  node->core = pw.pw_context_connect(node->context, NULL, 0);
-  if (!node->core) {
-    code = EHOSTDOWN;
-  } else {
-    pw_core_add_listener(node->core, &node->core_hook, &core_events, node);
-    bool is_output = camera->kind->put;
-    if (!is_output) node->registry = pw_core_get_registry(node->core, PW_VERSION_REGISTRY, 0);
-    if (node->registry) pw_registry_add_listener(node->registry, &node->registry_hook, &registry_events, node);
-    // Once for the nodes, once for what the node says of itself.
-    if (!roundtrip(node) || !roundtrip(node)) code = camera->fault ? camera->fault : EHOSTDOWN;
-    else if (!is_output && !node->proxy) code = ENOENT;
-  }
+  int code = connect_node(node);
   pw.pw_thread_loop_unlock(node->loop);
   return code;
 }
 
-static void lock(struct camera *camera) { pw.pw_thread_loop_lock(((struct node *)camera)->loop); }
-static void unlock(struct camera *camera) { pw.pw_thread_loop_unlock(((struct node *)camera)->loop); }
+static int pipewire_open(const char *name, const struct camera_host *host, void *owner, void **handle) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  if (!is_loaded) return ELIBACC;
+  struct pipewire_node *node = calloc(1, sizeof *node);
+  if (!node) return ENOMEM;
+  (node->host = host, node->owner = owner);
+  snprintf(node->target, sizeof node->target, "%s", name);
+  int code = open_node(node);
+  if (code) pipewire_close(node); else *handle = node;
+  return code;
+}
 
-// ENOENT: no such node sends video; EHOSTDOWN: PipeWire doesn't run for this user, or doesn't answer; ELIBACC: its library isn't
-// installed.
-const struct camera_kind pipewire_kind = {
-    .scheme = "pipewire:", .bytes = sizeof(struct node), .open = open_node, .close = close_node, .lock = lock, .unlock = unlock,
-    .stream_on = pipewire_stream_on, .stream_off = pipewire_stream_off};
-const struct camera_kind pipewire_output_kind = {
-    .scheme = "pipewire:", .bytes = sizeof(struct node), .open = open_node, .close = close_node, .lock = lock, .unlock = unlock,
-    .answer = pipewire_answer_output, .put = pipewire_put};
+const struct camera_library pipewire_library = {
+    LIBRARY_VERSION, pipewire_open, pipewire_close, pipewire_configure, pipewire_start, pipewire_stop};

@@ -1,0 +1,1 @@
+../../Sources/CShims/CCameraLibraries/include/library.h

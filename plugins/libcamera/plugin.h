@@ -1,1 +1,0 @@
-../../Sources/CShims/CVideo4Linux/plugin.h
