@@ -23,9 +23,7 @@ struct FrameQueue {
   private var first: UInt64?
 
   init(count: UInt32 = 0, bytes: UInt32 = 0) {
-    buffers = (0..<count).map {
-      Buffer(report: BufferReport(index: $0, length: bytes, offset: $0))
-    }
+    buffers = (0..<count).map { Buffer(report: BufferReport(index: $0, length: bytes, offset: $0)) }
     queued.reserveCapacity(buffers.count)
     filled.reserveCapacity(buffers.count)
   }
@@ -72,9 +70,8 @@ struct FrameQueue {
     report.sequence = UInt32(truncatingIfNeeded: number &- start)
     report.flags = isBad || bytes == 0 ? cv4l_buffer_error : 0
     if nanoseconds > 0 { report.flags |= cv4l_buffer_clock_monotonic }
-    (report.seconds, report.microseconds) = (
-      Int(max(nanoseconds, 0) / 1_000_000_000), Int(max(nanoseconds, 0) % 1_000_000_000 / 1000)
-    )
+    let time = Int(max(nanoseconds, 0))
+    (report.seconds, report.microseconds) = (time / 1_000_000_000, time % 1_000_000_000 / 1000)
     buffers[index].report = report
     filled.append(index)
   }

@@ -43,6 +43,7 @@ struct LibraryKernel: HostKernel {
     if code != 0 { return code }
     let camera = LibraryCamera(library, signal: device.descriptor)
     device.camera = camera
+    // One that isn't opened is freed with the handle.
     return camera.open(String(path.dropFirst(service.scheme.count)))
   }
 
@@ -79,7 +80,7 @@ struct LibraryKernel: HostKernel {
 
   func enumerateFrameSize(_ device: DeviceHandle, _ size: inout v4l2_frmsizeenum) -> Int32 {
     ask(device) { camera in
-      let modes = camera.modes.filter { $0.coding.pixels == size.pixel_format }
+      let modes = camera.modes.of(size.pixel_format)
       guard size.index < modes.count else { return EINVAL }
       let found = modes[Int(size.index)].size
       size.type = V4L2_FRMSIZE_TYPE_DISCRETE.rawValue
@@ -91,7 +92,7 @@ struct LibraryKernel: HostKernel {
   func enumerateFrameInterval(_ device: DeviceHandle, _ interval: inout v4l2_frmivalenum) -> Int32 {
     ask(device) { camera in
       let size = PixelSize(interval.width, interval.height)
-      let mode = camera.modes.first { $0.coding.pixels == interval.pixel_format && $0.size == size }
+      let mode = camera.modes.of(interval.pixel_format).first { $0.size == size }
       guard let rates = mode?.rates, interval.index < rates.count else { return EINVAL }
       interval.type = V4L2_FRMIVAL_TYPE_DISCRETE.rawValue
       interval.discrete = rates[Int(interval.index)].inverse
@@ -106,7 +107,7 @@ struct LibraryKernel: HostKernel {
     func distance(_ mode: LibraryMode) -> Int {
       abs(mode.size.width - width) + abs(mode.size.height - height)
     }
-    let (modes, isBusy) = camera.with { ($0.modes.filter { $0.coding.pixels == pixels }, !$0.queue.isEmpty) }
+    let (modes, isBusy) = camera.with { ($0.modes.of(pixels), !$0.queue.isEmpty) }
     if isBusy { return EBUSY }
     guard var mode = modes.min(by: { distance($0) < distance($1) }) else { return EINVAL }
     let code = camera.configure(&mode)
@@ -129,13 +130,13 @@ struct LibraryKernel: HostKernel {
 
   func setParameters(_ device: DeviceHandle, _ parameters: inout v4l2_captureparm) -> Int32 {
     let wanted = parameters.timeperframe.inverse
-    let code = ask(device) { camera in
+    _ = ask(device) { camera in
       guard wanted.denominator > 0, let rates = camera.mode?.rates, !rates.isEmpty else { return 0 }
       func distance(_ rate: v4l2_fract) -> Double { abs(rate.quotient - wanted.quotient) }
       camera.rate = ([camera.rate] + rates).min { distance($0) < distance($1) } ?? camera.rate
       return 0
     }
-    return code == 0 ? getParameters(device, &parameters) : code
+    return getParameters(device, &parameters)
   }
 
   // MARK: - Buffers
@@ -198,7 +199,7 @@ struct LibraryKernel: HostKernel {
   func entries(of folder: String) -> [String] { [] }
   func linkTarget(of path: String) -> String? { nil }
   /// A camera's name leads to itself.
-  func realPath(of path: String) -> String? { path }
+  func realPath(of path: String) -> String? { path.hasPrefix(service.scheme) ? path : nil }
   func text(of path: String) -> String? { nil }
   func groupName(of path: String) -> String? { nil }
 }

@@ -108,4 +108,7 @@ extension [LibraryMode] {
     }
     if count < Self.most, !contains(where: mode.isSame) { append(mode) }
   }
+
+  /// Those of one pixel format, by V4L2's number.
+  func of(_ pixels: UInt32) -> [LibraryMode] { filter { $0.coding.pixels == pixels } }
 }

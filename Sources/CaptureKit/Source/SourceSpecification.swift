@@ -80,6 +80,13 @@ extension SourceSpecification {
   package var service: CameraService? {
     if case .device(let path) = self { CameraService(path: path) } else { nil }
   }
+
+  /// The camera's node or name, if it is one: it delivers at its own pace. All others are read frame by frame.
+  public var devicePath: String? { if case .device(let path) = self { path } else { nil } }
+
+  /// Whether it is read from a pipe, which may block.
+  package var isPipe: Bool { if case .files(let settings) = self { settings.isPipe } else { false } }
+
   /// Whether it is known to deliver frames forever: cameras, looping files, scenes without a frame count.
   public var isEndless: Bool {
     switch self {

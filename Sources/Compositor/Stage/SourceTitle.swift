@@ -6,11 +6,17 @@ package enum SourceTitle {
   /// - Parameter name: the feed's own name; a camera's comes from its driver.
   package static func title(_ specification: SourceSpecification, name: String) -> String {
     switch specification {
-    case .synthetic(let scene): scene.scene.rawValue.prefix(1).uppercased() + scene.scene.rawValue.dropFirst()
     case .files(let files) where files.isStandardInput: "stdin"
     case .files(let files): fileName(files.path)
     case .device: cardName(name)
+    default: sceneName(specification.description)
     }
+  }
+
+  /// What stands between a kind of source and its settings: `synth:coast?w=640` is `Coast`.
+  private static func sceneName(_ text: String) -> String {
+    let name = text.split(separator: "?")[0].split(separator: ":").last ?? ""
+    return name.prefix(1).uppercased() + name.dropFirst()
   }
 
   /// A file's or a folder's name; a glob is called by its folder.

@@ -111,7 +111,8 @@ package struct PathRules: Sendable, Equatable {
         read(Self.folder(of: String(settings.path[..<mark])))
       }
       read(settings.path)
-    case .synthetic: break
+    // Scenes need none.
+    default: break
     }
   }
 

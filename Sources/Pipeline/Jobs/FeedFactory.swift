@@ -10,8 +10,7 @@ enum FeedFactory {
     opening: OpeningWait
   ) throws(PipelineError) -> any CameraFeed {
     try PipelineError.wrapping {
-      switch source.specification {
-      case .device(let path):
+      if let path = source.specification.devicePath {
         if pace == .exact {
           throw PipelineError.usage(
             reason:
@@ -19,19 +18,16 @@ enum FeedFactory {
         }
         return try DeviceFeed(
           path: path, request: source.request, policy: .dropOldest, doorbell: doorbell, strict: isStrict)
-      case .files, .synthetic:
-        var live = ReaderFeed.Pacing.realTime
-        if case .files(let file) = source.specification, file.isPipe { live = .asTheyCome }
-        let feed = ReaderFeed(
-          reader: try makeSourceReader(for: source.specification, isLive: pace == .live, opening: opening),
-          name: source.specification.description, pacing: pace == .live ? live : .asFastAsPossible,
-          slotCount: pace == .live ? 6 : 4, doorbell: doorbell, asked: source.request)
-        if isStrict, !feed.negotiation.differences.isEmpty {
-          throw CaptureError.notAsAsked(
-            path: feed.name, differences: feed.negotiation.differences)
-        }
-        return feed
       }
+      let live = source.specification.isPipe ? ReaderFeed.Pacing.asTheyCome : .realTime
+      let feed = ReaderFeed(
+        reader: try makeSourceReader(for: source.specification, isLive: pace == .live, opening: opening),
+        name: source.specification.description, pacing: pace == .live ? live : .asFastAsPossible,
+        slotCount: pace == .live ? 6 : 4, doorbell: doorbell, asked: source.request)
+      if isStrict, !feed.negotiation.differences.isEmpty {
+        throw CaptureError.notAsAsked(path: feed.name, differences: feed.negotiation.differences)
+      }
+      return feed
     }
   }
 }

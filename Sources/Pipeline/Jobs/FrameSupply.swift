@@ -58,11 +58,7 @@ final class FrameSupply {
 
   /// The pace of a source that may block, which gets its own thread so it can be stopped; `nil` for one that never does.
   private static func feedPace(_ specification: SourceSpecification) -> JobSettings.Pace? {
-    switch specification {
-    case .device: .live
-    case .files(let file): file.isPipe ? .exact : nil
-    case .synthetic: nil
-    }
+    specification.devicePath != nil ? .live : specification.isPipe ? .exact : nil
   }
 
   /// The next frame, valid until the next call; `nil` at the end or when the job should stop.
