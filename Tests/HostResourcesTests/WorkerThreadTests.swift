@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HostResources
 import Synchronization
 import TestSupport
@@ -67,6 +68,19 @@ struct WorkerThreadTests {
       }
     }
     #expect(done.withLock { $0.count } == 100)
+  }
+
+  @Test("a thread that yields keeps a share of a busy machine, so that a process can end")
+  func yields() throws {
+    let found = Mutex<(nice: Int32, policy: Int32)?>(nil)
+    let thread = try WorkerThread(name: "yields") {
+      WorkerThread.yieldAlways()
+      let nice = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+      found.withLock { $0 = (nice, sched_getscheduler(0)) }
+    }
+    thread.join()
+    let (nice, policy) = try #require(found.withLock { $0 })
+    #expect(nice == 19 && policy == SCHED_OTHER)
   }
 
   @Test(

@@ -32,9 +32,9 @@ struct ToldFacts {
   /// What a picture's line tells those who watch, who get it now.
   mutating func watched(_ issue: Issue) -> Issue {
     var issue = issue
-    for (place, camera) in issue.picture.facts.cameras.enumerated() {
-      issue.news.gaps[place] = camera.lost - cameras[camera.channel].shown
-      cameras[camera.channel].shown = camera.lost
+    Self.forEachCamera(of: issue.picture) { place, channel, lost in
+      issue.news.gaps[place] = lost - cameras[channel].shown
+      cameras[channel].shown = lost
     }
     issue.news.glass = news(of: issue.picture)
     return issue
@@ -43,11 +43,20 @@ struct ToldFacts {
   /// What a picture's line tells in the recording, which gets it now.
   func recorded(_ issue: Issue) -> Issue {
     var issue = issue
-    for (place, camera) in issue.picture.facts.cameras.enumerated() {
-      issue.news.gaps[place] = camera.lost - cameras[camera.channel].lost
+    Self.forEachCamera(of: issue.picture) { place, channel, lost in
+      issue.news.gaps[place] = lost - cameras[channel].lost
     }
     issue.news.glass = news(of: issue.picture)
     return issue
+  }
+
+  /// Each camera's place, number and losses, without a copy of what its guides read.
+  private static func forEachCamera(
+    of picture: Picture, _ body: (_ place: Int, _ channel: Int, _ lost: Int) -> Void
+  ) {
+    for place in picture.facts.cameras.indices {
+      body(place, picture.facts.cameras[place].channel, picture.facts.cameras[place].lost)
+    }
   }
 
   private func news(of picture: Picture) -> GlassQuality? {
@@ -89,9 +98,9 @@ struct ToldFacts {
 
   /// A picture was taken: its line accounts for everything up to it.
   mutating func tell(_ candidate: Candidate) {
-    let facts = candidate.issue.picture.facts
-    for camera in facts.cameras { cameras[camera.channel].lost = camera.lost }
-    toldGlass = facts.glass ?? toldGlass
+    let picture = candidate.issue.picture
+    Self.forEachCamera(of: picture) { _, channel, lost in cameras[channel].lost = lost }
+    toldGlass = picture.facts.glass ?? toldGlass
     counts = candidate.counts
     guard hasNewControls else { return }
     for index in cameras.indices { cameras[index].told = cameras[index].controls }

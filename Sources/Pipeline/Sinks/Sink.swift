@@ -10,16 +10,6 @@ import Synchronization
 /// Pictures go there through one ring, receipts come back through another. The stage's thread uses this class; nothing here
 /// waits, except in an exact job.
 final class Sink {
-  /// What happened to an offered picture.
-  enum Outcome {
-    /// It waits for the writer.
-    case accepted
-    /// There is no room for it.
-    case refused
-    /// The sink has ended.
-    case closed
-  }
-
   let name: String
   let policy: SinkPolicy
   private let pace: JobPace
@@ -102,8 +92,10 @@ final class Sink {
   // MARK: - On the stage's thread
 
   /// Hands over a picture; the sink shares it until its receipt has come back.
-  func offer(_ issue: Issue) -> Outcome {
-    guard let index = spare ?? takeSlot() else { return .refused }
+  ///
+  /// - Returns: whether it waits for the writer; if not, there is no room for it, or the sink has ended.
+  func offer(_ issue: Issue) -> Bool {
+    guard let index = spare ?? takeSlot() else { return false }
     spare = nil
     issues.slot(index).content = issue
     issue.picture.retain()
@@ -116,14 +108,14 @@ final class Sink {
       offered += 1
       dropped += 1
       takeBack(index)
-      return .refused
+      return false
     case .closed:
       takeBack(index)
       missed += 1
-      return .closed
+      return false
     }
     offered += 1
-    return .accepted
+    return true
   }
 
   /// Always available in a live job: see the number of slots. An exact job waits for one, or does without if stopped.

@@ -100,7 +100,7 @@ final class SinkSet {
     for sink in sinks where sink.policy.wants(picture.fate) {
       guard let issue = sink.policy.keepsAll ? recorded : watched else { continue }
       let before = sink.kept
-      guard sink.offer(issue) == .accepted else { continue }
+      guard sink.offer(issue) else { continue }
       if sink.policy == .recording { outcome.isTaken = true }
       if !sink.policy.isViewer { outcome.isKept = true }
       if sink.policy.isViewer, sink.kept > before { isShown = true }

@@ -18,7 +18,7 @@ private final class TellingSink: SinkWriter, @unchecked Sendable {
   let gate = DispatchSemaphore(value: 0)
   private let isGated: Bool
   private let last: Int
-  private let seen = Mutex<[(number: Int64, frame: ObjectIdentifier)]>([])
+  private let seen = Mutex<[(number: Int64, frame: ObjectIdentifier, gap: Int)]>([])
 
   /// - Parameter last: how many pictures it takes before its reader goes.
   init(isGated: Bool = false, last: Int = .max) {
@@ -28,12 +28,15 @@ private final class TellingSink: SinkWriter, @unchecked Sendable {
 
   var numbers: [Int64] { seen.withLock { $0.map(\.number) } }
   var frames: [ObjectIdentifier] { seen.withLock { $0.map(\.frame) } }
+  var gaps: [Int] { seen.withLock { $0.map(\.gap) } }
 
   func write(_ issue: Recordings.Issue) throws(FileError) -> Int64? {
     came.signal()
     if isGated { gate.wait() }
     if numbers.count == last { throw .io(path: "its pipe", reason: "its reader has gone") }
-    seen.withLock { $0.append((issue.picture.captured ?? -1, ObjectIdentifier(issue.picture))) }
+    seen.withLock {
+      $0.append((issue.picture.captured ?? -1, ObjectIdentifier(issue.picture), issue.news.gaps[0]))
+    }
     return 0
   }
 }
@@ -221,6 +224,23 @@ struct SinkSetTests {
     sinks.close()
     #expect(throws: FileError.self) { try sinks.join(folder: "out") }
     for _ in 0..<3 { stuck.gate.signal() }
+  }
+
+  @Test(
+    "who keeps pictures gets the news since those kept, who watches since those shown, of the same picture")
+  func news() throws {
+    let (viewer, film, recording) = (TellingSink(), TellingSink(), TellingSink())
+    let sinks = try sinks(
+      .exact, (.live, "viewer", viewer), (.film, "film", film), (.recording, "recording", recording))
+    let picture = try #require(sinks.next())
+    var (kept, watched) = (Recordings.Issue(picture), Recordings.Issue(picture))
+    (kept.news.gaps[0], watched.news.gaps[0]) = (5, 1)
+    _ = sinks.hand(recorded: kept, watched: watched)
+    // While a picture waits for a trigger, only those who watch have it.
+    _ = sinks.hand(recorded: nil, watched: watched)
+    try expectEnd(of: sinks)
+    #expect(viewer.gaps == [1, 1] && film.gaps == [5] && recording.gaps == [5])
+    #expect(picture.isFree)
   }
 
   @Test("without any sink pictures count all the same")
