@@ -87,6 +87,7 @@ struct EntropyData: Sendable {
 ///   - count: how many there are, and room for.
 ///   - offset: where they go; as many bytes from there on may change.
 /// - Returns: how many lie before the FF.
+@_lifetime(output: copy output)
 func copyToFF(
   _ input: RawSpan, from first: Int, count: Int, to output: inout MutableSpan<UInt8>, at offset: Int
 ) -> Int {
