@@ -24,9 +24,9 @@ func compose(_ jpeg: Span<UInt8>) {
     _ = sources[0].read(round == 1 ? jpeg.extracting(first: jpeg.count * 9 / 10) : jpeg)
     _ = sources[1].read(jpeg.extracting(first: jpeg.count * (8 - round) / 8))
     guard let splicer = try? CanvasSplicer(size: canvasSize, sources: sources) else { return }
-    splicer.prepare()
+    splicer.prepare(sources)
     for index in 0..<2 {
-      splicer.revealShared(viewfinder: index, into: canvas)
+      splicer.revealShared(viewfinder: index, of: sources[index], into: canvas)
       guard sources[index].obstacle == nil else { continue }
       let rect = sources[index].rect
       for y in rect.y + rect.height / 3..<rect.y + rect.height / 3 + 1 {
@@ -35,7 +35,7 @@ func compose(_ jpeg: Span<UInt8>) {
       }
     }
     var span = output.mutableSpan
-    guard let count = try? splicer.compose(canvas, touched: touched, into: &span) else { continue }
+    guard let count = try? splicer.compose(canvas, from: sources, touched: touched, into: &span) else { continue }
     precondition(
       splicer.counts.total
         == (try? again.read(output.span.extracting(first: count), of: canvasSize)).flatMap {

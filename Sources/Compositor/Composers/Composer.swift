@@ -2,29 +2,29 @@ import GlassChrome
 import JPEGCodec
 import PixelTypes
 
-/// Assembles pictures from the cameras' frames and the ink and chrome drawn on the canvas.
+/// Assembles pictures from the cameras' frames and the ink and chrome drawn on a surface.
+///
+/// ``compose(_:quality:into:beside:)`` may run while the next picture is prepared on another surface.
 package protocol Composer: AnyObject {
   /// `splice` or `pixel`.
   var kind: ComposerChoice { get }
-  /// How the current picture is made.
-  var composition: Composition { get }
 
-  /// A camera's walk; `nil` if its frames are always decoded.
-  func walk(of camera: Int) -> CameraWalk?
+  /// A surface to draw pictures on.
+  func makeSurface() -> Surface
 
   /// Prepares a picture: decides which cameras' frames are carried over.
   ///
   /// - Parameters:
   ///   - inputs: one for each camera.
   ///   - side: walks one large frame in parallel with another.
-  func prepare(_ inputs: [CameraInput], beside side: SideThread?)
+  func prepare(_ surface: Surface, _ inputs: [CameraInput], beside side: SideThread?)
 
   /// Decodes onto the canvas those pixels of a carried frame that share MCUs with its viewfinder's surroundings.
-  func reveal(_ camera: Int)
+  func reveal(_ camera: Int, on surface: Surface)
 
   /// Draws a camera's own pixels of an area of its viewfinder, or of a larger one, into another
   /// picture of the canvas's size and subsampling. Call it before drawing ink there.
-  func show(_ area: PixelRect, of camera: Int, into picture: PlanarPicture)
+  func show(_ area: PixelRect, of camera: Int, on surface: Surface, into picture: PlanarPicture)
 
   /// Notes the tiles in which chrome was drawn; call it for every picture, however it is composed.
   func chromeWasDrawn(_ tiles: TileMap)
@@ -32,11 +32,11 @@ package protocol Composer: AnyObject {
   /// Writes the picture.
   ///
   /// - Parameters:
-  ///   - ink: which blocks ink touches.
+  ///   - surface: with all ink and chrome.
   ///   - quality: 1...100 on libjpeg's scale, for encoding the whole canvas.
   ///   - sides: make the lower rows in parallel with the upper ones.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
-  func compose(ink: borrowing BlockMask, quality: Int, into picture: Picture, beside sides: [SideThread])
+  func compose(_ surface: Surface, quality: Int, into picture: Picture, beside sides: [SideThread])
     throws(JPEGError)
 }
 
@@ -44,19 +44,19 @@ extension ComposerChoice {
   /// Makes the composer for a canvas and its cameras.
   ///
   /// - Parameters:
-  ///   - canvas: in the layout's size.
+  ///   - subsampling: the canvas's.
   ///   - obstacle: why splicing is impossible, if it is.
   ///   - policy: how to show damaged frames.
   ///   - threads: how many can make rows side by side.
   package func composer(
-    _ canvas: PlanarPicture, _ layout: CanvasLayout, obstacle: String?, policy: DamagePolicy,
+    _ layout: CanvasLayout, _ subsampling: ChromaSubsampling, obstacle: String?, policy: DamagePolicy,
     threads: Int
   ) throws(CompositorError) -> any Composer {
     if self == .splice, let obstacle { throw .usage(reason: "--composer splice: \(obstacle)") }
     do {
       return self == .pixel || obstacle != nil
-        ? try PixelComposer(canvas, threads: threads)
-        : try SpliceComposer(canvas, layout: layout, policy: policy, threads: threads)
+        ? try PixelComposer(layout.canvas, subsampling, threads: threads)
+        : try SpliceComposer(layout, subsampling, policy: policy, threads: threads)
     } catch { throw .codec(error) }
   }
 }

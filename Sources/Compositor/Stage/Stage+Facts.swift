@@ -2,10 +2,9 @@ import CaptureKit
 import JPEGCodec
 
 extension Stage {
-  /// Notes what is known about the picture that was just made.
+  /// Notes what is known about a picture before it is coded.
   func note(_ moment: Moment, _ fate: Fate, in facts: inout PictureFacts) {
     facts.begin(cameras: cameras.count)
-    facts.composition = composer.composition
     facts.skew = moment.skew
     facts.deviceSkew = moment.deviceSkew
     facts.utc = moment.utc
@@ -13,9 +12,7 @@ extension Stage {
     facts.isExtra = fate.isExtra
     facts.glass = screen.chrome?.quality
     for (index, camera) in cameras.enumerated() {
-      var obstacle: SpliceObstacle?
-      if case .spliced = facts.composition { obstacle = camera.walk?.source.obstacle }
-      facts.cameras[index].obstacle = obstacle
+      facts.cameras[index].obstacle = surface.splicing == nil ? nil : camera.walk?.source.obstacle
       camera.note(
         moment.cameras[index], guides: settings.guides(of: camera.number, isMain: index == 0),
         hasSkew: cameras.count > 2, in: &facts.cameras[index])

@@ -16,14 +16,20 @@ package final class Stage {
   package let subsampling: ChromaSubsampling
   /// What to draw, from the next picture on.
   package internal(set) var settings: StageSettings
-  package let canvas: PlanarPicture
   package let cameras: [StageCamera]
   private let ids: [String]
   package var screen: StageScreen
   package let composer: any Composer
   /// Why pictures can't be spliced, unless pixels were requested.
   package let composerReason: String?
-  private var painter: InkPainter
+  /// What the last picture was drawn on.
+  var surface: Surface { codings[current].surface }
+  /// One for each surface.
+  private var codings: [Coding]
+  /// Where the last picture was drawn, and where the last one with chrome.
+  private var (current, dressed) = (0, 0)
+  /// How the last finished picture was made.
+  package private(set) var composition = Composition.encoded(because: nil)
   /// Draws the border of a viewfinder inside another; `nil` if there is none, or no ink at all.
   private let insetInk: InsetInk?
   /// Where the first viewfinder has no ink because of others in it.
@@ -44,7 +50,6 @@ package final class Stage {
   private var exif: PictureEXIF
   // Of each camera; the picture has the first's.
   private var profiles: [ColorProfile]
-  private var front: [UInt8] = []
   /// Whether a camera's colours are shown by the profile of the first, because a picture has only one.
   package private(set) var mixesProfiles = false
   /// One for each viewfinder, if pictures are stamped.
@@ -87,22 +92,21 @@ package final class Stage {
     var request = settings.layout
     request.hasLargeType = settings.style.typeSize.isAccessibilitySize
     layout = try CanvasLayout(request, cameras: descriptions.map(\.size))
-    canvas = PlanarPicture(size: layout.canvas, subsampling: self.subsampling)
-    PlaneFill.fill(canvas.luma, canvas.bounds, with: 18)
     let obstacle = ComposerChoice.obstacle(to: settings.layout, primary: descriptions[0].pixelFormat)
     composerReason = settings.composer == .pixel ? nil : obstacle
     sideThreads = former?.sideThreads ?? SideThread.whereUseful(atMost: settings.threads.most - 1)
     composer = try settings.composer.composer(
-      canvas, layout, obstacle: obstacle, policy: settings.damaged, threads: sideThreads.count + 1)
+      layout, self.subsampling, obstacle: obstacle, policy: settings.damaged, threads: sideThreads.count + 1)
+    let surface = composer.makeSurface()
+    codings = [Coding(surface, composer)]
     exif = PictureEXIF(camera: descriptions[0].name, program: settings.program)
     profiles = descriptions.map { _ in ColorProfile() }
-    painter = InkPainter(canvas: layout.canvas, subsampling: self.subsampling)
     areApart = Self.areApart(layout.viewfinders, subsampling)
     let mcu = (self.subsampling.mcuWidth, self.subsampling.mcuHeight)
     var tools: [CameraGuides.Tools?] = []
     do {
       screen = try StageScreen(
-        settings, layout, canvas,
+        settings, layout, surface.canvas,
         names: descriptions.prefix(layout.viewfinders.count).map(\.name))
       for rect in layout.viewfinders {
         tools.append(
@@ -128,7 +132,8 @@ package final class Stage {
         cameras.append(
           try StageCamera(
             id: descriptions[index].id, number: descriptions[index].number, isMain: index == 0, rect: rect,
-            canvas: canvas, walk: composer.walk(of: index), settings: settings, tools: tools[index]))
+            canvas: surface.canvas, walk: surface.walks.isEmpty ? nil : surface.walks[index],
+            settings: settings, tools: tools[index]))
       }
       self.cameras = cameras
       ids = cameras.map(\.id)
@@ -150,17 +155,23 @@ package final class Stage {
   package var largestOutput: Int { JPEGEncoder.largestOutput(size: layout.canvas, subsampling: subsampling) }
 
   /// Which blocks the last picture's ink touched.
-  package var inkMask: BlockMask { painter.mask }
+  package var inkMask: BlockMask { surface.ink.mask }
+
+  /// What the last picture was drawn on.
+  package var canvas: PlanarPicture { surface.canvas }
 
   /// Draws the cameras' frames, reads their guides, and draws those as ink if a viewfinder lies in another.
+  ///
+  /// The last picture may still be coded meanwhile; this one then gets a surface of its own.
   package func draw(_ moment: Moment) -> Drawing {
-    painter.begin()
+    let surface = nextSurface()
+    surface.ink.begin()
     sides = moment.isShared || settings.threads != .auto ? sideThreads : []
     var times = StageTimes()
     times[.pair] = moment.pairing
     let nanoseconds = moment.nanoseconds
     var mark = MonotonicClock.now()
-    composer.prepare(moment.cameras, beside: side)
+    composer.prepare(surface, moment.cameras, beside: side)
     for (camera, input) in zip(cameras, moment.cameras) { camera.take(input, at: nanoseconds) }
     times.lap(&mark, .decode)
     var isAside = false
@@ -178,55 +189,71 @@ package final class Stage {
         times += camera.times
         mark = MonotonicClock.now()
       }
-      composer.reveal(index)
-      if index == 0, camera.hasNewPixels { screen.takeScene(canvas, nanoseconds: nanoseconds) }
+      composer.reveal(index, on: surface)
+      if index == 0, camera.hasNewPixels { screen.takeScene(surface.canvas, nanoseconds: nanoseconds) }
       if camera.hasNewPixels {
         screen.takeMirrored(in: camera.rect, nanoseconds: nanoseconds) { area, picture in
-          composer.show(area, of: index, into: picture)
+          composer.show(area, of: index, on: surface, into: picture)
         }
       }
       // The wait is mostly for the other thread's decoding.
       times.lap(&mark, .decode)
-      if !inksLast { drawInk(of: index, moment) }
+      if !inksLast { drawInk(of: index, moment, on: surface) }
       times.lap(&mark, .ink)
     }
-    return Drawing(moment: moment, times: times)
+    return Drawing(moment: moment, surface: surface, times: times)
   }
 
-  private func drawInk(of index: Int, _ moment: Moment) {
+  /// The surface of the last picture if that is coded, or else another, which continues after it.
+  private func nextSurface() -> Surface {
+    let last = surface
+    guard last.isHeld else { return last }
+    if let free = codings.firstIndex(where: { !$0.surface.isHeld }) {
+      current = free
+    } else {
+      current = codings.count
+      codings.append(Coding(composer.makeSurface(), composer))
+    }
+    surface.follow(last)
+    for (place, camera) in cameras.enumerated() { camera.use(surface, place) }
+    return surface
+  }
+
+  private func drawInk(of index: Int, _ moment: Moment, on surface: Surface) {
     // In picture-in-picture the others lie inside the first viewfinder and must cover its ink.
-    painter.cover(cameras[index].rect)
-    painter.source = cameras[index].carried?.source
+    surface.ink.cover(cameras[index].rect)
+    surface.ink.source = cameras[index].carried?.source
     // Lines of the outer viewfinder stop short of the inner ones.
-    if index == 0 { swap(&painter.clearings, &clearings) }
-    cameras[index].drawGuides(isRecorded: moment.isRecorded, with: &painter)
+    if index == 0 { swap(&surface.ink.clearings, &clearings) }
+    cameras[index].drawGuides(isRecorded: moment.isRecorded, with: &surface.ink)
     if !stamps.isEmpty, let slot = moment.cameras[index].slot {
       let offset = slot.time.clock == .media ? nil : moment.utc?.offset
       let time = slot.time.nanoseconds &+ (offset ?? 0)
       stamps[index].draw(
-        nanoseconds: time, isLocal: offset != nil, into: canvas, with: &painter)
+        nanoseconds: time, isLocal: offset != nil, into: surface.canvas, with: &surface.ink)
     }
-    if index == 0 { swap(&painter.clearings, &clearings) }
+    if index == 0 { swap(&surface.ink.clearings, &clearings) }
     insetInk?.draw(
-      on: index, tone: cameras[0].hasPicture ? cameras[0].small.darkTone : .black, into: canvas,
-      with: &painter)
+      on: index, tone: cameras[0].hasPicture ? cameras[0].small.darkTone : .black, into: surface.canvas,
+      with: &surface.ink)
   }
 
   /// Draws the ink of a picture's viewfinders, beside its chrome.
   private final class InkTask: SideTask, @unchecked Sendable {
     // SAFETY: used by one thread at a time, as SideTask requires. Ink and chrome share no data: each has its own pixels,
     // and of the cameras both only read the guides.
-    var picture: (stage: Stage, moment: Moment)?
+    var picture: (stage: Stage, moment: Moment, surface: Surface)?
 
     func run() {
-      guard let (stage, moment) = picture else { return }
-      for index in stage.cameras.indices { stage.drawInk(of: index, moment) }
+      guard let (stage, moment, surface) = picture else { return }
+      for index in stage.cameras.indices { stage.drawInk(of: index, moment, on: surface) }
     }
   }
 
   /// Draws ink and chrome.
-  private func dress(_ drawing: inout Drawing, _ mark: inout Int64) {
-    inkTask.picture = inksLast ? (self, drawing.moment) : nil
+  private func drawInkAndChrome(_ drawing: inout Drawing, _ mark: inout Int64) {
+    let surface = drawing.surface
+    inkTask.picture = inksLast ? (self, drawing.moment, surface) : nil
     // References that stay would make a cycle, and force a copy of the frames at the next picture.
     defer { inkTask.picture = nil }
     if let side, inksLast {
@@ -235,9 +262,13 @@ package final class Stage {
       inkTask.run()
       drawing.times.lap(&mark, .ink)
     }
+    if current != dressed { screen.chrome?.goOn(on: surface.canvas) }
+    dressed = current
     let nanoseconds = drawing.moment.nanoseconds
-    if let tiles = screen.draw(over: cameras[0].small.backdrop, nanoseconds: nanoseconds, into: canvas) {
+    let backdrop = cameras[0].small.backdrop
+    if let tiles = screen.draw(over: backdrop, nanoseconds: nanoseconds, into: surface.canvas) {
       composer.chromeWasDrawn(tiles)
+      for coding in codings where coding.surface !== surface { coding.surface.miss(tiles) }
     }
     drawing.times.lap(&mark, .chrome)
     side?.finish()
@@ -254,6 +285,20 @@ package final class Stage {
   package func finish(
     _ drawing: consuming Drawing, _ fate: Fate = Fate(), into picture: Picture
   ) throws(CompositorError) {
+    let coding = dress(drawing, fate, into: picture)
+    coding.run()
+    try settle(coding)
+  }
+
+  /// Draws ink in what ``draw(_:)`` drew and chrome around it: all but the JPEG. The last picture must be settled.
+  ///
+  /// - Parameters:
+  ///   - drawing: the last one of this stage.
+  ///   - fate: what becomes of the picture.
+  ///   - picture: receives what is known about it, and its JPEG from what this returns.
+  /// - Returns: to be run, on any thread, and then given to ``settle(_:)``. Until then another picture may be drawn.
+  package func dress(_ drawing: consuming Drawing, _ fate: Fate = Fate(), into picture: Picture) -> Coding {
+    precondition(!codings.contains { $0.surface.isHeld }, "the last picture isn't settled")
     let (moment, nanoseconds) = (drawing.moment, drawing.moment.nanoseconds)
     var mark = MonotonicClock.now()
     screen.show(cameras, moment.cameras)
@@ -267,21 +312,37 @@ package final class Stage {
     }
     screen.advise(hint, isSnapped: isSnapped, nanoseconds: nanoseconds)
     screen.state.rollDegrees = moment.cameras[0].state == .lost ? nil : rollDegrees
-    dress(&drawing, &mark)
+    drawInkAndChrome(&drawing, &mark)
     takeProfiles(moment.cameras)
-    picture.makeRoom(front: profiles[0].segments.count)
-    do {
-      try composer.compose(ink: painter.mask, quality: settings.quality, into: picture, beside: sides)
-    } catch { throw .codec(error) }
-    drawing.times.lap(&mark, .encode)
     exif.make(facts(moment))
-    putFront(of: picture)
     picture.size = layout.canvas
-    picture.times = drawing.times
     picture.fate = fate
     picture.captured = moment.captured
+    picture.makeRoom(front: profiles[0].segments.count)
     note(moment, fate, in: &picture.facts)
     if settings.keepsSources { keepSources(moment.cameras, in: picture) }
+    let coding = codings[current]
+    (coding.picture, coding.quality, coding.sides, coding.times) = (
+      picture, settings.quality, sides, drawing.times
+    )
+    coding.front.removeAll(keepingCapacity: true)
+    coding.front += exif.bytes
+    coding.front += profiles[0].segments
+    coding.surface.isHeld = true
+    return coding
+  }
+
+  /// Ends a picture that is coded.
+  ///
+  /// - Throws: ``CompositorError/codec(_:)``.
+  package func settle(_ coding: Coding) throws(CompositorError) {
+    coding.surface.isHeld = false
+    composition = coding.surface.composition
+    coding.picture?.times = coding.times
+    coding.picture?.facts.composition = composition
+    // A reference that stays would keep its memory.
+    coding.picture = nil
+    if let failure = coding.failure { throw .codec(failure) }
   }
 
   private func takeProfiles(_ inputs: [CameraInput]) {
@@ -290,15 +351,6 @@ package final class Stage {
       slot.withBytes { profiles[index].take($0) }
       if profiles[index].segments != profiles[0].segments { mixesProfiles = true }
     }
-  }
-
-  /// Puts EXIF data and the colour profile into a picture.
-  private func putFront(of picture: Picture) {
-    front.removeAll(keepingCapacity: true)
-    front += exif.bytes
-    front += profiles[0].segments
-    let bytes = front
-    picture.put(front: bytes.span)
   }
 
   private func facts(_ moment: Moment) -> PictureEXIF.Facts {
@@ -327,6 +379,6 @@ package final class Stage {
         camera.isUsable && inputs[index].slot?.format.pixelFormat == .mjpeg ? inputs[index].slot : nil
       copies.take(slot, camera: index, isComplete: !camera.flags.contains(.damaged))
     }
-    copies.take(painter.mask)
+    copies.take(surface.ink.mask)
   }
 }

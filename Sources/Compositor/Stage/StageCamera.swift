@@ -17,12 +17,12 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   package let number: Int
   package let rect: PixelRect
   /// Its frames on their way to the splicer; `nil` if they are always decoded.
-  package let walk: CameraWalk?
+  package private(set) var walk: CameraWalk?
   package private(set) var small: SmallPictures
   package var guides: CameraGuides
   private var painter: ViewfinderPainter
   private var last: LastFrames
-  private let canvas: PlanarPicture
+  private var canvas: PlanarPicture
 
   /// Flags of this picture's frame, including those the stage sets.
   package private(set) var flags: FrameFlags = []
@@ -98,6 +98,14 @@ package final class StageCamera: SideTask, @unchecked Sendable {
 
   /// Whether anything of this picture's frame can be shown; if not, a file of it wouldn't be a picture either.
   package var isUsable: Bool { !flags.contains(.damaged) || !flags.contains(.repeated) || rows != nil }
+
+  /// Draws the next picture on a surface.
+  ///
+  /// - Parameter place: this viewfinder's among the layout's.
+  func use(_ surface: Surface, _ place: Int) {
+    canvas = surface.canvas
+    if walk != nil { walk = surface.walks[place] }
+  }
 
   /// Takes the input once the composer has decided whether to carry it over.
   ///

@@ -101,6 +101,9 @@ public final class ChromePainter {
   /// Makes the next call draw everything.
   public func invalidate() { lastTarget = nil }
 
+  /// Continues on another canvas, which holds what was last drawn.
+  package func goOn(on canvas: PlanarPicture) { if lastTarget != nil { lastTarget = canvas } }
+
   /// Draws what has changed since the last call into the canvas, outside the viewfinders.
   ///
   /// - Parameters:

@@ -53,8 +53,13 @@ public struct TileMap: Sendable {
     }
   }
 
+  /// Marks the tiles that another map of the canvas has marked.
+  package mutating func formUnion(_ other: TileMap) {
+    for i in isMarked.indices where other.isMarked[i] { isMarked[i] = true }
+  }
+
   /// The next run of marked tiles in a row, from `column` on, in canvas pixels, and the column after it.
-  func run(row: Int, from column: Int) -> (rect: PixelRect, next: Int)? {
+  package func run(row: Int, from column: Int) -> (rect: PixelRect, next: Int)? {
     var first = column
     while first < columns, !self[first, row] { first += 1 }
     guard first < columns else { return nil }

@@ -6,7 +6,8 @@ struct BandComposer: ~Copyable {
   private(set) var counts = SpliceCounts()
   /// The band's rows among the canvas' rows of MCUs.
   private let rows: Range<Int>
-  private let sources: [SpliceSource]
+  /// Of the current picture.
+  private var sources: [SpliceSource] = []
   private let viewfinders: [PixelRect]
   private let plan: CanvasPlan
   private let blocks: PlaneBlocks
@@ -19,13 +20,12 @@ struct BandComposer: ~Copyable {
 
   /// `shown`, of the canvas' size, keeps the chrome's pixels as coded; all bands share it.
   init(
-    _ headers: JPEGHeaders, _ plan: CanvasPlan, rows: Range<Int>, sources: [SpliceSource],
+    _ headers: JPEGHeaders, _ plan: CanvasPlan, rows: Range<Int>, viewfinders: [PixelRect],
     shown: PlanarPicture
   ) {
     self.rows = rows
-    self.sources = sources
+    self.viewfinders = viewfinders
     self.plan = plan
-    viewfinders = sources.map { $0.rect }
     blocks = PlaneBlocks(layout: headers.layout)
     for component in 0..<headers.layout.componentCount {
       transforms.append(BlockTransform(headers, component: component))
@@ -42,16 +42,17 @@ struct BandComposer: ~Copyable {
   /// Writes the band's rows.
   ///
   /// - Parameters:
-  ///   - canvas: as for ``CanvasSplicer/compose(_:touched:into:)``.
-  ///   - touched: as for ``CanvasSplicer/compose(_:touched:into:)``.
+  ///   - canvas: as for ``CanvasSplicer/compose(_:from:touched:into:)``.
+  ///   - sources, touched: as for ``CanvasSplicer/compose(_:from:touched:into:)``.
   ///   - output: receives the rows from `offset` on.
   ///   - offset: where the rows go.
   /// - Returns: the offset after the last row.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   mutating func compose(
-    _ canvas: PlanarPicture, touched: borrowing BlockMask, into output: inout MutableSpan<UInt8>,
-    at offset: Int
+    _ canvas: PlanarPicture, from sources: [SpliceSource], touched: borrowing BlockMask,
+    into output: inout MutableSpan<UInt8>, at offset: Int
   ) throws(JPEGError) -> Int {
+    self.sources = sources
     counts = SpliceCounts()
     var at = offset
     for row in rows {
@@ -206,10 +207,10 @@ struct BandComposer: ~Copyable {
   private mutating func carry(_ source: SpliceSource, _ mcus: Range<Int>) {
     switch source.carriage {
     case .copied:
-      _ = writer.copy(source.current, mcus: mcus)
+      _ = writer.copy(source.current.scan, mcus: mcus)
       counts.copied += mcus.count
     case .recoded:
-      _ = writer.recode(source.current, mcus: mcus, requantizer: source.requantizer)
+      _ = writer.recode(source.current.scan, mcus: mcus, requantizer: source.requantizer)
       counts.recoded += mcus.count
     }
   }

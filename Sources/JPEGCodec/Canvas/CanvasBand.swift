@@ -11,11 +11,11 @@ public final class CanvasBand: @unchecked Sendable {
   public let rows: Range<Int>
 
   init(
-    _ headers: JPEGHeaders, _ plan: CanvasPlan, rows: Range<Int>, sources: [SpliceSource],
+    _ headers: JPEGHeaders, _ plan: CanvasPlan, rows: Range<Int>, viewfinders: [PixelRect],
     shown: PlanarPicture
   ) {
     self.rows = rows
-    composer = BandComposer(headers, plan, rows: rows, sources: sources, shown: shown)
+    composer = BandComposer(headers, plan, rows: rows, viewfinders: viewfinders, shown: shown)
   }
 
   /// Where these rows' MCUs in the last picture came from.
@@ -26,16 +26,16 @@ public final class CanvasBand: @unchecked Sendable {
   /// Writes the band's rows.
   ///
   /// - Parameters:
-  ///   - canvas: as for ``CanvasSplicer/compose(_:touched:into:)``.
-  ///   - touched: as for ``CanvasSplicer/compose(_:touched:into:)``.
+  ///   - canvas: as for ``CanvasSplicer/compose(_:from:touched:into:)``.
+  ///   - sources, touched: as for ``CanvasSplicer/compose(_:from:touched:into:)``.
   ///   - output: receives the rows from `offset` on.
   ///   - offset: where the rows go.
   /// - Returns: the offset after the last row.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   public func compose(
-    _ canvas: PlanarPicture, touched: borrowing BlockMask, into output: inout MutableSpan<UInt8>,
-    at offset: Int
+    _ canvas: PlanarPicture, from sources: [SpliceSource], touched: borrowing BlockMask,
+    into output: inout MutableSpan<UInt8>, at offset: Int
   ) throws(JPEGError) -> Int {
-    try composer.compose(canvas, touched: touched, into: &output, at: offset)
+    try composer.compose(canvas, from: sources, touched: touched, into: &output, at: offset)
   }
 }

@@ -4,20 +4,20 @@ import PixelTypes
 /// recodes only blocks under ink.
 ///
 /// The canvas has the primary camera's tables and a restart marker after each row of MCUs. For each frame, in this
-/// order: the sources read their frames; ``prepare()``; the caller reveals each MCU
+/// order: the sources read their frames; ``prepare(_:)``; the caller reveals each MCU
 /// (``SpliceSource/reveal(y:from:to:into:)``) before it draws ink there on the canvas' planes; it draws the chrome,
-/// calling ``chromeWasDrawn(in:)`` for each place; ``compose(_:touched:into:)``.
+/// calling ``chromeWasDrawn(in:)`` for each place; ``compose(_:from:touched:into:)``.
 ///
-/// Allocates nothing after the first pictures. Use from one thread at a time, except for the bands, which replace
-/// ``compose(_:touched:into:)``.
-public struct CanvasSplicer: ~Copyable {
+/// Allocates nothing after the first pictures. Use from one thread at a time, with two exceptions: the bands, which replace
+/// ``compose(_:from:touched:into:)``; and while a picture is composed, other sources with a canvas of their own may be
+/// prepared for the next (``SpliceSource/follow(_:)``).
+public final class CanvasSplicer {
   /// The canvas' rows in parts, from top to bottom, that take about equally long.
   public let bands: [CanvasBand]
   private let headers: JPEGHeaders
   private let tablesOf: JPEGHeaders
   /// Everything before the first row.
   private let preamble: [UInt8]
-  private let sources: [SpliceSource]
   private let plan: CanvasPlan
 
   /// Makes a splicer with the tables of the first source's frame.
@@ -29,26 +29,24 @@ public struct CanvasSplicer: ~Copyable {
   /// - Throws: ``SpliceObstacle`` if the primary's frame can't provide the canvas' tables.
   public init(size: PixelSize, sources: [SpliceSource], bands most: Int = 1) throws(SpliceObstacle) {
     headers = try Self.headers(size: size, primary: sources[0])
-    tablesOf = sources[0].current.headers
+    tablesOf = sources[0].current.scan.headers
     preamble = Self.preamble(headers)
-    self.sources = sources
     let plan = CanvasPlan(layout: headers.layout, viewfinders: sources.map { $0.rect })
     self.plan = plan
     let shown = PlanarPicture(size: size, subsampling: headers.layout.subsampling)
     bands = plan.bands(atMost: most).map { [headers] rows in
-      CanvasBand(headers, plan, rows: rows, sources: sources, shown: shown)
+      CanvasBand(headers, plan, rows: rows, viewfinders: sources.map { $0.rect }, shown: shown)
     }
-    for index in sources.indices { sources[index].take(plan, viewfinder: index) }
   }
 
   private static func headers(size: PixelSize, primary: SpliceSource) throws(SpliceObstacle) -> JPEGHeaders {
     guard primary.hasPicture else { throw .noFrame }
-    let layout = primary.current.layout
+    let layout = primary.current.scan.layout
     // A canvas has chroma. The standard allows sampling factors of 3, but nobody uses them.
     guard layout.subsampling != .grey, layout.mcuWidth.nonzeroBitCount == 1,
       layout.mcuHeight.nonzeroBitCount == 1
     else { throw .otherBlocks }
-    do { return try JPEGHeaders.canvas(size: size, like: primary.current.headers) } catch {
+    do { return try JPEGHeaders.canvas(size: size, like: primary.current.scan.headers) } catch {
       throw .unreadable(error)
     }
   }
@@ -64,20 +62,22 @@ public struct CanvasSplicer: ~Copyable {
 
   /// Whether the primary's current frame has the tables that this splicer was made for; if not, make a new splicer.
   public func hasTables(of primary: SpliceSource) -> Bool {
-    tablesOf.canCarry(primary.current.headers)
+    tablesOf.canCarry(primary.current.scan.headers)
   }
 
   /// Prepares the sources for a picture, after they have read their frames: each source's
   /// ``SpliceSource/obstacle`` then tells whether it is carried over.
-  public func prepare() {
-    for index in sources.indices { sources[index].prepare(for: headers) }
+  ///
+  /// - Parameter sources: the camera in each viewfinder.
+  public func prepare(_ sources: [SpliceSource]) {
+    for index in sources.indices { sources[index].prepare(for: headers, plan, viewfinder: index) }
   }
 
   /// Decodes a viewfinder's shared MCUs onto the canvas' planes.
-  public func revealShared(viewfinder: Int, into canvas: PlanarPicture) {
-    guard sources[viewfinder].obstacle == nil else { return }
+  public func revealShared(viewfinder: Int, of source: SpliceSource, into canvas: PlanarPicture) {
+    guard source.obstacle == nil else { return }
     for place in plan.shared[viewfinder] {
-      sources[viewfinder].reveal(column: place.column, row: place.row, into: canvas)
+      source.reveal(column: place.column, row: place.row, into: canvas)
     }
   }
 
@@ -94,7 +94,7 @@ public struct CanvasSplicer: ~Copyable {
     return sum
   }
 
-  /// Writes everything before the first row. The bands' rows must follow: ``CanvasBand/compose(_:touched:into:at:)``.
+  /// Writes everything before the first row. The bands' rows must follow: ``CanvasBand/compose(_:from:touched:into:at:)``.
   ///
   /// - Parameter output: receives the headers from its start.
   /// - Returns: the offset at which the rows begin.
@@ -110,17 +110,19 @@ public struct CanvasSplicer: ~Copyable {
   /// - Parameters:
   ///   - canvas: of the canvas' size and subsampling. It holds the chrome, the pixels of viewfinders that aren't
   ///     carried over, and ink on MCUs revealed beforehand.
+  ///   - sources: those that were prepared.
   ///   - touched: the blocks under ink.
   ///   - output: receives the JPEG from its start.
   /// - Returns: the number of bytes written.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
   public func compose(
-    _ canvas: PlanarPicture, touched: borrowing BlockMask, into output: inout MutableSpan<UInt8>
+    _ canvas: PlanarPicture, from sources: [SpliceSource], touched: borrowing BlockMask,
+    into output: inout MutableSpan<UInt8>
   ) throws(JPEGError) -> Int {
     precondition(canvas.size == headers.layout.size && canvas.subsampling == headers.layout.subsampling)
     var at = try begin(into: &output)
     for index in bands.indices {
-      at = try bands[index].compose(canvas, touched: touched, into: &output, at: at)
+      at = try bands[index].compose(canvas, from: sources, touched: touched, into: &output, at: at)
     }
     return at
   }

@@ -4,6 +4,9 @@ import PixelTypes
 ///
 /// An unusable frame leaves the previous one in place. The ``DamagePolicy`` decides about damaged frames. Use from one
 /// thread at a time; allocates only while frames grow.
+///
+/// A source belongs to a picture until that is composed. Another can ``follow(_:)`` it and read the camera's next frame
+/// meanwhile.
 public final class SpliceSource {
   /// What became of a frame.
   public enum Outcome: Sendable, Equatable {
@@ -31,7 +34,7 @@ public final class SpliceSource {
   public var policy: DamagePolicy
   /// Whether there is a frame to show.
   public private(set) var hasPicture = false
-  var current = WalkedScan()
+  private(set) var current = SharedScan()
   /// Whether all MCUs of the current frame can be read.
   public private(set) var isWhole = false
   /// Which rows of MCUs can be read, unless the frame is whole.
@@ -39,12 +42,14 @@ public final class SpliceSource {
   /// How many of the current frame's rows of MCUs are its own, and how many there are.
   public private(set) var rows = KeptRows(kept: 0, total: 0)
   /// The last complete frame, while a damaged one is `current`.
-  private var standIn = WalkedScan()
+  private var standIn = SharedScan()
   private var hasStandIn = false
   /// From the stand-in's tables to `current`'s, if they differ.
   private var standInRequantizer: Requantizer?
   /// Receives the next frame.
-  private var next = WalkedScan()
+  private var next = SharedScan()
+  /// What another source had when this one followed it: read there, not walked over here.
+  private var followed: (current: SharedScan, standIn: SharedScan)?
   private var nextRows: [Bool] = []
   private(set) var carriage = Carriage.copied
   private(set) var requantizer: Requantizer?
@@ -53,7 +58,7 @@ public final class SpliceSource {
   private var canvasTables = JPEGHeaders()
   private var transforms: [BlockTransform] = []
   /// Why the current frame isn't carried over into the canvas; `nil` if it is. Set for each picture by
-  /// ``CanvasSplicer/prepare()``.
+  /// ``CanvasSplicer/prepare(_:)``.
   public private(set) var obstacle: SpliceObstacle?
   private var problem: SpliceObstacle?
   /// Whether the viewfinder shows part of the frames, enlarged: then they aren't carried over.
@@ -67,6 +72,8 @@ public final class SpliceSource {
   private static let pending: Int32 = 0
   /// It doesn't belong to the viewfinder alone.
   private static let notOwned: Int32 = -1
+  /// The canvas that they are for.
+  private var numbered: ScanLayout?
   private var columnShift = 3
   private var rowShift = 3
   private var columns = 0
@@ -85,7 +92,19 @@ public final class SpliceSource {
   }
 
   /// Passes the last frame shown, after its walk. Lost rows have the DC values of their stand-ins.
-  public func withScan<Result>(_ body: (borrowing WalkedScan) -> Result) -> Result { body(current) }
+  public func withScan<Result>(_ body: (borrowing WalkedScan) -> Result) -> Result { body(current.scan) }
+
+  /// Continues with the frames of another source of this camera, which may be composed meanwhile.
+  ///
+  /// - Parameter other: with the same viewfinder and policy.
+  public func follow(_ other: SpliceSource) {
+    precondition(other.rect == rect)
+    (current, standIn) = (other.current, other.standIn)
+    followed = (other.current, other.standIn)
+    (hasPicture, isWhole, hasStandIn) = (other.hasPicture, other.isWhole, other.hasStandIn)
+    (keptRows, rows, standInRequantizer) = (other.keptRows, other.rows, other.standInRequantizer)
+    (problem, isEnlarged, detail) = (other.problem, other.isEnlarged, other.detail)
+  }
 
   /// Reads the next frame, a JPEG, and returns what became of it.
   public func read(_ jpeg: Span<UInt8>) -> Outcome { read(jpeg, walked: nil) }
@@ -102,15 +121,16 @@ public final class SpliceSource {
     guard let size = PixelSize(width: rect.width, height: rect.height) else {
       return .unusable(.offGrid)
     }
+    if let followed, next === followed.current || next === followed.standIn { next = SharedScan() }
     let report: WalkReport
     do {
       let found: WalkReport?
-      if let result = walked?.take(size: size, detail: detail, into: &next) {
+      if let result = walked?.take(size: size, detail: detail, into: &next.scan) {
         found = try result.get()
       } else {
-        found = try next.read(jpeg, of: size, detail: detail)
+        found = try next.scan.read(jpeg, of: size, detail: detail)
       }
-      guard let found else { return .unusable(.otherSize(next.layout.size)) }
+      guard let found else { return .unusable(.otherSize(next.scan.layout.size)) }
       report = found
     } catch { return .unusable(.unreadable(error)) }
     return report.isWhole ? show() : show(damaged: report)
@@ -121,21 +141,21 @@ public final class SpliceSource {
     hasPicture = true
     isWhole = true
     hasStandIn = false
-    rows = KeptRows(kept: current.layout.rows, total: current.layout.rows)
+    rows = KeptRows(kept: current.scan.layout.rows, total: current.scan.layout.rows)
     return .whole
   }
 
   private func show(damaged report: WalkReport) -> Outcome {
     if policy == .keep { reset(.damaged(report)) }
     guard policy == .keepRows else { return .unusable(.damaged(report)) }
-    let kept = next.goodRows(into: &nextRows)
+    let kept = next.scan.goodRows(into: &nextRows)
     guard kept > 0 else { return .unusable(.damaged(report)) }
     if hasPicture && isWhole {
       swap(&standIn, &current)
       hasStandIn = true
     }
-    guard hasStandIn, standIn.layout.size == next.layout.size,
-      standIn.layout.hasSameBlocks(as: next.layout)
+    guard hasStandIn, standIn.scan.layout.size == next.scan.layout.size,
+      standIn.scan.layout.hasSameBlocks(as: next.scan.layout)
     else {
       // Nothing can replace the lost rows, so draw the frame from pixels.
       reset(.damaged(report))
@@ -145,12 +165,12 @@ public final class SpliceSource {
     swap(&keptRows, &nextRows)
     hasPicture = true
     isWhole = false
-    rows = KeptRows(kept: kept, total: current.layout.rows)
+    rows = KeptRows(kept: kept, total: current.scan.layout.rows)
     standInRequantizer =
-      current.headers.hasSameQuantization(as: standIn.headers)
-      ? nil : Requantizer(from: standIn.headers, to: current.headers)
+      current.scan.headers.hasSameQuantization(as: standIn.scan.headers)
+      ? nil : Requantizer(from: standIn.scan.headers, to: current.scan.headers)
     if standInRequantizer == nil {
-      for row in 0..<rows.total where !keptRows[row] { current.takeMeans(row: row, of: standIn) }
+      for row in 0..<rows.total where !keptRows[row] { current.scan.takeMeans(row: row, of: standIn.scan) }
     }
     return .damaged(report)
   }
@@ -164,13 +184,14 @@ public final class SpliceSource {
   }
 
   /// Whether the current frame came without Huffman tables.
-  public var lacksHuffmanTables: Bool { !current.headers.hasHuffmanTables }
+  public var lacksHuffmanTables: Bool { !current.scan.headers.hasHuffmanTables }
 
   /// The subsampling of the last frame shown.
-  public var subsampling: ChromaSubsampling { current.layout.subsampling }
+  public var subsampling: ChromaSubsampling { current.scan.layout.subsampling }
 
   /// Notes which MCUs of a canvas belong to this viewfinder alone.
-  func take(_ plan: CanvasPlan, viewfinder: Int) {
+  private func take(_ plan: CanvasPlan, viewfinder: Int) {
+    numbered = plan.layout
     let layout = plan.layout
     let columns = (rect.width + layout.mcuWidth - 1) / layout.mcuWidth
     let rowCount = (rect.height + layout.mcuHeight - 1) / layout.mcuHeight
@@ -192,32 +213,35 @@ public final class SpliceSource {
   }
 
   /// Prepares for a picture: whether and how MCUs are carried, and the transforms to reveal them.
-  func prepare(for canvas: borrowing JPEGHeaders) {
+  func prepare(for canvas: borrowing JPEGHeaders, _ plan: CanvasPlan, viewfinder: Int) {
+    if numbered.map({ $0.size != plan.layout.size || !$0.hasSameBlocks(as: plan.layout) }) ?? true {
+      take(plan, viewfinder: viewfinder)
+    }
     obstacle = obstacle(to: canvas)
     guard obstacle == nil else { return }
-    carriage = canvas.canCarry(current.headers) ? .copied : .recoded
-    if transforms.isEmpty || !current.headers.hasSameQuantization(as: transformTables) {
-      transformTables = current.headers
+    carriage = canvas.canCarry(current.scan.headers) ? .copied : .recoded
+    if transforms.isEmpty || !current.scan.headers.hasSameQuantization(as: transformTables) {
+      transformTables = current.scan.headers
       transforms.removeAll(keepingCapacity: true)
-      for component in 0..<current.layout.componentCount {
-        transforms.append(BlockTransform(current.headers, component: component))
+      for component in 0..<current.scan.layout.componentCount {
+        transforms.append(BlockTransform(current.scan.headers, component: component))
       }
-      requantizer = Requantizer(from: current.headers, to: canvas)
+      requantizer = Requantizer(from: current.scan.headers, to: canvas)
       canvasTables = copy canvas
     } else if !canvas.hasSameQuantization(as: canvasTables) {
-      requantizer = Requantizer(from: current.headers, to: canvas)
+      requantizer = Requantizer(from: current.scan.headers, to: canvas)
       canvasTables = copy canvas
     }
     for index in numbers.indices { numbers[index] = min(numbers[index], Self.pending) }
     revealedCount = 0
-    revealed.grow(to: 64 * current.layout.blocksPerMCU)
+    revealed.grow(to: 64 * current.scan.layout.blocksPerMCU)
   }
 
   private func obstacle(to canvas: borrowing JPEGHeaders) -> SpliceObstacle? {
     guard hasPicture else { return problem ?? .noFrame }
     if isEnlarged { return .enlarged }
     let layout = canvas.layout
-    if !layout.hasSameBlocks(as: current.layout) { return .otherBlocks }
+    if !layout.hasSameBlocks(as: current.scan.layout) { return .otherBlocks }
     if rect.x % layout.mcuWidth != 0 || rect.y % layout.mcuHeight != 0 { return .offGrid }
     return nil
   }
@@ -233,7 +257,7 @@ public final class SpliceSource {
       let mcu = row &* columns &+ column
       revealedCount &+= 1
       numbers[mcu] = revealedCount
-      let size = 64 &* current.layout.blocksPerMCU
+      let size = 64 &* current.scan.layout.blocksPerMCU
       // Grow by half, so that growth stops after a few pictures.
       if revealed.count < (Int(revealedCount) &+ 1) &* size {
         revealed.grow(to: revealed.count + (revealed.count / 2 / size + 16) * size)
@@ -248,27 +272,27 @@ public final class SpliceSource {
   func readAgain(_ mcu: Int, into values: inout MutableSpan<Int16>) {
     let number = Int(numbers[mcu])
     guard number > 0 else { return readMCU(mcu, into: &values) }
-    revealed.give(from: number * 64 * current.layout.blocksPerMCU, to: &values)
+    revealed.give(from: number * 64 * current.scan.layout.blocksPerMCU, to: &values)
   }
 
   /// The camera's own MCU under one of the canvas', which must be at least partly in the viewfinder.
   @inline(__always)
   func mcu(column: Int, row: Int) -> Int {
-    (row - rect.y / current.layout.mcuHeight) * current.layout.columns + column
-      - rect.x / current.layout.mcuWidth
+    (row - rect.y / current.scan.layout.mcuHeight) * current.scan.layout.columns + column
+      - rect.x / current.scan.layout.mcuWidth
   }
 
   /// Whether an MCU is in one of the frame's own rows, in which all MCUs are good.
   @inline(__always)
-  func isKept(mcu: Int) -> Bool { isWhole || keptRows[mcu / current.layout.columns] }
+  func isKept(mcu: Int) -> Bool { isWhole || keptRows[mcu / current.scan.layout.columns] }
 
   /// The coefficients of an MCU as coded by the camera, or of a lost one's stand-in.
   func readMCU(_ mcu: Int, into values: inout MutableSpan<Int16>) {
     if isKept(mcu: mcu) {
-      _ = current.readMCU(mcu, into: &values)
+      _ = current.scan.readMCU(mcu, into: &values)
     } else {
-      _ = standIn.readMCU(mcu, into: &values)
-      standInRequantizer?.apply(to: &values, layout: current.layout)
+      _ = standIn.scan.readMCU(mcu, into: &values)
+      standInRequantizer?.apply(to: &values, layout: current.scan.layout)
     }
   }
 
@@ -280,7 +304,7 @@ public final class SpliceSource {
   ///   - canvas: of the canvas' size and subsampling.
   func reveal(column: Int, row: Int, into canvas: PlanarPicture) {
     let mcu = mcu(column: column, row: row)
-    guard !transforms.isEmpty, mcu >= 0, mcu < current.layout.mcuCount else { return }
+    guard !transforms.isEmpty, mcu >= 0, mcu < current.scan.layout.mcuCount else { return }
     reveal(mcu, column: column, row: row, into: canvas, as: 0)
   }
 
@@ -292,7 +316,7 @@ public final class SpliceSource {
   public func show(_ area: PixelRect, into picture: PlanarPicture) {
     let area = area.intersection(rect)
     guard hasPicture, !area.isEmpty else { return }
-    let layout = current.layout
+    let layout = current.scan.layout
     for row in area.y / layout.mcuHeight...(area.maxY - 1) / layout.mcuHeight {
       for column in area.x / layout.mcuWidth...(area.maxX - 1) / layout.mcuWidth {
         reveal(column: column, row: row, into: picture)
@@ -301,7 +325,7 @@ public final class SpliceSource {
   }
 
   private func reveal(_ mcu: Int, column: Int, row: Int, into canvas: PlanarPicture, as number: Int32) {
-    let layout = current.layout
+    let layout = current.scan.layout
     let size = 64 * layout.blocksPerMCU
     // Swapped, not copied: a span of a member would keep all of `self` borrowed.
     var scales: [BlockTransform] = []
@@ -332,6 +356,11 @@ public final class SpliceSource {
         values, start: 64 * block, transforms[component], to: plane, x: origin.x, y: origin.y, inside: rect)
     }
   }
+}
+
+/// A walked frame that several sources of a camera may hold. Only the one that walked it writes it, before another follows.
+final class SharedScan {
+  var scan = WalkedScan()
 }
 
 extension JPEGHeaders {

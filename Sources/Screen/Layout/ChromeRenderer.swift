@@ -303,4 +303,7 @@ package final class ChromeRenderer {
 
   /// Makes the next frame draw everything.
   package func invalidate() { painter.invalidate() }
+
+  /// Continues on another canvas, which holds what was last drawn.
+  package func goOn(on canvas: PlanarPicture) { painter.goOn(on: canvas) }
 }

@@ -62,7 +62,7 @@ struct DamageTests {
 
     /// What is in the viewfinder: a spliced one is read back from its JPEG, whose coefficients are the camera's.
     func shown() -> Samples {
-      if let picture, case .spliced = stage.composer.composition {
+      if let picture, case .spliced = stage.composition {
         Samples(picture, rect)
       } else {
         Samples(stage.canvas, rect)

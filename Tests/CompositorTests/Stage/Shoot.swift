@@ -48,7 +48,7 @@ struct Shoot {
       jpegs.append(jpeg)
       masks.append(InkMask(stage.inkMask, on: stage.canvas))
       partsAside = stage.partsAside
-      if case .spliced(let made) = stage.composer.composition {
+      if case .spliced(let made) = stage.composition {
         spliced += 1
         counts += made
       }

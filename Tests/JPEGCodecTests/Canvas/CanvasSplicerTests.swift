@@ -31,10 +31,10 @@ private final class Studio {
 
   /// A picture; `ink` draws on the canvas' planes.
   func picture(ink: (Studio) -> [PixelRect] = { _ in [] }) throws -> [UInt8] {
-    splicer.prepare()
+    splicer.prepare(sources)
     touched.clear()
     for index in sources.indices {
-      splicer.revealShared(viewfinder: index, into: canvas)
+      splicer.revealShared(viewfinder: index, of: sources[index], into: canvas)
       if index > 0 { touched.clear(inside: sources[index].rect) }
       for rect in index == 0 ? ink(self) : [] {
         for y in rect.y..<rect.maxY {
@@ -47,7 +47,7 @@ private final class Studio {
     var bytes: [UInt8] = []
     swap(&bytes, &output)
     var span = bytes.mutableSpan
-    let written = try splicer.compose(canvas, touched: touched, into: &span)
+    let written = try splicer.compose(canvas, from: sources, touched: touched, into: &span)
     let jpeg = Array(bytes[..<written])
     swap(&bytes, &output)
     return jpeg
@@ -214,8 +214,8 @@ struct CanvasSplicerTests {
     let studio = try Self.studio(kind)
     let rect = studio.sources[0].rect
     _ = try studio.picture()
-    studio.splicer.prepare()
-    studio.splicer.revealShared(viewfinder: 0, into: studio.canvas)
+    studio.splicer.prepare(studio.sources)
+    studio.splicer.revealShared(viewfinder: 0, of: studio.sources[0], into: studio.canvas)
     for y in rect.y..<rect.maxY {
       studio.sources[0].reveal(y: y, from: rect.x, to: rect.maxX, into: studio.canvas)
     }
