@@ -235,6 +235,13 @@ let package = Package(
       name: "PathTruth",
       dependencies: ["Geometry", .product(name: "RealModule", package: "swift-numerics")],
       path: "Tests/PathTruth", exclude: ["README.md"], swiftSettings: swift),
+    // Painted pictures whose truth is known: what guides are held against.
+    .target(
+      name: "TestScenes",
+      dependencies: [
+        "TestSupport", "PixelTypes", "Geometry", .product(name: "RealModule", package: "swift-numerics"),
+      ],
+      path: "Tests/TestScenes", swiftSettings: swift),
     // A path tracer of the glass and a measure of colour differences: what the painter is held against. It is optimized
     // in every build: it traces millions of rays.
     .target(
@@ -253,7 +260,7 @@ let package = Package(
     .testTarget(
       name: "HUDGeometryTests",
       dependencies: [
-        "PathTruth", "TestSupport", "Geometry", "HUDGeometry", "CGuides", "CAllocationCounter",
+        "PathTruth", "TestScenes", "TestSupport", "Geometry", "HUDGeometry", "CGuides", "CAllocationCounter",
       ],
       swiftSettings: swift),
     .testTarget(
@@ -273,7 +280,7 @@ let package = Package(
     .testTarget(
       name: "GlassChromeTests",
       dependencies: [
-        "GlassTruth", "PathTruth", "TestSupport", "Showroom", "Screen",
+        "GlassTruth", "PathTruth", "TestScenes", "TestSupport", "Showroom", "Screen",
         "GlassChrome", "PixelTypes", "HUDGeometry", "CAllocationCounter", "CGlass",
         .product(name: "RealModule", package: "swift-numerics"),
       ],

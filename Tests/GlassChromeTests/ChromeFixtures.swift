@@ -1,6 +1,7 @@
 import HUDGeometry
 import PixelTypes
 import RealModule
+import TestScenes
 import TestSupport
 
 @testable import GlassChrome
@@ -112,11 +113,7 @@ enum ChromeFixtures {
     -> PlanarPicture
   {
     let canvas = PlanarPicture(size: layout.canvas, subsampling: subsampling)
-    for plane in [canvas.luma, canvas.cb, canvas.cr] {
-      plane.withMutableBytes { bytes in
-        for i in bytes.indices { bytes[i] = fill }
-      }
-    }
+    for plane in [canvas.luma, canvas.cb, canvas.cr] { plane.fill(fill) }
     return canvas
   }
 
@@ -125,35 +122,12 @@ enum ChromeFixtures {
     [canvas.luma, canvas.cb, canvas.cr].map(samples)
   }
 
-  static func samples(_ plane: PixelPlane) -> [UInt8] {
-    plane.withBytes { bytes in
-      var samples: [UInt8] = []
-      samples.reserveCapacity(plane.width * plane.height)
-      for y in 0..<plane.height {
-        for x in 0..<plane.width { samples.append(bytes[y * plane.bytesPerRow + x]) }
-      }
-      return samples
-    }
-  }
+  static func samples(_ plane: PixelPlane) -> [UInt8] { plane.allSamples() }
 
   /// Of canvases that were filled with 0x5A and 0xA5 before the same was drawn on both: samples in viewfinders that were drawn, and samples
   /// outside that weren't.
   static func strays(_ canvases: [PlanarPicture], _ layout: ChromeLayout) -> (touched: Int, missed: Int) {
-    var (touched, missed) = (0, 0)
-    for channel in 0..<3 {
-      let (a, b) = (canvases[0].plane(channel), canvases[1].plane(channel))
-      let subsampling = canvases[0].subsampling
-      let (h, v) = channel == 0 ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
-      for (x, y) in a.places {
-        let sample = PixelRect(x: x * h, y: y * v, width: h, height: v)
-        if layout.viewfinders.contains(where: { $0.intersects(sample) }) {
-          if a[x, y] != 0x5A || b[x, y] != 0xA5 { touched += 1 }
-        } else if a[x, y] != b[x, y] {
-          missed += 1
-        }
-      }
-    }
-    return (touched, missed)
+    TestScenes.strays(canvases, filled: [0x5A, 0xA5], viewfinders: layout.viewfinders)
   }
 
   /// WCAG's relative luminance of a canvas pixel.

@@ -1,9 +1,12 @@
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
+@frozen
 public struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
+  @usableFromInline var state: UInt64
 
+  @inlinable
   public init(_ seed: UInt64) { state = seed }
 
+  @inlinable
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
@@ -12,5 +15,6 @@ public struct Seeded: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
+  @inlinable
   public mutating func unit() -> Double { .random(in: 0..<1, using: &self) }
 }

@@ -40,9 +40,15 @@ struct MessageScanner {
     "hint", "reason", "problem", "why", "trouble", "advice", "text(", "sentence", "remark",
   ]
 
-  let source: [Character]
+  /// Bytes: of characters, all that is in `Sources` would take long.
+  let source: [UInt8]
+  /// The same with a zero behind it.
+  private let ended: [CChar]
 
-  init(_ text: String) { source = Array(text) }
+  init(_ text: String) {
+    source = Array(text.utf8)
+    ended = source.map { CChar(bitPattern: $0) } + [0]
+  }
 
   func messages() -> [Message] {
     let calls = Self.cases.map { ("." + $0 + "(", $0) } + Self.calls
@@ -68,12 +74,16 @@ struct MessageScanner {
     var start = 0
     while start < source.count {
       var end = start
-      while end < source.count, source[end] != "\n" { end += 1 }
-      let line = String(source[start..<end])
+      while end < source.count, source[end] != UInt8(ascii: "\n") { end += 1 }
+      guard end > start, source[end - 1] == UInt8(ascii: "{") else {
+        start = end + 1
+        continue
+      }
+      let line = String(decoding: source[start..<end], as: UTF8.self)
       let isText = line.contains("-> String") || line.contains(": String {") || line.contains(": String? {")
       let name = line.split(separator: " ").drop { $0 != "func" && $0 != "var" }.dropFirst().first ?? ""
-      if isText, line.hasSuffix("{"), Self.parts.contains(where: name.lowercased().contains) {
-        let close = Self.end(in: source, from: end, opening: "{", closing: "}")
+      if isText, Self.parts.contains(where: name.lowercased().contains) {
+        let close = Self.end(in: source, from: end, opening: UInt8(ascii: "{"), closing: UInt8(ascii: "}"))
         found += messages(in: end..<close, kind: "part")
         end = close
       }
@@ -83,21 +93,25 @@ struct MessageScanner {
   }
 
   private func calls(of opening: String, kind: String) -> [Message] {
-    let pattern = Array(opening)
     var found: [Message] = []
     var at = 0
-    while at + pattern.count <= source.count {
-      guard source[at] == pattern[0], Array(source[at..<at + pattern.count]) == pattern,
-        !isPattern(before: at)
-      else {
-        at += 1
-        continue
-      }
-      at += pattern.count
+    while let start = position(of: opening, from: at) {
+      at = start + 1
+      guard !isPattern(before: start) else { continue }
+      at = start + opening.utf8.count
       let end = Self.end(in: source, from: at)
       found += messages(in: at..<end, kind: kind)
     }
     return found
+  }
+
+  private func position(of pattern: String, from start: Int) -> Int? {
+    guard start < source.count else { return nil }
+    // SAFETY: both texts end with a zero, and outlive the call.
+    return unsafe ended.withUnsafeBufferPointer { text -> Int? in
+      guard let base = text.baseAddress, let found = unsafe strstr(base + start, pattern) else { return nil }
+      return unsafe UnsafePointer(found) - base
+    }
   }
 
   private func messages(in range: Range<Int>, kind: String) -> [Message] {
@@ -107,19 +121,19 @@ struct MessageScanner {
   /// Whether a case is matched here, not made, or stands in a comment.
   private func isPattern(before position: Int) -> Bool {
     var start = position
-    while start > 0, source[start - 1] != "\n" { start -= 1 }
-    let line = String(source[start..<position])
+    while start > 0, source[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    let line = String(decoding: source[start..<position], as: UTF8.self)
     let words = line.split(separator: " ")
     return words.contains("case") || line.contains("//") || line.hasSuffix("func ")
   }
 
   /// Where what begins here is closed, strings skipped.
   private static func end(
-    in text: [Character], from start: Int, opening: Character = "(", closing: Character = ")"
+    in text: [UInt8], from start: Int, opening: UInt8 = UInt8(ascii: "("), closing: UInt8 = UInt8(ascii: ")")
   ) -> Int {
     var (depth, at) = (1, start)
     while at < text.count {
-      if text[at] == "\"" {
+      if text[at] == UInt8(ascii: "\"") {
         at = endOfString(text, from: at)
         continue
       }
@@ -132,17 +146,20 @@ struct MessageScanner {
   }
 
   /// Behind the string literal that begins at `start`, interpolations with strings of their own within.
-  private static func endOfString(_ text: [Character], from start: Int) -> Int {
-    let isLong = start + 2 < text.count && text[start + 1] == "\"" && text[start + 2] == "\""
+  private static func endOfString(_ text: [UInt8], from start: Int) -> Int {
+    let isLong =
+      start + 2 < text.count && text[start + 1] == UInt8(ascii: "\"") && text[start + 2] == UInt8(ascii: "\"")
     var at = start + (isLong ? 3 : 1)
     while at < text.count {
-      if text[at] == "\\", at + 1 < text.count {
-        at = text[at + 1] == "(" ? end(in: text, from: at + 2) + 1 : at + 2
+      if text[at] == UInt8(ascii: "\\"), at + 1 < text.count {
+        at = text[at + 1] == UInt8(ascii: "(") ? end(in: text, from: at + 2) + 1 : at + 2
         continue
       }
-      if text[at] == "\"" {
+      if text[at] == UInt8(ascii: "\"") {
         if !isLong { return at + 1 }
-        if at + 2 < text.count, text[at + 1] == "\"", text[at + 2] == "\"" { return at + 3 }
+        if at + 2 < text.count, text[at + 1] == UInt8(ascii: "\""), text[at + 2] == UInt8(ascii: "\"") {
+          return at + 3
+        }
       }
       at += 1
     }
@@ -151,12 +168,14 @@ struct MessageScanner {
 
   /// The texts among a call's arguments: literals that are added up are one, others one each; single words, which name
   /// things, are left out.
-  private static func texts(in arguments: [Character]) -> [String] {
+  private static func texts(in arguments: [UInt8]) -> [String] {
     alternatives(in: arguments).filter { $0.contains(" ") && $0.contains(where: \.isLetter) }
   }
 
+  private static let separators = Array("?:,{}".utf8)
+
   /// What the literals of an expression may read as: what is added in brackets, each of its alternatives in turn.
-  private static func alternatives(in expression: [Character]) -> [String] {
+  private static func alternatives(in expression: [UInt8]) -> [String] {
     var done: [String] = []
     var open: [String] = []
     var isJoined = false
@@ -173,20 +192,22 @@ struct MessageScanner {
     // Brackets behind it hold alternatives, not a call's arguments.
     var isAfterPlus = false
     while at < expression.count {
-      defer { if !expression[at - 1].isWhitespace { isAfterPlus = expression[at - 1] == "+" } }
+      defer {
+        if !" \n".utf8.contains(expression[at - 1]) { isAfterPlus = expression[at - 1] == UInt8(ascii: "+") }
+      }
       switch expression[at] {
-      case "\"":
+      case UInt8(ascii: "\""):
         let end = endOfString(expression, from: at)
         join([plain(Array(expression[at..<end]))])
         at = end
         continue
-      case "(" where isAfterPlus && isJoined && !open.isEmpty:
+      case UInt8(ascii: "(") where isAfterPlus && isJoined && !open.isEmpty:
         let end = end(in: expression, from: at + 1)
         let inner = alternatives(in: Array(expression[at + 1..<end]))
         if !inner.isEmpty { join(inner) }
         at = end
-      case "+": isJoined = true
-      case "?", ":", ",", "{", "}": isJoined = false
+      case UInt8(ascii: "+"): isJoined = true
+      case _ where Self.separators.contains(expression[at]): isJoined = false
       default: break
       }
       at += 1
@@ -201,19 +222,21 @@ struct MessageScanner {
   }
 
   /// A literal as it reads, with `…` for interpolations.
-  private static func plain(_ literal: [Character]) -> String {
-    let quotes = literal.count > 5 && literal[1] == "\"" ? 3 : 1
-    var result = ""
+  private static func plain(_ literal: [UInt8]) -> String {
+    let quotes = literal.count > 5 && literal[1] == UInt8(ascii: "\"") ? 3 : 1
+    var result: [UInt8] = []
     var at = quotes
     while at < literal.count - quotes {
-      if literal[at] == "\\", at + 1 < literal.count {
-        if literal[at + 1] == "(" {
+      if literal[at] == UInt8(ascii: "\\"), at + 1 < literal.count {
+        if literal[at + 1] == UInt8(ascii: "(") {
           let end = end(in: literal, from: at + 2) + 1
-          let put = String(literal[at..<end])
-          result += (put == "\\(reason)" ? reason : "…") + counted(put)
+          let put = String(decoding: literal[at..<end], as: UTF8.self)
+          result += ((put == "\\(reason)" ? reason : "…") + counted(put)).utf8
           at = end
         } else {
-          if literal[at + 1] == "\"" || literal[at + 1] == "\\" { result.append(literal[at + 1]) }
+          if literal[at + 1] == UInt8(ascii: "\"") || literal[at + 1] == UInt8(ascii: "\\") {
+            result.append(literal[at + 1])
+          }
           at += 2
         }
       } else {
@@ -222,7 +245,7 @@ struct MessageScanner {
       }
     }
     // Literals are added up: a space at a line's edge belongs to the text.
-    let text = result.replacing(/\s+/, with: " ")
+    let text = String(decoding: result, as: UTF8.self).replacing(/\s+/, with: " ")
     return quotes == 3 ? text.trimmingCharacters(in: .whitespaces) : text
   }
 }

@@ -1,5 +1,6 @@
 import HUDGeometry
 import PixelTypes
+import TestScenes
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ struct EmptyPillTests {
 
   @Test(
     "in a run that opens and closes everything, with each reduced setting",
-    arguments: Share.of(styles, oneIn: 6))
+    arguments: Share.of(styles, oneIn: 7))
   func run(style: ChromeStyle) throws {
     let frames = 5
     let layout = ScreenEventTests.layout(scale: 0.75)
@@ -67,7 +68,6 @@ struct EmptyPillTests {
     let box = PixelRect(
       x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height)
     ).intersection(a.bounds)
-    for (x, y) in box.places where abs(Int(a.luma[x, y]) - Int(b.luma[x, y])) >= 12 { return true }
-    return false
+    return a.luma.differs(from: b.luma, in: box, byAtLeast: 12)
   }
 }

@@ -1,4 +1,5 @@
 import CAllocationCounter
+import TestScenes
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import TestScenes
 import TestSupport
 import Testing
 

@@ -1,47 +1,10 @@
 import RealModule
+import TestScenes
 import Testing
 
 @testable import HUDGeometry
 
 struct PitchTests {
-  /// A street between two walls with windows, under a bright sky: four rays a pixel, by pinhole geometry.
-  ///
-  /// - Parameter fieldOfView: from the left to the right edge; all angles in degrees.
-  private func street(
-    pitch: Double, roll: Double, fieldOfView: Double, size: (width: Int, height: Int) = (240, 135)
-  ) -> SyntheticPicture {
-    var picture = SyntheticPicture(width: size.width, height: size.height, pixels: [])
-    let focal = Double(size.width) / 2 / Double.tan(fieldOfView * .pi / 360)
-    func turn(_ a: Double, _ b: Double, _ degrees: Double) -> (Double, Double) {
-      let (s, c) = (Double.sin(degrees * .pi / 180), Double.cos(degrees * .pi / 180))
-      return (c * a - s * b, s * a + c * b)
-    }
-    func fraction(_ value: Double) -> Double { value - value.rounded(.down) }
-    // x to the right, y down, z ahead.
-    func light(_ column: Double, _ row: Double) -> Double {
-      let (x1, y1) = turn(
-        (column - Double(size.width) / 2) / focal, (row - Double(size.height) / 2) / focal, roll)
-      let (y, z2) = turn(y1, 1, pitch)
-      let (x, z) = turn(x1, z2, 35)
-      let (wall, ground) = (4 / max(1e-6, x.magnitude), y > 0 ? 1.6 / y : .infinity)
-      if ground < wall {
-        return (fraction(x * ground / 2) < 0.5) == (fraction(z * ground / 2) < 0.5) ? 115 : 90
-      }
-      if y * wall < -5 { return 230 }
-      let (bay, floor) = (fraction(z * wall / 2.5), fraction(y * wall / 1.7))
-      return (0.25..<0.75).contains(bay) && (0.25..<0.8).contains(floor) ? 55 : x > 0 ? 165 : 130
-    }
-    for row in 0..<size.height {
-      for column in 0..<size.width {
-        let rays = [0.25, 0.75].flatMap { v in
-          [0.25, 0.75].map { light(Double(column) + $0, Double(row) + v) }
-        }
-        picture.pixels.append(UInt8(rays.reduce(0, +) / 4))
-      }
-    }
-    return picture
-  }
-
   private func reading(
     _ picture: SyntheticPicture, fieldOfView: Double? = nil
   ) throws -> PitchReading {
@@ -58,7 +21,7 @@ struct PitchTests {
     "a street's pitch is found whatever the roll, with or without its field of view",
     arguments: [-12.0, 0, 9], [-9.0, 4])
   func pitch(pitch: Double, roll: Double) throws {
-    let picture = street(pitch: pitch, roll: roll, fieldOfView: 70)
+    let picture = SyntheticPicture.street(pitch: pitch, roll: roll, fieldOfView: 70)
     for known in [nil, 70.0] {
       let found = try reading(picture, fieldOfView: known)
       #expect(abs(found.degrees - pitch) < 2.5, "\(found.degrees)° instead of \(pitch)°")
@@ -70,11 +33,11 @@ struct PitchTests {
 
   @Test("of two lenses the wider one is said to see more; a portrait's width is its short side")
   func fieldOfView() throws {
-    let narrow = try reading(street(pitch: 9, roll: 2, fieldOfView: 45))
-    let wide = try reading(street(pitch: 9, roll: 2, fieldOfView: 85))
+    let narrow = try reading(SyntheticPicture.street(pitch: 9, roll: 2, fieldOfView: 45))
+    let wide = try reading(SyntheticPicture.street(pitch: 9, roll: 2, fieldOfView: 85))
     #expect(narrow.fieldOfViewDegrees + 10 < wide.fieldOfViewDegrees)
     let portrait = try reading(
-      street(pitch: 8, roll: 0, fieldOfView: 45, size: (135, 240)), fieldOfView: 45)
+      SyntheticPicture.street(pitch: 8, roll: 0, fieldOfView: 45, size: (135, 240)), fieldOfView: 45)
     #expect(abs(portrait.degrees - 8) < 2.5 && portrait.fieldOfViewDegrees == 45)
   }
 
@@ -86,7 +49,7 @@ struct PitchTests {
     var last: Double?
     for frame in 0..<36 {
       let pitch = 8 * Double.sin(Double(frame) / 12)
-      let picture = street(pitch: pitch, roll: 3, fieldOfView: 65)
+      let picture = SyntheticPicture.street(pitch: pitch, roll: 3, fieldOfView: 65)
       analyzer.update(luma: picture.pixels.span, bytesPerRow: 240, nanoseconds: Int64(frame) * 33_333_333)
       let found = try #require(analyzer.reading.horizon.pitch)
       #expect(abs(found.degrees - pitch) < 2.5, "frame \(frame): \(found.degrees)° instead of \(pitch)°")

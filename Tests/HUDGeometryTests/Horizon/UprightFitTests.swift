@@ -1,41 +1,11 @@
 import RealModule
+import TestScenes
 import TestSupport
 import Testing
 
 @testable import HUDGeometry
 
 struct UprightFitTests {
-  /// Bars on grey whose edges all meet in the zenith; each turned further by up to `scatter` degrees.
-  private func bars(
-    roll: Double, lean: Double, scatter: Double = 0, count: Int = 8, width: Int = 480, height: Int = 270
-  ) -> SyntheticPicture {
-    var random = Seeded(7)
-    let turn = roll * .pi / 180
-    // The zenith, in picture widths from the middle, times the lean.
-    let (zx, zy) = (-Double.sin(turn), -Double.cos(turn))
-    var edges: [(x: Double, y: Double, dx: Double, dy: Double)] = []
-    for k in 0..<count {
-      let (x, y) = ((Double(k) + 0.5) / Double(count) - 0.5, 0.2 * (random.unit() - 0.5))
-      let angle = Double.atan2(y: zy - lean * y, x: zx - lean * x)
-      let turned = angle + scatter * (2 * random.unit() - 1) * .pi / 180
-      edges.append((x, y, .cos(turned), .sin(turned)))
-    }
-    var picture = SyntheticPicture(width: width, height: height, pixels: [])
-    for y in 0..<height {
-      for x in 0..<width {
-        let u = (Double(x) + 0.5 - Double(width) / 2) / Double(width)
-        let v = (Double(y) + 0.5 - Double(height) / 2) / Double(width)
-        var value = 60.0
-        for (k, edge) in edges.enumerated() {
-          let off = ((u - edge.x) * -edge.dy + (v - edge.y) * edge.dx) * Double(width)
-          value += (k.isMultiple(of: 2) ? 110 : -110) * max(0, min(1, off / 2 + 0.5))
-        }
-        picture.pixels.append(UInt8(max(0, min(255, value + 2 * (random.unit() - 0.5)))))
-      }
-    }
-    return picture
-  }
-
   private func fit(_ picture: SyntheticPicture, near degrees: Double) -> UprightFit {
     var cells = EdgeCells(width: picture.width, height: picture.height, viewfinderAspect: 16 / 9.0)
     var scan = SegmentScan(width: picture.width, height: picture.height, pixelAspect: cells.pixelAspect)
@@ -56,7 +26,7 @@ struct UprightFitTests {
     "uprights give the roll to a twentieth of a degree, whatever their lean and wherever the search begins",
     arguments: [-23.4, -5, 0, 0.31, 12.2], [-0.3, 0, 0.12])
   func exact(_ roll: Double, _ lean: Double) {
-    let picture = bars(roll: roll, lean: lean)
+    let picture = SyntheticPicture.bars(roll: roll, lean: lean)
     for start in [-0.8, 0, 0.6] {
       let found = fit(picture, near: roll + start)
       #expect(abs(found.angleDegrees - roll) < 0.05)
@@ -66,7 +36,7 @@ struct UprightFitTests {
 
   @Test("the estimate is as exact", arguments: [-11.2, 3.3])
   func estimate(_ roll: Double) {
-    let picture = bars(roll: roll, lean: 0.1)
+    let picture = SyntheticPicture.bars(roll: roll, lean: 0.1)
     var estimator = HorizonEstimator(width: picture.width, height: picture.height, viewfinderAspect: 16 / 9.0)
     let found = estimator.estimate(picture.pixels.span, bytesPerRow: picture.width)
     #expect(abs(found.angleDegrees - roll) < 0.05)
@@ -75,12 +45,12 @@ struct UprightFitTests {
 
   @Test("half the size is as exact")
   func small() {
-    let found = fit(bars(roll: 4.2, lean: 0.1, width: 240, height: 135), near: 4)
+    let found = fit(SyntheticPicture.bars(roll: 4.2, lean: 0.1, width: 240, height: 135), near: 4)
     #expect(abs(found.angleDegrees - 4.2) < 0.1 && found.trust > 0)
   }
 
   @Test("uprights that lean each its own way aren't trusted")
-  func leaning() { #expect(fit(bars(roll: 3, lean: 0, scatter: 4), near: 3).trust == 0) }
+  func leaning() { #expect(fit(SyntheticPicture.bars(roll: 3, lean: 0, scatter: 4), near: 3).trust == 0) }
 
   @Test("without uprights there is nothing to trust")
   func none() {

@@ -1,15 +1,9 @@
 import RealModule
+import TestScenes
 import TestSupport
 import Testing
 
 @testable import HUDGeometry
-
-extension Seeded {
-  /// Normally distributed with σ = 1 (Box and Muller 1958).
-  fileprivate mutating func normal() -> Double {
-    (-2 * Double.log(1 - unit())).squareRoot() * .cos(2 * .pi * unit())
-  }
-}
 
 struct SnapNoiseTests {
   static let frame: Int64 = 33_333_333

@@ -1,4 +1,5 @@
 import RealModule
+import TestScenes
 import TestSupport
 import Testing
 

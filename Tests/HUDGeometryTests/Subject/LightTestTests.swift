@@ -1,4 +1,5 @@
 import RealModule
+import TestScenes
 import TestSupport
 import Testing
 
@@ -8,13 +9,7 @@ import Testing
 struct LightTestTests {
   private static let (width, height) = (240, 136)
 
-  private struct Disc {
-    var center: Point
-    var radius: Double
-    var luma: Double
-    /// Falls off from the middle, as a light does.
-    var isSoft = false
-  }
+  private typealias Disc = DarkScene.Disc
 
   /// The subjects' boxes of 40 frames of a scene, and the last mask's IoU with the first disc.
   private func watch(scene: Double, _ discs: (Int) -> [Disc]) -> (seen: Int, iou: Double) {
@@ -24,18 +19,7 @@ struct LightTestTests {
     var result = (seen: 0, iou: 0.0)
     for frame in 0..<40 {
       let discs = discs(frame)
-      var luma = [UInt8](repeating: 0, count: Self.width * Self.height)
-      for y in 0..<Self.height {
-        for x in 0..<Self.width {
-          var value = scene * (1 + 0.2 * Double.sin(Double(x) * 0.2) * Double.cos(Double(y) * 0.3))
-          for disc in discs {
-            let away = Point(Double(x) + 0.5, Double(y) + 0.5).distance(to: disc.center) / disc.radius
-            let share = disc.isSoft ? max(0, 1 - away * away) : away < 1 ? 1 : 0
-            value += (disc.luma - value) * share
-          }
-          luma[y * Self.width + x] = UInt8(max(0, min(255, value + 2 * random.unit() - 1)))
-        }
-      }
+      let luma = DarkScene.luma(scene, discs, width: Self.width, height: Self.height, &random)
       tracker.update(
         luma.span, bytesPerRow: Self.width, cb: chroma.span, cr: chroma.span,
         chromaBytesPerRow: Self.width / 2, nanoseconds: Int64(frame) * 33_333_333)

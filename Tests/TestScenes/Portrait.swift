@@ -1,19 +1,19 @@
 import TestSupport
 
 /// A drawn head and shoulders before a wall, at `x` pixels right of the middle; `nil` for the wall alone.
-struct Portrait {
-  static let (width, height) = (240, 135)
+package struct Portrait: Sendable {
+  package static let (width, height) = (240, 135)
   /// Where its eyes are, in pixels, if it stands in the middle.
-  static let eyes = [SIMD2(112.0, 42), SIMD2(128.0, 42)]
-  var luma: [UInt8] = []
-  var cb: [UInt8] = []
-  var cr: [UInt8] = []
-  var truth: [Bool] = []
+  package static let eyes = [SIMD2(112.0, 42), SIMD2(128.0, 42)]
+  package var luma: [UInt8] = []
+  package var cb: [UInt8] = []
+  package var cr: [UInt8] = []
+  package var truth: [Bool] = []
 
   /// - Parameters:
   ///   - stripes: where posts before the wall begin, in pixels; `nil` for none.
   ///   - hasFace: false for one who looks away.
-  init(at x: Double?, stripes: Double? = nil, hasFace: Bool = true, seed: UInt64) {
+  package init(at x: Double?, stripes: Double? = nil, hasFace: Bool = true, seed: UInt64) {
     var random = Seeded(seed)
     var colors: [SIMD3<Double>] = []
     for row in 0..<Self.height {
@@ -44,7 +44,7 @@ struct Portrait {
   }
 
   /// Adds somebody else: a coat of one colour, whose left edge is at `x`.
-  mutating func add(at x: Double?) {
+  package mutating func add(at x: Double?) {
     guard let x else { return }
     for row in 30..<130 {
       for column in 0..<Self.width where Double(column) >= x && Double(column) < x + 26 {
