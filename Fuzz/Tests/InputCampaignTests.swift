@@ -37,7 +37,7 @@ struct InputCampaignTests {
   }
 
   /// How many inputs of a kind.
-  private static var count: Int { Int(number(of: "DUALCAM_CAMPAIGN") ?? (Share.isWhole ? 300 : 100)) }
+  private static var count: Int { Int(number(of: "DUALCAM_CAMPAIGN") ?? (Share.isWhole ? 300 : 60)) }
 
   /// `tools/hostile/campaign` asks for more inputs, and others.
   private static func number(of name: String) -> UInt64? {

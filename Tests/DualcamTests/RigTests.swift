@@ -239,7 +239,7 @@ struct RigTests {
       }
     }
     let scratch = try TestFolder()
-    for (number, options) in Share.of(Array(all.enumerated()), oneIn: 11) {
+    for (number, options) in Share.of(Array(all.enumerated()), oneIn: 33) {
       try scratch.run("annotate --keep-source -o \(number) \(options)")
       try scratch.run("verify \(number)")
     }

@@ -2,11 +2,14 @@ import Foundation
 
 /// How much of a product of options a run of the tests tries.
 ///
-/// All of it where `DUALCAM_TRY` is `all`, as in `scripts/test --all`. Otherwise a share, the same in each run, in which each option
-/// meets others than its neighbour does.
+/// All of it where `DUALCAM_TRY` is `all`, as in `scripts/test --all`. Otherwise a share, in which each option meets others than its
+/// neighbour does. `DUALCAM_SEED` turns it on to other elements: `tools/run-tests` has one seed a day, and prints it.
 public enum Share {
   /// Whether everything is tried.
   public static let isWhole = ProcessInfo.processInfo.environment["DUALCAM_TRY"] == "all"
+
+  private static let seed =
+    ProcessInfo.processInfo.environment["DUALCAM_SEED"].flatMap { Int($0) }.map { $0.magnitude % 9973 } ?? 0
 
   /// One element in `step`, or all.
   ///
@@ -15,7 +18,7 @@ public enum Share {
     _ all: [Element], oneIn step: Int, beside what: Any = ""
   ) -> [Element] {
     if isWhole { return all }
-    let first = "\(what)".utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 9973 } % step
+    let first = "\(what)".utf8.reduce(Int(seed)) { ($0 &* 31 &+ Int($1)) % 9973 } % step
     return all.enumerated().filter { $0.offset % step == first % min(step, max(all.count, 1)) }.map(\.element)
   }
 }

@@ -27,7 +27,7 @@ struct RigLayoutTests {
     arguments: LayoutMode.allCases, [nil, "1920x1080", "1080x1920", "3840x2160"] as [String?])
   func places(mode: LayoutMode, canvas: String?) throws {
     var made = 0
-    let seeds = Share.of(Array(UInt64(0)..<200), oneIn: 6, beside: "\(mode) \(canvas ?? "")")
+    let seeds = Share.of(Array(UInt64(0)..<200), oneIn: 14, beside: "\(mode) \(canvas ?? "")")
     for seed in seeds {
       let cameras = try mix(1 + Int(seed % 8), seed)
       let request = CanvasLayout.Request(mode: mode, canvas: canvas.flatMap { PixelSize(parsing: $0) })
@@ -57,7 +57,7 @@ struct RigLayoutTests {
 
   @Test("a scaled picture keeps its camera's proportions", arguments: LayoutMode.allCases)
   func proportions(mode: LayoutMode) throws {
-    for seed in Share.of(Array(UInt64(0)..<100), oneIn: 5, beside: mode) {
+    for seed in Share.of(Array(UInt64(0)..<100), oneIn: 14, beside: mode) {
       let cameras = try mix(2 + Int(seed % 7), seed)
       let request = CanvasLayout.Request(mode: mode, canvas: PixelSize(width: 1920, height: 1080))
       guard let layout = try? CanvasLayout(request, cameras: cameras) else { continue }

@@ -46,7 +46,9 @@ struct ScreenRoomTests {
     Cameras(primary: (1280, 720), secondary: (1280, 720), others: Array(repeating: (1280, 720), count: 6)),
   ]
 
-  @Test("so it is of three cameras and more", arguments: LayoutMode.allCases, rigs)
+  @Test(
+    "so it is of three cameras and more",
+    arguments: Share.of(LayoutMode.allCases.flatMap { mode in rigs.map { (mode, $0) } }, oneIn: 3))
   func wholeOfRigs(mode: LayoutMode, rig: Cameras) throws {
     let room = try self.room(rig, mode)
     try expectWhole(room, "\(rig) \(mode)")
@@ -93,7 +95,7 @@ struct ScreenRoomTests {
     "no word is truncated and no glass leaves its region", arguments: LayoutMode.allCases,
     [DynamicTypeSize.large, .accessibility3])
   func whole(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
-    for cameras in Self.cameras {
+    for cameras in Share.of(Self.cameras, oneIn: 3, beside: "whole \(mode) \(typeSize)") {
       try expectWhole(try room(cameras, mode, typeSize), "\(cameras) \(mode) \(typeSize)")
     }
   }
@@ -122,9 +124,9 @@ struct ScreenRoomTests {
     "glass keeps its distance from the picture's edges and from viewfinders",
     arguments: LayoutMode.allCases, [DynamicTypeSize.large, .accessibility3])
   func margins(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
-    for canvas in Share.of(ScreenRulesTests.canvases, oneIn: 4, beside: "\(mode) \(typeSize)") {
+    for canvas in Share.of(ScreenRulesTests.canvases, oneIn: 6, beside: "\(mode) \(typeSize)") {
       let size = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
-      for cameras in Share.of(Self.cameras, oneIn: 2, beside: "\(mode) \(typeSize) \(size?.width ?? 0)") {
+      for cameras in Share.of(Self.cameras, oneIn: 3, beside: "\(mode) \(typeSize) \(size?.width ?? 0)") {
         let room = try self.room(cameras, mode, typeSize, canvas: size)
         let layout = room.layout
         // 8 points or, beside a smaller viewfinder, 16 pixels; less the even pixels that glass snaps to.
@@ -160,7 +162,7 @@ struct ScreenRoomTests {
   @Test("so it is in every language and for each hand", arguments: LayoutMode.allCases, 0..<tongues.count)
   func wholeInAll(mode: LayoutMode, tongue: Int) throws {
     let (language, hand) = Self.tongues[tongue]
-    for (i, cameras) in Share.of(Array(Self.cameras.enumerated()), oneIn: 3, beside: "\(mode) \(tongue)") {
+    for (i, cameras) in Share.of(Array(Self.cameras.enumerated()), oneIn: 6, beside: "\(mode) \(tongue)") {
       // Each pair of cameras with one size of type, and the next with the other.
       let typeSize: DynamicTypeSize = (i + tongue).isMultiple(of: 2) ? .large : .accessibility3
       let room = try self.room(cameras, mode, typeSize, language: language, hand: hand)
@@ -175,7 +177,8 @@ struct ScreenRoomTests {
       \.diskIsFull, \.storageIsSlow, \.recordingPaused, { $0.pictureTaken(1234) },
     ]
     for (language, hand) in Share.of(Self.tongues, oneIn: 3, beside: mode) {
-      for cameras in Self.cameras where cameras.primary.width >= 720 {
+      let wide = Self.cameras.filter { $0.primary.width >= 720 }
+      for cameras in Share.of(wide, oneIn: 3, beside: "\(mode) \(language)") {
         let room = try self.room(cameras, mode, language: language, hand: hand)
         var state = states(room.state)[1]
         for message in messages {
@@ -195,7 +198,7 @@ struct ScreenRoomTests {
   func hand(mode: LayoutMode) throws {
     for language in [ScreenLanguage.english, .arabic] {
       for hand in [ChromeStyle.Hand.left, .right] {
-        for cameras in Share.of(Self.cameras, oneIn: 3, beside: "\(mode) \(language) \(hand)") {
+        for cameras in Share.of(Self.cameras, oneIn: 6, beside: "\(mode) \(language) \(hand)") {
           let room = try self.room(cameras, mode, language: language, hand: hand)
           let told = try room.list(states(room.state)[0]).accessibility
           let controls = told.filter { $0.id.path.hasPrefix("controls/") && $0.role.isControl }
@@ -217,7 +220,7 @@ struct ScreenRoomTests {
 
   @Test("cameras' pill and clock end where the viewfinders end", arguments: LayoutMode.allCases)
   func edges(mode: LayoutMode) throws {
-    for cameras in Self.cameras {
+    for cameras in Share.of(Self.cameras, oneIn: 3, beside: "edges \(mode)") {
       let room = try self.room(cameras, mode)
       let top = try #require(try room.list(states(room.state)[0]).groups.first { $0.id == "top" })
       let frames = top.elements.map(\.frame)
@@ -233,7 +236,7 @@ struct ScreenRoomTests {
     "the settings show their title first, three rows or more, and a list's options as soon as it opens",
     arguments: LayoutMode.allCases, [DynamicTypeSize.large, .accessibility3])
   func lists(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
-    for (i, cameras) in Share.of(Array(Self.cameras.enumerated()), oneIn: 3, beside: "\(mode) \(typeSize)") {
+    for (i, cameras) in Share.of(Array(Self.cameras.enumerated()), oneIn: 6, beside: "\(mode) \(typeSize)") {
       let tongue = Self.tongues[(i + mode.rawValue.count) % Self.tongues.count]
       let stage = try screenStage(cameras.all, names: Self.names) {
         $0.layout.mode = mode
@@ -287,7 +290,7 @@ struct ScreenRoomTests {
 
   @Test("cameras, one clock, controls and the chosen card are always there", arguments: LayoutMode.allCases)
   func complete(mode: LayoutMode) throws {
-    for cameras in Self.cameras {
+    for cameras in Share.of(Self.cameras, oneIn: 3, beside: "complete \(mode)") {
       let room = try self.room(cameras, mode)
       for (index, state) in states(room.state).enumerated() {
         let about = Comment(rawValue: "\(cameras) \(mode), state \(index)")

@@ -3,6 +3,7 @@ import Foundation
 import JPEGCodec
 import PixelTypes
 import TestPictures
+import TestSupport
 import Testing
 
 @testable import Compositor
@@ -28,25 +29,27 @@ struct SideBySideTests {
   /// Frames of over 100 KB are walked beside each other; a band has 2,000 MCUs when spliced, else 1,000.
   @Test(
     "pictures are the same to the last byte as those of one thread",
-    arguments: [
-      Case(
-        what: "spliced, large", first: "synth:coast?w=1280&h=720&noise=20&sway=3", bands: 8,
-        threads: StageThreads.allCases.filter { $0 != .auto }),
-      Case(what: "spliced, a small secondary", second: "synth:coast?w=320&h=240", bands: 4),
-      Case(what: "spliced, with restart markers", restarts: true),
-      Case(what: "spliced, one over the other", layout: .pip, second: "synth:coast?w=320&h=240", bands: 2),
-      Case(what: "spliced, stacked", layout: .stacked, bands: 4),
-      Case(what: "spliced, one camera", layout: .single, second: nil, bands: 2),
-      Case(what: "by pixels", composer: .pixel, bands: 8),
-      Case(
-        what: "by pixels, stacked, with restart markers", layout: .stacked, composer: .pixel, restarts: true,
-        bands: 8),
-      Case(what: "scaled", canvas: "1280x720"),
-      Case(
-        what: "by pixels, one over the other", layout: .pip, composer: .pixel,
-        second: "synth:coast?w=320&h=240"),
-      Case(what: "a raw secondary", second: "synth:coast?w=640&h=480&format=yuyv", bands: 4),
-    ])
+    arguments: Share.of(
+      [
+        Case(
+          what: "spliced, large", first: "synth:coast?w=1280&h=720&noise=20&sway=3", bands: 8,
+          threads: StageThreads.allCases.filter { $0 != .auto }),
+        Case(what: "spliced, a small secondary", second: "synth:coast?w=320&h=240", bands: 4),
+        Case(what: "spliced, with restart markers", restarts: true),
+        Case(what: "spliced, one over the other", layout: .pip, second: "synth:coast?w=320&h=240", bands: 2),
+        Case(what: "spliced, stacked", layout: .stacked, bands: 4),
+        Case(what: "spliced, one camera", layout: .single, second: nil, bands: 2),
+        Case(what: "by pixels", composer: .pixel, bands: 8),
+        Case(
+          what: "by pixels, stacked, with restart markers", layout: .stacked, composer: .pixel,
+          restarts: true,
+          bands: 8),
+        Case(what: "scaled", canvas: "1280x720"),
+        Case(
+          what: "by pixels, one over the other", layout: .pip, composer: .pixel,
+          second: "synth:coast?w=320&h=240"),
+        Case(what: "a raw secondary", second: "synth:coast?w=640&h=480&format=yuyv", bands: 4),
+      ], oneIn: 2))
   func same(_ example: Case) throws {
     let frames = 3
     func shoot(_ threads: StageThreads) throws -> Shoot {
@@ -60,7 +63,7 @@ struct SideBySideTests {
     let alone = try shoot(.one)
     #expect(alone.partsAside == 0)
     #expect(alone.jpegs.allSatisfy { $0.count > 10_000 })
-    for threads in example.threads {
+    for threads in Share.of(example.threads, oneIn: 2, beside: example.what) {
       let shared = try shoot(threads)
       #expect(shared.jpegs == alone.jpegs, "\(threads)")
       #expect(shared.counts == alone.counts, "\(threads)")

@@ -4,6 +4,7 @@ import HUDGeometry
 import JPEGCodec
 import PixelTypes
 import TestPictures
+import TestSupport
 import Testing
 
 @testable import Compositor
@@ -24,6 +25,8 @@ struct ViewfinderRuleTests {
     scenes.map { ($0, .pixel) }
     + scenes.filter { !$0[0].contains("format=") }.map { ($0, .splice) }
 
+  private static let laidOut = LayoutMode.allCases.flatMap { mode in composed.map { ($0, mode) } }
+
   /// How many MCUs of the viewfinders differ without a mark, and how many were compared.
   private static func compare(_ drawn: Shoot, _ plain: Shoot) -> (broken: Int, compared: Int) {
     var result = (broken: 0, compared: 0)
@@ -37,7 +40,7 @@ struct ViewfinderRuleTests {
 
   @Test(
     "where no ink lies, a viewfinder's decoded samples are those of the picture without HUD and chrome",
-    arguments: composed, LayoutMode.allCases)
+    arguments: Share.of(laidOut, oneIn: 5))
   func untouched(pair: ([String], ComposerChoice), mode: LayoutMode) throws {
     let (scenes, composer) = pair
     let canvases: [String?] =
@@ -65,7 +68,8 @@ struct ViewfinderRuleTests {
 
   @Test(
     "without HUD and chrome nothing lies outside the viewfinders",
-    arguments: composed.filter { $0.0 != scenes[4] && $0.0 != scenes[3] }, LayoutMode.allCases)
+    arguments: Share.of(
+      laidOut.filter { pair, _ in pair.0 != scenes[4] && pair.0 != scenes[3] }, oneIn: 3))
   func plainOutside(pair: ([String], ComposerChoice), mode: LayoutMode) throws {
     let plain = try Shoot(pair.0, layout: mode, draws: false, frames: 2, composer: pair.1)
     let outside = plain.outside(plain.masks[1])
@@ -96,10 +100,13 @@ struct ViewfinderRuleTests {
 
   @Test(
     "a frame cut short brings no ink of earlier pictures back",
-    arguments: [
-      "synth:walker?w=320&h=176&format=yuyv", "synth:walker?w=320&h=176&format=nv12",
-      "synth:walker?w=320&h=176&format=grey", "synth:walker?w=320&h=176",
-    ].flatMap { source in [ComposerChoice.pixel, .auto].map { (source, $0) } }, [0, 3, 50, 80])
+    arguments: Share.of(
+      [0, 3, 50, 80].flatMap { percent in
+        [
+          "synth:walker?w=320&h=176&format=yuyv", "synth:walker?w=320&h=176&format=nv12",
+          "synth:walker?w=320&h=176&format=grey", "synth:walker?w=320&h=176",
+        ].flatMap { source in [ComposerChoice.pixel, .auto].map { ((source, $0), percent) } }
+      }, oneIn: 3))
   func shortFrames(pair: (String, ComposerChoice), percent: Int) throws {
     let (source, composer) = pair
     func cut(_ slots: [[FrameSlot]]) {

@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 @testable import GlassChrome
@@ -22,7 +23,9 @@ struct TransitionTests {
 
   @Test(
     "no text over text, no glass over glass of another group, at 60 frames a second",
-    arguments: layouts.indices, [DisplayMotion.standard, .reduced])
+    arguments: Share.of(
+      layouts.indices.flatMap { layout in [DisplayMotion.standard, .reduced].map { (layout, $0) } }, oneIn: 3
+    ))
   func everyFrame(layout: Int, motion: DisplayMotion) throws {
     let layout = Self.layouts[layout]
     let style = ChromeStyle()

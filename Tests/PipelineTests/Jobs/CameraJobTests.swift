@@ -52,7 +52,9 @@ struct CameraJobTests {
 
   @Test(
     "however two cameras are turned and cut, and wherever they stand, every frame of both is shown",
-    arguments: [LayoutMode.sideBySide, .pip, .stacked], ["mjpeg", "yuyv"])
+    arguments: Share.of(
+      [LayoutMode.sideBySide, .pip, .stacked].flatMap { mode in ["mjpeg", "yuyv"].map { (mode, $0) } },
+      oneIn: 3))
   func turned(mode: LayoutMode, format: String) throws {
     var random = Seeded(7)
     for quarters in 0..<4 {
@@ -187,7 +189,10 @@ struct CameraJobTests {
 
   @Test(
     "two threads, one of them ahead, make the same files byte for byte, whatever the cameras send",
-    arguments: Array(zip([LayoutMode.sideBySide, .pip, .stacked], DamagePolicy.allCases)), [nil, "640x400"])
+    arguments: Share.of(
+      zip([LayoutMode.sideBySide, .pip, .stacked], DamagePolicy.allCases).flatMap { way in
+        [nil, "640x400"].map { (way, $0) }
+      }, oneIn: 2))
   func ahead(way: (LayoutMode, DamagePolicy), canvas: String?) throws {
     let folder = try TestFolder()
     let other = TestSlot.bytes(try TestSlot.read("synth:chart?w=96&h=80", frames: 1)[0])
@@ -233,7 +238,10 @@ struct CameraJobTests {
 
   @Test(
     "turned and cut frames make the same files on any number of threads",
-    arguments: [LayoutMode.sideBySide, .pip, .stacked], [ComposerChoice.auto, .pixel])
+    arguments: Share.of(
+      [LayoutMode.sideBySide, .pip, .stacked].flatMap { mode in
+        [ComposerChoice.auto, .pixel].map { (mode, $0) }
+      }, oneIn: 3))
   func turnedSideBySide(mode: LayoutMode, composer: ComposerChoice) throws {
     let folder = try TestFolder()
     for threads in [StageThreads.one, .two, .three, .eight] {

@@ -63,9 +63,9 @@ struct BorderTests {
       "recording-timer", "hint-pill", "zoom-slider",
     ])
   func closed(name: String) throws {
-    for appearance in [ChromeStyle.Appearance.dark, .light] {
+    for appearance in Share.of([ChromeStyle.Appearance.dark, .light], oneIn: 2, beside: name) {
       for backdrop in Share.of(
-        [TestBackdrop.nightCity, .skin, .checker], oneIn: 2, beside: "\(name) \(appearance)")
+        [TestBackdrop.nightCity, .skin, .checker], oneIn: 3, beside: "\(name) \(appearance)")
       {
         let style = ChromeStyle(appearance: appearance, increaseContrast: true)
         let (canvas, outlines) = try Self.drawn(name, .picture(try backdrop.picture()), style)

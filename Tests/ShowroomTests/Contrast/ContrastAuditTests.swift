@@ -1,5 +1,6 @@
 import GlassChrome
 import PixelTypes
+import TestSupport
 import Testing
 
 @testable import Showroom
@@ -28,7 +29,7 @@ struct ContrastAuditTests {
 
   @Test(
     "texts of components hold it too, while they come, change, are pressed and go",
-    arguments: ["hint-pill", "badge", "mode-switcher"])
+    arguments: Share.of(["hint-pill", "badge", "mode-switcher"], oneIn: 3))
   func componentHolds(name: String) throws {
     let report = try report(
       name, [ChromeStyle(appearance: .light), ChromeStyle(increaseContrast: true)], [.white, .black])
@@ -81,7 +82,8 @@ struct ContrastAuditTests {
 
   @Test(
     "marks hold their contrast: switches, thumbs, rings, and what is selected",
-    arguments: ["toggle", "segmented-control", "zoom-slider", "capture-button", "tab-bar"])
+    arguments: Share.of(
+      ["toggle", "segmented-control", "zoom-slider", "capture-button", "tab-bar"], oneIn: 3))
   func marksHold(name: String) throws {
     let report = try report(
       name,
