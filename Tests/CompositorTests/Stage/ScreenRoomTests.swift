@@ -95,7 +95,7 @@ struct ScreenRoomTests {
     "no word is truncated and no glass leaves its region", arguments: LayoutMode.allCases,
     [DynamicTypeSize.large, .accessibility3])
   func whole(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
-    for cameras in Share.of(Self.cameras, oneIn: 3, beside: "whole \(mode) \(typeSize)") {
+    for cameras in Share.of(Self.cameras, oneIn: 6, beside: "whole \(mode) \(typeSize)") {
       try expectWhole(try room(cameras, mode, typeSize), "\(cameras) \(mode) \(typeSize)")
     }
   }
@@ -126,7 +126,7 @@ struct ScreenRoomTests {
   func margins(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
     for canvas in Share.of(ScreenRulesTests.canvases, oneIn: 6, beside: "\(mode) \(typeSize)") {
       let size = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
-      for cameras in Share.of(Self.cameras, oneIn: 3, beside: "\(mode) \(typeSize) \(size?.width ?? 0)") {
+      for cameras in Share.of(Self.cameras, oneIn: 6, beside: "\(mode) \(typeSize) \(size?.width ?? 0)") {
         let room = try self.room(cameras, mode, typeSize, canvas: size)
         let layout = room.layout
         // 8 points or, beside a smaller viewfinder, 16 pixels; less the even pixels that glass snaps to.
@@ -220,7 +220,7 @@ struct ScreenRoomTests {
 
   @Test("cameras' pill and clock end where the viewfinders end", arguments: LayoutMode.allCases)
   func edges(mode: LayoutMode) throws {
-    for cameras in Share.of(Self.cameras, oneIn: 3, beside: "edges \(mode)") {
+    for cameras in Share.of(Self.cameras, oneIn: 6, beside: "edges \(mode)") {
       let room = try self.room(cameras, mode)
       let top = try #require(try room.list(states(room.state)[0]).groups.first { $0.id == "top" })
       let frames = top.elements.map(\.frame)
@@ -290,7 +290,7 @@ struct ScreenRoomTests {
 
   @Test("cameras, one clock, controls and the chosen card are always there", arguments: LayoutMode.allCases)
   func complete(mode: LayoutMode) throws {
-    for cameras in Share.of(Self.cameras, oneIn: 3, beside: "complete \(mode)") {
+    for cameras in Share.of(Self.cameras, oneIn: 6, beside: "complete \(mode)") {
       let room = try self.room(cameras, mode)
       for (index, state) in states(room.state).enumerated() {
         let about = Comment(rawValue: "\(cameras) \(mode), state \(index)")
