@@ -9,7 +9,7 @@ public enum Share {
   public static let isWhole = ProcessInfo.processInfo.environment["DUALCAM_TRY"] == "all"
 
   private static let seed =
-    ProcessInfo.processInfo.environment["DUALCAM_SEED"].flatMap { Int($0) }.map { $0.magnitude % 9973 } ?? 0
+    ProcessInfo.processInfo.environment["DUALCAM_SEED"].flatMap { UInt64($0) } ?? 0
 
   /// One element in `step`, or all.
   ///
@@ -18,7 +18,9 @@ public enum Share {
     _ all: [Element], oneIn step: Int, beside what: Any = ""
   ) -> [Element] {
     if isWhole { return all }
-    let first = "\(what)".utf8.reduce(Int(seed)) { ($0 &* 31 &+ Int($1)) % 9973 } % step
+    // Well mixed: else some options would never meet, whatever the seed.
+    var random = Seeded("\(what)".utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+    let first = Int(random.next() % UInt64(step))
     return all.enumerated().filter { $0.offset % step == first % min(step, max(all.count, 1)) }.map(\.element)
   }
 }
