@@ -45,8 +45,7 @@ extension Stage {
 
   /// Puts a template first on the shelf, replacing one of the same name.
   package func offer(_ template: SilhouetteTemplate) {
-    screen.state.templates.removeAll { $0.name == template.name }
-    screen.state.templates.insert(template, at: 0)
+    screen.reduce(.templateOffered(template))
     screen.select(settings)
   }
 

@@ -306,12 +306,16 @@ package final class Stage {
       of: settings.assists.contains(.falseColor) && cameras[0].hasPicture ? cameras[0].small.luma : nil,
       nanoseconds: moment.nanoseconds)
     if !settings.areStills {
-      (screen.state.secondOfDay, screen.state.recordingSeconds) = (
-        moment.secondsOfDay, moment.recordingSeconds
-      )
+      screen.reduce(
+        .timePassed(secondOfDay: moment.secondsOfDay, recordingSeconds: moment.recordingSeconds))
     }
     screen.advise(hint, isSnapped: isSnapped, nanoseconds: nanoseconds)
-    screen.state.rollDegrees = moment.cameras[0].state == .lost ? nil : rollDegrees
+    if !settings.areStills {
+      screen.reduce(
+        .timePassed(secondOfDay: moment.secondsOfDay, recordingSeconds: moment.recordingSeconds))
+    }
+    screen.advise(hint, isSnapped: isSnapped, nanoseconds: nanoseconds)
+    screen.reduce(.rolled(moment.cameras[0].state == .lost ? nil : rollDegrees))
     drawInkAndChrome(&drawing, &mark)
     takeProfiles(moment.cameras)
     exif.make(facts(moment))

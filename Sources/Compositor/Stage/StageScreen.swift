@@ -8,16 +8,13 @@ import Screen
 package struct StageScreen {
   /// `nil` without chrome.
   package let chrome: ChromeRenderer?
-  /// How long a message stays; with its fade, at most 1.2 s.
-  package static let messageNanoseconds: Int64 = 1_050_000_000
-  package var state: ChromeState
+  package private(set) var state: ChromeState
   private var throttled: ThrottledBackdrop
   private var emptyBackdrop: PlanarPicture?
   /// The primary's picture around the viewfinders, if the backdrop is sharp.
   private let mirrored: MirroredScene?
   private var falseColorTime: Int64?
   private var sceneTime: Int64?
-  private var toastSince: Int64 = 0
   /// The last guide's hint, and since when it has been followed.
   private var obeyed: (hint: Hint, since: Int64?)?
   /// A small copy of a fixed backdrop.
@@ -51,46 +48,43 @@ package struct StageScreen {
   mutating func goOn(from former: StageScreen) {
     let sources = state.sources
     state = former.state
-    state.sources = sources
-    toastSince = former.toastSince
+    reduce(.camerasReplaced(sources))
     if let chrome, let old = former.chrome { chrome.goOn(from: old) }
   }
 
-  /// Shows another template and grid as selected.
-  package mutating func select(_ settings: StageSettings) { state.select(settings) }
+  /// Takes an event: the only way to change the state.
+  package mutating func reduce(_ event: ScreenEvent) { state.reduce(event) }
 
-  /// Shows the primary's exposure; `nil` hides it.
-  package mutating func show(_ exposure: CameraExposure?) {
-    state.info = exposure
-  }
+  /// Shows template, grid and instruments as selected.
+  mutating func select(_ settings: StageSettings) { reduce(.guidesChosen(settings)) }
 
   /// Shows the primary's luma in false colours, twice a second; `nil` hides it.
   package mutating func showFalseColors(of luma: PixelPlane?, nanoseconds: Int64) {
     guard let luma else {
-      (state.falseColors, falseColorTime) = (nil, nil)
-      return
+      falseColorTime = nil
+      return reduce(.falseColorsMade(nil))
     }
     if let falseColorTime, nanoseconds >= falseColorTime, nanoseconds - falseColorTime < 500_000_000 {
       return
     }
     falseColorTime = nanoseconds
-    state.falseColors = FalseColors.picture(of: luma).map(Thumbnail.init(taking:))
+    reduce(.falseColorsMade(FalseColors.picture(of: luma).map(Thumbnail.init(taking:))))
   }
 
   /// Shows the cameras' states.
   package mutating func show(_ cameras: [StageCamera], _ inputs: [CameraInput]) {
     for index in cameras.indices {
-      state.sources[index].status =
+      let status: StatusItem.Status =
         switch cameras[index].state {
         case .live: .live
         case .stale: .stale
         case .lost: .lost
         }
-      if state.sources[index].framesPerSecond != nil {
-        state.sources[index].framesPerSecond =
-          inputs[index].state == .lost ? 0 : inputs[index].framesPerSecond
-      }
-      state.sources[index].drops = inputs[index].drops
+      let input = inputs[index]
+      reduce(
+        .cameraSeen(
+          index, status, framesPerSecond: input.state == .lost ? 0 : input.framesPerSecond, drops: input.drops
+        ))
     }
   }
 
@@ -132,8 +126,7 @@ package struct StageScreen {
   package mutating func say(
     _ message: (ScreenWords) -> String, role: Toast.Role = .info, nanoseconds: Int64
   ) {
-    state.toast = Toast(message(words), role: role)
-    toastSince = nanoseconds
+    reduce(.said(Toast(message(words), role: role), at: nanoseconds))
   }
 
   /// Shows a guide's hint, or briefly that it was followed, or nothing. Removes an expired message.
@@ -142,25 +135,19 @@ package struct StageScreen {
   ///   - isSnapped: whether the subject of the last hint is in place.
   ///   - nanoseconds: the picture's time.
   package mutating func advise(_ hint: Hint?, isSnapped: (Hint) -> Bool, nanoseconds: Int64) {
-    if state.toast != nil, nanoseconds < toastSince || nanoseconds &- toastSince >= Self.messageNanoseconds {
-      state.toast = nil
-    }
     if let hint {
       obeyed = (hint, nil)
-      (state.hint, state.hintRole) = (words[hint], .violation)
-      return
+      return reduce(.advised(words[hint], .violation, at: nanoseconds))
     }
-    guard let last = obeyed else {
-      state.hint = nil
-      return
-    }
-    let since = last.since ?? nanoseconds
-    guard isSnapped(last.hint), nanoseconds >= since, nanoseconds - since < Self.messageNanoseconds else {
-      (obeyed, state.hint) = (nil, nil)
-      return
+    let since = obeyed?.since ?? nanoseconds
+    guard let last = obeyed?.hint, isSnapped(last), nanoseconds >= since,
+      nanoseconds - since < ChromeState.messageNanoseconds
+    else {
+      obeyed = nil
+      return reduce(.advised(nil, .info, at: nanoseconds))
     }
     obeyed?.since = since
-    (state.hint, state.hintRole) = (words.success(of: last.hint), .success)
+    reduce(.advised(words.success(of: last), .success, at: nanoseconds))
   }
 
   /// Draws the chrome.
@@ -214,23 +201,22 @@ extension ChromeState {
   ///
   /// - Parameter names: the shown cameras'.
   init(_ settings: StageSettings, names: [String]) {
-    self.init()
-    sources = names.map {
-      Source(name: $0, status: .connecting, framesPerSecond: settings.areStills ? nil : 0, drops: 0)
-    }
-    templates = SilhouetteTemplate.builtIn
+    var templates = SilhouetteTemplate.builtIn
     if let template = settings.template, !templates.contains(where: { $0.name == template.name }) {
       templates.insert(template, at: 0)
     }
-    select(settings)
+    self.init(
+      sources: names.map {
+        Source(name: $0, status: .connecting, framesPerSecond: settings.areStills ? nil : 0, drops: 0)
+      }, templates: templates)
+    reduce(.guidesChosen(settings))
   }
+}
 
-  /// Shows template, grid and instruments as selected.
-  mutating func select(_ settings: StageSettings) {
-    gridName = settings.grid.rawValue
-    assists = Set(settings.assists.map(\.rawValue))
-    selectedTemplate = settings.template.flatMap { chosen in
-      templates.firstIndex { $0.name == chosen.name }
-    }
+extension ScreenEvent {
+  static func guidesChosen(_ settings: StageSettings) -> ScreenEvent {
+    .guidesChosen(
+      template: settings.template?.name, grid: settings.grid.rawValue,
+      assists: Set(settings.assists.map(\.rawValue)))
   }
 }

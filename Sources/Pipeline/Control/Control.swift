@@ -63,14 +63,11 @@ struct Control: Sendable {
     choose: @escaping @Sendable (ScreenController, Choice) -> Void
   ) -> Control {
     var control = choice(name, read) { screen, choice in
-      screen.stage.screen.state.openPicker = nil
+      screen.reduce(.pickerLeft)
       choose(screen, choice)
     }
     control.opensList = true
-    control.press = { screen in
-      let open = screen.stage.screen.state.openPicker
-      screen.stage.screen.state.openPicker = open == name ? nil : name
-    }
+    control.press = { $0.reduce(.pickerPressed(name)) }
     return control
   }
 

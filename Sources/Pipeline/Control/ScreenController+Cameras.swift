@@ -9,8 +9,7 @@ extension ScreenController {
   func lookAtCameras() {
     var hasChanged = false
     for i in cameras.indices {
-      let isShown = stage.screen.state.settings != nil && stage.screen.state.settingsPage == cameras[i].id
-      if isShown { cameras[i].refresh(at: now) }
+      if state.settings != nil, state.settingsPage == cameras[i].id { cameras[i].refresh(at: now) }
       if cameras[i].look() { hasChanged = true }
     }
     if hasChanged { showCameras() }
@@ -18,17 +17,20 @@ extension ScreenController {
   }
 
   func showCameras() {
-    stage.screen.state.cameraSettings = cameras.map { $0.page(stage.screen.words) }
     let main = arrangement.shown[0]
     let camera = cameras.indices.contains(main) ? cameras[main] : nil
-    stage.screen.state.zoom = camera?.zoom
-    stage.screen.state.torch = camera?.torch?.isOn
-    stage.screen.state.exposure = camera?.exposure
-    guard cameras.count > 1 else { return }
-    stage.screen.state.views = SettingsSheet.Views(
+    reduce(
+      .camerasChanged(
+        cameras.map { $0.page(stage.screen.words) }, views: views, zoom: camera?.zoom,
+        torch: camera?.torch?.isOn, exposure: camera?.exposure))
+  }
+
+  /// The choice of cameras and layouts; `nil` for one camera.
+  private var views: SettingsSheet.Views? {
+    guard cameras.count > 1 else { return nil }
+    return SettingsSheet.Views(
       cameras: cameras.map { ControlItem($0.id, title: $0.name) }, only: arrangement.only,
-      layout: arrangement.layout.rawValue,
-      layouts: layouts.map(\.rawValue))
+      layout: arrangement.layout.rawValue, layouts: layouts.map(\.rawValue))
   }
 
   /// The layouts to choose from.
@@ -59,17 +61,13 @@ extension ScreenController {
       return complain("there is no \(id) camera with controls")
     }
     if control == ControlledCamera.levelName { return level(i, change) }
-    let key = id + "/" + control
     let isList =
       [ControlledCamera.sizeName, ControlledCamera.rateName].contains(control)
       || cameras[i].controls.contains { $0.name == control && !$0.menu.isEmpty }
-    if change == .press, isList {
-      stage.screen.state.openPicker = stage.screen.state.openPicker == key ? nil : key
-      return
-    }
+    if change == .press, isList { return reduce(.pickerPressed(id + "/" + control)) }
     if let problem = cameras[i].change(control, change) { return complain(problem) }
     if let place = shown.firstIndex(of: i) { stage.zoom(cameras[i].crop, camera: place) }
-    stage.screen.state.openPicker = nil
+    reduce(.pickerLeft)
     showCameras()
   }
 
@@ -129,7 +127,7 @@ extension ScreenController {
   /// Requests focus and exposure at a place in points, and shows the reticle there; `nil` removes it.
   func aim(at place: Point?) {
     for camera in stage.cameras { camera.guides.reticle = nil }
-    if followsReticle { (followsReticle, stage.screen.state.showsExposure) = (false, false) }
+    reduce(.reticleGone)
     guard let place else { return }
     let (x, y) = (place.x * stage.layout.scale, place.y * stage.layout.scale)
     // A viewfinder inside another comes last.
@@ -141,10 +139,8 @@ extension ScreenController {
     let share = Point((x - Double(rect.x)) / Double(rect.width), (y - Double(rect.y)) / Double(rect.height))
     stage.cameras[place].guides.reticle = share
     reticleSince = now
-    let hasExposure = place == 0 && stage.screen.state.exposure != nil
-    if hasExposure, !stage.screen.state.showsExposure {
-      (followsReticle, stage.screen.state.showsExposure) = (true, true)
-    }
+    let hasExposure = place == 0 && state.exposure != nil
+    if hasExposure { reduce(.reticlePlaced) }
     if !cameras[shown[place]].aim(at: share), !hasExposure { say(\.noSpotFocus) }
   }
 
@@ -152,21 +148,17 @@ extension ScreenController {
 
   /// Closes an open tool's choices when a finger touches anything but the tools.
   private func closeTool(unlessAt point: Point) {
-    let state = stage.screen.state
     guard let tool = state.openPicker, state.settings == nil, state.library == nil else { return }
     let isInside = chrome.accessibility.contains {
       ($0.id.path.contains("/tools/") || $0.id.path.hasSuffix("/" + tool)) && $0.frame.contains(point)
     }
-    if isInside { return }
-    stage.screen.state.openPicker = nil
+    if !isInside { reduce(.pickerLeft) }
   }
 
   /// Shows or hides the exposure's slider.
   func openExposure() {
-    guard stage.screen.state.exposure != nil else { return complain("this camera's exposure can't be set") }
-    followsReticle = false
-    stage.screen.state.openPicker = nil
-    stage.screen.state.showsExposure.toggle()
+    guard state.exposure != nil else { return complain("this camera's exposure can't be set") }
+    reduce(.exposurePressed)
   }
 
   func expose(_ stops: Double) {
@@ -174,7 +166,7 @@ extension ScreenController {
     guard cameras.indices.contains(main), cameras[main].expose(stops) else {
       return complain("this camera's exposure can't be set to \(stops) stops")
     }
-    if followsReticle { reticleSince = now }
+    if state.memory.followsReticle { reticleSince = now }
     showCameras()
   }
 
@@ -203,7 +195,7 @@ extension ScreenController {
 
   /// Requests another arrangement, which the job then applies.
   func arrange(_ change: (inout Arrangement) -> Void) {
-    stage.screen.state.openPicker = nil
+    reduce(.pickerLeft)
     guard cameras.count > 1 else { return complain("there is only one camera") }
     change(&arrangement)
   }

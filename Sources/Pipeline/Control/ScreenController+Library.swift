@@ -3,31 +3,8 @@ import GlassChrome
 import HUDGeometry
 import Screen
 
-/// The library on the screen: where it is, and which picture is on view.
-struct LibraryState {
-  /// `nil` if the job has no library.
-  let desk: LibraryDesk?
-  var place = LibraryPlace()
-  /// The picture whose sheet is shown.
-  var looked: LibraryPicture?
-  /// The last shot, which a swipe down from the top brings back.
-  var last: LibraryPicture?
-  /// When a shot's sheet was last of interest.
-  var since: Int64 = 0
-
-  init(_ desk: LibraryDesk?) { self.desk = desk }
-
-  /// Whether the picture on view comes from the library, and stays until closed.
-  var isBrowsing: Bool {
-    guard case .file = looked?.name else { return false }
-    return true
-  }
-}
-
 /// Shots and the library: taking, viewing, keeping and deleting pictures.
 extension ScreenController {
-  /// How long a shot's sheet stays if nobody touches it.
-  static let shotNanoseconds: Int64 = 3_000_000_000
   /// The least length of a swipe, in points.
   static let swipeReach = 60.0
 
@@ -35,39 +12,24 @@ extension ScreenController {
 
   /// Takes the library's answers, and closes a shot's sheet when its time is up.
   func lookAtLibrary() {
-    for answer in library.desk?.answers.take() ?? [] { take(answer) }
-    guard let shot = stage.screen.state.shot, !library.isBrowsing else { return }
-    if chrome.isHeld || shot.asksToDelete { library.since = now }
-    if now < library.since || now &- library.since >= Self.shotNanoseconds { closeShot() }
+    for answer in library?.answers.take() ?? [] { take(answer) }
+    reduce(.shotAged(at: now, isHeld: chrome.isHeld))
   }
 
   private func take(_ answer: LibraryAnswer) {
     switch answer {
-    case .items(var values, let place):
-      guard let shown = stage.screen.state.library, place == library.place else { return }
-      values.isDayListOpen = shown.isDayListOpen
-      stage.screen.state.library = values
-    case .picture(let picture):
-      guard stage.screen.state.library != nil else { return }
-      show(picture)
+    case .items(let values, let place): reduce(.itemsRead(values, at: place))
+    case .picture(let picture): reduce(.pictureFound(picture, at: now))
     case .kept(let name, let isKept):
-      if library.last?.name == name { library.last?.shot.isKept = isKept }
-      if library.looked?.name == name {
-        library.looked?.shot.isKept = isKept
-        stage.screen.state.shot?.isKept = isKept
-      }
+      reduce(.pictureKept(name, isKept))
       say(isKept ? \.pictureKept : \.pictureNotKept)
       refresh()
     case .deleted(let name):
-      if library.last?.name == name { library.last = nil }
-      if library.looked?.name == name { closeShot() }
+      reduce(.pictureDeleted(name))
       say(\.pictureDeleted)
       refresh()
     case .failed(let text, let brief):
-      if stage.screen.state.library?.isReading ?? false {
-        stage.screen.state.library?.isReading = false
-        stage.screen.state.library?.problem = brief(stage.screen.words)
-      }
+      reduce(.readingFailed(brief(stage.screen.words)))
       complain(text)
       say(brief)
     }
@@ -81,89 +43,56 @@ extension ScreenController {
   func showShot(_ number: Int) {
     let outline = stage.outline
     var shot = stage.shot(called: stage.screen.words.picture(number))
-    shot.canMark = library.desk != nil
+    shot.canMark = library != nil
     shot.canRetake = outline != nil
     if let outline {
       shot.suggestions = SilhouetteTemplate.nearest(to: outline.path, aspect: outline.aspect, count: 4)
         .map(\.name).filter { $0 != stage.settings.template?.name }.prefix(3).map(\.self)
     }
-    let picture = LibraryPicture(name: .shot(number), shot: shot, outline: outline)
-    library.last = picture
-    show(picture)
-  }
-
-  private func show(_ picture: LibraryPicture) {
-    library.looked = picture
-    library.since = now
-    stage.screen.state.shot = picture.shot
-  }
-
-  func closeShot() {
-    library.looked = nil
-    stage.screen.state.shot = nil
+    reduce(.shotTaken(LibraryPicture(name: .shot(number), shot: shot, outline: outline), at: now))
   }
 
   /// Toggles whether the picture on view is kept.
   func toggleKept() {
-    guard let picture = library.looked else { return }
-    library.since = now
-    library.desk?.ask(.keep(picture.name, !picture.shot.isKept))
-  }
-
-  /// Asks whether to really delete the picture on view, or withdraws the question.
-  func askToDelete(_ asks: Bool) {
-    library.since = now
-    stage.screen.state.shot?.asksToDelete = asks
+    guard let picture = state.looked else { return }
+    reduce(.keepPressed(at: now))
+    library?.ask(.keep(picture.name, !picture.shot.isKept))
   }
 
   /// Deletes the picture on view, after confirmation.
   func confirmDeletion() {
-    guard let picture = library.looked, stage.screen.state.shot?.asksToDelete ?? false else { return }
-    askToDelete(false)
-    library.desk?.ask(.delete(picture.name))
+    guard let picture = state.looked, picture.shot.asksToDelete else { return }
+    reduce(.deletionAsked(false, at: now))
+    library?.ask(.delete(picture.name))
   }
 
   /// Uses the outline of the picture on view as the template.
   func retake() {
-    guard let outline = library.looked?.outline else { return say(\.noOutlineToRetake) }
-    closeShot()
-    stage.screen.state.library = nil
+    guard let outline = state.looked?.outline else { return say(\.noOutlineToRetake) }
+    reduce(.libraryLeft)
     stage.offer(outline)
     stage.select(template: outline, grid: stage.settings.grid)
   }
 
   // MARK: - Places
 
-  func openLibrary(_ isOpen: Bool) {
-    closeShot()
-    stage.screen.state.settings = nil
-    guard isOpen else {
-      stage.screen.state.library = nil
-      return
-    }
-    guard library.desk != nil else {
-      return complain("there is no library: record, or name a folder with --library")
-    }
-    library.place = LibraryPlace()
-    go { _ in }
+  func pressLibrary() {
+    reduce(.libraryPressed)
+    if library == nil { return complain("there is no library: record, or name a folder with --library") }
+    refresh()
   }
 
   /// Goes to another place in the library.
   func go(_ change: (inout LibraryPlace) -> Void) {
-    change(&library.place)
-    closeShot()
-    var values = LibrarySheet.Values()
-    values.recording = library.place.recording
-    values.canGoBack = library.place.recording != nil
-    (values.filter, values.day) = (library.place.filter, library.place.day)
-    values.days = stage.screen.state.library?.days ?? []
-    values.isReading = true
-    stage.screen.state.library = values
-    library.desk?.ask(.show(library.place))
+    var place = state.memory.place
+    change(&place)
+    reduce(.placeChosen(place))
+    refresh()
   }
 
+  /// Has the items on the screen read.
   private func refresh() {
-    if stage.screen.state.library != nil { library.desk?.ask(.show(library.place)) }
+    if state.library != nil { library?.ask(.show(state.memory.place)) }
   }
 
   /// Opens a recording, or looks at a picture.
@@ -172,8 +101,8 @@ extension ScreenController {
       return go { $0 = LibraryPlace(recording: recording) }
     }
     guard let index = LibraryItemName.index(from: item) else { return }
-    library.desk?.ask(
-      .look(.file(recording: library.place.recording, index: index), in: library.place, step: 0))
+    let place = state.memory.place
+    library?.ask(.look(.file(recording: place.recording, index: index), in: place, step: 0))
   }
 
   // MARK: - Swipes
@@ -197,15 +126,12 @@ extension ScreenController {
     let isDown = way.y >= Self.swipeReach && way.y > 2 * way.x.magnitude
     let isSideways = way.x.magnitude >= Self.swipeReach && way.x.magnitude > 2 * way.y.magnitude
     if let sheet = chrome.accessibility.first(where: { $0.id == "post-shot" }), sheet.frame.contains(start) {
-      if isDown, start.y - sheet.frame.y < Self.swipeReach { closeShot() }
-      guard isSideways, library.isBrowsing, let picture = library.looked else { return }
+      if isDown, start.y - sheet.frame.y < Self.swipeReach { reduce(.pictureLeft) }
+      guard isSideways, let picture = state.looked, picture.isFromLibrary else { return }
       let isForward = (way.x < 0) != stage.settings.style.language.isRightToLeft
-      library.desk?.ask(.look(picture.name, in: library.place, step: isForward ? 1 : -1))
-    } else if isDown, start.y * stage.layout.scale < Double(stage.layout.topRegion.maxY),
-      let last = library.last,
-      stage.screen.state.settings == nil
-    {
-      show(last)
+      library?.ask(.look(picture.name, in: state.memory.place, step: isForward ? 1 : -1))
+    } else if isDown, start.y * stage.layout.scale < Double(stage.layout.topRegion.maxY) {
+      reduce(.shotRecalled(at: now))
     }
   }
 }

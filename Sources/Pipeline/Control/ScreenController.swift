@@ -3,8 +3,8 @@ import GlassChrome
 import HUDGeometry
 import Screen
 
-/// Drives a run's screen by its events: what is touched, what that changes, what is reported about
-/// it, and when idle controls disappear.
+/// Drives a run's screen by its events: finds what they touch, tells the screen, and does what a value
+/// can't: it sets cameras, asks the library, changes the look and reports.
 ///
 /// Depends only on the pictures' times, so the same events at the same times do the same. A picture
 /// without events allocates nothing.
@@ -47,11 +47,10 @@ final class ScreenController {
   /// Where a finger that hasn't moved touched a viewfinder, in points.
   var tap: Point?
   var reticleSince: Int64 = 0
-  /// Whether the exposure's slider is shown for as long as the reticle.
-  var followsReticle = false
   /// A finger's path since it touched, in points.
   var swipe: (from: Point, to: Point)?
-  var library: LibraryState
+  /// Where to send library requests; `nil` if the job has no library.
+  let library: LibraryDesk?
 
   /// - Parameters:
   ///   - stage: the stage whose screen it controls.
@@ -79,14 +78,19 @@ final class ScreenController {
     self.warn = warn
     (self.cameras, ids) = (cameras, cameras.map(\.id))
     self.levels = levels
-    self.library = LibraryState(library)
-    (stage.screen.state.showsControls, stage.screen.state.keepsControls) = (true, true)
-    stage.screen.state.hasLibrary = library != nil
-    stage.screen.state.canRecord = shutter.canRecord
-    stage.screen.state.assistNames = Assist.allCases.map(\.rawValue)
-    stage.screen.state.gridNames = Grid.allCases.map(\.rawValue)
+    self.library = library
+    reduce(
+      .operated(
+        canRecord: shutter.canRecord, hasLibrary: library != nil, grids: Grid.allCases.map(\.rawValue),
+        assists: Assist.allCases.map(\.rawValue)))
     showCameras()
   }
+
+  /// What the screen is.
+  var state: ChromeState { stage.screen.state }
+
+  /// Tells the screen what happened.
+  func reduce(_ event: ScreenEvent) { stage.screen.reduce(event) }
 
   /// Takes the events due with a picture; call it before drawing the picture.
   ///
@@ -96,24 +100,20 @@ final class ScreenController {
     warnings = 0
     shutter.advance(to: nanoseconds)
     lookAtLibrary()
+    let followsReticle = state.memory.followsReticle
     if chrome.isHeld, followsReticle { reticleSince = now }
     let stays = followsReticle ? Self.exposureNanoseconds : Self.reticleNanoseconds
     if nanoseconds < reticleSince || nanoseconds &- reticleSince >= stays { aim(at: nil) }
     lookAtCameras()
     let hadEvent = takeEvents()
-    let state = stage.screen.state
-    let isHeld =
-      chrome.isHeld || state.settings != nil || state.library != nil || state.openPicker != nil
-      || state.shot?.asksToDelete ?? false
     presence.advance(
-      to: nanoseconds, isRecording: shutter.isShooting, hadEvent: hadEvent, isHeld: isHeld)
-    // The self-timer stays visible while it runs.
-    stage.screen.state.countdown = shutter.timeLeft
-    stage.screen.state.showsControls = presence.showsControls || shutter.timeLeft != nil
-    stage.screen.state.showsShelf = presence.showsControls
-    if !presence.showsControls || !shutter.isShooting { stage.screen.state.showsAllTabs = false }
+      to: nanoseconds, isRecording: shutter.isShooting, hadEvent: hadEvent,
+      isHeld: chrome.isHeld || state.isInUse)
+    reduce(
+      .settled(
+        isAwake: presence.showsControls, isShooting: shutter.isShooting, countdown: shutter.timeLeft))
     if let mailbox, mailbox.wantsDescription {
-      chrome.prepare(stage.screen.state, nanoseconds: nanoseconds)
+      chrome.prepare(state, nanoseconds: nanoseconds)
       mailbox.describe(stage.screen.described(stage.layout))
     }
   }
@@ -152,8 +152,7 @@ final class ScreenController {
 
   /// Which sheets are shown, and how tall.
   private var sheets: [Sheet.Detent?] {
-    let state = stage.screen.state
-    return [state.settings, state.library.map { _ in state.libraryDetent }, state.shot.map { _ in .medium }]
+    [state.settings, state.library.map { _ in state.libraryDetent }, state.shot.map { _ in .medium }]
   }
 
   /// Takes an event; returns whether it did something.
@@ -161,11 +160,8 @@ final class ScreenController {
     // A finger can only refer to what is visible; an event that names a control need not wake it first.
     var isFinger = false
     if case .press = event { isFinger = true }
-    if !isFinger, !stage.screen.state.showsControls {
-      stage.screen.state.showsControls = true
-      stage.screen.state.showsShelf = true
-    }
-    chrome.prepare(stage.screen.state, nanoseconds: now)
+    if !isFinger, !state.showsControls { reduce(.woken) }
+    chrome.prepare(state, nanoseconds: now)
     let outcome = chrome.handle(event, nanoseconds: now)
     follow(event)
     switch outcome {
@@ -192,7 +188,7 @@ final class ScreenController {
         return true
       }
       complain("there is no “\(id)” with a choice “\(name)” on the screen")
-    case .toggle(let id) where id.path.hasPrefix("template/") && isCovered:
+    case .toggle(let id) where id.path.hasPrefix("template/") && state.isCovered:
       act(.activate(id))
       return true
     case .toggle(let id) where Control.use(.activate(id), cameras: ids)?.isSetting ?? false:
@@ -207,14 +203,9 @@ final class ScreenController {
     return false
   }
 
-  /// Whether a sheet may take the shelf's place.
-  var isCovered: Bool {
-    let state = stage.screen.state
-    return state.settings != nil || state.shot != nil || state.library != nil
-  }
-
   private var showsShelf: Bool {
-    isCovered || chrome.accessibility.contains { $0.id == "template" || $0.id.path.hasPrefix("template/") }
+    state.isCovered
+      || chrome.accessibility.contains { $0.id == "template" || $0.id.path.hasPrefix("template/") }
   }
 
   private func act(_ action: ChromeAction) {
@@ -241,11 +232,10 @@ final class ScreenController {
   }
 
   func show() {
-    stage.screen.state.mode = shutter.mode
-    stage.screen.state.isPaused = shutter.isPaused
-    stage.screen.state.runsTimelapse = shutter.runsTimelapse
-    stage.screen.state.selfTimer = shutter.selfTimer
-    stage.screen.state.interval = Double(shutter.interval) / 1e9
+    reduce(
+      .shutterChanged(
+        mode: shutter.mode, isPaused: shutter.isPaused, runsTimelapse: shutter.runsTimelapse,
+        selfTimer: shutter.selfTimer, interval: Double(shutter.interval) / 1e9))
   }
 
   func choose(template name: String, isToggled: Bool) {
@@ -253,17 +243,10 @@ final class ScreenController {
     if name == "none" || (isToggled && isInUse) {
       return stage.select(template: nil, grid: stage.settings.grid)
     }
-    guard let template = stage.screen.state.templates.first(where: { $0.name == name }) else {
+    guard let template = state.templates.first(where: { $0.name == name }) else {
       return complain("there is no template “\(name)”")
     }
     stage.select(template: template, grid: stage.settings.grid)
-  }
-
-  func openSettings(_ detent: Sheet.Detent?) {
-    stage.screen.state.settings = detent
-    if detent != nil { stage.screen.state.library = nil }
-    closeShot()
-    stage.screen.state.openPicker = nil
   }
 
   func restyle(_ change: (inout ChromeStyle) -> Void) {

@@ -29,11 +29,11 @@ extension Control {
 
       // Sheets.
       .choice("tab", tab) { $1($0) }.setting,
-      .button("settings", press: toggleSettings).setting,
-      .button("library", press: toggleLibrary).setting,
-      .button("grabber") { $0.changeDetent() },
-      .button("close") { $0.close() },
-      .list("page", { $0 }) { $0.stage.screen.state.settingsPage = $1 },
+      .button("settings") { $0.reduce(.settingsPressed) }.setting,
+      .button("library") { $0.pressLibrary() }.setting,
+      .button("grabber") { $0.reduce(.grabberPressed) },
+      .button("close") { $0.reduce(.closePressed) },
+      .list("page", { $0 }) { $0.reduce(.pageChosen($1)) },
 
       // The library.
       .choice("filter", LibrarySheet.Filter.init(rawValue:)) { screen, filter in
@@ -41,18 +41,18 @@ extension Control {
       },
       .choice("day", { $0 }) { screen, day in
         screen.go { ($0.day, $0.page) = (day == LibrarySheet.everyDay ? nil : day, 0) }
-      }.pressed { $0.stage.screen.state.library?.isDayListOpen.toggle() },
+      }.pressed { $0.reduce(.daysPressed) },
       .button("newer") { screen in screen.go { $0.page = max($0.page - 1, 0) } },
       .button("older") { screen in screen.go { $0.page += 1 } },
       .button("back") { screen in screen.go { $0 = LibraryPlace() } },
       .button("keep") { $0.toggleKept() },
-      .button("delete") { $0.askToDelete(true) },
-      .button("cancel") { $0.askToDelete(false) },
+      .button("delete") { $0.reduce(.deletionAsked(true, at: $0.now)) },
+      .button("cancel") { $0.reduce(.deletionAsked(false, at: $0.now)) },
       .button("confirm") { $0.confirmDeletion() },
       .button("retake") { $0.retake() },
       .choice("suggestions", { $0 }) {
         $0.choose(template: $1, isToggled: false)
-        $0.openLibrary(false)
+        $0.reduce(.libraryLeft)
       },
 
       // Cameras.
@@ -61,7 +61,7 @@ extension Control {
         $0.arrange(in: $1)
       }.setting,
       .button("swap") { screen in screen.arrange { $0.swap() } }.setting,
-      .button("more") { $0.toggleTools() }.setting,
+      .button("more") { $0.reduce(.toolsPressed) }.setting,
       .button("exposure") { $0.openExposure() }.setting.set { $0.expose($1) },
       .button("torch") { $0.toggleTorch() }.setting,
       .button(ControlledCamera.zoomName) { $0.zoomFurther() }.setting.set { $0.zoom(to: $1) },
@@ -90,19 +90,11 @@ extension Control {
     }
   }
 
-  private static let toggleSettings: Act = { screen in
-    screen.openSettings(screen.stage.screen.state.settings == nil ? .medium : nil)
-  }
-
-  private static let toggleLibrary: Act = { screen in
-    screen.openLibrary(screen.stage.screen.state.library == nil)
-  }
-
   private static let tab: @Sendable (String) -> Act? = { name in
     switch name {
-    case "capture": { $0.openCameras() }
-    case "library": toggleLibrary
-    case "settings": toggleSettings
+    case "capture": { $0.reduce(.capturePressed) }
+    case "library": { $0.pressLibrary() }
+    case "settings": { $0.reduce(.settingsPressed) }
     default: nil
     }
   }
@@ -116,46 +108,11 @@ extension ScreenController {
     stage.show(assists)
   }
 
-  /// Makes a sheet taller or shorter.
-  fileprivate func changeDetent() {
-    if let detent = stage.screen.state.settings {
-      openSettings(detent == .medium ? .large : .medium)
-    } else {
-      let detent = stage.screen.state.libraryDetent
-      stage.screen.state.libraryDetent = detent == .medium ? .large : .medium
-    }
-  }
-
-  /// Closes the sheet that lies on top.
-  fileprivate func close() {
-    if stage.screen.state.settings != nil {
-      openSettings(nil)
-    } else if stage.screen.state.shot != nil {
-      closeShot()
-    } else {
-      openLibrary(false)
-    }
-  }
-
-  /// Back to the cameras from a sheet; from the cameras, shows or hides the other tabs.
-  fileprivate func openCameras() {
-    let isElsewhere = isCovered
-    stage.screen.state.showsAllTabs = !isElsewhere && !stage.screen.state.showsAllTabs
-    openSettings(nil)
-    openLibrary(false)
-  }
-
   fileprivate func arrange(in layout: LayoutMode) {
     guard layouts.contains(layout) else {
       return complain("“\(layout.rawValue)” isn't a layout of \(cameras.count.counted("camera"))")
     }
     arrange { ($0.only, $0.layout) = (nil, layout) }
-  }
-
-  /// Shows or hides the tools on a narrow screen.
-  fileprivate func toggleTools() {
-    stage.screen.state.showsTools.toggle()
-    (stage.screen.state.openPicker, stage.screen.state.showsExposure) = (nil, false)
   }
 
   /// Magnifies the main camera.
@@ -166,7 +123,7 @@ extension ScreenController {
 
   /// To the next detent, or back to the first.
   fileprivate func zoomFurther() {
-    let zoom = stage.screen.state.zoom ?? 1
+    let zoom = state.zoom ?? 1
     self.zoom(to: ZoomSlider.detents.first { $0 > zoom + 0.01 } ?? 1)
   }
 

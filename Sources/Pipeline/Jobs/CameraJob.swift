@@ -360,7 +360,7 @@ package final class CameraJob {
   ///
   /// - Returns: the bytes it would take in a recording.
   private func rehearse(_ stage: Stage, _ channels: [CameraChannel], isFilming: Bool) -> Int {
-    stage.screen.show(channels[0].feed.camera?.exposure)
+    stage.screen.reduce(.exposureMeasured(channels[0].feed.camera?.exposure))
     var wall = WallClock()
     return stage.rehearse(channels.map { $0.peek(waits: false) }) { moment in
       moment.secondsOfDay = wall.secondsOfDay(monotonic: MonotonicClock.now())

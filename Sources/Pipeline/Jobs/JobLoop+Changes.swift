@@ -15,7 +15,7 @@ extension JobLoop {
   func change() {
     showExposure()
     parts.controller?.advance(to: clock.picture)
-    if let librarian = parts.librarian, let desk = parts.controller?.library.desk {
+    if let librarian = parts.librarian, let desk = parts.controller?.library {
       librarian.answerAll(at: desk) { parts.sinks.settle() }
     }
     rearrange()
@@ -94,7 +94,7 @@ extension JobLoop {
     let feed = parts.channels[showing.shown[0]].feed
     guard screen.mustReadExposure(of: showing.shown[0], reconnects: feed.counters.reconnects) else { return }
     let exposure = feed.camera?.exposure
-    showing.stage.screen.show(exposure)
+    showing.stage.screen.reduce(.exposureMeasured(exposure))
     // The driver doesn't report what the camera chooses for each frame.
     moment.exposureSeconds = exposure?.time.flatMap { $0.isAutomatic ? nil : $0.value }
   }

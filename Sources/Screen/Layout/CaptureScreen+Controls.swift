@@ -23,7 +23,7 @@ extension CaptureScreen {
   {
     let rows = self.rows(state, words)
     return GlassEffectContainer(spacing: 8) {
-      if state.settings != nil || state.library != nil || state.shot != nil {
+      if state.isCovered {
         first(of: rows)
       } else if place == .above {
         VStack(alignment: side, spacing: Self.gap) {
@@ -118,7 +118,7 @@ extension CaptureScreen {
 
   /// Whether a sheet is shown: settings, a picture's, or the library.
   func isShowingSheet(_ state: ChromeState) -> Bool {
-    state.showsControls && (state.settings != nil || state.shot != nil || state.library != nil)
+    state.showsControls && state.isCovered
   }
 
   /// The sheet; `nil` for none.

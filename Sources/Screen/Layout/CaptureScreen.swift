@@ -74,7 +74,8 @@ struct CaptureScreen {
   {
     guard state.keepsControls, !state.showsControls || !state.showsShelf else { return [] }
     var (awake, all) = (state, DisplayList())
-    (awake.showsControls, awake.showsShelf, awake.shot) = (true, true, nil)
+    awake.reduce(.woken)
+    awake.reduce(.pictureLeft)
     try addMain(awake, nil, to: &all)
     let shown = Set(list.accessibility.map(\.id))
     return all.hidden.filter { !shown.contains($0.id) }

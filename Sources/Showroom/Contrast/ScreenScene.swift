@@ -66,24 +66,28 @@ struct ScreenScene: Sendable {
       ], secondOfDay: 46_800 + frame, recordingSeconds: (10..<40).contains(frame) ? Double(frame) : nil,
       hint: frame < 6 ? nil : frame < 16 ? hints[0] : frame < 26 ? hints[1] : nil,
       templates: SilhouetteTemplate.builtIn, selectedTemplate: frame / 9)
-    state.isPaused = (20..<30).contains(frame)
-    (state.showsControls, state.hasLibrary, state.showsAllTabs) = (
-      frame >= 6, true, (8..<14).contains(frame)
-    )
+    if frame >= 6 { state.reduce(.operated(canRecord: true, hasLibrary: true, grids: [], assists: [])) }
+    if (20..<30).contains(frame) {
+      state.reduce(
+        .shutterChanged(mode: .video, isPaused: true, runsTimelapse: false, selfTimer: 0, interval: 2))
+    }
+    // A press at the cameras shows all tabs.
+    if (8..<14).contains(frame) { state.reduce(.capturePressed) }
     if (14..<38).contains(frame) {
       var library = LibrarySheet.Values()
       library.items = (1...12).map {
         LibrarySheet.Item(
           "picture-\($0)", title: "Picture \($0)", picture: picture, isKept: $0.isMultiple(of: 3))
       }
-      state.library = library
+      state.reduce(.libraryPressed)
+      state.reduce(.itemsRead(library, at: LibraryPlace()))
     }
     if (27..<38).contains(frame) {
       var shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level, well exposed", picture: picture)
       (shot.canMark, shot.isKept) = (true, true)
-      state.shot = shot
+      state.reduce(.shotTaken(LibraryPicture(name: .shot(3), shot: shot), at: 0))
     }
-    state.toast = (38..<47).contains(frame) ? Toast("Recording stopped") : nil
+    if (38..<47).contains(frame) { state.reduce(.said(Toast("Recording stopped"), at: 0)) }
     return state
   }
 }

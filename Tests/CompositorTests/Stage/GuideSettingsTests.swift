@@ -98,7 +98,7 @@ struct GuideSettingsTests {
   func language() throws {
     var settings = StageSettings()
     let stage = try stage(settings)
-    stage.screen.state.showsControls = true
+    stage.screen.reduce(.woken)
     settings.style.language = .german
     try stage.take(settings, ["grid"])
     func says(_ label: String, at nanoseconds: Int64) -> Bool {

@@ -1,10 +1,10 @@
 import GlassChrome
 import PixelTypes
-import Screen
 import TestSupport
 import Testing
 
 @testable import Compositor
+@testable import Screen
 
 @Suite("The rules of glass on the product's screen")
 struct ScreenRulesTests {
@@ -57,9 +57,9 @@ struct ScreenRulesTests {
     busy.hasLibrary = true
     busy.library = library
     all.append(busy)
-    busy.shot = shot
+    busy.looked = shot
     all.append(busy)
-    busy.shot?.asksToDelete = true
+    busy.looked?.shot.asksToDelete = true
     busy.isPaused = false
     busy.showsAllTabs = true
     all.append(busy)
@@ -90,14 +90,14 @@ struct ScreenRulesTests {
     return values
   }()
 
-  private static let shot: PostShotSheet.Shot = {
+  private static let shot: LibraryPicture = {
     var shot = PostShotSheet.Shot(
       name: "A picture with quite a long name",
       summary: "Level, well exposed, a little to the left of the third",
       picture: library.items[0].picture)
     (shot.canMark, shot.isKept, shot.canRetake) = (true, true, true)
     shot.suggestions = ["portrait", "couple", "full-body"]
-    return shot
+    return LibraryPicture(name: .shot(1), shot: shot)
   }()
 
   @Test("hold in every layout, state and size of type", arguments: layouts)
@@ -217,9 +217,9 @@ struct ScreenRulesTests {
     }
     (state.settings, state.library) = (nil, Self.library)
     expect(["close", "back", "filter", "item-0", "item-47", "newer", "older", "day"], "library-sheet")
-    state.shot = Self.shot
+    state.looked = Self.shot
     expect(["close", "keep", "delete", "retake"], "post-shot")
-    state.shot?.asksToDelete = true
+    state.looked?.shot.asksToDelete = true
     expect(["cancel", "confirm"], "post-shot")
   }
 

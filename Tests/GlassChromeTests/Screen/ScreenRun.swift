@@ -28,17 +28,17 @@ enum ScreenRun {
     ("settings", { ($0.settings, $0.openPicker, $0.showsTools) = (.medium, nil, false) }),
     ("larger settings", { $0.settings = .large }),
     ("closed settings", { $0.settings = nil }),
-    ("shot", { $0.shot = .init(name: "000012.jpg", summary: "Horizon +0.4°", picture: nil) }),
-    ("no shot", { $0.shot = nil }),
+    ("shot", { $0.looked = picture }),
+    ("no shot", { $0.looked = nil }),
     ("library", { ($0.hasLibrary, $0.library) = (true, library) }),
     ("a recording", { $0.library?.recording = "Portraits" }),
     ("a way back", { $0.library?.canGoBack = true }),
     ("a kept picture", { $0.library?.items[0].isKept = true }),
     ("nothing is kept", { $0.library?.items = [] }),
-    ("a picture", { $0.shot = .init(name: "000012.jpg", summary: "Horizon +0.4°", picture: nil) }),
-    ("with buttons", { $0.shot?.canMark = true }),
-    ("to be deleted", { $0.shot?.asksToDelete = true }),
-    ("no library", { ($0.library, $0.shot) = (nil, nil) }),
+    ("a picture", { $0.looked = picture }),
+    ("with buttons", { $0.looked?.shot.canMark = true }),
+    ("to be deleted", { $0.looked?.shot.asksToDelete = true }),
+    ("no library", { ($0.library, $0.looked) = (nil, nil) }),
     ("camera lost", { $0.sources[1].status = .lost }),
     ("another template", { $0.selectedTemplate = 4 }),
     ("no shelf", { $0.showsShelf = false }),
@@ -47,6 +47,9 @@ enum ScreenRun {
     ("no info", { $0.info = nil }),
     ("controls", { $0.showsControls = true }),
   ]
+
+  private static let picture = LibraryPicture(
+    name: .shot(1), shot: .init(name: "000012.jpg", summary: "Horizon +0.4°", picture: nil))
 
   private static let library: LibrarySheet.Values = {
     var values = LibrarySheet.Values()

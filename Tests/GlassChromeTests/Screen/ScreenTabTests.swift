@@ -61,9 +61,9 @@ struct ScreenTabTests {
     #expect(selected(try list(Self.state { $0.library = Self.library })) == ["library"])
     #expect(
       selected(try list(Self.state { ($0.library, $0.settings) = (Self.library, .medium) })) == ["settings"])
-    let shot = PostShotSheet.Shot(name: "Picture 1", summary: "", picture: nil)
-    #expect(selected(try list(Self.state { $0.shot = shot })) == ["capture"])
-    #expect(selected(try list(Self.state { ($0.library, $0.shot) = (Self.library, shot) })) == ["library"])
+    let shot = LibraryPicture(name: .shot(1), shot: .init(name: "Picture 1", summary: "", picture: nil))
+    #expect(selected(try list(Self.state { $0.looked = shot })) == ["capture"])
+    #expect(selected(try list(Self.state { ($0.library, $0.looked) = (Self.library, shot) })) == ["library"])
   }
 
   @Test("while something is recorded the bar is minimized, until all tabs are asked for")
@@ -170,21 +170,22 @@ struct ScreenTabTests {
         ["settings-sheet", "post-shot", "library-sheet"].contains($0)
       }
     }
-    let shot = PostShotSheet.Shot(name: "Picture 1", summary: "", picture: nil)
+    let shot = LibraryPicture(name: .shot(1), shot: .init(name: "Picture 1", summary: "", picture: nil))
     #expect(try sheets { $0.library = Self.library } == ["library-sheet"])
-    #expect(try sheets { ($0.library, $0.shot) = (Self.library, shot) } == ["post-shot"])
+    #expect(try sheets { ($0.library, $0.looked) = (Self.library, shot) } == ["post-shot"])
     #expect(
-      try sheets { ($0.library, $0.shot, $0.settings) = (Self.library, shot, .large) } == ["settings-sheet"])
+      try sheets { ($0.library, $0.looked, $0.settings) = (Self.library, shot, .large) } == ["settings-sheet"]
+    )
     #expect(try sheets { ($0.library, $0.showsControls) = (Self.library, false) } == [])
   }
 
   @Test("suggestions are the templates of that name, and one that isn't there is left out")
   func suggestions() throws {
     let state = Self.state {
-      $0.shot = PostShotSheet.Shot(name: "Picture 1", summary: "Level", picture: nil)
-      $0.shot?.suggestions = ["couple", "unicorn", "plate"]
-      $0.shot?.canMark = true
-      $0.shot?.canRetake = true
+      var shot = PostShotSheet.Shot(name: "Picture 1", summary: "Level", picture: nil)
+      shot.suggestions = ["couple", "unicorn", "plate"]
+      (shot.canMark, shot.canRetake) = (true, true)
+      $0.looked = LibraryPicture(name: .shot(1), shot: shot)
     }
     let elements = try list(state, height: 500).accessibility
     let names = elements.filter { $0.id.path.contains("/suggestions/") && $0.role.isControl }.map(\.label)

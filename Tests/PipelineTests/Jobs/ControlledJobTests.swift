@@ -417,7 +417,7 @@ struct ControlledJobTests {
     ])
     func shows(_ milliseconds: Int64) throws -> Bool {
       controller.advance(to: 77 + milliseconds * 1_000_000)
-      stage.screen.state.recordingSeconds = 1
+      stage.screen.reduce(.timePassed(secondOfDay: nil, recordingSeconds: 1))
       let chrome = try #require(stage.screen.chrome)
       chrome.prepare(stage.screen.state, nanoseconds: 77 + milliseconds * 1_000_000)
       let told = chrome.accessibility
@@ -449,7 +449,7 @@ struct ControlledJobTests {
     ]
     let (stage, controller) = try controlled(
       EventTimeline(milliseconds: events), width: 1280, height: 720, library: LibraryDesk())
-    stage.screen.state.recordingSeconds = 1
+    stage.screen.reduce(.timePassed(secondOfDay: nil, recordingSeconds: 1))
     func advance(_ milliseconds: Int64) throws -> AccessibilityElement? {
       controller.advance(to: milliseconds * 1_000_000)
       let chrome = try #require(stage.screen.chrome)
@@ -534,12 +534,13 @@ struct ControlledJobTests {
       return Dictionary(uniqueKeysWithValues: panel.map { ($0.label, $0.value ?? "") })
     }
     #expect(told() == [:])
-    stage.screen.show(
-      CameraExposure(time: .init(0.01), gain: nil, whiteBalance: .init(4600, isAutomatic: true)))
+    stage.screen.reduce(
+      .exposureMeasured(
+        CameraExposure(time: .init(0.01), gain: nil, whiteBalance: .init(4600, isAutomatic: true))))
     #expect(told().keys.sorted() == ["Exposure", "Gain", "White balance"])
     #expect(told()["Exposure"]?.contains("1/100") == true, "\(told())")
     #expect(told()["White balance"] == "4600 K, automatic")
-    stage.screen.show(nil)
+    stage.screen.reduce(.exposureMeasured(nil))
     #expect(told() == [:])
   }
 

@@ -2,9 +2,10 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 
-/// Everything that the chrome shows at one moment.
+/// Everything that the chrome shows at one moment, and what it remembers for the next.
 ///
-/// Constantly changing values are numbers, so that a steady screen allocates nothing.
+/// Outside this module only ``reduce(_:)`` changes it. Constantly changing values are numbers, so that a
+/// steady screen allocates nothing.
 package struct ChromeState: Sendable, Equatable {
   /// A camera, as the top bar shows it.
   package struct Source: Sendable, Equatable {
@@ -26,84 +27,99 @@ package struct ChromeState: Sendable, Equatable {
     }
   }
 
+  /// What the next events depend on, though nothing shows it.
+  package struct Memory: Sendable, Equatable {
+    /// Where in the library the screen is, or was.
+    package internal(set) var place = LibraryPlace()
+    /// The last shot, which a swipe down from the top brings back.
+    package internal(set) var lastShot: LibraryPicture?
+    /// Whether the exposure's slider goes with the reticle.
+    package internal(set) var followsReticle = false
+    /// When a shot's sheet was last of interest, and when the toast came.
+    var shotSince: Int64 = 0
+    var toastSince: Int64 = 0
+  }
+
   /// The cameras, in the top bar's order; it shows the first six.
-  package var sources: [Source]
+  package internal(set) var sources: [Source]
   /// Local time of day in seconds, 0..<86,400; `nil` shows no clock.
-  package var secondOfDay: Int?
+  package internal(set) var secondOfDay: Int?
   /// Seconds recorded so far; `nil` while not recording.
-  package var recordingSeconds: Double?
+  package internal(set) var recordingSeconds: Double?
   /// A short hint; words after the twelfth are cut off. `nil` and empty show none.
-  package var hint: String?
+  package internal(set) var hint: String?
   /// Templates on the shelf, in order.
-  package var templates: [SilhouetteTemplate]
+  package internal(set) var templates: [SilhouetteTemplate]
   /// Index in ``templates`` of the one in use; `nil` for none.
-  package var selectedTemplate: Int?
+  package internal(set) var selectedTemplate: Int?
   /// Name of the grid in use, as in ``gridNames``.
-  package var gridName: String
+  package internal(set) var gridName: String
   /// Grids offered in the settings.
-  package var gridNames: [String] = []
+  package internal(set) var gridNames: [String] = []
   /// Names of the instruments offered in the settings, and of those in use.
-  package var assistNames: [String] = []
-  package var assists: Set<String> = []
+  package internal(set) var assistNames: [String] = []
+  package internal(set) var assists: Set<String> = []
   /// Whether a recording is paused.
-  package var isPaused = false
+  package internal(set) var isPaused = false
   /// What the shutter takes.
-  package var mode = CaptureButton.Mode.video
+  package internal(set) var mode = CaptureButton.Mode.video
   /// Whether a timelapse runs.
-  package var runsTimelapse = false
+  package internal(set) var runsTimelapse = false
   /// What is left of a self-timer; `nil` if none runs.
-  package var countdown: CaptureButton.Countdown?
+  package internal(set) var countdown: CaptureButton.Countdown?
   /// Seconds of the self-timer, 0 for none.
-  package var selfTimer = 0
+  package internal(set) var selfTimer = 0
   /// Seconds between timelapse pictures.
-  package var interval = 2.0
+  package internal(set) var interval = 2.0
   /// Message about something that just happened; replaces a hint.
-  package var toast: Toast?
+  package internal(set) var toast: Toast?
   /// What kind of hint ``hint`` is.
-  package var hintRole = HintPillView.Role.info
+  package internal(set) var hintRole = HintPillView.Role.info
   /// Whether there are controls to press: shutter, modes and tabs.
-  package var showsControls = false
+  package internal(set) var showsControls = false
   /// Whether the controls that aren't shown are still there, for programs: they press them by name.
-  package var keepsControls = false
+  package internal(set) var keepsControls = false
   /// Whether shutter and mode control a recording; if not, they are disabled.
-  package var canRecord = true
+  package internal(set) var canRecord = true
   /// Whether the shelf is shown, if it has templates and room.
-  package var showsShelf = true
+  package internal(set) var showsShelf = true
   /// Height of the settings sheet; `nil` if it is closed.
-  package var settings: Sheet.Detent?
+  package internal(set) var settings: Sheet.Detent?
   /// The cameras' settings on the sheet.
-  package var cameraSettings: [SettingsSheet.Camera] = []
+  package internal(set) var cameraSettings: [SettingsSheet.Camera] = []
   /// The settings page shown: a camera's id, ``SettingsSheet/screenPage`` or ``SettingsSheet/assistPage``.
-  package var settingsPage = SettingsSheet.screenPage
+  package internal(set) var settingsPage = SettingsSheet.screenPage
   /// Id of the picker or tool whose options are shown, prefixed with its camera's and a "/"; `nil` for none.
-  package var openPicker: String?
+  package internal(set) var openPicker: String?
   /// Which cameras are shown, for the settings; `nil` if there is no choice.
-  package var views: SettingsSheet.Views?
+  package internal(set) var views: SettingsSheet.Views?
   /// The main camera's magnification; `nil` if it can't be set.
-  package var zoom: Double?
+  package internal(set) var zoom: Double?
   /// Whether the tools that a narrow screen hides behind a button are shown.
-  package var showsTools = false
+  package internal(set) var showsTools = false
   /// Whether the main camera's light is on; `nil` if it has none.
-  package var torch: Bool?
+  package internal(set) var torch: Bool?
   /// The main camera's exposure compensation in stops; `nil` if it can't be set, and whether its slider is shown.
-  package var exposure: Double?
-  package var showsExposure = false
+  package internal(set) var exposure: Double?
+  package internal(set) var showsExposure = false
   /// What the library shows; `nil` if closed. The settings take precedence.
-  package var library: LibrarySheet.Values?
+  package internal(set) var library: LibrarySheet.Values?
   /// Height of the library's sheet.
-  package var libraryDetent = Sheet.Detent.large
+  package internal(set) var libraryDetent = Sheet.Detent.large
   /// Whether there is a library to go to.
-  package var hasLibrary = false
+  package internal(set) var hasLibrary = false
   /// Whether the tab bar shows all tabs even while recording.
-  package var showsAllTabs = false
+  package internal(set) var showsAllTabs = false
   /// The shot just taken, or the library picture on view; its sheet is shown unless the settings are. `nil` shows none.
-  package var shot: PostShotSheet.Shot?
+  package internal(set) var looked: LibraryPicture?
   /// The primary's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
-  package var rollDegrees: Double?
+  package internal(set) var rollDegrees: Double?
   /// The primary's current settings; `nil` shows none.
-  package var info: CameraExposure?
+  package internal(set) var info: CameraExposure?
   /// The primary's picture in false colours; `nil` shows none.
-  package var falseColors: Thumbnail?
+  package internal(set) var falseColors: Thumbnail?
+  /// What is remembered, but not shown.
+  package internal(set) var memory = Memory()
 
   /// A state with these values; the other properties have their defaults.
   package init(
@@ -119,8 +135,19 @@ package struct ChromeState: Sendable, Equatable {
     self.gridName = gridName
   }
 
+  /// What ``looked`` shows.
+  package var shot: PostShotSheet.Shot? { looked?.shot }
+
+  /// Whether there is a sheet: settings, a picture's, or the library.
+  package var isCovered: Bool { settings != nil || looked != nil || library != nil }
+
+  /// Whether somebody has something open, and may be reading it.
+  package var isInUse: Bool {
+    settings != nil || library != nil || openPicker != nil || looked?.shot.asksToDelete ?? false
+  }
+
   /// The tool whose choices are shown; `nil` for none.
-  var openTool: String? { settings == nil && library == nil && shot == nil ? openPicker : nil }
+  var openTool: String? { isCovered ? nil : openPicker }
 
   /// Whether there is a recording, paused or not.
   package var isRecording: Bool { recordingSeconds != nil }
@@ -141,6 +168,7 @@ package struct ChromeState: Sendable, Equatable {
   private var withoutNumbers: ChromeState {
     var state = self
     (state.sources, state.secondOfDay, state.recordingSeconds, state.rollDegrees) = ([], nil, nil, nil)
+    state.memory = Memory()
     return state
   }
 }
