@@ -156,7 +156,7 @@ struct Configuration: Sendable, Equatable {
   private static func expanded(_ value: String) -> String {
     let scheme = value.hasPrefix("file:") ? "file:" : ""
     let path = value.dropFirst(scheme.count)
-    return path.hasPrefix("~/") ? scheme + NSHomeDirectory() + path.dropFirst() : value
+    return path.hasPrefix("~/") ? scheme + NSHomeDirectory() + String(path.dropFirst()) : value
   }
 
   private static func shown(_ name: String) -> String { PlainText.value(name, atMost: 60) }

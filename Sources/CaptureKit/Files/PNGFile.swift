@@ -43,7 +43,7 @@ final class PNGFile {
     if !segments.isEmpty {
       let made = slot.withBytes { jpeg in (0..<jpeg.count).map { jpeg[$0] } }
       slot.reserve(made.count + segments.count)
-      let whole = made[..<2] + segments + made[2...]
+      let whole = Array(made[..<2]) + segments + Array(made[2...])
       slot.fill(whole.span, format: slot.format)
     }
     return nil
