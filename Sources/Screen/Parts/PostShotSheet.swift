@@ -227,7 +227,7 @@ package struct PostShotSheet: View {
     guard let picture = shot.picture else { return (0, 0) }
     let form = min(max(Double(picture.size.width) / Double(picture.size.height), 0.5), 2.5)
     let height = min(height, width / form).rounded()
-    return ((height * form).rounded(), height)
+    return (min((height * form).rounded(), width), height)
   }
 
   private func picture(height: Double, within width: Double) -> ViewNode {
