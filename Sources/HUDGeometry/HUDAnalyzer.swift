@@ -3,7 +3,7 @@ import RealModule
 
 /// Reads the HUD's guides from the small luma of one camera, frame by frame.
 ///
-/// A pure function of the frames and times so far, or of each frame alone for stills: the same input gives
+/// A pure function of the frames and times so far, or of each frame alone for photos: the same input gives
 /// the same readings. `init` and the first frames with a larger subject allocate all memory. Later updates
 /// allocate nothing, unless a copy of the analyzer or of its reading's contour is kept across them.
 public struct HUDAnalyzer: Sendable {
@@ -18,7 +18,7 @@ public struct HUDAnalyzer: Sendable {
 
   private(set) var horizon: HorizonTracker
   private(set) var subject: SubjectTracker
-  /// As they were at first, for each still; `nil` for a film. Their tables take long to make, and copies share them.
+  /// As they were at first, for each photo; `nil` for a film. Their tables take long to make, and copies share them.
   private let unused: (horizon: HorizonTracker, subject: SubjectTracker)?
   /// For how many frames the horizon's estimate has given way to looks.
   private var rests = 0
@@ -39,18 +39,18 @@ public struct HUDAnalyzer: Sendable {
     self.lumaHeight = max(0, lumaHeight)
     horizon = HorizonTracker(
       width: self.lumaWidth, height: self.lumaHeight, viewfinderAspect: settings.aspect,
-      followsReference: settings.levelReference, isStill: settings.areStills,
+      followsReference: settings.levelReference, isPhoto: settings.arePhotos,
       reducesMotion: settings.reducesMotion)
     horizon.take(fieldOfView: settings.fieldOfViewDegrees)
     horizon.levelDegrees = settings.levelDegrees
     subject = SubjectTracker(
-      width: self.lumaWidth, height: self.lumaHeight, isStill: settings.areStills)
+      width: self.lumaWidth, height: self.lumaHeight, isPhoto: settings.arePhotos)
     subject.joinsNeighbours = settings.template != nil
     if settings.plate { subject.takePlate() }
     silhouette = SilhouetteMatcher(settings: settings, of: subject)
     powerPoints = PowerPointTracker(settings: settings)
     composition = CompositionTracker(columns: subject.columns, rows: subject.rows)
-    unused = settings.areStills ? (horizon, subject) : nil
+    unused = settings.arePhotos ? (horizon, subject) : nil
   }
 
   /// Changes the template and the grid, and so the power points, from the next frame on; horizon and subject continue.

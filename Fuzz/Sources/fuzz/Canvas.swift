@@ -35,7 +35,9 @@ func compose(_ jpeg: Span<UInt8>) {
       }
     }
     var span = output.mutableSpan
-    guard let count = try? splicer.compose(canvas, from: sources, touched: touched, into: &span) else { continue }
+    guard let count = try? splicer.compose(canvas, from: sources, touched: touched, into: &span) else {
+      continue
+    }
     precondition(
       splicer.counts.total
         == (try? again.read(output.span.extracting(first: count), of: canvasSize)).flatMap {

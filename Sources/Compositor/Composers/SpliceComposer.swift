@@ -5,7 +5,7 @@ import PixelTypes
 
 /// Assembles pictures by splicing.
 ///
-/// The canvas has the primary's tables. A camera whose frames don't fit is drawn by pixels while
+/// The canvas has the main camera's tables. A camera whose frames don't fit is drawn by pixels while
 /// the others are carried over; the canvas is encoded whole only if none can be.
 package final class SpliceComposer: Composer {
   package let kind = ComposerChoice.splice
@@ -14,7 +14,7 @@ package final class SpliceComposer: Composer {
   private let policy: DamagePolicy
   /// For pictures that can't be spliced.
   private let pixels: PixelComposer
-  /// With the primary's current tables.
+  /// With the main camera's current tables.
   private var splicing: Splicing?
   /// Why there is no splicer.
   private var obstacle = SpliceObstacle.noFrame
@@ -62,12 +62,12 @@ package final class SpliceComposer: Composer {
 
   /// - Returns: whether any camera's frame can be carried over.
   private func prepareSplicer(_ surface: Surface) -> Bool {
-    let primary = surface.sources[0]
-    if primary.hasPicture, !(splicing?.splicer.hasTables(of: primary) ?? false) {
+    let main = surface.sources[0]
+    if main.hasPicture, !(splicing?.splicer.hasTables(of: main) ?? false) {
       splicing = nil
       // Without a splicer there are no tables, so frames are drawn by pixels.
       do throws(SpliceObstacle) {
-        guard primary.subsampling == subsampling else { throw .otherBlocks }
+        guard main.subsampling == subsampling else { throw .otherBlocks }
         splicing = Splicing(
           try CanvasSplicer(size: layout.canvas, sources: surface.sources, bands: threads))
       } catch { obstacle = error }
@@ -75,7 +75,7 @@ package final class SpliceComposer: Composer {
     guard let splicing else { return false }
     splicing.splicer.prepare(surface.sources)
     for source in surface.sources where source.obstacle == nil { return true }
-    obstacle = primary.obstacle ?? .noFrame
+    obstacle = main.obstacle ?? .noFrame
     return false
   }
 
@@ -123,7 +123,7 @@ package final class SpliceComposer: Composer {
     }
   }
 
-  /// A splicer for the primary's tables, and what composes its rows in parallel. Pictures keep theirs when the tables change.
+  /// A splicer for the main camera's tables, and what composes its rows in parallel. Pictures keep theirs when the tables change.
   final class Splicing {
     let splicer: CanvasSplicer
     /// Composes the lower rows in parallel; made on first use.

@@ -11,7 +11,7 @@ package struct CameraInput {
   /// From the frame that drives the picture to `slot`, in nanoseconds.
   package var skew: Int64?
   /// The camera's number among the job's.
-  package var channel = 0
+  package var number = 0
   /// Frames lost between the camera and this stage since the start.
   package var drops = 0
   /// The part of these up to `slot`, or up to the last frame.
@@ -22,13 +22,13 @@ package struct CameraInput {
   package var framesPerSecond = 0.0
 
   package init(
-    state: CameraState = CameraState.lost, slot: FrameSlot? = nil, isNew: Bool = false, channel: Int = 0,
+    state: CameraState = CameraState.lost, slot: FrameSlot? = nil, isNew: Bool = false, number: Int = 0,
     drops: Int = 0, lost: Int = 0, reconnects: Int = 0, framesPerSecond: Double = 0.0
   ) {
     self.state = state
     self.slot = slot
     self.isNew = isNew
-    self.channel = channel
+    self.number = number
     self.drops = drops
     self.lost = lost
     self.reconnects = reconnects

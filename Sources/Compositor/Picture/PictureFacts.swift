@@ -65,7 +65,7 @@ package struct PictureFacts: Sendable {
     /// Its name.
     package var id: String = "primary"
     /// Its number among the job's cameras.
-    package var channel = 0
+    package var number = 0
     package var state = CameraState.lost
     /// `nil` when there is none to show.
     package var frame: Frame?

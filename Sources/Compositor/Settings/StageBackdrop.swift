@@ -4,12 +4,12 @@ import PixelTypes
 
 /// What lies around the viewfinders, behind the glass.
 package enum StageBackdrop: Sendable {
-  /// The primary's picture continued beyond its edges, slightly out of focus and dimmed.
+  /// The main camera's picture continued beyond its edges, slightly out of focus and dimmed.
   case ambient
   /// The same, sharp: redrawn in every picture, along with all chrome.
   case sharp
   /// A fixed picture or colour.
-  case still(PictureBackdrop)
+  case fixed(PictureBackdrop)
 
   /// From `ambient`, `sharp`, or a colour as `#RRGGBB`; `nil` for anything else.
   package init?(parsing text: String) {
@@ -21,7 +21,7 @@ package enum StageBackdrop: Sendable {
       guard text.hasPrefix("#"), digits.utf8.count == 6, let code = UInt32(digits, radix: 16) else {
         return nil
       }
-      self = .still(.gradient([code]))
+      self = .fixed(.gradient([code]))
     }
   }
 
@@ -30,9 +30,9 @@ package enum StageBackdrop: Sendable {
     switch self {
     case .ambient: "ambient"
     case .sharp: "sharp"
-    case .still(.gradient(let codes)) where codes.count == 1:
+    case .fixed(.gradient(let codes)) where codes.count == 1:
       "#" + String(repeating: "0", count: 6 - String(codes[0], radix: 16).count) + String(codes[0], radix: 16)
-    case .still: "picture"
+    case .fixed: "picture"
     }
   }
 
@@ -44,9 +44,9 @@ package enum StageBackdrop: Sendable {
     let header = try decoder.readHeader(jpeg.span)
     let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)
     _ = try decoder.decode(jpeg.span, into: picture)
-    self = .still(.picture(picture))
+    self = .fixed(.picture(picture))
   }
 
-  /// Whether the primary's pixels are needed.
+  /// Whether the main camera's pixels are needed.
   package var isSharp: Bool { if case .sharp = self { true } else { false } }
 }

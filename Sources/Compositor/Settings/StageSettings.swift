@@ -28,12 +28,12 @@ package struct StageSettings: Sendable {
   /// Takes each camera's first frame as the scene without its subject.
   package var plate = false
   /// Whether each frame is a separate picture, such as a photo.
-  package private(set) var areStills = false
+  package private(set) var arePhotos = false
   /// Zebra, peaking, histogram.
   package var assists: Set<Assist> = []
-  /// Where the primary's focus is measured, in fractions of its viewfinder; `nil` for nowhere.
+  /// Where the main camera's focus is measured, in fractions of its viewfinder; `nil` for nowhere.
   package var focusBox: Rect?
-  /// Where the primary's exposure is measured, like ``focusBox``.
+  /// Where the main camera's exposure is measured, like ``focusBox``.
   package var exposureBox: Rect?
   /// Text burnt into a corner of each viewfinder; `nil` for none.
   package var stamp: PictureStamp?
@@ -58,8 +58,8 @@ package struct StageSettings: Sendable {
 
   /// Makes each frame a separate picture: guides are read at once, nothing moves, the chrome shows
   /// no time and no rate, and no frame lends rows to a damaged one.
-  package mutating func takeStills() {
-    areStills = true
+  package mutating func takePhotos() {
+    arePhotos = true
     style.reduceMotion = true
     if damaged == .keepRows { damaged = .keep }
   }

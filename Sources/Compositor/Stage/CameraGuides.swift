@@ -61,7 +61,7 @@ package struct CameraGuides {
   /// The roll in degrees that counts as level.
   package var levelDegrees = 0.0 { didSet { analyzer?.take(levelDegrees: levelDegrees) } }
   /// Whether each frame is a picture of its own.
-  package var areOfStills: Bool { analyzer?.settings.areStills == true }
+  package var areOfPhotos: Bool { analyzer?.settings.arePhotos == true }
   /// The time each part of the last reading took.
   package private(set) var times = HUDTimes()
   private var ink: HUDInk?
@@ -139,7 +139,7 @@ package struct CameraGuides {
       takeInk(settings)
     }
     // Assists show the current frame.
-    period = isMain || !settings.assists.isEmpty || settings.areStills ? 0 : Self.otherPeriod
+    period = isMain || !settings.assists.isEmpty || settings.arePhotos ? 0 : Self.otherPeriod
     guard isMain else { return }
     focus = settings.focusBox.map { FocusMeter(box: $0) }
     exposure = settings.exposureBox.map { ExposureMeter(box: $0) }
@@ -218,7 +218,7 @@ extension HUDSettings {
   ) {
     self.init(
       grid: guides.grid, template: guides.template, viewfinderWidth: width, viewfinderHeight: height,
-      levelReference: stage.levelReference, plate: stage.plate, areStills: stage.areStills,
+      levelReference: stage.levelReference, plate: stage.plate, arePhotos: stage.arePhotos,
       reducesMotion: stage.style.reduceMotion, fieldOfViewDegrees: fieldOfView)
   }
 }

@@ -25,13 +25,13 @@ extension StageCamera {
     _ input: CameraInput, guides own: ViewfinderGuides, hasSkew: Bool, in facts: inout PictureFacts.Camera
   ) {
     facts.id = id
-    facts.channel = input.channel
+    facts.number = input.number
     facts.state = state
     facts.frame = input.slot.map { slot in
       PictureFacts.Frame(
         sequence: slot.sequence, time: slot.time, deviceTime: slot.deviceTime,
         skew: hasSkew ? input.skew : nil, byteCount: slot.byteCount,
-        fileName: guides.areOfStills ? slot.fileName : nil,
+        fileName: guides.areOfPhotos ? slot.fileName : nil,
         otherFormat: hasOtherFormat(slot) ? slot.format : nil)
     }
     facts.lost = input.lost

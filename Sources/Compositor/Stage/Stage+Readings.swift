@@ -3,7 +3,7 @@ import HUDGeometry
 import Screen
 
 extension Stage {
-  /// The primary's roll in degrees, clockwise > 0, while its horizon is certain enough to be shown.
+  /// The main camera's roll in degrees, clockwise > 0, while its horizon is certain enough to be shown.
   package var rollDegrees: Double? {
     guard let reading = cameras[0].guides.analyzer?.reading, reading.horizon.state != .unknown else {
       return nil
@@ -11,7 +11,7 @@ extension Stage {
     return reading.horizon.angleDegrees
   }
 
-  /// The hint to show; the primary's comes first.
+  /// The hint to show; the main camera's comes first.
   package var hint: Hint? {
     for index in cameras.indices {
       if let hint = cameras[index].guides.analyzer?.reading.hint { return hint }
@@ -19,7 +19,7 @@ extension Stage {
     return nil
   }
 
-  /// The last picture drawn as a shot for the screen, with the primary's small picture.
+  /// The last picture drawn as a shot for the screen, with the main camera's small picture.
   package func shot(called name: String) -> PostShotSheet.Shot {
     let words = screen.words
     return PostShotSheet.Shot(
@@ -27,7 +27,7 @@ extension Stage {
       picture: cameras[0].small.backdrop.map { Thumbnail(copying: $0) })
   }
 
-  /// The primary's subject in the last picture drawn, as a template for retaking it; `nil` without a subject.
+  /// The main camera's subject in the last picture drawn, as a template for retaking it; `nil` without a subject.
   package var outline: SilhouetteTemplate? {
     guard let silhouette = cameras[0].guides.analyzer?.reading.silhouette, silhouette.hasSubject,
       !silhouette.contour.isEmpty
@@ -48,13 +48,13 @@ extension Stage {
     }
   }
 
-  /// The share of the primary's viewfinder that its subject's box takes up in the last picture drawn; `nil` without a subject.
+  /// The share of the main camera's viewfinder that its subject's box takes up in the last picture drawn; `nil` without a subject.
   package var subjectArea: Double? {
     guard let subject = cameras[0].guides.analyzer?.reading.subject, subject.hasSubject else { return nil }
     return subject.box.width * subject.box.height
   }
 
-  /// Whether the primary's guides are snapped in the last picture drawn.
+  /// Whether the main camera's guides are snapped in the last picture drawn.
   ///
   /// - Parameter guides: all of these must be snapped; if empty, any one will do.
   package func isSnapped(_ guides: Set<Guide>) -> Bool {

@@ -12,7 +12,7 @@ import PixelTypes
 package final class Stage {
   /// Where the viewfinders and the chrome lie on the canvas.
   package let layout: CanvasLayout
-  /// The canvas's subsampling: the primary's if that has chroma, else 4:2:2.
+  /// The canvas's subsampling: the main camera's if that has chroma, else 4:2:2.
   package let subsampling: ChromaSubsampling
   /// What to draw, from the next picture on.
   package internal(set) var settings: StageSettings
@@ -305,12 +305,7 @@ package final class Stage {
     screen.showFalseColors(
       of: settings.assists.contains(.falseColor) && cameras[0].hasPicture ? cameras[0].small.luma : nil,
       nanoseconds: moment.nanoseconds)
-    if !settings.areStills {
-      screen.reduce(
-        .timePassed(secondOfDay: moment.secondsOfDay, recordingSeconds: moment.recordingSeconds))
-    }
-    screen.advise(hint, isSnapped: isSnapped, nanoseconds: nanoseconds)
-    if !settings.areStills {
+    if !settings.arePhotos {
       screen.reduce(
         .timePassed(secondOfDay: moment.secondsOfDay, recordingSeconds: moment.recordingSeconds))
     }
@@ -359,13 +354,13 @@ package final class Stage {
 
   private func facts(_ moment: Moment) -> PictureEXIF.Facts {
     var facts = PictureEXIF.Facts(exposure: moment.exposureSeconds)
-    let primary = moment.cameras[0]
+    let main = moment.cameras[0]
     // The first camera may be lost, or not there yet.
     for camera in moment.cameras where facts.utc == nil {
       guard let utc = moment.utc, let time = camera.slot?.time, time.clock != .media else { continue }
       facts.utc = time.nanoseconds &+ utc.offset
     }
-    if primary.state != .lost, let reading = cameras[0].guides.analyzer?.reading.horizon,
+    if main.state != .lost, let reading = cameras[0].guides.analyzer?.reading.horizon,
       let degrees = reading.bestDegrees
     {
       // Against gravity: other programs know nothing of what counts as level here.

@@ -148,7 +148,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     if firstFormat == nil { firstFormat = input.slot?.format }
     liveness.settle(input, isFresh: isFresh, at: nanoseconds)
     if isFresh, isDue {
-      if guides.areOfStills { guides.photoFieldOfView = input.slot?.fieldOfView }
+      if guides.areOfPhotos { guides.photoFieldOfView = input.slot?.fieldOfView }
       guides.read(small, at: nanoseconds)
       times.lap(&mark, .hud)
     }

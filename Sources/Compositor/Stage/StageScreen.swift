@@ -11,14 +11,14 @@ package struct StageScreen {
   package private(set) var state: ChromeState
   private var throttled: ThrottledBackdrop
   private var emptyBackdrop: PlanarPicture?
-  /// The primary's picture around the viewfinders, if the backdrop is sharp.
+  /// The main camera's picture around the viewfinders, if the backdrop is sharp.
   private let mirrored: MirroredScene?
   private var falseColorTime: Int64?
   private var sceneTime: Int64?
   /// The last guide's hint, and since when it has been followed.
   private var obeyed: (hint: Hint, since: Int64?)?
   /// A small copy of a fixed backdrop.
-  private var still: (small: PlanarPicture, isNew: Bool)?
+  private var fixed: (small: PlanarPicture, isNew: Bool)?
 
   /// - Parameters:
   ///   - names: the cameras' names.
@@ -26,7 +26,7 @@ package struct StageScreen {
   package init(
     _ settings: StageSettings, _ layout: CanvasLayout, _ canvas: PlanarPicture, names: [String]
   ) throws(GlassError) {
-    throttled = ThrottledBackdrop(interval: settings.areStills ? 0 : ThrottledBackdrop.interval)
+    throttled = ThrottledBackdrop(interval: settings.arePhotos ? 0 : ThrottledBackdrop.interval)
     chrome =
       settings.drawsChrome
       ? try ChromeRenderer(
@@ -36,10 +36,10 @@ package struct StageScreen {
     mirrored =
       settings.backdrop.isSharp && chrome != nil ? MirroredScene(layout.viewfinders[0], canvas: canvas) : nil
     chrome?.scene = mirrored?.picture
-    if case .still(let backdrop) = settings.backdrop, let chrome {
+    if case .fixed(let backdrop) = settings.backdrop, let chrome {
       let scene = try backdrop.drawn(canvas.size, canvas.subsampling)
       chrome.scene = scene
-      still = (PictureBackdrop.reduced(scene, by: max(canvas.size.width / 160, 1)), true)
+      fixed = (PictureBackdrop.reduced(scene, by: max(canvas.size.width / 160, 1)), true)
     }
     state = ChromeState(settings, names: names)
   }
@@ -58,7 +58,7 @@ package struct StageScreen {
   /// Shows template, grid and instruments as selected.
   mutating func select(_ settings: StageSettings) { reduce(.guidesChosen(settings)) }
 
-  /// Shows the primary's luma in false colours, twice a second; `nil` hides it.
+  /// Shows the main camera's luma in false colours, twice a second; `nil` hides it.
   package mutating func showFalseColors(of luma: PixelPlane?, nanoseconds: Int64) {
     guard let luma else {
       falseColorTime = nil
@@ -90,10 +90,10 @@ package struct StageScreen {
 
   /// Whether a picture of this time, in nanoseconds, redraws most of the chrome over another backdrop.
   package func hasNewBackdrop(at nanoseconds: Int64) -> Bool {
-    chrome != nil && still == nil && throttled.isDue(nanoseconds: nanoseconds)
+    chrome != nil && fixed == nil && throttled.isDue(nanoseconds: nanoseconds)
   }
 
-  /// Takes the primary's picture from the canvas before ink is drawn on it, if the backdrop is
+  /// Takes the main camera's picture from the canvas before ink is drawn on it, if the backdrop is
   /// sharp. When frames are late, only a few times a second.
   package mutating func takeScene(_ canvas: PlanarPicture, nanoseconds: Int64) {
     guard let mirrored, let chrome else { return }
@@ -165,10 +165,10 @@ package struct StageScreen {
       emptyBackdrop = PlanarPicture(size: canvas.size, subsampling: .grey)
     }
     guard let backdrop = backdrop ?? emptyBackdrop else { return nil }
-    if let still {
+    if let fixed {
       chrome.render(
-        state, backdrop: still.small, backdropIsNew: still.isNew, nanoseconds: nanoseconds, into: canvas)
-      self.still?.isNew = false
+        state, backdrop: fixed.small, backdropIsNew: fixed.isNew, nanoseconds: nanoseconds, into: canvas)
+      self.fixed?.isNew = false
       return chrome.tiles
     }
     let (shown, isNew) = throttled.show(backdrop, nanoseconds: nanoseconds)
@@ -207,7 +207,7 @@ extension ChromeState {
     }
     self.init(
       sources: names.map {
-        Source(name: $0, status: .connecting, framesPerSecond: settings.areStills ? nil : 0, drops: 0)
+        Source(name: $0, status: .connecting, framesPerSecond: settings.arePhotos ? nil : 0, drops: 0)
       }, templates: templates)
     reduce(.guidesChosen(settings))
   }

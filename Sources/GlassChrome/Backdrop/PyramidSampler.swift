@@ -1,6 +1,6 @@
 import PixelTypes
 
-/// Reads a pyramid for one tile: the primary's picture, mirrored beyond the viewfinder's edges so
+/// Reads a pyramid for one tile: the main camera's picture, mirrored beyond the viewfinder's edges so
 /// that it meets the viewfinder without a seam. Also notices when that part of the picture changes.
 struct PyramidSampler {
   private let texels: PixelRect

@@ -4,7 +4,7 @@ import PixelTypes
 public struct ChromeLayout: Sendable, Hashable {
   /// Size of the whole picture.
   public var canvas: PixelSize
-  /// The cameras' rectangles, which the chrome never touches; the first is the primary. Left and
+  /// The cameras' rectangles, which the chrome never touches; the first is the main camera. Left and
   /// top edges are even, to fall on chroma samples.
   public var viewfinders: [PixelRect]
   /// For the top bar; empty for none. Doesn't overlap a viewfinder.

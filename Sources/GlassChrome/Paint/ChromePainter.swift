@@ -109,7 +109,7 @@ public final class ChromePainter {
   /// - Parameters:
   ///   - list: the screen; glass and items are clipped at viewfinders.
   ///   - values: the numbers that its figures show.
-  ///   - backdrop: a small picture of the primary's feed, full range BT.601, any subsampling; 1/8 of the
+  ///   - backdrop: a small picture of the main camera's feed, full range BT.601, any subsampling; 1/8 of the
   ///     viewfinder's size serves best.
   ///   - backdropIsNew: false if the backdrop is the last call's; it then isn't read.
   ///   - nanoseconds: monotonic time of the frame, for releases of the contrast guard.

@@ -2,7 +2,7 @@ import Geometry
 import PixelTypes
 import RealModule
 
-/// The scene around the viewfinders and behind the glass: the primary picture continued, slightly
+/// The scene around the viewfinders and behind the glass: the main camera picture continued, slightly
 /// out of focus and dimmed, or a sharp picture; and the glass's shadows on it.
 final class Scenery {
   /// A rectangle of the canvas.

@@ -17,8 +17,8 @@ public struct HUDSettings: Sendable, Equatable {
   public var tracksSubject: Bool
   /// Whether the first frame is a plate: the scene without its subject.
   public var plate: Bool
-  /// Whether each frame is a still: a separate scene, judged at once.
-  public var areStills: Bool
+  /// Whether each frame is a photo: a separate scene, judged at once.
+  public var arePhotos: Bool
   /// Whether glow and fades change at once, for people sensitive to motion.
   public var reducesMotion: Bool
   /// The viewfinder's width in pixels, at least 1. With the height it sets the aspect and the
@@ -32,7 +32,7 @@ public struct HUDSettings: Sendable, Equatable {
     grid: Grid = .thirds, template: SilhouetteTemplate? = nil, detectsHorizon: Bool = true,
     tracksSubject: Bool = true, viewfinderWidth: Int = 1920, viewfinderHeight: Int = 1080,
     levelReference: Bool = false,
-    plate: Bool = false, areStills: Bool = false, reducesMotion: Bool = false,
+    plate: Bool = false, arePhotos: Bool = false, reducesMotion: Bool = false,
     fieldOfViewDegrees: Double? = nil
   ) {
     self.grid = grid
@@ -42,8 +42,8 @@ public struct HUDSettings: Sendable, Equatable {
     self.levelReference = levelReference
     self.tracksSubject = tracksSubject
     self.plate = plate
-    self.areStills = areStills
-    self.reducesMotion = reducesMotion || areStills
+    self.arePhotos = arePhotos
+    self.reducesMotion = reducesMotion || arePhotos
     self.viewfinderWidth = max(1, viewfinderWidth)
     self.viewfinderHeight = max(1, viewfinderHeight)
   }

@@ -64,8 +64,8 @@ struct EdgeCells: Sendable {
 
   /// Reads a picture's edges, those of hidden cells excepted.
   ///
-  /// - Parameter still: finds what stands still on the picture, and hides it.
-  mutating func read(_ picture: Span<UInt8>, bytesPerRow: Int, hiding still: inout StillParts) {
+  /// - Parameter fixed: finds what stands still on the picture, and hides it.
+  mutating func read(_ picture: Span<UInt8>, bytesPerRow: Int, hiding fixed: inout FixedParts) {
     guard columns > 0, rows > 0 else { return }
     precondition(bytesPerRow >= width && picture.count >= bytesPerRow * (height - 1) + width)
     let (wide, side, across, down) = (Int32(width), Int32(cell), Int32(columns), Int32(rows))
@@ -75,8 +75,8 @@ struct EdgeCells: Sendable {
       unsafe cguides_gradients(
         bytes.baseAddress, bytesPerRow, wide, side, across, down, &gradientX, &gradientY, &scratch, &sums)
     }
-    still.look(at: picture, bytesPerRow: bytesPerRow, gradientX, gradientY)
-    if still.hidesAny { hide(still.hidden) }
+    fixed.look(at: picture, bytesPerRow: bytesPerRow, gradientX, gradientY)
+    if fixed.hidesAny { hide(fixed.hidden) }
     let pixels = Float(cell * cell)
     var energy: Int64 = 0
     for i in sums.indices {

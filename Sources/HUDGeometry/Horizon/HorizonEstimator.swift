@@ -40,7 +40,7 @@ public struct HorizonEstimator: Sendable {
   private var refiner = LineRefiner()
   var field: PerspectiveField
   /// What stands still on the pictures and says nothing of the scene, such as burned-in text.
-  var still: StillParts
+  var fixed: FixedParts
 
   /// Makes an estimator for pictures of one size; allocates everything it needs.
   ///
@@ -50,7 +50,7 @@ public struct HorizonEstimator: Sendable {
   ///   - viewfinderAspect: width over height of what the luma shows, in case its pixels aren't square.
   public init(width: Int, height: Int, viewfinderAspect: Double) {
     cells = EdgeCells(width: width, height: height, viewfinderAspect: viewfinderAspect)
-    still = StillParts(cells)
+    fixed = FixedParts(cells)
     split = RegionSplit(columns: cells.columns, rows: cells.rows)
     scan = SegmentScan(width: width, height: height, pixelAspect: cells.pixelAspect)
     pitch = PitchEstimator(aspect: viewfinderAspect)
@@ -80,7 +80,7 @@ public struct HorizonEstimator: Sendable {
   // The parts of an estimate, which in an unchanged scene each have their own frame.
 
   mutating func readEdges(_ luma: Span<UInt8>, bytesPerRow: Int) {
-    cells.read(luma, bytesPerRow: bytesPerRow, hiding: &still)
+    cells.read(luma, bytesPerRow: bytesPerRow, hiding: &fixed)
     scan.readSteep(cells)
   }
 

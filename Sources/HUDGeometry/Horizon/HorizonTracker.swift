@@ -67,14 +67,14 @@ struct HorizonTracker: Sendable {
 
   init(
     width: Int, height: Int, viewfinderAspect: Double, followsReference: Bool = false,
-    isStill: Bool = false, reducesMotion: Bool = false
+    isPhoto: Bool = false, reducesMotion: Bool = false
   ) {
-    if isStill { (shown, machine) = (shown.atOnce, SnapMachine(thresholds: .horizon.atOnce)) }
+    if isPhoto { (shown, machine) = (shown.atOnce, SnapMachine(thresholds: .horizon.atOnce)) }
     glow = Glow(reducesMotion: reducesMotion)
     fade = Glow(reducesMotion: reducesMotion)
     self.followsReference = followsReference
     estimator = HorizonEstimator(width: width, height: height, viewfinderAspect: viewfinderAspect)
-    pitch = PitchTracker(aspect: viewfinderAspect, isStill: isStill, reducesMotion: reducesMotion)
+    pitch = PitchTracker(aspect: viewfinderAspect, isPhoto: isPhoto, reducesMotion: reducesMotion)
     registration = RollRegistration(
       width: width, height: height, pixelAspect: estimator.cells.pixelAspect)
   }
@@ -177,7 +177,7 @@ struct HorizonTracker: Sendable {
     estimate.center = center
     // Far from where it began, a reference has little in common with the picture.
     if registration.rollDegrees.magnitude > 8 || registration.shift > 0.12 || registration.agreement < 0.65 {
-      registration.adopt(hiding: estimator.still)
+      registration.adopt(hiding: estimator.fixed)
       (carriedDegrees, panDegrees, lastMove, lastRoll) = (roll, 0, .zero, 0)
       (pictureShift, fieldShift) = (-1, -1)
     }
@@ -193,10 +193,10 @@ struct HorizonTracker: Sendable {
     repeat {
       switch part {
       case .edges:
-        let findings = estimator.still.findings
+        let findings = estimator.fixed.findings
         estimator.readEdges(luma, bytesPerRow: bytesPerRow)
         // What was read of text says nothing: this picture's estimate replaces the others.
-        if estimator.still.findings > findings { (heard, pan) = (0, PanCorrection()) }
+        if estimator.fixed.findings > findings { (heard, pan) = (0, PanCorrection()) }
         (pictureRoll, pictureTime, pictureShift) = (rollDegrees, now, registration.shift)
         pitch.notePicture()
         part = .flat
@@ -242,7 +242,7 @@ struct HorizonTracker: Sendable {
       along: cosine * dx - sine * dy, across: across,
       seconds: Double(max(0, now.subtractingReportingOverflow(lastTime).partialValue)) / 1e9)
     (lastMove, lastTime) = (registration.move, now)
-    estimator.still.follow(Point(dx, dy), turnedBy: registration.rollDegrees - lastRoll)
+    estimator.fixed.follow(Point(dx, dy), turnedBy: registration.rollDegrees - lastRoll)
     lastRoll = registration.rollDegrees
     rollDegrees = carriedDegrees + panDegrees + registration.rollDegrees
   }
@@ -272,8 +272,8 @@ struct HorizonTracker: Sendable {
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
   ) -> HorizonEstimate {
     hasWorked = true
-    estimator.still.forget()
-    registration.adopt(hiding: estimator.still)
+    estimator.fixed.forget()
+    registration.adopt(hiding: estimator.fixed)
     // A picture without structure may be a bad frame of the same scene.
     isCut = last != nil && registration.hasReference
     let estimate = estimator.estimate(luma, bytesPerRow: bytesPerRow)

@@ -20,10 +20,10 @@ struct PitchTracker {
   /// Half a picture width, in halves of its longer side.
   private let half: Double
 
-  init(aspect: Double, isStill: Bool, reducesMotion: Bool) {
+  init(aspect: Double, isPhoto: Bool, reducesMotion: Bool) {
     half = min(1, aspect)
     let usual = DwellSwitch(onLevel: 0.5, offLevel: 0.35, onDwell: 200_000_000, offDwell: 300_000_000)
-    shown = isStill ? usual.atOnce : usual
+    shown = isPhoto ? usual.atOnce : usual
     fade = Glow(reducesMotion: reducesMotion)
   }
 

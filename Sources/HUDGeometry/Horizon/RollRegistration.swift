@@ -62,10 +62,10 @@ struct RollRegistration: Sendable {
 
   /// Takes the picture last registered as the new reference.
   ///
-  /// - Parameter still: hides what isn't part of the scene.
-  mutating func adopt(hiding still: StillParts? = nil) {
+  /// - Parameter fixed: hides what isn't part of the scene.
+  mutating func adopt(hiding fixed: FixedParts? = nil) {
     pyramid.readCoarse()
-    for level in 0..<LumaPyramid.levels { selectPoints(level, still) }
+    for level in 0..<LumaPyramid.levels { selectPoints(level, fixed) }
     hasReference = counts[0] >= Self.fewest
     (m, t) = ((1, 0), (0, 0))
     (lightGain, lightOffset) = (0, 0)
@@ -128,7 +128,7 @@ struct RollRegistration: Sendable {
   }
 
   /// The clearest pixels, at most `capacity`, from all over the picture: a tile gives four times its share at most.
-  private mutating func selectPoints(_ level: Int, _ still: StillParts?) {
+  private mutating func selectPoints(_ level: Int, _ fixed: FixedParts?) {
     let (w, h, start) = (pyramid.width(level), pyramid.height(level), pyramid.start(level))
     counts[level] = 0
     guard w > 8, h > 8 else { return }
@@ -171,7 +171,7 @@ struct RollRegistration: Sendable {
         guard Int(strength * 4) >= least, counts[level] < Self.capacity else { continue }
         // The column whose pixels end after this one, as above.
         let tile = y * side / h * side + ((x + 1) * side - 1) / w
-        guard room[tile] > 0, still?.hides(x: x * grain + grain / 2, y: y * grain + grain / 2) != true else {
+        guard room[tile] > 0, fixed?.hides(x: x * grain + grain / 2, y: y * grain + grain / 2) != true else {
           continue
         }
         room[tile] -= 1

@@ -177,7 +177,7 @@ struct BodyTracker: Sendable {
   /// - Parameter leastArea: of a body, in cells.
   mutating func follow(
     _ components: MaskComponents, picture: borrowing CellPicture, leastArea: Int, seconds: Double,
-    isStill: Bool = false
+    isPhoto: Bool = false
   ) {
     for k in bodies.indices { bodies[k].advance(by: seconds) }
     for i in labels.indices { labels[i] = 0 }
@@ -193,7 +193,7 @@ struct BodyTracker: Sendable {
       }
     }
     dropDoubtful()
-    measure(picture, seconds: seconds, isStill: isStill)
+    measure(picture, seconds: seconds, isPhoto: isPhoto)
     lookForValleys(picture)
     dropLost()
     chooseMain(seconds: seconds)
@@ -307,7 +307,7 @@ struct BodyTracker: Sendable {
   }
 
   /// Takes what is seen of each body.
-  private mutating func measure(_ picture: borrowing CellPicture, seconds: Double, isStill: Bool) {
+  private mutating func measure(_ picture: borrowing CellPicture, seconds: Double, isPhoto: Bool) {
     for k in bodies.indices { bodies[k].bounds = CellBox(left: columns, top: rows, right: 0, bottom: 0) }
     for y in 0..<rows {
       for x in 0..<columns {
@@ -328,7 +328,7 @@ struct BodyTracker: Sendable {
         bodies[k].see(box, area: area, seconds: seconds)
         looks.learn(k, in: box, picture: picture) { labels[$0] == label }
       }
-      if bodies[k].id == 0, bodies[k].age >= confirming || isStill { name(k) }
+      if bodies[k].id == 0, bodies[k].age >= confirming || isPhoto { name(k) }
     }
   }
 

@@ -19,11 +19,11 @@ struct SubjectTracker: Sendable {
   /// True if the current frame shows the subject; false while an earlier one is held.
   private(set) var isFresh = false
   var model: ForegroundModel
-  /// `nil` for stills, in which nobody stirs.
+  /// `nil` for photos, in which nobody stirs.
   private var people: PeopleFinder?
   private var faces: FaceTracker?
   /// `nil` for films.
-  private var stillPeople: StillPeople?
+  private var photoPeople: PhotoPeople?
   /// All bodies, of which the subject is one.
   private(set) var bodies: BodyTracker
   /// The last other body that was outlined: as ``soft`` and ``fine``; `nil` until there has been one.
@@ -83,10 +83,10 @@ struct SubjectTracker: Sendable {
   private static let leastAgreement = 0.5
   private static let drop = 0.1
 
-  init(width: Int, height: Int, isStill: Bool = false) {
+  init(width: Int, height: Int, isPhoto: Bool = false) {
     model = ForegroundModel(width: width, height: height)
-    if isStill {
-      stillPeople = StillPeople(columns: model.columns, rows: model.rows, width: width, height: height)
+    if isPhoto {
+      photoPeople = PhotoPeople(columns: model.columns, rows: model.rows, width: width, height: height)
     } else {
       people = PeopleFinder(columns: model.columns, rows: model.rows)
       faces = FaceTracker(width: width, height: height)
@@ -112,9 +112,9 @@ struct SubjectTracker: Sendable {
     (isFresh, waits, hasRead) = (false, false, false)
     guard let luma, columns > 4, rows > 4 else { return release(now) }
     load(luma, bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow)
-    if stillPeople != nil {
+    if photoPeople != nil {
       model.prime()
-      let arePeople = stillPeople?.look(
+      let arePeople = photoPeople?.look(
         model.picture, luma: luma, bytesPerRow: bytesPerRow, cb: cb, cr: cr,
         chromaBytesPerRow: chromaBytesPerRow)
       if arePeople == true { takePeople() }
@@ -148,20 +148,20 @@ struct SubjectTracker: Sendable {
     }
   }
 
-  /// Makes the people of a still the subject, before a scene that is guessed where they hide it.
+  /// Makes the people of a photo the subject, before a scene that is guessed where they hide it.
   private mutating func takePeople() {
-    guard let stillPeople else { return }
-    model.guess(behind: stillPeople.mask)
+    guard let photoPeople else { return }
+    model.guess(behind: photoPeople.mask)
     _ = model.compare()
     guard components.read(model.mask, leastArea: leastArea) else { return }
     if bodies.mayBeSeveral(components) {
-      bodies.follow(components, picture: model.picture, leastArea: leastArea, seconds: 0, isStill: true)
+      bodies.follow(components, picture: model.picture, leastArea: leastArea, seconds: 0, isPhoto: true)
     }
     guard fillMask() else { return }
     refineMask()
     isFresh = true
     box = measuredBox()
-    for found in stillPeople.faces where found.score > face?.score ?? 0 {
+    for found in photoPeople.faces where found.score > face?.score ?? 0 {
       if found.isOn(columns: columns, rows: rows, reach: 3, isBody: { soft.mask[$0] == 1 }) { face = found }
     }
   }

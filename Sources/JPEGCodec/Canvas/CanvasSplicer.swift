@@ -3,7 +3,7 @@ import PixelTypes
 /// Makes a complete baseline JPEG of a canvas: copies cameras' MCUs as bits, codes chrome when it changes, and decodes and
 /// recodes only blocks under ink.
 ///
-/// The canvas has the primary camera's tables and a restart marker after each row of MCUs. For each frame, in this
+/// The canvas has the main camera's tables and a restart marker after each row of MCUs. For each frame, in this
 /// order: the sources read their frames; ``prepare(_:)``; the caller reveals each MCU
 /// (``SpliceSource/reveal(y:from:to:into:)``) before it draws ink there on the canvas' planes; it draws the chrome,
 /// calling ``chromeWasDrawn(in:)`` for each place; ``compose(_:from:touched:into:)``.
@@ -24,9 +24,9 @@ public final class CanvasSplicer {
   ///
   /// - Parameters:
   ///   - size: of the canvas, in pixels.
-  ///   - sources: the camera in each viewfinder, the primary first; later ones cover earlier ones.
+  ///   - sources: the camera in each viewfinder, the main camera first; later ones cover earlier ones.
   ///   - most: the most bands; small canvases have fewer. The picture's bytes are the same.
-  /// - Throws: ``SpliceObstacle`` if the primary's frame can't provide the canvas' tables.
+  /// - Throws: ``SpliceObstacle`` if the main camera's frame can't provide the canvas' tables.
   public init(size: PixelSize, sources: [SpliceSource], bands most: Int = 1) throws(SpliceObstacle) {
     headers = try Self.headers(size: size, primary: sources[0])
     tablesOf = sources[0].current.scan.headers
@@ -60,7 +60,7 @@ public final class CanvasSplicer {
     return bytes
   }
 
-  /// Whether the primary's current frame has the tables that this splicer was made for; if not, make a new splicer.
+  /// Whether the main camera's current frame has the tables that this splicer was made for; if not, make a new splicer.
   public func hasTables(of primary: SpliceSource) -> Bool {
     tablesOf.canCarry(primary.current.scan.headers)
   }

@@ -65,7 +65,7 @@ package struct PacedReport: Sendable, Codable {
   package var bytesPerFrame = 0
   /// Bytes of pictures a second at the expected rate.
   package var bytesPerSecond = 0.0
-  /// The cameras, primary first.
+  /// The cameras, main one first.
   package var cameras: [Camera] = []
   /// Pictures lost because the disk was behind.
   package var notWritten = 0

@@ -33,7 +33,7 @@ package struct AnalyzeJob {
   /// Opens nothing yet.
   ///
   /// - Parameters:
-  ///   - settings: sources, read in turn; the stage, whose findings in stills name their files; sandbox; the most frames to
+  ///   - settings: sources, read in turn; the stage, whose findings in photos name their files; sandbox; the most frames to
   ///     read, of which those to skip only show the guides the scene; the folder for each frame with its ink, and the small
   ///     luma that was read.
   ///   - includesTruth: whether a scene's lines include its ground truth.
@@ -135,7 +135,7 @@ package struct AnalyzeJob {
         try Sandbox.tighten(job.settings.sandbox, services: job.settings.services, warn: job.warn)
       }
       isConfined = true
-      let isStill = job.settings.stage.areStills
+      let isPhoto = job.settings.stage.arePhotos
       if case .files(let file) = source.specification { offset = file.first }
       var analyzer: FrameAnalyzer?
       var overlay: OverlayWriter?
@@ -163,7 +163,7 @@ package struct AnalyzeJob {
           continue
         }
         var finding = Finding(
-          index: offset + index, file: isStill ? AnalyzeJob.path(source) : nil,
+          index: offset + index, file: isPhoto ? AnalyzeJob.path(source) : nil,
           nanoseconds: slot.time.nanoseconds, orientation: supply.orientation)
         begin(finding)
         line.member("timestampNs", slot.time.nanoseconds)
@@ -184,11 +184,11 @@ package struct AnalyzeJob {
             small: reader.luma, settings: reader.settings)
         }
         if finding.problem == nil {
-          try overlay?.write(index, reader.picture, reader.luma, reader.reading, isStill: isStill)
+          try overlay?.write(index, reader.picture, reader.luma, reader.reading, isPhoto: isPhoto)
         }
         try end(finding, body)
       }
-      if isStill {
+      if isPhoto {
         return problem.map { .capture(.badFile(path: AnalyzeJob.path(source), reason: $0)) }
       }
       let name = supply.feed?.name ?? "\(source.specification)"

@@ -19,7 +19,7 @@ package final class CameraJob {
   private let budget = FrameBudget()
   // Created before any thread, so that it counts them all.
   private let counter = InstructionCounter()
-  private var channels: [CameraChannel] = []
+  private var intakes: [CameraIntake] = []
   private let notices = Inbox<SinkNotice>()
   private var service: JobService?
   private var eventPipe: EventPipe?
@@ -109,9 +109,9 @@ package final class CameraJob {
     defer {
       socket?.close()
       socket = nil
-      for channel in channels { channel.letGo() }
+      for intake in intakes { intake.letGo() }
       for feed in feeds { feed.requestStop() }
-      channels.removeAll()
+      intakes.removeAll()
       for feed in feeds { feed.join() }
     }
     for (index, source) in settings.sources.enumerated() {
@@ -130,7 +130,7 @@ package final class CameraJob {
     }
     let firstFailure = try start(feeds)
     let descriptions = try FirstFrames(
-      settings: settings, channels: channels, doorbell: doorbell, stop: stop
+      settings: settings, intakes: intakes, doorbell: doorbell, stop: stop
     ).describe(firstFailure)
     tellOfFiles()
     tellOfTurns()
@@ -141,8 +141,8 @@ package final class CameraJob {
     let showing = try makeStage(descriptions, arrangement)
     // Don't read cameras that nobody can select.
     let count = settings.isControlled ? descriptions.count : showing.shown.count
-    let channels = Array(self.channels.prefix(count))
-    return try makePictures(showing, Array(descriptions.prefix(count)), channels, mailbox)
+    let intakes = Array(self.intakes.prefix(count))
+    return try makePictures(showing, Array(descriptions.prefix(count)), intakes, mailbox)
   }
 
   private static var stoppedEarly: JobSummary {
@@ -152,7 +152,7 @@ package final class CameraJob {
   }
 
   private func tellOfFiles() {
-    guard settings.stage.areStills else { return }
+    guard settings.stage.arePhotos else { return }
     for source in settings.sources {
       guard let others = source.specification.otherFiles else { continue }
       events(.note("\(source.specification): leaves files alone that are no pictures: \(others)"))
@@ -160,8 +160,8 @@ package final class CameraJob {
   }
 
   private func tellOfTurns() {
-    for channel in channels {
-      if let remark = channel.turner?.takeRemark() { events(.note("\(channel.feed.name): \(remark)")) }
+    for intake in intakes {
+      if let remark = intake.turner?.takeRemark() { events(.note("\(intake.feed.name): \(remark)")) }
     }
   }
 
@@ -182,7 +182,7 @@ package final class CameraJob {
     }
   }
 
-  /// Starts the cameras and makes their channels.
+  /// Starts the cameras and makes their intakes.
   ///
   /// - Returns: why the first failing camera didn't start, if others can continue.
   private func start(_ feeds: [any CameraFeed]) throws -> CaptureError? {
@@ -199,11 +199,11 @@ package final class CameraJob {
         }
         events(.warning("\(error); continuing with \(others.joined(separator: " and "))"))
       }
-      let source = settings.sources[channels.count]
+      let source = settings.sources[intakes.count]
       let turner =
         source.mayNeedTurning ? try FrameTurner(source.turn, policy: settings.stage.damaged) : nil
       let offset = settings.offsets?.nanoseconds(of: feed.stableName) ?? 0
-      if let channel = CameraChannel(feed: feed, turner: turner, offset: offset) { channels.append(channel) }
+      if let intake = CameraIntake(feed: feed, turner: turner, offset: offset) { intakes.append(intake) }
     }
     return firstFailure
   }
@@ -222,22 +222,22 @@ package final class CameraJob {
   // MARK: - Pictures
 
   private func makePictures(
-    _ showing: Showing, _ cameras: [FirstFrames.Description], _ channels: [CameraChannel],
+    _ showing: Showing, _ cameras: [FirstFrames.Description], _ intakes: [CameraIntake],
     _ mailbox: ControlMailbox?
   ) throws -> JobSummary {
     let (stage, arrangement) = (showing.stage, showing.arrangement)
     let desk = settings.isControlled && settings.libraryFolder != nil ? LibraryDesk() : nil
-    let controller = try makeController(stage, arrangement, cameras, mailbox, channels, desk)
+    let controller = try makeController(stage, arrangement, cameras, mailbox, intakes, desk)
     let closing = StopFlag()
     let budget = self.budget
     let sinks = try SinkSet(pace: settings.pace, stop: stop, capacity: stage.largestOutput) {
       budget.record($0, writing: $1.writing, named: $1.named ?? MonotonicClock.now())
     }
     // Lack of memory and sinks that can't be opened must fail before a recording exists.
-    let preRoll = try makePreRoll(sinks, channels)
+    let preRoll = try makePreRoll(sinks, intakes)
     if settings.pace == .live {
       let bytes = rehearse(
-        stage, arrangement.shown.map { channels[$0] },
+        stage, arrangement.shown.map { intakes[$0] },
         isFilming: controller.map { $0.shutter.mode == .video } ?? true)
       if let preRoll {
         // The cameras' frames are no larger than a picture of them.
@@ -246,12 +246,12 @@ package final class CameraJob {
       }
     }
     try openReaders(
-      sinks, stage, cameraRate: channels.first?.feed.negotiation.got.framesPerSecond, closing: closing)
+      sinks, stage, cameraRate: intakes.first?.feed.negotiation.got.framesPerSecond, closing: closing)
     if let published, let socket {
       try sinks.add(
         .live, name: settings.control ?? "the socket", PublishSink(published) { socket.hasPicture() })
     }
-    let recording = try openRecording(stage, channels, arrangement.shown)
+    let recording = try openRecording(stage, intakes, arrangement.shown)
     if let recording { try sinks.add(.recording, name: "recording", recording) }
     let librarian = settings.libraryFolder.flatMap { folder in
       desk.map { _ in
@@ -261,9 +261,9 @@ package final class CameraJob {
     }
     if settings.pace == .live {
       if let desk, let librarian { libraryThread = try LibraryThread(desk, librarian) }
-      for (index, channel) in channels.enumerated().reversed() {
+      for (index, intake) in intakes.enumerated().reversed() {
         let isFilm = settings.sources[index].isFilm
-        channel.discardBacklog(at: index == 0 && !isFilm ? MonotonicClock.now() : nil, isFile: isFilm)
+        intake.discardBacklog(at: index == 0 && !isFilm ? MonotonicClock.now() : nil, isFile: isFilm)
       }
     }
     try Sandbox.tighten(
@@ -271,20 +271,20 @@ package final class CameraJob {
       services: settings.services
     ) { events(.warning($0)) }
     let start = MonotonicClock.now()
-    for channel in channels { channel.goOn(at: start) }
+    for intake in intakes { intake.goOn(at: start) }
     let pairer = FramePairer(
-      channels: channels, mode: settings.pace == .exact ? .exact : .live, wait: settings.wait,
+      intakes: intakes, mode: settings.pace == .exact ? .exact : .live, wait: settings.wait,
       doorbell: doorbell, isStopped: { [stop] in stop.isStopped })
     let startCPU = MonotonicClock.processCPU()
     let startInstructions = counter.count
     let loop = JobLoop(
       settings, showing,
       JobLoop.Parts(
-        channels: channels, ids: cameras.map(\.camera.id), pairer: pairer, sinks: sinks,
+        intakes: intakes, ids: cameras.map(\.camera.id), pairer: pairer, sinks: sinks,
         recording: recording, preRoll: preRoll, controller: controller,
         librarian: settings.pace == .exact ? librarian : nil, published: published,
         eventPipe: eventPipe, service: service, notices: notices), events: events)
-    service?.watch(channels.map(\.feed))
+    service?.watch(intakes.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>
     do { end = .success(try loop.run()) } catch { end = .failure(error) }
@@ -301,7 +301,7 @@ package final class CameraJob {
     for problem in settings.levels?.failures.take() ?? [] { events(.warning(problem)) }
     try close(sinks, closing)
     loop.passNotices(at: now)
-    let failure = Self.failure(end, sinks, channels)
+    let failure = Self.failure(end, sinks, intakes)
     var summary = loop.summary(try? end.get(), budget: budget.report(), at: now)
     let made = loop.counts.made
     if made > 0 {
@@ -325,7 +325,7 @@ package final class CameraJob {
 
   /// Why the pictures ended, if that was a failure.
   private static func failure(
-    _ end: Result<JobLoop.End, any Error>, _ sinks: SinkSet, _ channels: [CameraChannel]
+    _ end: Result<JobLoop.End, any Error>, _ sinks: SinkSet, _ intakes: [CameraIntake]
   ) -> (any Error)? {
     if case .failure(let error) = end { return error }
     if let failure = sinks.failure { return failure }
@@ -333,7 +333,7 @@ package final class CameraJob {
     case .success(.cameraLost(let reason)):
       return PipelineError.cameraLost(reason: "\(reason); ending because of --on-camera-lost stop")
     case .success(.sourcesOver):
-      return channels.lazy.compactMap(\.endingFailure).first.map { PipelineError.capture($0) }
+      return intakes.lazy.compactMap(\.endingFailure).first.map { PipelineError.capture($0) }
     default: return nil
     }
   }
@@ -359,10 +359,10 @@ package final class CameraJob {
   /// Makes a picture from the frames that have arrived and discards it, because the first one takes as long as several.
   ///
   /// - Returns: the bytes it would take in a recording.
-  private func rehearse(_ stage: Stage, _ channels: [CameraChannel], isFilming: Bool) -> Int {
-    stage.screen.reduce(.exposureMeasured(channels[0].feed.camera?.exposure))
+  private func rehearse(_ stage: Stage, _ intakes: [CameraIntake], isFilming: Bool) -> Int {
+    stage.screen.reduce(.exposureMeasured(intakes[0].feed.camera?.exposure))
     var wall = WallClock()
-    return stage.rehearse(channels.map { $0.peek(waits: false) }) { moment in
+    return stage.rehearse(intakes.map { $0.peek(waits: false) }) { moment in
       moment.secondsOfDay = wall.secondsOfDay(monotonic: MonotonicClock.now())
       moment.recordingSeconds = settings.folder != nil && isFilming ? 0 : nil
       // As for the first real picture: see ThreadCountPolicy.
@@ -373,7 +373,7 @@ package final class CameraJob {
   /// Opens the sinks that the settings name.
   ///
   /// - Parameters:
-  ///   - cameraRate: the primary's frames per second, if known.
+  ///   - cameraRate: the main camera's frames per second, if known.
   ///   - closing: set once no more pictures will come.
   private func openReaders(_ sinks: SinkSet, _ stage: Stage, cameraRate: Double?, closing: StopFlag) throws {
     let opening = SinkDestination.Opening(
@@ -388,7 +388,7 @@ package final class CameraJob {
 
   private func makeController(
     _ stage: Stage, _ arrangement: Arrangement, _ cameras: [FirstFrames.Description],
-    _ mailbox: ControlMailbox?, _ channels: [CameraChannel], _ library: LibraryDesk?
+    _ mailbox: ControlMailbox?, _ intakes: [CameraIntake], _ library: LibraryDesk?
   ) throws -> ScreenController? {
     guard settings.isControlled else { return nil }
     let events = self.events
@@ -396,10 +396,10 @@ package final class CameraJob {
       stage, arrangement, feed: EventFeed(script: settings.script, mailbox: mailbox), mailbox: mailbox,
       shutter: ShutterState(canRecord: settings.folder != nil, burst: settings.burst),
       library: library,
-      cameras: zip(cameras, channels).map { camera, channel in
+      cameras: zip(cameras, intakes).map { camera, intake in
         ControlledCamera(
-          id: camera.camera.id, name: camera.camera.name, feed: channel.feed,
-          turn: channel.turner?.asked ?? .none, levelDegrees: camera.camera.levelDegrees)
+          id: camera.camera.id, name: camera.camera.name, feed: intake.feed,
+          turn: intake.turner?.asked ?? .none, levelDegrees: camera.camera.levelDegrees)
       }, levels: settings.levels,
       warn: { events(.warning($0)) })
     guard let controller else {
@@ -410,9 +410,9 @@ package final class CameraJob {
 
   // MARK: - The recording
 
-  private func makePreRoll(_ sinks: SinkSet, _ channels: [CameraChannel]) throws -> PreRoll? {
+  private func makePreRoll(_ sinks: SinkSet, _ intakes: [CameraIntake]) throws -> PreRoll? {
     guard let before = settings.before, settings.folder != nil else { return nil }
-    let camera = channels.first?.feed.negotiation.got.framesPerSecond ?? 30
+    let camera = intakes.first?.feed.negotiation.got.framesPerSecond ?? 30
     let rate = min(settings.framesPerSecond ?? camera, camera)
     let preRoll = PreRoll(before, framesPerSecond: rate)
     try sinks.reserve(preRoll.most)
@@ -420,11 +420,11 @@ package final class CameraJob {
   }
 
   private func openRecording(
-    _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]
+    _ stage: Stage, _ intakes: [CameraIntake], _ shown: [Int]
   ) throws -> RecordingSink? {
     guard let folder = settings.folder else { return nil }
     let recording = try RecordingSink(
-      settings, in: folder, session: SessionDescription(settings, stage, channels, shown))
+      settings, in: folder, session: SessionDescription(settings, stage, intakes, shown))
     for repair in recording.notices.take() { events(.note("\(folder): \(repair.text)")) }
     if recording.firstIndex > 0 {
       events(.note("\(folder) has pictures: the next one is number \(recording.firstIndex)"))

@@ -14,7 +14,7 @@ struct FirstFrames {
   }
 
   let settings: JobSettings
-  let channels: [CameraChannel]
+  let intakes: [CameraIntake]
   let doorbell: Doorbell
   let stop: StopFlag
   private var timeout: Duration { settings.firstFrameTimeout ?? .seconds(10) }
@@ -30,7 +30,7 @@ struct FirstFrames {
       throw why(failure)
     }
     if settings.mustHaveAll, !stop.isStopped, settings.pace == .live { try checkThatAllCame() }
-    return try channels.enumerated().map { index, channel in try describe(channel, index) }
+    return try intakes.enumerated().map { index, intake in try describe(intake, index) }
   }
 
   /// - Returns: whether any camera delivered.
@@ -40,10 +40,10 @@ struct FirstFrames {
     while true {
       let ticket = doorbell.ticket
       var missing = 0
-      for channel in channels {
-        if channel.peek(waits: settings.pace == .exact) != nil {
+      for intake in intakes {
+        if intake.peek(waits: settings.pace == .exact) != nil {
           firstSeen = firstSeen ?? MonotonicClock.now()
-        } else if channel.feed.status != .failed && !channel.isOver {
+        } else if intake.feed.status != .failed && !intake.isOver {
           missing += 1
         }
       }
@@ -59,9 +59,9 @@ struct FirstFrames {
   }
 
   private func why(_ failure: CaptureError?) -> PipelineError {
-    if let failure = channels.lazy.compactMap(\.feed.failure).first ?? failure { return .capture(failure) }
-    let names = channels.map(\.feed.name)
-    if channels.allSatisfy({ $0.isOver }) {
+    if let failure = intakes.lazy.compactMap(\.feed.failure).first ?? failure { return .capture(failure) }
+    let names = intakes.map(\.feed.name)
+    if intakes.allSatisfy({ $0.isOver }) {
       return .noFrames(reason: "no frame in \(names.joined(separator: " or in ")): there is nothing to do")
     }
     let seconds = timeout.components.seconds
@@ -71,8 +71,8 @@ struct FirstFrames {
   }
 
   private func checkThatAllCame() throws {
-    for (index, channel) in channels.enumerated() where channel.peek(waits: false) == nil {
-      let what = CameraWatch.loss(of: channel.feed, id: settings.names[index], wasSeen: false)
+    for (index, intake) in intakes.enumerated() where intake.peek(waits: false) == nil {
+      let what = CameraWatch.loss(of: intake.feed, id: settings.names[index], wasSeen: false)
       let seconds = timeout.components.seconds
       throw PipelineError.noFrames(
         reason: "\(what) in \(seconds) s; is it in use elsewhere, or its cable loose? "
@@ -80,27 +80,27 @@ struct FirstFrames {
     }
   }
 
-  private func describe(_ channel: CameraChannel, _ index: Int) throws -> Description {
-    let format = channel.feed.negotiation.got
-    var size = (channel.turner?.asked ?? .none).after(format.orientation).turn.turned(format.size)
+  private func describe(_ intake: CameraIntake, _ index: Int) throws -> Description {
+    let format = intake.feed.negotiation.got
+    var size = (intake.turner?.asked ?? .none).after(format.orientation).turn.turned(format.size)
     var subsampling = RawUnpacker.subsampling(of: format.pixelFormat) ?? .yuv422
     // An unreadable first frame says nothing about later ones; an empty crop does.
-    let first = channel.peek(waits: false)
-    if let turner = channel.turner, turner.cropsAll, let problem = turner.problem {
-      throw PipelineError.usage(reason: "\(channel.feed.name): \(problem)")
+    let first = intake.peek(waits: false)
+    if let turner = intake.turner, turner.cropsAll, let problem = turner.problem {
+      throw PipelineError.usage(reason: "\(intake.feed.name): \(problem)")
     }
     if let slot = first, let look = try? StreamProbe.look(at: slot) {
       (size, subsampling) = look
     }
-    try StreamProbe.check(size, of: channel.feed.name)
+    try StreamProbe.check(size, of: intake.feed.name)
     var camera = Stage.CameraDescription(
       id: settings.names[index], number: index,
       name: settings.sources[index].name
-        ?? SourceTitle.title(settings.sources[index].specification, name: channel.feed.name),
+        ?? SourceTitle.title(settings.sources[index].specification, name: intake.feed.name),
       size: size, pixelFormat: format.pixelFormat)
     if let levels = settings.levels {
       camera.levelDegrees = levels.level(
-        of: channel.feed.stableName, isMirrored: settings.sources[index].turn.turn.isMirrored)
+        of: intake.feed.stableName, isMirrored: settings.sources[index].turn.turn.isMirrored)
     }
     return Description(camera: camera, subsampling: subsampling)
   }

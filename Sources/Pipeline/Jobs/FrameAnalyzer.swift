@@ -59,7 +59,7 @@ final class FrameAnalyzer {
       return problem.description
     }
     small.update(from: picture)
-    if settings.areStills, stage.own(of: 0).fieldOfView == nil {
+    if settings.arePhotos, stage.own(of: 0).fieldOfView == nil {
       analyzer.take(fieldOfViewDegrees: slot.fieldOfView)
     }
     analyzer.update(luma: luma, color: small.color, nanoseconds: slot.time.nanoseconds)

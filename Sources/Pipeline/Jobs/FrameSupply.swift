@@ -8,7 +8,7 @@ import Recordings
 final class FrameSupply {
   private enum Origin {
     case reader(any FrameReader, FrameSlot)
-    case camera(any CameraFeed, CameraChannel)
+    case camera(any CameraFeed, CameraIntake)
   }
 
   private let origin: Origin
@@ -39,10 +39,10 @@ final class FrameSupply {
         throw .usage(reason: "only scenes have ground truth; \(specification) isn't a synth: source")
       }
       do { try feed.start() } catch { throw .capture(error) }
-      guard let channel = CameraChannel(feed: feed, turner: try FrameTurner(.none, policy: .keep)) else {
+      guard let intake = CameraIntake(feed: feed, turner: try FrameTurner(.none, policy: .keep)) else {
         throw .usage(reason: "something else is already reading the camera's frames")
       }
-      origin = .camera(feed, channel)
+      origin = .camera(feed, intake)
       format = feed.negotiation.got
       return
     }
@@ -70,13 +70,13 @@ final class FrameSupply {
       do { if try !reader.read(into: slot) { return nil } } catch { throw .capture(error) }
       orientation = slot.format.orientation
       return orientation == .none ? slot : try upright(slot)
-    case .camera(let feed, let channel):
+    case .camera(let feed, let intake):
       while !stop.isStopped {
-        if channel.advance() { return channel.slot }
-        if let failure = channel.endingFailure { throw .capture(failure) }
-        if channel.isOver { return nil }
-        if feed.status == .lost { channel.letGo() }
-        _ = channel.waitForFrame(atMost: .milliseconds(200))
+        if intake.advance() { return intake.slot }
+        if let failure = intake.endingFailure { throw .capture(failure) }
+        if intake.isOver { return nil }
+        if feed.status == .lost { intake.letGo() }
+        _ = intake.waitForFrame(atMost: .milliseconds(200))
       }
       return nil
     }
@@ -100,10 +100,10 @@ final class FrameSupply {
 
   /// Closes the camera.
   func close() {
-    guard case .camera(let feed, let channel) = origin else { return }
-    channel.letGo()
+    guard case .camera(let feed, let intake) = origin else { return }
+    intake.letGo()
     feed.requestStop()
-    channel.close()
+    intake.close()
     feed.join()
   }
 }

@@ -5,7 +5,7 @@ import Recordings
 /// A job's cameras, shown or not: what came of their frames, and what people are told of them.
 struct JobCameras {
   /// By their numbers among the job's.
-  let channels: [CameraChannel]
+  let intakes: [CameraIntake]
   /// Their names in lines.
   let ids: [String]
   private let settings: JobSettings
@@ -18,18 +18,18 @@ struct JobCameras {
   /// The first camera lost and the reason, as a sentence.
   private(set) var lost: String?
 
-  init(_ channels: [CameraChannel], ids: [String], _ settings: JobSettings) {
-    (self.channels, self.ids, self.settings) = (channels, ids, settings)
-    watches = zip(channels, ids).map { CameraWatch($0.feed, id: $1) }
-    former = channels.map { _ in FrameTally() }
-    skews = SkewTally(cameras: channels.count)
+  init(_ intakes: [CameraIntake], ids: [String], _ settings: JobSettings) {
+    (self.intakes, self.ids, self.settings) = (intakes, ids, settings)
+    watches = zip(intakes, ids).map { CameraWatch($0.feed, id: $1) }
+    former = intakes.map { _ in FrameTally() }
+    skews = SkewTally(cameras: intakes.count)
   }
 
   /// Frames per second of the fastest camera; `nil` if any rate is unknown.
   var fastest: Double? {
     var most: Double = 0
-    for channel in channels {
-      guard let rate = channel.feed.negotiation.got.framesPerSecond else { return nil }
+    for intake in intakes {
+      guard let rate = intake.feed.negotiation.got.framesPerSecond else { return nil }
       most = max(most, rate)
     }
     return most > 0 ? most : nil
@@ -57,7 +57,7 @@ struct JobCameras {
 
   /// Keeps what a stage counted that is about to be replaced.
   mutating func keepCounts(of showing: Showing) {
-    for index in channels.indices {
+    for index in intakes.indices {
       guard let camera = showing.camera(of: index) else { continue }
       former[index].damaged += camera.damaged
       former[index].unusable += camera.unusable
@@ -67,15 +67,15 @@ struct JobCameras {
   /// Matches the cameras' exposure, if it is asked for and time to; returns whether it was.
   mutating func matchExposure(at now: Int64, _ warn: (String) -> Void) -> Bool {
     guard settings.matchesExposure, exposureMatch.isDue(at: now) else { return false }
-    exposureMatch.advance(Array(zip(ids, channels.map(\.feed))), at: now, warn: warn)
+    exposureMatch.advance(Array(zip(ids, intakes.map(\.feed))), at: now, warn: warn)
     return true
   }
 
   /// Reports a camera that became slow or sends many damaged frames; returns whether it did.
   mutating func checkHealth(
-    of channel: Int, _ showing: Showing, at now: Int64, _ events: (JobEvent) -> Void
+    of number: Int, _ showing: Showing, at now: Int64, _ events: (JobEvent) -> Void
   ) -> Bool {
-    watches[channel].checkHealth(tally(of: channel, showing), at: now, events)
+    watches[number].checkHealth(tally(of: number, showing), at: now, events)
   }
 
   /// Passes on what cameras reported last.
@@ -85,37 +85,37 @@ struct JobCameras {
 
   // MARK: - Account
 
-  /// The tally of a channel's frames over all stages.
-  func tally(of channel: Int, _ showing: Showing) -> FrameTally {
-    var tally = former[channel]
-    if let camera = showing.camera(of: channel) {
+  /// The tally of a camera's frames over all stages.
+  func tally(of number: Int, _ showing: Showing) -> FrameTally {
+    var tally = former[number]
+    if let camera = showing.camera(of: number) {
       tally.damaged += camera.damaged
       tally.unusable += camera.unusable
     }
-    tally.taken = channels[channel].shown
-    tally.bad = Int(clamping: channels[channel].feed.counters.bad)
+    tally.taken = intakes[number].shown
+    tally.bad = Int(clamping: intakes[number].feed.counters.bad)
     return tally
   }
 
   /// Damaged and unusable frames of all cameras.
   func spoiled(_ showing: Showing) -> Int {
     var sum = 0
-    for index in channels.indices {
+    for index in intakes.indices {
       let tally = tally(of: index, showing)
       sum += tally.damaged + tally.unusable
     }
     return sum
   }
 
-  private func problem(of channel: Int, _ showing: Showing) -> String? {
-    channels[channel].turner?.problem ?? showing.camera(of: channel)?.lastProblem.map { "\($0)" }
+  private func problem(of number: Int, _ showing: Showing) -> String? {
+    intakes[number].turner?.problem ?? showing.camera(of: number)?.lastProblem.map { "\($0)" }
   }
 
   /// The verdict on the first spoiled source, if any.
   func verdict(_ showing: Showing) -> PipelineError? {
-    for (index, channel) in channels.enumerated() {
+    for (index, intake) in intakes.enumerated() {
       if let error = tally(of: index, showing).verdict(
-        on: settings.sources[index].specification, channel.feed.name, bus: channel.feed.camera?.bus,
+        on: settings.sources[index].specification, intake.feed.name, bus: intake.feed.camera?.bus,
         problem: problem(of: index, showing))
       {
         return error
@@ -128,18 +128,18 @@ struct JobCameras {
   ///
   /// - Parameter isOver: whether the job is, so that what they sum up to is told, too.
   func reports(_ showing: Showing, isOver: Bool = false) -> [CameraReport] {
-    channels.enumerated().map { index, channel in
+    intakes.enumerated().map { index, intake in
       var report = CameraReport()
       report.id = ids[index]
-      report.name = channel.feed.name
+      report.name = intake.feed.name
       report.state =
         showing.camera(of: index) == nil
-        ? (channel.isGone ? .lost : .live) : watches[index].state ?? .lost
-      report.framesPerSecond = channel.framesPerSecond
-      report.drops = channel.lost
-      report.counters = channel.feed.counters
+        ? (intake.isGone ? .lost : .live) : watches[index].state ?? .lost
+      report.framesPerSecond = intake.framesPerSecond
+      report.drops = intake.lost
+      report.counters = intake.feed.counters
       report.frames = tally(of: index, showing)
-      report.problem = channel.feed.failure.map { "\($0)" } ?? problem(of: index, showing)
+      report.problem = intake.feed.failure.map { "\($0)" } ?? problem(of: index, showing)
       if isOver { report.skewMs = skews.milliseconds(of: index) }
       return report
     }
@@ -147,6 +147,6 @@ struct JobCameras {
 
   /// What to say of cameras whose frames were mostly far from those that they were shown with.
   var farPairs: [String] {
-    channels.indices.compactMap { skews.warning(of: $0, ids[$0], interval: channels[$0].interval) }
+    intakes.indices.compactMap { skews.warning(of: $0, ids[$0], interval: intakes[$0].interval) }
   }
 }

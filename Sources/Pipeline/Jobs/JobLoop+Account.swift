@@ -25,9 +25,9 @@ extension JobLoop {
     var totals = SessionTotals()
     let told = ledger.told
     totals.damaged = isOver ? cameras.spoiled(showing) : told.counts.spoiled
-    for (index, channel) in parts.channels.enumerated() {
-      totals.dropped[cameras.ids[index]] = isOver ? channel.lost : told.lost(by: index)
-      totals.reconnects += Int(clamping: channel.feed.counters.reconnects)
+    for (index, intake) in parts.intakes.enumerated() {
+      totals.dropped[cameras.ids[index]] = isOver ? intake.lost : told.lost(by: index)
+      totals.reconnects += Int(clamping: intake.feed.counters.reconnects)
     }
     let unwritten = isOver ? parts.sinks.writerDrops : told.counts.unwritten
     if unwritten > 0 { totals.dropped["writer"] = unwritten }

@@ -27,9 +27,9 @@ extension JobLoop {
   /// In an exact job with more than one thread, lets the files' threads walk or decode frames before the stage takes them.
   private func workAhead() {
     guard settings.pace == .exact, pace.isShared() else { return }
-    for (index, channel) in parts.channels.enumerated()
-    where (channel.turner?.asked ?? FrameTurn.none) == FrameTurn.none {
-      guard let feed = channel.feed as? ReaderFeed else { continue }
+    for (index, intake) in parts.intakes.enumerated()
+    where (intake.turner?.asked ?? FrameTurn.none) == FrameTurn.none {
+      guard let feed = intake.feed as? ReaderFeed else { continue }
       feed.prepare(by: showing.camera(of: index)?.ahead(of: feed.negotiation.got.size))
     }
   }
@@ -59,7 +59,7 @@ extension JobLoop {
   /// Gives a photo of another size a canvas of its own, which ``noteFormats()`` has described; one of another subsampling a
   /// canvas like it, so that it is carried over.
   private func fitPhoto() {
-    guard settings.stage.areStills,
+    guard settings.stage.arePhotos,
       showing.shown.contains(where: { showing.isOutgrown(by: $0, parts.pairer.inputs, looks: true) })
     else { return }
     apart {
@@ -91,7 +91,7 @@ extension JobLoop {
 
   /// Shows the main camera's exposure if it may have changed.
   private func showExposure() {
-    let feed = parts.channels[showing.shown[0]].feed
+    let feed = parts.intakes[showing.shown[0]].feed
     guard screen.mustReadExposure(of: showing.shown[0], reconnects: feed.counters.reconnects) else { return }
     let exposure = feed.camera?.exposure
     showing.stage.screen.reduce(.exposureMeasured(exposure))
@@ -105,7 +105,7 @@ extension JobLoop {
     guard parts.recording != nil, let change = cameras.formatChange(in: parts.pairer.inputs) else { return }
     apart {
       // Photos have sizes of their own, which isn't worth a word.
-      if !settings.stage.areStills {
+      if !settings.stage.arePhotos {
         events(
           .note(
             "\(cameras.ids[change.camera]) now sends \(change.now.summary) instead of "
@@ -119,7 +119,7 @@ extension JobLoop {
   func lookAfterCameras(at now: Int64) {
     guard settings.pace == .live else { return }
     apartIfSaid { cameras.matchExposure(at: now) { events(.warning($0)) } }
-    for index in parts.channels.indices {
+    for index in parts.intakes.indices {
       apartIfSaid { cameras.checkHealth(of: index, showing, at: now, events) }
     }
   }
@@ -128,7 +128,7 @@ extension JobLoop {
 
   /// Describes pictures made now.
   var describedSession: SessionDescription {
-    SessionDescription(settings, showing.stage, parts.channels, showing.shown)
+    SessionDescription(settings, showing.stage, parts.intakes, showing.shown)
   }
 
   /// Makes the next picture begin a segment.
@@ -198,11 +198,10 @@ extension JobLoop {
 
   /// Sets controls that are new or changed; those left out stay as they are.
   private func setControls(_ new: JobSettings) {
-    for (i, channel) in parts.channels.enumerated() where i < new.sources.count && i < settings.sources.count
-    {
+    for (i, intake) in parts.intakes.enumerated() where i < new.sources.count && i < settings.sources.count {
       let before = settings.sources[i].request.controls
       for control in new.sources[i].request.controls where !before.contains(control) {
-        channel.feed.camera?.setControl(control.name, to: control.value)
+        intake.feed.camera?.setControl(control.name, to: control.value)
       }
       settings.sources[i].request.controls = new.sources[i].request.controls
     }

@@ -123,8 +123,8 @@ extension JobLoop {
     if settings.describesScreen, issue.picture.fate.isRecorded, ledger.told.isNews(elements) {
       issue.screen = showing.stage.screen.described(showing.stage.layout)
     }
-    guard ledger.told.lookForControls(of: parts.channels) else { return }
-    apart { issue.news.controls = ledger.told.newControls(of: parts.channels, cameras.ids) }
+    guard ledger.told.lookForControls(of: parts.intakes) else { return }
+    apart { issue.news.controls = ledger.told.newControls(of: parts.intakes, cameras.ids) }
   }
 
   private func tellOfProfiles() {

@@ -29,9 +29,9 @@ final class JobLoop {
 
   /// What a job opens before its loop runs.
   struct Parts {
-    /// One for each camera, shown or not, primary first.
-    var channels: [CameraChannel]
-    /// The cameras' names in lines, by channel.
+    /// One for each camera, shown or not, main one first.
+    var intakes: [CameraIntake]
+    /// The cameras' names in lines, by number.
     var ids: [String]
     var pairer: FramePairer
     var sinks: SinkSet
@@ -66,16 +66,16 @@ final class JobLoop {
     _ settings: JobSettings, _ showing: Showing, _ parts: Parts, events: @escaping (JobEvent) -> Void
   ) {
     (self.settings, self.showing, self.parts, self.events) = (settings, showing, parts, events)
-    cameras = JobCameras(parts.channels, ids: parts.ids, settings)
+    cameras = JobCameras(parts.intakes, ids: parts.ids, settings)
     choice = PictureChoice(settings, cameraRate: cameras.fastest, holds: parts.preRoll != nil)
     pace = PicturePace(
-      settings, cameraRate: parts.channels.first?.feed.negotiation.got.framesPerSecond,
+      settings, cameraRate: parts.intakes.first?.feed.negotiation.got.framesPerSecond,
       mayBeWatched: parts.published != nil || settings.sinks.contains(where: \.isLive))
     clock = JobClock(settings.pace, start: counts.start)
     programs = parts.eventPipe.map { EventPolicy($0) }
     ledger = PictureLedger(
-      settings, cameras: parts.channels.count,
-      SessionDescription(settings, showing.stage, parts.channels, showing.shown))
+      settings, cameras: parts.intakes.count,
+      SessionDescription(settings, showing.stage, parts.intakes, showing.shown))
     setOut()
   }
 
@@ -176,7 +176,7 @@ final class JobLoop {
 
   /// Makes a pipe wait for the disk, so that none of its frames are dropped.
   private func waitForRoom() {
-    guard settings.pace == .live, parts.channels[0].feed.waits else { return }
+    guard settings.pace == .live, parts.intakes[0].feed.waits else { return }
     while !parts.sinks.hasRoom, !parts.pairer.wasStopped { usleep(1000) }
   }
 

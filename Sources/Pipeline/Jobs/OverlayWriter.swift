@@ -37,13 +37,13 @@ final class OverlayWriter {
 
   /// Draws the guides into `picture` and writes `NNNNNN.jpg` and `NNNNNN-small.jpg`, replacing files of these names.
   ///
-  /// - Parameter isStill: whether to draw the likeliest line at once; in a film it fades in once known.
+  /// - Parameter isPhoto: whether to draw the likeliest line at once; in a film it fades in once known.
   func write(
-    _ index: Int, _ picture: PlanarPicture, _ luma: PixelPlane, _ reading: HUDReading, isStill: Bool
+    _ index: Int, _ picture: PlanarPicture, _ luma: PixelPlane, _ reading: HUDReading, isPhoto: Bool
   ) throws(PipelineError) {
     painter.begin()
     var reading = reading
-    if isStill, let angle = reading.horizon.likelyDegrees {
+    if isPhoto, let angle = reading.horizon.likelyDegrees {
       (reading.horizon.angleDegrees, reading.horizon.visibility) = (angle, 1)
       reading.horizon.isKnown = true
     }

@@ -9,9 +9,9 @@ struct Showing {
   private(set) var stage: Stage
   /// Which cameras the stage shows, and how.
   private(set) var arrangement: Arrangement
-  /// The channel of each of its viewfinders.
+  /// The number of the camera in each of its viewfinders.
   private(set) var shown: [Int]
-  /// One for each channel.
+  /// One for each camera.
   private var cameras: [FirstFrames.Description]
   /// The canvas that every stage must have, since virtual cameras keep their size. `nil` if nothing requires one.
   private let canvas: PixelSize?
@@ -31,9 +31,9 @@ struct Showing {
     canvas = keepsSize ? stage.layout.canvas : nil
   }
 
-  /// The stage's part of a channel's camera; `nil` if it isn't shown.
-  func camera(of channel: Int) -> StageCamera? {
-    shown.firstIndex(of: channel).map { stage.cameras[$0] }
+  /// The stage's part of a camera; `nil` if it isn't shown.
+  func camera(of number: Int) -> StageCamera? {
+    shown.firstIndex(of: number).map { stage.cameras[$0] }
   }
 
   /// What would show the cameras' current frames in an arrangement, continuing from this.
@@ -50,7 +50,7 @@ struct Showing {
       (next.cameras[index].camera.size, next.cameras[index].camera.pixelFormat) = (
         format.size, format.pixelFormat
       )
-      if settings.areStills, let sampling = Self.subsampling(inputs[index]) {
+      if settings.arePhotos, let sampling = Self.subsampling(inputs[index]) {
         next.cameras[index].subsampling = sampling
       }
     }

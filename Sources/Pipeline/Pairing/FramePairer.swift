@@ -7,14 +7,14 @@ import PixelTypes
 /// Combines the cameras' frames into pictures, by nearest time stamp.
 ///
 /// One camera leads: each of its frames makes a picture, and the other cameras contribute the
-/// frame nearest in time. The primary leads while it is available; otherwise another camera does.
+/// frame nearest in time. The main camera leads while it is available; otherwise another camera does.
 final class FramePairer {
   /// How to wait for frames.
   enum Mode {
     /// By the clock: a camera that is late or gone doesn't hold up the picture.
     case live
-    /// Uses every frame of the primary and waits for the nearest frame of the others: the same
-    /// files give the same pairs. Ends with the primary.
+    /// Uses every frame of the main camera and waits for the nearest frame of the others: the same
+    /// files give the same pairs. Ends with the main camera.
     case exact
   }
 
@@ -28,7 +28,7 @@ final class FramePairer {
     case over
   }
 
-  let channels: [CameraChannel]
+  let intakes: [CameraIntake]
   /// One per camera, in order; valid until the next call of `next()`.
   private(set) var inputs: [CameraInput]
   /// Index of the camera whose frame made this picture.
@@ -40,7 +40,7 @@ final class FramePairer {
   // One per camera.
   private var patience: [WaitPatience]
   private var isNew: [Bool]
-  // Each camera's skew in the last picture, if this leader led it: see CameraChannel.prefers.
+  // Each camera's skew in the last picture, if this leader led it: see CameraIntake.prefers.
   private var lags: [Int64?]
   private var lastLeader: Int?
   private let doorbell: Doorbell
@@ -52,38 +52,38 @@ final class FramePairer {
   private(set) var asleep: Int64 = 0
 
   /// - Parameters:
-  ///   - channels: one per camera, primary first.
+  ///   - intakes: one per camera, main one first.
   ///   - mode: how to wait for frames.
   ///   - wait: how long a live picture waits for the others'.
-  ///   - doorbell: rung by all feeds of the channels.
+  ///   - doorbell: rung by all feeds of the intakes.
   ///   - clock: the time to live in.
   ///   - isStopped: called now and then; `true` stops waiting.
   init(
-    channels: [CameraChannel], mode: Mode, wait: FrameWait = .due, doorbell: Doorbell,
+    intakes: [CameraIntake], mode: Mode, wait: FrameWait = .due, doorbell: Doorbell,
     clock: any PairingClock = SystemPairingClock(), isStopped: @escaping () -> Bool
   ) {
-    self.channels = channels
+    self.intakes = intakes
     self.mode = mode
     self.wait = wait
-    patience = channels.map { _ in WaitPatience() }
-    isNew = channels.map { _ in false }
-    lags = channels.map { _ in nil }
+    patience = intakes.map { _ in WaitPatience() }
+    isNew = intakes.map { _ in false }
+    lags = intakes.map { _ in nil }
     self.doorbell = doorbell
     self.clock = clock
     self.isStopped = isStopped
-    inputs = channels.indices.map { CameraInput(channel: $0) }
+    inputs = intakes.indices.map { CameraInput(number: $0) }
     started = clock.now()
     lastPicture = started
   }
 
   /// Largest difference between time stamps in this picture, in nanoseconds; `nil` unless at least
   /// two cameras are live.
-  var skew: Int64? { spread { $0.time.nanoseconds &+ channels[$1].offset } }
+  var skew: Int64? { spread { $0.time.nanoseconds &+ intakes[$1].offset } }
 
   /// The same by the cameras' own clocks; `nil` unless the frames of all live cameras have such times.
   var deviceSkew: Int64? { spread { slot, _ in slot.deviceTime?.nanoseconds } }
 
-  private func spread(_ time: (FrameSlot, _ channel: Int) -> Int64?) -> Int64? {
+  private func spread(_ time: (FrameSlot, _ number: Int) -> Int64?) -> Int64? {
     var low = Int64.max
     var high = Int64.min
     var count = 0
@@ -108,7 +108,7 @@ final class FramePairer {
   /// Ends the leases of lost cameras. Call it once `inputs` are no longer needed: the viewfinders
   /// keep showing a copy.
   func releaseLost() {
-    for index in channels.indices where inputs[index].state == .lost { channels[index].letGo() }
+    for index in intakes.indices where inputs[index].state == .lost { intakes[index].letGo() }
   }
 
   /// Whether `next()` ended because it was told to stop.
@@ -119,15 +119,15 @@ final class FramePairer {
   private func nextExact() -> Step {
     if isStopped() { return .over }
     let start = clock.now()
-    let isThere = channels[0].waitAndAdvance()
+    let isThere = intakes[0].waitAndAdvance()
     asleep += clock.now() - start
     guard isThere else { return .over }
     leader = 0
-    time = channels[0].heldTime ?? 0
+    time = intakes[0].heldTime ?? 0
     fill(0, isNew: true)
-    for index in channels.indices.dropFirst() {
+    for index in intakes.indices.dropFirst() {
       let start = clock.now()
-      let isNew = channels[index].advance(toward: time, keeping: nil, waits: true)
+      let isNew = intakes[index].advance(toward: time, keeping: nil, waits: true)
       asleep += clock.now() - start
       fill(index, isNew: isNew)
     }
@@ -142,21 +142,21 @@ final class FramePairer {
       if isStopped() { return .over }
       let now = clock.now()
       chooseLeader(now)
-      if channels[leader].advance() {
-        time = channels[leader].heldTime ?? now
+      if intakes[leader].advance() {
+        time = intakes[leader].heldTime ?? now
         lastPicture = now
         settleOthers()
         return .picture
       }
-      if channels.allSatisfy({ $0.isOver || $0.feed.status == .failed }) {
-        for index in channels.indices { channels[index].noteEnd() }
+      if intakes.allSatisfy({ $0.isOver || $0.feed.status == .failed }) {
+        for index in intakes.indices { intakes[index].noteEnd() }
         return .over
       }
       let deadline = lastPicture + tickTime
       if now >= deadline {
         lastPicture = now
         time = now
-        for index in channels.indices { fill(index, isNew: false) }
+        for index in intakes.indices { fill(index, isNew: false) }
         return .tick
       }
       sleep(after: ticket, atMost: min(deadline - now, 200_000_000))
@@ -166,33 +166,33 @@ final class FramePairer {
   /// Chooses the first camera that is available and on time; if all are late, the last of them; if
   /// none is available, the current one.
   private func chooseLeader(_ now: Int64) {
-    for index in channels.indices where !channels[index].isGone && !channels[index].isOver {
-      let channel = channels[index]
+    for index in intakes.indices where !intakes[index].isGone && !intakes[index].isOver {
+      let intake = intakes[index]
       leader = index
       // Late: nothing waits, and nothing came within its grace period. Another may lead meanwhile.
       let isLate =
-        if channel.shown > 0 {
-          channel.expected.map { now - $0 > lateness(channel) } ?? false
+        if intake.shown > 0 {
+          intake.expected.map { now - $0 > lateness(intake) } ?? false
         } else {
           now - started > 500_000_000
         }
-      if !isLate || channel.peek(waits: false) != nil { return }
+      if !isLate || intake.peek(waits: false) != nil { return }
     }
   }
 
   /// How far past its due time a frame may be before its camera counts as late: three frame times,
   /// at least 250 ms.
-  private func lateness(_ channel: CameraChannel) -> Int64 { max(3 * channel.interval, 250_000_000) }
+  private func lateness(_ intake: CameraIntake) -> Int64 { max(3 * intake.interval, 250_000_000) }
 
   /// How long to go without a picture before a tick says so.
   private var tickTime: Int64 {
-    channels[leader].isGone ? 1_000_000_000 : max(3 * channels[leader].interval, 250_000_000)
+    intakes[leader].isGone ? 1_000_000_000 : max(3 * intakes[leader].interval, 250_000_000)
   }
 
   /// Finds each other camera's frame nearest to the leader's, waiting for those that are due and would be nearer than
   /// what has come so far.
   private func settleOthers() {
-    for index in channels.indices {
+    for index in intakes.indices {
       isNew[index] = index == leader
       if leader != lastLeader || !isInStep(index) { lags[index] = nil }
     }
@@ -203,23 +203,23 @@ final class FramePairer {
       let ticket = doorbell.ticket
       let waited = clock.now() - start
       var left: Int64 = 0
-      for index in channels.indices where index != leader {
-        let channel = channels[index]
-        if channel.advance(toward: time, keeping: lags[index], waits: false), let frame = channel.heldTime {
+      for index in intakes.indices where index != leader {
+        let intake = intakes[index]
+        if intake.advance(toward: time, keeping: lags[index], waits: false), let frame = intake.heldTime {
           isNew[index] = true
-          patience[index].meet(frame, begun: start, number: channel.shown, interval: channel.interval)
+          patience[index].meet(frame, begun: start, number: intake.shown, interval: intake.interval)
         }
         guard let due = dueFrame(of: index, begun: start) else { continue }
         let rest = limit(index) - waited
         left = max(left, rest)
         if rest <= 0, waited > 0 {
-          patience[index].miss(due, at: time, begun: start, number: channel.shown, limit: limit(index))
+          patience[index].miss(due, at: time, begun: start, number: intake.shown, limit: limit(index))
         }
       }
       if left <= 0 || isStopped() { break }
       sleep(after: ticket, atMost: left)
     }
-    for index in channels.indices {
+    for index in intakes.indices {
       fill(index, isNew: isNew[index])
       lags[index] = inputs[index].state == .live ? inputs[index].skew : nil
     }
@@ -229,23 +229,23 @@ final class FramePairer {
   ///
   /// - Parameter start: when the wait began.
   private func dueFrame(of index: Int, begun start: Int64) -> Int64? {
-    let channel = channels[index]
-    guard limit(index) > 0, !channel.hasEarly, !channel.isGone, let held = channel.heldTime,
-      let due = channel.expected, due > held, channel.prefers(due, toward: time, keeping: lags[index]),
+    let intake = intakes[index]
+    guard limit(index) > 0, !intake.hasEarly, !intake.isGone, let held = intake.heldTime,
+      let due = intake.expected, due > held, intake.prefers(due, toward: time, keeping: lags[index]),
       patience[index].isLeft(for: due, begun: start)
     else { return nil }
     return due
   }
 
   private func limit(_ index: Int) -> Int64 {
-    wait.limit(channels[index].interval, driver: channels[leader].interval)
+    wait.limit(intakes[index].interval, leader: intakes[leader].interval)
   }
 
   /// Whether a camera sends as many frames for each of the leader's, so that its skew stays.
   private func isInStep(_ index: Int) -> Bool {
-    let (own, driver) = (channels[index].interval, channels[leader].interval)
-    let rest = (driver + own / 2) % max(own, 1) - own / 2
-    return driver > own / 2 && abs(rest) < own / 16
+    let (own, leading) = (intakes[index].interval, intakes[leader].interval)
+    let rest = (leading + own / 2) % max(own, 1) - own / 2
+    return leading > own / 2 && abs(rest) < own / 16
   }
 
   private func sleep(after ticket: UInt32, atMost nanoseconds: Int64) {
@@ -255,24 +255,24 @@ final class FramePairer {
   }
 
   private func fill(_ index: Int, isNew: Bool) {
-    let channel = channels[index]
-    if isNew { channel.settle() }
+    let intake = intakes[index]
+    if isNew { intake.settle() }
     // In exact mode a failed wait for a frame marks the end, not the source's thread.
-    if mode == .live { channel.noteEnd() }
-    inputs[index].slot = channel.slot
-    inputs[index].skew = channel.heldTime.map { $0 - time }
+    if mode == .live { intake.noteEnd() }
+    inputs[index].slot = intake.slot
+    inputs[index].skew = intake.heldTime.map { $0 - time }
     inputs[index].isNew = isNew
-    inputs[index].drops = channel.lost
-    inputs[index].lost = channel.settled
-    inputs[index].reconnects = Int(clamping: channel.feed.counters.reconnects)
-    inputs[index].framesPerSecond = channel.framesPerSecond
+    inputs[index].drops = intake.lost
+    inputs[index].lost = intake.settled
+    inputs[index].reconnects = Int(clamping: intake.feed.counters.reconnects)
+    inputs[index].framesPerSecond = intake.framesPerSecond
     if isNew {
       inputs[index].state = .live
-    } else if channel.isGone || channel.slot == nil {
+    } else if intake.isGone || intake.slot == nil {
       inputs[index].state = .lost
     } else {
       // A slower camera's last frame is still its newest: it stays live until the next is overdue.
-      let isOverdue = channel.expected.map { time - $0 > lateness(channel) } ?? true
+      let isOverdue = intake.expected.map { time - $0 > lateness(intake) } ?? true
       inputs[index].state = isOverdue ? .stale : .live
     }
   }

@@ -1,7 +1,7 @@
 /// Whether it pays to wait for a camera's frame that is due.
 ///
 /// A camera that falls silent costs one wait in vain, until it sends again. Of one whose frames come, but too late (a longer
-/// way than the driver's, a phase beyond the limit), those that are due sooner are waited for, and the others now and then.
+/// way than the leader's, a phase beyond the limit), those that are due sooner are waited for, and the others now and then.
 /// All times are nanoseconds of the clock that the frames' stamps are of.
 struct WaitPatience {
   /// How long until what came too late is waited for again: at first, and at most.

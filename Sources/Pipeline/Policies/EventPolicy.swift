@@ -15,8 +15,8 @@ struct EventPolicy {
   ///
   /// - Parameters:
   ///   - moment: has the frames of the cameras that the stage shows.
-  ///   - shown: their channels.
-  ///   - ids: all channels' names.
+  ///   - shown: their numbers.
+  ///   - ids: all cameras' names.
   ///   - firing: the triggers that fire.
   ///   - folder: the recording's; `nil` without one.
   mutating func tell(

@@ -8,7 +8,7 @@ struct PicturePace {
   private var glass = QualityGovernor()
 
   /// - Parameters:
-  ///   - cameraRate: the primary's frames per second, if known.
+  ///   - cameraRate: the main camera's frames per second, if known.
   ///   - mayBeWatched: whether viewers can come.
   init(_ settings: JobSettings, cameraRate: Double?, mayBeWatched: Bool) {
     budgets = (

@@ -7,24 +7,24 @@ extension SessionDescription {
   /// Describes what a job is about to record.
   ///
   /// - Parameters:
-  ///   - channels: all of the job's channels.
+  ///   - intakes: all of the job's intakes.
   ///   - shown: those that the stage shows, in its order.
-  init(_ settings: JobSettings, _ stage: Stage, _ channels: [CameraChannel], _ shown: [Int]) {
+  init(_ settings: JobSettings, _ stage: Stage, _ intakes: [CameraIntake], _ shown: [Int]) {
     // Choices made on the screen since then apply.
     let look = stage.settings
     self.init(
       version: Version.text, startedAt: settings.pace == .live ? Self.now() : nil,
-      sources: zip(shown, stage.cameras).filter { channels.indices.contains($0.0) }.map { index, camera in
+      sources: zip(shown, stage.cameras).filter { intakes.indices.contains($0.0) }.map { index, camera in
         var source = Source(
-          id: "\(camera.id)", name: channels[index].feed.name,
+          id: "\(camera.id)", name: intakes[index].feed.name,
           specification: settings.sources[index].specification.description,
-          negotiation: channels[index].feed.negotiation)
-        if settings.stage.areStills, let size = channels[index].slot?.format.size {
+          negotiation: intakes[index].feed.negotiation)
+        if settings.stage.arePhotos, let size = intakes[index].slot?.format.size {
           source.negotiated?.width = size.width
           source.negotiated?.height = size.height
         }
-        if channels[index].feed.camera != nil { source.stableName = channels[index].feed.stableName }
-        if channels[index].offset != 0 { source.offsetMs = Double(channels[index].offset / 1000) / 1000 }
+        if intakes[index].feed.camera != nil { source.stableName = intakes[index].feed.stableName }
+        if intakes[index].offset != 0 { source.offsetMs = Double(intakes[index].offset / 1000) / 1000 }
         let turn = settings.sources[index].turn
         if turn.turn.quarters > 0 { source.rotate = 90 * turn.turn.quarters }
         if turn.turn.isMirrored { source.flip = true }

@@ -3,7 +3,7 @@ import Recordings
 
 /// How far each camera's frames were from those that they were paired with, over a job's pictures.
 struct SkewTally {
-  // By channel; in microseconds.
+  // By camera; in microseconds.
   private var skews: [Histogram<UInt32>]
 
   init(cameras: Int) { skews = (0..<cameras).map { _ in FrameBudget.histogram() } }
@@ -17,9 +17,9 @@ struct SkewTally {
   }
 
   /// Milliseconds; `nil` of a camera that was never paired with another's frame.
-  func milliseconds(of channel: Int) -> FrameBudget.Percentiles? {
-    guard skews[channel].totalCount > 0 else { return nil }
-    return FrameBudget.Percentiles(skews[channel], unitsPerMillisecond: 1000)
+  func milliseconds(of number: Int) -> FrameBudget.Percentiles? {
+    guard skews[number].totalCount > 0 else { return nil }
+    return FrameBudget.Percentiles(skews[number], unitsPerMillisecond: 1000)
   }
 
   /// Of all cameras by name; `nil` if none was ever paired.
@@ -33,12 +33,12 @@ struct SkewTally {
   /// - Parameters:
   ///   - id: the camera's name.
   ///   - interval: nanoseconds between its frames.
-  func warning(of channel: Int, _ id: String, interval: Int64) -> String? {
+  func warning(of number: Int, _ id: String, interval: Int64) -> String? {
     let half = Double(interval) / 2e6
     // What comes in bursts, as through a pipe, has no frame time; a few pictures tell nothing.
-    guard half >= 1, skews[channel].totalCount >= 10 else { return nil }
-    // A pair is kept for an eighth of an interval past the middle: CameraChannel.prefers.
-    guard let skew = milliseconds(of: channel), skew.p50 > half * 1.125 else { return nil }
+    guard half >= 1, skews[number].totalCount >= 10 else { return nil }
+    // A pair is kept for an eighth of an interval past the middle: CameraIntake.prefers.
+    guard let skew = milliseconds(of: number), skew.p50 > half * 1.125 else { return nil }
     return
       "\(id)'s frames were mostly \(Int(skew.p50.rounded())) ms away from those that they are shown with, more than "
       + "half of its frame time (\(Int(half.rounded())) ms): they come later than a picture waits; try --wait all"

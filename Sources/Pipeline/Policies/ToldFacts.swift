@@ -32,9 +32,9 @@ struct ToldFacts {
   /// What a picture's line tells those who watch, who get it now.
   mutating func watched(_ issue: Issue) -> Issue {
     var issue = issue
-    Self.forEachCamera(of: issue.picture) { place, channel, lost in
-      issue.news.gaps[place] = lost - cameras[channel].shown
-      cameras[channel].shown = lost
+    Self.forEachCamera(of: issue.picture) { place, number, lost in
+      issue.news.gaps[place] = lost - cameras[number].shown
+      cameras[number].shown = lost
     }
     issue.news.glass = news(of: issue.picture)
     return issue
@@ -43,8 +43,8 @@ struct ToldFacts {
   /// What a picture's line tells in the recording, which gets it now.
   func recorded(_ issue: Issue) -> Issue {
     var issue = issue
-    Self.forEachCamera(of: issue.picture) { place, channel, lost in
-      issue.news.gaps[place] = lost - cameras[channel].lost
+    Self.forEachCamera(of: issue.picture) { place, number, lost in
+      issue.news.gaps[place] = lost - cameras[number].lost
     }
     issue.news.glass = news(of: issue.picture)
     return issue
@@ -52,10 +52,10 @@ struct ToldFacts {
 
   /// Each camera's place, number and losses, without a copy of what its guides read.
   private static func forEachCamera(
-    of picture: Picture, _ body: (_ place: Int, _ channel: Int, _ lost: Int) -> Void
+    of picture: Picture, _ body: (_ place: Int, _ number: Int, _ lost: Int) -> Void
   ) {
     for place in picture.facts.cameras.indices {
-      body(place, picture.facts.cameras[place].channel, picture.facts.cameras[place].lost)
+      body(place, picture.facts.cameras[place].number, picture.facts.cameras[place].lost)
     }
   }
 
@@ -64,19 +64,19 @@ struct ToldFacts {
   }
 
   /// Whether controls may have to be stated.
-  mutating func lookForControls(of channels: [CameraChannel]) -> Bool {
-    for (index, channel) in channels.enumerated()
-    where channel.feed.camera?.controlsRevision ?? 0 != cameras[index].revision { hasNewControls = true }
+  mutating func lookForControls(of intakes: [CameraIntake]) -> Bool {
+    for (index, intake) in intakes.enumerated()
+    where intake.feed.camera?.controlsRevision ?? 0 != cameras[index].revision { hasNewControls = true }
     return hasNewControls
   }
 
   /// The cameras' controls that a line must tell: all with a segment's first picture, later those that have changed.
   ///
   /// Volatile controls, which the camera changes all the time, are left to the exposure readings.
-  mutating func newControls(of channels: [CameraChannel], _ ids: [String]) -> [LineNews.Control] {
+  mutating func newControls(of intakes: [CameraIntake], _ ids: [String]) -> [LineNews.Control] {
     var controls: [LineNews.Control] = []
-    for (index, channel) in channels.enumerated() {
-      if let camera = channel.feed.camera, camera.controlsRevision != cameras[index].revision {
+    for (index, intake) in intakes.enumerated() {
+      if let camera = intake.feed.camera, camera.controlsRevision != cameras[index].revision {
         cameras[index].revision = camera.controlsRevision
         cameras[index].controls = camera.controls
       }
@@ -99,7 +99,7 @@ struct ToldFacts {
   /// A picture was taken: its line accounts for everything up to it.
   mutating func tell(_ candidate: Candidate) {
     let picture = candidate.issue.picture
-    Self.forEachCamera(of: picture) { _, channel, lost in cameras[channel].lost = lost }
+    Self.forEachCamera(of: picture) { _, number, lost in cameras[number].lost = lost }
     toldGlass = picture.facts.glass ?? toldGlass
     counts = candidate.counts
     guard hasNewControls else { return }
@@ -121,5 +121,5 @@ struct ToldFacts {
   }
 
   /// Frames that a camera lost, by its number.
-  func lost(by channel: Int) -> Int { cameras[channel].lost }
+  func lost(by number: Int) -> Int { cameras[number].lost }
 }

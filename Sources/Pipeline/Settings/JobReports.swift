@@ -18,7 +18,7 @@ package struct CameraReport: Sendable {
   package var counters = FeedCounters()
   /// Frames examined, and those damaged, unusable or bad.
   package var frames = FrameTally()
-  /// Milliseconds between its frames and the driver's in the same pictures; `nil` if there were none
+  /// Milliseconds between its frames and the leader's in the same pictures; `nil` if there were none
   /// such, and before the end.
   package var skewMs: FrameBudget.Percentiles?
   /// Why the camera is lost, or its last problem; `nil` if there is none.
@@ -43,7 +43,7 @@ package struct JobProgress: Sendable {
   package var framesPerSecond = 0.0
   /// Number of pictures the job will make; `nil` when unknown.
   package var expected: Int?
-  /// One report per camera, primary first.
+  /// One report per camera, main one first.
   package var cameras: [CameraReport] = []
   /// The hint on the screen, if any.
   package var hint: String?

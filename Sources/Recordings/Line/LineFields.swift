@@ -160,7 +160,7 @@ package struct CameraFields: LineShape {
   ) { $0.camera.frame?.deviceTime.map { Int(($0.error + 999) / 1000) } }
   package let skewUs = Of.integer(
     "skewUs", as: .difference,
-    "of three cameras and more: from the frame that drives the picture to this one, in microseconds"
+    "of three cameras and more: from the frame that leads the picture to this one, in microseconds"
   ) { $0.camera.frame?.skew.map { Int($0 / 1000) } }
   package let bytes = Of.integer("bytes", as: .count, "the size of the camera's frame") {
     $0.camera.frame?.byteCount

@@ -78,7 +78,7 @@ package final class ChromeRenderer {
   ///
   /// - Parameters:
   ///   - state: what to show.
-  ///   - backdrop: a small picture of the primary's feed, full range BT.601, any subsampling; 1/8 of the viewfinder's
+  ///   - backdrop: a small picture of the main camera's feed, full range BT.601, any subsampling; 1/8 of the viewfinder's
   ///     size works best.
   ///   - backdropIsNew: false if it is the last frame's; unless its size differs, it isn't read then.
   ///   - nanoseconds: monotonic time of the frame, for springs and releases.

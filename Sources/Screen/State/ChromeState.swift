@@ -13,7 +13,7 @@ package struct ChromeState: Sendable, Equatable {
     package var name: String
     /// The camera's state, shown by its mark.
     package var status: StatusItem.Status
-    /// Frames per second, shown with one decimal; `nil` shows neither these nor drops, as for stills.
+    /// Frames per second, shown with one decimal; `nil` shows neither these nor drops, as for photos.
     package var framesPerSecond: Double?
     /// Frames dropped so far.
     package var drops: Int
@@ -112,11 +112,11 @@ package struct ChromeState: Sendable, Equatable {
   package internal(set) var showsAllTabs = false
   /// The shot just taken, or the library picture on view; its sheet is shown unless the settings are. `nil` shows none.
   package internal(set) var looked: LibraryPicture?
-  /// The primary's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
+  /// The main camera's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.
   package internal(set) var rollDegrees: Double?
-  /// The primary's current settings; `nil` shows none.
+  /// The main camera's current settings; `nil` shows none.
   package internal(set) var info: CameraExposure?
-  /// The primary's picture in false colours; `nil` shows none.
+  /// The main camera's picture in false colours; `nil` shows none.
   package internal(set) var falseColors: Thumbnail?
   /// What is remembered, but not shown.
   package internal(set) var memory = Memory()

@@ -23,7 +23,7 @@ package enum ScreenEvent: Sendable {
   case cameraSeen(Int, StatusItem.Status, framesPerSecond: Double, drops: Int)
   /// The clocks went on.
   case timePassed(secondOfDay: Int?, recordingSeconds: Double?)
-  /// The primary's roll was measured, or is unknown.
+  /// The main camera's roll was measured, or is unknown.
   case rolled(Double?)
   case exposureMeasured(CameraExposure?)
   case falseColorsMade(Thumbnail?)

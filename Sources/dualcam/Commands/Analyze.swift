@@ -73,7 +73,7 @@ struct Analyze: Command {
       pace: .exact, sources: specifications.map { JobSettings.Source(specification: $0) })
     for specification in specifications { try SourceOptions.check(specification, frames: frames) }
     try guides.apply(to: &settings.stage)
-    if stills || !isFilm { settings.stage.takeStills() }
+    if stills || !isFilm { settings.stage.takePhotos() }
     settings.folder = overlay
     settings.frames = frames.map { $0 + skip }
     settings.skip = skip
@@ -113,7 +113,7 @@ struct Analyze: Command {
     var all: [SourceSpecification] = []
     for text in source {
       let specification = try SourceOptions.specification(text)
-      if let pictures = try specification.stills(evenOfFilm: stills) {
+      if let pictures = try specification.separatePhotos(evenOfFilm: stills) {
         all += pictures
       } else if source.count == 1 {
         return ([specification], true)

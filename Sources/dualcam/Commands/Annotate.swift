@@ -58,7 +58,7 @@ struct Annotate: Command {
     let first = settings.sources[0].specification
     let hasScene = settings.stage.plate || settings.stage.levelReference
     try SourceOptions.check(stills: stills, hasScene: hasScene)
-    if try stills || !hasScene && first.areStills { settings.stage.takeStills() }
+    if try stills || !hasScene && first.arePhotos { settings.stage.takePhotos() }
     try events.apply(to: &settings)
     settings.isStrict = source.strict
     settings.framesPerSecond = source.fps

@@ -25,8 +25,8 @@ struct LiveOptions: SettingGroup {
   @Option(
     "wait",
     help: Help(
-      "How long each picture waits for the other cameras: all, driver (don't wait), or a time such as 15ms (default: for frames due any moment).",
-      valueName: "all|driver|time"))
+      "How long each picture waits for the other cameras: all, leader (don't wait), or a time such as 15ms (default: for frames due any moment).",
+      valueName: "all|leader|time"))
   var wait: WaitArgument?
 
   @Option(
@@ -55,14 +55,14 @@ struct LiveOptions: SettingGroup {
   func validate() throws { try PictureName.check("--latest", latest) }
 }
 
-/// `all`, `driver`, or the most time that all may take.
+/// `all`, `leader`, or the most time that all may take.
 struct WaitArgument: SettingValue {
   let wait: FrameWait
 
   init?(argument: String) {
     switch argument {
     case "all": wait = .all(nil)
-    case "driver": wait = .driver
+    case "leader", "driver": wait = .leader
     default:
       guard let time = DurationArgument(argument: argument), time.duration <= .seconds(1) else { return nil }
       wait = .all(time.duration)

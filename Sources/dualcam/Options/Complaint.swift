@@ -34,7 +34,7 @@ enum Complaint {
       let value = String(match.1)
       switch match.2 {
       case "time": return time(value) ?? "a time, such as 10s, 5m or 1h"
-      case "all|driver|time": return time(value) ?? "all, driver, or a time up to 1s, such as 20ms"
+      case "all|leader|time": return time(value) ?? "all, leader, or a time up to 1s, such as 20ms"
       case "size": return bytes(value) ?? "a size, such as 500MB or 2GB"
       case "time|size": return time(value) ?? bytes(value) ?? "a time or a size, such as 10m or 2GB"
       case "WxH": return pixels(value) { PixelSize(parsing: $0) != nil } ?? "a size, such as 1280x720"

@@ -305,7 +305,7 @@ struct ContainerTests {
   @Test("pictures are each their own, unless they are numbered as a film's frames and have one size")
   func stills() throws {
     func stills(_ path: String) throws -> [String]? {
-      try SourceSpecification(parsing: path).stillPictures()?.map(\.description)
+      try SourceSpecification(parsing: path).photos()?.map(\.description)
     }
     let folder = try TestFolder()
     let jpeg = try sampleJPEGs(1)[0]
@@ -313,7 +313,7 @@ struct ContainerTests {
     #expect(try stills(one) == ["file:" + one])
     // A part of stills isn't split, but is of stills all the same.
     #expect(try stills("file:\(folder.path)?first=0&frames=1") == nil)
-    #expect(try SourceSpecification(parsing: "file:\(folder.path)?first=0&frames=1").holdsStills())
+    #expect(try SourceSpecification(parsing: "file:\(folder.path)?first=0&frames=1").holdsPhotos())
     #expect(try stills(folder.path) == ["file:" + one])
     let two = try folder.put(jpeg, "IMG_0009.jpg")
     #expect(try stills(folder.path) == ["file:" + one, "file:" + two])
@@ -324,7 +324,7 @@ struct ContainerTests {
     for index in 1...11 { try film.put(jpeg, "frame\(index).jpg") }
     #expect(try stills(film.path) == nil)
     #expect(
-      try SourceSpecification(parsing: film.path).stillPictures(evenOfFilm: true)?.count == 11)
+      try SourceSpecification(parsing: film.path).photos(evenOfFilm: true)?.count == 11)
     try film.put(try sampleJPEGs(1, width: 128, height: 64)[0], "frame12.jpg")
     #expect(try stills(film.path)?.count == 12)
     let later = try TestFolder()

@@ -78,7 +78,7 @@ struct PhotoFolderTests {
     #expect(passedOver.count == words.count, "\(passedOver)")
     for (line, word) in zip(passedOver, words) { #expect(line.contains(word), "\(line)") }
     let source = try SourceSpecification(parsing: folder.path)
-    #expect(try source.stillPictures()?.count == 19)
+    #expect(try source.photos()?.count == 19)
     #expect(source.otherFiles == "1 .mp4, 1 .txt")
   }
 

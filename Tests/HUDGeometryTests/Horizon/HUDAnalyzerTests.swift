@@ -55,7 +55,7 @@ struct HUDAnalyzerTests {
   @Test("a doubtful scene after a cut is as unknown as it would be alone")
   func doubtfulCut() throws {
     // Noise until a still is between the confidences at which a horizon is hidden and shown.
-    var still = Self.analyzer(HUDSettings(areStills: true))
+    var still = Self.analyzer(HUDSettings(arePhotos: true))
     let picture = try #require(
       stride(from: 35.0, through: 60, by: 1).lazy.map { noise in
         SyntheticPicture.horizon(rollDegrees: 26, offset: -20, seed: 7, noise: noise)
@@ -96,7 +96,7 @@ struct HUDAnalyzerTests {
 
   @Test("a still is judged at once and alone, whatever was before")
   func stills() {
-    let settings = HUDSettings(areStills: true)
+    let settings = HUDSettings(arePhotos: true)
     let level = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5)
     let tilted = SyntheticPicture.horizon(rollDegrees: 2, offset: -9)
     let grey = SyntheticPicture.noise(amplitude: 0, seed: 1)

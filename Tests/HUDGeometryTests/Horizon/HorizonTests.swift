@@ -125,8 +125,8 @@ struct HorizonTests {
         pixels.append(UInt8(60 + 120 * max(0, min(1, below / 2 + 0.5))))
       }
     }
-    var still = StillParts(cells)
-    cells.read(pixels.span, bytesPerRow: 240, hiding: &still)
+    var fixed = FixedParts(cells)
+    cells.read(pixels.span, bytesPerRow: 240, hiding: &fixed)
     scan.read(cells)
     var longest = Segment()
     for i in 0..<scan.count where scan.segments[i].length > longest.length { longest = scan.segments[i] }

@@ -10,7 +10,7 @@ struct PitchTests {
   ) throws -> PitchReading {
     var analyzer = HUDAnalyzer(
       settings: HUDSettings(
-        viewfinderWidth: picture.width, viewfinderHeight: picture.height, areStills: true,
+        viewfinderWidth: picture.width, viewfinderHeight: picture.height, arePhotos: true,
         fieldOfViewDegrees: fieldOfView),
       lumaWidth: picture.width, lumaHeight: picture.height)
     analyzer.update(luma: picture.pixels.span, bytesPerRow: picture.width, nanoseconds: 0)

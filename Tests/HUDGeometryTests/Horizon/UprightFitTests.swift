@@ -9,8 +9,8 @@ struct UprightFitTests {
   private func fit(_ picture: SyntheticPicture, near degrees: Double) -> UprightFit {
     var cells = EdgeCells(width: picture.width, height: picture.height, viewfinderAspect: 16 / 9.0)
     var scan = SegmentScan(width: picture.width, height: picture.height, pixelAspect: cells.pixelAspect)
-    var still = StillParts(cells)
-    cells.read(picture.pixels.span, bytesPerRow: picture.width, hiding: &still)
+    var fixed = FixedParts(cells)
+    cells.read(picture.pixels.span, bytesPerRow: picture.width, hiding: &fixed)
     scan.read(cells)
     var split = RegionSplit(columns: cells.columns, rows: cells.rows)
     split.read(cells)

@@ -15,13 +15,13 @@ struct CompositionTests {
       chromaBytesPerRow: Self.columns / 2, nanoseconds: Int64(seconds * 1e9))
   }
 
-  private func analyzer(areStills: Bool) -> HUDAnalyzer {
-    HUDAnalyzer(settings: HUDSettings(areStills: areStills), lumaWidth: Self.columns, lumaHeight: Self.rows)
+  private func analyzer(arePhotos: Bool) -> HUDAnalyzer {
+    HUDAnalyzer(settings: HUDSettings(arePhotos: arePhotos), lumaWidth: Self.columns, lumaHeight: Self.rows)
   }
 
   @Test("headroom ends at the hair; without a face there is none")
   func headroom() throws {
-    var analyzer = analyzer(areStills: true)
+    var analyzer = analyzer(arePhotos: true)
     show(Portrait(at: 20, seed: 1), at: 0, to: &analyzer)
     let headroom = try #require(analyzer.reading.composition.headroom)
     // The hair is an ellipse with its top at row 8.
@@ -34,7 +34,7 @@ struct CompositionTests {
 
   @Test("who walks has lead room on the side to which they walk", arguments: [1.0, -1])
   func leadRoom(direction: Double) throws {
-    var analyzer = analyzer(areStills: false)
+    var analyzer = analyzer(arePhotos: false)
     // The wall alone, then somebody crosses it.
     for frame in 0..<90 {
       let seconds = Double(frame) / 30

@@ -114,7 +114,7 @@ struct FaceTests {
   @Test("people of a still are found by their faces: outline, box and eyes", arguments: [false, true])
   func still(isGrey: Bool) throws {
     var analyzer = HUDAnalyzer(
-      settings: HUDSettings(areStills: true), lumaWidth: Self.width, lumaHeight: Self.height)
+      settings: HUDSettings(arePhotos: true), lumaWidth: Self.width, lumaHeight: Self.height)
     let portrait = Portrait(at: 0, seed: 1)
     show(portrait, at: 0, to: &analyzer, isGrey: isGrey)
     let subject = analyzer.reading.subject
@@ -143,7 +143,7 @@ struct FaceTests {
     while network.isReading { _ = network.read() }
     #expect(network.mask.contains(1))
     var analyzer = HUDAnalyzer(
-      settings: HUDSettings(areStills: true), lumaWidth: Self.width, lumaHeight: Self.height)
+      settings: HUDSettings(arePhotos: true), lumaWidth: Self.width, lumaHeight: Self.height)
     show(portrait, at: 0, to: &analyzer)
     #expect(!analyzer.reading.subject.hasSubject)
   }

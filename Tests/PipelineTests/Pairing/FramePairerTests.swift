@@ -14,7 +14,7 @@ private let millisecond: Int64 = 1_000_000
 private final class Bench {
   let doorbell = Doorbell()
   let feeds: [ScriptedFeed]
-  let channels: [CameraChannel]
+  let intakes: [CameraIntake]
   let pairer: FramePairer
 
   init(
@@ -27,9 +27,9 @@ private final class Bench {
         "\(index)", framesPerSecond: rate, slots: slots, capacity: capacity, policy: policy,
         doorbell: doorbell)
     }
-    channels = feeds.compactMap { CameraChannel(feed: $0) }
+    intakes = feeds.compactMap { CameraIntake(feed: $0) }
     pairer = FramePairer(
-      channels: channels, mode: mode, wait: wait, doorbell: doorbell, isStopped: { false })
+      intakes: intakes, mode: mode, wait: wait, doorbell: doorbell, isStopped: { false })
   }
 
   var states: [CameraState] { pairer.inputs.map(\.state) }
@@ -44,11 +44,11 @@ private final class Bench {
     if let leader { #expect(pairer.leader == leader, sourceLocation: sourceLocation) }
   }
 
-  /// How many slots each camera has once the channels have let go of all frames.
+  /// How many slots each camera has once the intakes have let go of all frames.
   func slotsAtEnd() -> [Int] {
-    for channel in channels {
-      while channel.advance() {}
-      channel.letGo()
+    for intake in intakes {
+      while intake.advance() {}
+      intake.letGo()
     }
     return feeds.map { $0.takeAllFree() }
   }
@@ -176,9 +176,9 @@ struct ExactPairingTests {
     for index in 0..<15 { bench.feeds[1].publish(Int64(index) * 33 * millisecond, gap: index == 6 ? 4 : 0) }
     for feed in bench.feeds { feed.end() }
     while bench.pairer.next() == .picture {}
-    #expect(bench.channels[0].lost == 0)
+    #expect(bench.intakes[0].lost == 0)
     // Frames 0, 3, 6, 9 and 12 are nearest; of the others two were passed over between each, and four were lost before one.
-    #expect(bench.channels[1].lost == 12)
+    #expect(bench.intakes[1].lost == 12)
   }
 
   @Test(
@@ -189,12 +189,12 @@ struct ExactPairingTests {
       let bench = try Bench(isLive ? .live : .exact, slots: 8)
       bench.feeds[0].publish(0, gap: 3)
       bench.feeds[0].publish(33 * millisecond)
-      if isLive { bench.channels[0].discardBacklog(isFile: isFile) }
+      if isLive { bench.intakes[0].discardBacklog(isFile: isFile) }
       let lost = isFile ? isLive ? 4 : 3 : 0
       bench.feeds[1].publish(0)
       for feed in bench.feeds { feed.end() }
       bench.expectPicture()
-      #expect(bench.channels[0].lost == lost)
+      #expect(bench.intakes[0].lost == lost)
       #expect(bench.pairer.inputs[0].lost == lost)
     }
   }
@@ -208,14 +208,14 @@ struct ExactPairingTests {
     bench.feeds[0].publish(0)
     bench.feeds[0].publish(33 * millisecond)
     if hasEnded { bench.feeds[0].end() }
-    bench.channels[0].discardBacklog(at: (33 + age) * millisecond)
+    bench.intakes[0].discardBacklog(at: (33 + age) * millisecond)
     if !hasEnded { bench.feeds[0].publish(66 * millisecond) }
     #expect(bench.nextPicture())
     #expect(bench.sequence(0) == sequence)
-    #expect(bench.channels[0].lost == 0)
+    #expect(bench.intakes[0].lost == 0)
   }
 
-  @Test("every slot comes back when the channels let go", arguments: [1, 2, 7, 20])
+  @Test("every slot comes back when the intakes let go", arguments: [1, 2, 7, 20])
   func leases(pictures: Int) throws {
     let bench = try Bench(.exact, slots: 24)
     for index in 0..<20 { bench.feeds[0].publish(Int64(index) * 33 * millisecond) }
@@ -255,7 +255,7 @@ struct LivePairingTests {
 
   @Test(
     "a picture waits for the others' frames as long as asked, once for each silent camera",
-    arguments: [FrameWait.driver, .all(.milliseconds(40)), .all(nil), .due])
+    arguments: [FrameWait.leader, .all(.milliseconds(40)), .all(nil), .due])
   func waits(wait: FrameWait) throws {
     let bench = try Bench(.live, rates: [30, 30, 30, 30], wait: wait)
     for past in [-99, -66, -33, 0] as [Int64] {
@@ -268,8 +268,8 @@ struct LivePairingTests {
     bench.expectPicture()
     #expect(bench.sequence(1) == 4 && bench.sequence(2) == 3)
     let waited = bench.pairer.asleep
-    let least: Int64 = wait == .driver ? 0 : wait == .due ? 10 : wait == .all(nil) ? 25 : 35
-    #expect(wait == .driver ? waited == 0 : waited >= least * millisecond)
+    let least: Int64 = wait == .leader ? 0 : wait == .due ? 10 : wait == .all(nil) ? 25 : 35
+    #expect(wait == .leader ? waited == 0 : waited >= least * millisecond)
     bench.feeds[0].publish(base + 66 * millisecond)
     bench.feeds[1].publish(base + 66 * millisecond)
     bench.expectPicture()
@@ -282,7 +282,7 @@ struct LivePairingTests {
     bench.feeds[0].publish(base + 132 * millisecond)
     bench.feeds[1].publish(base + 132 * millisecond)
     bench.expectPicture()
-    #expect(wait == .driver ? bench.pairer.asleep == 0 : bench.pairer.asleep > waited)
+    #expect(wait == .leader ? bench.pairer.asleep == 0 : bench.pairer.asleep > waited)
   }
 
   @Test("the skew by the cameras' own clocks is told where both have such times")
@@ -350,7 +350,7 @@ struct LivePairingTests {
       bench.expectPicture([.live, .live])
     }
     // The time away is no frame time.
-    #expect((29...31).contains(bench.channels[1].framesPerSecond))
+    #expect((29...31).contains(bench.intakes[1].framesPerSecond))
   }
 
   @Test("a camera's restart is in the line also when its first frame gave way to a newer one")

@@ -88,9 +88,9 @@ private func pairs(_ trains: [Train], wait: FrameWait, work: Int64 = millisecond
       doorbell: doorbell)
   }
   let clock = ScriptedTime(trains, feeds)
-  let channels = feeds.compactMap { CameraChannel(feed: $0) }
+  let intakes = feeds.compactMap { CameraIntake(feed: $0) }
   let pairer = FramePairer(
-    channels: channels, mode: .live, wait: wait, doorbell: doorbell, clock: clock, isStopped: { clock.isOver }
+    intakes: intakes, mode: .live, wait: wait, doorbell: doorbell, clock: clock, isStopped: { clock.isOver }
   )
   var found: [[Pair]] = trains.map { _ in [] }
   var arrivals: [Int64: Int64] = [:]
@@ -100,7 +100,7 @@ private func pairs(_ trains: [Train], wait: FrameWait, work: Int64 = millisecond
     guard pairer.next() == .picture, pairer.leader == 0 else { continue }
     let begun = max(arrivals[pairer.time] ?? 0, idle)
     for index in trains.indices.dropFirst() where pairer.inputs[index].state == .live {
-      guard let frame = channels[index].heldTime else { continue }
+      guard let frame = intakes[index].heldTime else { continue }
       found[index].append(Pair(begun: begun, time: pairer.time, frame: frame))
     }
     clock.work(until: clock.time + work)
@@ -112,9 +112,9 @@ private func pairs(_ trains: [Train], wait: FrameWait, work: Int64 = millisecond
 @Suite("Pairs of live cameras")
 struct NearestPairTests {
   /// Pictures whose frame isn't the nearest of those that came before the end of the wait, but for what a pair is kept for.
-  private func strays(_ pairs: [Pair], of train: Train, driver: Train, wait: FrameWait, from: Int64) -> [Pair]
+  private func strays(_ pairs: [Pair], of train: Train, leader: Train, wait: FrameWait, from: Int64) -> [Pair]
   {
-    let limit = wait.limit(train.interval, driver: driver.interval)
+    let limit = wait.limit(train.interval, leader: leader.interval)
     return pairs.filter { pair in
       guard pair.time >= from else { return false }
       let there = train.frames.filter { $0.arrival <= pair.begun + limit - millisecond / 2 }
@@ -157,7 +157,7 @@ struct NearestPairTests {
     for index in 1..<count {
       // Two seconds to learn what comes too late.
       let from = (trains[index].frames.first?.stamp ?? 0) + 2 * second
-      let wrong = strays(found[index], of: trains[index], driver: trains[0], wait: wait, from: from)
+      let wrong = strays(found[index], of: trains[index], leader: trains[0], wait: wait, from: from)
       // One, where what comes too late is learned anew.
       #expect(
         wrong.count <= 1,
@@ -221,7 +221,7 @@ struct NearestPairTests {
     ]
     for wait in [.due, .all(nil)] as [FrameWait] {
       let found = try pairs(trains, wait: wait)[1]
-      let strays = strays(found, of: trains[1], driver: trains[0], wait: wait, from: 0)
+      let strays = strays(found, of: trains[1], leader: trains[0], wait: wait, from: 0)
       let late = strays.filter { $0.time >= second + 100 * millisecond }
         .filter { !(4 * second..<6 * second + 100 * millisecond).contains($0.time) }
       #expect(late.isEmpty, "\(late.prefix(3))")

@@ -17,11 +17,11 @@ struct PreRollTests {
   /// no frame.
   private func picture(_ lost: [Int: Int] = [:], gone: Set<Int> = []) -> Picture {
     let picture = Picture(capacity: 64)
-    picture.facts.cameras = lost.sorted { $0.key < $1.key }.map { channel, lost in
+    picture.facts.cameras = lost.sorted { $0.key < $1.key }.map { number, lost in
       var camera = PictureFacts.Camera()
-      camera.id = channel == 0 ? "primary" : "secondary"
-      (camera.channel, camera.lost) = (channel, lost)
-      if !gone.contains(channel) {
+      camera.id = number == 0 ? "primary" : "secondary"
+      (camera.number, camera.lost) = (number, lost)
+      if !gone.contains(number) {
         camera.frame = PictureFacts.Frame(
           sequence: 0, time: FrameTime(nanoseconds: 0, clock: .monotonic), byteCount: 1)
       }

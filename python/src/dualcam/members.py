@@ -97,7 +97,7 @@ class CameraLine:
         metadata=member("deviceErrorUs", "int", "the standard error of `deviceTimestampNs` in microseconds")
     )
     skew_us: int | None = field(
-        metadata=member("skewUs", "int", "of three cameras and more: from the frame that drives the picture to this one, in microseconds")
+        metadata=member("skewUs", "int", "of three cameras and more: from the frame that leads the picture to this one, in microseconds")
     )
     bytes: int | None = field(
         metadata=member("bytes", "int", "the size of the camera's frame")

@@ -133,12 +133,12 @@ typedef struct {
 typedef struct {
   int32_t count, expected, change;
   float moved;
-} cguides_still_cell;
+} cguides_fixed_cell;
 
 // Compares a picture with an earlier one, in rows of `width`, cell by cell; gradients and cells as above.
-CGUIDES_TWICE(cguides_still, const uint8_t *now, ptrdiff_t bytes_per_row, const uint8_t *before, const int16_t *gx,
+CGUIDES_TWICE(cguides_fixed, const uint8_t *now, ptrdiff_t bytes_per_row, const uint8_t *before, const int16_t *gx,
               const int16_t *gy, int width, int cell, int columns, int rows, const cguides_motion *motion,
-              cguides_still_cell *out);
+              cguides_fixed_cell *out);
 
 // Finds the columns from ..< to of a row where the gradient is larger than `least` and has a maximum across the edge
 // (Canny 1986): along the row for a steep edge, down the column for a flat one.

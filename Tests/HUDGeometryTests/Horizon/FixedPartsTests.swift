@@ -35,11 +35,11 @@ struct StillPartsTests {
     for number in 0..<steps {
       let pixels = picture(movedBy: number * step, hasText: hasText, isStriped: isStriped)
       if number > 0 {
-        estimator.still.follow(Point(Double(told ?? step) / Double(Self.width), 0), turnedBy: 0)
+        estimator.fixed.follow(Point(Double(told ?? step) / Double(Self.width), 0), turnedBy: 0)
       }
       estimator.readEdges(pixels.span, bytesPerRow: Self.width)
     }
-    let still = estimator.still
+    let still = estimator.fixed
     var (inside, all, outside) = (0, 0, 0)
     for (x, y) in Places(8..<Self.width - 8, 8..<Self.height - 8) {
       let isText = x < 60 && y < 20
@@ -81,13 +81,13 @@ struct StillPartsTests {
     }
     let (cell, columns, rows) = (5, 47, 26)
     var motion = cguides_motion(x: 5, y: -3, turn: 0.04, middle_x: 120, middle_y: 67.5)
-    let empty = [cguides_still_cell](repeating: cguides_still_cell(), count: columns * rows)
+    let empty = [cguides_fixed_cell](repeating: cguides_fixed_cell(), count: columns * rows)
     var (fast, plain) = (empty, empty)
-    unsafe cguides_still(
+    unsafe cguides_fixed(
       now, Self.width, before, gradients[0], gradients[1], 240, CInt(cell), CInt(columns), CInt(rows),
       &motion,
       &fast)
-    unsafe cguides_still_plain(
+    unsafe cguides_fixed_plain(
       now, Self.width, before, gradients[0], gradients[1], 240, CInt(cell), CInt(columns), CInt(rows),
       &motion,
       &plain)

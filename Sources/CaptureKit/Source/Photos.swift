@@ -1,24 +1,24 @@
 import PixelTypes
 
 extension SourceSpecification {
-  /// The pictures of this source that are separate stills, one source each; `nil` for a film, part of anything, a scene or a
+  /// The pictures of this source that are separate photos, one source each; `nil` for a film, part of anything, a scene or a
   /// camera.
   ///
-  /// - Parameter evenOfFilm: whether to include pictures that look like a film's frames; see ``holdsStills()``.
+  /// - Parameter evenOfFilm: whether to include pictures that look like a film's frames; see ``holdsPhotos()``.
   /// - Throws: ``CaptureError`` when the folder can't be read.
-  public func stillPictures(evenOfFilm: Bool = false) throws(CaptureError) -> [SourceSpecification]? {
+  public func photos(evenOfFilm: Bool = false) throws(CaptureError) -> [SourceSpecification]? {
     guard case .files(let settings) = self, !settings.isPart else { return nil }
     return try pictureFiles(evenOfFilm: evenOfFilm)?.map { .files(FileSourceSettings(path: $0)) }
   }
 
-  /// Whether its frames are separate stills, even when only part of it is read.
+  /// Whether its frames are separate photos, even when only part of it is read.
   ///
   /// A folder or glob is a film if its pictures have one size and are numbered without gaps from 0 or 1, under one
   /// name, as recorders and converters number them; or if a rate or a loop is requested. A person's photographs
   /// have gaps, or begin elsewhere.
   ///
   /// - Throws: ``CaptureError`` when the folder can't be read.
-  public func holdsStills() throws(CaptureError) -> Bool { try pictureFiles(evenOfFilm: false) != nil }
+  public func holdsPhotos() throws(CaptureError) -> Bool { try pictureFiles(evenOfFilm: false) != nil }
 
   /// The files beside the pictures of a folder, by ending, as `12 .mov, 3 .txt`; `nil` if there are none.
   package var otherFiles: String? {

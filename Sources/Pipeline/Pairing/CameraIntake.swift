@@ -5,7 +5,7 @@ import PixelTypes
 /// The stage's end of a running camera: takes its frames, holds the one on show, counts losses.
 ///
 /// Holds at most two leases: the frame on show, and one that is too early for the current picture.
-final class CameraChannel {
+final class CameraIntake {
   let feed: any CameraFeed
   private var consumer: FrameConsumer<FrameSlot>
   private var held: FrameLease<FrameSlot>?

@@ -2,24 +2,24 @@ import CaptureKit
 import HostResources
 import Recordings
 
-/// Which sources are stills: a recording is a film, whatever its pictures look like.
+/// Which sources are photos: a recording is a film, whatever its pictures look like.
 extension SourceSpecification {
   /// The pictures to analyze separately; `nil` for a film, a scene or a camera.
   ///
   /// - Parameter evenOfFilm: whether to include pictures that look like film frames.
   /// - Throws: ``PipelineError/capture(_:)`` when the folder can't be read.
-  package func stills(evenOfFilm: Bool) throws(PipelineError) -> [SourceSpecification]? {
+  package func separatePhotos(evenOfFilm: Bool) throws(PipelineError) -> [SourceSpecification]? {
     if isRecording, !evenOfFilm { return nil }
-    do { return try stillPictures(evenOfFilm: evenOfFilm) } catch { throw .capture(error) }
+    do { return try photos(evenOfFilm: evenOfFilm) } catch { throw .capture(error) }
   }
 
   /// Whether its frames are separate scenes.
   ///
   /// - Throws: ``PipelineError/capture(_:)`` when the folder can't be read.
-  package var areStills: Bool {
+  package var arePhotos: Bool {
     get throws(PipelineError) {
       if isRecording { return false }
-      do { return try holdsStills() } catch { throw .capture(error) }
+      do { return try holdsPhotos() } catch { throw .capture(error) }
     }
   }
 

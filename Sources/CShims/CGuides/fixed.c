@@ -5,9 +5,9 @@
 // Weaker than 4 levels a pixel along the movement, a gradient tells nothing.
 enum { LEAST = 4 * 32 };
 
-INLINE void cguides_still_body(const uint8_t *now, ptrdiff_t bytes_per_row, const uint8_t *before, const int16_t *gx,
+INLINE void cguides_fixed_body(const uint8_t *now, ptrdiff_t bytes_per_row, const uint8_t *before, const int16_t *gx,
                                const int16_t *gy, int width, int cell, int columns, int rows, const cguides_motion *motion,
-                               cguides_still_cell *out) {
+                               cguides_fixed_cell *out) {
   for (int row = 0; row < rows; row++) {
     for (int column = 0; column < columns; column++) {
       int left = 1 + column * cell, top = 1 + row * cell;
@@ -28,11 +28,11 @@ INLINE void cguides_still_body(const uint8_t *now, ptrdiff_t bytes_per_row, cons
           change += counts ? difference : 0;
         }
       }
-      out[row * columns + column] = (cguides_still_cell){count, expected, change, length};
+      out[row * columns + column] = (cguides_fixed_cell){count, expected, change, length};
     }
   }
 }
-TWICE(cguides_still,
+TWICE(cguides_fixed,
       (const uint8_t *now, ptrdiff_t bytes_per_row, const uint8_t *before, const int16_t *gx, const int16_t *gy, int width,
-       int cell, int columns, int rows, const cguides_motion *motion, cguides_still_cell *out),
+       int cell, int columns, int rows, const cguides_motion *motion, cguides_fixed_cell *out),
       (now, bytes_per_row, before, gx, gy, width, cell, columns, rows, motion, out))

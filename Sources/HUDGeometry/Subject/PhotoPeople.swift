@@ -1,5 +1,5 @@
-/// The people of a still: what looks like people and has a face. Nothing stirs in a still, so faces are the witnesses.
-struct StillPeople: Sendable {
+/// The people of a photo: what looks like people and has a face. Nothing stirs in a photo, so faces are the witnesses.
+struct PhotoPeople: Sendable {
   /// The surest face of each part.
   private(set) var faces: [Face] = []
   /// 1 for cells that show people, row by row.
@@ -24,12 +24,12 @@ struct StillPeople: Sendable {
     areUnseen = Array(repeating: false, count: MaskComponents.most)
   }
 
-  /// Looks for people in a still.
+  /// Looks for people in a photo.
   ///
   /// - Parameters:
-  ///   - picture: the still on cells.
+  ///   - picture: the photo on cells.
   ///   - luma: the small luma in rows of `bytesPerRow` bytes.
-  ///   - cb: half as large, like `cr`, in rows of `chromaBytesPerRow` bytes; if it is too short the still is grey.
+  ///   - cb: half as large, like `cr`, in rows of `chromaBytesPerRow` bytes; if it is too short the photo is grey.
   /// - Returns: whether there are any.
   mutating func look(
     _ picture: borrowing CellPicture, luma: Span<UInt8>, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>,

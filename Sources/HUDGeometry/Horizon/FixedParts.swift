@@ -4,7 +4,7 @@ import CGuides
 ///
 /// Where the gradient points along the movement, a pixel of the scene must change; a cell whose pixels change by less
 /// than a third of a pixel's way doesn't belong to the scene.
-struct StillParts: Sendable {
+struct FixedParts: Sendable {
   /// The least way, as a share of the picture's width, between two pictures that are compared.
   private static let leastWay = 0.012
   /// Clear pixels that a cell must have, and how far they may seem to move, in pixels.
@@ -21,7 +21,7 @@ struct StillParts: Sendable {
   private(set) var findings = 0
   private var known = 0
   private var scores: [Int8]
-  private var seen: [cguides_still_cell]
+  private var seen: [cguides_fixed_cell]
   /// The picture that the next one is compared with, in rows of `width`.
   private var before: [UInt8]
   private var isThere = false
@@ -36,7 +36,7 @@ struct StillParts: Sendable {
     (columns, rows) = (cells.columns, cells.rows)
     hidden = Array(repeating: false, count: columns * rows)
     scores = Array(repeating: 0, count: columns * rows)
-    seen = Array(repeating: cguides_still_cell(), count: columns * rows)
+    seen = Array(repeating: cguides_fixed_cell(), count: columns * rows)
     before = Array(repeating: 0, count: max(0, width) * max(0, height))
   }
 
@@ -66,7 +66,7 @@ struct StillParts: Sendable {
     unsafe picture.withUnsafeBufferPointer { bytes in
       guard let bytes = bytes.baseAddress else { return }
       if isThere {
-        unsafe cguides_still(
+        unsafe cguides_fixed(
           bytes, bytesPerRow, before, gradientX, gradientY, Int32(width), Int32(cell), Int32(columns),
           Int32(rows), &motion, &seen)
       }
@@ -81,26 +81,26 @@ struct StillParts: Sendable {
     (isThere, move, turn) = (true, .zero, 0)
   }
 
-  private func isStill(_ cell: cguides_still_cell) -> Bool? {
+  private func isFixed(_ cell: cguides_fixed_cell) -> Bool? {
     guard cell.count >= Self.leastPixels, cell.moved > 2 else { return nil }
     return Float(cell.change) * 32 < Self.seemingWay * Float(cell.expected)
   }
 
   private mutating func judge() {
-    var (still, moving) = (0, 0)
+    var (fixed, moving) = (0, 0)
     for i in seen.indices {
-      guard let isStill = isStill(seen[i]) else { continue }
-      if isStill { still += 1 } else { moving += 1 }
+      guard let isFixed = isFixed(seen[i]) else { continue }
+      if isFixed { fixed += 1 } else { moving += 1 }
     }
     // If most stands still, it isn't the scene that has moved.
-    guard still < moving else { return }
+    guard fixed < moving else { return }
     for i in seen.indices {
-      guard let isStill = isStill(seen[i]) else { continue }
-      scores[i] = max(-Self.hides, min(Self.most, scores[i] + (isStill ? 1 : -1)))
+      guard let isFixed = isFixed(seen[i]) else { continue }
+      scores[i] = max(-Self.hides, min(Self.most, scores[i] + (isFixed ? 1 : -1)))
     }
     var count = 0
     for i in hidden.indices {
-      hidden[i] = scores[i] >= Self.hides || (scores[i] > -Self.hides && hasStillNeighbor(i))
+      hidden[i] = scores[i] >= Self.hides || (scores[i] > -Self.hides && hasFixedNeighbor(i))
       if hidden[i] { count += 1 }
     }
     hidesAny = count > 0
@@ -108,7 +108,7 @@ struct StillParts: Sendable {
   }
 
   /// Text hardly ever ends with a cell.
-  private func hasStillNeighbor(_ i: Int) -> Bool {
+  private func hasFixedNeighbor(_ i: Int) -> Bool {
     let (row, column) = (i / columns, i % columns)
     for y in max(0, row - 1)...min(rows - 1, row + 1) {
       for x in max(0, column - 1)...min(columns - 1, column + 1) where scores[y * columns + x] >= Self.hides {
