@@ -130,13 +130,14 @@ extension ChromeState {
     (values.filter, values.day, values.days) = (place.filter, place.day, library?.days ?? [])
     values.isReading = true
     (library, memory.place) = (values, place)
-    (settings, looked) = (nil, nil)
+    (settings, looked, openPicker) = (nil, nil, nil)
   }
 
-  private mutating func leaveLibrary() { (library, settings, looked) = (nil, nil, nil) }
+  private mutating func leaveLibrary() { (library, settings, looked, openPicker) = (nil, nil, nil, nil) }
 
   private mutating func look(at picture: LibraryPicture, _ now: Int64) {
     (looked, memory.shotSince) = (picture, now)
+    openPicker = nil
   }
 }
 

@@ -80,7 +80,8 @@ struct ScreenReduceTests {
       case .settled(let isAwake, let isShooting, _):
         #expect(!state.showsAllTabs || isAwake && isShooting, about)
       case .pickerPressed: listWasPressed = true
-      case .pickerLeft, .toolsPressed, .exposurePressed, .settingsPressed, .capturePressed:
+      case .pickerLeft, .toolsPressed, .exposurePressed, .settingsPressed, .capturePressed, .libraryPressed,
+        .libraryLeft, .placeChosen, .shotTaken:
         listWasPressed = false
       case .closePressed, .grabberPressed: if before.settings != nil { listWasPressed = false }
       case .itemsRead(_, let place):
