@@ -27,7 +27,8 @@ public final class CanvasBand: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - canvas: as for ``CanvasSplicer/compose(_:from:touched:into:)``.
-  ///   - sources, touched: as for ``CanvasSplicer/compose(_:from:touched:into:)``.
+  ///   - sources: as for ``CanvasSplicer/compose(_:from:touched:into:)``.
+  ///   - touched: as for ``CanvasSplicer/compose(_:from:touched:into:)``.
   ///   - output: receives the rows from `offset` on.
   ///   - offset: where the rows go.
   /// - Returns: the offset after the last row.
