@@ -27,7 +27,8 @@ let package = Package(
     .library(
       name: "parts",
       targets: [
-        "Batch", "Viewer", "Pipeline", "Recordings", "Compositor", "SettingsFile", "HostResources",
+        "Batch", "Viewer", "Pipeline", "Recordings", "Compositor", "SettingsFile", "PublishProtocol",
+        "HostResources",
       ]),
   ],
   dependencies: [
@@ -106,6 +107,7 @@ let package = Package(
       swiftSettings: swift),
 
     .target(name: "SettingsFile", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
+    .target(name: "PublishProtocol", dependencies: ["HostResources", "CFileSystem"], swiftSettings: swift),
     .target(name: "Settings", dependencies: ["PixelTypes"], exclude: ["Shells"], swiftSettings: swift),
     .target(name: "Terminal", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
 
@@ -167,8 +169,7 @@ let package = Package(
       name: "Pipeline",
       dependencies: [
         "Recordings", "Compositor", "Films", "Settings", "PixelTypes", "HostResources", "FrameBus",
-        "HUDGeometry",
-        "CaptureKit",
+        "PublishProtocol", "HUDGeometry", "CaptureKit",
         "JPEGCodec", "GlassChrome", "Screen", "CAllocationCounter", "CSandbox",
         .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
@@ -177,7 +178,7 @@ let package = Package(
     .target(
       name: "Viewer",
       dependencies: [
-        "Recordings", "JPEGCodec", "GlassChrome", "PixelTypes", "HostResources",
+        "Recordings", "JPEGCodec", "GlassChrome", "PixelTypes", "HostResources", "PublishProtocol",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -315,14 +316,14 @@ let package = Package(
       dependencies: [
         "PathTruth", "TestPictures", "TestSupport",
         "Pipeline", "Recordings", "Compositor", "PixelTypes", "HostResources", "FrameBus",
-        "HUDGeometry", "CaptureKit", "JPEGCodec",
+        "PublishProtocol", "HUDGeometry", "CaptureKit", "JPEGCodec",
         "GlassChrome", "Screen", "CAllocationCounter",
       ],
       swiftSettings: swift),
     .testTarget(
       name: "ViewerTests",
       dependencies: [
-        "TestSupport", "Viewer", "Pipeline", "Recordings", "Compositor", "HostResources",
+        "TestSupport", "Viewer", "Pipeline", "Recordings", "Compositor", "HostResources", "PublishProtocol",
         .product(name: "NIOCore", package: "swift-nio"),
       ],
       swiftSettings: swift),
@@ -352,7 +353,7 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "JPEGCodec", "PixelTypes", "HostResources", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome",
-        "SettingsFile", "Pipeline", "Recordings", "Compositor", "Viewer", "Batch",
+        "SettingsFile", "PublishProtocol", "Pipeline", "Recordings", "Compositor", "Viewer", "Batch",
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
       path: "Fuzz", exclude: ["Package.swift", "corpus", "numbers.dict", "Sources/fuzz/Main.swift"],

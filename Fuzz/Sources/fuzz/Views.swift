@@ -1,6 +1,7 @@
 import NIOCore
 import NIOEmbedded
 import PixelTypes
+import PublishProtocol
 
 @testable import HostResources
 @testable import Viewer
@@ -41,13 +42,15 @@ func serve(_ input: Span<UInt8>) {
 /// Each line of an input as a recorder's.
 func readMessages(_ input: Span<UInt8>) {
   for line in array(input).split(separator: UInt8(ascii: "\n")) {
-    switch RecorderMessage(Array(line)) {
+    switch PublishedLine(Array(line)) {
     case .memory(let slotBytes, let headerBytes):
       precondition(slotBytes > 0 && slotBytes < 1 << 40 && headerBytes == 64)
     case .picture(let picture):
-      precondition(picture.slot >= 0 && picture.bytes > 0 && picture.bytes <= RecorderMessage.largestPicture)
+      precondition(
+        picture.place.slot >= 0 && picture.place.bytes > 0
+          && picture.place.bytes <= PublishedLine.largestPicture)
       // What a slot's place is reckoned from can't overflow.
-      precondition(picture.slot < 1024 && picture.line.count <= line.count)
+      precondition(picture.place.slot < 1024 && picture.line.count <= line.count)
     case .answer, .unknown: break
     }
   }

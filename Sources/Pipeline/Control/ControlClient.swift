@@ -1,5 +1,6 @@
 import Glibc
 import HostResources
+import PublishProtocol
 
 /// A client of the control socket: its unread input, and output not yet sent.
 ///
@@ -102,7 +103,7 @@ final class ControlClient {
 
   /// Passes the memory's descriptor and description ahead of everything else.
   private func pass(_ shared: SharedMemory) -> Bool {
-    let line = Self.line(about: shared)
+    let line = PublishedLine.greeting(about: shared)
     let count = UnixSocket.send(descriptor, line[...], with: shared.descriptor)
     guard count > 0 else {
       hasFailed = count != -Int(EAGAIN)
@@ -111,21 +112,6 @@ final class ControlClient {
     memory = shared
     output.insert(contentsOf: line[count...], at: 0)
     return true
-  }
-
-  /// The line that accompanies the memory's descriptor.
-  private static func line(about memory: SharedMemory) -> [UInt8] {
-    var json = JSONBytes(capacity: 96)
-    json.beginObject()
-    json.member("protocol", SharedMemory.protocolVersion)
-    json.beginObject("memory")
-    json.member("slots", memory.slots)
-    json.member("slotBytes", memory.slotBytes)
-    json.member("headerBytes", SharedMemory.headerBytes)
-    json.endObject()
-    json.endObject()
-    json.newline()
-    return json.bytes
   }
 
   /// Sends as much as the client accepts.

@@ -1,5 +1,6 @@
 import Compositor
 import HostResources
+import PublishProtocol
 import Recordings
 import Synchronization
 
@@ -43,21 +44,10 @@ final class PublishedPictures: Sendable {
       state.sequence += 1
       let slot = Int(state.sequence % UInt64(Self.slots))
       picture.withJPEG { memory.write($0, to: slot, sequence: state.sequence) }
-      state.message.removeAll()
-      state.message.beginObject()
-      state.message.beginObject("picture")
-      state.message.member("sequence", Int(state.sequence))
-      state.message.member("slot", slot)
-      state.message.member("bytes", picture.byteCount)
-      if let captured = picture.captured {
-        state.message.member("capturedNs", Int(captured))
-      }
-      state.message.endObject()
-      state.message.member("screen", issue.screenVersion)
-      state.message.key("line")
-      LineFacts(picture.facts, issue.news).write(to: &state.message)
-      state.message.endObject()
-      state.message.newline()
+      PublishedLine.write(
+        .init(sequence: state.sequence, slot: slot, bytes: picture.byteCount, captured: picture.captured),
+        screen: issue.screenVersion, to: &state.message
+      ) { LineFacts(picture.facts, issue.news).write(to: &$0) }
     }
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 import HostResources
 import NIOCore
+import PublishProtocol
 import Synchronization
 
 /// The connection to one recorder's socket, on its own thread; reconnects whenever the recorder comes back.
@@ -207,7 +208,7 @@ package final class RecorderLink: Sendable {
         questions.append(.event(event.id))
       }
       if wantsPicture, !isAsking {
-        output += "{\"next\":true}\n".utf8
+        output += PublishedLine.next
         isAsking = true
       }
     }
@@ -224,19 +225,19 @@ package final class RecorderLink: Sendable {
     }
 
     private mutating func read(_ line: [UInt8]) -> String? {
-      switch RecorderMessage(line) {
+      switch PublishedLine(line) {
       case .memory(let slotBytes, _): self.slotBytes = slotBytes
       case .picture(let picture): take(picture)
       case .unknown(let what): return "it sends " + what
       case .answer(let bytes):
         guard !questions.isEmpty else {
           // Refused before any request: too many clients, or it publishes nothing.
-          return RecorderMessage.error(bytes) ?? "it answers a question that wasn't asked"
+          return PublishedLine.error(bytes) ?? "it answers a question that wasn't asked"
         }
         switch questions.removeFirst() {
         case .event(let id): link.tell(.answer(bytes, id: id))
         case .screen(let version):
-          if RecorderMessage.error(bytes) == nil {
+          if PublishedLine.error(bytes) == nil {
             link.tell(.screen(bytes, version: version))
           } else {
             screen = nil
@@ -246,17 +247,18 @@ package final class RecorderLink: Sendable {
       return nil
     }
 
-    private mutating func take(_ picture: RecorderMessage.Picture) {
+    private mutating func take(_ picture: PublishedLine.Picture) {
       isAsking = false
       if picture.screen != screen {
         screen = picture.screen
-        output += "{\"describe\":true}\n".utf8
+        output += PublishedLine.describe
         questions.append(.screen(picture.screen))
       }
       guard let memory else { return }
-      var jpeg = ByteBufferAllocator().buffer(capacity: picture.bytes)
+      let place = picture.place
+      var jpeg = ByteBufferAllocator().buffer(capacity: place.bytes)
       var isWhole = false
-      let (slot, sequence, count) = (picture.slot * slotBytes, picture.sequence, picture.bytes)
+      let (slot, sequence, count) = (place.slot * slotBytes, place.sequence, place.bytes)
       // SAFETY: the buffer has room for `count` bytes, all of which are written if it is whole.
       unsafe jpeg.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { room in
         isWhole = unsafe memory.take(at: slot, count: count, sequence: sequence, into: room)
@@ -264,14 +266,14 @@ package final class RecorderLink: Sendable {
       }
       // It was overwritten meanwhile; the next will do.
       guard isWhole else { return }
-      let capturedAt = picture.captured.map { captured in
+      let capturedAt = place.captured.map { captured in
         WallClock.milliseconds() - Double(MonotonicClock.now() - captured) / 1e6
       }
       link.wishes.withLock { $0.hasTaken = false }
       link.tell(
         .picture(
           PublishedPicture(
-            sequence: picture.sequence, jpeg: jpeg, capturedAt: capturedAt, screen: picture.screen,
+            sequence: place.sequence, jpeg: jpeg, capturedAt: capturedAt, screen: picture.screen,
             line: Array(picture.line))))
     }
   }

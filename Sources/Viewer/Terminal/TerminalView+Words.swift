@@ -1,5 +1,6 @@
 import Foundation
 import PixelTypes
+import PublishProtocol
 
 /// A recorder's lines, in words for the line under the picture.
 extension TerminalView {
@@ -25,7 +26,7 @@ extension TerminalView {
   }
 
   static func error(_ answer: [UInt8]) -> String? {
-    RecorderMessage.error(answer).map { PlainText.of($0, atMost: 120) }
+    PublishedLine.error(answer).map { PlainText.of($0, atMost: 120) }
   }
 
   /// The cameras' names, and the control that has the keyboard focus, in words.

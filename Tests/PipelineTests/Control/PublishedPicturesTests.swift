@@ -2,6 +2,7 @@ import CAllocationCounter
 import Foundation
 import Glibc
 import HostResources
+import PublishProtocol
 import Synchronization
 import TestSupport
 import Testing

@@ -1,11 +1,11 @@
 import HostResources
 import Testing
 
-@testable import Viewer
+@testable import PublishProtocol
 
 @Suite("What a recorder says")
-struct RecorderMessageTests {
-  private static func read(_ text: String) -> RecorderMessage { RecorderMessage(Array(text.utf8)) }
+struct PublishedLineTests {
+  private static func read(_ text: String) -> PublishedLine { PublishedLine(Array(text.utf8)) }
 
   @Test("a picture is read in any spelling; the line about it stays as it came", arguments: ["", " ", " \t"])
   func spelled(space: String) throws {
@@ -24,7 +24,7 @@ struct RecorderMessageTests {
         Issue.record("\(text) is no picture")
         continue
       }
-      #expect(picture.sequence == 812 && picture.slot == 2 && picture.bytes == 9 && picture.captured == 5)
+      #expect(picture.place == .init(sequence: 812, slot: 2, bytes: 9, captured: 5))
       #expect(picture.screen == 3 && Array(picture.line) == Array(line.utf8))
     }
     let greeting = joined(
@@ -38,8 +38,33 @@ struct RecorderMessageTests {
       Issue.record("no answer")
       return
     }
-    #expect(RecorderMessage.error(bytes) == #"slow "down""#)
+    #expect(PublishedLine.error(bytes) == #"slow "down""#)
     #expect(bytes.first == UInt8(ascii: "{") && bytes.last == UInt8(ascii: "}"))
+  }
+
+  @Test("what is written is read", arguments: [nil, 5] as [Int64?])
+  func written(captured: Int64?) throws {
+    let place = PublishedLine.Place(sequence: 7, slot: 3, bytes: 100, captured: captured)
+    var json = JSONBytes(capacity: 8)
+    PublishedLine.write(place, screen: 4, to: &json) {
+      $0.beginObject()
+      $0.member("hint", "Step back")
+      $0.endObject()
+    }
+    guard case .picture(let picture) = PublishedLine(json.bytes.dropLast()) else {
+      Issue.record("no picture")
+      return
+    }
+    #expect(picture.place == place && picture.screen == 4)
+    #expect(Array(picture.line) == Array(#"{"hint":"Step back"}"#.utf8))
+    let memory = try SharedMemory(slots: 2, capacity: 1000)
+    guard
+      case .memory(memory.slotBytes, SharedMemory.headerBytes) = PublishedLine(
+        PublishedLine.greeting(about: memory).dropLast())
+    else {
+      Issue.record("no greeting")
+      return
+    }
   }
 
   private static let keys = [

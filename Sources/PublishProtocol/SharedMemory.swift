@@ -1,5 +1,6 @@
 import CFileSystem
 import Glibc
+import HostResources
 
 /// Slots of memory that other processes read while this one writes: `memfd_create(2)`, sealed so that its size is fixed and no
 /// other process can write to it (`F_SEAL_FUTURE_WRITE`, Linux 5.1).
@@ -10,10 +11,8 @@ import Glibc
 @safe
 package final class SharedMemory: @unchecked Sendable {
   // SAFETY: one thread writes; readers are other processes, which check the sequence. The mapping stays as long as this object.
-  /// Bytes of a slot's header.
+  /// Bytes of a slot's header (docs/publishing.md).
   package static let headerBytes = 64
-  /// The version of this layout and of the lines that come with it: docs/publishing.md.
-  package static let protocolVersion = 1
 
   /// The number of slots.
   package let slots: Int
