@@ -12,7 +12,7 @@ package struct SVGDocument {
   package private(set) var lines = Path()
   package private(set) var viewBox: Rect?
   /// The words of its `data-assist`.
-  package private(set) var instruments: [String] = []
+  package private(set) var assists: [String] = []
   package let isDocument: Bool
 
   /// An open element, and what applies inside it.
@@ -73,7 +73,7 @@ package struct SVGDocument {
     }
     if tag.name == "svg", viewBox == nil { viewBox = tag.viewBox }
     if tag.name == "svg", let names = tag["data-assist"] {
-      instruments += names.split { $0.isWhitespace }.map(String.init)
+      assists += names.split { $0.isWhitespace }.map(String.init)
     }
     if !tag.isWhole { scopes.append(scope) }
     guard scopes.count <= Self.deepest else {

@@ -1,7 +1,7 @@
 import GlassChrome
 import PixelTypes
 
-/// Draws what instruments say of a viewfinder's small pictures: zebra, focus peaking, onion skin, and plots.
+/// Draws what assists say of a viewfinder's small pictures: zebra, focus peaking, onion skin, and plots.
 package struct AssistInk {
   /// Codes at or above this are striped: 100 IRE is 235 in video range, about 254 in full range; 95 % of that warns in time.
   package static let zebraLevel: UInt8 = 242

@@ -48,7 +48,7 @@ package struct HUDInk {
   ///   - rasterizer: turns paths into coverage.
   ///   - figures: draws the horizon's angle beside the line; without it the line stands alone.
   ///   - angleSide: where the angle must stand, seen from the line; `nil`: at the right, or where the subject leaves room.
-  ///   - look: the stage's settings; of the instruments it draws frames, tally and artificial horizon.
+  ///   - look: the stage's settings; of the assists it draws frames, tally and artificial horizon.
   ///   - mcu: size of the canvas's MCU in pixels when each MCU that ink touches is costly: grid lines then keep to one.
   package init(
     rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,

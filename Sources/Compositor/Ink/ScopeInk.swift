@@ -3,7 +3,7 @@ import PixelTypes
 
 /// Measures a viewfinder's small pictures and plots them side by side in its lower left corner, each on a dark plate.
 struct ScopeInk {
-  /// The instruments that are plots, in their order from the left; one that doesn't fit is left out.
+  /// The assists that are plots, in their order from the left; one that doesn't fit is left out.
   private static let all: [Assist] = [.histogram, .waveform, .vectorscope, .zones]
 
   private let rect: PixelRect

@@ -1,6 +1,6 @@
 import HUDGeometry
 
-/// A monitor's instruments, to be overlaid on a picture on demand.
+/// A monitor's assists: what is drawn over a picture, on demand, to help judge it.
 package enum Assist: String, Sendable, CaseIterable {
   /// Stripes where the luma is at or close to clipping.
   case zebra

@@ -64,16 +64,16 @@ package struct StageSettings: Sendable {
     if damaged == .keepRows { damaged = .keep }
   }
 
-  /// Takes a template with the instruments that it names, in place of the former one and its instruments.
+  /// Takes a template with the assists that it names, in place of the former one and its assists.
   mutating func take(_ template: SilhouetteTemplate?) {
     assists.subtract(Self.assists(of: self.template))
     self.template = template
     assists.formUnion(Self.assists(of: template))
   }
 
-  /// The instruments that a template names.
+  /// The assists that a template names.
   static func assists(of template: SilhouetteTemplate?) -> Set<Assist> {
-    Set((template?.instruments ?? []).compactMap { Assist(rawValue: $0) })
+    Set((template?.assists ?? []).compactMap { Assist(rawValue: $0) })
   }
 }
 
@@ -84,7 +84,7 @@ extension StageSettings {
     case style
     /// Viewfinders show other guides.
     case guides
-    /// Instruments and their boxes.
+    /// Assists and their boxes.
     case measures
     /// Nothing: the next picture uses it.
     case pictures
@@ -127,7 +127,7 @@ extension StageSettings {
     }
   }
 
-  /// The instruments, with those that this template names instead of its own's.
+  /// The assists, with those that this template names instead of its own's.
   private func assists(with template: SilhouetteTemplate?) -> Set<Assist> {
     var other = self
     other.take(template)

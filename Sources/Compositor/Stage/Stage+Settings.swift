@@ -71,13 +71,13 @@ extension Stage {
     for camera in cameras { camera.keep() }
   }
 
-  /// Shows other instruments from the next picture on.
+  /// Shows other assists from the next picture on.
   package func show(_ assists: Set<Assist>) {
     settings.assists = assists
     measure()
   }
 
-  /// Shows instruments and boxes for focus and exposure as the settings have them.
+  /// Shows assists and boxes for focus and exposure as the settings have them.
   private func measure() {
     screen.select(settings)
     for camera in cameras { camera.guides.takeMeasures(settings) }

@@ -55,7 +55,7 @@ package struct StageScreen {
   /// Takes an event: the only way to change the state.
   package mutating func reduce(_ event: ScreenEvent) { state.reduce(event) }
 
-  /// Shows template, grid and instruments as selected.
+  /// Shows template, grid and assists as selected.
   mutating func select(_ settings: StageSettings) { reduce(.guidesChosen(settings)) }
 
   /// Shows the main camera's luma in false colours, twice a second; `nil` hides it.

@@ -17,8 +17,8 @@ public struct SilhouetteTemplate: Sendable, Equatable {
   /// Whether the subject continues below the box, as a bust does: the box then stands on the viewfinder's
   /// lower edge.
   public let runsOutBelow: Bool
-  /// The instruments to show with it, by the names that `--assist` takes; unchecked.
-  public var instruments: [String] = []
+  /// The assists to show with it, by the names that `--assist` takes; unchecked.
+  public var assists: [String] = []
 
   /// Makes a template from its parts; nothing is checked.
   ///
@@ -72,7 +72,7 @@ public struct SilhouetteTemplate: Sendable, Equatable {
     self.init(
       name: name, title: Self.title(from: name), path: path.transformed(by: fit),
       aspect: box.width / box.height)
-    instruments = document.instruments
+    assists = document.assists
   }
 
   // Limits for a drawing, in its own units, that keep its placement in any viewfinder finite.

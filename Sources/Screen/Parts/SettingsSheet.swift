@@ -9,7 +9,7 @@ package struct SettingsSheet: View {
     package var grid = "thirds"
     /// Names of the grids to choose from.
     package var grids = ["thirds", "phi", "diagonals"]
-    /// Names of the instruments to choose from, and of those in use.
+    /// Names of the assists to choose from, and of those in use.
     package var assistNames: [String] = []
     package var assists: Set<String> = []
     /// The screen's look and the hand that holds the camera.
@@ -86,7 +86,7 @@ package struct SettingsSheet: View {
   /// The page of the screen's own settings.
   package static let screenPage = "screen"
 
-  /// The page of the instruments.
+  /// The page of the assists.
   package static let assistPage = "assist"
 
   /// The screen's settings.
@@ -200,7 +200,7 @@ package struct SettingsSheet: View {
 
   private func pageItems(_ words: ScreenWords) -> [ControlItem] {
     [ControlItem(Self.screenPage, title: words.screen)]
-      + (values.assistNames.isEmpty ? [] : [ControlItem(Self.assistPage, title: words.instruments)])
+      + (values.assistNames.isEmpty ? [] : [ControlItem(Self.assistPage, title: words.assists)])
       + cameras.map { ControlItem($0.id, title: $0.name) }
   }
 

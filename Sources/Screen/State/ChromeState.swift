@@ -56,7 +56,7 @@ package struct ChromeState: Sendable, Equatable {
   package internal(set) var gridName: String
   /// Grids offered in the settings.
   package internal(set) var gridNames: [String] = []
-  /// Names of the instruments offered in the settings, and of those in use.
+  /// Names of the assists offered in the settings, and of those in use.
   package internal(set) var assistNames: [String] = []
   package internal(set) var assists: Set<String> = []
   /// Whether a recording is paused.

@@ -76,8 +76,8 @@ package struct ScreenWords: Sendable, Decodable {
   package let pages: String
   /// The page of the screen's own settings.
   package let screen: String
-  /// The page of the instruments that are drawn over the viewfinders.
-  package let instruments: String
+  /// The page of the assists that are drawn over the viewfinders.
+  package let assists: String
   package let selfTimer: String
   package let guideLines: String
   package let appearance: String
@@ -188,7 +188,7 @@ package struct ScreenWords: Sendable, Decodable {
   package let inPlace: String
   /// The names of built-in templates, guide lines and layouts of cameras.
   let templateNames, gridNames, layoutNames: [String: String]
-  /// The names of instruments.
+  /// The names of assists.
   package let assistNames: [String: String]
 
   /// A hint's words.

@@ -57,7 +57,7 @@ struct GuideOptions: SettingGroup {
     stage.exposureBox = exposureBox?.rect
   }
 
-  /// Refuses instruments that would show nothing.
+  /// Refuses assists that would show nothing.
   func check(_ assists: [Assist]) throws {
     if assists.contains(.focusHistory), focusBox == nil {
       throw ValidationError("--assist focus-history shows what --focus-box measures; add one")

@@ -59,7 +59,7 @@ struct LookOptions: SettingGroup {
     bounds: GuideOptions.fieldsOfView)
   var secondaryFieldOfView: Double?
 
-  @Option("assist", help: "Instruments to draw over the viewfinders; repeatable.")
+  @Option("assist", help: "Monitoring assists to draw over the viewfinders; repeatable.")
   var assist: [Assist] = []
 
   @Option(
@@ -241,9 +241,9 @@ struct LookOptions: SettingGroup {
     do {
       let name = URL(fileURLWithPath: text).deletingPathExtension().lastPathComponent
       let template = try SilhouetteTemplate(name: name, svg: svg)
-      if let other = template.instruments.first(where: { Assist(rawValue: $0) == nil }) {
+      if let other = template.assists.first(where: { Assist(rawValue: $0) == nil }) {
         throw PipelineError.capture(
-          .badFile(path: text, reason: "its data-assist names '\(shown(other))', which is no instrument"))
+          .badFile(path: text, reason: "its data-assist names '\(shown(other))', which is no assist"))
       }
       return template
     } catch let error as PipelineError {

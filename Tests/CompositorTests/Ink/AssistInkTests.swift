@@ -7,7 +7,7 @@ import Testing
 
 @testable import Compositor
 
-@Suite("Instruments")
+@Suite("Assists")
 struct AssistInkTests {
   @Test("with zebra, peaking keeps off what is striped, and stays on all other edges")
   func together() throws {
@@ -34,7 +34,7 @@ struct AssistInkTests {
 
   private static let sizes = [(480, 270), (320, 240), (150, 270), (40, 30)]
 
-  /// What instruments draw of a picture whose left half is dark and whose right half is bright and red.
+  /// What assists draw of a picture whose left half is dark and whose right half is bright and red.
   private func drawn(
     _ assists: Set<Assist>, on rect: PixelRect, scale: Double = 1, left: UInt8 = 40, right: UInt8 = 200,
     lift: Double = 0, kept: PixelPlane? = nil
@@ -169,7 +169,7 @@ struct AssistInkTests {
     #expect(FalseColors.picture(of: PixelPlane(width: 1, height: 1)) == nil)
   }
 
-  @Test("every instrument has a name in every language")
+  @Test("every assist has a name in every language")
   func words() {
     for language in ScreenLanguage.allCases {
       #expect(Set(language.words.assistNames.keys) == Set(Assist.allCases.map(\.rawValue)))

@@ -15,8 +15,8 @@ struct GuideSettingsTests {
       }, subsampling: .yuv422, settings: settings)
   }
 
-  @Test("instruments that a template names come and go with it; those chosen otherwise stay")
-  func instruments() throws {
+  @Test("assists that a template names come and go with it; those chosen otherwise stay")
+  func assistsOfTemplate() throws {
     let svg = #"<svg data-assist="4:5 safe-areas" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>"#
     var settings = StageSettings()
     settings.assists = [.zebra]
@@ -66,7 +66,7 @@ struct GuideSettingsTests {
     #expect(second()?.grid == (mode == .pip ? Grid.none : .diagonals) && second()?.template == nil)
   }
 
-  @Test("instruments come and go between pictures, and the screen knows which are shown")
+  @Test("assists come and go between pictures, and the screen knows which are shown")
   func assists() throws {
     let stage = try stage(StageSettings())
     #expect(stage.screen.state.assists.isEmpty)
