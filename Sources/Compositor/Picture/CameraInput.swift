@@ -8,7 +8,7 @@ package struct CameraInput {
   package var slot: FrameSlot?
   /// Whether `slot` has not been shown before.
   package var isNew = false
-  /// From the frame that drives the picture to `slot`, in nanoseconds.
+  /// From the frame that leads the picture to `slot`, in nanoseconds.
   package var skew: Int64?
   /// The camera's number among the job's.
   package var number = 0

@@ -15,7 +15,7 @@ package struct PictureFacts: Sendable {
     package var time: FrameTime
     /// When its exposure began, by the camera's own clock.
     package var deviceTime: DeviceTime?
-    /// From the frame that drives to this one, in nanoseconds; `nil` of one camera or two.
+    /// From the frame that leads to this one, in nanoseconds; `nil` of one camera or two.
     package var skew: Int64?
     package var byteCount: Int
     /// Its file's name, if it is a photo.

@@ -286,7 +286,7 @@ package struct SessionTotals: Codable, Sendable, Equatable {
   /// Milliseconds from the time stamp of the frame that drove a picture until the picture is named in the folder; `nil`
   /// when frames aren't paced by the clock.
   package var latencyMs: FrameBudget.Percentiles?
-  /// Milliseconds between a camera's frame and that of the camera that drives, in the same picture, by source id: of all
+  /// Milliseconds between a camera's frame and that of the camera that leads, in the same picture, by source id: of all
   /// pictures made, recorded or not; `nil` with one camera.
   package var skewMs: [String: FrameBudget.Percentiles]?
   /// The accounts of the other sinks; `nil` when there were none.
