@@ -41,7 +41,7 @@ public struct PixelSize: Hashable, Sendable {
   // MARK: - External pictures
 
   /// Valid sides of external pictures, and of canvases: a smaller one shows nothing.
-  public static let pictureSides = 16...largestSide
+  static let pictureSides = 16...largestSide
   /// The most pixels that such a picture may have: 16,384 × 8,192.
   public static let mostPixels = 1 << 27
 

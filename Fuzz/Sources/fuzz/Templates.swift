@@ -1,6 +1,7 @@
-import GlassChrome
 import HUDGeometry
 import PixelTypes
+
+@testable import GlassChrome
 
 /// Reads an input as a template and draws it.
 func outline(_ input: Span<UInt8>) {

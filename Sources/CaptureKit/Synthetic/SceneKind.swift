@@ -16,5 +16,5 @@ public enum SceneKind: String, Sendable, CaseIterable, Hashable, Codable {
   case noise
 
   /// Whether the scene has a horizon, so that `roll` and `sway` apply.
-  public var hasHorizon: Bool { self == .coast }
+  var hasHorizon: Bool { self == .coast }
 }

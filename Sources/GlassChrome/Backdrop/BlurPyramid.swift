@@ -5,14 +5,14 @@ import PixelTypes
 /// Level 0 has the picture's size. Each next level is smoothed by [1 3 3 1]/8 both ways and halved
 /// (odd sizes round up), so one texel of level n spans 2ⁿ of the picture's. Light is 0...65535 for
 /// each of red, green and blue. The initializer allocates all memory.
-public final class BlurPyramid {
+final class BlurPyramid {
   /// Size of the pictures it takes, in pixels.
-  public let size: PixelSize
+  let size: PixelSize
   let levels: [SampleTriple]
   private let scratch: SamplePlane
 
   /// Allocates the levels: 8, or fewer if one of at most 3 × 3 texels comes first.
-  public init(size: PixelSize) {
+  init(size: PixelSize) {
     self.size = size
     var made = [SampleTriple(width: size.width, height: size.height)]
     while made.count < 8, made[made.count - 1].width > 3 || made[made.count - 1].height > 3 {
@@ -24,7 +24,7 @@ public final class BlurPyramid {
   }
 
   /// Computes all levels from a picture: full range BT.601, any subsampling, of this pyramid's size (a precondition).
-  public func update(from picture: PlanarPicture) {
+  func update(from picture: PlanarPicture) {
     precondition(picture.size == size)
     linearize(picture, into: levels[0])
     for i in 1..<max(1, levels.count) {
@@ -33,14 +33,14 @@ public final class BlurPyramid {
   }
 
   /// Linear light of a texel, each channel 0...65535; for tests and slow paths.
-  public func light(level: Int, x: Int, y: Int) -> (red: UInt16, green: UInt16, blue: UInt16) {
+  func light(level: Int, x: Int, y: Int) -> (red: UInt16, green: UInt16, blue: UInt16) {
     (levels[level].first[x, y], levels[level].second[x, y], levels[level].third[x, y])
   }
 
   /// Standard deviation of a level's blur when read with a cubic B-spline, in texels of level 0.
   ///
   /// One step has variance .75 in its source's texels; the B-spline adds 1/3 of its own texel squared.
-  public static func blurDeviation(level: Int) -> Double {
+  static func blurDeviation(level: Int) -> Double {
     var variance = 0.0
     var texel = 1.0
     for _ in 0..<level {

@@ -6,7 +6,7 @@ public struct Slider: View {
   public var binding: Binding<Double>
   /// Values from one end of the track to the other.
   public var range: ClosedRange<Double>
-  /// Values that hold the thumb, marked by dots; see ``AccessibilityElement/Adjustment/detentReach``.
+  /// Values that hold the thumb, marked by dots.
   public var detents: [Double]
   /// Which way the track runs.
   public var axis: Axis

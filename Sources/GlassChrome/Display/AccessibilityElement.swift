@@ -66,7 +66,7 @@ public struct AccessibilityElement: Sendable, Hashable {
   /// Whether keys act on it, which a ring shows.
   public var isFocused = false
   /// The window of the scroll view that shows it, outside which it can't be touched; `nil` for none.
-  public var clip: ScrollClip?
+  package var clip: ScrollClip?
 
   /// Whether it isn't drawn now, because nobody uses the controls or something takes their place. By name it still acts.
   public var isHidden = false
@@ -90,10 +90,9 @@ public struct AccessibilityElement: Sendable, Hashable {
   }
 
   /// The smallest width and height of a touch target, in points, whatever is drawn.
-  public static let minimumTarget = 44.0
+  static let minimumTarget = 44.0
 
-  /// Where a control can be touched: its frame grown around its centre to at least ``minimumTarget`` either way, in
-  /// points.
+  /// Where a control can be touched: its frame grown around its centre to at least 44 × 44 points.
   public var target: Rect {
     let (width, height) = (max(frame.width, Self.minimumTarget), max(frame.height, Self.minimumTarget))
     return Rect(x: frame.center.x - width / 2, y: frame.center.y - height / 2, width: width, height: height)

@@ -48,7 +48,7 @@ public struct DisplayItem: Sendable, Hashable {
   /// omitted.
   public var opacity: Double
   /// The window of the scroll view it is in, which cuts it; `nil` for none.
-  public var clip: ScrollClip?
+  package var clip: ScrollClip?
 
   /// An item; by default primary and whole.
   public init(id: ElementID, frame: Rect, _ ink: Ink, role: ColorRole? = .primary, opacity: Double = 1) {

@@ -8,14 +8,11 @@ public struct DisplayList: Sendable, Hashable {
   /// The screen's elements for assistive programs and hit tests.
   public var accessibility: [AccessibilityElement]
   /// The windows of its scroll views, with their content laid out at offset 0.
-  public var scrollports: [Scrollport]
+  package var scrollports: [Scrollport] = []
 
   /// A screen; by default empty.
-  public init(
-    groups: [GlassGroup] = [], accessibility: [AccessibilityElement] = [], scrollports: [Scrollport] = []
-  ) {
+  public init(groups: [GlassGroup] = [], accessibility: [AccessibilityElement] = []) {
     self.groups = groups
     self.accessibility = accessibility
-    self.scrollports = scrollports
   }
 }

@@ -19,7 +19,7 @@ public struct DisplayRules: Sendable, Hashable {
   public init() {}
 
   /// Blur of the scene behind an element's glass, in points; `nil` for identity, which draws nothing.
-  public func blurRadius(_ element: GlassElement) -> Double? {
+  func blurRadius(_ element: GlassElement) -> Double? {
     switch element.glass.variant {
     case .clear: return smallBlur
     case .identity: return nil
@@ -32,7 +32,7 @@ public struct DisplayRules: Sendable, Hashable {
   /// Checks a screen against the rules; also that groups don't overlap and identities are unique.
   ///
   /// - Throws: ``LayoutError`` for the first broken rule.
-  public func check(_ list: DisplayList) throws(LayoutError) {
+  package func check(_ list: DisplayList) throws(LayoutError) {
     let groups = list.groups.filter { group in
       group.elements.contains { $0.glass.variant != .identity && $0.presence > 0 }
     }

@@ -9,7 +9,7 @@ public struct ElementID: Sendable, Hashable, CustomStringConvertible, Expressibl
   public init(stringLiteral value: String) { self.init(value) }
 
   /// The identity of a part of this element; `part` itself if this path is empty.
-  public func appending(_ part: String) -> ElementID {
+  func appending(_ part: String) -> ElementID {
     ElementID(path.isEmpty ? part : path + "/" + part)
   }
 

@@ -17,7 +17,7 @@ public struct Glass: Sendable, Hashable {
     case color(red: UInt8, green: UInt8, blue: UInt8)
 
     /// The five meanings.
-    public static let meanings: [Tint] = [.primary, .destructive, .success, .warning, .recording]
+    static let meanings: [Tint] = [.primary, .destructive, .success, .warning, .recording]
 
     /// A colour written as 0xRRGGBB; higher bits are ignored.
     public static func hex(_ rgb: UInt32) -> Tint {

@@ -21,7 +21,7 @@ public struct GlassElement: Sendable, Hashable {
     case z0, z1, z2, z3, z4, z5
 
     /// Reach of the shadow in points: 0, −2, 4, 8, 16 or 32; negative for an inner shadow.
-    public var shadow: Double { [0, -2, 4, 8, 16, 32][rawValue] }
+    var shadow: Double { [0, -2, 4, 8, 16, 32][rawValue] }
   }
 
   /// Unique among a screen's glass; motion recognizes the element by it.
@@ -47,7 +47,7 @@ public struct GlassElement: Sendable, Hashable {
   /// Strength of that glow, 0...1; shows on interactive glass.
   public var touchStrength: Double
   /// The window of the scroll view containing it: glass that leaves it dematerializes; `nil` for none.
-  public var clip: ScrollClip?
+  package var clip: ScrollClip?
 
   /// An element; by default a whole capsule of regular glass at `z2`, not pressed.
   public init(

@@ -9,11 +9,11 @@ public enum GlassQuality: Int, Sendable, Hashable, Comparable, CaseIterable {
   case opaque
 
   /// Whether the rim mirrors the scene around it and light may disperse.
-  public var drawsEnvironment: Bool { self < .withoutEnvironment }
+  var drawsEnvironment: Bool { self < .withoutEnvironment }
   /// Whether the bevel bends light.
-  public var refracts: Bool { self < .withoutRefraction }
+  var refracts: Bool { self < .withoutRefraction }
   /// Whether the scene shows through, blurred; otherwise plates are opaque.
-  public var blurs: Bool { self < .opaque }
+  var blurs: Bool { self < .opaque }
 
   /// The name in a manifest and on the command line.
   public var name: String {

@@ -1,29 +1,29 @@
 import Geometry
 
 /// The window through which a scroll view shows its content. Lengths are points, y down, from the canvas's top left corner.
-public struct Scrollport: Sendable, Hashable {
+package struct Scrollport: Sendable, Hashable {
   /// The scroll view's.
-  public var id: ElementID
+  package var id: ElementID
   /// The window.
-  public var frame: Rect
+  package var frame: Rect
   /// The axis along which the content moves.
-  public var axis: Axis
+  package var axis: Axis
   /// Length of the content along the axis.
-  public var contentLength: Double
+  package var contentLength: Double
   /// Offsets at which it may come to rest, ascending; empty if it may rest anywhere.
-  public var stops: [Double]
+  package var stops: [Double]
   /// Whether the content begins at the right, as in right-to-left layouts.
-  public var isReversed = false
+  package var isReversed = false
   /// Whether an indicator shows while it scrolls.
-  public var showsIndicator = true
+  package var showsIndicator = true
   /// Whether content fades at edges beyond which it continues.
-  public var fades = true
+  package var fades = true
 
   /// The window's length along the axis.
-  public var length: Double { axis == .horizontal ? frame.width : frame.height }
+  package var length: Double { axis == .horizontal ? frame.width : frame.height }
 
   /// How far the content can move: 0 if all of it is visible.
-  public var range: Double { max(contentLength - length, 0) }
+  package var range: Double { max(contentLength - length, 0) }
 
   /// Where an offset puts a frame of the content.
   func moved(_ rect: Rect, by offset: Double) -> Rect {
@@ -55,17 +55,17 @@ public struct Scrollport: Sendable, Hashable {
 }
 
 /// The part of an item, or of glass, that its scroll view shows.
-public struct ScrollClip: Sendable, Hashable {
+package struct ScrollClip: Sendable, Hashable {
   /// The scroll view's.
-  public var id: ElementID
+  package var id: ElementID
   /// The scroll view's window, in points.
-  public var frame: Rect
+  package var frame: Rect
   /// The axis along which its content moves.
-  public var axis: Axis
+  package var axis: Axis
   /// Length over which ink fades at the window's left or upper edge, in points; 0 where the content ends there.
-  public var fadeBefore = 0.0
+  package var fadeBefore = 0.0
   /// The same at the right or lower edge.
-  public var fadeAfter = 0.0
+  package var fadeAfter = 0.0
 
   /// Longest fade.
   static let fade = 16.0

@@ -8,7 +8,7 @@ public struct SymbolEffects: Sendable, Hashable {
   /// Whether its opacity breathes.
   public var isPulsing = false
   /// The frame time in nanoseconds at which it began to breathe, whole; set by the animator. `nil` draws it whole.
-  public var pulseStart: Int64?
+  var pulseStart: Int64?
 
   /// No effects.
   public init() {}

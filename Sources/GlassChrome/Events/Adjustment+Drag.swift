@@ -3,12 +3,12 @@ import RealModule
 
 extension AccessibilityElement.Adjustment {
   /// Share of the track, to either side, within which a detent holds the thumb.
-  public static let detentReach = 0.02
+  static let detentReach = 0.02
 
   /// Where a value lies on the track, 0 … 1; by ratios if the adjustment is logarithmic.
   ///
   /// Values outside the range count as its ends; non-finite values and an empty range give 0.
-  public func share(of value: Double) -> Double {
+  func share(of value: Double) -> Double {
     let (low, high) = (range.lowerBound, range.upperBound)
     guard value.isFinite, high > low else { return 0 }
     let value = min(high, max(low, value))
@@ -16,7 +16,7 @@ extension AccessibilityElement.Adjustment {
   }
 
   /// The value at a share of the track; shares outside 0 … 1 count as its ends, non-finite ones as 0.
-  public func value(atShare share: Double) -> Double {
+  func value(atShare share: Double) -> Double {
     let (low, high) = (range.lowerBound, range.upperBound)
     let share = min(1, max(0, share.isFinite ? share : 0))
     if share == 0 { return low }
@@ -28,14 +28,14 @@ extension AccessibilityElement.Adjustment {
   /// The value for a finger at `point` on a control in `frame`, both in points; near a detent it is the detent's.
   ///
   /// More is to the right, or up if the control is vertical.
-  public func value(at point: Point, in frame: Rect) -> Double {
+  func value(at point: Point, in frame: Rect) -> Double {
     let length = (isVertical ? frame.height : frame.width) - 2 * inset
     let way = (isVertical ? frame.maxY - point.y : point.x - frame.x) - inset
     return held(value(atShare: length > 0 ? way / length : 0))
   }
 
   /// The nearest detent within ``detentReach``, or the value itself.
-  public func held(_ value: Double) -> Double {
+  func held(_ value: Double) -> Double {
     let place = share(of: value)
     var best = value
     var distance = Self.detentReach

@@ -10,7 +10,7 @@ public enum ChromeEvent: Sendable, Hashable {
     case fraction(Point)
 
     /// The position in points, on a canvas whose size is given in points.
-    public func point(canvasWidth: Double, canvasHeight: Double) -> Point {
+    package func point(canvasWidth: Double, canvasHeight: Double) -> Point {
       switch self {
       case .points(let point): point
       case .fraction(let share): Point(share.x * canvasWidth, share.y * canvasHeight)

@@ -1,37 +1,37 @@
 /// Events with their times, delivered as time passes.
-public struct EventTimeline: Sendable, Hashable {
+package struct EventTimeline: Sendable, Hashable {
   /// An event and when it is due.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// Time since the first frame.
-    public var nanoseconds: Int64
+    package var nanoseconds: Int64
     /// What happens then.
-    public var event: ChromeEvent
+    package var event: ChromeEvent
 
     /// An event due at a time since the first frame.
-    public init(nanoseconds: Int64, event: ChromeEvent) {
+    package init(nanoseconds: Int64, event: ChromeEvent) {
       self.nanoseconds = nanoseconds
       self.event = event
     }
   }
 
   /// Sorted by time; entries at the same time keep their given order.
-  public let entries: [Entry]
+  package let entries: [Entry]
   private var given = 0
 
   /// A timeline before its first delivery; the entries may be in any order.
-  public init(_ entries: [Entry]) {
+  package init(_ entries: [Entry]) {
     // The standard library doesn't guarantee a stable sort.
     self.entries = entries.enumerated()
       .sorted { ($0.element.nanoseconds, $0.offset) < ($1.element.nanoseconds, $1.offset) }.map(\.element)
   }
 
   /// The next event due at a time since the first frame, or `nil` if none is. Call it until it returns `nil`.
-  public mutating func next(at nanoseconds: Int64) -> ChromeEvent? {
+  package mutating func next(at nanoseconds: Int64) -> ChromeEvent? {
     guard given < entries.count, entries[given].nanoseconds <= nanoseconds else { return nil }
     given += 1
     return entries[given - 1].event
   }
 
   /// Whether all events have been delivered.
-  public var isOver: Bool { given == entries.count }
+  package var isOver: Bool { given == entries.count }
 }

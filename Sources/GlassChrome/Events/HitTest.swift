@@ -1,13 +1,13 @@
 import Geometry
 
 /// Finds the control that a finger refers to.
-public enum HitTest {
+enum HitTest {
   /// The enabled control at `point`, or `nil`. The point is in the elements' coordinate space.
   ///
   /// A control's target is at least 44 × 44 points around its centre. Of several that contain the
   /// point, the one whose frame is nearest wins, then the smallest, then the last in the list. A
   /// disabled control keeps its place but doesn't respond.
-  public static func control(at point: Point, in elements: [AccessibilityElement]) -> AccessibilityElement? {
+  static func control(at point: Point, in elements: [AccessibilityElement]) -> AccessibilityElement? {
     guard point.isFinite else { return nil }
     var best: Int?
     for index in elements.indices where elements[index].role.isControl && !elements[index].isHidden {

@@ -3,32 +3,32 @@
 /// A frame is late above its budget and calm below 70 % of it; in between, it never causes a step. Three late frames
 /// close together cause one step down, enough calm one step up. If a step up is soon reversed, the next one waits
 /// twice as long, up to a minute. Driven by frame times; allocates nothing.
-public struct QualityGovernor: Sendable, Hashable {
+package struct QualityGovernor: Sendable, Hashable {
   /// A step from one quality to another, for the manifest.
-  public struct Change: Sendable, Hashable {
+  package struct Change: Sendable, Hashable {
     /// Quality up to this frame.
-    public var from: GlassQuality
+    package var from: GlassQuality
     /// Quality from the next frame on.
-    public var to: GlassQuality
+    package var to: GlassQuality
     /// Time of the frame that caused the step.
-    public var nanoseconds: Int64
+    package var nanoseconds: Int64
   }
 
   /// Share of the budget below which a frame is calm.
-  public static let calmShare = 0.7
+  package static let calmShare = 0.7
   /// How long frames must be calm for a step up, at first.
-  public static let calmNanoseconds: Int64 = 3_000_000_000
+  static let calmNanoseconds: Int64 = 3_000_000_000
   /// The longest calm that a step up ever needs. As much calm at full quality resets the need to ``calmNanoseconds``.
-  public static let longestCalmNanoseconds: Int64 = 60_000_000_000
+  static let longestCalmNanoseconds: Int64 = 60_000_000_000
   /// A step down this soon after a step up means that the step up was wrong.
-  public static let trialNanoseconds: Int64 = 10_000_000_000
+  static let trialNanoseconds: Int64 = 10_000_000_000
 
   private static let mostStrain = 3.0
   /// How much a punctual frame reduces the strain; a late one adds 1.
   private static let relief = 0.1
 
   /// The quality to draw with now.
-  public private(set) var quality = GlassQuality.full
+  package private(set) var quality = GlassQuality.full
   private var strain = 0.0
   private var calm: Int64 = 0
   private var neededCalm = Self.calmNanoseconds
@@ -36,7 +36,7 @@ public struct QualityGovernor: Sendable, Hashable {
   private var steppedUp: Int64?
 
   /// Starts at full quality.
-  public init() {}
+  package init() {}
 
   /// Takes a frame's duration; returns the step it causes, or `nil`.
   ///
@@ -45,7 +45,7 @@ public struct QualityGovernor: Sendable, Hashable {
   ///   - budget: nanoseconds that it may take; 0 or less if nothing waits for it, as when
   ///     annotating files, which prevents any step.
   ///   - nanoseconds: the frame's time.
-  public mutating func note(spent: Int64, budget: Int64, at nanoseconds: Int64) -> Change? {
+  package mutating func note(spent: Int64, budget: Int64, at nanoseconds: Int64) -> Change? {
     guard budget > 0, spent >= 0 else { return nil }
     // A gap isn't calm: at most half a second of it counts.
     let elapsed = min(

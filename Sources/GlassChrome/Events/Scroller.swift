@@ -6,7 +6,7 @@ import Geometry
 /// Inertia and rubber band are those of Apple's scroll views: the speed falls by 0.2 % a
 /// millisecond (WWDC 2018, "Designing Fluid Interfaces"), and beyond an end the content follows
 /// with (1 − 1 / (0.55 x / d + 1)) d. A pure function of the events' and frames' times.
-public struct Scroller: Sendable, Hashable {
+package struct Scroller: Sendable, Hashable {
   private struct Content: Sendable, Hashable {
     var port: Scrollport
     var offset: MotionValue

@@ -31,7 +31,7 @@ public struct TouchTracker: Sendable, Hashable {
   /// Where the finger is, in points from the canvas's top left corner; `nil` if none is down.
   public private(set) var touch: Point?
   /// Whether the finger is over the held control's target. Lifting it there activates any control but a slider.
-  public private(set) var isOverTarget = false
+  private(set) var isOverTarget = false
   /// The control with keyboard focus.
   public private(set) var focused: ElementID?
   /// Handles scrolling.

@@ -1,9 +1,9 @@
 import PixelTypes
 
 /// The contrast of text against what is behind it (WCAG 2.2, "contrast ratio").
-public enum PlateContrast {
+package enum PlateContrast {
   /// (lighter + .05) / (darker + .05) of two relative luminances, 0...1 each; the result is 1...21.
-  public static func ratio(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
+  package static func ratio(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 
   /// The lowest contrast of an ink with any pixel it must stand out from: those of its
   /// ``InkLog/Entry/places``, or, if it has none, those behind it or within `margin` pixels of its box.
@@ -13,7 +13,7 @@ public enum PlateContrast {
   ///   - plate: the canvas without ink, full range BT.601, with chroma.
   ///   - margin: pixels around the box, rounded at its corners.
   /// - Returns: infinity if the ink lies outside the canvas.
-  public static func least(_ ink: InkLog.Entry, over plate: PlanarPicture, margin: Int = 2) -> Double {
+  package static func least(_ ink: InkLog.Entry, over plate: PlanarPicture, margin: Int = 2) -> Double {
     if ink.places.isEmpty { return least(ink.luminance, ink.area, over: plate, margin: margin) }
     var contrast = Double.infinity
     for place in ink.places { contrast = min(contrast, least(ink.luminance, place, over: plate, margin: 0)) }

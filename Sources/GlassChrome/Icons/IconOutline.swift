@@ -4,18 +4,18 @@ import Geometry
 ///
 /// Lines are ``lineWidth`` wide, with round caps and joins, and scale with the icon. Filled parts
 /// use the non-zero rule.
-public struct IconOutline: Sendable, Equatable {
+struct IconOutline: Sendable, Equatable {
   /// Side of the box in which the paths are drawn.
-  public static let boxSize = 24.0
+  static let boxSize = 24.0
   /// Width of the lines, in the box's units.
-  public static let lineWidth = 1.75
+  static let lineWidth = 1.75
 
   /// Name in ``IconSet``; ends in ".off" if the icon is struck through.
-  public let name: String
+  let name: String
   /// The paths drawn as lines; may be empty.
-  public let strokes: Path
+  let strokes: Path
   /// The paths that are filled; may be empty.
-  public let fills: Path
+  let fills: Path
 
   init(name: String, strokes: Path, fills: Path) {
     self.name = name

@@ -12,7 +12,7 @@ public enum IconSet {
   public static let names: [String] = known.sorted()
 
   /// The icon with this name, or `nil`.
-  public static func icon(named name: String) -> IconOutline? {
+  static func icon(named name: String) -> IconOutline? {
     if let icon = read.withLock({ $0[name] }) { return icon }
     guard known.contains(name) else { return nil }
     let icon =

@@ -1,18 +1,18 @@
 import PixelTypes
 
 /// Neighbouring pixels of one row with equal coverage.
-public struct CoverageSpan: Hashable, Sendable {
+package struct CoverageSpan: Hashable, Sendable {
   /// Column of the first pixel.
-  public var x: Int32
+  package var x: Int32
   /// Row, counted downwards.
-  public var y: Int32
+  package var y: Int32
   /// Number of pixels, at least 1.
-  public var length: Int32
+  package var length: Int32
   /// Covered share of each pixel's area, 1...255 for (0, 1].
-  public var coverage: UInt8
+  package var coverage: UInt8
 
   /// A span of `length` pixels from (`x`, `y`) to the right.
-  public init(x: Int32, y: Int32, length: Int32, coverage: UInt8) {
+  package init(x: Int32, y: Int32, length: Int32, coverage: UInt8) {
     self.x = x
     self.y = y
     self.length = length
@@ -23,24 +23,24 @@ public struct CoverageSpan: Hashable, Sendable {
 /// The pixels a shape covers, row by row from the top, each row from the left, without repeats.
 ///
 /// The storage is reused for the next shape, so a steady picture allocates nothing.
-public struct CoverageSpans: Sendable {
+package struct CoverageSpans: Sendable {
   /// The spans, in that order.
-  public internal(set) var spans: [CoverageSpan] = []
+  package internal(set) var spans: [CoverageSpan] = []
 
   /// No spans.
-  public init() {}
+  package init() {}
 
   /// Whether nothing is covered.
-  public var isEmpty: Bool { spans.isEmpty }
+  package var isEmpty: Bool { spans.isEmpty }
 
   /// Adds a span. Rows must come in order, and no pixel may repeat.
-  public mutating func append(_ span: CoverageSpan) { spans.append(span) }
+  package mutating func append(_ span: CoverageSpan) { spans.append(span) }
 
   /// Reserves storage for `count` spans.
-  public mutating func reserveCapacity(_ count: Int) { spans.reserveCapacity(count) }
+  package mutating func reserveCapacity(_ count: Int) { spans.reserveCapacity(count) }
 
   /// Removes all spans but keeps their storage.
-  public mutating func removeAll() { spans.removeAll(keepingCapacity: true) }
+  package mutating func removeAll() { spans.removeAll(keepingCapacity: true) }
 
   /// The smallest rectangle around the part of it inside a clip; empty if there is none.
   func bounds(in clip: PixelRect) -> PixelRect {
@@ -74,7 +74,7 @@ public struct CoverageSpans: Sendable {
   }
 
   /// The smallest rectangle around all spans; empty if there are none.
-  public var bounds: PixelRect {
+  package var bounds: PixelRect {
     guard let first = spans.first, let last = spans.last else { return .empty }
     var left = first.x
     var right = first.x

@@ -312,8 +312,8 @@ struct Placement {
       groups[group].items.append(item)
     }
     for i in groups.indices { groups[i].bounds = groups[i].drawnBounds }
-    let list = DisplayList(
-      groups: groups.filter { !$0.elements.isEmpty }, accessibility: accessibility, scrollports: scrollports)
+    var list = DisplayList(groups: groups.filter { !$0.elements.isEmpty }, accessibility: accessibility)
+    list.scrollports = scrollports
     return environment.direction == .leftToRight ? list : list.mirrored(in: environment.canvas)
   }
 }

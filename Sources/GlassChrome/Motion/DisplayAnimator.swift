@@ -21,7 +21,7 @@ public struct DisplayAnimator: Sendable {
   }
 
   /// How far the scroll views' content has moved.
-  public private(set) var scrolls: [ScrollPosition] = []
+  package private(set) var scrolls: [ScrollPosition] = []
 
   private var target: DisplayList
   var tracks: DisplayTracks
@@ -82,7 +82,7 @@ public struct DisplayAnimator: Sendable {
   }
 
   /// Moves the content of the scroll views; call it before the frame's ``advance(to:)``.
-  public mutating func scroll(_ positions: [ScrollPosition]) {
+  package mutating func scroll(_ positions: [ScrollPosition]) {
     for position in positions {
       guard let i = scrolls.firstIndex(where: { $0.port.id == position.port.id }) else {
         scrolls.append(position)

@@ -1,25 +1,25 @@
 /// How touched controls respond: pressed within 120 ms (to 98 %), released with a rebound, and a glow under the finger.
-public enum PressMotion {
+enum PressMotion {
   /// Scale of a fully pressed card or other large plate.
-  public static let cardScale = 0.98
+  static let cardScale = 0.98
   /// Scale of a fully pressed button.
-  public static let buttonScale = 0.95
+  static let buttonScale = 0.95
   /// Seconds that a press lasts at least, so that a quick tap is seen.
-  public static let leastSeconds = 0.1
+  static let leastSeconds = 0.1
 
   /// For the depth of a press, 0 … 1.
-  public static let press = Motion.spring(.interactive)
+  static let press = Motion.spring(.interactive)
   /// For its release: it swings nearly half of the press's depth beyond rest and is still after 0.4 s.
-  public static let release = Motion.spring(Spring(response: 0.34, dampingFraction: 0.4))
+  static let release = Motion.spring(Spring(response: 0.34, dampingFraction: 0.4))
   /// Speed of a release at first, in depths per second.
   static let reboundSpeed = -20.0
   /// For a glow that appears.
-  public static let glowIn = Motion.curve(.easeOutCubic, seconds: 0.1)
+  static let glowIn = Motion.curve(.easeOutCubic, seconds: 0.1)
   /// For a glow that fades.
-  public static let glowOut = Motion.curve(.easeOutCubic, seconds: 0.15)
+  static let glowOut = Motion.curve(.easeOutCubic, seconds: 0.15)
 
   /// Scale around the centre at a depth of 1 and, on the rebound, below 0, where `full` is the scale at 1.
-  public static func scale(pressed: Double, full: Double) -> Double { 1 - (1 - full) * pressed }
+  static func scale(pressed: Double, full: Double) -> Double { 1 - (1 - full) * pressed }
 }
 
 /// A press on its way: down, held a little even if the finger is quick, and back.

@@ -5,28 +5,28 @@ import RealModule
 ///
 /// It is bounded and critically damped. Tremors within the dead band move nothing, so glass on a
 /// tripod isn't redrawn every frame. With reduced motion there is no shift.
-public struct RollParallax: Sendable {
+package struct RollParallax: Sendable {
   /// Largest shift, in points.
-  public static let limit = 3.0
+  package static let limit = 3.0
   /// Roll in degrees at which the shift reaches three quarters of the limit.
-  public static let scaleDegrees = 10.0
+  static let scaleDegrees = 10.0
   /// Roll changes, in degrees, too small to count as movement.
-  public static let deadBandDegrees = 0.4
+  static let deadBandDegrees = 0.4
 
   static let spring = Motion.spring(Spring(duration: 0.5, bounce: 0))
   private static let tolerance = 0.01
 
   /// The shift in points, y down: right for a camera rolled clockwise, and up by a quarter as much
   /// for either direction.
-  public private(set) var offset = Point.zero
+  package private(set) var offset = Point.zero
   private var shift = MotionValue(0)
   private var followedDegrees = 0.0
 
   /// Starts without a shift.
-  public init() {}
+  package init() {}
 
   /// True while the shift changes even if the roll doesn't.
-  public var isMoving: Bool { shift.isMoving }
+  package var isMoving: Bool { shift.isMoving }
 
   /// Advances to a frame's time; true if ``offset`` changed.
   ///
@@ -34,7 +34,7 @@ public struct RollParallax: Sendable {
   ///   - rollDegrees: the camera's measured roll, > 0 clockwise; if `nil` or not finite, the shift returns to 0.
   ///   - reducesMotion: true removes the shift at once.
   ///   - nanoseconds: the frame's time.
-  public mutating func advance(rollDegrees: Double?, reducesMotion: Bool, nanoseconds: Int64) -> Bool {
+  package mutating func advance(rollDegrees: Double?, reducesMotion: Bool, nanoseconds: Int64) -> Bool {
     let before = offset
     if reducesMotion {
       (shift, followedDegrees, offset) = (MotionValue(0), 0, .zero)

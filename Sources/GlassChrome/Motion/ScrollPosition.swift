@@ -1,13 +1,13 @@
 import Geometry
 
 /// How far the content of a scroll view has moved.
-public struct ScrollPosition: Sendable, Hashable {
+package struct ScrollPosition: Sendable, Hashable {
   /// The scroll view's window.
-  public var port: Scrollport
+  package var port: Scrollport
   /// Points from the content's start to the window's; beyond the range while a finger stretches it.
-  public var offset: Double
+  package var offset: Double
   /// How visible the scroll indicator is, 0 … 1.
-  public var indicator = 0.0
+  package var indicator = 0.0
 
   /// A clip with this position's fades: none at an edge where the content ends.
   func faded(_ clip: ScrollClip) -> ScrollClip {
@@ -56,7 +56,7 @@ extension ScrollClip {
 
 extension DisplayList {
   /// Whether all of an element is visible, unfaded, when its scroll view is at the start.
-  public func showsWhole(_ element: AccessibilityElement) -> Bool {
+  package func showsWhole(_ element: AccessibilityElement) -> Bool {
     guard let clip = element.clip else { return true }
     let port = scrollports.first { $0.id == clip.id }
     return (port.map { ScrollPosition(port: $0, offset: 0).faded(clip) } ?? clip).sight(of: element.frame)

@@ -43,7 +43,7 @@ public struct Spring: Sendable, Hashable {
   public static let interactive = Spring(response: 0.15, dampingFraction: 0.86)
 
   /// ω in radians per second.
-  public var angularFrequency: Double { 2 * .pi / response }
+  var angularFrequency: Double { 2 * .pi / response }
 
   /// How distance and speed after `seconds` follow from the initial ones.
   func motion(after seconds: Double) -> MotionResponse {

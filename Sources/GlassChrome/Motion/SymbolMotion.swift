@@ -1,19 +1,19 @@
 import RealModule
 
 /// How icons replace each other, bounce and pulse.
-public enum SymbolMotion {
+enum SymbolMotion {
   /// Scale that a new icon grows from and the old one shrinks to.
-  public static let replacedScale = 0.4
+  static let replacedScale = 0.4
   /// For the scale of icons that replace each other.
-  public static let replace = Motion.spring(Spring(duration: 0.3, bounce: 0.25))
+  static let replace = Motion.spring(Spring(duration: 0.3, bounce: 0.25))
   /// How far a bouncing icon grows at most: by a fifth.
-  public static let bounceHeight = 0.2
+  static let bounceHeight = 0.2
   /// For the scale of a bouncing icon.
-  public static let bounce = Motion.spring(bounceSpring)
+  static let bounce = Motion.spring(bounceSpring)
   /// Seconds of one breath of a pulsing icon.
-  public static let pulseSeconds = 1.6
+  static let pulseSeconds = 1.6
   /// Opacity of a pulsing icon in mid-breath.
-  public static let leastPulse = 0.4
+  static let leastPulse = 0.4
 
   private static let bounceSpring = Spring(response: 0.35, dampingFraction: 0.6)
 
@@ -28,7 +28,7 @@ public enum SymbolMotion {
 
   /// Opacity of an icon that began pulsing at `start`, at a frame's time; both in nanoseconds. Full
   /// at and before the start, and after every ``pulseSeconds``.
-  public static func pulse(since start: Int64, at nanoseconds: Int64) -> Double {
+  static func pulse(since start: Int64, at nanoseconds: Int64) -> Double {
     let (elapsed, overflow) = nanoseconds.subtractingReportingOverflow(start)
     guard !overflow, elapsed > 0 else { return 1 }
     let turn = Double(elapsed % Int64(pulseSeconds * 1e9)) * 1e-9 / pulseSeconds

@@ -7,7 +7,7 @@ public enum TimingCurve: Sendable, Hashable, CaseIterable {
   case easeOutCubic
 
   /// Share of the distance covered at share `t` of the time, both 0 … 1; `t` is clamped.
-  public func value(_ t: Double) -> Double {
+  func value(_ t: Double) -> Double {
     let t = min(1, max(0, t))
     let left = 1 - t
     return switch self {
@@ -18,7 +18,7 @@ public enum TimingCurve: Sendable, Hashable, CaseIterable {
   }
 
   /// Derivative of ``value(_:)`` in `t`; 0 outside 0 … 1.
-  public func slope(_ t: Double) -> Double {
+  func slope(_ t: Double) -> Double {
     guard t >= 0, t < 1 else { return 0 }
     let left = 1 - t
     return switch self {

@@ -9,13 +9,13 @@ import PixelTypes
 /// covers [i, i + 1) × [j, j + 1), y down. Storage grows to the largest path seen and is kept:
 /// drawing again allocates nothing. Not thread-safe: use one per thread.
 @safe
-public final class OutlineRasterizer {
+package final class OutlineRasterizer {
   private let handle: OpaquePointer
 
   /// A rasterizer without storage yet.
   ///
   /// - Throws: ``GlassError/typography(code:)`` when FreeType can't be set up.
-  public init() throws(GlassError) {
+  package init() throws(GlassError) {
     var made: OpaquePointer?
     // SAFETY: the call writes one pointer, or none and a code.
     let code = unsafe ctypography_rasterizer_create(&made)
@@ -33,7 +33,7 @@ public final class OutlineRasterizer {
   ///   - transform: from the path's units to pixels.
   ///   - clip: pixels outside are left out.
   ///   - spans: replaced by the result; empty if the path has more than 32,000 points.
-  public func fill(
+  package func fill(
     _ path: Path, transform: AffineTransform, clip: PixelRect, into spans: inout CoverageSpans
   ) {
     load(path, transform)
@@ -53,7 +53,7 @@ public final class OutlineRasterizer {
   ///   - transform: from the path's units to pixels.
   ///   - clip: pixels outside are left out.
   ///   - spans: replaced by the result; empty if the path has more than 32,000 points.
-  public func stroke(
+  package func stroke(
     _ path: Path, width: Double, cap: StrokeCap = .round, join: StrokeJoin = .round,
     transform: AffineTransform, clip: PixelRect, into spans: inout CoverageSpans
   ) {
@@ -112,11 +112,11 @@ public final class OutlineRasterizer {
 }
 
 /// How a line ends: at its last point, or half its width past it in a semicircle or a square.
-public enum StrokeCap: Int32, Sendable, CaseIterable {
+package enum StrokeCap: Int32, Sendable, CaseIterable {
   case butt, round, square
 }
 
 /// How two segments of a line meet: in a point (a straight edge beyond a miter limit of 4), an arc or a straight edge.
-public enum StrokeJoin: Int32, Sendable, CaseIterable {
+package enum StrokeJoin: Int32, Sendable, CaseIterable {
   case miter, round, bevel
 }

@@ -31,9 +31,9 @@ public final class ChromePainter {
   /// The tiles drawn by the last call.
   public private(set) var tiles: TileMap
   /// False leaves out words and marks, so that the pixels behind them can be measured.
-  public var drawsInk = true
+  package var drawsInk = true
   /// Collects the texts and the glass's tones of each frame, whether drawn or left out by `drawsInk`, until cleared; `nil` collects nothing.
-  public var inkLog: InkLog?
+  package var inkLog: InkLog?
 
   /// A painter for one layout and style.
   ///

@@ -5,9 +5,9 @@ import PixelTypes
 /// Each figure and its edge are drawn once and set on whole pixels, digits spaced by the widest: a
 /// number is as crisp as its font and doesn't jitter when it changes. For one thread at a time;
 /// setting a number allocates nothing once `spans` has grown.
-public final class FigureInk {
+package final class FigureInk {
   /// Which part of a number is covered.
-  public enum Part: Sendable, CaseIterable {
+  package enum Part: Sendable, CaseIterable {
     /// The figures themselves.
     case figures
     /// The figures widened on all sides, to be drawn beneath them.
@@ -15,7 +15,7 @@ public final class FigureInk {
   }
 
   /// What can be set.
-  public enum Number: Sendable, Equatable {
+  package enum Number: Sendable, Equatable {
     /// With one decimal, as in `−1.4°` or `+0.5°`; clamped to ±999. What rounds to 0 has no sign, and values that aren't
     /// finite count as 0.
     case degrees(Double)
@@ -39,14 +39,14 @@ public final class FigureInk {
 
   private static let characters = Array("0123456789+−.°")
   /// Below this em size, in pixels, figures are illegible.
-  public static let smallest = 11.0
+  package static let smallest = 11.0
 
   /// Height of the digits, in pixels.
-  public let height: Double
+  package let height: Double
   /// Width of `−00.0°` with its edge, in pixels: room for any roll a picture can show.
-  public let widest: Double
+  package let widest: Double
   /// Em size in pixels.
-  public let pixels: Double
+  package let pixels: Double
   private let figures: [Figure]
   /// How far the edge reaches, in whole pixels.
   private let margin: Int
@@ -65,7 +65,7 @@ public final class FigureInk {
   ///   - edgeWidth: how far the edge reaches beyond the figures, in pixels.
   ///   - language: gives the decimal separator.
   /// - Throws: ``GlassError`` when there is no usable font.
-  public init(
+  package init(
     pixels: Double, edgeWidth: Double = 1, language: ScreenLanguage = .english
   ) throws(GlassError) {
     let face = try Typeface(pixels: pixels, weight: .semibold)
@@ -101,7 +101,7 @@ public final class FigureInk {
   ///   - edgeWidth: how far the edge reaches beyond the figures, in pixels.
   ///   - language: gives the decimal separator.
   /// - Throws: ``GlassError`` when there is no usable font.
-  public static func fitting(
+  package static func fitting(
     pixels: Double, width: Double, edgeWidth: Double, language: ScreenLanguage = .english
   ) throws(GlassError) -> FigureInk? {
     let wanted = try FigureInk(pixels: max(pixels, smallest), edgeWidth: edgeWidth, language: language)
@@ -114,7 +114,7 @@ public final class FigureInk {
 
   /// Width of a number in pixels, without its edge.
   ///
-  public func width(of number: Number) -> Int {
+  package func width(of number: Number) -> Int {
     let text = number.text
     var pen = 0
     for i in 0..<text.count { pen += figures[Self.index(of: text[i])].advance }
@@ -130,7 +130,7 @@ public final class FigureInk {
   ///   - baseline: the row below the digits' feet.
   ///   - clip: pixels outside are left out.
   ///   - spans: replaced by the result, sorted by row.
-  public func set(
+  package func set(
     _ number: Number, part: Part, x: Int, baseline: Int, clip: PixelRect, into spans: inout CoverageSpans
   ) {
     spans.removeAll()

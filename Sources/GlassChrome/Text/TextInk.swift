@@ -3,11 +3,11 @@ import PixelTypes
 /// A line of text as coverage, for ink over a picture, and the edge around it. For one thread at a time.
 ///
 /// Setting the current text again allocates nothing once `spans` has grown.
-public final class TextInk {
+package final class TextInk {
   /// Height of capitals, in pixels.
-  public let height: Double
+  package let height: Double
   /// Width of the text in pixels, without its edge.
-  public private(set) var width = 0
+  package private(set) var width = 0
   private let face: Typeface
   private let edgeWidth: Double
   private var text: String?
@@ -20,7 +20,7 @@ public final class TextInk {
   ///   - pixels: em size.
   ///   - edgeWidth: how far the edge reaches beyond the letters, in pixels.
   /// - Throws: ``GlassError`` when there is no usable font.
-  public init(pixels: Double, edgeWidth: Double = 1) throws(GlassError) {
+  package init(pixels: Double, edgeWidth: Double = 1) throws(GlassError) {
     face = try Typeface(pixels: pixels, weight: .semibold)
     height = face.capHeight
     self.edgeWidth = edgeWidth
@@ -31,7 +31,7 @@ public final class TextInk {
   /// - Parameters:
   ///   - text: one line, of any script.
   ///   - maximum: greatest width in pixels; longer text is cut, with "…".
-  public func set(_ text: String, maximum: Double) {
+  package func set(_ text: String, maximum: Double) {
     guard text != self.text else { return }
     self.text = text
     let line = face.line(text, maximum: maximum)
@@ -48,7 +48,7 @@ public final class TextInk {
   ///   - baseline: the row below the letters' feet.
   ///   - clip: pixels outside are left out.
   ///   - spans: replaced by the result, sorted by row.
-  public func cover(
+  package func cover(
     _ part: FigureInk.Part, x: Int, baseline: Int, clip: PixelRect, into spans: inout CoverageSpans
   ) {
     spans.removeAll()

@@ -5,9 +5,9 @@
 /// so it never jumps. Under reduced motion it switches at once.
 public struct Glow: Sendable, Equatable {
   /// From off to on, 100 ms.
-  public static let riseNanoseconds: Int64 = 100_000_000
+  static let riseNanoseconds: Int64 = 100_000_000
   /// From on to off, 150 ms.
-  public static let fallNanoseconds: Int64 = 150_000_000
+  static let fallNanoseconds: Int64 = 150_000_000
 
   /// How bright it is, 0 (off) … 1 (on).
   public private(set) var value = 0.0

@@ -27,7 +27,7 @@ public struct SnapThresholds: Sendable, Equatable {
   }
 
   /// The same thresholds without dwells.
-  public var atOnce: SnapThresholds {
+  var atOnce: SnapThresholds {
     SnapThresholds(
       nearIn: nearIn, nearOut: nearOut, snapIn: snapIn, snapOut: snapOut, nearInDwell: 0, dwell: 0)
   }

@@ -1,6 +1,6 @@
 extension SilhouetteTemplate {
   /// The name of a template made from a picture's own subject.
-  public static let retakeName = "retake"
+  static let retakeName = "retake"
 
   /// A template for retaking a picture: its subject's outline, where it was.
   ///

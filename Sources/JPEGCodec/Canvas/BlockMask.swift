@@ -97,7 +97,7 @@ public struct BlockMask: Sendable {
 
   /// The first column, from `column` to before `end`, with a touched block in `down` rows from `row` on; `end` if there
   /// is none.
-  public func nextTouched(row: Int, down: Int, from column: Int, to end: Int) -> Int {
+  func nextTouched(row: Int, down: Int, from column: Int, to end: Int) -> Int {
     var next = min(end, columns)
     guard column < next else { return end }
     // SAFETY: any bytes make a number; the load checks its bounds.

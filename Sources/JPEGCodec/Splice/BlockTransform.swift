@@ -3,7 +3,7 @@ import CJPEG
 /// Converts between quantized coefficients and samples of 8×8 blocks, for MCUs under ink or chrome.
 ///
 /// Results are bit-identical to those of libjpeg-turbo's accurate integer transform, on any processor.
-public struct BlockTransform: Sendable {
+struct BlockTransform: Sendable {
   private let scale: BlockScale
 
   /// Makes the transform for one component.
@@ -11,7 +11,7 @@ public struct BlockTransform: Sendable {
   /// - Parameters:
   ///   - headers: whose quantization applies.
   ///   - component: 0..<`headers.layout.componentCount`.
-  public init(_ headers: borrowing JPEGHeaders, component: Int) {
+  init(_ headers: borrowing JPEGHeaders, component: Int) {
     scale = BlockScale { headers.quantizer(component: component, position: $0) }
   }
 
@@ -25,7 +25,7 @@ public struct BlockTransform: Sendable {
   ///   - bytesPerRow: from one row of samples to the next, at least 8.
   @inline(__always)
   @_lifetime(samples: copy samples)
-  public func inverse(
+  func inverse(
     _ coefficients: Span<Int16>, start: Int, into samples: inout MutableSpan<UInt8>, at offset: Int,
     bytesPerRow: Int
   ) {
@@ -51,7 +51,7 @@ public struct BlockTransform: Sendable {
   ///   - start: the index of the first.
   @inline(__always)
   @_lifetime(coefficients: copy coefficients)
-  public func forward(
+  func forward(
     _ samples: Span<UInt8>, at offset: Int, bytesPerRow: Int, into coefficients: inout MutableSpan<Int16>,
     start: Int
   ) {

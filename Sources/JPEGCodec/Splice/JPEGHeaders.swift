@@ -23,7 +23,7 @@ public struct JPEGHeaders: Sendable {
   /// Whether the file has its own Huffman tables; otherwise the standard ones apply.
   public internal(set) var hasHuffmanTables = false
   /// Offset of the first byte of entropy-coded data.
-  public internal(set) var scanStart = 0
+  package internal(set) var scanStart = 0
   /// Four quantization tables of 64 values in natural order.
   var quantization = [UInt16](repeating: 1, count: 4 * 64)
   var definedQuantization: UInt8 = 0
@@ -39,12 +39,12 @@ public struct JPEGHeaders: Sendable {
   /// - Parameters:
   ///   - component: 0..<`layout.componentCount`.
   ///   - position: in natural order, row × 8 + column.
-  public func quantizer(component: Int, position: Int) -> Int {
+  func quantizer(component: Int, position: Int) -> Int {
     Int(quantization[components[component].quantization * 64 + position])
   }
 
   /// Whether both pictures have the same quantization for a component.
-  public func hasSameQuantization(as other: JPEGHeaders, component: Int) -> Bool {
+  func hasSameQuantization(as other: JPEGHeaders, component: Int) -> Bool {
     let a = components[component].quantization * 64
     let b = other.components[component].quantization * 64
     for offset in 0..<64 where quantization[a + offset] != other.quantization[b + offset] { return false }
@@ -52,7 +52,7 @@ public struct JPEGHeaders: Sendable {
   }
 
   /// Whether coded bits of a component mean the same in both pictures.
-  public func hasSameCodes(as other: JPEGHeaders, component: Int) -> Bool {
+  func hasSameCodes(as other: JPEGHeaders, component: Int) -> Bool {
     let a = components[component]
     let b = other.components[component]
     return codes.agrees(.dc, a.dc, with: other.codes, b.dc)

@@ -7,7 +7,7 @@ import PixelTypes
 /// row. Scans with equal block shapes can exchange MCUs.
 public struct ScanLayout: Sendable {
   /// The most blocks that an MCU may have (T.81, B.2.3).
-  public static let largestMCU = 10
+  static let largestMCU = 10
 
   /// The picture's size in luma pixels; MCUs at the right and the bottom may extend beyond it.
   public let size: PixelSize
@@ -94,7 +94,7 @@ public struct ScanLayout: Sendable {
   }
 
   /// Whether the MCUs of both have the same blocks, so that they are interchangeable.
-  public func hasSameBlocks(as other: ScanLayout) -> Bool {
+  func hasSameBlocks(as other: ScanLayout) -> Bool {
     guard componentCount == other.componentCount else { return false }
     for component in 0..<componentCount
     where across[component] != other.across[component] || down[component] != other.down[component] {

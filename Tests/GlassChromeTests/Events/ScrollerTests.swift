@@ -24,7 +24,9 @@ struct ScrollerTests {
       element.clip = ScrollClip(id: "s", frame: port.frame, axis: axis)
       return element
     }
-    return DisplayList(accessibility: elements, scrollports: [port])
+    var list = DisplayList(accessibility: elements)
+    list.scrollports = [port]
+    return list
   }
 
   private struct Finger {
