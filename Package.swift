@@ -27,7 +27,8 @@ let package = Package(
     .library(
       name: "parts",
       targets: [
-        "Batch", "Viewer", "Pipeline", "Recordings", "Compositor", "SettingsFile", "PublishProtocol",
+        "Batch", "Viewer", "Pipeline", "Screen", "Recordings", "Compositor", "SettingsFile",
+        "PublishProtocol",
         "HostResources",
       ]),
   ],
@@ -132,28 +133,15 @@ let package = Package(
 
     // Layer 3
     .target(
-      name: "Screen",
-      dependencies: [
-        "PixelTypes", "HUDGeometry", "GlassChrome", .product(name: "RealModule", package: "swift-numerics"),
-      ],
-      exclude: ["en", "de", "es", "zh", "ar"].map { "Words/\($0).json" }, swiftSettings: swift),
-
-    // Layer 4
-    .target(
       name: "Compositor",
       dependencies: [
         "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "Screen", "Settings",
+        "Settings",
         "CPlaneScaler",
       ],
       swiftSettings: swift + spans),
-    .target(
-      name: "Showroom",
-      dependencies: ["PixelTypes", "HostResources", "HUDGeometry", "JPEGCodec", "GlassChrome", "Screen"],
-      exclude: ["Contrast/Photographs"],
-      swiftSettings: swift),
 
-    // Layer 5
+    // Layer 4
     .target(
       name: "Recordings",
       dependencies: [
@@ -164,7 +152,21 @@ let package = Package(
       ],
       swiftSettings: swift + spans),
 
+    // Layer 5
+    .target(
+      name: "Screen",
+      dependencies: [
+        "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit", "GlassChrome",
+        .product(name: "RealModule", package: "swift-numerics"),
+      ],
+      exclude: ["en", "de", "es", "zh", "ar"].map { "Words/\($0).json" }, swiftSettings: swift),
+
     // Layer 6
+    .target(
+      name: "Showroom",
+      dependencies: ["PixelTypes", "HostResources", "HUDGeometry", "JPEGCodec", "GlassChrome", "Screen"],
+      exclude: ["Contrast/Photographs"],
+      swiftSettings: swift),
     .target(
       name: "Pipeline",
       dependencies: [
@@ -290,7 +292,8 @@ let package = Package(
     .target(
       name: "TestPictures",
       dependencies: [
-        "TestSupport", "Recordings", "Compositor", "PixelTypes", "HUDGeometry", "CaptureKit", "JPEGCodec",
+        "TestSupport", "Screen", "Recordings", "Compositor", "PixelTypes", "HUDGeometry", "CaptureKit",
+        "JPEGCodec",
       ],
       path: "Tests/TestPictures", swiftSettings: swift),
     .testTarget(
@@ -353,7 +356,8 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "JPEGCodec", "PixelTypes", "HostResources", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome",
-        "SettingsFile", "PublishProtocol", "Pipeline", "Recordings", "Compositor", "Viewer", "Batch",
+        "SettingsFile", "PublishProtocol", "Pipeline", "Screen", "Recordings", "Compositor", "Viewer",
+        "Batch",
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
       path: "Fuzz", exclude: ["Package.swift", "corpus", "numbers.dict", "Sources/fuzz/Main.swift"],

@@ -2,6 +2,7 @@ import CaptureKit
 import Compositor
 import JPEGCodec
 import PixelTypes
+import Screen
 import Testing
 
 /// A stage that is shown its cameras' frames, picture after picture.

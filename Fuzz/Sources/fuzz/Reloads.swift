@@ -5,6 +5,7 @@ import PixelTypes
 
 @testable import Compositor
 @testable import Pipeline
+@testable import Screen
 
 /// Numbers and choices that an input's bytes make; when they are used up, all are the first.
 struct ByteSource {

@@ -10,7 +10,7 @@ extension Stage {
     facts.utc = moment.utc
     facts.hint = hint
     facts.isExtra = fate.isExtra
-    facts.glass = screen.chrome?.quality
+    facts.glass = chrome?.quality
     for (index, camera) in cameras.enumerated() {
       facts.cameras[index].obstacle = surface.splicing == nil ? nil : camera.walk?.source.obstacle
       camera.note(

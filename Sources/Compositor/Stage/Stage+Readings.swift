@@ -1,6 +1,4 @@
-import GlassChrome
 import HUDGeometry
-import Screen
 
 extension Stage {
   /// The main camera's roll in degrees, clockwise > 0, while its horizon is certain enough to be shown.
@@ -19,14 +17,6 @@ extension Stage {
     return nil
   }
 
-  /// The last picture drawn as a shot for the screen, with the main camera's small picture.
-  package func shot(called name: String) -> PostShotSheet.Shot {
-    let words = screen.words
-    return PostShotSheet.Shot(
-      name: name, summary: rollDegrees.map(words.roll) ?? words.inRecording,
-      picture: cameras[0].small.backdrop.map { Thumbnail(copying: $0) })
-  }
-
   /// The main camera's subject in the last picture drawn, as a template for retaking it; `nil` without a subject.
   package var outline: SilhouetteTemplate? {
     guard let silhouette = cameras[0].guides.analyzer?.reading.silhouette, silhouette.hasSubject,
@@ -39,7 +29,7 @@ extension Stage {
   }
 
   /// Whether the subject of a hint is in place in the last picture drawn.
-  func isSnapped(_ hint: Hint) -> Bool {
+  package func isSnapped(_ hint: Hint) -> Bool {
     cameras.contains { camera in
       guard let reading = camera.guides.analyzer?.reading else { return false }
       return hint.isAboutLevel
@@ -65,15 +55,5 @@ extension Stage {
     }
     for guide in guides where guide.state(in: reading) != .snapped { return false }
     return true
-  }
-}
-
-extension ScreenWords {
-  /// How far a picture is off level, in words.
-  ///
-  /// - Parameter degrees: of roll, either way.
-  package func roll(_ degrees: Double) -> String {
-    let tenths = Int((degrees.magnitude * 10).rounded())
-    return tenths < 5 ? level : offLevel("\(tenths / 10).\(tenths % 10)")
   }
 }

@@ -25,7 +25,7 @@ extension Stage {
     if style.typeSize != settings.style.typeSize {
       for camera in cameras { tools.append(try camera.guides.tools?.restyled(style, for: camera.rect)) }
     }
-    try screen.chrome?.restyle(style)
+    try chrome?.restyle(style)
     settings.style = style
     for (camera, tools) in zip(cameras, tools) {
       if let tools { camera.guides.take(tools, settings) }
@@ -43,12 +43,6 @@ extension Stage {
     if settings.assists != former { measure() }
   }
 
-  /// Puts a template first on the shelf, replacing one of the same name.
-  package func offer(_ template: SilhouetteTemplate) {
-    screen.reduce(.templateOffered(template))
-    screen.select(settings)
-  }
-
   /// Shows the middle of a camera's frames enlarged, from the next picture on.
   ///
   /// - Parameter zoom: how many times; 1 shows all of them.
@@ -62,7 +56,7 @@ extension Stage {
   }
 
   private func showGuides() {
-    screen.select(settings)
+    chrome?.select(settings)
     for camera in cameras { camera.guides.select(settings) }
   }
 
@@ -79,7 +73,7 @@ extension Stage {
 
   /// Shows assists and boxes for focus and exposure as the settings have them.
   private func measure() {
-    screen.select(settings)
+    chrome?.select(settings)
     for camera in cameras { camera.guides.takeMeasures(settings) }
   }
 }

@@ -18,7 +18,8 @@ package final class Stage {
   package internal(set) var settings: StageSettings
   package let cameras: [StageCamera]
   private let ids: [String]
-  package var screen: StageScreen
+  /// What is drawn around the viewfinders; `nil` for nothing.
+  package let chrome: (any StageChrome)?
   package let composer: any Composer
   /// Why pictures can't be spliced, unless pixels were requested.
   package let composerReason: String?
@@ -79,10 +80,13 @@ package final class Stage {
 
   /// - Throws: ``CompositorError/layout(reason:)``, ``CompositorError/codec(_:)``, ``CompositorError/chrome(_:)``.
   ///
-  /// - Parameter former: the stage it replaces, whose screen and threads it continues.
+  /// - Parameters:
+  ///   - former: the stage it replaces, whose threads it continues.
+  ///   - makeChrome: makes what is drawn around the viewfinders; `nil` for nothing.
   package init(
     cameras descriptions: [CameraDescription], subsampling: ChromaSubsampling, settings: StageSettings,
-    continuing former: Stage? = nil
+    continuing former: Stage?,
+    chrome makeChrome: (CanvasLayout, PlanarPicture) throws(GlassError) -> (any StageChrome)?
   ) throws(CompositorError) {
     var settings = settings
     settings.take(settings.template)
@@ -105,9 +109,6 @@ package final class Stage {
     let mcu = (self.subsampling.mcuWidth, self.subsampling.mcuHeight)
     var tools: [CameraGuides.Tools?] = []
     do {
-      screen = try StageScreen(
-        settings, layout, surface.canvas,
-        names: descriptions.prefix(layout.viewfinders.count).map(\.name))
       for rect in layout.viewfinders {
         tools.append(
           settings.drawsHUD
@@ -124,7 +125,7 @@ package final class Stage {
       }
       insetInk = settings.drawsHUD ? try InsetInk(layout) : nil
       clearings = insetInk == nil ? [] : layout.insetBorders.map(\.clearing)
-      if let former { screen.goOn(from: former.screen) }
+      chrome = try makeChrome(layout, surface.canvas)
     } catch { throw .chrome(error) }
     do {
       var cameras: [StageCamera] = []
@@ -190,9 +191,9 @@ package final class Stage {
         mark = MonotonicClock.now()
       }
       composer.reveal(index, on: surface)
-      if index == 0, camera.hasNewPixels { screen.takeScene(surface.canvas, nanoseconds: nanoseconds) }
       if camera.hasNewPixels {
-        screen.takeMirrored(in: camera.rect, nanoseconds: nanoseconds) { area, picture in
+        chrome?.see(camera, isMain: index == 0, on: surface.canvas, nanoseconds: nanoseconds) {
+          area, picture in
           composer.show(area, of: index, on: surface, into: picture)
         }
       }
@@ -262,11 +263,11 @@ package final class Stage {
       inkTask.run()
       drawing.times.lap(&mark, .ink)
     }
-    if current != dressed { screen.chrome?.goOn(on: surface.canvas) }
+    if current != dressed { chrome?.goOn(on: surface.canvas) }
     dressed = current
     let nanoseconds = drawing.moment.nanoseconds
     let backdrop = cameras[0].small.backdrop
-    if let tiles = screen.draw(over: backdrop, nanoseconds: nanoseconds, into: surface.canvas) {
+    if let tiles = chrome?.draw(over: backdrop, nanoseconds: nanoseconds, into: surface.canvas) {
       composer.chromeWasDrawn(tiles)
       for coding in codings where coding.surface !== surface { coding.surface.miss(tiles) }
     }
@@ -299,18 +300,9 @@ package final class Stage {
   /// - Returns: to be run, on any thread, and then given to ``settle(_:)``. Until then another picture may be drawn.
   package func dress(_ drawing: consuming Drawing, _ fate: Fate = Fate(), into picture: Picture) -> Coding {
     precondition(!codings.contains { $0.surface.isHeld }, "the last picture isn't settled")
-    let (moment, nanoseconds) = (drawing.moment, drawing.moment.nanoseconds)
+    let moment = drawing.moment
     var mark = MonotonicClock.now()
-    screen.show(cameras, moment.cameras)
-    screen.showFalseColors(
-      of: settings.assists.contains(.falseColor) && cameras[0].hasPicture ? cameras[0].small.luma : nil,
-      nanoseconds: moment.nanoseconds)
-    if !settings.arePhotos {
-      screen.reduce(
-        .timePassed(secondOfDay: moment.secondsOfDay, recordingSeconds: moment.recordingSeconds))
-    }
-    screen.advise(hint, isSnapped: isSnapped, nanoseconds: nanoseconds)
-    screen.reduce(.rolled(moment.cameras[0].state == .lost ? nil : rollDegrees))
+    chrome?.look(at: self, moment)
     drawInkAndChrome(&drawing, &mark)
     takeProfiles(moment.cameras)
     exif.make(facts(moment))

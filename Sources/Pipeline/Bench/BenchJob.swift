@@ -4,6 +4,7 @@ import Glibc
 import HostResources
 import PixelTypes
 import Recordings
+import Screen
 
 /// Measures the frame budget: runs the stage on frames in memory, so that only per-frame work
 /// counts: no camera, no pacing, and no disk unless requested.

@@ -1,6 +1,7 @@
 import Compositor
 import HostResources
 import Recordings
+import Screen
 
 /// Measures pictures made one after another, after a warm-up.
 struct BenchMeter: ~Copyable {
@@ -30,7 +31,7 @@ struct BenchMeter: ~Copyable {
     warmUp = min(60, max(10, pictures / 4))
     timeline = FrameTimeline(capacity: pictures)
     guides = stage.settings.drawsHUD ? stage.cameras.map { _ in HUDBudget() } : []
-    chrome = stage.screen.chrome.map { ChromeBudget(tiles: $0.tiles.columns * $0.tiles.rows) }
+    chrome = (stage.screen?.chrome.tiles).map { ChromeBudget(tiles: $0.columns * $0.rows) }
   }
 
   /// Call before a picture is made.
@@ -50,7 +51,7 @@ struct BenchMeter: ~Copyable {
     budget.record(times)
     timeline.record(start: start, times)
     for camera in guides.indices { guides[camera].record(stage.cameras[camera].guides.times) }
-    if let drawn = stage.screen.chrome?.tiles.count { chrome?.record(drawn: drawn) }
+    if let drawn = stage.screen?.chrome.tiles.count { chrome?.record(drawn: drawn) }
     bytes += picture.byteCount
     measured += 1
   }
@@ -86,10 +87,10 @@ struct BenchMeter: ~Copyable {
     report.wallMsPerFrame = Double(wall) / 1e6 * share
     report.framesPerSecond = 1000 / report.wallMsPerFrame
     report.bytesPerFrame = bytes / measured
-    guard let renderer = stage.screen.chrome, let scene = stage.cameras[0].small.backdrop else { return }
+    guard let screen = stage.screen, let scene = stage.cameras[0].small.backdrop else { return }
     report.chrome = chrome?.report(
       ChromeBench(
-        renderer, stage.screen.state, scene: scene, after: Int64(warmUp + pictures) * Self.frameTime,
+        screen.chrome, screen.state, scene: scene, after: Int64(warmUp + pictures) * Self.frameTime,
         into: stage.canvas, pictures: min(pictures, 120)))
   }
 }

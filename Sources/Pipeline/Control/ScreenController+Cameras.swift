@@ -21,7 +21,7 @@ extension ScreenController {
     let camera = cameras.indices.contains(main) ? cameras[main] : nil
     reduce(
       .camerasChanged(
-        cameras.map { $0.page(stage.screen.words) }, views: views, zoom: camera?.zoom,
+        cameras.map { $0.page(screen.words) }, views: views, zoom: camera?.zoom,
         torch: camera?.torch?.isOn, exposure: camera?.exposure))
   }
 
@@ -45,9 +45,9 @@ extension ScreenController {
 
   /// Continues with the stage that shows what was chosen.
   func goOn(with stage: Stage, _ arrangement: Arrangement) {
-    guard let chrome = stage.screen.chrome else { return }
-    (self.stage, self.chrome, self.arrangement, shown, tap) = (
-      stage, chrome, arrangement, arrangement.shown, nil
+    guard let screen = stage.screen else { return }
+    (self.stage, self.screen, self.arrangement, shown, tap) = (
+      stage, screen, arrangement, arrangement.shown, nil
     )
     for (place, index) in shown.enumerated() where cameras.indices.contains(index) {
       stage.zoom(cameras[index].crop, camera: place)

@@ -29,7 +29,7 @@ extension ScreenController {
       say(\.pictureDeleted)
       refresh()
     case .failed(let text, let brief):
-      reduce(.readingFailed(brief(stage.screen.words)))
+      reduce(.readingFailed(brief(screen.words)))
       complain(text)
       say(brief)
     }
@@ -41,8 +41,10 @@ extension ScreenController {
   ///
   /// - Parameter number: its number in this run, from 1.
   func showShot(_ number: Int) {
-    let outline = stage.outline
-    var shot = stage.shot(called: stage.screen.words.picture(number))
+    let (outline, words) = (stage.outline, screen.words)
+    var shot = PostShotSheet.Shot(
+      name: words.picture(number), summary: stage.rollDegrees.map(words.roll) ?? words.inRecording,
+      picture: stage.cameras[0].small.backdrop.map { Thumbnail(copying: $0) })
     shot.canMark = library != nil
     shot.canRetake = outline != nil
     if let outline {
@@ -70,7 +72,8 @@ extension ScreenController {
   func retake() {
     guard let outline = state.looked?.outline else { return say(\.noOutlineToRetake) }
     reduce(.libraryLeft)
-    stage.offer(outline)
+    reduce(.templateOffered(outline))
+    screen.select(stage.settings)
     stage.select(template: outline, grid: stage.settings.grid)
   }
 

@@ -22,7 +22,7 @@ final class ScreenController {
   private var budget = EventBudget()
   private let mailbox: ControlMailbox?
   var stage: Stage
-  var chrome: ChromeRenderer
+  var screen: StageScreen
   /// Which cameras to show, and how: the stage follows with the next picture.
   var arrangement: Arrangement
   /// The cameras that the stage shows, by their place on it.
@@ -34,6 +34,8 @@ final class ScreenController {
 
   /// Whether a program sent a trigger since the last call.
   func takeTrigger() -> Bool { exchange(&isTriggered, with: false) }
+  /// What draws the screen.
+  var chrome: ChromeRenderer { screen.chrome }
   var now: Int64 = 0
   private var warnings = 0
   /// Events taken so far.
@@ -68,9 +70,8 @@ final class ScreenController {
     mailbox: ControlMailbox?, shutter: ShutterState, library: LibraryDesk? = nil,
     cameras: [ControlledCamera] = [], levels: CameraLevels? = nil, warn: @escaping (String) -> Void
   ) {
-    guard let chrome = stage.screen.chrome else { return nil }
-    self.stage = stage
-    self.chrome = chrome
+    guard let screen = stage.screen else { return nil }
+    (self.stage, self.screen) = (stage, screen)
     (self.arrangement, shown) = (arrangement, arrangement.shown)
     self.feed = feed
     self.mailbox = mailbox
@@ -87,10 +88,10 @@ final class ScreenController {
   }
 
   /// What the screen is.
-  var state: ChromeState { stage.screen.state }
+  var state: ChromeState { screen.state }
 
   /// Tells the screen what happened.
-  func reduce(_ event: ScreenEvent) { stage.screen.reduce(event) }
+  func reduce(_ event: ScreenEvent) { screen.reduce(event) }
 
   /// Takes the events due with a picture; call it before drawing the picture.
   ///
@@ -114,7 +115,7 @@ final class ScreenController {
         isAwake: presence.showsControls, isShooting: shutter.isShooting, countdown: shutter.timeLeft))
     if let mailbox, mailbox.wantsDescription {
       chrome.prepare(state, nanoseconds: nanoseconds)
-      mailbox.describe(stage.screen.described(stage.layout))
+      mailbox.describe(ScreenDescription.json(of: stage))
     }
   }
 
@@ -258,7 +259,7 @@ final class ScreenController {
   // MARK: - Messages
 
   func say(_ message: (ScreenWords) -> String) {
-    stage.screen.say(message, nanoseconds: now)
+    screen.say(message, nanoseconds: now)
   }
 
   func complain(_ text: String) {

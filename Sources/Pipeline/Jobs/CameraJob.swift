@@ -254,9 +254,8 @@ package final class CameraJob {
     let recording = try openRecording(stage, intakes, arrangement.shown)
     if let recording { try sinks.add(.recording, name: "recording", recording) }
     let librarian = settings.libraryFolder.flatMap { folder in
-      desk.map { _ in
-        Librarian(
-          folder, recording: recording, words: stage.screen.words, isLive: settings.pace == .live)
+      controller.map {
+        Librarian(folder, recording: recording, words: $0.screen.words, isLive: settings.pace == .live)
       }
     }
     if settings.pace == .live {
@@ -360,7 +359,7 @@ package final class CameraJob {
   ///
   /// - Returns: the bytes it would take in a recording.
   private func rehearse(_ stage: Stage, _ intakes: [CameraIntake], isFilming: Bool) -> Int {
-    stage.screen.reduce(.exposureMeasured(intakes[0].feed.camera?.exposure))
+    stage.screen?.reduce(.exposureMeasured(intakes[0].feed.camera?.exposure))
     var wall = WallClock()
     return stage.rehearse(intakes.map { $0.peek(waits: false) }) { moment in
       moment.secondsOfDay = wall.secondsOfDay(monotonic: MonotonicClock.now())

@@ -2,6 +2,7 @@ import CaptureKit
 import Compositor
 import HostResources
 import Recordings
+import Screen
 
 /// What changes between two pictures: by hand, by a program, by reread settings, or because a camera is another.
 extension JobLoop {
@@ -94,7 +95,7 @@ extension JobLoop {
     let feed = parts.intakes[showing.shown[0]].feed
     guard screen.mustReadExposure(of: showing.shown[0], reconnects: feed.counters.reconnects) else { return }
     let exposure = feed.camera?.exposure
-    showing.stage.screen.reduce(.exposureMeasured(exposure))
+    showing.stage.screen?.reduce(.exposureMeasured(exposure))
     // The driver doesn't report what the camera chooses for each frame.
     moment.exposureSeconds = exposure?.time.flatMap { $0.isAutomatic ? nil : $0.value }
   }
@@ -166,7 +167,7 @@ extension JobLoop {
     let text = prefix + notice.text
     events(notice.isProblem ? .warning(text) : .note(text))
     guard let brief = notice.brief else { return }
-    showing.stage.screen.say(brief, role: .error, nanoseconds: clock.picture)
+    showing.stage.screen?.say(brief, role: .error, nanoseconds: clock.picture)
   }
 
   // MARK: - Reread settings

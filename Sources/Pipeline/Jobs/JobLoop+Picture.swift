@@ -3,6 +3,7 @@ import GlassChrome
 import Glibc
 import HostResources
 import Recordings
+import Screen
 
 /// What becomes of a picture: whether it counts, its line, and who gets it.
 extension JobLoop {
@@ -89,7 +90,7 @@ extension JobLoop {
 
   private func took(_ candidate: Candidate) {
     ledger.took(candidate, isRecorded: parts.recording != nil)
-    if settings.describesScreen { ledger.told.tell(showing.stage.screen.chrome?.accessibility ?? []) }
+    if settings.describesScreen { ledger.told.tell(showing.stage.screen?.chrome.accessibility ?? []) }
     clock.wasTold()
     if parts.recording != nil { showing.stage.keepPicture() }
     programs?.pictures += 1
@@ -114,14 +115,14 @@ extension JobLoop {
 
   /// Adds to a finished picture what its line tells of screen and controls.
   private func describe(_ issue: inout Issue) {
-    let chrome = showing.stage.screen.chrome
+    let chrome = showing.stage.screen?.chrome
     if let failure = screen.news(of: chrome?.failure) {
       events(.warning("the screen is unchanged: \(failure)"))
     }
     let elements = chrome?.accessibility ?? []
     if settings.publishes { issue.screenVersion = screen.version(of: elements) }
     if settings.describesScreen, issue.picture.fate.isRecorded, ledger.told.isNews(elements) {
-      issue.screen = showing.stage.screen.described(showing.stage.layout)
+      issue.screen = ScreenDescription.json(of: showing.stage)
     }
     guard ledger.told.lookForControls(of: parts.intakes) else { return }
     apart { issue.news.controls = ledger.told.newControls(of: parts.intakes, cameras.ids) }
@@ -139,7 +140,7 @@ extension JobLoop {
   /// - Parameter spent: nanoseconds of work on this one, excluding waits.
   private func adapt(to spent: Int64) {
     let next = pace.note(spent: spent, isWatched: isWatched, at: clock.picture)
-    guard let next, let chrome = showing.stage.screen.chrome else { return }
+    guard let next, let chrome = showing.stage.screen?.chrome else { return }
     let isWorse = next > chrome.quality
     apart {
       events(

@@ -2,6 +2,7 @@ import Compositor
 import Glibc
 import HostResources
 import Recordings
+import Screen
 
 /// The way of a frame: the stage thread's loop, picture after picture.
 ///
@@ -152,7 +153,8 @@ final class JobLoop {
     moment.secondsOfDay = clock.secondsOfDay(now)
     moment.recordingSeconds = recordingSeconds(shutter)
     moment.isRecorded = choice.isRecording(shutter)
-    moment.isShared = pace.isShared(isLong: showing.stage.screen.hasNewBackdrop(at: moment.nanoseconds))
+    moment.isShared = pace.isShared(
+      isLong: showing.stage.screen?.hasNewBackdrop(at: moment.nanoseconds) ?? false)
   }
 
   /// The timer's reading; `nil` if nothing is being filmed.

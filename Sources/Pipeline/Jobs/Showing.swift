@@ -2,6 +2,7 @@ import CaptureKit
 import Compositor
 import HostResources
 import PixelTypes
+import Screen
 
 /// What a job shows: the stage, and which cameras stand on it. Other cameras, another layout or frames of another size need
 /// another stage, which takes the former's place between two pictures.

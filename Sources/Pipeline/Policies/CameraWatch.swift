@@ -1,5 +1,6 @@
 import CaptureKit
 import Compositor
+import Screen
 
 /// What people are told of one camera: that it falls silent, disappears, returns, becomes slow or sends many damaged frames.
 struct CameraWatch {
@@ -37,15 +38,13 @@ struct CameraWatch {
       isAway = true
       let what = Self.loss(of: feed, id: id, wasSeen: before != nil)
       loss = what
-      let name = stage.screen.state.sources[place].name
-      stage.screen.say({ $0.cameraIsLost(name) }, role: .error, nanoseconds: frames.nanoseconds)
+      stage.screen?.say(of: place, \.cameraIsLost, role: .error, nanoseconds: frames.nanoseconds)
       // If this ends the job, the final error reports it.
       if policy == .continue { events(.warning("\(what); \(outlook(camera, stage))")) }
     }
     if isAway, camera.state != .lost, frames.cameras[place].isNew {
       isAway = false
-      let name = stage.screen.state.sources[place].name
-      stage.screen.say({ $0.cameraIsBack(name) }, role: .success, nanoseconds: frames.nanoseconds)
+      stage.screen?.say(of: place, \.cameraIsBack, role: .success, nanoseconds: frames.nanoseconds)
       events(.note(sentenceOfReturn))
     }
     if firstFormat == nil { firstFormat = feed.negotiation.got }

@@ -194,6 +194,14 @@ package struct ScreenWords: Sendable, Decodable {
   /// A hint's words.
   package subscript(hint: Hint) -> String { hints[hint.rawValue] }
 
+  /// How far a picture is off level.
+  ///
+  /// - Parameter degrees: of roll, either way.
+  package func roll(_ degrees: Double) -> String {
+    let tenths = Int((degrees.magnitude * 10).rounded())
+    return tenths < 5 ? level : offLevel("\(tenths / 10).\(tenths % 10)")
+  }
+
   /// The words once a hint is followed.
   package func success(of hint: Hint) -> String { hint.isAboutLevel ? level : inPlace }
 

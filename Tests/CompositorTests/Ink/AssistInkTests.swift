@@ -1,11 +1,11 @@
 import GlassChrome
 import HUDGeometry
 import PixelTypes
-import Screen
 import TestPictures
 import Testing
 
 @testable import Compositor
+@testable import Screen
 
 @Suite("Assists")
 struct AssistInkTests {

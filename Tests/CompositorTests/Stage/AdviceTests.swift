@@ -4,16 +4,17 @@ import PixelTypes
 import Testing
 
 @testable import Compositor
+@testable import Screen
 
 @Suite("Hints and messages on the screen")
 struct AdviceTests {
-  private func screen() throws -> StageScreen { try screenStage([(1280, 720)]).screen }
+  private func screen() throws -> StageScreen { try #require(screenStage([(1280, 720)]).screen) }
 
   @Test(
     "a hint warns; once it is obeyed the screen says so, for at most 1.2 s; if it is only overtaken, nothing does"
   )
   func obeyed() throws {
-    var screen = try screen()
+    let screen = try screen()
     func advise(_ hint: Hint?, _ isSnapped: Bool, at milliseconds: Int64) -> String {
       screen.advise(hint, isSnapped: { _ in isSnapped }, nanoseconds: milliseconds * 1_000_000)
       return screen.state.hint.map { "\($0) \(screen.state.hintRole)" } ?? "-"
@@ -37,7 +38,7 @@ struct AdviceTests {
 
   @Test("a message stays for a moment, and not longer when time jumps back")
   func message() throws {
-    var screen = try screen()
+    let screen = try screen()
     screen.say({ $0.cameraIsLost("Desk") }, role: .error, nanoseconds: 1_000_000_000)
     func isThere(at milliseconds: Int64) -> Bool {
       screen.advise(nil, isSnapped: { _ in false }, nanoseconds: milliseconds * 1_000_000)

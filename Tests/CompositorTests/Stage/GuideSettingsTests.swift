@@ -4,6 +4,7 @@ import PixelTypes
 import Testing
 
 @testable import Compositor
+@testable import Screen
 
 @Suite("Guides that change while pictures are made")
 struct GuideSettingsTests {
@@ -69,13 +70,13 @@ struct GuideSettingsTests {
   @Test("assists come and go between pictures, and the screen knows which are shown")
   func assists() throws {
     let stage = try stage(StageSettings())
-    #expect(stage.screen.state.assists.isEmpty)
+    #expect(stage.screen?.state.assists == [])
     stage.show([.zebra, .tally])
-    #expect(stage.screen.state.assists == ["zebra", "tally"])
+    #expect(stage.screen?.state.assists == ["zebra", "tally"])
     var new = StageSettings()
     new.assists = [.waveform]
     try stage.take(new, ["assist"])
-    #expect(stage.settings.assists == [.waveform] && stage.screen.state.assists == ["waveform"])
+    #expect(stage.settings.assists == [.waveform] && stage.screen?.state.assists == ["waveform"])
   }
 
   @Test("the text's size changes the ink's figures from the next picture on", arguments: [true, false])
@@ -98,17 +99,18 @@ struct GuideSettingsTests {
   func language() throws {
     var settings = StageSettings()
     let stage = try stage(settings)
-    stage.screen.reduce(.woken)
+    let screen = try #require(stage.screen)
+    screen.reduce(.woken)
     settings.style.language = .german
     try stage.take(settings, ["grid"])
     func says(_ label: String, at nanoseconds: Int64) -> Bool {
-      stage.screen.chrome?.prepare(stage.screen.state, nanoseconds: nanoseconds)
-      return stage.screen.chrome?.accessibility.contains { $0.label == label } ?? false
+      screen.chrome.prepare(screen.state, nanoseconds: nanoseconds)
+      return screen.chrome.accessibility.contains { $0.label == label }
     }
     #expect(says("Settings", at: 0))
     try stage.take(settings, ["language"])
     #expect(says("Einstellungen", at: 1) && !says("Settings", at: 2))
-    stage.screen.say(\.recordingPaused, nanoseconds: 3)
+    screen.say(\.recordingPaused, nanoseconds: 3)
     #expect(says("Aufnahme angehalten", at: 3))
   }
 }

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Compositor
+@testable import Screen
 
 /// What comes from the cameras and the people before a picture.
 private struct Step {
@@ -118,7 +119,7 @@ struct OverlapTests {
       case 3: step.change = { $0.zoom(1, camera: 0) }
       case 4:
         step.change = {
-          $0.screen.say(\.recordingPaused, nanoseconds: step.nanoseconds)
+          $0.screen?.say(\.recordingPaused, nanoseconds: step.nanoseconds)
         }
       default: break
       }

@@ -242,7 +242,8 @@ struct ScreenRoomTests {
         $0.layout.mode = mode
         ($0.style.typeSize, $0.style.language, $0.style.hand) = (typeSize, tongue.0, tongue.1)
       }
-      let chrome = try #require(stage.screen.chrome)
+      let screen = try #require(stage.screen)
+      let chrome = screen.chrome
       let about = Comment(rawValue: "\(cameras) \(mode) \(typeSize) \(tongue)")
       let picture = PlanarPicture(size: PixelSize(clampingWidth: 16, height: 16), subsampling: .yuv420)
       func show(_ state: ChromeState, _ seconds: Int64) -> [AccessibilityElement] {
@@ -254,7 +255,7 @@ struct ScreenRoomTests {
       func isSeen(_ element: AccessibilityElement) -> Bool {
         element.clip?.frame.contains(element.frame.center) == true
       }
-      var state = states(stage.screen.state)[0]
+      var state = states(screen.state)[0]
       state.settings = .medium
       state.gridNames = Grid.allCases.map(\.rawValue)
       let rows = show(state, 0).filter { isSeen($0) && $0.role != .group }

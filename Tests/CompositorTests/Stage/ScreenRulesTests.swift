@@ -159,8 +159,9 @@ struct ScreenRulesTests {
             $0.layout.canvas = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
             $0.style.typeSize = typeSize
           }
-          let chrome = try #require(stage.screen.chrome)
-          var state = stage.screen.state
+          let screen = try #require(stage.screen)
+          let chrome = screen.chrome
+          var state = screen.state
           state.showsControls = true
           state.hasLibrary = true
           state.gridNames = ["thirds", "phi"]
@@ -227,8 +228,9 @@ struct ScreenRulesTests {
   func brokenLater() throws {
     // Bar, shelf and controls; a message would be the fourth.
     let stage = try screenStage([(1280, 720)]) { $0.screenRules.maximumGroups = 3 }
-    let chrome = try #require(stage.screen.chrome)
-    var state = stage.screen.state
+    let screen = try #require(stage.screen)
+    let chrome = screen.chrome
+    var state = screen.state
     state.showsControls = true
     chrome.prepare(state, nanoseconds: 0)
     #expect(chrome.failure == nil)

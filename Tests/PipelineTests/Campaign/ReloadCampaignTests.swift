@@ -76,8 +76,9 @@ struct ReloadCampaignTests {
     let settings = StageSettings()
     let stage = try Stage(
       cameras: [.init(id: "primary", name: "a", size: size)], subsampling: .yuv422, settings: settings)
-    let chrome = try #require(stage.screen.chrome)
-    chrome.prepare(stage.screen.state, nanoseconds: 0)
+    let screen = try #require(stage.screen)
+    let chrome = screen.chrome
+    chrome.prepare(screen.state, nanoseconds: 0)
     #expect(chrome.failure == nil)
     // What is shown was laid out by other rules than those that hold now.
     chrome.screen.rules.maximumGroups = 0

@@ -104,22 +104,22 @@ struct CameraSettingsTests {
 
   /// A camera with controls, which keeps what it was asked for.
   private func controlled(_ events: [(Int64, ChromeEvent)]) throws -> (
-    Stage, ScreenController, ScriptedFeed, () -> [String]
+    ScreenController, ScriptedFeed, () -> [String]
   ) {
     let feed = ScriptedFeed("Desk", doorbell: Doorbell())
     feed.controls = Self.all
     let log = Log()
-    let (stage, controller) = try PipelineTests.controlled(
+    let controller = try PipelineTests.controlled(
       EventTimeline(milliseconds: events), width: 1280, height: 720, feed: feed,
       warn: { log.lines.append($0) })
-    return (stage, controller, feed, { log.lines })
+    return (controller, feed, { log.lines })
   }
 
   private final class Log { var lines: [String] = [] }
 
   @Test("a page shows them; touches and names set them; what the camera made of it is shown")
   func page() throws {
-    let (stage, controller, feed, warnings) = try controlled([
+    let (controller, feed, warnings) = try controlled([
       (0, .toggle("settings")), (0, .select("page", value: "primary")),
       (100, .set("primary/brightness", value: 200)), (200, .toggle("primary/power_line_frequency")),
       (300, .toggle("primary/power_line_frequency/60-hz")), (400, .toggle("primary/white_balance_automatic")),
@@ -131,9 +131,9 @@ struct CameraSettingsTests {
       (6000, .toggle("close")), (6000, .set("primary/brightness", value: 3)),
     ])
     controller.advance(to: 0)
-    #expect(stage.screen.state.settingsPage == "primary")
-    let chrome = try #require(stage.screen.chrome)
-    chrome.prepare(stage.screen.state, nanoseconds: 0)
+    #expect(controller.state.settingsPage == "primary")
+    let chrome = controller.chrome
+    chrome.prepare(controller.state, nanoseconds: 0)
     #expect(chrome.failure == nil)
     let slider = try #require(chrome.accessibility.first { $0.label == "Brightness" && $0.role == .slider })
     #expect(slider.id.path.contains("/primary/") && slider.adjustment?.value == 128)
@@ -144,7 +144,7 @@ struct CameraSettingsTests {
     #expect(feed.asked.last?.name == "brightness" && feed.asked.last?.value == 200)
     // At once, before the camera has answered; then what it kept.
     func shown(_ name: String) -> String? {
-      stage.screen.state.cameraSettings[0].settings.first { $0.id == name }?.value
+      controller.state.cameraSettings[0].settings.first { $0.id == name }?.value
     }
     #expect(shown("brightness") == "200")
     feed.controls[0].value = 192
@@ -152,9 +152,9 @@ struct CameraSettingsTests {
     controller.advance(to: 150_000_000)
     #expect(shown("brightness") == "192")
     controller.advance(to: 200_000_000)
-    #expect(stage.screen.state.openPicker == "primary/power_line_frequency")
+    #expect(controller.state.openPicker == "primary/power_line_frequency")
     controller.advance(to: 300_000_000)
-    #expect(stage.screen.state.openPicker == nil)
+    #expect(controller.state.openPicker == nil)
     for time in [400, 500, 600] { controller.advance(to: Int64(time) * 1_000_000) }
     #expect(
       feed.asked.dropFirst().map { "\($0.name)=\($0.value)" } == [
@@ -169,7 +169,7 @@ struct CameraSettingsTests {
       #expect(warnings().contains { $0.contains(words) }, "\(words) in \(warnings())")
     }
     controller.advance(to: 6_000_000_000)
-    #expect(stage.screen.state.settings == nil && feed.asked.last?.value == 3)
+    #expect(controller.state.settings == nil && feed.asked.last?.value == 3)
   }
 
   /// A camera's settings as its page has them.
@@ -201,7 +201,7 @@ struct CameraSettingsTests {
   @Test("a tap in a viewfinder asks for focus there and shows the reticle for two seconds; a drag doesn't")
   func aim() throws {
     func at(_ x: Double, _ y: Double) -> ChromeEvent.Position { .points(Point(x, y)) }
-    let (stage, controller, feed, _) = try controlled([
+    let (controller, feed, _) = try controlled([
       (100, .press(at(340, 260))), (150, .release(nil)),
       (3000, .press(at(340, 260))), (3050, .move(at(400, 260))), (3100, .release(nil)),
       (4000, .set("zoom", value: 2)), (4100, .press(at(340, 260))), (4150, .release(nil)),
@@ -209,24 +209,24 @@ struct CameraSettingsTests {
     // With an exposure to set, the reticle would stay longer.
     feed.controls.removeAll { $0.name.contains("exposure") }
     feed.controls.append(Self.control("region_of_interest_rectangle", .rectangle, nil))
-    let rect = stage.cameras[0].rect
+    let rect = controller.stage.cameras[0].rect
     func advance(_ milliseconds: Int64) { controller.advance(to: milliseconds * 1_000_000) }
     advance(0)
     advance(150)
-    let place = try #require(stage.cameras[0].guides.reticle)
-    let scale = stage.layout.scale
+    let place = try #require(controller.stage.cameras[0].guides.reticle)
+    let scale = controller.stage.layout.scale
     #expect(abs(place.x - (340 * scale - Double(rect.x)) / Double(rect.width)) < 1e-9)
     let region = try #require(feed.regions.first)
     #expect(abs(Double(region.x + region.width / 2) - place.x * 64) <= 1.5 && region.width == 8)
     advance(2149)
-    #expect(stage.cameras[0].guides.reticle != nil)
+    #expect(controller.stage.cameras[0].guides.reticle != nil)
     advance(2150)
-    #expect(stage.cameras[0].guides.reticle == nil)
+    #expect(controller.stage.cameras[0].guides.reticle == nil)
     advance(3100)
-    #expect(stage.cameras[0].guides.reticle == nil && feed.regions.count == 1)
+    #expect(controller.stage.cameras[0].guides.reticle == nil && feed.regions.count == 1)
     // What a crop shows there lies nearer to the middle.
     advance(4200)
-    #expect(feed.regions.count == 2 && stage.cameras[0].zoom == 2)
+    #expect(feed.regions.count == 2 && controller.stage.cameras[0].zoom == 2)
     let center = Double(feed.regions[1].x + feed.regions[1].width / 2)
     #expect(abs(center - (0.5 + (place.x - 0.5) / 2) * 64) <= 1.5)
   }

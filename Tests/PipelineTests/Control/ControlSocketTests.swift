@@ -8,6 +8,7 @@ import Testing
 
 @testable import Compositor
 @testable import Pipeline
+@testable import Screen
 
 @Suite("Control socket")
 struct ControlSocketTests {

@@ -3,6 +3,7 @@ import HUDGeometry
 import Testing
 
 @testable import Pipeline
+@testable import Screen
 
 @Suite("Controls of the capture screen")
 struct ControlTests {

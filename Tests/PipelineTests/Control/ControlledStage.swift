@@ -6,6 +6,7 @@ import Testing
 
 @testable import Compositor
 @testable import Pipeline
+@testable import Screen
 
 extension EventTimeline {
   init(milliseconds events: [(Int64, ChromeEvent)]) {
@@ -13,28 +14,27 @@ extension EventTimeline {
   }
 }
 
-/// A stage of one camera with a controller, to be advanced by hand.
+/// A controller of a stage of one camera, to be advanced by hand.
 func controlled(
   _ script: EventTimeline, width: Int = 640, height: Int = 360, canRecord: Bool = true,
   mailbox: ControlMailbox? = nil, library: LibraryDesk? = nil, feed: ScriptedFeed? = nil,
   warn: @escaping (String) -> Void = { Issue.record("\($0)") }
-) throws -> (Stage, ScreenController) {
+) throws -> ScreenController {
   let size = try #require(PixelSize(width: width, height: height))
   let stage = try Stage(
     cameras: [.init(id: "primary", name: "Desk", size: size)], subsampling: .yuv422, settings: StageSettings()
   )
-  let controller = try #require(
+  return try #require(
     ScreenController(
       stage, feed: EventFeed(script: script, mailbox: mailbox), mailbox: mailbox,
       shutter: ShutterState(canRecord: canRecord), library: library,
       cameras: feed.map { [ControlledCamera(id: "primary", name: "Desk", feed: $0)] } ?? [], warn: warn))
-  return (stage, controller)
 }
 
 func controlled(
   _ events: [(Int64, ChromeEvent)], width: Int = 640, canRecord: Bool = true, mailbox: ControlMailbox? = nil,
   library: LibraryDesk? = nil
-) throws -> (Stage, ScreenController) {
+) throws -> ScreenController {
   try controlled(
     EventTimeline(milliseconds: events), width: width, canRecord: canRecord, mailbox: mailbox,
     library: library)

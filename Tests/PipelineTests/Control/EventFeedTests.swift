@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Pipeline
+@testable import Screen
 
 @Suite("Event feed")
 struct EventFeedTests {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Compositor
 @testable import Pipeline
+@testable import Screen
 
 @Suite("Floods of events")
 struct EventFloodTests {
@@ -80,16 +81,13 @@ struct EventFloodTests {
   }
 
   /// What a picture may do for events: those it takes, and twice as many layouts, for some show what they did at once.
-  private func expectBounded(_ stage: Stage, _ controller: ScreenController, seconds: Int, _ send: () -> Void)
-    throws
-    -> Int
-  {
-    let chrome = try #require(stage.screen.chrome)
+  private func expectBounded(_ controller: ScreenController, seconds: Int, _ send: () -> Void) -> Int {
+    let chrome = controller.chrome
     for picture in 0..<seconds * 10 {
       send()
       let (events, layouts) = (controller.eventsTaken, chrome.layouts)
       controller.advance(to: Int64(picture) * 100_000_000)
-      chrome.prepare(stage.screen.state, nanoseconds: Int64(picture) * 100_000_000)
+      chrome.prepare(controller.state, nanoseconds: Int64(picture) * 100_000_000)
       #expect(controller.eventsTaken - events <= EventBudget.mostAPicture)
       #expect(chrome.layouts - layouts <= 2 * (controller.eventsTaken - events) + 1)
     }
@@ -99,8 +97,8 @@ struct EventFloodTests {
   @Test("ten thousand events at one moment are taken a few a picture, in their order, and none is lost")
   func script() throws {
     let grids = (0..<10_000).map { _ in EventTimeline.Entry(nanoseconds: 0, event: .toggle("capture")) }
-    let (stage, controller) = try controlled(EventTimeline(grids), height: 480, warn: { _ in })
-    let taken = try expectBounded(stage, controller, seconds: 3) {}
+    let controller = try controlled(EventTimeline(grids), height: 480, warn: { _ in })
+    let taken = expectBounded(controller, seconds: 3) {}
     #expect(taken >= 12 + 2 && taken <= 12 + 3)
     #expect(controller.shutter.isPaused == (taken % 2 == 1))
   }
@@ -109,7 +107,7 @@ struct EventFloodTests {
     "a program that sends as fast as it can is told to slow down, and the screen goes on", arguments: 0..<3)
   func socket(seed: UInt64) throws {
     let mailbox = ControlMailbox()
-    let (stage, controller) = try controlled(
+    let controller = try controlled(
       EventTimeline([]), height: 480, mailbox: mailbox, warn: { _ in })
     var random = Seeded(seed)
     let events: [ChromeEvent] = [
@@ -119,7 +117,7 @@ struct EventFloodTests {
       .select("appearance", value: "light"), .select("appearance", value: "dark"),
     ]
     var refused = 0
-    let taken = try expectBounded(stage, controller, seconds: 2) {
+    let taken = expectBounded(controller, seconds: 2) {
       for _ in 0..<400 where !mailbox.post(events.randomElement(using: &random) ?? .release(nil)) {
         refused += 1
       }

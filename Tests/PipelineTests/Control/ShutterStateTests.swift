@@ -3,6 +3,7 @@ import HUDGeometry
 import Testing
 
 @testable import Pipeline
+@testable import Screen
 
 @Suite("The shutter")
 struct ShutterStateTests {

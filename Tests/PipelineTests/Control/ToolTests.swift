@@ -66,32 +66,32 @@ struct ToolTests {
   }
 
   private func screen(_ controls: [CameraControl], _ events: [(Int64, ChromeEvent)]) throws -> (
-    Stage, ScreenController, ScriptedFeed
+    ScreenController, ScriptedFeed
   ) {
     let feed = ScriptedFeed("Desk", doorbell: Doorbell())
     feed.controls = controls
-    let (stage, controller) = try PipelineTests.controlled(
+    let controller = try PipelineTests.controlled(
       EventTimeline(milliseconds: events), width: 1280, height: 720, feed: feed)
-    return (stage, controller, feed)
+    return (controller, feed)
   }
 
-  private func elements(_ stage: Stage) throws -> [AccessibilityElement] {
-    let chrome = try #require(stage.screen.chrome)
-    chrome.prepare(stage.screen.state, nanoseconds: 0)
+  private func elements(_ controller: ScreenController) -> [AccessibilityElement] {
+    let chrome = controller.chrome
+    chrome.prepare(controller.state, nanoseconds: 0)
     #expect(chrome.failure == nil)
     return chrome.accessibility
   }
 
-  private func has(_ stage: Stage, _ name: String) throws -> Bool {
-    try elements(stage).contains { $0.id.path.hasSuffix("/" + name) && $0.role.isControl }
+  private func has(_ controller: ScreenController, _ name: String) -> Bool {
+    elements(controller).contains { $0.id.path.hasSuffix("/" + name) && $0.role.isControl }
   }
 
   @Test("only what the camera can do is shown, and a script reaches it")
   func shown() throws {
-    let (plain, first, _) = try screen([], [(500, .toggle("more"))])
-    for time in [0, 500] { first.advance(to: Int64(time) * 1_000_000) }
-    #expect(try has(plain, "grid") && !has(plain, "torch") && !has(plain, "exposure"))
-    let (stage, controller, feed) = try screen(
+    let (plain, _) = try screen([], [(500, .toggle("more"))])
+    for time in [0, 500] { plain.advance(to: Int64(time) * 1_000_000) }
+    #expect(has(plain, "grid") && !has(plain, "torch") && !has(plain, "exposure"))
+    let (controller, feed) = try screen(
       [Self.bias, Self.led],
       [
         (500, .toggle("more")), (1000, .toggle("torch")), (2000, .toggle("exposure")),
@@ -99,38 +99,38 @@ struct ToolTests {
         (4000, .toggle("exposure")),
       ])
     for time in [0, 500] { controller.advance(to: Int64(time) * 1_000_000) }
-    #expect(try has(stage, "torch") && !stage.screen.state.showsExposure)
+    #expect(has(controller, "torch") && !controller.state.showsExposure)
     for second in 1...3 { controller.advance(to: Int64(second) * 1_000_000_000) }
-    #expect(stage.screen.state.torch == true && stage.screen.state.showsExposure)
-    let slider = try #require(try elements(stage).first { $0.role == .slider })
+    #expect(controller.state.torch == true && controller.state.showsExposure)
+    let slider = try #require(elements(controller).first { $0.role == .slider })
     #expect(slider.id.path.hasSuffix("/exposure") && slider.value?.hasPrefix("+1") == true)
     #expect(feed.asked.map { "\($0.name)=\($0.value)" } == ["led_mode=2", "auto_exposure_bias=3"])
     // It stays until it is closed.
     controller.advance(to: 3_990_000_000)
-    #expect(stage.screen.state.showsExposure)
+    #expect(controller.state.showsExposure)
     controller.advance(to: 4_000_000_000)
-    #expect(!stage.screen.state.showsExposure)
+    #expect(!controller.state.showsExposure)
   }
 
   @Test("a tap on the picture opens the exposure's slider for as long as the reticle")
   func tap() throws {
     let place = ChromeEvent.Position.fraction(Point(0.5, 0.5))
-    let (stage, controller, _) = try screen(
+    let (controller, _) = try screen(
       [Self.bias], [(0, .press(place)), (100, .release(place)), (4000, .set("exposure", value: -1))])
     for time in [0, 100] { controller.advance(to: Int64(time) * 1_000_000) }
-    #expect(stage.cameras[0].guides.reticle != nil && stage.screen.state.showsExposure)
-    #expect(stage.screen.state.toast == nil)
-    #expect(try has(stage, "exposure"))
+    #expect(controller.stage.cameras[0].guides.reticle != nil && controller.state.showsExposure)
+    #expect(controller.state.toast == nil)
+    #expect(has(controller, "exposure"))
     controller.advance(to: 4_000_000_000)
     controller.advance(to: 7_900_000_000)
-    #expect(stage.cameras[0].guides.reticle != nil && stage.screen.state.showsExposure)
+    #expect(controller.stage.cameras[0].guides.reticle != nil && controller.state.showsExposure)
     controller.advance(to: 8_100_000_000)
-    #expect(stage.cameras[0].guides.reticle == nil && !stage.screen.state.showsExposure)
+    #expect(controller.stage.cameras[0].guides.reticle == nil && !controller.state.showsExposure)
   }
 
   @Test("a tool's list closes when one is chosen, and when a finger touches anything else")
   func list() throws {
-    let (stage, controller, _) = try screen(
+    let (controller, _) = try screen(
       [],
       [
         (500, .toggle("more")), (1000, .toggle("self-timer")), (2000, .toggle("self-timer/6s")),
@@ -138,10 +138,10 @@ struct ToolTests {
       ])
     func open(_ second: Int64) -> String? {
       controller.advance(to: second * 1_000_000_000)
-      return stage.screen.state.openPicker
+      return controller.state.openPicker
     }
     #expect(open(0) == nil && open(1) == "self-timer" && open(2) == nil)
     #expect(open(3) == "grid" && open(4) == nil)
-    #expect(stage.screen.state.selfTimer == 6)
+    #expect(controller.state.selfTimer == 6)
   }
 }

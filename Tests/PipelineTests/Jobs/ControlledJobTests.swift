@@ -12,6 +12,7 @@ import Testing
 @testable import Compositor
 @testable import Pipeline
 @testable import Recordings
+@testable import Screen
 
 @Suite("Jobs that events control")
 struct ControlledJobTests {
@@ -352,21 +353,21 @@ struct ControlledJobTests {
     "the settings open beside the smallest camera, a list in them opens and closes, and a program needs no sheet"
   )
   func smallest() throws {
-    let (stage, controller) = try controlled(
+    let controller = try controlled(
       [
         (0, .select("grid", value: "phi")), (100, .toggle("settings")), (200, .toggle("grid")),
         (300, .toggle("grid/diagonals")), (400, .toggle("close")),
       ], width: 160)
     controller.advance(to: 0)
-    #expect(stage.settings.grid == .phi && stage.screen.state.settings == nil)
+    #expect(controller.stage.settings.grid == .phi && controller.state.settings == nil)
     controller.advance(to: 100_000_000)
-    #expect(stage.screen.state.settings == .medium)
+    #expect(controller.state.settings == .medium)
     controller.advance(to: 200_000_000)
-    #expect(stage.screen.state.openPicker == "grid")
+    #expect(controller.state.openPicker == "grid")
     controller.advance(to: 300_000_000)
-    #expect(stage.screen.state.openPicker == nil && stage.settings.grid == .diagonals)
+    #expect(controller.state.openPicker == nil && controller.stage.settings.grid == .diagonals)
     controller.advance(to: 400_000_000)
-    #expect(stage.screen.state.settings == nil)
+    #expect(controller.state.settings == nil)
   }
 
   @Test("a finger that keeps moving is followed in every picture, for as long as it likes")
@@ -374,55 +375,55 @@ struct ControlledJobTests {
     let events: [(Int64, ChromeEvent)] =
       [(0, .press(.points(Point(-5, -5))))]
       + (1...400).map { (Int64($0) * 33, .move(.points(Point(Double($0), 3)))) }
-    let (stage, controller) = try controlled(events)
+    let controller = try controlled(events)
     for picture in 0...400 {
       controller.advance(to: Int64(picture) * 33_000_000)
       #expect(controller.eventsTaken == picture + 1)
     }
-    #expect(stage.screen.chrome?.isHeld == true)
+    #expect(controller.chrome.isHeld == true)
   }
 
   @Test("a picture has its sheet until it is closed, the settings are opened, or three seconds are over")
   func shot() throws {
     let second: Int64 = 1_000_000_000
-    let (stage, controller) = try controlled([
+    let controller = try controlled([
       (0, .select("mode", value: "photo")), (0, .toggle("capture")), (4000, .toggle("capture")),
       (5000, .toggle("close")), (6000, .toggle("capture")), (7000, .toggle("settings")),
     ])
     func sheet(at time: Int64, isTaken: Bool = false) throws -> [AccessibilityElement] {
       controller.advance(to: time)
       if isTaken { controller.tookPicture() }
-      let chrome = try #require(stage.screen.chrome)
-      chrome.prepare(stage.screen.state, nanoseconds: time)
+      let chrome = controller.chrome
+      chrome.prepare(controller.state, nanoseconds: time)
       #expect(chrome.failure == nil)
       return chrome.accessibility.filter { $0.id.path.hasPrefix("post-shot") }
     }
     let told = try sheet(at: 1, isTaken: true).map(\.label)
     #expect(told.contains("Picture 1") && told.contains("Picture of the shot") && told.contains("Close"))
-    #expect(stage.screen.state.shot?.picture != nil)
+    #expect(controller.state.shot?.picture != nil)
     #expect(try !sheet(at: 2 * second).isEmpty)
     #expect(try sheet(at: 1 + 3 * second).isEmpty)
     #expect(try !sheet(at: 4 * second + 1, isTaken: true).isEmpty)
     #expect(try sheet(at: 5 * second + 1).isEmpty)
     #expect(try !sheet(at: 6 * second + 1, isTaken: true).isEmpty)
     #expect(try sheet(at: 7 * second + 1).isEmpty)
-    #expect(stage.screen.state.settings == .medium)
+    #expect(controller.state.settings == .medium)
   }
 
   @Test(
     "controls recede with the film, come back with any event and go when nobody uses them; the rest stays")
   func presence() throws {
-    let (stage, controller) = try controlled([
+    let controller = try controlled([
       (2000, .move(.points(.init(5, 5)))), (9000, .toggle("capture")),
     ])
     func shows(_ milliseconds: Int64) throws -> Bool {
       controller.advance(to: 77 + milliseconds * 1_000_000)
-      stage.screen.reduce(.timePassed(secondOfDay: nil, recordingSeconds: 1))
-      let chrome = try #require(stage.screen.chrome)
-      chrome.prepare(stage.screen.state, nanoseconds: 77 + milliseconds * 1_000_000)
+      controller.reduce(.timePassed(secondOfDay: nil, recordingSeconds: 1))
+      let chrome = controller.chrome
+      chrome.prepare(controller.state, nanoseconds: 77 + milliseconds * 1_000_000)
       let told = chrome.accessibility
       #expect(told.contains { $0.id.path.hasPrefix("top/") && $0.role == .timer })
-      #expect(stage.screen.state.showsShelf == stage.screen.state.showsControls)
+      #expect(controller.state.showsShelf == controller.state.showsControls)
       let shutter = try #require(told.first { $0.id == "controls/0/capture" })
       #expect(told.contains { $0.id.path.hasPrefix("template/") && $0.isVisible } == shutter.isVisible)
       return shutter.isVisible
@@ -447,13 +448,13 @@ struct ControlledJobTests {
       (0, .toggle(ElementID(sheet))), (1000, .toggle("capture")), (2000, .toggle("mode/photo")),
       (3000, .toggle("capture")),
     ]
-    let (stage, controller) = try controlled(
+    let controller = try controlled(
       EventTimeline(milliseconds: events), width: 1280, height: 720, library: LibraryDesk())
-    stage.screen.reduce(.timePassed(secondOfDay: nil, recordingSeconds: 1))
+    controller.reduce(.timePassed(secondOfDay: nil, recordingSeconds: 1))
     func advance(_ milliseconds: Int64) throws -> AccessibilityElement? {
       controller.advance(to: milliseconds * 1_000_000)
-      let chrome = try #require(stage.screen.chrome)
-      chrome.prepare(stage.screen.state, nanoseconds: milliseconds * 1_000_000)
+      let chrome = controller.chrome
+      chrome.prepare(controller.state, nanoseconds: milliseconds * 1_000_000)
       return chrome.accessibility.first { $0.id == "controls/0/capture" }
     }
     let shutter = try #require(try advance(0))
@@ -462,24 +463,24 @@ struct ControlledJobTests {
     #expect(try advance(2000)?.label == "Take a picture" && controller.shutter.mode == .photo)
     _ = try advance(3000)
     #expect(controller.shutter.shotsWaiting == 1)
-    #expect(sheet == "settings" ? stage.screen.state.settings != nil : stage.screen.state.library != nil)
+    #expect(sheet == "settings" ? controller.state.settings != nil : controller.state.library != nil)
   }
 
   @Test("a live view that nobody touches loses its controls too, and its shutter is disabled")
   func presenceOfView() throws {
-    let (stage, controller) = try controlled([(0, .release(nil))], canRecord: false)
+    let controller = try controlled([(0, .release(nil))], canRecord: false)
     controller.advance(to: 0)
-    let chrome = try #require(stage.screen.chrome)
-    chrome.prepare(stage.screen.state, nanoseconds: 0)
+    let chrome = controller.chrome
+    chrome.prepare(controller.state, nanoseconds: 0)
     #expect(chrome.accessibility.first { $0.id == "controls/0/capture" }?.isEnabled == false)
     controller.advance(to: 5_000_000_001)
-    #expect(!stage.screen.state.showsControls)
+    #expect(!controller.state.showsControls)
   }
 
   @Test("a program can ask what is on the screen")
   func description() throws {
     let mailbox = ControlMailbox()
-    let (_, controller) = try controlled([], mailbox: mailbox)
+    let controller = try controlled([], mailbox: mailbox)
     controller.advance(to: 0)
     #expect(mailbox.takeDescription() == nil)
     mailbox.requestDescription()
@@ -526,21 +527,22 @@ struct ControlledJobTests {
         .init(id: "primary", name: "a", size: sizes[0]), .init(id: "secondary", name: "b", size: sizes[1]),
       ],
       subsampling: .yuv422, settings: StageSettings())
-    let chrome = try #require(stage.screen.chrome)
+    let screen = try #require(stage.screen)
+    let chrome = screen.chrome
     func told() -> [String: String] {
-      chrome.prepare(stage.screen.state, nanoseconds: 0)
+      chrome.prepare(screen.state, nanoseconds: 0)
       #expect(chrome.failure == nil)
       let panel = chrome.accessibility.filter { $0.id.path.hasPrefix("info/") }
       return Dictionary(uniqueKeysWithValues: panel.map { ($0.label, $0.value ?? "") })
     }
     #expect(told() == [:])
-    stage.screen.reduce(
+    screen.reduce(
       .exposureMeasured(
         CameraExposure(time: .init(0.01), gain: nil, whiteBalance: .init(4600, isAutomatic: true))))
     #expect(told().keys.sorted() == ["Exposure", "Gain", "White balance"])
     #expect(told()["Exposure"]?.contains("1/100") == true, "\(told())")
     #expect(told()["White balance"] == "4600 K, automatic")
-    stage.screen.reduce(.exposureMeasured(nil))
+    screen.reduce(.exposureMeasured(nil))
     #expect(told() == [:])
   }
 

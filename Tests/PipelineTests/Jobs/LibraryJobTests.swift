@@ -134,12 +134,12 @@ struct LibraryJobTests {
   @Test("swipes close a shot's sheet and bring it back")
   func swipes() throws {
     let events: [(Int64, ChromeEvent)] = [(0, .select("mode", value: "photo")), (0, .toggle("capture"))]
-    let (stage, controller) = try controlled(events, library: LibraryDesk())
+    let controller = try controlled(events, library: LibraryDesk())
     controller.advance(to: 1)
     controller.tookPicture()
     func prepare(_ time: Int64) throws -> ChromeRenderer {
-      let chrome = try #require(stage.screen.chrome)
-      chrome.prepare(stage.screen.state, nanoseconds: time)
+      let chrome = controller.chrome
+      chrome.prepare(controller.state, nanoseconds: time)
       return chrome
     }
     let sheet = try #require(prepare(2).accessibility.first { $0.id == "post-shot" })
@@ -150,11 +150,11 @@ struct LibraryJobTests {
       controller.follow(.release(nil))
     }
     swipe(from: header, by: Point(0, 30))
-    #expect(stage.screen.state.shot != nil)
+    #expect(controller.state.shot != nil)
     swipe(from: header, by: Point(0, 90))
-    #expect(stage.screen.state.shot == nil)
+    #expect(controller.state.shot == nil)
     controller.advance(to: 1_000_000_000)
     swipe(from: Point(200, 8), by: Point(4, 90))
-    #expect(stage.screen.state.shot?.name == "Picture 1")
+    #expect(controller.state.shot?.name == "Picture 1")
   }
 }

@@ -1,9 +1,18 @@
+import Compositor
 import GlassChrome
 import HostResources
 
 /// Describes the screen as one line of JSON, for readers who can't see it: each element's role,
 /// label, value and frame, in points from the canvas's top left corner, y down.
 package enum ScreenDescription {
+  /// A stage's screen; without elements if it has none.
+  package static func json(of stage: Stage) -> [UInt8] {
+    let (canvas, scale) = (stage.layout.canvas, stage.layout.scale)
+    return json(
+      stage.screen?.chrome.accessibility ?? [], canvasWidth: Double(canvas.width) / scale,
+      canvasHeight: Double(canvas.height) / scale)
+  }
+
   /// - Returns: `{"width":…,"height":…,"elements":[{"id":…,"role":…,"label":…,"frame":{…},…}]}`.
   package static func json(
     _ elements: [AccessibilityElement], canvasWidth: Double, canvasHeight: Double

@@ -1,13 +1,12 @@
 import CaptureKit
+import Compositor
 import GlassChrome
 import HUDGeometry
 import PixelTypes
-import Screen
 
-/// The chrome around the viewfinders, and its state.
-package struct StageScreen {
-  /// `nil` without chrome.
-  package let chrome: ChromeRenderer?
+/// The screen around a stage's viewfinders: its state, and what draws it.
+package final class StageScreen: StageChrome {
+  package let chrome: ChromeRenderer
   package private(set) var state: ChromeState
   private var throttled: ThrottledBackdrop
   private var emptyBackdrop: PlanarPicture?
@@ -22,44 +21,56 @@ package struct StageScreen {
 
   /// - Parameters:
   ///   - names: the cameras' names.
+  ///   - former: the screen it replaces, whose state it continues for its own cameras.
   /// - Throws: ``GlassError``.
-  package init(
-    _ settings: StageSettings, _ layout: CanvasLayout, _ canvas: PlanarPicture, names: [String]
+  init(
+    _ settings: StageSettings, _ layout: CanvasLayout, _ canvas: PlanarPicture, names: [String],
+    continuing former: StageScreen?
   ) throws(GlassError) {
     throttled = ThrottledBackdrop(interval: settings.arePhotos ? 0 : ThrottledBackdrop.interval)
-    chrome =
-      settings.drawsChrome
-      ? try ChromeRenderer(
-        layout: ChromeLayout(layout), style: settings.style, subsampling: canvas.subsampling,
-        rules: settings.screenRules)
-      : nil
-    mirrored =
-      settings.backdrop.isSharp && chrome != nil ? MirroredScene(layout.viewfinders[0], canvas: canvas) : nil
-    chrome?.scene = mirrored?.picture
-    if case .fixed(let backdrop) = settings.backdrop, let chrome {
+    chrome = try ChromeRenderer(
+      layout: ChromeLayout(layout), style: settings.style, subsampling: canvas.subsampling,
+      rules: settings.screenRules)
+    mirrored = settings.backdrop.isSharp ? MirroredScene(layout.viewfinders[0], canvas: canvas) : nil
+    chrome.scene = mirrored?.picture
+    if case .fixed(let backdrop) = settings.backdrop {
       let scene = try backdrop.drawn(canvas.size, canvas.subsampling)
       chrome.scene = scene
       fixed = (PictureBackdrop.reduced(scene, by: max(canvas.size.width / 160, 1)), true)
     }
-    state = ChromeState(settings, names: names)
+    let state = ChromeState(settings, names: names)
+    self.state = former?.state ?? state
+    if let former {
+      reduce(.camerasReplaced(state.sources))
+      chrome.goOn(from: former.chrome)
+    }
   }
 
-  /// Continues the state of the screen it replaces, for its own cameras.
-  mutating func goOn(from former: StageScreen) {
-    let sources = state.sources
-    state = former.state
-    reduce(.camerasReplaced(sources))
-    if let chrome, let old = former.chrome { chrome.goOn(from: old) }
+  package var quality: GlassQuality { chrome.quality }
+
+  package func restyle(_ style: ChromeStyle) throws(GlassError) { try chrome.restyle(style) }
+
+  package func goOn(on canvas: PlanarPicture) { chrome.goOn(on: canvas) }
+
+  package func reduce(_ event: ScreenEvent) { state.reduce(event) }
+
+  package func select(_ settings: StageSettings) { reduce(.guidesChosen(settings)) }
+
+  package func look(at stage: Stage, _ moment: Moment) {
+    show(stage.cameras, moment.cameras)
+    let main = stage.cameras[0]
+    showFalseColors(
+      of: stage.settings.assists.contains(.falseColor) && main.hasPicture ? main.small.luma : nil,
+      nanoseconds: moment.nanoseconds)
+    if !stage.settings.arePhotos {
+      reduce(.timePassed(secondOfDay: moment.secondsOfDay, recordingSeconds: moment.recordingSeconds))
+    }
+    advise(stage.hint, isSnapped: stage.isSnapped, nanoseconds: moment.nanoseconds)
+    reduce(.rolled(moment.cameras[0].state == .lost ? nil : stage.rollDegrees))
   }
-
-  /// Takes an event: the only way to change the state.
-  package mutating func reduce(_ event: ScreenEvent) { state.reduce(event) }
-
-  /// Shows template, grid and assists as selected.
-  mutating func select(_ settings: StageSettings) { reduce(.guidesChosen(settings)) }
 
   /// Shows the main camera's luma in false colours, twice a second; `nil` hides it.
-  package mutating func showFalseColors(of luma: PixelPlane?, nanoseconds: Int64) {
+  private func showFalseColors(of luma: PixelPlane?, nanoseconds: Int64) {
     guard let luma else {
       falseColorTime = nil
       return reduce(.falseColorsMade(nil))
@@ -72,7 +83,7 @@ package struct StageScreen {
   }
 
   /// Shows the cameras' states.
-  package mutating func show(_ cameras: [StageCamera], _ inputs: [CameraInput]) {
+  private func show(_ cameras: [StageCamera], _ inputs: [CameraInput]) {
     for index in cameras.indices {
       let status: StatusItem.Status =
         switch cameras[index].state {
@@ -90,13 +101,23 @@ package struct StageScreen {
 
   /// Whether a picture of this time, in nanoseconds, redraws most of the chrome over another backdrop.
   package func hasNewBackdrop(at nanoseconds: Int64) -> Bool {
-    chrome != nil && fixed == nil && throttled.isDue(nanoseconds: nanoseconds)
+    fixed == nil && throttled.isDue(nanoseconds: nanoseconds)
   }
 
-  /// Takes the main camera's picture from the canvas before ink is drawn on it, if the backdrop is
-  /// sharp. When frames are late, only a few times a second.
-  package mutating func takeScene(_ canvas: PlanarPicture, nanoseconds: Int64) {
-    guard let mirrored, let chrome else { return }
+  package func see(
+    _ camera: StageCamera, isMain: Bool, on canvas: PlanarPicture, nanoseconds: Int64,
+    _ draw: (PixelRect, PlanarPicture) -> Void
+  ) {
+    if isMain { takeScene(canvas, nanoseconds) }
+    // Rims mirror a viewfinder's own pixels, whenever the soft backdrop changes too.
+    if chrome.quality == .full, throttled.isDue(nanoseconds: nanoseconds) {
+      chrome.takeMirrored(in: camera.rect, draw)
+    }
+  }
+
+  /// For a sharp backdrop. When frames are late, only a few times a second.
+  private func takeScene(_ canvas: PlanarPicture, _ nanoseconds: Int64) {
+    guard let mirrored else { return }
     let age = nanoseconds - (sceneTime ?? .min / 2)
     if chrome.quality > .full, age >= 0, age < ThrottledBackdrop.interval { return }
     sceneTime = nanoseconds
@@ -104,18 +125,8 @@ package struct StageScreen {
     chrome.sceneIsNew = true
   }
 
-  /// Takes a viewfinder's own pixels where rims mirror them, before ink is drawn, whenever the soft backdrop changes too.
-  ///
-  /// - Parameter draw: draws them, as ``Composer/show(_:of:into:)`` does.
-  package mutating func takeMirrored(
-    in viewfinder: PixelRect, nanoseconds: Int64, _ draw: (PixelRect, PlanarPicture) -> Void
-  ) {
-    guard let chrome, chrome.quality == .full, throttled.isDue(nanoseconds: nanoseconds) else { return }
-    chrome.takeMirrored(in: viewfinder, draw)
-  }
-
   /// What the screen says, in its language.
-  package var words: ScreenWords { (chrome?.style.language ?? .english).words }
+  package var words: ScreenWords { chrome.style.language.words }
 
   /// Shows a message briefly, in place of a hint.
   ///
@@ -123,10 +134,15 @@ package struct StageScreen {
   ///   - message: finds the words, such as `\.recordingPaused`.
   ///   - role: what it is about.
   ///   - nanoseconds: the picture's time.
-  package mutating func say(
+  package func say(
     _ message: (ScreenWords) -> String, role: Toast.Role = .info, nanoseconds: Int64
   ) {
     reduce(.said(Toast(message(words), role: role), at: nanoseconds))
+  }
+
+  /// Shows a message about a camera by its place.
+  package func say(of place: Int, _ phrase: (ScreenWords) -> Phrase, role: Toast.Role, nanoseconds: Int64) {
+    say({ phrase($0)(state.sources[place].name) }, role: role, nanoseconds: nanoseconds)
   }
 
   /// Shows a guide's hint, or briefly that it was followed, or nothing. Removes an expired message.
@@ -134,7 +150,7 @@ package struct StageScreen {
   /// - Parameters:
   ///   - isSnapped: whether the subject of the last hint is in place.
   ///   - nanoseconds: the picture's time.
-  package mutating func advise(_ hint: Hint?, isSnapped: (Hint) -> Bool, nanoseconds: Int64) {
+  func advise(_ hint: Hint?, isSnapped: (Hint) -> Bool, nanoseconds: Int64) {
     if let hint {
       obeyed = (hint, nil)
       return reduce(.advised(words[hint], .violation, at: nanoseconds))
@@ -150,38 +166,25 @@ package struct StageScreen {
     reduce(.advised(words.success(of: last), .success, at: nanoseconds))
   }
 
-  /// Draws the chrome.
-  ///
-  /// - Parameters:
-  ///   - backdrop: shown out of focus; `nil` for none.
-  ///   - nanoseconds: the picture's time.
-  /// - Returns: the tiles drawn; `nil` without chrome.
-  package mutating func draw(
+  package func draw(
     over backdrop: PlanarPicture?, nanoseconds: Int64, into canvas: PlanarPicture
-  ) -> TileMap? {
-    guard let chrome else { return nil }
-    // A viewfinder of a few pixels has no small picture.
-    if backdrop == nil, emptyBackdrop == nil {
-      emptyBackdrop = PlanarPicture(size: canvas.size, subsampling: .grey)
-    }
-    guard let backdrop = backdrop ?? emptyBackdrop else { return nil }
+  ) -> TileMap {
     if let fixed {
       chrome.render(
         state, backdrop: fixed.small, backdropIsNew: fixed.isNew, nanoseconds: nanoseconds, into: canvas)
       self.fixed?.isNew = false
       return chrome.tiles
     }
+    // A viewfinder of a few pixels has no small picture.
+    if backdrop == nil, emptyBackdrop == nil {
+      emptyBackdrop = PlanarPicture(size: canvas.size, subsampling: .grey)
+    }
+    guard let backdrop = backdrop ?? emptyBackdrop else { return chrome.tiles }
     let (shown, isNew) = throttled.show(backdrop, nanoseconds: nanoseconds)
     chrome.render(state, backdrop: shown, backdropIsNew: isNew, nanoseconds: nanoseconds, into: canvas)
     return chrome.tiles
   }
 
-  /// Describes the screen as one JSON object, without elements if there is no chrome.
-  package func described(_ layout: CanvasLayout) -> [UInt8] {
-    ScreenDescription.json(
-      chrome?.accessibility ?? [], canvasWidth: Double(layout.canvas.width) / layout.scale,
-      canvasHeight: Double(layout.canvas.height) / layout.scale)
-  }
 }
 
 extension ChromeLayout {

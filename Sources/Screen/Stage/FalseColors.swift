@@ -1,3 +1,4 @@
+import Compositor
 import PixelTypes
 
 /// Colours that tell exposure: by levels of luma, after ARRI's scheme for its cameras ("False Color", ALEXA manuals).
