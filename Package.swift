@@ -156,8 +156,8 @@ let package = Package(
     .target(
       name: "Screen",
       dependencies: [
-        "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit", "GlassChrome",
-        .product(name: "RealModule", package: "swift-numerics"),
+        "Recordings", "Compositor", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit",
+        "JPEGCodec", "GlassChrome", .product(name: "RealModule", package: "swift-numerics"),
       ],
       exclude: ["en", "de", "es", "zh", "ar"].map { "Words/\($0).json" }, swiftSettings: swift),
 
@@ -201,7 +201,8 @@ let package = Package(
     .executableTarget(
       name: "dualcam",
       dependencies: [
-        "Batch", "Viewer", "Pipeline", "Recordings", "Compositor", "SettingsFile", "Settings", "Terminal",
+        "Batch", "Viewer", "Pipeline", "Screen", "Recordings", "Compositor", "SettingsFile", "Settings",
+        "Terminal",
         "PixelTypes",
         "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome", "CAllocationCounter",
       ],
@@ -292,8 +293,8 @@ let package = Package(
     .target(
       name: "TestPictures",
       dependencies: [
-        "TestSupport", "Screen", "Recordings", "Compositor", "PixelTypes", "HUDGeometry", "CaptureKit",
-        "JPEGCodec",
+        "TestSupport", "Screen", "Recordings", "Compositor", "PixelTypes", "HostResources", "FrameBus",
+        "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
       ],
       path: "Tests/TestPictures", swiftSettings: swift),
     .testTarget(
@@ -315,6 +316,14 @@ let package = Package(
       ],
       swiftSettings: swift),
     .testTarget(
+      name: "ScreenTests",
+      dependencies: [
+        "TestPictures", "TestSupport",
+        "Screen", "Compositor", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit",
+        "GlassChrome", "CAllocationCounter",
+      ],
+      swiftSettings: swift),
+    .testTarget(
       name: "PipelineTests",
       dependencies: [
         "PathTruth", "TestPictures", "TestSupport",
@@ -326,7 +335,8 @@ let package = Package(
     .testTarget(
       name: "ViewerTests",
       dependencies: [
-        "TestSupport", "Viewer", "Pipeline", "Recordings", "Compositor", "HostResources", "PublishProtocol",
+        "TestSupport", "Viewer", "Pipeline", "Screen", "Recordings", "Compositor", "HostResources",
+        "PublishProtocol",
         .product(name: "NIOCore", package: "swift-nio"),
       ],
       swiftSettings: swift),

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HostResources
 import NIOCore
+import Screen
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import FrameBus
 import Glibc
 import HostResources
+import Screen
 import Synchronization
 
 /// A Unix socket through which a touch screen or a program controls a run, and watches it if the job publishes its pictures: JSON

@@ -392,7 +392,7 @@ package final class CameraJob {
     guard settings.isControlled else { return nil }
     let events = self.events
     let controller = ScreenController(
-      stage, arrangement, feed: EventFeed(script: settings.script, mailbox: mailbox), mailbox: mailbox,
+      stage, arrangement, feed: EventFeed(script: settings.script, mailbox: mailbox),
       shutter: ShutterState(canRecord: settings.folder != nil, burst: settings.burst),
       library: library,
       cameras: zip(cameras, intakes).map { camera, intake in

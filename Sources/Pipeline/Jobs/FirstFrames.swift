@@ -4,6 +4,7 @@ import FrameBus
 import HostResources
 import JPEGCodec
 import PixelTypes
+import Screen
 
 /// Waits for the cameras' first frames and reads what the stage must know in advance.
 struct FirstFrames {

@@ -6,7 +6,10 @@ extension PathRules {
     for sink in settings.sinks { sink.allow(&self) }
     for folder in [settings.folder, settings.library].compactMap(\.self) { own(folder) }
     if let control = settings.control { listen(control) }
-    settings.levels?.allow(in: &self)
+    if let levels = settings.levels?.path {
+      write(levels)
+      readAgain(levels)
+    }
     if let metrics = settings.service?.metrics { write(metrics) }
   }
 }

@@ -1,4 +1,5 @@
 import Compositor
+import Screen
 
 /// Decides what becomes of each picture: whether it is recorded, shown, held for a trigger or passed over.
 struct PictureChoice {

@@ -2,10 +2,11 @@ import Compositor
 import HostResources
 import PixelTypes
 import Recordings
+import Screen
 import Synchronization
 
 /// Records pictures into a folder, or into one folder per segment.
-final class RecordingSink: SinkWriter, @unchecked Sendable {
+final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
   // SAFETY: the sink thread uses these members until it has been joined, the job's thread before
   // and afterwards; flags and notices are guarded.
   private(set) var writer: RecordingWriter
@@ -25,15 +26,9 @@ final class RecordingSink: SinkWriter, @unchecked Sendable {
   private var hasToldOfBudget = false
   private var hasToldOfDisk = false
   // Where shots went, by number.
-  private let shots = Mutex<[Int: Place]>([:])
+  private let shots = Mutex<[Int: (folder: String, index: Int)]>([:])
   // Bytes of pictures deleted since.
   private let deletedBytes = Atomic<Int>(0)
-
-  /// Where a picture is stored.
-  struct Place: Sendable {
-    var folder: String
-    var index: Int
-  }
 
   /// Opens the folder and repairs what a killed run left behind.
   ///
@@ -139,24 +134,19 @@ final class RecordingSink: SinkWriter, @unchecked Sendable {
   private static let mostShots = 1000
 
   private func remember(_ shot: Int, at index: Int) {
-    let place = Place(folder: writer.folder, index: index)
+    let place = (writer.folder, index)
     shots.withLock { shots in
       shots[shot] = place
       shots[shot - Self.mostShots] = nil
     }
   }
 
-  /// Where a shot is stored; `nil` if it isn't written or no longer known. From any thread.
-  ///
-  /// - Parameter number: the shot's number in this run, from 1.
-  func place(ofShot number: Int) -> Place? { shots.withLock { $0[number] } }
+  func place(ofShot number: Int) -> (folder: String, index: Int)? { shots.withLock { $0[number] } }
 
-  /// Whether a folder is this recording's, or one of its segments.
   func holds(_ folder: String) -> Bool {
     folder == self.folder || folder.hasPrefix(self.folder + "/")
   }
 
-  /// Notes that pictures of this recording were deleted, so their bytes no longer count towards the budget. From any thread.
   func gaveBack(_ bytes: Int) { deletedBytes.wrappingAdd(bytes, ordering: .relaxed) }
 
   // Enough for a new folder, the start of a manifest and a description, with as much again to spare.

@@ -1,6 +1,7 @@
 import CaptureKit
 import Foundation
 import PixelTypes
+import Screen
 
 /// A camera of a rig: its name, its place, and a mode for it.
 package struct RigCamera: Sendable, Encodable {

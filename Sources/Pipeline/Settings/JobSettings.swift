@@ -4,6 +4,7 @@ import FrameBus
 import GlassChrome
 import PixelTypes
 import Recordings
+import Screen
 import Settings
 
 /// Where a job gets its frames, what it makes of them, where the results go and when it ends.

@@ -4,6 +4,7 @@ import HUDGeometry
 import HostResources
 import Pipeline
 import PixelTypes
+import Screen
 import Settings
 
 /// What can be said of one camera: `,rotate=90` behind its source, or a key of its `[[camera]]`.

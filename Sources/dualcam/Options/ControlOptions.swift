@@ -1,5 +1,6 @@
 import HostResources
 import Pipeline
+import Screen
 import Settings
 
 /// What presses the chrome's controls in a live job.

@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import Foundation
 import Pipeline
 import PixelTypes

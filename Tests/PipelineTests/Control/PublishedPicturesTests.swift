@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HostResources
 import PublishProtocol
+import Screen
 import Synchronization
 import TestSupport
 import Testing

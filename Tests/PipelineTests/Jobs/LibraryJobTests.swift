@@ -130,31 +130,4 @@ struct LibraryJobTests {
     let warnings = try Jobs.run(settings).warnings
     #expect(warnings.contains { $0.contains("--library") })
   }
-
-  @Test("swipes close a shot's sheet and bring it back")
-  func swipes() throws {
-    let events: [(Int64, ChromeEvent)] = [(0, .select("mode", value: "photo")), (0, .toggle("capture"))]
-    let controller = try controlled(events, library: LibraryDesk())
-    controller.advance(to: 1)
-    controller.tookPicture()
-    func prepare(_ time: Int64) throws -> ChromeRenderer {
-      let chrome = controller.chrome
-      chrome.prepare(controller.state, nanoseconds: time)
-      return chrome
-    }
-    let sheet = try #require(prepare(2).accessibility.first { $0.id == "post-shot" })
-    let header = Point(sheet.frame.x + 40, sheet.frame.y + 20)
-    func swipe(from start: Point, by way: Point) {
-      controller.follow(.press(.points(start)))
-      controller.follow(.move(.points(start + way)))
-      controller.follow(.release(nil))
-    }
-    swipe(from: header, by: Point(0, 30))
-    #expect(controller.state.shot != nil)
-    swipe(from: header, by: Point(0, 90))
-    #expect(controller.state.shot == nil)
-    controller.advance(to: 1_000_000_000)
-    swipe(from: Point(200, 8), by: Point(4, 90))
-    #expect(controller.state.shot?.name == "Picture 1")
-  }
 }

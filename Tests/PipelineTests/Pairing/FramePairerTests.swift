@@ -2,6 +2,7 @@ import CaptureKit
 import FrameBus
 import HostResources
 import PixelTypes
+import TestPictures
 import TestSupport
 import Testing
 

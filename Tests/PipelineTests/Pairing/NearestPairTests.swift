@@ -1,6 +1,7 @@
 import CaptureKit
 import FrameBus
 import PixelTypes
+import TestPictures
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import CaptureKit
 import FrameBus
+import TestPictures
 import Testing
 
 @testable import Pipeline
@@ -18,11 +19,11 @@ struct ExposureMatchTests {
     -> [CameraControl]
   {
     [
-      CameraSettingsTests.control("auto_exposure", .menu, mode, 0...3, menu: ["", "Manual", "", "Auto"]),
-      CameraSettingsTests.control("exposure_time_absolute", .integer, time, 3...2047),
-      CameraSettingsTests.control("gain", .integer, gain, 0...most),
-      CameraSettingsTests.control("white_balance_automatic", .boolean, 1, 0...1),
-      CameraSettingsTests.control("white_balance_temperature", .integer, 4600, 2800...6500),
+      .scripted("auto_exposure", .menu, mode, 0...3, menu: ["", "Manual", "", "Auto"]),
+      .scripted("exposure_time_absolute", .integer, time, 3...2047),
+      .scripted("gain", .integer, gain, 0...most),
+      .scripted("white_balance_automatic", .boolean, 1, 0...1),
+      .scripted("white_balance_temperature", .integer, 4600, 2800...6500),
     ]
   }
 
@@ -41,7 +42,7 @@ struct ExposureMatchTests {
     #expect(
       asked == ["auto_exposure=1", "exposure_time_absolute=80", "gain=10", "white_balance_automatic=0"])
     feeds[1].controls = Self.controls(time: 80, gain: 10, mode: 1).map {
-      $0.name == "white_balance_automatic" ? CameraSettingsTests.control($0.name, .boolean, 0, 0...1) : $0
+      $0.name == "white_balance_automatic" ? .scripted($0.name, .boolean, 0, 0...1) : $0
     }
     look(2)
     #expect(feeds[1].asked.count == 4)
