@@ -28,3 +28,33 @@ extension CoverageSpans {
     return result
   }
 }
+
+extension CoverageSpans {
+  /// These spans, thinner the more others cover the same pixels. Both are sorted by row; allocates.
+  package func beside(_ others: CoverageSpans, width: Int) -> CoverageSpans {
+    var result = CoverageSpans()
+    var row = [Int32](repeating: 0, count: width)
+    var next = others.spans.startIndex
+    var index = spans.startIndex
+    while index < spans.endIndex {
+      let y = spans[index].y
+      for x in row.indices { row[x] = 0 }
+      while next < others.spans.endIndex, others.spans[next].y <= y {
+        let span = others.spans[next]
+        if span.y == y {
+          for x in Int(span.x)..<Int(span.x + span.length) { row[x] = max(row[x], Int32(span.coverage)) }
+        }
+        next += 1
+      }
+      while index < spans.endIndex, spans[index].y == y {
+        let span = spans[index]
+        for x in span.x..<span.x + span.length {
+          let coverage = Int32(span.coverage) * (255 - row[Int(x)]) / 255
+          if coverage > 0 { result.append(CoverageSpan(x: x, y: y, length: 1, coverage: UInt8(coverage))) }
+        }
+        index += 1
+      }
+    }
+    return result
+  }
+}

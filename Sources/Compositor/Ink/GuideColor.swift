@@ -22,6 +22,6 @@ package struct GuideColor: Sendable, Hashable {
   package static let green = GuideColor(red: 48, green: 219, blue: 91)
   /// For ink that follows the subject.
   package static let cyan = GuideColor(red: 100, green: 210, blue: 255)
-  /// A lost camera. Light enough to keep 3:1 against a black edge.
-  package static let red = GuideColor(red: 255, green: 140, blue: 130)
+  /// A camera that is lost or recorded: the red of the chrome's timer and shutter.
+  package static let red = GuideColor(red: 255, green: 59, blue: 48)
 }

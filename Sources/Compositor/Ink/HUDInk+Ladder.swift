@@ -59,7 +59,7 @@ extension HUDInk {
         path.line(from: to, to: to + tick)
       }
     }
-    cased(width: 1.5 * scale, color: .white, opacity: pitch.visibility, into: canvas, with: &painter)
+    cased(width: max(1, 1.25 * scale), color: .white, opacity: pitch.visibility, into: canvas, with: &painter)
     guard let figures else { return }
     for tens in -Self.highest / 10...Self.highest / 10 where tens != 0 {
       guard let center = place(Double(10 * tens), pitch, up) else { continue }

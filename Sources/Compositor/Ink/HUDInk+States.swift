@@ -5,13 +5,15 @@ import PixelTypes
 extension HUDInk {
   /// A red frame along the viewfinder's edges.
   mutating func drawTally(into canvas: PlanarPicture, with painter: inout InkPainter) {
-    let inset = 4 * scale
+    let inset = InkRank.alarm.weight(scale: scale)
     path.removeAll(keepingCapacity: true)
     appendBox(
       Rect(
         x: inset, y: inset, width: Double(rect.width) - 2 * inset, height: Double(rect.height) - 2 * inset),
       corner: nil)
-    cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
+    cased(
+      width: InkRank.alarm.weight(scale: scale), color: .red, opacity: 1, tone: .alarm, into: canvas,
+      with: &painter)
   }
 
   /// Two bars at the top left: the picture stands still.
@@ -23,7 +25,7 @@ extension HUDInk {
       let x = origin.x + Double(k) * size * 0.6
       path.line(from: Point(x, origin.y), to: Point(x, origin.y + size))
     }
-    cased(width: 6 * scale, color: .amber, opacity: 1, into: canvas, with: &painter)
+    cased(width: 6 * scale, color: .amber, opacity: 1, tone: .alarm, into: canvas, with: &painter)
   }
 
   /// A struck-out frame: no camera.
@@ -34,7 +36,9 @@ extension HUDInk {
     appendBox(
       Rect(x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset),
       corner: min(width, height) / 6)
-    cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
+    cased(
+      width: InkRank.alarm.weight(scale: scale), color: .red, opacity: 1, tone: .alarm, into: canvas,
+      with: &painter)
     let center = Point(width / 2, height / 2)
     let radius = min(width, height) / 10
     path.removeAll(keepingCapacity: true)
@@ -42,6 +46,8 @@ extension HUDInk {
     let reach = radius * 0.5
     path.line(from: center + Point(-reach, -reach), to: center + Point(reach, reach))
     path.line(from: center + Point(reach, -reach), to: center + Point(-reach, reach))
-    cased(width: 4 * scale, color: .red, opacity: 1, into: canvas, with: &painter)
+    cased(
+      width: InkRank.alarm.weight(scale: scale), color: .red, opacity: 1, tone: .alarm, into: canvas,
+      with: &painter)
   }
 }

@@ -7,7 +7,7 @@ import PixelTypes
 ///
 /// | guide | idle | near | snapped |
 /// |---|---|---|---|
-/// | horizon | thin, gap in the middle | amber, gap, ticks at the ends | green, heavy, no gap |
+/// | horizon | thin, gap in the middle | amber, gap, ticks at the ends | green, no gap; later the ticks alone |
 /// | silhouette | thin | amber, heavier | green, heavy |
 /// | other subjects | thinner outlines | | |
 /// | subject | corners | amber, corners and point | green, full box and filled point |
@@ -70,7 +70,7 @@ package struct HUDInk {
     spans.reserveCapacity(16384)
     templateCasing.reserveCapacity(32768)
     templateInk.reserveCapacity(32768)
-    let hairline = max(1, (1.5 * scale).rounded())
+    let hairline = InkRank.grid.weight(scale: scale)
     var lines = settings.grid.path(
       width: width, height: height, hairline: hairline,
       cells: mcu.map { (Double($0.width), Double($0.height)) })
@@ -83,10 +83,20 @@ package struct HUDInk {
       }
     }
     guard !lines.isEmpty else { return }
-    rasterizer.stroke(
-      lines, width: hairline + 2, cap: .butt, join: .miter, transform: place, clip: rect, into: &gridCasing)
-    rasterizer.stroke(
-      lines, width: hairline, cap: .butt, join: .miter, transform: place, clip: rect, into: &gridInk)
+    func stroke(_ width: Double, shiftedBy shift: Double = 0, into spans: inout CoverageSpans) {
+      rasterizer.stroke(
+        lines, width: width, cap: .butt, join: .miter,
+        transform: .translation(Double(rect.x) + shift, Double(rect.y) + shift), clip: rect, into: &spans)
+    }
+    stroke(hairline, into: &gridInk)
+    // Level and upright lines have their dark edge on one side; slanted ones, which turn, on both.
+    var edges = CoverageSpans()
+    if settings.grid.isSlanted {
+      stroke(hairline + 2, into: &edges)
+    } else {
+      stroke(hairline, shiftedBy: hairline, into: &edges)
+    }
+    gridCasing = edges.beside(gridInk, width: rect.maxX)
   }
 
   /// Figures for the angle: as large as a small title, or smaller if the viewfinder lacks the room
@@ -101,7 +111,7 @@ package struct HUDInk {
   ) throws(GlassError) -> FigureInk? {
     try FigureInk.fitting(
       pixels: size.points(.title3) * scale,
-      width: HorizonMeasures.roomForAngle(width: Double(width), scale: scale), edgeWidth: max(1, scale),
+      width: HorizonMeasures.roomForAngle(width: Double(width), scale: scale), edgeWidth: max(2, 2 * scale),
       language: language)
   }
 
@@ -121,7 +131,7 @@ package struct HUDInk {
     drawContour(reading.silhouette, into: canvas, with: &painter)
     // The first one is the subject.
     for other in reading.subjects.dropFirst() {
-      drawContour(other.contour, width: scale, tone: .template, into: canvas, with: &painter)
+      drawContour(other.contour, width: max(1, scale), tone: .template, into: canvas, with: &painter)
     }
     drawSubject(reading.subject, into: canvas, with: &painter)
     if assists.contains(.artificialHorizon) { drawLadder(reading.horizon, into: canvas, with: &painter) }
@@ -143,11 +153,12 @@ package struct HUDInk {
     _ reading: SilhouetteReading, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {
     guard let templatePath else { return }
-    let base = reading.state == .snapped ? 4.0 : reading.state == .near ? 3.0 : 2.0
-    let weight = ((base + reading.glow * 1.5) * scale * 4).rounded() / 4
+    let weight =
+      (InkRank.template.weight(reading.state, glow: reading.glow, scale: scale) * 4).rounded() / 4
     if weight != templateWeight {
       rasterizer.stroke(
-        templatePath, width: weight + 2 * scale, transform: place, clip: rect, into: &templateCasing)
+        templatePath, width: weight + 2 * InkRank.edge(scale: scale), transform: place, clip: rect,
+        into: &templateCasing)
       rasterizer.stroke(templatePath, width: weight, transform: place, clip: rect, into: &templateInk)
       templateWeight = weight
     }
@@ -161,14 +172,15 @@ package struct HUDInk {
     _ reading: borrowing SilhouetteReading, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {
     guard reading.hasSubject, !reading.contour.isEmpty else { return }
-    drawContour(reading.contour, width: 1.5 * scale, tone: .guide, into: canvas, with: &painter)
+    drawContour(reading.contour, width: max(1, 1.5 * scale), tone: .guide, into: canvas, with: &painter)
   }
 
   private mutating func drawContour(
     _ contour: Path, width: Double, tone: InkTone, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {
     let toPixels = AffineTransform.scale(Double(rect.width), Double(rect.height)).then(place)
-    rasterizer.stroke(contour, width: width + 2 * scale, transform: toPixels, clip: rect, into: &spans)
+    rasterizer.stroke(
+      contour, width: width + 2 * InkRank.edge(scale: scale), transform: toPixels, clip: rect, into: &spans)
     painter.paint(spans, color: .black, opacity: tone.edge, into: canvas)
     rasterizer.stroke(contour, width: width, transform: toPixels, clip: rect, into: &spans)
     painter.paint(spans, color: .cyan, opacity: tone.core, into: canvas)
@@ -186,7 +198,8 @@ package struct HUDInk {
     } else {
       appendBox(box, corner: min(28 * scale, box.width / 3, box.height / 3))
     }
-    cased(width: (2 + reading.glow) * scale, color: color, opacity: 1, into: canvas, with: &painter)
+    let width = InkRank.subject.weight(reading.state, glow: reading.glow, scale: scale)
+    cased(width: width, color: color, opacity: 1, into: canvas, with: &painter)
     if let eyes = reading.eyes {
       // What belongs on the power point.
       let middle = Point(eyes.x * Double(rect.width), eyes.y * Double(rect.height))
@@ -194,7 +207,7 @@ package struct HUDInk {
       for arm in [Point(6 * scale, 0), Point(0, 6 * scale)] {
         path.line(from: middle - arm, to: middle + arm)
       }
-      cased(width: 2 * scale, color: color, opacity: 1, into: canvas, with: &painter)
+      cased(width: width, color: color, opacity: 1, into: canvas, with: &painter)
     }
     guard powerPoints.indices.contains(reading.powerPoint), reading.state.isLit else { return }
     let center = Point(
@@ -203,10 +216,9 @@ package struct HUDInk {
     path.removeAll(keepingCapacity: true)
     appendCircle(center, radius: (7 + 3 * reading.glow) * scale)
     if reading.state == .snapped {
-      rasterizer.fill(path, transform: place, clip: rect, into: &spans)
-      painter.paint(spans, color: color, opacity: 1, into: canvas)
+      filled(color: color, opacity: 1, into: canvas, with: &painter)
     } else {
-      cased(width: 2 * scale, color: color, opacity: 1, into: canvas, with: &painter)
+      cased(width: width, color: color, opacity: 1, into: canvas, with: &painter)
     }
   }
 
@@ -222,48 +234,54 @@ package struct HUDInk {
     let turn = AffineTransform.rotation(radians: -reading.angleDegrees * .pi / 180)
     let along = turn.apply(Point(1, 0))
     let across = Point(-along.y, along.x)
-    let reach = HorizonMeasures.reach(
-      width: width, scale: scale, angle: figures.map { Double($0.widest) } ?? 0)
-    path.removeAll(keepingCapacity: true)
-    if reading.state == .snapped {
-      path.line(from: center - along * reach, to: center + along * reach)
-    } else {
-      let gap = HorizonMeasures.gap * scale
-      path.line(from: center - along * reach, to: center - along * gap)
-      path.line(from: center + along * gap, to: center + along * reach)
+    let reach = HorizonMeasures.reach(width: width, scale: scale)
+    let weight = InkRank.level.weight(reading.state, glow: reading.glow, scale: scale)
+    let color = Self.color(reading.state)
+    let isWhole = reading.state == .snapped
+    if !isWhole || reading.rest < 1 {
+      path.removeAll(keepingCapacity: true)
+      // The line passes behind the subject; of one that covers both ends, those stay.
+      let box = subject.hasSubject ? pixels(subject.box) : nil
+      let isBehind = box.map { $0.contains(center - along * reach) && $0.contains(center + along * reach) }
+      let gap = isBehind == true ? 0.6 * reach : isWhole ? 0 : min(HorizonMeasures.gap * scale, 0.6 * reach)
+      for side in [-1.0, 1] {
+        let (from, to) = (center + along * (side * gap), center + along * (side * reach))
+        appendLine(from: from, to: to, outside: isBehind == true ? nil : box)
+      }
+      cased(
+        width: weight, color: color, opacity: reading.visibility * (isWhole ? 1 - reading.rest : 1),
+        into: canvas, with: &painter)
     }
     if reading.state.isLit {
-      let tick = 10 * scale
-      for end in 0..<2 {
-        let tip = center + along * (end == 0 ? -reach : reach)
-        path.line(from: tip - across * tick, to: tip + across * tick)
+      path.removeAll(keepingCapacity: true)
+      let tick = across * (HorizonMeasures.tick * scale)
+      for side in [-1.0, 1] {
+        let tip = center + along * (side * reach)
+        path.line(from: tip - tick, to: tip + tick)
       }
+      cased(width: weight, color: color, opacity: reading.visibility, into: canvas, with: &painter)
     }
-    let base = reading.state == .snapped ? 3.5 : reading.state == .near ? 2.5 : 2.0
-    cased(
-      width: (base + reading.glow) * scale, color: Self.color(reading.state),
-      opacity: reading.visibility, into: canvas, with: &painter)
-    // The level reference: two short marks where the line would be without roll.
+    // Where the line would end without roll. Triangles, as a dash before a number would be a minus.
     path.removeAll(keepingCapacity: true)
-    for end in 0..<2 {
-      let side = end == 0 ? -1.0 : 1.0
-      path.line(
-        from: center + Point(side * (reach + HorizonMeasures.markStart * scale), 0),
-        to: center + Point(side * (reach + HorizonMeasures.markEnd * scale), 0))
+    let (tip, size) = (reach + HorizonMeasures.markStart * scale, HorizonMeasures.mark * scale)
+    for side in [-1.0, 1] {
+      path.move(to: center + Point(side * tip, 0))
+      path.line(to: center + Point(side * (tip + size), -size / 2))
+      path.line(to: center + Point(side * (tip + size), size / 2))
+      path.close()
     }
-    cased(
-      width: 2 * scale, color: .white, opacity: reading.visibility, into: canvas, with: &painter)
-    drawAngle(reading, beside: subject, center: center, reach: reach, into: canvas, with: &painter)
+    filled(
+      color: isWhole ? color : .white, opacity: reading.visibility, into: canvas, with: &painter)
+    drawAngle(reading, beside: subject, center: center, into: canvas, with: &painter)
   }
 
   /// The angle in degrees, upright, beside the line: beyond the mark of the line without roll, on the side without the subject.
   private mutating func drawAngle(
-    _ reading: HorizonReading, beside subject: SubjectReading, center: Point, reach: Double,
-    into canvas: PlanarPicture,
+    _ reading: HorizonReading, beside subject: SubjectReading, center: Point, into canvas: PlanarPicture,
     with painter: inout InkPainter
   ) {
     guard let figures else { return }
-    let away = Int((reach + (HorizonMeasures.markEnd + HorizonMeasures.space) * scale).rounded())
+    let away = Int(HorizonMeasures.angle(width: Double(rect.width), scale: scale).rounded(.up))
     let width = figures.width(of: .degrees(reading.angleDegrees))
     // A line near the picture's edge would cut the figures.
     let room = figures.height / 2 + HorizonMeasures.margin * scale
@@ -302,9 +320,9 @@ package struct HUDInk {
     into canvas: PlanarPicture, with painter: inout InkPainter
   ) {
     figures?.set(number, part: .edge, x: x, baseline: baseline, clip: rect, into: &spans)
-    painter.paint(spans, color: .black, opacity: InkTone.guide.edge * opacity, into: canvas)
+    painter.paint(spans, color: .black, opacity: InkTone.text.edge * opacity, into: canvas)
     figures?.set(number, part: .figures, x: x, baseline: baseline, clip: rect, into: &spans)
-    painter.paint(spans, color: color, opacity: InkTone.guide.core * opacity, into: canvas)
+    painter.paint(spans, color: color, opacity: InkTone.text.core * opacity, into: canvas)
   }
 
   // MARK: - Shapes
@@ -316,16 +334,49 @@ package struct HUDInk {
       height: box.height * Double(rect.height))
   }
 
-  /// Strokes `path` with a dark edge a pixel wide on each side.
+  /// Strokes `path` with a dark edge on each side.
   package mutating func cased(
-    width: Double, color: GuideColor, opacity: Double, into canvas: PlanarPicture,
+    width: Double, color: GuideColor, opacity: Double, tone: InkTone = .guide, into canvas: PlanarPicture,
     with painter: inout InkPainter
   ) {
+    guard !path.isEmpty, opacity > 0 else { return }
     rasterizer.stroke(
-      path, width: width + 2 * max(1, scale), cap: .round, transform: place, clip: rect, into: &spans)
-    painter.paint(spans, color: .black, opacity: InkTone.guide.edge * opacity, into: canvas)
+      path, width: width + 2 * InkRank.edge(scale: scale), cap: .round, transform: place, clip: rect,
+      into: &spans)
+    painter.paint(spans, color: .black, opacity: tone.edge * opacity, into: canvas)
     rasterizer.stroke(path, width: width, cap: .round, transform: place, clip: rect, into: &spans)
+    painter.paint(spans, color: color, opacity: tone.core * opacity, into: canvas)
+  }
+
+  /// Fills `path` over a dark edge around it.
+  private mutating func filled(
+    color: GuideColor, opacity: Double, into canvas: PlanarPicture, with painter: inout InkPainter
+  ) {
+    rasterizer.stroke(
+      path, width: 2 * InkRank.edge(scale: scale), join: .round, transform: place, clip: rect, into: &spans)
+    painter.paint(spans, color: .black, opacity: InkTone.guide.edge * opacity, into: canvas)
+    rasterizer.fill(path, transform: place, clip: rect, into: &spans)
     painter.paint(spans, color: color, opacity: InkTone.guide.core * opacity, into: canvas)
+  }
+
+  /// Adds the parts of a line outside a box (Liang & Barsky 1984).
+  private mutating func appendLine(from: Point, to: Point, outside box: Rect?) {
+    guard let box else { return path.line(from: from, to: to) }
+    let way = to - from
+    var (enters, leaves) = (0.0, 1.0)
+    for (step, start, low, high) in [
+      (way.x, from.x, box.x, box.maxX), (way.y, from.y, box.y, box.maxY),
+    ] {
+      if step == 0 {
+        if start < low || start > high { leaves = -1 }
+        continue
+      }
+      let (a, b) = ((low - start) / step, (high - start) / step)
+      (enters, leaves) = (max(enters, min(a, b)), min(leaves, max(a, b)))
+    }
+    guard enters < leaves else { return path.line(from: from, to: to) }
+    if enters > 0 { path.line(from: from, to: from + way * enters) }
+    if leaves < 1 { path.line(from: from + way * leaves, to: to) }
   }
 
   package mutating func appendBox(_ box: Rect, corner: Double?) {

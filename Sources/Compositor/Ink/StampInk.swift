@@ -25,7 +25,7 @@ package struct StampInk {
     self.stamp = stamp
     self.camera = camera
     ink = try TextInk(
-      pixels: max(size.points(.footnote) * scale, FigureInk.smallest), edgeWidth: max(1, scale))
+      pixels: max(size.points(.footnote) * scale, FigureInk.smallest), edgeWidth: max(2, 2 * scale))
     margin = Int((12 * scale).rounded())
   }
 
@@ -50,8 +50,8 @@ package struct StampInk {
     let x = isLeft ? rect.x + margin : rect.maxX - margin - ink.width
     let baseline = isTop ? rect.y + margin + Int(ink.height.rounded(.up)) : rect.maxY - margin
     ink.cover(.edge, x: x, baseline: baseline, clip: rect, into: &spans)
-    painter.paint(spans, color: .black, opacity: InkTone.guide.edge, into: canvas)
+    painter.paint(spans, color: .black, opacity: InkTone.text.edge, into: canvas)
     ink.cover(.figures, x: x, baseline: baseline, clip: rect, into: &spans)
-    painter.paint(spans, color: .white, opacity: InkTone.guide.core, into: canvas)
+    painter.paint(spans, color: .white, opacity: InkTone.text.core, into: canvas)
   }
 }

@@ -17,9 +17,6 @@ package struct CameraGuides {
     /// The MCU of a spliced canvas, where each one under ink costs more than all others. `nil` without splicing.
     let mcu: (width: Int, height: Int)?
 
-    /// A viewfinder inside another has lighter ink.
-    private static let insetScale = 0.75
-
     /// - Parameters:
     ///   - rect: the viewfinder on the canvas.
     ///   - layout: the canvas's; in picture-in-picture its viewfinders' ink differs.
@@ -28,10 +25,9 @@ package struct CameraGuides {
     init(
       _ rect: PixelRect, in layout: CanvasLayout, style: ChromeStyle, mcu: (width: Int, height: Int)?
     ) throws(GlassError) {
-      let borders = layout.insetBorders
-      scale = borders.contains { $0.inset == rect } ? layout.scale * Self.insetScale : layout.scale
+      scale = InkRank.scale(of: rect)
       // The first inner viewfinder stands on the right.
-      angleSide = borders.first?.outer == rect ? .left : nil
+      angleSide = layout.insetBorders.first?.outer == rect ? .left : nil
       self.mcu = mcu
       rasterizer = try OutlineRasterizer()
       figures = try HUDInk.figures(style.typeSize, width: rect.width, scale: scale, language: style.language)

@@ -119,7 +119,7 @@ package final class Stage {
         for (index, rect) in layout.viewfinders.enumerated() {
           stamps.append(
             try StampInk(
-              stamp, rect: rect, scale: layout.scale, size: settings.style.typeSize,
+              stamp, rect: rect, scale: InkRank.scale(of: rect), size: settings.style.typeSize,
               camera: descriptions[index].name))
         }
       }

@@ -40,6 +40,9 @@ public enum Grid: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether its lines are neither level nor upright.
+  package var isSlanted: Bool { self != .none && places == nil }
+
   /// The lines, in pixels of a viewfinder of `width` × `height` (pixel edges at whole numbers, y down).
   ///
   /// A stroke of `hairline` whole pixels fills whole pixels along axis-parallel lines, which mirror

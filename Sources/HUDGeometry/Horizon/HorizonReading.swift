@@ -24,6 +24,9 @@ public struct HorizonReading: Sendable, Equatable {
   public var state = GuideState.unknown
   /// How bright the guide glows, 0 … 1.
   public var glow = 0.0
+  /// How long the horizon has been level: 0, and from 1.5 s of ``GuideState/snapped`` on, within 100 ms, 1. Back to 0 within
+  /// 150 ms.
+  public var rest = 0.0
   /// A point on the line, as fractions of the viewfinder from its top left.
   public var center = Point(0.5, 0.5)
 

@@ -26,6 +26,9 @@ struct HorizonTracker: Sendable {
   private static let spread = 0.5
   private static let least = 0.3
 
+  /// How long the line of a level horizon is shown, in nanoseconds.
+  private static let restsAfter: Int64 = 1_500_000_000
+
   private enum Part { case edges, look, field, flat, conclusion }
 
   private let followsReference: Bool
@@ -64,6 +67,9 @@ struct HorizonTracker: Sendable {
   private var machine = SnapMachine(thresholds: .horizon)
   private var glow: Glow
   private var fade: Glow
+  private var rest: Glow
+  /// Since when the horizon has been level.
+  private var snappedSince: Int64?
 
   init(
     width: Int, height: Int, viewfinderAspect: Double, followsReference: Bool = false,
@@ -72,6 +78,7 @@ struct HorizonTracker: Sendable {
     if isPhoto { (shown, machine) = (shown.atOnce, SnapMachine(thresholds: .horizon.atOnce)) }
     glow = Glow(reducesMotion: reducesMotion)
     fade = Glow(reducesMotion: reducesMotion)
+    rest = fade
     self.followsReference = followsReference
     estimator = HorizonEstimator(width: width, height: height, viewfinderAspect: viewfinderAspect)
     pitch = PitchTracker(aspect: viewfinderAspect, isPhoto: isPhoto, reducesMotion: reducesMotion)
@@ -125,14 +132,34 @@ struct HorizonTracker: Sendable {
       followsReference
       ? nil : pitch.read(estimator.pitch, isKnown: shown.isOn && luma != nil, nanoseconds: now)
     glow.update(machine.state.isLit, nanoseconds: now)
+    // A line that fades because its horizon is lost doesn't come back meanwhile.
+    if shown.isOn {
+      rest.update(isAtRest(now), nanoseconds: now)
+    } else if fade.value == 0 {
+      (rest, snappedSince) = (Glow(reducesMotion: rest.reducesMotion), nil)
+    }
+    reading.rest = rest.value
     reading.visibility = fade.value
     reading.state = machine.state
     reading.glow = glow.value
   }
 
+  /// Whether the horizon has been level for a while.
+  private mutating func isAtRest(_ now: Int64) -> Bool {
+    guard machine.state == .snapped else {
+      snappedSince = nil
+      return false
+    }
+    let since = min(snappedSince ?? now, now)
+    snappedSince = since
+    let (past, overflow) = now.subtractingReportingOverflow(since)
+    return overflow || past >= Self.restsAfter
+  }
+
   /// A cut: the new scene's angle is judged afresh, and the old scene's isn't shown for another frame.
   private mutating func startOver(hides: Bool) {
     machine = SnapMachine(thresholds: machine.thresholds)
+    (rest, snappedSince) = (Glow(reducesMotion: rest.reducesMotion), nil)
     guard hides else { return }
     shown.turnOff()
     fade = Glow(reducesMotion: fade.reducesMotion)

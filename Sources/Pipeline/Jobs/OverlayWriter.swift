@@ -25,7 +25,7 @@ final class OverlayWriter {
     small = PlanarPicture(size: smallSize, subsampling: .grey)
     painter = InkPainter(canvas: size, subsampling: subsampling)
     bytes = [UInt8](repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: subsampling))
-    let scale = min(4, max(0.5, Double(min(size.width, size.height)) / 1080))
+    let scale = InkRank.scale(of: size.bounds)
     do {
       ink = HUDInk(
         rect: size.bounds, scale: scale, settings: settings,

@@ -36,16 +36,16 @@ struct HUDInkTests {
     ] {
       let room = HorizonMeasures.roomForAngle(width: Double(width), scale: scale)
       let wanted = max(size.points(.title3) * scale, FigureInk.smallest)
-      let whole = try FigureInk(pixels: wanted, edgeWidth: max(1, scale))
+      let whole = try FigureInk(pixels: wanted, edgeWidth: max(2, 2 * scale))
       guard let figures = try HUDInk.figures(size, width: width, scale: scale) else {
         #expect(width <= 300, "\(width) at \(scale)")
         continue
       }
       #expect(figures.pixels == wanted || (figures.pixels < wanted && whole.widest > room))
-      let reach = HorizonMeasures.reach(width: Double(width), scale: scale, angle: figures.widest)
-      let end = reach + (HorizonMeasures.markEnd + HorizonMeasures.space) * scale + figures.widest
+      let end = HorizonMeasures.angle(width: Double(width), scale: scale) + figures.widest
       #expect(end <= Double(width) / 2, "\(width) at \(scale)")
-      #expect(reach > HorizonMeasures.gap * scale && reach >= 0.2 * Double(width))
+      let reach = HorizonMeasures.reach(width: Double(width), scale: scale)
+      #expect(reach > HorizonMeasures.gap * scale && reach <= Double(width) / 6)
     }
   }
 
@@ -220,8 +220,8 @@ struct HUDInkTests {
   private func figures() throws -> (ink: FigureInk, beyond: Int) {
     let width = Self.viewfinder.width
     let figures = try #require(try HUDInk.figures(.large, width: width, scale: 0.5))
-    let reach = HorizonMeasures.reach(width: Double(width), scale: 0.5, angle: figures.widest)
-    return (figures, Int(reach + HorizonMeasures.markEnd * 0.5))
+    let reach = HorizonMeasures.reach(width: Double(width), scale: 0.5)
+    return (figures, Int(reach + (HorizonMeasures.markStart + HorizonMeasures.mark) * 0.5))
   }
 
   @Test(
@@ -239,7 +239,76 @@ struct HUDInkTests {
       #expect(abs(x) <= rect.width / 2)
       #expect(isBeyond || abs(x) <= beyond + 2)
     }
-    #expect(angle > 60 && line > 300)
+    #expect(angle > 60 && line > 200)
+  }
+
+  @Test("a level horizon's line goes after a while, and its ends stay")
+  func rest() throws {
+    var reading = horizon(.snapped)
+    let shown = try draw(reading)
+    reading.horizon.rest = 1
+    let rested = try draw(reading)
+    let rect = Self.viewfinder
+    let reach = HorizonMeasures.reach(width: Double(rect.width), scale: 0.5)
+    #expect(rested.form.isStrictSubset(of: shown.form) && 3 * rested.form.count < 2 * shown.form.count)
+    for place in rested.form {
+      let x = Double(place % rested.picture.size.width - rect.x) + 0.5 - Double(rect.width) / 2
+      #expect(x.magnitude > 0.9 * reach && x.magnitude < Double(rect.width) / 6 + 2)
+    }
+    let sides = Set(rested.form.map { $0 % rested.picture.size.width < rect.x + rect.width / 2 })
+    #expect(sides == [true, false])
+    // What isn't level any more shows its line again, whatever the rest.
+    reading.horizon.state = .near
+    #expect(try draw(reading).form == draw(horizon(.near)).form)
+  }
+
+  @Test("the horizon's line passes behind the subject, and never ends there")
+  func behindTheSubject() throws {
+    var reading = horizon(.snapped)
+    reading.horizon.angleDegrees = 0
+    func line(_ box: Rect) throws -> Set<Int> {
+      var subject = HUDReading()
+      subject.subject.hasSubject = true
+      subject.subject.box = box
+      reading.subject = subject.subject
+      let form = try draw(reading).form.subtracting(draw(subject).form)
+      let middle = Self.viewfinder.y + Self.viewfinder.height / 2
+      return Set(
+        form.filter { abs($0 / 480 - middle) <= 1 }.map {
+          $0 % 480 - Self.viewfinder.x - Self.viewfinder.width / 2
+        })
+    }
+    let narrow = try line(Rect(x: 0.46, y: 0.3, width: 0.08, height: 0.5))
+    #expect(!narrow.contains(0) && narrow.contains(30) && narrow.contains(-30))
+    let wide = try line(Rect(x: 0.1, y: 0.1, width: 0.8, height: 0.8))
+    #expect(!wide.contains(0) && wide.contains(40) && wide.contains(-40))
+  }
+
+  @Test("what says more is heavier, at every size and in every state")
+  func ranks() {
+    for height in [120, 480, 720, 1080, 2160] {
+      let scale = InkRank.scale(of: PixelRect(x: 0, y: 0, width: height * 16 / 9, height: height))
+      for state in GuideState.allCases {
+        let weights = InkRank.allCases.map { $0.weight(state, glow: state.isLit ? 1 : 0, scale: scale) }
+        for (lighter, heavier) in zip(weights, weights.dropFirst()) {
+          #expect(lighter < heavier || scale < 0.7 && lighter == heavier, "\(height), \(state): \(weights)")
+        }
+      }
+      #expect(InkRank.grid.weight(scale: scale) == (height < 2160 ? 1 : 2))
+    }
+    // Upright viewfinders have the same lines.
+    let (wide, tall) = (
+      PixelRect(x: 0, y: 0, width: 1920, height: 1080), PixelRect(x: 9, y: 9, width: 1080, height: 1920)
+    )
+    #expect(InkRank.scale(of: wide) == InkRank.scale(of: tall))
+  }
+
+  @Test("a grid line is a quiet pixel with a dark one beside it")
+  func hairline() throws {
+    let drawing = try draw(HUDReading(), grid: .crosshair)
+    let y = Self.viewfinder.y + 20
+    let row = (0..<Self.canvas!.width).filter { drawing.picture.luma[$0, y] != 110 }
+    #expect(row.count == 2 && drawing.picture.luma[row[0], y] == 161 && drawing.picture.luma[row[1], y] == 64)
   }
 
   @Test("a cross marks the subject's eyes, and only if they are known")

@@ -30,9 +30,24 @@ private func worstContrast(_ tone: InkTone, _ color: GuideColor) -> Double {
 struct InkToneTests {
   @Test(
     "every tone in every colour keeps 3:1 over every background level",
-    arguments: [InkTone.template, .guide], [GuideColor.white, .amber, .green, .cyan, .red])
+    arguments: [InkTone.template, .guide], [GuideColor.white, .amber, .green, .cyan])
   func legible(tone: InkTone, color: GuideColor) {
     #expect(worstContrast(tone, color) >= 3)
+  }
+
+  @Test("warnings keep 3:1, in red too", arguments: [GuideColor.amber, .red])
+  func alarm(color: GuideColor) { #expect(worstContrast(.alarm, color) >= 3) }
+
+  @Test(
+    "figures and letters differ from their own edge by 4.5:1 over every background level",
+    arguments: [GuideColor.white, .amber, .green, .cyan])
+  func text(color: GuideColor) {
+    let tone = InkTone.text
+    for background in 0...255 {
+      let edge = Double(background) * (1 - tone.edge)
+      let core = edge + (Double(color.y) - edge) * tone.core
+      #expect(contrast(luminance(core), luminance(edge)) >= 4.5, "over \(background)")
+    }
   }
 
   @Test("grid lines, which are white, keep 3:1 too")

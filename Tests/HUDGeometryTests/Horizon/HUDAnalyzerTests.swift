@@ -146,6 +146,30 @@ struct HUDAnalyzerTests {
     }
   }
 
+  @Test(
+    "a horizon that has been level for 1.5 s rests within 100 ms, and not a moment longer than it is level")
+  func rest() throws {
+    let level = SyntheticPicture.horizon(rollDegrees: 0.1, offset: 5)
+    let tilted = SyntheticPicture.horizon(rollDegrees: 2, offset: 5)
+    var analyzer = Self.analyzer(HUDSettings(tracksSubject: false))
+    var (snapped, left): (Int?, Int?)
+    for i in 0..<140 {
+      Self.show((i < 100 ? level : tilted).pixels, to: &analyzer, frame: i)
+      let horizon = analyzer.reading.horizon
+      if horizon.state == .snapped, snapped == nil { snapped = i }
+      if i >= 100, horizon.state != .snapped, left == nil { left = i }
+      guard let snapped else {
+        #expect(horizon.rest == 0)
+        continue
+      }
+      let since = Int64(i - snapped) * Self.frame
+      if since <= 1_500_000_000 { #expect(horizon.rest == 0) }
+      if since >= 1_640_000_000, horizon.state == .snapped { #expect(horizon.rest == 1) }
+      if let left, Int64(i - left) * Self.frame >= 150_000_000 { #expect(horizon.rest == 0) }
+    }
+    #expect(try #require(snapped) < 30 && left != nil)
+  }
+
   @Test("another template is judged at once by the subject already found, and the horizon stays as it was")
   func selectsTemplate() throws {
     let portrait = try #require(SilhouetteTemplate.named("portrait"))
