@@ -17,16 +17,14 @@ package struct AssistInk {
   private var kept: PixelPlane?
 
   /// - Parameters:
-  ///   - lift: room for a stamp below plots, in points.
+  ///   - layout: of the viewfinder; has the plots' places.
   ///   - former: the same before, whose onion skin stays.
-  package init(
-    rect: PixelRect, scale: Double, assists: Set<Assist>, lift: Double = 0, after former: AssistInk? = nil
-  ) {
-    self.rect = rect
-    self.scale = scale
+  package init(layout: InkLayout, assists: Set<Assist>, after former: AssistInk? = nil) {
+    rect = layout.rect
+    scale = layout.scale
     self.assists = assists
     kept = assists.contains(.onionSkin) ? former?.kept : nil
-    scopes = ScopeInk(rect: rect, scale: scale, assists: assists, lift: lift)
+    scopes = ScopeInk(layout)
     if !assists.isEmpty { spans.reserveCapacity(1 << 16) }
   }
 

@@ -16,22 +16,22 @@ extension HUDInk {
       with: &painter)
   }
 
-  /// Two bars at the top left: the picture stands still.
+  /// Two bars: the picture stands still.
   mutating func drawStale(into canvas: PlanarPicture, with painter: inout InkPainter) {
-    let size = 22 * scale
-    let origin = Point(20 * scale, 20 * scale)
+    guard let mark = layout[.stale] else { return }
+    let size = Double(mark.width)
+    let origin = Point(Double(mark.x - rect.x), Double(mark.y - rect.y))
     path.removeAll(keepingCapacity: true)
-    for k in 0..<2 {
-      let x = origin.x + Double(k) * size * 0.6
-      path.line(from: Point(x, origin.y), to: Point(x, origin.y + size))
+    for x in [0.24, 0.76] {
+      path.line(from: origin + Point(x * size, 0.2 * size), to: origin + Point(x * size, 0.8 * size))
     }
-    cased(width: 6 * scale, color: .amber, opacity: 1, tone: .alarm, into: canvas, with: &painter)
+    cased(width: 0.26 * size, color: .amber, opacity: 1, tone: .alarm, into: canvas, with: &painter)
   }
 
   /// A struck-out frame: no camera.
   mutating func drawLost(into canvas: PlanarPicture, with painter: inout InkPainter) {
     let (width, height) = (Double(rect.width), Double(rect.height))
-    let inset = 10 * scale
+    let inset = 8 * scale
     path.removeAll(keepingCapacity: true)
     appendBox(
       Rect(x: inset, y: inset, width: width - 2 * inset, height: height - 2 * inset),

@@ -15,14 +15,19 @@ package struct HUDInk {
   /// A side of the horizon line.
   package enum Side: Sendable { case left, right }
 
-  package let rect: PixelRect
-  package let scale: Double
+  package let layout: InkLayout
+  package var rect: PixelRect { layout.rect }
+  package var scale: Double { layout.scale }
   private let settings: HUDSettings
   private let rasterizer: OutlineRasterizer
   let figures: FigureInk?
   private let look: StageSettings
   private var assists: Set<Assist> { look.assists }
   private var angleSide: Side
+  /// Whether the angle stands below a level line of the grid that would cross it.
+  private var angleIsBelow = false
+  /// The grid's level lines, as rows of the canvas.
+  private let gridRows: [Int]
   private let hasBothSides: Bool
   private let place: AffineTransform
 
@@ -42,8 +47,7 @@ package struct HUDInk {
   package var spans = CoverageSpans()
 
   /// - Parameters:
-  ///   - rect: the viewfinder on the canvas, in pixels.
-  ///   - scale: pixels per point.
+  ///   - layout: of the viewfinder.
   ///   - settings: the guides' settings.
   ///   - rasterizer: turns paths into coverage.
   ///   - figures: draws the horizon's angle beside the line; without it the line stands alone.
@@ -51,15 +55,15 @@ package struct HUDInk {
   ///   - look: the stage's settings; of the assists it draws frames, tally and artificial horizon.
   ///   - mcu: size of the canvas's MCU in pixels when each MCU that ink touches is costly: grid lines then keep to one.
   package init(
-    rect: PixelRect, scale: Double, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,
+    layout: InkLayout, settings: HUDSettings, rasterizer: OutlineRasterizer, figures: FigureInk?,
     angleSide: Side? = nil, look: StageSettings = StageSettings(), mcu: (width: Int, height: Int)? = nil
   ) {
     self.look = look
     self.figures = figures
     self.angleSide = angleSide ?? .right
     hasBothSides = angleSide == nil
-    self.rect = rect
-    self.scale = scale
+    self.layout = layout
+    let (rect, scale) = (layout.rect, layout.scale)
     self.settings = settings
     self.rasterizer = rasterizer
     place = .translation(Double(rect.x), Double(rect.y))
@@ -74,6 +78,7 @@ package struct HUDInk {
     var lines = settings.grid.path(
       width: width, height: height, hairline: hairline,
       cells: mcu.map { (Double($0.width), Double($0.height)) })
+    gridRows = settings.grid.isSlanted ? [] : lines.levelRows.map { rect.y + $0 }
     for assist in look.assists.sorted(by: { $0.rawValue < $1.rawValue }) {
       for frame in assist.frames(aspect: settings.aspect) {
         // Whole lines would cost as much as another grid, and look like one.
@@ -120,6 +125,11 @@ package struct HUDInk {
     _ reading: borrowing HUDReading, state: CameraState, isRecorded: Bool = false, into canvas: PlanarPicture,
     with painter: inout InkPainter
   ) {
+    let held = painter.clearings.count
+    defer { painter.clearings.removeLast(painter.clearings.count - held) }
+    let angle = state == .lost ? nil : placeAngle(reading.horizon, beside: reading.subject)
+    if let angle { painter.clearings.append(angle) }
+    if state == .stale, let mark = layout[.stale] { painter.clearings.append(mark) }
     painter.paint(gridCasing, color: .black, opacity: InkTone.grid.edge, into: canvas)
     painter.paint(gridInk, color: .white, opacity: InkTone.grid.core, into: canvas)
     if state == .lost {
@@ -136,6 +146,8 @@ package struct HUDInk {
     drawSubject(reading.subject, into: canvas, with: &painter)
     if assists.contains(.artificialHorizon) { drawLadder(reading.horizon, into: canvas, with: &painter) }
     drawHorizon(reading.horizon, beside: reading.subject, into: canvas, with: &painter)
+    painter.clearings.removeLast(painter.clearings.count - held)
+    if let angle { drawAngle(reading.horizon, at: angle, into: canvas, with: &painter) }
     if state == .stale { drawStale(into: canvas, with: &painter) }
   }
 
@@ -227,9 +239,8 @@ package struct HUDInk {
     with painter: inout InkPainter
   ) {
     guard reading.visibility > 0 else { return }
-    let (width, height) = (Double(rect.width), Double(rect.height))
-    let seen = Point(width / 2, min(max(reading.center.y, 0.05), 0.95) * height)
-    let center = assists.contains(.artificialHorizon) ? horizonCenter(reading) ?? seen : seen
+    let width = Double(rect.width)
+    let center = lineCenter(reading)
     // In the picture y points down, so an angle above 0 rises to the right.
     let turn = AffineTransform.rotation(radians: -reading.angleDegrees * .pi / 180)
     let along = turn.apply(Point(1, 0))
@@ -238,12 +249,14 @@ package struct HUDInk {
     let weight = InkRank.level.weight(reading.state, glow: reading.glow, scale: scale)
     let color = Self.color(reading.state)
     let isWhole = reading.state == .snapped
+    // The ladder has its mark in the middle.
+    let gapPoints = assists.contains(.artificialHorizon) ? HorizonMeasures.ladderGap : HorizonMeasures.gap
     if !isWhole || reading.rest < 1 {
       path.removeAll(keepingCapacity: true)
       // The line passes behind the subject; of one that covers both ends, those stay.
       let box = subject.hasSubject ? pixels(subject.box) : nil
       let isBehind = box.map { $0.contains(center - along * reach) && $0.contains(center + along * reach) }
-      let gap = isBehind == true ? 0.6 * reach : isWhole ? 0 : min(HorizonMeasures.gap * scale, 0.6 * reach)
+      let gap = isBehind == true ? 0.6 * reach : isWhole ? 0 : min(gapPoints * scale, 0.6 * reach)
       for side in [-1.0, 1] {
         let (from, to) = (center + along * (side * gap), center + along * (side * reach))
         appendLine(from: from, to: to, outside: isBehind == true ? nil : box)
@@ -272,42 +285,57 @@ package struct HUDInk {
     }
     filled(
       color: isWhole ? color : .white, opacity: reading.visibility, into: canvas, with: &painter)
-    drawAngle(reading, beside: subject, center: center, into: canvas, with: &painter)
   }
 
-  /// The angle in degrees, upright, beside the line: beyond the mark of the line without roll, on the side without the subject.
-  private mutating func drawAngle(
-    _ reading: HorizonReading, beside subject: SubjectReading, center: Point, into canvas: PlanarPicture,
-    with painter: inout InkPainter
-  ) {
-    guard let figures else { return }
+  /// The middle of the horizon's line, in the viewfinder's pixels.
+  private func lineCenter(_ reading: HorizonReading) -> Point {
+    let rows = layout.levelRows
+    let seen = Point(
+      Double(rect.width) / 2,
+      min(max(reading.center.y * Double(rect.height), rows.lowerBound), rows.upperBound))
+    return assists.contains(.artificialHorizon) ? horizonCenter(reading) ?? seen : seen
+  }
+
+  /// Where the angle stands: beside the line, on the side without the subject; `nil` if there is no room.
+  private mutating func placeAngle(_ reading: HorizonReading, beside subject: SubjectReading) -> PixelRect? {
+    guard let figures, reading.visibility > 0 else { return nil }
+    let center = lineCenter(reading)
+    let edge = InkLayout.edge(scale: scale)
+    let size = (
+      width: figures.width(of: .degrees(reading.angleDegrees)) + 2 * edge,
+      height: Int((1.3 * figures.height).rounded(.up)) + 2 * edge
+    )
     let away = Int(HorizonMeasures.angle(width: Double(rect.width), scale: scale).rounded(.up))
-    let width = figures.width(of: .degrees(reading.angleDegrees))
-    // A line near the picture's edge would cut the figures.
-    let room = figures.height / 2 + HorizonMeasures.margin * scale
-    let y = min(max(center.y, room), Double(rect.height) - room)
-    let top = y - figures.height / 2
-    func left(_ side: Side) -> Int {
-      let middle = Int(center.x.rounded())
-      return side == .right ? middle + away : middle - away - width
-    }
-    func isFree(_ side: Side) -> Bool {
-      guard subject.hasSubject else { return true }
-      let (box, x) = (subject.box, Double(left(side)))
-      return box.maxX * Double(rect.width) <= x || box.x * Double(rect.width) >= x + Double(width)
-        || box.maxY * Double(rect.height) <= top || box.y * Double(rect.height) >= top + figures.height
+    let middle = rect.x + Int(center.x.rounded())
+    let box = subject.hasSubject ? pixels(subject.box) : nil
+    let body = box.map { box in
+      PixelRect(
+        x: rect.x + Int(box.x), y: rect.y + Int(box.y), width: Int(box.width.rounded(.up)),
+        height: Int(box.height.rounded(.up)))
     }
     // It keeps its side until the subject comes there.
-    if !isFree(angleSide) {
-      let other = angleSide == .right ? Side.left : .right
-      guard hasBothSides, isFree(other) else { return }
-      angleSide = other
+    for side in hasBothSides ? [angleSide, angleSide == .right ? .left : .right] : [angleSide] {
+      if let place = layout.reading(
+        size, x: side == .right ? middle + away : middle - away - size.width,
+        middle: Double(rect.y) + center.y, subject: body, rows: gridRows, isBelow: &angleIsBelow)
+      {
+        angleSide = side
+        return place
+      }
     }
-    let x = rect.x + left(angleSide)
-    let baseline = rect.y + Int((y + figures.height / 2).rounded())
+    return nil
+  }
+
+  /// The angle in degrees, upright.
+  private mutating func drawAngle(
+    _ reading: HorizonReading, at place: PixelRect, into canvas: PlanarPicture,
+    with painter: inout InkPainter
+  ) {
+    let edge = InkLayout.edge(scale: scale)
     set(
-      .degrees(reading.angleDegrees), x: x, baseline: baseline, color: Self.color(reading.state),
-      opacity: reading.visibility, into: canvas, with: &painter)
+      .degrees(reading.angleDegrees), x: place.x + edge,
+      baseline: place.y + edge + Int((1.1 * (figures?.height ?? 0)).rounded()),
+      color: Self.color(reading.state), opacity: reading.visibility, into: canvas, with: &painter)
   }
 
   /// Sets a number in figures with their edge.
@@ -411,5 +439,22 @@ package struct HUDInk {
     path.cubic(center + Point(-r, -k), center + Point(-k, -r), to: center + Point(0, -r))
     path.cubic(center + Point(k, -r), center + Point(r, -k), to: center + Point(r, 0))
     path.close()
+  }
+}
+
+extension Path {
+  /// The rows of its level lines.
+  fileprivate var levelRows: [Int] {
+    var (rows, last) = ([Int](), Point.zero)
+    for element in elements {
+      switch element {
+      case .move(let point): last = point
+      case .line(let point):
+        if point.y == last.y, !rows.contains(Int(point.y)) { rows.append(Int(point.y)) }
+        last = point
+      default: break
+      }
+    }
+    return rows
   }
 }

@@ -4,6 +4,8 @@
 enum HorizonMeasures {
   /// Half of the gap in the middle of a line that isn't level.
   static let gap = 14.0
+  /// The same around the mark of an artificial horizon.
+  static let ladderGap = 28.0
   /// Half the length of the ticks at the line's ends.
   static let tick = 7.0
   /// Where the marks without roll have their tips, from the line's end, and how long they are; they are as wide.

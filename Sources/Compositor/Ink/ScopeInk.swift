@@ -1,16 +1,10 @@
 import GlassChrome
 import PixelTypes
 
-/// Measures a viewfinder's small pictures and plots them side by side in its lower left corner, each on a dark plate.
+/// Measures a viewfinder's small pictures and plots them, each on a dark plate at its place in the layout.
 struct ScopeInk {
-  /// The assists that are plots, in their order from the left; one that doesn't fit is left out.
-  private static let all: [Assist] = [.histogram, .waveform, .vectorscope, .zones]
-
-  private let rect: PixelRect
   private let scale: Double
-  private let scopes: [Assist]
-  /// How far above the usual place, in points, where a stamp stands below.
-  private let lift: Double
+  private let scopes: [(kind: Assist, plate: PixelRect)]
   private var spans = CoverageSpans()
   /// How often each value occurred.
   private var counts: [UInt32]
@@ -28,11 +22,9 @@ struct ScopeInk {
     return (0..<256).map { level in starts.count { level >= $0 } }
   }()
 
-  init(rect: PixelRect, scale: Double, assists: Set<Assist>, lift: Double) {
-    self.lift = lift
-    self.rect = rect
-    self.scale = scale
-    scopes = Self.all.filter(assists.contains)
+  init(_ layout: InkLayout) {
+    scale = layout.scale
+    scopes = Assist.scopes.compactMap { scope in layout[.scope(scope)].map { (scope, $0) } }
     counts = Array(repeating: 0, count: scopes.isEmpty ? 0 : Self.waveColumns * Self.waveLevels)
     if !scopes.isEmpty { spans.reserveCapacity(1 << 14) }
   }
@@ -41,35 +33,26 @@ struct ScopeInk {
   mutating func draw(
     _ luma: PixelPlane, _ color: PlanarPicture?, into canvas: PlanarPicture, with painter: inout InkPainter
   ) {
-    var x = rect.x + points(14)
-    for scope in scopes {
+    guard luma.width > 1, luma.height > 1 else { return }
+    for (scope, plate) in scopes {
       let columns = Self.columns(of: scope)
-      let step = max(1, Int((Self.width(of: scope) * scale / Double(columns)).rounded()))
-      let height = scope == .vectorscope ? columns * step : min(points(96), rect.height / 2)
+      let room = plate.insetBy(max(2, points(4)))
+      let step = max(1, (scope == .vectorscope ? min(room.width, room.height) : room.width) / columns)
+      let (width, height) = (columns * step, scope == .vectorscope ? columns * step : room.height)
       let plot = PixelRect(
-        x: x, y: rect.maxY - points(14 + lift) - height, width: columns * step, height: height)
-      guard rect.contains(plot.insetBy(-points(8))), luma.width > 1, luma.height > 1 else { continue }
-      fill(plot.insetBy(-points(4)), .black, 0.6, canvas, &painter)
+        x: room.x + (room.width - width) / 2, y: room.y + (room.height - height) / 2, width: width,
+        height: height)
+      fill(plate, .black, 0.6, canvas, &painter)
       switch scope {
       case .histogram: plotHistogram(luma, plot, step, canvas, &painter)
       case .waveform: plotWaveform(luma, plot, step, canvas, &painter)
       case .vectorscope: if let color { plotHues(color, plot, step, canvas, &painter) }
       default: plotZones(luma, plot, step, canvas, &painter)
       }
-      x = plot.maxX + points(16)
     }
   }
 
   private func points(_ value: Double) -> Int { Int((value * scale).rounded()) }
-
-  /// Width in points.
-  private static func width(of scope: Assist) -> Double {
-    switch scope {
-    case .vectorscope: 96
-    case .zones: 110
-    default: 160
-    }
-  }
 
   private static func columns(of scope: Assist) -> Int {
     switch scope {

@@ -1,57 +1,69 @@
 import GlassChrome
 import PixelTypes
 
-/// Draws a stamp into a corner of a viewfinder: white letters with a dark edge, legible over any picture.
+/// Draws a stamp into a corner of a viewfinder.
 package struct StampInk {
-  private let rect: PixelRect
   private let stamp: PictureStamp
   private let camera: String
-  private let ink: TextInk
-  /// From the viewfinder's edges, in pixels.
-  private let margin: Int
+  private var ink: LetterInk
   // What the text was set for.
   private var made: (tick: Int64?, isLocal: Bool)?
-  private var spans = CoverageSpans()
 
   /// - Parameters:
-  ///   - rect: the viewfinder.
-  ///   - scale: pixels per point.
+  ///   - slot: its place in the viewfinder's layout.
+  ///   - letters: em size, in pixels.
   ///   - camera: its name.
   /// - Throws: ``GlassError`` when there is no usable font.
   package init(
-    _ stamp: PictureStamp, rect: PixelRect, scale: Double, size: DynamicTypeSize, camera: String
+    _ stamp: PictureStamp, in slot: PixelRect, of layout: InkLayout, letters: Double, camera: String
   ) throws(GlassError) {
-    self.rect = rect
     self.stamp = stamp
     self.camera = camera
-    ink = try TextInk(
-      pixels: max(size.points(.footnote) * scale, FigureInk.smallest), edgeWidth: max(2, 2 * scale))
-    margin = Int((12 * scale).rounded())
+    let isRight = stamp.corner == .topRight || stamp.corner == .bottomRight
+    ink = try LetterInk(in: slot, of: layout, letters: letters, isRight: isRight)
   }
 
-  /// Draws it.
+  /// What its letters cover, in canvas pixels.
+  package var place: PixelRect { ink.place }
+
+  /// Sets the text of a picture. Allocates once a second, or with a timecode once a frame.
   ///
   /// - Parameters:
   ///   - nanoseconds: the picture's time, since 1970 or the start of the material.
   ///   - isLocal: whether to use the time zone's time.
-  package mutating func draw(
-    nanoseconds: Int64, isLocal: Bool, into canvas: PlanarPicture, with painter: inout InkPainter
-  ) {
+  package mutating func set(nanoseconds: Int64, isLocal: Bool) {
     let tick = stamp.tick(at: nanoseconds)
-    if made == nil || made! != (tick, isLocal) {
-      // Once a second, or with a timecode once a frame: this allocates.
-      ink.set(
-        stamp.text(nanoseconds: nanoseconds, isLocal: isLocal, camera: camera),
-        maximum: Double(rect.width - 2 * margin))
-      made = (tick, isLocal)
-    }
-    let isLeft = stamp.corner == .topLeft || stamp.corner == .bottomLeft
-    let isTop = stamp.corner == .topLeft || stamp.corner == .topRight
-    let x = isLeft ? rect.x + margin : rect.maxX - margin - ink.width
-    let baseline = isTop ? rect.y + margin + Int(ink.height.rounded(.up)) : rect.maxY - margin
-    ink.cover(.edge, x: x, baseline: baseline, clip: rect, into: &spans)
-    painter.paint(spans, color: .black, opacity: InkTone.text.edge, into: canvas)
-    ink.cover(.figures, x: x, baseline: baseline, clip: rect, into: &spans)
-    painter.paint(spans, color: .white, opacity: InkTone.text.core, into: canvas)
+    if let made, made == (tick, isLocal) { return }
+    ink.set(stamp.text(nanoseconds: nanoseconds, isLocal: isLocal, camera: camera))
+    made = (tick, isLocal)
+  }
+
+  /// Draws it.
+  package func draw(into canvas: PlanarPicture, with painter: inout InkPainter) {
+    ink.draw(into: canvas, with: &painter)
+  }
+}
+
+/// Draws a viewfinder's name at its upper left corner.
+package struct NameInk {
+  private var ink: LetterInk
+
+  /// - Parameters:
+  ///   - slot: its place in the viewfinder's layout.
+  ///   - letters: em size, in pixels.
+  /// - Throws: ``GlassError`` when there is no usable font.
+  package init(
+    _ name: String, in slot: PixelRect, of layout: InkLayout, letters: Double
+  ) throws(GlassError) {
+    ink = try LetterInk(in: slot, of: layout, letters: letters)
+    ink.set(name)
+  }
+
+  /// What its letters cover, in canvas pixels.
+  package var place: PixelRect { ink.place }
+
+  /// Draws it.
+  package func draw(into canvas: PlanarPicture, with painter: inout InkPainter) {
+    ink.draw(into: canvas, with: &painter)
   }
 }

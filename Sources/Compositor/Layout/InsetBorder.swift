@@ -42,4 +42,9 @@ extension CanvasLayout {
     guard mode == .pip else { return [] }
     return viewfinders.dropFirst().map { InsetBorder(inset: $0, in: viewfinders[0], scale: scale) }
   }
+
+  /// Where a viewfinder has no ink because of others in it.
+  package func clearings(in viewfinder: PixelRect) -> [PixelRect] {
+    insetBorders.filter { $0.outer == viewfinder }.map(\.clearing)
+  }
 }

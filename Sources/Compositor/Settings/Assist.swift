@@ -34,6 +34,9 @@ package enum Assist: String, Sendable, CaseIterable {
   case portrait = "4:5"
   case square = "1:1"
 
+  /// Those that are plots, the most important one first.
+  static let scopes: [Assist] = [.histogram, .waveform, .vectorscope, .zones]
+
   /// The rectangles that it frames, as shares of a viewfinder's sides, centred.
   ///
   /// Safe areas leave 3.5 % and 5 % on all sides (EBU R 95, SMPTE ST 2046-1); the widest films have 2.39 : 1 (SMPTE ST 195).

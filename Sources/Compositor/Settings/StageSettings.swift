@@ -37,6 +37,8 @@ package struct StageSettings: Sendable {
   package var exposureBox: Rect?
   /// Text burnt into a corner of each viewfinder; `nil` for none.
   package var stamp: PictureStamp?
+  /// Whether viewfinders show their cameras' names; `nil`: if there are several side by side.
+  package var showsNames: Bool?
   /// Whether chrome is drawn around the viewfinders.
   package var drawsChrome = true
   /// The look of the chrome.

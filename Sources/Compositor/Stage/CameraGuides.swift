@@ -8,29 +8,39 @@ import PixelTypes
 package struct CameraGuides {
   /// What one camera's guides are drawn with.
   package struct Tools {
-    /// Pixels per point of ink.
-    let scale: Double
     let rasterizer: OutlineRasterizer
     /// Sets the horizon's angle; `nil` if the viewfinder has no room for it.
     var figures: FigureInk?
     let angleSide: HUDInk.Side?
     /// The MCU of a spliced canvas, where each one under ink costs more than all others. `nil` without splicing.
     let mcu: (width: Int, height: Int)?
+    /// Whether the viewfinder shows its name.
+    let hasName: Bool
+    /// Where other viewfinders lie inside it.
+    let inner: [PixelRect]
 
     /// - Parameters:
     ///   - rect: the viewfinder on the canvas.
     ///   - layout: the canvas's; in picture-in-picture its viewfinders' ink differs.
     ///   - style: gives the text's size.
+    ///   - hasName: whether the viewfinder shows its name.
     /// - Throws: ``GlassError``.
     init(
-      _ rect: PixelRect, in layout: CanvasLayout, style: ChromeStyle, mcu: (width: Int, height: Int)?
+      _ rect: PixelRect, in layout: CanvasLayout, style: ChromeStyle, hasName: Bool,
+      mcu: (width: Int, height: Int)?
     ) throws(GlassError) {
-      scale = InkRank.scale(of: rect)
+      self.hasName = hasName
+      inner = layout.clearings(in: rect)
       // The first inner viewfinder stands on the right.
       angleSide = layout.insetBorders.first?.outer == rect ? .left : nil
       self.mcu = mcu
       rasterizer = try OutlineRasterizer()
-      figures = try HUDInk.figures(style.typeSize, width: rect.width, scale: scale, language: style.language)
+      figures = try Self.figures(style, for: rect)
+    }
+
+    private static func figures(_ style: ChromeStyle, for rect: PixelRect) throws(GlassError) -> FigureInk? {
+      try HUDInk.figures(
+        style.typeSize, width: rect.width, scale: InkRank.scale(of: rect), language: style.language)
     }
 
     /// The same tools with text of another size.
@@ -38,8 +48,7 @@ package struct CameraGuides {
     /// - Throws: ``GlassError``.
     func restyled(_ style: ChromeStyle, for rect: PixelRect) throws(GlassError) -> Tools {
       var tools = self
-      tools.figures = try HUDInk.figures(
-        style.typeSize, width: rect.width, scale: scale, language: style.language)
+      tools.figures = try Self.figures(style, for: rect)
       return tools
     }
   }
@@ -62,6 +71,8 @@ package struct CameraGuides {
   package private(set) var times = HUDTimes()
   private var ink: HUDInk?
   private var assists: AssistInk?
+  /// Where plots stand, and no other ink.
+  private var plates: [PixelRect] = []
   private let rect: PixelRect
   private let camera: Int
   private let isMain: Bool
@@ -102,8 +113,10 @@ package struct CameraGuides {
 
   private mutating func takeInk(_ settings: StageSettings) {
     guard let tools else { return }
+    let layout = InkLayout(settings, rect, isMain: isMain, hasName: tools.hasName, inner: tools.inner)
+    plates = layout.plates
     ink = HUDInk(
-      rect: rect, scale: tools.scale, settings: hud(settings), rasterizer: tools.rasterizer,
+      layout: layout, settings: hud(settings), rasterizer: tools.rasterizer,
       figures: tools.figures, angleSide: tools.angleSide,
       look: settings, mcu: tools.mcu)
   }
@@ -111,6 +124,7 @@ package struct CameraGuides {
   /// Takes other tools for its viewfinder.
   package mutating func take(_ tools: Tools, _ settings: StageSettings) {
     self.tools = tools
+    takeMeasures(settings)
     takeInk(settings)
   }
 
@@ -124,14 +138,11 @@ package struct CameraGuides {
   /// Takes other assists and other boxes for focus and exposure.
   package mutating func takeMeasures(_ settings: StageSettings) {
     guard let tools else { return }
-    if settings.assists != assists?.assists ?? [] {
+    let layout = InkLayout(settings, rect, isMain: isMain, hasName: tools.hasName, inner: tools.inner)
+    if settings.assists != assists?.assists ?? [] || layout != ink?.layout {
       assists =
         settings.assists.isEmpty
-        ? nil
-        : AssistInk(
-          rect: rect, scale: tools.scale, assists: settings.assists,
-          lift: settings.stamp?.corner == .bottomLeft ? 1.5 * settings.style.typeSize.points(.footnote) : 0,
-          after: assists)
+        ? nil : AssistInk(layout: layout, assists: settings.assists, after: assists)
       takeInk(settings)
     }
     // Assists show the current frame.
@@ -187,10 +198,13 @@ package struct CameraGuides {
   ) {
     guard let reading = analyzer?.reading else { return }
     // Assists lie below the guides; a frozen picture gets none.
-    if state != .lost { assists?.draw(small.luma, into: canvas, with: &painter) }
+    let held = painter.clearings.count
+    if state != .lost {
+      painter.clearings += plates
+      assists?.draw(small.luma, into: canvas, with: &painter)
+    }
     ink?.draw(reading, state: state, isRecorded: isRecorded, into: canvas, with: &painter)
     if state == .lost { return }
-    assists?.drawScopes(small.luma, color: small.color, into: canvas, with: &painter)
     if let reticle { ink?.drawReticle(at: reticle, into: canvas, with: &painter) }
     if let focus {
       ink?.draw(focus, into: canvas, with: &painter)
@@ -199,6 +213,8 @@ package struct CameraGuides {
       }
     }
     if let exposure { ink?.draw(exposure, into: canvas, with: &painter) }
+    painter.clearings.removeLast(painter.clearings.count - held)
+    assists?.drawScopes(small.luma, color: small.color, into: canvas, with: &painter)
   }
 }
 

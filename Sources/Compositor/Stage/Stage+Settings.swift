@@ -25,8 +25,12 @@ extension Stage {
     if style.typeSize != settings.style.typeSize {
       for camera in cameras { tools.append(try camera.guides.tools?.restyled(style, for: camera.rect)) }
     }
+    var other = settings
+    other.style = style
+    let letters = try ViewfinderLetters.all(other, in: layout, names: names)
     try chrome?.restyle(style)
     settings.style = style
+    self.letters = letters
     for (camera, tools) in zip(cameras, tools) {
       if let tools { camera.guides.take(tools, settings) }
     }

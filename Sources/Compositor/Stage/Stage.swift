@@ -20,6 +20,7 @@ package final class Stage {
   private let ids: [String]
   /// What is drawn around the viewfinders; `nil` for nothing.
   package let chrome: (any StageChrome)?
+  let names: [String]
   package let composer: any Composer
   /// Why pictures can't be spliced, unless pixels were requested.
   package let composerReason: String?
@@ -53,8 +54,8 @@ package final class Stage {
   private var profiles: [ColorProfile]
   /// Whether a camera's colours are shown by the profile of the first, because a picture has only one.
   package private(set) var mixesProfiles = false
-  /// One for each viewfinder, if pictures are stamped.
-  private var stamps: [StampInk] = []
+  /// What stands in each viewfinder's corners.
+  var letters: [ViewfinderLetters] = []
 
   /// What the stage must know about a camera in advance.
   package struct CameraDescription {
@@ -113,16 +114,11 @@ package final class Stage {
         tools.append(
           settings.drawsHUD
             ? try CameraGuides.Tools(
-              rect, in: layout, style: settings.style, mcu: composer.kind == .splice ? mcu : nil) : nil)
+              rect, in: layout, style: settings.style, hasName: settings.hasNames(in: layout),
+              mcu: composer.kind == .splice ? mcu : nil) : nil)
       }
-      if let stamp = settings.stamp {
-        for (index, rect) in layout.viewfinders.enumerated() {
-          stamps.append(
-            try StampInk(
-              stamp, rect: rect, scale: InkRank.scale(of: rect), size: settings.style.typeSize,
-              camera: descriptions[index].name))
-        }
-      }
+      names = descriptions.prefix(layout.viewfinders.count).map(\.name)
+      letters = try ViewfinderLetters.all(settings, in: layout, names: names)
       insetInk = settings.drawsHUD ? try InsetInk(layout) : nil
       clearings = insetInk == nil ? [] : layout.insetBorders.map(\.clearing)
       chrome = try makeChrome(layout, surface.canvas)
@@ -224,15 +220,18 @@ package final class Stage {
     // In picture-in-picture the others lie inside the first viewfinder and must cover its ink.
     surface.ink.cover(cameras[index].rect)
     surface.ink.source = cameras[index].carried?.source
-    // Lines of the outer viewfinder stop short of the inner ones.
+    // Lines of the outer viewfinder stop short of the inner ones, and all lines of letters.
     if index == 0 { swap(&surface.ink.clearings, &clearings) }
-    cameras[index].drawGuides(isRecorded: moment.isRecorded, with: &surface.ink)
-    if !stamps.isEmpty, let slot = moment.cameras[index].slot {
+    let held = surface.ink.clearings.count
+    if let slot = moment.cameras[index].slot {
       let offset = slot.time.clock == .media ? nil : moment.utc?.offset
-      let time = slot.time.nanoseconds &+ (offset ?? 0)
-      stamps[index].draw(
-        nanoseconds: time, isLocal: offset != nil, into: surface.canvas, with: &surface.ink)
+      letters[index].set(nanoseconds: slot.time.nanoseconds &+ (offset ?? 0), isLocal: offset != nil)
     }
+    let showsStamp = moment.cameras[index].slot != nil
+    letters[index].clear(showsStamp: showsStamp, in: &surface.ink)
+    cameras[index].drawGuides(isRecorded: moment.isRecorded, with: &surface.ink)
+    surface.ink.clearings.removeLast(surface.ink.clearings.count - held)
+    letters[index].draw(showsStamp: showsStamp, into: surface.canvas, with: &surface.ink)
     if index == 0 { swap(&surface.ink.clearings, &clearings) }
     insetInk?.draw(
       on: index, tone: cameras[0].hasPicture ? cameras[0].small.darkTone : .black, into: surface.canvas,

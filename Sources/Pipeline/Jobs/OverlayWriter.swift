@@ -25,12 +25,11 @@ final class OverlayWriter {
     small = PlanarPicture(size: smallSize, subsampling: .grey)
     painter = InkPainter(canvas: size, subsampling: subsampling)
     bytes = [UInt8](repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: subsampling))
-    let scale = InkRank.scale(of: size.bounds)
+    let layout = InkLayout(InkLayout.Request(rect: size.bounds, letters: FigureInk.smallest))
     do {
       ink = HUDInk(
-        rect: size.bounds, scale: scale, settings: settings,
-        rasterizer: try OutlineRasterizer(),
-        figures: try HUDInk.figures(.large, width: size.width, scale: scale))
+        layout: layout, settings: settings, rasterizer: try OutlineRasterizer(),
+        figures: try HUDInk.figures(.large, width: size.width, scale: layout.scale))
     } catch { throw .picture(.chrome(error)) }
     do { encoder = try JPEGEncoder() } catch { throw .picture(.codec(error)) }
   }

@@ -22,7 +22,7 @@ struct AssistInkTests {
       let canvas = PlanarPicture(size: size, subsampling: .yuv444)
       var painter = InkPainter(canvas: size, subsampling: .yuv444)
       painter.begin()
-      var ink = AssistInk(rect: rect, scale: 1, assists: assists)
+      var ink = AssistInk(layout: layout(rect, assists), assists: assists)
       ink.draw(small, into: canvas, with: &painter)
       let striped = rect.places.filter { canvas.cr[$0, $1] > 160 }
       return Set(striped.map { ($1 - rect.y) / 2 * 80 + ($0 - rect.x) / 2 })
@@ -32,12 +32,21 @@ struct AssistInkTests {
     #expect(striped.count > 40 && both == alone.subtracting(striped))
   }
 
-  private static let sizes = [(480, 270), (320, 240), (150, 270), (40, 30)]
+  private func layout(_ rect: PixelRect, _ assists: Set<Assist>, stamp: PictureStamp.Corner? = nil)
+    -> InkLayout
+  {
+    var request = InkLayout.Request(rect: rect, letters: 11)
+    request.scopes = Assist.scopes.filter(assists.contains)
+    request.stamp = stamp
+    return InkLayout(request)
+  }
+
+  private static let sizes = [(1280, 720), (480, 270), (320, 240), (150, 270), (40, 30)]
 
   /// What assists draw of a picture whose left half is dark and whose right half is bright and red.
   private func drawn(
-    _ assists: Set<Assist>, on rect: PixelRect, scale: Double = 1, left: UInt8 = 40, right: UInt8 = 200,
-    lift: Double = 0, kept: PixelPlane? = nil
+    _ assists: Set<Assist>, on rect: PixelRect, left: UInt8 = 40, right: UInt8 = 200,
+    stamp: PictureStamp.Corner? = nil, kept: PixelPlane? = nil
   ) throws -> (canvas: PlanarPicture, mask: InkMask) {
     let size = try #require(PixelSize(width: rect.maxX + 16, height: rect.maxY + 16))
     let canvas = PlanarPicture(size: size, subsampling: .yuv422)
@@ -50,14 +59,15 @@ struct AssistInkTests {
     PlaneFill.fill(color.cr, color.bounds, with: 212)
     var painter = InkPainter(canvas: size, subsampling: .yuv422)
     painter.begin()
-    var ink = AssistInk(rect: rect, scale: scale, assists: assists, lift: lift)
+    let layout = layout(rect, assists, stamp: stamp)
+    var ink = AssistInk(layout: layout, assists: assists)
     if let kept { ink.keep(kept) }
     ink.draw(small, into: canvas, with: &painter)
     let settings = HUDSettings(grid: .none, viewfinderWidth: rect.width, viewfinderHeight: rect.height)
     var look = StageSettings()
     look.assists = assists
     var hud = HUDInk(
-      rect: rect, scale: scale, settings: settings, rasterizer: try OutlineRasterizer(), figures: nil,
+      layout: layout, settings: settings, rasterizer: try OutlineRasterizer(), figures: nil,
       look: look)
     hud.draw(HUDReading(), state: .live, isRecorded: true, into: canvas, with: &painter)
     ink.drawScopes(small, color: color, into: canvas, with: &painter)
@@ -66,11 +76,11 @@ struct AssistInkTests {
 
   @Test(
     "alone and together, at any size, they stay in their viewfinder, and the mask knows every pixel of theirs",
-    arguments: sizes, [0.5, 1.5])
-  func places(size: (Int, Int), scale: Double) throws {
+    arguments: sizes, [nil, PictureStamp.Corner.bottomLeft])
+  func places(size: (Int, Int), stamp: PictureStamp.Corner?) throws {
     let rect = PixelRect(x: 32, y: 16, width: size.0, height: size.1)
     for assists in Assist.allCases.map({ [$0] }) + [Set(Assist.allCases)] {
-      let (canvas, mask) = try drawn(assists, on: rect, scale: scale, lift: 20)
+      let (canvas, mask) = try drawn(assists, on: rect, stamp: stamp)
       let touched = Set(mask.mcus.filter(\.isTouched).map { SIMD2($0.column, $0.row) })
       for y in 0..<canvas.size.height {
         for x in 0..<canvas.size.width where canvas.luma[x, y] != 111 {
@@ -83,12 +93,13 @@ struct AssistInkTests {
 
   @Test("a waveform has each column's levels where they are, black at the bottom")
   func waveform() throws {
-    let rect = PixelRect(x: 0, y: 0, width: 640, height: 360)
+    let rect = PixelRect(x: 0, y: 0, width: 1280, height: 720)
     let canvas = try drawn([.waveform], on: rect).canvas
-    let plot = PixelRect(x: 14, y: 360 - 14 - 96, width: 160, height: 96)
-    for (column, level) in [(20, 40), (140, 200)] {
-      let bright = (0..<96).filter { canvas.luma[plot.x + column, plot.y + $0] > 150 }
-      let place = 95 - level * 96 / 256
+    let plot = try #require(layout(rect, [.waveform])[.scope(.waveform)]).insetBy(4)
+    let height = plot.height
+    for (column, level) in [(plot.width / 4, 40), (plot.width * 3 / 4, 200)] {
+      let bright = (0..<height).filter { canvas.luma[plot.x + column, plot.y + $0] > 150 }
+      let place = height - 1 - level * height / 256
       #expect(!bright.isEmpty && bright.allSatisfy { abs($0 - place) <= 2 }, "\(bright) instead of \(place)")
     }
     // Two columns side by side have the same level.
@@ -97,9 +108,11 @@ struct AssistInkTests {
 
   @Test("a vectorscope shows red above the middle, on its box, and grey pictures in the middle")
   func vectorscope() throws {
-    let rect = PixelRect(x: 0, y: 0, width: 640, height: 360)
+    let rect = PixelRect(x: 0, y: 0, width: 1280, height: 720)
     let canvas = try drawn([.vectorscope], on: rect).canvas
-    let plot = PixelRect(x: 14, y: 360 - 14 - 96, width: 96, height: 96)
+    let plate = try #require(layout(rect, [.vectorscope])[.scope(.vectorscope)])
+    let plot = PixelRect(
+      x: plate.x + (plate.width - 96) / 2, y: plate.y + (plate.height - 96) / 2, width: 96, height: 96)
     let bright = canvas.luma.places.filter { plot.contains(PixelRect(x: $0, y: $1, width: 1, height: 1)) }
       .filter { canvas.luma[$0, $1] > 200 }
     #expect(!bright.isEmpty)
@@ -110,7 +123,7 @@ struct AssistInkTests {
 
   @Test("zones warn in amber when too much is black or white, and only then")
   func zones() throws {
-    let rect = PixelRect(x: 0, y: 0, width: 640, height: 360)
+    let rect = PixelRect(x: 0, y: 0, width: 1280, height: 720)
     func amber(_ left: UInt8, _ right: UInt8) throws -> Int {
       let canvas = try drawn([.zones], on: rect, left: left, right: right).canvas
       return canvas.cb.places.count { canvas.cb[$0, $1] < 60 }

@@ -51,17 +51,19 @@ struct HUDInkTests {
 
   private func draw(
     _ reading: HUDReading, state: CameraState = .live, grid: Grid = .none, template: String? = nil,
-    rect: PixelRect = viewfinder, subsampling: ChromaSubsampling = .yuv422, scale: Double = 0.5,
+    rect: PixelRect = viewfinder, subsampling: ChromaSubsampling = .yuv422,
     figures: FigureInk? = nil, angleSide: HUDInk.Side? = nil, assists: Set<Assist> = []
   ) throws -> Drawing {
-    let size = try #require(Self.canvas)
+    let size = try #require(
+      PixelSize(width: max(480, rect.maxX), height: max(320, rect.maxY)))
     let settings = HUDSettings(
       grid: grid, template: template.flatMap { SilhouetteTemplate.named($0) }, viewfinderWidth: rect.width,
       viewfinderHeight: rect.height)
     var look = StageSettings()
     look.assists = assists
     var ink = HUDInk(
-      rect: rect, scale: scale, settings: settings, rasterizer: try OutlineRasterizer(), figures: figures,
+      layout: InkLayout(InkLayout.Request(rect: rect, letters: 11)), settings: settings,
+      rasterizer: try OutlineRasterizer(), figures: figures,
       angleSide: angleSide, look: look)
     // No ink colour has this luma, so that every touched pixel differs.
     func blank() -> PlanarPicture {
@@ -139,9 +141,10 @@ struct HUDInkTests {
     var reading = HUDReading()
     reading.silhouette.hasSubject = true
     reading.silhouette.contour = square(at: 0.1)
-    let alone = try draw(reading, scale: 2).form.count
+    let large = PixelRect(x: 0, y: 0, width: 1920, height: 1440)
+    let alone = try draw(reading, rect: large).form.count
     reading.subjects = SubjectOutlines([square(at: 0.1), square(at: 0.6)])
-    let both = try draw(reading, scale: 2).form.count
+    let both = try draw(reading, rect: large).form.count
     #expect(both > alone && both < 2 * alone)
   }
 

@@ -12,7 +12,8 @@ struct GuidePeriodTests {
     return CameraGuides(
       StageSettings(), camera: 1, isMain: false, rect: layout.viewfinders[1],
       luma: PixelPlane(width: 320, height: 180),
-      tools: try CameraGuides.Tools(layout.viewfinders[1], in: layout, style: ChromeStyle(), mcu: nil))
+      tools: try CameraGuides.Tools(
+        layout.viewfinders[1], in: layout, style: ChromeStyle(), hasName: false, mcu: nil))
   }
 
   /// At which of so many frames the guides are read, with a jitter of so many milliseconds.
