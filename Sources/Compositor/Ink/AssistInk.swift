@@ -1,40 +1,55 @@
 import GlassChrome
 import PixelTypes
 
-/// Draws what assists say of a viewfinder's small pictures: zebra, focus peaking, onion skin, and plots.
+/// Draws what assists say of a viewfinder's picture: false colours, zebra, focus peaking, onion skin, and plots.
 package struct AssistInk {
   /// Codes at or above this are striped: 100 IRE is 235 in video range, about 254 in full range; 95 % of that warns in time.
   package static let zebraLevel: UInt8 = 242
-  /// Central differences at or above this are dotted.
-  package static let peakingGradient = 44
 
   private let rect: PixelRect
   private let scale: Double
   package let assists: Set<Assist>
   private var spans = CoverageSpans()
   private var scopes: ScopeInk
+  private var edges: EdgeInk
+  /// A colour for each luma level, and all of the viewfinder; `nil` for the picture's own colours.
+  private let falseColors: (table: [GuideColor], area: CoverageSpans)?
   /// The small luma of the picture that was kept last.
   private var kept: PixelPlane?
 
   /// - Parameters:
   ///   - layout: of the viewfinder; has the plots' places.
+  ///   - letters: draws those of plots; without it lines have no names.
   ///   - former: the same before, whose onion skin stays.
-  package init(layout: InkLayout, assists: Set<Assist>, after former: AssistInk? = nil) {
+  package init(layout: InkLayout, assists: Set<Assist>, letters: TextInk?, after former: AssistInk? = nil) {
     rect = layout.rect
     scale = layout.scale
     self.assists = assists
     kept = assists.contains(.onionSkin) ? former?.kept : nil
-    scopes = ScopeInk(layout)
-    if !assists.isEmpty { spans.reserveCapacity(1 << 16) }
+    scopes = ScopeInk(layout, letters: letters)
+    edges = EdgeInk(rect: rect, scale: scale)
+    if let kind = [Assist.elZone, .falseColor].first(where: assists.contains) {
+      var area = CoverageSpans()
+      for y in rect.y..<rect.maxY {
+        area.append(CoverageSpan(x: Int32(rect.x), y: Int32(y), length: Int32(rect.width), coverage: 255))
+      }
+      falseColors = (FalseColors.table(of: kind), area)
+    } else {
+      falseColors = nil
+    }
+    if assists.contains(.zebra) { spans.reserveCapacity(1 << 16) }
   }
 
   /// Draws what lies on the picture, below the guides.
   package mutating func draw(_ small: PixelPlane, into canvas: PlanarPicture, with painter: inout InkPainter)
   {
-    if let kept { drawEdges(of: kept, .cyan, canvas, &painter, onStripes: true) }
+    if let falseColors { painter.recolor(falseColors.area, by: falseColors.table, into: canvas) }
+    if let kept { edges.draw(kept, .cyan, below: 256, into: canvas, with: &painter) }
     if assists.contains(.zebra) { drawZebra(small, canvas, &painter) }
     if assists.contains(.peaking) {
-      drawEdges(of: small, .red, canvas, &painter, onStripes: !assists.contains(.zebra))
+      // A clipped edge says nothing about focus.
+      let limit = assists.contains(.zebra) ? Int(Self.zebraLevel) : 256
+      edges.draw(small, .red, below: limit, into: canvas, with: &painter)
     }
   }
 
@@ -56,9 +71,6 @@ package struct AssistInk {
     PlaneFill.copy(small, small.bounds, to: copy, copy.bounds)
     kept = copy
   }
-
-  /// Canvas column or row where the small luma's cell begins.
-  private func edge(_ cell: Int, of cells: Int, along length: Int) -> Int { cell * length / cells }
 
   /// Diagonal stripes, a quarter black and a quarter white, over every cell that is too bright.
   private mutating func drawZebra(
@@ -88,37 +100,5 @@ package struct AssistInk {
     spans.append(
       CoverageSpan(x: Int32(rect.x + start), y: Int32(rect.y + y), length: Int32(stop - start), coverage: 255)
     )
-  }
-
-  /// Dots on the edges of a small picture.
-  ///
-  /// - Parameter onStripes: whether dots may lie on cells that are too bright, where zebra's stripes are.
-  private mutating func drawEdges(
-    of small: PixelPlane, _ color: GuideColor, _ canvas: PlanarPicture, _ painter: inout InkPainter,
-    onStripes: Bool
-  ) {
-    let dot = max(2, Int(2 * scale))
-    guard small.width > 2, small.height > 2 else { return }
-    spans.removeAll()
-    for row in 1..<(small.height - 1) {
-      let top = edge(row, of: small.height, along: rect.height)
-      for line in top..<min(top + dot, rect.height, edge(row + 1, of: small.height, along: rect.height)) {
-        for column in 1..<(small.width - 1) {
-          let across = abs(Int(small[column + 1, row]) - Int(small[column - 1, row]))
-          let down = abs(Int(small[column, row + 1]) - Int(small[column, row - 1]))
-          guard across + down >= Self.peakingGradient, onStripes || small[column, row] < Self.zebraLevel
-          else {
-            continue
-          }
-          let x = edge(column, of: small.width, along: rect.width)
-          let end = min(x + dot, edge(column + 1, of: small.width, along: rect.width))
-          guard end > x else { continue }
-          spans.append(
-            CoverageSpan(x: Int32(rect.x + x), y: Int32(rect.y + line), length: Int32(end - x), coverage: 255)
-          )
-        }
-      }
-    }
-    painter.paint(spans, color: color, opacity: 0.9, into: canvas)
   }
 }

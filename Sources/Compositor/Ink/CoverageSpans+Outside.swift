@@ -30,29 +30,37 @@ extension CoverageSpans {
 }
 
 extension CoverageSpans {
-  /// These spans, thinner the more others cover the same pixels. Both are sorted by row; allocates.
-  package func beside(_ others: CoverageSpans, width: Int) -> CoverageSpans {
+  /// These spans, thinner the more others cover the same pixels. Both are in order; allocates.
+  package func beside(_ others: borrowing CoverageSpans) -> CoverageSpans {
     var result = CoverageSpans()
-    var row = [Int32](repeating: 0, count: width)
-    var next = others.spans.startIndex
-    var index = spans.startIndex
-    while index < spans.endIndex {
-      let y = spans[index].y
-      for x in row.indices { row[x] = 0 }
-      while next < others.spans.endIndex, others.spans[next].y <= y {
-        let span = others.spans[next]
-        if span.y == y {
-          for x in Int(span.x)..<Int(span.x + span.length) { row[x] = max(row[x], Int32(span.coverage)) }
-        }
-        next += 1
+    // The others in the current row.
+    var row = 0..<0
+    for index in spans.indices {
+      let span = spans[index]
+      if row.isEmpty || others.spans[row.lowerBound].y != span.y {
+        var (start, end) = (row.upperBound, row.upperBound)
+        while start < others.spans.count, others.spans[start].y < span.y { start += 1 }
+        end = max(end, start)
+        while end < others.spans.count, others.spans[end].y == span.y { end += 1 }
+        row = start..<end
       }
-      while index < spans.endIndex, spans[index].y == y {
-        let span = spans[index]
-        for x in span.x..<span.x + span.length {
-          let coverage = Int32(span.coverage) * (255 - row[Int(x)]) / 255
-          if coverage > 0 { result.append(CoverageSpan(x: x, y: y, length: 1, coverage: UInt8(coverage))) }
+      let near = row.filter {
+        others.spans[$0].x < span.x + span.length && others.spans[$0].x + others.spans[$0].length > span.x
+      }
+      if near.isEmpty {
+        result.append(span)
+        continue
+      }
+      for x in span.x..<span.x + span.length {
+        var covered: UInt8 = 0
+        for other in near
+        where others.spans[other].x <= x && x < others.spans[other].x + others.spans[other].length {
+          covered = max(covered, others.spans[other].coverage)
         }
-        index += 1
+        let coverage = Int(span.coverage) * (255 - Int(covered)) / 255
+        if coverage > 0 {
+          result.append(CoverageSpan(x: x, y: span.y, length: 1, coverage: UInt8(coverage)))
+        }
       }
     }
     return result

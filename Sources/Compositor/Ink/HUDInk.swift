@@ -34,6 +34,8 @@ package struct HUDInk {
   // The same in every frame, so rasterized once.
   private var gridCasing = CoverageSpans()
   private var gridInk = CoverageSpans()
+  /// What other aspect ratios leave out, and what isn't safe, with the shade's opacity.
+  private var mattes: [(area: CoverageSpans, opacity: Double)] = []
   // The template at one weight, kept until the weight changes.
   private var templateCasing = CoverageSpans()
   private var templateInk = CoverageSpans()
@@ -80,7 +82,22 @@ package struct HUDInk {
       cells: mcu.map { (Double($0.width), Double($0.height)) })
     gridRows = settings.grid.isSlanted ? [] : lines.levelRows.map { rect.y + $0 }
     for assist in look.assists.sorted(by: { $0.rawValue < $1.rawValue }) {
-      for frame in assist.frames(aspect: settings.aspect) {
+      let frames = assist.frames(aspect: settings.aspect)
+      if let outer = frames.first {
+        let size = (
+          Int((outer.width * width).rounded()), Int((outer.height * height).rounded())
+        )
+        let inside = PixelRect(
+          x: rect.x + (rect.width - size.0 + 1) / 2, y: rect.y + (rect.height - size.1 + 1) / 2,
+          width: size.0, height: size.1)
+        var area = CoverageSpans()
+        for y in rect.y..<rect.maxY {
+          area.append(CoverageSpan(x: Int32(rect.x), y: Int32(y), length: Int32(rect.width), coverage: 255))
+        }
+        mattes.append(
+          (area.outside(inside), assist == .safeAreas ? InkTone.unsafeArea : InkTone.matte))
+      }
+      for frame in frames {
         // Whole lines would cost as much as another grid, and look like one.
         let corner = assist == .safeAreas ? (min(width, height) / 12).rounded() : nil
         lines.addFrame(
@@ -101,7 +118,7 @@ package struct HUDInk {
     } else {
       stroke(hairline, shiftedBy: hairline, into: &edges)
     }
-    gridCasing = edges.beside(gridInk, width: rect.maxX)
+    gridCasing = edges.beside(gridInk)
   }
 
   /// Figures for the angle: as large as a small title, or smaller if the viewfinder lacks the room
@@ -125,11 +142,14 @@ package struct HUDInk {
     _ reading: borrowing HUDReading, state: CameraState, isRecorded: Bool = false, into canvas: PlanarPicture,
     with painter: inout InkPainter
   ) {
-    let held = painter.clearings.count
-    defer { painter.clearings.removeLast(painter.clearings.count - held) }
+    let held = painter.gaps.count
+    defer { painter.gaps.removeLast(painter.gaps.count - held) }
     let angle = state == .lost ? nil : placeAngle(reading.horizon, beside: reading.subject)
-    if let angle { painter.clearings.append(angle) }
-    if state == .stale, let mark = layout[.stale] { painter.clearings.append(mark) }
+    if let angle { painter.gaps.append(angle) }
+    if state == .stale, let mark = layout[.stale] { painter.gaps.append(mark) }
+    for matte in mattes.indices {
+      painter.shade(mattes[matte].area, color: .black, opacity: mattes[matte].opacity, into: canvas)
+    }
     painter.paint(gridCasing, color: .black, opacity: InkTone.grid.edge, into: canvas)
     painter.paint(gridInk, color: .white, opacity: InkTone.grid.core, into: canvas)
     if state == .lost {
@@ -146,7 +166,7 @@ package struct HUDInk {
     drawSubject(reading.subject, into: canvas, with: &painter)
     if assists.contains(.artificialHorizon) { drawLadder(reading.horizon, into: canvas, with: &painter) }
     drawHorizon(reading.horizon, beside: reading.subject, into: canvas, with: &painter)
-    painter.clearings.removeLast(painter.clearings.count - held)
+    painter.gaps.removeLast(painter.gaps.count - held)
     if let angle { drawAngle(reading.horizon, at: angle, into: canvas, with: &painter) }
     if state == .stale { drawStale(into: canvas, with: &painter) }
   }

@@ -276,7 +276,10 @@ extension InkLayout {
     var request = Request(rect: rect, letters: LetterInk.size(settings.style.typeSize, scale: scale))
     request.hasName = hasName
     request.stamp = settings.stamp?.corner
-    request.scopes = Assist.scopes.filter(settings.assists.contains)
+    // One colour can't tell two things.
+    request.scopes = Assist.scopes.filter {
+      settings.assists.contains($0) && !($0 == .falseColor && settings.assists.contains(.elZone))
+    }
     request.inner = inner
     if isMain {
       // With the bar beside exposure's and the curve below focus's.

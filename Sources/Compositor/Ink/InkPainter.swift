@@ -18,6 +18,8 @@ package struct InkPainter {
   package var source: SpliceSource?
   /// Ink in these rectangles isn't drawn.
   package var clearings: [PixelRect] = []
+  /// Lines in these rectangles aren't drawn: letters stand there.
+  package var gaps: [PixelRect] = []
   private var kept = CoverageSpans()
   private var rest = CoverageSpans()
 
@@ -45,15 +47,69 @@ package struct InkPainter {
   package mutating func paint(
     _ spans: CoverageSpans, color: GuideColor, opacity: Double, into canvas: PlanarPicture
   ) {
-    guard let first = clearings.first else { return blend(spans, color, opacity, canvas) }
-    kept.removeAll()
-    kept.append(spans, outside: first)
-    for clearing in clearings.dropFirst() {
-      rest.removeAll()
-      rest.append(kept, outside: clearing)
-      swap(&kept, &rest)
-    }
+    if clearings.isEmpty, gaps.isEmpty { return blend(spans, color, opacity, canvas) }
+    keep(spans, off: gaps)
     blend(kept, color, opacity, canvas)
+  }
+
+  /// Shades an area, also where letters stand; otherwise as lines are drawn.
+  package mutating func shade(
+    _ spans: CoverageSpans, color: GuideColor, opacity: Double, into canvas: PlanarPicture
+  ) {
+    keep(spans, off: [])
+    blend(kept, color, opacity, canvas)
+  }
+
+  /// Keeps what lies outside of clearings and these gaps.
+  private mutating func keep(_ spans: CoverageSpans, off gaps: [PixelRect]) {
+    kept.removeAll()
+    kept.append(spans, outside: clearings.first ?? gaps.first ?? PixelRect(x: 0, y: 0, width: 0, height: 0))
+    for clearing in clearings.dropFirst() { cut(clearing) }
+    for gap in gaps.dropFirst(clearings.isEmpty ? 1 : 0) { cut(gap) }
+  }
+
+  private mutating func cut(_ clearing: PixelRect) {
+    rest.removeAll()
+    rest.append(kept, outside: clearing)
+    swap(&kept, &rest)
+  }
+
+  /// Replaces the picture's colours by those of a table, which has one for each luma level.
+  ///
+  /// - Parameters:
+  ///   - spans: sorted by row, inside the canvas; whole chroma samples.
+  ///   - table: 256 colours.
+  ///   - canvas: the picture to change.
+  package mutating func recolor(
+    _ spans: CoverageSpans, by table: [GuideColor], into canvas: PlanarPicture
+  ) {
+    keep(spans, off: [])
+    precondition(table.count == 256)
+    let (horizontal, vertical) = (horizontalShift, verticalShift)
+    let (width, height) = (canvas.size.width, canvas.size.height)
+    // SAFETY: spans are clipped to the planes, and levels are below 256.
+    let luma = unsafe PlaneRegion(canvas.luma)
+    let chroma = unsafe (cb: PlaneRegion(canvas.cb), cr: PlaneRegion(canvas.cr))
+    for index in kept.spans.indices {
+      let span = kept.spans[index]
+      let (y, start) = (Int(span.y), max(Int(span.x), 0))
+      let end = min(Int(span.x) + Int(span.length), width)
+      guard y >= 0, y < height, start < end else { continue }
+      if mask.mark(y: y, from: start, to: end) { source?.reveal(y: y, from: start, to: end, into: canvas) }
+      let row = unsafe luma.row(y)
+      let chromaRow = y >> vertical
+      // Rows that share samples have nearly the same colours: the first one's are shown.
+      if y == chromaRow << vertical || (start >> horizontal) << horizontal != start {
+        let (blue, red) = unsafe (chroma.cb.row(chromaRow), chroma.cr.row(chromaRow))
+        for x in start >> horizontal...(end - 1) >> horizontal {
+          let first = unsafe table[Int(row[max(start, x << horizontal)])]
+          let last = unsafe table[Int(row[min(end - 1, (x << horizontal) + horizontal)])]
+          unsafe blue[x] = UInt8((Int(first.cb) + Int(last.cb)) / 2)
+          unsafe red[x] = UInt8((Int(first.cr) + Int(last.cr)) / 2)
+        }
+      }
+      for x in start..<end { unsafe row[x] = table[Int(row[x])].y }
+    }
   }
 
   private mutating func blend(

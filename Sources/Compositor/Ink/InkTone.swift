@@ -18,6 +18,11 @@ package struct InkTone: Sendable, Hashable {
   package static let alarm = InkTone(core: 1, edge: 0.7)
   /// Figures and letters, which differ from their edge by 4.5:1 or more in any colour of the guides (WCAG 2.2, 1.4.3).
   package static let text = InkTone(core: 0.96, edge: 0.85)
+  /// Opacity of the dark plates under plots: white letters differ from them by 4.5:1 or more.
+  package static let plate = 0.72
+  /// Opacity of the shade outside of what another aspect ratio leaves, and outside of what is safe for action.
+  package static let matte = 0.6
+  package static let unsafeArea = 0.3
   /// Opacity of the light rim on the dark border of a viewfinder inside another.
   package static let rim = 0.6
 }

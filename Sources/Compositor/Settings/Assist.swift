@@ -4,18 +4,22 @@ import HUDGeometry
 package enum Assist: String, Sendable, CaseIterable {
   /// Stripes where the luma is at or close to clipping.
   case zebra
-  /// Dots on the sharpest edges.
+  /// Lines along the sharpest edges.
   case peaking
   /// How often each luma level occurs, in a corner.
   case histogram
   /// The luma levels of each column of the picture.
   case waveform
+  /// The levels of red, green and blue of each column of the picture.
+  case parade = "rgb-parade"
   /// How often each hue and saturation occurs.
   case vectorscope
   /// How much of the picture lies in each zone of brightness.
   case zones
-  /// The main camera's picture in colours that tell exposure, as a panel of the chrome.
+  /// The picture in colours that tell its levels.
   case falseColor = "false-color"
+  /// The picture in colours that tell stops from middle grey.
+  case elZone = "el-zone"
   /// The edges of the picture that was kept last.
   case onionSkin = "onion-skin"
   /// How sharp the focus box was in the last seconds.
@@ -34,8 +38,8 @@ package enum Assist: String, Sendable, CaseIterable {
   case portrait = "4:5"
   case square = "1:1"
 
-  /// Those that are plots, the most important one first.
-  static let scopes: [Assist] = [.histogram, .waveform, .vectorscope, .zones]
+  /// Those that are plots, or keys to colours, the most important one first.
+  static let scopes: [Assist] = [.falseColor, .elZone, .histogram, .waveform, .parade, .vectorscope, .zones]
 
   /// The rectangles that it frames, as shares of a viewfinder's sides, centred.
   ///

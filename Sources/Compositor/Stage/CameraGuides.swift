@@ -11,6 +11,9 @@ package struct CameraGuides {
     let rasterizer: OutlineRasterizer
     /// Sets the horizon's angle; `nil` if the viewfinder has no room for it.
     var figures: FigureInk?
+    /// Sets what plots say, once there are some.
+    lazy var letters = try? ScopeInk.letters(scale: scale)
+    private let scale: Double
     let angleSide: HUDInk.Side?
     /// The MCU of a spliced canvas, where each one under ink costs more than all others. `nil` without splicing.
     let mcu: (width: Int, height: Int)?
@@ -36,6 +39,7 @@ package struct CameraGuides {
       self.mcu = mcu
       rasterizer = try OutlineRasterizer()
       figures = try Self.figures(style, for: rect)
+      scale = InkRank.scale(of: rect)
     }
 
     private static func figures(_ style: ChromeStyle, for rect: PixelRect) throws(GlassError) -> FigureInk? {
@@ -142,7 +146,10 @@ package struct CameraGuides {
     if settings.assists != assists?.assists ?? [] || layout != ink?.layout {
       assists =
         settings.assists.isEmpty
-        ? nil : AssistInk(layout: layout, assists: settings.assists, after: assists)
+        ? nil
+        : AssistInk(
+          layout: layout, assists: settings.assists,
+          letters: layout.plates.isEmpty ? nil : self.tools?.letters, after: assists)
       takeInk(settings)
     }
     // Assists show the current frame.
@@ -155,6 +162,9 @@ package struct CameraGuides {
   private mutating func takeFieldOfView() {
     analyzer?.take(fieldOfViewDegrees: givenFieldOfView ?? photoFieldOfView, zoom: zoom)
   }
+
+  /// What was asked for, but has no room in the viewfinder.
+  package var omitted: [InkLayout.Ink] { ink?.layout.omitted ?? [] }
 
   /// Whether there is anything to read.
   package var areRead: Bool { analyzer != nil }

@@ -1,5 +1,6 @@
 import GlassChrome
 import HUDGeometry
+import PixelTypes
 
 extension Stage {
   /// Applies new settings between two pictures: every named one that can change now, or none.
@@ -31,6 +32,7 @@ extension Stage {
     try chrome?.restyle(style)
     settings.style = style
     self.letters = letters
+    defer { noteOmissions() }
     for (camera, tools) in zip(cameras, tools) {
       if let tools { camera.guides.take(tools, settings) }
     }
@@ -79,5 +81,33 @@ extension Stage {
   private func measure() {
     chrome?.select(settings)
     for camera in cameras { camera.guides.takeMeasures(settings) }
+    noteOmissions()
+  }
+
+  /// Ink that a viewfinder has no room for.
+  package struct Omission: Sendable, Equatable {
+    /// The camera's name.
+    package let camera: String
+    package let viewfinder: PixelRect
+    /// Names of assists, `stamp`, `name`.
+    package let inks: [String]
+  }
+
+  func noteOmissions() {
+    omissions = cameras.compactMap { camera in
+      let inks = camera.guides.omitted.compactMap(\.name)
+      return inks.isEmpty ? nil : Omission(camera: camera.id, viewfinder: camera.rect, inks: inks)
+    }
+  }
+}
+
+extension InkLayout.Ink {
+  fileprivate var name: String? {
+    switch self {
+    case .name: "name"
+    case .stamp: "stamp"
+    case .stale: nil
+    case .scope(let assist): assist.rawValue
+    }
   }
 }

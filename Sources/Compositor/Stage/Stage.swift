@@ -54,6 +54,8 @@ package final class Stage {
   private var profiles: [ColorProfile]
   /// Whether a camera's colours are shown by the profile of the first, because a picture has only one.
   package private(set) var mixesProfiles = false
+  /// What was asked for and viewfinders have no room for.
+  package internal(set) var omissions: [Omission] = []
   /// What stands in each viewfinder's corners.
   var letters: [ViewfinderLetters] = []
 
@@ -138,6 +140,7 @@ package final class Stage {
     for (camera, description) in zip(cameras, descriptions) {
       camera.guides.levelDegrees = description.levelDegrees
     }
+    noteOmissions()
   }
 
   private static func areApart(_ viewfinders: [PixelRect], _ sampling: ChromaSubsampling) -> Bool {
@@ -222,7 +225,6 @@ package final class Stage {
     surface.ink.source = cameras[index].carried?.source
     // Lines of the outer viewfinder stop short of the inner ones, and all lines of letters.
     if index == 0 { swap(&surface.ink.clearings, &clearings) }
-    let held = surface.ink.clearings.count
     if let slot = moment.cameras[index].slot {
       let offset = slot.time.clock == .media ? nil : moment.utc?.offset
       letters[index].set(nanoseconds: slot.time.nanoseconds &+ (offset ?? 0), isLocal: offset != nil)
@@ -230,7 +232,7 @@ package final class Stage {
     let showsStamp = moment.cameras[index].slot != nil
     letters[index].clear(showsStamp: showsStamp, in: &surface.ink)
     cameras[index].drawGuides(isRecorded: moment.isRecorded, with: &surface.ink)
-    surface.ink.clearings.removeLast(surface.ink.clearings.count - held)
+    surface.ink.gaps.removeAll(keepingCapacity: true)
     letters[index].draw(showsStamp: showsStamp, into: surface.canvas, with: &surface.ink)
     if index == 0 { swap(&surface.ink.clearings, &clearings) }
     insetInk?.draw(

@@ -39,8 +39,8 @@ struct ViewfinderLetters {
 
   /// Keeps other ink off the letters.
   func clear(showsStamp: Bool, in painter: inout InkPainter) {
-    if let name { painter.clearings.append(name.place.insetBy(-Self.clearance)) }
-    if showsStamp, let stamp { painter.clearings.append(stamp.place.insetBy(-Self.clearance)) }
+    if let name { painter.gaps.append(name.place.insetBy(-Self.clearance)) }
+    if showsStamp, let stamp { painter.gaps.append(stamp.place.insetBy(-Self.clearance)) }
   }
 
   func draw(showsStamp: Bool, into canvas: PlanarPicture, with painter: inout InkPainter) {

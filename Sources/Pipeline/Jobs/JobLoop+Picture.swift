@@ -37,6 +37,7 @@ extension JobLoop {
     let before = Allocations.count
     do { try showing.stage.finish(drawing, decision.fate, into: picture) } catch { throw .picture(error) }
     tellOfProfiles()
+    tellOfOmissions()
     if hasNewGlass { counts.leaveOut(allocations: Allocations.count - before) }
     hasNewGlass = false
     var candidate = Candidate(
@@ -133,6 +134,19 @@ extension JobLoop {
     hasToldOfProfiles = true
     let first = cameras.ids[showing.shown[0]]
     events(.warning("the cameras' pictures have different colour profiles: all are shown by \(first)'s"))
+  }
+
+  private func tellOfOmissions() {
+    let omissions = showing.stage.omissions
+    guard omissions != toldOmissions else { return }
+    apart {
+      for omission in omissions where !toldOmissions.contains(omission) {
+        let inks = omission.inks.joined(separator: ", ")
+        let size = "\(omission.viewfinder.width)x\(omission.viewfinder.height)"
+        events(.warning("\(omission.camera)'s viewfinder of \(size) has no room for: \(inks)"))
+      }
+      toldOmissions = omissions
+    }
   }
 
   /// Chooses threads and glass for the next picture.

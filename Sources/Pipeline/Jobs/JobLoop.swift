@@ -27,6 +27,8 @@ final class JobLoop {
   /// Whether the next picture is the first with other glass or another stage: its allocations aren't counted.
   var hasNewGlass = false
   var hasToldOfProfiles = false
+  /// What was last said to have no room.
+  var toldOmissions: [Stage.Omission] = []
 
   /// What a job opens before its loop runs.
   struct Parts {

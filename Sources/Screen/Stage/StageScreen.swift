@@ -12,7 +12,6 @@ package final class StageScreen: StageChrome {
   private var emptyBackdrop: PlanarPicture?
   /// The main camera's picture around the viewfinders, if the backdrop is sharp.
   private let mirrored: MirroredScene?
-  private var falseColorTime: Int64?
   private var sceneTime: Int64?
   /// The last guide's hint, and since when it has been followed.
   private var obeyed: (hint: Hint, since: Int64?)?
@@ -58,10 +57,6 @@ package final class StageScreen: StageChrome {
 
   package func look(at stage: Stage, _ moment: Moment) {
     show(stage.cameras, moment.cameras)
-    let main = stage.cameras[0]
-    showFalseColors(
-      of: stage.settings.assists.contains(.falseColor) && main.hasPicture ? main.small.luma : nil,
-      nanoseconds: moment.nanoseconds)
     if !stage.settings.arePhotos {
       reduce(.timePassed(secondOfDay: moment.secondsOfDay, recordingSeconds: moment.recordingSeconds))
     }
@@ -69,18 +64,6 @@ package final class StageScreen: StageChrome {
     reduce(.rolled(moment.cameras[0].state == .lost ? nil : stage.rollDegrees))
   }
 
-  /// Shows the main camera's luma in false colours, twice a second; `nil` hides it.
-  private func showFalseColors(of luma: PixelPlane?, nanoseconds: Int64) {
-    guard let luma else {
-      falseColorTime = nil
-      return reduce(.falseColorsMade(nil))
-    }
-    if let falseColorTime, nanoseconds >= falseColorTime, nanoseconds - falseColorTime < 500_000_000 {
-      return
-    }
-    falseColorTime = nanoseconds
-    reduce(.falseColorsMade(FalseColors.picture(of: luma).map(Thumbnail.init(taking:))))
-  }
 
   /// Shows the cameras' states.
   private func show(_ cameras: [StageCamera], _ inputs: [CameraInput]) {
