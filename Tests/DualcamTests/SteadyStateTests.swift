@@ -44,6 +44,20 @@ struct SteadyStateTests {
     }
   }
 
+  @Test("no heap allocation a frame for a viewfinder full of ink")
+  func ink() throws {
+    let scratch = try TestFolder()
+    let assists = [
+      "zebra", "peaking", "histogram", "waveform", "rgb-parade", "vectorscope", "zones", "el-zone", "tally",
+      "artificial-horizon", "safe-areas", "2.39",
+    ]
+    let line =
+      "annotate --primary synth:coast?w=640&h=480&roll=2 --stamp hello --no-chrome -o r --frames 200 "
+      + assists.map { "--assist \($0)" }.joined(separator: " ")
+    guard let allocations = try summary(line, in: scratch)["allocationsPerFrame"] as? Double else { return }
+    #expect(allocations < 0.05)
+  }
+
   /// Memory at the most, with a few frames and with many more.
   private func expectFlat(_ counts: (Int, Int), in scratch: TestFolder, _ line: (Int) -> String) throws {
     func peak(_ frames: Int) throws -> Double {

@@ -1,6 +1,5 @@
 import GlassChrome
 import PixelTypes
-import RealModule
 
 /// Draws the sharp edges of a small picture as solid lines: where the gradient is greatest across an edge, placed by a parabola,
 /// along the edge (Canny 1986).

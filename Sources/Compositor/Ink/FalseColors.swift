@@ -1,5 +1,4 @@
 import PixelTypes
-import RealModule
 
 /// Colours that tell exposure, in place of a picture's own.
 enum FalseColors {
@@ -26,23 +25,22 @@ enum FalseColors {
     Band(bound: 2, color: GuideColor(red: 235, green: 40, blue: 40), name: "99+"),
   ]
 
-  /// By stops from middle grey (18 %), after Ed Lachman's EL Zone System, as far as a finished picture's range goes: bounds are
-  /// halfway between stops.
+  /// By stops from middle grey (18 %), after Ed Lachman's EL Zone System, as far as a finished picture's range goes. Bounds are
+  /// the sRGB codes (IEC 61966-2-1) halfway between stops: .18 · 2 to the power of −5½, −4½ …, −¾, −¼, ¼, ¾, 1½, 2¼.
   private static let stops: [Band] = [
-    (-5.5, 0, 0, 0, "−6"), (-4.5, 62, 20, 110, "−5"), (-3.5, 110, 50, 190, "−4"), (-2.5, 40, 70, 220, "−3"),
-    (-1.5, 60, 160, 235, "−2"), (-0.75, 30, 140, 60, "−1"), (-0.25, 120, 205, 90, "−½"),
-    (0.25, 128, 128, 128, "0"),
-    (0.75, 250, 245, 150, "+½"), (1.5, 250, 215, 30, "+1"), (2.25, 245, 140, 30, "+2"),
-    (9, 225, 40, 40, "+2½"),
+    Band(bound: 0.0505, color: GuideColor(red: 0, green: 0, blue: 0), name: "−6"),
+    Band(bound: 0.0858, color: GuideColor(red: 62, green: 20, blue: 110), name: "−5"),
+    Band(bound: 0.1329, color: GuideColor(red: 110, green: 50, blue: 190), name: "−4"),
+    Band(bound: 0.1958, color: GuideColor(red: 40, green: 70, blue: 220), name: "−3"),
+    Band(bound: 0.2798, color: GuideColor(red: 60, green: 160, blue: 235), name: "−2"),
+    Band(bound: 0.3608, color: GuideColor(red: 30, green: 140, blue: 60), name: "−1"),
+    Band(bound: 0.4254, color: GuideColor(red: 120, green: 205, blue: 90), name: "−½"),
+    Band(bound: 0.5, color: GuideColor(red: 128, green: 128, blue: 128), name: "0"),
+    Band(bound: 0.5862, color: GuideColor(red: 250, green: 245, blue: 150), name: "+½"),
+    Band(bound: 0.7413, color: GuideColor(red: 250, green: 215, blue: 30), name: "+1"),
+    Band(bound: 0.9339, color: GuideColor(red: 245, green: 140, blue: 30), name: "+2"),
+    Band(bound: 2, color: GuideColor(red: 225, green: 40, blue: 40), name: "+2½"),
   ]
-  .map { stop, red, green, blue, name in
-    Band(bound: code(0.18 * .exp2(stop)), color: GuideColor(red: red, green: green, blue: blue), name: name)
-  }
-
-  /// The sRGB code of linear light, 0 … 1 for 0 … 1 (IEC 61966-2-1).
-  private static func code(_ light: Double) -> Double {
-    light <= 0.0031308 ? 12.92 * light : 1.055 * .pow(light, 1 / 2.4) - 0.055
-  }
 
   private static func bands(of assist: Assist) -> [Band] { assist == .elZone ? stops : levels }
 

@@ -334,7 +334,8 @@ package struct HUDInk {
         height: Int(box.height.rounded(.up)))
     }
     // It keeps its side until the subject comes there.
-    for side in hasBothSides ? [angleSide, angleSide == .right ? .left : .right] : [angleSide] {
+    for isOther in [false, true] where hasBothSides || !isOther {
+      let side: Side = isOther == (angleSide == .right) ? .left : .right
       if let place = layout.reading(
         size, x: side == .right ? middle + away : middle - away - size.width,
         middle: Double(rect.y) + center.y, subject: body, rows: gridRows, isBelow: &angleIsBelow)
@@ -412,16 +413,16 @@ package struct HUDInk {
     guard let box else { return path.line(from: from, to: to) }
     let way = to - from
     var (enters, leaves) = (0.0, 1.0)
-    for (step, start, low, high) in [
-      (way.x, from.x, box.x, box.maxX), (way.y, from.y, box.y, box.maxY),
-    ] {
+    func clip(_ step: Double, _ start: Double, _ low: Double, _ high: Double) {
       if step == 0 {
         if start < low || start > high { leaves = -1 }
-        continue
+        return
       }
       let (a, b) = ((low - start) / step, (high - start) / step)
       (enters, leaves) = (max(enters, min(a, b)), min(leaves, max(a, b)))
     }
+    clip(way.x, from.x, box.x, box.maxX)
+    clip(way.y, from.y, box.y, box.maxY)
     guard enters < leaves else { return path.line(from: from, to: to) }
     if enters > 0 { path.line(from: from, to: from + way * enters) }
     if leaves < 1 { path.line(from: from + way * leaves, to: to) }

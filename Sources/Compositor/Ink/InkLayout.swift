@@ -51,6 +51,9 @@ package struct InkLayout: Sendable, Equatable {
   package private(set) var places: [Place] = []
   /// What was asked for and has no room.
   package private(set) var omitted: [Ink] = []
+  /// The rows of the viewfinder in which the middle of the horizon's line may lie, in its pixels: letters that reach into the
+  /// middle third are spared.
+  package private(set) var levelRows = 0.0...0.0
   private let inner: [PixelRect]
 
   // In points: from the viewfinder's edges, between places, a plot's height and least and greatest width.
@@ -109,6 +112,22 @@ package struct InkLayout: Sendable, Equatable {
     if add(.stale, room.x, left + 2, mark, mark, mark) { left += mark + 4 }
     left += gap
     place(request.scopes, off: request.boxes, in: room, gap: gap, left: left, right: right, bottom: bottom)
+    levelRows = rowsForLevel
+  }
+
+  private var rowsForLevel: ClosedRange<Double> {
+    let height = Double(rect.height)
+    let room = (HorizonMeasures.tick + HorizonMeasures.margin) * scale
+    var (top, bottom) = (0.05 * height, 0.95 * height)
+    for place in places.map(\.rect)
+    where place.maxX > rect.x + rect.width / 3 && place.x < rect.maxX - rect.width / 3 {
+      if place.y + place.height / 2 < rect.y + rect.height / 2 {
+        top = max(top, Double(place.maxY - rect.y) + room)
+      } else {
+        bottom = min(bottom, Double(place.y - rect.y) - room)
+      }
+    }
+    return top <= bottom ? top...bottom : height / 2...height / 2
   }
 
   /// How wide the edge of letters is, in pixels.
@@ -198,23 +217,6 @@ package struct InkLayout: Sendable, Equatable {
 
   // MARK: - What moves
 
-  /// The rows of the viewfinder in which the middle of the horizon's line may lie, in its pixels: letters that reach into the
-  /// middle third are spared.
-  package var levelRows: ClosedRange<Double> {
-    let height = Double(rect.height)
-    let room = (HorizonMeasures.tick + HorizonMeasures.margin) * scale
-    var (top, bottom) = (0.05 * height, 0.95 * height)
-    for place in places.map(\.rect)
-    where place.maxX > rect.x + rect.width / 3 && place.x < rect.maxX - rect.width / 3 {
-      if place.y + place.height / 2 < rect.y + rect.height / 2 {
-        top = max(top, Double(place.maxY - rect.y) + room)
-      } else {
-        bottom = min(bottom, Double(place.y - rect.y) - room)
-      }
-    }
-    return top <= bottom ? top...bottom : height / 2...height / 2
-  }
-
   /// Where a reading beside the horizon's line stands: at the line's height, or as near as fixed ink and level lines of the
   /// grid let it; `nil` if the subject or the viewfinder leaves no room at this side.
   ///
@@ -253,8 +255,8 @@ package struct InkLayout: Sendable, Equatable {
       // A line that passes moves it when it has passed, not when it is in doubt.
       let offset = middle - Double(row)
       if offset.magnitude > 3 { isBelow = offset > 0 }
-      for y in isBelow ? [below, above] : [above, below] {
-        let moved = at(y)
+      for isFirst in [true, false] {
+        let moved = at(isFirst == isBelow ? below : above)
         if isFree(moved), !rows.contains(where: { moved.y <= $0 && $0 < moved.maxY }) { return moved }
       }
     }
