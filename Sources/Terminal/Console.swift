@@ -16,7 +16,7 @@ package enum Console {
   /// ``log(_:)``, as ``PlainText``.
   package static func note(_ text: String) {
     let plain = PlainText.of(text, atMost: PlainText.longestMessage)
-    write((isErrorTerminal ? "\r\u{1B}[K" : "") + plain + "\n", to: 2)
+    write((isErrorTerminal ? clearing : "") + plain + "\n", to: 2)
   }
 
   /// A problem that doesn't end the process.
@@ -80,14 +80,31 @@ package enum Console {
   }
 
   /// Rewrites the status line; terminals only.
-  package static func status(_ text: String) {
+  package static func status(_ text: String) { status(FittedLine([FittedLine.Part(text)])) }
+
+  /// Rewrites the status line, with what fits; terminals only.
+  package static func status(_ line: FittedLine) {
     guard isErrorTerminal else { return }
-    write("\r\u{1B}[K" + String(PlainText.of(text).prefix(width - 1)), to: 2)
+    write(statusText(line, columns: width), to: 2)
+  }
+
+  /// The cursor is left where the line begins: a terminal that becomes narrower breaks the line, and then everything of it is
+  /// after the cursor.
+  package static func statusText(_ line: FittedLine, columns: Int) -> String {
+    "\r" + PlainText.of(line.text(columns: columns - 1)) + "\u{1B}[J\r"
   }
 
   package static func endStatus() {
-    if isErrorTerminal { write("\r\u{1B}[K", to: 2) }
+    if isErrorTerminal { write(clearing, to: 2) }
   }
+
+  /// Asks on a line of its own; terminals only.
+  package static func ask(_ question: String) {
+    if isErrorTerminal { write(clearing + PlainText.of(question), to: 2) }
+  }
+
+  /// Clears the line and what follows it, as far as it was broken.
+  private static let clearing = "\r\u{1B}[J"
 
   /// Columns of the terminal that messages go to.
   package static var width: Int { columns(of: 2) ?? 100 }
@@ -98,7 +115,7 @@ package enum Console {
   private static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     // SAFETY: TIOCGWINSZ writes a winsize.
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 20 else { return nil }
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 

@@ -1,3 +1,4 @@
+import HostResources
 import Synchronization
 
 /// A bar with a count, a rate and the time left, for work that takes more than a moment. Terminals
@@ -19,16 +20,20 @@ package final class ProgressLine: Sendable {
     }
     // Nothing for short work.
     guard isDue, now - start > .milliseconds(400) else { return }
-    Console.status(Self.text(label, done: done, total: total, seconds: (now - start) / .seconds(1)))
+    Console.status(Self.line(label, done: done, total: total, seconds: (now - start) / .seconds(1)))
   }
 
-  package static func text(_ label: String, done: Int, total: Int, seconds: Double, unit: String = "")
-    -> String
-  {
+  package static func line(_ label: String, done: Int, total: Int, seconds: Double) -> FittedLine {
     let share = total > 0 ? min(1, Double(done) / Double(total)) : 0
     let rate = seconds > 0 ? Double(done) / seconds : 0
-    let left = share > 0.01 || done >= 100 ? "  \(Format.duration(seconds / share - seconds)) left" : ""
-    return "\(label) \(cells(share)) \(done)/\(total)  \(Format.fixed(rate, 1))/s\(left)"
+    var parts = [
+      FittedLine.Part(label, rank: 2, least: 8), FittedLine.Part(cells(share), rank: 4, gap: " "),
+      FittedLine.Part("\(done)/\(total)", gap: " "), FittedLine.Part("\(Format.fixed(rate, 1))/s", rank: 3),
+    ]
+    if share > 0.01 || done >= 100 {
+      parts.append(FittedLine.Part("\(Format.duration(seconds / share - seconds)) left", rank: 1))
+    }
+    return FittedLine(parts)
   }
 
   /// 24 cells, filled by a share.

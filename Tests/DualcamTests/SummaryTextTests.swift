@@ -48,8 +48,15 @@ struct SummaryTextTests {
       camera.drops = name == "mast" ? 3 : 0
       return camera
     }
-    #expect(StatusLine.live(progress) == "1:05  30.0 fps  ●●✕●  ✕ stern  ● mast 30.0 (3 dropped)")
+    #expect(StatusLine.live(progress).whole == "1:05  30.0 fps  ●●✕●  ✕ stern  ● mast 30.0 (3 dropped)")
+    #expect(StatusLine.live(progress).text(columns: 39) == "1:05  ●●✕●  ✕ stern")
     progress.cameras.removeLast(2)
-    #expect(StatusLine.live(progress) == "1:05  30.0 fps  ● helm 30.0  ● port 30.0")
+    #expect(StatusLine.live(progress).whole == "1:05  30.0 fps  ● helm 30.0  ● port 30.0")
+    // The rate of all goes before those of each.
+    #expect(StatusLine.live(progress).text(columns: 39) == "1:05  ● helm 30.0  ● port 30.0")
+    progress.expected = 120
+    progress.written = 30
+    #expect(StatusLine.bar(progress).text(columns: 55).hasSuffix(" 30/120  30.0 fps  3:15 left"))
+    #expect(StatusLine.bar(progress).text(columns: 39) == "30/120  30.0 fps  3:15 left")
   }
 }

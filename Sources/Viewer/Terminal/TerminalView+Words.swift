@@ -11,6 +11,7 @@ extension TerminalView {
         struct Horizon: Decodable {
           var angleDegrees: Double?
           var confidence: Double
+          var state: String?
         }
         var horizon: Horizon
       }
@@ -20,6 +21,8 @@ extension TerminalView {
     guard let reading, let angle = reading.angleDegrees, (0...1).contains(reading.confidence) else {
       return nil
     }
+    // As on the screen, which then shows none.
+    if reading.state == "unknown" { return "horizon unknown" }
     let tenths = (angle * 10).rounded() / 10
     return
       "\(tenths == 0 ? "" : tenths < 0 ? "−" : "+")\(tenths.magnitude)° (\(Int(reading.confidence * 100)) %)"

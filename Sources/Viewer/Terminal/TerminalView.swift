@@ -83,6 +83,8 @@ package final class TerminalView {
   private var ring: String?
   private var refusal: String?
   private var line = ""
+  /// The size that the terminal had when something was last written.
+  private var size: TerminalDevice.Size?
   private var lineAt: Int64 = 0
   private var isHeld = false
   private var isEnding = false
@@ -286,10 +288,11 @@ package final class TerminalView {
       self.began = nil
       link.take()
     }
-    if device.size != layout?.terminal, layout != nil {
+    let size = device.size
+    if size != self.size {
       // The next picture draws it again.
-      (layout, cells, line) = (nil, [], "")
-      send("\u{1B}[2J")
+      if self.size != nil { send("\u{1B}[2J") }
+      (self.size, layout, cells, line) = (size, nil, [], "")
     }
     if let picture, picture.sequence != UInt64(shown) || layout == nil {
       self.picture = picture
@@ -357,26 +360,34 @@ package final class TerminalView {
     guard now - lineAt >= Self.pace || (isUrgent && now - lineAt > 100_000_000) || line.isEmpty else {
       return
     }
-    let text = words
+    let size = size ?? device.size
+    let text = words.text(columns: size.columns - 2)
     guard text != line else { return }
     (line, lineAt) = (text, now)
-    let size = device.size
-    // Uses its own colours: pictures end above it. The end of a line that is too long isn't shown.
-    let space = String(repeating: " ", count: max(size.columns - text.count - 1, 0))
-    send("\u{1B}[\(size.rows);1H\u{1B}[0;7m \(text.prefix(max(size.columns - 2, 0)))\(space)\u{1B}[0m")
+    // Uses its own colours: pictures end above it.
+    let space = String(repeating: " ", count: max(size.columns - FittedLine.columns(of: text) - 1, 0))
+    send("\u{1B}[\(size.rows);1H\u{1B}[0;7m \(text)\(space)\u{1B}[0m")
   }
 
-  private var words: String {
-    guard isThere else { return "\(name)  ·  \(wasThere ? "gone" : "waiting"): \(state)  ·  q quits" }
-    var parts = [name, state]
+  /// What a narrow terminal has room for: how to leave and what was just done, then whose pictures these are, and figures.
+  private var words: FittedLine {
+    func part(_ text: String, _ rank: Int, least: Int? = nil) -> FittedLine.Part {
+      FittedLine.Part(text, rank: rank, least: least, gap: "  ·  ")
+    }
+    guard isThere else {
+      return FittedLine([
+        part(name, 1, least: 8), part("\(wasThere ? "gone" : "waiting"): \(state)", 0), part("q quits", 0),
+      ])
+    }
+    var parts = [part(name, 2, least: 8), part(state, 1)]
     if times.count > 1, let first = times.first, let last = times.last, last > first {
       let rate = Double(times.count - 1) * 1e9 / Double(last - first)
-      parts.append(rate < 9.95 ? "\((rate * 10).rounded() / 10) fps" : "\(Int(rate.rounded())) fps")
+      parts.append(part(rate < 9.95 ? "\((rate * 10).rounded() / 10) fps" : "\(Int(rate.rounded())) fps", 3))
     }
-    if let horizon = picture.flatMap({ Self.horizon(of: $0.line) }) { parts.append(horizon) }
-    if let age { parts.append("\(Int(age)) ms old") }
-    if let refusal { parts.append(refusal) } else if let ring { parts.append("[\(ring)]") }
-    parts.append("q quits")
-    return parts.joined(separator: "  ·  ")
+    if let horizon = picture.flatMap({ Self.horizon(of: $0.line) }) { parts.append(part(horizon, 4)) }
+    if let age { parts.append(part("\(Int(age)) ms old", 5)) }
+    if let refusal { parts.append(part(refusal, 0)) } else if let ring { parts.append(part("[\(ring)]", 0)) }
+    parts.append(part("q quits", 0))
+    return FittedLine(parts)
   }
 }

@@ -134,7 +134,7 @@ struct Library: Command {
   /// Asks before what isn't named picture by picture is deleted. Scripts aren't asked.
   private func isMeant(_ selection: FrameSelection) throws -> Bool {
     guard selection.onlyRanges == nil, Console.isInputTerminal, Console.isErrorTerminal else { return true }
-    Console.status("delete \(frames ?? "") in \(folder), except kept frames? Type yes: ")
+    Console.ask("delete \(frames ?? "") in \(folder), except kept frames? Type yes: ")
     return ["y", "yes"].contains(readLine()?.trimmingCharacters(in: .whitespaces).lowercased())
   }
 

@@ -34,7 +34,7 @@ struct ServiceOptions: SettingGroup {
   private func settings() -> ServiceSettings {
     var service = ServiceSettings()
     service.metrics = metrics
-    service.statusText = { StatusLine.live($0) }
+    service.statusText = { StatusLine.live($0).whole }
     service.environment = ProcessInfo.processInfo.environment
     if configuration.config != nil {
       service.reload = Self.reload.withLock { $0 }
