@@ -100,25 +100,27 @@ package struct StatusPage {
       return "<p class=\"note\">No shard is done yet.</p>"
     }
     let scale = Double(status.done) / Double(ends.count)
+    let top = Double(max(1, status.shards))
     var points = ["0,200"]
     for (index, end) in ends.enumerated() {
       let x = 1000 * (end - first) / (last - first)
-      points.append(
-        "\(Self.fixed(x)),\(Self.fixed(200 - 190 * Double(index + 1) * scale / Double(max(1, status.shards))))"
-      )
+      points.append("\(Self.fixed(x)),\(Self.fixed(200 - 190 * Double(index + 1) * scale / top))")
     }
-    return """
-      <svg viewBox="0 -14 1000 236"><line x1="0" y1="10" x2="1000" y2="10" stroke="#8886" stroke-dasharray="4 4"/>
-      <polyline points="\(points.joined(separator: " "))" fill="none" stroke="#2e9e5b" stroke-width="2"/>
-      <line x1="0" y1="200" x2="1000" y2="200" stroke="#8888"/>
-      <text x="0" y="4">\(status.shards)</text><text x="0" y="216">0</text>
-      <text x="1000" y="216" text-anchor="end">\(Self.duration(last - first))</text></svg>
-      """
+    return ReportChart(
+      "Shards done over time", size: (1000, 200),
+      shapes: "<polyline points=\"\(points.joined(separator: " "))\" stroke=\"#2e9e5b\" stroke-width=\"2\"/>"
+        + "<line x1=\"0\" x2=\"1000\" y1=\"200\" y2=\"200\" stroke=\"#8888\"/>"
+        + "<line class=\"rule\" x1=\"0\" x2=\"1000\" y1=\"10\" y2=\"10\"/>",
+      ticks: [ReportChart.Label("0", at: 0), ReportChart.Label("\(status.shards)", at: 0.95)], from: "0 s",
+      to: Self.duration(last - first)
+    ).html
   }
 
   private var histogram: String {
     let seconds = status.records.map(\.seconds).sorted()
-    guard let longest = seconds.last, longest > 0 else { return "" }
+    guard let longest = seconds.last, longest > 0 else {
+      return "<p class=\"note\">No shard is done yet.</p>"
+    }
     return
       "<div class=\"plot\">\(HistogramPlot(title: "median \(Self.duration(seconds[seconds.count / 2]))", values: seconds, unit: "s", color: "#2f7fd6").svg)</div>"
   }
@@ -130,7 +132,7 @@ package struct StatusPage {
       """
       <tr><th>\(ReportPage.escaped(worker.name))</th><td>\(worker.done)</td>
       <td>\(Self.fixed(worker.framesPerSecond))</td>
-      <td><svg viewBox="0 0 100 10" class="small"><rect width="\(Self.fixed(100 * worker.framesPerSecond / most))" height="10" fill="#2f7fd6"/></svg></td></tr>
+      <td><svg viewBox="0 0 100 10" class="small" aria-hidden="true"><rect width="\(Self.fixed(100 * worker.framesPerSecond / most))" height="10" fill="#2f7fd6"/></svg></td></tr>
       """
     }
     return

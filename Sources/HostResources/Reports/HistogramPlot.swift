@@ -46,7 +46,7 @@ package struct HistogramPlot {
         "<line x1=\"\(ReportPage.short(x(at)))\" x2=\"\(ReportPage.short(x(at)))\" y1=\"20\" "
           + "y2=\"\(height - 20)\" stroke=\"currentColor\" stroke-dasharray=\"2 3\"/>")
     }
-    parts.append("<text x=\"0\" y=\"12\">\(ReportPage.escaped(title))</text>")
+    parts.append("<text x=\"0\" y=\"14\">\(ReportPage.escaped(title))</text>")
     parts.append("<text x=\"0\" y=\"\(height - 6)\">\(ReportPage.fixed(least))</text>")
     parts.append(
       "<text x=\"\(width)\" y=\"\(height - 6)\" text-anchor=\"end\">\(ReportPage.fixed(most)) \(unit)</text>")

@@ -24,7 +24,7 @@ package struct BenchPage {
         \(verdicts)
         <h2>Stages, picture by picture</h2>
         \(legend)
-        \(StackedTimelinePlot(timeline).svg)
+        \(StackedTimelinePlot(timeline).html)
         <p class="note">Across: pictures. Up: milliseconds of one thread. The lines are the budgets of 60 and 30 frames
         a second.</p>
         <h2>Table</h2>

@@ -3,7 +3,7 @@ import HostResources
 
 /// The stages of every picture, stacked, as SVG: one area per stage, with the budgets of 60 and 30 frames a second.
 struct StackedTimelinePlot {
-  private static let size = (width: 960.0, height: 300.0, left: 36.0, bottom: 20.0)
+  private static let size = (width: 960.0, height: 300.0)
 
   let timeline: FrameTimeline
 
@@ -26,7 +26,7 @@ struct StackedTimelinePlot {
   /// At most one column per pixel: the slowest picture of each column stands for the rest.
   private var columns: [StageTimes] {
     let entries = timeline.entries
-    let most = Int(Self.size.width - Self.size.left)
+    let most = Int(Self.size.width)
     guard entries.count > most else { return entries.map(\.times) }
     return (0..<most).compactMap { column in
       let from = column * entries.count / most
@@ -35,16 +35,14 @@ struct StackedTimelinePlot {
     }
   }
 
-  var svg: String {
+  var html: String {
     let columns = columns
     guard !columns.isEmpty else { return "<p>No picture was measured.</p>" }
-    let (width, height, left, bottom) = Self.size
+    let (width, height) = Self.size
     let slowest = columns.map { Double($0.total) / 1e6 }.max() ?? 1
     let top = max(slowest * 1.05, 18)
-    func y(_ ms: Double) -> Double { (height - bottom) * (1 - ms / top) }
-    func x(_ column: Int) -> Double {
-      left + (width - left) * Double(column) / Double(max(columns.count - 1, 1))
-    }
+    func y(_ ms: Double) -> Double { height * (1 - ms / top) }
+    func x(_ column: Int) -> Double { width * Double(column) / Double(max(columns.count - 1, 1)) }
     var below = Array(repeating: 0.0, count: columns.count)
     var areas: [String] = []
     for part in timeline.parts {
@@ -57,23 +55,15 @@ struct StackedTimelinePlot {
         "<polygon fill=\"\(Self.color(of: part))\" points=\"\((upper + lower).joined(separator: " "))\"/>")
       below = above
     }
-    var lines: [String] = []
-    for (rate, ms) in [(60, 1000.0 / 60), (30, 1000.0 / 30)] where ms < top {
-      lines.append(
-        "<line x1=\"\(left)\" x2=\"\(width)\" y1=\"\(ReportPage.short(y(ms)))\" y2=\"\(ReportPage.short(y(ms)))\" "
-          + "stroke=\"currentColor\" stroke-dasharray=\"4 4\"/>"
-          + "<text x=\"\(width)\" text-anchor=\"end\" y=\"\(ReportPage.short(y(ms) - 4))\">\(rate) a second</text>"
-      )
-    }
-    for tick in stride(from: 0.0, to: top, by: top > 40 ? 10 : 5) {
-      lines.append("<text x=\"0\" y=\"\(ReportPage.short(y(tick)))\">\(Int(tick)) ms</text>")
-    }
-    lines.append("<text x=\"\(left)\" y=\"\(height - 4)\">0</text>")
-    lines.append(
-      "<text x=\"\(width)\" y=\"\(height - 4)\" text-anchor=\"end\">\(timeline.entries.count)</text>")
-    return
-      "<svg viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"Stages of each picture, stacked\">"
-      + areas.joined() + lines.joined() + "</svg>"
+    let budgets = [(60, 1000.0 / 60), (30, 1000.0 / 30)].filter { $0.1 < top }
+    // A phone has room for seven.
+    let step = [5.0, 10, 20, 50, 100, 200, 500, 1000].first { top / $0 <= 7 } ?? top / 4
+    return ReportChart(
+      "Stages of each picture, stacked", size: Self.size, shapes: areas.joined(),
+      ticks: stride(from: 0.0, to: top, by: step).map { ReportChart.Label("\(Int($0)) ms", at: $0 / top) },
+      lines: budgets.map { ReportChart.Label("\($0.0) a second", at: $0.1 / top) }, from: "0",
+      to: "\(timeline.entries.count)"
+    ).html
   }
 
 }
