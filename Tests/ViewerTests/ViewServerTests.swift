@@ -1,7 +1,9 @@
 import Foundation
 import Glibc
 import HostResources
+import JPEGCodec
 import NIOCore
+import PixelTypes
 import Screen
 import Synchronization
 import TestSupport
@@ -155,6 +157,33 @@ struct ViewServerTests {
       let answer = String(decoding: client.rest(), as: UTF8.self)
       #expect((400..<500).contains(ViewerClient.status(answer)), "\(answer.prefix(100))")
       #expect(!answer.contains("secret\r") && !answer.contains("root:"))
+    }
+  }
+
+  @Test("a picture comes as wide as it is asked for, and never wider than it is")
+  func widths() throws {
+    let folder = try TestFolder()
+    var encoder = try JPEGEncoder()
+    let whole = try encoder.encode(
+      PlanarPicture(size: PixelSize(clampingWidth: 400, height: 300), subsampling: .yuv420), quality: 80)
+    try folder.put("", "rec/frames.jsonl")
+    try Data(whole).write(to: URL(fileURLWithPath: folder.file("rec/000000.jpg")))
+    try Self.withServer({ $0.recordings = folder.path }) { server, _, _ throws in
+      var decoder = try JPEGDecoder()
+      for (query, width, height) in [
+        ("", 400, 300), ("?width=200", 200, 150), ("?width=360", 360, 270), ("?width=0", 16, 12),
+        ("?width=-9223372036854775808", 16, 12), ("?width=4000", 400, 300), ("?thumbnail", 320, 240),
+        ("?width=x", 400, 300),
+      ] {
+        let client = try ViewerClient(server.address)
+        client.send(Self.get("/recordings/rec/000000.jpg" + query, "Connection: close\r\n"))
+        let answer = client.rest()
+        let start = try #require(answer.firstRange(of: Array("\r\n\r\n".utf8))).upperBound
+        let picture = Array(answer[start...])
+        let size = try decoder.readHeader(picture.span).size
+        #expect((size.width, size.height) == (width, height), "\(query)")
+        #expect((picture == whole) == (width == 400), "\(query)")
+      }
     }
   }
 

@@ -16,6 +16,7 @@ package final class RecordingShelf: Sendable {
   static let mostWaiting = 64
   static let pageLength = 48
   static let thumbnailWidth = 320
+  static let largestWidth = 1920
   static let largestPicture = 64 << 20
 
   private let folder: String
@@ -46,8 +47,9 @@ package final class RecordingShelf: Sendable {
         try shelf.pictures(
           path[0], from: query["from"].flatMap { Int($0) }, before: query["before"].flatMap { Int($0) })
       case 2 where path[1] == "sheet.jpg": try shelf.sheet(path[0])
-      case 2 where path[1] == "cover.jpg": try shelf.cover(path[0])
-      case 2: try shelf.picture(path[0], path[1], isSmall: query["thumbnail"] != nil)
+      case 2 where path[1] == "cover.jpg":
+        try shelf.cover(path[0], width: Self.width(query) ?? Self.thumbnailWidth)
+      case 2: try shelf.picture(path[0], path[1], width: Self.width(query))
       default: throw Missing()
       }
     }
@@ -145,21 +147,31 @@ package final class RecordingShelf: Sendable {
   }
 
   /// A picture from the middle: the first ones are often still dark.
-  private func cover(_ name: String) throws -> Reply {
+  private func cover(_ name: String, width: Int) throws -> Reply {
     let browser = try browser(name)
     try browser.refresh()
     guard !browser.frames.isEmpty else { throw Missing() }
-    return try picture(name, browser.frames[browser.frames.count / 2].file, isSmall: true)
+    return try picture(name, browser.frames[browser.frames.count / 2].file, width: width)
   }
 
-  private func picture(_ name: String, _ file: String, isSmall: Bool) throws -> Reply {
+  /// The width in pixels that a picture is wanted in, because it is shown small: what is shown is sharp then, and what isn't is not
+  /// sent. `nil`: as it is.
+  private static func width(_ query: [String: String]) -> Int? {
+    if let width = query["width"].flatMap({ Int($0) }) { return min(max(width, 16), largestWidth) }
+    return query["thumbnail"] != nil ? thumbnailWidth : nil
+  }
+
+  private func picture(_ name: String, _ file: String, width: Int?) throws -> Reply {
     guard FileName.frameIndex(of: file) != nil else { throw Missing() }
-    let folder = try browser(name).folder
-    guard isSmall else { return .jpeg(ByteBuffer(bytes: try folder.read(file, limit: Self.largestPicture))) }
+    let bytes = try browser(name).folder.read(file, limit: Self.largestPicture)
+    guard let width else { return .jpeg(ByteBuffer(bytes: bytes)) }
     var reader = try ThumbnailReader()
-    let picture = try reader.read(file, in: folder, part: nil, width: Self.thumbnailWidth)
+    let size = try reader.size(of: bytes.span)
+    // It has no more pixels than these.
+    guard width < size.width else { return .jpeg(ByteBuffer(bytes: bytes)) }
+    let picture = try reader.read(bytes.span, width: width, height: size.height * width / size.width)
     var encoder = try JPEGEncoder()
-    return .jpeg(ByteBuffer(bytes: try encoder.encode(picture.picture, quality: 80)))
+    return .jpeg(ByteBuffer(bytes: try encoder.encode(picture, quality: 80)))
   }
 
   private func sheet(_ name: String) throws -> Reply {
