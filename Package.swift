@@ -173,7 +173,6 @@ let package = Package(
         "Recordings", "Compositor", "Films", "Settings", "PixelTypes", "HostResources", "FrameBus",
         "PublishProtocol", "HUDGeometry", "CaptureKit",
         "JPEGCodec", "GlassChrome", "Screen", "CAllocationCounter", "CSandbox",
-        .product(name: "Histogram", package: "hdrhistogram-swift"),
       ],
       swiftSettings: swift),
 

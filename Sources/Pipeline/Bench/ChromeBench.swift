@@ -1,7 +1,7 @@
 import GlassChrome
-import Histogram
 import HostResources
 import PixelTypes
+import Recordings
 import Screen
 
 /// Draws a stage's chrome repeatedly, on the calling thread: fully, and over a drifting scene.
@@ -12,8 +12,8 @@ struct ChromeBench {
   private static let rest = 60
   private static let interval: Int64 = 33_333_333
 
-  private(set) var fullRedraw = Histogram<UInt32>.ofNanoseconds()
-  private(set) var drift = Histogram<UInt32>.ofNanoseconds()
+  private(set) var fullRedraw = Spread.ofNanoseconds()
+  private(set) var drift = Spread.ofNanoseconds()
   /// Tiles drawn over the drifting scene, in all pictures together.
   private(set) var driftTiles = 0
 
@@ -40,7 +40,7 @@ struct ChromeBench {
     for _ in 0..<rest { _ = render(scene) }
     for _ in 0..<pictures {
       chrome.invalidate()
-      _ = fullRedraw.record(UInt64(clamping: render(scene)))
+      fullRedraw.record(UInt64(clamping: render(scene)))
     }
     for picture in 0..<rest + pictures {
       // Brighter for half the time, then darker again.
@@ -48,7 +48,7 @@ struct ChromeBench {
       Self.brighten(scene, by: Double(step) * Self.driftPerPicture, into: drifting)
       let spent = render(drifting)
       guard picture >= rest else { continue }
-      _ = drift.record(UInt64(clamping: spent))
+      drift.record(UInt64(clamping: spent))
       driftTiles += chrome.tiles.count
     }
   }

@@ -1,4 +1,3 @@
-import Histogram
 import Recordings
 
 /// Records how much of the canvas the chrome redraws, and what that costs.
@@ -44,7 +43,7 @@ package struct ChromeBudget {
     report.redrawnMost = Double(most) / all
     report.fullRedraw = FrameBudget.Percentiles(trial.fullRedraw, unitsPerMillisecond: 1e6)
     report.drift = FrameBudget.Percentiles(trial.drift, unitsPerMillisecond: 1e6)
-    report.driftRedrawnMean = Double(trial.driftTiles) / all / Double(max(trial.drift.totalCount, 1))
+    report.driftRedrawnMean = Double(trial.driftTiles) / all / Double(max(trial.drift.count, 1))
     return report
   }
 }

@@ -1,10 +1,8 @@
 import Compositor
 import HUDGeometry
-import Histogram
 import Recordings
 
-/// Collects the guides' cost per camera frame, by part, in HdrHistograms: percentiles to three
-/// digits, without allocating per value.
+/// Collects the guides' cost per camera frame, by part, as `Spread`s.
 package struct HUDBudget {
   /// One camera's guides.
   package struct Report: Sendable, Codable {
@@ -20,39 +18,32 @@ package struct HUDBudget {
     package var total = FrameBudget.Percentiles()
   }
 
-  private var parts: [Histogram<UInt32>]
-  private var total: Histogram<UInt32>
+  private var parts: [Spread]
+  private var total: Spread
 
   init() {
-    parts = HUDPart.allCases.map { _ in Histogram.ofNanoseconds() }
+    parts = HUDPart.allCases.map { _ in .ofNanoseconds() }
     total = .ofNanoseconds()
   }
 
   mutating func record(_ times: HUDTimes) {
     for index in parts.indices {
       guard let part = HUDPart(rawValue: index) else { continue }
-      _ = parts[index].record(UInt64(clamping: times[part]))
+      parts[index].record(UInt64(clamping: times[part]))
     }
-    _ = total.record(UInt64(clamping: times.total))
+    total.record(UInt64(clamping: times.total))
   }
 
   func report(camera: String, small: String) -> Report {
     var report = Report()
     report.camera = camera
     report.smallPicture = small
-    report.frames = Int(total.totalCount)
+    report.frames = total.count
     report.parts = HUDPart.allCases.map {
       FrameBudget.Row(
         stage: $0.name, ms: FrameBudget.Percentiles(parts[$0.rawValue], unitsPerMillisecond: 1e6))
     }
     report.total = FrameBudget.Percentiles(total, unitsPerMillisecond: 1e6)
     return report
-  }
-}
-
-extension Histogram<UInt32> {
-  /// For times in nanoseconds, up to a second: the smallest take less than a microsecond.
-  static func ofNanoseconds() -> Self {
-    Self(highestTrackableValue: 1_000_000_000, numberOfSignificantValueDigits: .three)
   }
 }

@@ -1,5 +1,4 @@
 import Compositor
-import Histogram
 import HostResources
 import Recordings
 
@@ -83,12 +82,10 @@ package struct PacedReport: Sendable, Codable {
   /// Number of frames and pictures lost.
   package var lost: Int { notWritten + cameras.reduce(0) { $0 + $1.dropped } }
 
-  // In microseconds, up to a minute.
   private static func percentiles(_ milliseconds: [Double]) -> FrameBudget.Percentiles {
-    var histogram = Histogram<UInt32>(
-      highestTrackableValue: 60_000_000, numberOfSignificantValueDigits: .three)
-    for value in milliseconds { _ = histogram.record(UInt64(clamping: Int64((value * 1000).rounded()))) }
-    return FrameBudget.Percentiles(histogram, unitsPerMillisecond: 1000)
+    var times = Spread.ofMicroseconds()
+    for value in milliseconds { times.record(UInt64(clamping: Int64((value * 1000).rounded()))) }
+    return FrameBudget.Percentiles(times, unitsPerMillisecond: 1000)
   }
 
   /// Fills in the figures from the manifest's lines.

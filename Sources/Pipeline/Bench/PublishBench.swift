@@ -1,5 +1,4 @@
 import Compositor
-import Histogram
 import HostResources
 import Recordings
 
@@ -22,7 +21,7 @@ package struct PublishBench {
   static func measure(_ picture: Picture, pictures: Int) throws(FileError) -> Report {
     let issue = Issue(picture)
     let published = PublishedPictures()
-    var histogram = Histogram<UInt32>.ofNanoseconds()
+    var times = Spread.ofNanoseconds()
     // Each slot's memory is new the first time.
     for _ in 0..<2 * PublishedPictures.slots { try published.put(issue) }
     var allocations: UInt64 = 0
@@ -31,10 +30,10 @@ package struct PublishBench {
       try published.put(issue)
       let spent = MonotonicClock.threadCPU() - start
       allocations += Allocations.count - before
-      _ = histogram.record(UInt64(clamping: spent))
+      times.record(UInt64(clamping: spent))
     }
     var report = Report()
-    report.ms = FrameBudget.Percentiles(histogram, unitsPerMillisecond: 1e6)
+    report.ms = FrameBudget.Percentiles(times, unitsPerMillisecond: 1e6)
     report.allocationsPerFrame = Allocations.isCounted ? Double(allocations) / Double(max(pictures, 1)) : nil
     return report
   }

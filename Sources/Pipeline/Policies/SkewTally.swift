@@ -1,24 +1,23 @@
-import Histogram
 import Recordings
 
 /// How far each camera's frames were from those that they were paired with, over a job's pictures.
 struct SkewTally {
   // By camera; in microseconds.
-  private var skews: [Histogram<UInt32>]
+  private var skews: [Spread]
 
-  init(cameras: Int) { skews = (0..<cameras).map { _ in FrameBudget.histogram() } }
+  init(cameras: Int) { skews = (0..<cameras).map { _ in .ofMicroseconds() } }
 
   /// Notes a picture's pairs. Allocates nothing.
   mutating func note(_ pairer: FramePairer) {
     for (index, input) in pairer.inputs.enumerated() where index != pairer.leader && input.state == .live {
       guard let skew = input.skew else { continue }
-      _ = skews[index].record(skew.magnitude / 1000)
+      skews[index].record(skew.magnitude / 1000)
     }
   }
 
   /// Milliseconds; `nil` of a camera that was never paired with another's frame.
   func milliseconds(of number: Int) -> FrameBudget.Percentiles? {
-    guard skews[number].totalCount > 0 else { return nil }
+    guard skews[number].count > 0 else { return nil }
     return FrameBudget.Percentiles(skews[number], unitsPerMillisecond: 1000)
   }
 
@@ -36,7 +35,7 @@ struct SkewTally {
   func warning(of number: Int, _ id: String, interval: Int64) -> String? {
     let half = Double(interval) / 2e6
     // What comes in bursts, as through a pipe, has no frame time; a few pictures tell nothing.
-    guard half >= 1, skews[number].totalCount >= 10 else { return nil }
+    guard half >= 1, skews[number].count >= 10 else { return nil }
     // A pair is kept for an eighth of an interval past the middle: CameraIntake.prefers.
     guard let skew = milliseconds(of: number), skew.p50 > half * 1.125 else { return nil }
     return

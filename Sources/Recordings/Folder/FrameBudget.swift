@@ -1,10 +1,8 @@
 import Compositor
-import Histogram
 import HostResources
 import Synchronization
 
-/// Collects each stage's time per frame in HdrHistograms: percentiles to three digits, without allocating
-/// per value.
+/// Collects each stage's time per frame as `Spread`s.
 package final class FrameBudget: Sendable {
   /// Percentiles and mean, in milliseconds.
   package struct Percentiles: Sendable, Codable, Equatable {
@@ -22,13 +20,13 @@ package final class FrameBudget: Sendable {
     package init() {}
 
     /// Zeros when nothing was recorded.
-    package init(_ histogram: Histogram<UInt32>, unitsPerMillisecond units: Double) {
-      guard histogram.totalCount > 0 else { return }
-      p50 = Double(histogram.valueAtPercentile(50)) / units
-      p95 = Double(histogram.valueAtPercentile(95)) / units
-      p99 = Double(histogram.valueAtPercentile(99)) / units
-      worst = Double(histogram.max) / units
-      mean = histogram.mean / units
+    package init(_ values: Spread, unitsPerMillisecond units: Double) {
+      guard values.count > 0 else { return }
+      p50 = Double(values.percentile(50)) / units
+      p95 = Double(values.percentile(95)) / units
+      p99 = Double(values.percentile(99)) / units
+      worst = Double(values.max) / units
+      mean = values.mean / units
     }
   }
 
@@ -74,16 +72,11 @@ package final class FrameBudget: Sendable {
   }
 
   private struct State {
-    var stages: [Histogram<UInt32>]
-    var total: Histogram<UInt32>
-    var skew: Histogram<UInt32>
-    var latency: Histogram<UInt32>
+    var stages: [Spread]
+    var total: Spread
+    var skew: Spread
+    var latency: Spread
     var frames = 0
-  }
-
-  // In microseconds, up to a minute.
-  package static func histogram() -> Histogram<UInt32> {
-    Histogram(highestTrackableValue: 60_000_000, numberOfSignificantValueDigits: .three)
   }
 
   private let state: Mutex<State>
@@ -92,8 +85,8 @@ package final class FrameBudget: Sendable {
   package init() {
     state = Mutex(
       State(
-        stages: StageTimes.Part.allCases.map { _ in Self.histogram() }, total: Self.histogram(),
-        skew: Self.histogram(), latency: Self.histogram()))
+        stages: StageTimes.Part.allCases.map { _ in .ofMicroseconds() }, total: .ofMicroseconds(),
+        skew: .ofMicroseconds(), latency: .ofMicroseconds()))
   }
 
   /// Records a picture's times.
@@ -110,20 +103,20 @@ package final class FrameBudget: Sendable {
   }
 
   package func record(latency: Int64) {
-    state.withLock { state in _ = state.latency.record(UInt64(clamping: latency / 1000)) }
+    state.withLock { state in state.latency.record(UInt64(clamping: latency / 1000)) }
   }
 
   package func record(skew: Int64) {
-    state.withLock { state in _ = state.skew.record(UInt64(clamping: skew / 1000)) }
+    state.withLock { state in state.skew.record(UInt64(clamping: skew / 1000)) }
   }
 
   package func record(_ times: StageTimes) {
     state.withLock { state in
       for part in 0..<state.stages.count {
         guard let name = StageTimes.Part(rawValue: part) else { continue }
-        _ = state.stages[part].record(UInt64(clamping: times[name] / 1000))
+        state.stages[part].record(UInt64(clamping: times[name] / 1000))
       }
-      _ = state.total.record(UInt64(clamping: times.total / 1000))
+      state.total.record(UInt64(clamping: times.total / 1000))
       state.frames += 1
     }
   }
@@ -138,9 +131,7 @@ package final class FrameBudget: Sendable {
   package func figures() -> Figures {
     let report = report()
     return state.withLock {
-      Figures(
-        report: report, latencies: Int(clamping: $0.latency.totalCount),
-        skews: Int(clamping: $0.skew.totalCount))
+      Figures(report: report, latencies: $0.latency.count, skews: $0.skew.count)
     }
   }
 
@@ -152,14 +143,14 @@ package final class FrameBudget: Sendable {
         Row(stage: $0.name, ms: Self.percentiles(state.stages[$0.rawValue]))
       }
       report.total = Self.percentiles(state.total)
-      report.skewMs = state.skew.totalCount > 0 ? Self.percentiles(state.skew) : nil
-      report.latencyMs = state.latency.totalCount > 0 ? Self.percentiles(state.latency) : nil
+      report.skewMs = state.skew.count > 0 ? Self.percentiles(state.skew) : nil
+      report.latencyMs = state.latency.count > 0 ? Self.percentiles(state.latency) : nil
       report.peakMemoryMiB = ProcessMemory.peakMiB
       return report
     }
   }
 
-  private static func percentiles(_ histogram: Histogram<UInt32>) -> Percentiles {
-    Percentiles(histogram, unitsPerMillisecond: 1000)
+  private static func percentiles(_ microseconds: Spread) -> Percentiles {
+    Percentiles(microseconds, unitsPerMillisecond: 1000)
   }
 }
