@@ -32,9 +32,14 @@ struct Contrast: Command {
   @Flag(
     "quick",
     help:
-      "A share: every component and state in every style over one backdrop by turns."
+      "A share: every component and state in every other style over one backdrop by turns."
   )
   var quick = false
+
+  @Option(
+    "turn",
+    help: Help("Which share: each has other styles and backdrops than the one before.", valueName: "n"))
+  var turn = 0
 
   @Flag("json", help: "The report as JSON.")
   var json = false
@@ -42,6 +47,7 @@ struct Contrast: Command {
   func run() throws {
     var audit = ContrastAudit()
     audit.isQuick = quick
+    audit.turn = max(turn, 0)
     if !component.isEmpty { (audit.components, audit.layouts) = (component, []) }
     let bar = ProgressLine("measuring")
     let report = try audit.run { done, total in bar.update(done, of: total) }

@@ -107,9 +107,11 @@ package struct ContrastAudit: Sendable {
   package var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
   /// The backdrops to measure over.
   package var backdrops = TestBackdrop.allCases
-  /// Whether to measure only a share: each component and the screen in each style over one backdrop in rotation, the screen on one
-  /// canvas in rotation.
+  /// Whether to measure only a share: each component and the screen in every other style over one backdrop in rotation, the screen on
+  /// one canvas in rotation.
   package var isQuick = false
+  /// Which share.
+  package var turn = 0
 
   /// An audit of everything.
   package init() {}
@@ -154,13 +156,15 @@ package struct ContrastAudit: Sendable {
     var scenes: [ContrastScene] = []
     for (styleIndex, style) in styles.enumerated() {
       for (backdropIndex, backdrop) in backdrops.enumerated() {
-        // Whether the share includes a subject's `turn`th combination of style and backdrop: one
-        // backdrop per style, and nine of them for nine styles.
-        func has(_ turn: Int) -> Bool {
-          !isQuick || backdropIndex == (3 * styleIndex + turn) % backdrops.count
+        // Whether the share includes this combination of style and backdrop of the `number`th subject: another backdrop for each style,
+        // and the next turn has the other styles.
+        func has(_ number: Int) -> Bool {
+          !isQuick
+            || (styleIndex + number + turn) % 2 == 0
+              && backdropIndex == (3 * styleIndex + number + turn / 2) % backdrops.count
         }
         for (index, layout) in layouts.enumerated()
-        where has(0) && (!isQuick || index == styleIndex % layouts.count) {
+        where has(0) && (!isQuick || index == (styleIndex + turn / 2 + turn / 20) % layouts.count) {
           scenes.append(
             .screen(
               ScreenScene(
@@ -169,8 +173,8 @@ package struct ContrastAudit: Sendable {
         for (index, entry) in entries.enumerated() where has(index) {
           var style = style
           // The styles take uneven steps, so that the share too meets several sizes.
-          let turn = styleIndex + styleIndex / 2 + backdropIndex + index
-          style.typeSize = typeSizes[turn % typeSizes.count]
+          let size = styleIndex + styleIndex / 2 + backdropIndex + index
+          style.typeSize = typeSizes[size % typeSizes.count]
           scenes.append(.component(ComponentScene(entry, style, backdrop, isBetween: scenes.count % 2 == 1)))
         }
       }

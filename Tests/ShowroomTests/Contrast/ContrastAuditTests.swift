@@ -55,6 +55,35 @@ struct ContrastAuditTests {
     }
   }
 
+  @Test(
+    "shares of twenty turns have each component in every style over every backdrop, and half of the styles each"
+  )
+  func turns() throws {
+    var audit = ContrastAudit()
+    audit.isQuick = true
+    audit.components = ["hint-pill", "badge"]
+    var (met, least, canvases): (Set<String>, Int, Set<String>) = ([], .max, [])
+    for turn in 0..<20 {
+      audit.turn = turn
+      var names: [String: Int] = [:]
+      for scene in try audit.scenes() {
+        switch scene {
+        case .component(let scene):
+          var style = scene.style
+          style.typeSize = .large
+          met.insert("\(scene.entry.name) \(style) \(scene.backdrop)")
+          names[scene.entry.name, default: 0] += 1
+        case .screen(let scene): canvases.insert("\(scene.layout)")
+        }
+      }
+      #expect(names.count == 2)
+      least = min(least, names.values.min() ?? 0)
+    }
+    #expect(met.count == 2 * ContrastAudit.styles.count * TestBackdrop.allCases.count)
+    #expect(least == ContrastAudit.styles.count / 2)
+    #expect(canvases.count == ScreenScene.layouts.count)
+  }
+
   @Test("a component that isn't there is named")
   func unknown() {
     var audit = ContrastAudit()
