@@ -132,7 +132,7 @@ struct OverlapTests {
     arguments: [LayoutMode.single, .sideBySide, .stacked, .pip], [ComposerChoice.auto, .pixel])
   func same(mode: LayoutMode, composer: ComposerChoice) throws {
     let scenes = ["synth:coast?w=320&h=240&sway=3", "synth:walker?w=176&h=144"]
-    for seed in 0..<3 {
+    for seed in Share.of(Array(0..<3), oneIn: 3, beside: "\(mode) \(composer)") {
       var settings = StageSettings()
       settings.layout = CanvasLayout.Request(mode: mode)
       settings.composer = composer
