@@ -2,12 +2,10 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 import RealModule
-import Screen
 import TestPictures
 import Testing
 
 @testable import Compositor
-@testable import Screen
 
 @Suite("Assists")
 struct AssistInkTests {
@@ -305,13 +303,6 @@ struct AssistInkTests {
         #expect(canvas.cb[cx, cy] == table[Int(old)].cb && canvas.cr[cx, cy] == table[Int(old)].cr)
         #expect(painter.mask.isTouched(column: x / 8, row: y / 8))
       }
-    }
-  }
-
-  @Test("every assist has a name in every language")
-  func words() {
-    for language in ScreenLanguage.allCases {
-      #expect(Set(language.words.assistNames.keys) == Set(Assist.allCases.map(\.rawValue)))
     }
   }
 }
