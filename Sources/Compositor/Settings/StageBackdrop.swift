@@ -4,9 +4,9 @@ import PixelTypes
 
 /// What lies around the viewfinders, behind the glass.
 package enum StageBackdrop: Sendable {
-  /// The main camera's picture continued beyond its edges, slightly out of focus and dimmed.
+  /// The main camera's picture filling the canvas, far out of focus and a little dimmed.
   case ambient
-  /// The same, sharp: redrawn in every picture, along with all chrome.
+  /// The same, and sharp beside the viewfinder's edges: redrawn in every picture, along with all chrome.
   case sharp
   /// A fixed picture or colour.
   case fixed(PictureBackdrop)

@@ -50,13 +50,8 @@ final class BlurPyramid {
     return (variance + texel * texel / 3).squareRoot()
   }
 
-  /// The level whose blur is nearest to `deviation` texels of level 0.
-  func level(nearestTo deviation: Double) -> Int {
-    var best = 0
-    for level in 1..<max(levels.count, 1) {
-      let distance = abs(Self.blurDeviation(level: level) - deviation)
-      if distance < abs(Self.blurDeviation(level: best) - deviation) { best = level }
-    }
-    return best
+  /// The first level whose blur is at least `deviation` texels of level 0, or the last one.
+  func level(blurring deviation: Double) -> Int {
+    levels.indices.first { Self.blurDeviation(level: $0) >= deviation } ?? levels.count - 1
   }
 }

@@ -1,11 +1,11 @@
 import PixelTypes
 
-/// Reads a pyramid for one tile: the main camera's picture, mirrored beyond the viewfinder's edges so
-/// that it meets the viewfinder without a seam. Also notices when that part of the picture changes.
+/// Reads a pyramid for one tile: the main camera's picture laid over an anchor, mirrored beyond that. Also notices when
+/// that part of the picture changes.
 struct PyramidSampler {
   private let texels: PixelRect
   private let texelSize: Int
-  /// The viewfinder whose picture is mirrored, in canvas pixels.
+  /// What the picture covers, in canvas pixels; it may extend past the canvas.
   let anchor: PixelRect
   private var columnTaps: [SplineTap] = []
   private var rowTaps: [SplineTap] = []
@@ -30,10 +30,10 @@ struct PyramidSampler {
   }
 
   private func level(_ pyramid: BlurPyramid, _ deviation: Double) -> Int {
-    pyramid.level(nearestTo: deviation * Double(pyramid.size.width) / Double(anchor.width))
+    pyramid.level(blurring: deviation * Double(pyramid.size.width) / Double(anchor.width))
   }
 
-  /// Fills `light` from the level of the pyramid whose blur is nearest to `deviation` canvas pixels.
+  /// Fills `light` from the first level of the pyramid whose blur is at least `deviation` canvas pixels.
   mutating func sample(_ pyramid: BlurPyramid, deviation: Double, into light: SampleTriple) {
     let level = level(pyramid, deviation)
     if plannedSize != pyramid.size || plannedLevel != level { plan(pyramid, level) }

@@ -2,8 +2,9 @@ import Geometry
 import PixelTypes
 import RealModule
 
-/// The scene around the viewfinders and behind the glass: the main camera picture continued, slightly
-/// out of focus and dimmed, or a sharp picture; and the glass's shadows on it.
+/// The scene around the viewfinders and behind the glass: one copy of the main camera's picture that fills the canvas,
+/// far out of focus and a little dimmed, or a sharp picture; on it the shadows of glass and viewfinders, and a hairline
+/// around each viewfinder, so that it reads as a window.
 final class Scenery {
   /// A rectangle of the canvas.
   private final class Piece {
@@ -37,8 +38,10 @@ final class Scenery {
     }
   }
 
-  /// Blur of the continued picture, in points.
-  static let ambientBlur = 7.0
+  /// Least blur of the copy, in points, and of what rims mirror where the viewfinder's own pixels weren't taken.
+  private static let blur = (copy: 24.0, mirrored: 7.0)
+  /// How far viewfinders' shadows reach, in points, and the light that they take at the edge.
+  private static let windowShadow = (reach: 14.0, strength: 0.3)
   /// Its saturation; 256 leaves it unchanged.
   private static let saturation: Int32 = 290
 
@@ -49,14 +52,19 @@ final class Scenery {
   private let own: PlanarPicture
   private let pieces: [Piece]
   private let wash: LightWash
-  private let deviation: Double
+  private let windows: [PixelRect]
+  private let scale: Double
+  /// The hairlines, and how much of the way to white they go, of 256.
+  private let hairlines: [PixelRect]
+  private let hairlineLight: Int32
   private var casters: [GlassBody] = []
   private var isGiven: Bool { picture !== own }
 
   init(layout: ChromeLayout, appearance: ChromeStyle.Appearance, subsampling: ChromaSubsampling) {
     own = PlanarPicture(size: layout.canvas, subsampling: subsampling)
     picture = own
-    deviation = Self.ambientBlur * layout.scale
+    scale = layout.scale
+    hairlineLight = appearance != .light ? 64 : 150
     wash =
       appearance != .light
       ? LightWash(color: LinearColor(red: 0.004, green: 0.004, blue: 0.006), opacity: 0.40)
@@ -65,15 +73,37 @@ final class Scenery {
     let anchor = layout.viewfinders.first ?? bounds
     let even = layout.viewfinders.map { layout.chromaOut($0, subsampling).intersection(bounds) }
     let texel = SceneTile.texel(scale: layout.scale)
+    let copy = Self.filling(bounds, as: anchor)
     func made(_ areas: [PixelRect], _ place: Piece.Place) -> [Piece] {
-      areas.map { Piece($0, place, texel: texel, anchor: anchor, subsampling: subsampling) }
+      areas.map {
+        Piece(
+          $0, place, texel: texel, anchor: place == .apron ? anchor : copy, subsampling: subsampling)
+      }
+    }
+    windows = layout.viewfinders
+    let line = max(1, Int(layout.scale.rounded()))
+    hairlines = layout.viewfinders.filter { !$0.isEmpty }.flatMap { window in
+      Self.free(window.insetBy(-line).intersection(bounds), layout.viewfinders)
     }
     let margin = Int(3 * BevelTable.widestBevel * layout.scale / 2) * 2
     pieces =
       made(Self.free(bounds, even).flatMap(Self.cut), .free)
       + made(zip(layout.viewfinders, even).flatMap { Self.free($1, [$0]) }, .sliver)
       + made(even.flatMap { Self.free($0, [$0.insetBy(margin)]).flatMap(Self.cut) }, .apron)
+    for piece in pieces where piece.place != .apron { piece.shade = shade(piece.tile, []) }
     changes.reserveCapacity(2 * pieces.count)
+  }
+
+  /// The rectangle of a viewfinder's proportions that fills the canvas from its middle.
+  private static func filling(_ bounds: PixelRect, as window: PixelRect) -> PixelRect {
+    guard !window.isEmpty else { return bounds }
+    let growth = max(
+      Double(bounds.width) / Double(window.width), Double(bounds.height) / Double(window.height))
+    let (width, height) = (
+      Int((Double(window.width) * growth).rounded(.up)), Int((Double(window.height) * growth).rounded(.up))
+    )
+    return PixelRect(
+      x: (bounds.width - width) / 2, y: (bounds.height - height) / 2, width: width, height: height)
   }
 
   /// Where glass may be drawn: rectangles that together cover the canvas outside the viewfinders.
@@ -192,19 +222,24 @@ final class Scenery {
     for piece in pieces where piece.place != .apron {
       func reaches(_ body: GlassBody) -> Bool { body.shadow?.texels.intersects(piece.tile.texels) == true }
       guard isNew.contains(where: reaches) else { continue }
-      piece.shade = Self.shade(piece.tile, casters.filter(reaches).compactMap(\.shadow))
+      piece.shade = shade(piece.tile, casters.filter(reaches).compactMap(\.shadow))
       tiles.mark(piece.tile.area)
     }
   }
 
   /// How much shadows leave of codes: their share of light to the power 1/2.2, close to sRGB's curve.
-  private static func shade(_ tile: SceneTile, _ shadows: [GlassShadow]) -> PixelPlane? {
-    guard !shadows.isEmpty else { return nil }
+  private func shade(_ tile: SceneTile, _ shadows: [GlassShadow]) -> PixelPlane? {
+    let reach = 1.5 * Self.windowShadow.reach * scale
+    let near = windows.filter { $0.insetBy(-Int(reach) - tile.texelSize).intersects(tile.area) }
+    guard !shadows.isEmpty || !near.isEmpty else { return nil }
     let kept = SamplePlane(width: tile.texels.width, height: tile.texels.height)
     for row in 0..<kept.height {
       for column in 0..<kept.width {
         var share: Float = 1
-        for shadow in shadows { share *= shadow.light(x: tile.texels.x + column, y: tile.texels.y + row) }
+        let (x, y) = (tile.texels.x + column, tile.texels.y + row)
+        for shadow in shadows { share *= shadow.light(x: x, y: y) }
+        // A window lies in the glass: where two are near, the deeper shadow counts.
+        share *= near.reduce(1) { min($0, light(beside: $1, x: x, y: y, texel: tile.texelSize)) }
         kept[column, row] = UInt16((Float.pow(share, 1 / 2.2) * 4080).rounded())
       }
     }
@@ -226,6 +261,15 @@ final class Scenery {
     return shade
   }
 
+  /// Share of light that a viewfinder's shadow leaves at a texel, as deep as glass's of 14 points' reach.
+  private func light(beside window: PixelRect, x: Int, y: Int, texel: Int) -> Float {
+    let (px, py) = ((Double(x) + 0.5) * Double(texel), (Double(y) + 0.5) * Double(texel))
+    let dx = max(Double(window.x) - px, px - Double(window.maxX), 0)
+    let dy = max(Double(window.y) - py, py - Double(window.maxY), 0)
+    let t = (dx * dx + dy * dy).squareRoot() / (Self.windowShadow.reach * scale)
+    return Float(1 - Self.windowShadow.strength * Double.exp(-t * t * 3))
+  }
+
   /// Takes this frame's scene; `changes` and the marked tiles say where it has visibly changed.
   ///
   /// - Parameter turn: in the round, from 0; pieces show slight changes in turn, or all at once if it is `nil`.
@@ -234,6 +278,7 @@ final class Scenery {
     for i in pieces.indices {
       let piece = pieces[i]
       guard piece.place != .apron || !piece.mirrored.isEmpty && !piece.isSharp else { continue }
+      let deviation = scale * (piece.place == .apron ? Self.blur.mirrored : Self.blur.copy)
       let change = piece.sampler.change(pyramid, deviation: deviation)
       guard change.isDue(isTurn: turn.map { $0 == piece.turn } ?? true) else { continue }
       piece.sampler.sample(pyramid, deviation: deviation, into: piece.tile.light)
@@ -281,6 +326,20 @@ final class Scenery {
       guard !part.isEmpty else { continue }
       for channel in 0..<3 where channel == 0 || piece.place == .free {
         copy(part, channel, shade: piece.shade, from: piece.tile.area, into: canvas.plane(channel))
+      }
+    }
+    for i in hairlines.indices { lighten(hairlines[i].intersection(clip), canvas.luma) }
+  }
+
+  /// Draws a part of a hairline. Chroma is shared with the viewfinder's pixels at odd edges, so it stays.
+  private func lighten(_ part: PixelRect, _ luma: PixelPlane) {
+    guard !part.isEmpty else { return }
+    for y in part.y..<part.maxY {
+      // SAFETY: the part lies inside the canvas.
+      let row = unsafe luma.base + y * luma.bytesPerRow
+      for x in part.x..<part.maxX {
+        let code = unsafe Int32(row[x])
+        unsafe row[x] = UInt8(truncatingIfNeeded: code &+ ((255 &- code) &* hairlineLight) >> 8)
       }
     }
   }

@@ -11,7 +11,7 @@ package final class StageScreen: StageChrome {
   private var throttled: ThrottledBackdrop
   private var emptyBackdrop: PlanarPicture?
   /// The main camera's picture around the viewfinders, if the backdrop is sharp.
-  private let mirrored: MirroredScene?
+  private let continued: ContinuedScene?
   private var sceneTime: Int64?
   /// The last guide's hint, and since when it has been followed.
   private var obeyed: (hint: Hint, since: Int64?)?
@@ -30,8 +30,10 @@ package final class StageScreen: StageChrome {
     chrome = try ChromeRenderer(
       layout: ChromeLayout(layout), style: settings.style, subsampling: canvas.subsampling,
       rules: settings.screenRules)
-    mirrored = settings.backdrop.isSharp ? MirroredScene(layout.viewfinders[0], canvas: canvas) : nil
-    chrome.scene = mirrored?.picture
+    continued =
+      settings.backdrop.isSharp
+      ? ContinuedScene(layout.viewfinders[0], canvas: canvas, scale: layout.scale) : nil
+    chrome.scene = continued?.picture
     if case .fixed(let backdrop) = settings.backdrop {
       let scene = try backdrop.drawn(canvas.size, canvas.subsampling)
       chrome.scene = scene
@@ -100,11 +102,11 @@ package final class StageScreen: StageChrome {
 
   /// For a sharp backdrop. When frames are late, only a few times a second.
   private func takeScene(_ canvas: PlanarPicture, _ nanoseconds: Int64) {
-    guard let mirrored else { return }
+    guard let continued else { return }
     let age = nanoseconds - (sceneTime ?? .min / 2)
     if chrome.quality > .full, age >= 0, age < ThrottledBackdrop.interval { return }
     sceneTime = nanoseconds
-    mirrored.take(canvas)
+    continued.take(canvas)
     chrome.sceneIsNew = true
   }
 
