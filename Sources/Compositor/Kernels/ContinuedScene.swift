@@ -85,7 +85,9 @@ private final class Continuation {
     cells = PixelPlane(width: count.columns, height: count.rows)
     scratch = PixelPlane(width: count.columns, height: count.rows)
     // Three boxes of r to each side have the variance r(r + 1).
-    func radius(_ deviation: Double) -> Int { max(1, Int(((1 + 4 * deviation * deviation).squareRoot() - 1) / 2 + 0.99)) }
+    func radius(_ deviation: Double) -> Int {
+      max(1, Int(((1 + 4 * deviation * deviation).squareRoot() - 1) / 2 + 0.99))
+    }
     self.radius = (radius(blur.across / Double(width)), radius(blur.down / Double(height)))
     line = Array(repeating: 0, count: max(count.columns, count.rows))
     let growth = max(

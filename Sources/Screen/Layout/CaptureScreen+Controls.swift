@@ -177,19 +177,8 @@ extension CaptureScreen {
     return nil
   }
 
-  /// The panels that tell of the main camera: its exposure, and its false colours.
-  func info(_ state: ChromeState, isColumn: Bool) -> ViewNode? {
-    let all = [state.falseColors.map { FalseColorPanel($0).node }, state.info.map { InfoPanel($0).node }]
-    let panels = all.compactMap { $0 }
-    guard panels.count > 1 else { return panels.first }
-    return GlassEffectContainer(spacing: 8) {
-      if isColumn {
-        VStack(spacing: Self.gap) { ViewNode.list(panels) }
-      } else {
-        HStack(spacing: Self.gap) { ViewNode.list(panels) }
-      }
-    }.node
-  }
+  /// The panel that tells of the main camera's exposure.
+  func info(_ state: ChromeState) -> ViewNode? { state.info.map { InfoPanel($0).node } }
 }
 
 extension SilhouetteTemplate {

@@ -167,11 +167,11 @@ struct CaptureScreen {
           return
         }
       }
-    } else if hasPanel, let info = info(state, isColumn: true) {
+    } else if hasPanel, let info = info(state) {
       try add(info, in: beside, alignment: .bottom, to: &list)
     }
     list.append(below)
-    if isColumn, !hasPanel, let info = info(state, isColumn: true) {
+    if isColumn, !hasPanel, let info = info(state) {
       let taken = try add(info, in: room, alignment: .top, words: .whole, to: &list)
       room = room.without(taken, atEnd: false, isColumn, Self.gap)
     }
@@ -186,7 +186,7 @@ struct CaptureScreen {
         words: .kept, to: &list)
       room = room.without(taken, atEnd: !isColumn && isShelfLast != isRightToLeft, isColumn, Self.gap)
     }
-    if !isColumn, !hasPanel, let info = info(state, isColumn: false) {
+    if !isColumn, !hasPanel, let info = info(state) {
       try add(info, in: room, words: .whole, to: &list)
     }
   }

@@ -66,7 +66,6 @@ package final class StageScreen: StageChrome {
     reduce(.rolled(moment.cameras[0].state == .lost ? nil : stage.rollDegrees))
   }
 
-
   /// Shows the cameras' states.
   private func show(_ cameras: [StageCamera], _ inputs: [CameraInput]) {
     for index in cameras.indices {

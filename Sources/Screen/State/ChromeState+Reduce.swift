@@ -32,7 +32,6 @@ extension ChromeState {
       (self.secondOfDay, self.recordingSeconds) = (secondOfDay, recordingSeconds)
     case .rolled(let degrees): rollDegrees = degrees
     case .exposureMeasured(let exposure): info = exposure
-    case .falseColorsMade(let picture): falseColors = picture
     case .advised(let hint, let role, let now):
       if toast != nil, !Self.lasts(Self.messageNanoseconds, since: memory.toastSince, at: now) { toast = nil }
       self.hint = hint

@@ -116,8 +116,6 @@ package struct ChromeState: Sendable, Equatable {
   package internal(set) var rollDegrees: Double?
   /// The main camera's current settings; `nil` shows none.
   package internal(set) var info: CameraExposure?
-  /// The main camera's picture in false colours; `nil` shows none.
-  package internal(set) var falseColors: Thumbnail?
   /// What is remembered, but not shown.
   package internal(set) var memory = Memory()
 

@@ -26,7 +26,6 @@ package enum ScreenEvent: Sendable {
   /// The main camera's roll was measured, or is unknown.
   case rolled(Double?)
   case exposureMeasured(CameraExposure?)
-  case falseColorsMade(Thumbnail?)
   /// The guides advised something, or nothing.
   case advised(String?, HintPillView.Role, at: Int64)
   /// The picture's touches and commands are over.

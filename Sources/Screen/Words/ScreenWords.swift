@@ -205,8 +205,6 @@ package struct ScreenWords: Sendable, Decodable {
   /// The words once a hint is followed.
   package func success(of hint: Hint) -> String { hint.isAboutLevel ? level : inPlace }
 
-  var falseColors: String { assistNames["false-color"] ?? "" }
-
   /// The title of guide lines.
   subscript(grid: Grid) -> String { gridNames[grid.rawValue] ?? grid.rawValue }
 

@@ -124,7 +124,6 @@ struct ScreenReduceTests {
       state.reduce(.shotAged(at: now, isHeld: false))
       state.reduce(.reticleGone)
       state.reduce(.settled(isAwake: true, isShooting: true, countdown: nil))
-      state.reduce(.falseColorsMade(nil))
       state.reduce(.timePassed(secondOfDay: number, recordingSeconds: Double(number)))
       state.reduce(.advised("Tilt left a little", .violation, at: now))
       state.reduce(.rolled(Double(number)))
