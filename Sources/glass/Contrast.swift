@@ -32,7 +32,7 @@ struct Contrast: Command {
   @Flag(
     "quick",
     help:
-      "A share: every component and state in every other style over one backdrop by turns."
+      "A share: every component and state in every third style over one backdrop by turns."
   )
   var quick = false
 

@@ -107,7 +107,7 @@ package struct ContrastAudit: Sendable {
   package var typeSizes: [DynamicTypeSize] = [.xSmall, .large, .xxxLarge, .accessibility5]
   /// The backdrops to measure over.
   package var backdrops = TestBackdrop.allCases
-  /// Whether to measure only a share: each component and the screen in every other style over one backdrop in rotation, the screen on
+  /// Whether to measure only a share: each component and the screen in every third style over one backdrop in rotation, the screen on
   /// one canvas in rotation.
   package var isQuick = false
   /// Which share.
@@ -160,11 +160,11 @@ package struct ContrastAudit: Sendable {
         // and the next turn has the other styles.
         func has(_ number: Int) -> Bool {
           !isQuick
-            || (styleIndex + number + turn) % 2 == 0
-              && backdropIndex == (3 * styleIndex + number + turn / 2) % backdrops.count
+            || (styleIndex + number + turn) % 3 == 0
+              && backdropIndex == (3 * styleIndex + number + turn / 3) % backdrops.count
         }
         for (index, layout) in layouts.enumerated()
-        where has(0) && (!isQuick || index == (styleIndex + turn / 2 + turn / 20) % layouts.count) {
+        where has(0) && (!isQuick || index == (styleIndex + turn / 3 + turn / 30) % layouts.count) {
           scenes.append(
             .screen(
               ScreenScene(
