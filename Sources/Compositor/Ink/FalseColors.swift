@@ -25,7 +25,9 @@ enum FalseColors {
     Band(bound: 2, color: GuideColor(red: 235, green: 40, blue: 40), name: "99+"),
   ]
 
-  /// By stops from middle grey (18 %), after Ed Lachman's EL Zone System, as far as a finished picture's range goes. Bounds are
+  /// By stops from middle grey (18 %), in the order of Ed Lachman's EL Zone System (elzonesystem.com): grey for grey, half stops
+  /// beside it, below that ever colder to black, above ever warmer; as far as a finished picture's range goes. Which red or
+  /// blue is dualcam's choice: no figures are published. Bounds are
   /// the sRGB codes (IEC 61966-2-1) halfway between stops: .18 · 2 to the power of −5½, −4½ …, −¾, −¼, ¼, ¾, 1½, 2¼.
   private static let stops: [Band] = [
     Band(bound: 0.0505, color: GuideColor(red: 0, green: 0, blue: 0), name: "−6"),

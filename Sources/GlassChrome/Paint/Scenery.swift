@@ -111,8 +111,8 @@ final class Scenery {
 
   /// The part of `bounds` outside `holes`, as rectangles.
   private static func free(_ bounds: PixelRect, _ holes: [PixelRect]) -> [PixelRect] {
-    // A small viewfinder has no middle.
-    let holes = holes.filter { !$0.isEmpty }
+    // A small viewfinder has no middle, and others may lie elsewhere.
+    let holes = holes.map { $0.intersection(bounds) }.filter { !$0.isEmpty }
     let rows = Set([bounds.y, bounds.maxY] + holes.flatMap { [$0.y, $0.maxY] }).sorted()
     var free: [PixelRect] = []
     for (top, bottom) in zip(rows, rows.dropFirst()) {
