@@ -158,7 +158,7 @@ struct SourceVerifierTests {
   @Test(
     "a viewfinder that leaves the canvas is told of, and nothing is reckoned with it",
     arguments: [
-      ("\"x\" : 16", "\"x\" : -16"), ("\"y\" : 96", "\"y\" : -96"),
+      ("\"x\" : 16", "\"x\" : -16"), ("\"y\" : 80", "\"y\" : -80"),
       ("\"x\" : 16", "\"x\" : 9223372036854775792"), ("\"width\" : 128", "\"width\" : 9223372036854775807"),
       ("\"height\" : 96", "\"height\" : -9223372036854775808"),
       ("\"camera\" : \"secondary\"", "\"camera\" : \"../secondary\""),

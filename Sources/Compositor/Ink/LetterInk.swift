@@ -35,8 +35,8 @@ struct LetterInk {
   }
 
   /// Sets another text, cut to the slot. Allocates.
-  mutating func set(_ text: String) {
-    ink.set(text, maximum: Double(slot.width - 2 * edgeWidth))
+  mutating func set(_ text: String, mode: TruncationMode = .tail) {
+    ink.set(text, maximum: Double(slot.width - 2 * edgeWidth), mode: mode)
     let width = min(ink.width + 2 * edgeWidth, slot.width)
     place = PixelRect(
       x: isRight ? slot.maxX - width : slot.x, y: slot.y, width: width, height: slot.height)

@@ -56,7 +56,7 @@ package struct NameInk {
     _ name: String, in slot: PixelRect, of layout: InkLayout, letters: Double
   ) throws(GlassError) {
     ink = try LetterInk(in: slot, of: layout, letters: letters)
-    ink.set(name)
+    ink.set(name, mode: .middle)
   }
 
   /// What its letters cover, in canvas pixels.

@@ -12,12 +12,11 @@ package struct CanvasLayout: Sendable, Hashable {
   package let canvas: PixelSize
   /// The cameras', the main one's first. Under ``LayoutMode/pip`` the others lie inside the first and cover it.
   package let viewfinders: [PixelRect]
-  /// For the top bar: full canvas width, above every viewfinder.
+  /// For the top bar, above every viewfinder.
   package let topRegion: PixelRect
-  /// For shelf, controls and sheets: full canvas width, below every viewfinder; empty if they go in ``sideRegion``.
+  /// For controls, and what has no room in ``sideRegion``: below every viewfinder; empty if all goes there.
   package let bottomRegion: PixelRect
-  /// For shelf, controls and sheets: the free space that smaller viewfinders leave beside larger ones; empty if they
-  /// don't fit there.
+  /// Room beside viewfinders for shelf and sheets, and for the controls if there is no ``bottomRegion``; empty for none.
   package let sideRegion: PixelRect
   /// Pixels per point of chrome and ink.
   package let scale: Double
@@ -28,13 +27,18 @@ package struct CanvasLayout: Sendable, Hashable {
     package var mode: LayoutMode = .sideBySide
     /// The canvas's size in pixels; `nil`: native, the cameras' own pixels.
     package var canvas: PixelSize?
-    /// Pixels per point; `nil`: the largest at which shelf and controls fit beside the smaller viewfinder or, where
-    /// they go below, one that follows the picture's size.
+    /// Pixels per point; `nil`: one that follows the canvas's size.
     package var scale: Double?
     /// Where the viewfinders are under ``LayoutMode/drawn``; without it that is ``LayoutMode/grid``.
     package var drawing: Drawing?
-    /// Whether a native canvas keeps room for a column below the pictures, as large type needs.
+    /// Whether type is so large that controls form a column.
     package var hasLargeType = false
+    /// Whether there are controls to make room for; without them only a message may need some.
+    package var hasControls = true
+    /// Whether controls stand at the left end of a row, and a sheet beside them at the right.
+    package var areControlsLeft = false
+    /// Whether a sheet is open: where the chrome has no height for it, the viewfinders wait smaller beside it.
+    package var hasSheet = false
 
     /// Makes a request: by default side by side, native, at the derived scale.
     package init(mode: LayoutMode = .sideBySide, canvas: PixelSize? = nil, scale: Double? = nil) {
@@ -45,16 +49,6 @@ package struct CanvasLayout: Sendable, Hashable {
   }
 
   private static let mcu = ViewfinderPlaces.mcu
-  // Heights of the chrome above, and below as a row or as a column that has room for a sheet above the controls.
-  private static let topHeight = 96.0
-  private static let bottomHeight = (row: 136.0, column: 344.0)
-  // Smallest room for shelf and controls, in points: one above the other, or side by side. In a narrow column the
-  // controls are icons alone.
-  private static let column = (width: 604.0, height: 324.0)
-  private static let narrowColumn = 456.0
-  private static let row = (width: 900.0, height: 124.0)
-  // The largest share of a given canvas's height that chrome takes.
-  private static let mostChrome = 0.35
   // An inset's largest shares of the width and height: larger ones hide power points, and parts of templates.
   private static let mostInset = (width: 0.2, height: 0.22)
 
@@ -71,96 +65,157 @@ package struct CanvasLayout: Sendable, Hashable {
     }
     let mode = cameras.count > 1 ? request.mode : .single
     let shown = mode == .single ? [cameras[0]] : cameras
-    self =
-      if mode == .drawn, let drawing = request.drawing, drawing.places.count == shown.count {
-        Self.drawn(request, drawing)
-      } else if let canvas = request.canvas {
+    if mode == .drawn, let drawing = request.drawing, drawing.places.count == shown.count {
+      self = Self.drawn(request, drawing)
+      return
+    }
+    let usual =
+      if let canvas = request.canvas {
         try Self.scaled(request, mode, onto: canvas, shown)
       } else {
         try Self.native(request, mode, shown)
       }
+    self = request.hasSheet ? usual.besideSheet(request, shown) ?? usual : usual
   }
 
   /// - Parameters:
+  ///   - span: the columns that glass may take above and below; `nil` for as wide as the viewfinders, unless those leave
+  ///     much room at their sides.
   ///   - top: rows of chrome above the viewfinders.
-  ///   - side: takes shelf and controls; `nil` if they go below the viewfinders.
-  private init(
-    _ mode: LayoutMode, _ canvas: PixelSize, scale: Double, _ viewfinders: [PixelRect], top: Int,
-    side: PixelRect?
+  ///   - bottom: rows of chrome at the canvas's lower edge.
+  ///   - side: room beside viewfinders.
+  init(
+    _ mode: LayoutMode, _ canvas: PixelSize, scale: Double, _ viewfinders: [PixelRect],
+    span: Range<Int>? = nil, top: Int, bottom: PixelRect? = nil, side: PixelRect? = nil
   ) {
     self.mode = mode
     self.canvas = canvas
     self.scale = scale
     self.viewfinders = viewfinders
+    let span = span ?? Self.span(viewfinders, canvas)
+    topRegion = PixelRect(x: span.lowerBound, y: 0, width: span.count, height: top)
     let below = Self.up(viewfinders.reduce(0) { max($0, $1.maxY) }, 8)
-    topRegion = PixelRect(x: 0, y: 0, width: canvas.width, height: top)
-    bottomRegion = PixelRect(
-      x: 0, y: below, width: canvas.width, height: side == nil ? max(0, canvas.height - below) : 0)
+    bottomRegion =
+      bottom
+      ?? PixelRect(x: span.lowerBound, y: below, width: span.count, height: max(0, canvas.height - below))
     sideRegion = side ?? .empty
   }
 
-  /// Rows of chrome above and below the viewfinders.
-  private static func chromeRows(_ scale: Double, isColumn: Bool) -> (top: Int, bottom: Int) {
-    let bottom = isColumn ? bottomHeight.column : bottomHeight.row
-    return (up(Int((topHeight * scale).rounded()), mcu), up(Int((bottom * scale).rounded()), 8))
+  /// The columns from the first viewfinder to the last, or all but a margin if those leave much room at their sides.
+  private static func span(_ viewfinders: [PixelRect], _ canvas: PixelSize) -> Range<Int> {
+    let (left, right) = (viewfinders.map(\.x).min() ?? 0, viewfinders.map(\.maxX).max() ?? 0)
+    if 4 * (right - left) >= 3 * canvas.width { return left..<right }
+    let margin = min(mcu, canvas.width / 2)
+    return margin..<canvas.width - margin
   }
 
-  /// The scale of chrome below the viewfinders: `usual` for their size, but with points no smaller than pixels, so
-  /// that words stay legible, if a column fits that many pixels.
-  private static func scaleBelow(_ usual: Double, width: Int) -> Double {
-    max(rounded(usual), min(1, quarters(Double(width) / narrowColumn)))
-  }
-
-  /// Scales at which chrome may lie beside the smaller viewfinder, the largest first: the one asked for or, if that is
-  /// `nil`, all down to the one for chrome below.
-  private static func scalesBeside(_ asked: Double?, least: Double) -> [Double] {
-    asked.map { [$0] } ?? stride(from: 4, through: least, by: -0.25).map { $0 }
-  }
-
-  /// The cameras' pictures scaled onto a canvas whose size was given.
+  /// The cameras' pictures scaled onto a canvas whose size was given: of the places where the chrome can be, the one that
+  /// leaves them the largest areas.
   private static func scaled(
     _ request: Request, _ mode: LayoutMode, onto canvas: PixelSize, _ cameras: [PixelSize]
   ) throws(CompositorError) -> Self {
-    let isColumn = canvas.height > canvas.width
-    // 16:9 content under 232 pt of chrome makes a 1064-line picture at scale 1 on a 1296-line canvas.
-    let usual = Double(min(canvas.height, canvas.width)) / 1296
-    let chrome = topHeight + (isColumn ? bottomHeight.column : bottomHeight.row)
-    let most = quarters(mostChrome * Double(canvas.height) / chrome)
-    let below = request.scale ?? min(scaleBelow(usual, width: canvas.width), max(rounded(usual), most))
-    for scale in scalesBeside(request.scale, least: below) {
-      // Without chrome below them the viewfinders may be larger, but must still leave room beside them.
-      let top = chromeRows(scale, isColumn: isColumn).top
-      let room = PixelRect(
-        x: mcu, y: top, width: canvas.width - 2 * mcu, height: canvas.height - top - mcu)
-      guard room.width >= 64, room.height >= 48 else { continue }
-      let viewfinders = try fitted(mode, room: room, cameras)
-      if let side = free(mode, viewfinders, right: canvas.width - mcu, bottom: canvas.height - mcu),
-        fits(side, scale, isLeast: scale == below, hasLargeType: request.hasLargeType)
-      {
-        return try checked(Self(mode, canvas, scale: scale, viewfinders, top: top, side: side))
-      }
-    }
-    let (top, bottom) = chromeRows(below, isColumn: isColumn)
+    let need = ChromeNeed(request, on: canvas)
+    let top = need.top
+    let bottom = need.rowsBelow(isColumn: need.isColumn(on: canvas))
     let room = PixelRect(
-      x: mcu, y: top, width: canvas.width - 2 * mcu, height: canvas.height - top - bottom)
+      x: mcu, y: top, width: canvas.width - 2 * mcu, height: canvas.height - top - max(bottom, mcu))
     guard room.width >= 64, room.height >= 48 else {
       throw .layout(
         reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
           + "use a larger --canvas or a smaller --scale")
     }
-    let viewfinders = try fitted(mode, room: room, cameras, areCentered: true)
-    return try checked(Self(mode, canvas, scale: below, viewfinders, top: top, side: nil))
+    let viewfinders = try fitted(mode, room: room, cameras)
+    // Above the row of controls, which begins below the lowest viewfinder.
+    let lowest = viewfinders.reduce(0) { max($0, $1.maxY) }
+    let side = free(mode, viewfinders, right: room.maxX, bottom: bottom > 0 ? lowest : room.maxY)
+    var best = Self(
+      mode, canvas, scale: need.scale, viewfinders, top: top,
+      bottom: bottom > 0 ? nil : .empty, side: side.flatMap { need.fitsSheet($0) ? $0 : nil })
+    let whole = PixelRect(
+      x: room.x, y: top, width: room.width,
+      height: canvas.height - top - max(request.hasControls ? 0 : bottom, mcu))
+    let least = request.hasControls ? (up(need.column.width, mcu), up(need.column.height, mcu)) : (0, 0)
+    for layout in besideColumn(mode, canvas, whole, need.scale, least, cameras) where layout.area > best.area
+    {
+      best = layout
+    }
+    if !request.hasControls {
+      best = Self(
+        mode, canvas, scale: need.scale, best.viewfinders, top: top, bottom: bottom > 0 ? nil : .empty)
+    }
+    return try checked(best)
+  }
+
+  /// Layouts with all chrome but the top bar in a column: below the smaller of two viewfinders, or beside all.
+  private static func besideColumn(
+    _ mode: LayoutMode, _ canvas: PixelSize, _ room: PixelRect, _ scale: Double,
+    _ least: (width: Int, height: Int),
+    _ cameras: [PixelSize]
+  ) -> [Self] {
+    var layouts: [Self] = []
+    func add(_ viewfinders: [PixelRect], _ side: PixelRect) {
+      guard side.width >= least.width, side.height >= least.height else { return }
+      layouts.append(
+        Self(
+          mode, canvas, scale: scale, viewfinders, span: room.x..<room.maxX, top: room.y, bottom: .empty,
+          side: side))
+    }
+    func rest(from x: Int, _ y: Int) -> PixelRect {
+      PixelRect(x: x, y: y, width: room.maxX - x, height: room.maxY - y)
+    }
+    let left = PixelRect(x: room.x, y: room.y, width: room.width - mcu - least.width, height: room.height)
+    if left.width >= 64, let viewfinders = try? fitted(mode, room: left, cameras, isLeading: true) {
+      add(viewfinders, rest(from: up(viewfinders.reduce(0) { max($0, $1.maxX) } + mcu, mcu), room.y))
+    }
+    guard cameras.count == 2, mode == .sideBySide || mode == .stacked else { return layouts }
+    let isRow = mode == .sideBySide
+    for part in stride(
+      from: isRow ? least.width : least.height, to: (isRow ? room.width : room.height) / 2, by: 2 * mcu)
+    {
+      let first =
+        isRow
+        ? ViewfinderPlaces.largest(cameras[0], room.width - mcu - part, room.height)
+        : ViewfinderPlaces.largest(cameras[0], room.width, room.height - mcu - part)
+      let (x, y) =
+        isRow
+        ? (up(room.x + first.width + mcu, mcu), room.y) : (room.x, up(room.y + first.height + mcu, mcu))
+      let left = rest(from: x, y)
+      let second =
+        isRow
+        ? ViewfinderPlaces.largest(cameras[1], left.width, left.height - mcu - least.height)
+        : ViewfinderPlaces.largest(cameras[1], left.width - mcu - least.width, left.height)
+      guard second.width >= 32, second.height >= 24 else { continue }
+      add(
+        [
+          PixelRect(x: room.x, y: room.y, width: first.width, height: first.height),
+          PixelRect(x: x, y: y, width: second.width, height: second.height),
+        ],
+        isRow
+          ? rest(from: x, up(y + second.height + mcu, mcu)) : rest(from: up(x + second.width + mcu, mcu), y))
+    }
+    return layouts
+  }
+
+  /// Pixels that show cameras.
+  private var area: Int {
+    mode == .pip
+      ? viewfinders[0].width * viewfinders[0].height : viewfinders.reduce(0) { $0 + $1.width * $1.height }
   }
 
   /// A layout of one's own, with the chrome in the room that it leaves.
   private static func drawn(_ request: Request, _ drawing: Drawing) -> Self {
     let (canvas, places) = (drawing.canvas, drawing.places)
     let top = places.reduce(canvas.height) { min($0, $1.y) }
-    let usual = rounded(Double(min(canvas.height, canvas.width)) / 1296)
-    let scale = drawing.scale ?? request.scale ?? min(usual, max(quarters(Double(top) / topHeight), 0.5))
+    var own = request
+    own.scale = drawing.scale ?? request.scale
+    var need = ChromeNeed(own, on: canvas)
+    if own.scale == nil {
+      need.scale = min(need.scale, max(ChromeNeed.quarters(Double(top) / ChromeNeed.topHeight), 0.5))
+    }
     let side = free(.drawn, places, right: canvas.width - mcu, bottom: canvas.height - mcu)
-    let hasSide = side.map { fits($0, scale, isLeast: true, hasLargeType: request.hasLargeType) } ?? false
-    return Self(.drawn, canvas, scale: scale, places, top: top, side: hasSide ? side : nil)
+    let column = side.flatMap { need.fitsColumn($0) ? $0 : nil }
+    return Self(
+      .drawn, canvas, scale: need.scale, places, top: top, bottom: column == nil ? nil : .empty, side: column)
   }
 
   /// A layout whose viewfinders are large enough to show something.
@@ -179,41 +234,122 @@ package struct CanvasLayout: Sendable, Hashable {
     _ request: Request, _ mode: LayoutMode, _ cameras: [PixelSize]
   ) throws(CompositorError) -> Self {
     // As if there were no chrome above; it moves them by whole blocks.
-    func places(areCentered: Bool) throws(CompositorError) -> [PixelRect] {
-      if mode == .pip || mode == .single {
-        return try insets(
-          cameras, in: PixelRect(x: mcu, y: 0, width: cameras[0].width, height: cameras[0].height),
-          areScaled: false)
-      }
-      var rects = ViewfinderPlaces(mode: mode, sizes: cameras, areCentered: areCentered).native
+    var rects: [PixelRect]
+    if mode == .pip || mode == .single {
+      rects = try insets(
+        cameras, in: PixelRect(x: mcu, y: 0, width: cameras[0].width, height: cameras[0].height),
+        areScaled: false)
+    } else {
+      rects = ViewfinderPlaces(mode: mode, sizes: cameras).native
       for i in rects.indices { rects[i].x += mcu }
-      return rects
     }
-    var rects = try places(areCentered: false)
     let right = up(rects.reduce(0) { max($0, $1.maxX) }, mcu)
     let height = rects.reduce(0) { max($0, $1.maxY) }
-    let usual = Double(min(cameras[0].height, cameras[0].width)) / 1080
-    let below = request.scale ?? scaleBelow(usual, width: right + mcu)
+    var need = ChromeNeed(request, width: right + mcu, height: height)
     var side = free(mode, rects, right: right, bottom: height)
-    let beside = side.flatMap { side in
-      scalesBeside(request.scale, least: below).first {
-        fits(side, $0, isLeast: $0 == below, hasLargeType: request.hasLargeType)
-      }
-    }
-    let scale = beside ?? below
-    let isColumn =
-      request.hasLargeType || height > right || Double(right + mcu) < row.width * scale
-    let (top, bottom) = chromeRows(scale, isColumn: isColumn)
-    if beside == nil { (rects, side) = (try places(areCentered: true), nil) }
+    let larger = side.flatMap { need.largestColumn(in: $0, request.scale) }
+    if let larger { need.scale = larger } else { side = nil }
+    let top = need.top
+    let bottom =
+      larger != nil ? 0 : need.rowsBelow(isColumn: need.isColumn(width: right + mcu, height: height))
     for i in rects.indices { rects[i].y += top }
     side?.y += top
-    let sides = (width: right + mcu, height: up(top + height, 8) + (side == nil ? bottom : mcu))
+    let sides = (
+      width: right + mcu, height: bottom > 0 ? up(top + height, 8) + bottom : up(top + height, 8) + mcu
+    )
     guard let size = PixelSize(width: sides.width, height: sides.height), size.objection == nil else {
       throw .layout(
         reason: "the cameras' pictures make a canvas of \(sides.width)x\(sides.height); a canvas can have "
           + "at most \(PixelSize.largestSide) pixels per side and \(PixelSize.mostPixels) in all")
     }
-    return Self(mode, size, scale: scale, rects, top: top, side: side)
+    return Self(
+      mode, size, scale: need.scale, rects, top: top, bottom: bottom > 0 ? nil : .empty, side: side)
+  }
+
+  /// The same canvas with smaller viewfinders beside a sheet, whose controls stay where they are; `nil` if there is height
+  /// for a sheet as it is, or no room for both.
+  private func besideSheet(_ request: Request, _ cameras: [PixelSize]) -> Self? {
+    var need = ChromeNeed(request, on: canvas)
+    need.scale = scale
+    guard request.hasControls else { return nil }
+    let top = topRegion.maxY
+    let span = topRegion.x..<topRegion.maxX
+    func fitted(_ room: PixelRect) -> [PixelRect]? {
+      guard room.width >= 64, room.height >= 48 else { return nil }
+      guard let places = try? Self.fitted(mode, room: room, cameras),
+        places.allSatisfy({ $0.width >= 32 && $0.height >= 24 })
+      else { return nil }
+      return zip(places, viewfinders).map { place, usual in
+        let isSmaller = place.width <= usual.width && place.height <= usual.height
+        return PixelRect(
+          x: place.x, y: place.y, width: isSmaller ? place.width : usual.width,
+          height: isSmaller ? place.height : usual.height)
+      }
+    }
+    if bottomRegion.isEmpty {
+      guard !sideRegion.isEmpty, !need.fitsSheet(sideRegion, hasControls: true) else { return nil }
+      if let lower = withLowerViewfinder(need, cameras) { return lower }
+      // All of the column's height, beside the viewfinders.
+      let column = PixelRect(
+        x: sideRegion.x, y: top, width: sideRegion.width, height: sideRegion.maxY - top)
+      guard
+        let places = fitted(
+          PixelRect(
+            x: span.lowerBound, y: top, width: column.x - Self.mcu - span.lowerBound,
+            height: canvas.height - top - Self.mcu))
+      else { return nil }
+      return Self(mode, canvas, scale: scale, places, span: span, top: top, bottom: .empty, side: column)
+    }
+    if need.isTall(bottomRegion) {
+      // The lower half, or what large type needs of the height, above the controls.
+      guard !need.fitsSheet(bottomRegion, hasControls: true) else { return nil }
+      let y = Self.up(max(min(canvas.height / 2, canvas.height - need.sheetHeight), top + Self.mcu * 8), 8)
+      guard
+        let places = fitted(
+          PixelRect(x: span.lowerBound, y: top, width: span.count, height: y - top))
+      else { return nil }
+      return Self(
+        mode, canvas, scale: scale, places, span: span, top: top,
+        bottom: PixelRect(x: span.lowerBound, y: y, width: span.count, height: canvas.height - y))
+    }
+    if !sideRegion.isEmpty { return nil }
+    // All of the height at the end of the row where the controls aren't.
+    let width = min(
+      Self.up(Int(need.sheetWidth * scale), Self.mcu), span.count - Self.mcu - Int(need.rowWidth * scale))
+    guard Double(width) >= ChromeNeed.leastSheet.width * scale else { return nil }
+    let x = request.areControlsLeft ? span.upperBound - width : span.lowerBound
+    let side = PixelRect(x: x, y: top, width: width, height: canvas.height - top - Self.mcu)
+    let rest =
+      request.areControlsLeft
+      ? span.lowerBound..<Self.down(x - Self.mcu, Self.mcu)
+      : Self.up(side.maxX + Self.mcu, Self.mcu)..<span.upperBound
+    guard
+      let places = fitted(
+        PixelRect(x: rest.lowerBound, y: top, width: rest.count, height: bottomRegion.y - top))
+    else { return nil }
+    return Self(
+      mode, canvas, scale: scale, places, span: span, top: top,
+      bottom: PixelRect(
+        x: rest.lowerBound, y: bottomRegion.y, width: rest.count, height: bottomRegion.height), side: side)
+  }
+
+  /// The column with a smaller viewfinder above it, where that is the only one there; all others stay as they are.
+  private func withLowerViewfinder(_ need: ChromeNeed, _ cameras: [PixelSize]) -> Self? {
+    let top = topRegion.maxY
+    let above = viewfinders.indices.filter {
+      viewfinders[$0].maxX > sideRegion.x && viewfinders[$0].x < sideRegion.maxX
+    }
+    let height = Self.down(sideRegion.maxY - need.sheetHeight - Self.mcu - top, Self.mcu)
+    guard above.count == 1, let place = above.first, place > 0, height >= 6 * Self.mcu else { return nil }
+    var places = viewfinders
+    let size = ViewfinderPlaces.largest(
+      cameras[place], min(sideRegion.width, viewfinders[place].width), min(height, viewfinders[place].height))
+    (places[place].y, places[place].width, places[place].height) = (top, size.width, size.height)
+    guard size.width >= 32, size.height >= 24, places[place].x >= sideRegion.x else { return nil }
+    let y = Self.up(places[place].maxY + Self.mcu, Self.mcu)
+    return Self(
+      mode, canvas, scale: scale, places, span: topRegion.x..<topRegion.maxX, top: top, bottom: .empty,
+      side: PixelRect(x: sideRegion.x, y: y, width: sideRegion.width, height: sideRegion.maxY - y))
   }
 
   /// The largest room that viewfinders leave free beside each other.
@@ -246,22 +382,10 @@ package struct CanvasLayout: Sendable, Hashable {
     return best.isEmpty ? nil : best
   }
 
-  /// Whether shelf and controls fit a room: in a column or, at the least scale, without their words or in a row.
-  private static func fits(_ room: PixelRect, _ scale: Double, isLeast: Bool, hasLargeType: Bool) -> Bool {
-    let (width, height) = (Double(room.width) / scale, Double(room.height) / scale)
-    if height >= column.height, width >= (isLeast ? narrowColumn : column.width) { return true }
-    return isLeast && !hasLargeType && width >= row.width && height >= row.height
-  }
-
   // MARK: - Arithmetic
 
   private static func up(_ value: Int, _ step: Int) -> Int { (value + step - 1) / step * step }
   private static func down(_ value: Int, _ step: Int) -> Int { value / step * step }
-
-  /// Rounds a scale to quarters, from a half to four.
-  private static func rounded(_ scale: Double) -> Double { min(max((scale * 4).rounded() / 4, 0.5), 4) }
-  /// The same, down.
-  private static func quarters(_ scale: Double) -> Double { min(max((scale * 4).rounded(.down) / 4, 0.5), 4) }
 
   /// The main viewfinder with the others in it, down its right edge and then its left, clear of templates and power
   /// points: each native if it takes no more than a fifth of the width and hardly more of the height, else scaled to that.
@@ -298,36 +422,33 @@ package struct CanvasLayout: Sendable, Hashable {
     return rects
   }
 
-  /// Viewfinders scaled into a room, keeping their aspect up to rounding to even sizes.
+  /// Viewfinders scaled into a room from its top, keeping their aspect up to rounding to even sizes.
   ///
-  /// - Parameter areCentered: whether smaller ones lie in the middle beside larger ones.
+  /// - Parameter isLeading: whether they begin at the room's left edge, with chrome beside them; otherwise one, and more
+  ///   than two, lie in the middle.
   private static func fitted(
-    _ mode: LayoutMode, room: PixelRect, _ cameras: [PixelSize], areCentered: Bool = false
+    _ mode: LayoutMode, room: PixelRect, _ cameras: [PixelSize], isLeading: Bool = false
   ) throws(CompositorError) -> [PixelRect] {
     if mode == .single || mode == .pip {
-      return try insets(cameras, in: placed(cameras[0], in: room), areScaled: true)
+      return try insets(cameras, in: placed(cameras[0], in: room, isLeading: isLeading), areScaled: true)
     }
-    let places = ViewfinderPlaces(mode: mode, sizes: cameras, areCentered: areCentered)
+    let places = ViewfinderPlaces(mode: mode, sizes: cameras)
     guard let rects = places.scaled(into: (room.width, room.height)) else {
       throw .layout(
         reason: "there is no room for \(cameras.count) viewfinders on this canvas; use a larger --canvas")
     }
-    let (width, height) = (rects.reduce(0) { max($0, $1.maxX) }, rects.reduce(0) { max($0, $1.maxY) })
-    // Two leave their room at the right and below, more lie in the middle.
-    let isLoose = cameras.count > 2 || mode == .grid || mode == .strip
+    let width = rects.reduce(0) { max($0, $1.maxX) }
+    // Two leave their room at the right, more lie in the middle.
+    let isLoose = !isLeading && (cameras.count > 2 || mode == .grid || mode == .strip)
     let x = room.x + (isLoose ? down((room.width - width) / 2, mcu) : 0)
-    let y = room.y + (isLoose && areCentered ? down((room.height - height) / 2, mcu) : 0)
-    return rects.map { PixelRect(x: $0.x + x, y: $0.y + y, width: $0.width, height: $0.height) }
+    return rects.map { PixelRect(x: $0.x + x, y: $0.y + room.y, width: $0.width, height: $0.height) }
   }
 
-  /// A picture as large as a room allows, in its middle.
-  private static func placed(_ picture: PixelSize, in room: PixelRect) -> PixelRect {
-    let size = (width: Double(picture.width), height: Double(picture.height))
-    let factor = min(Double(room.width) / size.width, Double(room.height) / size.height)
-    let width = max(2, down(Int(size.width * factor + 0.5), 2))
-    let height = max(2, down(Int(size.height * factor + 0.5), 2))
+  /// A picture as large as a room allows, at its top.
+  private static func placed(_ picture: PixelSize, in room: PixelRect, isLeading: Bool) -> PixelRect {
+    let (width, height) = ViewfinderPlaces.largest(picture, room.width, room.height)
     return PixelRect(
-      x: room.x + down((room.width - width) / 2, mcu), y: room.y + down((room.height - height) / 2, mcu),
-      width: width, height: height)
+      x: room.x + (isLeading ? 0 : down((room.width - width) / 2, mcu)), y: room.y, width: width,
+      height: height)
   }
 }

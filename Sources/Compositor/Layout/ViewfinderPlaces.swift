@@ -3,7 +3,8 @@ import PixelTypes
 /// Where viewfinders lie beside and below each other: pure arithmetic on their sizes.
 ///
 /// Rectangles are in pixels, y down, from the upper left corner of the smallest one around them all. Each starts on a
-/// multiple of 16 pixels, the largest MCU, and at least as much is left between two.
+/// multiple of 16 pixels, the largest MCU, and at least as much is left between two. Smaller ones lie at the upper left
+/// beside larger ones.
 struct ViewfinderPlaces {
   static let mcu = 16
 
@@ -11,8 +12,6 @@ struct ViewfinderPlaces {
   let mode: LayoutMode
   /// The cameras' sizes in pixels, the main one first; at least two.
   let sizes: [PixelSize]
-  /// Whether smaller pictures lie in the middle beside larger ones; otherwise at the upper left.
-  var areCentered = false
 
   /// Pictures that keep their places to each other.
   private typealias Block = [PixelRect]
@@ -55,7 +54,10 @@ struct ViewfinderPlaces {
       }
       let block = made(low)
       guard Self.width(block) <= room.width, Self.height(block) <= room.height else { continue }
-      let score = block.reduce(0) { $0 + Double($1.width * $1.height).squareRoot() }
+      // Rows of equal length look better than slightly larger pictures.
+      let lengths = arrangement.parts.map(\.count)
+      let isEven = lengths.min() == lengths.max()
+      let score = block.reduce(0) { $0 + Double($1.width * $1.height).squareRoot() } * (isEven ? 1.03 : 1)
       if score > best?.score ?? 0 { best = (block, score) }
     }
     return best?.block
@@ -66,12 +68,8 @@ struct ViewfinderPlaces {
   private func pair(into room: (width: Int, height: Int)) -> [PixelRect] {
     let isRow = mode == .sideBySide
     func fitted(_ size: PixelSize, _ width: Int, _ height: Int) -> Block {
-      let factor = min(Double(width) / Double(size.width), Double(height) / Double(size.height))
-      return [
-        PixelRect(
-          x: 0, y: 0, width: Self.even(Double(size.width) * factor),
-          height: Self.even(Double(size.height) * factor))
-      ]
+      let largest = Self.largest(size, width, height)
+      return [PixelRect(x: 0, y: 0, width: largest.width, height: largest.height)]
     }
     let first = fitted(
       sizes[0], isRow ? room.width * 3 / 4 / Self.mcu * Self.mcu : room.width,
@@ -152,12 +150,10 @@ struct ViewfinderPlaces {
   // MARK: - Blocks
 
   private func beside(_ blocks: [Block]) -> Block {
-    let tallest = blocks.reduce(0) { max($0, Self.height($1)) }
     var (all, x): (Block, Int) = ([], 0)
     for block in blocks {
-      let y = areCentered ? (tallest - Self.height(block)) / 2 / Self.mcu * Self.mcu : 0
       for rect in block {
-        all.append(PixelRect(x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height))
+        all.append(PixelRect(x: rect.x + x, y: rect.y, width: rect.width, height: rect.height))
       }
       x += (Self.width(block) + 2 * Self.mcu - 1) / Self.mcu * Self.mcu
     }
@@ -173,4 +169,10 @@ struct ViewfinderPlaces {
   private static func width(_ block: Block) -> Int { block.reduce(0) { max($0, $1.maxX) } }
   private static func height(_ block: Block) -> Int { block.reduce(0) { max($0, $1.maxY) } }
   private static func even(_ side: Double) -> Int { max(2, Int(side + 0.5) / 2 * 2) }
+
+  /// The largest size of a picture in a room of this width and height, with its proportions up to even sides.
+  static func largest(_ size: PixelSize, _ width: Int, _ height: Int) -> (width: Int, height: Int) {
+    let factor = max(min(Double(width) / Double(size.width), Double(height) / Double(size.height)), 0)
+    return (even(Double(size.width) * factor), even(Double(size.height) * factor))
+  }
 }

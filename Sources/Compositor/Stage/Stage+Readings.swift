@@ -10,9 +10,12 @@ extension Stage {
   }
 
   /// The hint to show; the main camera's comes first.
-  package var hint: Hint? {
+  package var hint: Hint? { advice?.hint }
+
+  /// The hint to show, and the viewfinder that it means.
+  package var advice: (hint: Hint, place: Int)? {
     for index in cameras.indices {
-      if let hint = cameras[index].guides.analyzer?.reading.hint { return hint }
+      if let hint = cameras[index].guides.analyzer?.reading.hint { return (hint, index) }
     }
     return nil
   }

@@ -12,6 +12,8 @@ import PixelTypes
 package final class Stage {
   /// Where the viewfinders and the chrome lie on the canvas.
   package let layout: CanvasLayout
+  private let request: CanvasLayout.Request
+  private let sizes: [PixelSize]
   /// The canvas's subsampling: the main camera's if that has chroma, else 4:2:2.
   package let subsampling: ChromaSubsampling
   /// What to draw, from the next picture on.
@@ -98,8 +100,13 @@ package final class Stage {
     self.subsampling = subsampling == .grey ? .yuv422 : subsampling
     var request = settings.layout
     request.hasLargeType = settings.style.typeSize.isAccessibilitySize
-    layout = try CanvasLayout(request, cameras: descriptions.map(\.size))
-    let obstacle = ComposerChoice.obstacle(to: settings.layout, primary: descriptions[0].pixelFormat)
+    request.areControlsLeft = settings.style.areControlsFirst != settings.style.language.isRightToLeft
+    (self.request, sizes) = (request, descriptions.map(\.size))
+    layout = try CanvasLayout(request, cameras: sizes)
+    let obstacle = ComposerChoice.obstacle(
+      to: settings.layout, primary: descriptions[0].pixelFormat,
+      isWhole: layout.viewfinders[0].width == descriptions[0].size.width
+        && layout.viewfinders[0].height == descriptions[0].size.height)
     composerReason = settings.composer == .pixel ? nil : obstacle
     sideThreads = former?.sideThreads ?? SideThread.whereUseful(atMost: settings.threads.most - 1)
     composer = try settings.composer.composer(
@@ -149,6 +156,13 @@ package final class Stage {
     return viewfinders.indices.allSatisfy { i in
       !viewfinders[..<i].contains { $0.insetBy(-margin).intersects(viewfinders[i]) }
     }
+  }
+
+  /// Whether everything lies as it would with a sheet open, or closed.
+  package func hasRoom(forSheet isOpen: Bool) -> Bool {
+    var other = request
+    other.hasSheet = isOpen
+    return (try? CanvasLayout(other, cameras: sizes)) == layout
   }
 
   /// Bytes that a ``Picture`` needs for this stage's pictures.

@@ -28,7 +28,10 @@ public struct Picker: View {
         LabeledRow(spacing: 8) {
           Text(label).fontWeight(.regular).lineLimit(2).foregroundStyle(ink).id("label")
         } content: {
-          Text(choice).fontWeight(.medium).lineLimit(lines).foregroundStyle(.secondary).id("choice")
+          Text(choice).fontWeight(.medium).lineLimit(lines).truncationMode(.middle).foregroundStyle(
+            .secondary
+          )
+          .id("choice")
           Icon(isOpen ? "chevron.up" : "chevron.down").foregroundStyle(.secondary).id("chevron")
         }
         .frame(minHeight: 44)
@@ -40,21 +43,6 @@ public struct Picker: View {
         }
       }.font(environment.controlSize.font)
     }.id(selection.id)
-  }
-
-  /// A button that closes the list, and its options, for where there is no height for a row with the options below it.
-  package var closingButton: ViewNode {
-    Button(selection.id, in: .circle, accessibilityLabel: label) { Icon("chevron.up") }
-      .buttonStyle(.tonal).accessibilityValue(choice).accessibilityRole(.picker)
-  }
-
-  /// See ``closingButton``.
-  package var rows: [ViewNode] {
-    options.map { option in
-      EnvironmentReader { environment in
-        row(option, .primary, 1).font(environment.controlSize.font).id(option.id)
-      }.id(selection.id)
-    }
   }
 
   private func row(_ option: ControlItem, _ ink: ColorRole, _ lines: Int) -> ViewNode {

@@ -58,6 +58,7 @@ public struct SegmentedControl: View {
         if showsTitle(segment) {
           let title = Text(segment.title)
             .fontWeight(!environment.isEnabled ? .regular : isSelected ? .semibold : .medium).lineLimit(1)
+            .truncationMode(.middle)
           if isSelected, segment.icon == nil {
             // A check mark where there is room; the edge marks it in any case.
             ViewThatFits(in: [.horizontal]) {

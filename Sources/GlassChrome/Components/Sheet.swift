@@ -1,18 +1,18 @@
-/// A panel of glass at the lower edge, at one of its heights; its content scrolls.
+/// A panel of glass at the lower edge, as high as its content, up to one of its heights; more than that scrolls.
 public struct Sheet: View {
   /// Share of the available height that a sheet takes.
   public enum Detent: Double, Sendable, Hashable, CaseIterable {
-    case medium = 0.4
-    case large = 0.6
+    case medium = 0.6
+    case large = 1
 
     /// Points that it takes in any case, if available.
-    private var least: Double { self == .medium ? 264 : 400 }
+    private var least: Double { 440 }
 
     /// A sheet's height in points, in a space of height `room`.
     package func height(in room: Double) -> Double { min(max((room * rawValue).rounded(), least), room) }
   }
 
-  /// Minimum height for a sheet, in points; with less, its content appears in a ``strip(_:title:content:)``.
+  /// Minimum height for a sheet, in points.
   package static let leastRoom = 236.0
   /// Maximum width of a sheet in points, unless it says otherwise.
   package static let usualWidth = 720.0
@@ -59,9 +59,8 @@ public struct Sheet: View {
       .padding(.horizontal, 20)
       .padding(.top, hasGrabber ? 0 : 14)
       .padding(.bottom, 12)
-      .frame(
-        maxWidth: maximumWidth, maxHeight: height(environment.layout), alignment: .top
-      )
+      .frame(maxWidth: maximumWidth)
+      .limit(height: height(environment.layout))
       .accessibilityLabel(title)
       .accessibilityRole(.group)
       .glassEffect(in: .rect(cornerRadius: 34))
@@ -91,7 +90,7 @@ public struct Sheet: View {
     EnvironmentReader { NavigationBar.tonalButton(.close($0.controlWords), $0.controlWords) }.id("close")
   }
 
-  /// A sheet's glass where the height is too small for one: only its content.
+  /// Glass like a sheet's for something shown for a moment, where the height is too small for a sheet.
   package static func strip(_ id: String, title: String, @ViewBuilder content: () -> some View) -> ViewNode {
     content()
       .padding(.horizontal, 20)

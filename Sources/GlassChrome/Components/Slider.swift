@@ -56,7 +56,7 @@ public struct Slider: View {
           at: adjustment.share(of: binding.value), isMirrored)
       }
       .frame(
-        minWidth: axis == .horizontal ? 120 : 44, idealWidth: axis == .horizontal ? 200 : 44,
+        minWidth: axis == .horizontal ? 88 : 44, idealWidth: axis == .horizontal ? 200 : 44,
         maxWidth: axis == .horizontal ? .infinity : 44, minHeight: axis == .horizontal ? 44 : 120,
         idealHeight: axis == .horizontal ? 44 : 200, maxHeight: axis == .horizontal ? 44 : .infinity)
     }

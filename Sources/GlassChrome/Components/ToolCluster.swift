@@ -34,25 +34,27 @@ public struct ToolCluster: View {
   ///
   /// - Parameters:
   ///   - isExpanded: the first button's name, and whether there are others; `nil` for tools that are always shown.
+  ///   - opensBefore: whether that button comes last.
   ///   - presenting: a tool's button with what it opens.
   package static func buttons(
-    _ tools: [ControlItem], on: Set<String>, isExpanded: Binding<Bool>?, _ words: ControlWords,
-    presenting: @escaping (ControlItem, ViewNode) -> ViewNode
+    _ tools: [ControlItem], on: Set<String>, isExpanded: Binding<Bool>?, opensBefore: Bool = false,
+    _ words: ControlWords, presenting: @escaping (ControlItem, ViewNode) -> ViewNode
   ) -> ViewNode {
-    Group {
-      if let isExpanded {
-        Button(
-          isExpanded.id, in: .circle,
-          accessibilityLabel: isExpanded.value ? words.fewerTools : words.moreTools
-        ) { Icon(isExpanded.value ? "xmark" : "plus").contentTransition(.symbolEffect(.replace)) }
-        .accessibilityValue(isExpanded.value ? words.open : words.closed)
-        .glassEffectID(isExpanded.id)
+    let opener = isExpanded.map { isExpanded in
+      Button(
+        isExpanded.id, in: .circle,
+        accessibilityLabel: isExpanded.value ? words.fewerTools : words.moreTools
+      ) { Icon(isExpanded.value ? "xmark" : "plus").contentTransition(.symbolEffect(.replace)) }
+      .accessibilityValue(isExpanded.value ? words.open : words.closed)
+      .glassEffectID(isExpanded.id)
+    }
+    let shown = isExpanded?.value ?? true ? tools : []
+    return Group {
+      if !opensBefore, let opener { opener }
+      ForEach(opensBefore ? shown.reversed() : shown, id: \.id) { tool in
+        presenting(tool, button(tool, isOn: on.contains(tool.id), words))
       }
-      if isExpanded?.value ?? true {
-        ForEach(tools, id: \.id) { tool in
-          presenting(tool, button(tool, isOn: on.contains(tool.id), words))
-        }
-      }
+      if opensBefore, let opener { opener }
     }.buttonStyle(.glass).glassEffectTransition(.matchedGeometry)
   }
 

@@ -45,4 +45,12 @@ public struct ChromeStyle: Sendable, Hashable {
     self.language = language
     self.hand = hand
   }
+  /// Whether controls come first in a row: they are on the side of the hand, whichever way lines run, or where lines end.
+  package var areControlsFirst: Bool {
+    switch hand {
+    case .both: false
+    case .left: !language.isRightToLeft
+    case .right: language.isRightToLeft
+    }
+  }
 }

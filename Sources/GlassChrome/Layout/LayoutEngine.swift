@@ -62,8 +62,8 @@ struct LayoutEngine {
       guard let room = proposal[axis] else { return content }
       if axis == .horizontal {
         content.width = min(content.width, room)
-      } else {
-        content.height = min(content.height, room)
+      } else if content.height > room {
+        content.height = rest(of: node.children[0], passed(node, proposal), within: room)
       }
       return content
     case .thatFits:
@@ -135,6 +135,7 @@ struct LayoutEngine {
 
   /// A frame's own size around its content.
   private func framed(_ content: Dimensions, _ limits: FrameLimits, _ proposal: ProposedSize) -> Dimensions {
+    if limits.hugs { return content }
     var frame = Dimensions(
       width: Self.taken(
         proposal.width, content.width, limits.minWidth, limits.idealWidth, limits.maxWidth),
@@ -170,6 +171,42 @@ struct LayoutEngine {
       return places.map { $0 - places[0] }
     case .padding, .frame, .container, .glass, .accessibility, .containerShape, .overlay, .background:
       return stops(node.children[0], passed(node, proposal), axis)
+    default: return []
+    }
+  }
+
+  /// Least height of a row that a scroll view's edge halves, in points.
+  private static let leastRow = 24.0
+
+  /// How much of scrolling content is shown: up to the middle of a row, so that it shows that there is more.
+  private func rest(of node: LayoutNode, _ proposal: ProposedSize, within room: Double) -> Double {
+    var best = 0.0
+    for row in rows(node, proposal) where row.length >= Self.leastRow {
+      let middle = row.start + row.length / 2
+      if middle <= room { best = max(best, middle) }
+    }
+    // On even pixels, like glass.
+    best = (best * scale / 2).rounded(.down) * 2 / scale
+    return best > 2 * Self.leastRow ? best : room
+  }
+
+  /// The rows of the outermost column, wherever it lies in the content.
+  private func rows(_ node: LayoutNode, _ proposal: ProposedSize) -> [(start: Double, length: Double)] {
+    switch node.kind {
+    case .stack(.vertical, _, _):
+      let arrangement = arrangement(of: node, proposal)
+      // A column in a column, such as a list below its row, has rows of its own.
+      return node.children.indices.flatMap { i in
+        let (start, inner) = (arrangement.origins[i].y, rows(node.children[i], arrangement.proposals[i]))
+        let own = [(start: start, length: size(node.children[i], arrangement.proposals[i]).height)]
+        return (inner.count > 1 ? inner : own.map { ($0.start - start, $0.length) }).map {
+          (start + $0.start, $0.length)
+        }
+      }
+    case .padding(let insets):
+      return rows(node.children[0], passed(node, proposal)).map { ($0.start + insets.top, $0.length) }
+    case .frame, .container, .glass, .accessibility, .containerShape, .overlay, .background:
+      return rows(node.children[0], passed(node, proposal))
     default: return []
     }
   }

@@ -22,11 +22,17 @@ struct WrappedText {
     // A grapheme and "…" always fit, whatever the room.
     let least = string.first.map { advance(String($0) + "…") } ?? 0
     let room = max((proposal.width ?? .infinity) - reserve, least) + 1e-6
-    lines = measuring.lines(
-      string, width: room, limit: limit, direction: style.layout.direction, size: em, weight: weight)
+    func broken(_ string: String) -> [BrokenLine] {
+      measuring.lines(
+        string, width: room, limit: limit, direction: style.layout.direction, size: em, weight: weight)
+    }
+    let lines = broken(string)
+    self.lines =
+      style.truncationMode == .middle && limit == 1 && advance(string) > room
+      ? broken(string.truncatedInMiddle { advance($0) <= room }) : lines
     size = Dimensions(
-      width: (lines.map(\.advance).max() ?? 0) + reserve, height: lineHeight * Double(lines.count),
-      baseline: lines.isEmpty ? nil : ascent)
+      width: (self.lines.map(\.advance).max() ?? 0) + reserve, height: lineHeight * Double(self.lines.count),
+      baseline: self.lines.isEmpty ? nil : ascent)
   }
 
   private static func blank(_ text: String) -> String {

@@ -31,10 +31,13 @@ package final class TextInk {
   /// - Parameters:
   ///   - text: one line, of any script.
   ///   - maximum: greatest width in pixels; longer text is cut, with "…".
-  package func set(_ text: String, maximum: Double) {
+  ///   - mode: where.
+  package func set(_ text: String, maximum: Double, mode: TruncationMode = .tail) {
     guard text != self.text else { return }
     self.text = text
-    let line = face.line(text, maximum: maximum)
+    let shown =
+      mode == .tail ? text : text.truncatedInMiddle { face.metrics($0, .automatic).advance <= maximum }
+    let line = face.line(shown, maximum: maximum)
     width = Int(line.advance.rounded(.up))
     core = line.mask
     edge = line.mask.widened(by: edgeWidth)

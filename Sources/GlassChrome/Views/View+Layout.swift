@@ -46,6 +46,11 @@ extension View {
           alignment: alignment)))
   }
 
+  /// Offers it at most this height, in points; it takes no more of that than it needs.
+  package func limit(height: Double) -> ViewNode {
+    wrapped(.frame(FrameLimits(maxHeight: max(height.finite, 0), alignment: .top, hugs: true)))
+  }
+
   /// Gives it its ideal size along these axes, whatever the space.
   public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> ViewNode {
     wrapped(.fixedSize(horizontal: horizontal, vertical: vertical))

@@ -23,6 +23,9 @@ extension View {
     return environment { $0.lineLimit = lines }
   }
 
+  /// Sets where text that doesn't fit is cut.
+  public func truncationMode(_ mode: TruncationMode) -> ViewNode { environment { $0.truncationMode = mode } }
+
   /// Keeps text the same width whatever digits it contains.
   public func monospacedDigit() -> ViewNode { environment { $0.isMonospacedDigit = true } }
 

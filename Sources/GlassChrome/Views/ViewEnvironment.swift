@@ -8,6 +8,8 @@ public struct ViewEnvironment: Sendable {
   public internal(set) var fontWeight: TextStyle.Weight?
   /// The most lines of a text, at least 1; `nil` sets no limit.
   public internal(set) var lineLimit: Int?
+  /// Where text that doesn't fit is cut.
+  public internal(set) var truncationMode = TruncationMode.tail
   /// Whether a text's width stays the same whatever digits it contains.
   public internal(set) var isMonospacedDigit = false
   /// How lines shorter than the longest are aligned.

@@ -113,6 +113,8 @@ struct FrameLimits: Sendable, Hashable {
   var idealHeight: Double?
   var maxHeight: Double?
   var alignment: Alignment
+  /// Whether it takes what its content takes, not all that its limits allow.
+  var hugs = false
 }
 
 /// A part of the available space and its position there, as fractions.

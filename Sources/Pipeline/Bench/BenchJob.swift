@@ -104,7 +104,9 @@ package struct BenchJob {
     let (descriptions, subsampling) = try describe(slots)
     let stage: Stage
     do {
-      stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: settings.stage)
+      var shown = settings.stage
+      shown.layout.hasControls = false
+      stage = try Stage(cameras: descriptions, subsampling: subsampling, settings: shown)
     } catch { throw .picture(error) }
     guard let folder = settings.folder else { return Rig(stage: stage, slots: slots, writer: nil) }
     let writer = try PipelineError.wrapping {

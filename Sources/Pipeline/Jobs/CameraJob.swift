@@ -171,9 +171,11 @@ package final class CameraJob {
   private func makeStage(_ descriptions: [FirstFrames.Description], _ arrangement: Arrangement) throws
     -> Showing
   {
+    var stage = settings.stage
+    stage.layout.hasControls = settings.isControlled && stage.drawsChrome
     do throws(CompositorError) {
       return try Showing(
-        descriptions, arrangement, settings.stage, keepsSize: settings.sinks.contains(where: \.keepsSize))
+        descriptions, arrangement, stage, keepsSize: settings.sinks.contains(where: \.keepsSize))
     } catch {
       // FreeType reports a font that it has no memory for as broken.
       let shortage = ResourceShortage.memory(Self.stageBytes, for: "fonts and glass")

@@ -40,21 +40,33 @@ extension JobLoop {
     guard let controller = parts.controller else { return }
     let wanted = controller.arrangement
     guard wanted != showing.arrangement || hasOtherSize(controller) else { return }
+    if !hasOtherSize(controller), let same = showing.with(wanted) {
+      showing = same
+      return
+    }
     apart {
+      let before = showing.arrangement
       do throws(CompositorError) {
         try show(wanted)
         describeAnew()
         controller.goOn(with: showing.stage, wanted)
-        let ids = wanted.shown.map { cameras.ids[$0] }.joined(separator: " and ")
         events(
-          .note(
-            "now shows \(ids), \(wanted.mode.rawValue), \(showing.stage.layout.canvas)"
-              + (parts.recording == nil ? "" : ": the recording continues in a new segment")))
+          .note(shown(before) + (parts.recording == nil ? "" : ": the recording continues in a new segment")))
       } catch {
         controller.goOn(with: showing.stage, showing.arrangement)
         events(.warning("the layout is unchanged: \(error)"))
       }
     }
+  }
+
+  /// What there is to see now, in words.
+  private func shown(_ before: Arrangement) -> String {
+    let now = showing.arrangement
+    if now.hasSheet != before.hasSheet {
+      return now.hasSheet ? "the viewfinders wait beside a sheet" : "the viewfinders are as before the sheet"
+    }
+    let ids = now.shown.map { cameras.ids[$0] }.joined(separator: " and ")
+    return "now shows \(ids), \(now.mode.rawValue), \(showing.stage.layout.canvas)"
   }
 
   /// Gives a photo of another size a canvas of its own, which ``noteFormats()`` has described; one of another subsampling a

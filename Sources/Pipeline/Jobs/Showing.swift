@@ -45,6 +45,7 @@ struct Showing {
     (next.arrangement, next.shown) = (arrangement, arrangement.shown)
     var settings = stage.settings
     settings.layout.mode = arrangement.mode
+    settings.layout.hasSheet = arrangement.hasSheet
     settings.layout.canvas = canvas ?? settings.layout.canvas
     for index in next.shown {
       guard let format = Self.newFormat(inputs[index]) else { continue }
@@ -58,6 +59,16 @@ struct Showing {
     next.stage = try Stage(
       cameras: next.shown.map { next.cameras[$0].camera },
       subsampling: next.cameras[next.shown[0]].subsampling, settings: settings, continuing: stage)
+    return next
+  }
+
+  /// The same stage, if all that an arrangement changes is a sheet that has room as things are.
+  func with(_ arrangement: Arrangement) -> Showing? {
+    var same = self.arrangement
+    same.hasSheet = arrangement.hasSheet
+    guard same == arrangement, stage.hasRoom(forSheet: arrangement.hasSheet) else { return nil }
+    var next = self
+    next.arrangement = arrangement
     return next
   }
 

@@ -8,6 +8,8 @@ package struct Arrangement: Equatable {
   var main = 0
   /// How all share the canvas: never `single`.
   var layout = LayoutMode.sideBySide
+  /// Whether somebody has a sheet open, which may need room beside smaller viewfinders.
+  package var hasSheet = false
   /// How many there are.
   let count: Int
 

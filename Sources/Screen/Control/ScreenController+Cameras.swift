@@ -53,6 +53,8 @@ extension ScreenController {
       stage.level(cameras[index].levelDegrees, camera: place)
     }
     showCameras()
+    // There is no room for it.
+    if hasSheet, !arrangement.hasSheet { reduce(.capturePressed) }
   }
 
   func change(_ id: String, _ control: String, _ change: ControlledCamera.Change) {

@@ -108,7 +108,8 @@ package final class ScreenController {
       isHeld: chrome.isHeld || state.isInUse)
     reduce(
       .settled(
-        isAwake: presence.showsControls, isShooting: shutter.isShooting, countdown: shutter.timeLeft))
+        isAwake: presence.showsControls, countdown: shutter.timeLeft))
+    arrangement.hasSheet = hasSheet
     if let mailbox = feed.mailbox, mailbox.wantsDescription {
       chrome.prepare(state, nanoseconds: nanoseconds)
       mailbox.describe(ScreenDescription.json(of: stage))
@@ -129,7 +130,7 @@ package final class ScreenController {
     budget.advance(to: now, isFlooded: feed.hasWaiting)
     feed.advance(to: now)
     var (hadEvent, hasMoved) = (false, false)
-    while budget.allows, let event = feed.next() {
+    while budget.allows, !awaitsRoom, let event = feed.next() {
       hadEvent = true
       let (style, sheets) = (stage.settings.style, sheets)
       let isAction = take(event)
@@ -146,6 +147,12 @@ package final class ScreenController {
     }
     return hadEvent
   }
+
+  /// Whether somebody opened a sheet; a shot's comes and goes by itself.
+  var hasSheet: Bool { state.settings != nil || state.library != nil }
+
+  /// Whether a sheet that has just opened or closed needs another stage, which comes before the next events.
+  private var awaitsRoom: Bool { hasSheet != arrangement.hasSheet && !stage.hasRoom(forSheet: hasSheet) }
 
   /// Which sheets are shown, and how tall.
   private var sheets: [Sheet.Detent?] {

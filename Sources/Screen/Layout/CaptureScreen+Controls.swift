@@ -3,97 +3,112 @@ import HUDGeometry
 
 /// The contents of the regions: controls, sheets, shelf and messages.
 extension CaptureScreen {
-  /// How many words the controls have.
-  enum ControlTitles {
-    /// Titles where they fit.
-    case titles
-    /// Only icons, because the words' space is needed beside them.
-    case icons
-    /// Only icons, and of the tabs only the current one.
-    case fewest
-  }
-
   // MARK: - Controls
 
   /// Where the tools are: above the other controls, before them, or behind a button before them.
   enum ToolPlace { case above, before, hidden }
 
-  /// The tools, the mode, the shutter and the tabs.
-  func controls(_ state: ChromeState, _ words: ControlTitles, _ place: ToolPlace, isColumn: Bool) -> ViewNode
-  {
-    let rows = self.rows(state, words)
-    return GlassEffectContainer(spacing: 8) {
-      if state.isCovered {
-        first(of: rows)
-      } else if place == .above {
+  /// The tools, the mode, the shutter and the tabs. Shutter and tabs stand at the same place whatever is open.
+  ///
+  /// - Parameters:
+  ///   - place: where the tools are; `nil`: nowhere.
+  ///   - width: a column's; `nil` for a row.
+  func controls(_ state: ChromeState, _ place: ToolPlace?, width: Double?) -> ViewNode {
+    GlassEffectContainer(spacing: 8) {
+      if place == .above {
         VStack(alignment: side, spacing: Self.gap) {
-          ViewThatFits(in: [.horizontal]) {
-            tools(state, .whole(hasSlider: true), isColumn)
-            tools(state, .whole(hasSlider: false), isColumn)
+          if !state.isCovered {
+            ViewThatFits(in: [.horizontal]) {
+              tools(state, .whole(hasSlider: true), width)
+              tools(state, .whole(hasSlider: false), width)
+              tools(state, .whole(hasSlider: false), width, scrolls: state.openTool == nil)
+            }
           }
-          first(of: rows)
+          ViewThatFits(in: [.horizontal]) { ViewNode.list(rows(state, nil, width)) }
         }
-      } else if place == .before {
-        beside(tools(state, .whole(hasSlider: true), isColumn), first(of: rows).node)
-      } else if state.showsTools || state.openTool != nil || (state.showsExposure && state.exposure != nil) {
-        let row = self.row(state, modes: nil, tabs: nil)
-        first(
-          of: rows.map { beside(tools(state, .open(hasSlider: true), isColumn), $0) }
-            + [true, false].map { beside(tools(state, .open(hasSlider: $0), isColumn), row) })
       } else {
-        first(of: rows.map { beside(tools(state, .closed, isColumn), $0) } + rows.suffix(1))
+        ViewThatFits(in: [.horizontal]) { ViewNode.list(rows(state, state.isCovered ? nil : place, width)) }
       }
     }.id("controls").node
   }
 
-  private func first(of rows: [ViewNode]) -> ViewThatFits {
-    ViewThatFits(in: [.horizontal]) { ViewNode.list(rows) }
+  /// The parts of a row of controls: the mode, tools, and what never moves.
+  private struct Row {
+    var modes, tools: ViewNode?
+    var shutter, tabs: ViewNode
+  }
+
+  /// Rows with all that fits, the one with most first: open tools take the mode's place if there is no other.
+  private func rows(_ state: ChromeState, _ place: ToolPlace?, _ width: Double?) -> [ViewNode] {
+    func rows(_ tools: ViewNode?, hasModes: [Bool]) -> [ViewNode] {
+      hasModes.map { hasModes in
+        var row = row(state, hasTitles: hasTitles(width))
+        if !hasModes { row.modes = nil }
+        row.tools = tools
+        return width.map { spread(row, over: $0) } ?? joined(row)
+      }
+    }
+    guard let place else { return rows(nil, hasModes: [true, false]) }
+    if place == .before {
+      return [true, false].flatMap { rows(tools(state, .whole(hasSlider: $0), width), hasModes: [true]) }
+    }
+    guard state.showsTools || state.openTool != nil || (state.showsExposure && state.exposure != nil) else {
+      return rows(tools(state, .closed, width), hasModes: [true]) + rows(nil, hasModes: [true, false])
+    }
+    return [true, false].flatMap { rows(tools(state, .open(hasSlider: $0), width), hasModes: [true, false]) }
+      + rows(tools(state, .open(hasSlider: false), width, scrolls: state.openTool == nil), hasModes: [false])
+  }
+
+  /// A column's row over its whole width.
+  private func spread(_ row: Row, over width: Double) -> ViewNode {
+    // Tools beside what stays, so that the button that opens them stays too.
+    let space = Spacer(minLength: 0).node
+    let start = [row.modes, space, row.tools].compactMap { $0 }
+    // The shutter in the middle; beside large type, at the tabs. Equal lengths, whatever word is in bold.
+    let isLarge = style.typeSize.isAccessibilitySize
+    let half = isLarge ? nil : max((width - CaptureButton.side) / 2 - Self.gap, 0)
+    let parts =
+      style.hand == .both
+      ? [
+        HStack(spacing: Self.gap) { ViewNode.list(start) }.frame(width: half).frame(
+          maxWidth: half ?? .infinity),
+        row.shutter, row.tabs.frame(width: half, alignment: .trailing),
+      ]
+      : areControlsFirst ? [row.shutter, row.tabs] + start.reversed() : start + [row.tabs, row.shutter]
+    return HStack(spacing: Self.gap) { ViewNode.list(parts) }.matchedGeometryEffect(id: "0")
+      .frame(minWidth: width)
+  }
+
+  /// One of its own width. One hand's thumb reaches the outermost controls.
+  private func joined(_ row: Row) -> ViewNode {
+    let parts =
+      areControlsFirst
+      ? [row.shutter, row.tabs, row.tools, row.modes]
+      : [row.modes, row.tools] + (style.hand == .both ? [row.shutter, row.tabs] : [row.tabs, row.shutter])
+    return HStack(spacing: Self.gap) { ViewNode.list(parts.compactMap { $0 }) }.matchedGeometryEffect(id: "0")
+  }
+
+  private func row(_ state: ChromeState, hasTitles: Bool) -> Row {
+    Row(
+      modes: ModeSwitcher(Binding("mode", state.mode), showsIconsAlone: !hasTitles).disabled(
+        !state.canRecord),
+      shutter: CaptureButton(
+        state.mode, phase: isShooting(state) ? .recording : .idle, countdown: state.countdown
+      ).disabled(!state.canRecord),
+      tabs: tabs(state, showsIconsAlone: !hasTitles).node)
   }
 
   /// Lists open above a column's tools, and beside a row's, where the shelf is.
-  private func tools(_ state: ChromeState, _ extent: ToolRow.Extent, _ isColumn: Bool) -> ViewNode {
-    ToolRow(state: state, extent: extent, edge: isColumn ? .top : areControlsFirst ? .trailing : .leading)
-      .node
-  }
-
-  private func beside(_ tools: ViewNode, _ row: ViewNode) -> ViewNode {
-    HStack(spacing: Self.gap) {
-      ViewNode.list(areControlsFirst ? [row, tools] : [tools, row])
-    }.node
-  }
-
-  /// Rows of controls, the one with the most words first. Each has tabs: only the current one while
-  /// recording or where space is short; if all are requested, the mode makes room for them.
-  private func rows(_ state: ChromeState, _ words: ControlTitles) -> [ViewNode] {
-    let hasAllTabs = !isShooting(state) || state.showsAllTabs
-    var rows: [ViewNode] = []
-    if hasAllTabs, words == .titles {
-      rows += [row(state, modes: .titles, tabs: .titles), row(state, modes: .icons, tabs: .titles)]
-    }
-    if hasAllTabs, words != .fewest { rows.append(row(state, modes: .icons, tabs: .icons)) }
-    if state.showsAllTabs {
-      rows.append(row(state, modes: nil, tabs: .icons))
-    } else {
-      if !hasAllTabs, words == .titles { rows.append(row(state, modes: .titles, tabs: .fewest)) }
-      rows.append(row(state, modes: .icons, tabs: .fewest))
-    }
-    return rows
-  }
-
-  private func row(_ state: ChromeState, modes: ControlTitles?, tabs: ControlTitles?) -> ViewNode {
-    let modes = modes.map {
-      ModeSwitcher(Binding("mode", state.mode), showsIconsAlone: $0 != .titles).disabled(!state.canRecord)
-    }
-    let shutter = CaptureButton(
-      state.mode, phase: isShooting(state) ? .recording : .idle, countdown: state.countdown
-    ).disabled(!state.canRecord)
-    let tabs = tabs.map { self.tabs(state, $0).node }
-    // One hand's thumb reaches the outermost controls.
-    let row =
-      style.hand == .both
-      ? [modes, shutter, tabs] : areControlsFirst ? [shutter, modes, tabs] : [tabs, modes, shutter]
-    // The same row wherever the tools are.
-    return HStack(spacing: Self.gap) { ViewNode.list(row.compactMap { $0 }) }.matchedGeometryEffect(id: "0")
+  private func tools(
+    _ state: ChromeState, _ extent: ToolRow.Extent, _ width: Double?, scrolls: Bool = false
+  ) -> ViewNode {
+    let isColumn = width != nil
+    var row = ToolRow(
+      state: state, extent: extent, edge: isColumn ? .top : areControlsFirst ? .trailing : .leading)
+    if case .whole = extent, isColumn {} else { row.isMirrored = !areControlsFirst }
+    row.areHandsFree = style.hand == .both
+    row.scrolls = scrolls
+    return row.node
   }
 
   private func isShooting(_ state: ChromeState) -> Bool {
@@ -104,14 +119,13 @@ extension CaptureScreen {
     }
   }
 
-  private func tabs(_ state: ChromeState, _ words: ControlTitles) -> TabBar {
+  private func tabs(_ state: ChromeState, showsIconsAlone: Bool) -> TabBar {
     var tabs = [ControlItem("capture", title: self.words.capture, icon: "camera")]
     if state.hasLibrary { tabs.append(ControlItem("library", title: self.words.library, icon: "library")) }
     tabs.append(ControlItem("settings", title: self.words.settings, icon: "gear"))
     let shown =
       state.settings != nil ? "settings" : state.library != nil && state.hasLibrary ? "library" : "capture"
-    return TabBar(
-      tabs, selection: Binding("tab", shown), isMinimized: words == .fewest, showsIconsAlone: words == .icons)
+    return TabBar(tabs, selection: Binding("tab", shown), showsIconsAlone: showsIconsAlone)
   }
 
   // MARK: - Sheets

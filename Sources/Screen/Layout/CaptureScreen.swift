@@ -24,30 +24,34 @@ struct CaptureScreen {
   /// Limits of the screen.
   var rules = DisplayRules()
 
-  // Between glass and the canvas's edges or viewfinders, in points: at the sides, and above and below.
-  private static let margin = (side: 16.0, end: 8.0)
+  /// Between glass and the canvas's edges or viewfinders, and between parts, in points.
+  private static let margin = 16.0
   static let gap = 12.0
   /// Minimum width for a message between the pills above, and width left for the clock, in points.
   private static let messageRoom = 280.0
   private static let clockRoom = 160.0
   /// Width that the cameras' pill may always take, in points.
-  private static let pillRoom = 240.0
-  /// Minimum width of a row in which the controls have words beside a shelf, in points.
-  private static let titleRoom = 1080.0
-  /// Minimum widths of a row with all tabs beside a shelf, and beside a sheet, in points.
-  private static let tabsBesideShelf = 780.0
-  private static let tabsBesideSheet = 1220.0
+  private static let pillRoom = 200.0
+  /// The same for their marks alone.
+  private static let marksRoom = 100.0
+  /// Minimum width for a message in any case, in points.
+  private static let leastMessage = 160.0
+  /// Minimum width of a layout in which the controls of a row have words, in points.
+  private static let titleRoom = 1160.0
+  /// The same of a column.
+  private static let columnTitleRoom = 760.0
   /// Minimum width of a row that the tools leave for the shelf, in points.
-  private static let shelfRoom = 460.0
-  /// Minimum height for the shelf above the controls, in points.
-  private static let columnHeight = 300.0
-  /// Minimum width for a strip beside the controls, and height for a shelf above a sheet, in points.
-  private static let stripRoom = 780.0
-  /// The same for a shot's sheet; the shutter can do without it.
+  private static let shelfRoom = 320.0
+  /// Minimum height of a region for a column: the shelf above tools and controls, in points.
+  private static let columnHeight = 200.0
+  /// The widest column, in points.
+  private static let mostColumn = 800.0
+  /// Minimum width for a shot beside the controls of a row, in points; the shutter can do without it.
   private static let shotRoom = 400.0
-  /// Minimum space for any sheet, in points.
-  private static let leastSheet = (width: 240.0, height: 88.0)
-  private static let shelfHeight = 130.0
+  /// Least height of a sheet, in points.
+  private static let leastSheet = 120.0
+  /// Least height of a shelf, in points.
+  private static let shelfHeight = 76.0
 
   /// Lays out a state, in points from the canvas's top left corner.
   ///
@@ -55,14 +59,21 @@ struct CaptureScreen {
   func list(_ state: ChromeState) throws(LayoutError) -> DisplayList {
     var list = DisplayList()
     let above = inset(layout.topRegion)
-    try add(top(state, width: above.width), in: above, words: .kept, to: &list)
     var message = message(state)
-    if let shown = message, let room = between(list, above),
-      try add(shown, in: room, words: .kept, to: &list) != nil
-    {
-      message = nil
+    // A message is between the pills, for which the cameras' makes room; or else below; or else cut.
+    for isNarrow in message == nil ? [false] : [false, true] {
+      list = DisplayList()
+      try add(top(state, width: above.width, isNarrow: isNarrow), in: above, words: .kept, to: &list)
+      if try addMessage(message, above, words: .whole, to: &list) { message = nil }
+      if message == nil { break }
     }
+    let pills = list
     try addMain(state, message, to: &list)
+    if message != nil, list.groups.isEmpty || !list.hasMessage {
+      list = pills
+      _ = try addMessage(message, above, words: .kept, to: &list)
+      try addMain(state, nil, to: &list)
+    }
     try rules.check(list)
     list.accessibility += try idle(state, beside: list)
     return list
@@ -83,7 +94,7 @@ struct CaptureScreen {
 
   // MARK: - Above
 
-  private func top(_ state: ChromeState, width: Double) -> ViewNode {
+  private func top(_ state: ChromeState, width: Double, isNarrow: Bool) -> ViewNode {
     // Where the pills come close, their glass flows together.
     GlassEffectContainer(spacing: 24) {
       HStack(spacing: 0) {
@@ -95,7 +106,7 @@ struct CaptureScreen {
               dropSlot: hasFigures ? Slot.drops(i) : nil)
           }
         ).frame(
-          maxWidth: max(width - Self.messageRoom - Self.clockRoom - 2 * Self.gap, Self.pillRoom),
+          maxWidth: isNarrow ? Self.marksRoom : pillRoom(width),
           alignment: .leading)
         Spacer(minLength: 8)
         if state.isRecording {
@@ -109,116 +120,114 @@ struct CaptureScreen {
     }.id("top").node
   }
 
-  /// The space between the pills above: around the canvas's middle if wide enough there, otherwise all of it.
-  private func between(_ list: DisplayList, _ above: Rect) -> Rect? {
+  /// Width of the cameras' pill: what a message and the clock leave, or the clock alone if a message has no room anyway.
+  private func pillRoom(_ width: Double) -> Double {
+    let rest = width - Self.clockRoom - Self.gap
+    let room = rest - Self.messageRoom - Self.gap
+    return room >= Self.pillRoom ? room : rest
+  }
+
+  /// Adds a message between the pills above: around the canvas's middle if it fits there, otherwise in all of the space.
+  ///
+  /// - Returns: whether it fits.
+  private func addMessage(
+    _ message: ViewNode?, _ above: Rect, words: Words, to list: inout DisplayList
+  ) throws(LayoutError) -> Bool {
     let pills = list.groups.flatMap(\.elements).map(\.frame).sorted { $0.x < $1.x }
-    guard let left = pills.first, pills.count <= 2 else { return nil }
+    guard let message, let left = pills.first, pills.count <= 2 else { return false }
     let start = left.maxX + Self.gap
     let end = (pills.count == 2 ? pills[1].x : above.maxX) - Self.gap
     let half = min(above.center.x - start, end - above.center.x)
-    let isCentered = 2 * half >= Self.messageRoom
-    let (x, width) = isCentered ? (above.center.x - half, 2 * half) : (start, end - start)
-    return width >= Self.messageRoom
-      ? Rect(x: x, y: above.y, width: width, height: above.height) : nil
+    for (x, width) in [(above.center.x - half, 2 * half), (start, end - start)]
+    where width >= Self.leastMessage {
+      let room = Rect(x: x, y: above.y, width: width, height: above.height)
+      if try add(message, in: room, words: words, to: &list) != nil { return true }
+    }
+    return false
   }
 
   // MARK: - Below or beside
 
-  /// Adds controls, and a sheet or the shelf: in a row, or in a column if the space is tall.
+  /// Adds controls at the end of a row or column, and a sheet or the shelf in what is left, or in the room beside viewfinders.
+  ///
+  /// The controls' places follow from the layout and the style alone: nothing that opens moves them.
   private func addMain(
     _ state: ChromeState, _ message: ViewNode?, to list: inout DisplayList
   ) throws(LayoutError) {
-    let beside = points(layout.sideRegion)
-    let whole =
-      layout.bottomRegion.isEmpty
-      ? beside : inset(layout.bottomRegion)
-    let isColumn = whole.height >= Self.columnHeight
-    var room = whole
-    var below = DisplayList()
-    if state.showsControls {
-      room = try addControls(state, in: room, isColumn, to: &below)
-    }
+    let beside = column(points(layout.sideRegion))
     let hasPanel = !layout.bottomRegion.isEmpty && beside.width > 0
+    let isColumn = hasColumn
+    let whole = layout.bottomRegion.isEmpty ? beside : isColumn ? column(below) : below
+    var room = whole
+    var controls = DisplayList()
+    if state.showsControls { room = try addControls(state, in: room, isColumn, to: &controls) }
+    let panel = hasPanel ? beside : room
     if let sheet = sheet(state) {
-      let takesPlace = state.settings != nil || state.library != nil
-      if hasPanel {
-        try add(sheet, in: beside, alignment: .bottom, words: .kept, to: &list)
-      } else if isColumn
-        ? room.height >= Sheet.leastRoom * max(typeSize.scale, 1)
-        : room.width >= (takesPlace ? Self.stripRoom : Self.shotRoom),
-        let taken = try add(sheet, in: room, alignment: bottom, words: .kept, to: &below)
-      {
-        list.append(below)
-        let left = room.without(taken, atEnd: true, isColumn, Self.gap)
-        if isColumn, state.library == nil, left.height >= Self.shelfHeight,
-          let shelf = shelf(state, isGrid: true)
-        {
-          try add(
-            shelf, in: left, alignment: Alignment(horizontal: side, vertical: .center), words: .whole,
-            to: &list)
-        }
-        return
-      } else if takesPlace, whole.width >= Self.leastSheet.width, whole.height >= Self.leastSheet.height {
-        // There is no room for both: the sheet takes the controls' place. A shot's sheet leaves the shutter alone.
-        var cover = DisplayList()
-        if try add(sheet, in: whole, alignment: .bottom, words: .kept, to: &cover) != nil {
-          list.accessibility += below.hidden
-          list.append(cover)
-          return
-        }
+      if try addSheet(sheet, of: state, in: panel, isTall: hasPanel || isColumn, to: &list) {
+        return list.append(controls)
       }
-    } else if hasPanel, let info = info(state) {
-      try add(info, in: beside, alignment: .bottom, to: &list)
     }
-    list.append(below)
-    if isColumn, !hasPanel, let info = info(state) {
-      let taken = try add(info, in: room, alignment: .top, words: .whole, to: &list)
-      room = room.without(taken, atEnd: false, isColumn, Self.gap)
-    }
+    list.append(controls)
     if let message {
       let taken = try add(message, in: room, alignment: isColumn ? .top : .center, words: .kept, to: &list)
       if taken != nil, !isColumn { return }
       room = room.without(taken, atEnd: false, isColumn, Self.gap)
     }
-    if isColumn || room.width >= Self.shelfHeight, let shelf = shelf(state, isGrid: isColumn) {
+    if hasPanel { room = beside }
+    let isTall = isColumn || hasPanel
+    if let shelf = shelf(state, isGrid: isTall),
+      isTall ? room.height >= Self.shelfHeight : room.width >= Self.shelfRoom
+    {
       let taken = try add(
-        shelf, in: room, alignment: shelfPlace(isColumn: isColumn, isAlone: !state.showsControls),
-        words: .kept, to: &list)
-      room = room.without(taken, atEnd: !isColumn && isShelfLast != isRightToLeft, isColumn, Self.gap)
+        shelf, in: room, alignment: isTall ? bottom : isShelfLast ? .trailing : .leading, words: .kept,
+        to: &list)
+      room = room.without(taken, atEnd: isTall || isShelfLast != isRightToLeft, isTall, Self.gap)
     }
-    if !isColumn, !hasPanel, let info = info(state) {
-      try add(info, in: room, words: .whole, to: &list)
+    if let info = info(state) {
+      try add(info, in: room, alignment: isTall ? .top : .center, words: .whole, to: &list)
     }
+  }
+
+  /// Whether controls stand below each other.
+  private var hasColumn: Bool {
+    (layout.bottomRegion.isEmpty ? points(layout.sideRegion) : below).height >= Self.columnHeight
+  }
+
+  /// Adds a sheet; returns whether it had room.
+  private func addSheet(
+    _ sheet: ViewNode, of state: ChromeState, in room: Rect, isTall: Bool, to list: inout DisplayList
+  ) throws(LayoutError) -> Bool {
+    guard isTall ? room.height >= Self.leastSheet : state.shot != nil && room.width >= Self.shotRoom else {
+      return false
+    }
+    return try add(sheet, in: room, alignment: bottom, words: .kept, to: &list) != nil
   }
 
   /// Adds the controls, with the tools where there is room for them and the shelf; returns the remaining space.
   private func addControls(
     _ state: ChromeState, in room: Rect, _ isColumn: Bool, to list: inout DisplayList
   ) throws(LayoutError) -> Rect {
-    let scale = max(typeSize.scale, 1)
     let place = isColumn ? bottom : areControlsFirst ? .leading : .trailing
     let isAtEnd = isColumn || areControlsFirst == isRightToLeft
-    let tabsRoom = isShowingSheet(state) ? Self.tabsBesideSheet : Self.tabsBesideShelf
-    // In large type the modes' titles form a column, and would leave no room for the shelf.
-    let words: ControlTitles =
-      isColumn
-      ? (room.height >= Self.columnHeight * scale ? .titles : .icons)
-      : room.width >= Self.titleRoom * scale ? .titles : room.width >= tabsRoom * scale ? .icons : .fewest
-    func adding(_ state: ChromeState, _ tools: ToolPlace) throws(LayoutError) -> (DisplayList, room: Rect) {
+    let width = isColumn ? evened(room).width : nil
+    // The type in which shutter, mode and tabs fit, whatever is open.
+    let typeSize = try fitting(controls(state, nil, width: width), in: room, alignment: place) ?? .xSmall
+    func adding(_ state: ChromeState, _ tools: ToolPlace?) throws(LayoutError) -> (DisplayList, room: Rect) {
       var part = DisplayList()
       let taken = try add(
-        controls(state, words, tools, isColumn: isColumn), in: room, alignment: place, to: &part)
+        controls(state, tools, width: width), in: room, alignment: place, types: [typeSize], to: &part)
       return (part, taken == nil ? .zero : room.without(taken, atEnd: isAtEnd, isColumn, Self.gap))
     }
-    // A tool's list may take the shelf's place.
+    // What is open may take the shelf's place.
     var closed = state
     if state.openTool != nil { closed.openPicker = nil }
+    closed.showsExposure = false
     var tools: ToolPlace = isColumn ? .above : .before
     var (part, left) = try adding(closed, tools)
-    if isColumn ? left.height < Self.shelfHeight * scale : left.width < Self.shelfRoom * scale {
-      tools = .hidden
-    }
-    if tools == .hidden || state.openTool != nil { (part, left) = try adding(state, tools) }
+    let shelf = isColumn ? Self.shelfHeight : Self.shelfRoom * max(typeSize.scale, 1)
+    if (isColumn ? left.height : left.width) < shelf { tools = .hidden }
+    if tools == .hidden || closed != state { (part, left) = try adding(state, tools) }
+    if part.groups.isEmpty { (part, left) = try adding(state, nil) }
     if part.groups.isEmpty { return room }
     list.append(part)
     return left
@@ -230,13 +239,13 @@ struct CaptureScreen {
 
   var words: ScreenWords { style.language.words }
 
-  /// Whether controls come first in a row: they are on the side of the hand, whichever way lines run, or where lines end.
-  var areControlsFirst: Bool {
-    switch style.hand {
-    case .both: false
-    case .left: !isRightToLeft
-    case .right: isRightToLeft
-    }
+  /// Whether controls come first in a row.
+  var areControlsFirst: Bool { style.areControlsFirst }
+
+  /// Whether the controls of a column of this width, or of a row, have words.
+  func hasTitles(_ width: Double?) -> Bool {
+    (width ?? Double(layout.topRegion.width) / layout.scale)
+      >= (width == nil ? Self.titleRoom : Self.columnTitleRoom) * max(typeSize.scale, 1)
   }
 
   private var isRightToLeft: Bool { style.language.isRightToLeft }
@@ -248,11 +257,6 @@ struct CaptureScreen {
 
   /// Whether the shelf is at the end of a row: for one hand beside the controls, otherwise away from them.
   private var isShelfLast: Bool { style.hand != .both && !areControlsFirst }
-
-  private func shelfPlace(isColumn: Bool, isAlone: Bool) -> Alignment {
-    if isAlone || (isColumn && style.hand == .both) { return .center }
-    return isColumn ? bottom : isShelfLast ? .trailing : .leading
-  }
 
   private var bottom: Alignment { Alignment(horizontal: side, vertical: .bottom) }
 
@@ -267,14 +271,19 @@ struct CaptureScreen {
       height: Double(r.height) / layout.scale)
   }
 
-  /// A region without its margins. Glass ends where the viewfinders end, unless those leave much room at their sides.
+  /// A region above or below without its margins.
   private func inset(_ region: PixelRect) -> Rect {
-    let (left, right) = (layout.viewfinders.map(\.x).min() ?? 0, layout.viewfinders.map(\.maxX).max() ?? 0)
-    guard left >= region.x, right <= region.maxX, 4 * (right - left) >= 3 * region.width else {
-      return points(region).inset(Self.margin.side, Self.margin.end)
-    }
-    return points(PixelRect(x: left, y: region.y, width: right - left, height: region.height))
-      .inset(0, Self.margin.end)
+    points(region).inset(region.x == 0 ? Self.margin : 0, Self.margin)
+  }
+
+  private var below: Rect { inset(layout.bottomRegion) }
+
+  /// As much of a room as a column takes of its width.
+  private func column(_ room: Rect) -> Rect {
+    let width = min(room.width, Self.mostColumn * max(typeSize.scale, 1))
+    let isLeft = side != .center && areControlsFirst != isRightToLeft
+    let x = room.x + (room.width - width) * (side == .center ? 0.5 : isLeft ? 0 : 1)
+    return Rect(x: x, y: room.y, width: width, height: room.height)
   }
 
   /// The part of a space between even pixels, where glass can be.
@@ -302,28 +311,43 @@ struct CaptureScreen {
   @discardableResult
   private func add(
     _ view: ViewNode, in room: Rect, alignment: Alignment = .center, words: Words = .cut,
-    to list: inout DisplayList
+    types: [DynamicTypeSize]? = nil, to list: inout DisplayList
   ) throws(LayoutError) -> Rect? {
+    guard let found = try fitted(view, in: room, alignment: alignment, words: words, types: types) else {
+      return nil
+    }
+    list.append(found.part)
+    return found.bounds
+  }
+
+  /// The largest type in which a view fits; `nil` if none.
+  private func fitting(_ view: ViewNode, in room: Rect, alignment: Alignment) throws(LayoutError)
+    -> DynamicTypeSize?
+  {
+    try fitted(view, in: room, alignment: alignment, words: .cut, types: nil)?.typeSize
+  }
+
+  private func fitted(
+    _ view: ViewNode, in room: Rect, alignment: Alignment, words: Words, types: [DynamicTypeSize]?
+  ) throws(LayoutError) -> (part: DisplayList, bounds: Rect, typeSize: DynamicTypeSize)? {
     let room = evened(room)
     guard room.width > 0, room.height > 0 else { return nil }
-    let sizes = DynamicTypeSize.allCases.filter { $0 <= typeSize }.reversed()
+    let sizes = types ?? DynamicTypeSize.allCases.filter { $0 <= typeSize }.reversed()
     // Glass snaps to even pixels, so it may extend one pixel past the space.
     let slack = max(0.5, 1.01 / layout.scale)
-    var found: (part: DisplayList, bounds: Rect)?
+    var found: (part: DisplayList, bounds: Rect, typeSize: DynamicTypeSize)?
     for size in sizes {
       let part = try engine.resolve(view, in: room, environment: environment(size), alignment: alignment)
-      let frames = part.groups.flatMap(\.elements).map(\.frame)
+      let frames = part.groups.flatMap(\.elements).compactMap(\.shown)
       guard let first = frames.first else { return nil }
       let bounds = frames.dropFirst().reduce(first) { $0.union($1) }
       guard bounds.x >= room.x - slack, bounds.y >= room.y - slack,
         bounds.maxX <= room.maxX + slack, bounds.maxY <= room.maxY + slack
       else { continue }
       let isWhole = words == .cut || !part.cutsWords
-      if isWhole || (found == nil && words == .kept) { found = (part, bounds) }
+      if isWhole || (found == nil && words == .kept) { found = (part, bounds, size) }
       if isWhole { break }
     }
-    guard let found else { return nil }
-    list.append(found.part)
-    return found.bounds
+    return found
   }
 }

@@ -34,12 +34,23 @@ extension DisplayList {
     }
   }
 
+  /// Whether there is a hint or toast.
+  var hasMessage: Bool { groups.contains { $0.id == "hint" || $0.id == "toast" } }
+
   /// Whether one of its texts was truncated.
   var cutsWords: Bool {
     groups.contains { group in
       group.items.contains {
-        if case .text(let text, _) = $0.ink { text.hasSuffix("…") } else { false }
+        if case .text(let text, _) = $0.ink { text.contains("…") } else { false }
       }
     }
+  }
+}
+
+extension GlassElement {
+  /// What can be seen of it in a scroll view, and all of it elsewhere; `nil` if it is scrolled out.
+  var shown: Rect? {
+    let shown = clip.map { frame.intersection($0.frame) } ?? frame
+    return shown.width > 0 && shown.height > 0 ? shown : nil
   }
 }

@@ -20,6 +20,18 @@ struct ToolRow: View {
   let extent: Extent
   /// Where a popover appears.
   let edge: Edge
+  /// Whether the cluster comes last, and in it the button that opens it: that stays where it is while others come before it.
+  var isMirrored = false
+  /// Whether all but the button that opens it scrolls, for where it has no room.
+  var scrolls = false
+  /// Whether no hand in particular holds the camera, so that nothing must be near its thumb.
+  var areHandsFree = true
+
+  /// Whether it takes the whole width of a column.
+  private var fillsColumn: Bool {
+    if case .whole = extent { return edge == .top && areHandsFree }
+    return false
+  }
 
   private static let sliderWidth = 280.0
   /// The most choices that a row shows without scrolling.
@@ -28,13 +40,33 @@ struct ToolRow: View {
   var body: some View {
     EnvironmentReader { environment in
       HStack(spacing: 12) {
-        cluster(environment)
-        if isOpen, !isAlone {
-          if let pair = state.views?.pair { DualCameraSwitcher(Binding("cameras", pair)) }
-          slider(environment.layout)
-        }
+        ViewNode.list(isMirrored ? parts(environment).reversed() : parts(environment))
       }
     }.dynamicTypeSize(...DynamicTypeSize.xxxLarge).id("tools")
+  }
+
+  private func parts(_ environment: ViewEnvironment) -> [ViewNode] {
+    if scrolls {
+      let tools = parts(environment, cluster(environment, hasOpener: false))
+      return [
+        cluster(environment, hasTools: false),
+        ScrollView(.horizontal) {
+          HStack(spacing: 12) { ViewNode.list(isMirrored ? tools.reversed() : tools) }
+        }.node,
+      ]
+    }
+    return parts(environment, cluster(environment))
+  }
+
+  private func parts(_ environment: ViewEnvironment, _ cluster: ViewNode) -> [ViewNode] {
+    guard isOpen, !isAlone else { return [cluster] }
+    // An exposure to set takes the switcher's place where there is no room for both.
+    let isFull = !hasSlider && state.showsExposure && state.exposure != nil
+    let switcher = isFull ? nil : state.views?.pair.map { DualCameraSwitcher(Binding("cameras", $0)).node }
+    let slider = slider(environment.layout)
+    // Without a slider that fills a column's width, the parts stand at its edges.
+    return [cluster, fillsColumn && slider == nil ? Spacer(minLength: 0).node : nil, switcher, slider]
+      .compactMap { $0 }
   }
 
   /// Whether only the tool with a list is shown: in a row the list takes the others' place.
@@ -47,10 +79,12 @@ struct ToolRow: View {
     }
   }
 
-  private func cluster(_ environment: ViewEnvironment) -> ViewNode {
+  private func cluster(
+    _ environment: ViewEnvironment, hasOpener: Bool = true, hasTools: Bool = true
+  ) -> ViewNode {
     let words = environment.words
     var isExpanded: Binding<Bool>?
-    if case .whole = extent {} else if !isAlone { isExpanded = Binding("more", isOpen) }
+    if case .whole = extent {} else if !isAlone, hasOpener { isExpanded = Binding("more", isOpen) }
     var on: Set<String> = []
     var tools: [ControlItem] = []
     func add(_ id: String, _ title: String, _ icon: String, isOn: Bool) {
@@ -66,7 +100,9 @@ struct ToolRow: View {
     if let torch = state.torch { add("torch", words.torch, "bolt", isOn: torch) }
     if state.exposure != nil { add("exposure", words.exposure, "exposure", isOn: state.showsExposure) }
     if !hasSlider, state.zoom != nil { add("zoom", words.zoom, "zoom", isOn: (state.zoom ?? 1) > 1) }
-    return ToolCluster.buttons(tools, on: on, isExpanded: isExpanded, words.controls) { tool, button in
+    return ToolCluster.buttons(
+      hasTools ? tools : [], on: on, isExpanded: isExpanded, opensBefore: isMirrored, words.controls
+    ) { tool, button in
       list(tool.id, words).map { list in
         button.popover(isPresented: Binding("list", true), arrowEdge: edge, title: tool.title, padding: 8) {
           list
@@ -104,14 +140,16 @@ struct ToolRow: View {
     }.buttonStyle(.tonal)
   }
 
-  private func slider(_ layout: LayoutEnvironment) -> ViewNode {
-    let width = Self.sliderWidth * max(layout.typeSize.scale, 1)
+  private func slider(_ layout: LayoutEnvironment) -> ViewNode? {
+    let width = fillsColumn ? .infinity : Self.sliderWidth * max(layout.typeSize.scale, 1)
+    // The same for both, so that one takes the other's place.
+    let least = 212.0
     if state.showsExposure, let stops = state.exposure {
       return ExposureSlider(Binding("exposure", stops), axis: .horizontal)
-        .frame(minWidth: 200, maxWidth: width)
+        .frame(minWidth: least, idealWidth: least, maxWidth: width)
     }
-    guard hasSlider, let zoom = state.zoom else { return ViewNode.list([]) }
-    return ZoomSlider(Binding("zoom", zoom)).frame(minWidth: 200, maxWidth: width)
+    guard hasSlider, let zoom = state.zoom else { return nil }
+    return ZoomSlider(Binding("zoom", zoom)).frame(minWidth: least, idealWidth: least, maxWidth: width)
   }
 }
 

@@ -37,6 +37,9 @@ package struct CaptureButton: View {
     self.countdown = countdown
   }
 
+  /// Its width and height in points.
+  static let side = 76.0
+
   private func hint(_ words: ScreenWords) -> String {
     switch mode {
     case .photo: words.takesPictures
@@ -75,7 +78,7 @@ package struct CaptureButton: View {
           core(isEnabled)
         }
       }
-      .frame(width: 76, height: 76)
+      .frame(width: Self.side, height: Self.side)
       .accessibilityLabel(label(words))
       .accessibilityValue(
         countdown.map { words.seconds("\($0.seconds)") }

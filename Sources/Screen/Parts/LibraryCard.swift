@@ -29,7 +29,8 @@ struct LibraryCard: View {
         picture.frame(width: width, height: height).containerShape(.rect(cornerRadius: 12))
           .overlay(alignment: Alignment(horizontal: .leading, vertical: .bottom)) { marks }
         VStack(alignment: .leading, spacing: Self.lineSpacing) {
-          Text(item.title).font(.footnote).fontWeight(.semibold).lineLimit(1).id("title")
+          Text(item.title).font(.footnote).fontWeight(.semibold).lineLimit(1).truncationMode(.middle).id(
+            "title")
           if showsDetail, !item.detail.isEmpty {
             Text(item.detail).font(.caption).foregroundStyle(.secondary).lineLimit(1).id("detail")
           }

@@ -83,32 +83,21 @@ package struct LibrarySheet: View {
     self.detent = detent
   }
 
-  /// A sheet with a scrolling grid; where the height is too small for a sheet, a strip with one row of cards.
+  /// A sheet with a scrolling grid.
   package var body: some View {
-    EnvironmentReader { environment in
-      if environment.layout.canvas.height >= Sheet.leastRoom {
-        sheet(environment.layout, environment.words)
-      } else {
-        strip(environment.layout, environment.words)
-      }
-    }
+    EnvironmentReader { sheet($0.layout, $0.words) }
   }
 
-  /// Maximum width of a sheet or strip, and the space between its edges and its content, in points.
+  /// Maximum width of a sheet, and the space between its edges and its content, in points.
   private static let mostWidth = 1400.0
   private static let padding = 20.0
   private static let gap = 12.0
   /// Card width above which another column is added, and the filter's width, in points at the usual type size.
   private static let cardWidth = 168.0
   private static let filterWidth = 330.0
-  /// Minimum width for the filter beside the title, a day's width beside it, minimum width of a
-  /// strip with both, and their height.
+  /// Minimum width for the filter beside the title, and a day's width beside it.
   private static let filterRoom = 640.0
   private static let dayWidth = 160.0
-  private static let titleRoom = 560.0
-  private static let headerHeight = 80.0
-
-  // MARK: - Sheet
 
   private func sheet(_ layout: LayoutEnvironment, _ words: ScreenWords) -> Sheet {
     let scale = max(layout.typeSize.scale, 1)
@@ -239,64 +228,4 @@ package struct LibrarySheet: View {
     }
     .accessibilityLabel(words.readingLibrary).accessibilityRole(.status).id("placeholders")
   }
-
-  // MARK: - Strip
-
-  package func strip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
-    let width = min(layout.canvas.width, Self.mostWidth) - 2 * Self.padding
-    let room = max(layout.canvas.height - 20, 44)
-    // The largest type in which the title fits above the filter beside the cards.
-    let fitting = DynamicTypeSize.allCases.last {
-      $0 <= layout.typeSize && max($0.scale, 1) <= min(width / Self.titleRoom, room / Self.headerHeight)
-    }
-    let typeSize = fitting ?? layout.typeSize
-    let scale = max(typeSize.scale, 1)
-    let height = min(room, 148 * scale)
-    return Sheet.strip("library-sheet", title: values.recording ?? words.library) {
-      HStack(spacing: 16) {
-        if fitting != nil {
-          header(words).frame(width: Self.filterWidth * scale)
-        } else if values.canGoBack {
-          NavigationBar.tonalButton(.back(words.controls), words.controls).id("back")
-        }
-        row(height, typeSize, words).frame(maxWidth: .infinity, alignment: .leading)
-        Sheet.closeButton
-      }.frame(width: width, height: height)
-    }.dynamicTypeSize(...typeSize)
-  }
-
-  /// Title and days above the filter.
-  private func header(_ words: ScreenWords) -> ViewNode {
-    VStack(alignment: .leading, spacing: 8) {
-      NavigationBar(
-        values.recording ?? words.library, back: values.canGoBack ? .back(words.controls) : nil,
-        accessory: values.days.isEmpty ? nil : day(words))
-      filter(words)
-    }.id("header")
-  }
-
-  /// Cards as high as the strip, in one scrolling row, or what takes their place.
-  private func row(_ height: Double, _ typeSize: DynamicTypeSize, _ words: ScreenWords) -> ViewNode {
-    let showsDetail = height >= 140 * max(typeSize.scale, 1)
-    let picture = max(
-      height - LibraryCard.wordsHeight(typeSize, showsDetail: showsDetail), (height / 2).rounded())
-    let width = (picture * 16 / 9).rounded()
-    if values.isDayListOpen {
-      return ScrollView(.horizontal) {
-        HStack(spacing: 8) { dayButtons(words) }.id("day")
-      }.id("content")
-    }
-    if let message = message(words) { return message.frame(maxWidth: .infinity).id("content") }
-    if values.items.isEmpty { return placeholders(3, width, picture, words).id("content") }
-    return ScrollView(.horizontal) {
-      HStack(spacing: Self.gap) {
-        if values.hasNewer { page("newer", words.newer, "chevron.left") }
-        ForEach(values.items, id: \.id) {
-          LibraryCard(item: $0, width: width, height: picture, showsDetail: showsDetail, hint: hint(words))
-        }
-        if values.hasOlder { page("older", words.older, "chevron.right") }
-      }.id("items")
-    }.scrollTargetBehavior(.viewAligned).id("content")
-  }
-
 }

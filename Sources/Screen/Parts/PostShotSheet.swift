@@ -145,7 +145,7 @@ package struct PostShotSheet: View {
       picture(height: height, within: 240)
       VStack(alignment: .leading, spacing: 4) {
         Text(shot.name).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
-        text(lines: 2)
+        text(lines: height < 72 ? 1 : 2)
       }.frame(maxWidth: 320)
       if count > 0, !suggestions.isEmpty { chips(count, words).id("suggestions") }
       if hasButtons {
@@ -156,12 +156,12 @@ package struct PostShotSheet: View {
   }
 
   private static func stripHeight(_ layout: LayoutEnvironment) -> Double {
-    min(max(layout.canvas.height - 32, 56), 104)
+    min(max(layout.canvas.height - 16, 56), 104)
   }
 
   /// The question with the picture beside it.
   private func questionStrip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
-    let height = min(max(layout.canvas.height - 32, 56), 160)
+    let height = min(max(layout.canvas.height - 16, 56), 160)
     let texts = VStack(alignment: .leading, spacing: 2) {
       Text(words.deleteQuestion).font(.headline).lineLimit(2).id("title")
       Text(words.cantBeUndone).font(.subheadline).lineLimit(2).id("message")

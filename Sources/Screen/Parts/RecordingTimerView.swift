@@ -43,14 +43,14 @@ package struct RecordingTimerView: View {
     }
     .padding(.horizontal, 20)
     .padding(.vertical, 8)
-    .frame(minHeight: 52)
+    .frame(minHeight: 44)
     .accessibilityLabel(phase == .ready ? words.timeOfDay : words.recordingTime)
     .accessibilityValue(
       phase == .ready ? words.ready : phase == .paused ? words.paused : words.recording
     )
     .accessibilityRole(.timer)
     .glassEffect(
-      phase == .recording ? .regular.tint(.recording).prominent() : .regular, in: .rect(cornerRadius: 26)
+      phase == .recording ? .regular.tint(.recording).prominent() : .regular, in: .rect(cornerRadius: 22)
     )
     .elevation(.z4)
   }

@@ -112,86 +112,31 @@ package struct SettingsSheet: View {
     self.detent = detent
   }
 
-  /// A sheet with a page of scrolling rows; where the height is too small for a sheet, they form columns in a strip.
+  /// A sheet with a page of scrolling rows, with lines between them.
   package var body: some View {
     EnvironmentReader { environment in
-      let words = environment.words
-      if environment.layout.canvas.height >= Sheet.leastRoom {
-        sheet(words)
-      } else {
-        strip(environment.layout, words)
-      }
-    }
-  }
-
-  private func sheet(_ words: ScreenWords) -> Sheet {
-    let rows = rows(words)
-    return Sheet("settings-sheet", title: words.settings, detent: detent) {
-      VStack(alignment: .leading, spacing: 4) { ForEach(rows.indices) { rows[$0] } }
-    }
-  }
-
-  /// Widths of a strip's row and title in points, and the width from which a strip has a title.
-  private static let rowWidth = 280.0
-  private static let titleWidth = 140.0
-  private static let titleRoom = 640.0
-
-  /// Title and close button before rows in columns, or those of an open list.
-  private func strip(_ layout: LayoutEnvironment, _ words: ScreenWords) -> ViewNode {
-    let scale = max(layout.typeSize.scale, 1)
-    let width = layout.canvas.width - 40
-    let showsTitle = width + 40 >= Self.titleRoom * scale
-    let header = showsTitle ? Self.titleWidth * scale : 44
-    let room = width - header - 16
-    let columns = max(Int((room + 24) / (Self.rowWidth * scale + 24)), 1)
-    let column = (room - 24 * Double(columns - 1)) / Double(columns)
-    let list = openList(words)
-    let rows = list?.rows ?? rows(words)
-    let lines = ScrollView {
-      VStack(alignment: .leading, spacing: 4) {
-        ForEach(0..<(rows.count + columns - 1) / columns) { line in
-          HStack(alignment: .top, spacing: 24) {
-            ForEach((line * columns)..<min((line + 1) * columns, rows.count)) {
-              rows[$0].frame(minWidth: column, maxWidth: column, minHeight: 44)
+      let rows = rows(environment.words, environment.layout.typeSize)
+      Sheet("settings-sheet", title: environment.words.settings, detent: detent) {
+        VStack(alignment: .leading, spacing: 4) {
+          ForEach(rows.indices) { place in
+            Group {
+              // Segments need no line below them.
+              if place > (hasPages ? 1 : 0) { Divider() }
+              rows[place]
             }
           }
         }
       }
     }
-    return Sheet.strip("settings-sheet", title: words.settings) {
-      HStack(alignment: .top, spacing: 16) {
-        VStack(alignment: .leading, spacing: 4) {
-          if showsTitle {
-            Text(list?.label ?? words.settings).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
-              .frame(minHeight: 44)
-          }
-          list?.closingButton ?? Sheet.closeButton
-        }.frame(width: header, alignment: .leading).id("header")
-        // A list shows what is chosen.
-        if list == nil { lines.id("content") } else { lines.scrollTargetBehavior(.viewAligned).id("list") }
-      }.frame(width: width, height: layout.canvas.height - 16)
-    }
   }
 
-  /// The list that is open; `nil` for none.
-  private func openList(_ words: ScreenWords) -> Picker? {
-    guard let openPicker else { return nil }
-    if openPicker == Self.pageID { return pageList(words) }
-    guard let camera = cameras.first(where: { $0.id == page }) else {
-      return (viewLists(words) + lists(words)).first(where: \.isOpen)
-    }
-    return camera.settings.first { camera.id + "/" + $0.id == openPicker }.flatMap { setting in
-      guard case .picker(let options, let selected) = setting.kind else { return nil }
-      return Picker(setting.label, options: options, selection: Binding(openPicker, selected), isOpen: true)
-    }
-  }
+  private var hasPages: Bool { !cameras.isEmpty || !values.assistNames.isEmpty }
 
-  private func rows(_ words: ScreenWords) -> [ViewNode] {
+  private func rows(_ words: ScreenWords, _ typeSize: DynamicTypeSize) -> [ViewNode] {
     let camera = cameras.first { $0.id == page }
-    let hasAssists = !values.assistNames.isEmpty
-    let own =
-      camera.map(rows(of:)) ?? (hasAssists && page == Self.assistPage ? assistRows(words) : screenRows(words))
-    return cameras.isEmpty && !hasAssists ? own : [pages(words)] + own
+    let showsAssists = !values.assistNames.isEmpty && page == Self.assistPage
+    let own = camera.map(rows(of:)) ?? (showsAssists ? assistRows(words) : screenRows(words))
+    return hasPages ? [pages(words, typeSize)] + own : own
   }
 
   private static let pageID = "page"
@@ -210,13 +155,14 @@ package struct SettingsSheet: View {
       Self.pageID, words.pages, items.contains { $0.id == page } ? page : Self.screenPage, items)
   }
 
-  private func pages(_ words: ScreenWords) -> ViewNode {
+  /// Tabs; more than a few, or in type in which they would be a column, are a list.
+  private func pages(_ words: ScreenWords, _ typeSize: DynamicTypeSize) -> ViewNode {
     let items = pageItems(words)
-    if items.count > Self.mostTabs { return pageList(words).node }
+    if items.count > Self.mostTabs || typeSize.isAccessibilitySize { return pageList(words).node }
     return SegmentedControl(
       words.pages, items,
       selection: Binding(Self.pageID, items.contains { $0.id == page } ? page : Self.screenPage)
-    ).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
+    ).node
   }
 
   private func rows(of camera: Camera) -> [ViewNode] {

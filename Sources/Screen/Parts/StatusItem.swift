@@ -57,7 +57,7 @@ package struct StatusItem: View {
         PathShape(status.mark.path, lineWidth: status.mark.lineWidth * scale).foregroundStyle(status.role)
           .frame(width: 12 * scale, height: 12 * scale)
       }.id("mark")
-      if showsName { Text(name).font(.headline).lineLimit(1).id("name") }
+      if showsName { Text(name).font(.headline).lineLimit(1).truncationMode(.middle).id("name") }
       if let rateSlot {
         Figures(slot: rateSlot, format: .decimal, digits: 2).font(.subheadline).foregroundStyle(.secondary)
           .layoutPriority(1).padding(.leading, 6).id("rate")

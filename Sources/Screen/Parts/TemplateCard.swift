@@ -10,6 +10,10 @@ package struct TemplateCard: View {
   package var outline: String
   /// Whether it is the template in use, marked by an edge, a check mark and the tint.
   package var isSelected: Bool
+  /// Its width in points; `nil`: the usual one.
+  var width: Double?
+  /// Whether it is as low as a row of controls, with a small outline.
+  var isLow = false
 
   /// A card, by default not selected.
   package init(id: String, title: String, outline: String, isSelected: Bool = false) {
@@ -25,12 +29,14 @@ package struct TemplateCard: View {
   }
 
   /// Height of a card in points, whatever its name.
-  static func height(_ layout: LayoutEnvironment) -> Double {
-    outlineSide(layout) + nameHeight(layout) + 2 * padding + gap
+  static func height(_ layout: LayoutEnvironment, isLow: Bool = false) -> Double {
+    let (padding, gap) = spaces(isLow)
+    return outlineSide(layout, isLow) + nameHeight(layout) + 2 * padding + gap
   }
 
+  /// Space around and between outline and name, in points.
+  private static func spaces(_ isLow: Bool) -> (padding: Double, gap: Double) { isLow ? (5, 1) : (8, 6) }
   private static let padding = 8.0
-  private static let gap = 6.0
   /// Ratio of a name's em to a card's inner width above which the longest built-in name takes two lines.
   private static let widestLine = 0.1501
   /// Ratio of line height to em.
@@ -54,8 +60,8 @@ package struct TemplateCard: View {
     (Double(nameLines(layout)) * em(layout) * lineHeight).rounded(.up)
   }
 
-  private static func outlineSide(_ layout: LayoutEnvironment) -> Double {
-    (width(layout.typeSize) * (nameLines(layout) == 1 ? 0.5 : 0.36)).rounded()
+  private static func outlineSide(_ layout: LayoutEnvironment, _ isLow: Bool) -> Double {
+    (width(layout.typeSize) * (isLow ? 0.32 : nameLines(layout) == 1 ? 0.5 : 0.36)).rounded()
   }
 
   /// Outline and name on a tonal plate; needs glass beneath.
@@ -64,8 +70,9 @@ package struct TemplateCard: View {
       let layout = environment.layout
       let isEnabled = environment.isEnabled
       let ink: ColorRole = isEnabled ? .primary : .secondary
-      let side = Self.outlineSide(layout)
-      VStack(spacing: Self.gap) {
+      let side = Self.outlineSide(layout, isLow)
+      let gap = Self.spaces(isLow).gap
+      VStack(spacing: gap) {
         PathShape(outline, lineWidth: isEnabled ? 1.5 : 1).frame(width: side, height: side).id("outline")
         Text(title).font(.caption).fontWeight(isEnabled ? .semibold : .regular)
           .lineLimit(Self.nameLines(layout)).multilineTextAlignment(.center)
@@ -73,8 +80,9 @@ package struct TemplateCard: View {
           .frame(height: Self.nameHeight(layout))
       }
       .foregroundStyle(ink)
-      .padding(Self.padding)
-      .frame(width: Self.width(layout.typeSize))
+      .padding(.horizontal, Self.padding)
+      .padding(.vertical, Self.spaces(isLow).padding)
+      .frame(width: width ?? Self.width(layout.typeSize))
       .overlay(alignment: .topTrailing) {
         // The choice is marked by a shape, not only by colour.
         if isSelected {

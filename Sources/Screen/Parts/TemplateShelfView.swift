@@ -35,21 +35,41 @@ package struct TemplateShelfView: View {
 
   private static let spacing = 8.0
 
-  /// The columns whose proportions best match the space and show all cards, or as many as fit.
-  private func columns(_ layout: LayoutEnvironment) -> Int {
-    let (width, height) = (TemplateCard.width(layout.typeSize), TemplateCard.height(layout))
-    let room = (width: layout.canvas.width - Self.spacing, height: layout.canvas.height - Self.spacing)
-    func count(_ room: Double, _ card: Double) -> Int { max(Int(room / (card + Self.spacing)), 1) }
-    let most = (columns: count(room.width, width), rows: count(room.height, height))
-    func columns(_ rows: Int) -> Int { (items.count + rows - 1) / rows }
-    /// How much wider or narrower than the space this many rows are; 1 for a perfect match.
-    func strangeness(_ rows: Int) -> Double {
-      let form = Double(columns(rows)) * width * room.height / (Double(rows) * height * max(room.width, 1))
-      return max(form, 1 / max(form, 1e-6))
+  /// How the cards lie in a room: they fill its width where they scroll, and half of one shows that there are more.
+  private struct Arrangement {
+    var columns: Int
+    var width: Double
+    var isLow: Bool
+    /// Whether they are one row that scrolls sideways.
+    var isRow: Bool
+  }
+
+  /// How much wider than usual a card may be.
+  private static let widest = 1.6
+
+  private func arrangement(_ layout: LayoutEnvironment) -> Arrangement {
+    let gap = Self.spacing
+    let least = TemplateCard.width(layout.typeSize)
+    let room = (width: layout.canvas.width - 2 * gap, height: layout.canvas.height - 2 * gap)
+    let isLow = room.height < TemplateCard.height(layout)
+    let height = TemplateCard.height(layout, isLow: isLow)
+    let columns = max(Int((room.width + gap) / (least + gap)), 1)
+    let rows = max(Int((room.height + gap) / (height + gap)), 1)
+    let needed = (items.count + columns - 1) / columns
+    func filling(_ count: Int) -> Double {
+      min((room.width - Double(count - 1) * gap) / Double(count), Self.widest * least).rounded(.down)
     }
-    let rows = (1...most.rows).filter { columns($0) <= most.columns }
-      .min { strangeness($0) < strangeness($1) }
-    return rows.map(columns) ?? most.columns
+    if isGrid ? needed <= rows : needed == 1 {
+      let columns = (items.count + needed - 1) / needed
+      return Arrangement(
+        columns: columns, width: isGrid ? filling(columns) : least, isLow: isLow, isRow: !isGrid)
+    }
+    if isGrid, rows > 1 {
+      return Arrangement(columns: columns, width: filling(columns), isLow: isLow, isRow: false)
+    }
+    let whole = max(Int((room.width - least / 2) / (least + gap)), 1)
+    let width = ((room.width - Double(whole) * gap) / (Double(whole) + 0.5)).rounded(.down)
+    return Arrangement(columns: items.count, width: width, isLow: isLow, isRow: true)
   }
 
   /// The cards on interactive glass: in a row that scrolls sideways, or in columns that scroll vertically.
@@ -62,7 +82,8 @@ package struct TemplateShelfView: View {
         .frame(minHeight: 44)
         .glassEffect(in: .rect(cornerRadius: 28))
       } else {
-        cards(environment.layout)
+        cards(arrangement(environment.layout))
+          .frame(maxWidth: isGrid ? .infinity : nil)
           .padding(Self.spacing)
           .accessibilityLabel(environment.words.templates)
           .accessibilityRole(.group)
@@ -71,29 +92,29 @@ package struct TemplateShelfView: View {
     }.id(selection.id)
   }
 
-  private func cards(_ layout: LayoutEnvironment) -> ViewNode {
-    guard isGrid else {
-      return ScrollView(.horizontal) { HStack(spacing: Self.spacing) { cards(items[...]) } }
+  private func cards(_ form: Arrangement) -> ViewNode {
+    guard !form.isRow else {
+      return ScrollView(.horizontal) { HStack(spacing: Self.spacing) { cards(items[...], form) } }
         .scrollTargetBehavior(.viewAligned).node
     }
-    let columns = columns(layout)
     return ScrollView {
       VStack(alignment: .leading, spacing: Self.spacing) {
-        ForEach(0..<(items.count + columns - 1) / columns) { row in
+        ForEach(0..<(items.count + form.columns - 1) / form.columns) { row in
           HStack(spacing: Self.spacing) {
-            cards(items[(row * columns)..<min((row + 1) * columns, items.count)])
+            cards(items[(row * form.columns)..<min((row + 1) * form.columns, items.count)], form)
           }
         }
       }
     }.scrollTargetBehavior(.viewAligned).node
   }
 
-  private func cards(_ items: ArraySlice<Item>) -> ViewNode {
+  private func cards(_ items: ArraySlice<Item>, _ form: Arrangement) -> ViewNode {
     ForEach(items, id: \.id) { item in
       // A card is the same in whatever row it is.
-      TemplateCard(
-        id: item.id, title: item.title, outline: item.outline, isSelected: item.id == selection.value
-      ).matchedGeometryEffect(id: item.id)
+      var card = TemplateCard(
+        id: item.id, title: item.title, outline: item.outline, isSelected: item.id == selection.value)
+      (card.width, card.isLow) = (form.width, form.isLow)
+      return card.matchedGeometryEffect(id: item.id)
     }.node
   }
 }

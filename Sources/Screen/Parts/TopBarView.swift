@@ -28,14 +28,14 @@ package struct TopBarView: View {
 
   private func row(_ detail: Detail) -> ViewNode {
     HStack(spacing: 24) { items(detail) }
-      .padding(.vertical, 8).frame(minHeight: 52).padding(.horizontal, 24)
-      .glassEffect(in: .rect(cornerRadius: 26))
+      .padding(.vertical, 8).frame(minHeight: 44).padding(.horizontal, 24)
+      .glassEffect(in: .rect(cornerRadius: 22))
   }
 
   private func column(_ detail: Detail) -> ViewNode {
     VStack(alignment: .leading, spacing: 8) { items(detail) }
       .padding(.vertical, 12).padding(.horizontal, 24)
-      .glassEffect(in: .rect(cornerRadius: 26))
+      .glassEffect(in: .rect(cornerRadius: 22))
   }
 
   private func items(_ detail: Detail) -> ViewNode {

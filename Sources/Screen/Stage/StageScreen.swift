@@ -15,6 +15,8 @@ package final class StageScreen: StageChrome {
   private var sceneTime: Int64?
   /// The last guide's hint, and since when it has been followed.
   private var obeyed: (hint: Hint, since: Int64?)?
+  /// The last hint with a name.
+  private var named: (hint: Hint, place: Int, text: String)?
   /// A small copy of a fixed backdrop.
   private var fixed: (small: PlanarPicture, isNew: Bool)?
 
@@ -49,7 +51,10 @@ package final class StageScreen: StageChrome {
 
   package var quality: GlassQuality { chrome.quality }
 
-  package func restyle(_ style: ChromeStyle) throws(GlassError) { try chrome.restyle(style) }
+  package func restyle(_ style: ChromeStyle) throws(GlassError) {
+    try chrome.restyle(style)
+    named = nil
+  }
 
   package func goOn(on canvas: PlanarPicture) { chrome.goOn(on: canvas) }
 
@@ -62,7 +67,9 @@ package final class StageScreen: StageChrome {
     if !stage.settings.arePhotos {
       reduce(.timePassed(secondOfDay: moment.secondsOfDay, recordingSeconds: moment.recordingSeconds))
     }
-    advise(stage.hint, isSnapped: stage.isSnapped, nanoseconds: moment.nanoseconds)
+    advise(
+      stage.advice?.hint, of: stage.advice?.place ?? 0, isSnapped: stage.isSnapped,
+      nanoseconds: moment.nanoseconds)
     reduce(.rolled(moment.cameras[0].state == .lost ? nil : stage.rollDegrees))
   }
 
@@ -132,12 +139,13 @@ package final class StageScreen: StageChrome {
   /// Shows a guide's hint, or briefly that it was followed, or nothing. Removes an expired message.
   ///
   /// - Parameters:
+  ///   - place: the viewfinder that it means.
   ///   - isSnapped: whether the subject of the last hint is in place.
   ///   - nanoseconds: the picture's time.
-  func advise(_ hint: Hint?, isSnapped: (Hint) -> Bool, nanoseconds: Int64) {
+  func advise(_ hint: Hint?, of place: Int = 0, isSnapped: (Hint) -> Bool, nanoseconds: Int64) {
     if let hint {
       obeyed = (hint, nil)
-      return reduce(.advised(words[hint], .violation, at: nanoseconds))
+      return reduce(.advised(text(hint, of: place), .violation, at: nanoseconds))
     }
     let since = obeyed?.since ?? nanoseconds
     guard let last = obeyed?.hint, isSnapped(last), nanoseconds >= since,
@@ -148,6 +156,15 @@ package final class StageScreen: StageChrome {
     }
     obeyed?.since = since
     reduce(.advised(words.success(of: last), .success, at: nanoseconds))
+  }
+
+  /// A hint's words, with the viewfinder's name if there are several. Made once for as long as it is shown.
+  private func text(_ hint: Hint, of place: Int) -> String {
+    guard state.sources.count > 1, state.sources.indices.contains(place) else { return words[hint] }
+    if let named, named.hint == hint, named.place == place { return named.text }
+    let text = words.hint(hint, of: state.sources[place].name)
+    named = (hint, place, text)
+    return text
   }
 
   package func draw(
@@ -196,6 +213,8 @@ extension ChromeState {
       sources: names.map {
         Source(name: $0, status: .connecting, framesPerSecond: settings.arePhotos ? nil : 0, drops: 0)
       }, templates: templates)
+    // A shelf is for choosing.
+    showsShelf = false
     reduce(.guidesChosen(settings))
   }
 }

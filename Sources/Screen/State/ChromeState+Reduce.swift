@@ -12,7 +12,7 @@ extension ChromeState {
   package mutating func reduce(_ event: ScreenEvent) {
     switch event {
     case .operated(let canRecord, let hasLibrary, let grids, let assists):
-      (showsControls, keepsControls) = (true, true)
+      (showsControls, keepsControls, showsShelf) = (true, true, true)
       (self.canRecord, self.hasLibrary) = (canRecord, hasLibrary)
       (gridNames, assistNames) = (grids, assists)
     case .camerasReplaced(let sources): self.sources = sources
@@ -36,12 +36,10 @@ extension ChromeState {
       if toast != nil, !Self.lasts(Self.messageNanoseconds, since: memory.toastSince, at: now) { toast = nil }
       self.hint = hint
       if hint != nil { hintRole = role }
-    case .settled(let isAwake, let isShooting, let countdown):
+    case .settled(let isAwake, let countdown):
       // The self-timer stays visible while it runs.
       (showsControls, showsShelf) = (isAwake || countdown != nil, isAwake)
       self.countdown = countdown
-      if !isAwake || !isShooting { showsAllTabs = false }
-
     case .woken: (showsControls, showsShelf) = (true, true)
     case .said(let toast, let now): (self.toast, memory.toastSince) = (toast, now)
     case .shutterChanged(let mode, let isPaused, let runsTimelapse, let selfTimer, let interval):
@@ -53,8 +51,6 @@ extension ChromeState {
     case .settingsPressed: openSettings(settings == nil ? .medium : nil)
     case .pageChosen(let page): settingsPage = page
     case .capturePressed:
-      // At the cameras it shows or hides the other tabs.
-      showsAllTabs = !isCovered && !showsAllTabs
       openSettings(nil)
       library = nil
     case .grabberPressed:

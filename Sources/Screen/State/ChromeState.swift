@@ -108,8 +108,6 @@ package struct ChromeState: Sendable, Equatable {
   package internal(set) var libraryDetent = Sheet.Detent.large
   /// Whether there is a library to go to.
   package internal(set) var hasLibrary = false
-  /// Whether the tab bar shows all tabs even while recording.
-  package internal(set) var showsAllTabs = false
   /// The shot just taken, or the library picture on view; its sheet is shown unless the settings are. `nil` shows none.
   package internal(set) var looked: LibraryPicture?
   /// The main camera's measured roll in degrees, > 0 clockwise; `nil` if unknown. The chrome shifts a little with it.

@@ -29,7 +29,7 @@ package enum ScreenEvent: Sendable {
   /// The guides advised something, or nothing.
   case advised(String?, HintPillView.Role, at: Int64)
   /// The picture's touches and commands are over.
-  case settled(isAwake: Bool, isShooting: Bool, countdown: CaptureButton.Countdown?)
+  case settled(isAwake: Bool, countdown: CaptureButton.Countdown?)
 
   // MARK: - Controls
 

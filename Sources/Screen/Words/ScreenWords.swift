@@ -194,6 +194,12 @@ package struct ScreenWords: Sendable, Decodable {
   /// A hint's words.
   package subscript(hint: Hint) -> String { hints[hint.rawValue] }
 
+  /// A hint to one of several cameras.
+  func hint(_ hint: Hint, of camera: String) -> String {
+    let words = self[hint]
+    return "\(camera): \(words.prefix(1).lowercased())\(words.dropFirst())"
+  }
+
   /// How far a picture is off level.
   ///
   /// - Parameter degrees: of roll, either way.

@@ -15,7 +15,6 @@ extension ComponentCatalog {
           State("empty", LibrarySheet(empty())),
           State("none-kept", LibrarySheet(empty { $0.filter = .kept })),
           State("problem", LibrarySheet(empty { $0.problem = "The folder can't be read" })),
-          State("strip", strip(empty { $0.items = Array(pictures.items.prefix(1)) })),
         ]),
       Entry(
         "post-shot-sheet",
@@ -54,15 +53,6 @@ extension ComponentCatalog {
     values.hasNewer = true
     return values
   }()
-
-  /// The sheet in a space of a strip's height.
-  private static func strip(_ values: LibrarySheet.Values) -> ViewNode {
-    EnvironmentReader { environment in
-      var layout = environment.layout
-      layout.canvas.height = 120
-      return LibrarySheet(values).strip(layout, environment.words)
-    }.node
-  }
 
   private static func empty(_ change: (inout LibrarySheet.Values) -> Void = { _ in }) -> LibrarySheet.Values {
     var values = LibrarySheet.Values()

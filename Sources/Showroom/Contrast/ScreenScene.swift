@@ -13,19 +13,25 @@ struct ScreenScene: Sendable {
 
   /// The canvases to measure on: usual, small, tall, and at twice the scale.
   static var layouts: [ChromeLayout] {
-    func layout(_ width: Int, _ height: Int, _ finder: PixelRect, _ top: Int, _ bottom: Int, _ scale: Double)
-      -> ChromeLayout
-    {
+    func layout(
+      _ width: Int, _ height: Int, _ finder: PixelRect, _ top: Int, _ bottom: Int, side: PixelRect = .empty,
+      _ scale: Double
+    ) -> ChromeLayout {
       ChromeLayout(
         canvas: PixelSize(clampingWidth: width, height: height), viewfinders: [finder],
         topRegion: PixelRect(x: 0, y: 0, width: width, height: top),
-        bottomRegion: PixelRect(x: 0, y: height - bottom, width: width, height: bottom), scale: scale)
+        bottomRegion: PixelRect(x: 0, y: height - bottom, width: width, height: bottom), sideRegion: side,
+        scale: scale)
     }
     return [
-      layout(1296, 648, PixelRect(x: 16, y: 48, width: 1264, height: 528), 48, 72, 0.5),
-      layout(640, 400, PixelRect(x: 16, y: 48, width: 608, height: 280), 48, 72, 0.5),
-      layout(720, 1296, PixelRect(x: 16, y: 96, width: 688, height: 1024), 96, 160, 1),
-      layout(1600, 560, PixelRect(x: 32, y: 192, width: 1536, height: 144), 192, 208, 2),
+      layout(
+        1296, 648, PixelRect(x: 16, y: 48, width: 864, height: 528), 48, 72,
+        side: PixelRect(x: 896, y: 48, width: 384, height: 528), 0.5),
+      layout(640, 400, PixelRect(x: 16, y: 48, width: 608, height: 120), 48, 224, 0.5),
+      layout(720, 1296, PixelRect(x: 16, y: 96, width: 688, height: 640), 96, 544, 1),
+      layout(
+        1600, 1000, PixelRect(x: 32, y: 192, width: 896, height: 592), 192, 208,
+        side: PixelRect(x: 944, y: 192, width: 624, height: 592), 2),
     ]
   }
 
@@ -71,8 +77,6 @@ struct ScreenScene: Sendable {
       state.reduce(
         .shutterChanged(mode: .video, isPaused: true, runsTimelapse: false, selfTimer: 0, interval: 2))
     }
-    // A press at the cameras shows all tabs.
-    if (8..<14).contains(frame) { state.reduce(.capturePressed) }
     if (14..<38).contains(frame) {
       var library = LibrarySheet.Values()
       library.items = (1...12).map {

@@ -123,20 +123,6 @@ struct LibrarySheetTests {
     #expect(reading.contains("Looking for pictures") && !reading.contains("Nothing here yet"))
   }
 
-  @Test("is a strip of one row that scrolls sideways where there is no height")
-  func strip() throws {
-    for height in [88.0, 120, 200] {
-      let list = try list(Self.values(30), width: 900, height: height)
-      #expect(Set(cards(list).map(\.frame.y)).count == 1)
-      #expect(list.scrollports.map(\.axis) == [.horizontal] && list.scrollports[0].range > 0)
-      let glass = try #require(list.groups.first?.elements.first?.frame)
-      #expect(glass.height <= height)
-    }
-    // Without width there is no room for a title, but for the way out.
-    let narrow = try list(Self.values(3), width: 400, height: 120)
-    #expect(control(narrow, "close") != nil && !narrow.accessibility.contains { $0.role == .text })
-  }
-
   @Test("scrolls up and down, and its cards go by the side that lines begin at")
   func directions() throws {
     #expect(try list(Self.values(48)).scrollports.map(\.axis) == [.vertical])

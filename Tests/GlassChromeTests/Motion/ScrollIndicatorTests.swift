@@ -7,7 +7,7 @@ import Testing
 struct ScrollIndicatorTests {
   private static func list(_ change: (ScrollView) -> ViewNode = { $0.node }) throws -> DisplayList {
     let column = ScrollView {
-      VStack(spacing: 0) { for i in 0..<10 { block("\(i)", 100, 60) } }
+      block("all", 100, 600)
     }
     return try laidOut(onGlass(change(column)))
   }

@@ -35,7 +35,7 @@ struct ScreenEventTests {
     "a control answers to the end of its name",
     arguments: [
       "capture", "settings", "close", "grabber", "header/close", "grid", "appearance/light", "mode/photo",
-      "increase-contrast", "reduce-motion", "reduce-transparency", "template/portrait",
+      "increase-contrast", "reduce-motion", "reduce-transparency",
     ])
   func names(name: String) throws {
     var state = Self.state()
@@ -55,7 +55,7 @@ struct ScreenEventTests {
     var state = Self.state()
     state.settings = .medium
     let renderer = try renderer(state)
-    for (id, value) in [("mode", "photo"), ("appearance", "light"), ("grid", "phi"), ("template", "couple")] {
+    for (id, value) in [("mode", "photo"), ("appearance", "light"), ("grid", "phi")] {
       guard case .action(.select(_, value)) = renderer.handle(.select(ElementID(id), value: value)) else {
         Issue.record("\(id) has no \(value)")
         continue
@@ -71,7 +71,7 @@ struct ScreenEventTests {
     var state = Self.state()
     state.settings = detent
     let elements = try renderer(state).accessibility
-    for group in ["appearance/", "mode/", "template/"] {
+    for group in ["appearance/", "mode/"] {
       let labels = elements.filter { $0.id.path.contains(group) }.map(\.label)
       #expect(labels.count > 1 && Set(labels).count == labels.count)
     }
@@ -122,7 +122,7 @@ struct ScreenEventTests {
     var state = Self.state()
     state.toast = Toast("No disk for the pictures here")
     let screen = CaptureScreen(
-      layout: Self.layout(scale: 1.5), style: ChromeStyle(typeSize: .accessibility5),
+      layout: Self.layout(scale: 1), style: ChromeStyle(typeSize: .accessibility5),
       engine: DisplayLayout(measuring: FakeMeasurer()))
     let message = try screen.list(state).texts.filter { $0.id.path.hasPrefix("toast") }
     #expect(message.compactMap(\.text).joined(separator: " ") == state.toast?.message)

@@ -26,8 +26,8 @@ struct ScreenReduceTests {
       .cameraSeen(pick([0, 1, 2]), .live, framesPerSecond: 30, drops: 1),
       .timePassed(secondOfDay: 1, recordingSeconds: yes ? 2 : nil), .rolled(yes ? 3 : nil),
       .advised(yes ? text : nil, .violation, at: now), .advised(nil, .info, at: now),
-      .settled(isAwake: yes, isShooting: Bool.random(using: &random), countdown: nil),
-      .settled(isAwake: true, isShooting: true, countdown: nil), .woken, .said(Toast(text), at: now),
+      .settled(isAwake: yes, countdown: nil), .settled(isAwake: true, countdown: nil), .woken,
+      .said(Toast(text), at: now),
       .shutterChanged(mode: .photo, isPaused: yes, runsTimelapse: false, selfTimer: 3, interval: 1),
       .camerasChanged([], views: nil, zoom: 1, torch: yes, exposure: yes ? 0 : nil),
       .guidesChosen(template: pick(["couple", "post", nil]), grid: text, assists: []),
@@ -51,7 +51,7 @@ struct ScreenReduceTests {
   @Test("whatever happens, in whatever order, these hold")
   func invariants() {
     let seen = (0..<20).reduce(into: Set<String>()) { $0.formUnion(run(seed: $1)) }
-    #expect(seen == ["settings", "library", "question", "tabs", "list"])
+    #expect(seen == ["settings", "library", "question", "list"])
   }
 
   /// Lets a thousand things happen; returns what was open meanwhile.
@@ -77,8 +77,8 @@ struct ScreenReduceTests {
       case .said: saidAt = now
       case .advised:
         #expect(state.toast == nil || 0..<ChromeState.messageNanoseconds ~= now - saidAt, about)
-      case .settled(let isAwake, let isShooting, _):
-        #expect(!state.showsAllTabs || isAwake && isShooting, about)
+      case .settled(let isAwake, _):
+        #expect(state.showsControls == isAwake && state.showsShelf == isAwake, about)
       case .pickerPressed: listWasPressed = true
       case .pickerLeft, .toolsPressed, .exposurePressed, .settingsPressed, .capturePressed, .libraryPressed,
         .libraryLeft, .placeChosen, .shotTaken:
@@ -97,7 +97,6 @@ struct ScreenReduceTests {
       if state.settings != nil { seen.insert("settings") }
       if state.library?.isReading == false { seen.insert("library") }
       if state.looked?.shot.asksToDelete == true { seen.insert("question") }
-      if state.showsAllTabs { seen.insert("tabs") }
       if state.openTool != nil { seen.insert("list") }
     }
     // The same events give the same screen.
@@ -123,7 +122,7 @@ struct ScreenReduceTests {
       for place in 0..<2 { state.reduce(.cameraSeen(place, .live, framesPerSecond: 29.9, drops: number)) }
       state.reduce(.shotAged(at: now, isHeld: false))
       state.reduce(.reticleGone)
-      state.reduce(.settled(isAwake: true, isShooting: true, countdown: nil))
+      state.reduce(.settled(isAwake: true, countdown: nil))
       state.reduce(.timePassed(secondOfDay: number, recordingSeconds: Double(number)))
       state.reduce(.advised("Tilt left a little", .violation, at: now))
       state.reduce(.rolled(Double(number)))

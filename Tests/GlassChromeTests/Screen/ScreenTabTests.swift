@@ -66,35 +66,37 @@ struct ScreenTabTests {
     #expect(selected(try list(Self.state { ($0.library, $0.looked) = (Self.library, shot) })) == ["library"])
   }
 
-  @Test("while something is recorded the bar is minimized, until all tabs are asked for")
-  func minimized() throws {
-    let recording = Self.state { $0.recordingSeconds = 3 }
-    let list = try list(recording)
-    #expect(tabs(list) == ["capture"])
-    #expect(list.accessibility.first { $0.id == "controls/0/tab/capture" }?.hint == "Shows all tabs")
-    #expect(tabs(try self.list(Self.state { ($0.recordingSeconds, $0.isPaused) = (3, true) })).count == 3)
-    #expect(tabs(try self.list(Self.state { ($0.recordingSeconds, $0.showsAllTabs) = (3, true) })).count == 3)
-    let timelapse = Self.state { ($0.mode, $0.runsTimelapse) = (.timelapse, true) }
-    #expect(tabs(try self.list(timelapse)) == ["capture"])
-  }
-
-  @Test(
-    "where there is no room for all tabs there is the one that is shown; asked for, they take the mode's room"
-  )
-  func narrow() throws {
-    func has(_ list: DisplayList, _ name: String) -> Bool {
-      list.accessibility.contains { ($0.id.path + "/").contains("/" + name + "/") }
-    }
-    for width in [380, 440, 600, 900, 1300, 2600] {
-      for height in [120, 400] {
-        let usual = try list(Self.state(), width: width, height: height)
-        #expect(!tabs(usual).isEmpty && has(usual, "mode") && has(usual, "capture"), "\(width)")
-        let asked = try list(Self.state { $0.showsAllTabs = true }, width: width, height: height)
-        #expect(tabs(asked).count == 3 && asked.accessibility.contains { $0.id == "controls/0/capture" })
+  @Test("whatever is recorded and whatever is open, shutter and tabs stand where they stand")
+  func steady() throws {
+    let shot = LibraryPicture(name: .shot(1), shot: .init(name: "Picture 1", summary: "", picture: nil))
+    let states: [(String, (inout ChromeState) -> Void)] = [
+      ("recording", { $0.recordingSeconds = 3 }),
+      ("paused", { ($0.recordingSeconds, $0.isPaused) = (3, true) }),
+      ("photo", { $0.mode = .photo }), ("timelapse", { ($0.mode, $0.runsTimelapse) = (.timelapse, true) }),
+      ("self-timer", { $0.countdown = .init(seconds: 2, share: 0.5) }), ("tools", { $0.showsTools = true }),
+      ("exposure", { ($0.exposure, $0.showsExposure, $0.zoom) = (0.5, true, 2) }),
+      ("list", { $0.openPicker = "grid" }), ("shot", { $0.looked = shot }),
+      ("settings", { $0.settings = .medium }),
+      ("library", { $0.library = Self.library }), ("disabled", { $0.canRecord = false }),
+    ]
+    for width in [460, 600, 900, 1300, 2600] {
+      for height in [108, 300, 700] {
+        for hand in ChromeStyle.Hand.allCases {
+          func places(_ change: (inout ChromeState) -> Void) throws -> [String: Rect] {
+            let list = try list(Self.state(change), width: width, height: height, ChromeStyle(hand: hand))
+            let fixed = list.accessibility.filter {
+              !$0.isHidden && ($0.id.path.hasSuffix("/capture") || $0.id.path.contains("/tab/"))
+            }
+            return Dictionary(uniqueKeysWithValues: fixed.map { ($0.id.path, $0.frame) })
+          }
+          let idle = try places { _ in }
+          #expect(idle.count == 4, "\(width) \(height)")
+          for (name, change) in states {
+            #expect(try places(change) == idle, "\(name) in \(width) x \(height), \(hand)")
+          }
+        }
       }
     }
-    #expect(tabs(try list(Self.state(), width: 440, height: 400)) == ["capture"])
-    #expect(!has(try list(Self.state { $0.showsAllTabs = true }, width: 440, height: 400), "mode"))
   }
 
   @Test("the shutter is called capture, whatever else has that name", arguments: ChromeStyle.Hand.allCases)
@@ -108,9 +110,9 @@ struct ScreenTabTests {
   }
 
   @Test(
-    "the library opens in any room: beside the controls, or in their place", arguments: [380, 600, 900, 2600])
+    "the library opens wherever there is height for it above the controls", arguments: [460, 600, 900, 2600])
   func library(width: Int) throws {
-    for height in [120, 320, 700] {
+    for height in [320, 700] {
       for detent in Sheet.Detent.allCases {
         let state = Self.state { ($0.library, $0.libraryDetent) = (Self.library, detent) }
         let list = try list(state, width: width, height: height)
@@ -124,8 +126,8 @@ struct ScreenTabTests {
   }
 
   @Test(
-    "controls that hide, or whose place a sheet takes, are told and pressed by name, and no finger meets them",
-    arguments: [380, 900, 1600])
+    "controls that hide are told and pressed by name, and no finger meets them",
+    arguments: [460, 900, 1600])
   func unseen(width: Int) throws {
     for height in [120, 400] {
       let sheets: [(inout ChromeState) -> Void] = [

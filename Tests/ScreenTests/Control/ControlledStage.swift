@@ -12,12 +12,15 @@ import Testing
 func controlled(
   _ script: EventTimeline, width: Int = 640, height: Int = 360, canRecord: Bool = true,
   mailbox: ControlMailbox? = nil, library: LibraryDesk? = nil, feed: ScriptedFeed? = nil,
+  hasSheet: Bool = true,
   warn: @escaping (String) -> Void = { Issue.record("\($0)") }
 ) throws -> ScreenController {
   let size = try #require(PixelSize(width: width, height: height))
+  var settings = StageSettings()
+  // As a job's stage has once a sheet is open.
+  settings.layout.hasSheet = hasSheet
   let stage = try Stage(
-    cameras: [.init(id: "primary", name: "Desk", size: size)], subsampling: .yuv422, settings: StageSettings()
-  )
+    cameras: [.init(id: "primary", name: "Desk", size: size)], subsampling: .yuv422, settings: settings)
   return try #require(
     ScreenController(
       stage, feed: EventFeed(script: script, mailbox: mailbox),

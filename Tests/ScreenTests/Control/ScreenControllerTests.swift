@@ -105,7 +105,7 @@ struct ScreenControllerTests {
   }
 
   @Test(
-    "the shutter and the modes act by name in front of a sheet that takes their place",
+    "the shutter and the modes act by name while a sheet is open",
     arguments: ["settings", "library"])
   func covered(sheet: String) throws {
     let events: [(Int64, ChromeEvent)] = [
@@ -122,7 +122,7 @@ struct ScreenControllerTests {
       return chrome.accessibility.first { $0.id == "controls/0/capture" }
     }
     let shutter = try #require(try advance(0))
-    #expect(!shutter.isVisible && shutter.label == "Stop recording" && !controller.shutter.isPaused)
+    #expect(shutter.isVisible && shutter.label == "Stop recording" && !controller.shutter.isPaused)
     #expect(try advance(1000)?.label == "Record" && controller.shutter.isPaused)
     #expect(try advance(2000)?.label == "Take a picture" && controller.shutter.mode == .photo)
     _ = try advance(3000)

@@ -40,7 +40,7 @@ struct ScreenRulesTests {
     var all = [state]
     var busy = state
     busy.secondOfDay = 1
-    busy.showsControls = true
+    (busy.showsControls, busy.showsShelf) = (true, true)
     busy.hint = "Tilt left a little, then step back until the whole figure fits in"
     busy.gridNames = ["thirds", "phi"]
     busy.info = .init(time: .init(0.01), gain: .init(3), whiteBalance: .init(5000, isAutomatic: true))
@@ -62,7 +62,6 @@ struct ScreenRulesTests {
     all.append(busy)
     busy.looked?.shot.asksToDelete = true
     busy.isPaused = false
-    busy.showsAllTabs = true
     all.append(busy)
     busy.settings = .large
     busy.showsControls = false
@@ -155,14 +154,16 @@ struct ScreenRulesTests {
         {
           let about = Comment(
             rawValue: "\(mode) \(canvas.map { "\($0)" } ?? "native") \(sizes) \(typeSize)")
-          let stage = try screenStage(sizes) {
-            $0.layout.mode = mode
-            $0.layout.canvas = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
-            $0.style.typeSize = typeSize
+          func made(hasSheet: Bool) throws -> (chrome: ChromeRenderer, state: ChromeState) {
+            let stage = try screenStage(sizes) {
+              ($0.layout.mode, $0.layout.hasSheet) = (mode, hasSheet)
+              $0.layout.canvas = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
+              $0.style.typeSize = typeSize
+            }
+            let screen = try #require(stage.screen)
+            return (screen.chrome, screen.state)
           }
-          let screen = try #require(stage.screen)
-          let chrome = screen.chrome
-          var state = screen.state
+          var (chrome, state) = try made(hasSheet: false)
           state.showsControls = true
           state.hasLibrary = true
           state.gridNames = ["thirds", "phi"]
@@ -170,12 +171,8 @@ struct ScreenRulesTests {
             Set(chrome.accessibility.filter { $0.id.path.contains("/tab/") && $0.role == .tab }.map(\.label))
           }
           chrome.prepare(state, nanoseconds: 0)
-          #expect(tabs().contains("Capture"), about)
-          // If only one is there, a press of it shows the others.
-          state.showsAllTabs = true
-          chrome.prepare(state, nanoseconds: 0)
           #expect(tabs() == ["Capture", "Library", "Settings"], about)
-          state.showsAllTabs = false
+          chrome = try made(hasSheet: true).chrome
           for detent in Sheet.Detent.allCases {
             state.settings = detent
             chrome.prepare(state, nanoseconds: 1)
@@ -232,7 +229,7 @@ struct ScreenRulesTests {
     let screen = try #require(stage.screen)
     let chrome = screen.chrome
     var state = screen.state
-    state.showsControls = true
+    (state.showsControls, state.showsShelf) = (true, true)
     chrome.prepare(state, nanoseconds: 0)
     #expect(chrome.failure == nil)
     let before = chrome.accessibility

@@ -28,6 +28,8 @@ let screenNames = ["Desk", "Door"] + CameraNames.usual.dropFirst(2)
 struct ScreenRoom {
   let layout: CanvasLayout
   let screen: CaptureScreen
+  /// The same while a sheet is open.
+  private let open: (layout: CanvasLayout, screen: CaptureScreen)
   /// As it is before the first picture.
   let state: ChromeState
 
@@ -52,13 +54,23 @@ struct ScreenRoom {
     change(&settings)
     var request = settings.layout
     request.hasLargeType = settings.style.typeSize.isAccessibilitySize
-    layout = try CanvasLayout(
-      request, cameras: try sizes.map { try #require(PixelSize(width: $0.0, height: $0.1)) })
-    screen = CaptureScreen(
-      layout: ChromeLayout(layout), style: settings.style,
-      engine: try faces.engine(layout.scale, settings.style.language))
+    request.areControlsLeft = settings.style.areControlsFirst != settings.style.language.isRightToLeft
+    let cameras = try sizes.map { try #require(PixelSize(width: $0.0, height: $0.1)) }
+    layout = try CanvasLayout(request, cameras: cameras)
+    request.hasSheet = true
+    let open = try CanvasLayout(request, cameras: cameras)
+    let engine = try faces.engine(layout.scale, settings.style.language)
+    screen = CaptureScreen(layout: ChromeLayout(layout), style: settings.style, engine: engine)
+    self.open = (open, CaptureScreen(layout: ChromeLayout(open), style: settings.style, engine: engine))
     state = ChromeState(settings, names: Array(names.prefix(layout.viewfinders.count)))
   }
 
-  func list(_ state: ChromeState) throws -> DisplayList { try screen.list(state) }
+  func list(_ state: ChromeState) throws -> DisplayList {
+    try (hasSheet(state) ? open.screen : screen).list(state)
+  }
+
+  /// Where viewfinders and chrome lie in a state.
+  func layout(in state: ChromeState) -> CanvasLayout { hasSheet(state) ? open.layout : layout }
+
+  private func hasSheet(_ state: ChromeState) -> Bool { state.settings != nil || state.library != nil }
 }
