@@ -21,6 +21,10 @@ final class ToneCurve {
   private(set) var changes = [Float](repeating: 0, count: bins)
   /// The rung of the scene's brightest light under light ink, or of its darkest under dark ink, that it is made for.
   private(set) var rung: Int
+  /// The limit that it keeps: a former tone's stricter one is eased off.
+  private var kept: Double
+  /// What is eased off, and since when; that is known from the first time on.
+  private var easing: (from: Double, since: Int64?)?
 
   /// The rung of the scene last seen; `nil` before the first.
   private var need: Int?
@@ -32,6 +36,8 @@ final class ToneCurve {
     (self.limit, self.isUnderDarkInk, self.material) = (limit, isUnderDarkInk, material)
     wash = isUnderDarkInk ? material.lightWash : material.darkWash
     rung = former?.rung ?? (isUnderDarkInk ? 0 : Self.rungs)
+    kept = former.map { isUnderDarkInk ? max($0.kept, limit) : min($0.kept, limit) } ?? limit
+    if kept != limit { easing = (kept, nil) }
     (need, needed) = (former?.need, former?.needed)
     fill()
   }
@@ -50,6 +56,8 @@ final class ToneCurve {
   /// A scene that needs less keeps the tone for so long; then it becomes weaker rung by rung.
   static let holdNanoseconds: Int64 = 1_000_000_000
   private static let stepNanoseconds: Int64 = 25_000_000
+  /// Steps in which words that ask for less, or are gone, take effect.
+  private static let easingSteps: Int64 = 16
 
   /// How many rungs stronger it is than the scene needs.
   private var slack: Int { need.map { isUnderDarkInk ? $0 - rung : rung - $0 } ?? 0 }
@@ -62,8 +70,31 @@ final class ToneCurve {
     if isFirst || slack < 0 { fit(rung) }
   }
 
-  /// Follows a scene that needs less, up to a monotonic time; true if the tone has become weaker.
+  /// Follows words and a scene that need less, up to a monotonic time; true if the tone has become weaker.
   func relax(_ nanoseconds: Int64) -> Bool {
+    let isEased = ease(nanoseconds)
+    return follow(nanoseconds) || isEased
+  }
+
+  private func ease(_ nanoseconds: Int64) -> Bool {
+    guard let (from, since) = easing else { return false }
+    guard let since else {
+      easing = (from, nanoseconds)
+      return false
+    }
+    let steps = min((nanoseconds - since) / Self.stepNanoseconds, Self.easingSteps)
+    // Even to the eye.
+    let root =
+      from.squareRoot() + (limit.squareRoot() - from.squareRoot()) * Double(steps) / Double(Self.easingSteps)
+    let due = steps == Self.easingSteps ? limit : root * root
+    if steps == Self.easingSteps { easing = nil }
+    guard due != kept, steps > 0 else { return false }
+    kept = due
+    fill()
+    return true
+  }
+
+  private func follow(_ nanoseconds: Int64) -> Bool {
     // A rung's slack keeps noise from moving it.
     guard slack > 1, let since = needed else {
       needed = nanoseconds
@@ -92,11 +123,11 @@ final class ToneCurve {
         : Self.compressed(light, below: limit, from: max(limit * material.knee, goal))
     }
     // The family's member that brings the extreme to the limit.
-    var (weak, strong) = isUnderDarkInk ? (0.0, limit) : (1.0, limit)
+    var (weak, strong) = isUnderDarkInk ? (0.0, kept) : (1.0, kept)
     for _ in 0..<16 {
       let middle = (weak + strong) / 2
       let reached = shown(extreme, middle)
-      if isUnderDarkInk ? reached >= limit : reached <= limit { strong = middle } else { weak = middle }
+      if isUnderDarkInk ? reached >= kept : reached <= kept { strong = middle } else { weak = middle }
     }
     func opacity(_ light: Double) -> Double {
       let (way, change) = (goal - light, shown(light, strong) - light)

@@ -71,3 +71,39 @@ struct ToneCurveTests {
     #expect(shown(0.9) > 0.16 && shown(0.1) < 0.13)
   }
 }
+
+@Suite("Glass: words that ask for less")
+struct ToneEasingTests {
+  @Test(
+    "tone eases off within 0.4 s in small steps, at any frame rate, and deepens at once",
+    arguments: [false, true])
+  func eases(isUnderDarkInk: Bool) {
+    let material = GlassMaterial.regular(ChromeStyle())
+    let (strict, lax) = isUnderDarkInk ? (0.6, 0.2) : (0.075, 0.17)
+    func shown(_ curve: ToneCurve) -> Double {
+      let light = isUnderDarkInk ? 0.0 : 1.0
+      return light + (curve.wash.luminance - light) * curve.opacity(light)
+    }
+    func tone(_ limit: Double, after former: ToneCurve?) -> ToneCurve {
+      ToneCurve(limit: limit, isUnderDarkInk: isUnderDarkInk, material, after: former)
+    }
+    let deep = tone(strict, after: nil)
+    var ends: [Double] = []
+    for rate in [30, 60] {
+      let curve = tone(lax, after: deep)
+      var last = shown(curve)
+      #expect(last == shown(deep))
+      for k in 0...rate {
+        _ = curve.relax(1_000_000_000 + Int64(k) * 1_000_000_000 / Int64(rate))
+        let now = shown(curve)
+        #expect((now.squareRoot() - last.squareRoot()).magnitude < 0.045)
+        #expect(isUnderDarkInk ? now <= last : now >= last)
+        last = now
+        if k == rate / 5 { ends.append(now) }
+        if k == rate / 2 { #expect(now == shown(tone(lax, after: nil))) }
+      }
+    }
+    #expect(ends[0] == ends[1])
+    #expect(shown(tone(strict, after: tone(lax, after: nil))) == shown(deep))
+  }
+}
