@@ -70,6 +70,8 @@ public struct Lettering: Sendable, Hashable {
   public var origin: Point
   /// Direction of a text's paragraph, whatever its first letter. Figures then stand at the right end of the frame.
   public var isRightToLeft: Bool
+  /// How much larger or smaller than set a text is drawn, while it travels with what it lies on.
+  package var magnification = 1.0
 
   /// Letters; by default from left to right.
   public init(size: Double, weight: Int, origin: Point, isRightToLeft: Bool = false) {

@@ -23,14 +23,30 @@ public struct DisplayTouch: Sendable, Hashable {
 /// A pressed control on glass; it shrinks around its centre.
 struct ContentPress: Sendable {
   var id: ElementID
-  var center: Point
+  /// The control's.
+  var frame: Rect
   var press: Press
+
+  /// A small control shrinks as a button does, a larger one as a card.
+  var fullScale: Double {
+    frame.height < 60 && frame.width < 240 ? PressMotion.buttonScale : PressMotion.cardScale
+  }
+
+  /// How much of the press an item shows at a frame, 0...1: all of it if it belongs to the control; a mark that slides
+  /// from control to control as much as it lies in it.
+  func share(of item: DisplayItem, at frame: Rect) -> Double {
+    if id.contains(item.id) { return 1 }
+    guard item.kind == .plate || item.kind == .edge, frame.width <= self.frame.width + 4,
+      frame.height <= self.frame.height + 4, frame.area > 0
+    else { return 0 }
+    return frame.intersection(self.frame).area / frame.area
+  }
 }
 
 extension DisplayAnimator {
   /// Presses the control under the finger and releases the previous one; `nil` only releases.
   ///
-  /// A control that is itself glass shrinks to 95 %, one on glass, such as a card, to 98 %;
+  /// A control that is itself glass, and a small one on glass, shrinks to 95 %, a larger one, such as a card, to 98 %;
   /// interactive glass glows under the finger. The touch outlasts layout changes; parts of the
   /// control that they move do so by ``DisplayMotion/tracking``.
   public mutating func setTouch(_ touch: DisplayTouch?, at nanoseconds: Int64) {
@@ -58,7 +74,7 @@ extension DisplayAnimator {
     if let content, !contentPresses.contains(where: { $0.id == content.id }) {
       var press = Press(0)
       press.aim(at: 1, motion, at: nanoseconds)
-      contentPresses.append(ContentPress(id: content.id, center: content.frame.center, press: press))
+      contentPresses.append(ContentPress(id: content.id, frame: content.frame, press: press))
     }
     isAtRest = false
     advance(to: nanoseconds)

@@ -238,10 +238,12 @@ public struct DisplayAnimator: Sendable {
       }
     }
     if !motion.isReduced {
-      for index in contentPresses.indices where contentPresses[index].id.contains(track.item.id) {
+      for index in contentPresses.indices {
+        let share = contentPresses[index].share(of: track.item, at: frame)
+        guard share > 0 else { continue }
         let press = contentPresses[index].press.depth.value(at: now)
-        let scale = PressMotion.scale(pressed: press, full: PressMotion.cardScale)
-        frame = frame.scaled(by: scale, about: contentPresses[index].center)
+        let scale = PressMotion.scale(pressed: press * share, full: contentPresses[index].fullScale)
+        frame = frame.scaled(by: scale, about: contentPresses[index].frame.center)
         isInPlace = false
       }
     }

@@ -70,9 +70,17 @@ extension DisplayItem {
     return value != old
   }
 
-  /// Puts it at another place, and makes it fainter. Words and figures keep their size and follow the frame's centre.
+  /// Puts it at another place, and makes it fainter. Words grow and shrink with the frame's height; figures keep their
+  /// size. Both follow its centre.
   package mutating func place(in new: Rect, opacity share: Double) {
     switch ink {
+    case .text(let text, var lettering) where new.height != frame.height && frame.height > 0:
+      let factor = new.height / frame.height
+      lettering.origin = new.center + (lettering.origin - frame.center) * factor
+      lettering.magnification *= factor
+      ink = .text(text, lettering)
+      frame = frame.scaled(by: factor, about: frame.center).shifted(by: new.center - frame.center)
+      opacity *= share
     case .text, .figures:
       let way = new.center - frame.center
       movePen(by: way)

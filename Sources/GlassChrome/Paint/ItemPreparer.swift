@@ -128,10 +128,18 @@ struct ItemPreparer {
   private func words(_ text: String, _ lettering: Lettering) -> [PreparedItem?] {
     let line = context.type.line(
       text, size: lettering.size * scale, weight: lettering.weight, isRightToLeft: lettering.isRightToLeft)
-    let x = Int((lettering.origin.x * scale).rounded()) + line.mask.left
-    let y = Int((lettering.origin.y * scale).rounded()) + line.mask.top
-    let bounds = PixelRect(x: x, y: y, width: line.mask.width, height: line.mask.height)
-    return inked(.mask(line.mask, x: x, y: y), bounds, on: bounds)
+    var mask = line.mask
+    var (x, y) = (mask.left, mask.top)
+    if lettering.magnification == 1 {
+      x += Int((lettering.origin.x * scale).rounded())
+      y += Int((lettering.origin.y * scale).rounded())
+    } else {
+      mask = mask.scaled(
+        by: lettering.magnification, at: Point(lettering.origin.x * scale, lettering.origin.y * scale))
+      (x, y) = (mask.left, mask.top)
+    }
+    let bounds = PixelRect(x: x, y: y, width: mask.width, height: mask.height)
+    return inked(.mask(mask, x: x, y: y), bounds, on: bounds)
   }
 
   private func figures(_ number: LiveNumber, _ lettering: Lettering) -> [PreparedItem?] {

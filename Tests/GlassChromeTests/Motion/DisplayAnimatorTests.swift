@@ -303,10 +303,11 @@ struct DisplayAnimatorTests {
     #expect(group.elements[0].touch == Point(120, 50) && group.elements[0].touchStrength == 1)
     #expect((group.items[0].frame.width - 98).magnitude < 1e-9)
     #expect((group.items[0].frame.center.distance(to: Point(150, 50))) < 1e-9)
-    // Words keep their size and come nearer with their middle.
+    // Words shrink with it.
     #expect(
-      group.items[1].frame.width == 40 && (group.items[1].frame.center.x - (150 - 30 * 0.98)).magnitude < 1e-9
-    )
+      (group.items[1].frame.width - 40 * 0.98).magnitude < 1e-9
+        && (group.items[1].frame.center.x - (150 - 30 * 0.98)).magnitude < 1e-9
+        && ((group.items[1].lettering?.magnification ?? 1) - 0.98).magnitude < 1e-9)
     #expect(group.items[2] == list.groups[0].items[2])
     // On to the button: the card lets go, the button is pressed with its icon.
     animator.setTouch(
@@ -326,6 +327,34 @@ struct DisplayAnimatorTests {
     animator.setTouch(nil, at: now)
     _ = Self.settle(&animator, from: now)
     #expect(animator.displayed == longer)
+  }
+
+  @Test("A chosen card is pressed with its mark, wherever that has its name, and a button on glass to 95 %")
+  func marks() {
+    func plate(_ id: ElementID, _ frame: Rect) -> DisplayItem {
+      DisplayItem(id: id, frame: frame, .plate(.rect(cornerRadius: 10)), role: nil)
+    }
+    let card = Rect(x: 100, y: 0, width: 100, height: 100)
+    let button = Rect(x: 320, y: 30, width: 44, height: 44)
+    let list = Self.list(
+      [GlassElement(id: "shelf", frame: Rect(x: 0, y: 0, width: 400, height: 100))],
+      [
+        plate("shelf/mark", card), Self.label("shelf/card/title", x: 110), plate("shelf/close", button),
+        plate("shelf/row", Rect(x: 90, y: 0, width: 300, height: 100)),
+        plate("shelf/other", Rect(x: 210, y: 0, width: 100, height: 100)),
+      ])
+    for (id, frame, pressed, scale) in [
+      ("shelf/card", card, [0, 1], 0.98), ("shelf/close", button, [2], 0.95),
+    ] {
+      var animator = DisplayAnimator(list)
+      animator.setTouch(DisplayTouch(id: ElementID(id), frame: frame, point: frame.center), at: 0)
+      _ = Self.settle(&animator, from: 0)
+      for (i, item) in animator.displayed.groups[0].items.enumerated() {
+        let before = list.groups[0].items[i].frame
+        let expected = pressed.contains(i) ? before.scaled(by: scale, about: frame.center) : before
+        #expect(item.frame.isNear(expected), "\(item.id.path)")
+      }
+    }
   }
 
   @Test("A slider under a finger keeps its size, and its thumb keeps up with the finger")
