@@ -47,6 +47,8 @@ public struct DisplayItem: Sendable, Hashable {
   /// 0...1. Words and figures are drawn in full if this and their glass's presence are at least 0.75, and otherwise
   /// omitted.
   public var opacity: Double
+  /// Its opacity once it has come, while it comes or goes: what it asks of its glass, it asks throughout.
+  package var wholeOpacity: Double?
   /// The window of the scroll view it is in, which cuts it; `nil` for none.
   package var clip: ScrollClip?
 

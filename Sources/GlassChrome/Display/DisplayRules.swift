@@ -24,7 +24,8 @@ public struct DisplayRules: Sendable, Hashable {
     case .clear: return smallBlur
     case .identity: return nil
     case .regular:
-      let (width, height) = (element.frame.width, element.frame.height)
+      let frame = element.wholeFrame ?? element.frame
+      let (width, height) = (frame.width, frame.height)
       return min(width, height) < 70 && max(width, height) < 320 ? smallBlur : largeBlur
     }
   }

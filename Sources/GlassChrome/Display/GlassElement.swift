@@ -48,6 +48,9 @@ public struct GlassElement: Sendable, Hashable {
   public var touchStrength: Double
   /// The window of the scroll view containing it: glass that leaves it dematerializes; `nil` for none.
   package var clip: ScrollClip?
+  /// Its frame as laid out, while it grows or shrinks: it has the blur of all of it, and the tone that the scene there
+  /// asks for. `nil` for the frame itself.
+  package var wholeFrame: Rect?
 
   /// An element; by default a whole capsule of regular glass at `z2`, not pressed.
   public init(

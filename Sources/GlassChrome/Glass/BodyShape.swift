@@ -37,7 +37,7 @@ struct BodyShape {
       reach = (needsBevel ? Double(edges[0].bevel) : BevelTable.widestBevel * scale) + 1.5
     }
 
-    private static func area(_ frames: [Rect], _ spacing: Double) -> PixelRect {
+    static func area(_ frames: [Rect], _ spacing: Double) -> PixelRect {
       let all = frames.dropFirst().reduce(frames[0]) { $0.union($1) }
       // Merging swells a shape by at most a quarter of the spacing.
       let margin = frames.count > 1 ? spacing / 4 + 2 : 0

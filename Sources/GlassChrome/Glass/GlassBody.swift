@@ -97,6 +97,12 @@ final class GlassBody {
       shares: elements.count > 1 ? Self.shares(parts.outlines, tile, blend: blend) : [],
       blurPixels: material.blurPoints * scale,
       isOpaque: !quality.blurs, lensTone: tone)
+    if elements.count == 1, let whole = elements[0].wholeFrame {
+      let area = BodyShape.Parts.area([whole.scaled(by: scale)], 0)
+      soft.whole = WholeLight(
+        area, visible: Self.visible(area, context.scene.bounds), material, texel: context.texel, scale: scale,
+        subsampling: subsampling)
+    }
     let bent = Double(parts.edges.map { min($0.longest, 3 * $0.bevel + Float(60 * scale)) }.max() ?? 0)
     // A place mirrors what lies three times its depth from it: see GlassBaker. Where shapes merge, it may be deeper than
     // the distance says.

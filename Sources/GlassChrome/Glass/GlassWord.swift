@@ -16,6 +16,8 @@ struct GlassWord: Equatable {
   /// The greatest luminance allowed behind it in light ink, and the least in dark ink, 0...1.
   var most: Double
   var least: Double
+  /// How much of it is there, 0...1, on glass that grows or shrinks: lens and mirror yield to it as it comes.
+  var share = 1.0
 
   /// The texels of a tile that feed its pixels, counted from the tile's corner.
   func core(in tile: SceneTile) -> PixelRect {
@@ -43,7 +45,8 @@ extension [GlassWord] {
           let gap = core.gap(toX: x, y: y)
           let texels = Point(Double(gap.across), Double(gap.down)).length
           let t = Swift.max(1 - texels * Double(tile.texelSize) / scale / fade, 0)
-          most[y * width + x] = Swift.max(most[y * width + x], Float(t * t * (3 - 2 * t)))
+          most[y * width + x] = Swift.max(
+            most[y * width + x], Float(t * t * (3 - 2 * t) * word.share))
         }
       }
     }

@@ -31,6 +31,8 @@ final class SoftLight {
   private let isOpaque: Bool
   /// Whether the clear planes reflect the current words and fingers.
   private var isSpread = false
+  /// The light that the tone is for, if the body grows or shrinks.
+  var whole: WholeLight?
   /// For the scene that lens and rim show; `nil` for the scene's own.
   let lensTone: LensTone?
 
@@ -123,22 +125,23 @@ final class SoftLight {
   ///   - visible: the pixels of the scene that lie behind the body.
   func take(_ scene: PlanarPicture, visible: PixelRect) {
     gather(scene, tile.texels, texel: tile.texelSize, visible: visible, into: tile.light)
+    whole?.take(scene)
     if isOpaque {
       flatten()
     } else {
       for channel in 0..<3 { blur(tile.light[channel], filter, scratch: scratch) }
-      if lensTone != nil { mean = meanLight(tile.light) }
+      if lensTone != nil { mean = whole?.mean ?? meanLight(tile.light) }
     }
     saturate(tile.light, by: materials[0].saturation)
     brightness = meanLuminance(tile.light)
     addLight(tile.light, glow)
     GlassChrome.luminance(tile.light, washes: tone, into: luminance)
-    words.look(at: luminance)
+    words.look(at: luminance, whole: isOpaque ? nil : whole?.luminance)
   }
 
   /// Puts the scene's mean in its place. A plate keeps its colour until the scene's has changed enough to be seen.
   private func flatten() {
-    let now = meanLight(tile.light)
+    let now = whole?.mean ?? meanLight(tile.light)
     let shown = mean.map { $0.isNear(now) ? $0 : now } ?? now
     mean = shown
     for (channel, value) in [shown.red, shown.green, shown.blue].enumerated() {

@@ -88,23 +88,30 @@ struct WordTones {
 
   /// Sees a scene: fits the tones to it, and finds how much each ink's would change it.
   ///
-  /// - Parameter luminance: of each texel, 0...65535, in the materials' tone.
-  mutating func look(at luminance: SamplePlane) {
+  /// - Parameters:
+  ///   - luminance: of each texel, 0...65535, in the materials' tone.
+  ///   - whole: the same for the place that a single element comes to rest in, if it is elsewhere: its tone suits both.
+  mutating func look(at luminance: SamplePlane, whole: SamplePlane? = nil) {
     var (darkest, brightest) = (ToneCurve.bins - 1, 0)
     for e in elements.indices where e == 0 || !weights.isEmpty {
       for bin in elements[e].counts.indices { elements[e].counts[bin] = 0 }
-      for y in 0..<luminance.height {
-        for x in 0..<luminance.width where weights.isEmpty || weights[e][x, y] > 32_767 {
-          elements[e].counts[Int(luminance[x, y]) * ToneCurve.bins / 65_536] += 1
+      let plane = weights.isEmpty ? whole ?? luminance : luminance
+      for y in 0..<plane.height {
+        for x in 0..<plane.width where weights.isEmpty || weights[e][x, y] > 32_767 {
+          elements[e].counts[Int(plane[x, y]) * ToneCurve.bins / 65_536] += 1
         }
       }
     }
-    for y in 0..<luminance.height {
-      for x in 0..<luminance.width {
-        let bin = Int(luminance[x, y]) * ToneCurve.bins / 65_536
-        (darkest, brightest) = (min(darkest, bin), max(brightest, bin))
+    func see(_ plane: SamplePlane) {
+      for y in 0..<plane.height {
+        for x in 0..<plane.width {
+          let bin = Int(plane[x, y]) * ToneCurve.bins / 65_536
+          (darkest, brightest) = (min(darkest, bin), max(brightest, bin))
+        }
       }
     }
+    see(luminance)
+    if let whole { see(whole) }
     for element in elements {
       element.light.see(ToneCurve.rung(atLeast: Double(brightest + 1) / Double(ToneCurve.bins)))
       element.dark.see(ToneCurve.rung(atMost: Double(darkest) / Double(ToneCurve.bins)))

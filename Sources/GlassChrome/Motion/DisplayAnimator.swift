@@ -198,6 +198,9 @@ public struct DisplayAnimator: Sendable {
     if track.corner.isMoving, element.form.cornerRadius(in: element.frame) != nil {
       element.form = .rect(cornerRadius: max(track.corner.value(at: now), 0))
     }
+    if element.transition.isZoom, track.frame.isMoving || track.isLeaving, !motion.isReduced {
+      element.wholeFrame = track.element.frame
+    }
     element.presence = min(1, max(0, track.presence.value(at: now)))
     let press = track.press.depth.value(at: now)
     element.press = min(1, max(0, press))
@@ -223,6 +226,11 @@ public struct DisplayAnimator: Sendable {
     let scroll = track.flies && track.frame.isMoving ? nil : track.item.clip.flatMap { position(of: $0.id) }
     if let scroll, scroll.offset != 0 {
       frame = scroll.port.moved(frame, by: scroll.offset)
+      isInPlace = false
+    }
+    let ride = track.flies && track.frame.isMoving ? nil : tracks.ride(of: track, at: now)
+    if let ride {
+      frame = ride.carried(frame)
       isInPlace = false
     }
     if let owner = track.owner {
@@ -261,9 +269,11 @@ public struct DisplayAnimator: Sendable {
     var item = track.item
     // A picture flies over the edges of its window.
     if track.flies, track.frame.isMoving { item.clip = nil }
+    if let ride, let clip = item.clip { item.clip?.frame = ride.carried(clip.frame) }
     if let start = track.pulseStart, !motion.isReduced { item.pulse(since: start) }
     if share != 1 || !isInPlace || isRound { item.place(in: frame, opacity: share) }
     if isRound { item.round(to: track.corner.value(at: now)) }
+    if let ride { item.magnify(by: ride.factor) }
     item.window(scroll)
     return item
   }

@@ -180,13 +180,16 @@ struct DisplayChange {
     track.visible.aim(at: 1, motion.content, at: now)
     if flights[item.id] != nil {
       let scroll = before.item.clip.flatMap { clip in scrolls.first { $0.port.id == clip.id } }
-      let frame = before.frame.value(at: now)
-      track.frame = MotionRect(scroll.map { $0.port.moved(frame, by: $0.offset) } ?? frame)
+      var frame = before.frame.value(at: now)
+      if let scroll { frame = scroll.port.moved(frame, by: scroll.offset) }
+      track.frame = MotionRect(old.ride(of: before, at: now)?.carried(frame) ?? frame)
+      track.ground = nil
       track.frame.retarget(
         to: item.frame, motion.zoom, at: now, after: owner.flatMap { ways[$0]?.delay } ?? 0)
       track.flies = true
       return track
     }
+    settle(&track, before)
     guard item.isSameInk(as: before.item) else {
       ride(&track)
       return track
@@ -195,8 +198,29 @@ struct DisplayChange {
       owner.map { tracks.elements[$0].element.transition == .identity && hasJumped($0) } ?? false
     let way = isAtOnce ? .none : way(of: item.id)
     if let corner = item.cornerRadius { track.corner.aim(at: corner, way, at: now) }
-    track.frame.aim(at: item.frame, way, at: now)
+    if let glass = owner.flatMap({ ways[$0] }), glass.isTransformed, !isAtOnce {
+      // It goes as its glass does, which otherwise would cut it.
+      if track.frame.target != MotionRect(item.frame).target {
+        track.frame.retarget(to: item.frame, motion.zoom, at: now, after: glass.delay)
+      }
+    } else {
+      track.frame.aim(at: item.frame, way, at: now)
+    }
     return track
+  }
+
+  /// Lets an item that grew with its glass go on by itself from where it is, unless that glass still goes to the same place.
+  private func settle(_ track: inout DisplayTracks.Item, _ before: DisplayTracks.Item) {
+    guard let ground = before.ground else { return }
+    if let owner = track.owner, tracks.elements[owner].frame.isMoving,
+      tracks.elements[owner].element.frame == ground
+    {
+      return
+    }
+    track.ground = nil
+    if let ride = old.ride(of: before, at: now) {
+      track.frame = MotionRect(ride.carried(before.frame.value(at: now)))
+    }
   }
 
   /// Starts the effects of an icon that stays.
@@ -225,6 +249,7 @@ struct DisplayChange {
       track.scale.retarget(to: 1, SymbolMotion.replace, at: now)
     }
     let glass = owner.flatMap { ways[$0] }
+    if glass?.carriesInk == true { track.ground = glass?.track.element.frame }
     // Ink appears together with glass that materializes; glass that is partly there may still have to grow under it.
     if let owner, glass?.isTransformed != true, tracks.elements[owner].presence.value(at: now) <= 0 {
       return track
@@ -301,9 +326,17 @@ struct DisplayChange {
         tracks.items.append(track)
         continue
       }
+      var way = motion.contentRemoval
+      if let glass, glass.isLeaving, glass.element.transition.isZoom, !motion.isReduced {
+        // It shrinks with its glass.
+        way = DisplayMotion.zoomInkRemoval
+        if track.ground == nil, let before = old.items[index].owner.map({ old.elements[$0] }) {
+          track.ground = before.frame.isMoving ? before.frame.value(at: now) : before.element.frame
+        }
+      }
       // A replaced icon meets the one that grows in its place.
-      let isMet = replaced.contains(index)
-      track.visible.aim(at: 0, isMet ? motion.content : motion.contentRemoval, at: now)
+      if replaced.contains(index) { way = motion.content }
+      track.visible.aim(at: 0, way, at: now)
       track.isLeaving = true
       tracks.items.append(track)
     }

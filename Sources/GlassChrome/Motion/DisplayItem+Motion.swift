@@ -46,6 +46,18 @@ extension DisplayItem {
     }
   }
 
+  /// Makes a plate's corners and an edge's line larger or smaller, as its frame is; leaves other items unchanged.
+  mutating func magnify(by factor: Double) {
+    switch ink {
+    case .plate(.rect(let radius), let tint): ink = .plate(.rect(cornerRadius: radius * factor), tint: tint)
+    case .edge(.rect(let radius), let width):
+      ink = .edge(.rect(cornerRadius: radius * factor), lineWidth: width * factor)
+    case .picture(let thumbnail, .rect(let radius)):
+      ink = .picture(thumbnail, .rect(cornerRadius: radius * factor))
+    case .plate, .edge, .text, .figures, .icon, .shape, .picture: break
+    }
+  }
+
   /// An icon's effects; anything else has none.
   var effects: SymbolEffects {
     if case .icon(_, let effects) = ink { effects } else { SymbolEffects() }
@@ -73,6 +85,7 @@ extension DisplayItem {
   /// Puts it at another place, and makes it fainter. Words grow and shrink with the frame's height; figures keep their
   /// size. Both follow its centre.
   package mutating func place(in new: Rect, opacity share: Double) {
+    if share != 1, wholeOpacity == nil { wholeOpacity = opacity }
     switch ink {
     case .text(let text, var lettering) where new.height != frame.height && frame.height > 0:
       let factor = new.height / frame.height

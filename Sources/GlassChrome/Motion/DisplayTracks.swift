@@ -86,6 +86,8 @@ struct DisplayTracks: Sendable {
     var scale = MotionValue(1)
     /// Whether it is a picture that flies from a thumbnail to a sheet or back.
     var flies = false
+    /// The frame of its glass that its own frame belongs to, if it grows and shrinks with that glass.
+    var ground: Rect?
     /// When an icon was told to pulse.
     var pulseStart: Int64?
     var isLeaving = false
@@ -141,6 +143,15 @@ struct DisplayTracks: Sendable {
     return best
   }
 
+  /// How an item's glass, elsewhere than the item's ``Item/ground``, carries a frame along; `nil` if it doesn't.
+  func ride(of item: Item, at now: Int64) -> Ride? {
+    guard let ground = item.ground, let owner = item.owner,
+      elements[owner].frame.isMoving || elements[owner].isLeaving
+    else { return nil }
+    let ride = Ride(from: ground, to: elements[owner].frame.value(at: now))
+    return ride.isSeen ? ride : nil
+  }
+
   /// Whether an item is still drawn.
   func isThere(_ item: Item) -> Bool {
     if let owner = item.owner, !elements[owner].isThere { return false }
@@ -174,5 +185,28 @@ struct DisplayTracks: Sendable {
       if !kept.isEmptied { groups.append(kept) }
     }
     return true
+  }
+}
+
+/// How glass that grows or shrinks carries what lies on it: all of it by the same factor, so that it stays inside.
+struct Ride {
+  private let from: Point
+  private let to: Point
+  let factor: Double
+  /// Whether it carries anything by more than a hair's breadth: words are drawn sharp where they are to stay.
+  let isSeen: Bool
+
+  /// - Parameters:
+  ///   - ground: the glass's frame at which everything is in its place; larger glass carries nothing further.
+  ///   - glass: the glass's frame.
+  init(from ground: Rect, to glass: Rect) {
+    let place = glass.intersection(ground)
+    (from, to) = (ground.center, place.center)
+    factor = min(place.width / max(ground.width, 1e-9), place.height / max(ground.height, 1e-9), 1)
+    isSeen = !place.grown(by: 0.3).contains(ground)
+  }
+
+  func carried(_ frame: Rect) -> Rect {
+    frame.scaled(by: factor, about: from).shifted(by: to - from)
   }
 }

@@ -10,11 +10,16 @@ struct GlassChange {
     var track: DisplayTracks.Element
     /// Seconds from now until it begins to move.
     var delay = 0.0
-    /// Whether it takes another form on its way: ink then waits in place instead of riding along.
+    /// Whether it takes another form on its way: ink then grows with it, or waits in place, instead of riding along.
     var isTransformed = false
+    /// Whether all of its ink is new, and grows with it.
+    var carriesInk = false
 
     /// Seconds from now until ink may come on it.
-    var inkDelay: Double { isTransformed ? delay + DisplayMotion.zoomInkSeconds : 0 }
+    var inkDelay: Double {
+      guard isTransformed else { return 0 }
+      return delay + (carriesInk ? DisplayMotion.zoomInkSeconds : DisplayMotion.resizeInkSeconds)
+    }
   }
 
   private let old: DisplayTracks
@@ -140,13 +145,10 @@ struct GlassChange {
     (track.isLeaving, track.flowsAway) = (true, false)
     guard isNew else { return track }
     if case .zoom(let source) = element.transition, !motion.isReduced {
-      let delay = delay(of: track, until: motion.contentRemoval.seconds)
       let target = origin(of: element.frame, source)
-      track.frame.retarget(to: target, motion.zoomOut, at: now, after: delay)
-      track.corner.retarget(
-        to: min(track.corner.target, target.height / 2), motion.zoomOut, at: now, after: delay)
-      track.presence.retarget(
-        to: 0, motion.presenceRemoval, at: now, after: delay + DisplayMotion.zoomOutSeconds)
+      track.frame.retarget(to: target, motion.zoomOut, at: now)
+      track.corner.retarget(to: min(track.corner.target, target.height / 2), motion.zoomOut, at: now)
+      track.presence.retarget(to: 0, motion.presenceRemoval, at: now, after: DisplayMotion.zoomOutSeconds)
     } else {
       track.presence.retarget(to: 0, motion.presenceRemoval, at: now)
     }
@@ -196,7 +198,9 @@ struct GlassChange {
     track.answer(motion, at: now)
     if !track.isGlowing { track.touch = element.touch ?? track.touch }
     let isTransformed = element.transition.isZoom && isMoved && !motion.isReduced
-    return Way(track: track, delay: delay, isTransformed: isTransformed)
+    return Way(
+      track: track, delay: delay, isTransformed: isTransformed,
+      carriesInk: isTransformed && before.element.id != element.id)
   }
 
   // MARK: - Coming
@@ -227,13 +231,14 @@ struct GlassChange {
       return Way(track: track)
     }
     let start = origin(of: element.frame, source)
+    let begin = max(delay - DisplayMotion.zoomLeadSeconds, 0)
     track.frame = MotionRect(start)
-    track.frame.retarget(to: element.frame, motion.zoom, at: now, after: delay)
+    track.frame.retarget(to: element.frame, motion.zoom, at: now, after: begin)
     let corner = track.corner.target
     track.corner = MotionValue(min(corner, start.height / 2))
-    track.corner.retarget(to: corner, motion.zoom, at: now, after: delay)
+    track.corner.retarget(to: corner, motion.zoom, at: now, after: begin)
     track.presence.retarget(to: element.presence, motion.contentRemoval, at: now, after: delay)
-    return Way(track: track, delay: delay, isTransformed: true)
+    return Way(track: track, delay: begin, isTransformed: true, carriesInk: true)
   }
 
   private func nearest(to element: GlassElement, _ group: ElementID) -> Int? {

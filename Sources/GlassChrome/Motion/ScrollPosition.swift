@@ -39,7 +39,10 @@ extension DisplayItem {
     let window = scroll?.faded(own) ?? own
     let sight = window.sight(of: frame)
     clip = sight == .part ? window : nil
-    if sight == .none { place(in: frame, opacity: 0) }
+    guard sight == .none else { return }
+    place(in: frame, opacity: 0)
+    // It asks nothing of the glass either.
+    wholeOpacity = nil
   }
 }
 

@@ -54,6 +54,8 @@ final class ItemPainter {
     func owner(_ item: DisplayItem) -> Int? { group.elements.lastIndex { $0.id.contains(item.id) } }
     let tinted = group.items.filter { $0.isText && $0.role == .onTint }.map(\.frame)
     var grounds: [Int: InkGround] = [:]
+    var wholeGrounds: [Int: InkGround] = [:]
+    let isChanging = group.items.contains { $0.wholeOpacity != nil }
     for isText in [false, true] {
       for item in group.items {
         let index = owner(item) ?? -1
@@ -63,7 +65,12 @@ final class ItemPainter {
           ?? InkGround(element, scale: context.scale, increaseContrast: context.increaseContrast)
         grounds[index] = ground
         let carriesWords = !isText && tinted.contains { $0.overlaps(item.frame) }
-        if !isText { grounds[index]?.lay(item, context.palettes, carriesWords: carriesWords) }
+        let wholeGround = isChanging ? wholeGrounds[index] ?? ground : nil
+        wholeGrounds[index] = wholeGround
+        if !isText {
+          grounds[index]?.lay(item, context.palettes, carriesWords: carriesWords)
+          wholeGrounds[index]?.lay(item.whole, context.palettes, carriesWords: carriesWords)
+        }
         guard item.isText == isText,
           element?.glass.variant != .identity || element == nil
         else { continue }
@@ -80,8 +87,8 @@ final class ItemPainter {
         }
         let pixels = item.clip.map { ScrollWindow($0, scale: context.scale, canvas: clip) }
         prepared += ItemPreparer(
-          item: item, element: element, ground: ground, carriesWords: carriesWords, context: context,
-          shapes: shapes,
+          item: item, element: element, ground: ground, wholeGround: wholeGround,
+          carriesWords: carriesWords, context: context, shapes: shapes,
           clip: pixels?.area ?? clip, window: pixels, uncovered: max(uncovered, 0)
         ).prepared()
       }
@@ -157,6 +164,8 @@ final class ItemPainter {
     let pen = InkPen(canvas: canvas, clip: clip)
     let look = look(i)
     let (color, opacity) = (look.color, look.opacity * pulses[i] / 256 * share / 256)
+    // It may be there only for its glass's tone.
+    guard opacity > 0 else { return }
     switch prepared[i].ink {
     case .mask(let mask, let x, let y): pen.draw(mask, x: x, y: y, color: color, opacity: opacity)
     case .shape(let shape): pen.draw(shape, color: color, opacity: opacity)
@@ -265,6 +274,13 @@ extension PixelRect {
 
 extension DisplayItem {
   fileprivate var isText: Bool { kind == .text || kind == .figures }
+
+  /// As it is once it has come.
+  fileprivate var whole: DisplayItem {
+    var item = self
+    if let wholeOpacity { item.opacity = wholeOpacity }
+    return item
+  }
 }
 
 extension GlassElement {

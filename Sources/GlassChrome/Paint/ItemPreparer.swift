@@ -45,6 +45,8 @@ struct ItemPreparer {
   /// The glass it lies on; `nil` if there is none.
   let element: GlassElement?
   let ground: InkGround
+  /// The ground once all that comes has come; `nil` if nothing does.
+  var wholeGround: InkGround?
   /// Whether words in the role `onTint` lie on it.
   var carriesWords = false
   let context: ItemPainter.Context
@@ -65,11 +67,13 @@ struct ItemPreparer {
   private var presence: Double { min(item.kind == .plate ? 1 : item.opacity, element?.presence ?? 1) }
   /// Words and marks come and go with their glass, 0...1. They stand out as required once whole.
   private var fade: Double { min(presence / Double(GlassMaterial.presenceOfWhole), 1) * uncovered }
+  /// Its own opacity once it has come.
+  private var wholeOpacity: Double { item.wholeOpacity ?? item.opacity }
 
   /// The item's parts; empty if none of it is drawn.
   func prepared() -> [PreparedItem] {
     // Most scrolling content is out of sight.
-    guard item.opacity > 0 else { return [] }
+    guard wholeOpacity > 0 else { return [] }
     let parts: [PreparedItem?]
     switch item.ink {
     case .plate(let form, let tint): parts = plate(form, tint)
@@ -184,7 +188,8 @@ struct ItemPreparer {
     }
     let own = min(max(item.opacity, 0), 1)
     return mark(
-      shape, role, shape.luma.bounds(in: clip), Int((own * min(fade / max(own, 0.01), 1) * 256).rounded()))
+      shape, role, shape.luma.bounds(in: clip), Int((own * min(fade / max(own, 0.01), 1) * 256).rounded()),
+      whole: Int((min(max(wholeOpacity, 0), 1) * 256).rounded()))
   }
 
   /// An outline's coverage: filled, or a line `width` pixels wide.
@@ -217,21 +222,37 @@ struct ItemPreparer {
       let ink = context.palettes.ownsDarkInk ? dark : light
       return InkGround.Inks(light: ink, dark: ink, most: 1, least: 0)
     }
-    return ground.legible(light: light, dark: dark, in: bounds, isText: isText, isEdge: isEdge)
+    guard
+      var inks = ground.legible(light: light, dark: dark, in: bounds, isText: isText, isEdge: isEdge)
+    else { return nil }
+    // The glass gets its tone at once, not while plates and words come.
+    if let whole = wholeGround?.legible(
+      light: light, dark: dark, in: bounds, isText: isText, isEdge: isEdge)
+    {
+      (inks.most, inks.least) = (min(inks.most, whole.most), max(inks.least, whole.least))
+    }
+    return inks
   }
 
   private func word(_ inks: InkGround.Inks, _ box: PixelRect) -> GlassWord? {
     // Where ink fades at the window's edge it needn't stand out, and the rim beside it keeps its light.
     let box = window.map { box.intersection($0.whole) } ?? box
     guard let element, !box.isEmpty else { return nil }
-    return GlassWord(id: item.id, element: element.id, box: box, most: inks.most, least: inks.least)
+    return GlassWord(
+      id: item.id, element: element.id, box: box, most: inks.most, least: inks.least,
+      share: element.wholeFrame == nil ? 1 : fade)
+  }
+
+  /// The ink of the coloured plate that carries a box: of one that is there, or of one with which ink that isn't whole comes.
+  private func plateInk(in box: PixelRect) -> InkColor? {
+    ground.plateInk(in: box) ?? (fade < 0.999 ? wholeGround?.plateInk(in: box) : nil)
   }
 
   /// Words in a role's ink.
   ///
   /// - Parameter box: what stands out, inside `bounds`.
   private func inked(_ ink: PreparedItem.Ink, _ bounds: PixelRect, on box: PixelRect) -> [PreparedItem?] {
-    if role == .onTint, let own = ground.plateInk(in: box) {
+    if role == .onTint, let own = plateInk(in: box) {
       return [part(ink, InkLooks(own, opacity: opacity), nil, bounds, .text)]
     }
     guard let inks = inks(role, box, isText: true) else { return [] }
@@ -243,14 +264,16 @@ struct ItemPreparer {
   private var opacity: Int { Int((fade * 256).rounded()) }
 
   private func mark(
-    _ shape: InkShape, _ role: ColorRole, _ box: PixelRect, _ opacity: Int, isEdge: Bool = false
+    _ shape: InkShape, _ role: ColorRole, _ box: PixelRect, _ opacity: Int, whole: Int? = nil,
+    isEdge: Bool = false
   ) -> PreparedItem? {
     let bounds = shape.luma.bounds(in: clip)
-    if role == .onTint, let own = ground.plateInk(in: box) {
+    if role == .onTint, let own = plateInk(in: box) {
       return part(.shape(shape), InkLooks(own, opacity: opacity), nil, bounds, .mark)
     }
     guard let inks = inks(role, box, isText: false, isEdge: isEdge) else { return nil }
-    let word = opacity >= 192 ? word(inks, box) : nil
+    let ofWhole = wholeOpacity / Double(GlassMaterial.presenceOfWhole)
+    let word = whole ?? Int((min(ofWhole, 1) * 256).rounded()) >= 192 ? word(inks, box) : nil
     let looks = InkLooks(inks.light, inks.dark, opacity: opacity)
     var mark = part(.shape(shape), looks, word, bounds, .mark)
     if word != nil, opacity == 256 { mark?.standsOut = .box(box) }
@@ -268,7 +291,7 @@ struct ItemPreparer {
     // Words on a plate need it around them too.
     let around = bounds.insetBy(-2)
     let isOnPlate = glass.map { $0.intersection(around) == around } ?? true
-    guard !bounds.isEmpty, max(looks.light.opacity, looks.dark.opacity) > 0 else { return nil }
+    guard !bounds.isEmpty, word != nil || max(looks.light.opacity, looks.dark.opacity) > 0 else { return nil }
     return PreparedItem(
       ink: ink, looks: looks, word: word, bounds: bounds, kind: kind,
       isWhole: fade > 0.999 && window == nil

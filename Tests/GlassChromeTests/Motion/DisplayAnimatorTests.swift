@@ -589,6 +589,53 @@ struct DisplayAnimatorTests {
     #expect((widths[29] - 1).magnitude < 0.003)
   }
 
+  @Test(
+    "What lies on glass that grows from a control grows with it, and shrinks with it, never beyond its edges")
+  func grows() {
+    let sheet = GlassElement(
+      id: "sheet", frame: Rect(x: 0, y: 0, width: 400, height: 300), form: .rect(cornerRadius: 30),
+      transition: .zoom(sourceID: "tab"))
+    let plate = DisplayItem(
+      id: "sheet/plate", frame: Rect(x: 10, y: 200, width: 380, height: 90), .plate(.rect(cornerRadius: 20)),
+      role: nil)
+    let open = Self.list([sheet], [plate, Self.label("sheet/title", x: 20)], id: "sheets")
+    let closed = DisplayList(groups: [])
+    var animator = DisplayAnimator(from: closed, to: open)
+    var widths: [Double] = []
+    func look() {
+      guard let group = animator.displayed.groups.first, let glass = group.elements.first else { return }
+      // Its tone is that of its whole place.
+      #expect(glass.wholeFrame == sheet.frame || glass == sheet)
+      for item in group.items {
+        #expect(glass.frame.grown(by: 0.35).contains(item.frame))
+        #expect(
+          item.opacity == 0 || item.wholeOpacity == (item.opacity == 1 ? nil : 1) || item.kind == .plate)
+      }
+      guard let title = group.items.last else { return }
+      #expect((title.frame.width - 40 * (title.lettering?.magnification ?? 0)).magnitude < 1e-9)
+      widths.append(title.frame.width)
+    }
+    var now: Int64 = 0
+    for _ in 0..<30 {
+      now += Self.frame60
+      animator.advance(to: now)
+      look()
+    }
+    #expect(widths == widths.sorted() && widths[0] < 20 && widths[widths.count - 1] == 40)
+    now = Self.settle(&animator, from: now)
+    #expect(animator.displayed == open)
+    widths = []
+    animator.setTarget(closed, at: now)
+    for _ in 0..<30 {
+      now += Self.frame60
+      animator.advance(to: now)
+      look()
+    }
+    #expect(widths.count > 4 && widths == widths.sorted(by: >) && widths[0] > 30)
+    _ = Self.settle(&animator, from: now)
+    #expect(animator.displayed == closed)
+  }
+
   @Test("Neither a settled list nor one in motion allocates", .countsAllocations)
   func noAllocation() {
     let items = [Self.label("bar/a/text", x: 10)]
