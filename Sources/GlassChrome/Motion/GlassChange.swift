@@ -15,11 +15,11 @@ struct GlassChange {
     /// Whether all of its ink is new, and grows with it.
     var carriesInk = false
 
+    /// Seconds after it begins to move until there is room for ink on it.
+    var inkSeconds = 0.0
+
     /// Seconds from now until ink may come on it.
-    var inkDelay: Double {
-      guard isTransformed else { return 0 }
-      return delay + (carriesInk ? DisplayMotion.zoomInkSeconds : DisplayMotion.resizeInkSeconds)
-    }
+    var inkDelay: Double { isTransformed ? delay + inkSeconds : 0 }
   }
 
   private let old: DisplayTracks
@@ -198,9 +198,10 @@ struct GlassChange {
     track.answer(motion, at: now)
     if !track.isGlowing { track.touch = element.touch ?? track.touch }
     let isTransformed = element.transition.isZoom && isMoved && !motion.isReduced
+    let isOther = before.element.id != element.id
     return Way(
-      track: track, delay: delay, isTransformed: isTransformed,
-      carriesInk: isTransformed && before.element.id != element.id)
+      track: track, delay: delay, isTransformed: isTransformed, carriesInk: isTransformed && isOther,
+      inkSeconds: isOther ? 0 : DisplayMotion.resizeInkSeconds)
   }
 
   // MARK: - Coming
@@ -238,7 +239,9 @@ struct GlassChange {
     track.corner = MotionValue(min(corner, start.height / 2))
     track.corner.retarget(to: corner, motion.zoom, at: now, after: begin)
     track.presence.retarget(to: element.presence, motion.contentRemoval, at: now, after: delay)
-    return Way(track: track, delay: begin, isTransformed: true, carriesInk: true)
+    return Way(
+      track: track, delay: begin, isTransformed: true, carriesInk: true,
+      inkSeconds: DisplayMotion.zoomInkSeconds)
   }
 
   private func nearest(to element: GlassElement, _ group: ElementID) -> Int? {

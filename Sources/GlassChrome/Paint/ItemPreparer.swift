@@ -129,6 +129,9 @@ struct ItemPreparer {
     return part
   }
 
+  /// How much larger than they are set letters are drawn to be scaled.
+  private static let enlargement = 2.0
+
   private func words(_ text: String, _ lettering: Lettering) -> [PreparedItem?] {
     let line = context.type.line(
       text, size: lettering.size * scale, weight: lettering.weight, isRightToLeft: lettering.isRightToLeft)
@@ -138,8 +141,13 @@ struct ItemPreparer {
       x += Int((lettering.origin.x * scale).rounded())
       y += Int((lettering.origin.y * scale).rounded())
     } else {
-      mask = mask.scaled(
-        by: lettering.magnification, at: Point(lettering.origin.x * scale, lettering.origin.y * scale))
+      // From larger letters, whose edges stay sharp.
+      let large = context.type.line(
+        text, size: Self.enlargement * lettering.size * scale, weight: lettering.weight,
+        isRightToLeft: lettering.isRightToLeft)
+      mask = large.mask.scaled(
+        by: lettering.magnification * line.advance / max(large.advance, 1),
+        at: Point(lettering.origin.x * scale, lettering.origin.y * scale))
       (x, y) = (mask.left, mask.top)
     }
     let bounds = PixelRect(x: x, y: y, width: mask.width, height: mask.height)

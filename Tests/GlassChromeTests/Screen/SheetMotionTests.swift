@@ -93,6 +93,26 @@ struct SheetMotionTests {
     #expect(presences == presences.sorted() && presences[0] < 0.3 && film.pictures[19].sheet?.presence == 1)
   }
 
+  @Test("one becomes the next without standing empty, and with little change of tone in any picture")
+  func becomesOther() throws {
+    var values = LibrarySheet.Values()
+    values.items = ["Portraits", "Garden"].map { LibrarySheet.Item($0.lowercased(), title: $0, detail: "12") }
+    let library = values
+    let picture = LibraryPicture(
+      name: .shot(1), shot: .init(name: "000012.jpg", summary: "Horizon +0.4°", picture: nil))
+    let open = try SheetFilm(
+      picturesPerSecond: 60, over: .highChroma, control: "portraits",
+      from: { ($0.hasLibrary, $0.library) = (true, library) }, to: { $0.looked = picture })
+    let back = try SheetFilm(
+      picturesPerSecond: 60, over: .highChroma, control: "close",
+      from: { ($0.hasLibrary, $0.library, $0.looked) = (true, library, picture) }, to: { $0.looked = nil })
+    for film in [open, back] {
+      let empty = film.pictures.filter { $0.inkedPixels == 0 }.map(\.milliseconds)
+      #expect(empty.count <= 1, "\(empty)")
+      for step in film.toneSteps { #expect(step.share.magnitude < 0.04, "\(step)") }
+    }
+  }
+
   @Test("turned back on its way, it keeps its tone and cuts no word", arguments: [90.0, 150, 240])
   func interrupted(milliseconds: Double) throws {
     let film = try SheetFilm(
