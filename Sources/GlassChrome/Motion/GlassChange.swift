@@ -14,7 +14,6 @@ struct GlassChange {
     var isTransformed = false
     /// Whether all of its ink is new, and grows with it.
     var carriesInk = false
-
     /// Seconds after it begins to move until there is room for ink on it.
     var inkSeconds = 0.0
 

@@ -636,6 +636,29 @@ struct DisplayAnimatorTests {
     #expect(animator.displayed == closed)
   }
 
+  @Test("A long press swings 1 to 3 % beyond rest as well, and with reduced motion nothing swings")
+  func longRebound() {
+    let list = Self.list([Self.pill("a", x: 0)], [Self.label("a/text", x: 10)])
+    let frame = list.groups[0].elements[0].frame
+    for motion in [DisplayMotion.standard, .reduced] {
+      var animator = DisplayAnimator(list, motion: motion)
+      animator.setTouch(DisplayTouch(id: "a", frame: frame, point: frame.center), at: 0)
+      var now = Self.settle(&animator, from: 0)
+      animator.setTouch(nil, at: now)
+      var (widest, largest) = (0.0, 0.0)
+      for _ in 0..<40 {
+        now += Self.frame60
+        animator.advance(to: now)
+        let group = animator.displayed.groups[0]
+        widest = max(widest, group.elements[0].frame.width / frame.width)
+        largest = max(largest, group.items[0].lettering?.magnification ?? 0)
+      }
+      #expect(animator.displayed == list)
+      let isAsWanted: (Double) -> Bool = { motion.isReduced ? $0 == 1 : $0 > 1.01 && $0 < 1.03 }
+      #expect(isAsWanted(widest) && isAsWanted(largest), "\(widest) \(largest)")
+    }
+  }
+
   @Test("Neither a settled list nor one in motion allocates", .countsAllocations)
   func noAllocation() {
     let items = [Self.label("bar/a/text", x: 10)]
