@@ -254,7 +254,7 @@ struct CommandTests {
   func photos() throws {
     let scratch = try TestFolder()
     for (number, roll) in [(3, 2), (5, -6)] {
-      try Self.record("r\(roll)", 1, "synth:coast?w=320&h=192&roll=\(roll)", in: scratch)
+      try Self.record("r\(roll)", 1, "synth:coast?w=640&h=384&roll=\(roll)", in: scratch)
       let jpeg = try scratch.bytes("r\(roll)/000000.jpg")
       try scratch.put(jpeg, "IMG_\(number).jpg")
       // Upside down, and says so.

@@ -20,6 +20,8 @@ package struct CanvasLayout: Sendable, Hashable {
   package let sideRegion: PixelRect
   /// Pixels per point of chrome and ink.
   package let scale: Double
+  /// Whether viewfinders are smaller than without a sheet, whose room this is.
+  package private(set) var isBesideSheet = false
 
   /// The user's choices for a layout.
   package struct Request: Sendable, Hashable {
@@ -66,7 +68,9 @@ package struct CanvasLayout: Sendable, Hashable {
     let mode = cameras.count > 1 ? request.mode : .single
     let shown = mode == .single ? [cameras[0]] : cameras
     if mode == .drawn, let drawing = request.drawing, drawing.places.count == shown.count {
-      self = Self.drawn(request, drawing)
+      let usual = Self.drawn(request, drawing)
+      self = usual
+      if request.hasSheet { makeRoomForSheet(request, usual, shown) }
       return
     }
     let usual =
@@ -75,7 +79,14 @@ package struct CanvasLayout: Sendable, Hashable {
       } else {
         try Self.native(request, mode, shown)
       }
-    self = request.hasSheet ? usual.besideSheet(request, shown) ?? usual : usual
+    self = usual
+    if request.hasSheet { makeRoomForSheet(request, usual, shown) }
+  }
+
+  private mutating func makeRoomForSheet(_ request: Request, _ usual: Self, _ cameras: [PixelSize]) {
+    guard let beside = usual.besideSheet(request, cameras) else { return }
+    self = beside
+    isBesideSheet = true
   }
 
   /// - Parameters:

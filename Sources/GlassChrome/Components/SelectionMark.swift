@@ -1,6 +1,4 @@
-/// The background of the selected item: a tint, and an edge that marks it without colour.
-///
-/// Content adds a filled icon or a check mark (WCAG 2.2, 1.4.1 and 1.4.11).
+/// The background of the selected item: a lighter lens with an edge of ink, without colour (WCAG 2.2, 1.4.1 and 1.4.11).
 package struct SelectionMark: View {
   /// The mark's outline.
   var shape: EffectShape
@@ -14,8 +12,7 @@ package struct SelectionMark: View {
       ZStack {
         ViewNode(
           .plate(
-            shape, role: environment.isEnabled ? .tint : nil,
-            strength: environment.isEnabled ? 0.3 : plateStrength)
+            shape, role: nil, strength: environment.isEnabled ? 2 * plateStrength : plateStrength)
         ).matchedGeometryEffect(id: id)
         ViewNode(.edge(shape, role: environment.isEnabled ? .primary : .secondary, lineWidth: 1.5))
           .matchedGeometryEffect(id: id)

@@ -23,6 +23,9 @@ struct GroupTones {
   /// - Parameter regions: groups whose glass lies in one of them turn together.
   init(_ regions: [PixelRect]) { self.regions = regions }
 
+  /// Takes over the appearances that groups have in another layout.
+  mutating func goOn(from former: GroupTones) { tones = former.tones }
+
   /// A group's appearance.
   subscript(group: ElementID) -> ChromeStyle.Appearance {
     tones.contains { $0.group == group && $0.isLight } ? .light : .dark

@@ -101,6 +101,9 @@ public final class ChromePainter {
   /// Makes the next call draw everything.
   public func invalidate() { lastTarget = nil }
 
+  /// Continues with the groups' appearances that the painter it replaces gave them.
+  package func goOn(from former: ChromePainter) { tones.goOn(from: former.tones) }
+
   /// Continues on another canvas, which holds what was last drawn.
   package func goOn(on canvas: PlanarPicture) { if lastTarget != nil { lastTarget = canvas } }
 

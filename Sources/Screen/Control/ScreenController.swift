@@ -12,6 +12,8 @@ package final class ScreenController {
   static let reticleNanoseconds: Int64 = 2_000_000_000
   /// The same with the exposure's slider, since it was last touched.
   static let exposureNanoseconds: Int64 = 4_000_000_000
+  /// How long a sheet closes.
+  static let closingNanoseconds: Int64 = 300_000_000
   /// How far a finger may move in a tap, in points.
   static let tapReach = 10.0
   /// Bad events reported per picture; a program that sends nonsense must not fill the log.
@@ -47,6 +49,8 @@ package final class ScreenController {
   /// Where a finger that hasn't moved touched a viewfinder, in points.
   var tap: Point?
   var reticleSince: Int64 = 0
+  /// When a sheet was last open.
+  private var sheetSeen: Int64?
   /// A finger's path since it touched, in points.
   var swipe: (from: Point, to: Point)?
   /// Where to send library requests; `nil` if the job has no library.
@@ -109,7 +113,7 @@ package final class ScreenController {
     reduce(
       .settled(
         isAwake: presence.showsControls, countdown: shutter.timeLeft))
-    arrangement.hasSheet = hasSheet
+    keepRoomForSheet()
     if let mailbox = feed.mailbox, mailbox.wantsDescription {
       chrome.prepare(state, nanoseconds: nanoseconds)
       mailbox.describe(ScreenDescription.json(of: stage))
@@ -151,8 +155,15 @@ package final class ScreenController {
   /// Whether somebody opened a sheet; a shot's comes and goes by itself.
   var hasSheet: Bool { state.settings != nil || state.library != nil }
 
-  /// Whether a sheet that has just opened or closed needs another stage, which comes before the next events.
-  private var awaitsRoom: Bool { hasSheet != arrangement.hasSheet && !stage.hasRoom(forSheet: hasSheet) }
+  /// Whether a sheet that has just opened needs another stage, which comes before the next events.
+  private var awaitsRoom: Bool { hasSheet && !arrangement.hasSheet && !stage.hasRoom(forSheet: true) }
+
+  /// A sheet keeps its room until it is gone: no viewfinder covers its words.
+  private func keepRoomForSheet() {
+    if hasSheet { sheetSeen = now }
+    let isClosing = sheetSeen.map { now >= $0 && now &- $0 < Self.closingNanoseconds } ?? false
+    arrangement.hasSheet = hasSheet || (isClosing && arrangement.hasSheet)
+  }
 
   /// Which sheets are shown, and how tall.
   private var sheets: [Sheet.Detent?] {

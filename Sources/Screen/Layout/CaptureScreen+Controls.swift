@@ -49,6 +49,10 @@ extension CaptureScreen {
       }
     }
     guard let place else { return rows(nil, hasModes: [true, false]) }
+    if state.openTool != nil, width == nil {
+      // Its list takes the mode's place and the shelf's.
+      return rows(tools(state, .open(hasSlider: false), width), hasModes: [false])
+    }
     if place == .before {
       return [true, false].flatMap { rows(tools(state, .whole(hasSlider: $0), width), hasModes: [true]) }
     }
@@ -174,7 +178,7 @@ extension CaptureScreen {
   // MARK: - Shelf, message, info
 
   func shelf(_ state: ChromeState, isGrid: Bool) -> ViewNode? {
-    guard state.showsShelf, !state.templates.isEmpty, state.openTool == nil else { return nil }
+    guard hasShelf, state.showsShelf, !state.templates.isEmpty, state.openTool == nil else { return nil }
     return TemplateShelfView(
       state.templates.map(item), selection: Binding("template", state.selectedName), isGrid: isGrid
     ).node

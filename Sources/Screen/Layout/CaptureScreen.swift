@@ -23,6 +23,8 @@ struct CaptureScreen {
   let engine: DisplayLayout
   /// Limits of the screen.
   var rules = DisplayRules()
+  /// Whether the shelf has room. It waits while a sheet has made its own: viewfinders are about to return.
+  var hasShelf = true
 
   /// Between glass and the canvas's edges or viewfinders, and between parts, in points.
   private static let margin = 16.0

@@ -115,7 +115,7 @@ package final class ChromeRenderer {
     let other = CaptureScreen(
       layout: layout, style: style,
       engine: style.language == self.style.language ? screen.engine : try Self.engine(layout, style),
-      rules: screen.rules)
+      rules: screen.rules, hasShelf: screen.hasShelf)
     if let shown, failure == nil {
       do { _ = try other.list(shown) } catch { throw .layout(error) }
     }
@@ -218,10 +218,16 @@ package final class ChromeRenderer {
     }
   }
 
-  /// Continues with the finger, focus ring and glass quality of the renderer it replaces.
+  /// Continues with the finger, focus ring and glass quality of the renderer it replaces and, on the same canvas, with
+  /// what moves: glass grows from where it was.
   package func goOn(from former: ChromeRenderer) {
     touches = former.touches
     quality = former.quality
+    painter.goOn(from: former.painter)
+    guard former.layout.canvas == layout.canvas, former.layout.scale == layout.scale else { return }
+    (animator, target, shown) = (former.animator, former.target, former.shown)
+    animator.motion = style.reduceMotion ? .reduced : .standard
+    (lastFrame, parallax, needsLayout, isScrolling) = (former.lastFrame, former.parallax, true, true)
   }
 
   // MARK: - Touches

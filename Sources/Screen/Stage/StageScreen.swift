@@ -35,6 +35,7 @@ package final class StageScreen: StageChrome {
     continued =
       settings.backdrop.isSharp
       ? ContinuedScene(layout.viewfinders[0], canvas: canvas, scale: layout.scale) : nil
+    chrome.screen.hasShelf = !layout.isBesideSheet
     chrome.scene = continued?.picture
     if case .fixed(let backdrop) = settings.backdrop {
       let scene = try backdrop.drawn(canvas.size, canvas.subsampling)

@@ -30,9 +30,9 @@ func controlled(
 
 func controlled(
   _ events: [(Int64, ChromeEvent)], width: Int = 640, canRecord: Bool = true, mailbox: ControlMailbox? = nil,
-  library: LibraryDesk? = nil
+  library: LibraryDesk? = nil, hasSheet: Bool = true
 ) throws -> ScreenController {
   try controlled(
     EventTimeline(milliseconds: events), width: width, canRecord: canRecord, mailbox: mailbox,
-    library: library)
+    library: library, hasSheet: hasSheet)
 }

@@ -77,9 +77,10 @@ struct ScreenControllerTests {
   @Test(
     "controls recede with the film, come back with any event and go when nobody uses them; the rest stays")
   func presence() throws {
-    let controller = try controlled([
-      (2000, .move(.points(.init(5, 5)))), (9000, .toggle("capture")),
-    ])
+    let controller = try controlled(
+      [
+        (2000, .move(.points(.init(5, 5)))), (9000, .toggle("capture")),
+      ], hasSheet: false)
     func shows(_ milliseconds: Int64) throws -> Bool {
       controller.advance(to: 77 + milliseconds * 1_000_000)
       controller.reduce(.timePassed(secondOfDay: nil, recordingSeconds: 1))
