@@ -1,4 +1,4 @@
-/// The background of the selected item: a lighter lens with an edge of ink, without colour (WCAG 2.2, 1.4.1 and 1.4.11).
+/// The edge of the selected item: ink, which stands out from any glass, without colour (WCAG 2.2, 1.4.1 and 1.4.11).
 package struct SelectionMark: View {
   /// The mark's outline.
   var shape: EffectShape
@@ -9,14 +9,8 @@ package struct SelectionMark: View {
 
   package var body: some View {
     EnvironmentReader { environment in
-      ZStack {
-        ViewNode(
-          .plate(
-            shape, role: nil, strength: environment.isEnabled ? 2 * plateStrength : plateStrength)
-        ).matchedGeometryEffect(id: id)
-        ViewNode(.edge(shape, role: environment.isEnabled ? .primary : .secondary, lineWidth: 1.5))
-          .matchedGeometryEffect(id: id)
-      }
+      ViewNode(.edge(shape, role: environment.isEnabled ? .primary : .secondary, lineWidth: 1.5))
+        .matchedGeometryEffect(id: id)
     }
   }
 }

@@ -50,8 +50,9 @@ extension JobLoop {
         try show(wanted)
         describeAnew()
         controller.goOn(with: showing.stage, wanted)
-        events(
-          .note(shown(before) + (parts.recording == nil ? "" : ": the recording continues in a new segment")))
+        if let words = shown(before) {
+          events(.note(words + (parts.recording == nil ? "" : ": the recording continues in a new segment")))
+        }
       } catch {
         controller.goOn(with: showing.stage, showing.arrangement)
         events(.warning("the layout is unchanged: \(error)"))
@@ -59,10 +60,11 @@ extension JobLoop {
     }
   }
 
-  /// What there is to see now, in words.
-  private func shown(_ before: Arrangement) -> String {
+  /// What there is to see now, in words; `nil` if only a sheet came or went, and nothing is recorded.
+  private func shown(_ before: Arrangement) -> String? {
     let now = showing.arrangement
     if now.hasSheet != before.hasSheet {
+      if parts.recording == nil { return nil }
       return now.hasSheet ? "the viewfinders wait beside a sheet" : "the viewfinders are as before the sheet"
     }
     let ids = now.shown.map { cameras.ids[$0] }.joined(separator: " and ")

@@ -77,11 +77,15 @@ package struct PostShotSheet: View {
     let scale = max(layout.typeSize.scale, 1)
     let width = min(layout.canvas.width, Sheet.usualWidth) - 40
     // Without header and margins, and without a row of suggestions; the sheet scrolls rather than hide the picture.
-    let room = max(
-      detent.height(in: layout.canvas.height) - 80 - (suggestions.isEmpty ? 0 : 56 * scale), 96)
-    let below = room - (hasButtons ? 56 * scale : 0) - 32 * scale
+    func room(_ detent: Sheet.Detent) -> Double {
+      max(detent.height(in: layout.canvas.height) - 80 - (suggestions.isEmpty ? 0 : 56 * scale), 96)
+    }
+    func below(_ room: Double) -> Double { room - (hasButtons ? 56 * scale : 0) - 32 * scale }
     let column = 168 * scale
-    let isBeside = hasButtons && fitted(room, width - column - 16).width > fitted(max(below, 80), width).width
+    // The same at each height, so that nothing passes over another part on its way.
+    let most = room(.large)
+    let isBeside = hasButtons && fitted(most, width - column - 16).width > fitted(max(below(most), 80), width).width
+    let room = room(detent)
     return Sheet(Self.id, title: shot.name, detent: detent, hasGrabber: hasGrabber) {
       VStack(alignment: .leading, spacing: 12) {
         if isBeside {
@@ -98,7 +102,7 @@ package struct PostShotSheet: View {
           }
         } else {
           VStack(alignment: .leading, spacing: 8) {
-            picture(height: max(below, 80), within: width).frame(maxWidth: .infinity)
+            picture(height: max(below(room), 80), within: width).frame(maxWidth: .infinity)
             text(lines: 3)
           }
           if hasButtons { FlowLayout(spacing: 12) { buttons(words) }.id("actions") }
