@@ -210,8 +210,10 @@ package struct CanvasLayout: Sendable, Hashable {
   /// Pixels that show cameras.
   private var area: Int {
     mode == .pip
-      ? viewfinders[0].width * viewfinders[0].height : viewfinders.reduce(0) { $0 + $1.width * $1.height }
+      ? viewfinders[0].width * viewfinders[0].height : Self.area(viewfinders)
   }
+
+  private static func area(_ places: [PixelRect]) -> Int { places.reduce(0) { $0 + $1.width * $1.height } }
 
   /// A layout of one's own, with the chrome in the room that it leaves.
   private static func drawn(_ request: Request, _ drawing: Drawing) -> Self {
@@ -287,9 +289,16 @@ package struct CanvasLayout: Sendable, Hashable {
     let span = topRegion.x..<topRegion.maxX
     func fitted(_ room: PixelRect) -> [PixelRect]? {
       guard room.width >= 64, room.height >= 48 else { return nil }
-      guard let places = try? Self.fitted(mode, room: room, cameras),
-        places.allSatisfy({ $0.width >= 32 && $0.height >= 24 })
-      else { return nil }
+      // While they wait, two lie as they are largest.
+      let isPair = viewfinders.count == 2 && (mode == .sideBySide || mode == .stacked)
+      var best: [PixelRect]?
+      for mode in isPair ? [mode, mode == .sideBySide ? .stacked : .sideBySide] : [mode] {
+        guard let places = try? Self.fitted(mode, room: room, cameras),
+          places.allSatisfy({ $0.width >= 32 && $0.height >= 24 })
+        else { continue }
+        if Self.area(places) > best.map(Self.area) ?? 0 { best = places }
+      }
+      guard let places = best else { return nil }
       return zip(places, viewfinders).map { place, usual in
         let isSmaller = place.width <= usual.width && place.height <= usual.height
         return PixelRect(
@@ -397,6 +406,11 @@ package struct CanvasLayout: Sendable, Hashable {
 
   private static func up(_ value: Int, _ step: Int) -> Int { (value + step - 1) / step * step }
   private static func down(_ value: Int, _ step: Int) -> Int { value / step * step }
+  /// Where a length in the middle of another begins, on the nearest MCU that keeps it there.
+  private static func middle(of length: Int, in room: Int) -> Int {
+    let free = max(room - length, 0)
+    return min(down(free / 2 + mcu / 2, mcu), down(free, mcu))
+  }
 
   /// The main viewfinder with the others in it, down its right edge and then its left, clear of templates and power
   /// points: each native if it takes no more than a fifth of the width and hardly more of the height, else scaled to that.
@@ -451,7 +465,7 @@ package struct CanvasLayout: Sendable, Hashable {
     let width = rects.reduce(0) { max($0, $1.maxX) }
     // Two leave their room at the right, more lie in the middle.
     let isLoose = !isLeading && (cameras.count > 2 || mode == .grid || mode == .strip)
-    let x = room.x + (isLoose ? down((room.width - width) / 2, mcu) : 0)
+    let x = room.x + (isLoose ? middle(of: width, in: room.width) : 0)
     return rects.map { PixelRect(x: $0.x + x, y: $0.y + room.y, width: $0.width, height: $0.height) }
   }
 
@@ -459,7 +473,7 @@ package struct CanvasLayout: Sendable, Hashable {
   private static func placed(_ picture: PixelSize, in room: PixelRect, isLeading: Bool) -> PixelRect {
     let (width, height) = ViewfinderPlaces.largest(picture, room.width, room.height)
     return PixelRect(
-      x: room.x + (isLeading ? 0 : down((room.width - width) / 2, mcu)), y: room.y, width: width,
+      x: room.x + (isLeading ? 0 : middle(of: width, in: room.width)), y: room.y, width: width,
       height: height)
   }
 }

@@ -35,9 +35,9 @@ struct ChromeNeed {
   init(_ request: CanvasLayout.Request, on canvas: PixelSize) {
     self.init(request, width: canvas.width, height: canvas.height)
     guard request.scale == nil else { return }
-    // The viewfinders keep half of the height, and a row leaves room for a sheet beside it.
-    let below = hasLargeType ? Self.bottomHeight.largeColumn : Self.bottomHeight.row
-    var most = Double(canvas.height) / 2 / (Self.topHeight + below)
+    // The viewfinders keep half of the height, a quarter beside large type, and a row leaves room for a sheet beside it.
+    let (share, below) = hasLargeType ? (0.75, Self.bottomHeight.largeColumn) : (0.5, Self.bottomHeight.row)
+    var most = share * Double(canvas.height) / (Self.topHeight + below)
     if !isColumn(on: canvas) { most = min(most, Double(canvas.width) / Self.row.width) }
     scale = min(scale, max(Self.quarters(most), 0.5))
     // A smaller scale may make a row of what was a column.

@@ -16,15 +16,17 @@ extension View {
     popover(isPresented: isPresented, arrowEdge: arrowEdge, title: title, padding: 16, content: content)
   }
 
-  /// The same with another distance between the content and the panel's edges.
+  /// The same with another distance between the content and the panel's edges, or another width at most.
   package func popover(
-    isPresented: Binding<Bool>, arrowEdge: Edge, title: String, padding: Double,
+    isPresented: Binding<Bool>, arrowEdge: Edge, title: String, padding: Double, maxWidth: Double = 360,
     @ViewBuilder content: () -> some View
   ) -> ViewNode {
     guard isPresented.value else { return node }
-    let panel = content().id("content").padding(padding).frame(maxWidth: 360).fixedSize(
-      horizontal: true, vertical: false
-    )
+    let inner = content().id("content").padding(padding)
+    // A wide one ends where its room ends.
+    let panel = (maxWidth > 360
+      ? inner.limit(width: maxWidth)
+      : inner.frame(maxWidth: maxWidth).fixedSize(horizontal: true, vertical: false))
     .accessibilityRole(.group).accessibilityLabel(title)
     .glassEffect(in: .rect(cornerRadius: 24)).elevation(.z5).id(isPresented.id)
     return modified(.join(.beside(arrowEdge), panel, name: "beside"))

@@ -88,7 +88,14 @@ package struct Scroller: Sendable, Hashable {
     else { return }
     let port = contents[i].port
     var frame = elements.dropFirst().reduce(first.frame) { $0.union($1.frame) }
-    if port.axis == .vertical { frame.height = max(min(frame.height, port.frame.height), first.frame.height) }
+    if port.axis == .vertical {
+      frame.height = max(min(frame.height, port.frame.height), first.frame.height)
+    } else {
+      // The first is at the right where lines run to the left.
+      let (isRight, end) = (first.frame.x > frame.x + 0.5, frame.maxX)
+      frame.width = max(min(frame.width, port.frame.width), first.frame.width)
+      if isRight { frame.x = end - frame.width }
+    }
     let target = port.offset(showing: frame, from: contents[i].offset.target)
     contents[i].offset.aim(at: target, .spring(.smooth), at: nanoseconds)
   }

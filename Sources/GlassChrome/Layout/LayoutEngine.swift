@@ -178,12 +178,20 @@ struct LayoutEngine {
   /// Least height of a row that a scroll view's edge halves, in points.
   private static let leastRow = 24.0
 
-  /// How much of scrolling content is shown: up to the middle of a row, so that it shows that there is more.
+  /// Parts of a row at which an edge may cut it: enough to be seen, with its words in the fade.
+  private static let cut = (least: 0.35, most: 0.6)
+  /// Rows of this height, such as those of pictures, are cut only below a whole one.
+  private static let tallRow = 80.0
+
+  /// How much of scrolling content is shown: up to about the middle of a row, so that it shows that there is more.
   private func rest(of node: LayoutNode, _ proposal: ProposedSize, within room: Double) -> Double {
-    var best = 0.0
+    var (best, tallest) = (0.0, 0.0)
     for row in rows(node, proposal) where row.length >= Self.leastRow {
-      let middle = row.start + row.length / 2
-      if middle <= room { best = max(best, middle) }
+      let isFirst = row.length >= Self.tallRow && tallest < 0.8 * row.length
+      tallest = max(tallest, row.length)
+      if isFirst { continue }
+      let end = min(row.start + Self.cut.most * row.length, room)
+      if end >= row.start + Self.cut.least * row.length { best = max(best, end) }
     }
     // On even pixels, like glass.
     best = (best * scale / 2).rounded(.down) * 2 / scale

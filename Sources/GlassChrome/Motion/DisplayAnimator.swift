@@ -269,7 +269,18 @@ public struct DisplayAnimator: Sendable {
     var item = track.item
     // A picture flies over the edges of its window.
     if track.flies, track.frame.isMoving { item.clip = nil }
-    if let ride, let clip = item.clip { item.clip?.frame = ride.carried(clip.frame) }
+    if let ride, let clip = item.clip {
+      item.clip?.frame = ride.carried(clip.frame)
+    } else if let clip = item.clip, let owner = track.owner, !track.isLeaving,
+      tracks.elements[owner].frame.isMoving
+    {
+      // A window keeps its distance from the edges of glass that grows or shrinks.
+      let (glass, rest) = (tracks.elements[owner].frame.value(at: now), tracks.elements[owner].element.frame)
+      item.clip?.frame = Rect(
+        x: clip.frame.x + glass.x - rest.x, y: clip.frame.y + glass.y - rest.y,
+        width: max(clip.frame.width + glass.width - rest.width, 0),
+        height: max(clip.frame.height + glass.height - rest.height, 0))
+    }
     if let start = track.pulseStart, !motion.isReduced { item.pulse(since: start) }
     if share != 1 || !isInPlace || isRound { item.place(in: frame, opacity: share) }
     if isRound { item.round(to: track.corner.value(at: now)) }

@@ -77,12 +77,13 @@ final class ItemPainter {
         var uncovered = 1.0
         if isText {
           let others = group.elements.filter { other in element.map(other.covers) ?? false }
-          for glass in neighbors + others where item.frame.overlaps(glass.frame) {
+          let seen = item.shownFrame
+          for glass in neighbors + others where seen.overlaps(glass.frame) {
             uncovered = min(uncovered, 1 - glass.presence / Double(GlassMaterial.presenceOfWhole))
           }
           // A word moving over a picture has no ground to be read on.
-          for picture in group.items where picture.kind == .picture && item.frame.overlaps(picture.frame) {
-            uncovered = min(uncovered, 1 - Self.haste * item.frame.share(in: picture.frame))
+          for picture in group.items where picture.kind == .picture && seen.overlaps(picture.frame) {
+            uncovered = min(uncovered, 1 - Self.haste * seen.share(in: picture.frame))
           }
         }
         let pixels = item.clip.map { ScrollWindow($0, scale: context.scale, canvas: clip) }

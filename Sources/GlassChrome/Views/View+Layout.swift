@@ -46,9 +46,13 @@ extension View {
           alignment: alignment)))
   }
 
-  /// Offers it at most this height, in points; it takes no more of that than it needs.
-  package func limit(height: Double) -> ViewNode {
-    wrapped(.frame(FrameLimits(maxHeight: max(height.finite, 0), alignment: .top, hugs: true)))
+  /// Offers it at most this much, in points; it takes no more of that than it needs.
+  package func limit(width: Double? = nil, height: Double? = nil) -> ViewNode {
+    wrapped(
+      .frame(
+        FrameLimits(
+          maxWidth: width.map { max($0.finite, 0) }, maxHeight: height.map { max($0.finite, 0) }, alignment: .top,
+          hugs: true)))
   }
 
   /// Gives it its ideal size along these axes, whatever the space.

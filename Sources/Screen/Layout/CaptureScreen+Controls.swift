@@ -13,7 +13,10 @@ extension CaptureScreen {
   /// - Parameters:
   ///   - place: where the tools are; `nil`: nowhere.
   ///   - width: a column's; `nil` for a row.
-  func controls(_ state: ChromeState, _ place: ToolPlace?, width: Double?) -> ViewNode {
+  ///   - keepsModes: whether the mode is there in any case.
+  func controls(
+    _ state: ChromeState, _ place: ToolPlace?, width: Double?, keepsModes: Bool = false
+  ) -> ViewNode {
     GlassEffectContainer(spacing: 8) {
       if place == .above {
         VStack(alignment: side, spacing: Self.gap) {
@@ -27,7 +30,9 @@ extension CaptureScreen {
           ViewThatFits(in: [.horizontal]) { ViewNode.list(rows(state, nil, width)) }
         }
       } else {
-        ViewThatFits(in: [.horizontal]) { ViewNode.list(rows(state, state.isCovered ? nil : place, width)) }
+        ViewThatFits(in: [.horizontal]) {
+          ViewNode.list(Array(rows(state, state.isCovered ? nil : place, width).prefix(keepsModes ? 1 : .max)))
+        }
       }
     }.id("controls").node
   }
@@ -177,8 +182,12 @@ extension CaptureScreen {
 
   // MARK: - Shelf, message, info
 
-  func shelf(_ state: ChromeState, isGrid: Bool) -> ViewNode? {
-    guard hasShelf, state.showsShelf, !state.templates.isEmpty, state.openTool == nil else { return nil }
+  ///
+  /// - Parameter isApart: whether it has a place of its own; a tool's list takes another.
+  func shelf(_ state: ChromeState, isGrid: Bool, isApart: Bool) -> ViewNode? {
+    guard hasShelf, state.showsShelf, !state.templates.isEmpty, isApart || state.openTool == nil else {
+      return nil
+    }
     return TemplateShelfView(
       state.templates.map(item), selection: Binding("template", state.selectedName), isGrid: isGrid
     ).node

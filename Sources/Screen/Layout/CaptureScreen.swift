@@ -41,13 +41,13 @@ struct CaptureScreen {
   /// Minimum width of a layout in which the controls of a row have words, in points.
   private static let titleRoom = 1160.0
   /// The same of a column.
-  private static let columnTitleRoom = 760.0
+  private static let columnTitleRoom = 700.0
   /// Minimum width of a row that the tools leave for the shelf, in points.
-  private static let shelfRoom = 320.0
+  private static let shelfRoom = 240.0
   /// Minimum height of a region for a column: the shelf above tools and controls, in points.
   private static let columnHeight = 200.0
   /// The widest column, in points.
-  private static let mostColumn = 800.0
+  private static let mostColumn = Sheet.usualWidth
   /// Minimum width for a shot beside the controls of a row, in points; the shutter can do without it.
   private static let shotRoom = 400.0
   /// Least height of a sheet, in points.
@@ -65,7 +65,8 @@ struct CaptureScreen {
     // A message is between the pills, for which the cameras' makes room; or else below; or else cut.
     for isNarrow in message == nil ? [false] : [false, true] {
       list = DisplayList()
-      try add(top(state, width: above.width, isNarrow: isNarrow), in: above, words: .kept, to: &list)
+      let pill = message == nil ? nil : isNarrow ? Self.marksRoom : pillRoom(above.width)
+      try add(top(state, width: above.width, pill: pill), in: above, words: .kept, to: &list)
       if try addMessage(message, above, words: .whole, to: &list) { message = nil }
       if message == nil { break }
     }
@@ -96,7 +97,8 @@ struct CaptureScreen {
 
   // MARK: - Above
 
-  private func top(_ state: ChromeState, width: Double, isNarrow: Bool) -> ViewNode {
+  /// - Parameter pill: width of the cameras' pill; `nil` for what the clock leaves.
+  private func top(_ state: ChromeState, width: Double, pill: Double?) -> ViewNode {
     // Where the pills come close, their glass flows together.
     GlassEffectContainer(spacing: 24) {
       HStack(spacing: 0) {
@@ -108,7 +110,7 @@ struct CaptureScreen {
               dropSlot: hasFigures ? Slot.drops(i) : nil)
           }
         ).frame(
-          maxWidth: isNarrow ? Self.marksRoom : pillRoom(width),
+          maxWidth: pill ?? width - Self.clockRoom - Self.gap,
           alignment: .leading)
         Spacer(minLength: 8)
         if state.isRecording {
@@ -177,7 +179,7 @@ struct CaptureScreen {
     }
     if hasPanel { room = beside }
     let isTall = isColumn || hasPanel
-    if let shelf = shelf(state, isGrid: isTall),
+    if let shelf = shelf(state, isGrid: isTall, isApart: hasPanel),
       isTall ? room.height >= Self.shelfHeight : room.width >= Self.shelfRoom
     {
       let taken = try add(
@@ -213,7 +215,12 @@ struct CaptureScreen {
     let isAtEnd = isColumn || areControlsFirst == isRightToLeft
     let width = isColumn ? evened(room).width : nil
     // The type in which shutter, mode and tabs fit, whatever is open.
-    let typeSize = try fitting(controls(state, nil, width: width), in: room, alignment: place) ?? .xSmall
+    var fitting: DynamicTypeSize?
+    for keepsModes in [true, false] where fitting == nil {
+      let fixed = controls(state, nil, width: width, keepsModes: keepsModes)
+      fitting = try fitted(fixed, in: room, alignment: place, words: .cut, types: nil)?.typeSize
+    }
+    let typeSize = fitting ?? .xSmall
     func adding(_ state: ChromeState, _ tools: ToolPlace?) throws(LayoutError) -> (DisplayList, room: Rect) {
       var part = DisplayList()
       let taken = try add(
@@ -229,6 +236,8 @@ struct CaptureScreen {
     let shelf = isColumn ? Self.shelfHeight : Self.shelfRoom * max(typeSize.scale, 1)
     if (isColumn ? left.height : left.width) < shelf { tools = .hidden }
     if tools == .hidden || closed != state { (part, left) = try adding(state, tools) }
+    // What is open and has no room leaves everything where it was.
+    if part.groups.isEmpty { (part, left) = try adding(closed, tools) }
     if part.groups.isEmpty { (part, left) = try adding(state, nil) }
     if part.groups.isEmpty { return room }
     list.append(part)
@@ -322,13 +331,7 @@ struct CaptureScreen {
     return found.bounds
   }
 
-  /// The largest type in which a view fits; `nil` if none.
-  private func fitting(_ view: ViewNode, in room: Rect, alignment: Alignment) throws(LayoutError)
-    -> DynamicTypeSize?
-  {
-    try fitted(view, in: room, alignment: alignment, words: .cut, types: nil)?.typeSize
-  }
-
+  /// The view in the largest type in which it fits; `nil` if there is none.
   private func fitted(
     _ view: ViewNode, in room: Rect, alignment: Alignment, words: Words, types: [DynamicTypeSize]?
   ) throws(LayoutError) -> (part: DisplayList, bounds: Rect, typeSize: DynamicTypeSize)? {

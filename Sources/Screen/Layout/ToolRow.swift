@@ -104,9 +104,10 @@ struct ToolRow: View {
       hasTools ? tools : [], on: on, isExpanded: isExpanded, opensBefore: isMirrored, words.controls
     ) { tool, button in
       list(tool.id, words).map { list in
-        button.popover(isPresented: Binding("list", true), arrowEdge: edge, title: tool.title, padding: 8) {
-          list
-        }
+        button.popover(
+          isPresented: Binding("list", true), arrowEdge: edge, title: tool.title, padding: 8,
+          maxWidth: edge == .top ? 360 : 720
+        ) { list }
       } ?? button
     }
   }
@@ -135,7 +136,7 @@ struct ToolRow: View {
       } else if choices.count <= Self.fewChoices {
         HStack(spacing: 8) { buttons }.id(id)
       } else {
-        ScrollView(.horizontal) { HStack(spacing: 8) { buttons } }.frame(width: 340).id(id)
+        ScrollView(.horizontal) { HStack(spacing: 8) { buttons } }.id(id)
       }
     }.buttonStyle(.tonal)
   }

@@ -155,14 +155,16 @@ package struct SettingsSheet: View {
       Self.pageID, words.pages, items.contains { $0.id == page } ? page : Self.screenPage, items)
   }
 
-  /// Tabs; more than a few, or in type in which they would be a column, are a list.
+  /// Tabs; more than fit, or in type in which they would be a column, they are a list.
   private func pages(_ words: ScreenWords, _ typeSize: DynamicTypeSize) -> ViewNode {
     let items = pageItems(words)
     if items.count > Self.mostTabs || typeSize.isAccessibilitySize { return pageList(words).node }
-    return SegmentedControl(
-      words.pages, items,
-      selection: Binding(Self.pageID, items.contains { $0.id == page } ? page : Self.screenPage)
-    ).node
+    return ViewThatFits(in: [.horizontal]) {
+      SegmentedControl(
+        words.pages, items,
+        selection: Binding(Self.pageID, items.contains { $0.id == page } ? page : Self.screenPage))
+      pageList(words)
+    }.node
   }
 
   private func rows(of camera: Camera) -> [ViewNode] {

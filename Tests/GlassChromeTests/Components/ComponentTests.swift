@@ -10,7 +10,7 @@ struct ComponentTests {
 
   private func screen(_ view: some View) throws -> DisplayList { try laidOut(view, in: room) }
 
-  private func plate(_ list: DisplayList, _ end: String) -> Rect? {
+  private func mark(_ list: DisplayList, _ end: String) -> Rect? {
     list.items.first { $0.id.path.hasSuffix(end) }?.frame
   }
 
@@ -18,14 +18,14 @@ struct ComponentTests {
   func indicator() throws {
     let places = try DualCameraSwitcher.Choice.allCases.map { choice in
       try #require(
-        plate(try screen(DualCameraSwitcher(Binding("cameras", choice))), "cameras/cameras-indicator/plate"))
+        mark(try screen(DualCameraSwitcher(Binding("cameras", choice))), "cameras/cameras-indicator/edge"))
     }
     #expect(places[0].x < places[1].x && places[1].x < places[2].x)
     #expect(abs(places[0].width - places[1].width) < 1e-9 && abs(places[1].width - places[2].width) < 1e-9)
     let tabs = ["a", "b"].map { ControlItem($0, title: $0, icon: "camera") }
     for selection in ["a", "b"] {
       let list = try screen(TabBar(tabs, selection: Binding("tabs", selection)))
-      #expect(plate(list, "tabs/tabs-indicator/plate") != nil)
+      #expect(mark(list, "tabs/tabs-indicator/edge") != nil)
       #expect(list.groups[0].elements.map(\.id) == ["tabs"])
       #expect(list.accessibility.filter(\.isSelected).map(\.id.path) == ["tabs/\(selection)"])
     }
@@ -83,7 +83,7 @@ struct ComponentTests {
       let list = try laidOut(
         view, in: Rect(x: 0, y: 0, width: 200, height: 200),
         environment: LayoutEnvironment(direction: direction))
-      return try #require(plate(list, "s-thumb/plate")).center
+      return try #require(mark(list, "s-thumb/plate")).center
     }
     #expect(try middle(0) == (axis == .horizontal ? Point(11, 100) : Point(100, 189)))
     #expect(try middle(0.5) == Point(100, 100))
@@ -102,7 +102,7 @@ struct ComponentTests {
         let list = try laidOut(
           view, in: Rect(x: 0, y: 0, width: 200, height: 200),
           environment: LayoutEnvironment(direction: direction))
-        let thumb = try #require(plate(list, "s-thumb/plate")).center
+        let thumb = try #require(mark(list, "s-thumb/plate")).center
         let element = try #require(list.accessibility.first { $0.role == .slider })
         let pressed = try #require(element.adjustment).value(at: thumb, in: element.frame)
         #expect((pressed - value).magnitude < 1e-9)

@@ -35,7 +35,8 @@ struct CardPressTests {
     }
     let resting = shown()
     #expect(
-      resting.count >= 3 && resting.contains { $0.kind == .text } && resting.contains { $0.kind == .plate })
+      resting.count >= 3 && resting.contains { $0.kind == .text }
+        && resting.contains { $0.kind == .plate || $0.kind == .edge })
     let samples = ChromeFixtures.samples(stage.canvas)
     _ = stage.renderer.handle(.press(.points(card.frame.center)))
     for k in 0...12 { stage.draw(state, at: 3_000_000_000 + Int64(k) * 16_666_667) }
