@@ -24,11 +24,12 @@ extension View {
     guard isPresented.value else { return node }
     let inner = content().id("content").padding(padding)
     // A wide one ends where its room ends.
-    let panel = (maxWidth > 360
+    let panel =
+      (maxWidth > 360
       ? inner.limit(width: maxWidth)
       : inner.frame(maxWidth: maxWidth).fixedSize(horizontal: true, vertical: false))
-    .accessibilityRole(.group).accessibilityLabel(title)
-    .glassEffect(in: .rect(cornerRadius: 24)).elevation(.z5).id(isPresented.id)
+      .accessibilityRole(.group).accessibilityLabel(title)
+      .glassEffect(in: .rect(cornerRadius: 24)).elevation(.z5).id(isPresented.id)
     return modified(.join(.beside(arrowEdge), panel, name: "beside"))
   }
 }

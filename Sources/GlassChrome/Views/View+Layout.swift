@@ -51,7 +51,8 @@ extension View {
     wrapped(
       .frame(
         FrameLimits(
-          maxWidth: width.map { max($0.finite, 0) }, maxHeight: height.map { max($0.finite, 0) }, alignment: .top,
+          maxWidth: width.map { max($0.finite, 0) }, maxHeight: height.map { max($0.finite, 0) },
+          alignment: .top,
           hugs: true)))
   }
 

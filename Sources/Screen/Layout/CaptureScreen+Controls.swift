@@ -31,7 +31,8 @@ extension CaptureScreen {
         }
       } else {
         ViewThatFits(in: [.horizontal]) {
-          ViewNode.list(Array(rows(state, state.isCovered ? nil : place, width).prefix(keepsModes ? 1 : .max)))
+          ViewNode.list(
+            Array(rows(state, state.isCovered ? nil : place, width).prefix(keepsModes ? 1 : .max)))
         }
       }
     }.id("controls").node

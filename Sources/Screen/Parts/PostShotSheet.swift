@@ -84,7 +84,8 @@ package struct PostShotSheet: View {
     let column = 168 * scale
     // The same at each height, so that nothing passes over another part on its way.
     let most = room(.large)
-    let isBeside = hasButtons && fitted(most, width - column - 16).width > fitted(max(below(most), 80), width).width
+    let isBeside =
+      hasButtons && fitted(most, width - column - 16).width > fitted(max(below(most), 80), width).width
     let room = room(detent)
     return Sheet(Self.id, title: shot.name, detent: detent, hasGrabber: hasGrabber) {
       VStack(alignment: .leading, spacing: 12) {
