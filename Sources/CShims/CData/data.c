@@ -89,6 +89,8 @@
   each("GlassChrome/Icons/Drawings/template.svg")               \
   each("GlassChrome/Icons/Drawings/text.size.svg")              \
   each("GlassChrome/Icons/Drawings/thermometer.svg")            \
+  each("GlassChrome/Icons/Drawings/timelapse.fill.svg")         \
+  each("GlassChrome/Icons/Drawings/timelapse.svg")              \
   each("GlassChrome/Icons/Drawings/timer.fill.svg")             \
   each("GlassChrome/Icons/Drawings/timer.svg")                  \
   each("GlassChrome/Icons/Drawings/trash.svg")                  \

@@ -149,6 +149,9 @@ final class SoftLight {
     }
   }
 
+  /// Takes the region's ink; `nil` to choose alone.
+  func follow(_ isDark: Bool?) { words.isRegionDark = isDark }
+
   /// Brings the words' inks up to a time; true if one has turned.
   func hold(_ nanoseconds: Int64) -> Bool { words.hold(nanoseconds) }
 

@@ -26,6 +26,8 @@ struct WordTones {
   }
 
   private var elements: [Element] = []
+  /// Whether the ink of the region around is dark; `nil` outside regions, where each element turns alone.
+  var isRegionDark: Bool?
   /// How much of its tone each element's texels take; empty if all have one.
   private var weights: [SamplePlane] = []
 
@@ -156,17 +158,32 @@ struct WordTones {
     return hasChanged
   }
 
+  /// How much more one ink may need than the other before it turns: clear glass takes the ink that needs less; other glass
+  /// takes its appearance's, unless that needs far more.
+  static func bias(isClear: Bool, isPreferred: Bool) -> Float { isClear ? 0.06 : isPreferred ? 0.25 : -0.1 }
+
+  /// What each ink needs of the glass, for a region to choose one; `nil` if no ink may turn, or nothing was seen.
+  var need: (light: Float, dark: Float, isClear: Bool, prefersDark: Bool)? {
+    guard let element = elements.first(where: { $0.material.turnsInk }),
+      element.counts.contains(where: { $0 > 0 })
+    else { return nil }
+    return (
+      element.costs.light, element.costs.dark, element.material.isClear, element.material.prefersDarkInk
+    )
+  }
+
   /// Whether an element's ink must turn from light to dark or back.
   private func turns(_ e: Int, _ nanoseconds: Int64) -> Bool {
     let element = elements[e]
     guard element.material.turnsInk else { return false }
+    if let isRegionDark { return isRegionDark != element.isInkDark }
     let (own, other) =
       element.isInkDark
       ? (element.costs.dark, element.costs.light) : (element.costs.light, element.costs.dark)
-    // Clear glass takes the ink that needs less; other glass takes its appearance's, unless that needs far more.
     let isPreferred = element.isInkDark == element.material.prefersDarkInk
-    let bias: Float = element.material.isClear ? 0.06 : isPreferred ? 0.25 : -0.1
-    guard own > other + bias else { return false }
+    guard own > other + Self.bias(isClear: element.material.isClear, isPreferred: isPreferred) else {
+      return false
+    }
     return element.turned.map { nanoseconds - $0 >= Self.dwellNanoseconds } ?? true
   }
 

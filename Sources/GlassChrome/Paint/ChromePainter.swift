@@ -62,7 +62,8 @@ public final class ChromePainter {
       scale: layout.scale, subsampling: subsampling, palettes: ChromePalettes(style),
       type: try TypeStore(style.language),
       increaseContrast: style.increaseContrast, rasterizer: try OutlineRasterizer())
-    tones = GroupTones([layout.topRegion, layout.bottomRegion, layout.sideRegion])
+    let regions = [layout.topRegion, layout.bottomRegion, layout.sideRegion]
+    (tones, inks) = (GroupTones(regions), RegionInks(regions))
     free = scenery.freeAreas
     tiles = TileMap(canvas: layout.canvas)
   }
@@ -97,12 +98,17 @@ public final class ChromePainter {
   public var rollDegrees = 0.0
   /// The groups' appearances, if the scene determines them.
   private var tones: GroupTones
+  /// The regions' inks.
+  private var inks: RegionInks
 
   /// Makes the next call draw everything.
   public func invalidate() { lastTarget = nil }
 
   /// Continues with the groups' appearances that the painter it replaces gave them.
-  package func goOn(from former: ChromePainter) { tones.goOn(from: former.tones) }
+  package func goOn(from former: ChromePainter) {
+    tones.goOn(from: former.tones)
+    inks.goOn(from: former.inks)
+  }
 
   /// Continues on another canvas, which holds what was last drawn.
   package func goOn(on canvas: PlanarPicture) { if lastTarget != nil { lastTarget = canvas } }
@@ -133,6 +139,7 @@ public final class ChromePainter {
     // Before looking at the scene: glass determines which parts of it are seen.
     let isNew = !isArranged || list != self.list || quality != self.quality
     if isNew { arrange(list, quality) }
+    inks.turn(bodies, nanoseconds: nanoseconds)
     framesHeld += 1
     // After a whole round without change, the scene is taken up at once.
     let isLate = framesHeld >= SceneMemory.turns

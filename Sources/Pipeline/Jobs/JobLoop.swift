@@ -166,7 +166,7 @@ final class JobLoop {
       // A part's timer continues where the previous part's ended.
       return Double(settings.pace == .exact ? clock.picture : clock.played) / 1e9
     }
-    return shutter.mode == .video ? Double(shutter.filmedNanoseconds) / 1e9 : nil
+    return shutter.shownNanoseconds.map { Double($0) / 1e9 }
   }
 
   /// Tells people and programs what a drawn picture's frames show: cameras gone or back, triggers, other formats.

@@ -47,6 +47,8 @@ package struct ShutterState: Sendable {
   /// Nanoseconds between timelapse pictures.
   var interval: Int64 = 2_000_000_000
   private(set) var runsTimelapse = false
+  /// Time since the running timelapse began, up to the latest picture, in nanoseconds.
+  private var seriesNanoseconds: Int64 = 0
   private var due: Int64?
   private var countdown: (start: Int64, end: Int64)?
 
@@ -63,6 +65,15 @@ package struct ShutterState: Sendable {
     case .video: isHalted ? .paused : .film
     case .photo: shotsWaiting > 0 ? .shot : .idle
     case .timelapse: runsTimelapse && isDue ? .shot : .idle
+    }
+  }
+
+  /// What a timer shows, in nanoseconds: time filmed, or since a timelapse began; `nil` if neither is under way.
+  package var shownNanoseconds: Int64? {
+    switch mode {
+    case .video: filmedNanoseconds
+    case .photo: nil
+    case .timelapse: runsTimelapse ? seriesNanoseconds : nil
     }
   }
 
@@ -86,6 +97,11 @@ package struct ShutterState: Sendable {
   /// Advances to a picture's time.
   mutating func advance(to nanoseconds: Int64) {
     if isFilming, let last, nanoseconds > last { filmedNanoseconds += nanoseconds - last }
+    if !runsTimelapse {
+      seriesNanoseconds = 0
+    } else if let last, nanoseconds > last {
+      seriesNanoseconds += nanoseconds - last
+    }
     last = nanoseconds
     guard let countdown, nanoseconds >= countdown.end || nanoseconds < countdown.start else { return }
     self.countdown = nil

@@ -41,7 +41,7 @@ struct CaptureScreen {
   /// Minimum width of a layout in which the controls of a row have words, in points.
   private static let titleRoom = 1160.0
   /// The same of a column.
-  private static let columnTitleRoom = 700.0
+  private static let columnTitleRoom = 800.0
   /// Minimum width of a row that the tools leave for the shelf, in points.
   private static let shelfRoom = 240.0
   /// Minimum height of a region for a column: the shelf above tools and controls, in points.

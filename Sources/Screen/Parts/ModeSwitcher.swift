@@ -28,7 +28,7 @@ package struct ModeSwitcher: View {
         words.mode,
         [
           ("photo", words.photo, "photo"), ("video", words.video, "video"),
-          ("timelapse", words.timelapse, "timer"),
+          ("timelapse", words.timelapse, "timelapse"),
         ]
         .map { ControlItem($0.0, title: $0.1, icon: $0.2) },
         selection: Binding(mode.id, mode.value.rawValue), showsIconsAlone: showsIconsAlone
