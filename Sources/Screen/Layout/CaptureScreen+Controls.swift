@@ -48,7 +48,7 @@ extension CaptureScreen {
   private func rows(_ state: ChromeState, _ place: ToolPlace?, _ width: Double?) -> [ViewNode] {
     func rows(_ tools: ViewNode?, hasModes: [Bool]) -> [ViewNode] {
       hasModes.map { hasModes in
-        var row = row(state, hasTitles: hasTitles(width))
+        var row = row(state, hasTitles: width == nil && hasTitles)
         if !hasModes { row.modes = nil }
         row.tools = tools
         return width.map { spread(row, over: $0) } ?? joined(row)

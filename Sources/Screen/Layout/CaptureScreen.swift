@@ -40,8 +40,6 @@ struct CaptureScreen {
   private static let leastMessage = 160.0
   /// Minimum width of a layout in which the controls of a row have words, in points.
   private static let titleRoom = 1160.0
-  /// The same of a column.
-  private static let columnTitleRoom = 800.0
   /// Minimum width of a row that the tools leave for the shelf, in points.
   private static let shelfRoom = 240.0
   /// Minimum height of a region for a column: the shelf above tools and controls, in points.
@@ -253,10 +251,9 @@ struct CaptureScreen {
   /// Whether controls come first in a row.
   var areControlsFirst: Bool { style.areControlsFirst }
 
-  /// Whether the controls of a column of this width, or of a row, have words.
-  func hasTitles(_ width: Double?) -> Bool {
-    (width ?? Double(layout.topRegion.width) / layout.scale)
-      >= (width == nil ? Self.titleRoom : Self.columnTitleRoom) * max(typeSize.scale, 1)
+  /// Whether the controls of a row have words; beside the shutter of a column they have no room.
+  var hasTitles: Bool {
+    Double(layout.topRegion.width) / layout.scale >= Self.titleRoom * max(typeSize.scale, 1)
   }
 
   private var isRightToLeft: Bool { style.language.isRightToLeft }
