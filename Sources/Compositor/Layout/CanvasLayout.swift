@@ -336,7 +336,17 @@ package struct CanvasLayout: Sendable, Hashable {
     // All of the height at the end of the row where the controls aren't.
     let width = min(
       Self.up(Int(need.sheetWidth * scale), Self.mcu), span.count - Self.mcu - Int(need.rowWidth * scale))
-    guard Double(width) >= ChromeNeed.leastSheet.width * scale else { return nil }
+    guard Double(width) >= ChromeNeed.leastSheet.width * scale else {
+      // Or above the row.
+      let y = Self.up(bottomRegion.y - Int((need.sheetPoints * scale).rounded(.up)), 8)
+      guard
+        let places = fitted(
+          PixelRect(x: span.lowerBound, y: top, width: span.count, height: y - Self.mcu - top))
+      else { return nil }
+      return Self(
+        mode, canvas, scale: scale, places, span: span, top: top, bottom: bottomRegion,
+        side: PixelRect(x: span.lowerBound, y: y, width: span.count, height: bottomRegion.y - y))
+    }
     let x = request.areControlsLeft ? span.upperBound - width : span.lowerBound
     let side = PixelRect(x: x, y: top, width: width, height: canvas.height - top - Self.mcu)
     let rest =

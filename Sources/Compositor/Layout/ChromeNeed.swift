@@ -114,7 +114,8 @@ struct ChromeNeed {
       && room.height >= (hasControls ? sheetHeight : Int(sheetPoints * scale))
   }
 
-  private var sheetPoints: Double { hasLargeType ? Self.largeSheet : Self.leastSheet.height }
+  /// Least height of a sheet, in points.
+  var sheetPoints: Double { hasLargeType ? Self.largeSheet : Self.leastSheet.height }
   /// Height of a sheet above controls, in pixels.
   var sheetHeight: Int { Int(((sheetPoints + Self.bottomHeight.row) * scale).rounded(.up)) }
 

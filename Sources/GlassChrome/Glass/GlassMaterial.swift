@@ -22,6 +22,8 @@ struct GlassMaterial: Equatable {
   var prefersDarkInk: Bool
   /// Whether ink may turn; with increased contrast it keeps its colour, and the tone does all the work.
   var turnsInk = true
+  /// Whether its own colour decides the ink, not the region around.
+  var hasOwnInk = false
   /// Opaque plates neither bend nor mirror light.
   var isOpaque: Bool
   /// Strength of the hairline all around, 0...1, and its width in points.
@@ -75,6 +77,7 @@ struct GlassMaterial: Equatable {
     add = add.mixed(with: color, share)
     isClear = false
     guard isProminent else { return }
+    hasOwnInk = true
     prefersDarkInk = color.luminance > Self.brightestUnderWhite
     hasDarkBorder = border > 0 && prefersDarkInk
     // Its colour is nearly even: it stays as near the limit as it may.

@@ -164,7 +164,7 @@ struct WordTones {
 
   /// What each ink needs of the glass, for a region to choose one; `nil` if no ink may turn, or nothing was seen.
   var need: (light: Float, dark: Float, isClear: Bool, prefersDark: Bool)? {
-    guard let element = elements.first(where: { $0.material.turnsInk }),
+    guard let element = elements.first(where: { $0.material.turnsInk && !$0.material.hasOwnInk }),
       element.counts.contains(where: { $0 > 0 })
     else { return nil }
     return (
@@ -176,7 +176,7 @@ struct WordTones {
   private func turns(_ e: Int, _ nanoseconds: Int64) -> Bool {
     let element = elements[e]
     guard element.material.turnsInk else { return false }
-    if let isRegionDark { return isRegionDark != element.isInkDark }
+    if let isRegionDark, !element.material.hasOwnInk { return isRegionDark != element.isInkDark }
     let (own, other) =
       element.isInkDark
       ? (element.costs.dark, element.costs.light) : (element.costs.light, element.costs.dark)

@@ -262,7 +262,8 @@ struct Placement {
   /// Glass stands on even pixels, so that it doesn't straddle chroma samples.
   private func snap(_ frame: Rect) -> Rect {
     let step = 2 / environment.scale
-    func even(_ length: Double) -> Double { (length / step).rounded() * step }
+    // Halves up, also those that sums of lengths missed by a hair.
+    func even(_ length: Double) -> Double { (length / step + 1e-9).rounded() * step }
     let width = max(even(frame.width), step)
     let height = max(even(frame.height), step)
     var x = even(frame.x)
