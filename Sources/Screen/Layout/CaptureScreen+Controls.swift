@@ -51,13 +51,16 @@ extension CaptureScreen {
         var row = row(state, hasTitles: width == nil && hasTitles)
         if !hasModes { row.modes = nil }
         row.tools = tools
-        return width.map { spread(row, over: $0) } ?? joined(row)
+        return width.map { spread(row, over: $0) } ?? joined(row, place)
       }
     }
     guard let place else { return rows(nil, hasModes: [true, false]) }
-    if state.openTool != nil, width == nil {
+    if state.openTool != nil, width == nil, place != .before {
       // Its list takes the mode's place and the shelf's.
       return rows(tools(state, .open(hasSlider: false), width), hasModes: [false])
+    }
+    if place == .before, state.openTool != nil {
+      return rows(tools(state, .open(hasSlider: false), width), hasModes: [true])
     }
     if place == .before {
       return [true, false].flatMap { rows(tools(state, .whole(hasSlider: $0), width), hasModes: [true]) }
@@ -90,11 +93,14 @@ extension CaptureScreen {
   }
 
   /// One of its own width. One hand's thumb reaches the outermost controls.
-  private func joined(_ row: Row) -> ViewNode {
+  ///
+  /// Tools that are always there come before the mode, which then stays where it is; others open over its place.
+  private func joined(_ row: Row, _ place: ToolPlace?) -> ViewNode {
+    let start = place == .before ? [row.tools, row.modes] : [row.modes, row.tools]
     let parts =
       areControlsFirst
-      ? [row.shutter, row.tabs, row.tools, row.modes]
-      : [row.modes, row.tools] + (style.hand == .both ? [row.shutter, row.tabs] : [row.tabs, row.shutter])
+      ? [row.shutter, row.tabs] + start.reversed()
+      : start + (style.hand == .both ? [row.shutter, row.tabs] : [row.tabs, row.shutter])
     return HStack(spacing: Self.gap) { ViewNode.list(parts.compactMap { $0 }) }.matchedGeometryEffect(id: "0")
   }
 
