@@ -67,26 +67,19 @@ package struct CanvasLayout: Sendable, Hashable {
     }
     let mode = cameras.count > 1 ? request.mode : .single
     let shown = mode == .single ? [cameras[0]] : cameras
-    if mode == .drawn, let drawing = request.drawing, drawing.places.count == shown.count {
-      let usual = Self.drawn(request, drawing)
-      self = usual
-      if request.hasSheet { makeRoomForSheet(request, usual, shown) }
-      return
-    }
-    let usual =
-      if let canvas = request.canvas {
+    var layout =
+      if mode == .drawn, let drawing = request.drawing, drawing.places.count == shown.count {
+        Self.drawn(request, drawing)
+      } else if let canvas = request.canvas {
         try Self.scaled(request, mode, onto: canvas, shown)
       } else {
         try Self.native(request, mode, shown)
       }
-    self = usual
-    if request.hasSheet { makeRoomForSheet(request, usual, shown) }
-  }
-
-  private mutating func makeRoomForSheet(_ request: Request, _ usual: Self, _ cameras: [PixelSize]) {
-    guard let beside = usual.besideSheet(request, cameras) else { return }
-    self = beside
-    isBesideSheet = true
+    if request.hasSheet, let beside = layout.besideSheet(request, shown) {
+      layout = beside
+      layout.isBesideSheet = true
+    }
+    self = layout
   }
 
   /// - Parameters:

@@ -35,19 +35,19 @@ struct GroupTones {
   mutating func turn(_ bodies: [GlassBody], nanoseconds: Int64) -> Bool {
     var hasTurned = false
     for (i, body) in bodies.enumerated() where !bodies[..<i].contains(where: { $0.group == body.group }) {
-      let region = region(of: body)
+      let region = body.region(in: regions)
       let index = tones.firstIndex { $0.group == body.group } ?? tones.count
       if index == tones.count {
         // New glass looks like that around it.
         let peer = bodies.first { other in
-          region != nil && self.region(of: other) == region && tones.contains { $0.group == other.group }
+          region != nil && other.region(in: regions) == region && tones.contains { $0.group == other.group }
         }
         let look = peer.flatMap { peer in tones.first { $0.group == peer.group } }
         tones.append(Tone(group: body.group, isLight: look?.isLight ?? false, turned: look?.turned))
       }
       var (sum, area) = (0.0, 0.0)
       for other in bodies where other.hasScene {
-        guard other.group == body.group || (region != nil && self.region(of: other) == region) else {
+        guard other.group == body.group || (region != nil && other.region(in: regions) == region) else {
           continue
         }
         let size = Double(other.area.width * other.area.height)
@@ -64,9 +64,11 @@ struct GroupTones {
     }
     return hasTurned
   }
+}
 
-  private func region(of body: GlassBody) -> Int? {
-    let area = body.area
-    return regions.firstIndex { $0.contains(x: area.x + area.width / 2, y: area.y + area.height / 2) }
+extension GlassBody {
+  /// Which of some regions its middle lies in; `nil` if none.
+  func region(in regions: [PixelRect]) -> Int? {
+    regions.firstIndex { $0.contains(x: area.x + area.width / 2, y: area.y + area.height / 2) }
   }
 }

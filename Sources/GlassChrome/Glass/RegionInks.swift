@@ -28,7 +28,7 @@ struct RegionInks {
   mutating func turn(_ bodies: [GlassBody], nanoseconds: Int64) {
     for place in regions.indices {
       var (light, dark, area, isClear, prefersDark) = (0.0, 0.0, 0.0, true, false)
-      for body in bodies where region(of: body) == place {
+      for body in bodies where body.region(in: regions) == place {
         guard let need = body.soft.words.need else { continue }
         let size = Double(body.area.width * body.area.height)
         light += Double(need.light) * size
@@ -47,11 +47,6 @@ struct RegionInks {
         inks[place].turned = nanoseconds
       }
     }
-    for body in bodies { body.soft.follow(region(of: body).flatMap { inks[$0].isDark }) }
-  }
-
-  private func region(of body: GlassBody) -> Int? {
-    let area = body.area
-    return regions.firstIndex { $0.contains(x: area.x + area.width / 2, y: area.y + area.height / 2) }
+    for body in bodies { body.soft.follow(body.region(in: regions).flatMap { inks[$0].isDark }) }
   }
 }

@@ -55,12 +55,9 @@ extension CaptureScreen {
       }
     }
     guard let place else { return rows(nil, hasModes: [true, false]) }
-    if state.openTool != nil, width == nil, place != .before {
-      // Its list takes the mode's place and the shelf's.
-      return rows(tools(state, .open(hasSlider: false), width), hasModes: [false])
-    }
-    if place == .before, state.openTool != nil {
-      return rows(tools(state, .open(hasSlider: false), width), hasModes: [true])
+    if state.openTool != nil, width == nil {
+      // Its list takes the shelf's place, and the mode's where tools open over that.
+      return rows(tools(state, .open(hasSlider: false), width), hasModes: [place == .before])
     }
     if place == .before {
       return [true, false].flatMap { rows(tools(state, .whole(hasSlider: $0), width), hasModes: [true]) }

@@ -70,7 +70,7 @@ struct CaptureScreen {
     }
     let pills = list
     try addMain(state, message, to: &list)
-    if message != nil, list.groups.isEmpty || !list.hasMessage {
+    if message != nil, !list.hasMessage {
       list = pills
       _ = try addMessage(message, above, words: .kept, to: &list)
       try addMain(state, nil, to: &list)
@@ -164,10 +164,9 @@ struct CaptureScreen {
     var controls = DisplayList()
     if state.showsControls { room = try addControls(state, in: room, isColumn, to: &controls) }
     let panel = hasPanel ? beside : room
-    if let sheet = sheet(state) {
-      if try addSheet(sheet, of: state, in: panel, isTall: hasPanel || isColumn, to: &list) {
-        return list.append(controls)
-      }
+    let isTall = isColumn || hasPanel
+    if let sheet = sheet(state), try addSheet(sheet, of: state, in: panel, isTall: isTall, to: &list) {
+      return list.append(controls)
     }
     list.append(controls)
     if let message {
@@ -176,7 +175,6 @@ struct CaptureScreen {
       room = room.without(taken, atEnd: false, isColumn, Self.gap)
     }
     if hasPanel { room = beside }
-    let isTall = isColumn || hasPanel
     if let shelf = shelf(state, isGrid: isTall, isApart: hasPanel),
       isTall ? room.height >= Self.shelfHeight : room.width >= Self.shelfRoom
     {
