@@ -86,7 +86,7 @@ package struct InkLayout: Sendable, Equatable {
     if request.hasName, !hasRoom(left) { omitted.append(.name) }
     if request.hasName, hasRoom(left) {
       let third = rect.width / 3 - 2 * margin
-      let width = min(room.width, max(third, Int(8 * request.letters)))
+      let width = min(room.width, max(third, Int(10 * request.letters)))
       if add(.name, room.x, left, width, row, Int(Self.leastLetters * request.letters)) { left += row + 2 }
     }
     if let corner = request.stamp {
@@ -275,7 +275,7 @@ extension InkLayout {
     _ settings: StageSettings, _ rect: PixelRect, isMain: Bool, hasName: Bool, inner: [PixelRect]
   ) {
     let scale = InkRank.scale(of: rect)
-    var request = Request(rect: rect, letters: LetterInk.size(settings.style.typeSize, scale: scale))
+    var request = Request(rect: rect, letters: LetterInk.size(settings.style.typeSize, in: rect))
     request.hasName = hasName
     request.stamp = settings.stamp?.corner
     // One colour can't tell two things.

@@ -29,9 +29,10 @@ struct LetterInk {
     place = PixelRect(x: slot.x, y: slot.y, width: 0, height: 0)
   }
 
-  /// Em size of the letters of a viewfinder, in pixels.
-  static func size(_ size: DynamicTypeSize, scale: Double) -> Double {
-    max(size.points(.footnote) * scale, FigureInk.smallest).rounded()
+  /// Em size of the letters of a viewfinder, in pixels: in small ones larger than its lines, up to an eleventh of it.
+  static func size(_ size: DynamicTypeSize, in rect: PixelRect) -> Double {
+    let legible = min(Double(min(rect.width, rect.height)) / 11, 15)
+    return max(size.points(.footnote) * InkRank.scale(of: rect), legible, FigureInk.smallest).rounded()
   }
 
   /// Sets another text, cut to the slot. Allocates.

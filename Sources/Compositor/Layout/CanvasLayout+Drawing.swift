@@ -19,7 +19,6 @@ extension CanvasLayout {
       if canvas.width % 2 + canvas.height % 2 > 0 {
         return "its canvas is \(canvas); both sides must be even"
       }
-      let mcu = ViewfinderPlaces.mcu
       let whole = PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
       for (index, place) in places.enumerated() {
         // Coordinates come from a file.
@@ -30,12 +29,8 @@ extension CanvasLayout {
         if place.width < 32 || place.height < 24 {
           return "the viewfinder \(place.text) is smaller than 32x24"
         }
-        if place.x % mcu + place.y % mcu > 0 {
-          return
-            "the viewfinder \(place.text) doesn't start on a multiple of \(mcu) pixels, as JPEG's blocks do"
-        }
-        if place.width % 2 + place.height % 2 > 0 {
-          return "the viewfinder \(place.text) has an odd side; both must be even"
+        if sides.contains(where: { $0 % 2 > 0 }) {
+          return "the viewfinder \(place.text) has an odd x, y, width or height; all must be even"
         }
         if let other = places[..<index].first(where: { $0.intersects(place) }) {
           return "the viewfinders \(other.text) and \(place.text) overlap"

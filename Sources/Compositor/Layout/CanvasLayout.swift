@@ -2,9 +2,9 @@ import PixelTypes
 
 /// Where everything lies on the canvas: pure arithmetic on the cameras' sizes and the user's choices.
 ///
-/// Rectangles are in canvas pixels, y down. Viewfinders start on multiples of 16 pixels, the
-/// largest MCU, so that no JPEG block holds both viewfinder and chrome pixels at its left and top
-/// edges, and native viewfinders keep the cameras' block grid.
+/// Rectangles are in canvas pixels, y down. Native viewfinders start on multiples of 16 pixels, the
+/// largest MCU, so that they keep the cameras' block grid; scaled ones on even pixels, with equal
+/// gutters.
 package struct CanvasLayout: Sendable, Hashable {
   /// The mode in effect: ``LayoutMode/single`` when there is one camera.
   package let mode: LayoutMode
@@ -50,7 +50,6 @@ package struct CanvasLayout: Sendable, Hashable {
     }
   }
 
-  private static let mcu = ViewfinderPlaces.mcu
   // An inset's largest shares of the width and height: larger ones hide power points, and parts of templates.
   private static let mostInset = (width: 0.2, height: 0.22)
 
@@ -90,13 +89,14 @@ package struct CanvasLayout: Sendable, Hashable {
   ///   - side: room beside viewfinders.
   init(
     _ mode: LayoutMode, _ canvas: PixelSize, scale: Double, _ viewfinders: [PixelRect],
-    span: Range<Int>? = nil, top: Int, bottom: PixelRect? = nil, side: PixelRect? = nil
+    span: Range<Int>? = nil, grid: PlaceGrid = .blocks, top: Int, bottom: PixelRect? = nil,
+    side: PixelRect? = nil
   ) {
     self.mode = mode
     self.canvas = canvas
     self.scale = scale
     self.viewfinders = viewfinders
-    let span = span ?? Self.span(viewfinders, canvas)
+    let span = span ?? Self.span(viewfinders, canvas, grid)
     topRegion = PixelRect(x: span.lowerBound, y: 0, width: span.count, height: top)
     let below = Self.up(viewfinders.reduce(0) { max($0, $1.maxY) }, 8)
     bottomRegion =
@@ -106,10 +106,10 @@ package struct CanvasLayout: Sendable, Hashable {
   }
 
   /// The columns from the first viewfinder to the last, or all but a margin if those leave much room at their sides.
-  private static func span(_ viewfinders: [PixelRect], _ canvas: PixelSize) -> Range<Int> {
+  private static func span(_ viewfinders: [PixelRect], _ canvas: PixelSize, _ grid: PlaceGrid) -> Range<Int> {
     let (left, right) = (viewfinders.map(\.x).min() ?? 0, viewfinders.map(\.maxX).max() ?? 0)
     if 4 * (right - left) >= 3 * canvas.width { return left..<right }
-    let margin = min(mcu, canvas.width / 2)
+    let margin = min(grid.gap, canvas.width / 2)
     return margin..<canvas.width - margin
   }
 
@@ -118,41 +118,46 @@ package struct CanvasLayout: Sendable, Hashable {
   private static func scaled(
     _ request: Request, _ mode: LayoutMode, onto canvas: PixelSize, _ cameras: [PixelSize]
   ) throws(CompositorError) -> Self {
+    // A canvas of the size that the cameras' own pixels make.
+    if let native = try? native(request, mode, cameras), native.canvas == canvas { return native }
     let need = ChromeNeed(request, on: canvas)
+    let grid = PlaceGrid.pixels(scale: need.scale)
     let top = need.top
     let bottom = need.rowsBelow(isColumn: need.isColumn(on: canvas))
     let room = PixelRect(
-      x: mcu, y: top, width: canvas.width - 2 * mcu, height: canvas.height - top - max(bottom, mcu))
+      x: grid.gap, y: top, width: canvas.width - 2 * grid.gap,
+      height: canvas.height - top - max(bottom, grid.gap))
     guard room.width >= 64, room.height >= 48 else {
       throw .layout(
         reason: "a canvas of \(canvas) has no room for viewfinders beside \(top + bottom) rows of chrome; "
           + "use a larger --canvas or a smaller --scale")
     }
-    let viewfinders = try fitted(mode, room: room, cameras)
+    let viewfinders = try fitted(mode, grid, room: room, cameras)
     // Above the row of controls, which begins below the lowest viewfinder.
     let lowest = viewfinders.reduce(0) { max($0, $1.maxY) }
-    let side = free(mode, viewfinders, right: room.maxX, bottom: bottom > 0 ? lowest : room.maxY)
+    let side = free(mode, grid, viewfinders, right: room.maxX, bottom: bottom > 0 ? lowest : room.maxY)
     var best = Self(
-      mode, canvas, scale: need.scale, viewfinders, top: top,
+      mode, canvas, scale: need.scale, viewfinders, grid: grid, top: top,
       bottom: bottom > 0 ? nil : .empty, side: side.flatMap { need.fitsSheet($0) ? $0 : nil })
     let whole = PixelRect(
       x: room.x, y: top, width: room.width,
-      height: canvas.height - top - max(request.hasControls ? 0 : bottom, mcu))
-    let least = request.hasControls ? (up(need.column.width, mcu), up(need.column.height, mcu)) : (0, 0)
-    for layout in besideColumn(mode, canvas, whole, need.scale, least, cameras) where layout.area > best.area
-    {
+      height: canvas.height - top - max(request.hasControls ? 0 : bottom, grid.gap))
+    let least = request.hasControls ? need.column : (0, 0)
+    for layout in besideColumn(mode, grid, canvas, whole, need.scale, least, cameras)
+    where layout.area > best.area {
       best = layout
     }
     if !request.hasControls {
       best = Self(
-        mode, canvas, scale: need.scale, best.viewfinders, top: top, bottom: bottom > 0 ? nil : .empty)
+        mode, canvas, scale: need.scale, best.viewfinders, grid: grid, top: top,
+        bottom: bottom > 0 ? nil : .empty)
     }
     return try checked(best)
   }
 
   /// Layouts with all chrome but the top bar in a column: below the smaller of two viewfinders, or beside all.
   private static func besideColumn(
-    _ mode: LayoutMode, _ canvas: PixelSize, _ room: PixelRect, _ scale: Double,
+    _ mode: LayoutMode, _ grid: PlaceGrid, _ canvas: PixelSize, _ room: PixelRect, _ scale: Double,
     _ least: (width: Int, height: Int),
     _ cameras: [PixelSize]
   ) -> [Self] {
@@ -167,27 +172,28 @@ package struct CanvasLayout: Sendable, Hashable {
     func rest(from x: Int, _ y: Int) -> PixelRect {
       PixelRect(x: x, y: y, width: room.maxX - x, height: room.maxY - y)
     }
-    let left = PixelRect(x: room.x, y: room.y, width: room.width - mcu - least.width, height: room.height)
-    if left.width >= 64, let viewfinders = try? fitted(mode, room: left, cameras, isLeading: true) {
-      add(viewfinders, rest(from: up(viewfinders.reduce(0) { max($0, $1.maxX) } + mcu, mcu), room.y))
+    let left = PixelRect(
+      x: room.x, y: room.y, width: room.width - grid.gap - least.width, height: room.height)
+    if left.width >= 64, let viewfinders = try? fitted(mode, grid, room: left, cameras, isLeading: true) {
+      add(viewfinders, rest(from: grid.next(viewfinders.reduce(0) { max($0, $1.maxX) }), room.y))
     }
     guard cameras.count == 2, mode == .sideBySide || mode == .stacked else { return layouts }
     let isRow = mode == .sideBySide
     for part in stride(
-      from: isRow ? least.width : least.height, to: (isRow ? room.width : room.height) / 2, by: 2 * mcu)
+      from: isRow ? least.width : least.height, to: (isRow ? room.width : room.height) / 2, by: 2 * grid.gap)
     {
       let first =
         isRow
-        ? ViewfinderPlaces.largest(cameras[0], room.width - mcu - part, room.height)
-        : ViewfinderPlaces.largest(cameras[0], room.width, room.height - mcu - part)
+        ? ViewfinderPlaces.largest(cameras[0], room.width - grid.gap - part, room.height)
+        : ViewfinderPlaces.largest(cameras[0], room.width, room.height - grid.gap - part)
       let (x, y) =
         isRow
-        ? (up(room.x + first.width + mcu, mcu), room.y) : (room.x, up(room.y + first.height + mcu, mcu))
+        ? (grid.next(room.x + first.width), room.y) : (room.x, grid.next(room.y + first.height))
       let left = rest(from: x, y)
       let second =
         isRow
-        ? ViewfinderPlaces.largest(cameras[1], left.width, left.height - mcu - least.height)
-        : ViewfinderPlaces.largest(cameras[1], left.width - mcu - least.width, left.height)
+        ? ViewfinderPlaces.largest(cameras[1], left.width, left.height - grid.gap - least.height)
+        : ViewfinderPlaces.largest(cameras[1], left.width - grid.gap - least.width, left.height)
       guard second.width >= 32, second.height >= 24 else { continue }
       add(
         [
@@ -195,7 +201,7 @@ package struct CanvasLayout: Sendable, Hashable {
           PixelRect(x: x, y: y, width: second.width, height: second.height),
         ],
         isRow
-          ? rest(from: x, up(y + second.height + mcu, mcu)) : rest(from: up(x + second.width + mcu, mcu), y))
+          ? rest(from: x, grid.next(y + second.height)) : rest(from: grid.next(x + second.width), y))
     }
     return layouts
   }
@@ -218,7 +224,8 @@ package struct CanvasLayout: Sendable, Hashable {
     if own.scale == nil {
       need.scale = min(need.scale, max(ChromeNeed.quarters(Double(top) / ChromeNeed.topHeight), 0.5))
     }
-    let side = free(.drawn, places, right: canvas.width - mcu, bottom: canvas.height - mcu)
+    let gap = PlaceGrid.blocks.gap
+    let side = free(.drawn, .blocks, places, right: canvas.width - gap, bottom: canvas.height - gap)
     let column = side.flatMap { need.fitsColumn($0) ? $0 : nil }
     return Self(
       .drawn, canvas, scale: need.scale, places, top: top, bottom: column == nil ? nil : .empty, side: column)
@@ -239,29 +246,31 @@ package struct CanvasLayout: Sendable, Hashable {
   private static func native(
     _ request: Request, _ mode: LayoutMode, _ cameras: [PixelSize]
   ) throws(CompositorError) -> Self {
+    let grid = PlaceGrid.blocks
     // As if there were no chrome above; it moves them by whole blocks.
     var rects: [PixelRect]
     if mode == .pip || mode == .single {
       rects = try insets(
-        cameras, in: PixelRect(x: mcu, y: 0, width: cameras[0].width, height: cameras[0].height),
+        cameras, grid, in: PixelRect(x: grid.gap, y: 0, width: cameras[0].width, height: cameras[0].height),
         areScaled: false)
     } else {
-      rects = ViewfinderPlaces(mode: mode, sizes: cameras).native
-      for i in rects.indices { rects[i].x += mcu }
+      rects = ViewfinderPlaces(mode: mode, sizes: cameras, grid: grid).native
+      for i in rects.indices { rects[i].x += grid.gap }
     }
-    let right = up(rects.reduce(0) { max($0, $1.maxX) }, mcu)
+    let right = up(rects.reduce(0) { max($0, $1.maxX) }, grid.step)
     let height = rects.reduce(0) { max($0, $1.maxY) }
-    var need = ChromeNeed(request, width: right + mcu, height: height)
-    var side = free(mode, rects, right: right, bottom: height)
+    var need = ChromeNeed(request, width: right + grid.gap, height: height)
+    var side = free(mode, grid, rects, right: right, bottom: height)
     let larger = side.flatMap { need.largestColumn(in: $0, request.scale) }
     if let larger { need.scale = larger } else { side = nil }
     let top = need.top
     let bottom =
-      larger != nil ? 0 : need.rowsBelow(isColumn: need.isColumn(width: right + mcu, height: height))
+      larger != nil ? 0 : need.rowsBelow(isColumn: need.isColumn(width: right + grid.gap, height: height))
     for i in rects.indices { rects[i].y += top }
     side?.y += top
     let sides = (
-      width: right + mcu, height: bottom > 0 ? up(top + height, 8) + bottom : up(top + height, 8) + mcu
+      width: right + grid.gap,
+      height: bottom > 0 ? up(top + height, 8) + bottom : up(top + height, 8) + grid.gap
     )
     guard let size = PixelSize(width: sides.width, height: sides.height), size.objection == nil else {
       throw .layout(
@@ -278,6 +287,7 @@ package struct CanvasLayout: Sendable, Hashable {
     var need = ChromeNeed(request, on: canvas)
     need.scale = scale
     guard request.hasControls else { return nil }
+    let grid = grid(of: cameras)
     let top = topRegion.maxY
     let span = topRegion.x..<topRegion.maxX
     func fitted(_ room: PixelRect) -> [PixelRect]? {
@@ -286,7 +296,7 @@ package struct CanvasLayout: Sendable, Hashable {
       let isPair = viewfinders.count == 2 && (mode == .sideBySide || mode == .stacked)
       var best: [PixelRect]?
       for mode in isPair ? [mode, mode == .sideBySide ? .stacked : .sideBySide] : [mode] {
-        guard let places = try? Self.fitted(mode, room: room, cameras),
+        guard let places = try? Self.fitted(mode, grid, room: room, cameras),
           places.allSatisfy({ $0.width >= 32 && $0.height >= 24 })
         else { continue }
         if Self.area(places) > best.map(Self.area) ?? 0 { best = places }
@@ -301,22 +311,22 @@ package struct CanvasLayout: Sendable, Hashable {
     }
     if bottomRegion.isEmpty {
       guard !sideRegion.isEmpty, !need.fitsSheet(sideRegion, hasControls: true) else { return nil }
-      if let lower = withLowerViewfinder(need, cameras) { return lower }
+      if let lower = withLowerViewfinder(need, grid, cameras) { return lower }
       // All of the column's height, beside the viewfinders.
       let column = PixelRect(
         x: sideRegion.x, y: top, width: sideRegion.width, height: sideRegion.maxY - top)
       guard
         let places = fitted(
           PixelRect(
-            x: span.lowerBound, y: top, width: column.x - Self.mcu - span.lowerBound,
-            height: canvas.height - top - Self.mcu))
+            x: span.lowerBound, y: top, width: column.x - grid.gap - span.lowerBound,
+            height: canvas.height - top - grid.gap))
       else { return nil }
       return Self(mode, canvas, scale: scale, places, span: span, top: top, bottom: .empty, side: column)
     }
     if need.isTall(bottomRegion) {
       // The lower half, or what large type needs of the height, above the controls.
       guard !need.fitsSheet(bottomRegion, hasControls: true) else { return nil }
-      let y = Self.up(max(min(canvas.height / 2, canvas.height - need.sheetHeight), top + Self.mcu * 8), 8)
+      let y = Self.up(max(min(canvas.height / 2, canvas.height - need.sheetHeight), top + 128), 8)
       guard
         let places = fitted(
           PixelRect(x: span.lowerBound, y: top, width: span.count, height: y - top))
@@ -328,24 +338,24 @@ package struct CanvasLayout: Sendable, Hashable {
     if !sideRegion.isEmpty { return nil }
     // All of the height at the end of the row where the controls aren't.
     let width = min(
-      Self.up(Int(need.sheetWidth * scale), Self.mcu), span.count - Self.mcu - Int(need.rowWidth * scale))
+      Self.up(Int(need.sheetWidth * scale), grid.step), span.count - grid.gap - Int(need.rowWidth * scale))
     guard Double(width) >= ChromeNeed.leastSheet.width * scale else {
       // Or above the row.
       let y = Self.up(bottomRegion.y - Int((need.sheetPoints * scale).rounded(.up)), 8)
       guard
         let places = fitted(
-          PixelRect(x: span.lowerBound, y: top, width: span.count, height: y - Self.mcu - top))
+          PixelRect(x: span.lowerBound, y: top, width: span.count, height: y - grid.gap - top))
       else { return nil }
       return Self(
         mode, canvas, scale: scale, places, span: span, top: top, bottom: bottomRegion,
         side: PixelRect(x: span.lowerBound, y: y, width: span.count, height: bottomRegion.y - y))
     }
     let x = request.areControlsLeft ? span.upperBound - width : span.lowerBound
-    let side = PixelRect(x: x, y: top, width: width, height: canvas.height - top - Self.mcu)
+    let side = PixelRect(x: x, y: top, width: width, height: canvas.height - top - grid.gap)
     let rest =
       request.areControlsLeft
-      ? span.lowerBound..<Self.down(x - Self.mcu, Self.mcu)
-      : Self.up(side.maxX + Self.mcu, Self.mcu)..<span.upperBound
+      ? span.lowerBound..<Self.down(x - grid.gap, grid.step)
+      : grid.next(side.maxX)..<span.upperBound
     guard
       let places = fitted(
         PixelRect(x: rest.lowerBound, y: top, width: rest.count, height: bottomRegion.y - top))
@@ -357,19 +367,21 @@ package struct CanvasLayout: Sendable, Hashable {
   }
 
   /// The column with a smaller viewfinder above it, where that is the only one there; all others stay as they are.
-  private func withLowerViewfinder(_ need: ChromeNeed, _ cameras: [PixelSize]) -> Self? {
+  private func withLowerViewfinder(
+    _ need: ChromeNeed, _ grid: PlaceGrid, _ cameras: [PixelSize]
+  ) -> Self? {
     let top = topRegion.maxY
     let above = viewfinders.indices.filter {
       viewfinders[$0].maxX > sideRegion.x && viewfinders[$0].x < sideRegion.maxX
     }
-    let height = Self.down(sideRegion.maxY - need.sheetHeight - Self.mcu - top, Self.mcu)
-    guard above.count == 1, let place = above.first, place > 0, height >= 6 * Self.mcu else { return nil }
+    let height = Self.down(sideRegion.maxY - need.sheetHeight - grid.gap - top, grid.step)
+    guard above.count == 1, let place = above.first, place > 0, height >= 96 else { return nil }
     var places = viewfinders
     let size = ViewfinderPlaces.largest(
       cameras[place], min(sideRegion.width, viewfinders[place].width), min(height, viewfinders[place].height))
     (places[place].y, places[place].width, places[place].height) = (top, size.width, size.height)
     guard size.width >= 32, size.height >= 24, places[place].x >= sideRegion.x else { return nil }
-    let y = Self.up(places[place].maxY + Self.mcu, Self.mcu)
+    let y = grid.next(places[place].maxY)
     return Self(
       mode, canvas, scale: scale, places, span: topRegion.x..<topRegion.maxX, top: top, bottom: .empty,
       side: PixelRect(x: sideRegion.x, y: y, width: sideRegion.width, height: sideRegion.maxY - y))
@@ -381,18 +393,18 @@ package struct CanvasLayout: Sendable, Hashable {
   ///   - right: where the room for viewfinders ends.
   ///   - bottom: where it ends below.
   private static func free(
-    _ mode: LayoutMode, _ viewfinders: [PixelRect], right: Int, bottom: Int
+    _ mode: LayoutMode, _ grid: PlaceGrid, _ viewfinders: [PixelRect], right: Int, bottom: Int
   ) -> PixelRect? {
     guard mode != .pip, viewfinders.count > 1 else { return nil }
     var best = PixelRect.empty
-    let lefts = [viewfinders[0].x] + viewfinders.map { up($0.maxX + mcu, mcu) }
-    let tops = [viewfinders[0].y] + viewfinders.map { up($0.maxY + mcu, mcu) }
-    let rights = viewfinders.map { $0.x - mcu } + [right]
+    let lefts = [viewfinders[0].x] + viewfinders.map { grid.next($0.maxX) }
+    let tops = [viewfinders[0].y] + viewfinders.map { grid.next($0.maxY) }
+    let rights = viewfinders.map { $0.x - grid.gap } + [right]
     let bottoms = mode == .sideBySide ? [bottom] : viewfinders.map(\.maxY)
     for (x, end) in lefts.flatMap({ x in rights.map { (x, $0) } }) where end > x {
       for (y, below) in tops.flatMap({ y in bottoms.map { (y, $0) } }) where below > y {
         let room = PixelRect(x: x, y: y, width: end - x, height: below - y)
-        let around = room.insetBy(1 - mcu)
+        let around = room.insetBy(1 - grid.gap)
         guard room.width * room.height > best.width * best.height,
           !viewfinders.contains(where: { $0.intersects(around) }),
           // Beside some and in line with others: not below or beside all.
@@ -409,10 +421,19 @@ package struct CanvasLayout: Sendable, Hashable {
 
   private static func up(_ value: Int, _ step: Int) -> Int { (value + step - 1) / step * step }
   private static func down(_ value: Int, _ step: Int) -> Int { value / step * step }
-  /// Where a length in the middle of another begins, on the nearest MCU that keeps it there.
-  private static func middle(of length: Int, in room: Int) -> Int {
+  /// Where a length in the middle of another begins, on the nearest step that keeps it there.
+  private static func middle(of length: Int, in room: Int, _ step: Int) -> Int {
     let free = max(room - length, 0)
-    return min(down(free / 2 + mcu / 2, mcu), down(free, mcu))
+    return min(down(free / 2 + step / 2, step), down(free, step))
+  }
+
+  /// The grid of these viewfinders: blocks, if one shows its camera's own pixels.
+  private func grid(of cameras: [PixelSize]) -> PlaceGrid {
+    Self.isNative(viewfinders, cameras) ? .blocks : .pixels(scale: scale)
+  }
+
+  private static func isNative(_ viewfinders: [PixelRect], _ cameras: [PixelSize]) -> Bool {
+    zip(viewfinders, cameras).contains { $0.width == $1.width && $0.height == $1.height }
   }
 
   /// The main viewfinder with the others in it, down its right edge and then its left, clear of templates and power
@@ -423,20 +444,20 @@ package struct CanvasLayout: Sendable, Hashable {
   ///   - main: its viewfinder.
   ///   - areScaled: whether to scale the others regardless, as on a canvas that isn't native.
   private static func insets(
-    _ cameras: [PixelSize], in main: PixelRect, areScaled: Bool
+    _ cameras: [PixelSize], _ grid: PlaceGrid, in main: PixelRect, areScaled: Bool
   ) throws(CompositorError) -> [PixelRect] {
     var rects = [main]
-    var (isLeft, y) = (false, main.y + mcu)
+    var (isLeft, y) = (false, main.y + grid.inset)
     for camera in cameras.dropFirst() {
       var (width, height) = (camera.width, camera.height)
       let most = (width: mostInset.width * Double(main.width), height: mostInset.height * Double(main.height))
       if areScaled || Double(width) > most.width || Double(height) > most.height {
         let factor = min(most.width / Double(width), most.height / Double(height))
-        width = max(2 * mcu, down(Int(Double(width) * factor), mcu))
-        height = max(24, down(Int(Double(height) * factor), 8))
+        width = max(32, down(Int(Double(width) * factor), grid.step))
+        height = max(24, down(Int(Double(height) * factor), max(grid.step / 2, 2)))
       }
-      if !isLeft, rects.count > 1, y + height > main.maxY { (isLeft, y) = (true, main.y + mcu) }
-      let x = isLeft ? main.x + mcu : max(main.x, down(main.maxX - mcu - width, mcu))
+      if !isLeft, rects.count > 1, y + height > main.maxY { (isLeft, y) = (true, main.y + grid.inset) }
+      let x = isLeft ? main.x + grid.inset : max(main.x, down(main.maxX - grid.inset - width, grid.step))
       let rect = PixelRect(x: x, y: y, width: width, height: height)
       guard main.contains(rect), !rects.dropFirst().contains(where: { $0.intersects(rect) }) else {
         throw .layout(
@@ -445,7 +466,7 @@ package struct CanvasLayout: Sendable, Hashable {
             + "use --layout \(cameras.count == 2 ? "side-by-side" : "grid") or a larger --canvas")
       }
       rects.append(rect)
-      y = up(rect.maxY + mcu, mcu)
+      y = grid.nextInset(rect.maxY)
     }
     return rects
   }
@@ -455,12 +476,13 @@ package struct CanvasLayout: Sendable, Hashable {
   /// - Parameter isLeading: whether they begin at the room's left edge, with chrome beside them; otherwise one, and more
   ///   than two, lie in the middle.
   private static func fitted(
-    _ mode: LayoutMode, room: PixelRect, _ cameras: [PixelSize], isLeading: Bool = false
+    _ mode: LayoutMode, _ grid: PlaceGrid, room: PixelRect, _ cameras: [PixelSize], isLeading: Bool = false
   ) throws(CompositorError) -> [PixelRect] {
     if mode == .single || mode == .pip {
-      return try insets(cameras, in: placed(cameras[0], in: room, isLeading: isLeading), areScaled: true)
+      return try insets(
+        cameras, grid, in: placed(cameras[0], grid, in: room, isLeading: isLeading), areScaled: true)
     }
-    let places = ViewfinderPlaces(mode: mode, sizes: cameras)
+    let places = ViewfinderPlaces(mode: mode, sizes: cameras, grid: grid)
     guard let rects = places.scaled(into: (room.width, room.height)) else {
       throw .layout(
         reason: "there is no room for \(cameras.count) viewfinders on this canvas; use a larger --canvas")
@@ -468,15 +490,17 @@ package struct CanvasLayout: Sendable, Hashable {
     let width = rects.reduce(0) { max($0, $1.maxX) }
     // Two leave their room at the right, more lie in the middle.
     let isLoose = !isLeading && (cameras.count > 2 || mode == .grid || mode == .strip)
-    let x = room.x + (isLoose ? middle(of: width, in: room.width) : 0)
+    let x = room.x + (isLoose ? middle(of: width, in: room.width, grid.step) : 0)
     return rects.map { PixelRect(x: $0.x + x, y: $0.y + room.y, width: $0.width, height: $0.height) }
   }
 
   /// A picture as large as a room allows, at its top.
-  private static func placed(_ picture: PixelSize, in room: PixelRect, isLeading: Bool) -> PixelRect {
+  private static func placed(
+    _ picture: PixelSize, _ grid: PlaceGrid, in room: PixelRect, isLeading: Bool
+  ) -> PixelRect {
     let (width, height) = ViewfinderPlaces.largest(picture, room.width, room.height)
     return PixelRect(
-      x: room.x + (isLeading ? 0 : middle(of: width, in: room.width)), y: room.y, width: width,
+      x: room.x + (isLeading ? 0 : middle(of: width, in: room.width, grid.step)), y: room.y, width: width,
       height: height)
   }
 }

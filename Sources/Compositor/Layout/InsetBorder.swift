@@ -29,7 +29,7 @@ package struct InsetBorder: Sendable, Hashable {
     let reach = gap + Int((Self.clearPoints * scale).rounded())
     let isLeft = inset.x + inset.width / 2 < outer.x + outer.width / 2
     let x = isLeft ? outer.x : max(outer.x, inset.x - reach)
-    let y = inset.y - outer.y <= ViewfinderPlaces.mcu ? outer.y : max(outer.y, inset.y - reach)
+    let y = inset.y - outer.y <= max(reach, PlaceGrid.blocks.gap) ? outer.y : max(outer.y, inset.y - reach)
     clearing = PixelRect(
       x: x, y: y, width: (isLeft ? min(outer.maxX, inset.maxX + reach) : outer.maxX) - x,
       height: min(outer.maxY, inset.maxY + reach) - y)

@@ -1,17 +1,40 @@
 import PixelTypes
 
+/// Where viewfinders may begin, and what is left between them.
+struct PlaceGrid: Equatable {
+  /// Each begins on a multiple of this, in pixels.
+  let step: Int
+  /// The least gutter, in pixels: between two, and to the canvas's edges.
+  let gap: Int
+  /// From the edge of a viewfinder to others inside it, and between these, whose borders don't touch.
+  let inset, betweenInsets: Int
+
+  /// The largest MCU: native viewfinders keep their cameras' blocks.
+  static let blocks = PlaceGrid(step: 16, gap: 16, inset: 16, betweenInsets: 32)
+
+  /// Even pixels, which chroma needs, with gutters of 16 points.
+  static func pixels(scale: Double) -> PlaceGrid {
+    let gap = max(16, Int((8 * scale).rounded()) * 2)
+    return PlaceGrid(step: 2, gap: gap, inset: max(16, Int((5 * scale).rounded()) * 2), betweenInsets: gap)
+  }
+
+  /// Where the next one begins.
+  func next(_ end: Int) -> Int { up(end + gap) }
+  /// The same of one inside another.
+  func nextInset(_ end: Int) -> Int { up(end + betweenInsets) }
+  private func up(_ value: Int) -> Int { (value + step - 1) / step * step }
+}
+
 /// Where viewfinders lie beside and below each other: pure arithmetic on their sizes.
 ///
-/// Rectangles are in pixels, y down, from the upper left corner of the smallest one around them all. Each starts on a
-/// multiple of 16 pixels, the largest MCU, and at least as much is left between two. Smaller ones lie at the upper left
-/// beside larger ones.
+/// Rectangles are in pixels, y down, from the upper left corner of the smallest one around them all. Smaller ones lie at
+/// the upper left beside larger ones.
 struct ViewfinderPlaces {
-  static let mcu = 16
-
   /// Any but ``LayoutMode/pip`` and ``LayoutMode/single``.
   let mode: LayoutMode
   /// The cameras' sizes in pixels, the main one first; at least two.
   let sizes: [PixelSize]
+  let grid: PlaceGrid
 
   /// Pictures that keep their places to each other.
   private typealias Block = [PixelRect]
@@ -72,10 +95,9 @@ struct ViewfinderPlaces {
       return [PixelRect(x: 0, y: 0, width: largest.width, height: largest.height)]
     }
     let first = fitted(
-      sizes[0], isRow ? room.width * 3 / 4 / Self.mcu * Self.mcu : room.width,
-      isRow ? room.height : room.height * 3 / 5 / Self.mcu * Self.mcu)
-    let used = (isRow ? Self.width(first) : Self.height(first)) + 2 * Self.mcu - 1
-    let left = (isRow ? room.width : room.height) - used / Self.mcu * Self.mcu
+      sizes[0], isRow ? room.width * 3 / 4 / grid.step * grid.step : room.width,
+      isRow ? room.height : room.height * 3 / 5 / grid.step * grid.step)
+    let left = (isRow ? room.width : room.height) - grid.next(isRow ? Self.width(first) : Self.height(first))
     let second = fitted(sizes[1], isRow ? left : room.width, isRow ? room.height : left)
     return isRow ? beside([first, second]) : below([first, second])
   }
@@ -155,7 +177,7 @@ struct ViewfinderPlaces {
       for rect in block {
         all.append(PixelRect(x: rect.x + x, y: rect.y, width: rect.width, height: rect.height))
       }
-      x += (Self.width(block) + 2 * Self.mcu - 1) / Self.mcu * Self.mcu
+      x += grid.next(Self.width(block))
     }
     return all
   }

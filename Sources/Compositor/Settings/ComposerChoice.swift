@@ -13,13 +13,21 @@ package enum ComposerChoice: String, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - primary: the main camera's format.
-  ///   - isWhole: whether its viewfinder has its frames' size.
+  ///   - size: its frames' size.
   package static func obstacle(
-    to request: CanvasLayout.Request, primary: PixelFormat, isWhole: Bool = true
+    to request: CanvasLayout.Request, primary: PixelFormat, size: PixelSize, in layout: CanvasLayout
   ) -> String? {
     if request.canvas != nil { return "the canvas has its own size, so pictures are scaled" }
     if primary != .mjpeg { return "the primary sends \(primary.rawValue), not JPEGs" }
-    if !isWhole { return "the viewfinders are smaller while a sheet is open beside them" }
+    if layout.viewfinders[0].width != size.width || layout.viewfinders[0].height != size.height {
+      return layout.isBesideSheet
+        ? "the viewfinders are smaller while a sheet is open beside them"
+        : "the main viewfinder hasn't its camera's size, so pictures are scaled"
+    }
+    let step = PlaceGrid.blocks.step
+    if layout.viewfinders.contains(where: { $0.x % step + $0.y % step > 0 }) {
+      return "a viewfinder doesn't begin on a multiple of \(step) pixels, as JPEG's blocks do"
+    }
     return nil
   }
 }

@@ -95,7 +95,9 @@ extension Stage {
 
   func noteOmissions() {
     omissions = cameras.compactMap { camera in
-      let inks = camera.guides.omitted.compactMap(\.name)
+      // A name that nobody asked for is there if it fits.
+      let missed = camera.guides.omitted.filter { $0 != .name || settings.showsNames == true }
+      let inks = missed.compactMap(\.name)
       return inks.isEmpty ? nil : Omission(camera: camera.id, viewfinder: camera.rect, inks: inks)
     }
   }

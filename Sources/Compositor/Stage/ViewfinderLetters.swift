@@ -19,7 +19,7 @@ struct ViewfinderLetters {
       let places = InkLayout(
         settings, rect, isMain: index == 0, hasName: settings.hasNames(in: layout),
         inner: layout.clearings(in: rect))
-      let size = LetterInk.size(settings.style.typeSize, scale: places.scale)
+      let size = LetterInk.size(settings.style.typeSize, in: rect)
       var letters = ViewfinderLetters()
       if let slot = places[.name] {
         letters.name = try NameInk(names[index], in: slot, of: places, letters: size)
@@ -50,8 +50,8 @@ struct ViewfinderLetters {
 }
 
 extension StageSettings {
-  /// Whether a layout's viewfinders show their names. A small one inside another is for a glance.
+  /// Whether a layout's viewfinders show their names.
   func hasNames(in layout: CanvasLayout) -> Bool {
-    drawsHUD && (showsNames ?? (layout.viewfinders.count > 1 && layout.mode != .pip))
+    drawsHUD && (showsNames ?? (layout.viewfinders.count > 1))
   }
 }

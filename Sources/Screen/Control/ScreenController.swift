@@ -206,6 +206,10 @@ package final class ScreenController {
     case .toggle(let id) where id.path.hasPrefix("template/") && state.isCovered:
       act(.activate(id))
       return true
+    case .toggle(let id) where !state.isCovered && state.toolsWithChoices.contains(id.path):
+      // Folded away behind their button.
+      act(.activate(id))
+      return true
     case .toggle(let id) where Control.use(.activate(id), cameras: ids)?.isSetting ?? false:
       act(.activate(id))
       return true

@@ -32,7 +32,9 @@ extension CaptureScreen {
       } else {
         ViewThatFits(in: [.horizontal]) {
           ViewNode.list(
-            Array(rows(state, state.isCovered ? nil : place, width).prefix(keepsModes ? 1 : .max)))
+            Array(
+              rows(state, state.isCovered && place != .hidden ? nil : place, width).prefix(
+                keepsModes ? 1 : .max)))
         }
       }
     }.id("controls").node
@@ -62,7 +64,9 @@ extension CaptureScreen {
     if place == .before {
       return [true, false].flatMap { rows(tools(state, .whole(hasSlider: $0), width), hasModes: [true]) }
     }
-    guard state.showsTools || state.openTool != nil || (state.showsExposure && state.exposure != nil) else {
+    let isOpen = state.showsTools || state.openTool != nil || (state.showsExposure && state.exposure != nil)
+    // Beside a sheet their button stays, so that the mode does.
+    guard isOpen, !state.isCovered else {
       return rows(tools(state, .closed, width), hasModes: [true]) + rows(nil, hasModes: [true, false])
     }
     return [true, false].flatMap { rows(tools(state, .open(hasSlider: $0), width), hasModes: [true, false]) }

@@ -58,21 +58,20 @@ struct CaptureScreen {
   /// - Throws: ``LayoutError`` for a screen that breaks the rules of glass.
   func list(_ state: ChromeState) throws(LayoutError) -> DisplayList {
     var list = DisplayList()
-    let above = inset(layout.topRegion)
     var message = message(state)
     // A message is between the pills, for which the cameras' makes room; or else below; or else cut.
     for isNarrow in message == nil ? [false] : [false, true] {
       list = DisplayList()
       let pill = message == nil ? nil : isNarrow ? Self.marksRoom : pillRoom(above.width)
       try add(top(state, width: above.width, pill: pill), in: above, words: .kept, to: &list)
-      if try addMessage(message, above, words: .whole, to: &list) { message = nil }
+      if try addMessage(message, of: state, words: .whole, to: &list) { message = nil }
       if message == nil { break }
     }
     let pills = list
     try addMain(state, message, to: &list)
     if message != nil, !list.hasMessage {
       list = pills
-      _ = try addMessage(message, above, words: .kept, to: &list)
+      _ = try addMessage(message, of: state, words: .kept, to: &list)
       try addMain(state, nil, to: &list)
     }
     try rules.check(list)
@@ -129,19 +128,27 @@ struct CaptureScreen {
     return room >= Self.pillRoom ? room : rest
   }
 
-  /// Adds a message between the pills above: around the canvas's middle if it fits there, otherwise in all of the space.
+  /// Adds a message between the pills above: around the canvas's middle if it fits there, otherwise in all of the space. A
+  /// hint is as near to its viewfinder's middle as they let it.
   ///
   /// - Returns: whether it fits.
   private func addMessage(
-    _ message: ViewNode?, _ above: Rect, words: Words, to list: inout DisplayList
+    _ message: ViewNode?, of state: ChromeState, words: Words, to list: inout DisplayList
   ) throws(LayoutError) -> Bool {
     let pills = list.groups.flatMap(\.elements).map(\.frame).sorted { $0.x < $1.x }
     guard let message, let left = pills.first, pills.count <= 2 else { return false }
     let start = left.maxX + Self.gap
     let end = (pills.count == 2 ? pills[1].x : above.maxX) - Self.gap
-    let half = min(above.center.x - start, end - above.center.x)
-    for (x, width) in [(above.center.x - half, 2 * half), (start, end - start)]
-    where width >= Self.leastMessage {
+    func around(_ middle: Double) -> (x: Double, width: Double) {
+      let half = min(middle - start, end - middle)
+      return (middle - half, 2 * half)
+    }
+    var rooms = [around(above.center.x), (start, end - start)]
+    if state.toast == nil, layout.viewfinders.count > 1, layout.viewfinders.indices.contains(state.hintPlace)
+    {
+      rooms.insert(around(points(layout.viewfinders[state.hintPlace]).center.x), at: 0)
+    }
+    for (x, width) in rooms where width >= Self.leastMessage {
       let room = Rect(x: x, y: above.y, width: width, height: above.height)
       if try add(message, in: room, words: words, to: &list) != nil { return true }
     }
@@ -217,24 +224,28 @@ struct CaptureScreen {
       fitting = try fitted(fixed, in: room, alignment: place, words: .cut, types: nil)?.typeSize
     }
     let typeSize = fitting ?? .xSmall
-    func adding(_ state: ChromeState, _ tools: ToolPlace?) throws(LayoutError) -> (DisplayList, room: Rect) {
+    func adding(
+      _ state: ChromeState, _ tools: ToolPlace?, in room: Rect
+    ) throws(LayoutError) -> (DisplayList, room: Rect) {
       var part = DisplayList()
       let taken = try add(
         controls(state, tools, width: width), in: room, alignment: place, types: [typeSize], to: &part)
       return (part, taken == nil ? .zero : room.without(taken, atEnd: isAtEnd, isColumn, Self.gap))
     }
-    // What is open may take the shelf's place.
+    // What is open may take the shelf's place, and a sheet a part of the row.
     var closed = state
-    if state.openTool != nil { closed.openPicker = nil }
+    closed.uncover()
     closed.showsExposure = false
+    let isBeside = state.isCovered && !isColumn
+    let whole = isBeside ? Rect(x: above.x, y: room.y, width: above.width, height: room.height) : room
     var tools: ToolPlace = isColumn ? .above : .before
-    var (part, left) = try adding(closed, tools)
+    var (part, left) = try adding(closed, tools, in: whole)
     let shelf = isColumn ? Self.shelfHeight : Self.shelfRoom * max(typeSize.scale, 1)
     if (isColumn ? left.height : left.width) < shelf { tools = .hidden }
-    if tools == .hidden || closed != state { (part, left) = try adding(state, tools) }
+    if tools == .hidden || closed != state { (part, left) = try adding(state, tools, in: room) }
     // What is open and has no room leaves everything where it was.
-    if part.groups.isEmpty { (part, left) = try adding(closed, tools) }
-    if part.groups.isEmpty { (part, left) = try adding(state, nil) }
+    if part.groups.isEmpty { (part, left) = try adding(closed, tools, in: room) }
+    if part.groups.isEmpty { (part, left) = try adding(state, nil, in: room) }
     if part.groups.isEmpty { return room }
     list.append(part)
     return left
@@ -282,6 +293,7 @@ struct CaptureScreen {
     points(region).inset(region.x == 0 ? Self.margin : 0, Self.margin)
   }
 
+  private var above: Rect { inset(layout.topRegion) }
   private var below: Rect { inset(layout.bottomRegion) }
 
   /// As much of a room as a column takes of its width.

@@ -14,7 +14,7 @@ package final class StageScreen: StageChrome {
   private let continued: ContinuedScene?
   private var sceneTime: Int64?
   /// The last guide's hint, and since when it has been followed.
-  private var obeyed: (hint: Hint, since: Int64?)?
+  private var obeyed: (hint: Hint, place: Int, since: Int64?)?
   /// The last hint with a name.
   private var named: (hint: Hint, place: Int, text: String)?
   /// A small copy of a fixed backdrop.
@@ -145,18 +145,18 @@ package final class StageScreen: StageChrome {
   ///   - nanoseconds: the picture's time.
   func advise(_ hint: Hint?, of place: Int = 0, isSnapped: (Hint) -> Bool, nanoseconds: Int64) {
     if let hint {
-      obeyed = (hint, nil)
-      return reduce(.advised(text(hint, of: place), .violation, at: nanoseconds))
+      obeyed = (hint, place, nil)
+      return reduce(.advised(text(hint, of: place), .violation, of: place, at: nanoseconds))
     }
     let since = obeyed?.since ?? nanoseconds
-    guard let last = obeyed?.hint, isSnapped(last), nanoseconds >= since,
+    guard let (last, place, _) = obeyed, isSnapped(last), nanoseconds >= since,
       nanoseconds - since < ChromeState.messageNanoseconds
     else {
       obeyed = nil
-      return reduce(.advised(nil, .info, at: nanoseconds))
+      return reduce(.advised(nil, .info, of: 0, at: nanoseconds))
     }
     obeyed?.since = since
-    reduce(.advised(words.success(of: last), .success, at: nanoseconds))
+    reduce(.advised(words.success(of: last), .success, of: place, at: nanoseconds))
   }
 
   /// A hint's words, with the viewfinder's name if there are several. Made once for as long as it is shown.

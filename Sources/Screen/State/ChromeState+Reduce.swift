@@ -32,10 +32,10 @@ extension ChromeState {
       (self.secondOfDay, self.recordingSeconds) = (secondOfDay, recordingSeconds)
     case .rolled(let degrees): rollDegrees = degrees
     case .exposureMeasured(let exposure): info = exposure
-    case .advised(let hint, let role, let now):
+    case .advised(let hint, let role, let place, let now):
       if toast != nil, !Self.lasts(Self.messageNanoseconds, since: memory.toastSince, at: now) { toast = nil }
       self.hint = hint
-      if hint != nil { hintRole = role }
+      if hint != nil { (hintRole, hintPlace) = (role, place) }
     case .settled(let isAwake, let countdown):
       // The self-timer stays visible while it runs.
       (showsControls, showsShelf) = (isAwake || countdown != nil, isAwake)
@@ -60,7 +60,8 @@ extension ChromeState {
     case .pickerPressed(let name): openPicker = openPicker == name ? nil : name
     case .pickerLeft: openPicker = nil
     case .toolsPressed:
-      showsTools.toggle()
+      showsTools = isCovered || !showsTools
+      uncover()
       (openPicker, showsExposure) = (nil, false)
     case .exposurePressed:
       showsExposure.toggle()
@@ -72,8 +73,8 @@ extension ChromeState {
       if memory.followsReticle { (showsExposure, memory.followsReticle) = (false, false) }
 
     case .libraryPressed:
-      if hasLibrary, library == nil { openLibrary(at: LibraryPlace()) } else { leaveLibrary() }
-    case .libraryLeft: leaveLibrary()
+      if hasLibrary, library == nil { openLibrary(at: LibraryPlace()) } else { uncover() }
+    case .libraryLeft: uncover()
     case .placeChosen(let place): openLibrary(at: place)
     case .daysPressed: library?.isDayListOpen.toggle()
     case .itemsRead(var values, let place):
@@ -128,7 +129,8 @@ extension ChromeState {
     (settings, looked, openPicker) = (nil, nil, nil)
   }
 
-  private mutating func leaveLibrary() { (library, settings, looked, openPicker) = (nil, nil, nil, nil) }
+  /// Closes every sheet and list.
+  mutating func uncover() { (library, settings, looked, openPicker) = (nil, nil, nil, nil) }
 
   private mutating func look(at picture: LibraryPicture, _ now: Int64) {
     (looked, memory.shotSince) = (picture, now)

@@ -75,6 +75,8 @@ package struct ChromeState: Sendable, Equatable {
   package internal(set) var toast: Toast?
   /// What kind of hint ``hint`` is.
   package internal(set) var hintRole = HintPillView.Role.info
+  /// The viewfinder that ``hint`` means.
+  package internal(set) var hintPlace = 0
   /// Whether there are controls to press: shutter, modes and tabs.
   package internal(set) var showsControls = false
   /// Whether the controls that aren't shown are still there, for programs: they press them by name.
@@ -144,6 +146,11 @@ package struct ChromeState: Sendable, Equatable {
 
   /// The tool whose choices are shown; `nil` for none.
   var openTool: String? { isCovered ? nil : openPicker }
+
+  /// The tools that have choices.
+  var toolsWithChoices: [String] {
+    ["grid", "self-timer"] + (views.map { $0.pair == nil } ?? false ? ["cameras"] : [])
+  }
 
   /// Whether there is a recording, paused or not.
   package var isRecording: Bool { recordingSeconds != nil }

@@ -26,8 +26,8 @@ package enum ScreenEvent: Sendable {
   /// The main camera's roll was measured, or is unknown.
   case rolled(Double?)
   case exposureMeasured(CameraExposure?)
-  /// The guides advised something, or nothing.
-  case advised(String?, HintPillView.Role, at: Int64)
+  /// The guides advised something of a viewfinder, or nothing.
+  case advised(String?, HintPillView.Role, of: Int, at: Int64)
   /// The picture's touches and commands are over.
   case settled(isAwake: Bool, countdown: CaptureButton.Countdown?)
 

@@ -20,7 +20,7 @@ struct InkLayoutTests {
     let rect = PixelRect(x: 32, y: 48, width: size.0, height: size.1)
     let type = DynamicTypeSize.allCases.randomElement(using: &numbers) ?? .large
     var request = InkLayout.Request(
-      rect: rect, letters: LetterInk.size(type, scale: InkRank.scale(of: rect)))
+      rect: rect, letters: LetterInk.size(type, in: rect))
     request.hasName = Bool.random(using: &numbers)
     request.stamp =
       ([nil, .topLeft, .topRight, .bottomLeft, .bottomRight] as [PictureStamp.Corner?])
@@ -82,7 +82,7 @@ struct InkLayoutTests {
     for size in Self.sizes {
       let rect = PixelRect(x: 0, y: 0, width: size.0, height: size.1)
       var request = InkLayout.Request(
-        rect: rect, letters: LetterInk.size(.large, scale: InkRank.scale(of: rect)))
+        rect: rect, letters: LetterInk.size(.large, in: rect))
       (request.hasName, request.stamp, request.scopes) = (true, .bottomLeft, Assist.scopes)
       let layout = InkLayout(request)
       #expect(layout[.name]?.x == layout[.stamp]?.x && layout[.name] != nil, "\(size)")

@@ -23,7 +23,7 @@ struct RigLayoutTests {
   }
 
   @Test(
-    "viewfinders lie on MCU corners, apart from each other and from the chrome, whatever the mix",
+    "native viewfinders lie on MCU corners, scaled ones on even pixels, apart from each other and from the chrome, whatever the mix",
     arguments: LayoutMode.allCases, [nil, "1920x1080", "1080x1920", "3840x2160"] as [String?])
   func places(mode: LayoutMode, canvas: String?) throws {
     var made = 0
@@ -36,9 +36,10 @@ struct RigLayoutTests {
       func about() -> Comment { Comment(rawValue: "\(cameras) \(layout)") }
       let whole = PixelRect(x: 0, y: 0, width: layout.canvas.width, height: layout.canvas.height)
       let rects = layout.viewfinders
+      let step = canvas == nil ? 16 : 2
       #expect(rects.count == (mode == .single ? 1 : cameras.count), about())
       for (index, rect) in rects.enumerated() {
-        #expect(rect.x % 16 == 0 && rect.y % 16 == 0 && whole.contains(rect) && !rect.isEmpty, about())
+        #expect(rect.x % step == 0 && rect.y % step == 0 && whole.contains(rect) && !rect.isEmpty, about())
         for region in [layout.topRegion, layout.bottomRegion, layout.sideRegion] {
           #expect(!rect.intersects(region), about())
         }
@@ -62,11 +63,30 @@ struct RigLayoutTests {
       let request = CanvasLayout.Request(mode: mode, canvas: PixelSize(width: 1920, height: 1080))
       guard let layout = try? CanvasLayout(request, cameras: cameras) else { continue }
       for (index, rect) in layout.viewfinders.enumerated() {
-        let step = mode == .pip && index > 0 ? 16.0 : 2.0
+        let step = 2.0
         let (width, height) = (Double(rect.width), Double(rect.height))
         let range = (width - step) / (height + step)...(width + step) / max(1, height - step)
         let aspect = Double(cameras[index].width) / Double(cameras[index].height)
         #expect(range.contains(aspect), "\(cameras[index]) is shown as \(rect) in \(mode)")
+      }
+    }
+  }
+
+  @Test("scaled viewfinders have equal gutters, and lie in the middle", arguments: [LayoutMode.grid, .strip])
+  func gutters(mode: LayoutMode) throws {
+    let camera = try #require(PixelSize(width: 1280, height: 720))
+    for (canvas, count) in ["1920x1080", "1280x720", "3840x2160", "1080x1920"].flatMap({ canvas in
+      (2...8).map { (canvas, $0) }
+    }) {
+      var request = CanvasLayout.Request(mode: mode, canvas: PixelSize(parsing: canvas))
+      request.hasControls = false
+      let layout = try CanvasLayout(request, cameras: [PixelSize](repeating: camera, count: count))
+      let (rects, gap) = (layout.viewfinders, Int((8 * layout.scale).rounded()) * 2)
+      let about = Comment(rawValue: "\(layout)")
+      let ends = (rects.map(\.x).min() ?? 0, layout.canvas.width - (rects.map(\.maxX).max() ?? 0))
+      #expect((ends.0 - ends.1).magnitude <= 2 && ends.0 >= gap, about)
+      for (a, b) in zip(rects, rects.dropFirst()) {
+        #expect(a.y == b.y ? b.x - a.maxX == gap : b.y - a.maxY == gap, about)
       }
     }
   }
@@ -110,7 +130,8 @@ struct RigLayoutTests {
     "a layout of one's own says what is wrong with it",
     arguments: [
       (PixelRect(x: 16, y: 96, width: 640, height: 360), ""),
-      (PixelRect(x: 8, y: 96, width: 64, height: 64), "multiple"),
+      (PixelRect(x: 8, y: 96, width: 640, height: 360), ""),
+      (PixelRect(x: 9, y: 96, width: 64, height: 64), "odd"),
       (PixelRect(x: 1904, y: 96, width: 64, height: 64), "isn't on"),
       (PixelRect(x: 0, y: 0, width: 16, height: 16), "32x24"),
       (PixelRect(x: 0, y: 0, width: 65, height: 64), "odd"),
@@ -130,5 +151,8 @@ struct RigLayoutTests {
     let layout = try CanvasLayout(request, cameras: [size, size])
     #expect(layout.viewfinders == [other, place] && layout.mode == .drawn && layout.canvas == canvas)
     #expect(!layout.sideRegion.isEmpty || layout.bottomRegion.height > 500)
+    // Off the blocks nothing can be carried over.
+    let obstacle = ComposerChoice.obstacle(to: request, primary: .mjpeg, size: size, in: layout)
+    #expect((obstacle == nil) == (place.x % 16 == 0), "\(obstacle ?? "")")
   }
 }

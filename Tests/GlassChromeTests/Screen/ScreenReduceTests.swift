@@ -25,7 +25,7 @@ struct ScreenReduceTests {
     let events: [ScreenEvent] = [
       .cameraSeen(pick([0, 1, 2]), .live, framesPerSecond: 30, drops: 1),
       .timePassed(secondOfDay: 1, recordingSeconds: yes ? 2 : nil), .rolled(yes ? 3 : nil),
-      .advised(yes ? text : nil, .violation, at: now), .advised(nil, .info, at: now),
+      .advised(yes ? text : nil, .violation, of: 0, at: now), .advised(nil, .info, of: 0, at: now),
       .settled(isAwake: yes, countdown: nil), .settled(isAwake: true, countdown: nil), .woken,
       .said(Toast(text), at: now),
       .shutterChanged(mode: .photo, isPaused: yes, runsTimelapse: false, selfTimer: 3, interval: 1),
@@ -124,7 +124,7 @@ struct ScreenReduceTests {
       state.reduce(.reticleGone)
       state.reduce(.settled(isAwake: true, countdown: nil))
       state.reduce(.timePassed(secondOfDay: number, recordingSeconds: Double(number)))
-      state.reduce(.advised("Tilt left a little", .violation, at: now))
+      state.reduce(.advised("Tilt left a little", .violation, of: 0, at: now))
       state.reduce(.rolled(Double(number)))
     }
     picture(0)
