@@ -488,6 +488,7 @@ class Recording:
                 if picture.size != size or sum(line.get("mcus", {"": count}).values()) != count:
                     raise Bad(f"is {picture.size} with {count} MCUs, but the canvas is {size}, with {line.get('mcus')}")
                 self.check_time(picture.exif, line)
+                self.check_photo(line)
                 if line["index"] % report.every:
                     self.skip("pictures not decoded (--every)")
                     continue
@@ -499,6 +500,20 @@ class Recording:
             except Bad as error:
                 self.problem(line["file"], number, str(error))
         return taken
+
+    def check_photo(self, line):
+        """A photo beside the picture is there, and a JPEG."""
+        photo = line.get("shot", line["file"])
+        if photo == line["file"]:
+            return
+        if photo != f"photos/IMG_{line['index'] + 1:04}.jpg":
+            raise Bad(f"names another's photo, {photo}")
+        try:
+            data = self.read(photo)
+        except Bad as error:
+            raise Bad(f"has a photo, {photo}, that {error}") from None
+        if data[:2] != b"\xff\xd8" or data[-2:] != b"\xff\xd9":
+            raise Bad(f"has a photo, {photo}, that isn't a whole JPEG")
 
     def check_time(self, exif, line):
         """A picture was taken when its first camera's frame was."""

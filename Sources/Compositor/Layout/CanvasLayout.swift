@@ -39,6 +39,8 @@ package struct CanvasLayout: Sendable, Hashable {
     package var hasControls = true
     /// Whether controls stand at the left end of a row, and a sheet beside them at the right.
     package var areControlsLeft = false
+    /// Whether there is nothing but viewfinders: no room around and between them.
+    package var isTight = false
     /// Whether a sheet is open: where the chrome has no height for it, the viewfinders wait smaller beside it.
     package var hasSheet = false
 
@@ -121,9 +123,9 @@ package struct CanvasLayout: Sendable, Hashable {
     // A canvas of the size that the cameras' own pixels make.
     if let native = try? native(request, mode, cameras), native.canvas == canvas { return native }
     let need = ChromeNeed(request, on: canvas)
-    let grid = PlaceGrid.pixels(scale: need.scale)
-    let top = need.top
-    let bottom = need.rowsBelow(isColumn: need.isColumn(on: canvas))
+    let grid = request.isTight ? PlaceGrid.tightPixels : .pixels(scale: need.scale)
+    let top = request.isTight ? 0 : need.top
+    let bottom = request.isTight ? 0 : need.rowsBelow(isColumn: need.isColumn(on: canvas))
     let room = PixelRect(
       x: grid.gap, y: top, width: canvas.width - 2 * grid.gap,
       height: canvas.height - top - max(bottom, grid.gap))
@@ -180,7 +182,8 @@ package struct CanvasLayout: Sendable, Hashable {
     guard cameras.count == 2, mode == .sideBySide || mode == .stacked else { return layouts }
     let isRow = mode == .sideBySide
     for part in stride(
-      from: isRow ? least.width : least.height, to: (isRow ? room.width : room.height) / 2, by: 2 * grid.gap)
+      from: isRow ? least.width : least.height, to: (isRow ? room.width : room.height) / 2,
+      by: max(2 * grid.gap, 16))
     {
       let first =
         isRow
@@ -246,7 +249,7 @@ package struct CanvasLayout: Sendable, Hashable {
   private static func native(
     _ request: Request, _ mode: LayoutMode, _ cameras: [PixelSize]
   ) throws(CompositorError) -> Self {
-    let grid = PlaceGrid.blocks
+    let grid = request.isTight ? PlaceGrid.tightBlocks : .blocks
     // As if there were no chrome above; it moves them by whole blocks.
     var rects: [PixelRect]
     if mode == .pip || mode == .single {
@@ -259,6 +262,7 @@ package struct CanvasLayout: Sendable, Hashable {
     }
     let right = up(rects.reduce(0) { max($0, $1.maxX) }, grid.step)
     let height = rects.reduce(0) { max($0, $1.maxY) }
+    if request.isTight { return try tight(mode, rects) }
     var need = ChromeNeed(request, width: right + grid.gap, height: height)
     var side = free(mode, grid, rects, right: right, bottom: height)
     let larger = side.flatMap { need.largestColumn(in: $0, request.scale) }
@@ -272,13 +276,26 @@ package struct CanvasLayout: Sendable, Hashable {
       width: right + grid.gap,
       height: bottom > 0 ? up(top + height, 8) + bottom : up(top + height, 8) + grid.gap
     )
-    guard let size = PixelSize(width: sides.width, height: sides.height), size.objection == nil else {
+    return Self(
+      mode, try canvas(sides.width, sides.height), scale: need.scale, rects, top: top,
+      bottom: bottom > 0 ? nil : .empty, side: side)
+  }
+
+  /// A canvas that ends where the viewfinders end.
+  private static func tight(_ mode: LayoutMode, _ rects: [PixelRect]) throws(CompositorError) -> Self {
+    let size = try canvas(
+      up(rects.reduce(0) { max($0, $1.maxX) }, 2), up(rects.reduce(0) { max($0, $1.maxY) }, 2))
+    return Self(
+      mode, size, scale: InkRank.scale(of: rects[0]), rects, span: 0..<size.width, top: 0, bottom: .empty)
+  }
+
+  private static func canvas(_ width: Int, _ height: Int) throws(CompositorError) -> PixelSize {
+    guard let size = PixelSize(width: width, height: height), size.objection == nil else {
       throw .layout(
-        reason: "the cameras' pictures make a canvas of \(sides.width)x\(sides.height); a canvas can have "
+        reason: "the cameras' pictures make a canvas of \(width)x\(height); a canvas can have "
           + "at most \(PixelSize.largestSide) pixels per side and \(PixelSize.mostPixels) in all")
     }
-    return Self(
-      mode, size, scale: need.scale, rects, top: top, bottom: bottom > 0 ? nil : .empty, side: side)
+    return size
   }
 
   /// The same canvas with smaller viewfinders beside a sheet, whose controls stay where they are; `nil` if there is height

@@ -12,6 +12,10 @@ struct PlaceGrid: Equatable {
   /// The largest MCU: native viewfinders keep their cameras' blocks.
   static let blocks = PlaceGrid(step: 16, gap: 16, inset: 16, betweenInsets: 32)
 
+  /// The same with nothing between them that blocks don't need.
+  static let tightBlocks = PlaceGrid(step: 16, gap: 0, inset: 16, betweenInsets: 32)
+  static let tightPixels = PlaceGrid(step: 2, gap: 0, inset: 16, betweenInsets: 16)
+
   /// Even pixels, which chroma needs, with gutters of 16 points.
   static func pixels(scale: Double) -> PlaceGrid {
     let gap = max(16, Int((8 * scale).rounded()) * 2)

@@ -26,11 +26,18 @@ package final class Picture: @unchecked Sendable {
   package internal(set) var fate = Fate()
   /// The cameras' frames it was made of, if they are kept.
   package internal(set) var sources: SourceCopies?
+  /// Photos beside it, if the shutter was pressed for it and they are asked for; the first camera's first.
+  package internal(set) var photos: [CameraPhoto] = []
+  /// Whether it is a photo itself, beside those.
+  package internal(set) var hasAnnotatedPhoto = false
   /// ``Moment/captured``.
   package internal(set) var captured: Int64?
 
-  /// The bytes it takes in a recording, including the cameras' frames.
-  package var recordedBytes: Int { byteCount + (sources?.byteCount ?? 0) }
+  /// The bytes it takes in a recording, including the cameras' frames and photos.
+  package var recordedBytes: Int {
+    byteCount + (sources?.byteCount ?? 0)
+      + photos.reduce(hasAnnotatedPhoto ? byteCount : 0) { $0 + $1.bytes.count }
+  }
 
   package init(capacity: Int) {
     memory = PictureMemory(count: capacity + spare)

@@ -49,6 +49,8 @@ package struct StageSettings: Sendable {
   package var quality = 85
   /// Whether pictures carry the cameras' own frames and the ink map.
   package var keepsSources = false
+  /// What a press of the shutter leaves beside the picture.
+  package var photos = ShotPhotos.clean
   /// The program with its version, as pictures name it.
   package var program = "dualcam"
 
@@ -116,10 +118,12 @@ extension StageSettings {
     Setting("language", .style, key: "language", \.style.language) { .text($0.rawValue) },
     Setting("hand", .style, key: "hand", \.style.hand) { .text($0.rawValue) },
     Setting("no-chrome", nil, key: "chrome", \.drawsChrome) { .flag($0) },
+    Setting("picture", nil, key: "picture", \.layout.isTight) { $0 ? .text("tight") : nil },
     Setting("no-hud", nil, key: "hud", \.drawsHUD) { .flag($0) },
     Setting("backdrop", nil, key: "backdrop", \.backdrop) { .text($0.name) },
     Setting("stamp", nil, key: "stamp", \.stamp) { $0.map { .text($0.format) } },
     Setting("keep-source", nil, key: "keepSource", \.keepsSources) { $0 ? .flag(true) : nil },
+    Setting("photos", nil, key: "photos", \.photos) { $0 == .clean ? nil : .text($0.rawValue) },
   ]
 
   /// Takes what is chosen for single cameras.

@@ -325,6 +325,7 @@ package final class Stage {
     picture.makeRoom(front: profiles[0].segments.count)
     note(moment, fate, in: &picture.facts)
     if settings.keepsSources { keepSources(moment.cameras, in: picture) }
+    takePhotos(moment.cameras, fate, in: picture)
     let coding = codings[current]
     (coding.picture, coding.quality, coding.sides, coding.times) = (
       picture, settings.quality, sides, drawing.times
@@ -372,6 +373,20 @@ package final class Stage {
       facts.roll = (degrees + reading.levelDegrees, reading.confidence)
     }
     return facts
+  }
+
+  private func takePhotos(_ inputs: [CameraInput], _ fate: Fate, in picture: Picture) {
+    let isShot = fate.shot != nil && settings.photos != .annotated
+    if isShot || !picture.photos.isEmpty { picture.photos = isShot ? photos(of: inputs) : [] }
+    picture.hasAnnotatedPhoto = !picture.photos.isEmpty && settings.photos == .both
+  }
+
+  private func photos(of inputs: [CameraInput]) -> [CameraPhoto] {
+    cameras.indices.compactMap { index in
+      guard cameras[index].isUsable, let slot = inputs[index].slot else { return nil }
+      return CameraPhoto(
+        ids[index], slot, isComplete: !cameras[index].flags.contains(.damaged), quality: settings.quality)
+    }
   }
 
   private func keepSources(_ inputs: [CameraInput], in picture: Picture) {

@@ -2,6 +2,7 @@ import Foundation
 import GlassChrome
 import HUDGeometry
 import PixelTypes
+import Screen
 
 /// An event as JSON, or one of the requests allowed in its place.
 ///
@@ -9,7 +10,7 @@ import PixelTypes
 /// and `release` likewise, a release also as `{"release":{}}`; `{"scroll":{"x":120,"y":900,"dx":0,"dy":40}}`;
 /// `{"toggle":"capture"}`; `{"focus":"next"}`, `previous`, `none` or a control; `{"activate":true}`; `{"adjust":1}`;
 /// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`;
-/// `{"next":true}`. One per message, with no keys beyond those the caller allows.
+/// `{"mark":"grasp 12"}`; `{"next":true}`. One per message, with no keys beyond those the caller allows.
 struct EventMessage: Decodable {
   enum Content: Equatable {
     case event(ChromeEvent)
@@ -33,7 +34,7 @@ struct EventMessage: Decodable {
 
   static let verbs = [
     "press", "move", "release", "scroll", "focus", "activate", "adjust", "toggle", "select", "set",
-    "describe", "next",
+    "mark", "describe", "next",
   ]
   /// The most UTF-8 bytes in an element's id or a choice's name.
   static let longestName = 256
@@ -102,6 +103,9 @@ struct EventMessage: Decodable {
         let (id, value) = try Self.pair(Double.self, values, key)
         guard value.isFinite else { throw Problem(what: "set.value must be a number") }
         content = .event(.set(id, value: value))
+      case "mark":
+        let text = try Self.name(try values.decode(String.self, forKey: key), verb)
+        content = .event(.select(ElementID(ScreenController.markName), value: text))
       default:
         guard try values.decode(Bool.self, forKey: key) else {
           throw Problem(what: "\(verb) can only be true")

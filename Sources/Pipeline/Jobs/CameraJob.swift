@@ -395,7 +395,7 @@ package final class CameraJob {
     let events = self.events
     let controller = ScreenController(
       stage, arrangement, feed: EventFeed(script: settings.script, mailbox: mailbox),
-      shutter: ShutterState(canRecord: settings.folder != nil, burst: settings.burst),
+      shutter: ShutterState(canRecord: settings.folder != nil, burst: settings.burst, mode: settings.mode),
       library: library,
       cameras: zip(cameras, intakes).map { camera, intake in
         ControlledCamera(

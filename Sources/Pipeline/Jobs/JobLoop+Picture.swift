@@ -43,6 +43,8 @@ extension JobLoop {
     var candidate = Candidate(
       issue: Issue(picture), nanoseconds: clock.picture, arranged: ledger.arranged,
       counts: RecordedCounts(spoiled: cameras.spoiled(showing), paused: counts.paused))
+    candidate.isChosen = decision.use == .take
+    candidate.issue.news.triggers = choice.fired
     if !decision.isHeld, decision.use == .take { candidate.issue.segment = newSegment(candidate, now) }
     describe(&candidate.issue)
     adapt(to: settings.workTime?(counts.made) ?? picture.times.total)
@@ -64,7 +66,12 @@ extension JobLoop {
     let outcome = parts.sinks.hand(recorded: candidate.issue, watched: watched)
     if decision.fate.isStill, !outcome.isKept { parts.service?.signals.requestStill() }
     guard decision.use == .take else { return }
-    if outcome.isTaken { took(candidate) } else { choice.takeBack() }
+    if outcome.isTaken {
+      took(candidate)
+    } else {
+      choice.takeBack()
+      parts.controller?.giveBack(marks: candidate.issue.news.marks)
+    }
   }
 
   /// Passes on pictures from before a trigger, as fast as the disk takes them.
@@ -72,6 +79,7 @@ extension JobLoop {
     let sinks = parts.sinks
     parts.preRoll?.drain(hasRoom: { sinks.hasRoom }) { held in
       var candidate = held
+      candidate.issue.news.isBeforeTrigger = !held.isChosen
       candidate.issue.segment = newSegment(candidate, now)
       ledger.settle(&candidate, unwritten: sinks.writerDrops)
       if sinks.hand(recorded: candidate.issue, watched: nil).isTaken { took(candidate) }
@@ -124,6 +132,9 @@ extension JobLoop {
     if settings.publishes { issue.screenVersion = screen.version(of: elements) }
     if settings.describesScreen, issue.picture.fate.isRecorded, ledger.told.isNews(elements) {
       issue.screen = ScreenDescription.json(of: showing.stage)
+    }
+    if issue.picture.fate.isRecorded, let controller = parts.controller, controller.hasMarks {
+      issue.news.marks = controller.takeMarks()
     }
     guard ledger.told.lookForControls(of: parts.intakes) else { return }
     apart { issue.news.controls = ledger.told.newControls(of: parts.intakes, cameras.ids) }

@@ -83,6 +83,9 @@ struct PictureChoice {
     }
   }
 
+  /// The triggers that fired in the last picture, by their names.
+  var fired: [String] { firing.isEmpty ? [] : firing.map(\.rawValue).sorted() }
+
   /// Whether pictures are being recorded, for the tally: a picture's own fate is decided after its ink is drawn, so one that
   /// waits for a trigger follows the picture before it.
   func isRecording(_ shutter: ShutterState?) -> Bool {

@@ -7,6 +7,8 @@ struct Candidate {
   /// Its time.
   let nanoseconds: Int64
   let arranged: Arranged
+  /// Whether it is recorded for itself, not because a trigger fires later.
+  var isChosen = true
   /// What the job had counted.
   var counts: RecordedCounts
 }

@@ -8,7 +8,7 @@ package struct CameraOffsets: Sendable {
   /// The largest offset in milliseconds either way.
   package static let most = 1000.0
 
-  private let path: String
+  let path: String
   private let milliseconds: [String: Double]
 
   /// - Throws: `FileError` if the file can't be read, or holds anything but milliseconds.

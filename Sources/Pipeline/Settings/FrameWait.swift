@@ -7,6 +7,15 @@ package enum FrameWait: Sendable, Equatable {
   /// For each camera's nearest frame, at most this long; `nil`: the time between the leader's frames.
   case all(Duration?)
 
+  /// As on the command line.
+  var name: String {
+    switch self {
+    case .due: "due"
+    case .leader: "leader"
+    case .all(let most): most.map { "\(Int64($0 / .milliseconds(1)))ms" } ?? "all"
+    }
+  }
+
   /// The most nanoseconds to wait for a camera.
   ///
   /// - Parameters:

@@ -89,6 +89,8 @@ package struct JobSettings: Sendable {
   package var triggers: Set<RecordingTrigger> = []
   /// Pictures recorded per trigger, and per press of the shutter in photo mode.
   package var burst = 1
+  /// What the shutter does at first.
+  package var mode = CaptureButton.Mode.video
   /// How long to keep recording after a trigger; `nil`: ``burst`` pictures.
   package var after: Duration?
   /// How much from before a trigger to record, too; `nil` for nothing.
@@ -209,8 +211,11 @@ extension JobSettings {
       $0.isEmpty ? nil : .text($0.map(\.rawValue).sorted().joined(separator: ","))
     },
     Setting("guides", .selection, \.guides),
-    Setting("burst", .selection, \.burst),
-    Setting("after", .selection, \.after),
+    Setting("burst", .selection, key: "burst", \.burst) { $0 > 1 ? .integer($0) : nil },
+    Setting("after", .selection, key: "afterSeconds", \.after) { $0.map { .number($0 / .seconds(1)) } },
+    Setting("before", nil, key: "beforeSeconds", \.before) { $0.map { .number($0 / .seconds(1)) } },
+    Setting("wait", nil, key: "wait", \.wait) { $0 == .due ? nil : .text($0.name) },
+    Setting("offsets", nil, key: "offsets", \.offsets) { $0.map { .text($0.path) } },
     Setting("set-ctrl", .controls),
     Setting("skip", nil, key: "skip", \.skip) { $0 > 0 ? .integer($0) : nil },
   ]

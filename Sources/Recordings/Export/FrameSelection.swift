@@ -8,6 +8,8 @@ package struct FrameSelection: Sendable, Equatable {
   package var includesAll = false
   /// Whether frames with any snapped guide are included.
   package var includesSnapped = false
+  /// Whether photos are included: pictures for which the shutter was pressed.
+  package var includesPhotos = false
   /// Includes frames whose file last changed more than this many seconds ago; `nil` to ignore age.
   package var olderThanSeconds: Double?
 
@@ -15,14 +17,13 @@ package struct FrameSelection: Sendable, Equatable {
   package static let all = FrameSelection(includesAll: true)
   /// The frames with any snapped guide.
   package static let snapped = FrameSelection(includesSnapped: true)
-
 }
 
 extension FrameSelection {
   /// Single frames, by index.
   package init(frames: some Sequence<Int>) { self.init(ranges: frames.map { $0...$0 }) }
 
-  /// Parses a comma-separated list of `3`, `10-20`, `all`, `snapped` and `older:30m` (`s`, `m`, `h` or `d`).
+  /// Parses a comma-separated list of `3`, `10-20`, `all`, `snapped`, `photos` and `older:30m` (`s`, `m`, `h` or `d`).
   ///
   /// - Throws: `FileError.misused(reason:)` naming the invalid part.
   package init(parsing text: String) throws(FileError) {
@@ -32,6 +33,7 @@ extension FrameSelection {
       switch part {
       case "all": includesAll = true
       case "snapped": includesSnapped = true
+      case "photos": includesPhotos = true
       default:
         if part.hasPrefix("older:"), let seconds = Self.seconds(part.dropFirst(6)) {
           olderThanSeconds = min(olderThanSeconds ?? .infinity, seconds)
@@ -39,7 +41,7 @@ extension FrameSelection {
           ranges.append(range)
         } else {
           throw .misused(
-            reason: "“\(part)” names no frames; use a number, a range such as 10-20, all, snapped, "
+            reason: "“\(part)” names no frames; use a number, a range such as 10-20, all, snapped, photos, "
               + "older:30m, or a comma-separated list of these")
         }
       }
@@ -65,7 +67,7 @@ extension FrameSelection {
 
   /// Its frames' indices, if it consists of ranges only.
   package var onlyRanges: [ClosedRange<Int>]? {
-    includesAll || includesSnapped || olderThanSeconds != nil ? nil : ranges
+    includesAll || includesSnapped || includesPhotos || olderThanSeconds != nil ? nil : ranges
   }
 
   /// Whether a frame is selected.
@@ -75,7 +77,7 @@ extension FrameSelection {
   ///   - ageSeconds: called only when the selection depends on age; returns `nil` when there is no file.
   package func contains(_ entry: RecordingIndex.Entry, ageSeconds: () -> Double?) -> Bool {
     if includesAll || ranges.contains(where: { $0.contains(entry.index) }) { return true }
-    if includesSnapped && entry.isSnapped { return true }
+    if includesSnapped && entry.isSnapped || includesPhotos && entry.isPhoto { return true }
     if let olderThanSeconds, let age = ageSeconds() { return age > olderThanSeconds }
     return false
   }

@@ -85,6 +85,7 @@ package enum DeletedFrames {
       bytes += status.bytes
     }
     bytes += SourceFileWriter.free(index, endings, from: folder)
+    bytes += PhotoFiles.free(index, from: folder)
     return status != nil
   }
 }

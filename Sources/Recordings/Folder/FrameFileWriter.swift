@@ -41,10 +41,11 @@ package struct FrameFileWriter: ~Copyable {
 
   /// Writes one frame.
   ///
+  /// - Parameter photo: the path of the photo beside it, if there is one.
   /// - Throws: `FileError.noRoom(path:reason:)` when the disk is full, `FileError.cannotCreate(path:reason:)` when it can't
   ///   be written to, `FileError.gone(path:)` when the folder or its manifest was removed, `FileError.io(path:reason:)`
   ///   otherwise. The folder is then as it was before the call.
-  package mutating func write(_ issue: Issue) throws(FileError) -> RecordedPicture {
+  package mutating func write(_ issue: Issue, photo: FileName? = nil) throws(FileError) -> RecordedPicture {
     let start = MonotonicClock.now()
     try checkManifest()
     let file = try writeTemporary(issue.picture)
@@ -54,7 +55,7 @@ package struct FrameFileWriter: ~Copyable {
     }
     if file >= 0 { group.append(file) }
     let named = MonotonicClock.now()
-    compose(issue, writing: named - start, named: named)
+    compose(issue, photo, writing: named - start, named: named)
     var code = durability == .file ? folder.synchronize() : 0
     if code == 0 { code = folder.write(line.bytes.span, to: manifest) }
     if code == 0 && durability == .file { code = folder.synchronize(manifest, dataOnly: true) }
@@ -134,7 +135,7 @@ package struct FrameFileWriter: ~Copyable {
     }
   }
 
-  private mutating func compose(_ issue: Issue, writing: Int64, named: Int64) {
+  private mutating func compose(_ issue: Issue, _ photo: FileName?, writing: Int64, named: Int64) {
     let picture = issue.picture
     var facts = LineFacts(picture.facts, issue.news, index: nextIndex, file: final)
     if recordsTimes {
@@ -144,6 +145,7 @@ package struct FrameFileWriter: ~Copyable {
       if let captured = picture.captured { facts.latency = named - captured }
     }
     facts.inkBlocks = picture.sources?.inkBlocks
+    if picture.fate.shot != nil { facts.shot = photo ?? final }
     line.removeAll()
     facts.write(to: &line)
     line.newline()

@@ -61,6 +61,7 @@ package final class PictureFreer {
       sum.bytes += status.bytes
       freed += 1
       sum.bytes += SourceFileWriter.free(index, endings, from: folder)
+      sum.bytes += PhotoFiles.free(index, from: folder)
     }
     return sum
   }

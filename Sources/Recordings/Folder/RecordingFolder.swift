@@ -106,6 +106,9 @@ package enum RecordingFolder {
     if try SourceFileWriter.removeLeftovers(from: state.nextIndex, in: folder) {
       state.repairs.append("removed the camera frames of an unfinished picture")
     }
+    if afterCut, try PhotoFiles.removeLeftovers(of: state.nextIndex, in: folder) {
+      state.repairs.append("removed the photo of an unfinished picture")
+    }
     return state
   }
 

@@ -18,6 +18,8 @@ package struct RecordingIndex: Sendable {
     package var isSnapped: Bool
     /// Time stamp in nanoseconds of the first camera that has one.
     package var nanoseconds: Int64?
+    /// Whether the shutter was pressed for it.
+    package var isPhoto: Bool
 
     /// The first live camera's stamp, else the first available.
     package var stamp: LineBrief.Stamp?
@@ -39,6 +41,7 @@ package struct RecordingIndex: Sendable {
       self.isFreed = isFreed
       isSnapped = brief.states.isSnapped
       nanoseconds = brief.nanoseconds
+      isPhoto = brief.isPhoto
       stamp = brief.stamp
       offset = line.start
       otherFile = brief.otherFile

@@ -21,6 +21,7 @@ package final class RecordingWriter {
   private var files: FrameFileWriter
   private let recordsTimes: Bool
   private var sources: SourceFileWriter?
+  private var photos: PhotoFiles
   private var reserve: DiskReserve?
   /// The totals up to the current run, which those given count along.
   package var before = SessionTotals(seconds: 0)
@@ -75,6 +76,7 @@ package final class RecordingWriter {
     files = try FrameFileWriter(
       handle, nextIndex: state.nextIndex, recordsTimes: recordsTimes, durability: durability)
     sources = keepsSources ? try SourceFileWriter(in: handle) : nil
+    photos = PhotoFiles(in: handle, durability: durability)
     try SessionFile.write(self.session, to: handle)
     hold()
   }
@@ -111,11 +113,13 @@ package final class RecordingWriter {
       if let copies = issue.picture.sources {
         try sources?.write(copies, index: next) { () throws(FileError) in try files.freeFiles() }
       }
-      let recorded = try files.write(issue)
+      let photo = issue.picture.photos.isEmpty ? nil : try photos.write(issue.picture, index: next)
+      let recorded = try files.write(issue, photo: photo)
       written.add(issue.picture, isTimed: recordsTimes)
       return recorded
     } catch {
       sources?.remove(next)
+      if !issue.picture.photos.isEmpty { photos.remove(next) }
       throw error
     }
   }

@@ -86,6 +86,12 @@ package final class RecordingBrowser {
     return first.rect
   }
 
+  /// What a library shows of a frame: its photo, or the main camera's viewfinder in its picture.
+  package func shown(_ index: Int) -> (file: String, part: PixelRect?) {
+    let photo = PhotoFiles.path(index)
+    return folder.exists(FileName(photo)) ? (photo, nil) : (Self.file(index), viewfinder(of: index))
+  }
+
   /// When the recording began, ISO 8601; `nil` for deterministic jobs.
   package var startedAt: String? { runs.first?.startedAt }
 

@@ -66,6 +66,7 @@ package struct RecordingLibrary: Sendable {
       frames: index.entries.count { $0.isPresent },
       deleted: index.entries.count { $0.isDeleted }, freed: index.entries.count { $0.isFreed },
       kept: index.entries.count { $0.isPresent && kept?.contains($0.index) ?? false },
+      photos: index.entries.count { $0.isPresent && $0.isPhoto },
       bytes: found.map { bytes(index.entries, $0.pictures, runs, folder) } ?? 0,
       seconds: seconds(index.entries, runs), cameras: names ?? index.cameras,
       firstTime: runs.first?.startedAt, lastTime: runs.last.flatMap { $0.endedAt ?? $0.startedAt },
@@ -122,6 +123,48 @@ package struct RecordingLibrary: Sendable {
     }
     if spans.isEmpty { return nil }
     return spans.values.reduce(0) { $0 + (Double($1.last) - Double($1.first)) / 1e9 }
+  }
+
+  /// A photo: a picture for which the shutter was pressed.
+  package struct Photo: Codable, Sendable {
+    /// The recording's name.
+    package var recording: String
+    /// The picture's number.
+    package var index: Int
+    /// The photo's path: the first camera's own picture or, with `--photos annotated`, the recorded one.
+    package var path: String
+    /// When it was written, in seconds since 1970.
+    package var modified: Double
+  }
+
+  /// The photos of the recording, or of the recordings directly in the folder, each with all of its files.
+  ///
+  /// - Throws: `FileError.io(path:reason:)`, `FileError.unfit(path:reason:)` when one can't be read.
+  package func photos() throws(FileError) -> [Photo] {
+    let handle = try FolderHandle(folder)
+    var recordings = try SegmentFolder.parts(of: handle)
+    if recordings.allSatisfy({ !RecordingFolder.isRecording($0) }) {
+      recordings = []
+      for name in try handle.names().sorted() where !name.hasPrefix(".") {
+        if let child = try? FolderHandle("\(folder)/\(name)") {
+          recordings += try SegmentFolder.parts(of: child)
+        }
+      }
+    }
+    var photos: [Photo] = []
+    for recording in recordings where RecordingFolder.isRecording(recording) {
+      for entry in try RecordingIndex(recording).entries where entry.isPresent && entry.isPhoto {
+        let files = PhotoFiles.files(of: entry.index, in: recording)
+        for file in files.isEmpty ? [entry.file] : files {
+          guard let status = recording.status(FileName(file)) else { continue }
+          photos.append(
+            Photo(
+              recording: URL(fileURLWithPath: recording.path).lastPathComponent, index: entry.index,
+              path: "\(recording.path)/\(file)", modified: status.modified))
+        }
+      }
+    }
+    return photos
   }
 
   // MARK: - Keep

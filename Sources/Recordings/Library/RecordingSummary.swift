@@ -12,6 +12,8 @@ package struct RecordingSummary: Codable, Sendable {
   package var freed: Int
   /// Existing frames that are kept.
   package var kept: Int
+  /// Existing photos: frames for which the shutter was pressed.
+  package var photos: Int
   /// Bytes of the existing pictures.
   package var bytes: Int
   /// Time from the first frame to the last of each run, added up; `nil` without time stamps.

@@ -125,6 +125,19 @@ enum Fields<Facts> {
       }, unwrap: text, wrap: { $0.map { .text($0) } })
   }
 
+  /// A list of words; an empty one leaves the member out.
+  static func words(_ key: StaticString, _ meaning: String, _ get: @escaping @Sendable (Facts) -> [String])
+    -> Field<Facts, [String]?>
+  {
+    field(
+      key, .words, when: { !get($0).isEmpty }, meaning,
+      write: { facts, line in
+        line.beginArray()
+        for word in get(facts) { line.value(word) }
+        line.endArray()
+      }, unwrap: { if case .words(let words) = $0 { words } else { nil } }, wrap: { .words($0) })
+  }
+
   private static func text(_ value: LineValue?) -> String? {
     if case .text(let value) = value { value } else { nil }
   }

@@ -29,6 +29,8 @@ package struct LineBrief: Sendable, Equatable {
   /// The picture's file name, if it isn't the one derived from the index.
   package var otherFile: String?
   package var isDeleted = false
+  /// Whether the shutter was pressed for it.
+  package var isPhoto = false
   package var states = States.known(0)
   /// Time stamp in nanoseconds of the first camera that has one.
   package var nanoseconds: Int64?
@@ -42,6 +44,7 @@ package struct LineBrief: Sendable, Equatable {
     index = line.index
     otherFile = line.file == FileName.frame(index) ? nil : line.file
     isDeleted = line.deleted ?? false
+    isPhoto = line.shot != nil
     states = States(
       guides: Set(line.guideStates),
       line.cameras.map { Camera(id: $0.id, state: $0.state) })

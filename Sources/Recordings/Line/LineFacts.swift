@@ -17,6 +17,8 @@ package struct LineFacts {
   package var latency: Int64?
   /// Of the ink map that was kept with it.
   package var inkBlocks: Int?
+  /// The photo, if the shutter was pressed for the picture: beside it, or the picture itself.
+  package var shot: FileName?
 
   package init(_ picture: PictureFacts, _ news: LineNews, index: Int? = nil, file: FileName? = nil) {
     (self.picture, self.news, self.index, self.file) = (picture, news, index, file)

@@ -79,6 +79,21 @@ package struct LineFields: LineShape {
   package let still = Of.flag("still", "recorded only because of a USR1 signal") {
     $0.picture.isExtra ? true : nil
   }.absent(0, inTables: true)
+  package let shot = Of.bytes(
+    "shot", when: { $0.shot != nil },
+    "the shutter was pressed for it: the path of the photo, the first camera's own picture, or `file` with `--photos annotated`"
+  ) { facts, bytes in
+    if let name = facts.shot { bytes.append(contentsOf: name.bytes.dropLast()) }
+  }.role(.photo)
+  package let triggers = Of.words(
+    "triggers", "the triggers that fired in the picture: `snapped`, `motion`, `camera-lost`, `event`"
+  ) { $0.news.triggers }
+  package let beforeTrigger = Of.flag(
+    "beforeTrigger", "recorded by `--before`, since a trigger fired after it"
+  ) { $0.news.isBeforeTrigger ? true : nil }.absent(0, inTables: true)
+  package let marks = Of.words(
+    "marks", "what programs marked since the line before, by the event `mark`"
+  ) { $0.news.marks }
   package let glass = Of.text(
     "glass", as: .word(GlassQuality.allCases.map { "\($0.name)" }),
     "the glass became cheaper because frames were late, or was restored; a run begins as `full`"

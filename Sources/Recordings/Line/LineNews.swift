@@ -21,6 +21,12 @@ package struct LineNews: Sendable {
   package var glass: GlassQuality?
   /// Controls that weren't in a line before, or have changed.
   package var controls: [Control] = []
+  /// The triggers that fired in the picture.
+  package var triggers: [String] = []
+  /// Whether it is recorded because one fired later.
+  package var isBeforeTrigger = false
+  /// What programs marked since that line.
+  package var marks: [String] = []
 
   package init() {}
 }

@@ -60,6 +60,7 @@ struct LineNotes {
       guard let clock = Self.clocks.first(where: { text.equals($0.bytes) }) else { return false }
       stamp?.clock = clock.name
     case .utc: stamp?.utc = UTCText.nanoseconds(text)
+    case .photo: made.isPhoto = true
     case .guideState:
       guard let state = LineBrief.States.guideWords.firstIndex(where: { text.equals($0) }) else {
         return false

@@ -33,12 +33,32 @@ struct PictureChecker: ~Copyable {
       if let canvas, picture.size.width != canvas.width || picture.size.height != canvas.height {
         throw VerificationFault("is \(picture.size), but the canvas is \(canvas.width)x\(canvas.height)")
       }
-      if let line { try compare(bytes, picture, line, &findings) }
+      if let line {
+        try compare(bytes, picture, line, &findings)
+        try checkPhoto(line, entry)
+      }
       return (size, bytes)
     } catch {
       findings.report(entry.file, entry.line, "\(error)")
       return (size, nil)
     }
+  }
+
+  /// A photo beside the picture is there, and whole unless its camera's frame wasn't.
+  private mutating func checkPhoto(
+    _ line: PictureLine, _ entry: RecordingIndex.Entry
+  ) throws(VerificationFault) {
+    guard let photo = line.shot, photo != entry.file else { return }
+    guard photo == PhotoFiles.path(entry.index) else {
+      throw VerificationFault("names another's photo, \(photo)")
+    }
+    guard folder.exists(FileName(photo)) else { throw VerificationFault("lacks its photo, \(photo)") }
+    do {
+      let damage = try reader.read(try folder.read(photo)).1
+      if damage.damage > 0, line.cameras.allSatisfy({ $0.flags?.contains("damaged") != true }) {
+        throw VerificationFault("is damaged")
+      }
+    } catch { throw VerificationFault("has a photo, \(photo), that can't be read: \(error)") }
   }
 
   private func compare(

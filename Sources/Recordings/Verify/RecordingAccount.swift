@@ -154,6 +154,7 @@ struct RecordingAccount: Sendable {
   /// Compares the times in one line with one another, and with those of the line before.
   private mutating func checkClocks(_ line: PictureLine, _ run: SessionDescription) {
     let cameras = line.cameras.filter { $0.sequence != nil }
+    if let skew = line.skewUs { findings.skews.append(UInt32(clamping: skew.magnitude)) }
     if cameras.map(\.state) == ["live", "live"], let skew = line.skewUs {
       let times = cameras.map { camera in
         let offset = run.sources.first { $0.id == camera.id }?.offsetMs ?? 0

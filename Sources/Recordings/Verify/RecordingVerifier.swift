@@ -67,6 +67,7 @@ package struct RecordingVerifier: Sendable {
     account = checked.account
     var all = checked.findings
     all += names.findings
+    all += try PhotoFiles.check(folder, lines: Set(index.entries.lazy.map(\.index)), next: inFlight)
     rest.problems = []
     all += rest
     let lines = { (problem: RecordingProblem) in problem.line ?? .max }

@@ -19,6 +19,7 @@ extension VerificationFindings {
       "\(deleted.counted("deleted picture")): gone",
       "the folder: a line for each picture, every kept frame there, no unfinished file",
     ]
+    if !skews.isEmpty { words.append("the cameras' skew: \(skew)") }
     if freed > 0 {
       words.append("\(freed.counted("picture")) freed to make room, as \(FreedMark.name) says")
     }
@@ -34,5 +35,15 @@ extension VerificationFindings {
         + "nearest coefficients"
     }
     return words
+  }
+
+  private var skew: String {
+    let sorted = skews.sorted()
+    func milliseconds(_ share: Double) -> String {
+      let place = min(Int(Double(sorted.count) * share), sorted.count - 1)
+      let tenths = (sorted[place] + 50) / 100
+      return "\(tenths / 10).\(tenths % 10)"
+    }
+    return "median \(milliseconds(0.5)) ms, p95 \(milliseconds(0.95)), worst \(milliseconds(1))"
   }
 }

@@ -27,6 +27,8 @@ struct VerificationFindings: Sendable {
   var same = 0
   /// Blocks under ink or chrome.
   var exempt = 0
+  /// Microseconds between the cameras' frames, of each picture that has more than one.
+  var skews: [UInt32] = []
 
   mutating func report(_ file: String?, _ line: Int? = nil, _ what: String) {
     problems.append(RecordingProblem(file: file, line: line, what: what))
@@ -54,5 +56,6 @@ struct VerificationFindings: Sendable {
     all.requantized += one.requantized
     all.same += one.same
     all.exempt += one.exempt
+    all.skews += one.skews
   }
 }

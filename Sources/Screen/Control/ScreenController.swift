@@ -32,6 +32,27 @@ package final class ScreenController {
   /// Whether a program sent a trigger that the job hasn't taken yet.
   var isTriggered = false
 
+  /// What programs marked that no line has told yet.
+  private var marks: [String] = []
+  /// The most marks that wait for a recorded picture.
+  private static let mostMarks = 256
+  /// What marks are called as an event's control.
+  package static let markName = "mark"
+
+  /// Whether there are marks that no line has told.
+  package var hasMarks: Bool { !marks.isEmpty }
+  package func takeMarks() -> [String] { exchange(&marks, with: []) }
+  /// Keeps those of a picture that wasn't recorded for the next.
+  package func giveBack(marks: [String]) { self.marks.insert(contentsOf: marks, at: 0) }
+
+  /// Keeps a mark for the next recorded picture's line.
+  func mark(_ text: String) {
+    guard marks.count < Self.mostMarks else {
+      return complain("\(Self.mostMarks) marks wait for a recorded picture; “\(text)” is left out")
+    }
+    marks.append(text)
+  }
+
   /// Whether a program sent a trigger since the last call.
   package func takeTrigger() -> Bool { exchange(&isTriggered, with: false) }
   /// What draws the screen.
@@ -84,6 +105,7 @@ package final class ScreenController {
       .operated(
         canRecord: shutter.canRecord, hasLibrary: library != nil, grids: Grid.allCases.map(\.rawValue),
         assists: Assist.allCases.map(\.rawValue)))
+    show()
     showCameras()
   }
 

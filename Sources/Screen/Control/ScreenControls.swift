@@ -19,6 +19,7 @@ extension Control {
       }.setting,
       // A program's trigger: not a control on the screen.
       .button("trigger") { $0.isTriggered = true }.setting,
+      .choice(ScreenController.markName, { $0 }) { $0.mark($1) }.setting,
 
       // Guides.
       .choice("template", { $0 }) { $0.choose(template: $1, isToggled: false) }

@@ -52,9 +52,11 @@ package struct ShutterState: Sendable {
   private var due: Int64?
   private var countdown: (start: Int64, end: Int64)?
 
-  package init(canRecord: Bool, burst: Int = 1) {
+  /// - Parameter mode: other modes than video wait for the shutter.
+  package init(canRecord: Bool, burst: Int = 1, mode: CaptureButton.Mode = .video) {
     self.canRecord = canRecord
     self.burst = max(1, burst)
+    choose(mode)
   }
 
   var isPaused: Bool { canRecord && mode == .video && isHalted }

@@ -42,10 +42,10 @@ final class ThumbnailStore {
 
   private func read(_ index: Int, _ browser: RecordingBrowser, width: Int) throws -> Thumbnail {
     if reader == nil { reader = try ThumbnailReader() }
-    guard
-      let picture = try reader?.read(
-        RecordingBrowser.file(index), in: browser.folder, part: browser.viewfinder(of: index), width: width)
-    else { throw JPEGError.unavailable }
+    let (file, part) = browser.shown(index)
+    guard let picture = try reader?.read(file, in: browser.folder, part: part, width: width) else {
+      throw JPEGError.unavailable
+    }
     return picture
   }
 }

@@ -65,6 +65,7 @@ struct Annotate: Command {
     settings.frames = limits.frames
     settings.skip = limits.skip
     folder.apply(to: &settings)
+    try folder.checkShutter(isControlled: settings.isControlled, "--script")
     // For a camera, the job says what to use instead.
     try SourceOptions.check(first, frames: limits.frames)
     try JobRunner.run(settings, hasBar: limits.frames != nil, log: log) { summary in

@@ -12,16 +12,18 @@ struct Library: Command {
     discussion: """
       ACTIONS
         list             list recordings under DIR, or the one in it (the default)
+        list photos      the photos in them, by their paths
         sheet            write a contact sheet: -o FILE, or DIR/contact-sheet.jpg
         keep FRAMES      protect frames from deletion
         unkeep FRAMES    no longer protect them
         delete FRAMES    delete frames that are not kept; on a terminal it asks
                          first, unless they are named by number
-      FRAMES is a list such as 3,10-20, or all, or snapped, or older:30m.
+      FRAMES is a list such as 3,10-20, or all, or snapped, or photos, or older:30m.
 
       EXAMPLES
         dualcam library out list
         dualcam library out/demo sheet
+        dualcam library out/booth list photos | xargs -d '\\n' lp
         dualcam library out/demo keep 12,40-44
         dualcam library out/demo delete all
       """)
@@ -85,6 +87,7 @@ struct Library: Command {
       if frames == nil {
         throw ValidationError("\(action.rawValue) needs frames, such as 3,10-20, all or snapped")
       }
+    case .list where frames == "photos": break
     case .list, .sheet:
       if let frames { throw ValidationError("\(action.rawValue) takes no frames; leave out '\(frames)'") }
     }
@@ -95,6 +98,11 @@ struct Library: Command {
     Sandbox.confineCommand(to: paths, warn: Console.warn)
     let library = RecordingLibrary(folder)
     switch action {
+    case .list where frames != nil:
+      let photos = try library.photos()
+      if json { return try Console.result(Console.json(photos, pretty: true)) }
+      if photos.isEmpty { Console.note("\(folder) has no photos; the shutter takes them in photo mode") }
+      for photo in photos { try Console.result(photo.path) }
     case .list:
       let recordings = try library.list()
       if json {
@@ -154,6 +162,7 @@ struct Library: Command {
   private static func text(_ recording: RecordingSummary) -> String {
     var parts = [recording.frames.counted("frame"), Format.bytes(recording.bytes)]
     if let seconds = recording.seconds { parts.append(Format.duration(seconds)) }
+    if recording.photos > 0 { parts.append(recording.photos.counted("photo")) }
     if recording.kept > 0 { parts.append("\(recording.kept) kept") }
     if recording.deleted > 0 { parts.append("\(recording.deleted) deleted") }
     if recording.freed > 0 { parts.append("\(recording.freed) freed") }

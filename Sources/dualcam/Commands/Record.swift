@@ -98,6 +98,8 @@ struct Record: LiveCommand {
       throw ValidationError(
         "--trigger event requires --control, --publish or --script to send the event")
     }
+    try folder.checkShutter(
+      isControlled: events.isControlled, "--publish PATH for 'dualcam view', --control or --script")
     if trigger.isEmpty && burst != 1 && !events.isControlled {
       throw ValidationError(
         "--burst requires --trigger, or a shutter: --script or --control")

@@ -100,6 +100,7 @@ struct ScriptOptions: SettingGroup {
   static func check(_ settings: JobSettings) throws {
     guard settings.isControlled, !settings.stage.drawsChrome else { return }
     throw ValidationError(
-      "--no-chrome leaves nothing to press; it can't be used with --script, --control or --publish")
+      "\(settings.stage.layout.isTight ? "--picture tight" : "--no-chrome") leaves nothing to press; it can't be used with "
+        + "--script, --control or --publish")
   }
 }

@@ -1,4 +1,6 @@
+import Compositor
 import Pipeline
+import Screen
 import Settings
 
 /// Where a recording goes, and what else it keeps.
@@ -16,13 +18,38 @@ struct FolderOptions: SettingGroup {
       "Keep the cameras' own JPEG frames and the ink map in DIR/sources, for verify to compare.")
   var keepSource = false
 
+  @Option(
+    "mode",
+    help:
+      "What the shutter does at first. In photo and timelapse mode nothing is recorded until it is pressed.")
+  var mode = CaptureButton.Mode.video
+  @Option(
+    "photos",
+    help: Help(
+      "What a press of the shutter in photo mode leaves beside the recorded picture: clean, each camera's own picture as DIR/photos/IMG_0001.jpg; annotated, nothing; both, also the recorded one there."
+    ))
+  var photos = ShotPhotos.clean
+
   func validate() throws {
     if output.isEmpty { throw ValidationError("--output is empty; name a folder") }
+  }
+
+  /// Refuses a mode that waits for a shutter which nobody can press.
+  ///
+  /// - Parameter what: the options that press it.
+  func checkShutter(isControlled: Bool, _ what: String) throws {
+    guard mode != .video, !isControlled else { return }
+    throw ValidationError("--mode \(mode.rawValue) waits for a shutter that nothing presses; add \(what)")
   }
 
   func apply(to settings: inout JobSettings) {
     settings.folder = output
     settings.describesScreen = describe
+    settings.mode = mode
+    settings.stage.photos = photos
     settings.stage.keepsSources = keepSource
   }
 }
+
+extension CaptureButton.Mode: SettingValue {}
+extension ShotPhotos: SettingValue {}

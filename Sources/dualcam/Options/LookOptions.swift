@@ -72,6 +72,12 @@ struct LookOptions: SettingGroup {
   @Option("stamp-corner", help: "Corner of the viewfinder for --stamp.")
   var stampCorner: PictureStamp.Corner = .bottomLeft
 
+  @Option(
+    "picture",
+    help:
+      "What pictures show: viewfinders in glass, or tight, only the viewfinders, without chrome and margins.")
+  var picture = PictureRoom.glass
+
   @Flag("no-chrome", help: "Leave the chrome out; the layout stays.")
   var noChrome = false
 
@@ -163,7 +169,8 @@ struct LookOptions: SettingGroup {
     }
     stage.program = "dualcam \(Version.text)"
     stage.stamp = try stamp.map { try Self.stamp($0, stampCorner) }
-    stage.drawsChrome = !noChrome
+    stage.drawsChrome = !noChrome && picture == .glass
+    stage.layout.isTight = picture == .tight
     stage.drawsHUD = !noHud
     stage.assists = Set(assist)
     try guides.check(assist)
@@ -262,3 +269,8 @@ extension ChromeStyle.Appearance: SettingValue {}
 extension ScreenLanguage: SettingValue {}
 extension ChromeStyle.Hand: SettingValue {}
 extension DynamicTypeSize: SettingValue {}
+
+/// What pictures show around viewfinders.
+enum PictureRoom: String, CaseIterable, SettingValue {
+  case glass, tight
+}

@@ -72,6 +72,30 @@ struct RigLayoutTests {
     }
   }
 
+  @Test(
+    "a tight picture is viewfinders alone", arguments: LayoutMode.allCases, [nil, "1280x720"] as [String?])
+  func tight(mode: LayoutMode, canvas: String?) throws {
+    for seed in Share.of(Array(UInt64(0)..<64), oneIn: 8, beside: "\(mode) \(canvas ?? "")") {
+      let cameras = try mix(1 + Int(seed % 8), seed)
+      var request = CanvasLayout.Request(mode: mode, canvas: canvas.flatMap { PixelSize(parsing: $0) })
+      (request.isTight, request.hasControls) = (true, false)
+      guard let layout = try? CanvasLayout(request, cameras: cameras) else { continue }
+      let (rects, about) = (layout.viewfinders, Comment(rawValue: "\(cameras) \(layout)"))
+      let ends = (rects.map(\.maxX).max() ?? 0, rects.map(\.maxY).max() ?? 0)
+      #expect(rects.allSatisfy { layout.canvas.bounds.contains($0) } && rects[0].y == 0, about)
+      #expect(layout.topRegion.isEmpty && layout.bottomRegion.isEmpty && layout.sideRegion.isEmpty, about)
+      if canvas == nil {
+        #expect(
+          rects[0].x == 0 && (layout.canvas.width - ends.0) < 2 && (layout.canvas.height - ends.1) < 2, about)
+        #expect(mode != .single || layout.canvas == cameras[0], about)
+      } else {
+        // It fills the canvas's width or height.
+        let left = rects.map(\.x).min() ?? 0
+        #expect(layout.canvas.width - (ends.0 - left) < 32 || layout.canvas.height - ends.1 < 32, about)
+      }
+    }
+  }
+
   @Test("scaled viewfinders have equal gutters, and lie in the middle", arguments: [LayoutMode.grid, .strip])
   func gutters(mode: LayoutMode) throws {
     let camera = try #require(PixelSize(width: 1280, height: 720))

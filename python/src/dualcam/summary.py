@@ -15,6 +15,8 @@ def summary(rec: "Recording") -> str:
     rows = [("recording", os.path.abspath(rec.path)), ("pictures", _pictures(rec)), *_times(rec)]
     for camera, table in rec.cameras.groupby(level="camera"):
         rows.append((str(camera), _camera(table)))
+    if text := _skew(rec):
+        rows.append(("skew", text))
     for camera, table in rec.guides.groupby(level="camera"):
         if text := _horizon(table):
             rows.append((f"horizon, {camera}", text))
@@ -62,6 +64,20 @@ def _times(rec: "Recording") -> list[tuple[str, str]]:
 def _camera(table: pd.DataFrame) -> str:
     states = ", ".join(f"{count} {state}" for state, count in table["state"].value_counts().items())
     return f"{states}; {_count(int(table['gap'].sum()), 'frame')} lost"
+
+
+def _skew(rec: "Recording") -> str | None:
+    """How far the cameras' frames of a picture are apart; of three cameras and more, each one's from the leader's."""
+    tables = {"": rec.frames["skew_us"]}
+    if "skew_us" in rec.cameras and rec.cameras["skew_us"].notna().any():
+        tables = {f"{camera} ": table["skew_us"] for camera, table in rec.cameras.groupby(level="camera")}
+    parts = []
+    for camera, table in tables.items():
+        skews = table.dropna().to_numpy(np.float64) / 1000
+        if len(skews):
+            median, late = np.percentile(np.abs(skews), [50, 95])
+            parts.append(f"{camera}median {median:.1f} ms, p95 {late:.1f}, worst {np.abs(skews).max():.1f}")
+    return "; ".join(parts) or None
 
 
 def _horizon(table: pd.DataFrame) -> str | None:

@@ -1,0 +1,54 @@
+import GlassChrome
+import HostResources
+import TestSupport
+import Testing
+
+@testable import Pipeline
+@testable import Recordings
+@testable import Screen
+
+@Suite("What lines tell of programs and triggers")
+struct MarkTests {
+  private typealias Jobs = ControlledJobTests
+
+  @Test("a mark stands in the next recorded picture's line, once, and waits through a pause")
+  func marks() throws {
+    let folder = try TestFolder()
+    let settings = try Jobs.settings(
+      [
+        (100, .select("mark", value: "grasp 1")), (100, .select("mark", value: "“grasp” 2")),
+        (300, .toggle("capture")), (400, .select("mark", value: "while paused")), (600, .toggle("capture")),
+      ], folder: folder.file("r"), of: 10)
+    try Jobs.run(settings)
+    let lines = try folder.lines("r")
+    let marked = lines.filter { $0.marks != nil }
+    #expect(marked.map(\.marks) == [["grasp 1", "“grasp” 2"], ["while paused"]])
+    #expect(marked.map { $0.cameras[0].timestampNs } == [100_000_000, 600_000_000])
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  }
+
+  @Test("too many marks are left out aloud")
+  func many() throws {
+    let folder = try TestFolder()
+    let settings = try Jobs.settings(
+      [(0, .toggle("capture"))] + (0..<300).map { (Int64(100 + $0), .select("mark", value: "\($0)")) }
+        + [(3000, .toggle("capture"))], folder: folder.file("r"), of: 40)
+    let (_, warnings) = try Jobs.run(settings)
+    #expect(warnings.contains { $0.contains("256 marks wait") })
+    #expect(try folder.lines("r").compactMap(\.marks).flatMap(\.self) == (0..<256).map { "\($0)" })
+  }
+
+  @Test("a triggered picture says by what, and those before it that they came before")
+  func triggers() throws {
+    let folder = try TestFolder()
+    var settings = try Jobs.settings([(500, .toggle("trigger"))], folder: folder.file("r"), of: 10)
+    (settings.triggers, settings.before, settings.burst) = ([.event], .milliseconds(250), 2)
+    try Jobs.run(settings)
+    let lines = try folder.lines("r")
+    #expect(lines.map { $0.beforeTrigger ?? false } == [true, true, false, false])
+    #expect(lines.map(\.triggers) == [nil, nil, ["event"], nil])
+    let session = try #require(try SessionFile.read(FolderHandle(folder.file("r"))))
+    #expect(session.settings["burst"] == .integer(2) && session.settings["beforeSeconds"] == .number(0.25))
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  }
+}
