@@ -105,6 +105,65 @@ extension ViewServerTests {
   }
 
   @Test(
+    "with * all sites' pages may show what is here; they open no socket, change nothing, and no other name works"
+  )
+  func anybody() throws {
+    let folder = try TestFolder()
+    try Self.withServer({
+      ($0.origins, $0.allowsControl, $0.recordings) = ([Gate.anyOrigin], true, folder.path)
+    }) { server, _, _ throws in
+      let foreign = "Sec-Fetch-Site: cross-site\r\n", origin = "Origin: https://any.example\r\n"
+      for more in [foreign, origin, foreign + "Referer: https://any.example/\r\n"] {
+        let client = try ViewerClient(server.address)
+        client.send(Self.get("/state.json", more))
+        let answer = client.head().lowercased()
+        #expect(answer.contains("access-control-allow-origin: *\r\n"), "\(answer)")
+        #expect(answer.contains("cross-origin-resource-policy: cross-origin\r\n"), "\(answer)")
+        #expect(!answer.contains("allow-credentials") && answer.contains("vary: origin"), "\(answer)")
+      }
+      for more in [origin, foreign] {
+        #expect(try Self.status(server, "/ws", Self.upgrade + more) == 403)
+        #expect(
+          try Self.ask(server, "DELETE /recordings/r/0.jpg HTTP/1.1\r\nHost: localhost\r\n\(more)\r\n") == 403
+        )
+      }
+      #expect(
+        try Self.ask(server, "GET /state.json HTTP/1.1\r\nHost: evil.example\r\n\(origin)\r\n") == 421)
+    }
+  }
+
+  @Test(
+    "a frame of another site shows the page only on the sites that are named; the question for the token stands in none",
+    arguments: [
+      ([], nil, 403), (["https://home.example"], "https://home.example", 200),
+      (["https://b.example", "http://a.example:81"], "http://a.example:81 https://b.example", 200),
+      (["https://home.example", "*"], "*", 200),
+    ])
+  func frames(origins: [String], ancestors: String?, status: Int) throws {
+    try Self.withServer({ $0.origins = origins }) { server, _, _ throws in
+      // A page that tells nobody its address frames it, too.
+      let frame = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe\r\n"
+      for (path, more) in [("/", frame), ("/", ""), ("/login", ""), ("/state.json", "")] {
+        let client = try ViewerClient(server.address)
+        client.send(Self.get(path, more))
+        let answer = client.head().lowercased()
+        #expect(ViewerClient.status(answer) == (more.isEmpty ? path == "/login" ? 303 : 200 : status))
+        #expect(answer.contains("x-frame-options: deny\r\n") == (ancestors == nil), "\(answer)")
+        let policies = answer.matches(of: /frame-ancestors ([^\r;]+)/).map { String($0.1) }
+        #expect(policies.allSatisfy { $0 == ancestors ?? "'none'" }, "\(policies)")
+        #expect(policies.isEmpty == (ancestors == nil && (path != "/" || ViewerClient.status(answer) != 200)))
+      }
+    }
+    let folder = try TestFolder()
+    let path = try Self.tokenFile(folder)
+    try Self.withServer({ ($0.origins, $0.tokenFile) = (origins, path) }) { server, _, _ throws in
+      let client = try ViewerClient(server.address)
+      client.send(Self.get("/login"))
+      #expect(client.head().contains("frame-ancestors 'none'"))
+    }
+  }
+
+  @Test(
     "who isn't a browser is asked for the token, and may speak HTTP/1.0 without a Host; a stream's head is told"
   )
   func programs() throws {
@@ -117,7 +176,10 @@ extension ViewServerTests {
         return String(decoding: client.rest(), as: UTF8.self)
       }
       let close = "Connection: close\r\n", challenge = #"www-authenticate: Basic realm="dualcam""#
-      for path in ["/snapshot.jpg", "/stream.mjpg", "/state.json", "/recordings/"] {
+      for path in [
+        "/snapshot.jpg", "/stream.mjpg", "/state.json", "/recordings/", "/snapshot", "/stream", "/state",
+        "/?action=snapshot", "/?action=stream",
+      ] {
         let asked = try answer(Self.get(path, close))
         #expect(asked.contains(" 401 ") && asked.contains(challenge))
         // The page itself asks for the token.
@@ -132,7 +194,11 @@ extension ViewServerTests {
         try Self.ask(server, "GET /state.json HTTP/1.0\r\n\(basic)Origin: http://evil.example\r\n\r\n") == 400
       )
       #expect(try Self.ask(server, "GET /state.json HTTP/1.1\r\n\(basic)\r\n") == 400)
-      for (path, type) in [("/stream.mjpg", "multipart/x-mixed-replace"), ("/events", "text/event-stream")] {
+      let pictures = "multipart/x-mixed-replace"
+      for (path, type) in [
+        ("/stream.mjpg", pictures), ("/stream", pictures), ("/?action=stream", pictures),
+        ("/events", "text/event-stream"),
+      ] {
         for version in ["1.0", "1.1"] {
           let told = try answer("HEAD \(path) HTTP/\(version)\r\nHost: localhost\r\n\(basic)\r\n")
           #expect(

@@ -326,6 +326,70 @@ struct ViewServerTests {
     }
   }
 
+  @Test("addresses that other programs know: snapshots, and a state with the rate that the recorder has")
+  func others() throws {
+    try Self.withServer { server, show, _ throws in
+      for path in ["/snapshot", "/?action=snapshot", "/snapshot?recorder=x"] {
+        let client = try ViewerClient(server.address)
+        client.send(Self.get(path, "Connection: close\r\n"))
+        if path.contains("recorder") {
+          #expect(ViewerClient.status(client.head()) == 404)
+        } else {
+          try show(7)
+          let answer = client.rest()
+          #expect(answer.count > 300_000 && answer.last == 7, "\(path)")
+        }
+      }
+      #expect(try Self.status(server, "/?action=other") == 200)
+      let stream = try ViewerClient(server.address)
+      stream.send(Self.get("/?action=stream"))
+      _ = stream.head()
+      let client = try ViewerClient(server.address)
+      client.send(Self.get("/state", "Connection: close\r\n"))
+      for value: UInt8 in 1...4 {
+        try show(value)
+        usleep(5_000)
+      }
+      let answer = String(decoding: client.rest(), as: UTF8.self)
+      let json = try #require(answer.split(separator: "\r\n\r\n").last)
+      struct State: Decodable {
+        struct Result: Decodable {
+          struct Source: Decodable {
+            struct Resolution: Decodable { var width, height: Int }
+            var online: Bool
+            var resolution: Resolution
+            var captured_fps, desired_fps: Int
+          }
+          struct Stream: Decodable { var queued_fps, clients: Int }
+          var source: Source
+          var stream: Stream
+        }
+        var ok: Bool
+        var result: Result
+      }
+      let state = try JSONDecoder().decode(State.self, from: Data(json.utf8))
+      #expect(state.ok && state.result.source.online && state.result.stream.clients == 1)
+      #expect(state.result.source.captured_fps > 0)
+    }
+  }
+
+  @Test("a rate counts the pictures between two, is of the last second, and ends with them")
+  func rates() {
+    var rate = PictureRate()
+    #expect(rate.perSecond() == 0)
+    for n in 0..<100 { rate.add(number: UInt64(n + 1), at: Double(n) * 40) }
+    #expect(rate.perSecond() == 25)
+    // One of ten is taken; those between count.
+    for n in 0..<20 { rate.add(number: UInt64(100 + 10 * n), at: 4000 + Double(n) * 200) }
+    #expect(rate.perSecond() == 50)
+    #expect(rate.perSecond(9000) == 50 && rate.perSecond(11_000) == 0)
+    // It begins anew with a recorder that does.
+    rate.add(number: 1, at: 20_000)
+    #expect(rate.perSecond() == 0)
+    rate.add(at: 20_100)
+    #expect(rate.perSecond() == 10)
+  }
+
   @Test("a page gets at most two pictures that it hasn't acknowledged, and then the newest")
   func sockets() throws {
     try Self.withServer({ $0.allowsControl = true }) { server, show, _ throws in

@@ -5,7 +5,7 @@ import NIOHTTP1
 package struct Gate: Sendable {
   /// Names by which a browser may address this server, besides localhost and IP addresses.
   var names: Set<String>
-  /// Origins of other sites whose pages may show what is here, but not change it.
+  /// Origins of other sites whose pages may show what is here, but not change it; with ``anyOrigin``, all sites'.
   var origins: Set<String>
   /// The secret needed to get in; `nil` if anyone who can reach the server may.
   var token: Token?
@@ -21,6 +21,8 @@ package struct Gate: Sendable {
   }
 
   static let cookie = "dualcam"
+  /// In place of an origin: any.
+  package static let anyOrigin = "*"
   private static let foreign = Refusal(
     status: .forbidden, reason: "another site's page may not do that; --allow-origin lets it look")
 
@@ -50,7 +52,7 @@ package struct Gate: Sendable {
     }
     if isGuest { return }
     if let site = head.headers.first(name: "sec-fetch-site"), site == "cross-site" || site == "same-site",
-      !Self.isNavigation(head)
+      !isNavigation(head)
     {
       throw Self.foreign
     }
@@ -60,13 +62,20 @@ package struct Gate: Sendable {
     }
   }
 
-  /// The origin of another site's page that asks to read, if it may.
+  /// Whose pages may contain this one in a frame, as `frame-ancestors` has it (CSP 3, 6.4.2.1); `nil` for nobody's.
+  var frames: String? {
+    if origins.isEmpty { return nil }
+    return origins.contains(Self.anyOrigin) ? Self.anyOrigin : origins.sorted().joined(separator: " ")
+  }
+
+  /// The origin of another site's page that asks to read, if it may; ``anyOrigin`` if all may.
   ///
   /// An `<img>` doesn't say its page's origin, but that page's address, unless the page forbids it.
   func guest(_ head: HTTPRequestHead) -> String? {
     guard !origins.isEmpty, [.GET, .HEAD, .OPTIONS].contains(head.method),
       !head.headers.contains(name: "upgrade")
     else { return nil }
+    if origins.contains(Self.anyOrigin) { return Self.anyOrigin }
     let origin =
       head.headers.first(name: "origin")
       ?? head.headers.first(name: "referer").flatMap { Self.origin(of: $0) }
@@ -87,10 +96,12 @@ package struct Gate: Sendable {
     return "\(parts[0])//\(name)\(port == (parts[0] == "http:" ? ":80" : ":443") ? "" : port)"
   }
 
-  /// Whether a link from elsewhere leads to the page, which reveals nothing to where it came from.
-  private static func isNavigation(_ head: HTTPRequestHead) -> Bool {
-    head.method == .GET && head.headers.first(name: "sec-fetch-mode") == "navigate"
-      && head.headers.first(name: "sec-fetch-dest") == "document"
+  /// Whether a link from elsewhere leads to the page, or a frame, which reveals nothing to where it came from. Browsers show a
+  /// frame only on sites of ``frames``; its request needn't say which that is.
+  private func isNavigation(_ head: HTTPRequestHead) -> Bool {
+    let place = head.headers.first(name: "sec-fetch-dest")
+    return head.method == .GET && head.headers.first(name: "sec-fetch-mode") == "navigate"
+      && (place == "document" || place == "iframe" && !origins.isEmpty)
   }
 
   /// What a client presents to get in.

@@ -24,6 +24,18 @@ struct Address {
     query = halves.count > 1 ? Self.pairs(halves[1]) : [:]
   }
 
+  /// The same by the name that this server has for it: other programs that stream Motion JPEG call it `/stream` and `/snapshot`
+  /// (ustreamer), or `/?action=stream` and `/?action=snapshot` (mjpg-streamer).
+  var ours: Address {
+    var address = self
+    switch path.isEmpty ? query["action"] : path.count == 1 ? path[0] : nil {
+    case "stream": address.path = ["stream.mjpg"]
+    case "snapshot": address.path = ["snapshot.jpg"]
+    default: break
+    }
+    return address
+  }
+
   /// The pairs of a query or a form; for a repeated name, the first.
   static func pairs(_ text: some StringProtocol) -> [String: String] {
     var pairs: [String: String] = [:]

@@ -10,19 +10,29 @@ struct Reply {
   var headers: [(String, String)] = []
 
   /// Headers of every reply: it is for this page alone, or for a guest's (``Gate/guest(_:)``), and must not be stored.
-  static func fields(for guest: String?) -> HTTPHeaders {
+  ///
+  /// - Parameter frames: on whose pages it may stand in a frame (``Gate/frames``).
+  static func fields(for guest: String?, frames: String?) -> HTTPHeaders {
     var fields = HTTPHeaders([
       ("cache-control", "no-store"), ("x-content-type-options", "nosniff"),
       ("referrer-policy", "same-origin"),
       ("cross-origin-resource-policy", guest == nil ? "same-origin" : "cross-origin"),
-      ("cross-origin-opener-policy", "same-origin"), ("x-frame-options", "DENY"),
+      ("cross-origin-opener-policy", "same-origin"),
     ])
+    if let frames {
+      fields.add(contentsOf: [
+        ("content-security-policy", "frame-ancestors \(frames)"), ("vary", "Origin, Referer"),
+      ])
+    } else {
+      fields.add(name: "x-frame-options", value: "DENY")
+    }
     if let guest {
       fields.add(contentsOf: [
-        ("access-control-allow-origin", guest), ("access-control-allow-credentials", "true"),
-        ("access-control-allow-methods", "GET, HEAD"),
+        ("access-control-allow-origin", guest), ("access-control-allow-methods", "GET, HEAD"),
         ("access-control-allow-headers", "authorization, range"),
       ])
+      // No browser takes it with "any".
+      if guest != Gate.anyOrigin { fields.add(name: "access-control-allow-credentials", value: "true") }
     }
     return fields
   }
@@ -90,8 +100,9 @@ struct Reply {
     return reply
   }
 
-  func head(_ version: HTTPVersion, for guest: String?, keepsAlive: Bool) -> HTTPResponseHead {
-    var fields = Self.fields(for: guest)
+  func head(_ version: HTTPVersion, for guest: String?, frames: String?, keepsAlive: Bool) -> HTTPResponseHead
+  {
+    var fields = Self.fields(for: guest, frames: frames)
     fields.add(name: "content-type", value: type)
     fields.add(name: "content-length", value: "\(body.readableBytes)")
     if !keepsAlive { fields.add(name: "connection", value: "close") }

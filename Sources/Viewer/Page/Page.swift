@@ -6,12 +6,12 @@ struct Page {
   /// The Content-Security-Policy: only the script and the style with this reply's nonce run.
   var policy: String
 
-  /// Shows pictures, recordings and controls.
-  static func main() -> Page { Page(DataFile.bytes("Viewer/Page/page.html")) }
+  /// Shows pictures, recordings and controls; on sites that may have it in a frame, too (``Gate/frames``).
+  static func main(in frames: String?) -> Page { Page(DataFile.bytes("Viewer/Page/page.html"), frames) }
   /// Asks for the token.
-  static func login() -> Page { Page(DataFile.bytes("Viewer/Page/login.html")) }
+  static func login() -> Page { Page(DataFile.bytes("Viewer/Page/login.html"), nil) }
 
-  private init(_ source: [UInt8]) {
+  private init(_ source: [UInt8], _ frames: String?) {
     let nonce = Token(random: 16).text
     html = []
     html.reserveCapacity(source.count + 128)
@@ -27,6 +27,6 @@ struct Page {
     html += rest
     policy =
       "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src 'self' blob: data:; "
-      + "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+      + "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors \(frames ?? "'none'")"
   }
 }

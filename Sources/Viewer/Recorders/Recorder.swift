@@ -37,8 +37,12 @@ package final class Recorder {
   package private(set) var picture: PublishedPicture?
   /// The latest description of its screen, one JSON object, and its version.
   package private(set) var screen: (json: [UInt8], version: Int)?
+  /// How many pictures a second the recorder makes, whether or not they are watched.
+  private(set) var made = PictureRate()
   /// The number of pictures received.
   package private(set) var pictures = 0
+  /// Whether pictures arrive, or would if somebody watched.
+  var isOnline: Bool { state == .live || state == .waiting && reason == nil }
   /// Called when ``state`` has changed.
   var onChange: () -> Void = {}
 
@@ -99,6 +103,7 @@ package final class Recorder {
     case .gone(let reason): become(.gone, reason)
     case .picture(var picture):
       pictures += 1
+      made.add(number: picture.sequence, at: picture.capturedAt ?? WallClock.milliseconds())
       // A recorder that comes back starts again at 1: its watchers would take it for the former one.
       picture.sequence = UInt64(pictures)
       self.picture = picture

@@ -1,4 +1,5 @@
 import HostResources
+import JPEGCodec
 import NIOCore
 import PixelTypes
 
@@ -10,6 +11,8 @@ final class Hub {
   let shelf: RecordingShelf?
   /// Called when a recorder comes or goes.
   private var listeners: [ObjectIdentifier: () -> Void] = [:]
+  /// Open Motion JPEG streams.
+  var streams: [ObjectIdentifier: LiveStream] = [:]
   /// Open connections, and what has been served.
   var connections = 0
   var served = Served()
@@ -79,6 +82,39 @@ final class Hub {
       json.endObject()
     }
     json.endArray()
+    json.endObject()
+    return json.bytes
+  }
+
+  /// A recorder's state in the members that ustreamer's `/state` has, for programs that read those.
+  ///
+  /// What it says of the source is what the recorder makes. `desired_fps` is 0, as ustreamer's is without a limit: a view sets none.
+  func streamerState(of recorder: Recorder) -> [UInt8] {
+    let size = recorder.picture.flatMap { picture -> PixelSize? in
+      guard var decoder = try? JPEGDecoder() else { return nil }
+      return try? decoder.readHeader(Array(picture.jpeg.readableBytesView).span).size
+    }
+    let clients = streams.values.filter { $0.shows(recorder) }
+    let now = WallClock.milliseconds()
+    var json = JSONBytes(capacity: 512)
+    json.beginObject()
+    json.member("ok", true)
+    json.beginObject("result")
+    json.member("instance_id", recorder.name)
+    json.beginObject("source")
+    json.beginObject("resolution")
+    json.member("width", size?.width ?? 0)
+    json.member("height", size?.height ?? 0)
+    json.endObject()
+    json.member("online", recorder.isOnline)
+    json.member("desired_fps", 0)
+    json.member("captured_fps", recorder.isOnline ? recorder.made.perSecond() : 0)
+    json.endObject()
+    json.beginObject("stream")
+    json.member("queued_fps", clients.map { $0.rate.perSecond(now) }.max() ?? 0)
+    json.member("clients", clients.count)
+    json.endObject()
+    json.endObject()
     json.endObject()
     return json.bytes
   }

@@ -72,8 +72,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     do throws(Gate.Refusal) { try hub.gate.checkOrigin(head) } catch {
       return refuse(error.status, error.reason, head, context)
     }
-    let url = Address(head.uri)
-    guard let url else { return refuse(.badRequest, "that isn't a path", head, context) }
+    guard let url = Address(head.uri)?.ours else {
+      return refuse(.badRequest, "that isn't a path", head, context)
+    }
     // It reveals nothing about anybody.
     if url.path == ["healthz"] { return send(health(), head, context) }
     // Browsers request it unprompted.
@@ -110,7 +111,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private func get(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
     switch url.path.first ?? "" {
-    case "" where url.path.isEmpty: send(.page(.main()), head, context)
+    case "" where url.path.isEmpty: send(.page(.main(in: hub.gate.frames)), head, context)
+    case "state" where url.path.count == 1: streamerState(head, url, context)
     case "state.json" where url.path.count == 1: send(.json(hub.state()), head, context)
     case "metrics" where url.path.count == 1:
       var reply = Reply.text(hub.metrics())
@@ -195,11 +197,22 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
+  /// The state as programs for ustreamer read it; it takes two pictures to know how many come.
+  private func streamerState(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
+    guard let recorder = recorder(head, url, context) else { return }
+    let answer = { [unowned self] in
+      open = nil
+      send(.json(hub.streamerState(of: recorder)), head, context)
+    }
+    guard recorder.isOnline else { return answer() }
+    open = SnapshotRequest(recorder, context.eventLoop, pictures: 2, patience: .seconds(1)) { _ in answer() }
+  }
+
   private func stream(
     _ kind: LiveStream.Kind, _ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext
   ) {
     guard let recorder = recorder(head, url, context) else { return }
-    var fields = Reply.fields(for: hub.gate.guest(head))
+    var fields = Reply.fields(for: hub.gate.guest(head), frames: hub.gate.frames)
     fields.add(name: "content-type", value: kind.type)
     // Tells a proxy not to buffer it.
     fields.add(name: "x-accel-buffering", value: "no")
@@ -240,7 +253,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private func send(_ reply: Reply, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     let keepsAlive = head.isKeepAlive && reply.status != .tooManyRequests
-    let fields = reply.head(head.version, for: hub.gate.guest(head), keepsAlive: keepsAlive)
+    let fields = reply.head(
+      head.version, for: hub.gate.guest(head), frames: hub.gate.frames, keepsAlive: keepsAlive)
     context.write(wrapOutboundOut(.head(fields)), promise: nil)
     if head.method != .HEAD, reply.body.readableBytes > 0 {
       context.write(wrapOutboundOut(.body(.byteBuffer(reply.body))), promise: nil)

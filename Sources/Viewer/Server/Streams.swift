@@ -39,18 +39,26 @@ final class LiveStream: OpenReply, Recorder.Watcher {
   private let hub: Hub
   private let recorder: Recorder
   private var sent: UInt64 = 0
+  /// How many pictures a second it takes.
+  private(set) var rate = PictureRate()
 
   init(_ kind: Kind, _ context: ChannelHandlerContext, _ hub: Hub, _ recorder: Recorder) {
     (self.kind, self.context, self.hub, self.recorder) = (kind, context, hub, recorder)
     if case .pictures(let isForBrowser) = kind {
       write(ByteBuffer(string: "--\(Self.boundary)\r\n" + (isForBrowser ? Self.headAhead : "")))
       context.flush()
+      hub.streams[ObjectIdentifier(self)] = self
     }
     recorder.add(self)
     show()
   }
 
-  func end() { recorder.remove(self) }
+  func end() {
+    recorder.remove(self)
+    hub.streams[ObjectIdentifier(self)] = nil
+  }
+  /// Whether its pictures are of this recorder.
+  func shows(_ other: Recorder) -> Bool { recorder === other }
   func canWrite() { show() }
   func pictureCame(_ recorder: Recorder) { show() }
 
@@ -67,6 +75,7 @@ final class LiveStream: OpenReply, Recorder.Watcher {
       write(picture.jpeg)
       write(ByteBuffer(string: "\r\n--\(Self.boundary)\r\n" + (isForBrowser ? Self.headAhead : "")))
       hub.count(picture)
+      rate.add(at: WallClock.milliseconds())
     case .readings:
       var event = ByteBuffer(string: "id: \(picture.sequence)\ndata: ")
       event.writeBytes(picture.line)
@@ -81,19 +90,23 @@ final class LiveStream: OpenReply, Recorder.Watcher {
   }
 }
 
-/// Waits for one picture taken after the request.
+/// Waits for a picture taken after the request, or for the last of several.
 final class SnapshotRequest: OpenReply, Recorder.Watcher {
   /// The longest wait.
   static let patience = TimeAmount.seconds(5)
 
   private let recorder: Recorder
   private var answer: ((PublishedPicture?) -> Void)?
+  private var missing: Int
   private var timeout: Scheduled<Void>?
 
-  init(_ recorder: Recorder, _ loop: any EventLoop, answer: @escaping (PublishedPicture?) -> Void) {
-    (self.recorder, self.answer) = (recorder, answer)
+  init(
+    _ recorder: Recorder, _ loop: any EventLoop, pictures: Int = 1, patience: TimeAmount = patience,
+    answer: @escaping (PublishedPicture?) -> Void
+  ) {
+    (self.recorder, missing, self.answer) = (recorder, pictures, answer)
     let own = NIOLoopBound(self, eventLoop: loop)
-    timeout = loop.scheduleTask(in: Self.patience) { own.value.finish(nil) }
+    timeout = loop.scheduleTask(in: patience) { own.value.finish(nil) }
     recorder.add(self)
   }
 
@@ -102,7 +115,10 @@ final class SnapshotRequest: OpenReply, Recorder.Watcher {
     finish(nil)
   }
   func canWrite() {}
-  func pictureCame(_ recorder: Recorder) { finish(recorder.picture) }
+  func pictureCame(_ recorder: Recorder) {
+    missing -= 1
+    if missing <= 0 { finish(recorder.picture) }
+  }
 
   private func finish(_ picture: PublishedPicture?) {
     timeout?.cancel()

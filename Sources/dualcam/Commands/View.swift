@@ -70,7 +70,8 @@ struct View: Command {
   @Option(
     "allow-origin",
     help: Help(
-      "Site whose pages may show what is here, as https://home.example; repeatable.", valueName: "origin"))
+      "Site whose pages may show what is here, as https://home.example, or * for all sites; repeatable.",
+      valueName: "origin"))
   var allowOrigin: [String] = []
 
   @Option(
@@ -96,10 +97,11 @@ struct View: Command {
       }
       if sockets.count > 1 { throw ValidationError("--terminal shows one recorder; give one socket") }
     }
-    for origin in allowOrigin where Gate.origin(of: origin, isWhole: true) == nil {
+    for origin in allowOrigin where origin != Gate.anyOrigin && Gate.origin(of: origin, isWhole: true) == nil
+    {
       throw ValidationError(
         "--allow-origin \(PlainText.value(origin)): it isn't one site, such as https://home.example or http://192.168.1.5:8123; "
-          + "give its scheme, name and port, without a path")
+          + "give its scheme, name and port, without a path, or * for all sites")
     }
     for path in sockets {
       let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
@@ -131,7 +133,7 @@ struct View: Command {
     settings.recordings = recordings
     settings.tokenFile = tokenFile
     settings.hosts = host
-    settings.origins = allowOrigin.compactMap { Gate.origin(of: $0) }
+    settings.origins = allowOrigin.compactMap { $0 == Gate.anyOrigin ? $0 : Gate.origin(of: $0) }
     settings.allowsControl = allowControl
     let place = try place()
     let stop = StopFlag()
