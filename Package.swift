@@ -180,6 +180,7 @@ let package = Package(
       name: "Viewer",
       dependencies: [
         "Recordings", "JPEGCodec", "GlassChrome", "PixelTypes", "HostResources", "PublishProtocol",
+        "CChecksum",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -187,6 +187,75 @@ struct ViewServerTests {
     }
   }
 
+  @Test(
+    "a recording's pictures come as one ZIP, as they are, and the kept ones alone; what isn't there is said")
+  func downloads() throws {
+    let folder = try TestFolder()
+    var lines = ""
+    var pictures: [[UInt8]] = []
+    for index in 0..<3 {
+      let name = FileName.frame(index)
+      pictures.append((0..<100_000).map { UInt8(truncatingIfNeeded: $0 * (index + 3)) })
+      lines += #"{"index":\#(index),"file":"\#(name)","cameras":[],"hud":[]}"# + "\n"
+      try folder.put(pictures[index], "Größe 1/\(name)")
+    }
+    try folder.put(lines, "Größe 1/frames.jsonl")
+    try folder.put(#"{"kept":[1]}"#, "Größe 1/kept.json")
+    try Self.withServer({ $0.recordings = folder.path }) { server, _, _ throws in
+      func get(_ path: String, _ version: String = "1.0") throws -> (head: String, body: [UInt8]) {
+        let client = try ViewerClient(server.address)
+        client.send("GET \(path) HTTP/\(version)\r\nHost: localhost\r\n\r\n")
+        return (client.head(), version == "1.0" ? client.rest() : [])
+      }
+      let place = "/recordings/Gr%C3%B6%C3%9Fe%201/pictures.zip"
+      for (query, wanted) in [("", [0, 1, 2]), ("?kept", [1])] {
+        let (head, body) = try get(place + query)
+        #expect(head.contains(" 200 ") && head.contains("content-type: application/zip"), "\(head)")
+        #expect(head.contains("filename*=UTF-8''Gr%C3%B6%C3%9Fe%201%2Ezip"), "\(head)")
+        for index in 0..<3 {
+          let entry = Array("Größe 1/\(FileName.frame(index))".utf8)
+          #expect((body.firstRange(of: pictures[index]) != nil) == wanted.contains(index))
+          #expect((body.firstRange(of: entry) != nil) == wanted.contains(index))
+        }
+        #expect(body.suffix(22).starts(with: [0x50, 0x4B, 5, 6, 0, 0, 0, 0, UInt8(wanted.count), 0]))
+      }
+      #expect(try get(place, "1.1").head.contains("transfer-encoding: chunked"))
+      try folder.put(#"{"kept":[]}"#, "Größe 1/kept.json")
+      for path in [place + "?kept", "/recordings/none/pictures.zip", place + "/x"] {
+        #expect(try Self.status(server, path) == 404, "\(path)")
+      }
+    }
+  }
+
+  @Test("a ZIP says where its files lie; beyond 4 GiB, or 65,535 files, with Zip64's numbers")
+  func zips() throws {
+    let check: [UInt8] = [0x26, 0x39, 0xF4, 0xCB]
+    func last(_ count: Int, after start: UInt64) -> (head: ByteBuffer, tail: [UInt8]) {
+      var archive = ZipArchive(after: start)
+      var head = ByteBuffer()
+      for _ in 0..<count { head = archive.begin("a/b.jpg", Array("123456789".utf8), seconds: 1_764_000_000) }
+      return (head, Array(archive.end().readableBytesView))
+    }
+    let (head, tail) = last(1, after: 0)
+    // CRC-32's own check value, at its place; stored, nine bytes.
+    let facts = Array(head.readableBytesView)
+    #expect(facts[14..<18] == check[...] && facts[8..<10] == [0, 0] && facts[18] == 9 && facts[22] == 9)
+    // 2025-11-24 16:00:00 UTC.
+    #expect(facts[10..<14] == [0, 0x80, 0x78, 0x5B], "\(facts[10..<14])")
+    #expect(tail.count == 46 + 7 + 9 + 22 && tail.firstRange(of: [0x50, 0x4B, 6, 6]) == nil)
+    for (count, start) in [(1, UInt64(1) << 33), (65_535, 0)] {
+      let tail = last(count, after: start).tail
+      let end = try #require(tail.firstRange(of: [0x50, 0x4B, 6, 6])).lowerBound
+      func number(_ at: Int) -> UInt64 {
+        (0..<8).reduce(0) { $0 | UInt64(tail[at + $1]) << (8 * UInt64($1)) }
+      }
+      #expect(number(end + 24) == UInt64(count) && number(end + 40) == UInt64(end))
+      let files = start + UInt64(count * (30 + 7 + 9 + 9))
+      #expect(number(end + 48) == files && number(end + 56 + 8) == files + UInt64(end))
+      if count == 1 { #expect(number(end - 8) == start) }
+    }
+  }
+
   @Test("who may only watch changes nothing; who may, only with a request that no form can send")
   func changes() throws {
     let folder = try TestFolder()

@@ -21,7 +21,7 @@ struct Reply {
     ])
     if let frames {
       fields.add(contentsOf: [
-        ("content-security-policy", "frame-ancestors \(frames)"), ("vary", "Origin, Referer"),
+        ("content-security-policy", "frame-ancestors \(frames)"), ("vary", "Origin"), ("vary", "Referer"),
       ])
     } else {
       fields.add(name: "x-frame-options", value: "DENY")

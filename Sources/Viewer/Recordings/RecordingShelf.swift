@@ -3,6 +3,7 @@ import GlassChrome
 import HostResources
 import JPEGCodec
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import PixelTypes
 import Recordings
@@ -38,14 +39,38 @@ package final class RecordingShelf: Sendable {
 
   // MARK: - Requests
 
-  func get(_ url: Address, isHead: Bool, _ done: @escaping @Sendable (Reply) -> Void) {
-    let (path, query) = (Array(url.path.dropFirst()), url.query)
+  /// What was asked for, or why there is none.
+  enum Answer<Value: Sendable>: Sendable {
+    case found(Value)
+    case refused(Reply)
+  }
+  typealias Frame = RecordingBrowser.Frame
+
+  /// A recording's pictures in film order, or those that are kept.
+  func frames(of name: String, areKept: Bool, _ done: @escaping @Sendable (Answer<[Frame]>) -> Void) {
     work(done) { shelf in
+      let browser = try shelf.browser(name)
+      try browser.refresh()
+      return areKept ? browser.frames.filter { browser.kept.contains($0.index) } : browser.frames
+    }
+  }
+
+  /// A picture's bytes; `nil` if it is no longer there.
+  func bytes(of frame: Frame, in name: String, _ done: @escaping @Sendable (Answer<[UInt8]?>) -> Void) {
+    work(done) { shelf in
+      try? shelf.browser(name).folder.read(frame.file, limit: Self.largestPicture)
+    }
+  }
+
+  func get(_ url: Address, _ done: @escaping @Sendable (Reply) -> Void) {
+    let (path, query) = (Array(url.path.dropFirst()), url.query)
+    reply(done) { shelf in
       switch path.count {
       case 0: try shelf.list()
       case 1:
         try shelf.pictures(
-          path[0], from: query["from"].flatMap { Int($0) }, before: query["before"].flatMap { Int($0) })
+          path[0], from: query["from"].flatMap { Int($0) }, at: query["at"].flatMap { Int($0) },
+          before: query["before"].flatMap { Int($0) })
       case 2 where path[1] == "sheet.jpg": try shelf.sheet(path[0])
       case 2 where path[1] == "cover.jpg":
         try shelf.cover(path[0], width: Self.width(query) ?? Self.thumbnailWidth)
@@ -59,7 +84,7 @@ package final class RecordingShelf: Sendable {
     _ url: Address, isDeleting: Bool, _ body: [UInt8], _ done: @escaping @Sendable (Reply) -> Void
   ) {
     let path = Array(url.path.dropFirst())
-    work(done) { shelf in
+    reply(done) { shelf in
       guard path.count == 2, let index = FileName.frameIndex(of: path[1]) else { throw Missing() }
       return try shelf.change(path[0], index, isDeleting: isDeleting, body)
     }
@@ -68,22 +93,35 @@ package final class RecordingShelf: Sendable {
   /// Something that doesn't exist.
   private struct Missing: Error {}
 
-  private func work(
+  private func reply(
     _ done: @escaping @Sendable (Reply) -> Void, _ body: @escaping @Sendable (RecordingShelf) throws -> Reply
   ) {
+    work(
+      { answer in
+        switch answer {
+        case .found(let reply), .refused(let reply): done(reply)
+        }
+      }, body)
+  }
+
+  private func work<Value>(
+    _ done: @escaping @Sendable (Answer<Value>) -> Void,
+    _ body: @escaping @Sendable (RecordingShelf) throws -> Value
+  ) {
+    @Sendable func refuse(_ status: HTTPResponseStatus, _ what: String) { done(.refused(.error(status, what))) }
     guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.mostWaiting else {
       waiting.wrappingSubtract(1, ordering: .relaxed)
-      return done(.error(.serviceUnavailable, "too many requests for recordings are waiting"))
+      return done(.refused(.error(.serviceUnavailable, "too many requests for recordings are waiting")))
     }
     pool.submit { [self] state in
       defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
       guard case .active = state else { return }
-      do { done(try body(self)) } catch is Missing {
-        done(.error(.notFound, "there is no such recording or picture"))
+      do { done(.found(try body(self))) } catch is Missing {
+        refuse(.notFound, "there is no such recording or picture")
       } catch let error as FileError {
-        if case .io = error { return done(.error(.notFound, error.reason)) }
-        done(.error(.internalServerError, error.reason))
-      } catch { done(.error(.internalServerError, "\(error)")) }
+        if case .io = error { return refuse(.notFound, error.reason) }
+        refuse(.internalServerError, error.reason)
+      } catch { refuse(.internalServerError, "\(error)") }
     }
   }
 
@@ -119,16 +157,18 @@ package final class RecordingShelf: Sendable {
       var kept, snapped: Bool
     }
     var pictures: [Item]
-    /// The number of pictures.
-    var count: Int
+    /// The number of pictures, and of those that are kept.
+    var count, kept: Int
     var next: Int?
   }
 
-  /// A recording's pictures: those from a position on in film order, or the newest before an index, newest first.
-  private func pictures(_ name: String, from position: Int?, before index: Int?) throws -> Reply {
+  /// A recording's pictures: those from a position, or from a picture, on in film order, or the newest before an index, newest first.
+  private func pictures(_ name: String, from place: Int?, at first: Int?, before index: Int?) throws -> Reply
+  {
     let browser = try browser(name)
     try browser.refresh()
     let frames = browser.frames
+    let position = place ?? first.map { first in frames.firstIndex { $0.index >= first } ?? frames.count }
     let end = index.flatMap { index in frames.firstIndex { $0.index >= index } } ?? frames.count
     let start = position.map { min(max($0, 0), frames.count) } ?? max(end - Self.pageLength, 0)
     let isFilm = position != nil
@@ -142,6 +182,7 @@ package final class RecordingShelf: Sendable {
     }
     let answer = Pictures(
       pictures: isFilm ? items : items.reversed(), count: frames.count,
+      kept: frames.count { browser.kept.contains($0.index) },
       next: !isFilm && start > 0 ? items.first?.index : nil)
     return .json(Array(try JSONEncoder().encode(answer)))
   }

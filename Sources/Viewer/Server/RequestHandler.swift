@@ -124,8 +124,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       let isForBrowser = head.headers["accept"].contains { $0.contains("image/") }
       stream(.pictures(isForBrowser: isForBrowser), head, url, context)
     case "events" where url.path.count == 1: stream(.readings, head, url, context)
-    case "recordings":
-      shelf(head, context) { shelf, done in shelf.get(url, isHead: head.method == .HEAD, done) }
+    case "recordings" where url.path.count == 3 && url.path[2] == "pictures.zip": download(head, url, context)
+    case "recordings": shelf(head, context) { shelf, done in shelf.get(url, done) }
     default: refuse(.notFound, "there is no \(head.uri.prefix(200))", head, context)
     }
   }
@@ -225,13 +225,57 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     open = LiveStream(kind, context, hub, recorder)
   }
 
+  private func download(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
+    guard let shelf = hub.shelf else { return refuse(.notFound, Self.noRecordings, head, context) }
+    let own = NIOLoopBound((self, head, context, shelf), eventLoop: context.eventLoop)
+    let (loop, name) = (context.eventLoop, url.path[1])
+    let areKept = url.query["kept"] != nil
+    shelf.frames(of: name, areKept: areKept) { answer in
+      loop.execute {
+        let (handler, head, context, shelf) = own.value
+        guard context.channel.isActive else { return }
+        switch answer {
+        case .refused(let reply): handler.send(reply, head, context)
+        case .found(let frames) where frames.isEmpty:
+          handler.refuse(.notFound, areKept ? "no picture is kept" : "there is no picture", head, context)
+        case .found(let frames): handler.download(frames, name, shelf, head, context)
+        }
+      }
+    }
+  }
+
+  private func download(
+    _ frames: [RecordingShelf.Frame], _ name: String, _ shelf: RecordingShelf, _ head: HTTPRequestHead,
+    _ context: ChannelHandlerContext
+  ) {
+    var fields = Reply.fields(for: hub.gate.guest(head), frames: hub.gate.frames)
+    fields.add(name: "content-type", value: "application/zip")
+    // RFC 6266: a name in any script.
+    let file = (name + ".zip").addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "pictures.zip"
+    fields.add(name: "content-disposition", value: "attachment; filename*=UTF-8''\(file)")
+    let keepsAlive = head.isKeepAlive && head.version != .http1_0
+    if !keepsAlive { fields.add(name: "connection", value: "close") }
+    // In chunks, because nobody knows yet how long it gets: what ends without the last one isn't whole.
+    let answer = HTTPResponseHead(version: head.version, status: .ok, headers: fields)
+    context.writeAndFlush(wrapOutboundOut(.head(answer)), promise: nil)
+    guard head.method == .GET else { return end(context, keepsAlive: false) }
+    let download = PictureDownload(frames, of: name, shelf, context) { [unowned self] isWhole in
+      open = nil
+      if isWhole { end(context, keepsAlive: keepsAlive) } else { context.close(promise: nil) }
+    }
+    open = download
+    download.canWrite()
+  }
+
+  private static let noRecordings = "no recordings are shown here: start with --recordings DIR"
+
   /// Reads files on another thread and replies on this one.
   private func shelf(
     _ head: HTTPRequestHead, _ context: ChannelHandlerContext,
     _ work: (RecordingShelf, @escaping @Sendable (Reply) -> Void) -> Void
   ) {
     guard let shelf = hub.shelf else {
-      return refuse(.notFound, "no recordings are shown here: start with --recordings DIR", head, context)
+      return refuse(.notFound, Self.noRecordings, head, context)
     }
     let own = NIOLoopBound((self, head, context), eventLoop: context.eventLoop)
     let loop = context.eventLoop
