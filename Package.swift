@@ -186,7 +186,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ],
-      exclude: ["Page/page.html", "Page/login.html"],
+      exclude: ["Page/page.html", "Page/booth.html", "Page/login.html"],
       swiftSettings: swift),
 
     .target(

@@ -249,7 +249,7 @@ extension ViewServerTests {
       // Relative, and the cookie for the page's folder: a proxy may have put it anywhere.
       #expect(try Self.login(server, "wrong").contains("location: ./login#failed"))
       #expect(try Self.login(server, "wrong", "/login/").contains("location: ../login#failed"))
-      let answer = try Self.login(server, Self.secret)
+      let answer = try Self.login(server, "+%09\(Self.secret)%0D%0A+")
       #expect(answer.contains("location: ./\r\n") && !answer.lowercased().contains("path="))
       let cookie = try #require(answer.firstMatch(of: /set-cookie: (dualcam=[0-9a-f]+);/)).1
       #expect(answer.contains("HttpOnly; SameSite=Strict"))
@@ -260,6 +260,32 @@ extension ViewServerTests {
       #expect(try Self.status(server, "/state.json", "Cookie: \(cookie)0\r\n") == 401)
       #expect(try Self.status(server, "/ws", Self.upgrade + more) == 101)
       #expect(try Self.status(server, "/login", more) == 303)
+    }
+  }
+
+  @Test("the booth needs control and the token; the question for it leads back there, and nowhere else")
+  func booth() throws {
+    let folder = try TestFolder()
+    let path = try Self.tokenFile(folder)
+    try Self.withServer { server, _, _ throws in #expect(try Self.status(server, "/booth") == 403) }
+    try Self.withServer({ ($0.tokenFile, $0.allowsControl) = (path, true) }) { server, _, _ throws in
+      func head(_ path: String, _ more: String = "") throws -> String {
+        let client = try ViewerClient(server.address)
+        client.send(Self.get(path, more))
+        return client.head()
+      }
+      #expect(try head("/booth").contains("location: login?to=booth\r\n"))
+      #expect(try head("/booth?preview=9").contains("location: login?to=booth&preview=9\r\n"))
+      let asks = "/login?to=booth&preview=9"
+      #expect(try Self.login(server, "no", asks).contains("location: ./login?to=booth&preview=9#failed\r\n"))
+      let answer = try Self.login(server, Self.secret, asks)
+      #expect(answer.contains("location: ./booth?preview=9\r\n"))
+      #expect(
+        try Self.login(server, Self.secret, "/login?to=//evil.example").contains("location: ./\r\n"))
+      let cookie = try #require(answer.firstMatch(of: /set-cookie: (dualcam=[0-9a-f]+);/)).1
+      let page = try head("/booth?preview=9", "Cookie: \(cookie)\r\n")
+      #expect(page.contains(" 200 ") && page.contains("frame-ancestors 'none'"))
+      #expect(try Self.status(server, "/booth/x", "Cookie: \(cookie)\r\n") == 404)
     }
   }
 

@@ -134,6 +134,7 @@
   each("Showroom/Contrast/Photographs/foliage.jpg")             \
   each("Showroom/Contrast/Photographs/skin.jpg")                \
   each("Showroom/Contrast/Photographs/sky.jpg")                 \
+  each("Viewer/Page/booth.html")                                \
   each("Viewer/Page/login.html")                                \
   each("Viewer/Page/page.html")
 

@@ -8,6 +8,8 @@ struct Page {
 
   /// Shows pictures, recordings and controls; on sites that may have it in a frame, too (``Gate/frames``).
   static func main(in frames: String?) -> Page { Page(DataFile.bytes("Viewer/Page/page.html"), frames) }
+  /// A live picture and a shutter for guests; in no frame, because it does something.
+  static func booth() -> Page { Page(DataFile.bytes("Viewer/Page/booth.html"), nil) }
   /// Asks for the token.
   static func login() -> Page { Page(DataFile.bytes("Viewer/Page/login.html"), nil) }
 

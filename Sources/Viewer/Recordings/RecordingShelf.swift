@@ -108,7 +108,9 @@ package final class RecordingShelf: Sendable {
     _ done: @escaping @Sendable (Answer<Value>) -> Void,
     _ body: @escaping @Sendable (RecordingShelf) throws -> Value
   ) {
-    @Sendable func refuse(_ status: HTTPResponseStatus, _ what: String) { done(.refused(.error(status, what))) }
+    @Sendable func refuse(_ status: HTTPResponseStatus, _ what: String) {
+      done(.refused(.error(status, what)))
+    }
     guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.mostWaiting else {
       waiting.wrappingSubtract(1, ordering: .relaxed)
       return done(.refused(.error(.serviceUnavailable, "too many requests for recordings are waiting")))

@@ -93,7 +93,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     case .throttled:
       return refuse(.tooManyRequests, "too many wrong tokens; wait a moment", head, context)
     case .denied:
-      guard !url.path.isEmpty || head.method != .GET else { return send(.seeOther("login"), head, context) }
+      if url.path.isEmpty, head.method == .GET { return send(.seeOther("login"), head, context) }
+      if url.path == ["booth"], head.method == .GET {
+        let query = Self.query(of: head)
+        return send(.seeOther("login?to=booth" + (query.isEmpty ? "" : "&" + query)), head, context)
+      }
       // Many programs send a password only when asked. What a page loads isn't asked: the page asks by itself.
       var reply = Reply.error(.unauthorized, "log in first")
       if !head.headers.contains(name: "referer") {
@@ -112,6 +116,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func get(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
     switch url.path.first ?? "" {
     case "" where url.path.isEmpty: send(.page(.main(in: hub.gate.frames)), head, context)
+    case "booth" where url.path.count == 1:
+      guard hub.gate.allowsControl else { return refuse(.forbidden, Self.readOnly, head, context) }
+      send(.page(.booth()), head, context)
     case "state" where url.path.count == 1: streamerState(head, url, context)
     case "state.json" where url.path.count == 1: send(.json(hub.state()), head, context)
     case "metrics" where url.path.count == 1:
@@ -135,7 +142,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       return refuse(.notFound, "nothing can be changed there", head, context)
     }
     guard hub.gate.allowsControl else {
-      return refuse(.forbidden, "this view is read-only: start it with --allow-control", head, context)
+      return refuse(.forbidden, Self.readOnly, head, context)
     }
     // A form of another site's page can't have this type.
     guard head.method == .DELETE || head.headers.first(name: "content-type") == "application/json" else {
@@ -155,25 +162,40 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private func login(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
     // Relative: a proxy may have put the page anywhere.
     let home = url.isFolder ? "../" : "./"
-    guard hub.gate.token != nil else { return send(.seeOther(home), head, context) }
+    // Where it leads: the page, or the booth with what its address asks for.
+    var (place, again) = (home, home + "login")
+    if url.query["to"] == "booth" {
+      let query = Self.query(of: head)
+      again += "?" + query
+      let rest = query.split(separator: "&").filter { $0 != "to=booth" }.joined(separator: "&")
+      place += "booth" + (rest.isEmpty ? "" : "?" + rest)
+    }
+    guard hub.gate.token != nil else { return send(.seeOther(place), head, context) }
     guard head.method == .POST else {
       let isIn = Gate.session(of: head).map { hub.gate.accepts(.session($0)) } ?? false
-      return send(isIn ? .seeOther(home) : .page(.login()), head, context)
+      return send(isIn ? .seeOther(place) : .page(.login()), head, context)
     }
     let form = Address.pairs(String(decoding: body.readableBytesView, as: UTF8.self))
     switch hub.throttle.admit(
-      form["token"].map { .token($0) }, from: TokenThrottle.address(of: head, on: context.channel))
+      // What was pasted may have a line's end.
+      form["token"].map { .token($0.trimmingCharacters(in: .whitespacesAndNewlines)) },
+      from: TokenThrottle.address(of: head, on: context.channel))
     {
     case .admitted:
       let isSecure = head.headers.first(name: "x-forwarded-proto") == "https"
-      send(.seeOther(home, [("set-cookie", hub.gate.cookie(isSecure: isSecure))]), head, context)
+      send(.seeOther(place, [("set-cookie", hub.gate.cookie(isSecure: isSecure))]), head, context)
     case .denied:
       hub.served.refused += 1
-      send(.seeOther(home + "login#failed"), head, context)
+      send(.seeOther(again + "#failed"), head, context)
     case .throttled:
       hub.served.refused += 1
-      send(.seeOther(home + "login#wait"), head, context)
+      send(.seeOther(again + "#wait"), head, context)
     }
+  }
+
+  /// As it stands in a request's address.
+  private static func query(of head: HTTPRequestHead) -> String {
+    String(head.uri.drop { $0 != "?" }.dropFirst())
   }
 
   private func recorder(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext)
@@ -267,6 +289,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     download.canWrite()
   }
 
+  private static let readOnly = "this view is read-only: start it with --allow-control"
   private static let noRecordings = "no recordings are shown here: start with --recordings DIR"
 
   /// Reads files on another thread and replies on this one.
