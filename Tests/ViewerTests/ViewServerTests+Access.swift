@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -260,6 +261,50 @@ extension ViewServerTests {
       #expect(try Self.status(server, "/state.json", "Cookie: \(cookie)0\r\n") == 401)
       #expect(try Self.status(server, "/ws", Self.upgrade + more) == 101)
       #expect(try Self.status(server, "/login", more) == 303)
+    }
+  }
+
+  @Test("a link logs in one browser; the next one needs the next link; without a token there is none")
+  func links() throws {
+    let folder = try TestFolder()
+    let path = try Self.tokenFile(folder)
+    try Self.withServer({ $0.hasLink = true }) { server, _, _ throws in #expect(server.link == nil) }
+    let told = Mutex<[String]>([])
+    var settings = ViewServer.Settings(sockets: [])
+    (settings.tokenFile, settings.hasLink) = (path, true)
+    let server = try ViewServer(
+      settings, at: .address("127.0.0.1:0"), tell: { text in told.withLock { $0.append(text) } })
+    defer { server.close() }
+    func follow(_ link: String, _ method: String = "GET") throws -> String {
+      let client = try ViewerClient(server.address)
+      let path = link.dropFirst(server.page.count - 1)
+      client.send("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      return client.head()
+    }
+    var link = try #require(server.link)
+    for _ in 0..<2 {
+      #expect(link.hasPrefix(server.page + "login?once="))
+      #expect(try !follow(link, "HEAD").contains("set-cookie"))
+      #expect(try follow(String(link.dropLast()) + "x").contains("location: ./login#used\r\n"))
+      let answer = try follow(link)
+      #expect(answer.contains(" 200 ") && answer.contains("refresh: 0; url=./\r\n"))
+      let cookie = try #require(answer.firstMatch(of: /set-cookie: (dualcam=[0-9a-f]+);/)).1
+      #expect(try Self.status(server, "/state.json", "Cookie: \(cookie)\r\n") == 200)
+      let again = try follow(link)
+      #expect(again.contains("location: ./login#used\r\n") && !again.contains("set-cookie"))
+      link = String(try #require(told.withLock { $0.last }?.split(separator: " ").last))
+    }
+    #expect(try follow(server.page + "login?once=").contains("login#used"))
+  }
+
+  @Test("what one opens is each of this machine's names and addresses where it listens on all")
+  func opened() {
+    #expect(ListenAddress.opened("127.0.0.1:80", names: ["a.example"]) == ["127.0.0.1:80"])
+    for text in ["0.0.0.0:81", "[::]:81"] {
+      let all = ListenAddress.opened(text, names: ["a.example", "b.example"])
+      #expect(all.starts(with: ["a.example:81", "b.example:81"]) && all.allSatisfy { $0.hasSuffix(":81") })
+      #expect(!all.contains { $0.hasPrefix("127.") || $0.hasPrefix("0.") || $0.hasPrefix("[::]") })
+      #expect(!ListenAddress.opened(text, names: []).isEmpty)
     }
   }
 

@@ -48,6 +48,29 @@ final class Hub {
     }
   }
 
+  /// What logs in the next browser that has it, and says what logs in the one after.
+  private var link: Token?
+  private var renew: () -> Void = {}
+
+  static func link(to page: String, _ secret: Token) -> String { page + "login?once=" + secret.text }
+
+  /// Lets in the one browser that first presents this secret; then another one takes its place, and is told.
+  func offer(_ secret: Token, at page: String, _ tell: @escaping (String) -> Void) {
+    link = secret
+    renew = { [unowned self] in
+      let next = Token(random: 16)
+      offer(next, at: page, tell)
+      tell("a browser logged in with the link; the next one can with \(Self.link(to: page, next))")
+    }
+  }
+
+  /// Whether it is the link's secret, which it then no longer is. It has 128 bits that nobody can guess, so tries aren't counted.
+  func takeLink(_ secret: String) -> Bool {
+    guard let link, link.matches(secret) else { return false }
+    renew()
+    return true
+  }
+
   /// Counts a picture sent to a client.
   func count(_ picture: PublishedPicture) {
     served.pictures += 1

@@ -57,16 +57,21 @@ struct ListenAddress {
     return (socket, Self.bound(socket)?.text ?? shown)
   }
 
-  /// An address as text that one can open: one of this machine's own, or its name, in place of `0.0.0.0`, which is all of them.
-  static func opened(_ text: String, names: [String]) -> String {
+  /// An address as texts that one can open: in place of `0.0.0.0` or `[::]`, which are all of them, this machine's names and its
+  /// own addresses.
+  static func opened(_ text: String, names: [String]) -> [String] {
     guard let colon = text.lastIndex(of: ":"), ["0.0.0.0", "[::]"].contains(text[..<colon]) else {
-      return text
+      return [text]
     }
     let own = ((try? System.enumerateDevices()) ?? []).compactMap { device -> String? in
-      guard case .v4? = device.address else { return nil }
-      return device.address?.ipAddress
+      guard let address = device.address, let host = address.ipAddress else { return nil }
+      if case .v4 = address { return host.hasPrefix("127.") ? nil : host }
+      // Link-local ones need the interface's name, which browsers don't take.
+      let isPlain = text.hasPrefix("[") && host != "::1" && !host.lowercased().hasPrefix("fe80")
+      return isPlain && address.protocol == .inet6 ? "[\(host)]" : nil
     }
-    return (names.first ?? own.first { !$0.hasPrefix("127.") } ?? "127.0.0.1") + text[colon...]
+    let all = names + own
+    return (all.isEmpty ? ["127.0.0.1"] : all).map { $0 + text[colon...] }
   }
 
   /// A listening socket's address as text, and whether only this machine, or users allowed by a file's mode, can reach it.

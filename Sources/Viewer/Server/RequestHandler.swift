@@ -171,6 +171,19 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       place += "booth" + (rest.isEmpty ? "" : "?" + rest)
     }
     guard hub.gate.token != nil else { return send(.seeOther(place), head, context) }
+    let isSecure = head.headers.first(name: "x-forwarded-proto") == "https"
+    let cookie = ("set-cookie", hub.gate.cookie(isSecure: isSecure))
+    // HEAD may be a program's that looks where a link leads before somebody follows it.
+    if head.method == .GET, let secret = url.query["once"] {
+      if hub.takeLink(secret) {
+        // Redirected from another site's link, a browser would leave out the cookie: the page leads on by itself.
+        var reply = Reply.text("You are logged in.\n")
+        reply.headers = [cookie, ("refresh", "0; url=" + place)]
+        return send(reply, head, context)
+      }
+      let isIn = Gate.session(of: head).map { hub.gate.accepts(.session($0)) } ?? false
+      return send(.seeOther(isIn ? place : home + "login#used"), head, context)
+    }
     guard head.method == .POST else {
       let isIn = Gate.session(of: head).map { hub.gate.accepts(.session($0)) } ?? false
       return send(isIn ? .seeOther(place) : .page(.login()), head, context)
@@ -182,8 +195,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       from: TokenThrottle.address(of: head, on: context.channel))
     {
     case .admitted:
-      let isSecure = head.headers.first(name: "x-forwarded-proto") == "https"
-      send(.seeOther(place, [("set-cookie", hub.gate.cookie(isSecure: isSecure))]), head, context)
+      send(.seeOther(place, [cookie]), head, context)
     case .denied:
       hub.served.refused += 1
       send(.seeOther(again + "#failed"), head, context)

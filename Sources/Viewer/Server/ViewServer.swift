@@ -33,6 +33,8 @@ package final class ViewServer: Sendable {
     package var origins: [String] = []
     /// Whether clients that are let in may operate the controls, keep and delete.
     package var allowsControl = false
+    /// Whether there is a link that logs in once, where a token is asked for.
+    package var hasLink = false
     /// How much of it one client may use.
     package var limits = Limits()
 
@@ -43,7 +45,11 @@ package final class ViewServer: Sendable {
   /// The address at which it listens, for people.
   package let address: String
   /// What one opens: the page's address, or the socket's path.
-  package let page: String
+  package var page: String { pages[0] }
+  /// The same at each of this machine's addresses.
+  package let pages: [String]
+  /// A link that logs in one browser, once; ``Settings/hasLink``.
+  package let link: String?
   private let group: MultiThreadedEventLoopGroup
   let channel: any Channel
   let hub: NIOLoopBound<Hub>
@@ -81,9 +87,13 @@ package final class ViewServer: Sendable {
       guard inherited.isPrivate || token != nil else { throw ViewError.unprotected(inherited.text) }
       (socket, address, unix) = (descriptor, inherited.text, nil)
     }
-    page =
-      unix == nil && address.contains(":")
-      ? "http://\(ListenAddress.opened(address, names: settings.hosts))/" : address
+    let isOpened = unix == nil && address.contains(":")
+    pages =
+      isOpened
+      ? ListenAddress.opened(address, names: settings.hosts).map { "http://\($0)/" } : [address]
+    let secret = isOpened && settings.hasLink && token != nil ? Token(random: 16) : nil
+    let home = pages[0]
+    link = secret.map { Hub.link(to: home, $0) }
     try confine()
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let loop = group.next()
@@ -98,6 +108,7 @@ package final class ViewServer: Sendable {
         recorders.append(recorder)
       }
       let hub = Hub(gate: gate, limits: limits, recorders: recorders, shelf: shelf, tell: tell)
+      if let secret { hub.offer(secret, at: home, tell) }
       return NIOLoopBound(hub, eventLoop: loop)
     }.wait()
     shelf?.start()

@@ -135,6 +135,8 @@ struct View: Command {
     settings.hosts = host
     settings.origins = allowOrigin.compactMap { $0 == Gate.anyOrigin ? $0 : Gate.origin(of: $0) }
     settings.allowsControl = allowControl
+    // What stands in a log is read by others, and later.
+    settings.hasLink = Console.isErrorTerminal
     let place = try place()
     let stop = StopFlag()
     Interrupts.stopping(stop)
@@ -147,6 +149,8 @@ struct View: Command {
       }, tell: { logger.notice($0) })
     do { try Sandbox.tighten([.accepting, .connecting]) } catch { Console.warn("\(error)") }
     logger.notice("showing \(sockets.joined(separator: ", ")) at \(server.page); Ctrl-C ends it")
+    for page in server.pages.dropFirst() { logger.notice("also at \(page)") }
+    if let link = server.link { logger.notice("one browser can log in without the token: \(link)") }
     if !allowControl { logger.info("read-only: --allow-control lets viewers press the controls") }
     while !stop.isStopped { usleep(200_000) }
     server.close()
