@@ -148,11 +148,11 @@ struct SourceVerifierTests {
   func optional() throws {
     let folder = try Self.recorded(keeps: false)
     #expect(!folder.exists("r/sources"))
-    #expect(try RecordingVerifier(folder.file("r")).run().checked.count == 5)
+    #expect(try RecordingVerifier(folder.file("r")).run().checked.count == 6)
     let other = try Self.recorded(composer: .pixel)
     #expect(other.exists("r/sources/000000.primary.jpg"))
     let report = try RecordingVerifier(other.file("r")).run()
-    #expect(report.problems == [] && report.checked.count == 5)
+    #expect(report.problems == [] && report.checked.count == 6)
   }
 
   @Test(

@@ -11,6 +11,7 @@ package struct PhotoFiles {
   /// The folder's name.
   package static let folder = "photos"
   private static let annotated = "-annotated"
+  private static let folderName = FileName(folder)
 
   private let recording: FolderHandle
   /// Made for the first photo.
@@ -103,7 +104,7 @@ package struct PhotoFiles {
 
   /// The photos of one picture, by their paths in the recording.
   package static func files(of index: Int, in recording: FolderHandle) -> [String] {
-    guard recording.hasFolder(FileName(folder)) else { return [] }
+    guard recording.hasFolder(folderName) else { return [] }
     let endings = [""] + SourceFileWriter.cameras(in: recording).map { "_" + $0 } + [annotated]
     return endings.map { "\(folder)/\(name(index, $0))" }.filter { recording.exists(FileName($0)) }
   }
@@ -122,7 +123,7 @@ package struct PhotoFiles {
   ///
   /// - Returns: whether anything was removed.
   static func removeLeftovers(of next: Int, in recording: FolderHandle) throws(FileError) -> Bool {
-    guard recording.hasFolder(FileName(folder)) else { return false }
+    guard recording.hasFolder(folderName) else { return false }
     let photos = try FolderHandle(folder, in: recording)
     var found = false
     for name in try photos.names() where isTemporary(name) || index(of: name) == next {

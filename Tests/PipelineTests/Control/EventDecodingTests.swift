@@ -35,7 +35,7 @@ struct EventDecodingTests {
   }
 
   private static let one =
-    "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, describe, next"
+    "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, mark, describe, next"
 
   static let bad: [(String, String)] = [
     ("", "not a JSON object"), ("{", "not a JSON object"), ("[]", "not a JSON object"),

@@ -39,6 +39,18 @@ class PictureMembers:
     still: bool = field(
         metadata=member("still", "bool", "recorded only because of a USR1 signal", known("bool", False))
     )
+    shot: str | None = field(
+        metadata=member("shot", "text", "the shutter was pressed for it: the path of the photo, the first camera's own picture, or `file` with `--photos annotated`")
+    )
+    triggers: tuple[str, ...] | None = field(
+        metadata=member("triggers", "text", "names with commas between them: the triggers that fired in the picture: `snapped`, `motion`, `camera-lost`, `event`", j.texts)
+    )
+    before_trigger: bool = field(
+        metadata=member("beforeTrigger", "bool", "recorded by `--before`, since a trigger fired after it", known("bool", False))
+    )
+    marks: tuple[str, ...] | None = field(
+        metadata=member("marks", "text", "names with commas between them: what programs marked since the line before, by the event `mark`", j.texts)
+    )
     glass: str | None = field(
         metadata=member("glass", "text", "the glass became cheaper because frames were late, or was restored; a run begins as `full`")
     )
