@@ -89,6 +89,9 @@ extension Command {
 
   /// The names of the settings that words after the command's name give.
   package static func given(_ words: [String]) -> Set<String> { CommandLineWords.given(words, settings) }
+
+  /// The words after the command's name that are neither options nor values of any setting.
+  package static func left(_ words: [String]) -> [String] { CommandLineWords.left(words, settings) }
 }
 
 /// Each group's settings, found once.

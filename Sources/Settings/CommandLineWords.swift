@@ -33,21 +33,34 @@ struct CommandLineWords {
     var positional: [String] = []
     let typed = scan(words, &positional)
     for one in typed { try take(one) }
-    let given = Set(typed.map(\.place))
+    try takePlaces(positional)
+    // The words' own come before the file's.
+    let given = Set(values.indices.filter { !values[$0].isEmpty } + typed.map(\.place))
     for item in file {
       guard let place = settings.firstIndex(where: { $0.name == item.name }), !given.contains(place) else {
         continue
       }
       for value in item.values { try accept(value.isEmpty ? nil : value, place, settings[place].spelling) }
     }
-    try takePlaces(positional)
   }
 
   /// The names of the settings that words give.
   static func given(_ words: [String], _ settings: [Setting]) -> Set<String> {
     guard var line = try? CommandLineWords([], settings) else { return [] }
     var positional: [String] = []
-    return Set(line.scan(words, &positional).map { settings[$0.place].name })
+    let typed = line.scan(words, &positional)
+    for one in typed { line.values[one.place] = [true] }
+    _ = line.takeUnnamed(positional[...])
+    return Set(zip(settings, line.values).filter { !$1.isEmpty }.map(\.0.name))
+  }
+
+  /// The positional words that no setting takes.
+  static func left(_ words: [String], _ settings: [Setting]) -> [String] {
+    guard var line = try? CommandLineWords([], settings) else { return [] }
+    var positional: [String] = []
+    for one in line.scan(words, &positional) { line.values[one.place] = [true] }
+    try? line.takePlaces(positional)
+    return line.rest
   }
 
   private mutating func scan(_ words: [String], _ positional: inout [String]) -> [Typed] {
@@ -137,7 +150,21 @@ struct CommandLineWords {
       }
       words = words.dropFirst(count)
     }
-    rest = Array(words)
+    rest = takeUnnamed(words)
+  }
+
+  /// Gives words to the settings that know them without a name.
+  ///
+  /// - Returns: the others.
+  private mutating func takeUnnamed(_ words: ArraySlice<String>) -> [String] {
+    words.filter { word in
+      let place = settings.indices.first {
+        settings[$0].unnamed?(word) == true && (values[$0].isEmpty || settings[$0].isRepeating)
+      }
+      guard let place, let value = settings[place].accept(word) else { return true }
+      values[place].append(value)
+      return false
+    }
   }
 
   func refuseMissing() throws(ParseError) {

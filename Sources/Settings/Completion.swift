@@ -82,7 +82,8 @@ package struct CompletionOffer {
       }
     }
     let places = settings.filter { $0.kind == .positional }
-    return count < places.count ? places[count] : places.last { $0.isRepeating }
+    return count < places.count
+      ? places[count] : places.last { $0.isRepeating } ?? settings.first { $0.unnamed != nil }
   }
 
   private func values(_ setting: Setting, _ prefix: String) -> [String] {

@@ -73,7 +73,10 @@ package struct HelpPage {
       let form = setting.form + (setting.isRepeating && setting.kind != .flag ? " ..." : "")
       return setting.isRequired ? form : "[\(form)]"
     }
-    let needed = settings.filter { $0.isRequired || $0.kind == .positional }.map(synopsis)
+    var needed = settings.filter { $0.isRequired || $0.kind == .positional }.map(synopsis)
+    if let unnamed = settings.first(where: { $0.unnamed != nil }) {
+      needed.append("[<\(unnamed.valueName)> ...]")
+    }
     let last = command.configuration.subcommands.isEmpty ? [] : ["<subcommand>"]
     let whole = (["USAGE: \(path)"] + settings.map(synopsis) + last).joined(separator: " ")
     if settings.count <= 12, whole.count <= columns { return whole }

@@ -24,11 +24,13 @@ package struct Option<Value: Sendable>: Sendable {
   }
 
   /// One that has none.
+  ///
+  /// - Parameter unnamed: the words that are its value without its name.
   package init<One: SettingValue>(
     _ name: String, short: Character? = nil, help: Help, bounds: SettingBounds? = nil,
-    rules: [SettingRule] = [], completion: Completion? = nil
+    rules: [SettingRule] = [], completion: Completion? = nil, unnamed: (@Sendable (String) -> Bool)? = nil
   ) where Value == One? {
-    let own = Declaration(.option, name, short, help, bounds, rules, completion)
+    let own = Declaration(.option, name, short, help, bounds, rules, completion, unnamed)
     value = .some(own.given(One.self).last)
   }
 
@@ -42,11 +44,13 @@ package struct Option<Value: Sendable>: Sendable {
   }
 
   /// One that may be given more than once.
+  ///
+  /// - Parameter unnamed: the words that are values of it without its name.
   package init<One: SettingValue>(
     wrappedValue: [One], _ name: String, short: Character? = nil, help: Help, bounds: SettingBounds? = nil,
-    rules: [SettingRule] = [], completion: Completion? = nil
+    rules: [SettingRule] = [], completion: Completion? = nil, unnamed: (@Sendable (String) -> Bool)? = nil
   ) where Value == [One] {
-    let own = Declaration(.option, name, short, help, bounds, rules, completion)
+    let own = Declaration(.option, name, short, help, bounds, rules, completion, unnamed)
     let given = own.given(One.self, isRepeating: true)
     value = given.isEmpty ? wrappedValue : given
   }
@@ -133,13 +137,15 @@ private struct Declaration {
   let bounds: SettingBounds?
   let rules: [SettingRule]
   let completion: Completion?
+  let unnamed: (@Sendable (String) -> Bool)?
 
   init(
     _ kind: Setting.Kind, _ name: String, _ short: Character?, _ help: Help, _ bounds: SettingBounds?,
-    _ rules: [SettingRule], _ completion: Completion? = nil
+    _ rules: [SettingRule], _ completion: Completion? = nil, _ unnamed: (@Sendable (String) -> Bool)? = nil
   ) {
     (self.kind, self.name, self.short, self.help) = (kind, name, short, help)
     (self.bounds, self.rules, self.completion) = (bounds, rules, completion)
+    self.unnamed = unnamed
   }
 
   /// Whether a flag is given.
@@ -165,6 +171,7 @@ private struct Declaration {
       kind: kind, name: name, short: short, valueName: help.valueName ?? name, help: help.text,
       section: section, defaultText: text, words: words, expected: Value.expected, isRequired: isRequired,
       isRepeating: isRepeating, isHidden: help.isHidden, bounds: bounds, rules: rules,
-      completion: completion ?? (words.isEmpty ? .none : .words(words)), accept: { Value(argument: $0) })
+      completion: completion ?? (words.isEmpty ? .none : .words(words)), unnamed: unnamed,
+      accept: { Value(argument: $0) })
   }
 }

@@ -33,6 +33,8 @@ package struct Setting: Sendable {
   let bounds: SettingBounds?
   let rules: [SettingRule]
   package let completion: Completion
+  /// The words that are a value of it even without its name; of several settings, the first that has none takes one.
+  let unnamed: (@Sendable (String) -> Bool)?
   /// The value of a text; `nil` if it isn't one.
   let accept: @Sendable (String) -> (any Sendable)?
 

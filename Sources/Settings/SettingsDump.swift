@@ -10,6 +10,8 @@ package struct SettingsDump: Encodable {
     var shouldDisplay: Bool
     var isOptional: Bool
     var isRepeating: Bool
+    /// Whether its value may stand without its name.
+    var isUnnamed: Bool?
     var names: [Name]?
     var preferredName: Name?
     var valueName: String
@@ -23,6 +25,7 @@ package struct SettingsDump: Encodable {
       shouldDisplay = !setting.isHidden
       isOptional = !setting.isRequired
       isRepeating = setting.isRepeating && setting.kind != .flag
+      if setting.unnamed != nil { isUnnamed = true }
       if setting.kind != .positional {
         let long = Name(kind: "long", name: setting.name)
         names = (setting.short.map { [Name(kind: "short", name: "\($0)")] } ?? []) + [long]

@@ -1,4 +1,3 @@
-import Foundation
 import HostResources
 import PixelTypes
 import Settings
@@ -80,7 +79,8 @@ struct Configuration: Sendable, Equatable {
     var item: Item?
     for table in document.tables where table.element != nil {
       let entries = document.entries.filter { $0.table == table.name && $0.element == table.element }
-      guard let source = entries.first(where: { $0.key == "source" })?.value.text.map(Self.expanded) else {
+      guard let source = entries.first(where: { $0.key == "source" })?.value.text.map(HomeFolder.expanding)
+      else {
         throw ConfigurationError(
           path: path, line: table.line, reason: "this camera has no source; write source = \"/dev/video0\"")
       }
@@ -146,17 +146,10 @@ struct Configuration: Sendable, Equatable {
       guard setting.isRepeating else { throw refuse("takes one value, not a list") }
       return try values.map { value throws(ConfigurationError) in
         if case .boolean(let value) = value { throw refuse("contains \(value); it takes values") }
-        return expanded(value.text ?? "")
+        return HomeFolder.expanding(value.text ?? "")
       }
-    default: return [expanded(entry.value.text ?? "")]
+    default: return [HomeFolder.expanding(entry.value.text ?? "")]
     }
-  }
-
-  /// A shell would have put the home folder in place of `~`.
-  private static func expanded(_ value: String) -> String {
-    let scheme = value.hasPrefix("file:") ? "file:" : ""
-    let path = value.dropFirst(scheme.count)
-    return path.hasPrefix("~/") ? scheme + NSHomeDirectory() + String(path.dropFirst()) : value
   }
 
   private static func shown(_ name: String) -> String { PlainText.value(name, atMost: 60) }

@@ -1,3 +1,4 @@
+import HostResources
 import Pipeline
 import Settings
 import SettingsFile
@@ -24,7 +25,8 @@ struct Invocation: Sendable {
   /// - Throws: ``ConfigurationError``; a `ValidationError` if two files are named.
   init(_ commandLine: [String]) throws {
     // The parser has one kind of help; `HelpPage` has the other.
-    words = Plan.naming(optionsOfJobIn: commandLine.map { $0 == HelpPage.allFlag ? "--help" : $0 })
+    let plain = commandLine.map { $0 == HelpPage.allFlag ? "--help" : Self.expandingHome($0) }
+    words = Plan.naming(optionsOfJobIn: plain)
     let name = words.first ?? ""
     command =
       ConfigurationSchema.commands.contains(name)
@@ -32,6 +34,16 @@ struct Invocation: Sendable {
     path = command == nil ? nil : try Self.path(in: Array(words.dropFirst()))
     guard let path, !words.contains("--help"), !words.contains("-h") else { return }
     configuration = try load(path)
+  }
+
+  /// A word with the home folder in place of `~/`, where a shell leaves that as it is: `--output=~/out`.
+  private static func expandingHome(_ word: String) -> String {
+    guard word.hasPrefix("-") else { return HomeFolder.expanding(word) }
+    let head = word.prefix { $0 != "=" && $0 != "~" }
+    let name = word.dropFirst(head.count).hasPrefix("=") ? head + "=" : head
+    // -o~/out, but no long option without an equals sign.
+    guard name.hasSuffix("=") || !name.hasPrefix("--") && name.count == 2 else { return word }
+    return name + HomeFolder.expanding(String(word.dropFirst(name.count)))
   }
 
   private static func path(in options: [String]) throws -> String? {

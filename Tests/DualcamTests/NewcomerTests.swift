@@ -55,11 +55,22 @@ struct NewcomerTests {
   @Test(
     "what is tried is answered with what does it",
     arguments: [
-      ("record -o x /dev/video0", "write --primary /dev/video0"),
-      ("run synth:coast", "--primary synth:coast"),
-      ("record -o x --primary /dev/video0 /dev/video2", "write --secondary /dev/video2"),
-      ("record out/first", "write -o out/first"), ("record --frames 5", "write -o DIR"),
+      (
+        "record --device /dev/video0 --device=/dev/video2 -o out",
+        "write dualcam record --primary /dev/video0 --secondary /dev/video2 -o out"
+      ),
+      ("run -i file:a?fps=5 --primary /dev/video0", "write dualcam run --secondary 'file:a?fps=5' --primary"),
+      ("run -d/dev/video0 -d synth:city -i x", "run --primary /dev/video0 --secondary synth:city --camera x"),
+      ("record --source=/dev/video0 -o x", "write dualcam record --primary /dev/video0 -o x"),
+      ("analyze -i a.avi --json", "write dualcam analyze a.avi --json"),
+      ("view -i a b", "write dualcam view a b"),
+      ("devices -d /dev/video0", "unknown option '-d'"),
+      ("record out/first", "write dualcam record -o out/first"), ("record --frames 5", "write -o DIR"),
+      ("record /dev/video0 it's", "write dualcam record /dev/video0 -o 'it'\\''s'"),
+      ("record /dev/video0 --grid phi out/a", "write dualcam record /dev/video0 --grid phi -o out/a"),
+      ("record a b", "write -o DIR"),
       ("record -o x nonsense", "unexpected argument 'nonsense'"),
+      ("run film.avi", "unexpected argument 'film.avi'; no such file"),
       ("record -o x --camera /dev/video0,name=front", "front_cam"),
       ("record -o x --latest now.png", "now.jpg"), ("run --latest now.WebP", "now.jpg"),
       ("library a sheet -o x.png", "x.jpg"), ("library sheet", "library DIR sheet"),
@@ -78,6 +89,51 @@ struct NewcomerTests {
   func far() {
     #expect(answer("export a -o x.mkv --rate 25") == "unknown option '--rate'")
     #expect(answer("record -o x --grdi phi")?.contains("'--grid'") ?? false)
+  }
+
+  @Test(
+    "cameras may be named by their places",
+    arguments: [
+      ("run /dev/video0 /dev/video2", ["/dev/video0", "/dev/video2"]),
+      ("record /dev/video0 -o x synth:walker synth:city", ["/dev/video0", "synth:walker", "synth:city"]),
+      ("run /dev/video2 --primary /dev/video0", ["/dev/video0", "/dev/video2"]),
+      ("run /dev/video0 --secondary /dev/video2", ["/dev/video0", "/dev/video2"]),
+      (
+        "run /dev/video0 --camera synth:city,name=c -- /dev/video2",
+        ["/dev/video0", "/dev/video2", "synth:city"]
+      ),
+      ("annotate -o x file:a", ["file:a"]), ("bench synth:coast --frames 5", ["synth:coast"]),
+      ("run -", ["-"]), ("run v4l2:x", ["v4l2:x"]),
+    ])
+  func places(line: String, sources: [String]) throws {
+    let parsed = try Invocation(Executable.words(line)).parse()
+    let source =
+      (parsed as? any LiveCommand)?.source ?? (parsed as? Annotate)?.source ?? (parsed as? Bench)?.source
+    #expect(try #require(source).cameras(.live).map(\.source) == sources)
+  }
+
+  @Test("a camera by its place comes before the file's")
+  func placeAndFile() throws {
+    let scratch = try TestFolder()
+    let path = try scratch.put("primary = 'synth:city'\nsecondary = 'synth:fog'\n", "x.toml")
+    let run = try #require(try Invocation(["run", "synth:coast", "--config", path]).parse() as? Run)
+    #expect(run.source.primary == "synth:coast" && run.source.secondary == "synth:fog")
+  }
+
+  @Test("where a shell leaves it as it is, ~ is the home folder, too")
+  func homeInOptions() throws {
+    let home = NSHomeDirectory()
+    let words = ["record", "--primary=file:~/a", "-o=~/x", "--latest=~/b.jpg", "--sink", "mkv:~/c"]
+    let record = try #require(try Invocation(words).parse() as? Record)
+    #expect(record.source.primary == "file:\(home)/a" && record.folder.output == home + "/x")
+    #expect(record.live.latest == home + "/b.jpg" && record.sinks.sink == ["mkv:\(home)/c"])
+    let other = try #require(try Invocation(["record", "-o~/x"]).parse() as? Record)
+    #expect(other.folder.output == home + "/x")
+    #expect(HomeFolder.expanding("a/~/b") == "a/~/b" && HomeFolder.expanding("~x/b") == "~x/b")
+    #expect(throws: (any Error).self) { try Invocation(["run", "--config=~/none/of/it.toml"]) }
+    do { _ = try Invocation(["run", "--config=~/none.toml"]) } catch {
+      #expect("\(error)".contains("\(home)/none"))
+    }
   }
 
   @Test("a home folder in a file of settings is the one that a shell would name")

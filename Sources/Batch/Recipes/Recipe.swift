@@ -1,4 +1,5 @@
 import Foundation
+import HostResources
 import PixelTypes
 
 /// A script that makes a scheduler run a plan.
@@ -64,7 +65,7 @@ package enum Recipe: String, CaseIterable, Sendable {
     return self == .kubernetes
       ? "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
         + "\""
-      : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+      : ShellWords.quoted(text)
   }
 
   /// How to call this program elsewhere: by its bare name, if it is installed among programs.

@@ -1,3 +1,5 @@
+import HostResources
+
 /// The command that makes an unreadable file readable.
 enum Conversion {
   /// File name extensions of films.
@@ -101,12 +103,5 @@ enum Conversion {
   }
 
   /// Quoted as a single shell word.
-  private static func quoted(_ text: some StringProtocol) -> String {
-    let isPlain = text.utf8.allSatisfy {
-      (48...57).contains($0) || (65...90).contains($0 & 0xDF) || [45, 46, 47, 58, 64, 95].contains($0)
-    }
-    return isPlain
-      ? String(text)
-      : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
-  }
+  private static func quoted(_ text: some StringProtocol) -> String { ShellWords.quoted(String(text)) }
 }

@@ -22,10 +22,15 @@ enum Complaint {
         return "unknown option '--\(name)'" + (tried.map { "; \($0)" } ?? "")
       }
     }
+    if let line = line(message, arguments, of: command) {
+      return message.prefix(1).lowercased() + message.dropFirst() + "; write \(line)"
+    }
     let starts = ["The value ", "The option ", "Unknown ", "Missing ", "Unexpected ", "Value to "]
     guard starts.contains(where: message.hasPrefix) else { return message }
     let text = message.prefix(1).lowercased() + message.dropFirst()
-    guard let right = right(message, arguments) else { return text }
+    guard let right = right(message, arguments) else {
+      return text + (why(message, of: command).map { "; \($0)" } ?? "")
+    }
     return "\(text); write \(right)"
   }
 
@@ -43,9 +48,7 @@ enum Complaint {
       default: return nil
       }
     }
-    if message == "Missing expected argument '--output <dir>'" {
-      return "-o \(arguments.count == 2 && !arguments[1].hasPrefix("-") ? arguments[1] : "DIR")"
-    }
+    if message == missingOutput { return "-o DIR" }
     guard let word = message.wholeMatch(of: /Unexpected argument '(.*)'/)?.1,
       let place = arguments.firstIndex(of: String(word)), place > 0
     else { return nil }
@@ -54,11 +57,63 @@ enum Complaint {
       let value = arguments[place - 1] + word
       if let right = time(value) ?? bytes(value) { return right }
     }
-    let taking = ["run", "record", "annotate", "bench"]
-    guard taking.contains(arguments[0]), (try? SourceSpecification(parsing: String(word))) != nil else {
-      return nil
+    return nil
+  }
+
+  /// Why a word that looks like a path isn't a source.
+  private static func why(_ message: String, of command: (any Command.Type)?) -> String? {
+    guard let word = message.wholeMatch(of: /Unexpected argument '(.*[.\/].*)'/)?.1,
+      command?.settings.contains(where: { $0.name == "primary" }) ?? false
+    else { return nil }
+    do { _ = try SourceSpecification(parsing: String(word)) } catch {
+      if case .badSource(_, let reason) = error { return reason }
     }
-    return "\(arguments.contains("--primary") ? "--secondary" : "--primary") \(word)"
+    return nil
+  }
+
+  private static let missingOutput = "Missing expected argument '--output <dir>'"
+
+  /// The whole command line as it should have been, where that can be told.
+  private static func line(
+    _ message: String, _ arguments: [String], of command: (any Command.Type)?
+  ) -> String? {
+    guard let command, let name = arguments.first else { return nil }
+    if message == missingOutput {
+      let left = command.left(Array(arguments.dropFirst()))
+      guard left.count == 1, let place = arguments.lastIndex(of: left[0]) else { return nil }
+      return ShellWords.line(["dualcam"] + arguments[..<place] + ["-o"] + arguments[place...])
+    }
+    guard let option = message.prefixMatch(of: /Unknown option '([^']*)'/)?.1,
+      inputs.contains(String(option)) || joined(String(option)) != nil
+    else { return nil }
+    let namesCameras = command.settings.contains { $0.name == "primary" }
+    guard namesCameras || command.settings.contains(where: { $0.kind == .positional }) else { return nil }
+    // As they would have been given, by their names or places.
+    var names = ["--primary", "--secondary"].filter { name in
+      !arguments.contains { $0 == name || $0.hasPrefix(name + "=") }
+    }
+    var words = ["dualcam", name]
+    for word in arguments.dropFirst() {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      let joined = joined(word)
+      guard joined != nil || inputs.contains(parts.first ?? "") else {
+        words.append(word)
+        continue
+      }
+      if namesCameras { words.append(names.isEmpty ? "--camera" : names.removeFirst()) }
+      if let value = joined ?? parts.dropFirst().first { words.append(value) }
+    }
+    return ShellWords.line(words)
+  }
+
+  /// What other programs call the option that names a camera or a file.
+  private static let inputs = [
+    "-d", "-i", "--device", "--dev", "--input", "--source", "--src", "--video",
+  ]
+
+  /// `/dev/video0` of `-d/dev/video0`.
+  private static func joined(_ word: String) -> String? {
+    ["-d/", "-i/"].contains(where: word.hasPrefix) ? String(word.dropFirst(2)) : nil
   }
 
   /// `5m` for `5 min`, `90s` for `1m30s`.

@@ -11,19 +11,21 @@ struct SourceOptions: SettingGroup {
   @Option(
     "primary",
     help: Help(
-      "The first camera, file or scene. Without a source: synth:coast and synth:walker.", valueName: "src"),
-    completion: .sources)
+      "The first camera, file or scene; the option's name may be left out. Without a source: synth:coast and synth:walker.",
+      valueName: "src"),
+    completion: .sources, unnamed: isSource)
   var primary: String?
 
   @Option(
-    "secondary", help: Help("The second camera, file or scene.", valueName: "src"), completion: .sources)
+    "secondary", help: Help("The second camera, file or scene.", valueName: "src"), completion: .sources,
+    unnamed: isSource)
   var secondary: String?
 
   @Option(
     "camera",
     help: Help(
       "A camera with options of its own, such as /dev/video4,name=left,rotate=90; again for each of up to \(CameraNames.most). Options: \(CameraOptions.keys.joined(separator: ", ")).",
-      valueName: "src[,option=value…]"), completion: .sources)
+      valueName: "src[,option=value…]"), completion: .sources, unnamed: isSource)
   var camera: [String] = []
 
   @Option("resolution", help: Help("Size to request from the first camera.", valueName: "WxH"))
@@ -124,6 +126,13 @@ struct SourceOptions: SettingGroup {
     /// The sizes at which frame budgets are compared.
     static let bench = Defaults(
       primary: "synth:coast?w=1920&h=1080&roll=3", secondary: "synth:walker?w=640&h=360")
+  }
+
+  /// Whether a word says by itself that it is meant as a source.
+  @Sendable private static func isSource(_ word: String) -> Bool {
+    if (try? SourceSpecification(parsing: word)) != nil { return true }
+    // One that is mistyped, or has options of a camera's.
+    return ["synth:", "file:", "v4l2:", "pipewire:", "libcamera:"].contains(where: word.hasPrefix)
   }
 
   static func specification(_ text: String) throws(PipelineError) -> SourceSpecification {
