@@ -62,8 +62,9 @@ struct Dualcam: Command {
     do {
       try answerShells(given)
       if command == nil { try refuseUnknown(given.first) }
-      let launch = try Invocation(given)
+      let launch = try Invocation(given, defaults: DefaultSettings.places)
       Invocation.current.withLock { $0 = launch }
+      ConfigurationOptions.note.withLock { $0 = launch.note }
       ServiceOptions.reload.withLock { $0 = Invocation.reload }
       var parsed = try launch.parse()
       do { try parsed.run() } catch { throw launch.explain(error) }

@@ -15,23 +15,31 @@ struct Invocation: Sendable {
   private let words: [String]
   /// Path of the file.
   let path: String?
+  /// Whether nobody named it.
+  let isDefault: Bool
   private(set) var configuration: Configuration?
 
   /// This process's invocation, for rereading the file.
   static let current = Mutex<Invocation?>(nil)
 
-  /// Reads the file, if one is named.
+  /// Reads the file, if one is named or a default one is there.
   ///
+  /// - Parameter defaults: where the default one may be: ``DefaultSettings/places``.
   /// - Throws: ``ConfigurationError``; a `ValidationError` if two files are named.
-  init(_ commandLine: [String]) throws {
+  init(_ commandLine: [String], defaults: [String] = []) throws {
     // The parser has one kind of help; `HelpPage` has the other.
     let plain = commandLine.map { $0 == HelpPage.allFlag ? "--help" : Self.expandingHome($0) }
-    words = Plan.naming(optionsOfJobIn: plain)
+    var words = Plan.naming(optionsOfJobIn: plain)
     let name = words.first ?? ""
     command =
       ConfigurationSchema.commands.contains(name)
       ? Dualcam.configuration.subcommands.first { $0.commandName == name } : nil
-    path = command == nil ? nil : try Self.path(in: Array(words.dropFirst()))
+    let named = command == nil ? nil : try Self.path(in: Array(words.dropFirst()))
+    let usual = named == nil && command != nil ? DefaultSettings.path(among: defaults) : nil
+    if let usual { words.insert("--config=\(usual)", at: 1) }
+    self.words = words
+    path = named == DefaultSettings.none ? nil : named ?? usual
+    isDefault = usual != nil
     guard let path, !words.contains("--help"), !words.contains("-h") else { return }
     configuration = try load(path)
   }
@@ -61,6 +69,12 @@ struct Invocation: Sendable {
       path = found
     }
     return path
+  }
+
+  /// What a user should know who named no file.
+  var note: String? {
+    guard isDefault, let configuration, !configuration.items.isEmpty else { return nil }
+    return "settings from \(configuration.path); --config none leaves them out"
   }
 
   private func load(_ path: String) throws(ConfigurationError) -> Configuration? {

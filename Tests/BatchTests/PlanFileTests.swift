@@ -131,13 +131,14 @@ struct PlanFileTests {
     var piece = Self.piece("a.avi")
     #expect(
       piece.arguments(Self.header, into: "/out") == [
-        "annotate", "--threads", "1", "--grid", "phi", "--primary", "file:in/a.avi", "--json", "-o", "/out",
+        "annotate", "--threads", "1", "--config", "none", "--grid", "phi", "--primary", "file:in/a.avi",
+        "--json", "-o", "/out",
       ])
     (piece.isPart, piece.first, piece.frames, piece.warmUp) = (true, 300, 100, 25)
     (piece.cameras, piece.kind) = (["primary", "secondary"], .recording)
     #expect(
       piece.arguments(Self.header, into: "/out") == [
-        "annotate", "--threads", "1", "--grid", "phi", "--primary",
+        "annotate", "--threads", "1", "--config", "none", "--grid", "phi", "--primary",
         "file:in/a.avi?first=275&frames=125&camera=primary",
         "--secondary",
         "file:in/a.avi?first=275&frames=125&camera=secondary", "--skip", "25", "--json", "-o", "/out",
@@ -147,7 +148,7 @@ struct PlanFileTests {
     piece.cameras = ["secondary"]
     #expect(
       piece.arguments(header, into: "/out") == [
-        "analyze", "--grid", "phi", "--skip", "25", "--json", "--",
+        "analyze", "--config", "none", "--grid", "phi", "--skip", "25", "--json", "--",
         "file:in/a.avi?first=275&frames=125&camera=secondary",
       ])
   }

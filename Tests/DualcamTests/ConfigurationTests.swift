@@ -48,6 +48,57 @@ struct ConfigurationTests {
     #expect(Spelling.nearest(name, among: names) == meant)
   }
 
+  @Test("without --config, the default file holds and is named")
+  func defaultFile() throws {
+    let scratch = try TestFolder()
+    try scratch.put("grid = 'phi'\n[record]\noutput = 'kept'\n", "home/dualcam.toml")
+    let line = "record --frames 1 --primary synth:coast?w=160&h=96"
+    let script = "XDG_CONFIG_HOME=$PWD/home exec \"$0\" \"$@\""
+    let kept = try Executable.start(shell: script, line, folder: scratch.path).wait()
+    kept.expect(0, says: ["settings from ", "home/dualcam.toml; --config none"])
+    #expect(try session(scratch, "kept")["grid"] as? String == "phi")
+    let none = try Executable.start(shell: script, line + " --config none -o b", folder: scratch.path).wait()
+    none.expect(0)
+    #expect(!none.errors.contains("settings from"))
+    #expect(try session(scratch, "b")["grid"] as? String == "thirds")
+    // A broken one is no reason to go on without.
+    try scratch.put("gird = 'phi'\n", "home/dualcam.toml")
+    for line in [line + " -o c", "run --frames 1", "analyze x", "bench"] {
+      let broken = try Executable.start(shell: script, line, folder: scratch.path).wait()
+      broken.expect(78, says: ["home/dualcam.toml:1: there is no setting gird; did you mean grid?"])
+    }
+    for line in ["record --help", "devices", line + " -o c --config=none"] {
+      try Executable.start(shell: script, line, folder: scratch.path).wait().expect(0)
+    }
+  }
+
+  @Test(
+    "the first default file that exists is read, and reread, through a link too; a file that is named comes instead"
+  )
+  func defaultPlaces() throws {
+    let scratch = try TestFolder()
+    let (first, second) = (
+      try scratch.put("grid = 'phi'\n", "a.toml"), try scratch.put("grid = 'none'\n", "b.toml")
+    )
+    func grid(_ places: [String], _ more: [String] = []) throws -> Configuration.Item? {
+      try Invocation(["run"] + more, defaults: places).configuration?["grid"]
+    }
+    let missing = scratch.file("missing.toml")
+    #expect(try grid([missing, second, first])?.values == ["none"])
+    #expect(try grid([first], ["--config", second])?.values == ["none"])
+    #expect(try grid([first], ["--config", "none"]) == nil && grid([missing]) == nil)
+    let link = scratch.file("link.toml")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: first)
+    let launch = try Invocation(["run"], defaults: [link])
+    #expect(launch.note == "settings from \(try #require(launch.path)); --config none leaves them out")
+    try scratch.put("grid = 'diagonals'\n", "a.toml")
+    #expect(try launch.reloaded().changes == ["grid"])
+    #expect((try launch.parse() as? Run)?.service.configuration.file == launch.path)
+    #expect((try Invocation(["run", "--config", "none"]).parse() as? Run)?.service.configuration.file == nil)
+    #expect(try Invocation(["verify", "x"], defaults: [first]).path == nil)
+    for place in DefaultSettings.places { #expect(place.hasPrefix("/") && place.hasSuffix("/dualcam.toml")) }
+  }
+
   @Test("a file's settings hold; the command's table is above the top, and the command line above both")
   func precedence() throws {
     let scratch = try TestFolder()

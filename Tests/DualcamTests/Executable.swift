@@ -40,6 +40,14 @@ struct Executable {
     return beside
   }
 
+  /// With a default settings file that sets nothing, in place of the user's.
+  private static let environment: [String: String] = {
+    let folder = repository.appendingPathComponent(".build/settings")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? Data().write(to: folder.appendingPathComponent("dualcam.toml"))
+    return ProcessInfo.processInfo.environment.merging(["XDG_CONFIG_HOME": folder.path]) { $1 }
+  }()
+
   /// A process that runs, with its output gathered.
   final class Running: @unchecked Sendable {
     // SAFETY: each reader's thread writes its own data, which is read after its end.
@@ -54,6 +62,7 @@ struct Executable {
       process.executableURL = URL(fileURLWithPath: executable)
       process.arguments = arguments
       if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+      process.environment = Executable.environment
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = output
       process.standardError = errors

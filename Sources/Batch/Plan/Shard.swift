@@ -49,6 +49,9 @@ package struct Piece: Codable, Sendable, Equatable {
   ///
   /// - Parameter folder: where an annotation's output goes; an analysis prints to standard output.
   func arguments(_ header: PlanHeader, into folder: String) -> [String] {
+    // What a machine has for its own work isn't the plan's.
+    let names = { (word: String) in word == "--config" || word.hasPrefix("--config=") }
+    let file = header.settings.contains(where: names) ? [] : ["--config", "none"]
     let skip = warmUp > 0 ? ["--skip", "\(warmUp)"] : []
     switch header.job {
     case .annotate:
@@ -58,9 +61,11 @@ package struct Piece: Codable, Sendable, Equatable {
         ? zip(["--primary", "--secondary"], sources).flatMap { [$0, $1] }
         : zip(names, sources).flatMap { ["--camera", "\($1),name=\($0)"] }
       // Other pieces use the other processors, unless the plan wants otherwise.
-      return ["annotate", "--threads", "1"] + header.settings + sources + skip + ["--json", "-o", folder]
+      return ["annotate", "--threads", "1"] + file + header.settings + sources + skip + [
+        "--json", "-o", folder,
+      ]
     case .analyze:
-      return ["analyze"] + header.settings + skip + ["--json", "--"] + sources
+      return ["analyze"] + file + header.settings + skip + ["--json", "--"] + sources
     }
   }
 }

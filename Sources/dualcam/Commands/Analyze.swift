@@ -68,6 +68,7 @@ struct Analyze: Command {
   }
 
   func run() throws {
+    if let note = ConfigurationOptions.note.withLock({ $0 }) { Console.note(note) }
     let (specifications, isFilm) = try sources()
     var settings = JobSettings(
       pace: .exact, sources: specifications.map { JobSettings.Source(specification: $0) })

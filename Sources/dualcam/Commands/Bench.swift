@@ -117,6 +117,7 @@ struct Bench: Command {
   }
 
   func run() throws {
+    if let note = ConfigurationOptions.note.withLock({ $0 }) { Console.note(note) }
     if paced || preflight { return try runPaced() }
     let sources = try source.sources(defaults: .bench)
     for source in sources {

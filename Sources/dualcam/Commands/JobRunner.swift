@@ -13,6 +13,7 @@ enum JobRunner {
   ) throws {
     LogLine.cameras.withLock { $0 = settings.names }
     let logger = log.begin()
+    if let note = ConfigurationOptions.note.withLock({ $0 }) { logger.notice(note) }
     let stop = StopFlag()
     Interrupts.stopping(stop)
     if let service = settings.service { Interrupts.serving(service.signals) }

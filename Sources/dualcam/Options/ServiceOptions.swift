@@ -24,7 +24,7 @@ struct ServiceOptions: SettingGroup {
   /// - Parameter files: files that the settings name and HUP rereads along with them; words that aren't files are ignored.
   func apply(to settings: inout JobSettings, reading files: [String?]) throws {
     settings.service = self.settings()
-    guard let file = configuration.config else { return }
+    guard let file = configuration.file else { return }
     settings.paths.readAgain(file)
     for case .some(let name) in files where FileManager.default.fileExists(atPath: name) {
       settings.paths.readAgain(name)
@@ -36,7 +36,7 @@ struct ServiceOptions: SettingGroup {
     service.metrics = metrics
     service.statusText = { StatusLine.live($0).whole }
     service.environment = ProcessInfo.processInfo.environment
-    if configuration.config != nil {
+    if configuration.file != nil {
       service.reload = Self.reload.withLock { $0 }
     }
     return service
