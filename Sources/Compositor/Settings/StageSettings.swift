@@ -90,6 +90,8 @@ extension StageSettings {
     case guides
     /// Assists and their boxes.
     case measures
+    /// The letters in viewfinders' corners.
+    case letters
     /// Nothing: the next picture uses it.
     case pictures
   }
@@ -121,7 +123,8 @@ extension StageSettings {
     Setting("picture", nil, key: "picture", \.layout.isTight) { $0 ? .text("tight") : nil },
     Setting("no-hud", nil, key: "hud", \.drawsHUD) { .flag($0) },
     Setting("backdrop", nil, key: "backdrop", \.backdrop) { .text($0.name) },
-    Setting("stamp", nil, key: "stamp", \.stamp) { $0.map { .text($0.format) } },
+    Setting("stamp", .letters, key: "stamp", \.stamp) { $0.map { .text($0.format) } },
+    Setting("stamp-corner", .letters, \.stamp),
     Setting("keep-source", nil, key: "keepSource", \.keepsSources) { $0 ? .flag(true) : nil },
     Setting("photos", nil, key: "photos", \.photos) { $0 == .clean ? nil : .text($0.rawValue) },
   ]

@@ -10,12 +10,16 @@ extension Stage {
   package func take(_ new: StageSettings, _ changed: Set<String>) throws(GlassError) {
     var next = settings
     let effects = StageSettings.all.take(changed, from: new, into: &next)
-    // The only step that can fail comes first.
+    // The steps that can fail come first.
+    let letters =
+      effects.contains(.letters) ? try ViewfinderLetters.all(next, in: layout, names: names) : nil
     if effects.contains(.style) { try restyle(next.style) }
     let former = settings.assists
     settings = next
+    if let letters { self.letters = letters }
     if effects.contains(.guides) { showGuides() }
-    if effects.contains(.measures) || settings.assists != former { measure() }
+    // Scopes make room for letters.
+    if letters != nil || effects.contains(.measures) || settings.assists != former { measure() }
   }
 
   /// Changes the look of the chrome, and the size of figures in the ink, from the next picture on.

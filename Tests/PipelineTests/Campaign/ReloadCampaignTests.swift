@@ -70,6 +70,26 @@ struct ReloadCampaignTests {
     }
   }
 
+  @Test("a stamp comes, changes, moves and goes between two pictures")
+  func stamps() throws {
+    let slots = try TestSlot.read("synth:walker?w=320&h=192&seed=3", frames: 1)
+    var look = StageSettings()
+    (look.drawsChrome, look.drawsHUD) = (false, false)
+    let screen = try TestStage(slots, look)
+    func picture(_ stamp: PictureStamp?, _ changed: Set<String>) throws -> [UInt8] {
+      look.stamp = stamp
+      try screen.stage.take(look, changed)
+      return try screen.show(slots, secondsOfDay: 1, recordingSeconds: 1)
+    }
+    let plain = try picture(nil, ["stamp"])
+    let first = try picture(PictureStamp("A", corner: .bottomLeft), ["stamp"])
+    let other = try picture(PictureStamp("B", corner: .bottomLeft), ["stamp"])
+    let moved = try picture(PictureStamp("B", corner: .topRight), ["stamp-corner"])
+    #expect(Set([plain, first, other, moved]).count == 4)
+    #expect(try picture(PictureStamp("B", corner: .bottomLeft), ["stamp-corner"]) == other)
+    #expect(try picture(nil, ["quality"]) == other && picture(nil, ["stamp"]) == plain)
+  }
+
   @Test("settings of which one can't be had change nothing")
   func refused() throws {
     let size = try #require(PixelSize(width: 640, height: 360))
