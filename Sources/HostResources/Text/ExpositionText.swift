@@ -2,7 +2,7 @@
 /// (https://prometheus.io/docs/instrumenting/exposition_formats/).
 public struct ExpositionText {
   /// The type of a metric.
-  public enum Kind: String { case counter, gauge, summary }
+  public enum Kind: String { case counter, gauge, histogram }
 
   // The labels of all samples.
   private let common: [(name: String, value: String)]
@@ -28,6 +28,19 @@ public struct ExpositionText {
     let all = (common + labels).map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }
     let labels = all.isEmpty ? "" : "{\(all.joined(separator: ","))}"
     text += "\(name)\(labels) \(Self.number(value))\n"
+  }
+
+  /// Adds the samples of a histogram: each bucket with those below it, then the sum and the count.
+  public mutating func histogram(
+    _ name: String, _ labels: [(name: String, value: String)], _ times: TimeBuckets
+  ) {
+    var below = 0
+    for (bound, count) in zip(TimeBuckets.bounds + [.infinity], times.counts) {
+      below += count
+      sample(name + "_bucket", labels + [("le", Self.number(bound))], Double(below))
+    }
+    sample(name + "_sum", labels, times.sum)
+    sample(name + "_count", labels, Double(below))
   }
 
   /// A value, as the format has it.

@@ -5,8 +5,6 @@ import Recordings
 
 /// A job's figures as text for Prometheus.
 enum MetricsText {
-  private typealias Labels = [(name: String, value: String)]
-
   /// - Parameter path: the file that it is for. Its name without an ending tells recorders apart.
   static func text(
     _ progress: JobProgress, _ figures: FrameBudget.Figures, path: String, process: ProcessFigures = .now()
@@ -69,9 +67,6 @@ enum MetricsText {
       guard let timed = camera.counters.timed else { continue }
       out.sample("dualcam_camera_frames_timed_total", [("camera", camera.id)], Double(timed))
     }
-    each("dualcam_camera_frames_per_second", .gauge, "Frames per second over the last frames.") {
-      $0.state == .lost ? 0 : $0.framesPerSecond
-    }
   }
 
   private static func pictures(_ progress: JobProgress, _ out: inout ExpositionText) {
@@ -85,9 +80,6 @@ enum MetricsText {
     out.single(
       "dualcam_writer_drops_total", .counter, "Pictures not recorded because the disk was too slow.",
       Double(progress.writerDrops))
-    out.single(
-      "dualcam_pictures_per_second", .gauge, "Pictures per second over the last moments.",
-      progress.framesPerSecond)
   }
 
   private static func sinks(_ sinks: [SinkReport], _ out: inout ExpositionText) {
@@ -107,31 +99,19 @@ enum MetricsText {
   }
 
   private static func times(_ figures: FrameBudget.Figures, _ out: inout ExpositionText) {
-    func summary(_ name: String, _ labels: Labels, _ times: FrameBudget.Percentiles, _ count: Int) {
-      for (quantile, value) in [
-        ("0.5", times.p50), ("0.95", times.p95), ("0.99", times.p99), ("1", times.worst),
-      ] {
-        out.sample(name, labels + [("quantile", quantile)], value / 1000)
-      }
-      out.sample(name + "_sum", labels, times.mean * Double(count) / 1000)
-      out.sample(name + "_count", labels, Double(count))
+    out.metric("dualcam_stage_seconds", .histogram, "Time in each stage of a frame's path.")
+    for (part, times) in zip(StageTimes.Part.allCases, figures.stages) {
+      out.histogram("dualcam_stage_seconds", [("stage", part.name)], times)
     }
-    let report = figures.report
-    out.metric(
-      "dualcam_stage_seconds", .summary, "Time in each stage of a frame's path, since the start.")
-    for row in report.stages {
-      summary("dualcam_stage_seconds", [("stage", row.stage)], row.ms, report.frames)
-    }
-    if let latency = report.latencyMs {
+    if let latency = figures.latency {
       out.metric(
-        "dualcam_latency_seconds", .summary,
-        "From a frame's time stamp to its picture's name or first sink, since the start.")
-      summary("dualcam_latency_seconds", [], latency, figures.latencies)
+        "dualcam_latency_seconds", .histogram,
+        "From a frame's time stamp to its picture's name or first sink.")
+      out.histogram("dualcam_latency_seconds", [], latency)
     }
-    if let skew = report.skewMs {
-      out.metric(
-        "dualcam_skew_seconds", .summary, "Time between the cameras' frames of a picture, since the start.")
-      summary("dualcam_skew_seconds", [], skew, figures.skews)
+    if let skew = figures.skew {
+      out.metric("dualcam_skew_seconds", .histogram, "Time between the cameras' frames of a picture.")
+      out.histogram("dualcam_skew_seconds", [], skew)
     }
   }
 
@@ -146,7 +126,7 @@ enum MetricsText {
     out.single(
       "dualcam_process_open_fds", .gauge, "Open file descriptors.", Double(process.openDescriptors))
     out.single(
-      "dualcam_metrics_time_seconds", .gauge,
+      "dualcam_metrics_timestamp_seconds", .gauge,
       "When this file was written, seconds since 1970: an old time means the run hangs or has ended.",
       process.time)
   }

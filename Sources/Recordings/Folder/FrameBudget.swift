@@ -71,11 +71,23 @@ package final class FrameBudget: Sendable {
     package init() {}
   }
 
+  /// Times in both forms.
+  private struct Times {
+    var spread = Spread.ofMicroseconds()
+    var buckets = TimeBuckets()
+    var count: Int { spread.count }
+
+    mutating func record(_ nanoseconds: Int64) {
+      spread.record(UInt64(clamping: nanoseconds / 1000))
+      buckets.record(nanoseconds: nanoseconds)
+    }
+  }
+
   private struct State {
-    var stages: [Spread]
+    var stages: [Times]
     var total: Spread
-    var skew: Spread
-    var latency: Spread
+    var skew = Times()
+    var latency = Times()
     var frames = 0
   }
 
@@ -85,8 +97,7 @@ package final class FrameBudget: Sendable {
   package init() {
     state = Mutex(
       State(
-        stages: StageTimes.Part.allCases.map { _ in .ofMicroseconds() }, total: .ofMicroseconds(),
-        skew: .ofMicroseconds(), latency: .ofMicroseconds()))
+        stages: StageTimes.Part.allCases.map { _ in Times() }, total: .ofMicroseconds()))
   }
 
   /// Records a picture's times.
@@ -103,35 +114,39 @@ package final class FrameBudget: Sendable {
   }
 
   package func record(latency: Int64) {
-    state.withLock { state in state.latency.record(UInt64(clamping: latency / 1000)) }
+    state.withLock { state in state.latency.record(latency) }
   }
 
   package func record(skew: Int64) {
-    state.withLock { state in state.skew.record(UInt64(clamping: skew / 1000)) }
+    state.withLock { state in state.skew.record(skew) }
   }
 
   package func record(_ times: StageTimes) {
     state.withLock { state in
       for part in 0..<state.stages.count {
         guard let name = StageTimes.Part(rawValue: part) else { continue }
-        state.stages[part].record(UInt64(clamping: times[name] / 1000))
+        state.stages[part].record(times[name])
       }
       state.total.record(UInt64(clamping: times.total / 1000))
       state.frames += 1
     }
   }
 
-  /// A report plus the counts needed to combine several reports.
+  /// Times as a program that watches a job adds them up.
   package struct Figures {
-    package var report = Report()
-    package var latencies = 0
-    package var skews = 0
+    /// In the order of `StageTimes.Part`.
+    package var stages: [TimeBuckets]
+    /// `nil` when frames aren't paced by the clock.
+    package var latency: TimeBuckets?
+    /// `nil` with one camera.
+    package var skew: TimeBuckets?
   }
 
   package func figures() -> Figures {
-    let report = report()
-    return state.withLock {
-      Figures(report: report, latencies: $0.latency.count, skews: $0.skew.count)
+    state.withLock {
+      Figures(
+        stages: $0.stages.map(\.buckets), latency: $0.latency.count > 0 ? $0.latency.buckets : nil,
+        skew: $0.skew.count > 0 ? $0.skew.buckets : nil)
     }
   }
 
@@ -140,11 +155,11 @@ package final class FrameBudget: Sendable {
       var report = Report()
       report.frames = state.frames
       report.stages = StageTimes.Part.allCases.map {
-        Row(stage: $0.name, ms: Self.percentiles(state.stages[$0.rawValue]))
+        Row(stage: $0.name, ms: Self.percentiles(state.stages[$0.rawValue].spread))
       }
       report.total = Self.percentiles(state.total)
-      report.skewMs = state.skew.count > 0 ? Self.percentiles(state.skew) : nil
-      report.latencyMs = state.latency.count > 0 ? Self.percentiles(state.latency) : nil
+      report.skewMs = state.skew.count > 0 ? Self.percentiles(state.skew.spread) : nil
+      report.latencyMs = state.latency.count > 0 ? Self.percentiles(state.latency.spread) : nil
       report.peakMemoryMiB = ProcessMemory.peakMiB
       return report
     }

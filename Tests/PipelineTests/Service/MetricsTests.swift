@@ -14,7 +14,6 @@ struct MetricsTests {
     var progress = JobProgress()
     progress.pictures = 120
     progress.bytes = 1_234_567_890_123
-    progress.framesPerSecond = 29.97
     for id in ["primary", "secondary"] {
       var camera = CameraReport()
       camera.id = id
@@ -44,17 +43,33 @@ struct MetricsTests {
         #"dualcam_camera_info{recorder="lab",camera="primary",name="a \"quoted\\\n name\" of primary"}"#] == 1
     )
     #expect(samples[#"dualcam_picture_bytes_written_total{recorder="lab"}"#] == 1_234_567_890_123)
-    #expect(samples[#"dualcam_pictures_per_second{recorder="lab"}"#] == 29.97)
     #expect(samples[#"dualcam_latency_seconds_count{recorder="lab"}"#] == 2)
     #expect(abs((samples[#"dualcam_latency_seconds_sum{recorder="lab"}"#] ?? 0) - 0.06) < 0.001)
-    #expect(
-      abs((samples[#"dualcam_stage_seconds{recorder="lab",stage="chrome",quantile="0.5"}"#] ?? 0) - 0.004)
-        < 0.0001)
+    for (bound, count) in [("0.01", 0.0), ("0.02", 1), ("0.05", 2), ("+Inf", 2)] {
+      #expect(samples[#"dualcam_latency_seconds_bucket{recorder="lab",le="\#(bound)"}"#] == count)
+    }
+    #expect(samples[#"dualcam_stage_seconds_bucket{recorder="lab",stage="chrome",le="0.002"}"#] == 0)
+    #expect(samples[#"dualcam_stage_seconds_bucket{recorder="lab",stage="chrome",le="0.005"}"#] == 1)
+    #expect(samples[#"dualcam_stage_seconds_sum{recorder="lab",stage="chrome"}"#] == 0.004)
+    // No skew of one camera's pictures.
+    #expect(!text.contains("dualcam_skew_seconds"))
+    let written = try #require(samples[#"dualcam_metrics_timestamp_seconds{recorder="lab"}"#])
+    #expect(abs(written - Date().timeIntervalSince1970) < 3600)
     #expect((samples[#"dualcam_process_open_fds{recorder="lab"}"#] ?? 0) > 2)
     #expect((samples[#"dualcam_process_resident_memory_bytes{recorder="lab"}"#] ?? 0) > 1e6)
     let now = Date().timeIntervalSince1970
     let start = try #require(samples[#"dualcam_process_start_time_seconds{recorder="lab"}"#])
     #expect(start > now - 1e6 && start < now + 2)
+  }
+
+  @Test("a time counts in its bucket, from the bound down, and no time is lost")
+  func buckets() {
+    var times = TimeBuckets()
+    for nanoseconds: Int64 in [-5, 0, 500_000, 500_001, 5_000_000_000, 5_000_000_001, .max] {
+      times.record(nanoseconds: nanoseconds)
+    }
+    #expect(times.counts[0] == 3 && times.counts[1] == 1 && times.counts.suffix(2) == [1, 2])
+    #expect(times.count == 7 && times.sum > 9e9)
   }
 
   @Test(
@@ -113,7 +128,7 @@ enum Exposition {
         if words[1] == "HELP" {
           guard helps.insert(current).inserted else { throw wrong }
         } else {
-          guard words[1] == "TYPE", ["counter", "gauge", "summary"].contains(words[3]),
+          guard words[1] == "TYPE", ["counter", "gauge", "histogram"].contains(words[3]),
             helps.contains(current),
             types.updateValue(String(words[3]), forKey: current) == nil
           else { throw wrong }
@@ -121,7 +136,7 @@ enum Exposition {
         continue
       }
       guard let match = try sample.wholeMatch(in: line), let value = Double(match.3) else { throw wrong }
-      let endings = types[current] == "summary" ? ["", "_sum", "_count"] : [""]
+      let endings = types[current] == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
       guard types[current] != nil, endings.contains(where: { current + $0 == match.1 }),
         types[current] != "counter" || (current.hasSuffix("_total") && value >= 0),
         values.updateValue(value, forKey: String(match.1) + String(match.2 ?? "")) == nil
