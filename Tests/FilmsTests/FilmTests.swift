@@ -103,6 +103,16 @@ struct FilmTests {
 
 @Suite("MCAP files")
 struct MCAPTests {
+  @Test("a calibration is Foxglove's message, field by field")
+  func calibration() {
+    let info = ROSCameraInfo(
+      width: 640, height: 3, model: "m", distortion: [], matrix: [1, -2], rectification: [], projection: [])
+    let bytes: [UInt8] =
+      [0x0A, 4, 8, 1, 16, 2, 0x15, 0x80, 2, 0, 0, 0x1D, 3, 0, 0, 0, 0x22, 1, 0x6D, 0x2A, 0]
+      + [0x32, 16, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0, 0, 0, 0, 0, 0, 0, 0xC0, 0x3A, 0, 0x42, 0, 0x4A, 1, 0x66]
+    #expect(FoxgloveCalibration.message(info, nanoseconds: 1_000_000_002, frame: "f") == bytes)
+  }
+
   @Test("records follow each other without a gap from the first magic to the last, and checksums hold")
   func records() throws {
     let folder = try TestFolder()

@@ -32,7 +32,7 @@ package enum FilmFormat: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - path: no file may exist there; `-` is standard output, for Matroska.
   ///   - description: what is known before the first picture.
-  ///   - calibrations: the cameras', for ROS 2.
+  ///   - calibrations: the cameras', for MCAP.
   ///   - isHidden: whether it gets its name only when finished.
   package func open(
     _ path: String, _ description: FilmDescription, calibrations: [String: ROSCameraInfo] = [:],
@@ -40,7 +40,8 @@ package enum FilmFormat: String, Sendable, CaseIterable {
   ) throws(FileError) -> any ExportTarget {
     switch self {
     case .mkv: FilmTarget(try MatroskaFilm(path, description, isHidden: isHidden))
-    case .mcap: try MCAPTarget(path, description, FoxgloveDialect.self, isHidden: isHidden)
+    case .mcap:
+      try MCAPTarget(path, description, FoxgloveDialect.self, calibrations: calibrations, isHidden: isHidden)
     case .ros2:
       try MCAPTarget(path, description, ROSDialect.self, calibrations: calibrations, isHidden: isHidden)
     }

@@ -8,11 +8,18 @@ enum FoxgloveDialect: MCAPDialect {
   static var image: Schema { (CompressedImage.name, "protobuf", CompressedImage.schema) }
   static var guides: Schema { ("dualcam.Guides", "jsonschema", schema) }
 
+  static var calibration: Schema { (FoxgloveCalibration.name, "protobuf", FoxgloveCalibration.schema) }
+
   static func topic(of camera: String?) -> String { "/" + (camera ?? "picture") }
   static func guidesTopic(of camera: String) -> String { "/\(camera)/guides" }
+  static func calibrationTopic(of camera: String) -> String { "/\(camera)/calibration" }
 
   static func message(_ jpeg: Span<UInt8>, nanoseconds: UInt64, of camera: String?) -> [UInt8] {
     CompressedImage.message(jpeg, nanoseconds: nanoseconds, frame: camera ?? "canvas")
+  }
+
+  static func message(_ calibration: ROSCameraInfo, nanoseconds: UInt64, of camera: String) -> [UInt8] {
+    FoxgloveCalibration.message(calibration, nanoseconds: nanoseconds, frame: camera)
   }
 
   static func message(_ excerpt: CameraExcerpt) throws(FileError) -> [UInt8] {

@@ -12,17 +12,21 @@ protocol MCAPDialect {
   static var encodings: (image: String, guides: String) { get }
   static var image: Schema { get }
   static var guides: Schema { get }
+  static var calibration: Schema { get }
 
   /// Where a camera's frames are, or for `nil` the annotated pictures.
   static func topic(of camera: String?) -> String
   /// Where a camera's guides are.
   static func guidesTopic(of camera: String) -> String
+  /// Where a camera's calibration is.
+  static func calibrationTopic(of camera: String) -> String
 
   /// - Parameters:
   ///   - nanoseconds: when it was taken, since 1970.
   ///   - camera: whose frame it is; `nil` for an annotated picture.
   static func message(_ jpeg: Span<UInt8>, nanoseconds: UInt64, of camera: String?) -> [UInt8]
   static func message(_ excerpt: CameraExcerpt) throws(FileError) -> [UInt8]
+  static func message(_ calibration: ROSCameraInfo, nanoseconds: UInt64, of camera: String) -> [UInt8]
 }
 
 /// An MCAP file: pictures, kept frames and guides as messages.
@@ -32,7 +36,7 @@ final class MCAPTarget: ExportTarget {
   private let image: UInt16
   private let guides: UInt16
   private let calibration: UInt16
-  // By camera; for ROS 2 alone.
+  // By camera.
   private let calibrations: [String: ROSCameraInfo]
   // By topic.
   private var channels: [String: UInt16] = [:]
@@ -52,10 +56,9 @@ final class MCAPTarget: ExportTarget {
     let (image, guides) = (dialect.image, dialect.guides)
     self.image = try file.addSchema(name: image.name, encoding: image.form, data: image.data)
     self.guides = try file.addSchema(name: guides.name, encoding: guides.form, data: guides.data)
-    let type = ROSCameraInfo.type
+    let known = dialect.calibration
     calibration =
-      calibrations.isEmpty
-      ? 0 : try file.addSchema(name: type.name, encoding: "ros2msg", data: Array(type.definition.utf8))
+      calibrations.isEmpty ? 0 : try file.addSchema(name: known.name, encoding: known.form, data: known.data)
     try file.describe(
       "dualcam",
       [
@@ -105,8 +108,8 @@ final class MCAPTarget: ExportTarget {
       guard let info = calibrations[camera] else { continue }
       messages.append(
         MCAPMessage(
-          channel: try channel(ROSDialect.calibrationTopic(of: camera), calibration, dialect.encodings.image),
-          time: time, data: ROSDialect.message(info, nanoseconds: taken(camera), of: camera)))
+          channel: try channel(dialect.calibrationTopic(of: camera), calibration, dialect.encodings.image),
+          time: time, data: dialect.message(info, nanoseconds: taken(camera), of: camera)))
     }
     for frame in line.cameras {
       messages.append(

@@ -11,10 +11,11 @@ enum ROSDialect: MCAPDialect {
   static func topic(of camera: String?) -> String {
     (camera.map { "/dualcam/\($0)" } ?? "/dualcam") + "/image/compressed"
   }
-  static var calibration: Schema? {
+  static var calibration: Schema {
     (ROSCameraInfo.type.name, "ros2msg", Array(ROSCameraInfo.type.definition.utf8))
   }
-  static func calibrationTopic(of camera: String) -> String { "/dualcam/\(camera)/image/camera_info" }
+  // Where image_transport looks: beside the image's base topic.
+  static func calibrationTopic(of camera: String) -> String { "/dualcam/\(camera)/camera_info" }
 
   static func message(_ calibration: ROSCameraInfo, nanoseconds: UInt64, of camera: String) -> [UInt8] {
     calibration.message(header(camera, nanoseconds))

@@ -62,8 +62,8 @@ struct Export: Command {
   @Option(
     "calibration",
     help: Help(
-      "With --ros2: a camera's calibration, the YAML of ROS's camera_calibration, as primary=FILE. Again for each.",
-      valueName: "camera=file"), rules: [.requires("ros2")])
+      "For an .mcap: a camera's calibration, the YAML of ROS's camera_calibration, as primary=FILE. Again for each.",
+      valueName: "camera=file"))
   var calibration: [String] = []
 
   @Flag("json", help: "The report as JSON.")
@@ -96,6 +96,9 @@ struct Export: Command {
 
   func validate() throws {
     _ = try calibrations()
+    if !calibration.isEmpty, !output.lowercased().hasSuffix(".mcap") {
+      throw ValidationError("--calibration goes into an .mcap, and --output is \(output)")
+    }
     if !isROS2, let codec = Self.codecs[(output as NSString).pathExtension.lowercased()] {
       throw ValidationError(
         "--output is \(output), and this command writes .mkv and .mcap; have ffmpeg make it: "
