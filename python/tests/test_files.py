@@ -57,11 +57,3 @@ def test_a_pipe_for_a_description(folder, name):
     spoil(folder.path / name, "pipe")
     with pytest.raises(UnreadableFile, match="regular file"):
         len(Recording(folder.path).frames)
-
-
-def test_a_packed_frame_says_so(folder):
-    folder.write([line(0)], [0])
-    (folder.path / "sources").mkdir()
-    (folder.path / "sources/000000.primary.jxl").write_bytes(jpeg(0, 0))
-    with pytest.raises(UnreadableFile, match="dualcam unpack"):
-        Recording(folder.path)[0].kept()

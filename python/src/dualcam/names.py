@@ -8,8 +8,8 @@ DELETED = "deleted.json"
 FREED = "freed.json"
 KEPT = "sources"
 
-_FILE = re.compile(r"(\d{6}|[1-9]\d{6,17})\.jpg", re.ASCII)
-_KEPT_FILE = re.compile(r"(\d{6}|[1-9]\d{6,17})\.([a-z]+)\.jpg", re.ASCII)
+_FILE = re.compile(r"(\d{6}|[1-9]\d{6,17})\.(?:jpg|jxl)", re.ASCII)
+_KEPT_FILE = re.compile(r"(\d{6}|[1-9]\d{6,17})\.([a-z]+)\.(?:jpg|jxl)", re.ASCII)
 _SEGMENT = re.compile(r"\d{6}|[1-9]\d{6,17}", re.ASCII)
 
 
@@ -24,7 +24,7 @@ def is_index(index: int) -> bool:
 
 
 def file_index(name: str) -> int | None:
-    """The number in a picture's file name; ``None`` for other names and for spellings dualcam doesn't use."""
+    """The number in a picture's file name, packed or not; ``None`` for other names and for spellings dualcam doesn't use."""
     match = _FILE.fullmatch(name)
     return int(match[1]) if match else None
 
@@ -35,7 +35,7 @@ def kept_name(index: int, camera: str) -> str:
 
 
 def kept_frame(name: str) -> tuple[str, int] | None:
-    """The camera and the picture's number in the name of a kept frame; ``None`` for other names."""
+    """The camera and the picture's number in the name of a kept frame, packed or not; ``None`` for other names."""
     match = _KEPT_FILE.fullmatch(name)
     return (match[2], int(match[1])) if match else None
 

@@ -1,7 +1,6 @@
 """Recorded pictures, read and decoded on demand."""
 
 import io
-import os
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
@@ -11,9 +10,10 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from . import names
-from .errors import BadPicture, MissingPicture, NoLayout, UnreadableFile, unreadable
+from .errors import BadPicture, DualcamError, MissingPicture, NoLayout, UnreadableFile, unreadable
 from .files import read_regular
 from .lines import Line
+from .packed import read_packed
 from .session import Layout
 
 if TYPE_CHECKING:
@@ -70,16 +70,17 @@ class Picture:
 
     @property
     def jpeg(self) -> bytes:
-        """The file's bytes.
+        """The file's bytes; of a packed picture, those from before.
 
         Raises:
             MissingPicture: it has no file.
             UnreadableFile: the file can't be read.
+            BadPicture: it was packed, and is damaged.
+            MissingPackage: it is packed, and nothing here unpacks it.
         """
         try:
             return _read(self.path)
         except FileNotFoundError:
-            self._raise_if_packed(self.path)
             raise MissingPicture(f"{self.path}: there is no such file: the picture {self._fate()}") from None
 
     def kept(self, camera: str = "primary") -> bytes:
@@ -87,26 +88,21 @@ class Picture:
 
         Raises:
             MissingPicture: it wasn't kept, or is gone.
-            UnreadableFile: the file can't be read.
+            UnreadableFile, BadPicture, MissingPackage: as for ``jpeg``.
         """
         path = f"{self._segment.path}/{names.kept_name(self.index, camera)}"
         try:
             return _read(path)
         except FileNotFoundError:
-            self._raise_if_packed(path)
             what = "there is no such file: record with --keep-source, and with a camera that sends JPEGs"
             raise MissingPicture(f"{path}: {what}") from None
-
-    def _raise_if_packed(self, path: str) -> None:
-        if os.path.exists(path.removesuffix(".jpg") + ".jxl"):
-            raise UnreadableFile(f"{path} is packed as JPEG XL; run: dualcam unpack {self._segment.path}") from None
 
     @property
     def array(self) -> NDArray[np.uint8]:
         """The picture as height × width × 3 bytes, RGB.
 
         Raises:
-            MissingPicture, UnreadableFile: as for ``jpeg``.
+            MissingPicture, UnreadableFile, MissingPackage: as for ``jpeg``.
             BadPicture: it can't be decoded completely.
         """
         data = self.jpeg
@@ -157,8 +153,11 @@ class Picture:
 
 def _read(path: str) -> bytes:
     try:
-        return read_regular(path)
-    except FileNotFoundError:
+        try:
+            return read_regular(path)
+        except FileNotFoundError:
+            return read_packed(path)
+    except (FileNotFoundError, DualcamError):
         raise
     except OSError as error:
         raise unreadable(path, error) from error
