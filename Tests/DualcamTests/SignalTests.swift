@@ -86,7 +86,7 @@ struct SignalTests {
   func hangUp() throws {
     let scratch = try TestFolder()
     let running = try Executable.start(
-      shell: "exec \"$0\" record -o out \"$@\" 2> log", Self.small, folder: scratch.path)
+      shell: "exec \"$0\" record --config none -o out \"$@\" 2> log", Self.small, folder: scratch.path)
     try wait(for: "a picture") { !lines(scratch).isEmpty }
     running.send(SIGHUP)
     try wait(for: "the log") { ((try? scratch.text("log")) ?? "").contains("--config") }
@@ -99,7 +99,7 @@ struct SignalTests {
   func early() throws {
     let scratch = try TestFolder()
     let running = try Executable.start(
-      shell: "exec \"$0\" record -o out --trigger event --control c \"$@\" 2> log", Self.small,
+      shell: "exec \"$0\" record --config none -o out --trigger event --control c \"$@\" 2> log", Self.small,
       folder: scratch.path)
     let status = "/proc/\(running.process.processIdentifier)/status"
     // Both, as the first and the tenth bit.
