@@ -286,7 +286,7 @@ package struct CanvasLayout: Sendable, Hashable {
     let size = try canvas(
       up(rects.reduce(0) { max($0, $1.maxX) }, 2), up(rects.reduce(0) { max($0, $1.maxY) }, 2))
     return Self(
-      mode, size, scale: InkRank.scale(of: rects[0]), rects, span: 0..<size.width, top: 0, bottom: .empty)
+      mode, size, scale: 1, rects, span: 0..<size.width, top: 0, bottom: .empty)
   }
 
   private static func canvas(_ width: Int, _ height: Int) throws(CompositorError) -> PixelSize {
