@@ -144,11 +144,10 @@ package struct CanvasLayout: Sendable, Hashable {
     let whole = PixelRect(
       x: room.x, y: top, width: room.width,
       height: canvas.height - top - max(request.hasControls ? 0 : bottom, grid.gap))
-    let least = request.hasControls ? need.column : (0, 0)
-    for layout in besideColumn(mode, grid, canvas, whole, need.scale, least, cameras)
-    where layout.area > best.area {
+    for layout in besideColumn(mode, grid, canvas, whole, need, cameras) where layout.area > best.area {
       best = layout
     }
+    // A column that nobody needs is still a place that makes the pictures largest, and keeps the second from vanishing.
     if !request.hasControls {
       best = Self(
         mode, canvas, scale: need.scale, best.viewfinders, grid: grid, top: top,
@@ -159,16 +158,16 @@ package struct CanvasLayout: Sendable, Hashable {
 
   /// Layouts with all chrome but the top bar in a column: below the smaller of two viewfinders, or beside all.
   private static func besideColumn(
-    _ mode: LayoutMode, _ grid: PlaceGrid, _ canvas: PixelSize, _ room: PixelRect, _ scale: Double,
-    _ least: (width: Int, height: Int),
+    _ mode: LayoutMode, _ grid: PlaceGrid, _ canvas: PixelSize, _ room: PixelRect, _ need: ChromeNeed,
     _ cameras: [PixelSize]
   ) -> [Self] {
+    let least = need.column
     var layouts: [Self] = []
     func add(_ viewfinders: [PixelRect], _ side: PixelRect) {
       guard side.width >= least.width, side.height >= least.height else { return }
       layouts.append(
         Self(
-          mode, canvas, scale: scale, viewfinders, span: room.x..<room.maxX, top: room.y, bottom: .empty,
+          mode, canvas, scale: need.scale, viewfinders, span: room.x..<room.maxX, top: room.y, bottom: .empty,
           side: side))
     }
     func rest(from x: Int, _ y: Int) -> PixelRect {

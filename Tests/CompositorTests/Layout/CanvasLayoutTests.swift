@@ -79,6 +79,24 @@ struct CanvasLayoutTests {
     #expect(made >= 9, "hardly any pair of cameras fits: the test would prove nothing")
   }
 
+  @Test(
+    "on a given canvas a second viewfinder has a share of it, with and without controls",
+    arguments: [LayoutMode.sideBySide, .stacked], canvases.filter { $0 != "native" })
+  func share(mode: LayoutMode, canvas: String) throws {
+    for cameras in Self.cameras where cameras.secondary != nil {
+      for (hasControls, isTight) in [(true, false), (false, false), (false, true)] {
+        let made = try? layout(mode, cameras, canvas) {
+          ($0.hasControls, $0.isTight) = (hasControls, isTight)
+        }
+        guard let made else { continue }
+        let (second, whole) = (made.viewfinders[1], made.canvas)
+        #expect(
+          8 * second.width >= whole.width || 8 * second.height >= whole.height,
+          "\(cameras.testDescription): \(made), controls: \(hasControls), tight: \(isTight)")
+      }
+    }
+  }
+
   /// The chrome's regions lie on the canvas, apart from viewfinders and each other.
   private func expectRegions(_ layout: CanvasLayout, _ about: Comment) {
     let regions = [layout.topRegion, layout.bottomRegion, layout.sideRegion].filter { !$0.isEmpty }
