@@ -62,15 +62,17 @@ struct PictureChoice {
 
   /// Selects other pictures from now on.
   mutating func select(_ settings: JobSettings, cameraRate: Double?) {
-    let (firing, tookLast) = (firing, tookLast)
+    let (firing, fired, tookLast) = (firing, fired, tookLast)
     self = PictureChoice(settings, cameraRate: cameraRate, holds: holds)
-    (self.firing, self.tookLast) = (firing, tookLast)
+    (self.firing, self.fired, self.tookLast) = (firing, fired, tookLast)
   }
 
   /// Checks which triggers fire in a drawn picture.
   ///
   /// - Parameter isAsked: whether a program requested it.
   mutating func lookForTriggers(in moment: Moment, _ stage: Stage, isAsked: Bool) {
+    let before = firing
+    defer { if firing != before { fired = firing.map(\.rawValue).sorted() } }
     firing = []
     guard !triggers.isEmpty else { return }
     if triggers.contains(.event), isAsked { firing.insert(.event) }
@@ -83,8 +85,8 @@ struct PictureChoice {
     }
   }
 
-  /// The triggers that fired in the last picture, by their names.
-  var fired: [String] { firing.isEmpty ? [] : firing.map(\.rawValue).sorted() }
+  /// The triggers that fired in the last picture, by their names; made when they change.
+  private(set) var fired: [String] = []
 
   /// Whether pictures are being recorded, for the tally: a picture's own fate is decided after its ink is drawn, so one that
   /// waits for a trigger follows the picture before it.
