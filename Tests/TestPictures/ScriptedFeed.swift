@@ -104,13 +104,12 @@ package final class ScriptedFeed: CameraFeed, LiveCamera, @unchecked Sendable {
     }
   }
 
-  /// Publishes a copy of a frame, now.
-  package func publish(_ frame: FrameSlot) {
+  /// Publishes a copy of a frame, taken at a time in nanoseconds.
+  package func publish(_ frame: FrameSlot, at nanoseconds: Int64 = MonotonicClock.now()) {
     status = .live
     publish { slot, sequence in
       slot.format = frame.format
-      TestSlot.fill(
-        slot, TestSlot.bytes(frame), sequence: sequence, nanoseconds: MonotonicClock.now())
+      TestSlot.fill(slot, TestSlot.bytes(frame), sequence: sequence, nanoseconds: nanoseconds)
     }
   }
 

@@ -264,18 +264,18 @@ package final class CameraJob {
       if let desk, let librarian { libraryThread = try LibraryThread(desk, librarian) }
       for (index, intake) in intakes.enumerated().reversed() {
         let isFilm = settings.sources[index].isFilm
-        intake.discardBacklog(at: index == 0 && !isFilm ? MonotonicClock.now() : nil, isFile: isFilm)
+        intake.discardBacklog(at: index == 0 && !isFilm ? settings.timekeeper.now() : nil, isFile: isFilm)
       }
     }
     try Sandbox.tighten(
       settings.sandbox, hasControl: settings.control != nil, hasService: settings.service != nil,
       services: settings.services
     ) { events(.warning($0)) }
-    let start = MonotonicClock.now()
+    let start = settings.timekeeper.now()
     for intake in intakes { intake.goOn(at: start) }
     let pairer = FramePairer(
       intakes: intakes, mode: settings.pace == .exact ? .exact : .live, wait: settings.wait,
-      doorbell: doorbell, isStopped: { [stop] in stop.isStopped })
+      doorbell: doorbell, timekeeper: settings.timekeeper, isStopped: { [stop] in stop.isStopped })
     let startCPU = MonotonicClock.processCPU()
     let startInstructions = counter.count
     let loop = JobLoop(
@@ -290,7 +290,7 @@ package final class CameraJob {
     let end: Result<JobLoop.End, any Error>
     do { end = .success(try loop.run()) } catch { end = .failure(error) }
     loop.passRest()
-    let now = MonotonicClock.now()
+    let now = settings.timekeeper.now()
     service?.stopping()
     loop.tellEnd()
     if let libraryThread, !libraryThread.close() {

@@ -36,25 +36,25 @@ struct FirstFrames {
 
   /// - Returns: whether any camera delivered.
   private func wait() -> Bool {
-    let limit = MonotonicClock.now() + Int64(timeout / .nanoseconds(1))
+    let limit = settings.timekeeper.now() + Int64(timeout / .nanoseconds(1))
     var firstSeen: Int64?
     while true {
       let ticket = doorbell.ticket
       var missing = 0
       for intake in intakes {
         if intake.peek(waits: settings.pace == .exact) != nil {
-          firstSeen = firstSeen ?? MonotonicClock.now()
+          firstSeen = firstSeen ?? settings.timekeeper.now()
         } else if intake.feed.status != .failed && !intake.isOver {
           missing += 1
         }
       }
       if missing == 0 || stop.isStopped { break }
-      let now = MonotonicClock.now()
+      let now = settings.timekeeper.now()
       // After the first camera delivers, the others get two more seconds, or all remaining time if all are required.
       let deadline =
         settings.mustHaveAll ? limit : firstSeen.map { min($0 + 2_000_000_000, limit) } ?? limit
       if now >= deadline { break }
-      doorbell.wait(after: ticket, timeout: .nanoseconds(min(deadline - now, 200_000_000)))
+      settings.timekeeper.sleep(doorbell, after: ticket, atMost: min(deadline - now, 200_000_000))
     }
     return firstSeen != nil
   }

@@ -92,7 +92,7 @@ extension JobLoop {
     guard let preRoll = parts.preRoll else { return }
     preRoll.close()
     while preRoll.isDraining, parts.sinks.failure == nil {
-      drainPreRoll(MonotonicClock.now())
+      drainPreRoll(settings.timekeeper.now())
       if preRoll.isDraining { usleep(1000) }
     }
   }

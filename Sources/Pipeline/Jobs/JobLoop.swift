@@ -21,7 +21,7 @@ final class JobLoop {
   var ledger: PictureLedger
   var pace: PicturePace
   var clock: JobClock
-  var counts = JobCounts(start: MonotonicClock.now())
+  var counts: JobCounts
   var screen = ScreenPolicy()
   var programs: EventPolicy?
   /// Whether the next picture is the first with other glass or another stage: its allocations aren't counted.
@@ -70,6 +70,7 @@ final class JobLoop {
   ) {
     (self.settings, self.showing, self.parts, self.events) = (settings, showing, parts, events)
     cameras = JobCameras(parts.intakes, ids: parts.ids, settings)
+    counts = JobCounts(start: settings.timekeeper.now())
     choice = PictureChoice(settings, cameraRate: cameras.fastest, holds: parts.preRoll != nil)
     pace = PicturePace(
       settings, cameraRate: parts.intakes.first?.feed.negotiation.got.framesPerSecond,
@@ -99,7 +100,7 @@ final class JobLoop {
     // Each camera's frame, paired by time.
     let (step, spent) = pair()
     if step == .over { return parts.pairer.wasStopped ? .asked : .sourcesOver }
-    let now = MonotonicClock.now()
+    let now = settings.timekeeper.now()
     clock.advance(to: parts.pairer.time)
     if let duration = settings.duration, clock.elapsed(now) >= Int64(duration / .nanoseconds(1)) {
       return .asked
@@ -132,10 +133,10 @@ final class JobLoop {
 
   /// The next picture's frames, and the nanoseconds spent pairing them, without waits.
   private func pair() -> (FramePairer.Step, spent: Int64) {
-    let (before, asleep) = (MonotonicClock.now(), parts.pairer.asleep)
+    let (before, asleep) = (settings.timekeeper.now(), parts.pairer.asleep)
     waitForRoom()
     let step = parts.pairer.next()
-    return (step, MonotonicClock.now() - before - (parts.pairer.asleep - asleep))
+    return (step, settings.timekeeper.now() - before - (parts.pairer.asleep - asleep))
   }
 
   /// Takes what a new picture is made from.

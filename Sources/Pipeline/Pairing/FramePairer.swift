@@ -44,7 +44,7 @@ final class FramePairer {
   private var lags: [Int64?]
   private var lastLeader: Int?
   private let doorbell: Doorbell
-  private let clock: any PairingClock
+  private let timekeeper: any Timekeeper
   private let isStopped: () -> Bool
   private let started: Int64
   private var lastPicture: Int64
@@ -56,11 +56,11 @@ final class FramePairer {
   ///   - mode: how to wait for frames.
   ///   - wait: how long a live picture waits for the others'.
   ///   - doorbell: rung by all feeds of the intakes.
-  ///   - clock: the time to live in.
+  ///   - timekeeper: the time to live in.
   ///   - isStopped: called now and then; `true` stops waiting.
   init(
     intakes: [CameraIntake], mode: Mode, wait: FrameWait = .due, doorbell: Doorbell,
-    clock: any PairingClock = SystemPairingClock(), isStopped: @escaping () -> Bool
+    timekeeper: any Timekeeper = SystemTime(), isStopped: @escaping () -> Bool
   ) {
     self.intakes = intakes
     self.mode = mode
@@ -69,10 +69,10 @@ final class FramePairer {
     isNew = intakes.map { _ in false }
     lags = intakes.map { _ in nil }
     self.doorbell = doorbell
-    self.clock = clock
+    self.timekeeper = timekeeper
     self.isStopped = isStopped
     inputs = intakes.indices.map { CameraInput(number: $0) }
-    started = clock.now()
+    started = timekeeper.now()
     lastPicture = started
   }
 
@@ -118,17 +118,17 @@ final class FramePairer {
 
   private func nextExact() -> Step {
     if isStopped() { return .over }
-    let start = clock.now()
+    let start = timekeeper.now()
     let isThere = intakes[0].waitAndAdvance()
-    asleep += clock.now() - start
+    asleep += timekeeper.now() - start
     guard isThere else { return .over }
     leader = 0
     time = intakes[0].heldTime ?? 0
     fill(0, isNew: true)
     for index in intakes.indices.dropFirst() {
-      let start = clock.now()
+      let start = timekeeper.now()
       let isNew = intakes[index].advance(toward: time, keeping: nil, waits: true)
-      asleep += clock.now() - start
+      asleep += timekeeper.now() - start
       fill(index, isNew: isNew)
     }
     return .picture
@@ -140,7 +140,7 @@ final class FramePairer {
     while true {
       let ticket = doorbell.ticket
       if isStopped() { return .over }
-      let now = clock.now()
+      let now = timekeeper.now()
       chooseLeader(now)
       if intakes[leader].advance() {
         time = intakes[leader].heldTime ?? now
@@ -198,10 +198,10 @@ final class FramePairer {
     }
     lastLeader = leader
     // One wait for all of them together.
-    let start = clock.now()
+    let start = timekeeper.now()
     while true {
       let ticket = doorbell.ticket
-      let waited = clock.now() - start
+      let waited = timekeeper.now() - start
       var left: Int64 = 0
       for index in intakes.indices where index != leader {
         let intake = intakes[index]
@@ -249,9 +249,9 @@ final class FramePairer {
   }
 
   private func sleep(after ticket: UInt32, atMost nanoseconds: Int64) {
-    let start = clock.now()
-    clock.sleep(doorbell, after: ticket, atMost: nanoseconds)
-    asleep += clock.now() - start
+    let start = timekeeper.now()
+    timekeeper.sleep(doorbell, after: ticket, atMost: nanoseconds)
+    asleep += timekeeper.now() - start
   }
 
   private func fill(_ index: Int, isNew: Bool) {

@@ -158,6 +158,8 @@ package struct JobSettings: Sendable {
   var standardOutput: Int32 = 1
   /// For tests: opens sources; otherwise `FeedFactory` does.
   var openFeed: (@Sendable (Source, Doorbell) throws(CaptureError) -> any CameraFeed)?
+  /// The time that the job lives in; tests turn it by hand.
+  var timekeeper: any Timekeeper = SystemTime()
   /// For tests: nanoseconds that the stage supposedly worked on a picture, by its number; otherwise measured.
   var workTime: (@Sendable (Int) -> Int64)?
 

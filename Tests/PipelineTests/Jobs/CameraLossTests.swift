@@ -138,11 +138,11 @@ struct DamageMonitorTests {
 struct CameraLossTests {
   private static let gone = CaptureError.disconnected(path: "/dev/video7")
 
-  /// Runs a job over two staged cameras; `act` is called with them again and again, a few milliseconds apart, until the
-  /// job is over.
+  /// Runs a job over two staged cameras; `act` is called with them thirty times a second, by a clock that passes only
+  /// while the job waits.
   private func run(
     _ change: (inout JobSettings) -> Void = { _ in }, cameras: Int = 2, startError: CaptureError? = nil,
-    act: @escaping @Sendable (inout Scene) -> Void
+    act: @escaping (inout Scene) -> Void
   ) throws -> (result: Result<JobSummary, PipelineError>, events: [String]) {
     let sources = ["synth:coast?w=160&h=96", "synth:walker?w=96&h=64"].prefix(cameras)
     let frames = try sources.map { Frames(slots: try TestSlot.read($0, frames: 4)) }
@@ -160,33 +160,21 @@ struct CameraLossTests {
         return feed
       }
     }
-    change(&settings)
-    let said = Mutex<[String]>([])
-    let isOver = Mutex(false)
-    let count = sources.count
-    let publisher = Thread {
-      var scene = Scene()
-      while !isOver.withLock({ $0 }) {
-        usleep(3000)
-        scene.cameras = cameras.withLock { $0 }
-        guard scene.cameras.count == count else { continue }
-        scene.said = said.withLock { $0 }
-        act(&scene)
-        scene.round += 1
-      }
+    var said: [String] = []
+    var scene = Scene()
+    settings.timekeeper = HandTurnedTime(every: 33_000_000) { time in
+      (scene.time, scene.said, scene.cameras) = (time, said, cameras.withLock { $0 })
+      act(&scene)
+      scene.round += 1
     }
-    publisher.start()
-    defer { isOver.withLock { $0 = true } }
+    change(&settings)
     let job = CameraJob(settings, stop: StopFlag()) { event in
       switch event {
-      case .warning(let text), .note(let text): said.withLock { $0.append(text) }
+      case .warning(let text), .note(let text): said.append(text)
       default: break
       }
     }
-    do throws(PipelineError) {
-      let summary = try job.run()
-      return (.success(summary), said.withLock { $0 })
-    } catch { return (.failure(error), said.withLock { $0 }) }
+    do throws(PipelineError) { return (.success(try job.run()), said) } catch { return (.failure(error), said) }
   }
 
   // SAFETY: frames are only read.
@@ -199,12 +187,14 @@ struct CameraLossTests {
 
   private struct Scene {
     var round = 0
+    /// Nanoseconds of the job's clock.
+    var time: Int64 = 0
     var cameras: [Camera] = []
     var said: [String] = []
     /// How far a test's story has come.
     var phase = 0
 
-    func send(_ index: Int) { cameras[index].feed.publish(cameras[index].frames.slots[round % 4]) }
+    func send(_ index: Int) { cameras[index].feed.publish(cameras[index].frames.slots[round % 4], at: time) }
 
     func hasSaid(_ text: String) -> Bool { said.contains { $0.contains(text) } }
   }
@@ -251,7 +241,7 @@ struct CameraLossTests {
         guard scene.hasSaid("is gone") else { return }
         right.comeBack(other.slots[0].format)
         scene.phase = 2
-      default: right.publish(other.slots[0])
+      default: right.publish(other.slots[0], at: scene.time)
       }
     }
     let summary = try result.get()

@@ -38,7 +38,7 @@ private struct Train {
 }
 
 /// Time that passes only while a pairer sleeps or a stage works: frames come when their time has.
-private final class ScriptedTime: PairingClock {
+private final class ScriptedTime: Timekeeper, @unchecked Sendable {
   private(set) var time: Int64
   private let feeds: [ScriptedFeed]
   private var coming: [(arrival: Int64, feed: Int, stamp: Int64)]
@@ -91,7 +91,7 @@ private func pairs(_ trains: [Train], wait: FrameWait, work: Int64 = millisecond
   let clock = ScriptedTime(trains, feeds)
   let intakes = feeds.compactMap { CameraIntake(feed: $0) }
   let pairer = FramePairer(
-    intakes: intakes, mode: .live, wait: wait, doorbell: doorbell, clock: clock, isStopped: { clock.isOver }
+    intakes: intakes, mode: .live, wait: wait, doorbell: doorbell, timekeeper: clock, isStopped: { clock.isOver }
   )
   var found: [[Pair]] = trains.map { _ in [] }
   var arrivals: [Int64: Int64] = [:]
