@@ -144,7 +144,8 @@ struct CameraLossTests {
     _ change: (inout JobSettings) -> Void = { _ in }, cameras: Int = 2, startError: CaptureError? = nil,
     act: @escaping (inout Scene) -> Void
   ) throws -> (result: Result<JobSummary, PipelineError>, events: [String]) {
-    let sources = ["synth:coast?w=160&h=96", "synth:walker?w=96&h=64"].prefix(cameras)
+    let sources = ["synth:coast?w=160&h=96", "synth:walker?w=96&h=64", "synth:city?w=128&h=80"].prefix(
+      cameras)
     let frames = try sources.map { Frames(slots: try TestSlot.read($0, frames: 4)) }
     let cameras = Mutex<[Camera]>([])
     var settings = try JobSettings.test(.live, Array(sources))
@@ -153,7 +154,7 @@ struct CameraLossTests {
       cameras.withLock { cameras in
         let index = cameras.count
         let feed = ScriptedFeed(
-          index == 0 ? "Left" : "Right", frames[index].slots[0].format, doorbell: doorbell,
+          ["Left", "Right", "Top"][index], frames[index].slots[0].format, doorbell: doorbell,
           startError: index == 1 ? startError : nil)
         feed.status = .connecting
         cameras.append(Camera(feed: feed, frames: frames[index]))
@@ -174,7 +175,9 @@ struct CameraLossTests {
       default: break
       }
     }
-    do throws(PipelineError) { return (.success(try job.run()), said) } catch { return (.failure(error), said) }
+    do throws(PipelineError) { return (.success(try job.run()), said) } catch {
+      return (.failure(error), said)
+    }
   }
 
   // SAFETY: frames are only read.
@@ -298,6 +301,82 @@ struct CameraLossTests {
     #expect(told[0] == "secondary (Right) went silent: no frame for 2.0 s; its stream was restarted")
     #expect(told[1] == "secondary (Right) is still silent: no frame for 7.0 s; it was reopened")
     #expect(told[2].hasPrefix("secondary (Right) is back as /dev/video9 with mjpeg 96x64"))
+  }
+
+  @Test(
+    "whatever cameras do, in whatever order, what is recorded is whole and each lost frame is counted once")
+  func stories() throws {
+    let count = Campaign.count(12)
+    for done in 1...count {
+      try story(seed: Campaign.seed &+ UInt64(done))
+      Campaign.tell("stories", done, of: count)
+    }
+  }
+
+  private enum Habit: CaseIterable {
+    case sends, stalls, isLost, comesBack, grows
+  }
+
+  private func story(seed: UInt64) throws {
+    var random = Seeded(seed)
+    let folder = try TestFolder()
+    let cameras = Int.random(in: 1...3, using: &random)
+    let other = Frames(slots: try TestSlot.read("synth:chart?w=128&h=128", frames: 1))
+    // Every so many rounds each sends a frame; some are never seen.
+    let paces = (0..<cameras).map { _ in Int.random(in: 1...4, using: &random) }
+    var habits = [Habit](repeating: .sends, count: cameras)
+    let frames = Int.random(in: 10...70, using: &random)
+    let story = "seed \(seed), \(cameras) cameras, \(frames) pictures"
+    var choices = Seeded(seed &+ 1)
+    let (result, events) = try run(
+      { settings in
+        (settings.folder, settings.frames) = (folder.file("r"), frames)
+        settings.wait = [.due, .leader, .all(nil)].randomElement(using: &random) ?? .due
+        settings.stage.keepsSources = Bool.random(using: &random)
+        if Bool.random(using: &random) { settings.segment = .bytes(40_000) }
+      }, cameras: cameras
+    ) { scene in
+      for index in 0..<cameras {
+        if Int.random(in: 0..<20, using: &choices) == 0 {
+          habits[index] = Habit.allCases.randomElement(using: &choices) ?? .sends
+          // One at least keeps a job going.
+          if !habits.contains(where: { $0 != .stalls && $0 != .isLost }) { habits[index] = .comesBack }
+        }
+        let feed = scene.cameras[index].feed
+        switch habits[index] {
+        case .sends where scene.round % paces[index] == 0: scene.send(index)
+        case .isLost where feed.status != .lost: feed.lose(Self.gone)
+        case .comesBack:
+          feed.comeBack(scene.cameras[index].frames.slots[0].format)
+          habits[index] = .sends
+        case .grows:
+          feed.comeBack(other.slots[0].format)
+          feed.publish(other.slots[0], at: scene.time)
+        default: break
+        }
+      }
+    }
+    let summary = try result.get()
+    #expect(summary.progress.written == frames, "\(story): \(events)")
+    let segments = try folder.names("r").filter { $0.allSatisfy(\.isNumber) }
+    var lost = [Int](repeating: 0, count: cameras)
+    for part in segments.isEmpty ? ["r"] : segments.map({ "r/\($0)" }) {
+      let report = try RecordingVerifier(folder.file(part)).run { _, _ in }
+      #expect(report.problems == [], "\(story)")
+      for line in try folder.lines(part) {
+        for index in 0..<cameras { lost[index] += line.cameras[index].gap ?? 0 }
+      }
+    }
+    for (index, camera) in summary.progress.cameras.enumerated() {
+      // Those of pictures that the disk was too slow for are in no line.
+      #expect(camera.drops >= lost[index], "\(story)")
+      if segments.isEmpty {
+        let session = try folder.session("r")
+        let told = ((session.previous ?? []).map(\.totals) + [session.totals])
+          .compactMap { $0?.dropped[camera.id] }.reduce(0, +)
+        #expect(told == camera.drops, "\(story)")
+      }
+    }
   }
 
   @Test(

@@ -91,7 +91,8 @@ private func pairs(_ trains: [Train], wait: FrameWait, work: Int64 = millisecond
   let clock = ScriptedTime(trains, feeds)
   let intakes = feeds.compactMap { CameraIntake(feed: $0) }
   let pairer = FramePairer(
-    intakes: intakes, mode: .live, wait: wait, doorbell: doorbell, timekeeper: clock, isStopped: { clock.isOver }
+    intakes: intakes, mode: .live, wait: wait, doorbell: doorbell, timekeeper: clock,
+    isStopped: { clock.isOver }
   )
   var found: [[Pair]] = trains.map { _ in [] }
   var arrivals: [Int64: Int64] = [:]
