@@ -34,7 +34,8 @@ struct Dualcam: Command {
                                               fog, grey, noise
 
       EXIT CODES
-        0 done, 1 a check failed, 64 usage, 65 bad data, 66 no input, 69 no device,
+        0 done, 1 a check failed, 64 usage, 65 bad data, 66 no input,
+        69 no device or program,
         70 two results differ, 71 no thread or memory,
         73 can't create an output, 74 input or output failed, 75 busy,
         77 no permission, 78 configuration
@@ -56,8 +57,8 @@ struct Dualcam: Command {
     signal(SIGXFSZ, SIG_IGN)
     Exhaustion.endClearly()
     // Before reading anything from outside. The one command that has an address takes that first;
-    // commands that start jobs leave it to them.
-    let isLater = [View.self, Plan.self, Work.self].contains { command == $0 }
+    // commands that start jobs leave it to them, and an export that starts ffmpeg does it once that waits.
+    let isLater = [View.self, Plan.self, Work.self, Export.self].contains { command == $0 }
     if !isLater { do { try Sandbox.begin() } catch { Console.warn("\(error)") } }
     do {
       try answerShells(given)

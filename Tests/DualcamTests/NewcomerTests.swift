@@ -76,8 +76,8 @@ struct NewcomerTests {
       ("library a sheet -o x.png", "x.jpg"), ("library sheet", "library DIR sheet"),
       ("library sheet --contact-sheet", "library DIR sheet"), ("library delete all", "DIR delete all"),
       ("library keep", "DIR keep FRAMES"), ("library nowhere keep", "needs frames"),
-      ("export a -o film.mp4", "-o - | ffmpeg -i - -vf format=yuv420p -c:v libx264 film.mp4"),
-      ("export a -o film.avi", "-c copy film.avi"), ("export a -o x.mkv --fps 25", "its own time"),
+      ("record -o film.mp4", "-o film, then dualcam export film -o film.mp4"),
+      ("export a -o film.avi", "-c copy film.avi"), ("export a -o x.mcap --fps 25", "at their own times"),
       ("export a -o x.mkv --kep", "'--kept'"), ("view /", "--recordings /"),
     ])
   func tried(line: String, says: String) {

@@ -12,6 +12,7 @@
 #include <linux/sched.h>
 #include <seccomp.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -123,6 +124,20 @@ int csandbox_begin(void) {
   // Typing on the terminal in the user's name. The kernel looks at only 32 bits of a request.
   when(&filter, refuse, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, TIOCSTI));
   when(&filter, refuse, "ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, TIOCLINUX));
+  return load(&filter);
+}
+
+// One program and its threads: no network, not even by Unix sockets, and no others. It is started by execve, which Landlock
+// then limits to folders of programs.
+int csandbox_begin_program(void) {
+  struct filter filter = begin(allow, 0);
+  rule(&filter, unknown, "clone3", 0, NULL);
+  for (const char *const *name = csandbox_denied; *name; name++)
+    if (strcmp(*name, "execve") != 0) rule(&filter, refuse, *name, 0, NULL);
+  refuse_devices(&filter, refuse);
+  rule(&filter, refuse, "socket", 0, NULL);
+  rule(&filter, refuse, "connect", 0, NULL);
+  when(&filter, refuse, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   return load(&filter);
 }
 

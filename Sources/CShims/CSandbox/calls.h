@@ -7,4 +7,7 @@ extern const char *const csandbox_denied[];
 extern const char *const csandbox_allowed[];
 extern const char *const csandbox_connection_calls[];
 
+// The filter of another program, for the process that becomes it: 0 or an errno.
+int csandbox_begin_program(void);
+
 #endif

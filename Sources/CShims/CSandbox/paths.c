@@ -72,6 +72,7 @@ static uint64_t allowed(unsigned access) {
   if (access & CSANDBOX_LISTENS) result |= make_socket | remove_file;
   if (access & CSANDBOX_CONTROLS) result |= control_device;
   if (access & CSANDBOX_CLEARS) result |= remove_folder;
+  if (access & CSANDBOX_RUNS) result |= execute;
   return result;
 }
 

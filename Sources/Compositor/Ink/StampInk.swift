@@ -23,6 +23,27 @@ package struct StampInk {
     ink = try LetterInk(in: slot, of: layout, letters: letters, isRight: isRight)
   }
 
+  /// In a viewfinder of a finished picture, where a recording's stamp would be; `nil` where there is no room.
+  ///
+  /// - Parameters:
+  ///   - rect: the viewfinder, in pixels.
+  ///   - hasName: whether the viewfinder's name is in it.
+  ///   - inner: viewfinders inside it.
+  ///   - camera: its name.
+  /// - Throws: ``GlassError`` when there is no usable font.
+  package init?(
+    _ stamp: PictureStamp, over rect: PixelRect, hasName: Bool, inner: [PixelRect], camera: String
+  ) throws(GlassError) {
+    let letters = LetterInk.size(.large, in: rect)
+    var request = InkLayout.Request(rect: rect, letters: letters)
+    request.hasName = hasName
+    request.stamp = stamp.corner
+    request.inner = inner
+    let layout = InkLayout(request)
+    guard let slot = layout[.stamp] else { return nil }
+    try self.init(stamp, in: slot, of: layout, letters: letters, camera: camera)
+  }
+
   /// What its letters cover, in canvas pixels.
   package var place: PixelRect { ink.place }
 

@@ -23,6 +23,24 @@ extension FolderHandle {
     }
   }
 
+  /// Creates a file that has no name, and takes no room once it is closed; a descriptor or a negative errno, where the file
+  /// system has none such.
+  package func openNameless() -> Int32 {
+    // O_TMPFILE, which the C library's headers build from two flags.
+    SystemCall.result {
+      unsafe openat(descriptor, ".", O_WRONLY | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, 0o644)
+    }
+  }
+
+  /// Names such a file, never replacing another.
+  package func name(_ file: Int32, _ name: FileName) -> Int32 {
+    unsafe name.withCString { name in
+      SystemCall.code {
+        unsafe linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name, AT_SYMLINK_FOLLOW)
+      }
+    }
+  }
+
   private func removeUnlocked(_ name: FileName, isOwn: Bool) {
     guard status(name) != nil else { return }
     // Open it for writing, which NFS requires for a lock, and without blocking, in case a FIFO has just taken its place.

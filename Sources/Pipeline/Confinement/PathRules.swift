@@ -29,6 +29,9 @@ package struct PathRules: Sendable, Equatable {
     /// Removing empty folders.
     package static let clears = Access(rawValue: UInt32(CSANDBOX_CLEARS))
 
+    /// Running programs.
+    package static let runs = Access(rawValue: UInt32(CSANDBOX_RUNS))
+
     static let sees: Access = [.reads, .lists]
     static let owns: Access = [.reads, .lists, .writes, .creates]
   }

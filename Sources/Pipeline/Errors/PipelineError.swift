@@ -23,6 +23,8 @@ package enum PipelineError: ExplainedError, Sendable {
   case cameraLost(reason: String)
   /// None of a source's frames were usable, or most were incomplete. The job ran to its end all the same.
   case spoiled(source: String, reason: String, advice: String, isCamera: Bool)
+  /// Another program isn't installed, or can't do what is needed of it.
+  case noProgram(reason: String)
   /// The machine allows no more threads, or has no memory for pictures.
   case shortage(ResourceShortage)
   /// The process can't be confined; see ``Sandbox``.
@@ -38,7 +40,7 @@ package enum PipelineError: ExplainedError, Sendable {
     case .spoiled(_, _, _, let isCamera): isCamera ? 74 : 65
     case .file(let error): error.exitCode
     case .shortage: ResourceShortage.exitCode
-    case .noFrames, .cameraLost: 69
+    case .noFrames, .cameraLost, .noProgram: 69
     case .sandbox: 78
     }
   }
@@ -49,7 +51,7 @@ extension PipelineError {
   package var description: String {
     switch self {
     case .usage(let reason), .noFrames(let reason), .sandbox(let reason),
-      .cameraLost(let reason):
+      .cameraLost(let reason), .noProgram(let reason):
       Self.shown(reason)
     case .capture(let error): "\(error)"
     case .picture(let error): "\(error)"
@@ -100,6 +102,7 @@ extension PipelineError {
     case .noFrames:
       "check a camera's cable and power, and whether another program uses it; --timeout waits longer"
     case .cameraLost: "plug it in and start again, or let --on-camera-lost continue wait for it"
+    case .noProgram: "install ffmpeg with libx264: sudo apt install ffmpeg"
     case .shortage(let error): error.remedy
     case .sandbox: "leave out --strict to run without the sandbox"
     }

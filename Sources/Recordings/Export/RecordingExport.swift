@@ -1,10 +1,12 @@
+import Compositor
 import Films
 import Foundation
 import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// Writes a recording's pictures, unchanged, into one file: a Matroska film or an MCAP file.
+/// Writes a recording's pictures, into one file: unchanged into a Matroska film or an MCAP file,
+/// or by an encoder into a film for phones.
 package struct RecordingExport {
   /// What to export.
   package struct Settings: Sendable {
@@ -18,6 +20,12 @@ package struct RecordingExport {
     package var to: Duration?
     /// Only this camera's viewfinder, cropped losslessly.
     package var camera: String?
+    /// Whether its kept frames are exported, without anything drawn: those of ``camera``, or of the first one.
+    package var isClean = false
+    /// How fast a film runs; `nil` for as it was recorded.
+    package var pace: FilmPace?
+    /// Text that is drawn into each picture, which is then encoded again.
+    package var stamp: PictureStamp?
     /// Whether an MCAP file is for ROS 2.
     package var isROS2 = false
     /// Files with cameras' calibrations, by camera.
@@ -37,6 +45,8 @@ package struct RecordingExport {
     package var frames = 0
     /// Pictures of the recording that weren't requested.
     package var leftOut = 0
+    /// Requested pictures that follow too soon on others at the film's pace.
+    package var passedOver = 0
     /// The file's size.
     package var bytes = 0
     /// The file's duration.
@@ -56,11 +66,15 @@ package struct RecordingExport {
   /// What to export.
   package let settings: Settings
 
+  /// Makes a film of H.264; `nil` for the output's own format.
+  private let encoder: FilmEncoder?
+
   /// Reads nothing yet.
-  package init(folder: String, output: String, settings: Settings) {
+  package init(folder: String, output: String, settings: Settings, encoder: FilmEncoder? = nil) {
     self.folder = folder
     self.output = output
     self.settings = settings
+    self.encoder = encoder
   }
 
   /// Writes the file. It appears under its name only once complete.
@@ -69,7 +83,9 @@ package struct RecordingExport {
   /// - Throws: `FileError.misused(reason:)` when there is nothing to write, `FileError.unfit(path:reason:)` for a folder
   ///   without a recording, and any error from writing.
   package func run(progress: (Int, Int) -> Void = { _, _ in }) throws(FileError) -> Report {
-    let format = output == "-" ? FilmFormat.mkv : try FilmFormat(path: output, isROS2: settings.isROS2)
+    let format =
+      output == "-" || encoder != nil
+      ? FilmFormat.mkv : try FilmFormat(path: output, isROS2: settings.isROS2)
     var choice = RecordingReel.Choice()
     choice.frames = settings.frames
     choice.isKeptOnly = settings.isKeptOnly
@@ -77,12 +93,14 @@ package struct RecordingExport {
       let from = settings.from?.nanosecondsClamped ?? 0
       choice.times = from..<max(from, settings.to?.nanosecondsClamped ?? .max)
     }
-    let reel = try RecordingReel(folder, choice)
+    var reel = try RecordingReel(folder, choice)
     var report = Report(file: output)
     report.problems = reel.problems
     report.leftOut = reel.available - reel.count
     report.recordingSeconds = Double(reel.length) / 1e9
-    guard let first = try firstPicture(reel) else {
+    let camera = settings.isClean ? try cleanCamera(reel) : nil
+    if let pace = settings.pace { report.passedOver = reel.run(at: pace) }
+    guard let first = try firstPicture(reel, camera) else {
       throw .misused(
         reason: reel.available == 0
           ? "\(folder) has no pictures to export" + (reel.problems.first.map { "; \($0)" } ?? "")
@@ -93,15 +111,17 @@ package struct RecordingExport {
     // Pictures without a time of their own don't tell.
     let begins = reel.parts.lazy.flatMap(\.shots).compactMap { shot in shot.utc.map { $0 &- shot.nanoseconds }
     }.first
-    let target = try format.open(
-      output,
-      FilmDescription(
-        size: first, title: URL(fileURLWithPath: folder).lastPathComponent, program: settings.program,
-        begins: begins), calibrations: try calibrations(reel), isHidden: true)
-    var cutter = settings.camera == nil ? nil : try ViewfinderCutter()
+    let description = FilmDescription(
+      size: first, title: URL(fileURLWithPath: folder).lastPathComponent, program: settings.program,
+      begins: begins)
+    let target =
+      if let encoder { try encoder.open(description, reel) } else {
+        try format.open(output, description, calibrations: try calibrations(reel), isHidden: true)
+      }
+    var tools = try Tools(settings, clean: camera)
     var done = 0
     for part in reel.parts where !part.shots.isEmpty {
-      try write(part, to: target, &cutter, &report) {
+      try write(part, to: target, &tools, &report) {
         done += 1
         progress(done, reel.count)
       }
@@ -110,6 +130,43 @@ package struct RecordingExport {
     report.bytes = target.byteCount
     report.seconds = Double(reel.end) / 1e9
     return report
+  }
+
+  /// What changes pictures on their way.
+  private struct Tools: ~Copyable {
+    /// Whose kept frames are exported.
+    let clean: String?
+    var cutter: ViewfinderCutter?
+    var stamper: PictureStamper?
+
+    init(_ settings: Settings, clean: String?) throws(FileError) {
+      self.clean = clean
+      cutter = settings.camera == nil || clean != nil ? nil : try ViewfinderCutter()
+      guard let stamp = settings.stamp else {
+        stamper = nil
+        return
+      }
+      do { stamper = PictureStamper(stamp, try JPEGDecoder(), try JPEGEncoder()) } catch {
+        throw .unfit(path: "libturbojpeg", reason: "\(error)")
+      }
+    }
+  }
+
+  /// The camera whose kept frames are wanted.
+  private func cleanCamera(_ reel: RecordingReel) throws(FileError) -> String {
+    guard reel.parts.contains(where: { $0.folder.hasFolder(FileName(RecordingFolder.sources)) }) else {
+      throw .misused(
+        reason:
+          "\(folder) has no frames as the cameras took them, which --clean needs; record with --keep-source")
+    }
+    let cameras = reel.parts.lazy.flatMap(\.runs).first?.sources.map(\.id) ?? []
+    let camera = settings.camera ?? cameras.first ?? CameraNames.usual[0]
+    guard cameras.isEmpty || cameras.contains(camera) else {
+      throw .misused(
+        reason:
+          "\(folder) has no frames of “\(camera)”; it has those of \(cameras.joined(separator: " and "))")
+    }
+    return camera
   }
 
   private static func text(_ nanoseconds: Int64) -> String {
@@ -140,11 +197,12 @@ package struct RecordingExport {
   }
 
   /// The size of the first readable picture.
-  private func firstPicture(_ reel: RecordingReel) throws(FileError) -> PixelSize? {
+  private func firstPicture(_ reel: RecordingReel, _ clean: String?) throws(FileError) -> PixelSize? {
     for part in reel.parts {
       for shot in part.shots {
-        guard let bytes = try? part.folder.read(shot.file), let size = Self.size(bytes) else { continue }
-        guard let camera = settings.camera else { return size }
+        let file = clean.map { SourceFileWriter.path(shot.index, camera: $0) } ?? shot.file
+        guard let bytes = try? part.folder.read(file), let size = Self.size(bytes) else { continue }
+        guard clean == nil, let camera = settings.camera else { return size }
         let rect = try viewfinder(camera, part, shot)
         return PixelSize(width: rect.width, height: rect.height)
       }
@@ -153,8 +211,8 @@ package struct RecordingExport {
   }
 
   private func write(
-    _ part: RecordingReel.Part, to target: any ExportTarget, _ cutter: inout ViewfinderCutter?,
-    _ report: inout Report, _ step: () -> Void
+    _ part: RecordingReel.Part, to target: any ExportTarget, _ tools: inout Tools, _ report: inout Report,
+    _ step: () -> Void
   ) throws(FileError) {
     var run: Int?
     var lines = try ManifestLines(part.folder)
@@ -165,22 +223,42 @@ package struct RecordingExport {
           RecordingProblem(file: shot.file, what: "its line has moved since the export began; left out"))
         continue
       }
+      let file = tools.clean.map { SourceFileWriter.path(shot.index, camera: $0) } ?? shot.file
+      // A picture without the camera shows nothing of it: the one before lasts longer.
+      if let camera = tools.clean, let shown = line.cameras.first(where: { $0.id == camera }),
+        shown.state == "lost", part.folder.status(FileName(file)) == nil
+      {
+        report.leftOut += 1
+        continue
+      }
       var picture: [UInt8]
-      do { picture = try part.folder.read(shot.file) } catch {
-        report.problems.append(RecordingProblem(file: shot.file, what: "\(error); left out"))
+      do { picture = try part.folder.read(file) } catch {
+        report.problems.append(RecordingProblem(file: file, what: "\(error); left out"))
         continue
       }
       guard var size = Self.size(picture) else {
-        report.problems.append(RecordingProblem(file: shot.file, what: "it isn't a JPEG; left out"))
+        report.problems.append(RecordingProblem(file: file, what: "it isn't a JPEG; left out"))
         continue
       }
-      if let camera = settings.camera {
+      if tools.clean == nil, let camera = settings.camera {
         let rect = try viewfinder(camera, part, shot)
-        do { picture = try cutter?.cut(rect, of: picture, size: size) ?? picture } catch {
+        do { picture = try tools.cutter?.cut(rect, of: picture, size: size) ?? picture } catch {
           report.problems.append(RecordingProblem(file: shot.file, what: "\(error); left out"))
           continue
         }
         size = PixelSize(clampingWidth: rect.width, height: rect.height)
+      }
+      if tools.stamper != nil {
+        let time = shot.utc ?? shot.nanoseconds
+        do {
+          picture =
+            try tools.stamper?.stamp(
+              picture, in: stampPlaces(part, shot, tools.clean, size), at: time, isLocal: shot.utc != nil)
+            ?? picture
+        } catch {
+          report.problems.append(RecordingProblem(file: file, what: "\(error); left out"))
+          continue
+        }
       }
       if report.sizes.last != "\(size)" { report.sizes.append("\(size)") }
       if run != shot.run {
@@ -224,6 +302,21 @@ package struct RecordingExport {
         reason: "\(RecordingFolder.session) has an impossible viewfinder of “\(camera)”")
     }
     return found.rect
+  }
+
+  /// Where stamps stand: in the viewfinders, or in the whole picture if that has one camera or another layout.
+  private func stampPlaces(
+    _ part: RecordingReel.Part, _ shot: RecordingReel.Shot, _ clean: String?, _ size: PixelSize
+  ) -> [PictureStamper.Place] {
+    let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+    let layout = part.runs.indices.contains(shot.run) ? part.runs[shot.run].layout : nil
+    if let camera = clean ?? settings.camera { return [PictureStamper.Place(rect: whole, camera: camera)] }
+    let places = (layout?.viewfinders ?? []).map { PictureStamper.Place(rect: $0.rect, camera: $0.camera) }
+    guard layout?.canvas.pixels == size, !places.isEmpty, places.allSatisfy({ whole.contains($0.rect) })
+    else {
+      return [PictureStamper.Place(rect: whole, camera: layout?.viewfinders.first?.camera ?? "")]
+    }
+    return places
   }
 
   private static func size(_ jpeg: [UInt8]) -> PixelSize? {

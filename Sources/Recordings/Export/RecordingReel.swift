@@ -131,6 +131,30 @@ package struct RecordingReel {
     parts.append(part)
   }
 
+  /// Gives the pictures other times. Those that no screen could show are taken out.
+  ///
+  /// - Returns: how many were.
+  mutating func run(at pace: FilmPace) -> Int {
+    let before = count
+    guard before > 0 else { return 0 }
+    let (times, end) = pace.times(parts.flatMap(\.shots).map(\.nanoseconds), end: end)
+    var place = times.endIndex
+    var following = end
+    for part in parts.indices.reversed() {
+      var shots: [Shot] = []
+      for var shot in parts[part].shots.reversed() {
+        place -= 1
+        guard let time = times[place] else { continue }
+        shot.nanoseconds = time
+        shot.lasts = max(0, following - time)
+        following = time
+        shots.append(shot)
+      }
+      parts[part].shots = shots.reversed()
+    }
+    return before - count
+  }
+
   /// Starts the film at its first picture and lets each picture last until the next.
   private mutating func settle(_ clock: ReelClock) {
     guard let start = parts.first(where: { !$0.shots.isEmpty })?.shots.first?.nanoseconds else { return }

@@ -1,5 +1,7 @@
 import Compositor
+import Foundation
 import Pipeline
+import PixelTypes
 import Screen
 import Settings
 
@@ -32,6 +34,22 @@ struct FolderOptions: SettingGroup {
 
   func validate() throws {
     if output.isEmpty { throw ValidationError("--output is empty; name a folder") }
+    if let folder = Self.folder(besideFilm: output) {
+      throw ValidationError(
+        "--output is \(PlainText.value(output)), and a recording is a folder of pictures; record into one, "
+          + "then make the film: -o \(folder), then dualcam export \(folder) -o \(PlainText.value(output))")
+    }
+  }
+
+  /// The folder to record into for a film of this name; `nil` if it isn't a film's.
+  static func folder(besideFilm path: String) -> String? {
+    let films = ["mp4", "m4v", "mkv", "avi", "mov", "webm"]
+    guard let dot = path.lastIndex(of: "."), films.contains(path[path.index(after: dot)...].lowercased()),
+      // A folder that is there may be called anything.
+      !FileManager.default.fileExists(atPath: path)
+    else { return nil }
+    let name = path[..<dot]
+    return name.isEmpty || name.hasSuffix("/") ? "\(name)film" : PlainText.value(String(name))
   }
 
   /// Refuses a mode that waits for a shutter which nobody can press.

@@ -62,15 +62,7 @@ struct LookOptions: SettingGroup {
   @Option("assist", help: "Monitoring assists to draw over the viewfinders; repeatable.")
   var assist: [Assist] = []
 
-  @Option(
-    "stamp",
-    help: Help(
-      "Burn text into each viewfinder: free text, strftime's %Y %m %d %H %M %S %F %T and the like, %{camera}, its name, and %{timecode}, which counts 30 frames a second (%{timecode:25}: 25).",
-      valueName: "format"))
-  var stamp: String?
-
-  @Option("stamp-corner", help: "Corner of the viewfinder for --stamp.")
-  var stampCorner: PictureStamp.Corner = .bottomLeft
+  @OptionGroup var stamp: StampOptions
 
   @Option(
     "picture",
@@ -168,7 +160,7 @@ struct LookOptions: SettingGroup {
       try stage.choose(for: index) { try camera.apply(to: &$0) }
     }
     stage.program = "dualcam \(Version.text)"
-    stage.stamp = try stamp.map { try Self.stamp($0, stampCorner) }
+    stage.stamp = try stamp.pictureStamp()
     stage.drawsChrome = !noChrome && picture == .glass
     stage.layout.isTight = picture == .tight
     stage.drawsHUD = !noHud
@@ -182,21 +174,6 @@ struct LookOptions: SettingGroup {
   }
 
   static func shown(_ value: String) -> String { PlainText.value(value) }
-
-  private static func stamp(_ text: String, _ corner: PictureStamp.Corner) throws -> PictureStamp {
-    do { return try PictureStamp(text, corner: corner) } catch {
-      let what =
-        switch error {
-        case .empty: "empty; leave it out for no stamp"
-        case .cut: "'\(shown(text))', which ends within a conversion; a percent sign is %%"
-        case .tooLong(let count): "\(count) characters long; at most \(PictureStamp.longest) fit in a line"
-        case .control: "'\(shown(text))', which has control characters; a stamp is one line"
-        case .unknown(let conversion):
-          "'\(shown(text))'; \(conversion) isn't known; use %\(PictureStamp.conversions.map(String.init).joined(separator: " %")), %{camera}, %{timecode} or %%"
-        }
-      throw ValidationError("--stamp is \(what)")
-    }
-  }
 
   // A larger file is no picture for a screen.
   private static let largestBackdrop = 64 << 20
@@ -264,7 +241,6 @@ struct LookOptions: SettingGroup {
 extension ComposerChoice: SettingValue {}
 extension StageThreads: SettingValue {}
 extension Assist: SettingValue {}
-extension PictureStamp.Corner: SettingValue {}
 extension ChromeStyle.Appearance: SettingValue {}
 extension ScreenLanguage: SettingValue {}
 extension ChromeStyle.Hand: SettingValue {}

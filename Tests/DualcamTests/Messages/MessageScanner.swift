@@ -19,7 +19,8 @@ struct MessageScanner {
   static let cases = [
     "layout", "usage", "cannotCreate", "noRoom", "fileTooLarge", "busy", "io", "unfit", "misused",
     "badScript",
-    "noFrames", "cameraLost", "sandbox", "badSource", "notFound", "notACamera", "notAnOutput", "permission",
+    "noFrames", "cameraLost", "noProgram", "sandbox", "badSource", "notFound", "notACamera", "notAnOutput",
+    "permission",
     "noFormat",
     "notAsAsked", "badFile", "malformed", "unsupported", "segment", "badLayout", "badPicture",
   ]

@@ -33,6 +33,7 @@ struct MessagesDocumentTests {
     ("bandwidth", CaptureError.bandwidth(path: "…", bus: "…")),
     ("disconnected", CaptureError.disconnected(path: "…")),
     ("stalled", CaptureError.stalled(path: "…", seconds: 10)),
+    ("noProgram", PipelineError.noProgram(reason: "…")),
     ("noFrames", PipelineError.noFrames(reason: "…")),
     ("cameraLost", PipelineError.cameraLost(reason: "…")),
     ("noFont", GlassError.noFont(families: ["…"])),

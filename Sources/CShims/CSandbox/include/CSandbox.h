@@ -40,6 +40,8 @@ enum {
   CSANDBOX_CONTROLS = 32,
   // Removes empty folders.
   CSANDBOX_CLEARS = 64,
+  // Runs programs.
+  CSANDBOX_RUNS = 128,
 };
 
 struct csandbox_path {
@@ -55,5 +57,25 @@ int csandbox_paths_version(int *version);
 // EOPNOTSUPP: the kernel doesn't support it. `*failed` receives the index of the path that no rule could be made for, or whose
 // rule has no effect (EACCES); `count` if no path failed.
 int csandbox_confine_paths(const struct csandbox_path *paths, size_t count, size_t *failed);
+
+// Another program, and what it may use. The kernel's support for the paths isn't demanded.
+struct csandbox_program {
+  const char *path;
+  const struct csandbox_path *paths;
+  size_t count;
+  // Its standard output, or -1 for none; its standard error; and a file that it has as descriptor 3 and may write, or -1.
+  int output, error, file;
+};
+
+// Starts a process that gives up network, processes and all other paths, then waits for arguments: each with its 0, the program's
+// name first. It becomes the program once `arguments` is closed, or ends if there were none. It is killed when the thread
+// that started it ends (prctl(2), PR_SET_PDEATHSIG), and a terminal's Ctrl-C reaches only that one.
+//
+// Call it while there is one thread, before csandbox_begin. Returns the process's id, or a negative errno. `input` receives
+// the writing end of its standard input, `arguments` that of the arguments.
+int csandbox_start_program(const struct csandbox_program *program, int *input, int *arguments);
+
+// A file in memory (memfd_create(2)) for what a program says: a descriptor, or a negative errno.
+int csandbox_memory_file(const char *name);
 
 #endif
