@@ -1,17 +1,24 @@
+import HostResources
 import Recordings
 
 /// How far each camera's frames were from those that they were paired with, over a job's pictures.
 struct SkewTally {
   // By camera; in microseconds.
   private var skews: [Spread]
+  /// By camera, for metrics.
+  private(set) var buckets: [TimeBuckets]
 
-  init(cameras: Int) { skews = (0..<cameras).map { _ in .ofMicroseconds() } }
+  init(cameras: Int) {
+    skews = (0..<cameras).map { _ in .ofMicroseconds() }
+    buckets = (0..<cameras).map { _ in TimeBuckets() }
+  }
 
   /// Notes a picture's pairs. Allocates nothing.
   mutating func note(_ pairer: FramePairer) {
     for (index, input) in pairer.inputs.enumerated() where index != pairer.leader && input.state == .live {
       guard let skew = input.skew else { continue }
       skews[index].record(skew.magnitude / 1000)
+      buckets[index].record(nanoseconds: Int64(clamping: skew.magnitude))
     }
   }
 

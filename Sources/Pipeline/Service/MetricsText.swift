@@ -67,6 +67,14 @@ enum MetricsText {
       guard let timed = camera.counters.timed else { continue }
       out.sample("dualcam_camera_frames_timed_total", [("camera", camera.id)], Double(timed))
     }
+    let paired = cameras.filter { $0.skews.count > 0 }
+    if paired.isEmpty { return }
+    out.metric(
+      "dualcam_camera_skew_seconds", .histogram,
+      "Time between a camera's frames and those of the camera that led the same pictures.")
+    for camera in paired {
+      out.histogram("dualcam_camera_skew_seconds", [("camera", camera.id)], camera.skews)
+    }
   }
 
   private static func pictures(_ progress: JobProgress, _ out: inout ExpositionText) {

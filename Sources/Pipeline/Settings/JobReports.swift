@@ -1,5 +1,6 @@
 import CaptureKit
 import Compositor
+import HostResources
 import Recordings
 
 /// The state of one camera, for a status line.
@@ -21,6 +22,8 @@ package struct CameraReport: Sendable {
   /// Milliseconds between its frames and the leader's in the same pictures; `nil` if there were none
   /// such, and before the end.
   package var skewMs: FrameBudget.Percentiles?
+  /// The same, counted so far; none of a camera that always leads.
+  package var skews = TimeBuckets()
   /// Why the camera is lost, or its last problem; `nil` if there is none.
   package var problem: String?
 }

@@ -10,6 +10,8 @@ package struct FrameSelection: Sendable, Equatable {
   package var includesSnapped = false
   /// Whether photos are included: pictures for which the shutter was pressed.
   package var includesPhotos = false
+  /// Whether pictures are included that a program marked.
+  package var includesMarked = false
   /// Includes frames whose file last changed more than this many seconds ago; `nil` to ignore age.
   package var olderThanSeconds: Double?
 
@@ -23,7 +25,7 @@ extension FrameSelection {
   /// Single frames, by index.
   package init(frames: some Sequence<Int>) { self.init(ranges: frames.map { $0...$0 }) }
 
-  /// Parses a comma-separated list of `3`, `10-20`, `all`, `snapped`, `photos` and `older:30m` (`s`, `m`, `h` or `d`).
+  /// Parses a comma-separated list of `3`, `10-20`, `all`, `snapped`, `photos`, `marked` and `older:30m` (`s`, `m`, `h` or `d`).
   ///
   /// - Throws: `FileError.misused(reason:)` naming the invalid part.
   package init(parsing text: String) throws(FileError) {
@@ -34,6 +36,7 @@ extension FrameSelection {
       case "all": includesAll = true
       case "snapped": includesSnapped = true
       case "photos": includesPhotos = true
+      case "marked": includesMarked = true
       default:
         if part.hasPrefix("older:"), let seconds = Self.seconds(part.dropFirst(6)) {
           olderThanSeconds = min(olderThanSeconds ?? .infinity, seconds)
@@ -41,7 +44,8 @@ extension FrameSelection {
           ranges.append(range)
         } else {
           throw .misused(
-            reason: "“\(part)” names no frames; use a number, a range such as 10-20, all, snapped, photos, "
+            reason:
+              "“\(part)” names no frames; use a number, a range such as 10-20, all, snapped, photos, marked, "
               + "older:30m, or a comma-separated list of these")
         }
       }
@@ -67,7 +71,8 @@ extension FrameSelection {
 
   /// Its frames' indices, if it consists of ranges only.
   package var onlyRanges: [ClosedRange<Int>]? {
-    includesAll || includesSnapped || includesPhotos || olderThanSeconds != nil ? nil : ranges
+    includesAll || includesSnapped || includesPhotos || includesMarked || olderThanSeconds != nil
+      ? nil : ranges
   }
 
   /// Whether a frame is selected.
@@ -78,6 +83,7 @@ extension FrameSelection {
   package func contains(_ entry: RecordingIndex.Entry, ageSeconds: () -> Double?) -> Bool {
     if includesAll || ranges.contains(where: { $0.contains(entry.index) }) { return true }
     if includesSnapped && entry.isSnapped || includesPhotos && entry.isPhoto { return true }
+    if includesMarked && entry.isMarked { return true }
     if let olderThanSeconds, let age = ageSeconds() { return age > olderThanSeconds }
     return false
   }

@@ -20,6 +20,8 @@ package struct RecordingIndex: Sendable {
     package var nanoseconds: Int64?
     /// Whether the shutter was pressed for it.
     package var isPhoto: Bool
+    /// Whether a program marked it.
+    package var isMarked: Bool
 
     /// The first live camera's stamp, else the first available.
     package var stamp: LineBrief.Stamp?
@@ -42,6 +44,7 @@ package struct RecordingIndex: Sendable {
       isSnapped = brief.states.isSnapped
       nanoseconds = brief.nanoseconds
       isPhoto = brief.isPhoto
+      isMarked = brief.isMarked
       stamp = brief.stamp
       offset = line.start
       otherFile = brief.otherFile

@@ -13,6 +13,10 @@ package final class RecordingBrowser {
     package var seconds: Double
     /// Whether any guide of any camera is snapped.
     package var isSnapped: Bool
+    /// Whether the shutter was pressed for it.
+    package var isPhoto: Bool
+    /// Whether a program marked it.
+    package var isMarked: Bool
     fileprivate var offset: Int
 
     /// The picture's file name.
@@ -60,7 +64,8 @@ package final class RecordingBrowser {
       guard let status = folder.status(name) else { continue }
       frames.append(
         Frame(
-          index: brief.index, seconds: status.modified, isSnapped: brief.states.isSnapped, offset: line.start)
+          index: brief.index, seconds: status.modified, isSnapped: brief.states.isSnapped,
+          isPhoto: brief.isPhoto, isMarked: brief.isMarked, offset: line.start)
       )
     }
   }

@@ -31,6 +31,8 @@ package struct LineBrief: Sendable, Equatable {
   package var isDeleted = false
   /// Whether the shutter was pressed for it.
   package var isPhoto = false
+  /// Whether a program marked it.
+  package var isMarked = false
   package var states = States.known(0)
   /// Time stamp in nanoseconds of the first camera that has one.
   package var nanoseconds: Int64?
@@ -45,6 +47,7 @@ package struct LineBrief: Sendable, Equatable {
     otherFile = line.file == FileName.frame(index) ? nil : line.file
     isDeleted = line.deleted ?? false
     isPhoto = line.shot != nil
+    isMarked = !(line.marks ?? []).isEmpty
     states = States(
       guides: Set(line.guideStates),
       line.cameras.map { Camera(id: $0.id, state: $0.state) })

@@ -93,7 +93,7 @@ package struct LineFields: LineShape {
   ) { $0.news.isBeforeTrigger ? true : nil }.absent(0, inTables: true)
   package let marks = Of.words(
     "marks", "what programs marked since the line before, by the event `mark`"
-  ) { $0.news.marks }
+  ) { $0.news.marks }.role(.marks)
   package let glass = Of.text(
     "glass", as: .word(GlassQuality.allCases.map { "\($0.name)" }),
     "the glass became cheaper because frames were late, or was restored; a run begins as `full`"

@@ -128,8 +128,12 @@ struct LineSkipper: Sendable {
       case .words:
         guard at.take("[", in: bytes) else { break }
         if at.take("]", in: bytes) { return true }
-        repeat { guard at.text(bytes) != nil else { return false } } while at.take(",", in: bytes)
-        return at.take("]", in: bytes)
+        var count = 0
+        repeat {
+          guard at.text(bytes) != nil else { return false }
+          count += 1
+        } while at.take(",", in: bytes)
+        return at.take("]", in: bytes) && step.role.map { notes.note($0, count) } ?? true
       case .integers: if at.take(.integers, in: bytes) { return true }
       case .numbers: if at.take(.numbers, in: bytes) { return true }
       case .object:

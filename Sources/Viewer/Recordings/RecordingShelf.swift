@@ -18,6 +18,7 @@ package final class RecordingShelf: Sendable {
   static let pageLength = 48
   static let thumbnailWidth = 320
   static let largestWidth = 1920
+  static let mostMarks = 200
   static let largestPicture = 64 << 20
 
   private let folder: String
@@ -44,22 +45,51 @@ package final class RecordingShelf: Sendable {
     case found(Value)
     case refused(Reply)
   }
-  typealias Frame = RecordingBrowser.Frame
 
-  /// A recording's pictures in film order, or those that are kept.
-  func frames(of name: String, areKept: Bool, _ done: @escaping @Sendable (Answer<[Frame]>) -> Void) {
-    work(done) { shelf in
-      let browser = try shelf.browser(name)
-      try browser.refresh()
-      return areKept ? browser.frames.filter { browser.kept.contains($0.index) } : browser.frames
+  /// What of a recording is downloaded.
+  enum Selection: String, CaseIterable {
+    case all, kept, photos
+
+    /// Why there is nothing.
+    var absence: String {
+      switch self {
+      case .all: "there is no picture"
+      case .kept: "no picture is kept"
+      case .photos: "there is no photo"
+      }
     }
   }
 
-  /// A picture's bytes; `nil` if it is no longer there.
-  func bytes(of frame: Frame, in name: String, _ done: @escaping @Sendable (Answer<[UInt8]?>) -> Void) {
+  /// A file of a recording.
+  struct File: Sendable {
+    /// Its path in the recording.
+    var path: String
+    /// When it was written, in seconds since 1970.
+    var seconds: Double
+  }
+
+  /// A recording's pictures or photos, in film order.
+  func files(
+    of name: String, _ selection: Selection, _ done: @escaping @Sendable (Answer<[File]>) -> Void
+  ) {
     work(done) { shelf in
-      try? shelf.browser(name).folder.read(frame.file, limit: Self.largestPicture)
+      let browser = try shelf.browser(name)
+      try browser.refresh()
+      return browser.frames.flatMap { frame -> [File] in
+        let paths =
+          switch selection {
+          case .all: [frame.file]
+          case .kept: browser.kept.contains(frame.index) ? [frame.file] : []
+          case .photos: frame.isPhoto ? PhotoFiles.files(of: frame.index, in: browser.folder) : []
+          }
+        return paths.map { File(path: $0, seconds: frame.seconds) }
+      }
     }
+  }
+
+  /// A file's bytes; `nil` if it is no longer there.
+  func bytes(of file: File, in name: String, _ done: @escaping @Sendable (Answer<[UInt8]?>) -> Void) {
+    work(done) { shelf in try? shelf.browser(name).folder.read(file.path, limit: Self.largestPicture) }
   }
 
   func get(_ url: Address, _ done: @escaping @Sendable (Reply) -> Void) {
@@ -75,6 +105,8 @@ package final class RecordingShelf: Sendable {
       case 2 where path[1] == "cover.jpg":
         try shelf.cover(path[0], width: Self.width(query) ?? Self.thumbnailWidth)
       case 2: try shelf.picture(path[0], path[1], width: Self.width(query))
+      case 3 where path[1] == PhotoFiles.folder && PhotoFiles.index(of: path[2]) != nil:
+        try shelf.jpeg(path[0], "\(path[1])/\(path[2])", width: Self.width(query))
       default: throw Missing()
       }
     }
@@ -157,10 +189,20 @@ package final class RecordingShelf: Sendable {
       /// The first camera's time stamp, in milliseconds; only in a film.
       var stamp: Double?
       var kept, snapped: Bool
+      /// Its photos' paths in the recording, the first camera's first.
+      var photos: [String]?
+      var marks: [String]?
+    }
+    struct Mark: Encodable {
+      var index: Int
+      var taken: Double
+      var text: String
     }
     var pictures: [Item]
-    /// The number of pictures, and of those that are kept.
-    var count, kept: Int
+    /// The number of pictures, of those that are kept, and of photos.
+    var count, kept, photos: Int
+    /// Marks, the first ones; with the newest pictures only.
+    var marks: [Mark]?
     var next: Int?
   }
 
@@ -176,15 +218,27 @@ package final class RecordingShelf: Sendable {
     let isFilm = position != nil
     let items = try (start..<(isFilm ? min(start + Self.pageLength, frames.count) : end)).map { position in
       let frame = frames[position]
-      let stamp = isFilm ? try browser.line(of: frame)?.cameras.lazy.compactMap(\.timestampNs).first : nil
+      let line = isFilm || frame.isMarked ? try browser.line(of: frame) : nil
+      let stamp = isFilm ? line?.cameras.lazy.compactMap(\.timestampNs).first : nil
       return Pictures.Item(
         file: frame.file, index: frame.index, position: position, taken: frame.seconds,
         stamp: stamp.map { Double($0) / 1e6 }, kept: browser.kept.contains(frame.index),
-        snapped: frame.isSnapped)
+        snapped: frame.isSnapped,
+        photos: frame.isPhoto ? PhotoFiles.files(of: frame.index, in: browser.folder) : nil,
+        marks: line?.marks)
     }
+    let isNewest = !isFilm && index == nil
+    let marks =
+      try isNewest
+      ? frames.lazy.filter(\.isMarked).prefix(Self.mostMarks).flatMap { frame in
+        (try browser.line(of: frame)?.marks ?? []).map {
+          Pictures.Mark(index: frame.index, taken: frame.seconds, text: $0)
+        }
+      } : []
     let answer = Pictures(
       pictures: isFilm ? items : items.reversed(), count: frames.count,
-      kept: frames.count { browser.kept.contains($0.index) },
+      kept: frames.count { browser.kept.contains($0.index) }, photos: frames.count { $0.isPhoto },
+      marks: marks.isEmpty ? nil : marks,
       next: !isFilm && start > 0 ? items.first?.index : nil)
     return .json(Array(try JSONEncoder().encode(answer)))
   }
@@ -206,6 +260,11 @@ package final class RecordingShelf: Sendable {
 
   private func picture(_ name: String, _ file: String, width: Int?) throws -> Reply {
     guard FileName.frameIndex(of: file) != nil else { throw Missing() }
+    return try jpeg(name, file, width: width)
+  }
+
+  /// A picture or photo, by its path in the recording.
+  private func jpeg(_ name: String, _ file: String, width: Int?) throws -> Reply {
     let bytes = try browser(name).folder.read(file, limit: Self.largestPicture)
     guard let width else { return .jpeg(ByteBuffer(bytes: bytes)) }
     var reader = try ThumbnailReader()

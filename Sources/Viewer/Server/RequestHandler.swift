@@ -263,23 +263,23 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     guard let shelf = hub.shelf else { return refuse(.notFound, Self.noRecordings, head, context) }
     let own = NIOLoopBound((self, head, context, shelf), eventLoop: context.eventLoop)
     let (loop, name) = (context.eventLoop, url.path[1])
-    let areKept = url.query["kept"] != nil
-    shelf.frames(of: name, areKept: areKept) { answer in
+    let selection = RecordingShelf.Selection.allCases.first { url.query[$0.rawValue] != nil } ?? .all
+    shelf.files(of: name, selection) { answer in
       loop.execute {
         let (handler, head, context, shelf) = own.value
         guard context.channel.isActive else { return }
         switch answer {
         case .refused(let reply): handler.send(reply, head, context)
-        case .found(let frames) where frames.isEmpty:
-          handler.refuse(.notFound, areKept ? "no picture is kept" : "there is no picture", head, context)
-        case .found(let frames): handler.download(frames, name, shelf, head, context)
+        case .found(let files) where files.isEmpty:
+          handler.refuse(.notFound, selection.absence, head, context)
+        case .found(let files): handler.download(files, name, shelf, head, context)
         }
       }
     }
   }
 
   private func download(
-    _ frames: [RecordingShelf.Frame], _ name: String, _ shelf: RecordingShelf, _ head: HTTPRequestHead,
+    _ files: [RecordingShelf.File], _ name: String, _ shelf: RecordingShelf, _ head: HTTPRequestHead,
     _ context: ChannelHandlerContext
   ) {
     var fields = Reply.fields(for: hub.gate.guest(head), frames: hub.gate.frames)
@@ -293,7 +293,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     let answer = HTTPResponseHead(version: head.version, status: .ok, headers: fields)
     context.writeAndFlush(wrapOutboundOut(.head(answer)), promise: nil)
     guard head.method == .GET else { return end(context, keepsAlive: false) }
-    let download = PictureDownload(frames, of: name, shelf, context) { [unowned self] isWhole in
+    let download = PictureDownload(files, of: name, shelf, context) { [unowned self] isWhole in
       open = nil
       if isWhole { end(context, keepsAlive: keepsAlive) } else { context.close(promise: nil) }
     }

@@ -18,7 +18,7 @@ struct Library: Command {
         unkeep FRAMES    no longer protect them
         delete FRAMES    delete frames that are not kept; on a terminal it asks
                          first, unless they are named by number
-      FRAMES is a list such as 3,10-20, or all, or snapped, or photos, or older:30m.
+      FRAMES is a list such as 3,10-20, all, snapped, photos, marked, older:30m.
 
       EXAMPLES
         dualcam library out list

@@ -24,6 +24,12 @@ struct MarkTests {
     let marked = lines.filter { $0.marks != nil }
     #expect(marked.map(\.marks) == [["grasp 1", "“grasp” 2"], ["while paused"]])
     #expect(marked.map { $0.cameras[0].timestampNs } == [100_000_000, 600_000_000])
+    // Lists find them without decoding a line.
+    let chosen = try FrameSelection(parsing: "marked")
+    let found = try RecordingIndex(FolderHandle(folder.file("r"))).entries.filter {
+      chosen.contains($0) { nil }
+    }
+    #expect(found.map(\.index) == marked.map(\.index))
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
   }
 

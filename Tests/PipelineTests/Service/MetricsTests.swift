@@ -22,6 +22,7 @@ struct MetricsTests {
       camera.counters.received = 130
       camera.counters.reconnects = 2
       camera.counters.timed = id == "primary" ? 100 : nil
+      if id == "secondary" { camera.skews.record(nanoseconds: 3_000_000) }
       progress.cameras.append(camera)
     }
     let budget = FrameBudget()
@@ -51,6 +52,10 @@ struct MetricsTests {
     #expect(samples[#"dualcam_stage_seconds_bucket{recorder="lab",stage="chrome",le="0.002"}"#] == 0)
     #expect(samples[#"dualcam_stage_seconds_bucket{recorder="lab",stage="chrome",le="0.005"}"#] == 1)
     #expect(samples[#"dualcam_stage_seconds_sum{recorder="lab",stage="chrome"}"#] == 0.004)
+    let skew = #"dualcam_camera_skew_seconds_bucket{recorder="lab",camera="secondary",le="#
+    #expect(samples[skew + #""0.002"}"#] == 0 && samples[skew + #""0.005"}"#] == 1)
+    // None of the camera that leads.
+    #expect(!text.contains(#"skew_seconds_count{recorder="lab",camera="primary""#))
     // No skew of one camera's pictures.
     #expect(!text.contains("dualcam_skew_seconds"))
     let written = try #require(samples[#"dualcam_metrics_timestamp_seconds{recorder="lab"}"#])
