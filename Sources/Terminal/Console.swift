@@ -56,6 +56,13 @@ package enum Console {
     }
   }
 
+  /// Draws lines as they are, escape sequences included, for people at a terminal; nothing for others.
+  package static func draw(_ lines: [String]) {
+    guard isErrorTerminal, isForPeople, !lines.isEmpty else { return }
+    endStatus()
+    write(lines.joined(separator: "\n") + "\n", to: 2)
+  }
+
   /// The outcome of a job, for people watching standard error.
   package static func summary(_ text: String) {
     log(LogLine(level: .notice, message: text))

@@ -6,7 +6,8 @@ import HostResources
 import JPEGCodec
 import PixelTypes
 
-/// A contact sheet: a recording's frames tiled in one picture. Kept frames have a green border and a ticked corner.
+/// A contact sheet: a recording's frames tiled in one picture, each with its number, its time in the recording and its marks.
+/// Kept frames have a green border and a ticked corner.
 package struct ContactSheet {
   /// The sheet's size in pixels.
   package let size: PixelSize
@@ -16,6 +17,8 @@ package struct ContactSheet {
   private let entries: [RecordingIndex.Entry]
   private let cells: [PixelRect]
   private let kept: Set<Int>
+  /// Time stamp of the recording's first picture, in nanoseconds.
+  private let start: Int64?
 
   private static let gap = 16
   private static let quality = 88
@@ -45,6 +48,7 @@ package struct ContactSheet {
     self.size = size
     self.cells = cells
     frames = entries.map(\.index)
+    start = index.entries.lazy.compactMap(\.nanoseconds).first
     kept = try FrameList.kept.read(folder)
   }
 
@@ -58,15 +62,15 @@ package struct ContactSheet {
       // Even: in 4:2:0 one chroma sample covers two columns and two rows.
       let cellWidth = (width - gap * (columns + 1)) / columns / 2 * 2
       let cellHeight = max(2, Int(Double(cellWidth) / aspect) / 2 * 2)
-      guard cellWidth >= 32,
-        let size = PixelSize(width: width, height: rows * (cellHeight + gap) + gap)
+      let pitch = cellHeight + captionHeight(cellWidth) + gap
+      guard cellWidth >= 32, let size = PixelSize(width: width, height: rows * pitch + gap)
       else { continue }
       let shape = Double(size.width) / Double(size.height)
       let cost = abs(log(shape / 1.6)) + 0.5 * Double(rows * columns - count) / Double(count)
       if let best, best.cost <= cost { continue }
       let cells = (0..<count).map { index in
         PixelRect(
-          x: gap + index % columns * (cellWidth + gap), y: gap + index / columns * (cellHeight + gap),
+          x: gap + index % columns * (cellWidth + gap), y: gap + index / columns * pitch,
           width: cellWidth, height: cellHeight)
       }
       best = (cost, size, cells)
@@ -92,6 +96,7 @@ package struct ContactSheet {
       }
     }
     try markKept(sheet)
+    try caption(sheet)
     var encoder = try JPEGEncoder()
     return try encoder.encode(sheet, quality: Self.quality)
   }
@@ -119,6 +124,51 @@ package struct ContactSheet {
       from: (picture.cb.width, picture.cb.height), to: (chromaCell.width, chromaCell.height))
     chroma.scale(picture.cb, into: sheet.cb, at: chromaCell)
     chroma.scale(picture.cr, into: sheet.cr, at: chromaCell)
+  }
+
+  /// Em size of captions, in pixels; `nil` where they can't be read.
+  private static func letters(_ cellWidth: Int) -> Double? {
+    cellWidth < 140 ? nil : min(max((Double(cellWidth) / 24).rounded(), 11), 18)
+  }
+
+  private static func captionHeight(_ cellWidth: Int) -> Int {
+    letters(cellWidth).map { Int($0 * 1.6) / 2 * 2 } ?? 0
+  }
+
+  private func caption(_ sheet: PlanarPicture) throws {
+    guard let width = cells.first?.width, let letters = Self.letters(width) else { return }
+    let ink = try TextInk(pixels: letters, edgeWidth: 0)
+    var painter = InkPainter(canvas: size, subsampling: .yuv420)
+    var spans = CoverageSpans()
+    var lines = try ManifestLines(folder)
+    for (entry, cell) in zip(entries, cells) {
+      let baseline = cell.maxY + Int(letters * 1.25)
+      let place = PixelRect(
+        x: cell.x, y: cell.maxY, width: cell.width, height: Self.captionHeight(width))
+      func write(_ text: String, opacity: Double, room: Int, isRight: Bool) {
+        ink.set(text, maximum: Double(max(room, 0)))
+        let x = isRight ? cell.maxX - ink.width : cell.x
+        ink.cover(.figures, x: x, baseline: baseline, clip: place, into: &spans)
+        painter.paint(spans, color: .white, opacity: opacity, into: sheet)
+      }
+      write(title(entry), opacity: 0.9, room: cell.width, isRight: false)
+      let used = ink.width + Int(letters)
+      let marks = entry.isMarked ? lines.line(entry.index, at: entry.offset)?.marks ?? [] : []
+      let notes = (entry.isPhoto ? ["photo"] : []) + marks
+      if notes.isEmpty { continue }
+      write(notes.joined(separator: ", "), opacity: 0.7, room: cell.width - used, isRight: true)
+    }
+  }
+
+  /// Number, and time since the recording's first picture.
+  private func title(_ entry: RecordingIndex.Entry) -> String {
+    guard let start, let time = entry.nanoseconds, time >= start else { return "\(entry.index)" }
+    let tenths = (time - start) / 100_000_000
+    let (minutes, seconds) = (tenths / 600, String(format: "%02d.%d", tenths / 10 % 60, tenths % 10))
+    let clock =
+      minutes < 60
+      ? "\(minutes):\(seconds)" : "\(minutes / 60):\(String(format: "%02d", minutes % 60)):\(seconds)"
+    return "\(entry.index)  \(clock)"
   }
 
   private func markKept(_ sheet: PlanarPicture) throws(GlassError) {

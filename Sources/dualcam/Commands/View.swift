@@ -138,6 +138,7 @@ struct View: Command {
     // What stands in a log is read by others, and later.
     settings.hasLink = Console.isErrorTerminal
     let place = try place()
+    QRCode.prepare()
     let stop = StopFlag()
     Interrupts.stopping(stop)
     let server = try ViewServer(
@@ -150,11 +151,19 @@ struct View: Command {
     do { try Sandbox.tighten([.accepting, .connecting]) } catch { Console.warn("\(error)") }
     logger.notice("showing \(sockets.joined(separator: ", ")) at \(server.page); Ctrl-C ends it")
     for page in server.pages.dropFirst() { logger.notice("also at \(page)") }
-    if let link = server.link { logger.notice("one browser can log in without the token: \(link)") }
+    if let link = server.link {
+      logger.notice("one browser can log in without the token: \(link)")
+      // A phone's camera reads it; other machines can't reach this one's loopback.
+      if !Self.isLoopback(link) { Console.draw(QRCode(link)?.lines ?? []) }
+    }
     if !allowControl { logger.info("read-only: --allow-control lets viewers press the controls") }
     while !stop.isStopped { usleep(200_000) }
     server.close()
     Log.finish()
+  }
+
+  private static func isLoopback(_ link: String) -> Bool {
+    ["127.", "localhost", "[::1]"].contains { link.hasPrefix("http://" + $0) }
   }
 
   private func showOnTerminal() throws {
