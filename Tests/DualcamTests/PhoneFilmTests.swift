@@ -23,7 +23,7 @@ struct PhoneFilmTests {
 
   @Test(
     "a film has every picture at its time, in what phones play, and its head comes first",
-    .enabled(if: isThere))
+    .enabled(if: isThere, "it takes ffmpeg"))
   func plays() throws {
     let scratch = try TestFolder()
     try scratch.run(Self.twelve)
@@ -43,7 +43,7 @@ struct PhoneFilmTests {
 
   @Test(
     "a film runs at another pace",
-    .enabled(if: isThere),
+    .enabled(if: isThere, "it takes ffmpeg"),
     arguments: [
       ("--fps 25", 12, 0.48, ""), ("--speed 0.5x", 12, 2.4, ""), ("--length 600ms", 12, 0.6, ""),
       // Sixty a second are enough for any screen.
@@ -60,7 +60,9 @@ struct PhoneFilmTests {
     #expect(abs(try #require(Double(found["duration"] ?? "")) - seconds) < 0.002, "\(found)")
   }
 
-  @Test("a film is of the cameras' own frames, of a viewfinder, and stamped", .enabled(if: isThere))
+  @Test(
+    "a film is of the cameras' own frames, of a viewfinder, and stamped",
+    .enabled(if: isThere, "it takes ffmpeg"))
   func content() throws {
     let scratch = try TestFolder()
     try scratch.run(Self.twelve)
@@ -81,6 +83,28 @@ struct PhoneFilmTests {
     try scratch.run("annotate --primary synth:grey?frames=2 -o bare")
     try scratch.run("export bare -o b.mp4 --clean", status: 64, says: "record with --keep-source")
     #expect(!scratch.exists("b.mp4"))
+  }
+
+  @Test("a film has the camera's colours", .enabled(if: isThere, "it takes ffmpeg"))
+  func colours() throws {
+    let scratch = try TestFolder()
+    try scratch.run("annotate --primary synth:chart?w=320&h=192&frames=4 --keep-source -o r")
+    try scratch.run("export r -o a.mp4 --clean")
+    // Means of 16 × 12 parts, in which coding loses nothing.
+    func parts(_ file: String, _ colours: String) throws -> [UInt8] {
+      let scale = "scale=16:12:flags=area+accurate_rnd+full_chroma_int+full_chroma_inp:\(colours)"
+      try scratch.shell(
+        "ffmpeg -v error -y -i \(file) -frames:v 1 -vf \(scale) -f rawvideo -pix_fmt rgb24 out.rgb"
+      )
+      .expect(0)
+      return try scratch.bytes("out.rgb")
+    }
+    let source = try parts("r/sources/000000.primary.jpg", "in_range=full:in_color_matrix=bt601")
+    let film = try parts("a.mp4", "in_range=limited:in_color_matrix=bt709")
+    try #require(source.count == 16 * 12 * 3 && film.count == source.count)
+    let apart = zip(source, film).map { abs(Int($0) - Int($1)) }.reduce(0, +)
+    // Without ffmpeg's careful rounding it is 1.5 levels off.
+    #expect(Double(apart) / Double(source.count) < 1)
   }
 
   @Test("without ffmpeg it says how to get it, and how another machine makes the film")
@@ -118,7 +142,7 @@ struct PhoneFilmTests {
     #expect(try scratch.names("").sorted() == ["bin", "r"])
   }
 
-  @Test("an export that is killed leaves neither a film nor ffmpeg", .enabled(if: isThere))
+  @Test("an export that is killed leaves neither a film nor ffmpeg", .enabled(if: isThere, "it takes ffmpeg"))
   func killed() throws {
     let scratch = try TestFolder()
     // Long enough for the slowest moment to come within it.

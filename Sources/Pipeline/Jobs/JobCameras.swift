@@ -141,7 +141,7 @@ struct JobCameras {
       report.frames = tally(of: index, showing)
       report.problem = intake.feed.failure.map { "\($0)" } ?? problem(of: index, showing)
       if isOver { report.skewMs = skews.milliseconds(of: index) }
-      report.skews = skews.buckets[index]
+      report.skews = skews.buckets(of: index)
       return report
     }
   }

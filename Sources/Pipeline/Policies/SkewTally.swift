@@ -3,29 +3,26 @@ import Recordings
 
 /// How far each camera's frames were from those that they were paired with, over a job's pictures.
 struct SkewTally {
-  // By camera; in microseconds.
-  private var skews: [Spread]
-  /// By camera, for metrics.
-  private(set) var buckets: [TimeBuckets]
+  // By camera.
+  private var skews: [FrameBudget.Times]
 
-  init(cameras: Int) {
-    skews = (0..<cameras).map { _ in .ofMicroseconds() }
-    buckets = (0..<cameras).map { _ in TimeBuckets() }
-  }
+  init(cameras: Int) { skews = (0..<cameras).map { _ in FrameBudget.Times() } }
+
+  /// A camera's, for metrics.
+  func buckets(of number: Int) -> TimeBuckets { skews[number].buckets }
 
   /// Notes a picture's pairs. Allocates nothing.
   mutating func note(_ pairer: FramePairer) {
     for (index, input) in pairer.inputs.enumerated() where index != pairer.leader && input.state == .live {
       guard let skew = input.skew else { continue }
-      skews[index].record(skew.magnitude / 1000)
-      buckets[index].record(nanoseconds: Int64(clamping: skew.magnitude))
+      skews[index].record(Int64(clamping: skew.magnitude))
     }
   }
 
   /// Milliseconds; `nil` of a camera that was never paired with another's frame.
   func milliseconds(of number: Int) -> FrameBudget.Percentiles? {
     guard skews[number].count > 0 else { return nil }
-    return FrameBudget.Percentiles(skews[number], unitsPerMillisecond: 1000)
+    return FrameBudget.Percentiles(skews[number].spread, unitsPerMillisecond: 1000)
   }
 
   /// Of all cameras by name; `nil` if none was ever paired.

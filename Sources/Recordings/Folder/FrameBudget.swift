@@ -71,13 +71,15 @@ package final class FrameBudget: Sendable {
     package init() {}
   }
 
-  /// Times in both forms.
-  private struct Times {
-    var spread = Spread.ofMicroseconds()
-    var buckets = TimeBuckets()
-    var count: Int { spread.count }
+  /// Times in both forms: for percentiles, and for metrics.
+  package struct Times: Sendable {
+    package private(set) var spread = Spread.ofMicroseconds()
+    package private(set) var buckets = TimeBuckets()
+    package var count: Int { spread.count }
 
-    mutating func record(_ nanoseconds: Int64) {
+    package init() {}
+
+    package mutating func record(_ nanoseconds: Int64) {
       spread.record(UInt64(clamping: nanoseconds / 1000))
       buckets.record(nanoseconds: nanoseconds)
     }
