@@ -96,9 +96,10 @@ package enum Console {
   }
 
   /// The cursor is left where the line begins: a terminal that becomes narrower breaks the line, and then everything of it is
-  /// after the cursor.
-  package static func statusText(_ line: FittedLine, columns: Int) -> String {
-    "\r" + PlainText.of(line.text(columns: columns - 1)) + "\u{1B}[J\r"
+  /// after the cursor. A terminal that became narrower since its size was read would break the line at once, and leave the cursor
+  /// in a later row: so it is told not to (DECAWM, ECMA-48 terminals since the VT100).
+  private static func statusText(_ line: FittedLine, columns: Int) -> String {
+    "\r\u{1B}[?7l" + PlainText.of(line.text(columns: columns - 1)) + "\u{1B}[J\u{1B}[?7h\r"
   }
 
   package static func endStatus() {
