@@ -53,7 +53,7 @@ let package = Package(
     .target(
       name: "HostResources",
       dependencies: [
-        "PixelTypes", "CResources", "CFileSystem", "CAllocationCounter", "CInstructionCounter",
+        "PixelTypes", "CResources", "CFileSystem", "CProcess", "CAllocationCounter", "CInstructionCounter",
         "CJPEGXL",
       ],
       swiftSettings: swift),

@@ -36,8 +36,16 @@ package enum PublishedLine {
 
   /// The version of the lines and of the memory that they tell of.
   private static let version = 1
-  /// What asks for the newest picture, and for the screen's description.
-  package static let next = Array("{\"next\":true}\n".utf8)
+  /// What asks for the newest picture or, with its id, a camera's newest frame.
+  package static func next(camera: String? = nil) -> [UInt8] {
+    var json = JSONBytes(capacity: 64)
+    json.beginObject()
+    if let camera { json.member("next", camera) } else { json.member("next", true) }
+    json.endObject()
+    json.newline()
+    return json.bytes
+  }
+  /// What asks for the screen's description.
   package static let describe = Array("{\"describe\":true}\n".utf8)
 
   /// The size of the largest picture accepted.

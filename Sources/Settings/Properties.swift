@@ -115,6 +115,14 @@ package struct Argument<Value: Sendable>: Sendable {
     let own = Declaration(.positional, name, nil, help, nil, [], completion)
     value = own.given(One.self, isRequired: true, isRepeating: true)
   }
+
+  /// As many as are given, also none.
+  package init<One: SettingValue>(
+    wrappedValue: Value, _ name: String, help: Help, completion: Completion? = nil
+  ) where Value == [One] {
+    let own = Declaration(.positional, name, nil, help, nil, [], completion)
+    value = own.given(One.self, isRepeating: true)
+  }
 }
 
 /// Settings that several commands have.

@@ -25,11 +25,11 @@ struct Dualcam: Command {
         /dev/video0, v4l2:/dev/v4l/by-id/…    a camera
         pipewire:NODE                         a camera that PipeWire offers
         libcamera:NAME                        a camera that libcamera offers
-        file:PATH                             a folder or glob of JPEGs and PNGs,
-                                              .mp4, .mov, .mkv, .avi, .mjpeg of
-                                              Motion JPEG, .y4m; a pipe, or - for
-                                              standard input, of Motion JPEG, bare
-                                              or in .mkv
+        file:PATH                             a folder or glob of JPEG, PNG, HEIC,
+                                              AVIF, WebP; .mp4, .mov, .mkv, .avi,
+                                              .mjpeg of Motion JPEG, .y4m; a pipe,
+                                              or - for standard input, of Motion
+                                              JPEG, bare or in .mkv
         synth:coast?w=1920&h=1080&roll=3      a scene: coast, walker, city, chart,
                                               fog, grey, noise
 
@@ -43,7 +43,8 @@ struct Dualcam: Command {
     version: Version.text,
     subcommands: [
       Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Verify.self, Library.self,
-      Export.self, Sync.self, Pack.self, Unpack.self, View.self, Plan.self, Work.self, Merge.self,
+      Export.self, Sync.self, Pack.self, Unpack.self, View.self, Follow.self, Plan.self, Work.self,
+      Merge.self,
     ])
 
   static func main() {
@@ -57,8 +58,9 @@ struct Dualcam: Command {
     signal(SIGXFSZ, SIG_IGN)
     Exhaustion.endClearly()
     // Before reading anything from outside. The one command that has an address takes that first;
-    // commands that start jobs leave it to them, and an export that starts ffmpeg does it once that waits.
-    let isLater = [View.self, Plan.self, Work.self, Export.self].contains { command == $0 }
+    // commands that start jobs leave it to them, those that start other programs can't, and an export that starts ffmpeg does it once
+    // that waits.
+    let isLater = [View.self, Follow.self, Plan.self, Work.self, Export.self].contains { command == $0 }
     if !isLater { do { try Sandbox.begin() } catch { Console.warn("\(error)") } }
     do {
       try answerShells(given)

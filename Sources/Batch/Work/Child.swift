@@ -29,43 +29,39 @@ enum Child {
     guard errors >= 0 else { throw .job(piece: piece, reason: SystemCall.text(-errors), code: 75) }
     defer { close(errors) }
     Self.mark
-    var handle: Int32 = -1
-    let child = start(["dualcam"] + arguments, folder, out, errors, &handle)
-    guard child > 0 else {
-      throw .job(piece: piece, reason: "can't start its job: \(SystemCall.text(-child))", code: 75)
+    var program = ChildProcess.Program(["dualcam"] + arguments, output: out, error: errors)
+    program.folder = folder
+    let child: ChildProcess
+    do { child = try ChildProcess(program) } catch {
+      throw .job(piece: piece, reason: "can't start its job: \(error.reason)", code: 75)
     }
-    defer { if handle >= 0 { close(handle) } }
-    var status: Int32 = 0
     var isStopped = false
-    var ended: Int32 = 0
-    while ended == 0 {
-      ended = wait(child, &status)
-      if ended != 0 { break }
+    while child.look() == nil {
       if let stop, stop.isStopped, !isStopped {
         isStopped = true
-        kill(child, SIGKILL)
+        child.send(SIGKILL)
       }
-      rest(handle)
-    }
-    if ended < 0 {
-      throw .job(piece: piece, reason: "its job was lost: \(SystemCall.text(-ended))", code: 75)
+      child.rest()
     }
     if isStopped || stop?.isStopped ?? false {
       throw .again(reason: "stopped at \(piece); what was done stays done")
     }
-    // wait(2): the low seven bits are a signal's number.
-    let signal = status & 0x7F
-    let isBadData = toleratesBadData && signal == 0 && outcome(status >> 8 & 0xFF) == 65
-    if status == 0 || isBadData && lseek(out, 0, SEEK_END) > 0 {
-      return output == nil ? contents(of: out) : []
-    }
-    if signal != 0 {
+    switch child.ending {
+    case .exited(let code):
+      let isBadData = toleratesBadData && outcome(code) == 65
+      if code == 0 || isBadData && lseek(out, 0, SEEK_END) > 0 {
+        return output == nil ? contents(of: out) : []
+      }
+      throw .job(piece: piece, reason: lastWords(errors), code: outcome(code))
+    case .killed(let signal):
       throw .job(
         piece: piece,
         reason: "its job was killed by signal \(signal)"
           + (signal == SIGKILL ? "; the machine may have run out of memory" : ""), code: 75)
+    case .lost(let code):
+      throw .job(piece: piece, reason: "its job was lost: \(SystemCall.text(code))", code: 75)
+    case nil: preconditionFailure("it has ended")
     }
-    throw .job(piece: piece, reason: lastWords(errors), code: outcome(status >> 8 & 0xFF))
   }
 
   /// Set once, because other threads read the environment. An incomplete job stopped by others then ends with 75 (``JobStop``).
@@ -78,32 +74,6 @@ enum Child {
     }
     guard file >= 0 else { throw .file(FolderHandle.error(-file, path: path, isCreating: true)) }
     return file
-  }
-
-  private static func start(
-    _ arguments: [String], _ folder: String, _ output: Int32, _ errors: Int32, _ handle: inout Int32
-  ) -> Int32 {
-    // SAFETY: strdup gives C strings that are freed below and outlive the call, with the closing null that execv(3) wants.
-    var words =
-      unsafe arguments.map { unsafe UnsafePointer<CChar>($0.withName { unsafe strdup($0) }) } + [nil]
-    defer { unsafe words.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
-    return unsafe folder.withName { unsafe cprocess_start(&words, $0, output, errors, &handle) }
-  }
-
-  /// Returns 0 while it runs; sets `status` when it has ended.
-  private static func wait(_ child: Int32, _ status: inout Int32) -> Int32 {
-    // SAFETY: writes to `status` only.
-    SystemCall.result { unsafe waitpid(child, &status, WNOHANG) }
-  }
-
-  private static func rest(_ handle: Int32) {
-    guard handle >= 0 else {
-      usleep(5000)
-      return
-    }
-    var request = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
-    // SAFETY: one pollfd is given, and it outlives the call.
-    _ = unsafe poll(&request, 1, 200)
   }
 
   /// A worker's exit code for its job's: a full disk may have space later; other codes keep their meaning.

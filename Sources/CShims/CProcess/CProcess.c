@@ -17,31 +17,41 @@
 #endif
 
 // Only calls that are safe between fork(2) and execve(2), see signal-safety(7).
-static void become(const char *const arguments[], const char *folder, int output, int error, int report, pid_t parent) {
+static void become(const struct cprocess_program *program, int report, pid_t parent) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  // What this program ignores, another one may count on.
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
+  const int input = program->input >= 0 ? program->input : open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int output = program->output, error = program->error;
   // dup2(2) leaves a descriptor unchanged if it is already in place.
+  if (input == 0) fcntl(input, F_SETFD, 0);
   if (output == 1) fcntl(output, F_SETFD, 0);
   if (error == 2) fcntl(error, F_SETFD, 0);
-  if (setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && chdir(folder) == 0 && input >= 0 && dup2(input, 0) == 0 &&
-      dup2(output, 1) == 1 && dup2(error, 2) == 2) {
+  if (setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, program->death_signal) == 0 &&
+      (program->folder == NULL || chdir(program->folder) == 0) && input >= 0 && dup2(input, 0) == 0 && dup2(output, 1) == 1 &&
+      dup2(error, 2) == 2) {
     // The parent may have ended before PR_SET_PDEATHSIG took effect.
     if (getppid() != parent) _exit(0);
-    execv("/proc/self/exe", (char *const *)arguments);
+    char *const *arguments = (char *const *)program->arguments;
+    if (program->environment == NULL)
+      execv("/proc/self/exe", arguments);
+    else
+      execvpe(arguments[0], arguments, (char *const *)program->environment);
   }
   const int code = errno;
   if (write(report, &code, sizeof code) < 0) _exit(127);
   _exit(127);
 }
 
-int cprocess_start(const char *const arguments[], const char *folder, int output, int error, int *handle) {
+int cprocess_start(const struct cprocess_program *program, int *handle) {
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) return -errno;
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child == 0) become(arguments, folder, output, error, report[1], parent);
+  if (child == 0) become(program, report[1], parent);
   const int failure = errno;
   close(report[1]);
   int code = child < 0 ? failure : 0;

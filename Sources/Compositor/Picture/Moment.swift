@@ -25,6 +25,8 @@ package struct Moment {
   package var isRecorded = false
   /// The main camera's exposure time in seconds, as its driver says; `nil` if it doesn't.
   package var exposureSeconds: Double?
+  /// Which cameras' own frames are watched, by their place in ``cameras``.
+  package var watched: UInt64 = 0
   /// Whether other threads make parts of the picture if ``StageThreads/auto`` leaves that open. The bytes are the same either way.
   package var isShared = false
 

@@ -26,6 +26,8 @@ package final class Picture: @unchecked Sendable {
   package internal(set) var fate = Fate()
   /// The cameras' frames it was made of, if they are kept.
   package internal(set) var sources: SourceCopies?
+  /// The cameras' frames that somebody watches.
+  package internal(set) var watched: WatchedFrames?
   /// Photos beside it, if the shutter was pressed for it and they are asked for; the first camera's first.
   package internal(set) var photos: [CameraPhoto] = []
   /// Whether it is a photo itself, beside those.

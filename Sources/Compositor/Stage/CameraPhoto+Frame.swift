@@ -13,7 +13,7 @@ extension CameraPhoto {
   ///   - isComplete: whether it is a whole picture, though its end marker may be missing.
   ///   - quality: of the recording, 1...100.
   /// - Returns: `nil` for a raw frame that can't be drawn.
-  init?(_ camera: String, _ slot: FrameSlot, isComplete: Bool, quality: Int) {
+  package init?(_ camera: String, _ slot: FrameSlot, isComplete: Bool, quality: Int) {
     self.camera = camera
     guard slot.format.pixelFormat != .mjpeg else {
       var bytes: [UInt8] = []

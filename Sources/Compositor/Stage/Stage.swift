@@ -326,6 +326,7 @@ package final class Stage {
     note(moment, fate, in: &picture.facts)
     if settings.keepsSources { keepSources(moment.cameras, in: picture) }
     takePhotos(moment.cameras, fate, in: picture)
+    takeWatched(moment, in: picture)
     let coding = codings[current]
     (coding.picture, coding.quality, coding.sides, coding.times) = (
       picture, settings.quality, sides, drawing.times
@@ -386,6 +387,17 @@ package final class Stage {
       guard cameras[index].isUsable, let slot = inputs[index].slot else { return nil }
       return CameraPhoto(
         ids[index], slot, isComplete: !cameras[index].flags.contains(.damaged), quality: settings.quality)
+    }
+  }
+
+  private func takeWatched(_ moment: Moment, in picture: Picture) {
+    picture.watched?.removeAll()
+    guard moment.watched != 0 else { return }
+    let frames = picture.watched ?? WatchedFrames()
+    picture.watched = frames
+    for (index, camera) in cameras.enumerated() where moment.watched >> index & 1 == 1 && camera.isUsable {
+      guard let slot = moment.cameras[index].slot else { continue }
+      frames.take(slot, of: ids[index], isComplete: !camera.flags.contains(.damaged))
     }
   }
 

@@ -32,6 +32,9 @@ package struct JSONMembers {
     guard rest.bytes.isEmpty else { return nil }
   }
 
+  /// The members' names.
+  package var names: [String] { values.keys.sorted() }
+
   /// A member's value, unchanged.
   package subscript(_ key: String) -> ArraySlice<UInt8>? { values[key] }
 

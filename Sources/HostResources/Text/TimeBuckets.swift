@@ -5,7 +5,9 @@ public struct TimeBuckets: Sendable {
   private static let nanoseconds = bounds.map { Int64(($0 * 1e9).rounded()) }
 
   /// How many times each bucket has; the last has those beyond all bounds.
-  public private(set) var counts = Array(repeating: 0, count: bounds.count + 1)
+  public var counts: [Int] { values.indices.map { values[$0] } }
+  // In place: a report that is kept costs the next time no copy.
+  private var values = InlineArray<14, Int>(repeating: 0)
   /// In seconds.
   public private(set) var sum = 0.0
 
@@ -15,10 +17,10 @@ public struct TimeBuckets: Sendable {
   /// Counts one; a negative one as none at all.
   public mutating func record(nanoseconds: Int64) {
     let time = max(0, nanoseconds)
-    counts[Self.nanoseconds.firstIndex { time <= $0 } ?? Self.bounds.count] += 1
+    values[Self.nanoseconds.firstIndex { time <= $0 } ?? Self.bounds.count] += 1
     sum += Double(time) / 1e9
   }
 
   /// Of all buckets.
-  public var count: Int { counts.reduce(0, +) }
+  public var count: Int { values.indices.reduce(0) { $0 + values[$1] } }
 }

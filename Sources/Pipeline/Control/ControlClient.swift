@@ -16,13 +16,16 @@ final class ControlClient {
   let descriptor: Int32
   /// Whether it awaits the answer to its last line; the next line is read after that.
   var isWaiting = false
-  /// Whether it has ever asked for pictures.
-  private(set) var isWatching = false
+  /// What it has last asked for pictures of.
+  private(set) var watched: PublishedPictures?
   /// Whether it awaits a picture; other lines are answered meanwhile.
   private var wantsPicture = false
   /// The sequence number of the last picture announced to it, and the memory it has.
   private var seen: UInt64 = 0
   private var memory: SharedMemory?
+  // The number of the event that it is told next; `nil` if it doesn't follow.
+  private var following: Int?
+  var isFollowing: Bool { following != nil && !hasFailed }
   private var input: [UInt8] = []
   private var isSkipping = false
   private var hasEnded = false
@@ -40,7 +43,7 @@ final class ControlClient {
   }
   var wantsOutput: Bool { sent < output.count && !hasFailed }
   /// Whether it has gone and all its requests are answered.
-  var isOver: Bool { hasFailed || (hasEnded && !isWaiting && !wantsOutput && !hasLine) }
+  var isOver: Bool { hasFailed || (hasEnded && !isWaiting && !wantsOutput && !hasLine && following == nil) }
   /// Whether a whole line has arrived.
   var hasLine: Bool { input.contains(UInt8(ascii: "\n")) }
 
@@ -57,6 +60,9 @@ final class ControlClient {
     default: hasFailed = true
     }
   }
+
+  /// Notes that it reads nothing any more.
+  func hangUp() { if hasEnded { hasFailed = true } }
 
   /// The next line, without its newline; `nil` if none is complete or too many answers wait.
   func nextLine() -> Line? {
@@ -84,12 +90,29 @@ final class ControlClient {
     output.append(UInt8(ascii: "\n"))
   }
 
+  /// Tells it from now on what happens, from a number on.
+  func follow(from number: Int) { following = number }
+
+  /// Tells it what has happened since, as far as it reads.
+  func tell(_ board: EventBoard) {
+    while let number = following, output.count - sent < Self.mostWaiting, !hasFailed,
+      let next = board.line(from: number)
+    {
+      output.append(contentsOf: next.line)
+      following = next.number + 1
+      flush()
+    }
+  }
+
   /// Notes its request for a picture that it hasn't seen.
-  func requestPicture() { (isWatching, wantsPicture) = (true, true) }
+  func requestPicture(of pictures: PublishedPictures) {
+    if watched !== pictures { seen = 0 }
+    (watched, wantsPicture) = (pictures, true)
+  }
 
   /// Announces the newest picture if the client asked, hasn't seen it, and has received everything before.
-  func show(_ pictures: PublishedPictures) {
-    guard wantsPicture, !wantsOutput, !hasFailed,
+  func showNewest() {
+    guard wantsPicture, !wantsOutput, !hasFailed, let pictures = watched,
       let newest = pictures.append(newestAfter: seen, to: &output)
     else { return }
     guard memory === newest.memory || pass(newest.memory) else {

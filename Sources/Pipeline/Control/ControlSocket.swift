@@ -24,6 +24,7 @@ package final class ControlSocket: Sendable {
   private let wake: (read: Int32, write: Int32)
   private let mailbox: ControlMailbox
   private let pictures: PublishedPictures?
+  private let board: EventBoard?
   // Partner: the load in `run`.
   private let isClosing = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
@@ -35,13 +36,16 @@ package final class ControlSocket: Sendable {
   ///   - group: the number of a group whose members may connect too.
   ///   - mailbox: where events go and descriptions come from.
   ///   - pictures: the pictures for viewers; `nil` for none.
+  ///   - board: what clients that follow the job are told.
   /// - Throws: `FileError.cannotCreate(path:reason:)`, `FileError.busy(path:reason:)` when someone
   ///   already listens there, and `ResourceShortage` without a thread: then no file is left.
   init(
-    path: String, group: UInt32? = nil, mailbox: ControlMailbox, pictures: PublishedPictures? = nil
+    path: String, group: UInt32? = nil, mailbox: ControlMailbox, pictures: PublishedPictures? = nil,
+    board: EventBoard? = nil
   ) throws {
     self.path = path
     self.pictures = pictures
+    self.board = board
     self.mailbox = mailbox
     wake = try UnixSocket.wakePipe()
     do { listener = try UnixSocket.listen(path: path, group: group) } catch {
@@ -52,6 +56,8 @@ package final class ControlSocket: Sendable {
     do {
       let thread = try WorkerThread(name: "dualcam-control") { [self] in run() }
       self.thread.withLock { $0 = thread }
+      let descriptor = wake.write
+      board?.setWake { UnixSocket.wake(descriptor) }
     } catch {
       letGo()
       throw error
@@ -61,6 +67,7 @@ package final class ControlSocket: Sendable {
   /// Ends the thread, disconnects all clients and removes the file. Works once; until then the thread keeps the socket.
   package func close() {
     guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    board?.setWake {}
     UnixSocket.wake(wake.write)
     // A hung thread still uses what would be released.
     guard thread.withLock({ $0 })?.join(within: .seconds(10)) ?? true else { return }
@@ -91,17 +98,24 @@ package final class ControlSocket: Sendable {
         polls.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
         for client in clients {
           let events = (client.wantsInput ? POLLIN : 0) | (client.wantsOutput ? POLLOUT : 0)
-          // poll skips negative descriptors: a client that awaits an answer and has hung up would otherwise keep it awake.
-          polls.append(pollfd(fd: events == 0 ? -1 : client.descriptor, events: Int16(events), revents: 0))
+          // poll skips negative descriptors: a client that awaits an answer and has hung up would otherwise keep it awake. One that
+          // follows and sends nothing more may wait for long, and its end is of interest.
+          let isWanted = events != 0 || client.isFollowing
+          polls.append(pollfd(fd: isWanted ? client.descriptor : -1, events: Int16(events), revents: 0))
         }
       }
       UnixSocket.wait(&polls, milliseconds: isPausing || describing != nil ? Self.pauseMilliseconds : -1)
       if polls[0].revents != 0 { UnixSocket.empty(wake.read, &buffer) }
       // Partner: the exchange in `close`.
-      if isClosing.load(ordering: .acquiring) { return }
+      if isClosing.load(ordering: .acquiring) {
+        // What happened last, too, to those who keep up.
+        if let board { for client in clients { client.tell(board) } }
+        return
+      }
       if !isPausing {
         for index in clients.indices where polls[index + 2].revents != 0 {
           if clients[index].wantsInput { clients[index].receive(&buffer) }
+          if polls[index + 2].revents & Int16(POLLHUP) != 0 { clients[index].hangUp() }
         }
         if polls[1].revents != 0 { accept(&clients) }
       }
@@ -109,16 +123,20 @@ package final class ControlSocket: Sendable {
       answerDescriptions(clients, describing: &describing)
       for client in clients {
         client.flush()
-        if let pictures {
-          client.show(pictures)
-          client.flush()
-        }
+        if let board { client.tell(board) }
+        client.showNewest()
+        client.flush()
       }
       clients.removeAll { $0.isOver }
-      pictures?.setWatchers(clients.count { $0.isWatching })
+      if let pictures { countWatchers(of: pictures, clients) }
       // More lines are waiting than one turn handles, and no new input would wake the thread for them.
       isPausing = clients.contains { $0.isReady }
     }
+  }
+
+  private func countWatchers(of pictures: PublishedPictures, _ clients: [ControlClient]) {
+    pictures.setWatchers(clients.count { $0.watched === pictures })
+    for camera in pictures.cameras.values { camera.setWatchers(clients.count { $0.watched === camera }) }
   }
 
   private func accept(_ clients: inout [ControlClient]) {
@@ -164,9 +182,19 @@ package final class ControlSocket: Sendable {
     case .failure(let problem): client.answer(Self.error(problem.what))
     case .success(.event(let event)):
       client.answer(mailbox.post(event) ? Self.ok : Self.slowDown)
-    case .success(.next):
-      guard pictures != nil else { return client.answer(Self.nothingPublished) }
-      client.requestPicture()
+    case .success(.next(let camera)):
+      guard let pictures else { return client.answer(Self.nothingPublished) }
+      guard let camera else { return client.requestPicture(of: pictures) }
+      guard let frames = pictures.cameras[camera] else {
+        let known = pictures.cameras.keys.sorted().joined(separator: ", ")
+        return client.answer(
+          Self.error("there is no camera \(EventMessage.quoted(camera)); the cameras are \(known)"))
+      }
+      client.requestPicture(of: frames)
+    case .success(.follow(let number)):
+      guard let board else { return client.answer(Self.error("nothing is told here")) }
+      client.answer(Self.following(board))
+      client.follow(from: number ?? board.next)
     case .success(.describe):
       client.isWaiting = true
       if describing == nil {
@@ -190,6 +218,19 @@ package final class ControlSocket: Sendable {
   private static let ok = Array(#"{"ok":true}"#.utf8)
   private static let slowDown = error(
     "slow down: \(EventQueue.capacity) events are already waiting, this one was dropped")
+
+  /// Which job it is, by its beginning, and the numbers of the first event that it remembers and of the next.
+  private static func following(_ board: EventBoard) -> [UInt8] {
+    var json = JSONBytes(capacity: 96)
+    json.beginObject()
+    json.beginObject("following")
+    json.member("job", board.job)
+    json.member("first", board.first)
+    json.member("next", board.next)
+    json.endObject()
+    json.endObject()
+    return json.bytes
+  }
 
   private static let nothingPublished = error("no pictures are published here: start with --publish")
 

@@ -10,14 +10,16 @@ import Screen
 /// and `release` likewise, a release also as `{"release":{}}`; `{"scroll":{"x":120,"y":900,"dx":0,"dy":40}}`;
 /// `{"toggle":"capture"}`; `{"focus":"next"}`, `previous`, `none` or a control; `{"activate":true}`; `{"adjust":1}`;
 /// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`;
-/// `{"mark":"grasp 12"}`; `{"next":true}`. One per message, with no keys beyond those the caller allows.
+/// `{"mark":"grasp 12"}`; `{"next":true}` or `{"next":"secondary"}`; `{"follow":true}` or `{"follow":12}`. One per message, with no keys beyond those the caller allows.
 struct EventMessage: Decodable {
   enum Content: Equatable {
     case event(ChromeEvent)
     /// Requests the screen's description.
     case describe
-    /// Requests the next picture.
-    case next
+    /// Requests the next picture, or a camera's next frame.
+    case next(camera: String?)
+    /// Requests what the job tells programs, from this number on; `nil`: from now on.
+    case follow(Int?)
   }
 
   /// What is wrong, for the message's author.
@@ -34,7 +36,7 @@ struct EventMessage: Decodable {
 
   static let verbs = [
     "press", "move", "release", "scroll", "focus", "activate", "adjust", "toggle", "select", "set",
-    "mark", "describe", "next",
+    "mark", "describe", "next", "follow",
   ]
   /// The most UTF-8 bytes in an element's id or a choice's name.
   static let longestName = 256
@@ -106,11 +108,28 @@ struct EventMessage: Decodable {
       case "mark":
         let text = try Self.name(try values.decode(String.self, forKey: key), verb)
         content = .event(.select(ElementID(ScreenController.markName), value: text))
+      case "follow":
+        if let number = try? values.decode(Int.self, forKey: key) {
+          guard number > 0 else { throw Problem(what: "follow begins with number 1") }
+          content = .follow(number)
+        } else {
+          guard try values.decode(Bool.self, forKey: key) else {
+            throw Problem(what: "follow can't be false")
+          }
+          content = .follow(nil)
+        }
+      case "next":
+        if let camera = try? values.decode(String.self, forKey: key) {
+          content = .next(camera: try Self.name(camera, verb))
+        } else {
+          guard try values.decode(Bool.self, forKey: key) else { throw Problem(what: "next can't be false") }
+          content = .next(camera: nil)
+        }
       default:
         guard try values.decode(Bool.self, forKey: key) else {
           throw Problem(what: "\(verb) can only be true")
         }
-        content = verb == "next" ? .next : .describe
+        content = .describe
       }
     } catch let error as DecodingError {
       throw Problem(what: Self.explain(error, verb))

@@ -2,24 +2,35 @@ import Compositor
 import HostResources
 import Recordings
 
-/// Passes pictures to the socket's viewers.
+/// Passes pictures, and frames of single cameras, to the socket's viewers.
 final class PublishSink: SinkWriter {
   private let pictures: PublishedPictures
+  private let quality: Int
   private let wake: @Sendable () -> Void
 
   /// - Parameters:
   ///   - pictures: where pictures go.
+  ///   - quality: of JPEGs of raw cameras' frames, 1...100.
   ///   - wake: wakes the socket's thread.
-  init(_ pictures: PublishedPictures, wake: @escaping @Sendable () -> Void) {
+  init(_ pictures: PublishedPictures, quality: Int = 90, wake: @escaping @Sendable () -> Void) {
     self.pictures = pictures
+    self.quality = quality
     self.wake = wake
   }
 
   func write(_ issue: Issue) throws(FileError) -> Int64? {
-    if pictures.isWatched {
-      try pictures.put(issue)
-      wake()
+    let frames = issue.picture.watched
+    if pictures.isWatched { try pictures.put(issue) }
+    for index in 0..<(frames?.count ?? 0) {
+      guard let frames, let camera = pictures.cameras[frames.camera(index)], camera.isWatched else {
+        continue
+      }
+      let (slot, isComplete) = frames.frame(index)
+      guard let photo = CameraPhoto(frames.camera(index), slot, isComplete: isComplete, quality: quality)
+      else { continue }
+      try camera.put(photo.bytes.span, captured: frames.captured(index), with: issue)
     }
+    if pictures.isWatched || frames?.count ?? 0 > 0 { wake() }
     return MonotonicClock.now()
   }
 }

@@ -22,7 +22,8 @@ package final class CameraJob {
   private var intakes: [CameraIntake] = []
   private let notices = Inbox<SinkNotice>()
   private var service: JobService?
-  private var eventPipe: EventPipe?
+  // Of jobs that programs may follow, and of live ones, for their metrics.
+  private var board: EventBoard?
   private var socket: ControlSocket?
   private var published: PublishedPictures?
   private var libraryThread: LibraryThread?
@@ -35,6 +36,8 @@ package final class CameraJob {
   ) { [events] in events(.waiting($0)) }
   // The recording's disk hangs: leave its folder alone.
   private var isRecordingStuck = false
+  // Pictures in the recording or, without one, those that live sinks took; known at the end.
+  private var taken = 0
 
   /// - Parameters:
   ///   - settings: sources, sinks and limits.
@@ -54,7 +57,9 @@ package final class CameraJob {
       if let warning = warning(about: settings.sources.map(\.specification)) { events(.warning(warning)) }
       let cameras = try openCameras()
       // After this, no pipe can be created.
-      eventPipe = try settings.eventPipe.map { path throws(FileError) in try EventPipe(path) }
+      if settings.pace == .live || settings.eventPipe != nil {
+        board = try EventBoard(pipe: settings.eventPipe)
+      }
       freeMemory = settings.before == nil ? nil : MachineMemory.available
       // Before it creates threads or reads files.
       let made = try Sandbox.confine(
@@ -100,13 +105,14 @@ package final class CameraJob {
 
   private func runCameras(_ cameras: [Int: any CameraFeed]) throws -> JobSummary {
     let mailbox = settings.control.map { _ in ControlMailbox() }
-    published = settings.publishes ? PublishedPictures() : nil
+    published = settings.publishes ? PublishedPictures(cameras: settings.names) : nil
     if let path = settings.control, let mailbox {
       socket = try ControlSocket(
-        path: path, group: settings.publishGroup, mailbox: mailbox, pictures: published)
+        path: path, group: settings.publishGroup, mailbox: mailbox, pictures: published, board: board)
     }
     var feeds: [any CameraFeed] = []
     defer {
+      if let board, board.counts[.began] != nil { board.tell(.ended) { $0.member("pictures", taken) } }
       socket?.close()
       socket = nil
       for intake in intakes { intake.letGo() }
@@ -251,7 +257,8 @@ package final class CameraJob {
       sinks, stage, cameraRate: intakes.first?.feed.negotiation.got.framesPerSecond, closing: closing)
     if let published, let socket {
       try sinks.add(
-        .live, name: settings.control ?? "the socket", PublishSink(published) { socket.hasPicture() })
+        .live, name: settings.control ?? "the socket",
+        PublishSink(published, quality: settings.stage.quality) { socket.hasPicture() })
     }
     let recording = try openRecording(stage, intakes, arrangement.shown)
     if let recording { try sinks.add(.recording, name: "recording", recording) }
@@ -284,7 +291,7 @@ package final class CameraJob {
         intakes: intakes, ids: cameras.map(\.camera.id), pairer: pairer, sinks: sinks,
         recording: recording, preRoll: preRoll, controller: controller,
         librarian: settings.pace == .exact ? librarian : nil, published: published,
-        eventPipe: eventPipe, service: service, notices: notices), events: events)
+        board: board, service: service, notices: notices), events: events)
     service?.watch(intakes.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>
@@ -292,7 +299,7 @@ package final class CameraJob {
     loop.passRest()
     let now = settings.timekeeper.now()
     service?.stopping()
-    loop.tellEnd()
+    loop.programs?.tell([])
     if let libraryThread, !libraryThread.close() {
       events(.warning("the library's disk doesn't answer; ending without it"))
     }
@@ -300,6 +307,7 @@ package final class CameraJob {
       events(.warning("the disk with the levels doesn't answer; ending without them"))
     }
     for problem in settings.levels?.failures.take() ?? [] { events(.warning(problem)) }
+    defer { taken = sinks.written.pictures }
     try close(sinks, closing)
     loop.passNotices(at: now)
     let failure = Self.failure(end, sinks, intakes)
@@ -380,7 +388,7 @@ package final class CameraJob {
     let opening = SinkDestination.Opening(
       size: stage.layout.canvas, subsampling: stage.subsampling,
       framesPerSecond: settings.framesPerSecond ?? cameraRate ?? 30, program: settings.stage.program,
-      isDurable: settings.durability != .none, notices: notices,
+      isDurable: settings.durability != .none, notices: notices, board: board,
       standardOutput: StandardOutput(closing: closing, descriptor: settings.standardOutput))
     for sink in settings.sinks.sorted(by: { $0.place < $1.place }) {
       try sinks.add(sink.policy, name: sink.name, sink.open(opening))
@@ -425,7 +433,7 @@ package final class CameraJob {
   ) throws -> RecordingSink? {
     guard let folder = settings.folder else { return nil }
     let recording = try RecordingSink(
-      settings, in: folder, session: SessionDescription(settings, stage, intakes, shown))
+      settings, in: folder, session: SessionDescription(settings, stage, intakes, shown), board: board)
     for repair in recording.notices.take() { events(.note("\(folder): \(repair.text)")) }
     if recording.firstIndex > 0 {
       events(.note("\(folder) has pictures: the next one is number \(recording.firstIndex)"))

@@ -15,6 +15,7 @@ extension JobLoop {
     progress.expected = settings.frames
     progress.cameras = cameras.reports(showing, isOver: isOver)
     progress.hint = showing.stage.hint?.text
+    progress.events = parts.board?.counts ?? [:]
     return progress
   }
 
@@ -68,7 +69,4 @@ extension JobLoop {
     summary.problem = parts.sinks.lost.map { .file($0) } ?? cameras.verdict(showing)
     return summary
   }
-
-  /// Reports the end of the job.
-  func tellEnd() { programs?.tellEnd(moment) }
 }

@@ -9,7 +9,7 @@ import Screen
 extension JobLoop {
   /// Whether a sink gets pictures that aren't recorded.
   private var isWatched: Bool {
-    parts.published?.isWatched ?? false || settings.sinks.contains(where: \.isLive)
+    parts.published?.hasViewers ?? false || settings.sinks.contains(where: \.isLive)
   }
 
   /// Decides what becomes of the drawn picture.
@@ -102,7 +102,6 @@ extension JobLoop {
     if settings.describesScreen { ledger.told.tell(showing.stage.screen?.chrome.accessibility ?? []) }
     clock.wasTold()
     if parts.recording != nil { showing.stage.keepPicture() }
-    programs?.pictures += 1
     parts.controller?.tookPicture()
   }
 

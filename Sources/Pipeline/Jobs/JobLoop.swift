@@ -46,7 +46,7 @@ final class JobLoop {
     var librarian: Librarian?
     /// The socket's viewers; `nil` if none may watch.
     var published: PublishedPictures?
-    var eventPipe: EventPipe?
+    var board: EventBoard?
     var service: JobService?
     var notices: Inbox<SinkNotice>
   }
@@ -76,7 +76,7 @@ final class JobLoop {
       settings, cameraRate: parts.intakes.first?.feed.negotiation.got.framesPerSecond,
       mayBeWatched: parts.published != nil || settings.sinks.contains(where: \.isLive))
     clock = JobClock(settings.pace, start: counts.start)
-    programs = parts.eventPipe.map { EventPolicy($0) }
+    programs = parts.board.map { EventPolicy($0) }
     ledger = PictureLedger(
       settings, cameras: parts.intakes.count,
       SessionDescription(settings, showing.stage, parts.intakes, showing.shown))
@@ -155,9 +155,18 @@ final class JobLoop {
     moment.pairing = pairing
     moment.secondsOfDay = clock.secondsOfDay(now)
     moment.recordingSeconds = recordingSeconds(shutter)
+    moment.watched = watched
     moment.isRecorded = choice.isRecording(shutter)
     moment.isShared = pace.isShared(
       isLong: showing.stage.screen?.hasNewBackdrop(at: moment.nanoseconds) ?? false)
+  }
+
+  /// The cameras on the stage that somebody watches by themselves, by place.
+  private var watched: UInt64 {
+    guard let frames = parts.published?.cameras, frames.values.contains(where: \.isWatched) else { return 0 }
+    return showing.shown.enumerated().reduce(0) { places, camera in
+      places | (frames[cameras.ids[camera.element]]?.isWatched ?? false ? 1 << UInt64(camera.offset) : 0)
+    }
   }
 
   /// The timer's reading; `nil` if nothing is being filmed.

@@ -1,15 +1,13 @@
 import Compositor
 import HostResources
 
-/// Tells programs at an ``EventPipe`` what happens: triggers, cameras leaving and returning, start and end.
+/// Tells programs what the stage sees happen: triggers, cameras leaving and returning, the start.
 struct EventPolicy {
-  private let pipe: EventPipe
+  private let board: EventBoard
   private var states: [CameraState?] = []
   private var triggers: Set<RecordingTrigger> = []
-  /// Pictures taken.
-  var pictures = 0
 
-  init(_ pipe: EventPipe) { self.pipe = pipe }
+  init(_ board: EventBoard) { self.board = board }
 
   /// Tells what differs from the picture before.
   ///
@@ -24,7 +22,7 @@ struct EventPolicy {
     folder: String?
   ) {
     if states.isEmpty {
-      pipe.tell("began", utc: Self.now(moment)) { line in
+      board.tell(.began) { line in
         if let folder { line.member("folder", folder) }
       }
     }
@@ -34,32 +32,19 @@ struct EventPolicy {
       let isNews = states[place] != nil || input.state == .lost
       states[place] = input.state
       guard isNews, input.state != .stale else { continue }
-      pipe.tell("camera", utc: Self.now(moment)) { line in
+      board.tell(.camera) { line in
         line.member("camera", ids[shown[place]])
         line.member("state", input.state == .lost ? "lost" : "live")
       }
     }
-    tell(firing, moment)
+    tell(firing)
   }
 
-  private mutating func tell(_ firing: Set<RecordingTrigger>, _ moment: Moment) {
+  /// Tells which triggers hold from now on; none once the job is over.
+  mutating func tell(_ firing: Set<RecordingTrigger>) {
     for trigger in RecordingTrigger.allCases where firing.contains(trigger) != triggers.contains(trigger) {
-      pipe.tell(firing.contains(trigger) ? "triggered" : "trigger-ended", utc: Self.now(moment)) { line in
-        line.member("by", trigger.rawValue)
-      }
+      board.tell(firing.contains(trigger) ? .triggered : .triggerEnded) { $0.member("by", trigger.rawValue) }
     }
     triggers = firing
-  }
-
-  /// The job is over, and with it what triggers it.
-  mutating func tellEnd(_ moment: Moment) {
-    tell([], moment)
-    pipe.tell("ended", utc: Self.now(moment)) { line in
-      line.member("pictures", pictures)
-    }
-  }
-
-  private static func now(_ moment: Moment) -> Int64? {
-    moment.utc.map { $0.offset &+ MonotonicClock.now() }
   }
 }

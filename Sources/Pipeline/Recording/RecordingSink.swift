@@ -23,6 +23,7 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
   private var ended = (frames: 0, bytes: 0)
   private let full = Atomic<Bool>(false)
   let notices = Inbox<SinkNotice>()
+  private let board: EventBoard?
   private var hasToldOfBudget = false
   private var hasToldOfDisk = false
   // Where shots went, by number.
@@ -33,8 +34,11 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
   /// Opens the folder and repairs what a killed run left behind.
   ///
   /// - Throws: `FileError` as `RecordingWriter` and `SegmentFolder` do.
-  init(_ settings: JobSettings, in folder: String, session: SessionDescription) throws(FileError) {
+  init(
+    _ settings: JobSettings, in folder: String, session: SessionDescription, board: EventBoard? = nil
+  ) throws(FileError) {
     self.settings = settings
+    self.board = board
     self.folder = folder
     let segments =
       settings.segment == nil
@@ -123,7 +127,10 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
     }
     let picture = try makingRoom(for: size) { () throws(FileError) in try writer.write(issue) }
     budget?.took(size)
-    if let shot = issue.picture.fate.shot { remember(shot, at: picture.index) }
+    if let shot = issue.picture.fate.shot {
+      remember(shot, at: picture.index)
+      tell(of: issue.picture, at: picture.index)
+    }
     // Not retried: after an error the kernel may have dropped what it couldn't write.
     try writer.synchronizeIfDue()
     if let screens, !issue.screen.isEmpty { try screens.write(index: picture.index, screen: issue.screen) }
@@ -190,6 +197,7 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
       return
     }
     try writer.finish(totals: start.account, endedAt: start.endedAt)
+    tellOfSegment()
     let next = try Self.open(settings, folder, segments, start.session)
     ended = (frames, bytes)
     next.before = start.account
@@ -209,10 +217,30 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
     try makingRoom(for: Self.segmentRoom) { () throws(FileError) in
       try writer.finish(totals: totals, endedAt: endedAt)
     }
+    tellOfSegment()
     if let failure { throw failure }
   }
 
   // MARK: - Notices
+
+  private func tell(of picture: Picture, at index: Int) {
+    var name = FileName()
+    name.setFrame(index, isTemporary: false)
+    let folder = writer.folder
+    board?.tell(.photo, path: "\(folder)/\(name.text)") { line in
+      guard !picture.photos.isEmpty else { return }
+      line.member("photo", EventBoard.absolute("\(folder)/\(PhotoFiles.path(index))"))
+    }
+  }
+
+  /// Tells of the folder that was completed.
+  private func tellOfSegment() {
+    guard writer.frames > 0 else { return }
+    board?.tell(.segment, path: writer.folder) { line in
+      line.member("pictures", writer.frames)
+      line.member("bytes", writer.bytes)
+    }
+  }
 
   private func tellOfBudget() {
     if hasToldOfBudget || hasToldOfDisk { return }

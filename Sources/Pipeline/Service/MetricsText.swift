@@ -14,6 +14,7 @@ enum MetricsText {
     cameras(progress.cameras, &out)
     pictures(progress, &out)
     sinks(progress.sinks, &out)
+    events(progress.events, &out)
     times(figures, &out)
     self.process(process, &out)
     return out.text
@@ -103,6 +104,13 @@ enum MetricsText {
     ) { Double($0.leftOut) }
     each("dualcam_sink_up", .gauge, "1 while a sink works, 0 once its reader has gone.") {
       $0.problem == nil ? 1 : 0
+    }
+  }
+
+  private static func events(_ counts: [EventName: Int], _ out: inout ExpositionText) {
+    out.metric("dualcam_events_total", .counter, "What programs were told of: docs/triggers.md.")
+    for event in EventName.allCases {
+      out.sample("dualcam_events_total", [("event", event.rawValue)], Double(counts[event] ?? 0))
     }
   }
 

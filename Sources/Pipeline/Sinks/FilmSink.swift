@@ -16,7 +16,11 @@ final class FilmSink: SinkWriter {
   private let program: String
   private let isDurable: Bool
   private let notices: Inbox<SinkNotice>
+  private let board: EventBoard?
   private var film: (any ExportTarget)?
+  // The current film's path, and what was in all films before it.
+  private var name = ""
+  private var before = 0
   private var size: PixelSize?
   private var number = 1
   // Of pictures in all films.
@@ -34,13 +38,14 @@ final class FilmSink: SinkWriter {
   /// - Throws: `FileError.cannotCreate(path:reason:)` when its folder is missing.
   init(
     _ path: String, _ format: FilmFormat, program: String, framesPerSecond: Double, isDurable: Bool,
-    notices: Inbox<SinkNotice>
+    notices: Inbox<SinkNotice>, board: EventBoard?
   ) throws(FileError) {
     self.path = path
     self.format = format
     self.program = program
     self.isDurable = isDurable
     self.notices = notices
+    self.board = board
     interval = Int64(1e9 / min(max(framesPerSecond, 0.001), 1000))
     if path == "-" { return }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -93,6 +98,7 @@ final class FilmSink: SinkWriter {
       number += 1
       if FileManager.default.fileExists(atPath: name), number < 100_000 { continue }
       film = try format.open(name, description, isHidden: false)
+      (self.name, before) = (name, count)
       if name != path { notices.add(SinkNotice(text: "the film continues in \(name)")) }
     }
     size = pictures
@@ -103,6 +109,11 @@ final class FilmSink: SinkWriter {
     guard let film else { return }
     self.film = nil
     try film.finish(at: last - begins + interval)
+    if path == "-" { return }
+    board?.tell(.film, path: name) { line in
+      line.member("pictures", count - before)
+      line.member("bytes", film.byteCount)
+    }
   }
 }
 
@@ -116,7 +127,7 @@ extension SinkDestination {
     ) {
       try FilmSink(
         path, format, program: $0.program, framesPerSecond: $0.framesPerSecond, isDurable: $0.isDurable,
-        notices: $0.notices)
+        notices: $0.notices, board: $0.board)
     }
     film.keepsSize = isStream
     return film

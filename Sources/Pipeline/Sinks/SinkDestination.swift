@@ -35,6 +35,8 @@ package struct SinkDestination: Sendable {
     var isDurable: Bool
     /// Where sinks report what users should know.
     var notices: Inbox<SinkNotice>
+    /// Where they tell programs of files that are complete; `nil` in an exact job.
+    var board: EventBoard?
     var standardOutput: StandardOutput
   }
 

@@ -17,6 +17,8 @@ package final class Recorder {
   package protocol Watcher: AnyObject {
     /// A newer picture arrived.
     func pictureCame(_ recorder: Recorder)
+    /// It is gone, or can't be reached. Does nothing by default.
+    func recorderLeft(_ recorder: Recorder)
     /// Its screen's description changed. Does nothing by default.
     func screenCame(_ recorder: Recorder)
   }
@@ -43,6 +45,10 @@ package final class Recorder {
   package private(set) var pictures = 0
   /// Whether pictures arrive, or would if somebody watched.
   var isOnline: Bool { state == .live || state == .waiting && reason == nil }
+  /// The id of the camera whose frames these are; `nil` for the recorder's pictures.
+  let camera: String?
+  /// Called when its last watcher has left.
+  var onUnwatched: () -> Void = {}
   /// Called when ``state`` has changed.
   var onChange: () -> Void = {}
 
@@ -53,18 +59,35 @@ package final class Recorder {
   private var answers: [Int: ([UInt8]) -> Void] = [:]
   private var timeout: Scheduled<Void>?
 
-  init(_ path: String, name: String, loop: any EventLoop) {
-    (self.path, self.name, self.loop) = (path, name, loop)
+  init(_ path: String, name: String, camera: String? = nil, loop: any EventLoop) {
+    (self.path, self.name, self.camera, self.loop) = (path, name, camera, loop)
   }
 
   /// Connects to its socket, repeatedly if necessary.
   func connect() throws {
     let own = NIOLoopBound(self, eventLoop: loop)
     let loop = self.loop
-    link = try RecorderLink(path: path) { update in loop.execute { own.value.receive(update) } }
+    link = try RecorderLink(path: path, camera: camera) { update in loop.execute { own.value.receive(update) }
+    }
   }
 
   func close() { link?.close() }
+
+  /// One of its cameras by itself.
+  func connectCamera(_ id: String) throws -> Recorder {
+    let camera = Recorder(path, name: name, camera: id, loop: loop)
+    try camera.connect()
+    return camera
+  }
+
+  /// Does something when all that now happens is over.
+  func later(_ body: @escaping (Recorder) -> Void) {
+    let own = NIOLoopBound((self, body), eventLoop: loop)
+    loop.execute { own.value.1(own.value.0) }
+  }
+
+  /// Whether anybody watches.
+  var isWatched: Bool { !watchers.isEmpty }
 
   // MARK: - Watchers
 
@@ -82,6 +105,7 @@ package final class Recorder {
     if watchers.isEmpty {
       link?.setWatched(false)
       timeout?.cancel()
+      onUnwatched()
     }
   }
 
@@ -100,7 +124,9 @@ package final class Recorder {
   private func receive(_ update: RecorderLink.Update) {
     switch update {
     case .connected: become(.waiting, nil)
-    case .gone(let reason): become(.gone, reason)
+    case .gone(let reason):
+      become(.gone, reason)
+      for watcher in watchers.values { watcher.recorderLeft(self) }
     case .picture(var picture):
       pictures += 1
       made.add(number: picture.sequence, at: picture.capturedAt ?? WallClock.milliseconds())
@@ -140,4 +166,5 @@ package final class Recorder {
 
 extension Recorder.Watcher {
   package func screenCame(_ recorder: Recorder) {}
+  package func recorderLeft(_ recorder: Recorder) {}
 }

@@ -38,6 +38,9 @@ package final class RecorderLink: Sendable {
 
   /// The socket's path.
   package let path: String
+  /// The camera whose frames come; `nil` for the recorder's pictures.
+  private let camera: String?
+  private let request: [UInt8]
   private let wishes = Mutex(Wishes())
   private let wakes: (read: Int32, write: Int32)
   private let tell: @Sendable (Update) -> Void
@@ -47,10 +50,12 @@ package final class RecorderLink: Sendable {
   ///
   /// - Parameters:
   ///   - path: the socket.
+  ///   - camera: the id of a camera whose frames come instead of the recorder's pictures.
   ///   - tell: called on the link's thread.
   /// - Throws: `FileError`, `ResourceShortage`.
-  package init(path: String, tell: @escaping @Sendable (Update) -> Void) throws {
-    (self.path, self.tell) = (path, tell)
+  package init(path: String, camera: String? = nil, tell: @escaping @Sendable (Update) -> Void) throws {
+    (self.path, self.camera, self.tell) = (path, camera, tell)
+    request = PublishedLine.next(camera: camera)
     wakes = try UnixSocket.wakePipe()
     let thread = try WorkerThread(name: "dualcam-link") { [self] in
       var session = Session(self)
@@ -80,6 +85,16 @@ package final class RecorderLink: Sendable {
     }
     if isTaken { UnixSocket.wake(wakes.write) }
     return isTaken
+  }
+
+  /// Why nobody answers at a socket, by the errno of connect(2).
+  static func reason(_ code: Int32) -> String {
+    switch code {
+    case ENOENT: "no recorder is publishing here yet"
+    case ECONNREFUSED: "the recorder has ended without saying so"
+    case EACCES, EPERM: "this user may not connect to its socket"
+    default: SystemCall.text(code)
+    }
   }
 
   /// Ends the thread.
@@ -133,21 +148,12 @@ package final class RecorderLink: Sendable {
           reason = ended
           link.tell(.gone(ended))
         } else {
-          let why = Self.reason(-descriptor)
+          let why = RecorderLink.reason(-descriptor)
           if why != reason { link.tell(.gone(why)) }
           reason = why
         }
         pause(RecorderLink.pauses[min(failures, RecorderLink.pauses.count - 1)])
         failures += 1
-      }
-    }
-
-    private static func reason(_ code: Int32) -> String {
-      switch code {
-      case ENOENT: "no recorder is publishing here yet"
-      case ECONNREFUSED: "the recorder has ended without saying so"
-      case EACCES, EPERM: "this user may not connect to its socket"
-      default: SystemCall.text(code)
       }
     }
 
@@ -208,7 +214,7 @@ package final class RecorderLink: Sendable {
         questions.append(.event(event.id))
       }
       if wantsPicture, !isAsking {
-        output += PublishedLine.next
+        output += link.request
         isAsking = true
       }
     }
@@ -249,7 +255,7 @@ package final class RecorderLink: Sendable {
 
     private mutating func take(_ picture: PublishedLine.Picture) {
       isAsking = false
-      if picture.screen != screen {
+      if picture.screen != screen, link.camera == nil {
         screen = picture.screen
         output += PublishedLine.describe
         questions.append(.screen(picture.screen))

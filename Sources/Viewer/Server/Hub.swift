@@ -13,6 +13,8 @@ final class Hub {
   private var listeners: [ObjectIdentifier: () -> Void] = [:]
   /// Open Motion JPEG streams.
   var streams: [ObjectIdentifier: LiveStream] = [:]
+  /// Cameras that are watched by themselves, by recorder and id.
+  private var cameras: [CameraKey: Recorder] = [:]
   /// Open connections, and what has been served.
   var connections = 0
   var served = Served()
@@ -26,6 +28,13 @@ final class Hub {
     var bytes = 0
     var events = 0
   }
+
+  private struct CameraKey: Hashable {
+    var recorder, camera: String
+  }
+
+  /// The most cameras watched at a time: each has a connection and a thread.
+  private static let mostCameras = 32
 
   init(
     gate: Gate, limits: Limits, recorders: [Recorder], shelf: RecordingShelf?,
@@ -81,6 +90,32 @@ final class Hub {
   func recorder(_ name: String?) -> Recorder? {
     guard let name else { return recorders.first }
     return recorders.first { $0.name == name }
+  }
+
+  /// A recorder's camera, to be watched by itself; it is let go when nobody does any more.
+  ///
+  /// - Returns: `nil` if too many are watched.
+  func camera(_ id: String, of recorder: Recorder) -> Recorder? {
+    let key = CameraKey(recorder: recorder.name, camera: id)
+    if let camera = cameras[key] { return camera }
+    guard cameras.count < Self.mostCameras, let camera = try? recorder.connectCamera(id) else { return nil }
+    cameras[key] = camera
+    camera.onUnwatched = { [unowned self, unowned camera] in
+      // Whoever watches for a moment may go on to watch.
+      camera.later {
+        guard !$0.isWatched else { return }
+        $0.close()
+        self.cameras[key] = nil
+      }
+    }
+    return camera
+  }
+
+  /// Ends the connections to recorders, and the thread for files.
+  func close() {
+    for recorder in recorders + Array(cameras.values) { recorder.close() }
+    cameras = [:]
+    shelf?.close()
   }
 
   func listen(_ owner: AnyObject, _ tell: @escaping () -> Void) { listeners[ObjectIdentifier(owner)] = tell }

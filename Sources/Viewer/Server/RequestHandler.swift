@@ -126,10 +126,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       reply.type = "text/plain; version=0.0.4; charset=utf-8"
       send(reply, head, context)
     case "snapshot.jpg" where url.path.count == 1: snapshot(head, url, context)
-    case "stream.mjpg" where url.path.count == 1:
-      // Programs accept anything.
-      let isForBrowser = head.headers["accept"].contains { $0.contains("image/") }
-      stream(.pictures(isForBrowser: isForBrowser), head, url, context)
+    case "stream.mjpg" where url.path.count == 1: stream(Self.motionJPEG(for: head), head, url, context)
+    case "cameras" where url.path.count == 3 && ["stream.mjpg", "snapshot.jpg"].contains(url.path[2]):
+      camera(url.path[1], isStream: url.path[2] == "stream.mjpg", head, url, context)
     case "events" where url.path.count == 1: stream(.readings, head, url, context)
     case "recordings" where url.path.count == 3 && url.path[2] == "pictures.zip": download(head, url, context)
     case "recordings": shelf(head, context) { shelf, done in shelf.get(url, done) }
@@ -231,6 +230,32 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
+  /// One camera's own frames, or the next of them.
+  private func camera(
+    _ id: String, isStream: Bool, _ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext
+  ) {
+    guard let recorder = recorder(head, url, context) else { return }
+    guard let camera = hub.camera(id, of: recorder) else {
+      return refuse(.serviceUnavailable, "too many cameras are watched", head, context)
+    }
+    open = SnapshotRequest(camera, context.eventLoop) { [unowned self] picture in
+      open = nil
+      guard let picture else {
+        return refuse(
+          .serviceUnavailable, camera.reason ?? "no picture arrived; is camera \(id.prefix(100)) shown?",
+          head, context)
+      }
+      if isStream { return stream(Self.motionJPEG(for: head), of: camera, head, context) }
+      hub.count(picture)
+      send(.jpeg(picture.jpeg), head, context)
+    }
+  }
+
+  /// Motion JPEG for whoever asks: programs accept anything.
+  private static func motionJPEG(for head: HTTPRequestHead) -> LiveStream.Kind {
+    .pictures(isForBrowser: head.headers["accept"].contains { $0.contains("image/") })
+  }
+
   /// The state as programs for ustreamer read it; it takes two pictures to know how many come.
   private func streamerState(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
     guard let recorder = recorder(head, url, context) else { return }
@@ -246,6 +271,12 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     _ kind: LiveStream.Kind, _ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext
   ) {
     guard let recorder = recorder(head, url, context) else { return }
+    stream(kind, of: recorder, head, context)
+  }
+
+  private func stream(
+    _ kind: LiveStream.Kind, of recorder: Recorder, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
     var fields = Reply.fields(for: hub.gate.guest(head), frames: hub.gate.frames)
     fields.add(name: "content-type", value: kind.type)
     // Tells a proxy not to buffer it.

@@ -115,6 +115,7 @@ final class SnapshotRequest: OpenReply, Recorder.Watcher {
     finish(nil)
   }
   func canWrite() {}
+  func recorderLeft(_ recorder: Recorder) { finish(nil) }
   func pictureCame(_ recorder: Recorder) {
     missing -= 1
     if missing <= 0 { finish(recorder.picture) }

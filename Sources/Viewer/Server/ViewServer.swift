@@ -129,8 +129,7 @@ package final class ViewServer: Sendable {
     let hub = self.hub
     try? channel.close().wait()
     try? group.next().submit {
-      for recorder in hub.value.recorders { recorder.close() }
-      hub.value.shelf?.close()
+      hub.value.close()
     }.wait()
     try? group.syncShutdownGracefully()
     if let unix { UnixSocket.remove(unix.listener, path: unix.path) }

@@ -52,6 +52,44 @@ struct ControlSocketTests {
     }
   }
 
+  @Test(
+    "A client that follows is told what happens, from now on or from a number on, also while it sends nothing more"
+  )
+  func follows() throws {
+    let (folder, board) = (try TestFolder(), try EventBoard())
+    board.tell(.began)
+    let socket = try ControlSocket(path: folder.file("control"), mailbox: ControlMailbox(), board: board)
+    func greeting(next: Int) -> String { #"{"following":{"job":"\#(board.job)","first":1,"next":\#(next)}}"# }
+    let late = try SocketClient(folder.file("control"))
+    #expect(late.ask(#"{"follow":true}"#) == greeting(next: 2))
+    board.tell(.segment, path: "/a/b") { $0.member("pictures", 3) }
+    let line = try #require(late.line())
+    #expect(line.contains(#""event":"segment","path":"/a/b","pictures":3,"number":2}"#), "\(line)")
+    let early = try SocketClient(folder.file("control"))
+    #expect(early.ask(#"{"follow":1}"#) == greeting(next: 3))
+    #expect(try #require(early.line()).contains(#""began","number":1"#))
+    #expect(early.line() == line)
+    for wrong in ["0", "-1", "false", "\"x\""] {
+      #expect(early.ask(#"{"follow":\#(wrong)}"#)?.contains("error") == true)
+    }
+    board.tell(.ended)
+    socket.close()
+    for client in [late, early] {
+      #expect(try #require(client.line()).contains(#""ended","number":3"#))
+      #expect(client.line() == nil)
+    }
+    // Nobody is woken any more.
+    board.tell(.ended)
+  }
+
+  @Test("Where nothing is told, a client that wants to follow hears so")
+  func followsNothing() throws {
+    try Self.withSocket { path, _, _ in
+      let client = try SocketClient(path)
+      #expect(client.ask(#"{"follow":true}"#) == #"{"error":"nothing is told here"}"#)
+    }
+  }
+
   @Test("The file is this user's alone and goes with the socket")
   func permissions() throws {
     let folder = try TestFolder()

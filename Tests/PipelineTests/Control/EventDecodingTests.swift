@@ -35,7 +35,7 @@ struct EventDecodingTests {
   }
 
   private static let one =
-    "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, mark, describe, next"
+    "needs exactly one of press, move, release, scroll, focus, activate, adjust, toggle, select, set, mark, describe, next, follow"
 
   static let bad: [(String, String)] = [
     ("", "not a JSON object"), ("{", "not a JSON object"), ("[]", "not a JSON object"),
@@ -66,6 +66,20 @@ struct EventDecodingTests {
     (#"{"scroll":{"x":1,"y":2,"dx":1e9}}"#, "scroll.dx is more than 100000 points"),
     (#"{"scroll":{"x":1,"y":2,"dz":1}}"#, #"unknown key "dz" in scroll"#),
   ]
+
+  @Test("Requests have their forms")
+  func requests() {
+    #expect(Self.decode(#"{"next":true}"#) == .success(.next(camera: nil)))
+    #expect(Self.decode(#"{"next":"arm_left"}"#) == .success(.next(camera: "arm_left")))
+    #expect(Self.decode(#"{"follow":true}"#) == .success(.follow(nil)))
+    #expect(Self.decode(#"{"follow":12}"#) == .success(.follow(12)))
+    for text in [
+      #"{"next":false}"#, #"{"next":1}"#, #"{"next":""}"#, #"{"follow":0}"#, #"{"follow":"x"}"#,
+      #"{"follow":1.5}"#,
+    ] {
+      #expect(throws: EventMessage.Problem.self) { try Self.decode(text).get() }
+    }
+  }
 
   @Test("A bad line is answered with what is wrong", arguments: bad)
   func refuses(text: String, what: String) {

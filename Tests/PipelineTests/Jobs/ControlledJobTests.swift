@@ -319,7 +319,8 @@ struct ControlledJobTests {
     let told = try String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n").map {
       try #require($0.firstMatch(of: /"event":"([a-z-]+)"/)).1
     }
-    #expect(told == ["began", "triggered", "trigger-ended", "triggered", "trigger-ended", "ended"])
+    #expect(
+      told == ["began", "triggered", "trigger-ended", "triggered", "trigger-ended", "segment", "ended"])
   }
 
   @Test("an event for something that isn't there is told by its name, and the job goes on")

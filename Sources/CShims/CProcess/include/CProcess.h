@@ -4,13 +4,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Starts this same program again, in a folder, with standard output and error going to given files and nothing on standard input.
-// It is killed when the thread that started it ends (prctl(2), PR_SET_PDEATHSIG), and has its own process group: what a terminal
-// sends to the group reaches only the parent.
+// A program to start. Lists end with a null pointer.
+struct cprocess_program {
+  // Its name first.
+  const char *const *arguments;
+  // NULL: this same program again, with this process's environment. Otherwise the program is the first argument, looked for where
+  // PATH says.
+  const char *const *environment;
+  // Where it runs; NULL: here.
+  const char *folder;
+  // Its standard input, or -1 for nothing; its standard output and error.
+  int input, output, error;
+  // What it gets when the thread that started it ends (prctl(2), PR_SET_PDEATHSIG).
+  int death_signal;
+};
+
+// Starts a program in a process group of its own: what a terminal sends to the group reaches only the parent.
 //
 // Returns the process's id and, in `handle`, a descriptor that poll(2) finds readable once it has ended (pidfd_open(2)), or -1 if
 // the kernel has none. Returns a negative errno if it can't be started.
-int cprocess_start(const char *const arguments[], const char *folder, int output, int error, int *handle);
+int cprocess_start(const struct cprocess_program *program, int *handle);
 
 // A file in memory (memfd_create(2)): a descriptor, or a negative errno.
 int cprocess_memory_file(const char *name);

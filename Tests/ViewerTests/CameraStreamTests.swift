@@ -1,0 +1,84 @@
+import Foundation
+import HostResources
+import PixelTypes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CaptureKit
+@testable import Compositor
+@testable import Pipeline
+@testable import Recordings
+@testable import Viewer
+
+@Suite("Each camera by itself")
+struct CameraStreamTests {
+  /// Runs a live job of two cameras that records their frames, and a server that shows it.
+  private static func withJob(
+    _ format: String, _ body: (_ server: ViewServer, _ folder: TestFolder) throws -> Void
+  ) throws {
+    let folder = try TestFolder()
+    let path = "/tmp/dualcam-camera-\(UInt32.random(in: 0 ... .max))"
+    var settings = JobSettings(
+      pace: .live,
+      sources: try ["coast", "walker"].map {
+        .init(
+          specification: try SourceSpecification(parsing: "synth:\($0)?w=160&h=96&fps=20&format=\(format)"))
+      })
+    (settings.control, settings.publishes) = (path, true)
+    (settings.folder, settings.stage.keepsSources) = (folder.file("r"), true)
+    let (stop, asked) = (StopFlag(), settings)
+    let thread = try WorkerThread(name: "job") { _ = try? CameraJob(asked, stop: stop) { _ in }.run() }
+    defer {
+      stop.stop()
+      #expect(thread.join(within: .seconds(100)))
+    }
+    try wait(for: "the socket") { FileManager.default.fileExists(atPath: path) }
+    let server = try ViewServer(ViewServer.Settings(sockets: [path]), at: .address("127.0.0.1:0"))
+    defer { server.close() }
+    try body(server, folder)
+  }
+
+  private static func body(of answer: [UInt8]) -> [UInt8] {
+    let end = Array("\r\n\r\n".utf8)
+    guard let place = answer.indices.first(where: { answer[$0...].starts(with: end) }) else { return [] }
+    return Array(answer[(place + end.count)...])
+  }
+
+  @Test(
+    "is its own frames: a JPEG's bytes as the camera sent them, a raw frame coded",
+    arguments: ["mjpeg", "yuyv"])
+  func frames(format: String) throws {
+    try Self.withJob(format) { server, folder in
+      for camera in ["primary", "secondary", "primary"] {
+        let client = try ViewerClient(server.address)
+        client.send(ViewServerTests.get("/cameras/\(camera)/snapshot.jpg", "Connection: close\r\n"))
+        let jpeg = Self.body(of: client.rest())
+        var reader = try PictureReader()
+        #expect(try reader.read(jpeg).0.size == PixelSize(width: 160, height: 96))
+        guard format == "mjpeg" else { continue }
+        try wait(for: "the frame in the recording") {
+          try folder.names("r/sources").contains {
+            $0.contains(".\(camera).") && (try? folder.bytes("r/sources/\($0)")) == jpeg
+          }
+        }
+      }
+      // Streams of both and of the whole go on beside each other.
+      let clients = try ["cameras/primary/stream.mjpg", "cameras/secondary/stream.mjpg", "stream.mjpg"].map {
+        path in
+        let client = try ViewerClient(server.address)
+        client.send(ViewServerTests.get("/\(path)"))
+        return client
+      }
+      let boundary = Array("--dualcam-picture\r\n".utf8)
+      for client in clients {
+        _ = client.receive { received in
+          received.indices.count { received[$0] == boundary[0] && received[$0...].starts(with: boundary) } > 4
+        }
+      }
+      #expect(try ViewServerTests.status(server, "/cameras/nobody/snapshot.jpg") == 503)
+      #expect(try ViewServerTests.status(server, "/cameras/nobody/stream.mjpg") == 503)
+      #expect(try ViewServerTests.status(server, "/cameras/primary/other.jpg") == 404)
+    }
+  }
+}
