@@ -92,6 +92,7 @@ let package = Package(
     .target(name: "CProcess", path: "Sources/CShims/CProcess"),
     .target(name: "CChecksum", path: "Sources/CShims/CChecksum", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CJPEGXL", path: "Sources/CShims/CJPEGXL"),
+    .target(name: "CPhotoLibraries", path: "Sources/CShims/CPhotoLibraries"),
     .target(name: "CPNG", path: "Sources/CShims/CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
     // Layer 1
@@ -117,6 +118,7 @@ let package = Package(
       name: "CaptureKit",
       dependencies: [
         "PixelTypes", "HostResources", "FrameBus", "CVideo4Linux", "CCameraLibraries", "CJPEG", "CPNG",
+        "CPhotoLibraries",
       ],
       swiftSettings: swift),
     // Rounding is libm's when it isn't optimized.

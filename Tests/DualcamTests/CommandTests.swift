@@ -232,8 +232,8 @@ struct CommandTests {
     }
     try mix("few", [1, 4], 5)
     let annotated = try scratch.run(
-      "annotate --primary few -o a --no-chrome --json", says: "skips 1.jpg: no JPEG or PNG",
-      "skips 4.jpg: no JPEG or PNG")
+      "annotate --primary few -o a --no-chrome --json", says: "skips 1.jpg: no picture",
+      "skips 4.jpg: no picture")
     let summary = try Executable.json(try #require(annotated.lines.last))
     let camera = try #require((summary["cameras"] as? [[String: Any]])?.first)
     #expect(camera["bad"] as? Int == 2 && camera["dropped"] as? Int == 2)

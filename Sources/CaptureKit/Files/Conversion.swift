@@ -59,22 +59,44 @@ enum Conversion {
   /// - Returns: completes "it is …"; `nil` for what isn't a picture.
   static func refusal(ofPicture path: String, _ kind: PictureKind) -> String? {
     let ending = ending(path)
-    guard case .other(let name) = kind else {
+    if kind == .jpeg || kind == .png || kind == .noPicture {
       return namesPicture(path) ? "no \(ending.uppercased()) picture, though its name says so" : nil
     }
-    let target = quoted(path[..<(path.lastIndex(of: ".") ?? path.endIndex)] + ".jpg")
-    let command =
-      if ["HEIC", "HEIF", "AVIF"].contains(name) {
-        "heif-convert \(quoted(path)) \(target)"
-      } else if name == "raw" || rawPictures.contains(ending) {
-        "dcraw -c -w \(quoted(path)) | pnmtojpeg > \(target)"
-      } else if name == "JPEG XL" {
-        "djxl \(quoted(path)) \(target)"
-      } else {
-        "ffmpeg -i \(quoted(path)) -q:v 1 \(target)"
+    let missing =
+      switch kind {
+      case .heif: ", and libheif isn't there to read it; install libheif1, or convert it: "
+      case .webp: ", and libwebp isn't there to read it; install libwebp7, or convert it: "
+      default: ", and only JPEG, PNG, HEIC, AVIF and WebP can be read; convert it: "
       }
-    let article = name == "AVIF" ? "an" : "a"
-    return "\(article) \(name) picture, and only JPEG and PNG can be read; convert it: \(command)"
+    return article(kind) + " picture" + missing + command(path, kind)
+  }
+
+  /// What a picture of another kind is that can't be converted, completing "it is …".
+  static func damage(_ path: String, _ kind: PictureKind) -> String {
+    guard kind.isHEIF || kind == .webp else { return "a \(kind.name) that is cut short or damaged" }
+    return
+      "\(article(kind)) picture that is cut short or damaged, or that its library can't decode here; convert it: "
+      + command(path, kind)
+  }
+
+  private static func article(_ kind: PictureKind) -> String {
+    (kind.name == "AVIF" ? "an " : "a ") + kind.name
+  }
+
+  private static func command(_ path: String, _ kind: PictureKind) -> String {
+    let (name, ending) = (kind.name, ending(path))
+    let target = quoted(path[..<(path.lastIndex(of: ".") ?? path.endIndex)] + ".jpg")
+    return
+      if kind.isHEIF
+    {
+      "heif-convert \(quoted(path)) \(target)"
+    } else if name == "raw" || rawPictures.contains(ending) {
+      "dcraw -c -w \(quoted(path)) | pnmtojpeg > \(target)"
+    } else if name == "JPEG XL" {
+      "djxl \(quoted(path)) \(target)"
+    } else {
+      "ffmpeg -i \(quoted(path)) -q:v 1 \(target)"
+    }
   }
 
   /// Why a file can't be read, if its extension is a film's, and the command that makes it readable.

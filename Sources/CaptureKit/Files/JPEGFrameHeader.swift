@@ -10,22 +10,22 @@ struct JPEGFrameHeader: Equatable {
   var orientation: PictureTurn
   /// Whether a DHT segment comes before the scan.
   var hasHuffmanTables: Bool
-  /// Whether it is that of a PNG.
-  var isPNG = false
+  /// Whether it is that of a picture of another kind.
+  var isConverted = false
 
   /// `nil` when no picture can be that large.
   var size: PixelSize? { PixelSize(width: width, height: height) }
   /// Its size when upright.
   var uprightSize: PixelSize? { size.map(orientation.turned) }
 
-  /// The header of a JPEG, or of the JPEG that a PNG becomes.
+  /// The header of a JPEG, or of the JPEG that a picture of another kind becomes.
   init?(picture bytes: Span<UInt8>) {
-    if let sides = PNGFile.sides(bytes) { self.init(sides) } else { self.init(bytes) }
+    if let sides = PictureConverter.sides(bytes) { self.init(sides) } else { self.init(bytes) }
   }
 
   private init(_ sides: (width: Int, height: Int)) {
     (width, height) = sides
-    (obstacle, orientation, hasHuffmanTables, isPNG) = (nil, .none, true, true)
+    (obstacle, orientation, hasHuffmanTables, isConverted) = (nil, .none, true, true)
   }
 
   /// Walks the segments of a JPEG. Never reads outside `bytes`.

@@ -1,7 +1,7 @@
 import PixelTypes
 
-/// Delivers the JPEGs of a folder, a film or standard input: baseline ones unchanged, others losslessly recoded, and PNGs as
-/// JPEGs.
+/// Delivers the JPEGs of a folder, a film or standard input: baseline ones unchanged, others losslessly recoded, and pictures of
+/// other kinds as JPEGs.
 ///
 /// The first usable JPEG determines the format; later ones may have other sizes, which their slots say. One without a
 /// readable header is passed over and counted in the next frame's `gap`, as is a picture file of another kind; a film's frame
@@ -18,7 +18,7 @@ final class JPEGReader: FrameReader {
   private var clock: FileClock
   private var hasDeliveredSinceRewind = false
   private var hasDelivered = false
-  private var png: PNGFile?
+  private var converter: PictureConverter?
   private var baseline: BaselineJPEG?
   private var passedOver: [PassedOverFrame] = []
   /// Whether its pieces are files.
@@ -88,7 +88,7 @@ final class JPEGReader: FrameReader {
           continue
         }
         guard let header = try header(of: piece) else {
-          if isFolder { note(piece.file.path, noHeader) }
+          if isFolder { note(piece.file.path, try noHeader(piece)) }
           reason = "none of its pieces has a readable JPEG header"
           continue
         }
@@ -111,12 +111,17 @@ final class JPEGReader: FrameReader {
 
   private static let noHeader = "no picture that can be read: it has no whole JPEG header"
 
+  private static func noHeader(_ piece: JPEGPiece) throws(CaptureError) -> String {
+    let kind = try PictureKind(piece.file)
+    return kind == .jpeg ? noHeader : Conversion.damage(piece.file.path, kind)
+  }
+
   /// What is wrong with a picture file by its first bytes, completing "it is …".
   private static func refusal(of piece: JPEGPiece) throws(CaptureError) -> String? {
     if piece.byteCount == 0 { return "empty" }
     let kind = try PictureKind(piece.file)
-    if kind == .jpeg || kind == .png { return nil }
-    return Conversion.refusal(ofPicture: piece.file.path, kind) ?? "no JPEG or PNG"
+    if kind == .jpeg || PictureConverter.isRead(kind) { return nil }
+    return Conversion.refusal(ofPicture: piece.file.path, kind) ?? "no picture"
   }
 
   /// Reads a piece's beginning until that has its headers, however long.
@@ -141,9 +146,9 @@ final class JPEGReader: FrameReader {
     guard let size = header.size else {
       return "\(header.width)x\(header.height); its sides must be 1 to \(PixelSize.largestSide) pixels"
     }
-    // A canvas gets this size, and a few hundred bytes must not claim a gigabyte. PNGs pack more pixels into a byte.
+    // A canvas gets this size, and a few hundred bytes must not claim a gigabyte. Other kinds pack more pixels into a byte.
     let isHeld =
-      header.isPNG
+      header.isConverted
       ? size.canBeHeld(from: piece.byteCount) : size.area <= piece.byteCount * mostPixelsPerByte
     guard isHeld else {
       return "\(size) by its header, which its \(piece.byteCount) bytes can't hold"
@@ -206,10 +211,10 @@ final class JPEGReader: FrameReader {
   /// Fills a slot with a piece; returns why it is passed over instead, if it is: what it is.
   private func deliver(_ piece: JPEGPiece, into slot: FrameSlot) throws(CaptureError) -> String? {
     if isFolder, let refusal = try Self.refusal(of: piece) { return refusal }
-    let isPNG = isFolder ? try PictureKind(piece.file) == .png : false
-    if isPNG {
-      if png == nil { png = try PNGFile() }
-      if let refusal = try png?.read(piece.file, into: slot) { return refusal }
+    let kind = isFolder ? try PictureKind(piece.file) : .jpeg
+    if kind != .jpeg {
+      if converter == nil { converter = try PictureConverter() }
+      if let refusal = try converter?.read(piece.file, kind, into: slot) { return refusal }
     } else {
       guard piece.byteCount <= PixelSize.mostPixels * 6 + Self.mostBeside else {
         return "too large to be a picture"
@@ -218,7 +223,7 @@ final class JPEGReader: FrameReader {
       try piece.file.read(at: piece.offset, count: piece.byteCount, into: slot)
     }
     guard let header = slot.withBytes({ JPEGFrameHeader($0) }) else { return Self.noHeader }
-    if !isPNG, let objection = Self.objection(to: header, piece) { return objection }
+    if kind == .jpeg, let objection = Self.objection(to: header, piece) { return objection }
     if isFolder, let objection = Self.objection(toPhoto: header) { return objection }
     guard let size = header.size else { return Self.noHeader }
     var flags: FrameFlags = []
@@ -238,7 +243,9 @@ final class JPEGReader: FrameReader {
       }
     }
     if !header.hasHuffmanTables, !isRecoded { flags.insert(.missingHuffmanTables) }
-    if piece.isCut || !isPNG && !isRecoded && slot.byteCount < piece.byteCount { flags.insert(.damaged) }
+    if piece.isCut || kind == .jpeg && !isRecoded && slot.byteCount < piece.byteCount {
+      flags.insert(.damaged)
+    }
     slot.format = format
     (slot.format.size, slot.format.orientation) = (size, header.orientation.followed(by: container.turn))
     slot.fileName = isFolder ? Self.name(piece.file.path) : nil

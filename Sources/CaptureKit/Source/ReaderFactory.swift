@@ -71,7 +71,7 @@ private func makeReader(
     let isPattern = FileNames.isPattern(path)
     throw .notFound(
       path: path,
-      hint: isPattern ? "no JPEG or PNG matches the pattern" : "there is no such file or folder")
+      hint: isPattern ? "no picture matches the pattern" : "there is no such file or folder")
   }
 }
 

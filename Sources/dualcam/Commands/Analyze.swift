@@ -16,7 +16,7 @@ struct Analyze: Command {
       angle nine times in ten, and the probability that the angle is within 1° of the truth. To a pipe or file, or with
       --json, prints one JSON line per frame.
 
-      JPEGs and PNGs are stills, each analyzed alone. A folder or glob is a film instead if its pictures all have one
+      Pictures are stills, each analyzed alone. A folder or glob is a film instead if its pictures all have one
       size and are numbered from 0 or 1 without a gap, or if a rate is given.
 
       EXAMPLES

@@ -11,7 +11,7 @@ struct Annotate: Command {
       source's time, and the manifest omits whatever differs from run to run.
 
       Photos are stills, each a scene of its own: its guides are read at once, and the chrome shows no time. A single
-      JPEG or PNG is one; so are those in a folder or glob, unless they all have one size and are numbered from 0 or 1
+      picture is one; so are those in a folder or glob, unless they all have one size and are numbered from 0 or 1
       without a gap, or a rate is given.
 
       EXAMPLES
