@@ -5,6 +5,7 @@ import Pipeline
 import PixelTypes
 import Settings
 import Terminal
+import Viewer
 
 /// The executable: reads arguments and turns errors into text and exit codes, nothing more.
 @main
@@ -49,6 +50,11 @@ struct Dualcam: Command {
 
   static func main() {
     let given = GivenArguments.all
+    if given.first == FilmWorker.word, given.count == 3 {
+      signal(SIGPIPE, SIG_IGN)
+      try? FilmWorker.serve(given[1], in: given[2])
+      Glibc.exit(0)
+    }
     let command = configuration.subcommands.first { $0.commandName == given.first }
     // First of all: a script may send one as soon as it has started this.
     if command is any LiveCommand.Type { Interrupts.holdRequests() }

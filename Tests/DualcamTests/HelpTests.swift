@@ -108,7 +108,8 @@ struct HelpTests {
         if let pipe = text.range(of: " |") { text = String(text[..<pipe.lowerBound]) + " > /dev/null" }
         // These have no end, measure for long, or want a lamp that blinks.
         let isLong = text.hasPrefix("dualcam bench")
-        let isApart = ["/dev/video", "dualcam view", "dualcam sync"].contains { text.contains($0) }
+        let apart = ["/dev/video", "dualcam view", "dualcam follow", "dualcam sync"]
+        let isApart = apart.contains { text.contains($0) }
         if isLong && !Share.isWhole || isApart || !isRun {
           let words = try sh(
             text.replacing("dualcam ", with: "printf '%s\\n' ", maxReplacements: 1).replacing(" &", with: ""))

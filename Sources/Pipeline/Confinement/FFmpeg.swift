@@ -53,6 +53,9 @@ package struct FFmpeg {
     encoders = candidates
   }
 
+  /// Whether there is one in these folders.
+  package static func isFound(_ search: String) -> Bool { find(search) != nil }
+
   private static func find(_ search: String) -> String? {
     for folder in search.split(separator: ":") where folder.hasPrefix("/") {
       let file = "\(folder)/ffmpeg"

@@ -92,6 +92,37 @@ package final class RecordingShelf: Sendable {
     work(done) { shelf in try? shelf.browser(name).folder.read(file.path, limit: Self.largestPicture) }
   }
 
+  /// What a film of a recording would be of now.
+  func subject(of name: String, _ done: @escaping @Sendable (Answer<FilmOrders.Subject>) -> Void) {
+    work(done) { shelf in
+      let browser = try shelf.browser(name)
+      try browser.refresh()
+      guard let last = browser.frames.last else { throw Missing() }
+      return FilmOrders.Subject(
+        folder: URL(fileURLWithPath: try shelf.place(name)).path, pictures: browser.frames.count,
+        last: last.index)
+    }
+  }
+
+  /// Bytes of a film's file.
+  func film(
+    _ path: String, from offset: Int, count: Int, _ done: @escaping @Sendable (Answer<[UInt8]>) -> Void
+  ) {
+    work(done) { _ in
+      guard let file = FileHandle(forReadingAtPath: path) else { throw Missing() }
+      try file.seek(toOffset: UInt64(offset))
+      return Array(try file.read(upToCount: count) ?? Data())
+    }
+  }
+
+  /// The length of a film's file in bytes.
+  func filmLength(_ path: String, _ done: @escaping @Sendable (Answer<Int>) -> Void) {
+    work(done) { _ in
+      guard let file = FileHandle(forReadingAtPath: path) else { throw Missing() }
+      return Int(try file.seekToEnd())
+    }
+  }
+
   func get(_ url: Address, _ done: @escaping @Sendable (Reply) -> Void) {
     let (path, query) = (Array(url.path.dropFirst()), url.query)
     reply(done) { shelf in

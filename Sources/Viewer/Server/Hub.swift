@@ -9,6 +9,9 @@ final class Hub {
   let limits: Limits
   let recorders: [Recorder]
   let shelf: RecordingShelf?
+  /// Films that pages ask for; `nil` where none are made, and why.
+  let films: FilmOrders?
+  let noFilms: String
   /// Called when a recorder comes or goes.
   private var listeners: [ObjectIdentifier: () -> Void] = [:]
   /// Open Motion JPEG streams.
@@ -37,10 +40,11 @@ final class Hub {
   private static let mostCameras = 32
 
   init(
-    gate: Gate, limits: Limits, recorders: [Recorder], shelf: RecordingShelf?,
-    tell: @escaping (String) -> Void = { _ in }
+    gate: Gate, limits: Limits, recorders: [Recorder], shelf: RecordingShelf?, films: FilmOrders? = nil,
+    noFilms: String = "", tell: @escaping (String) -> Void = { _ in }
   ) {
     (self.gate, self.limits, self.recorders, self.shelf) = (gate, limits, recorders, shelf)
+    (self.films, self.noFilms) = (films, noFilms)
     throttle = TokenThrottle(gate, limits)
     for recorder in recorders {
       var wasThere: Bool?
@@ -116,6 +120,7 @@ final class Hub {
     for recorder in recorders + Array(cameras.values) { recorder.close() }
     cameras = [:]
     shelf?.close()
+    films?.close()
   }
 
   func listen(_ owner: AnyObject, _ tell: @escaping () -> Void) { listeners[ObjectIdentifier(owner)] = tell }

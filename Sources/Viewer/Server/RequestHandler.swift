@@ -131,6 +131,8 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
       camera(url.path[1], isStream: url.path[2] == "stream.mjpg", head, url, context)
     case "events" where url.path.count == 1: stream(.readings, head, url, context)
     case "recordings" where url.path.count == 3 && url.path[2] == "pictures.zip": download(head, url, context)
+    case "recordings" where url.path.count == 3 && ["film.json", "film.mp4"].contains(url.path[2]):
+      film(of: url.path[1], isFile: url.path[2] == "film.mp4", head, context)
     case "recordings": shelf(head, context) { shelf, done in shelf.get(url, done) }
     default: refuse(.notFound, "there is no \(head.uri.prefix(200))", head, context)
     }
@@ -315,9 +317,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   ) {
     var fields = Reply.fields(for: hub.gate.guest(head), frames: hub.gate.frames)
     fields.add(name: "content-type", value: "application/zip")
-    // RFC 6266: a name in any script.
-    let file = (name + ".zip").addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "pictures.zip"
-    fields.add(name: "content-disposition", value: "attachment; filename*=UTF-8''\(file)")
+    fields.add(name: "content-disposition", value: Self.attachment(name + ".zip"))
     let keepsAlive = head.isKeepAlive && head.version != .http1_0
     if !keepsAlive { fields.add(name: "connection", value: "close") }
     // In chunks, because nobody knows yet how long it gets: what ends without the last one isn't whole.
@@ -330,6 +330,99 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
     open = download
     download.canWrite()
+  }
+
+  /// How far a recording's film is, which is begun if it isn't yet; or the film.
+  private func film(of name: String, isFile: Bool, _ head: HTTPRequestHead, _ context: ChannelHandlerContext)
+  {
+    guard let shelf = hub.shelf else { return refuse(.notFound, Self.noRecordings, head, context) }
+    guard let films = hub.films else { return refuse(.notImplemented, hub.noFilms, head, context) }
+    let loop = context.eventLoop
+    let own = NIOLoopBound((self, head, context, shelf, films), eventLoop: loop)
+    shelf.subject(of: name) { answer in
+      loop.execute {
+        let (handler, head, context, shelf, films) = own.value
+        guard context.channel.isActive else { return }
+        switch answer {
+        case .refused(let reply): handler.send(reply, head, context)
+        case .found(let subject):
+          handler.answer(films.film(of: subject), isFile: isFile, name, shelf, head, context)
+        }
+      }
+    }
+  }
+
+  private func answer(
+    _ state: FilmOrders.State?, isFile: Bool, _ name: String, _ shelf: RecordingShelf,
+    _ head: HTTPRequestHead,
+    _ context: ChannelHandlerContext
+  ) {
+    guard let state else {
+      return refuse(.serviceUnavailable, "too many films are being made", head, context)
+    }
+    var json = JSONBytes(capacity: 64)
+    json.beginObject()
+    switch state {
+    case .making(let since):
+      json.member("state", "making")
+      json.member("seconds", (WallClock.milliseconds() - since) / 1000, decimals: 1)
+    case .failed(let problem):
+      if isFile { return refuse(.internalServerError, problem, head, context) }
+      json.member("state", "failed")
+      json.member("error", problem)
+    case .ready(let path, _):
+      if isFile { return send(film: path, name, shelf, head, context) }
+      json.member("state", "ready")
+    }
+    json.endObject()
+    if isFile { return refuse(.conflict, "it is being made; ask film.json", head, context) }
+    send(.json(json.bytes), head, context)
+  }
+
+  private func send(
+    film path: String, _ name: String, _ shelf: RecordingShelf, _ head: HTTPRequestHead,
+    _ context: ChannelHandlerContext
+  ) {
+    let loop = context.eventLoop
+    let own = NIOLoopBound((self, head, context, shelf), eventLoop: loop)
+    shelf.filmLength(path) { answer in
+      loop.execute {
+        let (handler, head, context, shelf) = own.value
+        guard context.channel.isActive else { return }
+        switch answer {
+        case .refused(let reply): handler.send(reply, head, context)
+        case .found(let length): handler.send(film: path, of: length, name, shelf, head, context)
+        }
+      }
+    }
+  }
+
+  private func send(
+    film path: String, of length: Int, _ name: String, _ shelf: RecordingShelf, _ head: HTTPRequestHead,
+    _ context: ChannelHandlerContext
+  ) {
+    var fields = Reply.fields(for: hub.gate.guest(head), frames: hub.gate.frames)
+    fields.add(name: "content-type", value: "video/mp4")
+    fields.add(name: "content-length", value: "\(length)")
+    fields.add(name: "content-disposition", value: Self.attachment(name + ".mp4"))
+    let keepsAlive = head.isKeepAlive && head.version != .http1_0
+    if !keepsAlive { fields.add(name: "connection", value: "close") }
+    context.writeAndFlush(
+      wrapOutboundOut(.head(HTTPResponseHead(version: head.version, status: .ok, headers: fields))),
+      promise: nil)
+    guard head.method == .GET else { return end(context, keepsAlive: keepsAlive) }
+    let download = FilmDownload(path, 0..<length, shelf, context) { [unowned self] isWhole in
+      open = nil
+      if isWhole { end(context, keepsAlive: keepsAlive) } else { context.close(promise: nil) }
+    }
+    open = download
+    download.canWrite()
+  }
+
+  /// RFC 6266: a name in any script.
+  private static func attachment(_ name: String) -> String {
+    "attachment; filename*=UTF-8''"
+      + (name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "file")
   }
 
   private static let readOnly = "this view is read-only: start it with --allow-control"

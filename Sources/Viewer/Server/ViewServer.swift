@@ -35,6 +35,9 @@ package final class ViewServer: Sendable {
     package var allowsControl = false
     /// Whether there is a link that logs in once, where a token is asked for.
     package var hasLink = false
+    /// Where films are made; `nil`, with the reason, where none can be.
+    package var films: FilmRoom?
+    package var noFilms = "films need --recordings"
     /// How much of it one client may use.
     package var limits = Limits()
 
@@ -100,6 +103,7 @@ package final class ViewServer: Sendable {
     let gate = Gate(
       names: settings.hosts, origins: settings.origins, token: token, allowsControl: settings.allowsControl)
     let limits = settings.limits
+    let (room, noFilms) = (settings.films, settings.noFilms)
     hub = try loop.submit {
       var recorders: [Recorder] = []
       for path in settings.sockets {
@@ -107,7 +111,10 @@ package final class ViewServer: Sendable {
         try recorder.connect()
         recorders.append(recorder)
       }
-      let hub = Hub(gate: gate, limits: limits, recorders: recorders, shelf: shelf, tell: tell)
+      let films = try room.map { try FilmOrders($0, loop: loop) }
+      let hub = Hub(
+        gate: gate, limits: limits, recorders: recorders, shelf: shelf, films: films, noFilms: noFilms,
+        tell: tell)
       if let secret { hub.offer(secret, at: home, tell) }
       return NIOLoopBound(hub, eventLoop: loop)
     }.wait()

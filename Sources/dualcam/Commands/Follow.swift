@@ -21,7 +21,7 @@ struct Follow: Command {
 
       EXAMPLES
         dualcam follow dualcam.sock
-        dualcam follow dualcam.sock --state sent.json -- rclone copyto {path} nas:lab/{name}
+        dualcam follow dualcam.sock -- rclone copyto {path} nas:lab/{name}
         dualcam follow dualcam.sock --event photo -- lp {photo}
 
       EXIT CODES

@@ -138,14 +138,17 @@ struct View: Command {
     // What stands in a log is read by others, and later.
     settings.hasLink = Console.isErrorTerminal
     let place = try place()
+    if let recordings { openFilms(recordings, &settings) }
     QRCode.prepare()
     let stop = StopFlag()
     Interrupts.stopping(stop)
     let server = try ViewServer(
       settings, at: place,
-      confine: {
+      confine: { [room = settings.films] in
         // Its address is the only one it has: from now on there are no others.
         do { try Sandbox.begin() } catch { Console.warn("\(error)") }
+        var paths = paths
+        if let room { paths.read(room.place) }
         do { try Sandbox.confine(to: paths) } catch { Console.warn("\(error)") }
       }, tell: { logger.notice($0) })
     do { try Sandbox.tighten([.accepting, .connecting]) } catch { Console.warn("\(error)") }
@@ -178,6 +181,16 @@ struct View: Command {
     } catch { Console.warn("\(error)") }
     let view = try TerminalView(of: sockets[0], on: device)
     view.run { stop.isStopped }
+  }
+
+  /// Starts what makes films for pages, where ffmpeg is.
+  private func openFilms(_ recordings: String, _ settings: inout ViewServer.Settings) {
+    guard FFmpeg.isFound(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") else {
+      settings.noFilms =
+        "a film needs ffmpeg, which isn't installed there: \(FFmpeg.install), then start the view again"
+      return
+    }
+    do { settings.films = try FilmRoom(recordings) } catch { settings.noFilms = "\(error)" }
   }
 
   private var paths: PathRules {
