@@ -83,6 +83,7 @@ package struct PacedBench {
       camera.height = source.negotiated?.height
       camera.fps = source.negotiated?.fps
       camera.dropped = session.totals?.dropped[source.id] ?? 0
+      camera.skewMs = summary.progress.cameras.first { $0.id == source.id }?.skewMs
       report.cameras.append(camera)
       report.problems += source.differences.map { "\(source.id): \($0)" }
     }

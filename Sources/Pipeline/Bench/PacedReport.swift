@@ -24,6 +24,8 @@ package struct PacedReport: Sendable, Codable {
     package var bytesPerSecond = 0.0
     /// Frames lost before they were shown.
     package var dropped = 0
+    /// Milliseconds between its frames and the leader's in the same pictures; `nil` of one that always leads.
+    package var skewMs: FrameBudget.Percentiles?
   }
 
   /// The sources, as on the command line.

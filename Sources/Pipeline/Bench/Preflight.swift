@@ -26,7 +26,7 @@ package struct Preflight: Sendable, Codable {
 
   /// One resource: how much is needed, and how much there is.
   package struct Check: Sendable, Codable {
-    /// `stage`, `write`, `cpu`, `latency`, `drops`, `camera`, `usb` or `disk`.
+    /// `stage`, `write`, `cpu`, `latency`, `drops`, `camera`, `skew`, `usb` or `disk`.
     package var what: String
     /// Which camera or bus; `nil` when there is only one of this kind.
     package var name: String?
@@ -98,6 +98,7 @@ package struct Preflight: Sendable, Codable {
           share: rate / max(came, 0.001),
           verdict: came >= rate * 0.95 ? .yes : .tight))
     }
+    addSkews(report)
     addUSB(report, rig)
     if let room { addDisk(report, room) }
     verdict = checks.map(\.verdict).max() ?? .yes
@@ -130,6 +131,20 @@ package struct Preflight: Sendable, Codable {
       Check(
         what: "drops", name: nil, needs: Double(report.lost), has: frames, unit: "frames", share: share,
         verdict: report.lost == 0 ? .yes : report.lost == 1 || share <= Self.bearableLoss ? .tight : .no))
+  }
+
+  /// The nearest frame is at most half a frame time away.
+  private mutating func addSkews(_ report: PacedReport) {
+    for camera in report.cameras {
+      guard let skew = camera.skewMs, let rate = camera.measuredFps ?? camera.fps, rate > 0 else { continue }
+      let most = 1000 / rate * SkewTally.farthest
+      // What comes in bursts, as through a pipe, has no frame time.
+      guard most >= 1 else { continue }
+      checks.append(
+        Check(
+          what: "skew", name: camera.id, needs: skew.p50, has: most, unit: "ms", share: skew.p50 / most,
+          verdict: skew.p50 <= most ? .yes : .tight))
+    }
   }
 
   private mutating func addUSB(_ report: PacedReport, _ rig: [RigCamera]) {

@@ -31,6 +31,10 @@ enum PreflightAdvice {
         say(
           "\(check.name ?? "a camera") delivers less than it promised: more light, or -c exposure_dynamic_framerate=0"
         )
+      case "skew":
+        say(
+          "\(check.name ?? "a camera")'s frames are mostly more than half a frame time away from those that they are shown with: "
+            + "they come later than a picture waits; try --wait all")
       default: break
       }
     }

@@ -3,6 +3,10 @@ import Recordings
 
 /// How far each camera's frames were from those that they were paired with, over a job's pictures.
 struct SkewTally {
+  /// How far the nearest frame can be, in frame times: a pair is kept for an eighth of half a one past the middle
+  /// (CameraIntake.prefers).
+  static let farthest = 0.5 * 1.125
+
   // By camera.
   private var skews: [FrameBudget.Times]
 
@@ -40,8 +44,7 @@ struct SkewTally {
     let half = Double(interval) / 2e6
     // What comes in bursts, as through a pipe, has no frame time; a few pictures tell nothing.
     guard half >= 1, skews[number].count >= 10 else { return nil }
-    // A pair is kept for an eighth of an interval past the middle: CameraIntake.prefers.
-    guard let skew = milliseconds(of: number), skew.p50 > half * 1.125 else { return nil }
+    guard let skew = milliseconds(of: number), skew.p50 > 2 * half * Self.farthest else { return nil }
     return
       "\(id)'s frames were mostly \(Int(skew.p50.rounded())) ms away from those that they are shown with, more than "
       + "half of its frame time (\(Int(half.rounded())) ms): they come later than a picture waits; try --wait all"

@@ -39,6 +39,17 @@ struct PreflightTests {
     #expect(preflight.secondsOfRoom == 1000)
   }
 
+  @Test("cameras that run freely are as near as they can be")
+  func free() {
+    var report = Self.report()
+    var skew = FrameBudget.Percentiles()
+    (skew.p50, skew.p95) = (8.3, 15.8)
+    report.cameras[1].skewMs = skew
+    let preflight = Preflight(report)
+    #expect(preflight.verdict == .yes)
+    #expect(preflight.checks.first { $0.what == "skew" }?.name == "secondary")
+  }
+
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var verdict: Preflight.Verdict
@@ -72,6 +83,11 @@ struct PreflightTests {
       Case(testDescription: "a slow disk", verdict: .no, says: "disk") { $0.stages[0].ms.p95 = 60 },
       Case(testDescription: "a dark room", verdict: .tight, says: "primary delivers less") {
         $0.cameras[0].measuredFps = 15
+      },
+      Case(testDescription: "frames that are far apart", verdict: .tight, says: "try --wait all") {
+        var skew = FrameBudget.Percentiles()
+        skew.p50 = 24
+        $0.cameras[1].skewMs = skew
       },
       Case(testDescription: "a camera that isn't there", verdict: .tight, says: "is gone") {
         $0.problems = ["secondary is gone"]
