@@ -78,12 +78,13 @@ struct HelpTests {
     let made = try sh(
       """
       scene='w=160&h=96&fps=.1&frames=24'
-      dualcam annotate --primary "synth:coast?$scene" --secondary "synth:walker?$scene" -o out/lab
+      dualcam annotate --primary "synth:coast?$scene" --secondary "synth:walker?$scene" --keep-source -o out/lab
       dualcam library out/lab keep 1
       dualcam export out/lab -o clip.mkv
       ffmpeg -v error -i clip.mkv -map 0:v -c copy clip.avi; rm clip.mkv
       ffmpeg -v error -i clip.avi -c:v mpeg4 clip.mp4
       dualcam annotate --primary 'synth:coast?w=160&h=96&frames=46' -o out/demo
+      cp -r out/demo out/booth
       mkdir left holiday frames archive
       cp out/demo/00000[0-3].jpg left; cp out/demo/00000[0-3].jpg frames; cp out/demo/00000[14].jpg holiday
       cp out/demo/000009.jpg holiday.jpg; cp holiday.jpg photo.jpg; cp clip.avi archive
@@ -126,7 +127,9 @@ struct HelpTests {
             text.firstRange(of: " >")?.lowerBound ?? text.firstRange(of: "    #")?.lowerBound ?? text.endIndex
           text.insert(contentsOf: " " + flags, at: end)
           // Given once.
-          if let own = text.ranges(of: /--frames \d+/).dropLast().first { text.removeSubrange(own) }
+          for flag in [/--frames \d+/, /--loaded \d+/] {
+            if let own = text.ranges(of: flag).dropLast().first { text.removeSubrange(own) }
+          }
         }
         let outcome = try sh(text)
         run += 1

@@ -82,7 +82,9 @@ package struct ScrollClip: Sendable, Hashable {
     let (low, high) = axis == .horizontal ? (rect.x, rect.maxX) : (rect.y, rect.maxY)
     let (first, last) = edges
     if high <= first || low >= last { return .none }
-    return low >= first + fadeBefore - 0.01 && high <= last - fadeAfter + 0.01 ? .whole : .part
+    // Items lie on whole points and a window needn't: the last line of what just fits would count as cut.
+    let slack = 0.51
+    return low >= first + fadeBefore - slack && high <= last - fadeAfter + slack ? .whole : .part
   }
 }
 

@@ -41,7 +41,7 @@ extension VerificationFindings {
     let sorted = skews.sorted()
     func milliseconds(_ share: Double) -> String {
       let place = min(Int(Double(sorted.count) * share), sorted.count - 1)
-      let tenths = (sorted[place] + 50) / 100
+      let tenths = (UInt64(sorted[place]) + 50) / 100
       return "\(tenths / 10).\(tenths % 10)"
     }
     return "median \(milliseconds(0.5)) ms, p95 \(milliseconds(0.95)), worst \(milliseconds(1))"

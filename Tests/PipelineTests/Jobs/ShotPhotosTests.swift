@@ -15,13 +15,13 @@ struct ShotPhotosTests {
 
   /// What the screen shows when the shutter is pressed.
   enum Arranged: String, CaseIterable {
-    case both, swapped, secondAlone, turned
+    case both, swapped, firstAlone, turned
 
     var events: [(Int64, ChromeEvent)] {
       switch self {
       case .both, .turned: []
       case .swapped: [(100, .toggle("swap"))]
-      case .secondAlone: [(100, .select("cameras", value: "front"))]
+      case .firstAlone: [(100, .select("cameras", value: "front"))]
       }
     }
 
@@ -29,7 +29,7 @@ struct ShotPhotosTests {
       switch self {
       case .both, .turned: ["primary", "secondary"]
       case .swapped: ["secondary", "primary"]
-      case .secondAlone: ["secondary"]
+      case .firstAlone: ["primary"]
       }
     }
   }
