@@ -213,6 +213,13 @@ struct RecordingVerifierTests {
     #expect(try folder.problems().map(\.file) == ["000003.jpg"])
   }
 
+  @Test("the largest skew that a line can tell is told")
+  func largestSkew() {
+    var findings = VerificationFindings()
+    findings.skews = [0, .max]
+    #expect(findings.report.checked.contains { $0.hasSuffix("worst 4294967.3") })
+  }
+
   @Test("a folder without a recording is an error, not a good recording")
   func noRecording() throws {
     let folder = try TestFolder()

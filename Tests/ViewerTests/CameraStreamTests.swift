@@ -15,7 +15,8 @@ import Testing
 struct CameraStreamTests {
   /// Runs a live job of two cameras that records their frames, and a server that shows it.
   private static func withJob(
-    _ format: String, _ body: (_ server: ViewServer, _ folder: TestFolder) throws -> Void
+    _ format: String, isTurned: Bool,
+    _ body: (_ server: ViewServer, _ folder: TestFolder, _ socket: String) throws -> Void
   ) throws {
     let folder = try TestFolder()
     let path = "/tmp/dualcam-camera-\(UInt32.random(in: 0 ... .max))"
@@ -25,6 +26,7 @@ struct CameraStreamTests {
         .init(
           specification: try SourceSpecification(parsing: "synth:\($0)?w=160&h=96&fps=20&format=\(format)"))
       })
+    if isTurned { settings.sources[1].turn.turn = PictureTurn(quarters: 1) }
     (settings.control, settings.publishes) = (path, true)
     (settings.folder, settings.stage.keepsSources) = (folder.file("r"), true)
     let (stop, asked) = (StopFlag(), settings)
@@ -36,7 +38,7 @@ struct CameraStreamTests {
     try wait(for: "the socket") { FileManager.default.fileExists(atPath: path) }
     let server = try ViewServer(ViewServer.Settings(sockets: [path]), at: .address("127.0.0.1:0"))
     defer { server.close() }
-    try body(server, folder)
+    try body(server, folder, path)
   }
 
   private static func body(of answer: [UInt8]) -> [UInt8] {
@@ -47,15 +49,20 @@ struct CameraStreamTests {
 
   @Test(
     "is its own frames: a JPEG's bytes as the camera sent them, a raw frame coded",
-    arguments: ["mjpeg", "yuyv"])
-  func frames(format: String) throws {
-    try Self.withJob(format) { server, folder in
-      for camera in ["primary", "secondary", "primary"] {
+    arguments: ["mjpeg", "yuyv"], [false, true])
+  func frames(format: String, isTurned: Bool) throws {
+    try Self.withJob(format, isTurned: isTurned) { server, folder, socket in
+      for (turn, camera) in ["primary", "secondary", "primary", "secondary"].enumerated() {
+        // Whichever is the main one, each has its name.
+        if turn == 2 { #expect(try SocketClient(socket).ask(#"{"toggle":"swap"}"#) == #"{"ok":true}"#) }
         let client = try ViewerClient(server.address)
         client.send(ViewServerTests.get("/cameras/\(camera)/snapshot.jpg", "Connection: close\r\n"))
         let jpeg = Self.body(of: client.rest())
         var reader = try PictureReader()
-        #expect(try reader.read(jpeg).0.size == PixelSize(width: 160, height: 96))
+        let isUpright = isTurned && camera == "secondary"
+        #expect(
+          try reader.read(jpeg).0.size == PixelSize(width: isUpright ? 96 : 160, height: isUpright ? 160 : 96)
+        )
         guard format == "mjpeg" else { continue }
         try wait(for: "the frame in the recording") {
           try folder.names("r/sources").contains {

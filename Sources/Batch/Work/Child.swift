@@ -35,18 +35,11 @@ enum Child {
     do { child = try ChildProcess(program) } catch {
       throw .job(piece: piece, reason: "can't start its job: \(error.reason)", code: 75)
     }
-    var isStopped = false
-    while child.look() == nil {
-      if let stop, stop.isStopped, !isStopped {
-        isStopped = true
-        child.send(SIGKILL)
-      }
-      child.rest()
-    }
-    if isStopped || stop?.isStopped ?? false {
+    let ending = child.wait { if let stop, stop.isStopped { child.send(SIGKILL) } }
+    if stop?.isStopped ?? false {
       throw .again(reason: "stopped at \(piece); what was done stays done")
     }
-    switch child.ending {
+    switch ending {
     case .exited(let code):
       let isBadData = toleratesBadData && outcome(code) == 65
       if code == 0 || isBadData && lseek(out, 0, SEEK_END) > 0 {
@@ -60,7 +53,6 @@ enum Child {
           + (signal == SIGKILL ? "; the machine may have run out of memory" : ""), code: 75)
     case .lost(let code):
       throw .job(piece: piece, reason: "its job was lost: \(SystemCall.text(code))", code: 75)
-    case nil: preconditionFailure("it has ended")
     }
   }
 

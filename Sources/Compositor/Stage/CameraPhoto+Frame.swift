@@ -12,8 +12,12 @@ extension CameraPhoto {
   ///   - slot: holds the frame, turned and cropped as it is shown.
   ///   - isComplete: whether it is a whole picture, though its end marker may be missing.
   ///   - quality: of the recording, 1...100.
+  ///   - coder: codes raw frames; one that is kept makes the next of the same size cheaper.
   /// - Returns: `nil` for a raw frame that can't be drawn.
-  package init?(_ camera: String, _ slot: FrameSlot, isComplete: Bool, quality: Int) {
+  package init?(
+    _ camera: String, _ slot: FrameSlot, isComplete: Bool, quality: Int,
+    coder: RawFrameCoder = RawFrameCoder()
+  ) {
     self.camera = camera
     guard slot.format.pixelFormat != .mjpeg else {
       var bytes: [UInt8] = []
@@ -21,12 +25,7 @@ extension CameraPhoto {
       self.bytes = bytes
       return
     }
-    let size = slot.format.size
-    let picture = PlanarPicture(size: size, subsampling: .yuv422)
-    guard var painter = try? ViewfinderPainter(rect: size.bounds, canvasSubsampling: .yuv422),
-      var encoder = try? JPEGEncoder(), painter.draw(slot, into: picture) == .drawn,
-      let bytes = try? encoder.encode(picture, quality: max(quality, Self.leastQuality))
-    else { return nil }
+    guard let bytes = coder.jpeg(slot, quality: max(quality, Self.leastQuality)) else { return nil }
     self.bytes = bytes
   }
 }

@@ -101,8 +101,19 @@ package final class ChildProcess {
     return ending
   }
 
+  /// Waits until it has ended.
+  ///
+  /// - Parameter meanwhile: called a few times a second.
+  package func wait(_ meanwhile: () -> Void = {}) -> Ending {
+    while true {
+      if let ending = look() { return ending }
+      meanwhile()
+      rest()
+    }
+  }
+
   /// Waits until it has ended, or a while.
-  package func rest() {
+  private func rest() {
     guard handle >= 0 else {
       usleep(5000)
       return

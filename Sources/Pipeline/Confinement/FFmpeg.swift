@@ -25,7 +25,7 @@ package struct FFmpeg {
   ///   - without: what can be done without it, for the error.
   /// - Throws: ``PipelineError/noProgram(reason:)``.
   package init(search: String, without: String) throws(PipelineError) {
-    guard let path = Self.find(search) else {
+    guard let path = ProgramSearch.file(of: "ffmpeg", in: search) else {
       throw .noProgram(
         reason: "a film of H.264 needs ffmpeg, which isn't installed: \(Self.install). \(without)")
     }
@@ -51,22 +51,6 @@ package struct FFmpeg {
       )
     }
     encoders = candidates
-  }
-
-  /// Whether there is one in these folders.
-  package static func isFound(_ search: String) -> Bool { find(search) != nil }
-
-  private static func find(_ search: String) -> String? {
-    for folder in search.split(separator: ":") where folder.hasPrefix("/") {
-      let file = "\(folder)/ffmpeg"
-      // SAFETY: the strings live through the calls; realpath's result is freed.
-      guard unsafe access(file, X_OK) == 0, let real = unsafe realpath(file, nil) else { continue }
-      defer { unsafe free(real) }
-      var status = stat()
-      guard unsafe stat(real, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      return unsafe String(cString: real)
-    }
-    return nil
   }
 
   /// Numbered versions before 5.1, which don't know `-fps_mode`.

@@ -6,6 +6,8 @@ import Recordings
 final class PublishSink: SinkWriter {
   private let pictures: PublishedPictures
   private let quality: Int
+  // By camera.
+  private var coders: [String: RawFrameCoder] = [:]
   private let wake: @Sendable () -> Void
 
   /// - Parameters:
@@ -25,8 +27,10 @@ final class PublishSink: SinkWriter {
       guard let frames, let camera = pictures.cameras[frames.camera(index)], camera.isWatched else {
         continue
       }
-      let (slot, isComplete) = frames.frame(index)
-      guard let photo = CameraPhoto(frames.camera(index), slot, isComplete: isComplete, quality: quality)
+      let (id, (slot, isComplete)) = (frames.camera(index), frames.frame(index))
+      let coder = coders[id] ?? RawFrameCoder()
+      coders[id] = coder
+      guard let photo = CameraPhoto(id, slot, isComplete: isComplete, quality: quality, coder: coder)
       else { continue }
       try camera.put(photo.bytes.span, captured: frames.captured(index), with: issue)
     }

@@ -42,9 +42,13 @@ package final class FilmRoom: Sendable {
 
   /// Orders a film; ``listen(_:)`` hears of it.
   ///
+  /// - Parameter dropping: the numbers of films that aren't wanted any more.
   /// - Returns: whether the worker is there.
-  func order(_ number: Int, of recording: String) -> Bool {
-    guard let bytes = try? JSONEncoder().encode(FilmWorker.Order(number: number, recording: recording)) else {
+  func order(_ number: Int, of recording: String, dropping: [Int]) -> Bool {
+    guard
+      let bytes = try? JSONEncoder().encode(
+        FilmWorker.Order(number: number, recording: recording, drop: dropping))
+    else {
       return false
     }
     let line = Array(bytes) + [UInt8(ascii: "\n")]

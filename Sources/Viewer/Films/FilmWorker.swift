@@ -16,6 +16,8 @@ package enum FilmWorker {
     var number: Int
     /// The recording's folder.
     var recording: String
+    /// The numbers of films that aren't wanted any more.
+    var drop: [Int]
   }
 
   struct Answer: Codable {
@@ -44,6 +46,7 @@ package enum FilmWorker {
     var lines = SocketLines(view)
     while let line = lines.next() {
       guard let order = try? JSONDecoder().decode(Order.self, from: Data(line)) else { return }
+      for number in order.drop { try? FileManager.default.removeItem(atPath: file(number, in: place)) }
       var answer = Answer(number: order.number)
       let path = URL(fileURLWithPath: order.recording).standardizedFileURL.path
       if path == root || path.hasPrefix(root + "/") {
@@ -59,10 +62,12 @@ package enum FilmWorker {
     }
   }
 
+  private static func file(_ number: Int, in place: String) -> String { "\(place)/\(number).mp4" }
+
   private static func film(
     of recording: String, _ number: Int, in place: String, for view: Int32
   ) throws(FileError) -> String {
-    let (film, words) = ("\(place)/\(number).mp4", "\(place)/\(number).txt")
+    let (film, words) = (file(number, in: place), "\(place)/\(number).txt")
     guard FileManager.default.createFile(atPath: words, contents: nil),
       let messages = FileHandle(forWritingAtPath: words)
     else {
@@ -72,17 +77,15 @@ package enum FilmWorker {
       ChildProcess.Program(
         ["dualcam", "export", recording, "-o", film, "--json"], output: messages.fileDescriptor,
         error: messages.fileDescriptor))
-    while child.look() == nil {
+    let ending = child.wait {
       // With nobody to watch it, it isn't wanted any more.
-      var polls = [
-        pollfd(fd: view, events: 0, revents: 0), pollfd(fd: child.handle, events: Int16(POLLIN), revents: 0),
-      ]
-      UnixSocket.wait(&polls, milliseconds: 200)
+      var polls = [pollfd(fd: view, events: 0, revents: 0)]
+      UnixSocket.wait(&polls, milliseconds: 0)
       if polls[0].revents & Int16(POLLHUP | POLLERR) != 0 { child.send(SIGKILL) }
     }
     defer { try? FileManager.default.removeItem(atPath: words) }
     // 65: some pictures couldn't be read, and the film has the others.
-    if case .exited(let code) = child.ending, code == 0 || code == 65, NameText.isTaken(film) { return film }
+    if case .exited(let code) = ending, code == 0 || code == 65, NameText.isTaken(film) { return film }
     let said = (try? String(contentsOfFile: words, encoding: .utf8)) ?? ""
     let last = said.split(separator: "\n").last { !$0.hasPrefix(" ") } ?? "it ended without saying why"
     throw .io(path: film, reason: String(last.trimmingPrefix("dualcam: ")))

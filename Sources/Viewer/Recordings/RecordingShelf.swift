@@ -104,23 +104,25 @@ package final class RecordingShelf: Sendable {
     }
   }
 
-  /// Bytes of a film's file.
-  func film(
-    _ path: String, from offset: Int, count: Int, _ done: @escaping @Sendable (Answer<[UInt8]>) -> Void
-  ) {
+  /// A film's file, which stays readable though another takes its place.
+  struct Film: Sendable {
+    let file: FileHandle
+    /// In bytes.
+    let length: Int
+  }
+
+  func open(film path: String, _ done: @escaping @Sendable (Answer<Film>) -> Void) {
     work(done) { _ in
       guard let file = FileHandle(forReadingAtPath: path) else { throw Missing() }
-      try file.seek(toOffset: UInt64(offset))
-      return Array(try file.read(upToCount: count) ?? Data())
+      let length = Int(try file.seekToEnd())
+      try file.seek(toOffset: 0)
+      return Film(file: file, length: length)
     }
   }
 
-  /// The length of a film's file in bytes.
-  func filmLength(_ path: String, _ done: @escaping @Sendable (Answer<Int>) -> Void) {
-    work(done) { _ in
-      guard let file = FileHandle(forReadingAtPath: path) else { throw Missing() }
-      return Int(try file.seekToEnd())
-    }
+  /// The next bytes of a film.
+  func read(_ film: Film, atMost count: Int, _ done: @escaping @Sendable (Answer<[UInt8]>) -> Void) {
+    work(done) { _ in Array(try film.file.read(upToCount: count) ?? Data()) }
   }
 
   func get(_ url: Address, _ done: @escaping @Sendable (Reply) -> Void) {

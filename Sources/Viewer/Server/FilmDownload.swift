@@ -5,38 +5,35 @@ import NIOHTTP1
 /// A film's file, read as fast as the connection takes it.
 final class FilmDownload: OpenReply {
   private let shelf: RecordingShelf
-  private let path: String
+  private let film: RecordingShelf.Film
   private let context: ChannelHandlerContext
   private let finish: (_ isWhole: Bool) -> Void
-  private var position: Int
-  private let limit: Int
+  private var left: Int
   private var isReading = false
   private var isOver = false
   private static let pieceBytes = 1 << 18
 
-  /// - Parameters:
-  ///   - range: the bytes to send.
-  ///   - finish: called once, when all is sent or something can't be.
+  /// - Parameter finish: called once, when all is sent or something can't be.
   init(
-    _ path: String, _ range: Range<Int>, _ shelf: RecordingShelf, _ context: ChannelHandlerContext,
+    _ film: RecordingShelf.Film, _ shelf: RecordingShelf, _ context: ChannelHandlerContext,
     finish: @escaping (_ isWhole: Bool) -> Void
   ) {
-    (self.shelf, self.path, self.context, self.finish) = (shelf, path, context, finish)
-    (position, limit) = (range.lowerBound, range.upperBound)
+    (self.shelf, self.film, self.context, self.finish) = (shelf, film, context, finish)
+    left = film.length
   }
 
   func end() { isOver = true }
 
   func canWrite() {
     guard !isReading, !isOver, context.channel.isWritable else { return }
-    guard position < limit else {
+    guard left > 0 else {
       isOver = true
       return finish(true)
     }
     isReading = true
     let own = NIOLoopBound(self, eventLoop: context.eventLoop)
     let loop = context.eventLoop
-    shelf.film(path, from: position, count: min(Self.pieceBytes, limit - position)) { answer in
+    shelf.read(film, atMost: min(Self.pieceBytes, left)) { answer in
       loop.execute { own.value.take(answer) }
     }
   }
@@ -48,7 +45,7 @@ final class FilmDownload: OpenReply {
       isOver = true
       return finish(false)
     }
-    position += bytes.count
+    left -= bytes.count
     context.writeAndFlush(
       NIOAny(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes)))), promise: nil)
     canWrite()

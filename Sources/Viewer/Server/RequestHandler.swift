@@ -294,42 +294,15 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private func download(_ head: HTTPRequestHead, _ url: Address, _ context: ChannelHandlerContext) {
     guard let shelf = hub.shelf else { return refuse(.notFound, Self.noRecordings, head, context) }
-    let own = NIOLoopBound((self, head, context, shelf), eventLoop: context.eventLoop)
-    let (loop, name) = (context.eventLoop, url.path[1])
+    let name = url.path[1]
     let selection = RecordingShelf.Selection.allCases.first { url.query[$0.rawValue] != nil } ?? .all
-    shelf.files(of: name, selection) { answer in
-      loop.execute {
-        let (handler, head, context, shelf) = own.value
-        guard context.channel.isActive else { return }
-        switch answer {
-        case .refused(let reply): handler.send(reply, head, context)
-        case .found(let files) where files.isEmpty:
-          handler.refuse(.notFound, selection.absence, head, context)
-        case .found(let files): handler.download(files, name, shelf, head, context)
-        }
+    afterwards(head, context, { shelf.files(of: name, selection, $0) }) { [unowned self] files in
+      guard !files.isEmpty else { return refuse(.notFound, selection.absence, head, context) }
+      // Nobody knows yet how long it gets: what ends without the last chunk isn't whole.
+      save(as: name + ".zip", "application/zip", head, context) {
+        PictureDownload(files, of: name, shelf, context, finish: $0)
       }
     }
-  }
-
-  private func download(
-    _ files: [RecordingShelf.File], _ name: String, _ shelf: RecordingShelf, _ head: HTTPRequestHead,
-    _ context: ChannelHandlerContext
-  ) {
-    var fields = Reply.fields(for: hub.gate.guest(head), frames: hub.gate.frames)
-    fields.add(name: "content-type", value: "application/zip")
-    fields.add(name: "content-disposition", value: Self.attachment(name + ".zip"))
-    let keepsAlive = head.isKeepAlive && head.version != .http1_0
-    if !keepsAlive { fields.add(name: "connection", value: "close") }
-    // In chunks, because nobody knows yet how long it gets: what ends without the last one isn't whole.
-    let answer = HTTPResponseHead(version: head.version, status: .ok, headers: fields)
-    context.writeAndFlush(wrapOutboundOut(.head(answer)), promise: nil)
-    guard head.method == .GET else { return end(context, keepsAlive: false) }
-    let download = PictureDownload(files, of: name, shelf, context) { [unowned self] isWhole in
-      open = nil
-      if isWhole { end(context, keepsAlive: keepsAlive) } else { context.close(promise: nil) }
-    }
-    open = download
-    download.canWrite()
   }
 
   /// How far a recording's film is, which is begun if it isn't yet; or the film.
@@ -337,92 +310,71 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   {
     guard let shelf = hub.shelf else { return refuse(.notFound, Self.noRecordings, head, context) }
     guard let films = hub.films else { return refuse(.notImplemented, hub.noFilms, head, context) }
-    let loop = context.eventLoop
-    let own = NIOLoopBound((self, head, context, shelf, films), eventLoop: loop)
-    shelf.subject(of: name) { answer in
-      loop.execute {
-        let (handler, head, context, shelf, films) = own.value
-        guard context.channel.isActive else { return }
-        switch answer {
-        case .refused(let reply): handler.send(reply, head, context)
-        case .found(let subject):
-          handler.answer(films.film(of: subject), isFile: isFile, name, shelf, head, context)
+    afterwards(head, context, { shelf.subject(of: name, $0) }) { [unowned self] subject in
+      guard let state = films.film(of: subject) else {
+        return refuse(.serviceUnavailable, "too many films are being made", head, context)
+      }
+      guard isFile else { return send(.json(state.json), head, context) }
+      switch state {
+      case .making: refuse(.conflict, "it is being made; ask film.json", head, context)
+      case .failed(let problem): refuse(.internalServerError, problem, head, context)
+      case .ready(let path, _):
+        afterwards(head, context, { shelf.open(film: path, $0) }) { [unowned self] film in
+          save(as: name + ".mp4", "video/mp4", bytes: film.length, head, context) {
+            FilmDownload(film, shelf, context, finish: $0)
+          }
         }
       }
     }
   }
 
-  private func answer(
-    _ state: FilmOrders.State?, isFile: Bool, _ name: String, _ shelf: RecordingShelf,
-    _ head: HTTPRequestHead,
-    _ context: ChannelHandlerContext
+  /// Goes on, on this thread, with what was asked of the shelf; what it refuses is answered so.
+  private func afterwards<Value: Sendable>(
+    _ head: HTTPRequestHead, _ context: ChannelHandlerContext,
+    _ ask: (@escaping @Sendable (RecordingShelf.Answer<Value>) -> Void) -> Void,
+    _ goOn: @escaping (Value) -> Void
   ) {
-    guard let state else {
-      return refuse(.serviceUnavailable, "too many films are being made", head, context)
-    }
-    var json = JSONBytes(capacity: 64)
-    json.beginObject()
-    switch state {
-    case .making(let since):
-      json.member("state", "making")
-      json.member("seconds", (WallClock.milliseconds() - since) / 1000, decimals: 1)
-    case .failed(let problem):
-      if isFile { return refuse(.internalServerError, problem, head, context) }
-      json.member("state", "failed")
-      json.member("error", problem)
-    case .ready(let path, _):
-      if isFile { return send(film: path, name, shelf, head, context) }
-      json.member("state", "ready")
-    }
-    json.endObject()
-    if isFile { return refuse(.conflict, "it is being made; ask film.json", head, context) }
-    send(.json(json.bytes), head, context)
-  }
-
-  private func send(
-    film path: String, _ name: String, _ shelf: RecordingShelf, _ head: HTTPRequestHead,
-    _ context: ChannelHandlerContext
-  ) {
+    let own = NIOLoopBound((self, head, context, goOn), eventLoop: context.eventLoop)
     let loop = context.eventLoop
-    let own = NIOLoopBound((self, head, context, shelf), eventLoop: loop)
-    shelf.filmLength(path) { answer in
+    ask { answer in
       loop.execute {
-        let (handler, head, context, shelf) = own.value
+        let (handler, head, context, goOn) = own.value
         guard context.channel.isActive else { return }
         switch answer {
         case .refused(let reply): handler.send(reply, head, context)
-        case .found(let length): handler.send(film: path, of: length, name, shelf, head, context)
+        case .found(let value): goOn(value)
         }
       }
     }
   }
 
-  private func send(
-    film path: String, of length: Int, _ name: String, _ shelf: RecordingShelf, _ head: HTTPRequestHead,
-    _ context: ChannelHandlerContext
+  /// Begins a reply that a browser saves as a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: its length; `nil` if it isn't known yet, and then it comes in chunks.
+  ///   - pieces: sends it, and calls what it is given once it ends.
+  private func save(
+    as name: String, _ type: String, bytes: Int? = nil, _ head: HTTPRequestHead,
+    _ context: ChannelHandlerContext,
+    _ pieces: (@escaping (_ isWhole: Bool) -> Void) -> any OpenReply
   ) {
     var fields = Reply.fields(for: hub.gate.guest(head), frames: hub.gate.frames)
-    fields.add(name: "content-type", value: "video/mp4")
-    fields.add(name: "content-length", value: "\(length)")
-    fields.add(name: "content-disposition", value: Self.attachment(name + ".mp4"))
+    fields.add(name: "content-type", value: type)
+    // RFC 6266: a name in any script.
+    let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "file"
+    fields.add(name: "content-disposition", value: "attachment; filename*=UTF-8''\(encoded)")
+    if let bytes { fields.add(name: "content-length", value: "\(bytes)") }
     let keepsAlive = head.isKeepAlive && head.version != .http1_0
     if !keepsAlive { fields.add(name: "connection", value: "close") }
-    context.writeAndFlush(
-      wrapOutboundOut(.head(HTTPResponseHead(version: head.version, status: .ok, headers: fields))),
-      promise: nil)
-    guard head.method == .GET else { return end(context, keepsAlive: keepsAlive) }
-    let download = FilmDownload(path, 0..<length, shelf, context) { [unowned self] isWhole in
+    let answer = HTTPResponseHead(version: head.version, status: .ok, headers: fields)
+    context.writeAndFlush(wrapOutboundOut(.head(answer)), promise: nil)
+    guard head.method == .GET else { return end(context, keepsAlive: keepsAlive && bytes != nil) }
+    let reply = pieces { [unowned self] isWhole in
       open = nil
       if isWhole { end(context, keepsAlive: keepsAlive) } else { context.close(promise: nil) }
     }
-    open = download
-    download.canWrite()
-  }
-
-  /// RFC 6266: a name in any script.
-  private static func attachment(_ name: String) -> String {
-    "attachment; filename*=UTF-8''"
-      + (name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "file")
+    open = reply
+    reply.canWrite()
   }
 
   private static let readOnly = "this view is read-only: start it with --allow-control"

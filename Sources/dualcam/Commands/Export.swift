@@ -1,4 +1,5 @@
 import Foundation
+import HostResources
 import Pipeline
 import PixelTypes
 import Recordings
@@ -206,12 +207,11 @@ struct Export: Command {
 
   /// ffmpeg, waiting for pictures, once for each of its encoders.
   private func waitingEncoders() throws -> [FilmEncoder] {
-    let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     let mkv = (output as NSString).deletingPathExtension + ".mkv"
     let words = ["dualcam"] + GivenArguments.all.map { $0 == output ? mkv : $0 }
     let line = words.map(Self.quoted).joined(separator: " ")
     let ffmpeg = try FFmpeg(
-      search: search,
+      search: ProgramSearch.folders,
       without:
         "Or take the pictures to a machine that has it: \(line), and there: ffmpeg -i \(Self.quoted(mkv)) "
         + "-vf format=yuv420p -c:v libx264 -movflags +faststart \(Self.quoted(output))")

@@ -76,16 +76,12 @@ struct Follow: Command {
         ?? "; there are \(known.joined(separator: ", "))"
       throw ValidationError("--event: there is no event \(PlainText.value(name))\(meant)")
     }
-    if let program = command.first, !Self.isFound(program) {
+    if let program = command.first,
+      program.contains("/")
+        ? !FileManager.default.isExecutableFile(atPath: program) : ProgramSearch.file(of: program) == nil
+    {
       throw ValidationError("there is no program \(PlainText.value(program)); give its path, or install it")
     }
-  }
-
-  /// Whether a program can be started by this name, as execvp(3) looks for it.
-  private static func isFound(_ name: String) -> Bool {
-    if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) }
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
   }
 
   func run() throws {

@@ -185,7 +185,7 @@ struct View: Command {
 
   /// Starts what makes films for pages, where ffmpeg is.
   private func openFilms(_ recordings: String, _ settings: inout ViewServer.Settings) {
-    guard FFmpeg.isFound(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") else {
+    guard ProgramSearch.file(of: "ffmpeg") != nil else {
       settings.noFilms =
         "a film needs ffmpeg, which isn't installed there: \(FFmpeg.install), then start the view again"
       return
