@@ -18,6 +18,8 @@ struct GlassWord: Equatable {
   var least: Double
   /// How much of it is there, 0...1, on glass that grows or shrinks: lens and mirror yield to it as it comes.
   var share = 1.0
+  /// Whether any of it is drawn, in 8-bit codes.
+  var isSeen: Bool { share >= 1.0 / 256 }
 
   /// The texels of a tile that feed its pixels, counted from the tile's corner.
   func core(in tile: SceneTile) -> PixelRect {

@@ -50,7 +50,9 @@ struct WordTones {
       }
       let alike = elements.indices.filter { materials[$0].isToned(as: material) }.map { elements[$0] }
       let former = before.first { $0.material.isToned(as: material) && alike.contains($0.id) }
-      let own = words.filter { alike.contains($0.element) }
+      // Words that are no longer seen, or not yet, ask nothing of a tone that words have already made.
+      let isWorded = former.map { $0.light.limit < 1 } ?? false
+      let own = words.filter { alike.contains($0.element) && ($0.isSeen || !isWorded) }
       func curve(_ limit: Double?, isUnderDarkInk: Bool) -> ToneCurve {
         let last = isUnderDarkInk ? former?.dark : former?.light
         let limit = limit ?? last?.limit ?? (isUnderDarkInk ? 0 : 1)

@@ -36,10 +36,8 @@ struct SheetMotionTests {
     for film in [try Self.opening(rate, over: backdrop), try Self.closing(rate, over: backdrop)] {
       let steps = film.toneSteps
       #expect(steps.count > 3)
-      // Over hard edges in full colours one step is 8 %, which is to be mended.
-      let most = backdrop == .highChroma ? 0.085 : 0.04
       for step in steps {
-        #expect(step.share.magnitude < most, "\(step.share) at \(step.milliseconds) ms")
+        #expect(step.share.magnitude < 0.02, "\(step.share) at \(step.milliseconds) ms")
       }
     }
   }
