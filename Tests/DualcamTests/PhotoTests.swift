@@ -51,6 +51,21 @@ struct PhotoTests {
     }
     #expect(views.map { "\($0["width"] ?? 0)x\($0["height"] ?? 0)" } == sizes)
     try scratch.run("verify out")
+    // Each is there by its photo's name, too, and goes with its number.
+    let named = [
+      "IMG_20.jpg", "IMG_22.jpg", "IMG_24.jpg", "IMG_40.JPEG", "IMG_42.JPEG", "IMG_44.JPEG",
+    ]
+    #expect(try scratch.names("out/named") == named)
+    for (index, name) in named.enumerated() {
+      #expect(try scratch.bytes("out/named/\(name)") == scratch.bytes("out/00000\(index).jpg"))
+    }
+    try scratch.run("library out delete 2")
+    #expect(try scratch.names("out/named") == named.filter { $0 != "IMG_24.jpg" })
+    // Another run doesn't take a name from a picture.
+    try scratch.run("annotate --primary holiday?first=0&frames=1 -o out")
+    #expect(try scratch.names("out/named").contains("IMG_20-2.jpg"))
+    #expect(try scratch.bytes("out/named/IMG_20.jpg") == scratch.bytes("out/000000.jpg"))
+    try scratch.run("verify out")
     // The same without runs that begin within it, as a part.
     try scratch.run("annotate --primary holiday?first=3 --keep-source -o part")
     try scratch.run("verify part")

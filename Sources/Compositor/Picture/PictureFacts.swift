@@ -104,6 +104,11 @@ package struct PictureFacts: Sendable {
 
   package init() { begin(cameras: CameraNames.most) }
 
+  /// The name of the photo that it was made of: of the first camera whose photo isn't shown again.
+  package var photo: String? {
+    cameras.first { $0.frame?.fileName != nil && !$0.flags.contains(.repeated) }?.frame?.fileName
+  }
+
   /// Forgets the previous picture; everything about this one is still to be noted.
   package mutating func begin(cameras count: Int) {
     while cameras.count < count { cameras.append(Camera()) }

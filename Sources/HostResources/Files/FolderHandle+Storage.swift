@@ -41,6 +41,27 @@ extension FolderHandle {
     }
   }
 
+  /// Gives a file a second name, in another folder, never replacing another; 0 or an errno.
+  package func link(_ name: FileName, to new: FileName, in other: FolderHandle) -> Int32 {
+    // SAFETY: both names end with a NUL and live through the call.
+    unsafe name.withCString { from in
+      unsafe new.withCString { to in
+        SystemCall.code { unsafe linkat(descriptor, from, other.descriptor, to, 0) }
+      }
+    }
+  }
+
+  /// How many names a regular file has; `nil` if there is none of that name.
+  package func linkCount(_ name: FileName) -> Int? { entry(name, ofKind: S_IFREG).map { Int($0.st_nlink) } }
+
+  /// Whether two names are one file's.
+  package func isSameFile(_ name: FileName, as other: FileName, in folder: FolderHandle) -> Bool {
+    guard let (own, others) = entry(name).flatMap({ own in folder.entry(other).map { (own, $0) } }) else {
+      return false
+    }
+    return own.st_dev == others.st_dev && own.st_ino == others.st_ino
+  }
+
   /// Truncates a file; 0 or an errno.
   package func truncate(_ file: Int32, to bytes: Int) -> Int32 {
     SystemCall.code { ftruncate(file, bytes) }

@@ -26,6 +26,7 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
   private let board: EventBoard?
   private var hasToldOfBudget = false
   private var hasToldOfDisk = false
+  private var hasToldOfNames = false
   // Where shots went, by number.
   private let shots = Mutex<[Int: (folder: String, index: Int)]>([:])
   // Bytes of pictures deleted since.
@@ -133,6 +134,7 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
     }
     // Not retried: after an error the kernel may have dropped what it couldn't write.
     try writer.synchronizeIfDue()
+    if writer.unnamed.count > 0, !hasToldOfNames { tellOfNames(writer.unnamed.reason) }
     if let screens, !issue.screen.isEmpty { try screens.write(index: picture.index, screen: issue.screen) }
     return picture.named
   }
@@ -249,6 +251,14 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
       SinkNotice(
         text: "the budget is used up: from now on the oldest pictures are freed, except kept ones",
         brief: \.budgetIsUsedUp))
+  }
+
+  private func tellOfNames(_ reason: String) {
+    hasToldOfNames = true
+    notices.add(
+      SinkNotice(
+        text: "pictures have their numbers only, not their photos' names: \(reason); "
+          + "\(RecordingFolder.manifest) says which photo each is of"))
   }
 
   private func tellOfDisk(_ cause: Substring) {

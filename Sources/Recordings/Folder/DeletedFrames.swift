@@ -81,6 +81,7 @@ package enum DeletedFrames {
     let name = FileName(frame: index)
     let status = folder.status(name)
     if let status {
+      NamedPictures.free(name, from: folder)
       try folder.check(folder.remove(name), name.text)
       bytes += status.bytes
     }

@@ -17,7 +17,10 @@ package struct FrameFileWriter: ~Copyable {
   private var group = PendingGroup()
   private var temporary = FileName()
   private var final = FileName()
+  private var names: NamedPictures
   private var line = JSONBytes(capacity: 16_384)
+  /// How many pictures of photos couldn't be linked under their photos' names, and why the last couldn't.
+  package var unnamed: (count: Int, reason: String) { names.unnamed }
   /// Index of the next frame.
   package private(set) var nextIndex: Int
 
@@ -28,6 +31,7 @@ package struct FrameFileWriter: ~Copyable {
     self.durability = durability
     self.nextIndex = nextIndex
     self.recordsTimes = recordsTimes
+    names = NamedPictures(in: folder)
     let name = FileName(RecordingFolder.manifest)
     manifest = folder.openToAppend(name)
     manifestName = LinkWatch(manifest, named: name, in: folder)
@@ -49,7 +53,12 @@ package struct FrameFileWriter: ~Copyable {
     let start = MonotonicClock.now()
     try checkManifest()
     let file = try writeTemporary(issue.picture)
-    do { try nameFrame() } catch {
+    var link: FileName?
+    do {
+      if let photo = issue.picture.facts.photo { link = try linkTemporary(photo) }
+      try nameFrame()
+    } catch {
+      if let link { names.remove(link) }
       if file >= 0 { close(file) }
       throw error
     }
@@ -63,6 +72,7 @@ package struct FrameFileWriter: ~Copyable {
       // A partial line would corrupt the next one.
       _ = folder.truncate(manifest, to: manifestBytes)
       folder.remove(final)
+      if let link { names.remove(link) }
       throw folder.error(code, RecordingFolder.manifest, isCreating: false)
     }
     manifestBytes += line.bytes.count
@@ -118,6 +128,13 @@ package struct FrameFileWriter: ~Copyable {
       throw error(code, temporary, isCreating: false)
     }
     return -1
+  }
+
+  private mutating func linkTemporary(_ photo: String) throws(FileError) -> FileName? {
+    do { return try names.link(temporary, as: photo) } catch {
+      folder.remove(temporary)
+      throw error
+    }
   }
 
   /// Gives the temporary file the next free frame name.

@@ -51,6 +51,7 @@ package final class PictureFreer {
       guard let status = folder.status(name) else { continue }
       do throws(FileError) {
         try mark(index)
+        NamedPictures.free(name, from: folder)
         try folder.check(folder.remove(name), name.text)
       } catch {
         // It is still the oldest.

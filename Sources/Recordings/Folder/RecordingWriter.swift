@@ -29,6 +29,8 @@ package final class RecordingWriter {
   private var earlier = (frames: 0, bytes: 0)
   private var written = RunSums()
 
+  /// How many pictures of photos couldn't be linked under their photos' names, and why the last couldn't.
+  package var unnamed: (count: Int, reason: String) { files.unnamed }
   /// Index of the next frame.
   package var nextIndex: Int { files.nextIndex }
 
