@@ -497,8 +497,8 @@ static void edge_places(void) {
   end();
 }
 
-static void still_cells(void) {
-  begin("cguides_still");
+static void fixed_cells(void) {
+  begin("cguides_fixed");
   for (int i = 0; i < 100; i++) {
     int cell = between(4, 9), columns = between(1, 7), rows = between(1, 5);
     int width = columns * cell + 2 + below(4), height = rows * cell + 2, per_row = width + below(5);
@@ -507,8 +507,8 @@ static void still_cells(void) {
     int16_t *gy = shorts_within((size_t)(width * height), -8160, 8160);
     cguides_motion motion = {within(-9, 9), within(-9, 9), within(-0.2f, 0.2f), (float)width / 2, (float)height / 2};
     if (i % 10 == 0) motion.x = motion.y = motion.turn = 0;
-    twins found = twin((size_t)(columns * rows), sizeof(cguides_still_cell), false);
-    BOTH(cguides_still, now, per_row, before, gx, gy, width, cell, columns, rows, &motion, OF(found));
+    twins found = twin((size_t)(columns * rows), sizeof(cguides_fixed_cell), false);
+    BOTH(cguides_fixed, now, per_row, before, gx, gy, width, cell, columns, rows, &motion, OF(found));
     judged(&found, 0, 0, 0);
   }
   end();
@@ -1103,7 +1103,7 @@ int main(int count, char **arguments) {
   roll();
   gradients();
   edge_places();
-  still_cells();
+  fixed_cells();
   curves();
   split();
   layers();
