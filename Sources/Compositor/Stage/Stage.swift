@@ -309,9 +309,14 @@ package final class Stage {
   /// - Parameters:
   ///   - drawing: the last one of this stage.
   ///   - fate: what becomes of the picture.
+  ///   - coders: make parts of the JPEG in parallel; `nil` for the stage's side threads, which then can't draw another picture
+  ///     meanwhile.
   ///   - picture: receives what is known about it, and its JPEG from what this returns.
   /// - Returns: to be run, on any thread, and then given to ``settle(_:)``. Until then another picture may be drawn.
-  package func dress(_ drawing: consuming Drawing, _ fate: Fate = Fate(), into picture: Picture) -> Coding {
+  package func dress(
+    _ drawing: consuming Drawing, _ fate: Fate = Fate(), beside coders: [SideThread]? = nil,
+    into picture: Picture
+  ) -> Coding {
     precondition(!codings.contains { $0.surface.isHeld }, "the last picture isn't settled")
     let moment = drawing.moment
     var mark = MonotonicClock.now()
@@ -329,7 +334,7 @@ package final class Stage {
     takeWatched(moment, in: picture)
     let coding = codings[current]
     (coding.picture, coding.quality, coding.sides, coding.times) = (
-      picture, settings.quality, sides, drawing.times
+      picture, settings.quality, coders ?? sides, drawing.times
     )
     coding.front.removeAll(keepingCapacity: true)
     coding.front += exif.bytes

@@ -285,13 +285,13 @@ package final class CameraJob {
       doorbell: doorbell, timekeeper: settings.timekeeper, isStopped: { [stop] in stop.isStopped })
     let startCPU = MonotonicClock.processCPU()
     let startInstructions = counter.count
-    let loop = JobLoop(
-      settings, showing,
-      JobLoop.Parts(
-        intakes: intakes, ids: cameras.map(\.camera.id), pairer: pairer, sinks: sinks,
-        recording: recording, preRoll: preRoll, controller: controller,
-        librarian: settings.pace == .exact ? librarian : nil, published: published,
-        board: board, service: service, notices: notices), events: events)
+    let parts = JobLoop.Parts(
+      intakes: intakes, ids: cameras.map(\.camera.id), pairer: pairer, sinks: sinks,
+      recording: recording, preRoll: preRoll, controller: controller,
+      librarian: settings.pace == .exact ? librarian : nil, published: published,
+      board: board, service: service, notices: notices)
+    if JobLoop.codesApart(settings, parts) { try sinks.reserve(1) }
+    let loop = JobLoop(settings, showing, parts, events: events)
     service?.watch(intakes.map(\.feed))
 
     let end: Result<JobLoop.End, any Error>

@@ -26,33 +26,56 @@ extension JobLoop {
     return decision
   }
 
-  /// Finishes the picture, if it is for anything.
-  func finish(
-    _ drawing: consuming Drawing, _ decision: PictureChoice.Decision, _ now: Int64
-  ) throws(PipelineError) -> Candidate? {
+  /// Draws ink and chrome, if the picture is for anything, and lets it be coded.
+  func finish(_ drawing: consuming Drawing, _ decision: PictureChoice.Decision, _ now: Int64) {
     guard decision.use != .pass || decision.isHeld, let picture = parts.sinks.next() else {
       if decision.fate.isStill { parts.service?.signals.requestStill() }
-      return nil
+      return
     }
-    let before = Allocations.count
-    do { try showing.stage.finish(drawing, decision.fate, into: picture) } catch { throw .picture(error) }
+    let (stage, before) = (showing.stage, hasNewGlass ? Allocations.count : nil)
+    let coding = stage.dress(drawing, decision.fate, beside: codersHelp, into: picture)
     tellOfProfiles()
     tellOfOmissions()
-    if hasNewGlass { counts.leaveOut(allocations: Allocations.count - before) }
     hasNewGlass = false
     var candidate = Candidate(
       issue: Issue(picture), nanoseconds: clock.picture, arranged: ledger.arranged,
       counts: RecordedCounts(spoiled: cameras.spoiled(showing), paused: counts.paused))
     candidate.isChosen = decision.use == .take
     candidate.issue.news.triggers = choice.fired
-    if !decision.isHeld, decision.use == .take { candidate.issue.segment = newSegment(candidate, now) }
+    if let coder {
+      // Of what it shows: by the time it is handed over, the stage has the next.
+      if decision.use == .take, parts.recording != nil { stage.keepPicture() }
+      coder.begin(coding)
+    }
+    // Nobody else may take it meanwhile.
+    picture.retain()
+    coming = Coming(
+      candidate: candidate, decision: decision, coding: coding, stage: stage, now: now,
+      seconds: Double(clock.elapsed(now)) / 1e9, allocationsBefore: before)
+  }
+
+  /// Hands over the picture that is being coded, once it is.
+  ///
+  /// - Throws: ``PipelineError/picture(_:)``.
+  func land() throws(PipelineError) {
+    guard let coming else { return }
+    self.coming = nil
+    let picture = coming.candidate.issue.picture
+    defer { picture.release() }
+    if let coder { coder.finish() } else { coming.coding.run() }
+    do { try coming.stage.settle(coming.coding) } catch { throw .picture(error) }
+    if let before = coming.allocationsBefore { counts.leaveOut(allocations: Allocations.count - before) }
+    var candidate = coming.candidate
+    if !coming.decision.isHeld, coming.decision.use == .take {
+      candidate.issue.segment = newSegment(candidate, seconds: coming.seconds)
+    }
     describe(&candidate.issue)
     adapt(to: settings.workTime?(counts.made) ?? picture.times.total)
-    return candidate
+    handOver(candidate, coming.decision, coming.now)
   }
 
   /// Hands a finished picture to the sinks, or keeps it until a trigger fires.
-  func handOver(_ finished: Candidate, _ decision: PictureChoice.Decision, _ now: Int64) {
+  private func handOver(_ finished: Candidate, _ decision: PictureChoice.Decision, _ now: Int64) {
     var candidate = finished
     let watched = decision.isShown || !decision.isHeld ? ledger.told.watched(candidate.issue) : nil
     if decision.isHeld, let preRoll = parts.preRoll {
@@ -80,7 +103,7 @@ extension JobLoop {
     parts.preRoll?.drain(hasRoom: { sinks.hasRoom }) { held in
       var candidate = held
       candidate.issue.news.isBeforeTrigger = !held.isChosen
-      candidate.issue.segment = newSegment(candidate, now)
+      candidate.issue.segment = newSegment(candidate, seconds: Double(clock.elapsed(now)) / 1e9)
       ledger.settle(&candidate, unwritten: sinks.writerDrops)
       if sinks.hand(recorded: candidate.issue, watched: nil).isTaken { took(candidate) }
     }
@@ -101,12 +124,14 @@ extension JobLoop {
     ledger.took(candidate, isRecorded: parts.recording != nil)
     if settings.describesScreen { ledger.told.tell(showing.stage.screen?.chrome.accessibility ?? []) }
     clock.wasTold()
-    if parts.recording != nil { showing.stage.keepPicture() }
+    if parts.recording != nil, coder == nil { showing.stage.keepPicture() }
     parts.controller?.tookPicture()
   }
 
   /// The segment that a picture begins; `nil` if it begins none.
-  private func newSegment(_ candidate: Candidate, _ now: Int64) -> SegmentStart? {
+  ///
+  /// - Parameter seconds: how long the job has run.
+  private func newSegment(_ candidate: Candidate, seconds: Double) -> SegmentStart? {
     guard parts.recording != nil, ledger.beginsSegment(candidate) else { return nil }
     var start: SegmentStart?
     apart {
@@ -114,7 +139,7 @@ extension JobLoop {
       start = SegmentStart(
         // The current arrangement has the settings of now.
         session: arranged === ledger.arranged ? describedSession : arranged.session,
-        account: account(isOver: false, seconds: Double(clock.elapsed(now)) / 1e9),
+        account: account(isOver: false, seconds: seconds),
         endedAt: settings.pace == .live ? SessionDescription.now() : nil)
       ledger.told.beginSegment()
     }

@@ -24,6 +24,11 @@ final class JobLoop {
   var counts: JobCounts
   var screen = ScreenPolicy()
   var programs: EventPolicy?
+  /// Codes each picture while the next is drawn, with the help of others; `nil` if nothing may happen between.
+  let coder: SideThread?
+  let codersHelp: [SideThread]?
+  /// The picture that is being coded.
+  var coming: Coming?
   /// Whether the next picture is the first with other glass or another stage: its allocations aren't counted.
   var hasNewGlass = false
   var hasToldOfProfiles = false
@@ -80,7 +85,20 @@ final class JobLoop {
     ledger = PictureLedger(
       settings, cameras: parts.intakes.count,
       SessionDescription(settings, showing.stage, parts.intakes, showing.shown))
+    let most = settings.stage.threads.most
+    let coders =
+      Self.codesApart(settings, parts) && pace.isShared() ? SideThread.whereUseful(atMost: most) : []
+    coder = coders.first
+    // One for each band of rows, or none.
+    codersHelp = coder == nil ? nil : coders.count == most ? Array(coders.dropFirst()) : []
     setOut()
+  }
+
+  /// Whether a picture may be drawn before the last is handed over: only where nobody waits for it, and nothing that changes the
+  /// next depends on it.
+  static func codesApart(_ settings: JobSettings, _ parts: Parts) -> Bool {
+    settings.pace == .exact && !settings.stage.arePhotos && parts.controller == nil && parts.preRoll == nil
+      && parts.published == nil && parts.service == nil
   }
 
   /// Makes pictures until the job ends.
@@ -88,7 +106,9 @@ final class JobLoop {
   /// - Throws: ``PipelineError/picture(_:)`` if a picture can't be encoded.
   func run() throws(PipelineError) -> End {
     while true {
-      if let end = try makePicture() { return end }
+      guard let end = try makePicture() else { continue }
+      try land()
+      return end
     }
   }
 
@@ -96,7 +116,7 @@ final class JobLoop {
   ///
   /// - Returns: why there is no next one; `nil` to go on.
   private func makePicture() throws(PipelineError) -> End? {
-    if let frames = settings.frames, parts.sinks.published >= frames { return .asked }
+    if try isComplete() { return .asked }
     // Each camera's frame, paired by time.
     let (step, spent) = pair()
     if step == .over { return parts.pairer.wasStopped ? .asked : .sourcesOver }
@@ -110,12 +130,14 @@ final class JobLoop {
     // The frames are decoded and read, then judged.
     takeMoment(step, now, pairing: spent)
     let drawing = showing.stage.draw(moment)
+    // The last one was coded meanwhile, and goes to the sinks.
+    try land()
     judge(step)
     if settings.onCameraLost == .stop, let lost = cameras.lost { return .cameraLost(lost) }
-    // Whether the picture counts; if so, it gets ink, chrome and a JPEG, and goes to the sinks.
+    // Whether the picture counts; if so, it gets ink, chrome and a JPEG.
     drainPreRoll(now)
-    let decision = decide(step)
-    if let candidate = try finish(drawing, decision, now) { handOver(candidate, decision, now) }
+    finish(drawing, decide(step), now)
+    if coder == nil { try land() }
     if parts.sinks.failure != nil { return .sinksClosed }
     // Only now: the manifest's line uses these frames' numbers.
     parts.pairer.releaseLost()
@@ -129,6 +151,13 @@ final class JobLoop {
       apart { events(.progress(progress(at: now))) }
     }
     return nil
+  }
+
+  /// Whether as many pictures went to the sinks as were asked for.
+  private func isComplete() throws(PipelineError) -> Bool {
+    guard let frames = settings.frames else { return false }
+    if parts.sinks.published + (coming == nil ? 0 : 1) >= frames { try land() }
+    return parts.sinks.published >= frames
   }
 
   /// The next picture's frames, and the nanoseconds spent pairing them, without waits.

@@ -81,7 +81,7 @@ struct Library: Command {
         "\(action.rawValue) needs a folder: dualcam library DIR \(action.rawValue)"
           + (action.takesFrames ? " \(isTurned ? word : "FRAMES")" : ""))
     }
-    try PictureName.check("--output", output)
+    try JPEGPath.check("--output", output)
     switch action {
     case .keep, .unkeep, .delete:
       if frames == nil {

@@ -52,7 +52,7 @@ struct LiveOptions: SettingGroup {
     "latest", help: Help("Keep the newest picture in this file.", valueName: "file"), completion: .file())
   var latest: String?
 
-  func validate() throws { try PictureName.check("--latest", latest) }
+  func validate() throws { try JPEGPath.check("--latest", latest) }
 }
 
 /// `all`, `leader`, or the most time that all may take.

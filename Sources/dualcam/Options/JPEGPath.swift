@@ -2,7 +2,7 @@ import Foundation
 import Settings
 
 /// Names of pictures to write, which are JPEGs.
-enum PictureName {
+enum JPEGPath {
   private static let others = ["png", "webp", "gif", "bmp", "tif", "tiff", "heic", "avif", "jxl"]
 
   /// Refuses the name of another kind of picture: programs that go by it would be misled.
