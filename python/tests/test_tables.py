@@ -20,7 +20,8 @@ FULL = {
 
 
 def full(index):
-    value = line(index, utcErrorUs=5, utcStepUs=-7, deviceSkewUs=9, glass="full", still=True, composerReason="size",
+    value = line(index, utcErrorUs=5, utcStepUs=-7, deviceSkewUs=9, glass="full", still=True, composerReason="size", shot="photos/IMG_0001.jpg",
+                 triggers=["snapped"], marks=["here", "there"],
                  controls=[{"camera": "primary", "name": "gain", "value": 64}])
     value["hud"][0] |= FULL
     for one in value["cameras"]:
@@ -70,6 +71,7 @@ def test_every_column_is_filled_by_a_full_line(folder):
             table = table.xs("primary", level="camera")
         if name == "frames":
             empty = {"mcus_recoded", "mcus_redrawn", "mcus_coded"}
+            assert rec.frames["triggers"].iloc[0] == "snapped" and rec.frames["marks"].iloc[0] == "here,there"
         if name == "cameras":
             # Cameras' frames aren't photos.
             empty = {"photo"}
@@ -80,7 +82,7 @@ def test_missing_is_na_and_never_0(folder):
     rec = Recording(folder.write([{"index": 0, "file": "000000.jpg", "cameras": [{"id": "primary", "state": "lost"}],
                                    "hud": [{"camera": "primary"}], "stagesMs": {"ink": None}, "skewUs": None}]))
     frame = rec.frames.loc[(0, 0)]
-    known = {"file", "has_line", "has_file", "run", "still", "deleted", "freed", "lost", "recovered"}
+    known = {"file", "has_line", "has_file", "run", "still", "before_trigger", "deleted", "freed", "lost", "recovered"}
     assert set(frame.index[frame.notna()]) == known
     camera = rec.cameras.loc[(0, 0, "primary")]
     assert set(camera.index[camera.notna()]) == {"state", "zoom"} and camera["zoom"] == 1

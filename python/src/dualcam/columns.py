@@ -63,10 +63,15 @@ def _picture_columns() -> Iterator[Column]:
             yield Column(name, one.kind, one.meaning)
 
 
+def _cell(value: Any) -> Any:
+    """A member as it stands in a table: names have commas between them."""
+    return ",".join(value) if type(value) is tuple else value
+
+
 def _frame_rows(line: Line) -> Iterator[tuple[Any, ...]]:
     values: list[Any] = [line.index, line.file, True, None, None, None]
     for name, value in zip(_PICTURE, _get_picture(line), strict=True):
-        values += [value.get(origin) for origin in _MCUS] if name == "mcus" else [value]
+        values += [value.get(origin) for origin in _MCUS] if name == "mcus" else [_cell(value)]
     yield tuple(values)
 
 
@@ -89,7 +94,7 @@ _camera_values = attrgetter(*members(CameraLine))
 
 def _camera_rows(line: Line) -> Iterator[tuple[Any, ...]]:
     for one in line.cameras:
-        yield (line.index, *(",".join(value) if type(value) is tuple else value for value in _camera_values(one)))
+        yield (line.index, *map(_cell, _camera_values(one)))
 
 
 _PARTS = [
