@@ -12,7 +12,8 @@ package final class SideThread {
   /// Tasks offered so far.
   package private(set) var offered = 0
 
-  private let thread: WorkerThread
+  /// `nil` if it waits for one that lends itself.
+  private let thread: WorkerThread?
 
   /// Threads if there is a second processor: as many as the system allows; pictures are the same with fewer.
   package static func whereUseful(atMost count: Int) -> [SideThread] {
@@ -27,6 +28,11 @@ package final class SideThread {
     self.shared = shared
     thread = try WorkerThread(name: "dualcam-side") { shared.work() }
   }
+
+  private init(_ shared: Shared) { (self.shared, thread) = (shared, nil) }
+
+  /// One without a thread of its own: whoever waits for its owner may ``lend()`` it theirs.
+  package static var borrowed: SideThread { SideThread(Shared()) }
 
   deinit {
     // Release: pairs with the acquire in work().
@@ -52,6 +58,9 @@ package final class SideThread {
     shared.task?.run()
     shared.task = nil
   }
+
+  /// Runs the task offered, as the thread does, unless it is taken up; for another than the owner's thread.
+  package func lend() { _ = shared.take() }
 
   /// Returns when the last task offered is done: runs it here or waits for it. Returns at once if there is none.
   package func finish() {
@@ -87,17 +96,20 @@ package final class SideThread {
         let ticket = bell.ticket
         // Acquire: pairs with the release in deinit.
         if isOver.load(ordering: .acquiring) { return }
-        let (isMine, _) = phase.compareExchange(
-          expected: Phase.offered, desired: Phase.taken, ordering: .acquiringAndReleasing)
-        guard isMine else {
-          bell.wait(after: ticket)
-          continue
-        }
-        task?.run()
-        // Release: pairs with the acquire in finish().
-        phase.store(Phase.finished, ordering: .releasing)
-        done.ring()
+        if !take() { bell.wait(after: ticket) }
       }
+    }
+
+    /// Runs the task offered; false if there is none, or another thread has it.
+    func take() -> Bool {
+      let (isMine, _) = phase.compareExchange(
+        expected: Phase.offered, desired: Phase.taken, ordering: .acquiringAndReleasing)
+      guard isMine else { return false }
+      task?.run()
+      // Release: pairs with the acquire in finish().
+      phase.store(Phase.finished, ordering: .releasing)
+      done.ring()
+      return true
     }
   }
 }

@@ -62,6 +62,7 @@ extension JobLoop {
     self.coming = nil
     let picture = coming.candidate.issue.picture
     defer { picture.release() }
+    lent?.lend()
     if let coder { coder.finish() } else { coming.coding.run() }
     do { try coming.stage.settle(coming.coding) } catch { throw .picture(error) }
     if let before = coming.allocationsBefore { counts.leaveOut(allocations: Allocations.count - before) }

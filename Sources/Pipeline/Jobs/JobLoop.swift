@@ -27,6 +27,8 @@ final class JobLoop {
   /// Codes each picture while the next is drawn, with the help of others; `nil` if nothing may happen between.
   let coder: SideThread?
   let codersHelp: [SideThread]?
+  /// That of the help which is this loop's thread.
+  let lent: SideThread?
   /// The picture that is being coded.
   var coming: Coming?
   /// Whether the next picture is the first with other glass or another stage: its allocations aren't counted.
@@ -85,12 +87,14 @@ final class JobLoop {
     ledger = PictureLedger(
       settings, cameras: parts.intakes.count,
       SessionDescription(settings, showing.stage, parts.intakes, showing.shown))
-    let most = settings.stage.threads.most
+    // The loop itself is one of them: it codes lower rows while it waits, and nobody takes its processor before.
+    let most = settings.stage.threads.most - 1
     let coders =
       Self.codesApart(settings, parts) && pace.isShared() ? SideThread.whereUseful(atMost: most) : []
     coder = coders.first
+    lent = coder == nil ? nil : .borrowed
     // One for each band of rows, or none.
-    codersHelp = coder == nil ? nil : coders.count == most ? Array(coders.dropFirst()) : []
+    codersHelp = lent.map { coders.count == most ? [$0] + coders.dropFirst() : [] }
     setOut()
   }
 
