@@ -27,15 +27,41 @@ struct NamedPicturesTests {
     #expect(NamedPictures.name(photo, 1) == first && NamedPictures.name(photo, 2) == second)
   }
 
-  @Test("two photos of one name keep a picture each; what a killed run left without a number is replaced")
+  @Test("two photos of one name keep a picture each, and a file that was there stays")
   func alike() throws {
     let folder = try TestFolder()
-    try folder.put(Array("half".utf8), "r/named/a.jpg")
+    try folder.put(Array("mine".utf8), "r/named/a.jpg")
     let writer = try RecordingWriter(folder: folder.file("r"), session: TestRecording.session())
     for photo in ["a.jpg", "a.HEIC", "b.png"] { _ = try writer.write(Self.picture(of: photo)) }
-    #expect(try folder.names("r/named") == ["a-2.jpg", "a.jpg", "b.jpg"])
-    #expect(try folder.bytes("r/named/a.jpg") == folder.bytes("r/000000.jpg"))
+    #expect(try folder.names("r/named") == ["a-2.jpg", "a-3.jpg", "a.jpg", "b.jpg"])
+    #expect(try folder.bytes("r/named/a.jpg") == Array("mine".utf8))
+    #expect(try folder.bytes("r/named/a-2.jpg") == folder.bytes("r/000000.jpg"))
     #expect(writer.unnamed.count == 0)
+  }
+
+  @Test("what a killed run linked and didn't number goes with it, and the name is free again")
+  func killed() throws {
+    let folder = try TestFolder()
+    do {
+      let writer = try RecordingWriter(folder: folder.file("r"), session: TestRecording.session())
+      _ = try writer.write(Self.picture(of: "a.jpg"))
+    }
+    try folder.put(Array("half".utf8), "r/.000001.jpg.tmp")
+    try FileManager.default.linkItem(
+      atPath: folder.file("r/.000001.jpg.tmp"), toPath: folder.file("r/named/b.jpg"))
+    let writer = try RecordingWriter(folder: folder.file("r"), session: TestRecording.session())
+    #expect(try folder.names("r/named") == ["a.jpg"])
+    _ = try writer.write(Self.picture(of: "b.jpg"))
+    #expect(try folder.bytes("r/named/b.jpg") == folder.bytes("r/000001.jpg"))
+  }
+
+  @Test("a folder that can't be there, and a name with a slash, are no reason to stop")
+  func refused() throws {
+    let folder = try TestFolder()
+    try folder.put([], "r/named")
+    let writer = try RecordingWriter(folder: folder.file("r"), session: TestRecording.session())
+    for photo in ["a.jpg", "up/\u{301}a.jpg"] { _ = try writer.write(Self.picture(of: photo)) }
+    #expect(writer.unnamed.count == 2 && writer.nextIndex == 2)
   }
 
   @Test("go when their pictures are freed or deleted")

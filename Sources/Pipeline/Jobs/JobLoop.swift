@@ -101,7 +101,8 @@ final class JobLoop {
   /// Whether a picture may be drawn before the last is handed over: only where nobody waits for it, and nothing that changes the
   /// next depends on it.
   static func codesApart(_ settings: JobSettings, _ parts: Parts) -> Bool {
-    settings.pace == .exact && !settings.stage.arePhotos && parts.controller == nil && parts.preRoll == nil
+    settings.pace == .exact && !settings.sources.contains(where: \.isPipe) && !settings.stage.arePhotos
+      && parts.controller == nil && parts.preRoll == nil
       && parts.published == nil && parts.service == nil
   }
 

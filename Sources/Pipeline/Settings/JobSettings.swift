@@ -27,6 +27,7 @@ package struct JobSettings: Sendable {
 
     /// Whether it is a file that a live job plays in real time; a pipe waits by itself.
     var isFilm: Bool { if case .files(let file) = specification { !file.isPipe } else { false } }
+    var isPipe: Bool { if case .files(let file) = specification { file.isPipe } else { false } }
 
     /// Makes a source; by default it makes every choice itself, and frames stay as they are.
     package init(

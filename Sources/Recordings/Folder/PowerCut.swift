@@ -63,7 +63,10 @@ package struct PowerCut {
     guard !lost.isEmpty else { return 0 }
     let numbers = Set(lost.map(\.number))
     try ManifestMarks.add(Self.member, in: folder) { numbers.contains($0.number) }
-    for line in lost { folder.remove(FileName(frame: line.index)) }
+    for line in lost {
+      NamedPictures.free(FileName(frame: line.index), from: folder)
+      folder.remove(FileName(frame: line.index))
+    }
     return lost.count
   }
 

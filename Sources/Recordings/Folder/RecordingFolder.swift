@@ -75,6 +75,7 @@ package enum RecordingFolder {
       }
     }
     for name in unfinished where folder.status(FileName(name)) != nil {
+      NamedPictures.free(FileName(name), from: folder)
       try folder.check(folder.remove(FileName(name)), name)
       state.repairs.append("removed the unfinished \(name)")
     }
@@ -145,12 +146,14 @@ package enum RecordingFolder {
     guard let status = folder.status(name) else { return false }
     if status.bytes == 0 {
       // After a power cut a name may outlive its contents.
+      NamedPictures.free(name, from: folder)
       folder.remove(name)
       state.repairs.append("removed the empty \(name.text)")
       return false
     }
     let bytes = try folder.read(name.text)
     guard bytes.count > 4, bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] else {
+      NamedPictures.free(name, from: folder)
       if afterCut, folder.rename(name, to: FileName("\(name.text).broken")) == 0 {
         state.repairs.append("renamed \(name.text) to end in .broken: it is incomplete and has no line")
       }

@@ -146,8 +146,9 @@ package final class SegmentFolder {
 
   private static let leftovers =
     RecordingFolder.ownFiles + [
-      ScreenLog.name, ".kept.lock", RecordingFolder.sources,
-    ]
+      ScreenLog.name, ".kept.lock",
+    ] + folders
+  private static let folders = [RecordingFolder.sources, PhotoFiles.folder, NamedPictures.folder]
 
   private static func isOwn(_ name: String) -> Bool { leftovers.contains(name) }
 
@@ -191,11 +192,12 @@ package final class SegmentFolder {
     guard let folder = try? FolderHandle(name, in: handle), let names = try? folder.names() else {
       return false
     }
-    if let sources = try? FolderHandle(RecordingFolder.sources, in: folder),
-      let files = try? sources.names()
-    {
-      for file in files { sources.remove(FileName(file)) }
-      _ = folder.removeFolder(FileName(RecordingFolder.sources))
+    for inner in Self.folders {
+      guard let handle = try? FolderHandle(inner, in: folder), let files = try? handle.names() else {
+        continue
+      }
+      for file in files { handle.remove(FileName(file)) }
+      _ = folder.removeFolder(FileName(inner))
     }
     // After a power cut, freed pictures may reappear, even in a segment that had none left.
     for file in names where Self.isOwn(file) || FileName.frameIndex(of: file) != nil {

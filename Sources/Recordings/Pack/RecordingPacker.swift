@@ -113,6 +113,7 @@ package struct RecordingPacker: Sendable {
     let other: (name: String, bytes: [UInt8])
     switch direction {
     case .pack:
+      guard !NamedPictures.hasName(FileName(name), in: folder) else { return nil }
       guard let packed = try PackedPicture.pack(bytes, path: path), let new = PackedPicture.packedName(name),
         try PackedPicture.unpack(packed, limit: bytes.count, path: path) == bytes
       else { return nil }
