@@ -33,7 +33,7 @@ extension JobLoop {
       return
     }
     let (stage, before) = (showing.stage, hasNewGlass ? Allocations.count : nil)
-    let coding = stage.dress(drawing, decision.fate, beside: codersHelp, into: picture)
+    let coding = stage.dress(drawing, decision.fate, beside: coder?.help, into: picture)
     tellOfProfiles()
     tellOfOmissions()
     hasNewGlass = false
@@ -62,7 +62,6 @@ extension JobLoop {
     self.coming = nil
     let picture = coming.candidate.issue.picture
     defer { picture.release() }
-    lent?.lend()
     if let coder { coder.finish() } else { coming.coding.run() }
     do { try coming.stage.settle(coming.coding) } catch { throw .picture(error) }
     if let before = coming.allocationsBefore { counts.leaveOut(allocations: Allocations.count - before) }

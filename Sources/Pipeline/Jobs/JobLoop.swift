@@ -24,11 +24,8 @@ final class JobLoop {
   var counts: JobCounts
   var screen = ScreenPolicy()
   var programs: EventPolicy?
-  /// Codes each picture while the next is drawn, with the help of others; `nil` if nothing may happen between.
-  let coder: SideThread?
-  let codersHelp: [SideThread]?
-  /// That of the help which is this loop's thread.
-  let lent: SideThread?
+  /// Codes each picture while the next is drawn; `nil` if nothing may happen between.
+  let coder: PictureCoder?
   /// The picture that is being coded.
   var coming: Coming?
   /// Whether the next picture is the first with other glass or another stage: its allocations aren't counted.
@@ -87,14 +84,9 @@ final class JobLoop {
     ledger = PictureLedger(
       settings, cameras: parts.intakes.count,
       SessionDescription(settings, showing.stage, parts.intakes, showing.shown))
-    // The loop itself is one of them: it codes lower rows while it waits, and nobody takes its processor before.
-    let most = settings.stage.threads.most - 1
-    let coders =
-      Self.codesApart(settings, parts) && pace.isShared() ? SideThread.whereUseful(atMost: most) : []
-    coder = coders.first
-    lent = coder == nil ? nil : .borrowed
-    // One for each band of rows, or none.
-    codersHelp = lent.map { coders.count == most ? [$0] + coders.dropFirst() : [] }
+    coder =
+      Self.codesApart(settings, parts) && pace.isShared()
+      ? PictureCoder(threads: settings.stage.threads.most) : nil
     setOut()
   }
 
