@@ -63,6 +63,54 @@ struct SignalTests {
     try scratch.run("verify out")
   }
 
+  @Test("HUP opens and closes the sinks that are files where the job may write, and names what needs a restart")
+  func sinks() throws {
+    let scratch = try TestFolder()
+    func write(_ lines: String...) throws {
+      let text = lines.joined(separator: "\n") + "\n"
+      try Data(text.utf8).write(to: URL(filePath: scratch.file("x.toml")), options: .atomic)
+    }
+    func has(_ name: String) -> Bool { scratch.exists(name) }
+    try scratch.make("elsewhere")
+    try write("latest = 'live/a.jpg'")
+    try scratch.make("live")
+    let running = try Executable.start(
+      shell: "exec \"$0\" record -o out --config x.toml \"$@\" 2> log", Self.small, folder: scratch.path)
+    func said(_ text: String) -> Bool { ((try? scratch.text("log")) ?? "").contains(text) }
+    try wait(for: "the first sink") { has("live/a.jpg") }
+    // One comes, a film beside the recording.
+    try write("latest = 'live/a.jpg'", "sink = ['out/whole.mkv']")
+    running.send(SIGHUP)
+    try wait(for: "the answer") { said("in effect now: sink") }
+    try wait(for: "a film") { has("out/whole.mkv") }
+    // One leaves and another comes.
+    try write("latest = 'live/b.jpg'")
+    running.send(SIGHUP)
+    try wait(for: "the answer") { said("in effect now: latest, sink") }
+    try wait(for: "their ends") { said("live/a.jpg: closed after ") && said("out/whole.mkv: closed after ") }
+    try wait(for: "the other") { has("live/b.jpg") }
+    try scratch.remove("live/a.jpg")
+    // A folder that wasn't named at the start, standard output, and a folder that isn't there.
+    try write("latest = 'elsewhere/c.jpg'", "grid = 'phi'")
+    running.send(SIGHUP)
+    try wait(for: "the answer") { said("in effect now: grid; needs a restart: latest; the job may not write to elsewhere") }
+    try write("latest = 'live/b.jpg'", "grid = 'phi'", "sink = ['-']")
+    running.send(SIGHUP)
+    try wait(for: "the answer") { said("needs a restart: latest, sink; standard output is opened at the start only") }
+    try write("latest = 'live/none/d.jpg'", "grid = 'diagonals'")
+    running.send(SIGHUP)
+    try wait(for: "the answer") { said("live/none/d.jpg") && said("the run keeps its settings") }
+    let count = lines(scratch).count
+    try wait(for: "pictures") { lines(scratch).count > count + 2 }
+    #expect(lines(scratch).last?.contains("\"grid\":\"phi\"") ?? false)
+    let before = try scratch.bytes("live/b.jpg")
+    try wait(for: "newer pictures") { (try? scratch.bytes("live/b.jpg")) != before }
+    #expect(!has("live/a.jpg"))
+    running.end(SIGTERM)
+    try scratch.run("verify out")
+    #expect(try scratch.bytes("out/whole.mkv").starts(with: [0x1A, 0x45, 0xDF, 0xA3]))
+  }
+
   @Test("two signals that come together are one: `timeout` sends one to the process and one to its group")
   func together() throws {
     let scratch = try TestFolder()

@@ -76,6 +76,30 @@ package struct PathRules: Sendable, Equatable {
     self.access[path, default: []].insert(access)
   }
 
+  /// The first path of other rules, by name, at which these don't allow as much; `nil` if they allow all of it.
+  func firstMissing(of other: PathRules) -> String? {
+    let allowed = access.map { (Self.real($0.key), $0.value) }
+    return other.access.keys.sorted().first { path in
+      let wanted = other.access[path, default: []]
+      let path = Self.real(path)
+      return !allowed.contains { folder, access in
+        access.isSuperset(of: wanted) && (path == folder || path.hasPrefix(folder == "/" ? folder : folder + "/"))
+      }
+    }
+  }
+
+  /// Without links, as far as there is something.
+  private static func real(_ path: String) -> String {
+    // SAFETY: the result is the caller's, copied and freed at once.
+    if let text = unsafe path.withName({ unsafe realpath($0, nil) }) {
+      defer { unsafe free(text) }
+      return unsafe String(cString: text)
+    }
+    let folder = folder(of: path)
+    if folder == path || path == "." { return path }
+    return real(folder) + "/" + (path.split(separator: "/").last ?? "")
+  }
+
   // MARK: - What commands name
 
   /// Allows reading a file or folder.

@@ -253,8 +253,14 @@ package final class CameraJob {
         events(.note(try preRoll.demand(first: bytes, largest: largest, available: freeMemory)))
       }
     }
-    try openReaders(
-      sinks, stage, cameraRate: intakes.first?.feed.negotiation.got.framesPerSecond, closing: closing)
+    let opening = SinkDestination.Opening(
+      size: stage.layout.canvas, subsampling: stage.subsampling,
+      framesPerSecond: settings.framesPerSecond ?? intakes.first?.feed.negotiation.got.framesPerSecond ?? 30,
+      program: settings.stage.program, isDurable: settings.durability != .none, notices: notices, board: board,
+      standardOutput: StandardOutput(closing: closing, descriptor: settings.standardOutput))
+    for sink in settings.sinks.sorted(by: { $0.place < $1.place }) {
+      try sinks.add(sink.policy, name: sink.name, sink.open(opening))
+    }
     if let published, let socket {
       try sinks.add(
         .live, name: settings.control ?? "the socket",
@@ -287,7 +293,7 @@ package final class CameraJob {
     let startInstructions = counter.count
     let parts = JobLoop.Parts(
       intakes: intakes, ids: cameras.map(\.camera.id), pairer: pairer, sinks: sinks,
-      recording: recording, preRoll: preRoll, controller: controller,
+      opening: opening, recording: recording, preRoll: preRoll, controller: controller,
       librarian: settings.pace == .exact ? librarian : nil, published: published,
       board: board, service: service, notices: notices)
     if JobLoop.codesApart(settings, parts) { try sinks.reserve(1) }
@@ -376,22 +382,6 @@ package final class CameraJob {
       moment.recordingSeconds = settings.folder != nil && isFilming ? 0 : nil
       // As for the first real picture: see ThreadCountPolicy.
       moment.isShared = settings.stage.threads != .one
-    }
-  }
-
-  /// Opens the sinks that the settings name.
-  ///
-  /// - Parameters:
-  ///   - cameraRate: the main camera's frames per second, if known.
-  ///   - closing: set once no more pictures will come.
-  private func openReaders(_ sinks: SinkSet, _ stage: Stage, cameraRate: Double?, closing: StopFlag) throws {
-    let opening = SinkDestination.Opening(
-      size: stage.layout.canvas, subsampling: stage.subsampling,
-      framesPerSecond: settings.framesPerSecond ?? cameraRate ?? 30, program: settings.stage.program,
-      isDurable: settings.durability != .none, notices: notices, board: board,
-      standardOutput: StandardOutput(closing: closing, descriptor: settings.standardOutput))
-    for sink in settings.sinks.sorted(by: { $0.place < $1.place }) {
-      try sinks.add(sink.policy, name: sink.name, sink.open(opening))
     }
   }
 

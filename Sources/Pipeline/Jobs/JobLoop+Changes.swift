@@ -192,23 +192,75 @@ extension JobLoop {
   /// Applies reloaded settings that can change while cameras and folder stay open: all of them, or none if one fails.
   private func take(_ reload: ServiceSettings.Reload) {
     let changed = Set(reload.changes)
-    let taken = changed.intersection(Self.liveSettings)
-    // The step that can fail comes first, before anything changes.
-    do { try showing.stage.take(reload.settings.stage, changed) } catch {
-      return events(ServiceSettings.refusal(error))
-    }
-    let effects = JobSettings.all.take(changed, from: reload.settings, into: &settings)
+    var taken = changed.intersection(Self.liveSettings)
+    let ofSinks = changed.intersection(JobSettings.all.lazy.filter { $0.effect == .sinks }.map(\.name))
+    let sinks = SinkChange(from: settings.sinks, to: reload.settings.sinks)
+    let obstacle = ofSinks.isEmpty ? nil : obstacle(sinks)
+    if obstacle != nil { taken.subtract(ofSinks) }
+    let movesSinks = !taken.isDisjoint(with: ofSinks)
+    // The steps that can fail come first, before anything changes.
+    do {
+      if movesSinks { try open(sinks) }
+      do { try showing.stage.take(reload.settings.stage, changed) } catch {
+        if movesSinks { for sink in sinks.coming { parts.sinks.remove(sink) } }
+        throw error
+      }
+    } catch { return events(ServiceSettings.refusal(error)) }
+    let effects = JobSettings.all.take(taken, from: reload.settings, into: &settings)
     if effects.contains(.selection) { select() }
     if effects.contains(.controls) { setControls(reload.settings) }
+    if effects.contains(.sinks) { finish(sinks) }
     reload.accept()
     var told: [String] = []
     if !taken.isEmpty { told.append("in effect now: \(taken.sorted().joined(separator: ", "))") }
     let left = changed.subtracting(taken)
     if !left.isEmpty { told.append("needs a restart: \(left.sorted().joined(separator: ", "))") }
+    if let obstacle { told.append(obstacle) }
     if taken.contains("fps") {
       told.append("fps only drops frames for now; cameras get the new rate at a restart")
     }
     events(.note("reread the settings; \(told.joined(separator: "; "))"))
+  }
+
+  /// Which sinks leave, and which come.
+  private struct SinkChange {
+    var leaving: [SinkDestination]
+    var coming: [SinkDestination]
+
+    init(from old: [SinkDestination], to new: [SinkDestination]) {
+      leaving = old.filter { one in !new.contains { $0.isSame(as: one) } }
+      coming = new.filter { one in !old.contains { $0.isSame(as: one) } }
+    }
+  }
+
+  /// Why sinks can't come and go now; `nil` if they can.
+  private func obstacle(_ change: SinkChange) -> String? {
+    if let sink = (change.leaving + change.coming).first(where: { !$0.isFile }) {
+      return "\(sink.name) is opened at the start only"
+    }
+    var wanted = PathRules()
+    for sink in change.coming { sink.allow(&wanted) }
+    if let path = paths.firstMissing(of: wanted) { return "the job may not write to \(path)" }
+    return change.coming.first(where: parts.sinks.isLeaving).map { "\($0.name) is still being written" }
+  }
+
+  /// Opens what comes: all of it, or nothing.
+  private func open(_ change: SinkChange) throws {
+    var opening = parts.opening
+    opening.size = showing.stage.layout.canvas
+    for (place, sink) in change.coming.enumerated() {
+      do { try parts.sinks.add(sink.policy, name: sink.name, sink.open(opening)) } catch {
+        for sink in change.coming[..<place] { parts.sinks.remove(sink) }
+        throw error
+      }
+    }
+  }
+
+  private func finish(_ change: SinkChange) {
+    for sink in change.leaving { parts.sinks.remove(sink) }
+    settings.sinks.removeAll { old in change.leaving.contains { $0.isSame(as: old) } }
+    settings.sinks += change.coming
+    pace.expect(viewers: parts.published != nil || settings.hasLiveSink)
   }
 
   /// Sets controls that are new or changed; those left out stay as they are.

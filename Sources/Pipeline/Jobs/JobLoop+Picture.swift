@@ -9,7 +9,7 @@ import Screen
 extension JobLoop {
   /// Whether a sink gets pictures that aren't recorded.
   private var isWatched: Bool {
-    parts.published?.hasViewers ?? false || settings.sinks.contains(where: \.isLive)
+    parts.published?.hasViewers ?? false || settings.hasLiveSink
   }
 
   /// Decides what becomes of the drawn picture.

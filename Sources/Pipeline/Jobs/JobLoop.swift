@@ -31,6 +31,8 @@ final class JobLoop {
   /// Whether the next picture is the first with other glass or another stage: its allocations aren't counted.
   var hasNewGlass = false
   var hasToldOfProfiles = false
+  /// Where the process may write, if it is confined.
+  let paths: PathRules
   /// What was last said to have no room.
   var toldOmissions: [Stage.Omission] = []
 
@@ -42,6 +44,8 @@ final class JobLoop {
     var ids: [String]
     var pairer: FramePairer
     var sinks: SinkSet
+    /// What sinks that come later are opened with.
+    var opening: SinkDestination.Opening
     var recording: RecordingSink?
     /// Pictures from before a trigger; `nil` if none are kept.
     var preRoll: PreRoll?
@@ -78,7 +82,8 @@ final class JobLoop {
     choice = PictureChoice(settings, cameraRate: cameras.fastest, holds: parts.preRoll != nil)
     pace = PicturePace(
       settings, cameraRate: parts.intakes.first?.feed.negotiation.got.framesPerSecond,
-      mayBeWatched: parts.published != nil || settings.sinks.contains(where: \.isLive))
+      mayBeWatched: parts.published != nil || settings.hasLiveSink)
+    paths = PathRules(settings)
     clock = JobClock(settings.pace, start: counts.start)
     programs = parts.board.map { EventPolicy($0) }
     ledger = PictureLedger(

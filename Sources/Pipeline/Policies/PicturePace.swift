@@ -1,9 +1,11 @@
+import Compositor
 import GlassChrome
 
 /// How much a picture may cost: by the time that recent ones took, it chooses threads and the quality of the glass.
 struct PicturePace {
   /// Nanoseconds that a picture may take, with and without viewers; 0 if nothing waits for it.
   private let budgets: (watched: Int64, unwatched: Int64)
+  private let demand: StageThreads
   private var threads: ThreadCountPolicy
   private var glass = QualityGovernor()
 
@@ -15,8 +17,13 @@ struct PicturePace {
       settings.pictureBudget(cameraRate: cameraRate, isWatched: true),
       settings.pictureBudget(cameraRate: cameraRate, isWatched: false)
     )
-    threads = ThreadCountPolicy(
-      settings.stage.threads, budget: mayBeWatched ? budgets.watched : budgets.unwatched)
+    demand = settings.stage.threads
+    threads = ThreadCountPolicy(demand, budget: mayBeWatched ? budgets.watched : budgets.unwatched)
+  }
+
+  /// From now on viewers can come, or can't.
+  mutating func expect(viewers: Bool) {
+    threads = ThreadCountPolicy(demand, budget: viewers ? budgets.watched : budgets.unwatched)
   }
 
   /// Whether several threads make the next picture.

@@ -136,6 +136,8 @@ package struct JobSettings: Sendable {
   package var segment: SegmentLength?
   /// Where pictures go besides.
   package var sinks: [SinkDestination] = []
+  /// Whether a sink shows each picture, whatever is recorded.
+  var hasLiveSink: Bool { sinks.contains(where: \.isLive) }
   /// Whether clients of the ``control`` socket may watch the pictures.
   package var publishes = false
   /// The number of the group whose members may connect there too; `nil` for this user only.
@@ -200,6 +202,8 @@ extension JobSettings {
     case selection
     /// Cameras get other controls.
     case controls
+    /// Sinks come and go.
+    case sinks
   }
 
   package typealias Setting = Destination<JobSettings, Effect>
@@ -220,6 +224,8 @@ extension JobSettings {
     Setting("wait", nil, key: "wait", \.wait) { $0 == .due ? nil : .text($0.name) },
     Setting("offsets", nil, key: "offsets", \.offsets) { $0.map { .text($0.path) } },
     Setting("set-ctrl", .controls),
+    Setting("latest", .sinks),
+    Setting("sink", .sinks),
     Setting("skip", nil, key: "skip", \.skip) { $0 > 0 ? .integer($0) : nil },
   ]
 }

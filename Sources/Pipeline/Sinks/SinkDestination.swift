@@ -55,6 +55,12 @@ package struct SinkDestination: Sendable {
 
   static let standardOutput = "standard output"
 
+  /// Whether it may come and go while the job runs: it has a file of its own, whatever the pictures' size.
+  var isFile: Bool { path != nil && !keepsSize && policy != .stills }
+
+  /// Whether both are the same thing at the same place.
+  func isSame(as other: SinkDestination) -> Bool { place == other.place && name == other.name }
+
   /// Whether it gets every picture made; otherwise those recorded, or requested.
   var isLive: Bool { policy == .live }
 

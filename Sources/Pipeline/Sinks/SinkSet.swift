@@ -23,6 +23,10 @@ final class SinkSet {
   /// For tests: how long `join(folder:)` lets a sink be idle.
   var patience: Duration?
   private var sinks: [Sink] = []
+  // They get no more pictures, but still write, or weren't reported.
+  private var leaving: [Sink] = []
+  // Pictures beyond those of the sinks.
+  private var reserved = 1
   private var recording: Sink?
   private var pictures: [Picture] = []
   // The sink whose times are the job's: the recording's or, without one, the first running live sink's.
@@ -46,10 +50,10 @@ final class SinkSet {
     self.capacity = capacity
     self.onWritten = onWritten
     // The one being made.
-    pictures = try Picture.places(1, capacity: capacity)
+    pictures = try Picture.places(reserved, capacity: capacity)
   }
 
-  /// Adds a sink and starts its thread, before the first picture.
+  /// Adds a sink and starts its thread.
   ///
   /// - Parameters:
   ///   - name: for people.
@@ -58,7 +62,28 @@ final class SinkSet {
     let sink = try Sink(policy, name: name, pace: pace, stop: stop, writer: writer)
     sinks.append(sink)
     if policy == .recording { recording = sink }
-    pictures += try Picture.places(policy.most(pace), capacity: capacity)
+    try fill()
+  }
+
+  /// Gives a sink no more pictures. It writes those that wait, then ends.
+  func remove(_ destination: SinkDestination) {
+    guard
+      let place = sinks.firstIndex(where: { $0.policy == destination.policy && $0.name == destination.name })
+    else { return }
+    let sink = sinks.remove(at: place)
+    sink.close()
+    leaving.append(sink)
+    if lead === sink { lead = nil }
+  }
+
+  /// Whether a sink that was removed still writes.
+  func isLeaving(_ destination: SinkDestination) -> Bool {
+    leaving.contains { $0.name == destination.name && !$0.hasEnded }
+  }
+
+  private func fill() throws(ResourceShortage) {
+    let needed = (sinks + leaving).reduce(reserved) { $0 + $1.policy.most(pace) }
+    pictures += try Picture.places(max(needed - pictures.count, 0), capacity: capacity)
   }
 
   /// A picture that nobody holds; there always is one, as there are more than all sinks can hold.
@@ -74,7 +99,8 @@ final class SinkSet {
   ///
   /// - Throws: `ResourceShortage` when there is no memory for them.
   func reserve(_ count: Int) throws(ResourceShortage) {
-    pictures += try Picture.places(count, capacity: capacity)
+    reserved += count
+    try fill()
   }
 
   /// Whether recording and films can take another picture without leaving one out.
@@ -119,7 +145,10 @@ final class SinkSet {
   }
 
   /// Takes the receipts that have come back.
-  private func collect() { for sink in sinks { collect(from: sink) } }
+  private func collect() {
+    for sink in sinks { collect(from: sink) }
+    for sink in leaving { collect(from: sink) }
+  }
 
   private func collect(from sink: Sink) { sink.collect(sink === lead ? onWritten : { _, _ in }) }
 
@@ -157,7 +186,7 @@ final class SinkSet {
 
   /// Why a film is incomplete although the job ran to its end; call it after ``join(folder:)``. A reader that left isn't a loss.
   var lost: FileError? {
-    for sink in sinks where sink.policy == .film {
+    for sink in sinks + leaving where sink.policy == .film {
       if let error = sink.error { return error }
       if !sink.hasEnded { return .io(path: sink.name, reason: "its disk accepts no more data") }
     }
@@ -175,6 +204,14 @@ final class SinkSet {
   func news(at now: Int64, folder: String?) -> [SinkNotice] {
     var result: [SinkNotice] = []
     let hasFailed = failure != nil
+    for sink in leaving where sink.hasEnded && !sink.isEndTold {
+      sink.isEndTold = true
+      result.append(
+        sink.error.map { SinkNotice(text: "\($0)") }
+          ?? SinkNotice(text: "\(sink.name): closed after \(sink.taken.counted("picture"))", isProblem: false))
+    }
+    // A film that couldn't be completed counts at the end, too.
+    leaving.removeAll { $0.isEndTold && $0.error == nil }
     for sink in sinks {
       if !sink.isEndTold, sink.policy != .recording, let error = sink.error, !hasFailed {
         sink.isEndTold = true
@@ -210,7 +247,7 @@ final class SinkSet {
   /// - Throws: `FileError.io(path:reason:)` when the recording hangs: nobody else may touch it then.
   func join(folder: String?) throws(FileError) -> [String] {
     var hanging: [String] = []
-    for sink in sinks
+    for sink in sinks + leaving
     where !sink.join(patience: { patience(with: sink) }, sink === lead ? onWritten : { _, _ in }) {
       guard sink.policy == .recording else {
         hanging.append("\(sink.name) accepts no more data; ending without it")

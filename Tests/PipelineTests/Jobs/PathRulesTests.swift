@@ -1,4 +1,5 @@
 import CaptureKit
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -58,5 +59,29 @@ struct PathRulesTests {
         "out/a": .owns, "stills": .owns, "/tmp": [.lists, .writes, .creates], ".": [.lists, .listens],
         "/": [.lists, .writes, .creates], "/etc/dualcam": [.reads, .lists],
       ])
+  }
+
+  @Test("rules cover others where they allow as much at the same place or above it, also through links")
+  func covering() throws {
+    let scratch = try TestFolder()
+    try scratch.make("a")
+    try scratch.make("a/b")
+    try scratch.make("ab")
+    try scratch.link("link", to: "a/b")
+    var rules = PathRules()
+    rules.own(scratch.file("a"))
+    rules.read(scratch.file("ab"))
+    func missing(_ path: String, _ add: (inout PathRules, String) -> Void) -> Bool {
+      var other = PathRules()
+      add(&other, scratch.file(path))
+      return rules.firstMissing(of: other) != nil
+    }
+    for name in ["a/x", "a/b/x", "a/none/x", "link/x", "ab/../a/x", "a//x"] {
+      #expect(!missing(name) { $0.write($1) }, "\(name)")
+    }
+    for name in ["x", "ab/x", "abc/x", "a/../x", "none/x"] { #expect(missing(name) { $0.write($1) }, "\(name)") }
+    #expect(!missing("ab") { $0.read($1) } && missing("ab") { $0.own($1) })
+    rules.own("/")
+    #expect(rules.firstMissing(of: PathRules()) == nil && !missing("x") { $0.write($1) })
   }
 }
