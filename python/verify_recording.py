@@ -88,12 +88,15 @@ class Picture:
         self.blocks = [(number, x * across // h, y * down // v, across // h, down // v)
                        for number, (_, h, v, _) in enumerate(self.components) for y in range(v) for x in range(h)]
         end = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]").search(data, at)
-        if end is None or end[0][-1] != 0xD9:
-            raise Bad("is cut short: it has no end marker" if end is None else "has more than one scan")
+        if end is None:
+            raise Bad("is cut short: it has no end marker")
         self.parts = re.split(rb"\xff+([\xd0-\xd7])", data[at : end.start()])
         count = -(-self.columns * self.rows // self.interval) if self.interval else 1
         if len(self.parts) != 2 * count - 1 or any(mark[0] != 0xD0 + k % 8 for k, mark in enumerate(self.parts[1::2])):
             raise Bad("is cut short or garbled: its restart intervals aren't whole")
+        if end[0][-1] != 0xD9:
+            # Cameras leave garbage after a whole scan.
+            self.mcus
 
     @functools.cached_property
     def mcus(self):

@@ -34,6 +34,9 @@ package enum PublishedLine {
     }
   }
 
+  /// Begins the answer to who asks for frames of a camera that the recorder doesn't have.
+  package static let noCamera = "there is no camera "
+
   /// The version of the lines and of the memory that they tell of.
   private static let version = 1
   /// What asks for the newest picture or, with its id, a camera's newest frame.

@@ -63,7 +63,8 @@ struct SignalTests {
     try scratch.run("verify out")
   }
 
-  @Test("HUP opens and closes the sinks that are files where the job may write, and names what needs a restart")
+  @Test(
+    "HUP opens and closes the sinks that are files where the job may write, and names what needs a restart")
   func sinks() throws {
     let scratch = try TestFolder()
     func write(_ lines: String...) throws {
@@ -93,10 +94,14 @@ struct SignalTests {
     // A folder that wasn't named at the start, standard output, and a folder that isn't there.
     try write("latest = 'elsewhere/c.jpg'", "grid = 'phi'")
     running.send(SIGHUP)
-    try wait(for: "the answer") { said("in effect now: grid; needs a restart: latest; the job may not write to elsewhere") }
+    try wait(for: "the answer") {
+      said("in effect now: grid; needs a restart: latest; the job may not write to elsewhere")
+    }
     try write("latest = 'live/b.jpg'", "grid = 'phi'", "sink = ['-']")
     running.send(SIGHUP)
-    try wait(for: "the answer") { said("needs a restart: latest, sink; standard output is opened at the start only") }
+    try wait(for: "the answer") {
+      said("needs a restart: latest, sink; standard output is opened at the start only")
+    }
     try write("latest = 'live/none/d.jpg'", "grid = 'diagonals'")
     running.send(SIGHUP)
     try wait(for: "the answer") { said("live/none/d.jpg") && said("the run keeps its settings") }

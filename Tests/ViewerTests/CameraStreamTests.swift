@@ -83,8 +83,8 @@ struct CameraStreamTests {
           received.indices.count { received[$0] == boundary[0] && received[$0...].starts(with: boundary) } > 4
         }
       }
-      #expect(try ViewServerTests.status(server, "/cameras/nobody/snapshot.jpg") == 503)
-      #expect(try ViewServerTests.status(server, "/cameras/nobody/stream.mjpg") == 503)
+      #expect(try ViewServerTests.status(server, "/cameras/nobody/snapshot.jpg") == 404)
+      #expect(try ViewServerTests.status(server, "/cameras/nobody/stream.mjpg") == 404)
       #expect(try ViewServerTests.status(server, "/cameras/primary/other.jpg") == 404)
     }
   }

@@ -83,7 +83,8 @@ package struct PathRules: Sendable, Equatable {
       let wanted = other.access[path, default: []]
       let path = Self.real(path)
       return !allowed.contains { folder, access in
-        access.isSuperset(of: wanted) && (path == folder || path.hasPrefix(folder == "/" ? folder : folder + "/"))
+        access.isSuperset(of: wanted)
+          && (path == folder || path.hasPrefix(folder == "/" ? folder : folder + "/"))
       }
     }
   }

@@ -1,6 +1,7 @@
 import FrameBus
 import Glibc
 import HostResources
+import PublishProtocol
 import Screen
 import Synchronization
 
@@ -188,7 +189,7 @@ package final class ControlSocket: Sendable {
       guard let frames = pictures.cameras[camera] else {
         let known = pictures.cameras.keys.sorted().joined(separator: ", ")
         return client.answer(
-          Self.error("there is no camera \(EventMessage.quoted(camera)); the cameras are \(known)"))
+          Self.error(PublishedLine.noCamera + "\(EventMessage.quoted(camera)); the cameras are \(known)"))
       }
       client.requestPicture(of: frames)
     case .success(.follow(let number)):

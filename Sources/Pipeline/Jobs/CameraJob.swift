@@ -256,7 +256,8 @@ package final class CameraJob {
     let opening = SinkDestination.Opening(
       size: stage.layout.canvas, subsampling: stage.subsampling,
       framesPerSecond: settings.framesPerSecond ?? intakes.first?.feed.negotiation.got.framesPerSecond ?? 30,
-      program: settings.stage.program, isDurable: settings.durability != .none, notices: notices, board: board,
+      program: settings.stage.program, isDurable: settings.durability != .none, notices: notices,
+      board: board,
       standardOutput: StandardOutput(closing: closing, descriptor: settings.standardOutput))
     for sink in settings.sinks.sorted(by: { $0.place < $1.place }) {
       try sinks.add(sink.policy, name: sink.name, sink.open(opening))

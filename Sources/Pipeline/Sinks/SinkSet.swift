@@ -208,7 +208,8 @@ final class SinkSet {
       sink.isEndTold = true
       result.append(
         sink.error.map { SinkNotice(text: "\($0)") }
-          ?? SinkNotice(text: "\(sink.name): closed after \(sink.taken.counted("picture"))", isProblem: false))
+          ?? SinkNotice(text: "\(sink.name): closed after \(sink.taken.counted("picture"))", isProblem: false)
+      )
     }
     // A film that couldn't be completed counts at the end, too.
     leaving.removeAll { $0.isEndTold && $0.error == nil }

@@ -2,25 +2,38 @@ import Compositor
 import GlassChrome
 import HostResources
 
-/// Describes the screen as one line of JSON, for readers who can't see it: each element's role,
+/// Describes the screen as one line of JSON, for readers who can't see it: each viewfinder's frame, and each element's role,
 /// label, value and frame, in points from the canvas's top left corner, y down.
 package enum ScreenDescription {
   /// A stage's screen; without elements if it has none.
   package static func json(of stage: Stage) -> [UInt8] {
     let (canvas, scale) = (stage.layout.canvas, stage.layout.scale)
+    let viewfinders = stage.layout.viewfinders.map {
+      Rect(
+        x: Double($0.x) / scale, y: Double($0.y) / scale, width: Double($0.width) / scale,
+        height: Double($0.height) / scale)
+    }
     return json(
-      stage.screen?.chrome.accessibility ?? [], canvasWidth: Double(canvas.width) / scale,
+      stage.screen?.chrome.accessibility ?? [], viewfinders: viewfinders,
+      canvasWidth: Double(canvas.width) / scale,
       canvasHeight: Double(canvas.height) / scale)
   }
 
-  /// - Returns: `{"width":…,"height":…,"elements":[{"id":…,"role":…,"label":…,"frame":{…},…}]}`.
+  /// - Returns: `{"width":…,"height":…,"viewfinders":[{"x":…,…},…],"elements":[{"id":…,"role":…,"label":…,"frame":{…},…}]}`.
   package static func json(
-    _ elements: [AccessibilityElement], canvasWidth: Double, canvasHeight: Double
+    _ elements: [AccessibilityElement], viewfinders: [Rect], canvasWidth: Double, canvasHeight: Double
   ) -> [UInt8] {
     var json = JSONBytes(capacity: 256 + elements.count * 192)
     json.beginObject()
     json.member("width", canvasWidth, decimals: 2)
     json.member("height", canvasHeight, decimals: 2)
+    json.beginArray("viewfinders")
+    for viewfinder in viewfinders {
+      json.beginObject()
+      json.members(of: viewfinder, decimals: 2)
+      json.endObject()
+    }
+    json.endArray()
     json.beginArray("elements")
     for element in elements { append(element, to: &json) }
     json.endArray()

@@ -3,6 +3,7 @@ import HostResources
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
+import PublishProtocol
 
 /// Answers the requests of one connection, one at a time.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -243,6 +244,9 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     open = SnapshotRequest(camera, context.eventLoop) { [unowned self] picture in
       open = nil
       guard let picture else {
+        if let reason = camera.reason, reason.hasPrefix(PublishedLine.noCamera) {
+          return refuse(.notFound, reason, head, context)
+        }
         return refuse(
           .serviceUnavailable, camera.reason ?? "no picture arrived; is camera \(id.prefix(100)) shown?",
           head, context)
