@@ -261,3 +261,173 @@ INLINE void cjpeg_inverse_body(const int16_t *coefficients, const cjpeg_block_sc
 TWICE(cjpeg_inverse,
       (const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *samples, ptrdiff_t bytes_per_row),
       (coefficients, scale, samples, bytes_per_row))
+
+// The lower 16 bits of a value, and the nearest that fits in them.
+#define WRAPPED(v) ((words)((lanes)((v) << 16) >> 16))
+INLINE void saturate(words *v) {
+  const lanes signed_ = (lanes)*v, over = signed_ > 32767, under = signed_ < -32768;
+  *v = (words)((signed_ & ~over & ~under) | (over & 32767) | (under & -32768));
+}
+
+// inverse_pass with sums of two values in 16 bits, as libjpeg-turbo's vectors have them.
+INLINE void inverse_pass_wrapped(words x[8], int shift) {
+  const words sum = WRAPPED(x[0] + x[4]) << 13, difference = WRAPPED(x[0] - x[4]) << 13;
+  const words high = x[2] * (FIX(0.541196100) + FIX(0.765366865)) + x[6] * FIX(0.541196100);
+  const words low = x[2] * FIX(0.541196100) + x[6] * (FIX(0.541196100) - FIX(1.847759065));
+  const words e0 = sum + high, e3 = sum - high, e1 = difference + low, e2 = difference - low;
+  const words ac = WRAPPED(x[7] + x[3]), bd = WRAPPED(x[5] + x[1]);
+  const words sac = ac * (FIX(1.175875602) - FIX(1.961570560)) + bd * FIX(1.175875602);
+  const words sbd = ac * FIX(1.175875602) + bd * (FIX(1.175875602) - FIX(0.390180644));
+  const words o0 = x[7] * (FIX(0.298631336) - FIX(0.899976223)) - x[1] * FIX(0.899976223) + sac;
+  const words o1 = x[5] * (FIX(2.053119869) - FIX(2.562915447)) - x[3] * FIX(2.562915447) + sbd;
+  const words o2 = x[3] * (FIX(3.072711026) - FIX(2.562915447)) - x[5] * FIX(2.562915447) + sac;
+  const words o3 = x[1] * (FIX(1.501321110) - FIX(0.899976223)) - x[7] * FIX(0.899976223) + sbd;
+  x[0] = DESCALE(e0 + o3, shift);
+  x[7] = DESCALE(e0 - o3, shift);
+  x[1] = DESCALE(e1 + o2, shift);
+  x[6] = DESCALE(e1 - o2, shift);
+  x[2] = DESCALE(e2 + o1, shift);
+  x[5] = DESCALE(e2 - o1, shift);
+  x[3] = DESCALE(e3 + o0, shift);
+  x[4] = DESCALE(e3 - o0, shift);
+  for (int i = 0; i < 8; i++) saturate(x + i);
+}
+
+INLINE void inverse_one_wrapped(const cjpeg_dequantized *block) {
+  words x[8];
+  shorts others = {0};
+  for (int i = 0; i < 8; i++) {
+    shorts row;
+    halves step;
+    memcpy(&row, block->coefficients + 8 * i, sizeof row);
+    memcpy(&step, block->steps + 8 * i, sizeof step);
+    if (i > 0) others |= row;
+    x[i] = WRAPPED(WIDEN(row) * __builtin_convertvector(step, words));
+  }
+  uint64_t rest[2];
+  memcpy(rest, &others, sizeof rest);
+  if ((rest[0] | rest[1]) == 0) {
+    // Only the first row: libjpeg-turbo doesn't saturate here.
+    x[0] = WRAPPED(x[0] << 2);
+    for (int i = 1; i < 8; i++) x[i] = x[0];
+  } else {
+    inverse_pass_wrapped(x, 11);
+  }
+  TRANSPOSE(words, x);
+  inverse_pass_wrapped(x, 18);
+  TRANSPOSE(words, x);
+  for (int i = 0; i < 8; i++) {
+    const lanes value = (lanes)x[i], over = value > 127, under = value < -128;
+    const lanes level = ((value & ~over & ~under) | (over & 127) | (under & -128)) + 128;
+    const bytes row = __builtin_convertvector(level, bytes);
+    memcpy(block->samples + i * block->bytes_per_row, &row, sizeof row);
+  }
+}
+
+void cjpeg_inverse_two_plain(const cjpeg_dequantized blocks[2], int is_low) {
+  (void)is_low;
+  inverse_one_wrapped(blocks);
+  inverse_one_wrapped(blocks + 1);
+}
+
+#if defined(__x86_64__)
+WIDE pairs difference_of(pairs a, pairs b) { return (pairs){_mm256_sub_epi32(a.low, b.low), _mm256_sub_epi32(a.high, b.high)}; }
+
+// The ends of both passes: sums and differences of the even part, which is rounded already, and the odd one.
+WIDE void butterflies(__m256i x[8], const pairs even[4], const pairs odd[4], int shift) {
+  for (int i = 0; i < 4; i++) {
+    const pairs up = sum(even[i], odd[3 - i]), down = difference_of(even[i], odd[3 - i]);
+    x[i] = _mm256_packs_epi32(_mm256_srai_epi32(up.low, shift), _mm256_srai_epi32(up.high, shift));
+    x[7 - i] = _mm256_packs_epi32(_mm256_srai_epi32(down.low, shift), _mm256_srai_epi32(down.high, shift));
+  }
+}
+
+// Sixteen bits with 13 fractional ones, and half of what is shifted out.
+WIDE pairs fixed(__m256i values, int shift) {
+  const __m256i half = _mm256_set1_epi32(1 << (shift - 1));
+  const pairs upper = interleaved(_mm256_setzero_si256(), values);
+  return (pairs){_mm256_add_epi32(_mm256_srai_epi32(upper.low, 3), half), _mm256_add_epi32(_mm256_srai_epi32(upper.high, 3), half)};
+}
+
+WIDE void inverse_pass_two(__m256i x[8], int shift) {
+  const pairs total = fixed(_mm256_add_epi16(x[0], x[4]), shift), rest = fixed(_mm256_sub_epi16(x[0], x[4]), shift);
+  const pairs even = interleaved(x[2], x[6]);
+  const pairs high = products(even, 4433 + 6270, 4433), low = products(even, 4433, 4433 - 15137);
+  const pairs shared = interleaved(_mm256_add_epi16(x[7], x[3]), _mm256_add_epi16(x[5], x[1]));
+  const pairs ac = products(shared, 9633 - 16069, 9633), bd = products(shared, 9633, 9633 - 3196);
+  const pairs ad = interleaved(x[7], x[1]), bc = interleaved(x[5], x[3]);
+  butterflies(x, (pairs[4]){sum(total, high), sum(rest, low), difference_of(rest, low), difference_of(total, high)},
+              (pairs[4]){sum(products(ad, 2446 - 7373, -7373), ac), sum(products(bc, 16819 - 20995, -20995), bd),
+                         sum(products(bc, -20995, 25172 - 20995), ac), sum(products(ad, -7373, 12299 - 7373), bd)}, shift);
+}
+
+// The same where the upper four are 0.
+WIDE void inverse_pass_low(__m256i x[8], int shift) {
+  const pairs total = fixed(x[0], shift), even = interleaved(x[2], _mm256_setzero_si256()), odd = interleaved(x[1], x[3]);
+  const pairs high = products(even, 4433 + 6270, 0), low = products(even, 4433, 0);
+  butterflies(x, (pairs[4]){sum(total, high), sum(total, low), difference_of(total, low), difference_of(total, high)},
+              (pairs[4]){products(odd, 9633 - 7373, 9633 - 16069), products(odd, 9633 - 3196, 9633 - 20995),
+                         products(odd, 9633, 9633 - 16069 + 25172 - 20995), products(odd, 9633 - 3196 + 12299 - 7373, 9633)}, shift);
+}
+
+// Of eight rows of four the columns.
+WIDE void transpose_low(__m256i x[8]) {
+  const __m256i a = _mm256_unpacklo_epi16(x[0], x[1]), b = _mm256_unpacklo_epi16(x[2], x[3]);
+  const __m256i c = _mm256_unpacklo_epi16(x[4], x[5]), d = _mm256_unpacklo_epi16(x[6], x[7]);
+  const __m256i e = _mm256_unpacklo_epi32(a, b), f = _mm256_unpackhi_epi32(a, b);
+  const __m256i g = _mm256_unpacklo_epi32(c, d), h = _mm256_unpackhi_epi32(c, d);
+  x[0] = _mm256_unpacklo_epi64(e, g);
+  x[1] = _mm256_unpackhi_epi64(e, g);
+  x[2] = _mm256_unpacklo_epi64(f, h);
+  x[3] = _mm256_unpackhi_epi64(f, h);
+}
+
+// Where a block has coefficients in its first row only, libjpeg-turbo's first pass doesn't saturate.
+WIDE void keep_single_rows(__m256i x[8], __m256i others, __m256i first) {
+  const unsigned zeros = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(others, _mm256_setzero_si256()));
+  const int a = (zeros & 0xFFFF) == 0xFFFF, b = zeros >> 16 == 0xFFFF;
+  if (!a && !b) return;
+  const __m256i alone = _mm256_set_m128i(_mm_set1_epi8((char)-b), _mm_set1_epi8((char)-a));
+  for (int i = 0; i < 8; i++) x[i] = _mm256_blendv_epi8(x[i], first, alone);
+}
+
+WIDE void store_two(const cjpeg_dequantized blocks[2], const __m256i x[8]) {
+  const __m256i middle = _mm256_set1_epi8((char)128);
+  uint8_t *out = blocks[0].samples, *other = blocks[1].samples;
+  for (int i = 0; i < 8; i += 2) {
+    const __m256i rows = _mm256_add_epi8(_mm256_packs_epi16(x[i], x[i + 1]), middle);
+    const __m128i a = _mm256_castsi256_si128(rows), b = _mm256_extracti128_si256(rows, 1);
+    _mm_storel_epi64((__m128i *)out, a);
+    _mm_storeh_pd((double *)(out + blocks[0].bytes_per_row), _mm_castsi128_pd(a));
+    _mm_storel_epi64((__m128i *)other, b);
+    _mm_storeh_pd((double *)(other + blocks[1].bytes_per_row), _mm_castsi128_pd(b));
+    out += 2 * blocks[0].bytes_per_row;
+    other += 2 * blocks[1].bytes_per_row;
+  }
+}
+
+WIDE void inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
+  __m256i x[8], others = _mm256_setzero_si256();
+  for (int i = 0; i < (is_low ? 4 : 8); i++) {
+    const __m256i row = both((const uint16_t *)blocks[0].coefficients + 8 * i, (const uint16_t *)blocks[1].coefficients + 8 * i);
+    if (i > 0) others = _mm256_or_si256(others, row);
+    x[i] = _mm256_mullo_epi16(row, both(blocks[0].steps + 8 * i, blocks[1].steps + 8 * i));
+  }
+  const __m256i first = _mm256_slli_epi16(x[0], 2);
+  is_low ? inverse_pass_low(x, 11) : inverse_pass_two(x, 11);
+  keep_single_rows(x, others, first);
+  is_low ? transpose_low(x) : transpose_two(x);
+  is_low ? inverse_pass_low(x, 18) : inverse_pass_two(x, 18);
+  transpose_two(x);
+  store_two(blocks, x);
+}
+FAST static void inverse_two_any(const cjpeg_dequantized blocks[2]) { inverse_two(blocks, 0); }
+FAST static void inverse_two_low(const cjpeg_dequantized blocks[2]) { inverse_two(blocks, 1); }
+
+void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
+  if (!HAS_FAST) return cjpeg_inverse_two_plain(blocks, is_low);
+  is_low ? inverse_two_low(blocks) : inverse_two_any(blocks);
+}
+#else
+void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) { cjpeg_inverse_two_plain(blocks, is_low); }
+#endif

@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "errors.h"
+#include "scan.h"
 #include "standard_tables.h"
 
 #define MAX_ROWS (4 * DCTSIZE)
@@ -14,6 +15,7 @@ struct cjpeg_decoder {
   cjpeg_arena arena;
   struct jpeg_source_mgr source;
   JHUFF_TBL dc[2], ac[2];
+  cjpeg_scan *scan;
   uint8_t *bounce;  // MAX_ROWS rows for samples outside the given planes
   size_t bounce_width;
 };
@@ -61,13 +63,17 @@ cjpeg_decoder *cjpeg_decoder_create(void) {
   self->source.resync_to_restart = jpeg_resync_to_restart;
   self->source.term_source = term_source;
   self->d.src = &self->source;
-  return self;
+  self->scan = cjpeg_scan_create();
+  if (self->scan) return self;
+  cjpeg_decoder_destroy(self);
+  return NULL;
 }
 
 void cjpeg_decoder_destroy(cjpeg_decoder *self) {
   if (!self) return;
   if (!setjmp(self->errors.back)) jpeg_destroy_decompress(&self->d);
   cjpeg_arena_free(&self->arena);
+  cjpeg_scan_destroy(self->scan);
   free(self->bounce);
   free(self);
 }
@@ -194,8 +200,17 @@ static void decode_converted(cjpeg_decoder *self, const cjpeg_planes *planes) {
   }
 }
 
-int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
-                 cjpeg_findings *findings, char *message) {
+// Sets the chroma of a grey picture in a colour canvas.
+static void fill_grey(const struct jpeg_decompress_struct *d, const cjpeg_planes *planes) {
+  if (d->num_components != 1 || !planes->chroma_horizontal) return;
+  const int columns = (planes->width + planes->chroma_horizontal - 1) / planes->chroma_horizontal;
+  const int count = (planes->height + planes->chroma_vertical - 1) / planes->chroma_vertical;
+  for (int i = 1; i < 3; i++)
+    for (int y = 0; y < count; y++) memset(planes->plane[i] + (size_t)y * planes->bytes_per_row[i], 128, columns);
+}
+
+static int decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_halved, int may_read_scan, const cjpeg_planes *planes,
+                  cjpeg_findings *findings, char *message) {
   struct jpeg_decompress_struct *d = &self->d;
   volatile int is_complete = 0;
   cjpeg_errors_begin(&self->errors, message);
@@ -225,6 +240,12 @@ int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_
       (d->num_components == 3 && (!horizontal || !vertical || !fits(d->comp_info + 1, planes, horizontal, vertical) ||
                                   !fits(d->comp_info + 2, planes, horizontal, vertical)))))
     return fail(self, CJPEG_MISMATCH, "the picture's size or sampling differs from the planes'");
+  if (raw && !is_halved && may_read_scan && cjpeg_scan_decode(self->scan, d, planes)) {
+    fill_grey(d, planes);
+    jpeg_abort_decompress(d);
+    *findings = self->errors.findings;
+    return CJPEG_OK;
+  }
   jpeg_start_decompress(d);
 
   if (!raw) {
@@ -270,15 +291,19 @@ int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_
       }
     }
   }
-  if (d->num_components == 1 && planes->chroma_horizontal) {
-    // A grey picture in a colour canvas.
-    const int columns = (planes->width + planes->chroma_horizontal - 1) / planes->chroma_horizontal;
-    const int count = (planes->height + planes->chroma_vertical - 1) / planes->chroma_vertical;
-    for (int i = 1; i < 3; i++)
-      for (int y = 0; y < count; y++) memset(planes->plane[i] + (size_t)y * planes->bytes_per_row[i], 128, columns);
-  }
+  fill_grey(d, planes);
   is_complete = 1;
   jpeg_finish_decompress(d);
   *findings = self->errors.findings;
   return CJPEG_OK;
+}
+
+int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
+                 cjpeg_findings *findings, char *message) {
+  return decode(self, bytes, size, is_halved, 1, planes, findings, message);
+}
+
+int cjpeg_decode_by_libjpeg(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
+                            cjpeg_findings *findings, char *message) {
+  return decode(self, bytes, size, is_halved, 0, planes, findings, message);
 }

@@ -48,12 +48,17 @@ typedef struct {
   long oddities;  // extraneous bytes before a marker and the like: the picture is intact
 } cjpeg_findings;
 
-/// Decodes into planes that have exactly the picture's size and subsampling; nothing outside them is written.
+/// Decodes into planes that have exactly the picture's size and subsampling; nothing outside them is written. What is a whole and valid
+/// baseline scan is read by a decoder of our own, with the same samples.
 ///
 /// With `is_halved`, the picture has half the width and height, rounded up, from 4 × 4 transforms,
 /// which is less work. 2 × 2 chroma then has one sample per luma sample.
 int cjpeg_decode(cjpeg_decoder *, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
                  cjpeg_findings *findings, char *message);
+
+/// The same by libjpeg-turbo alone, for comparison.
+int cjpeg_decode_by_libjpeg(cjpeg_decoder *, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
+                            cjpeg_findings *findings, char *message);
 
 cjpeg_encoder *cjpeg_encoder_create(void);
 void cjpeg_encoder_destroy(cjpeg_encoder *);
@@ -115,6 +120,21 @@ void cjpeg_inverse(const int16_t *coefficients, const cjpeg_block_scale *, uint8
 void cjpeg_forward_plain(const cjpeg_block *, const cjpeg_block *);
 void cjpeg_inverse_plain(const int16_t *coefficients, const cjpeg_block_scale *, uint8_t *samples,
                          ptrdiff_t bytes_per_row);
+
+/// A block of quantized coefficients in natural order, its steps, and where its samples go.
+typedef struct {
+  const int16_t *coefficients;
+  const uint16_t *steps;
+  uint8_t *samples;
+  ptrdiff_t bytes_per_row;
+} cjpeg_dequantized;
+
+/// Dequantizes and transforms two blocks, in little more time than one takes. They may be the same. `is_low`: both have coefficients
+/// in their first four rows and columns only.
+///
+/// As libjpeg-turbo does it with vectors, so that its samples are the same also where coefficients are larger than a picture's.
+void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low);
+void cjpeg_inverse_two_plain(const cjpeg_dequantized blocks[2], int is_low);
 
 /// A row of one component's blocks as a walk recorded them: number i is in MCU i / across.
 typedef struct {

@@ -1,0 +1,23 @@
+// Decodes baseline scans without libjpeg.
+#ifndef CJPEG_SCAN_H
+#define CJPEG_SCAN_H
+
+#include <stdio.h>
+#include <jpeglib.h>
+
+#include "CJPEG.h"
+
+/// Tables and memory that stay from picture to picture.
+typedef struct cjpeg_scan cjpeg_scan;
+
+cjpeg_scan *cjpeg_scan_create(void);
+void cjpeg_scan_destroy(cjpeg_scan *);
+
+/// Decodes a picture whose headers libjpeg has read, and whose sizes it has calculated, into planes that its components fit. The
+/// samples are those of libjpeg-turbo's accurate transform.
+///
+/// Returns 0 for whatever isn't a whole and valid baseline scan with nothing after it but the end marker, or without memory: libjpeg
+/// then decodes the picture and says what is wrong with it. Parts of the planes may have been written. `d` isn't changed.
+int cjpeg_scan_decode(cjpeg_scan *, const struct jpeg_decompress_struct *d, const cjpeg_planes *planes);
+
+#endif
