@@ -22,16 +22,23 @@ struct ScanDecodingTests {
 
     deinit { unsafe handles.forEach { unsafe cjpeg_decoder_destroy($0) } }
 
+    /// How many pictures were decoded without libjpeg.
+    var scans: Int { unsafe cjpeg_scans_decoded(handles[1]) }
+
     /// Decodes into planes that begin with other samples and have some around them, which must stay.
-    func decode(_ jpeg: [UInt8], byLibjpeg: Bool) -> Outcome {
+    func decode(_ jpeg: [UInt8], byLibjpeg: Bool, isHalved: Bool) -> Outcome {
       let handle = unsafe handles[byLibjpeg ? 0 : 1]
       var header = cjpeg_header()
       let code = unsafe cjpeg_read_header(handle, jpeg, jpeg.count, &header, &message)
       guard code == CJPEG_OK, header.width * header.height < 1 << 20 else {
         return Outcome(code: code, samples: [])
       }
-      let (width, height) = (Int(header.width), Int(header.height))
-      let (across, down) = (Int(header.chroma_horizontal), Int(header.chroma_vertical))
+      var (width, height) = (Int(header.width), Int(header.height))
+      var (across, down) = (Int(header.chroma_horizontal), Int(header.chroma_vertical))
+      if isHalved {
+        (width, height) = ((width + 1) / 2, (height + 1) / 2)
+        if (across, down) == (2, 2) { (across, down) = (1, 1) }
+      }
       let sides = across == 0 ? (0, 0) : ((width + across - 1) / across, (height + down - 1) / down)
       let (row, chromaRow) = (width + 5, sides.0 + 3)
       let sizes = [row * height, chromaRow * sides.1, chromaRow * sides.1]
@@ -41,12 +48,12 @@ struct ScanDecodingTests {
         let start = unsafe buffer.baseAddress! + 8
         var planes = unsafe cjpeg_planes(
           plane: (start, start + sizes[0], start + sizes[0] + sizes[1]),
-          bytes_per_row: (CInt(row), CInt(chromaRow), CInt(chromaRow)), width: header.width,
-          height: header.height,
-          chroma_horizontal: header.chroma_horizontal, chroma_vertical: header.chroma_vertical)
+          bytes_per_row: (CInt(row), CInt(chromaRow), CInt(chromaRow)), width: CInt(width),
+          height: CInt(height),
+          chroma_horizontal: CInt(across), chroma_vertical: CInt(down))
         return unsafe byLibjpeg
-          ? cjpeg_decode_by_libjpeg(handle, jpeg, jpeg.count, 0, &planes, &findings, &message)
-          : cjpeg_decode(handle, jpeg, jpeg.count, 0, &planes, &findings, &message)
+          ? cjpeg_decode_by_libjpeg(handle, jpeg, jpeg.count, isHalved ? 1 : 0, &planes, &findings, &message)
+          : cjpeg_decode(handle, jpeg, jpeg.count, isHalved ? 1 : 0, &planes, &findings, &message)
       }
       return Outcome(code: result, samples: samples, damage: findings.damage, oddities: findings.oddities)
     }
@@ -58,10 +65,13 @@ struct ScanDecodingTests {
     let kind = CameraKind.all[kind]
     for seed in 1...4 {
       let jpeg = try kind.encoded(seed: seed)
-      let ours = decoders.decode(jpeg, byLibjpeg: false)
-      #expect(ours.code == CJPEG_OK && ours.damage == 0 && ours.oddities == 0)
-      #expect(ours == decoders.decode(jpeg, byLibjpeg: true))
+      for isHalved in [false, true] {
+        let ours = decoders.decode(jpeg, byLibjpeg: false, isHalved: isHalved)
+        #expect(ours.code == CJPEG_OK && ours.damage == 0 && ours.oddities == 0)
+        #expect(ours == decoders.decode(jpeg, byLibjpeg: true, isHalved: isHalved))
+      }
     }
+    #expect(decoders.scans == 8)
   }
 
   @Test("damaged data gives libjpeg-turbo's samples and findings", arguments: CameraKind.all.indices)
@@ -86,8 +96,8 @@ struct ScanDecodingTests {
         }
       }
       if round % 10 == 9 { broken.removeLast(random.below(broken.count / 2)) }
-      let ours = decoders.decode(broken, byLibjpeg: false)
-      let theirs = decoders.decode(broken, byLibjpeg: true)
+      let ours = decoders.decode(broken, byLibjpeg: false, isHalved: round % 3 == 0)
+      let theirs = decoders.decode(broken, byLibjpeg: true, isHalved: round % 3 == 0)
       // Of a picture that libjpeg gives up, rows that it didn't reach are nobody's.
       if theirs.code == CJPEG_OK {
         #expect(ours == theirs, "round \(round)")
@@ -104,8 +114,9 @@ struct ScanDecodingTests {
   )
   func transforms() {
     var random = Seeded(5)
-    for round in 0..<4000 {
-      let isLow = round % 2 == 0
+    for round in 0..<6000 {
+      let kind = round % 3
+      let isLow = kind == 0
       // From a few levels to values that wrap around, in few places to all.
       let (range, share) = (1 << (1 + round % 16), 1 + random.below(4))
       let coefficients = (0..<128).map { place -> Int16 in
@@ -124,7 +135,11 @@ struct ScanDecodingTests {
                   steps: steps.baseAddress! + 64 * number,
                   samples: samples.baseAddress! + 8 * number, bytes_per_row: 16)
               }
-              unsafe (isPlain ? cjpeg_inverse_two_plain : cjpeg_inverse_two)(blocks, isLow ? 1 : 0)
+              if kind == 2 {
+                unsafe (isPlain ? cjpeg_halve_two_plain : cjpeg_halve_two)(blocks)
+              } else {
+                unsafe (isPlain ? cjpeg_inverse_two_plain : cjpeg_inverse_two)(blocks, isLow ? 1 : 0)
+              }
             }
           }
         }

@@ -330,6 +330,48 @@ void cjpeg_inverse_two_plain(const cjpeg_dequantized blocks[2], int is_low) {
   inverse_one_wrapped(blocks + 1);
 }
 
+// Four points of eight, as libjpeg's jidctred.c has them; x[4] isn't used.
+INLINE void halving_pass_wrapped(const words x[8], words out[4], int shift) {
+  const words even = x[0] << 14, difference = x[2] * FIX(1.847759065) - x[6] * FIX(0.765366865);
+  const words inner = x[5] * FIX(1.451774981) - x[7] * FIX(0.211164243) - x[3] * FIX(2.172734803) + x[1] * FIX(1.061594337);
+  const words outer = x[3] * FIX(0.899976223) - x[7] * FIX(0.509795579) - x[5] * FIX(0.601344887) + x[1] * FIX(2.562915447);
+  out[0] = DESCALE(even + difference + outer, shift);
+  out[3] = DESCALE(even + difference - outer, shift);
+  out[1] = DESCALE(even - difference + inner, shift);
+  out[2] = DESCALE(even - difference - inner, shift);
+  for (int i = 0; i < 4; i++) saturate(out + i);
+}
+
+INLINE void halve_one_wrapped(const cjpeg_dequantized *block) {
+  words x[8], rows[4], columns[8] = {0};
+  shorts others = {0};
+  for (int i = 0; i < 8; i++) {
+    shorts row;
+    halves step;
+    memcpy(&row, block->coefficients + 8 * i, sizeof row);
+    memcpy(&step, block->steps + 8 * i, sizeof step);
+    if (i > 0 && i != 4) others |= row;
+    x[i] = WRAPPED(WIDEN(row) * __builtin_convertvector(step, words));
+  }
+  halving_pass_wrapped(x, rows, 12);
+  uint64_t rest[2];
+  memcpy(rest, &others, sizeof rest);
+  if ((rest[0] | rest[1]) == 0) rows[0] = rows[1] = rows[2] = rows[3] = WRAPPED(x[0] << 2);
+  for (int i = 0; i < 8; i++)
+    for (int k = 0; k < 4; k++) columns[i][k] = rows[k][i];
+  halving_pass_wrapped(columns, rows, 19);
+  for (int y = 0; y < 4; y++)
+    for (int i = 0; i < 4; i++) {
+      const int32_t value = (int32_t)rows[i][y];
+      block->samples[y * block->bytes_per_row + i] = (uint8_t)((value < -128 ? -128 : value > 127 ? 127 : value) + 128);
+    }
+}
+
+void cjpeg_halve_two_plain(const cjpeg_dequantized blocks[2]) {
+  halve_one_wrapped(blocks);
+  halve_one_wrapped(blocks + 1);
+}
+
 #if defined(__x86_64__)
 WIDE pairs difference_of(pairs a, pairs b) { return (pairs){_mm256_sub_epi32(a.low, b.low), _mm256_sub_epi32(a.high, b.high)}; }
 
@@ -424,10 +466,68 @@ WIDE void inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
 FAST static void inverse_two_any(const cjpeg_dequantized blocks[2]) { inverse_two(blocks, 0); }
 FAST static void inverse_two_low(const cjpeg_dequantized blocks[2]) { inverse_two(blocks, 1); }
 
+// The odd parts of four points from two pairs of lines, (1, 5) and (3, 7).
+#define PAIR(first, second) _mm256_set1_epi32((int)((uint32_t)(second) << 16 | (uint16_t)(first)))
+WIDE __m256i halving_inner(__m256i one_five, __m256i three_seven) {
+  return _mm256_add_epi32(_mm256_madd_epi16(one_five, PAIR(8697, 11893)), _mm256_madd_epi16(three_seven, PAIR(-17799, -1730)));
+}
+WIDE __m256i halving_outer(__m256i one_five, __m256i three_seven) {
+  return _mm256_add_epi32(_mm256_madd_epi16(one_five, PAIR(20995, -4926)), _mm256_madd_epi16(three_seven, PAIR(7373, -4176)));
+}
+
+FAST static void halve_two_fast(const cjpeg_dequantized blocks[2]) {
+  __m256i x[8], others = _mm256_setzero_si256();
+  const __m256i zero = _mm256_setzero_si256();
+  for (int i = 0; i < 8; i++) {
+    if (i == 4) continue;
+    const __m256i row = both((const uint16_t *)blocks[0].coefficients + 8 * i, (const uint16_t *)blocks[1].coefficients + 8 * i);
+    if (i > 0) others = _mm256_or_si256(others, row);
+    x[i] = _mm256_mullo_epi16(row, both(blocks[0].steps + 8 * i, blocks[1].steps + 8 * i));
+  }
+  __m256i rows[4][2];
+  for (int half = 0; half < 2; half++) {
+#define INTERLEAVED(a, b) (half ? _mm256_unpackhi_epi16(a, b) : _mm256_unpacklo_epi16(a, b))
+    const __m256i first = _mm256_add_epi32(_mm256_srai_epi32(INTERLEAVED(zero, x[0]), 2), _mm256_set1_epi32(1 << 11));
+    const __m256i even = _mm256_madd_epi16(INTERLEAVED(x[2], x[6]), PAIR(15137, -6270));
+    const __m256i one_five = INTERLEAVED(x[1], x[5]), three_seven = INTERLEAVED(x[3], x[7]);
+#undef INTERLEAVED
+    const __m256i inner = halving_inner(one_five, three_seven), outer = halving_outer(one_five, three_seven);
+    const __m256i up = _mm256_add_epi32(first, even), down = _mm256_sub_epi32(first, even);
+    rows[0][half] = _mm256_srai_epi32(_mm256_add_epi32(up, outer), 12);
+    rows[3][half] = _mm256_srai_epi32(_mm256_sub_epi32(up, outer), 12);
+    rows[1][half] = _mm256_srai_epi32(_mm256_add_epi32(down, inner), 12);
+    rows[2][half] = _mm256_srai_epi32(_mm256_sub_epi32(down, inner), 12);
+  }
+  __m256i r[8];
+  for (int i = 0; i < 4; i++) r[i] = r[i + 4] = _mm256_packs_epi32(rows[i][0], rows[i][1]);
+  keep_single_rows(r, others, _mm256_slli_epi16(x[0], 2));
+  const __m256i a = _mm256_unpacklo_epi16(r[0], r[1]), b = _mm256_unpackhi_epi16(r[0], r[1]);
+  const __m256i c = _mm256_unpacklo_epi16(r[2], r[3]), d = _mm256_unpackhi_epi16(r[2], r[3]);
+  // Columns 0 and 1, 2 and 3, 4 and 5, 6 and 7, of four rows each.
+  const __m256i e = _mm256_unpacklo_epi32(a, c), f = _mm256_unpackhi_epi32(a, c);
+  const __m256i g = _mm256_unpacklo_epi32(b, d), h = _mm256_unpackhi_epi32(b, d);
+  const __m256i first = _mm256_add_epi32(_mm256_srai_epi32(_mm256_unpacklo_epi16(zero, e), 2), _mm256_set1_epi32(1 << 18));
+  const __m256i even = _mm256_madd_epi16(_mm256_unpacklo_epi16(f, h), PAIR(15137, -6270));
+  const __m256i one_five = _mm256_unpackhi_epi16(e, g), three_seven = _mm256_unpackhi_epi16(f, h);
+  const __m256i inner = halving_inner(one_five, three_seven), outer = halving_outer(one_five, three_seven);
+  const __m256i up = _mm256_add_epi32(first, even), down = _mm256_sub_epi32(first, even);
+  const __m256i left = _mm256_packs_epi32(_mm256_srai_epi32(_mm256_add_epi32(up, outer), 19), _mm256_srai_epi32(_mm256_add_epi32(down, inner), 19));
+  const __m256i right = _mm256_packs_epi32(_mm256_srai_epi32(_mm256_sub_epi32(down, inner), 19), _mm256_srai_epi32(_mm256_sub_epi32(up, outer), 19));
+  // Four columns of four rows.
+  const __m256i columns = _mm256_add_epi8(_mm256_packs_epi16(left, right), _mm256_set1_epi8((char)128));
+  const __m256i order = _mm256_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  uint32_t out[8];
+  _mm256_storeu_si256((__m256i *)out, _mm256_shuffle_epi8(columns, order));
+  for (int i = 0; i < 8; i++) memcpy(blocks[i / 4].samples + (i & 3) * blocks[i / 4].bytes_per_row, out + i, 4);
+}
+
+void cjpeg_halve_two(const cjpeg_dequantized blocks[2]) { (HAS_FAST ? halve_two_fast : cjpeg_halve_two_plain)(blocks); }
+
 void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
   if (!HAS_FAST) return cjpeg_inverse_two_plain(blocks, is_low);
   is_low ? inverse_two_low(blocks) : inverse_two_any(blocks);
 }
 #else
+void cjpeg_halve_two(const cjpeg_dequantized blocks[2]) { cjpeg_halve_two_plain(blocks); }
 void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) { cjpeg_inverse_two_plain(blocks, is_low); }
 #endif

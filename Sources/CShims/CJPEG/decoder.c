@@ -16,6 +16,7 @@ struct cjpeg_decoder {
   struct jpeg_source_mgr source;
   JHUFF_TBL dc[2], ac[2];
   cjpeg_scan *scan;
+  long scans;       // decoded by it
   uint8_t *bounce;  // MAX_ROWS rows for samples outside the given planes
   size_t bounce_width;
 };
@@ -240,7 +241,8 @@ static int decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is
       (d->num_components == 3 && (!horizontal || !vertical || !fits(d->comp_info + 1, planes, horizontal, vertical) ||
                                   !fits(d->comp_info + 2, planes, horizontal, vertical)))))
     return fail(self, CJPEG_MISMATCH, "the picture's size or sampling differs from the planes'");
-  if (raw && !is_halved && may_read_scan && cjpeg_scan_decode(self->scan, d, planes)) {
+  if (raw && may_read_scan && cjpeg_scan_decode(self->scan, d, planes)) {
+    self->scans++;
     fill_grey(d, planes);
     jpeg_abort_decompress(d);
     *findings = self->errors.findings;
@@ -307,3 +309,5 @@ int cjpeg_decode_by_libjpeg(cjpeg_decoder *self, const uint8_t *bytes, size_t si
                             cjpeg_findings *findings, char *message) {
   return decode(self, bytes, size, is_halved, 0, planes, findings, message);
 }
+
+long cjpeg_scans_decoded(const cjpeg_decoder *self) { return self->scans; }

@@ -218,22 +218,26 @@ typedef struct {
 typedef struct {
   int16_t coefficients[MOST_WAITING][64] __attribute__((aligned(32)));
   int count;
-  queue low, any;
+  queue low, any, halved;
   uint8_t scratch[MOST_WAITING][64];
   target targets[MOST_WAITING];
 } waiting;
 
-static void transform_all(queue *queue, int are_low) {
+static void transform_low(const cjpeg_dequantized blocks[2]) { cjpeg_inverse_two(blocks, 1); }
+static void transform_any(const cjpeg_dequantized blocks[2]) { cjpeg_inverse_two(blocks, 0); }
+
+static void transform_all(queue *queue, void (*transform)(const cjpeg_dequantized blocks[2])) {
   if (queue->count == 0) return;
   // The last may be without a second.
   queue->blocks[queue->count] = queue->blocks[queue->count - 1];
-  for (int i = 0; i < queue->count; i += 2) cjpeg_inverse_two(queue->blocks + i, are_low);
+  for (int i = 0; i < queue->count; i += 2) transform(queue->blocks + i);
   queue->count = 0;
 }
 
 static void transform(waiting *all) {
-  transform_all(&all->low, 1);
-  transform_all(&all->any, 0);
+  transform_all(&all->low, transform_low);
+  transform_all(&all->any, transform_any);
+  transform_all(&all->halved, cjpeg_halve_two);
   for (int i = 0; i < all->count; i++) {
     const target *target = all->targets + i;
     for (int y = 0; y < target->rows; y++) memcpy(target->out + y * target->bytes_per_row, all->scratch[i] + 8 * y, (size_t)target->columns);
@@ -244,9 +248,9 @@ static void transform(waiting *all) {
 
 // A block of one level.
 INLINE void fill_block(const target *target, uint8_t level) {
-  if (target->columns == 8 && target->rows == 8) {
+  if (target->columns == 8) {
     const uint64_t row = level * 0x0101010101010101u;
-    for (int y = 0; y < 8; y++) memcpy(target->out + y * target->bytes_per_row, &row, sizeof row);
+    for (int y = 0; y < target->rows; y++) memcpy(target->out + y * target->bytes_per_row, &row, sizeof row);
     return;
   }
   for (int y = 0; y < target->rows; y++) memset(target->out + y * target->bytes_per_row, level, (size_t)target->columns);
@@ -266,7 +270,7 @@ typedef struct {
   const uint16_t *steps;
   uint8_t *plane;
   ptrdiff_t bytes_per_row;
-  int component, across, down, x, y;  // samples in an MCU, and the block's place among them
+  int component, size, across, down, x, y;  // a block's side, samples in an MCU, and the block's place among them
   int width, height;
 } step;
 
@@ -294,19 +298,20 @@ static int make_plan(cjpeg_scan *self, const struct jpeg_decompress_struct *d, c
     const JQUANT_TBL *quantization = d->quant_tbl_ptrs[c->quant_tbl_no];
     if (!quantization || !prepare(dc, d->dc_huff_tbl_ptrs[c->dc_tbl_no], 1) || !prepare(ac, d->ac_huff_tbl_ptrs[c->ac_tbl_no], 0))
       return 0;
+    const int size = c->DCT_scaled_size;
+    if (size != 8 && size != 4) return 0;
     memcpy(plan->quantization[i], quantization->quantval, sizeof plan->quantization[i]);
     // A single component's MCUs are its blocks (A.2.2).
     const int across = d->num_components == 1 ? 1 : c->h_samp_factor, down = d->num_components == 1 ? 1 : c->v_samp_factor;
     for (int y = 0; y < down; y++)
       for (int x = 0; x < across; x++) {
         if (plan->blocks == 10) return 0;
-        plan->steps[plan->blocks++] = (step){dc, ac, plan->quantization[i], planes->plane[i], planes->bytes_per_row[i], i, 8 * across, 8 * down,
-                                             8 * x, 8 * y, (int)c->downsampled_width, (int)c->downsampled_height};
+        plan->steps[plan->blocks++] = (step){dc, ac, plan->quantization[i], planes->plane[i], planes->bytes_per_row[i], i, size,
+                                             size * across, size * down, size * x, size * y, (int)c->downsampled_width, (int)c->downsampled_height};
       }
   }
   const int wide = d->num_components == 1 ? 8 : 8 * d->max_h_samp_factor, high = d->num_components == 1 ? 8 : 8 * d->max_v_samp_factor;
-  const int width = d->num_components == 1 ? (int)d->comp_info->downsampled_width : (int)d->image_width;
-  const int height = d->num_components == 1 ? (int)d->comp_info->downsampled_height : (int)d->image_height;
+  const int width = (int)d->image_width, height = (int)d->image_height;
   plan->columns = (width + wide - 1) / wide;
   plan->rows = (height + high - 1) / high;
   plan->whole_columns = width / wide;
@@ -340,7 +345,7 @@ static int unstuff(cjpeg_scan *self, plan *plan, size_t *size) {
 INLINE int read_scan(cjpeg_scan *self, plan *plan, int interval) {
   const int total = plan->columns * plan->rows;
   waiting all;
-  all.count = all.low.count = all.any.count = 0;
+  all.count = all.low.count = all.any.count = all.halved.count = 0;
   for (int i = 0; i < MOST_WAITING; i++) all.targets[i].rows = 0;
   for (int first = 0, restart = 0; first < total; restart++) {
     size_t size;
@@ -362,10 +367,10 @@ INLINE int read_scan(cjpeg_scan *self, plan *plan, int interval) {
         const int number = read_block(&b, step->dc, step->ac, last + step->component, coefficients);
         if (number == 0 || b.at > limit) return 0;
         const int x = column * step->across + step->x, y = row * step->down + step->y;
-        target target = {step->plane + y * step->bytes_per_row + x, step->bytes_per_row, 8, 8};
+        target target = {step->plane + y * step->bytes_per_row + x, step->bytes_per_row, step->size, step->size};
         if (!is_inside) {
-          if (step->width - x < 8) target.columns = step->width - x;
-          if (step->height - y < 8) target.rows = step->height - y;
+          if (step->width - x < step->size) target.columns = step->width - x;
+          if (step->height - y < step->size) target.rows = step->height - y;
           // Below and beside the picture.
           if (target.columns <= 0 || target.rows <= 0) continue;
         }
@@ -373,9 +378,9 @@ INLINE int read_scan(cjpeg_scan *self, plan *plan, int interval) {
           fill_block(&target, level_of(coefficients[0], step->steps[0]));
           continue;
         }
-        queue *queue = number <= LOW_NUMBERS ? &all.low : &all.any;
+        queue *queue = step->size == 4 ? &all.halved : number <= LOW_NUMBERS ? &all.low : &all.any;
         cjpeg_dequantized *block = queue->blocks + queue->count++;
-        if (target.columns == 8 && target.rows == 8) {
+        if (target.columns == step->size && target.rows == step->size) {
           *block = (cjpeg_dequantized){coefficients, step->steps, target.out, target.bytes_per_row};
         } else {
           all.targets[slot] = target;

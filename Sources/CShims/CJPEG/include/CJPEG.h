@@ -60,6 +60,9 @@ int cjpeg_decode(cjpeg_decoder *, const uint8_t *bytes, size_t size, int is_halv
 int cjpeg_decode_by_libjpeg(cjpeg_decoder *, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
                             cjpeg_findings *findings, char *message);
 
+/// How many pictures were decoded without libjpeg.
+long cjpeg_scans_decoded(const cjpeg_decoder *);
+
 cjpeg_encoder *cjpeg_encoder_create(void);
 void cjpeg_encoder_destroy(cjpeg_encoder *);
 
@@ -135,6 +138,10 @@ typedef struct {
 /// As libjpeg-turbo does it with vectors, so that its samples are the same also where coefficients are larger than a picture's.
 void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low);
 void cjpeg_inverse_two_plain(const cjpeg_dequantized blocks[2], int is_low);
+
+/// The same to 4 rows of 4 samples, as libjpeg-turbo's transform for half a picture.
+void cjpeg_halve_two(const cjpeg_dequantized blocks[2]);
+void cjpeg_halve_two_plain(const cjpeg_dequantized blocks[2]);
 
 /// A row of one component's blocks as a walk recorded them: number i is in MCU i / across.
 typedef struct {
