@@ -528,6 +528,14 @@ void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
   is_low ? inverse_two_low(blocks) : inverse_two_any(blocks);
 }
 #else
-void cjpeg_halve_two(const cjpeg_dequantized blocks[2]) { cjpeg_halve_two_plain(blocks); }
-void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) { cjpeg_inverse_two_plain(blocks, is_low); }
+void cjpeg_halve_two(const cjpeg_dequantized blocks[2]) {
+  halve_one_wrapped(blocks);
+  halve_one_wrapped(blocks + 1);
+}
+
+void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
+  (void)is_low;
+  inverse_one_wrapped(blocks);
+  inverse_one_wrapped(blocks + 1);
+}
 #endif

@@ -56,7 +56,7 @@ static uint16_t entry_of(int symbol, int length, int is_dc) {
   return (uint16_t)(step << 10 | length << 6 | (length + size));
 }
 
-// Derives what codes are looked up in (T.81, C.2 and F.2.2.3). Returns 0 if there is no such table or codes overlap.
+// Derives what codes are looked up in (T.81, C.2 and F.2.2.3). Returns 0 for a table that libjpeg refuses.
 static int prepare(table *own, const JHUFF_TBL *from, int is_dc) {
   if (!from) return 0;
   if (own->bits[0] && own->is_dc == is_dc && memcmp(own->bits + 1, from->bits + 1, 16) == 0 &&
@@ -67,7 +67,8 @@ static int prepare(table *own, const JHUFF_TBL *from, int is_dc) {
   int32_t code = 0, place = 0;
   for (int length = 1; length <= 16; length++, code <<= 1) {
     const int count = from->bits[length];
-    if (place + count > 256 || code + count > 1 << length) return 0;
+    // No code is all ones.
+    if (place + count > 256 || (count && code + count >= 1 << length)) return 0;
     own->offset[length] = place - code;
     own->largest[length] = count ? code + count - 1 : -1;
     for (int i = 0; i < count; i++, code++, place++) {
@@ -84,7 +85,7 @@ static int prepare(table *own, const JHUFF_TBL *from, int is_dc) {
     const unsigned entry = own->entries[next << (LOOKUP_BITS - QUICK_BITS)], length = LENGTH(entry), taken = TAKEN(entry);
     own->quick[next] = 0;
     if (entry == 0 || taken > QUICK_BITS) continue;
-    const int value = magnitude((uint64_t)next << (64 - QUICK_BITS + length), taken - length);
+    const int value = magnitude((uint64_t)next << (64 - QUICK_BITS) << length, taken - length);
     own->quick[next] = (uint32_t)value << 16 | STEP(entry) << 6 | taken;
   }
   memcpy(own->bits + 1, from->bits + 1, 16);
