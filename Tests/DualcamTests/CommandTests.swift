@@ -323,6 +323,26 @@ struct CommandTests {
     try scratch.run("analyze -", status: 65, says: "standard input")
   }
 
+  @Test("a picture that comes through a pipe is there before the next one comes")
+  func pipeThatWaits() throws {
+    let scratch = try TestFolder()
+    try Self.record("r", 2, "synth:coast?w=64&h=64", in: scratch)
+    #expect(unsafe mkfifo(scratch.file("p"), 0o600) == 0)
+    let running = try Executable.start(
+      shell: "exec \"$0\" \"$@\" < p", "annotate --threads 2 --primary file:- -o out", folder: scratch.path)
+    let pipe = try #require(FileHandle(forWritingAtPath: scratch.file("p")))
+    func lines() -> Int { ((try? scratch.text("out/frames.jsonl")) ?? "").split(separator: "\n").count }
+    for index in 0..<2 {
+      try pipe.write(contentsOf: Data(try scratch.bytes("r/00000\(index).jpg")))
+      try running.wait(for: "picture \(index)") {
+        scratch.exists("out/00000\(index).jpg") && lines() == index + 1
+      }
+    }
+    try pipe.close()
+    running.wait().expect(0)
+    try scratch.run("verify out")
+  }
+
   @Test(
     "whatever comes through a pipe is in the result or counted, however fast it comes",
     arguments: [1, 8, 300])
