@@ -28,7 +28,7 @@ final class SinkSet {
   // Pictures beyond those of the sinks.
   private var reserved = 1
   private var recording: Sink?
-  private var pictures: [Picture] = []
+  private(set) var pictures: [Picture] = []
   // The sink whose times are the job's: the recording's or, without one, the first running live sink's.
   private var lead: Sink?
   // Without a recording: pictures that at least one running live sink has taken or will get or, if

@@ -104,6 +104,56 @@ struct SinkSetTests {
     #expect(recording.frames == quick.frames && stuck.frames.last == quick.frames.last)
   }
 
+  @Test(
+    "sinks that come and go get the pictures between, write what waits, are told of once, and leave no memory behind"
+  )
+  func comeAndGo() throws {
+    let first = TellingSink()
+    let sinks = try sinks(.live, (.live, "first", first))
+    var number = 0
+    var most = 0
+    for round in 0..<20 {
+      let guest = TellingSink(isGated: round % 2 == 0)
+      let destination = SinkDestination.latest("/guest\(round)")
+      try sinks.add(destination.policy, name: destination.name, guest)
+      let begins = number
+      for _ in 0..<2 {
+        _ = try hand(number, to: sinks)
+        first.came.wait()
+        guest.came.wait()
+        if round % 2 == 0 { guest.gate.signal() }
+        number += 1
+      }
+      // Two more wait in a gated one.
+      for _ in 0..<(round % 2 == 0 ? 2 : 0) {
+        _ = try hand(number, to: sinks)
+        first.came.wait()
+        number += 1
+      }
+      let ends = number
+      sinks.remove(destination)
+      _ = try hand(number, to: sinks)
+      first.came.wait()
+      number += 1
+      if round % 2 == 0 {
+        #expect(sinks.isLeaving(destination))
+        for _ in 0..<2 { guest.gate.signal() }
+      }
+      var told: [String] = []
+      waitOrFail(for: "the guest's end") {
+        told += sinks.news(at: 0, folder: nil).map(\.text)
+        return !told.isEmpty
+      }
+      #expect(told == ["/guest\(round): closed after \((ends - begins)) pictures"])
+      #expect(guest.numbers == (begins..<ends).map(Int64.init) && !sinks.isLeaving(destination))
+      #expect(sinks.news(at: 0, folder: nil).isEmpty && sinks.reports.map(\.name) == ["first"])
+      if round == 1 { most = sinks.pictures.count }
+      if round > 1 { #expect(sinks.pictures.count == most) }
+    }
+    try expectEnd(of: sinks)
+    #expect(first.numbers == (0..<number).map(Int64.init) && sinks.failure == nil)
+  }
+
   @Test("a recording that is behind keeps the old pictures and counts the new; who watches sees all")
   func slowDisk() throws {
     let (disk, viewer) = (TellingSink(isGated: true), TellingSink())
