@@ -293,20 +293,25 @@ INLINE void inverse_pass_wrapped(words x[8], int shift) {
   for (int i = 0; i < 8; i++) saturate(x + i);
 }
 
-INLINE void inverse_one_wrapped(const cjpeg_dequantized *block) {
-  words x[8];
+// Dequantizes rows but the one given, 0 for none. Returns whether there are coefficients in the first only.
+INLINE bool dequantize(const cjpeg_dequantized *block, int unused, words x[8]) {
   shorts others = {0};
   for (int i = 0; i < 8; i++) {
     shorts row;
     halves step;
     memcpy(&row, block->coefficients + 8 * i, sizeof row);
     memcpy(&step, block->steps + 8 * i, sizeof step);
-    if (i > 0) others |= row;
+    if (i > 0 && i != unused) others |= row;
     x[i] = WRAPPED(WIDEN(row) * __builtin_convertvector(step, words));
   }
   uint64_t rest[2];
   memcpy(rest, &others, sizeof rest);
-  if ((rest[0] | rest[1]) == 0) {
+  return (rest[0] | rest[1]) == 0;
+}
+
+INLINE void inverse_one_wrapped(const cjpeg_dequantized *block) {
+  words x[8];
+  if (dequantize(block, 0, x)) {
     // Only the first row: libjpeg-turbo doesn't saturate here.
     x[0] = WRAPPED(x[0] << 2);
     for (int i = 1; i < 8; i++) x[i] = x[0];
@@ -344,19 +349,9 @@ INLINE void halving_pass_wrapped(const words x[8], words out[4], int shift) {
 
 INLINE void halve_one_wrapped(const cjpeg_dequantized *block) {
   words x[8], rows[4], columns[8] = {0};
-  shorts others = {0};
-  for (int i = 0; i < 8; i++) {
-    shorts row;
-    halves step;
-    memcpy(&row, block->coefficients + 8 * i, sizeof row);
-    memcpy(&step, block->steps + 8 * i, sizeof step);
-    if (i > 0 && i != 4) others |= row;
-    x[i] = WRAPPED(WIDEN(row) * __builtin_convertvector(step, words));
-  }
+  const bool is_single_row = dequantize(block, 4, x);
   halving_pass_wrapped(x, rows, 12);
-  uint64_t rest[2];
-  memcpy(rest, &others, sizeof rest);
-  if ((rest[0] | rest[1]) == 0) rows[0] = rows[1] = rows[2] = rows[3] = WRAPPED(x[0] << 2);
+  if (is_single_row) rows[0] = rows[1] = rows[2] = rows[3] = WRAPPED(x[0] << 2);
   for (int i = 0; i < 8; i++)
     for (int k = 0; k < 4; k++) columns[i][k] = rows[k][i];
   halving_pass_wrapped(columns, rows, 19);

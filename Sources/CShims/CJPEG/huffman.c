@@ -5,20 +5,16 @@
 
 #include "../twice.h"
 #include "CJPEG.h"
+#include "places.h"
 
 typedef int16_t sixteen __attribute__((vector_size(32)));
 typedef int8_t flags __attribute__((vector_size(16)));
 
-// By a coefficient's place in natural order its number in the order of coding, and back (T.81, figure 5).
+// By a coefficient's place in natural order its number in the order of coding.
 static const uint8_t numbers[64] = {
   0, 1, 5, 6, 14, 15, 27, 28, 2, 4, 7, 13, 16, 26, 29, 42, 3, 8, 12, 17, 25, 30, 41, 43, 9, 11, 18, 24, 31, 40, 44, 53,
   10, 19, 23, 32, 39, 45, 52, 54, 20, 22, 33, 38, 46, 51, 55, 60, 21, 34, 37, 47, 50, 56, 59, 61, 35, 36, 48, 49, 57, 58, 62, 63,
 };
-static const uint8_t places[64] = {
-  0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
-  35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
-};
-
 // One bit for each of 64 coefficients, set unless it is 0.
 // A comparison gives all ones or zeros in each lane; the lowest bits, or a distinct one of each lane, are gathered.
 INLINE uint64_t nonzero(const int16_t *coefficients) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../twice.h"
+#include "places.h"
 
 // By the next 12 bits: in the lowest 6 the bits that a code and its magnitude take, in the next 4 those of the code, then how far the
 // number of the coefficient moves. 0: a longer code, or none.
@@ -27,7 +28,7 @@ typedef struct {
   int is_dc;
   uint16_t entries[1 << LOOKUP_BITS];
   uint32_t quick[1 << QUICK_BITS];
-  int32_t largest[18];  // code of each length, -1 for none; beyond the longest all are larger
+  int32_t largest[17];  // code of each length, -1 for none
   int32_t offset[17];   // from a code to its symbol's place
 } table;
 
@@ -80,7 +81,6 @@ static int prepare(table *own, const JHUFF_TBL *from, int is_dc) {
       for (int rest = 0; rest < 1 << low; rest++) own->entries[(code << low) + rest] = entry;
     }
   }
-  own->largest[17] = INT32_MAX;
   for (uint32_t next = 0; next < 1 << QUICK_BITS; next++) {
     const unsigned entry = own->entries[next << (LOOKUP_BITS - QUICK_BITS)], length = LENGTH(entry), taken = TAKEN(entry);
     own->quick[next] = 0;
@@ -131,14 +131,6 @@ static __attribute__((noinline)) uint32_t long_entry(const table *own, uint64_t 
   return 0;
 }
 
-// By a coefficient's number in coding order its place in natural order; as libjpeg does it, one beyond the block goes to the last.
-static const uint8_t places[128] = {
-  0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
-  35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
-  63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63,
-  63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63,
-};
-
 // Reads a block's coefficients, which are 0 before. Returns the number after the last one's, 1 if there is none but DC, or more; 0 if
 // a code isn't known.
 INLINE int read_block(bits *from, const table *dc, const table *ac, int *last, int16_t *out) {
@@ -153,7 +145,8 @@ INLINE int read_block(bits *from, const table *dc, const table *ac, int *last, i
     if (!entry) return 0;
     length = entry >> 16;
   }
-  *last += magnitude(window << length, TAKEN(entry) - length);
+  // Wraps around in a picture that nobody made.
+  *last = (int)((unsigned)*last + (unsigned)magnitude(window << length, TAKEN(entry) - length));
   out[0] = (int16_t)*last;
   window <<= TAKEN(entry);
   count -= TAKEN(entry);
