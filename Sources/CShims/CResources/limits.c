@@ -1,4 +1,4 @@
-// getrlimit(2), proc_pid_statm(5), and the files of control groups (docs.kernel.org/admin-guide/cgroup-v2.html).
+// getrlimit(2), proc_pid_status(5), and the files of control groups (docs.kernel.org/admin-guide/cgroup-v2.html).
 // Allocates nothing: it runs when memory is short.
 
 #define _GNU_SOURCE
@@ -25,17 +25,23 @@ static int text_of(const char *path, char *text, size_t capacity) {
   return 1;
 }
 
+// Kilobytes of a field of /proc/self/status, as bytes; 0 where it isn't.
+static uint64_t status_bytes(const char *status, const char *field) {
+  const char *found = strstr(status, field);
+  return found ? strtoull(found + strlen(field), 0, 10) << 10 : 0;
+}
+
 struct cresources_limit cresources_memory_limit(uint64_t bytes) {
-  char text[256];
-  unsigned long long size = 0, data = 0;
-  if (!text_of("/proc/self/statm", text, sizeof text)
-      || sscanf(text, "%llu %*u %*u %*u %*u %llu", &size, &data) != 2)
-    return none;
-  const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+  char status[4096];
+  if (!text_of("/proc/self/status", status, sizeof status)) return none;
   struct rlimit limit;
-  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && size * page + bytes > limit.rlim_cur)
+  // The most that it ever had: another thread may have given back what was in the way, as malloc(3) does with
+  // all but the start of an arena that it just reserved.
+  const uint64_t peak = status_bytes(status, "\nVmPeak:");
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && peak + bytes > limit.rlim_cur)
     return (struct cresources_limit){CRESOURCES_ADDRESS_SPACE, limit.rlim_cur};
-  if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && data * page + bytes > limit.rlim_cur)
+  const uint64_t data = status_bytes(status, "\nVmData:");
+  if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && data + bytes > limit.rlim_cur)
     return (struct cresources_limit){CRESOURCES_DATA, limit.rlim_cur};
   return none;
 }

@@ -29,7 +29,7 @@ struct cresources_limit {
   uint64_t value;
 };
 
-// The limit that this many more bytes would exceed, or none.
+// The limit that this many more bytes would exceed, or would have exceeded at the most that the process had, or none.
 struct cresources_limit cresources_memory_limit(uint64_t bytes);
 // The limit that one more thread would exceed, judging by current usage.
 struct cresources_limit cresources_thread_limit(void);
