@@ -38,7 +38,8 @@ struct MachineMemoryTests {
     var low = rlimit(rlim_cur: UInt(peak + room), rlim_max: before.rlim_max)
     try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &low) == 0)
     #expect(ResourceShortage.memory(64 << 20, for: "a test").limit == .none)
-    let held = unsafe mmap(nil, room - (8 << 20), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    let held = unsafe mmap(
+      nil, room - (8 << 20), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     try #require(unsafe held != MAP_FAILED)
     #expect(unsafe munmap(held, room - (8 << 20)) == 0)
     #expect(ResourceShortage.memory(64 << 20, for: "a test").limit == .addressSpace(UInt64(peak + room)))
