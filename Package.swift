@@ -108,6 +108,10 @@ let package = Package(
       name: "Films", dependencies: ["PixelTypes", "HostResources", "CMatroska", "CChecksum"],
       swiftSettings: swift),
 
+    // Rounding is libm's when it isn't optimized.
+    .target(
+      name: "JPEGCodec", dependencies: ["PixelTypes", "CJPEG"], swiftSettings: swift + spans,
+      linkerSettings: [.linkedLibrary("m")]),
     .target(name: "SettingsFile", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
     .target(name: "PublishProtocol", dependencies: ["HostResources", "CFileSystem"], swiftSettings: swift),
     .target(name: "Settings", dependencies: ["PixelTypes"], exclude: ["Shells"], swiftSettings: swift),
@@ -117,14 +121,11 @@ let package = Package(
     .target(
       name: "CaptureKit",
       dependencies: [
-        "PixelTypes", "HostResources", "FrameBus", "CVideo4Linux", "CCameraLibraries", "CJPEG", "CPNG",
+        "PixelTypes", "HostResources", "FrameBus", "JPEGCodec", "CVideo4Linux", "CCameraLibraries", "CJPEG",
+        "CPNG",
         "CPhotoLibraries",
       ],
       swiftSettings: swift),
-    // Rounding is libm's when it isn't optimized.
-    .target(
-      name: "JPEGCodec", dependencies: ["PixelTypes", "CJPEG"], swiftSettings: swift + spans,
-      linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "GlassChrome",
       dependencies: [

@@ -7,7 +7,7 @@ let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? "."
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 
 func write(_ picture: PlanarPicture, _ name: String) throws {
-  var encoder = try JPEGEncoder()
+  var encoder = JPEGEncoder()
   var bytes = [UInt8](
     repeating: 0,
     count: JPEGEncoder.largestOutput(size: picture.size, subsampling: picture.subsampling))

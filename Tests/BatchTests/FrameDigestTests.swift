@@ -16,7 +16,7 @@ struct FrameDigestTests {
     folder = try TestFolder()
     frames = try (0..<25).map { index in
       let picture = PlanarPicture(size: PixelSize(width: 16, height: 16)!, subsampling: .yuv420)
-      var encoder = try JPEGEncoder()
+      var encoder = JPEGEncoder()
       return try encoder.encode(picture, quality: 60 + index)
     }
     for (index, frame) in frames.enumerated() {

@@ -107,6 +107,60 @@ int cjpegref_encode(const uint8_t *samples, const cjpegref_kind *kind, uint8_t *
   return code;
 }
 
+int cjpegref_encode_planes(const uint8_t *const planes[3], const int bytes_per_row[3], int width, int height, int across, int down,
+                           int quality, int restart_rows, uint8_t *out, size_t capacity, size_t *written) {
+  struct jpeg_compress_struct c;
+  errors e;
+  unsigned char *memory = NULL;
+  unsigned long size = 0;
+  uint8_t *edge = NULL;
+  c.err = catch_errors(&e);
+  if (setjmp(e.back)) {
+    jpeg_destroy_compress(&c);
+    free(memory);
+    free(edge);
+    return 1;
+  }
+  jpeg_create_compress(&c);
+  jpeg_mem_dest(&c, &memory, &size);
+  c.image_width = width;
+  c.image_height = height;
+  c.input_components = across ? 3 : 1;
+  c.in_color_space = across ? JCS_YCbCr : JCS_GRAYSCALE;
+  jpeg_set_defaults(&c);
+  jpeg_set_quality(&c, quality, TRUE);
+  c.raw_data_in = TRUE;
+  c.restart_in_rows = restart_rows;
+  c.comp_info[0].h_samp_factor = across ? across : 1;
+  c.comp_info[0].v_samp_factor = across ? down : 1;
+  jpeg_start_compress(&c, TRUE);
+  const size_t wide = round_up(width, 64);
+  edge = malloc(wide * 3 * 16);
+  JSAMPROW rows[3][16];
+  JSAMPARRAY arrays[3] = {rows[0], rows[1], rows[2]};
+  for (int imcu = 0; c.next_scanline < c.image_height; imcu++) {
+    for (int i = 0; i < c.num_components; i++) {
+      const int h = i ? across : 1, v = i ? down : 1, count = c.comp_info[i].v_samp_factor * DCTSIZE;
+      const int columns = (width + h - 1) / h, last = (height + v - 1) / v - 1;
+      for (int r = 0; r < count; r++) {
+        const int y = imcu * count + r < last ? imcu * count + r : last;
+        const uint8_t *row = planes[i] + (size_t)y * bytes_per_row[i];
+        rows[i][r] = memcpy(edge + wide * (16 * i + r), row, columns);
+        memset(rows[i][r] + columns, row[columns - 1], wide - columns);
+      }
+    }
+    jpeg_write_raw_data(&c, arrays, c.max_v_samp_factor * DCTSIZE);
+  }
+  jpeg_finish_compress(&c);
+  jpeg_destroy_compress(&c);
+  free(edge);
+  int code = size > capacity ? 2 : 0;
+  if (!code) memcpy(out, memory, size);
+  *written = code ? 0 : size;
+  free(memory);
+  return code;
+}
+
 int cjpegref_encode_odd(const uint8_t *samples, const cjpegref_oddity *kind, uint8_t *out, size_t capacity,
                         size_t *written) {
   static const J_COLOR_SPACE from[] = {JCS_YCbCr, JCS_RGB, JCS_CMYK, JCS_CMYK};

@@ -30,7 +30,7 @@ package enum TestRecording {
     for (x, y) in picture.luma.places {
       picture.luma[x, y] = UInt8((Int(shade) + (x * 5 + y * 3) % 90) & 255)
     }
-    var encoder = try JPEGEncoder()
+    var encoder = JPEGEncoder()
     return try encoder.encode(picture, quality: 80)
   }
 

@@ -163,7 +163,7 @@ struct ViewServerTests {
   @Test("a picture comes as wide as it is asked for, and never wider than it is")
   func widths() throws {
     let folder = try TestFolder()
-    var encoder = try JPEGEncoder()
+    var encoder = JPEGEncoder()
     let whole = try encoder.encode(
       PlanarPicture(size: PixelSize(clampingWidth: 400, height: 300), subsampling: .yuv420), quality: 80)
     try folder.put("", "rec/frames.jsonl")

@@ -15,7 +15,8 @@ private let frame: [UInt8] = {
   var bytes = [UInt8](
     repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: .yuv422))
   var span = bytes.mutableSpan
-  guard var encoder = try? JPEGEncoder(), let count = try? encoder.encode(picture, quality: 80, into: &span)
+  var encoder = JPEGEncoder()
+  guard let count = try? encoder.encode(picture, quality: 80, into: &span)
   else { return [] }
   return Array(bytes[..<count])
 }()

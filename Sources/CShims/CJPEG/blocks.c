@@ -208,6 +208,12 @@ WIDE __m256i both(const uint16_t *a, const uint16_t *b) {
   return _mm256_loadu2_m128i((const __m128i *)b, (const __m128i *)a);
 }
 
+WIDE __m256i twice(const uint16_t *a) { return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)a)); }
+WIDE __m256i quantized(__m256i x, __m256i bias, __m256i factor, __m256i unit) {
+  const __m256i dividend = _mm256_add_epi16(_mm256_abs_epi16(x), bias);
+  return _mm256_sign_epi16(_mm256_mulhi_epu16(_mm256_mulhi_epu16(dividend, factor), unit), x);
+}
+
 FAST static void forward_fast(const cjpeg_block *a, const cjpeg_block *b) {
   __m256i x[8];
   for (int i = 0; i < 8; i++) {
@@ -219,13 +225,18 @@ FAST static void forward_fast(const cjpeg_block *a, const cjpeg_block *b) {
   forward_pass_two(x, true);
   transpose_two(x);
   forward_pass_two(x, false);
-  for (int i = 0; i < 8; i++) {
-    const int at = 8 * i;
-    __m256i dividend = _mm256_add_epi16(_mm256_abs_epi16(x[i]), both(a->scale->bias + at, b->scale->bias + at));
-    __m256i quotient = _mm256_mulhi_epu16(dividend, both(a->scale->factor + at, b->scale->factor + at));
-    quotient = _mm256_mulhi_epu16(quotient, both(a->scale->unit + at, b->scale->unit + at));
-    _mm256_storeu2_m128i((__m128i *)(b->coefficients + at), (__m128i *)(a->coefficients + at), _mm256_sign_epi16(quotient, x[i]));
+  const cjpeg_block_scale *first = a->scale, *second = b->scale;
+  if (first == second) {
+    for (int i = 0; i < 8; i++) {
+      x[i] = quantized(x[i], twice(first->bias + 8 * i), twice(first->factor + 8 * i), twice(first->unit + 8 * i));
+    }
+  } else {
+    for (int i = 0; i < 8; i++) {
+      const int at = 8 * i;
+      x[i] = quantized(x[i], both(first->bias + at, second->bias + at), both(first->factor + at, second->factor + at), both(first->unit + at, second->unit + at));
+    }
   }
+  for (int i = 0; i < 8; i++) _mm256_storeu2_m128i((__m128i *)(b->coefficients + 8 * i), (__m128i *)(a->coefficients + 8 * i), x[i]);
 }
 
 void cjpeg_forward(const cjpeg_block *a, const cjpeg_block *b) { (HAS_FAST ? forward_fast : cjpeg_forward_plain)(a, b); }

@@ -1,95 +1,8 @@
-// Reads and writes the codes of blocks of coefficients (ITU-T T.81, F.1.2.2 and F.2.2.2).
-#if defined(__aarch64__)
-#include <arm_neon.h>
-#endif
-
+// Reads the codes of blocks of coefficients (ITU-T T.81, F.2.2.2).
 #include "../twice.h"
 #include "CJPEG.h"
 #include "places.h"
-
-typedef int16_t sixteen __attribute__((vector_size(32)));
-typedef int8_t flags __attribute__((vector_size(16)));
-
-// By a coefficient's place in natural order its number in the order of coding.
-static const uint8_t numbers[64] = {
-  0, 1, 5, 6, 14, 15, 27, 28, 2, 4, 7, 13, 16, 26, 29, 42, 3, 8, 12, 17, 25, 30, 41, 43, 9, 11, 18, 24, 31, 40, 44, 53,
-  10, 19, 23, 32, 39, 45, 52, 54, 20, 22, 33, 38, 46, 51, 55, 60, 21, 34, 37, 47, 50, 56, 59, 61, 35, 36, 48, 49, 57, 58, 62, 63,
-};
-// One bit for each of 64 coefficients, set unless it is 0.
-// A comparison gives all ones or zeros in each lane; the lowest bits, or a distinct one of each lane, are gathered.
-INLINE uint64_t nonzero(const int16_t *coefficients) {
-#if defined(__aarch64__)
-  // Without an instruction for a vector's mask: bits of eight bytes each, added up in three rounds of pairs.
-  const uint8x16_t bits = vreinterpretq_u8_u64(vdupq_n_u64(0x8040201008040201));
-  uint8x16_t sums[4];
-  for (int i = 0; i < 4; i++) {
-    const int16x8_t low = vld1q_s16(coefficients + 16 * i), high = vld1q_s16(coefficients + 16 * i + 8);
-    const uint16x8_t first = vtstq_s16(low, low), second = vtstq_s16(high, high);
-    sums[i] = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(first), vreinterpretq_u8_u16(second)), bits);
-  }
-  const uint8x16_t all = vpaddq_u8(vpaddq_u8(sums[0], sums[1]), vpaddq_u8(sums[2], sums[3]));
-  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(all, all)), 0);
-#else
-  uint64_t mask = 0;
-  for (int i = 0; i < 4; i++) {
-    sixteen values;
-    memcpy(&values, coefficients + 16 * i, sizeof values);
-    flags set = __builtin_convertvector(values != 0, flags);
-#if defined(__SSE2__)
-    mask |= (uint64_t)(uint16_t)__builtin_ia32_pmovmskb128((__attribute__((vector_size(16))) char)set) << 16 * i;
-#else
-    for (int k = 0; k < 16; k++) mask |= (uint64_t)(set[k] & 1) << (16 * i + k);
-#endif
-  }
-  return mask;
-#endif
-}
-
-// Appends the lowest `count` bits (1...64), above which there are zeros.
-INLINE void put(cjpeg_bits *end, uint64_t bits, int count) {
-  const int room = 64 - end->rest_count;
-  if (count < room) {
-    end->rest |= bits << (room - count);
-    end->rest_count += count;
-    return;
-  }
-  const int left = count - room;
-  const uint64_t word = end->rest | bits >> left;
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  end->words[end->word_count++] = __builtin_bswap64(word);
-#else
-  end->words[end->word_count++] = word;
-#endif
-  end->rest = left == 0 ? 0 : bits << (64 - left);
-  end->rest_count = left;
-}
-
-INLINE void put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *bits) {
-  // The compiler can't know that words written don't change it.
-  cjpeg_bits end = *bits;
-  uint64_t coded = 0;
-  for (uint64_t rest = nonzero(coefficients) & ~1ull; rest; rest &= rest - 1) coded |= 1ull << numbers[__builtin_ctzll(rest)];
-  int last = 0;
-  for (; coded; coded &= coded - 1) {
-    const int number = __builtin_ctzll(coded);
-    const int value = coefficients[places[number]];
-    int run = number - last - 1;
-    for (; run > 15; run -= 16) put(&end, codes[0xF0] >> 8, codes[0xF0] & 255);
-    const int sign = value >> 31;
-    int size = 32 - __builtin_clz((unsigned)((value ^ sign) - sign));
-    // Negative values are coded as the ones' complement of their magnitude.
-    uint32_t magnitude = (uint32_t)(value + sign) & ((1u << size) - 1);
-    if (__builtin_expect(size > 10, 0)) {
-      size = 10;
-      magnitude = sign ? 0 : 1023;
-    }
-    const uint32_t code = codes[run << 4 | size];
-    put(&end, (uint64_t)(code >> 8) << size | magnitude, (int)(code & 255) + size);
-    last = number;
-  }
-  if (last < 63) put(&end, codes[0] >> 8, codes[0] & 255);
-  *bits = end;
-}
+#include "shifts.h"
 
 // Of the lowest 4 × 4 coefficients; the others go to a place beyond.
 static const uint8_t low_places[64] = {
@@ -235,16 +148,9 @@ INLINE size_t read_either(cjpeg_mcus *mcus, size_t count) {
 }
 
 #if defined(__x86_64__)
-// Shifts by a register's content without flags, and counts of zeros, for which others take three steps.
-#define SHIFTS __attribute__((target("bmi,bmi2,lzcnt"))) static
-#define HAS_SHIFTS (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt"))
-SHIFTS void put_ac_fast(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *bits) { put_ac(coefficients, codes, bits); }
 SHIFTS size_t read_mcus_fast(cjpeg_mcus *mcus, size_t count) { return read_either(mcus, count); }
 SHIFTS void read_ac_fast(const uint8_t *data, cjpeg_reader *blocks, int count, int is_low) { read_any(data, blocks, count, is_low); }
 
-void cjpeg_put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *bits) {
-  HAS_SHIFTS ? put_ac_fast(coefficients, codes, bits) : put_ac(coefficients, codes, bits);
-}
 size_t cjpeg_read_mcus(cjpeg_mcus *mcus, size_t count) {
   return HAS_SHIFTS ? read_mcus_fast(mcus, count) : read_either(mcus, count);
 }
@@ -252,7 +158,6 @@ void cjpeg_read_ac(const uint8_t *data, cjpeg_reader *blocks, int count, int is_
   HAS_SHIFTS ? read_ac_fast(data, blocks, count, is_low) : read_any(data, blocks, count, is_low);
 }
 #else
-void cjpeg_put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *bits) { put_ac(coefficients, codes, bits); }
 size_t cjpeg_read_mcus(cjpeg_mcus *mcus, size_t count) { return read_either(mcus, count); }
 void cjpeg_read_ac(const uint8_t *data, cjpeg_reader *blocks, int count, int is_low) { read_any(data, blocks, count, is_low); }
 #endif

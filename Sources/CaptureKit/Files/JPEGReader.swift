@@ -213,7 +213,7 @@ final class JPEGReader: FrameReader {
     if isFolder, let refusal = try Self.refusal(of: piece) { return refusal }
     let kind = isFolder ? try PictureKind(piece.file) : .jpeg
     if kind != .jpeg {
-      if converter == nil { converter = try PictureConverter() }
+      if converter == nil { converter = PictureConverter() }
       if let refusal = try converter?.read(piece.file, kind, into: slot) { return refusal }
     } else {
       guard piece.byteCount <= PixelSize.mostPixels * 6 + Self.mostBeside else {

@@ -8,13 +8,10 @@ import PixelTypes
 /// Converts pictures of other kinds to JPEGs, so that everything downstream is JPEG: 4:4:4, high quality, upright, transparent parts
 /// black; sRGB, or with their colour profile.
 final class PictureConverter {
-  private let encoder: FrameEncoder
+  private let encoder = FrameEncoder(quality: 95)
   private var bytes: [UInt8] = []
   private var pixels: [UInt8] = []
   private var planes: PlanarPicture?
-
-  /// - Throws: ``CaptureError/system(call:path:code:)`` when the encoder can't be made.
-  init() throws(CaptureError) { encoder = try FrameEncoder(quality: 95, source: "a picture that is no JPEG") }
 
   /// The width and height of a picture that would be converted; `nil` for anything else, and where its kind's library is missing.
   ///
@@ -141,7 +138,7 @@ final class PictureConverter {
     let picture = planes?.size == size ? planes! : PlanarPicture(size: size, subsampling: .yuv444)
     planes = picture
     picture.take(rgb: pixels.span)
-    return encoder.encode(luma: picture.luma, chroma: picture, into: slot) == 0
+    return encoder.encode(luma: picture.luma, chroma: picture, into: slot)
   }
 }
 

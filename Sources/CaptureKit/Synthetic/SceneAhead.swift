@@ -48,7 +48,7 @@ public final class SceneAhead: FrameReader {
     let bus = FrameBus(slots: slots, capacity: slots.count, policy: .block, doorbell: doorbell)
     guard let consumer = bus.takeConsumer() else { preconditionFailure("the bus is new") }
     self.consumer = consumer
-    let painter = hasPainter ? ScenePainter(try brush.twin(), bus, depth: slots.count) : nil
+    let painter = hasPainter ? ScenePainter(brush.twin(), bus, depth: slots.count) : nil
     let thread = painter.flatMap { painter in
       try? WorkerThread(name: "dualcam-scene") { painter.run() }
     }

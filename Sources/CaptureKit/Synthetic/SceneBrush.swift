@@ -22,12 +22,12 @@ final class SceneBrush {
   ///
   /// - Throws: ``CaptureError/badSource(text:reason:)`` when the scene can't be made at this size.
   convenience init(_ settings: SceneSettings) throws(CaptureError) {
-    try self.init(
+    self.init(
       settings, scene: try settings.makeScene(),
       noise: SensorNoise(deviation: settings.noise, seed: settings.seed, width: settings.size.width))
   }
 
-  private init(_ settings: SceneSettings, scene: any Scene, noise: SensorNoise) throws(CaptureError) {
+  private init(_ settings: SceneSettings, scene: any Scene, noise: SensorNoise) {
     self.settings = settings
     self.scene = scene
     self.noise = noise
@@ -42,16 +42,14 @@ final class SceneBrush {
       ?? size.area * (settings.quality > 95 ? 4 : 2) + 1 << 16
     picture = PlanarPicture(size: size, subsampling: .yuv422)
     let isCoded = settings.pixelFormat == .mjpeg
-    encoder = isCoded ? try FrameEncoder(quality: settings.quality, source: "synth") : nil
+    encoder = isCoded ? FrameEncoder(quality: settings.quality) : nil
     halved =
       isCoded && settings.subsampling == .yuv420 ? PlanarPicture(size: size, subsampling: .yuv420) : nil
   }
 
   /// A brush for another thread that paints the same frames. Shares the still layers, which never change.
-  ///
-  /// - Throws: ``CaptureError/system(call:path:code:)`` when there is no memory for another encoder.
-  func twin() throws(CaptureError) -> SceneBrush {
-    try SceneBrush(settings, scene: scene.twin(), noise: noise)
+  func twin() -> SceneBrush {
+    SceneBrush(settings, scene: scene.twin(), noise: noise)
   }
 
   /// Whether the scene has this frame.
@@ -79,10 +77,8 @@ final class SceneBrush {
         halve(picture.cb, into: halved.cb)
         halve(picture.cr, into: halved.cr)
       }
-      let code = encoder.encode(luma: picture.luma, chroma: halved ?? picture, into: slot)
-      guard code == 0 else {
-        throw .badSource(
-          text: "synth:\(settings)", reason: "a frame couldn't be encoded as JPEG (code \(code))")
+      guard encoder.encode(luma: picture.luma, chroma: halved ?? picture, into: slot) else {
+        throw .badSource(text: "synth:\(settings)", reason: "a frame has no room in \(slot.capacity) bytes")
       }
     } else {
       pack(into: slot)

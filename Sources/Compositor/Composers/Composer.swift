@@ -55,7 +55,7 @@ extension ComposerChoice {
     if self == .splice, let obstacle { throw .usage(reason: "--composer splice: \(obstacle)") }
     do {
       return self == .pixel || obstacle != nil
-        ? try PixelComposer(layout.canvas, subsampling, threads: threads)
+        ? PixelComposer(layout.canvas, subsampling, threads: threads)
         : try SpliceComposer(layout, subsampling, policy: policy, threads: threads)
     } catch { throw .codec(error) }
   }

@@ -16,10 +16,9 @@ package final class PixelComposer: Composer {
   private var quality = 85
 
   /// - Parameter threads: how many can encode rows side by side.
-  /// - Throws: ``JPEGError/unavailable``.
-  package init(_ size: PixelSize, _ subsampling: ChromaSubsampling, threads: Int) throws(JPEGError) {
+  package init(_ size: PixelSize, _ subsampling: ChromaSubsampling, threads: Int) {
     (self.size, self.subsampling) = (size, subsampling)
-    encoder = try BandedEncoder(size: size, subsampling: subsampling, bands: threads)
+    encoder = BandedEncoder(size: size, subsampling: subsampling, bands: threads)
   }
 
   package func makeSurface() -> Surface { Surface(size, subsampling, walks: []) }

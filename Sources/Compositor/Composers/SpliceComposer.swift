@@ -28,7 +28,7 @@ package final class SpliceComposer: Composer {
     _ layout: CanvasLayout, _ subsampling: ChromaSubsampling, policy: DamagePolicy, threads: Int
   ) throws(JPEGError) {
     (self.layout, self.subsampling, self.policy, self.threads) = (layout, subsampling, policy, threads)
-    pixels = try PixelComposer(layout.canvas, subsampling, threads: threads)
+    pixels = PixelComposer(layout.canvas, subsampling, threads: threads)
   }
 
   package func makeSurface() -> Surface {

@@ -6,7 +6,7 @@ import PixelTypes
 package final class RawFrameCoder {
   private var picture: PlanarPicture?
   private var painter: ViewfinderPainter?
-  private var encoder: JPEGEncoder?
+  private var encoder = JPEGEncoder()
 
   package init() {}
 
@@ -17,8 +17,7 @@ package final class RawFrameCoder {
       picture = PlanarPicture(size: size, subsampling: .yuv422)
       painter = try? ViewfinderPainter(rect: size.bounds, canvasSubsampling: .yuv422)
     }
-    if encoder == nil { encoder = try? JPEGEncoder() }
     guard let picture, painter?.draw(slot, into: picture) == .drawn else { return nil }
-    return try? encoder?.encode(picture, quality: quality)
+    return try? encoder.encode(picture, quality: quality)
   }
 }

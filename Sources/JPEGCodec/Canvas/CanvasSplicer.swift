@@ -30,7 +30,7 @@ public final class CanvasSplicer {
   public init(size: PixelSize, sources: [SpliceSource], bands most: Int = 1) throws(SpliceObstacle) {
     headers = try Self.headers(size: size, primary: sources[0])
     tablesOf = sources[0].current.scan.headers
-    preamble = Self.preamble(headers)
+    preamble = headers.bytes
     let plan = CanvasPlan(layout: headers.layout, viewfinders: sources.map { $0.rect })
     self.plan = plan
     let shown = PlanarPicture(size: size, subsampling: headers.layout.subsampling)
@@ -49,15 +49,6 @@ public final class CanvasSplicer {
     do { return try JPEGHeaders.canvas(size: size, like: primary.current.scan.headers) } catch {
       throw .unreadable(error)
     }
-  }
-
-  private static func preamble(_ headers: JPEGHeaders) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 2304)
-    var span = bytes.mutableSpan
-    // This always fits: the headers need 2304 bytes.
-    let count = (try? headers.write(into: &span)) ?? 0
-    bytes.removeLast(bytes.count - count)
-    return bytes
   }
 
   /// Whether the main camera's current frame has the tables that this splicer was made for; if not, make a new splicer.

@@ -120,16 +120,29 @@ struct BitSink: Sendable {
     for index in end.wordCount + 1..<min(end.wordCount + 3, words.count) { words[index] = 0 }
   }
 
-  /// Pads with ones to a whole byte and appends all bytes, with FF stuffed (T.81, B.1.1.5 and F.1.2.3).
+  /// Pads with ones to a whole byte and takes all bytes out, with FF stuffed (T.81, B.1.1.5 and F.1.2.3).
   ///
   /// - Returns: the offset after the last byte, or `nil` if there is no room.
   mutating func stuff(into output: inout MutableSpan<UInt8>, at offset: Int) -> Int? {
     let odd = bitCount & 7
     if odd > 0 { put(1 << UInt64(8 - odd) - 1, count: 8 - odd) }
+    return takeBytes(into: &output, at: offset)
+  }
+
+  /// The same for whole bytes only: the bits after them stay.
+  mutating func takeBytes(into output: inout MutableSpan<UInt8>, at offset: Int) -> Int? {
     seal()
-    let total = bitCount / 8
     // SAFETY: words have no padding bits.
-    let input = unsafe words.span.bytes
+    guard let at = unsafe Self.stuff(words.span.bytes, count: bitCount / 8, into: &output, at: offset) else {
+      return nil
+    }
+    end = End(rest: end.rest << UInt64(end.restCount & 56), restCount: end.restCount & 7)
+    return at
+  }
+
+  private static func stuff(
+    _ input: RawSpan, count total: Int, into output: inout MutableSpan<UInt8>, at offset: Int
+  ) -> Int? {
     var (read, at) = (0, offset)
     while read < total {
       let count = min(total - read, output.count - at)

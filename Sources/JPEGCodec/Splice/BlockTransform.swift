@@ -6,6 +6,9 @@ import CJPEG
 struct BlockTransform: Sendable {
   private let scale: BlockScale
 
+  /// The factors, which live as long as this does.
+  @unsafe var factors: UnsafePointer<cjpeg_block_scale> { unsafe UnsafePointer(scale.pointer) }
+
   /// Makes the transform for one component.
   ///
   /// - Parameters:

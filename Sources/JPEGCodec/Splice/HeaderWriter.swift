@@ -41,6 +41,16 @@ extension JPEGHeaders {
     return result
   }
 
+  /// The headers as bytes.
+  var bytes: [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 2304)
+    var span = bytes.mutableSpan
+    // They always fit.
+    let count = (try? write(into: &span)) ?? 0
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
   /// Writes SOI, APP0 (JFIF, ITU-T T.871), DQT, SOF, DHT, DRI and SOS to the output's start.
   ///
   /// - Parameter output: at least 2304 bytes.
@@ -94,7 +104,7 @@ extension JPEGHeaders {
         for rank in 0..<count { put([Int(codes.symbol(kind, index, rank: rank))], &output) }
       }
     }
-    put([0xFF, 0xDD, 0, 4, restartInterval >> 8, restartInterval], &output)
+    if restartInterval > 0 { put([0xFF, 0xDD, 0, 4, restartInterval >> 8, restartInterval], &output) }
     put([0xFF, 0xDA, 0, 6 + 2 * layout.componentCount, layout.componentCount], &output)
     for number in 0..<layout.componentCount {
       put([Int(components[number].id), components[number].dc << 4 + components[number].ac], &output)

@@ -2,7 +2,8 @@ import CJPEG
 
 /// Codes for symbols, from the tables used by a scan (ITU-T T.81, C.2).
 struct HuffmanEncoder: Sendable {
-  /// For each of the eight tables and each symbol: the code, with its length in the lowest 8 bits; 0 for none.
+  /// For each of the eight tables and each symbol: the code, followed by zeros for the magnitude's bits, and in the lowest 5 how long
+  /// both are; 0 for none.
   private var entries = [UInt32](repeating: 0, count: 8 * 256)
 
   init(_ headers: borrowing JPEGHeaders) {
@@ -20,7 +21,13 @@ struct HuffmanEncoder: Sendable {
     for length in 1...16 {
       for _ in 0..<codes.count(kind, index, length: length) {
         let symbol = Int(codes.symbol(kind, index, rank: rank))
-        if entries[base + symbol] == 0 { entries[base + symbol] = UInt32(code << 8 | length) }
+        let size = kind == .dc ? symbol : symbol & 15
+        // Others aren't written: values are clamped.
+        if size <= (kind == .dc ? HuffmanDecoder.largestDC : HuffmanDecoder.largestAC),
+          entries[base + symbol] == 0
+        {
+          entries[base + symbol] = UInt32(code << (size + 5) | length + size)
+        }
         code += 1
         rank += 1
       }
@@ -59,7 +66,26 @@ struct HuffmanEncoder: Sendable {
     let entry = UInt64(entries[first &+ size])
     // Negative values are coded as the ones' complement of their magnitude.
     let bits = UInt64(truncatingIfNeeded: value &+ value &>> 63) & (1 &<< UInt64(size) &- 1)
-    end.put((entry &>> 8) &<< UInt64(size) | bits, count: Int(entry & 255) &+ size, into: &words)
+    end.put(entry &>> 5 | bits, count: Int(entry & 31), into: &words)
+  }
+
+  /// A component's codes of differences of DC and of AC, 256 of each.
+  typealias Codes = (dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>)
+
+  /// Lends the codes of two components to C.
+  @unsafe
+  func withCodes(
+    of first: JPEGHeaders.Component, _ second: JPEGHeaders.Component, _ body: (Codes, Codes) -> Void
+  ) {
+    precondition(
+      max(first.dc, first.ac, second.dc, second.ac) < 4 && min(first.dc, first.ac, second.dc, second.ac) >= 0)
+    // SAFETY: there are 256 codes for each of 8 tables.
+    unsafe entries.withUnsafeBufferPointer { codes in
+      guard let codes = codes.baseAddress else { return }
+      unsafe body(
+        (codes + first.dc * 256, codes + (4 + first.ac) * 256),
+        (codes + second.dc * 256, codes + (4 + second.ac) * 256))
+    }
   }
 
   /// Appends a block's AC coefficients (T.81, F.1.2.2): the 64 quantized coefficients from `start` on, in
@@ -71,7 +97,7 @@ struct HuffmanEncoder: Sendable {
     unsafe block.withUnsafeBufferPointer { block in
       unsafe entries.withUnsafeBufferPointer { codes in
         guard let block = block.baseAddress, let codes = codes.baseAddress else { return }
-        unsafe sink.appendWords(atMost: 26) { bits in
+        unsafe sink.appendWords(atMost: 27) { bits in
           unsafe cjpeg_put_ac(block + start, codes + (4 + table) * 256, &bits)
         }
       }

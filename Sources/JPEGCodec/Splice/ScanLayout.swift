@@ -83,6 +83,11 @@ public struct ScanLayout: Sendable {
       size: size, componentCount: subsampling == .grey ? 1 : 3, sampling: [factors, (1, 1), (1, 1)])!
   }
 
+  /// What follows a row of MCUs that is coded independently of the next: RSTn, or EOI after the last (T.81, E.1.4).
+  func marker(afterRow row: Int) -> UInt8 {
+    row == rows - 1 ? JPEGMarker.endOfImage : JPEGMarker.restarts.lowerBound + UInt8(row & 7)
+  }
+
   /// Blocks of a component in an MCU.
   @inline(__always)
   func blocks(of component: Int) -> Int { Int(across[component]) * Int(down[component]) }

@@ -142,7 +142,7 @@ public struct ScanRowWriter: ~Copyable, Sendable {
       throw .noRoom(capacity: output.count)
     }
     output[end] = 0xFF
-    output[end + 1] = row == layout.rows - 1 ? 0xD9 : 0xD0 + UInt8(row & 7)
+    output[end + 1] = layout.marker(afterRow: row)
     return end + 2
   }
 

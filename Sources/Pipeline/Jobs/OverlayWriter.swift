@@ -10,7 +10,7 @@ final class OverlayWriter {
   private let folder: FolderHandle
   private var ink: HUDInk
   private var painter: InkPainter
-  private var encoder: JPEGEncoder
+  private var encoder = JPEGEncoder()
   private let small: PlanarPicture
   private var bytes: [UInt8]
 
@@ -31,7 +31,6 @@ final class OverlayWriter {
         layout: layout, settings: settings, rasterizer: try OutlineRasterizer(),
         figures: try HUDInk.figures(.large, width: size.width, scale: layout.scale))
     } catch { throw .picture(.chrome(error)) }
-    do { encoder = try JPEGEncoder() } catch { throw .picture(.codec(error)) }
   }
 
   /// Draws the guides into `picture` and writes `NNNNNN.jpg` and `NNNNNN-small.jpg`, replacing files of these names.

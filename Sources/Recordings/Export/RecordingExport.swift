@@ -146,7 +146,7 @@ package struct RecordingExport {
         stamper = nil
         return
       }
-      do { stamper = PictureStamper(stamp, try JPEGDecoder(), try JPEGEncoder()) } catch {
+      do { stamper = PictureStamper(stamp, try JPEGDecoder(), JPEGEncoder()) } catch {
         throw .unfit(path: "libturbojpeg", reason: "\(error)")
       }
     }

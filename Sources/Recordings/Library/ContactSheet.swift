@@ -97,7 +97,7 @@ package struct ContactSheet {
     }
     try markKept(sheet)
     try caption(sheet)
-    var encoder = try JPEGEncoder()
+    var encoder = JPEGEncoder()
     return try encoder.encode(sheet, quality: Self.quality)
   }
 

@@ -305,7 +305,7 @@ package final class RecordingShelf: Sendable {
     // It has no more pixels than these.
     guard width < size.width else { return .jpeg(ByteBuffer(bytes: bytes)) }
     let picture = try reader.read(bytes.span, width: width, height: size.height * width / size.width)
-    var encoder = try JPEGEncoder()
+    var encoder = JPEGEncoder()
     return .jpeg(ByteBuffer(bytes: try encoder.encode(picture, quality: 80)))
   }
 

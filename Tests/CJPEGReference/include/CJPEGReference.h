@@ -28,6 +28,11 @@ typedef struct {
 int cjpegref_encode(const uint8_t *samples, const cjpegref_kind *kind, uint8_t *out, size_t capacity,
                     size_t *written);
 
+/// Encodes planes as they are, luma, Cb and Cr, of ceil(width / across) × ceil(height / down) samples of chroma; `across` 0: grey. What
+/// blocks have beyond a plane repeats its last samples.
+int cjpegref_encode_planes(const uint8_t *const planes[3], const int bytes_per_row[3], int width, int height, int across, int down,
+                           int quality, int restart_rows, uint8_t *out, size_t capacity, size_t *written);
+
 /// A picture that no camera sends: what its samples are, and how it is coded.
 typedef struct {
   int width, height;

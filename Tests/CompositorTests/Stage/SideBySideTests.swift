@@ -75,7 +75,7 @@ struct SideBySideTests {
 
   private func addRestarts(to slot: FrameSlot) throws {
     let (picture, _) = try decoded(TestSlot.bytes(slot))
-    let encoder = try BandedEncoder(size: picture.size, subsampling: picture.subsampling)
+    let encoder = BandedEncoder(size: picture.size, subsampling: picture.subsampling)
     var bytes = [UInt8](repeating: 0, count: slot.capacity)
     var span = bytes.mutableSpan
     let count = try encoder.encode(picture, quality: 85, into: &span)

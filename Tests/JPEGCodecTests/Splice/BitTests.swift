@@ -68,7 +68,15 @@ struct BitTests {
       expected += Array(repeating: true, count: -expected.count & 7)
       var bytes = [UInt8](repeating: 0, count: 5000)
       var span = bytes.mutableSpan
+      // Bytes taken before the end make no difference.
+      var copy = sink
+      var (other, parts) = (sink, [UInt8](repeating: 0, count: 5000))
+      var partsSpan = parts.mutableSpan
+      let middle = other.takeBytes(into: &partsSpan, at: 3)
+      #expect(other.bitCount == sink.bitCount % 8)
       let end = sink.stuff(into: &span, at: 3)
+      #expect(middle.flatMap { other.stuff(into: &partsSpan, at: $0) } == end)
+      #expect(parts == bytes)
       let stuffed = stride(from: 0, to: expected.count, by: 8).flatMap { at -> [UInt8] in
         let byte = expected[at..<at + 8].reduce(0 as UInt8) { $0 << 1 | ($1 ? 1 : 0) }
         return byte == 0xFF ? [byte, 0] : [byte]
@@ -77,7 +85,7 @@ struct BitTests {
       #expect(Array(bytes[3..<3 + stuffed.count]) == stuffed)
       var short = [UInt8](repeating: 0, count: 2 + stuffed.count)
       var room = short.mutableSpan
-      #expect(sink.stuff(into: &room, at: 3) == nil)
+      #expect(copy.stuff(into: &room, at: 3) == nil)
     }
   }
 

@@ -166,7 +166,7 @@ func picture(
 }
 
 func encoded(_ picture: PlanarPicture, quality: Int = 90) throws -> [UInt8] {
-  var encoder = try JPEGEncoder()
+  var encoder = JPEGEncoder()
   return try encoder.encode(picture, quality: quality)
 }
 

@@ -145,7 +145,7 @@ struct FrameTurnTests {
           for x in 0..<plane.width { plane[x, y] = UInt8((x * 3 + y * y / 5) & 255) }
         }
       }
-      var encoder = try JPEGEncoder()
+      var encoder = JPEGEncoder()
       let bytes = try encoder.encode(picture, quality: 80)
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       let slot = TestSlot.make(

@@ -41,7 +41,7 @@ struct VideoOutputSinkTests {
     for plane in [picture.luma, picture.cb, picture.cr] {
       for y in 0..<plane.height { for x in 0..<plane.width { plane[x, y] = UInt8(clamping: 120 + x - y) } }
     }
-    var encoder = try JPEGEncoder()
+    var encoder = JPEGEncoder()
     let output = Picture(capacity: 100_000)
     output.byteCount = try output.withMemory { memory throws(JPEGError) in
       try encoder.encode(picture, quality: 100, into: &memory)

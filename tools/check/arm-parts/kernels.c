@@ -830,13 +830,17 @@ static void blocks(void) {
   cjpeg_block_scale steps;
   begin("cjpeg_forward");
   for (int i = 0; i < 2000; i++) {
-    for (int k = 0; k < 64; k++) cjpeg_block_scale_set(&steps, k, i % 5 == 0 ? 1 : between(1, 255));
+    cjpeg_block_scale others;
+    for (int k = 0; k < 64; k++) {
+      cjpeg_block_scale_set(&steps, k, i % 5 == 0 ? 1 : between(1, 255));
+      cjpeg_block_scale_set(&others, k, between(1, 255));
+    }
     int per_row = between(16, 30), contrast = 1 + i % 256;
     uint8_t *samples = bytes((size_t)(per_row * 7 + 16));
     for (int k = 0; k < per_row * 7 + 16; k++) samples[k] = i % 11 == 0 ? (samples[k] & 1 ? 255 : 0) : (uint8_t)(samples[k] % contrast);
     twins out = twin(128, 2, false);
     BOTH(cjpeg_forward, &(cjpeg_block){samples, per_row, &steps, OF(out)},
-         &(cjpeg_block){samples + 8, per_row, &steps, (int16_t *)OF(out) + 64});
+         &(cjpeg_block){samples + 8, per_row, i % 2 ? &steps : &others, (int16_t *)OF(out) + 64});
     judged(&out, 0, 0, 0);
   }
   end();
@@ -880,8 +884,8 @@ static void codes(void) {
     }
     uint32_t *table = scratch(256, sizeof *table);
     for (int k = 0; k < 256; k++) {
-      int length = between(1, 16);
-      table[k] = (uint32_t)below(1 << length) << 8 | (uint32_t)length;
+      const int length = between(1, 16), magnitude = k & 15;
+      table[k] = magnitude > 10 ? 0 : (uint32_t)below(1 << length) << (magnitude + 5) | (uint32_t)(length + magnitude);
     }
     twins out = twin(32, 8, false);
     memset(out.fast, 0, out.count), memset(out.plain, 0, out.count);
@@ -898,18 +902,71 @@ static void codes(void) {
       int value = coefficients[cjpeg_place_of(number, 0)], size = 0;
       if (value == 0) continue;
       value = value > 1023 ? 1023 : value < -1023 ? -1023 : value;
-      for (; number - last > 16; last += 16) PUT(table[0xF0] >> 8, (int)(table[0xF0] & 255));
+      for (; number - last > 16; last += 16) PUT(table[0xF0] >> 5, (int)(table[0xF0] & 31));
       while ((value < 0 ? -value : value) >> size) size++;
       uint32_t code = table[(number - last - 1) << 4 | size];
-      PUT(code >> 8, (int)(code & 255));
+      PUT(code >> 5 >> size, (int)(code & 31) - size);
       PUT(value < 0 ? value - 1 : value, size);
       last = number;
     }
-    if (last < 63) PUT(table[0] >> 8, (int)(table[0] & 255));
-#undef PUT
+    if (last < 63) PUT(table[0] >> 5, (int)(table[0] & 31));
     judged(&out, 0, 0, 0);
   }
   end();
+  begin("cjpeg_put_row");
+  for (int i = 0; i < 300; i++) {
+    cjpeg_block_scale steps;
+    for (int k = 0; k < 64; k++) cjpeg_block_scale_set(&steps, k, between(1, 255));
+    uint32_t *table = scratch(256, sizeof *table);
+    for (int k = 0; k < 256; k++) {
+      const int length = between(1, 16), magnitude = k & 15;
+      table[k] = magnitude > 11 ? 0 : (uint32_t)below(1 << length) << (magnitude + 5) | (uint32_t)(length + magnitude);
+    }
+    // Two rows of MCUs in 4:2:2, of which the second is coded; every other time the last is cut by the picture's edge.
+    const int mcus = between(1, 12), width = 16 * mcus - (i % 2 ? between(1, 7) : 0), contrast = between(1, 255);
+    uint8_t *samples = bytes((size_t)mcus * 16 * 16);
+    for (int k = 0; k < mcus * 256; k++) samples[k] = (uint8_t)(samples[k] % contrast);
+    for (int y = 0; y < 16; y++) {
+      for (int x = width; x < 16 * mcus; x++) samples[y * 16 * mcus + x] = samples[y * 16 * mcus + width - 1];
+    }
+    const cjpeg_planes planes = {{samples, samples, samples}, {16 * mcus, 16 * mcus, 16 * mcus}, width, 16, 2, 1};
+    const cjpeg_coding coding = {&steps, table, table};
+    twins out = twin((size_t)mcus * 4 * 32 + 8, 8, false);
+    memset(out.fast, 0, out.count), memset(out.plain, 0, out.count);
+    cjpeg_predictors last = {{3, -4, 5}};
+    cjpeg_bits bits = {.words = out.fast}, own = {.words = out.plain};
+    cjpeg_put_row(&planes, &coding, &coding, 1, &last, &bits);
+    bits.words[bits.word_count] = __builtin_bswap64(bits.rest);
+    int levels[3] = {3, -4, 5};
+    for (int block = 0; block < mcus * 4; block++) {
+      const int component = block % 4 < 2 ? 0 : block % 4 - 1, column = component ? block / 4 : block / 4 * 2 + block % 4;
+      int16_t coefficients[64], unused[64];
+      uint8_t square[64];
+      const int most = component ? (width + 1) / 2 : width;
+      for (int k = 0; k < 64; k++) {
+        const int x = column * 8 + k % 8;
+        square[k] = samples[(8 + k / 8) * 16 * mcus + (x < most ? x : most - 1)];
+      }
+      cjpeg_forward_plain(&(cjpeg_block){square, 8, &steps, coefficients}, &(cjpeg_block){square, 8, &steps, unused});
+      const int difference = coefficients[0] - levels[component];
+      levels[component] = coefficients[0];
+      int size = 0;
+      while ((difference < 0 ? -difference : difference) >> size) size++;
+      uint8_t *bytes = out.plain;
+      size_t at = own.word_count * 64 + (size_t)own.rest_count;
+      own.words[own.word_count] = __builtin_bswap64(own.rest);
+      PUT(table[size] >> 5 >> size, (int)(table[size] & 31) - size);
+      PUT(difference < 0 ? difference - 1 : difference, size);
+      own.word_count = at / 64, own.rest_count = (int)(at % 64);
+      own.rest = own.rest_count ? __builtin_bswap64(own.words[own.word_count]) : 0;
+      cjpeg_put_ac(coefficients, table, &own);
+    }
+    own.words[own.word_count] = __builtin_bswap64(own.rest);
+    if (own.word_count != bits.word_count || own.rest_count != bits.rest_count) out.one.bytes[0] ^= 1;
+    judged(&out, 0, 0, 0);
+  }
+  end();
+#undef PUT
   begin("cjpeg_read_ac");
   for (int i = 0; i < 2000; i++) {
     const uint8_t *data = bytes(400);

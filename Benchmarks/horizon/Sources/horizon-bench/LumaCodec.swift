@@ -7,7 +7,7 @@ final class LumaCodec {
   private var decoder: JPEGDecoder
 
   init() throws {
-    encoder = try JPEGEncoder()
+    encoder = JPEGEncoder()
     decoder = try JPEGDecoder()
   }
 

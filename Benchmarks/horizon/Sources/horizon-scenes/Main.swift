@@ -72,7 +72,7 @@ struct HorizonScenes {
     planes.luma.withMutableBytes { bytes in
       for i in samples.indices { bytes[i / width * planes.luma.bytesPerRow + i % width] = samples[i] }
     }
-    var encoder = try JPEGEncoder()
+    var encoder = JPEGEncoder()
     var room = [UInt8](repeating: 0, count: JPEGEncoder.largestOutput(size: size, subsampling: .grey))
     var span = room.mutableSpan
     let count = try encoder.encode(planes, quality: 95, into: &span)

@@ -34,7 +34,6 @@ typedef struct {
 } cjpeg_planes;
 
 typedef struct cjpeg_decoder cjpeg_decoder;
-typedef struct cjpeg_encoder cjpeg_encoder;
 
 cjpeg_decoder *cjpeg_decoder_create(void);
 void cjpeg_decoder_destroy(cjpeg_decoder *);
@@ -62,15 +61,6 @@ int cjpeg_decode_by_libjpeg(cjpeg_decoder *, const uint8_t *bytes, size_t size, 
 
 /// How many pictures were decoded without libjpeg.
 long cjpeg_scans_decoded(const cjpeg_decoder *);
-
-cjpeg_encoder *cjpeg_encoder_create(void);
-void cjpeg_encoder_destroy(cjpeg_encoder *);
-
-/// Encodes planes (full range, BT.601) as a baseline JPEG with the standard Huffman tables and
-/// writes it to `out`, at most `capacity` bytes; `*written` receives its size. A restart marker
-/// follows every `restart_rows` rows of MCUs; 0 for none.
-int cjpeg_encode(cjpeg_encoder *, const cjpeg_planes *planes, int quality, int restart_rows, uint8_t *out,
-                 size_t capacity, size_t *written, char *message);
 
 /// How a picture is turned and cropped. `operation`: 0 as it is, 1 mirrored, 2 upside down and mirrored, 3 by 180°, 4 by 90°
 /// clockwise, 5 transposed, 6 transverse, 7 by 270°. Then the rectangle is cropped, in pixels of the turned picture; its
@@ -177,11 +167,27 @@ typedef struct {
   int rest_count;
 } cjpeg_bits;
 
-/// Appends a block's AC coefficients (ITU-T T.81, F.1.2.2), at most 26 words: 64 quantized ones in natural order, of which the
+/// Appends a block's AC coefficients (ITU-T T.81, F.1.2.2), at most 27 words: 64 quantized ones in natural order, of which the
 /// first isn't read. Those beyond ±1023 are clamped.
 ///
-/// `codes`: for each of 256 symbols the code, with its length in the lowest 8 bits.
+/// `codes`: for each of 256 symbols its code, followed by as many zeros as its magnitude has bits, and in the lowest 5 bits how long
+/// both are together.
 void cjpeg_put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *);
+
+/// Each component's last DC.
+typedef struct {
+  int32_t levels[3];
+} cjpeg_predictors;
+
+/// How a component is quantized and coded: its codes of differences of DC and of AC, as for cjpeg_put_ac.
+typedef struct {
+  const cjpeg_block_scale *scale;
+  const uint32_t *dc, *ac;
+} cjpeg_coding;
+
+/// Transforms, quantizes and codes a row of MCUs, as libjpeg-turbo with its accurate integer transform: samples beyond a plane's edge
+/// repeat its last ones. A block takes at most 32 words.
+void cjpeg_put_row(const cjpeg_planes *, const cjpeg_coding *luma, const cjpeg_coding *chroma, int row, cjpeg_predictors *, cjpeg_bits *);
 
 /// A place in entropy-coded data: a bit, and the number in coding order of the coefficient whose code begins there.
 typedef struct {

@@ -99,7 +99,7 @@ final class Camera {
   private var random = Random(7)
 
   init() throws {
-    encoder = try JPEGEncoder()
+    encoder = JPEGEncoder()
     decoder = try JPEGDecoder()
     var random = Random(3)
     noise = (0..<65536).map { _ in

@@ -18,19 +18,16 @@ public struct BandedEncoder: ~Copyable, Sendable {
   ///   - size: of the pictures, in pixels.
   ///   - subsampling: of the pictures.
   ///   - most: the most bands; small pictures have fewer.
-  /// - Throws: ``JPEGError/unavailable``.
-  public init(size: PixelSize, subsampling: ChromaSubsampling, bands most: Int = 1) throws(JPEGError) {
-    let height = 8 * subsampling.mcuHeight
-    let mcus = size.area / (subsampling.mcuWidth * subsampling.mcuHeight)
-    let count = max(1, min(most, mcus / Self.fewestInBand))
+  public init(size: PixelSize, subsampling: ChromaSubsampling, bands most: Int = 1) {
+    let layout = ScanLayout(size: size, subsampling: subsampling)
+    let count = max(1, min(most, layout.mcuCount / Self.fewestInBand))
     var bands: [EncoderBand] = []
     var top = 0
     for index in 1...count {
-      let cut = (size.height * index / count + height / 2) / height * height
-      let bottom = index == count ? size.height : min(cut, size.height)
+      let bottom = (layout.rows * index + count / 2) / count
       // Of a low picture's bands some would be empty.
       guard bottom > top else { continue }
-      bands.append(try EncoderBand(size: size, rows: top..<bottom, subsampling: subsampling))
+      bands.append(EncoderBand(rows: top..<bottom))
       top = bottom
     }
     self.bands = bands

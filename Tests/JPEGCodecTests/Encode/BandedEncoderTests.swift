@@ -25,7 +25,7 @@ struct BandedEncoderTests {
   private func encoded(_ picture: PlanarPicture, most: Int, reversed: Bool) throws -> (
     jpeg: [UInt8], bands: Int
   ) {
-    let encoder = try BandedEncoder(size: picture.size, subsampling: picture.subsampling, bands: most)
+    let encoder = BandedEncoder(size: picture.size, subsampling: picture.subsampling, bands: most)
     let room = JPEGEncoder.largestOutput(size: picture.size, subsampling: picture.subsampling)
     var parts: [[UInt8]] = []
     for band in reversed ? encoder.bands.reversed() : encoder.bands {
@@ -48,12 +48,12 @@ struct BandedEncoderTests {
         Case(width: 1280, height: 333, subsampling: .yuv444),
         Case(width: 1600, height: 901, subsampling: .grey),
         Case(width: 320, height: 240, subsampling: .yuv422, bands: 1),
-        Case(width: 4096, height: 64, subsampling: .yuv422, bands: 1),
+        Case(width: 4096, height: 64, subsampling: .yuv422, bands: 2),
         Case(width: 1280, height: 720, subsampling: .yuv422, most: 1, bands: 1),
         Case(width: 1280, height: 720, subsampling: .yuv422, most: 5, bands: 5),
         Case(width: 1282, height: 724, subsampling: .yuv420, most: 8, bands: 3),
-        Case(width: 8192, height: 100, subsampling: .yuv444, most: 8, bands: 2),
-        Case(width: 1280, height: 333, subsampling: .yuv444, most: 8, bands: 5),
+        Case(width: 8192, height: 100, subsampling: .yuv444, most: 8, bands: 8),
+        Case(width: 1280, height: 333, subsampling: .yuv444, most: 8, bands: 6),
       ], oneIn: 3))
   func same(_ example: Case) throws {
     let picture = picture(example)
@@ -63,7 +63,7 @@ struct BandedEncoderTests {
     var room = [UInt8](
       repeating: 0, count: JPEGEncoder.largestOutput(size: picture.size, subsampling: picture.subsampling))
     var span = room.mutableSpan
-    let banded = try BandedEncoder(size: picture.size, subsampling: picture.subsampling)
+    let banded = BandedEncoder(size: picture.size, subsampling: picture.subsampling)
     #expect(Array(room[..<(try banded.encode(picture, quality: 85, into: &span))]) == jpeg)
     let whole = try JPEGCodecTests.encoded(picture, quality: 85)
 
@@ -84,7 +84,7 @@ struct BandedEncoderTests {
   @Test("too little room is told of by either band")
   func room() throws {
     let picture = picture(Case(width: 1280, height: 720, subsampling: .yuv422))
-    let encoder = try BandedEncoder(size: picture.size, subsampling: picture.subsampling, bands: 2)
+    let encoder = BandedEncoder(size: picture.size, subsampling: picture.subsampling, bands: 2)
     for band in encoder.bands {
       var bytes = [UInt8](repeating: 0, count: 5000)
       var span = bytes.mutableSpan
