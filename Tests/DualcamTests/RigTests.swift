@@ -26,6 +26,20 @@ struct RigTests {
     try Executable.json(try scratch.text("\(folder)/session.json"))
   }
 
+  @Test(
+    "without a layout the viewfinders get the one that makes them large",
+    arguments: [
+      (2, "native", "side-by-side"), (2, "1920x1080", "side-by-side"), (2, "1080x1080", "side-by-side"),
+      (2, "1080x1920", "stacked"), (3, "1080x1920", "grid"), (3, "native", "grid"),
+    ])
+  func usualLayout(cameras: Int, canvas: String, layout: String) throws {
+    let list = try (0..<cameras).map { try CameraArgument(parsing: "synth:coast,name=c\($0)") }
+    let look = try LookOptions.parse(["--canvas", canvas])
+    #expect(try look.stageSettings(for: list).layout.mode.rawValue == layout)
+    let chosen = try LookOptions.parse(["--canvas", canvas, "--layout", "pip"])
+    #expect(try chosen.stageSettings(for: list).layout.mode == .pip)
+  }
+
   @Test("every camera's frames are in lines, files and exports under its name")
   func recording() throws {
     let scratch = try TestFolder()

@@ -33,7 +33,7 @@ public enum Hint: Int, CaseIterable, Sendable {
   }
 
   /// What to say once the hint is followed.
-  public var success: String { isAboutLevel ? "Level" : "In place" }
+  public var success: String { isAboutLevel ? "Level" : "Aligned" }
 
   /// What the hint says, in at most twelve words.
   public var text: String {

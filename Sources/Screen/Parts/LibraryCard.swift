@@ -66,7 +66,7 @@ struct LibraryCard: View {
   }
 
   private func value(_ words: ScreenWords) -> String {
-    ([item.detail] + (item.isKept ? [words.kept] : []) + (item.isSnapped ? [words.inPlace] : []))
+    ([item.detail] + (item.isKept ? [words.kept] : []) + (item.isSnapped ? [words.aligned] : []))
       .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

@@ -131,7 +131,7 @@ package struct LibrarySheet: View {
   private func filter(_ words: ScreenWords) -> ViewNode {
     SegmentedControl(
       words.filter,
-      [(Filter.all, words.allItems), (.kept, words.keptItems), (.snapped, words.inPlace)].map {
+      [(Filter.all, words.allItems), (.kept, words.keptItems), (.snapped, words.aligned)].map {
         ControlItem($0.0.rawValue, title: $0.1)
       }, selection: Binding("filter", values.filter.rawValue)
     ).node

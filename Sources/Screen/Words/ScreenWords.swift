@@ -136,7 +136,7 @@ package struct ScreenWords: Sendable, Decodable {
   package let capture: String
   package let library: String
   package let filter: String
-  /// The filter's choices, beside ``inPlace``.
+  /// The filter's choices, beside ``aligned``.
   package let allItems: String
   package let keptItems: String
   package let day: String
@@ -185,7 +185,7 @@ package struct ScreenWords: Sendable, Decodable {
   let hints: [String]
   /// The words once a hint is followed.
   package let level: String
-  package let inPlace: String
+  package let aligned: String
   /// The names of built-in templates, guide lines and layouts of cameras.
   let templateNames, gridNames, layoutNames: [String: String]
   /// The names of assists.
@@ -209,7 +209,7 @@ package struct ScreenWords: Sendable, Decodable {
   }
 
   /// The words once a hint is followed.
-  package func success(of hint: Hint) -> String { hint.isAboutLevel ? level : inPlace }
+  package func success(of hint: Hint) -> String { hint.isAboutLevel ? level : aligned }
 
   /// The title of guide lines.
   subscript(grid: Grid) -> String { gridNames[grid.rawValue] ?? grid.rawValue }

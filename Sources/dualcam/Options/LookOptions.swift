@@ -14,7 +14,7 @@ struct LookOptions: SettingGroup {
   @Option(
     "layout",
     help: Help(
-      "How the cameras share the picture: a layout, or a file with the viewfinders' places (default: side-by-side; of three and more grid).",
+      "How the cameras share the picture: a layout, or a file with the viewfinders' places (default: side-by-side; of two on an upright canvas stacked, of three and more grid).",
       valueName: "layout|file.json"), completion: .words(LayoutArgument.allValueStrings, orFiles: ["json"]))
   var layout: LayoutArgument?
 
@@ -114,11 +114,17 @@ struct LookOptions: SettingGroup {
     do { _ = try stageSettings() } catch is any ExplainedError {}
   }
 
+  /// The layout that makes the viewfinders large where nobody asked for one.
+  private static func usualLayout(of cameras: Int, on canvas: PixelSize?) -> LayoutMode {
+    if cameras > 2 { return .grid }
+    return canvas.map { $0.height > $0.width } == true ? .stacked : .sideBySide
+  }
+
   /// - Parameter cameras: those with settings of their own.
   func stageSettings(for cameras: [CameraArgument] = []) throws -> StageSettings {
     var stage = StageSettings()
     switch layout {
-    case nil: stage.layout.mode = cameras.count > 2 ? .grid : .sideBySide
+    case nil: break
     case .mode(let mode): stage.layout.mode = mode
     case .file(let path):
       stage.layout.mode = .drawn
@@ -141,6 +147,7 @@ struct LookOptions: SettingGroup {
       }
       stage.layout.canvas = size
     }
+    if layout == nil { stage.layout.mode = Self.usualLayout(of: cameras.count, on: stage.layout.canvas) }
     if scale != "auto" {
       guard let value = Double(scale), (0.5...4).contains(value) else {
         throw ValidationError("--scale is '\(Self.shown(scale))'; write auto, or a number from .5 to 4")

@@ -60,7 +60,7 @@ struct LibrarySheetTests {
     (values.items[2].isKept, values.items[2].isSnapped) = (true, true)
     let recordings = try cards(list(values))
     #expect(recordings.map(\.label) == ["Item 0", "Item 1", "Item 2"])
-    #expect(recordings.map(\.value) == ["0 pictures", "1 pictures, kept", "2 pictures, kept, In place"])
+    #expect(recordings.map(\.value) == ["0 pictures", "1 pictures, kept", "2 pictures, kept, Aligned"])
     #expect(recordings.allSatisfy { $0.role == .button && $0.hint == "Shows its pictures" })
     values.recording = "Portraits"
     #expect(try cards(list(values)).allSatisfy { $0.hint == "Shows it larger" })

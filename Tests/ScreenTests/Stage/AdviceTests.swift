@@ -31,7 +31,7 @@ struct AdviceTests {
     #expect(advise(nil, true, at: 2200) == "-")
     // It goes at once when the next hint comes, or when the place is left again.
     #expect(advise(.aimUp, false, at: 3000) == "Aim a little higher violation")
-    #expect(advise(nil, true, at: 3100) == "In place success")
+    #expect(advise(nil, true, at: 3100) == "Aligned success")
     #expect(advise(.tiltRight, false, at: 3200) == "Tilt right violation")
     #expect(advise(nil, true, at: 3300) == "Level success")
     #expect(advise(nil, false, at: 3400) == "-")
