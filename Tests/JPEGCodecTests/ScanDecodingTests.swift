@@ -115,7 +115,8 @@ struct ScanDecodingTests {
   func transforms() {
     var random = Seeded(5)
     for round in 0..<6000 {
-      let kind = round % 3
+      let kind = round % 4
+      let points = [1, 2, 3, 5, 6, 7][round / 4 % 6]
       let isLow = kind == 0
       // From a few levels to values that wrap around, in few places to all.
       let (range, share) = (1 << (1 + round % 16), 1 + random.below(4))
@@ -137,6 +138,8 @@ struct ScanDecodingTests {
               }
               if kind == 2 {
                 unsafe (isPlain ? cjpeg_halve_two_plain : cjpeg_halve_two)(blocks)
+              } else if kind == 3 {
+                unsafe (isPlain ? cjpeg_reduce_two_plain : cjpeg_reduce_two)(blocks, CInt(points))
               } else {
                 unsafe (isPlain ? cjpeg_inverse_two_plain : cjpeg_inverse_two)(blocks, isLow ? 1 : 0)
               }

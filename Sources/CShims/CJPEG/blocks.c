@@ -378,6 +378,66 @@ void cjpeg_halve_two_plain(const cjpeg_dequantized blocks[2]) {
   halve_one_wrapped(blocks + 1);
 }
 
+// --- To fewer samples
+
+// What a frequency of n points is worth at each of the first half of them: √2 cos((2x + 1) u π / 2n), with 13 fractional bits; [n][u][x].
+static const int16_t waves[8][8][4] = {
+  [2] = {{0}, {8192}},
+  [3] = {{0}, {10033, 0}, {5793, -11585}},
+  [4] = {{0}, {10703, 4433}, {8192, -8192}, {4433, -10703}},
+  [5] = {{0}, {11018, 6810, 0}, {9373, -3580, -11585}, {6810, -11018, 0}, {3580, -9373, 11585}},
+  [6] = {{0}, {11190, 8192, 2998}, {10033, 0, -10033}, {8192, -8192, -8192}, {5793, -11585, 5793}, {2998, -8192, 11190}},
+  [7] = {{0}, {11295, 9058, 5027, 0}, {10438, 2578, -7223, -11585}, {9058, -5027, -11295, 0}, {7223, -10438, -2578, 11585}, {5027, -11295, 9058, 0}, {2578, -7223, 10438, -11585}},
+};
+
+// The lowest n frequencies to n points. Sums of mirrored points differ in the signs of odd frequencies.
+INLINE void reducing_pass(words x[8], int points, int shift) {
+  words out[8] = {{0}};
+  for (int i = 0; i < (points + 1) / 2; i++) {
+    words even = (x[0] << 13) + (1u << (shift - 1)), odd = {0};
+    for (int u = 2; u < points; u += 2) even += x[u] * (uint32_t)waves[points][u][i];
+    for (int u = 1; u < points; u += 2) odd += x[u] * (uint32_t)waves[points][u][i];
+    out[i] = (words)((lanes)(even + odd) >> shift);
+    out[points - 1 - i] = (words)((lanes)(even - odd) >> shift);
+  }
+  for (int i = 0; i < 8; i++) {
+    saturate(out + i);
+    x[i] = out[i];
+  }
+}
+
+INLINE void reduce_one(const cjpeg_dequantized *block, int points) {
+  words x[8];
+  dequantize(block, 0, x);
+  reducing_pass(x, points, 11);
+  TRANSPOSE(words, x);
+  reducing_pass(x, points, 18);
+  TRANSPOSE(words, x);
+  for (int y = 0; y < points; y++) {
+    for (int i = 0; i < points; i++) {
+      const int32_t value = (int32_t)x[y][i];
+      block->samples[y * block->bytes_per_row + i] = (uint8_t)((value < -128 ? -128 : value > 127 ? 127 : value) + 128);
+    }
+  }
+}
+
+// With a constant for each number of points.
+#define FOR_POINTS(call) \
+  switch (points) {      \
+    case 1: call(1); break; \
+    case 2: call(2); break; \
+    case 3: call(3); break; \
+    case 5: call(5); break; \
+    case 6: call(6); break; \
+    case 7: call(7); break; \
+  }
+
+void cjpeg_reduce_two_plain(const cjpeg_dequantized blocks[2], int points) {
+#define CALL(n) reduce_one(blocks, n), reduce_one(blocks + 1, n)
+  FOR_POINTS(CALL)
+#undef CALL
+}
+
 #if defined(__x86_64__)
 WIDE pairs difference_of(pairs a, pairs b) { return (pairs){_mm256_sub_epi32(a.low, b.low), _mm256_sub_epi32(a.high, b.high)}; }
 
@@ -527,6 +587,66 @@ FAST static void halve_two_fast(const cjpeg_dequantized blocks[2]) {
   for (int i = 0; i < 8; i++) memcpy(blocks[i / 4].samples + (i & 3) * blocks[i / 4].bytes_per_row, out + i, 4);
 }
 
+WIDE void reducing_pass_two(__m256i x[8], int points, int shift) {
+  const __m256i zero = _mm256_setzero_si256(), half = _mm256_set1_epi32(1 << (shift - 1));
+  const pairs even = interleaved(x[0], points > 2 ? x[2] : zero), more = interleaved(x[4], points > 6 ? x[6] : zero);
+  const pairs odd = interleaved(x[1], points > 3 ? x[3] : zero), rest = interleaved(x[5], zero);
+  __m256i out[8] = {zero, zero, zero, zero, zero, zero, zero, zero};
+  for (int i = 0; i < (points + 1) / 2; i++) {
+    const int16_t(*wave)[4] = waves[points];
+    pairs up = products(even, 8192, wave[2][i]), down = products(odd, wave[1][i], wave[3][i]);
+    if (points > 4) up = sum(up, products(more, wave[4][i], wave[6][i]));
+    if (points > 5) down = sum(down, products(rest, wave[5][i], 0));
+    up = sum(up, (pairs){half, half});
+    const pairs first = points > 1 ? sum(up, down) : up, last = difference_of(up, down);
+    out[i] = _mm256_packs_epi32(_mm256_srai_epi32(first.low, shift), _mm256_srai_epi32(first.high, shift));
+    if (points - 1 - i > i) out[points - 1 - i] = _mm256_packs_epi32(_mm256_srai_epi32(last.low, shift), _mm256_srai_epi32(last.high, shift));
+  }
+  memcpy(x, out, sizeof out);
+}
+
+// Some of a row's bytes and none beyond.
+WIDE void store_some(uint8_t *out, uint64_t row, int count) {
+  if (count >= 4) {
+    const uint32_t first = (uint32_t)row, last = (uint32_t)(row >> 8 * (count - 4));
+    memcpy(out, &first, sizeof first);
+    memcpy(out + count - 4, &last, sizeof last);
+    return;
+  }
+  for (int i = 0; i < count; i++) out[i] = (uint8_t)(row >> 8 * i);
+}
+
+WIDE void reduce_two(const cjpeg_dequantized blocks[2], int points) {
+  __m256i x[8];
+  for (int i = 0; i < 8; i++) x[i] = _mm256_setzero_si256();
+  for (int i = 0; i < points; i++) {
+    const __m256i row = both((const uint16_t *)blocks[0].coefficients + 8 * i, (const uint16_t *)blocks[1].coefficients + 8 * i);
+    x[i] = _mm256_mullo_epi16(row, both(blocks[0].steps + 8 * i, blocks[1].steps + 8 * i));
+  }
+  reducing_pass_two(x, points, 11);
+  transpose_two(x);
+  reducing_pass_two(x, points, 18);
+  transpose_two(x);
+  const __m256i middle = _mm256_set1_epi8((char)128);
+  for (int i = 0; i < points; i += 2) {
+    const __m256i rows = _mm256_add_epi8(_mm256_packs_epi16(x[i], x[i + 1]), middle);
+    for (int k = 0; k < 2 && i + k < points; k++) {
+      const __m256i row = k ? _mm256_srli_si256(rows, 8) : rows;
+      store_some(blocks[0].samples + (i + k) * blocks[0].bytes_per_row, (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(row)), points);
+      store_some(blocks[1].samples + (i + k) * blocks[1].bytes_per_row, (uint64_t)_mm_cvtsi128_si64(_mm256_extracti128_si256(row, 1)), points);
+    }
+  }
+}
+#define REDUCE(n) FAST static void reduce_two_##n(const cjpeg_dequantized blocks[2]) { reduce_two(blocks, n); }
+REDUCE(1) REDUCE(2) REDUCE(3) REDUCE(5) REDUCE(6) REDUCE(7)
+#undef REDUCE
+void cjpeg_reduce_two(const cjpeg_dequantized blocks[2], int points) {
+  if (!HAS_FAST) return cjpeg_reduce_two_plain(blocks, points);
+#define CALL(n) reduce_two_##n(blocks)
+  FOR_POINTS(CALL)
+#undef CALL
+}
+
 void cjpeg_halve_two(const cjpeg_dequantized blocks[2]) { (HAS_FAST ? halve_two_fast : cjpeg_halve_two_plain)(blocks); }
 
 void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
@@ -534,6 +654,8 @@ void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
   is_low ? inverse_two_low(blocks) : inverse_two_any(blocks);
 }
 #else
+void cjpeg_reduce_two(const cjpeg_dequantized blocks[2], int points) { cjpeg_reduce_two_plain(blocks, points); }
+
 void cjpeg_halve_two(const cjpeg_dequantized blocks[2]) {
   halve_one_wrapped(blocks);
   halve_one_wrapped(blocks + 1);

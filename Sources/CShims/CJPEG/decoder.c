@@ -241,7 +241,7 @@ static int decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is
       (d->num_components == 3 && (!horizontal || !vertical || !fits(d->comp_info + 1, planes, horizontal, vertical) ||
                                   !fits(d->comp_info + 2, planes, horizontal, vertical)))))
     return fail(self, CJPEG_MISMATCH, "the picture's size or sampling differs from the planes'");
-  if (raw && may_read_scan && cjpeg_scan_decode(self->scan, d, planes)) {
+  if (raw && may_read_scan && cjpeg_scan_decode(self->scan, d, 0, planes)) {
     self->scans++;
     fill_grey(d, planes);
     jpeg_abort_decompress(d);
@@ -298,6 +298,35 @@ static int decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is
   jpeg_finish_decompress(d);
   *findings = self->errors.findings;
   return CJPEG_OK;
+}
+
+int cjpeg_decode_reduced(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int eighths, const cjpeg_planes *planes) {
+  struct jpeg_decompress_struct *d = &self->d;
+  char message[CJPEG_MESSAGE_SIZE];
+  volatile int is_done = 0;
+  cjpeg_errors_begin(&self->errors, message);
+  if (setjmp(self->errors.back) == 0) {
+    cjpeg_header header;
+    const int horizontal = planes->chroma_horizontal, vertical = planes->chroma_vertical;
+    if (eighths >= 1 && eighths <= 7 && begin(self, bytes, size, &header) == CJPEG_OK && is_raw(d)) {
+      int fits = d->num_components == 1 || (horizontal && vertical);
+      for (int i = 0; i < d->num_components; i++) {
+        const jpeg_component_info *c = d->comp_info + i;
+        const int across = i ? horizontal : 1, down = i ? vertical : 1;
+        fits = fits && cjpeg_reduced(d->image_width, c->h_samp_factor * eighths, d->max_h_samp_factor) == (planes->width + across - 1) / across &&
+               cjpeg_reduced(d->image_height, c->v_samp_factor * eighths, d->max_v_samp_factor) == (planes->height + down - 1) / down;
+      }
+      // What libjpeg has to say of the headers it says when it decodes.
+      is_done = fits && self->errors.findings.damage == 0 && self->errors.findings.oddities == 0 &&
+                cjpeg_scan_decode(self->scan, d, eighths, planes);
+      if (is_done) {
+        self->scans++;
+        fill_grey(d, planes);
+      }
+    }
+  }
+  jpeg_abort_decompress(d);
+  return is_done;
 }
 
 int cjpeg_decode(cjpeg_decoder *self, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,

@@ -212,13 +212,22 @@ typedef struct {
 typedef struct {
   int16_t coefficients[MOST_WAITING][64] __attribute__((aligned(32)));
   int count;
-  queue low, any, halved;
+  queue low, any, reduced;
+  void (*reduce)(const cjpeg_dequantized blocks[2]);
   uint8_t scratch[MOST_WAITING][64];
   target targets[MOST_WAITING];
 } waiting;
 
 static void transform_low(const cjpeg_dequantized blocks[2]) { cjpeg_inverse_two(blocks, 1); }
 static void transform_any(const cjpeg_dequantized blocks[2]) { cjpeg_inverse_two(blocks, 0); }
+
+#define REDUCED(n) static void transform_##n(const cjpeg_dequantized blocks[2]) { cjpeg_reduce_two(blocks, n); }
+REDUCED(1) REDUCED(2) REDUCED(3) REDUCED(5) REDUCED(6) REDUCED(7)
+#undef REDUCED
+// By a block's side.
+static void (*const to_side[8])(const cjpeg_dequantized blocks[2]) = {
+  0, transform_1, transform_2, transform_3, cjpeg_halve_two, transform_5, transform_6, transform_7,
+};
 
 static void transform_all(queue *queue, void (*transform)(const cjpeg_dequantized blocks[2])) {
   if (queue->count == 0) return;
@@ -231,7 +240,7 @@ static void transform_all(queue *queue, void (*transform)(const cjpeg_dequantize
 static void transform(waiting *all) {
   transform_all(&all->low, transform_low);
   transform_all(&all->any, transform_any);
-  transform_all(&all->halved, cjpeg_halve_two);
+  transform_all(&all->reduced, all->reduce);
   for (int i = 0; i < all->count; i++) {
     const target *target = all->targets + i;
     for (int y = 0; y < target->rows; y++) memcpy(target->out + y * target->bytes_per_row, all->scratch[i] + 8 * y, (size_t)target->columns);
@@ -245,6 +254,15 @@ INLINE void fill_block(const target *target, uint8_t level) {
   if (target->columns == 8) {
     const uint64_t row = level * 0x0101010101010101u;
     for (int y = 0; y < target->rows; y++) memcpy(target->out + y * target->bytes_per_row, &row, sizeof row);
+    return;
+  }
+  if (target->columns >= 4) {
+    // Two fours that overlap.
+    const uint32_t four = level * 0x01010101u;
+    for (int y = 0; y < target->rows; y++) {
+      memcpy(target->out + y * target->bytes_per_row, &four, sizeof four);
+      memcpy(target->out + y * target->bytes_per_row + target->columns - 4, &four, sizeof four);
+    }
     return;
   }
   for (int y = 0; y < target->rows; y++) memset(target->out + y * target->bytes_per_row, level, (size_t)target->columns);
@@ -277,8 +295,8 @@ typedef struct {
   const uint8_t *next, *end;  // of the stuffed data
 } plan;
 
-// What is to be read, unless it is something else than a baseline scan.
-static int make_plan(cjpeg_scan *self, const struct jpeg_decompress_struct *d, const cjpeg_planes *planes, plan *plan) {
+// What is to be read, unless it is something else than a baseline scan. `eighths`: a block's side, instead of what libjpeg calculated.
+static int make_plan(cjpeg_scan *self, const struct jpeg_decompress_struct *d, int eighths, const cjpeg_planes *planes, plan *plan) {
   if (d->progressive_mode || d->arith_code || d->data_precision != 8 || d->comps_in_scan != d->num_components ||
       d->num_components > 3 || d->num_components == 2 || d->Ss != 0 || d->Se != 63 || d->Ah != 0 || d->Al != 0)
     return 0;
@@ -292,8 +310,10 @@ static int make_plan(cjpeg_scan *self, const struct jpeg_decompress_struct *d, c
     const JQUANT_TBL *quantization = d->quant_tbl_ptrs[c->quant_tbl_no];
     if (!quantization || !prepare(dc, d->dc_huff_tbl_ptrs[c->dc_tbl_no], 1) || !prepare(ac, d->ac_huff_tbl_ptrs[c->ac_tbl_no], 0))
       return 0;
-    const int size = c->DCT_scaled_size;
-    if (size != 8 && size != 4) return 0;
+    const int size = eighths ? eighths : c->DCT_scaled_size;
+    if (size < 1 || size > 8) return 0;
+    const int width = eighths ? cjpeg_reduced(d->image_width, c->h_samp_factor * size, d->max_h_samp_factor) : (int)c->downsampled_width;
+    const int height = eighths ? cjpeg_reduced(d->image_height, c->v_samp_factor * size, d->max_v_samp_factor) : (int)c->downsampled_height;
     memcpy(plan->quantization[i], quantization->quantval, sizeof plan->quantization[i]);
     // A single component's MCUs are its blocks (A.2.2).
     const int across = d->num_components == 1 ? 1 : c->h_samp_factor, down = d->num_components == 1 ? 1 : c->v_samp_factor;
@@ -301,7 +321,7 @@ static int make_plan(cjpeg_scan *self, const struct jpeg_decompress_struct *d, c
       for (int x = 0; x < across; x++) {
         if (plan->blocks == 10) return 0;
         plan->steps[plan->blocks++] = (step){dc, ac, plan->quantization[i], planes->plane[i], planes->bytes_per_row[i], i, size,
-                                             size * across, size * down, size * x, size * y, (int)c->downsampled_width, (int)c->downsampled_height};
+                                             size * across, size * down, size * x, size * y, width, height};
       }
   }
   const int wide = d->num_components == 1 ? 8 : 8 * d->max_h_samp_factor, high = d->num_components == 1 ? 8 : 8 * d->max_v_samp_factor;
@@ -339,7 +359,8 @@ static int unstuff(cjpeg_scan *self, plan *plan, size_t *size) {
 INLINE int read_scan(cjpeg_scan *self, plan *plan, int interval) {
   const int total = plan->columns * plan->rows;
   waiting all;
-  all.count = all.low.count = all.any.count = all.halved.count = 0;
+  all.count = all.low.count = all.any.count = all.reduced.count = 0;
+  all.reduce = to_side[plan->steps[0].size & 7];
   for (int i = 0; i < MOST_WAITING; i++) all.targets[i].rows = 0;
   for (int first = 0, restart = 0; first < total; restart++) {
     size_t size;
@@ -372,7 +393,7 @@ INLINE int read_scan(cjpeg_scan *self, plan *plan, int interval) {
           fill_block(&target, level_of(coefficients[0], step->steps[0]));
           continue;
         }
-        queue *queue = step->size == 4 ? &all.halved : number <= LOW_NUMBERS ? &all.low : &all.any;
+        queue *queue = step->size < 8 ? &all.reduced : number <= LOW_NUMBERS ? &all.low : &all.any;
         cjpeg_dequantized *block = queue->blocks + queue->count++;
         if (target.columns == step->size && target.rows == step->size) {
           *block = (cjpeg_dequantized){coefficients, step->steps, target.out, target.bytes_per_row};
@@ -403,9 +424,13 @@ __attribute__((target("bmi,bmi2,lzcnt"))) static int read_scan_fast(cjpeg_scan *
 #endif
 static int read_scan_plain(cjpeg_scan *self, plan *plan, int interval) { return read_scan(self, plan, interval); }
 
-int cjpeg_scan_decode(cjpeg_scan *self, const struct jpeg_decompress_struct *d, const cjpeg_planes *planes) {
+int cjpeg_reduced(unsigned length, int share, int most) {
+  return (int)(((uint64_t)length * (unsigned)share + 8u * (unsigned)most - 1) / (8u * (unsigned)most));
+}
+
+int cjpeg_scan_decode(cjpeg_scan *self, const struct jpeg_decompress_struct *d, int eighths, const cjpeg_planes *planes) {
   plan plan;
-  if (!make_plan(self, d, planes, &plan)) return 0;
+  if (!make_plan(self, d, eighths, planes, &plan)) return 0;
   const size_t needed = (size_t)(plan.end - plan.next) + PADDING;
   if (needed > self->capacity) {
     free(self->data);

@@ -2,7 +2,7 @@ import CaptureKit
 import JPEGCodec
 import PixelTypes
 
-/// Decodes frames on their source's thread, for a ``ViewfinderPainter`` that resamples them.
+/// Decodes frames on their source's thread, for a ``ViewfinderPainter``.
 final class DecodeAhead: FramePreparation, @unchecked Sendable {
   // SAFETY: only the source's thread uses the decoder; all else is constant.
   private let rect: PixelRect
@@ -24,8 +24,7 @@ final class DecodeAhead: FramePreparation, @unchecked Sendable {
     slot.withBytes { bytes in
       ready.result = nil
       guard let header = try? decoder.readHeader(bytes) else { return }
-      let way = ViewfinderPainter.Way(header, rect, canvasSubsampling)
-      if !way.isInPlace { ready.decode(bytes, way, with: &decoder) }
+      ready.decode(bytes, rect, canvasSubsampling, header, with: &decoder)
     }
   }
 }
@@ -34,25 +33,44 @@ final class DecodeAhead: FramePreparation, @unchecked Sendable {
 final class DecodedFrame: @unchecked Sendable {
   // SAFETY: used by one thread at a time, the one that holds the frame's slot.
   private var picture: PlanarPicture?
-  private var way: ViewfinderPainter.Way?
+  /// The way that was wanted, and the one that the data allowed.
+  private var ways: (wanted: ViewfinderPainter.Way, taken: ViewfinderPainter.Way)?
   fileprivate(set) var result: Result<JPEGFindings, JPEGError>?
 
   fileprivate func decode(
-    _ bytes: Span<UInt8>, _ way: ViewfinderPainter.Way, with decoder: inout JPEGDecoder
+    _ bytes: Span<UInt8>, _ rect: PixelRect, _ canvas: ChromaSubsampling, _ header: JPEGHeader,
+    with decoder: inout JPEGDecoder
   ) {
-    let picture = PlanarPicture.reusing(picture, size: way.size, subsampling: way.subsampling)
-    (self.picture, self.way) = (picture, way)
+    let wanted = ViewfinderPainter.Way(header, rect, canvas)
+    ways = (wanted, wanted)
+    if wanted.isReduced {
+      let picture = picture(wanted)
+      if decoder.decodeReduced(bytes, into: picture, eighths: wanted.eighths) {
+        result = .success(.none)
+        return
+      }
+    }
+    let way = ViewfinderPainter.Way(header, rect, canvas, mayReduce: false)
+    ways = (wanted, way)
     do {
-      result = .success(try decoder.decode(bytes, into: picture, isHalved: way.isHalved))
+      result = .success(try decoder.decode(bytes, into: picture(way), isHalved: way.isHalved))
     } catch { result = .failure(error) }
   }
 
-  /// Hands over the picture, once, in exchange for another, and says what was found in it; `nil` if it wasn't decoded this way.
-  func give(_ way: ViewfinderPainter.Way, to other: inout PlanarPicture?) -> Result<JPEGFindings, JPEGError>?
-  {
-    guard let result, way == self.way else { return nil }
+  private func picture(_ way: ViewfinderPainter.Way) -> PlanarPicture {
+    let picture = PlanarPicture.reusing(picture, size: way.size, subsampling: way.subsampling)
+    self.picture = picture
+    return picture
+  }
+
+  /// Hands over the picture, once, in exchange for another, with the way in which it was decoded and what was found in it; `nil` if it
+  /// wasn't decoded for this way.
+  func give(
+    _ wanted: ViewfinderPainter.Way, to other: inout PlanarPicture?
+  ) -> (way: ViewfinderPainter.Way, result: Result<JPEGFindings, JPEGError>)? {
+    guard let result, let ways, wanted == ways.wanted else { return nil }
     self.result = nil
     swap(&picture, &other)
-    return result
+    return (ways.taken, result)
   }
 }

@@ -76,15 +76,30 @@ package struct ViewfinderPainter: ~Copyable {
       header = try slot.withBytes { bytes throws(JPEGError) in try decoder.readHeader(bytes) }
     } catch { return .unusable(error) }
     lacksHuffmanTables = !header.hasHuffmanTables
-    let way = Way(header, rect, canvasSubsampling, zoom: zoom)
+    var way = Way(header, rect, canvasSubsampling, zoom: zoom)
     let ready = (slot.prepared as? DecodedFrame)?.give(way, to: &own)
-    let target = way.isInPlace ? canvas : prepareOwn(way.size, way.subsampling)
-    let place = way.isInPlace ? rect : target.bounds
+    if let ready {
+      way = ready.way
+    } else if way.isReduced {
+      let target = way.isExact ? canvas : prepareOwn(way.size, way.subsampling)
+      let place = way.isExact ? rect : target.bounds
+      let isDecoded = slot.withBytes { bytes in
+        decoder.decodeReduced(bytes, into: target, at: place, eighths: way.eighths)
+      }
+      if isDecoded {
+        if !way.isExact { resample(target, canvas) }
+        return .drawn
+      }
+      way = Way(header, rect, canvasSubsampling, zoom: zoom, mayReduce: false)
+    }
+    let isInPlace = way.isExact && ready == nil
+    let target = isInPlace ? canvas : prepareOwn(way.size, way.subsampling)
+    let place = isInPlace ? rect : target.bounds
     var outcome = Outcome.drawn
     do {
       let findings: JPEGFindings
       if let ready {
-        findings = try ready.get()
+        findings = try ready.result.get()
       } else {
         findings = try slot.withBytes { bytes throws(JPEGError) in
           try decoder.decode(bytes, into: target, at: place, isHalved: way.isHalved)
@@ -95,33 +110,54 @@ package struct ViewfinderPainter: ~Copyable {
           slot, standIn, target, place, header.size, isHalved: way.isHalved, isDamaged: findings.damage > 0)
       }
     } catch { return .unusable(error) }
-    if !way.isInPlace { resample(target, canvas) }
+    if !isInPlace { resample(target, canvas) }
     return outcome
   }
 
-  /// Decodes this viewfinder's frames before they reach the stage, unless they belong on the canvas as they are.
+  /// Decodes this viewfinder's frames before they reach the stage.
   package var ahead: (any FramePreparation)? { try? DecodeAhead(rect, canvasSubsampling) }
 
-  /// How a JPEG gets onto the canvas.
+  /// How a JPEG gets onto the canvas: to how many eighths of its size it is decoded.
   struct Way: Equatable {
-    /// Straight onto the canvas; otherwise into a picture that is resampled.
-    let isInPlace: Bool
-    /// At half its size, because it is shown at half its size or less.
-    let isHalved: Bool
+    /// Of its width and height.
+    let eighths: Int
+    /// By its lowest frequencies alone, which takes a whole scan.
+    let isReduced: Bool
+    /// Whether it then has the viewfinder's size and the canvas's subsampling, so that nothing is resampled.
+    let isExact: Bool
     /// What it is decoded to.
     let size: PixelSize
     let subsampling: ChromaSubsampling
 
-    init(_ header: JPEGHeader, _ rect: PixelRect, _ canvas: ChromaSubsampling, zoom: Double = 1) {
+    /// At half its size, by libjpeg's transform.
+    var isHalved: Bool { eighths == 4 && !isReduced }
+
+    /// - Parameter mayReduce: whether the scan may be whole.
+    init(
+      _ header: JPEGHeader, _ rect: PixelRect, _ canvas: ChromaSubsampling, zoom: Double = 1,
+      mayReduce: Bool = true
+    ) {
       let (size, subsampling) = (header.size, header.subsampling)
-      isInPlace =
-        zoom == 1 && size.width == rect.width && size.height == rect.height
-        && (subsampling == canvas || subsampling == .grey)
       let shown = ViewfinderPainter.part(of: size, zoom: zoom)
-      isHalved = !isInPlace && rect.width <= (shown.width + 1) / 2 && rect.height <= (shown.height + 1) / 2
-      let half = PixelSize(clampingWidth: (size.width + 1) / 2, height: (size.height + 1) / 2)
-      self.size = isHalved ? half : size
-      self.subsampling = isHalved ? subsampling.halved : subsampling
+      // A resampled picture is nearer to the ideal if it has more samples than are shown: only these sizes are decoded to as they are.
+      var eighths = (8 * rect.width + size.width / 2) / size.width
+      let isSame =
+        zoom == 1 && (1...8).contains(eighths) && abs(rect.width - size.width * eighths / 8) <= 1
+        && abs(rect.height - size.height * eighths / 8) <= 1
+      // Half of 2×2 chroma has more detail than the canvas if that can't take it as it is.
+      isReduced =
+        mayReduce && isSame && eighths < 8 && (eighths != 4 || (subsampling == .yuv420 && canvas == .yuv420))
+      if !isReduced {
+        let isHalf = 2 * rect.width <= shown.width + 1 && 2 * rect.height <= shown.height + 1
+        eighths = isHalf ? 4 : 8
+      }
+      self.eighths = eighths
+      self.size = PixelSize(
+        clampingWidth: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
+      self.subsampling = isReduced || eighths == 8 ? subsampling : subsampling.halved
+      isExact =
+        zoom == 1 && rect.width == self.size.width && rect.height == self.size.height
+        && (self.subsampling == canvas || subsampling == .grey)
     }
   }
 
@@ -219,8 +255,13 @@ package struct ViewfinderPainter: ~Copyable {
       PlaneFill.removeColor(canvas, rect)
     } else {
       let (source, target) = (part.inChroma(picture.subsampling), rect.inChroma(canvasSubsampling))
-      chromaScaler?.scale(picture.cb, part: source, into: canvas.cb, at: target)
-      chromaScaler?.scale(picture.cr, part: source, into: canvas.cr, at: target)
+      if source.width == target.width && source.height == target.height {
+        PlaneFill.copy(picture.cb, source, to: canvas.cb, target)
+        PlaneFill.copy(picture.cr, source, to: canvas.cr, target)
+      } else {
+        chromaScaler?.scale(picture.cb, part: source, into: canvas.cb, at: target)
+        chromaScaler?.scale(picture.cr, part: source, into: canvas.cr, at: target)
+      }
     }
   }
 }

@@ -144,8 +144,13 @@ package struct CanvasLayout: Sendable, Hashable {
     let whole = PixelRect(
       x: room.x, y: top, width: room.width,
       height: canvas.height - top - max(request.hasControls ? 0 : bottom, grid.gap))
-    for layout in besideColumn(mode, grid, canvas, whole, need, cameras) where layout.area > best.area {
-      best = layout
+    let columns = besideColumn(mode, grid, canvas, whole, need, cameras)
+    if let largest = columns.map(\.area).max(), largest > best.area {
+      // Hardly smaller ones may leave less to resample.
+      let least = Int(Double(largest) * (1 - ViewfinderPlaces.mostLoss))
+      let close = columns.filter { $0.area >= max(least, best.area) }
+      best =
+        close.max { ($0.eighths(of: cameras), $0.area) < ($1.eighths(of: cameras), $1.area) } ?? best
     }
     // A column that nobody needs is still a place that makes the pictures largest, and keeps the second from vanishing.
     if !request.hasControls {
@@ -180,10 +185,11 @@ package struct CanvasLayout: Sendable, Hashable {
     }
     guard cameras.count == 2, mode == .sideBySide || mode == .stacked else { return layouts }
     let isRow = mode == .sideBySide
-    for part in stride(
-      from: isRow ? least.width : least.height, to: (isRow ? room.width : room.height) / 2,
-      by: max(2 * grid.gap, 16))
-    {
+    let (shortest, length) = isRow ? (least.width, room.width) : (least.height, room.height)
+    let parts = Array(stride(from: shortest, to: length / 2, by: max(2 * grid.gap, 16)))
+    let camera = isRow ? cameras[0].width : cameras[0].height
+    let eighths = (1...7).map { length - grid.gap - $0 * camera / 8 }.filter { $0 >= shortest && $0 < length / 2 }
+    for part in parts + eighths {
       let first =
         isRow
         ? ViewfinderPlaces.largest(cameras[0], room.width - grid.gap - part, room.height)
@@ -212,6 +218,17 @@ package struct CanvasLayout: Sendable, Hashable {
   private var area: Int {
     mode == .pip
       ? viewfinders[0].width * viewfinders[0].height : Self.area(viewfinders)
+  }
+
+  /// How many viewfinders have eighths of their cameras' sizes.
+  private func eighths(of cameras: [PixelSize]) -> Int {
+    zip(viewfinders, cameras).reduce(0) { sum, pair in
+      let (place, camera) = pair
+      return sum
+        + (8 * place.width % camera.width == 0
+          && 8 * place.height * camera.width == 8 * place.width * camera.height
+          && place.width <= camera.width ? 1 : 0)
+    }
   }
 
   private static func area(_ places: [PixelRect]) -> Int { places.reduce(0) { $0 + $1.width * $1.height } }

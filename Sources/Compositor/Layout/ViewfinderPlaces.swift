@@ -79,6 +79,11 @@ struct ViewfinderPlaces {
           high = factor
         }
       }
+      // Cameras of one size all have it.
+      let unit = sides[0].height / Double(sizes[0].height)
+      if let snapped = Self.eighths(sizes[0], Int(8 * low * unit + 1e-9), near: low * unit) {
+        low = Double(snapped.height) / sides[0].height
+      }
       let block = made(low)
       guard Self.width(block) <= room.width, Self.height(block) <= room.height else { continue }
       // Rows of equal length look better than slightly larger pictures.
@@ -98,9 +103,13 @@ struct ViewfinderPlaces {
       let largest = Self.largest(size, width, height)
       return [PixelRect(x: 0, y: 0, width: largest.width, height: largest.height)]
     }
-    let first = fitted(
-      sizes[0], isRow ? room.width * 3 / 4 / grid.step * grid.step : room.width,
-      isRow ? room.height : room.height * 3 / 5 / grid.step * grid.step)
+    // A little more if that makes an eighth of the camera's size.
+    let share = isRow ? Double(room.width) * 0.75 : Double(room.height) * 0.6
+    let sides = isRow ? (sizes[0].width, room.width) : (sizes[0].height, room.height)
+    let next = (Int(share * 8) / sides.0 + 1) * sides.0 / 8
+    let isNear = Double(next) <= share * 1.035 && next < sides.0
+    let most = isNear ? next : Int(share) / grid.step * grid.step
+    let first = fitted(sizes[0], isRow ? most : room.width, isRow ? room.height : most)
     let left = (isRow ? room.width : room.height) - grid.next(isRow ? Self.width(first) : Self.height(first))
     let second = fitted(sizes[1], isRow ? left : room.width, isRow ? room.height : left)
     return isRow ? beside([first, second]) : below([first, second])
@@ -199,6 +208,21 @@ struct ViewfinderPlaces {
   /// The largest size of a picture in a room of this width and height, with its proportions up to even sides.
   static func largest(_ size: PixelSize, _ width: Int, _ height: Int) -> (width: Int, height: Int) {
     let factor = max(min(Double(width) / Double(size.width), Double(height) / Double(size.height)), 0)
-    return (even(Double(size.width) * factor), even(Double(size.height) * factor))
+    return eighths(size, Int(8 * factor + 1e-9), near: factor)
+      ?? (even(Double(size.width) * factor), even(Double(size.height) * factor))
   }
+
+  /// So many eighths of a picture's size, to which its JPEGs can be decoded as they are, if that makes even sides and not more than 3 %
+  /// less than a factor's area; `nil` otherwise.
+  private static func eighths(_ size: PixelSize, _ count: Int, near factor: Double) -> (
+    width: Int, height: Int
+  )? {
+    guard (1...7).contains(count), size.width * count % 16 == 0, size.height * count % 16 == 0 else {
+      return nil
+    }
+    let share = Double(count) / 8 / factor
+    return share * share >= 1 - mostLoss ? (size.width * count / 8, size.height * count / 8) : nil
+  }
+  /// Of an area, for pictures that needn't be resampled.
+  static let mostLoss = 0.03
 }

@@ -77,20 +77,7 @@ public struct JPEGDecoder: ~Copyable {
   ) throws(JPEGError) -> JPEGFindings {
     let rect = rect ?? picture.bounds
     let sampling = picture.subsampling
-    precondition(picture.bounds.contains(rect))
-    precondition(rect.x % sampling.horizontal == 0 && rect.y % sampling.vertical == 0)
-    let chroma = rect.inChroma(sampling)
-    // SAFETY: the regions lie inside the planes (checked above), which outlive the call; the decoder writes
-    // width × height samples of each and nothing else.
-    let luma = unsafe PlaneRegion(picture.luma, rect)
-    let cb = unsafe PlaneRegion(picture.cb, chroma)
-    let cr = unsafe PlaneRegion(picture.cr, chroma)
-    var planes = unsafe cjpeg_planes(
-      plane: (luma.base, cb.base, cr.base),
-      bytes_per_row: (Int32(luma.bytesPerRow), Int32(cb.bytesPerRow), Int32(cr.bytesPerRow)),
-      width: Int32(rect.width), height: Int32(rect.height),
-      chroma_horizontal: Int32(sampling == .grey ? 0 : sampling.horizontal),
-      chroma_vertical: Int32(sampling == .grey ? 0 : sampling.vertical))
+    var planes = unsafe Self.planes(picture, rect)
     var findings = cjpeg_findings()
     let code = unsafe bytes.withUnsafeBufferPointer { buffer in
       unsafe cjpeg_decode(
@@ -100,6 +87,46 @@ public struct JPEGDecoder: ~Copyable {
       throw error(code, header: nil, planes: "\(rect.width)x\(rect.height) \(sampling.rawValue)")
     }
     return JPEGFindings(damage: Int(findings.damage), oddities: Int(findings.oddities))
+  }
+
+  /// Decodes a JPEG whose scan is whole to eighths of its size, by the lowest frequencies of its blocks: less work than decoding all and
+  /// resampling.
+  ///
+  /// - Parameters:
+  ///   - bytes: the JPEG from its first byte.
+  ///   - picture: receives the samples; of the JPEG's subsampling, except that a grey JPEG sets the chroma of any to 128.
+  ///   - rect: where they go: of the reduced size, rounded up, inside, and starting on whole chroma samples. The default is the
+  ///     whole picture.
+  ///   - eighths: 1...7 of the width and height.
+  /// - Returns: `false` for a picture that is damaged, unusual or of another size, which ``decode(_:into:at:isHalved:)`` can
+  ///   judge; parts of the rectangle may have been written by then.
+  package mutating func decodeReduced(
+    _ bytes: Span<UInt8>, into picture: PlanarPicture, at rect: PixelRect? = nil, eighths: Int
+  ) -> Bool {
+    var planes = unsafe Self.planes(picture, rect ?? picture.bounds)
+    return unsafe bytes.withUnsafeBufferPointer { buffer in
+      unsafe cjpeg_decode_reduced(handle, buffer.baseAddress, buffer.count, Int32(eighths), &planes) != 0
+    }
+  }
+
+  /// A part of a picture for C.
+  @unsafe
+  private static func planes(_ picture: PlanarPicture, _ rect: PixelRect) -> cjpeg_planes {
+    let sampling = picture.subsampling
+    precondition(picture.bounds.contains(rect))
+    precondition(rect.x % sampling.horizontal == 0 && rect.y % sampling.vertical == 0)
+    let chroma = rect.inChroma(sampling)
+    // SAFETY: the regions lie inside the planes (checked above), which outlive the call; the decoder writes
+    // width × height samples of each and nothing else.
+    let luma = unsafe PlaneRegion(picture.luma, rect)
+    let cb = unsafe PlaneRegion(picture.cb, chroma)
+    let cr = unsafe PlaneRegion(picture.cr, chroma)
+    return unsafe cjpeg_planes(
+      plane: (luma.base, cb.base, cr.base),
+      bytes_per_row: (Int32(luma.bytesPerRow), Int32(cb.bytesPerRow), Int32(cr.bytesPerRow)),
+      width: Int32(rect.width), height: Int32(rect.height),
+      chroma_horizontal: Int32(sampling == .grey ? 0 : sampling.horizontal),
+      chroma_vertical: Int32(sampling == .grey ? 0 : sampling.vertical))
   }
 
   private func error(_ code: Int32, header: cjpeg_header?, planes: String?) -> JPEGError {

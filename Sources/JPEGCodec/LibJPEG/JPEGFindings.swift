@@ -4,4 +4,7 @@ public struct JPEGFindings: Sendable, Equatable {
   public let damage: Int
   /// Stray bytes before a marker and the like; the picture is complete.
   public let oddities: Int
+
+  /// Of a whole picture.
+  package static let none = JPEGFindings(damage: 0, oddities: 0)
 }

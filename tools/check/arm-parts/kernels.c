@@ -857,8 +857,8 @@ static void blocks(void) {
   }
   end();
 #define PAIR_OF(per_row) (cjpeg_dequantized[2]){{coefficients, quantization, OF(out), per_row}, {coefficients + 64, quantization, OF(out) + 8, per_row}}
-  for (int is_halved = 0; is_halved < 2; is_halved++) {
-    begin(is_halved ? "cjpeg_halve_two" : "cjpeg_inverse_two");
+  for (int kind = 0; kind < 3; kind++) {
+    begin(kind == 2 ? "cjpeg_reduce_two" : kind == 1 ? "cjpeg_halve_two" : "cjpeg_inverse_two");
     for (int i = 0; i < 2000; i++) {
       uint16_t quantization[64];
       for (int k = 0; k < 64; k++) quantization[k] = (uint16_t)between(1, i % 4 == 0 ? 65535 : 255);
@@ -867,7 +867,9 @@ static void blocks(void) {
       for (int k = 0; k < 128; k++)
         if ((is_low && (k % 8 > 3 || k % 64 > 31)) || (i % 7 < 2 && k % 64 > 7)) coefficients[k] = 0;
       twins out = twin((size_t)(per_row * 7 + 16), 1, false);
-      if (is_halved) BOTH(cjpeg_halve_two, PAIR_OF(per_row));
+      const int points = (const int[]){1, 2, 3, 5, 6, 7}[i % 6];
+      if (kind == 2) BOTH(cjpeg_reduce_two, PAIR_OF(per_row), points);
+      else if (kind == 1) BOTH(cjpeg_halve_two, PAIR_OF(per_row));
       else BOTH(cjpeg_inverse_two, PAIR_OF(per_row), is_low);
       judged(&out, 0, 0, 0);
     }
@@ -1141,6 +1143,7 @@ static void cost(const char *name, bool is_plain) {
   const cjpeg_dequantized two[2] = {{coefficients, steps.step, out, 16}, {coefficients, steps.step, out + 8, 16}};
   ONE(cjpeg_inverse_two, 128, two, 0);
   ONE(cjpeg_halve_two, 32, two);
+  ONE(cjpeg_reduce_two, 72, two, 6);
   cjpeg_block_row row = {sums, weights, 1, 1, 1, 0.125f, 0.3f, 0.3f, 0.3f};
   ONE(cjpeg_quarter, width, &row, width, out, NULL);
   ONE(cjpeg_eighth, width, &row, width, out);

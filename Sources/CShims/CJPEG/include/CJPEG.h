@@ -55,6 +55,11 @@ typedef struct {
 int cjpeg_decode(cjpeg_decoder *, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
                  cjpeg_findings *findings, char *message);
 
+/// Decodes a whole and valid baseline scan to so many eighths (1...7) of its width and height, rounded up, into planes of that size and of
+/// the picture's subsampling. Returns 0 for any other picture, or other planes: decode it as above. Parts of the planes may have been
+/// written.
+int cjpeg_decode_reduced(cjpeg_decoder *, const uint8_t *bytes, size_t size, int eighths, const cjpeg_planes *planes);
+
 /// The same by libjpeg-turbo alone, for comparison.
 int cjpeg_decode_by_libjpeg(cjpeg_decoder *, const uint8_t *bytes, size_t size, int is_halved, const cjpeg_planes *planes,
                             cjpeg_findings *findings, char *message);
@@ -132,6 +137,10 @@ void cjpeg_inverse_two_plain(const cjpeg_dequantized blocks[2], int is_low);
 /// The same to 4 rows of 4 samples, as libjpeg-turbo's transform for half a picture.
 void cjpeg_halve_two(const cjpeg_dequantized blocks[2]);
 void cjpeg_halve_two_plain(const cjpeg_dequantized blocks[2]);
+
+/// The same to n rows of n samples, by the lowest n × n frequencies; n: 1, 2, 3, 5, 6, 7.
+void cjpeg_reduce_two(const cjpeg_dequantized blocks[2], int points);
+void cjpeg_reduce_two_plain(const cjpeg_dequantized blocks[2], int points);
 
 /// A row of one component's blocks as a walk recorded them: number i is in MCU i / across.
 typedef struct {
