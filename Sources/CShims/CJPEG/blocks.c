@@ -432,11 +432,13 @@ INLINE void reduce_one(const cjpeg_dequantized *block, int points) {
     case 7: call(7); break; \
   }
 
-void cjpeg_reduce_two_plain(const cjpeg_dequantized blocks[2], int points) {
+INLINE void reduce_each(const cjpeg_dequantized blocks[2], int points) {
 #define CALL(n) reduce_one(blocks, n), reduce_one(blocks + 1, n)
   FOR_POINTS(CALL)
 #undef CALL
 }
+
+void cjpeg_reduce_two_plain(const cjpeg_dequantized blocks[2], int points) { reduce_each(blocks, points); }
 
 #if defined(__x86_64__)
 WIDE pairs difference_of(pairs a, pairs b) { return (pairs){_mm256_sub_epi32(a.low, b.low), _mm256_sub_epi32(a.high, b.high)}; }
@@ -654,7 +656,7 @@ void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
   is_low ? inverse_two_low(blocks) : inverse_two_any(blocks);
 }
 #else
-void cjpeg_reduce_two(const cjpeg_dequantized blocks[2], int points) { cjpeg_reduce_two_plain(blocks, points); }
+void cjpeg_reduce_two(const cjpeg_dequantized blocks[2], int points) { reduce_each(blocks, points); }
 
 void cjpeg_halve_two(const cjpeg_dequantized blocks[2]) {
   halve_one_wrapped(blocks);

@@ -188,7 +188,9 @@ package struct CanvasLayout: Sendable, Hashable {
     let (shortest, length) = isRow ? (least.width, room.width) : (least.height, room.height)
     let parts = Array(stride(from: shortest, to: length / 2, by: max(2 * grid.gap, 16)))
     let camera = isRow ? cameras[0].width : cameras[0].height
-    let eighths = (1...7).map { length - grid.gap - $0 * camera / 8 }.filter { $0 >= shortest && $0 < length / 2 }
+    let eighths = (1...7).map { length - grid.gap - $0 * camera / 8 }.filter {
+      $0 >= shortest && $0 < length / 2
+    }
     for part in parts + eighths {
       let first =
         isRow
