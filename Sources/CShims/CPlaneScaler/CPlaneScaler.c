@@ -204,3 +204,46 @@ void cplanescaler_across(const int16_t *row, const int32_t *first, int taps, con
 }
 
 #endif
+
+// --- Boxes
+
+INLINE void box_means(const uint16_t *sums, int across, uint32_t scale, int width, uint8_t *out) {
+  // A sum is at most 255 · samples and the scale at most 2²⁴ / samples: the product stays below 2³².
+  for (int x = 0; x < width; x++) {
+    uint32_t sum = 0;
+    for (int k = 0; k < across; k++) sum += sums[across * x + k];
+    out[x] = (uint8_t)((sum * scale + (1u << 23)) >> 24);
+  }
+}
+
+INLINE void cplanescaler_box_body(const uint8_t *samples, ptrdiff_t bytes_per_row, int across, int down, int width,
+                                  uint16_t *restrict sums, uint8_t *restrict out) {
+  const int used = across * width;
+  // Two rows at a time.
+  int row = 2 - (down & 1);
+  const uint8_t *second = samples + bytes_per_row;
+  if (row == 1) {
+    for (int x = 0; x < used; x++) sums[x] = samples[x];
+  } else {
+    for (int x = 0; x < used; x++) sums[x] = (uint16_t)(samples[x] + second[x]);
+  }
+  for (; row < down; row += 2) {
+    const uint8_t *a = samples + row * bytes_per_row, *b = a + bytes_per_row;
+    for (int x = 0; x < used; x++) sums[x] = (uint16_t)(sums[x] + a[x] + b[x]);
+  }
+  // Division by multiplication: exact enough for means of at most 4096 samples.
+  const uint32_t scale = (1u << 24) / (uint32_t)(across * down);
+  // Literal factors for the usual ones, so that the compiler knows which samples meet.
+  switch (across) {
+    case 2: box_means(sums, 2, scale, width, out); break;
+    case 3: box_means(sums, 3, scale, width, out); break;
+    case 4: box_means(sums, 4, scale, width, out); break;
+    case 5: box_means(sums, 5, scale, width, out); break;
+    case 6: box_means(sums, 6, scale, width, out); break;
+    case 8: box_means(sums, 8, scale, width, out); break;
+    default: box_means(sums, across, scale, width, out);
+  }
+}
+TWICE(cplanescaler_box,
+      (const uint8_t *samples, ptrdiff_t bytes_per_row, int across, int down, int width, uint16_t *sums, uint8_t *out),
+      (samples, bytes_per_row, across, down, width, sums, out))

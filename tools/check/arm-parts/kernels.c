@@ -1056,6 +1056,17 @@ static void scaler(void) {
     judged(&out, 0, 0, 0);
   }
   end();
+  begin("cplanescaler_box");
+  for (int i = 0; i < 600; i++) {
+    const int across = between(1, i % 9 ? 9 : 64), down = between(1, i % 9 ? 9 : 64), width = between(1, 90);
+    const int per_row = across * width + below(5);
+    const uint8_t *samples = bytes((size_t)(per_row * down));
+    uint16_t *sums = scratch((size_t)(across * width), sizeof *sums);
+    twins out = twin((size_t)width, 1, false);
+    BOTH(cplanescaler_box, samples, per_row, across, down, width, sums, OF(out));
+    judged(&out, 0, 0, 0);
+  }
+  end();
   begin("cplanescaler_across");
   for (int i = 0; i < 300; i++) {
     static const int sizes[] = {4, 8, 16, 24, 32};
@@ -1134,6 +1145,7 @@ static void cost(const char *name, bool is_plain) {
   const int16_t *sums = shorts_within(width + 8, 0, 32640);
   int32_t *first = scratch(width, 4);
   for (int x = 0; x < width; x++) first[x] = x;
+  ONE(cplanescaler_box, width / 3, pixels, width, 3, 1, width / 3, scratch(width, 2), out);
   ONE(cplanescaler_across, width, sums, first, 4, weights, width, out);
   cjpeg_block_scale steps;
   for (int k = 0; k < 64; k++) cjpeg_block_scale_set(&steps, k, between(1, 60));

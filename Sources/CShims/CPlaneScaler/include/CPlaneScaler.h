@@ -1,4 +1,4 @@
-// The two inner loops of resampling a plane of 8-bit samples with weights of 14 fractional bits.
+// The inner loops of resampling a plane of 8-bit samples: with weights of 14 fractional bits, and by means of boxes.
 #ifndef CPLANESCALER_H
 #define CPLANESCALER_H
 
@@ -17,10 +17,16 @@ void cplanescaler_down(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps
 void cplanescaler_across(const int16_t *row, const int32_t *first, int taps, const int16_t *weights, int width,
                          uint8_t *out);
 
+/// A row of rounded means of boxes of `across` × `down` samples, at most 64 each. `sums` has room for width · across.
+void cplanescaler_box(const uint8_t *samples, ptrdiff_t bytes_per_row, int across, int down, int width, uint16_t *sums,
+                      uint8_t *out);
+
 /// The same samples without vectors: for processors that lack them, and for tests.
 void cplanescaler_down_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps, const int16_t *weights,
                              int width, int16_t *out);
 void cplanescaler_across_plain(const int16_t *row, const int32_t *first, int taps, const int16_t *weights, int width,
                                uint8_t *out);
+void cplanescaler_box_plain(const uint8_t *samples, ptrdiff_t bytes_per_row, int across, int down, int width,
+                            uint16_t *sums, uint8_t *out);
 
 #endif
