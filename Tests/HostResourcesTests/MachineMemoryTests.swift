@@ -31,24 +31,24 @@ struct MachineMemoryTests {
   @Test("a limit that was reached is named also when another thread has given memory back since")
   func limitThatWasReached() throws {
     let room = 16 << 30
-    let peak = try #require(Self.peak())
+    let size = try #require(Self.size())
     var before = rlimit()
     try #require(unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &before) == 0)
     defer { _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &before) }
-    var low = rlimit(rlim_cur: UInt(peak + room), rlim_max: before.rlim_max)
+    var low = rlimit(rlim_cur: UInt(size + room), rlim_max: before.rlim_max)
     try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &low) == 0)
     #expect(ResourceShortage.memory(64 << 20, for: "a test").limit == .none)
     let held = unsafe mmap(
       nil, room - (8 << 20), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     try #require(unsafe held != MAP_FAILED)
     #expect(unsafe munmap(held, room - (8 << 20)) == 0)
-    #expect(ResourceShortage.memory(64 << 20, for: "a test").limit == .addressSpace(UInt64(peak + room)))
+    #expect(ResourceShortage.memory(64 << 20, for: "a test").limit == .addressSpace(UInt64(size + room)))
   }
 
-  /// The most addresses that this process ever had, bytes.
-  private static func peak() -> Int? {
+  /// The addresses that this process has, bytes.
+  private static func size() -> Int? {
     let lines = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?.split(separator: "\n")
-    let line = lines?.first { $0.hasPrefix("VmPeak:") }
+    let line = lines?.first { $0.hasPrefix("VmSize:") }
     return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }.map { $0 << 10 }
   }
 }
