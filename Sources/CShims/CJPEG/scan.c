@@ -268,9 +268,9 @@ INLINE void fill_block(const target *target, uint8_t level) {
   for (int y = 0; y < target->rows; y++) memset(target->out + y * target->bytes_per_row, level, (size_t)target->columns);
 }
 
-// As the transform has it, also where it wraps around.
+// As the transforms have it; where what no picture has wraps around, as that of whole blocks.
 INLINE uint8_t level_of(int16_t dc, uint16_t step) {
-  const int16_t scaled = (int16_t)((uint16_t)(int16_t)((uint16_t)dc * step) << 2);
+  const int16_t scaled = (int16_t)((uint16_t)(int16_t)((uint32_t)(uint16_t)dc * step) << 2);
   const int level = (scaled + 16) >> 5;
   return (uint8_t)((level < -128 ? -128 : level > 127 ? 127 : level) + 128);
 }

@@ -31,19 +31,24 @@ static uint64_t status_bytes(const char *status, const char *field) {
   return found ? strtoull(found + strlen(field), 0, 10) << 10 : 0;
 }
 
-struct cresources_limit cresources_memory_limit(uint64_t bytes) {
+// The limit that this many bytes more than a field of addresses exceed, or more data than now.
+static struct cresources_limit limit_of(const char *addresses, uint64_t bytes) {
   char status[4096];
   if (!text_of("/proc/self/status", status, sizeof status)) return none;
   struct rlimit limit;
-  // The most that it ever had: another thread may have given back what was in the way, as malloc(3) does with
-  // all but the start of an arena that it just reserved.
-  const uint64_t peak = status_bytes(status, "\nVmPeak:");
-  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && peak + bytes > limit.rlim_cur)
+  const uint64_t size = status_bytes(status, addresses);
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && size + bytes > limit.rlim_cur)
     return (struct cresources_limit){CRESOURCES_ADDRESS_SPACE, limit.rlim_cur};
   const uint64_t data = status_bytes(status, "\nVmData:");
   if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && data + bytes > limit.rlim_cur)
     return (struct cresources_limit){CRESOURCES_DATA, limit.rlim_cur};
   return none;
+}
+
+struct cresources_limit cresources_memory_limit(uint64_t bytes) {
+  // The most that it ever had: another thread may have given back what was in the way, as malloc(3) does with
+  // all but the start of an arena that it just reserved.
+  return limit_of("\nVmPeak:", bytes);
 }
 
 static int number_in(const char *folder, const char *name, uint64_t *number) {
@@ -87,7 +92,7 @@ struct cresources_limit cresources_thread_limit(void) {
     pthread_attr_getstacksize(&attributes, &stack);
     pthread_attr_destroy(&attributes);
   }
-  struct cresources_limit limit = cresources_memory_limit(stack);
+  struct cresources_limit limit = limit_of("\nVmSize:", stack);
   if (limit.kind != CRESOURCES_NONE) return limit;
   limit = group_limit();
   if (limit.kind != CRESOURCES_NONE) return limit;

@@ -4,8 +4,9 @@ import PixelTypes
 
 /// Draws one camera's frames into its viewfinder on the canvas.
 ///
-/// A frame of the viewfinder's size and the canvas's subsampling is decoded or unpacked in place, without a
-/// copy. Any other, or an enlarged one, goes through a separate picture, and each plane is resampled.
+/// A frame that has the canvas's subsampling and the viewfinder's size, or whose JPEG is that at eighths of its own, is decoded or
+/// unpacked in place. Any other, an enlarged one, and one that was decoded ahead come from a separate picture, whose planes are
+/// resampled, or copied if they have the size.
 package struct ViewfinderPainter: ~Copyable {
   /// The outcome of drawing a frame.
   package enum Outcome: Equatable {
@@ -121,7 +122,7 @@ package struct ViewfinderPainter: ~Copyable {
   struct Way: Equatable {
     /// Of its width and height.
     let eighths: Int
-    /// By its lowest frequencies alone, which takes a whole scan.
+    /// By `JPEGDecoder.decodeReduced`, in the subsampling that it has, which takes a whole scan.
     let isReduced: Bool
     /// Whether it then has the viewfinder's size and the canvas's subsampling, so that nothing is resampled.
     let isExact: Bool
@@ -129,7 +130,7 @@ package struct ViewfinderPainter: ~Copyable {
     let size: PixelSize
     let subsampling: ChromaSubsampling
 
-    /// At half its size, by libjpeg's transform.
+    /// At half its size, by what can decode any JPEG.
     var isHalved: Bool { eighths == 4 && !isReduced }
 
     /// - Parameter mayReduce: whether the scan may be whole.

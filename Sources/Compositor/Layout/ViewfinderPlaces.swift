@@ -57,7 +57,7 @@ struct ViewfinderPlaces {
   /// - Returns: `nil` if they would have no pixels.
   func scaled(into room: (width: Int, height: Int)) -> [PixelRect]? {
     if sizes.count == 2, mode == .sideBySide || mode == .stacked { return pair(into: room) }
-    var best: (block: Block, score: Double)?
+    var best: (block: Block, snapped: Block?, score: Double)?
     for arrangement in arrangements(isTall: room.height > room.width) {
       let sides = proportions(arrangement)
       func made(_ factor: Double) -> Block {
@@ -79,40 +79,44 @@ struct ViewfinderPlaces {
           high = factor
         }
       }
-      // Cameras of one size all have it.
-      let unit = sides[0].height / Double(sizes[0].height)
-      if let snapped = Self.eighths(sizes[0], Int(8 * low * unit + 1e-9), near: low * unit) {
-        low = Double(snapped.height) / sides[0].height
-      }
       let block = made(low)
       guard Self.width(block) <= room.width, Self.height(block) <= room.height else { continue }
       // Rows of equal length look better than slightly larger pictures.
       let lengths = arrangement.parts.map(\.count)
       let isEven = lengths.min() == lengths.max()
       let score = block.reduce(0) { $0 + Double($1.width * $1.height).squareRoot() } * (isEven ? 1.03 : 1)
-      if score > best?.score ?? 0 { best = (block, score) }
+      guard score > best?.score ?? 0 else { continue }
+      // The main camera's eighths; cameras of one size all have them.
+      let unit = sides[0].height / Double(sizes[0].height)
+      let eighths = Self.eighths(sizes[0], Int(8 * low * unit + 1e-9), near: low * unit)
+      best = (block, eighths.map { made(Double($0.height) / sides[0].height) }, score)
     }
-    return best?.block
+    return best?.snapped ?? best?.block
   }
 
   /// Two pictures: the main one takes at most three quarters of the width, or three fifths of the height, the other one
-  /// the rest.
+  /// the rest; a little more if that makes an eighth of the main camera's size, and the other keeps nine tenths of its own.
   private func pair(into room: (width: Int, height: Int)) -> [PixelRect] {
     let isRow = mode == .sideBySide
     func fitted(_ size: PixelSize, _ width: Int, _ height: Int) -> Block {
       let largest = Self.largest(size, width, height)
       return [PixelRect(x: 0, y: 0, width: largest.width, height: largest.height)]
     }
-    // A little more if that makes an eighth of the camera's size.
     let share = isRow ? Double(room.width) * 0.75 : Double(room.height) * 0.6
-    let sides = isRow ? (sizes[0].width, room.width) : (sizes[0].height, room.height)
-    let next = (Int(share * 8) / sides.0 + 1) * sides.0 / 8
-    let isNear = Double(next) <= share * 1.035 && next < sides.0
-    let most = isNear ? next : Int(share) / grid.step * grid.step
-    let first = fitted(sizes[0], isRow ? most : room.width, isRow ? room.height : most)
-    let left = (isRow ? room.width : room.height) - grid.next(isRow ? Self.width(first) : Self.height(first))
-    let second = fitted(sizes[1], isRow ? left : room.width, isRow ? room.height : left)
-    return isRow ? beside([first, second]) : below([first, second])
+    func placed(_ most: Int) -> Block {
+      let first = fitted(sizes[0], isRow ? most : room.width, isRow ? room.height : most)
+      let end = grid.next(isRow ? Self.width(first) : Self.height(first))
+      let left = (isRow ? room.width : room.height) - end
+      let second = fitted(sizes[1], isRow ? left : room.width, isRow ? room.height : left)
+      return isRow ? beside([first, second]) : below([first, second])
+    }
+    let usual = placed(Int(share) / grid.step * grid.step)
+    let (camera, length) = isRow ? (sizes[0].width, room.width) : (sizes[0].height, room.height)
+    let next = (Int(share * 8) / camera + 1) * camera / 8
+    guard Double(next) <= share * 1.035, next < camera, next < length else { return usual }
+    let larger = placed(next)
+    return 10 * larger[1].width >= 9 * usual[1].width && larger[1].width >= 32 && larger[1].height >= 24
+      ? larger : usual
   }
 
   // MARK: - Arrangements

@@ -27,7 +27,7 @@ public struct BandedEncoder: ~Copyable, Sendable {
       let bottom = (layout.rows * index + count / 2) / count
       // Of a low picture's bands some would be empty.
       guard bottom > top else { continue }
-      bands.append(EncoderBand(rows: top..<bottom))
+      bands.append(EncoderBand(size: size, rows: top..<bottom))
       top = bottom
     }
     self.bands = bands

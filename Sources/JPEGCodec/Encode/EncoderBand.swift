@@ -7,11 +7,14 @@ import PixelTypes
 public final class EncoderBand: @unchecked Sendable {
   // SAFETY: one thread at a time encodes a band, and the planes are only read meanwhile.
   private var encoder = JPEGEncoder()
+  private let size: PixelSize
   /// Of MCUs.
   private let rows: Range<Int>
 
-  /// - Parameter rows: of MCUs.
-  init(rows: Range<Int>) { self.rows = rows }
+  /// - Parameters:
+  ///   - size: of the whole picture.
+  ///   - rows: of MCUs.
+  init(size: PixelSize, rows: Range<Int>) { (self.size, self.rows) = (size, rows) }
 
   /// Writes the band's rows, preceded by the headers in the first band and followed by the end marker in the last
   /// one.
@@ -26,7 +29,8 @@ public final class EncoderBand: @unchecked Sendable {
   public func encode(
     _ picture: PlanarPicture, quality: Int, into output: inout MutableSpan<UInt8>, at offset: Int
   ) throws(JPEGError) -> Int {
-    try encoder.encode(
+    precondition(picture.size == size)
+    return try encoder.encode(
       luma: picture.luma, chroma: picture, rows: rows, quality: quality, hasRestarts: true, into: &output,
       at: offset)
   }

@@ -89,7 +89,7 @@ public struct JPEGDecoder: ~Copyable {
     return JPEGFindings(damage: Int(findings.damage), oddities: Int(findings.oddities))
   }
 
-  /// Decodes a JPEG whose scan is whole to eighths of its size, by the lowest frequencies of its blocks: less work than decoding all and
+  /// Decodes a JPEG whose scan is whole to eighths of its size, by the lowest frequencies of its blocks (at 4 by libjpeg-turbo's transform): less work than decoding all and
   /// resampling.
   ///
   /// - Parameters:

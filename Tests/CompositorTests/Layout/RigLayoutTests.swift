@@ -22,6 +22,25 @@ struct RigLayoutTests {
     }
   }
 
+  @Test("eighths of a camera's size don't change how viewfinders are arranged, nor leave one too small")
+  func eighths() throws {
+    func layout(_ mode: LayoutMode, _ canvas: (Int, Int), tight: Bool, _ cameras: [(Int, Int)]) throws
+      -> CanvasLayout
+    {
+      var request = CanvasLayout.Request(mode: mode, canvas: PixelSize(width: canvas.0, height: canvas.1))
+      (request.isTight, request.hasControls) = (tight, false)
+      return try CanvasLayout(request, cameras: cameras.map { PixelSize(clampingWidth: $0.0, height: $0.1) })
+    }
+    let rig = try layout(
+      .sideBySide, (1920, 1080), tight: true, [(2560, 1440)] + Array(repeating: (640, 480), count: 4))
+    #expect(rig.viewfinders[0].width > 1590)
+    let tiny = try layout(.stacked, (320, 240), tight: false, [(176, 144), (1080, 1920)])
+    #expect(tiny.viewfinders[1].width >= 32 && tiny.viewfinders[1].height >= 24)
+    let pair = try layout(.sideBySide, (1920, 1080), tight: false, [(1920, 1080), (1280, 720)])
+    #expect(pair.viewfinders[0].width == 1440 && pair.viewfinders[0].height == 810)
+    #expect(pair.viewfinders[1].width >= 400)
+  }
+
   @Test(
     "native viewfinders lie on MCU corners, scaled ones on even pixels, apart from each other and from the chrome, whatever the mix",
     arguments: LayoutMode.allCases, [nil, "1920x1080", "1080x1920", "3840x2160"] as [String?])

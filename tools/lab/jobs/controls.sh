@@ -55,7 +55,7 @@ check "a control that can only be read is told" log_says driven "can only be rea
 check "a control that isn't there is told" log_says driven "has no control “nonsense”"
 keep driven
 
-# The camera is opened again with another size, the other becomes the main one, and back.
+# The camera is opened again with another size, the other becomes the main one, and back. An emulated guest takes seconds a picture.
 cat > script.json << 'JSON'
 {"events":[
  {"at":"1s","select":{"id":"primary/resolution","value":"640x360"}},
@@ -64,7 +64,7 @@ cat > script.json << 'JSON'
  {"at":"9s","select":{"id":"primary/resolution","value":"1x1"}}]}
 JSON
 check "sizes and cameras change while it records" record switched --primary "$v" --secondary "$w" --resolution 320x180 \
-    --script script.json --duration 12s
+    --script script.json --duration 25s
 check "the new size is shown in a layout of its own" log_says switched "now shows primary and secondary, side-by-side"
 check "the other camera becomes the main one" log_says switched "now shows secondary and primary"
 check "a size that the camera doesn't offer is told" log_says switched "has no size “1x1”"
