@@ -95,7 +95,7 @@ struct ViewfinderPlaces {
   }
 
   /// Two pictures: the main one takes at most three quarters of the width, or three fifths of the height, the other one
-  /// the rest; a little more if that makes an eighth of the main camera's size, and the other keeps nine tenths of its own.
+  /// the rest; a little more if that makes an eighth of the main camera's size, and the other keeps seven eighths of its own.
   private func pair(into room: (width: Int, height: Int)) -> [PixelRect] {
     let isRow = mode == .sideBySide
     func fitted(_ size: PixelSize, _ width: Int, _ height: Int) -> Block {
@@ -115,7 +115,7 @@ struct ViewfinderPlaces {
     let next = (Int(share * 8) / camera + 1) * camera / 8
     guard Double(next) <= share * 1.035, next < camera, next < length else { return usual }
     let larger = placed(next)
-    return 10 * larger[1].width >= 9 * usual[1].width && larger[1].width >= 32 && larger[1].height >= 24
+    return 8 * larger[1].width >= 7 * usual[1].width && larger[1].width >= 32 && larger[1].height >= 24
       ? larger : usual
   }
 
