@@ -7,8 +7,8 @@ one frame; wall is a monotonic clock around it. Each round runs everybody once; 
 usage: compare.py CACHE FRAMES ROUNDS DUALCAM PEER_PYTHON [--json] [--beside=DUALCAM] [JOB …]
 Start it with a bare python3: a child's peak memory can't read below its parent's.
 """
-import json, os, shutil, statistics, subprocess, sys, time
-from job import BAR_TEXT, JOBS, SHELF_TEXT
+import json, os, re, shutil, statistics, subprocess, sys, time
+from job import CLOCK_TEXT, JOBS, STATUS_TEXT
 
 cache, frames, rounds, dualcam, peer_python = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5]
 here = os.path.dirname(os.path.abspath(__file__))
@@ -19,10 +19,10 @@ keep_heap = dict(os.environ, GLIBC_TUNABLES="glibc.malloc.mmap_threshold=1000000
                  "glibc.malloc.trim_threshold=4000000000:glibc.malloc.top_pad=64000000")
 
 
-def ffmpeg(job, n):
+def ffmpeg(job, n, program="ffmpeg"):
     """Blurs at 1/16 size, filled boxes for the grid, plane copies (xstack) in place of full-frame overlays."""
     (ax, ay, aw, ah), (bx, by, bw, bh) = job.A, job.B
-    WIDTH, HEIGHT, BAR, SHELF, LINE_TOP = job.width, job.height, job.BAR, job.SHELF, job.line_top
+    WIDTH, HEIGHT, STATUS, CLOCK, LINE_TOP = job.width, job.height, job.STATUS, job.CLOCK, job.line_top
     scaled = job.name == "scaled"
     scale_a, scale_b = (f"scale={w}:{h}:flags=bilinear," if scaled else "" for w, h in ((aw, ah), (bw, bh)))
     over, full = "format=yuv422", "scale=in_range=full:out_range=full,format=yuva422p"
@@ -34,36 +34,63 @@ def ffmpeg(job, n):
 
     def pane(x, y, w, h):
         return (f"crop={w // 16}:{max(4, h // 16)}:{x // 16}:{min(y // 16, HEIGHT // 16 - max(4, h // 16))},"
-                f"boxblur=2:1,scale={w}:{h}:flags=bilinear,drawbox=c=white@0.25:t=fill,setsar=1")
+                f"boxblur=1:1,scale={w}:{h}:flags=bilinear,drawbox=c=white@0.25:t=fill,setsar=1")
 
     strips = [(0, 0, WIDTH, ay), (0, ay, ax, ah), (ax + aw, ay, bx - ax - aw, ah), (bx, by + bh, bw, ah - bh),
               (bx + bw, ay, WIDTH - bx - bw, ah), (0, ay + ah, WIDTH, HEIGHT - ay - ah)]
     graph = (f"[0:v]split[a][s];[s]scale={WIDTH // 16}:{HEIGHT // 16}:flags=fast_bilinear,boxblur=4:2,"
-             f"split=3[s0][s1][s2];[s1]{pane(*BAR)},{full}[t];[s2]{pane(*SHELF)},{full}[h];"
+             f"split=3[s0][s1][s2];[s1]{pane(*STATUS)},{full}[t];[s2]{pane(*CLOCK)},{full}[h];"
              "[3:v]format=gray[m1];[4:v]format=gray[m2];[t][m1]alphamerge[t1];[h][m2]alphamerge[h1];"
              f"[s0]scale={WIDTH}:{HEIGHT}:flags=bilinear,setsar=1,split={len(strips)}"
              + "".join(f"[g{i}]" for i in range(len(strips))) + ";")
     for i, (x, y, w, h) in enumerate(strips):
         graph += f"[g{i}]crop={w}:{h}:{x}:{y}"
         if i == 0:
-            graph += f"[p0];[p0][t1]overlay=x={BAR[0]}:y={BAR[1]}:{over},format=yuvj422p"
-        if i == len(strips) - 1:
-            graph += f"[p1];[p1][h1]overlay=x={SHELF[0]}:y={SHELF[1] - y}:{over},format=yuvj422p"
+            graph += (f"[p0];[p0][t1]overlay=x={STATUS[0]}:y={STATUS[1]}:{over},format=yuvj422p"
+                      f"[p1];[p1][h1]overlay=x={CLOCK[0]}:y={CLOCK[1]}:{over},format=yuvj422p")
         graph += f"[q{i}];"
     places = "|".join([f"{x}_{y}" for x, y, _, _ in strips] + [f"{ax}_{ay}", f"{bx}_{by}"])
     graph += (f"[a]{scale_a}{grid(aw, ah)}[ag];[ag][2:v]overlay=x=0:y={LINE_TOP - ay}:{over},format=yuvj422p,setsar=1[av];"
               f"[1:v]{scale_b}{grid(bw, bh)},setsar=1[bv];" + "".join(f"[q{i}]" for i in range(len(strips)))
-              + f"[av][bv]xstack=inputs={len(strips) + 2}:layout={places},"
-              f"drawtext=fontfile={font}:text='{BAR_TEXT}':fontsize=30:fontcolor=white:x={BAR[0] + 48}:y={BAR[1] + 32},"
-              f"drawtext=fontfile={font}:text='{SHELF_TEXT}':fontsize=36:fontcolor=white:x={SHELF[0] + 48}"
-              f":y={SHELF[1] + 42}[out]")
-    command = ["ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y"]
+              + f"[av][bv]xstack=inputs={len(strips) + 2}:layout={places}")
+    for (x, y, _, h), text in ((STATUS, STATUS_TEXT), (CLOCK, CLOCK_TEXT)):
+        graph += f",drawtext=fontfile={font}:text='{text}':fontsize=26:fontcolor=white:x={x + 24}:y={y + h // 2 - 13}"
+    graph += "[out]"
+    command = [program, "-nostdin", "-hide_banner", "-loglevel", "error", "-y"]
     for camera in job.cameras:
         command += ["-framerate", "30", "-i", f"{source}/{camera}/%05d.jpg"]
-    for picture in ("line", "bar", "shelf"):
+    for picture in ("line", "status", "clock"):
         command += ["-i", f"{source}/{job.name}-{picture}.png"]
     return command + ["-filter_complex", graph, "-map", "[out]", "-frames:v", str(n), "-q:v", "2", "-huffman",
                       "default", f"{target}/%05d.jpg"]
+
+
+def gstreamer(job, n):
+    """Less than the others do: panels aren't blurred, and texts come with the grid, all as one still picture."""
+    def place(pad, rectangle):
+        return [f"sink_{pad}::{key}={value}" for key, value in zip(("xpos", "ypos", "width", "height"), rectangle)]
+
+    def camera(name):
+        return ["multifilesrc", f"location={source}/{name}/%05d.jpg", "start-index=0", f"stop-index={n - 1}",
+                "caps=image/jpeg,framerate=30/1", "!", "jpegdec", "!"]
+    return ["gst-launch-1.0", "-q", "compositor", "name=c", "background=black", *place(0, (0, 0, job.width, job.height)),
+            *place(1, job.A), *place(2, job.B), "!", f"video/x-raw,format=Y42B,width={job.width},height={job.height},framerate=30/1,colorimetry=1:4:0:0",
+            "!", "gdkpixbufoverlay", f"location={source}/{job.name}-ink.png", "!", "queue", "!", "jpegenc", "quality=85", "!",
+            "multifilesink", f"location={target}/%05d.jpg",
+            *camera(job.cameras[0]), "tee", "name=t", "t.", "!", "queue", "!", "videoscale", "!", "video/x-raw,width=160,height=90",
+            "!", "c.sink_0", "t.", "!", "queue", "!", "c.sink_1", *camera(job.cameras[1]), "queue", "!", "c.sink_2"]
+
+
+# PyPI's packages: the newest that there are.
+newest_ffmpeg, opencv_version = subprocess.run(
+    [peer_python, "-c", "import cv2, imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe(), cv2.__version__)"],
+    check=True, capture_output=True, text=True).stdout.split()
+
+
+def version(program):
+    """As in `ffmpeg version n9.0.2-17-g2a571b6068 Copyright …`"""
+    first = subprocess.run([program, "-version"], check=True, capture_output=True, text=True).stdout.split()[2]
+    return re.match(r"n?([0-9.]+)", first)[1]
 
 
 def opencv(job, n):
@@ -87,7 +114,10 @@ def on_one_thread(job, n):
     return annotate(job, n) + ["--threads", "1"]
 
 
-PEERS = {"opencv": ("OpenCV, tuned", opencv, keep_heap), "ffmpeg": ("ffmpeg, tuned", ffmpeg, keep_heap),
+PEERS = {"opencv": (f"OpenCV {opencv_version}, tuned", opencv, keep_heap),
+         "ffmpeg": (f"FFmpeg {version('ffmpeg')}, tuned", ffmpeg, keep_heap),
+         "newest": (f"FFmpeg {version(newest_ffmpeg)}, the same", lambda job, n: ffmpeg(job, n, newest_ffmpeg), keep_heap),
+         "gstreamer": ("GStreamer, nothing blurred", gstreamer, keep_heap),
          "annotate": ("dualcam annotate", annotate, dict(os.environ)),
          "one": ("the same, --threads 1", on_one_thread, dict(os.environ)),
          "pixel": ("the same, --composer pixel", by_pixels, dict(os.environ))}
@@ -128,6 +158,16 @@ def output():
     return sum(sizes) / len(sizes) / 1024
 
 
+def check(job):
+    """That the peers draw what dualcam does."""
+    layout = json.load(open(f"{target}/session.json"))["layout"]
+    own = [(layout["canvas"]["width"], layout["canvas"]["height"])]
+    own += [tuple(place[key] for key in ("x", "y", "width", "height")) for place in layout["viewfinders"]]
+    peers = [(job.width, job.height)] + [place for place in (job.A, job.B) if place]
+    if own != peers:
+        sys.exit(f"job.py has canvas and viewfinders of {job.name} at {peers}, dualcam at {own}: correct job.py, so that all draw the same")
+
+
 def floor(job):
     """CPU milliseconds a frame of the steps that the job can't do without."""
     folders = [f"{source}/{c}" if c in job.floor_cameras else "-" for c in (list(job.cameras) + ["-"])[:2]]
@@ -149,6 +189,7 @@ def measure(job):
     # The floor encodes what dualcam's canvas holds.
     shutil.rmtree(sample, ignore_errors=True)
     once(annotate(job, frames), dict(os.environ))
+    check(job)
     os.rename(target, sample)
     start_up = {name: statistics.median(once(make(job, 1), environment)[0] for _ in range(3))
                 for name, make, environment in peers}

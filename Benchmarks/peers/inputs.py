@@ -11,7 +11,7 @@ What is there already is left alone.
 """
 import glob, os, subprocess, sys
 import cv2, numpy as np
-from job import JOBS
+from job import CLOCK_TEXT, JOBS, STATUS_TEXT
 
 PHOTOS = ["RainDrops", "Dune", "LadyBird", "Storm", "Wood", "Garden"]
 # name: width, height, first photo, noise, seed
@@ -126,19 +126,33 @@ def main():
         if name == "raw":
             if not os.path.exists(folder + ".y4m"):
                 few = min(count, RAW_FRAMES)
-                raw(folder + ".y4m", frames(pictures, few, *CAMERAS["a"]), *CAMERAS["a"][:2])
+                # Of one photograph: shown again and again, more of them would be cuts at every eighth frame.
+                raw(folder + ".y4m", frames(pictures, few, *CAMERAS["a"], calm=True), *CAMERAS["a"][:2])
         elif not os.path.exists(folder + ".mjpeg"):
             motion_jpeg(folder, frames(pictures, count, *CAMERAS[name], calm))
             print(f"{folder}.mjpeg: {os.path.getsize(folder + '.mjpeg') / count / 1024:.0f} KB a frame", file=sys.stderr)
     for job in JOBS.values():
-        if not job.BAR:
+        if not job.STATUS:
             continue
-        for name, panel in (("bar", job.BAR), ("shelf", job.SHELF)):
-            cv2.imwrite(f"{cache}/{count}/{job.name}-{name}.png", rounded(panel[2], panel[3], 30))
+        # What stays: the line, and over a whole canvas also grids, panels and texts.
+        ink = np.zeros((job.height, job.width, 4), np.uint8)
+        for x, y, w, h in (job.A, job.B):
+            view = ink[y:y + h, x:x + w]
+            for k in (1, 2):
+                cv2.line(view, (k * w // 3, 0), (k * w // 3, h - 1), (230, 230, 230, 255), 2)
+                cv2.line(view, (0, k * h // 3), (w - 1, k * h // 3), (230, 230, 230, 255), 2)
         line = np.zeros((80, job.A[2]), np.uint8)
         cv2.line(line, (24, 70), (job.A[2] - 24, 9), 255, 3, cv2.LINE_AA)
-        cv2.imwrite(f"{cache}/{count}/{job.name}-line.png",
-                    np.dstack([np.full_like(line, v) for v in (40, 220, 255)] + [line]))
+        line = np.dstack([np.full_like(line, v) for v in (40, 220, 255)] + [line])
+        cv2.imwrite(f"{cache}/{count}/{job.name}-line.png", line)
+        part = ink[job.line_top:job.line_top + 80, job.A[0]:job.A[0] + job.A[2]]
+        np.copyto(part, line, where=line[..., 3:] > 0)
+        for name, (x, y, w, h), text in (("status", job.STATUS, STATUS_TEXT), ("clock", job.CLOCK, CLOCK_TEXT)):
+            mask = rounded(w, h, h // 2)
+            cv2.imwrite(f"{cache}/{count}/{job.name}-{name}.png", mask)
+            ink[y:y + h, x:x + w] = np.dstack([np.full_like(mask, 255)] * 3 + [mask // 4])
+            cv2.putText(ink, text, (x + 24, y + h // 2 + 10), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (255,) * 4, 2, cv2.LINE_AA)
+        cv2.imwrite(f"{cache}/{count}/{job.name}-ink.png", ink)
 
 
 main()

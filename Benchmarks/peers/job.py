@@ -1,8 +1,8 @@
 """The jobs' pictures, in canvas pixels as dualcam lays them out: where cameras and panels lie, for the peers that draw
-the same."""
+the same. compare.py holds them against a recording's layout."""
 from dataclasses import dataclass
 
-BAR_TEXT, SHELF_TEXT = "dual 30 fps", "REC 00.12   cam A   cam B   hold the horizon level"
+STATUS_TEXT, CLOCK_TEXT = "a.mjpeg  30.0 fps   b.mjpeg  30.0 fps", "00.12"
 
 
 @dataclass
@@ -16,8 +16,8 @@ class Job:
     height: int
     A: tuple                                             # x, y, width, height
     B: tuple = None
-    BAR: tuple = None
-    SHELF: tuple = None
+    STATUS: tuple = None
+    CLOCK: tuple = None
     line_top: int = 0
     # Which of them libjpeg-turbo decodes under the floor; the canvas is always encoded.
     floor_cameras: tuple = ()
@@ -26,13 +26,13 @@ class Job:
 
 
 JOBS = {job.name: job for job in [
-    Job("native", "both cameras unscaled on a canvas of their own scale", ("a", "b"), [], 2608, 1296, floor_cameras=("a", "b"),
-        A=(16, 96, 1920, 1080), B=(1952, 96, 640, 360), BAR=(16, 0, 2576, 96), SHELF=(16, 1176, 2576, 120), line_top=500,
-        peers=("opencv", "ffmpeg", "annotate", "one", "pixel")),
+    Job("native", "both cameras unscaled on a canvas of their own scale", ("a", "b"), [], 2608, 1192, floor_cameras=("a", "b"),
+        A=(16, 96, 1920, 1080), B=(1952, 96, 640, 360), STATUS=(16, 20, 752, 56), CLOCK=(2452, 20, 140, 56), line_top=500,
+        peers=("opencv", "ffmpeg", "newest", "gstreamer", "annotate", "one", "pixel")),
     Job("scaled", "1080p and 720p scaled onto a canvas of 1920x1080", ("a", "c"), ["--canvas", "1920x1080"], 1920, 1080,
         floor_cameras=("a", "c"),
-        A=(16, 80, 1408, 792), B=(1440, 80, 464, 260), BAR=(16, 4, 1888, 72), SHELF=(16, 980, 1888, 90), line_top=400,
-        peers=("opencv", "ffmpeg", "annotate", "one")),
+        A=(20, 96, 1440, 810), B=(1480, 96, 420, 236), STATUS=(20, 20, 752, 56), CLOCK=(1760, 20, 140, 56), line_top=400,
+        peers=("opencv", "ffmpeg", "newest", "gstreamer", "annotate", "one")),
     Job("raw", "one raw YUYV camera of 1080p, grid and horizon, no chrome", ("raw",), ["--layout", "single", "--no-chrome"],
-        1952, 1296, A=(16, 96, 1920, 1080), peers=("annotate", "one",)),
+        1952, 1192, A=(16, 96, 1920, 1080), peers=("annotate", "one",)),
 ]}

@@ -114,24 +114,34 @@ INLINE uint32_t with_magnitude(const uint32_t *codes, int value, int run) {
   return codes[run << 4 | size] | ((uint32_t)(value + sign) & ((1u << size) - 1)) << 5;
 }
 
-INLINE void put_block(stream *end, const int16_t *coefficients, const uint32_t *codes) {
-  uint64_t coded = in_coding_order(nonzero(coefficients)) & ~1ull;
-  int last = 0;
-  for (; coded; coded &= coded - 1) {
-    const int number = __builtin_ctzll(coded);
-    int run = number - last - 1;
+// The code of the next coefficient that isn't 0. Before it, zeros that have codes of their own are written.
+INLINE uint32_t next_code(stream *end, uint64_t *coded, int *last, const int16_t *coefficients, const uint32_t *codes) {
+  const int number = __builtin_ctzll(*coded), value = coefficients[places[number]];
+  int run = number - *last - 1;
+  if (__builtin_expect(run > 15, 0)) {
+    write(end);
     for (; run > 15; run -= 16) {
       put(end, codes[0xF0]);
       write(end);
     }
-    put(end, with_magnitude(codes, coefficients[places[number]], run));
-    write(end);
-    last = number;
   }
-  if (last < 63) {
-    put(end, codes[0]);
+  *coded &= *coded - 1;
+  *last = number;
+  return __builtin_expect((unsigned)(value + 16) < 32, 1) ? codes[256 + (run << 5 | (value + 16))] : with_magnitude(codes, value, run);
+}
+
+// May follow one code that isn't written yet.
+INLINE void put_block(stream *end, const int16_t *coefficients, const uint32_t *codes) {
+  uint64_t coded = in_coding_order(nonzero(coefficients)) & ~1ull;
+  int last = 0;
+  while (coded) {
+    put(end, next_code(end, &coded, &last, coefficients, codes));
     write(end);
+    if (!coded) break;
+    put(end, next_code(end, &coded, &last, coefficients, codes));
   }
+  if (last < 63) put(end, codes[0]);
+  write(end);
 }
 
 INLINE void put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *bits) {

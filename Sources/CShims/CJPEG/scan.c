@@ -15,10 +15,15 @@
 // A block's end moves beyond its last coefficient, from wherever it is.
 #define TO_END 63
 
-// By the next 10 bits, for codes that fit in them with their magnitudes: the bits they take in the lowest 6, the step in the next, and
-// the coefficient in the upper 16. 0: the other table knows. Small, as all of it stays in the first-level cache.
+// By the next 10 bits, one AC code or two that fit in them with their magnitudes. From the lowest bit on, 6 bits each: how many bits they
+// take, the first one's step, the second one's, how many bits the first takes; in the upper half their coefficients. A code alone is
+// its own second, no step ahead. 0: the other table knows. Small, as all of it stays in the first-level cache.
 #define QUICK_BITS 10
-#define QUICK_STEP(entry) ((entry) >> 6 & 63)
+#define FIRST_STEP(entry) ((unsigned)((entry) >> 6) & 63)
+#define SECOND_STEP(entry) ((unsigned)((entry) >> 12) & 63)
+#define FIRST_TAKEN(entry) ((unsigned)((entry) >> 18) & 63)
+#define FIRST_VALUE(entry) ((int16_t)((entry) >> 32))
+#define SECOND_VALUE(entry) ((int16_t)((entry) >> 48))
 
 // The longest block has 64 codes of at most 31 bits.
 #define PADDING 320
@@ -27,7 +32,7 @@ typedef struct {
   UINT8 bits[17], symbols[256];  // as in the picture
   int is_dc;
   uint16_t entries[1 << LOOKUP_BITS];
-  uint32_t quick[1 << QUICK_BITS];
+  uint64_t quick[1 << QUICK_BITS];
   int32_t largest[17];  // code of each length, -1 for none
   int32_t offset[17];   // from a code to its symbol's place
 } table;
@@ -57,6 +62,19 @@ static uint16_t entry_of(int symbol, int length, int is_dc) {
   return (uint16_t)(step << 10 | length << 6 | (length + size));
 }
 
+static uint64_t quick_of(const table *own, uint64_t window) {
+  const unsigned first = own->entries[window >> (64 - LOOKUP_BITS)], taken = TAKEN(first);
+  if (first == 0 || taken > QUICK_BITS) return 0;
+  const uint64_t rest = window << taken;
+  const uint16_t value = (uint16_t)magnitude(window << LENGTH(first), taken - LENGTH(first));
+  const uint64_t one = (uint64_t)value << 32 | taken << 18 | STEP(first) << 6;
+  // Bits beyond the window's are zeros here, and anything in a picture.
+  const unsigned second = own->entries[rest >> (64 - LOOKUP_BITS)];
+  if (STEP(first) == TO_END || second == 0 || taken + TAKEN(second) > QUICK_BITS) return (uint64_t)value << 48 | one | taken;
+  const uint16_t next = (uint16_t)magnitude(rest << LENGTH(second), TAKEN(second) - LENGTH(second));
+  return (uint64_t)next << 48 | one | STEP(second) << 12 | (taken + TAKEN(second));
+}
+
 // Derives what codes are looked up in (T.81, C.2 and F.2.2.3). Returns 0 for a table that libjpeg refuses.
 static int prepare(table *own, const JHUFF_TBL *from, int is_dc) {
   if (!from) return 0;
@@ -81,13 +99,7 @@ static int prepare(table *own, const JHUFF_TBL *from, int is_dc) {
       for (int rest = 0; rest < 1 << low; rest++) own->entries[(code << low) + rest] = entry;
     }
   }
-  for (uint32_t next = 0; next < 1 << QUICK_BITS; next++) {
-    const unsigned entry = own->entries[next << (LOOKUP_BITS - QUICK_BITS)], length = LENGTH(entry), taken = TAKEN(entry);
-    own->quick[next] = 0;
-    if (entry == 0 || taken > QUICK_BITS) continue;
-    const int value = magnitude((uint64_t)next << (64 - QUICK_BITS) << length, taken - length);
-    own->quick[next] = (uint32_t)value << 16 | STEP(entry) << 6 | taken;
-  }
+  for (uint64_t next = 0; !is_dc && next < 1 << QUICK_BITS; next++) own->quick[next] = quick_of(own, next << (64 - QUICK_BITS));
   memcpy(own->bits + 1, from->bits + 1, 16);
   memcpy(own->symbols, from->huffval, sizeof own->symbols);
   own->is_dc = is_dc;
@@ -150,17 +162,21 @@ INLINE int read_block(bits *from, const table *dc, const table *ac, int *last, i
   out[0] = (int16_t)*last;
   window <<= TAKEN(entry);
   count -= TAKEN(entry);
-  unsigned number = 1;
+  unsigned number = 1, middle;
+  uint64_t quick, before;
   while (1) {
     FILL;
     // Five of them are in a window.
-#define READ_QUICK                                        \
-  entry = ac->quick[window >> (64 - QUICK_BITS)];         \
-  if (__builtin_expect(entry == 0, 0)) goto any;          \
-  number += QUICK_STEP(entry);                            \
-  out[where[number - 1]] = (int16_t)(entry >> 16);        \
-  window <<= TAKEN(entry);                                \
-  count -= TAKEN(entry);                                  \
+#define READ_QUICK                                \
+  quick = ac->quick[window >> (64 - QUICK_BITS)]; \
+  if (__builtin_expect(quick == 0, 0)) goto any;  \
+  before = window;                                \
+  middle = number + FIRST_STEP(quick);            \
+  out[where[middle - 1]] = FIRST_VALUE(quick);    \
+  number = middle + SECOND_STEP(quick);           \
+  out[where[number - 1]] = SECOND_VALUE(quick);   \
+  window <<= TAKEN(quick);                        \
+  count -= TAKEN(quick);                          \
   if (number > 63) break;
     READ_QUICK
     READ_QUICK
@@ -182,11 +198,22 @@ INLINE int read_block(bits *from, const table *dc, const table *ac, int *last, i
     out[where[number - 1]] = (int16_t)magnitude(window << length, TAKEN(entry) - length);
     window <<= TAKEN(entry);
     count -= TAKEN(entry);
-    entry = 0;
-    if (number > 63) break;
+    if (number > 63) {
+      *from = (bits){at, window, count};
+      return (int)number;
+    }
+  }
+  if (middle > 63 && SECOND_STEP(quick)) {
+    // The first was the block's last coefficient: what follows is the next block's, and has overwritten it.
+    out[where[middle - 1]] = FIRST_VALUE(quick);
+    window = before << FIRST_TAKEN(quick);
+    count += TAKEN(quick) - FIRST_TAKEN(quick);
+    number = middle;
+  } else {
+    number -= SECOND_STEP(quick) ? SECOND_STEP(quick) : FIRST_STEP(quick);
   }
   *from = (bits){at, window, count};
-  return number - QUICK_STEP(entry);
+  return (int)number;
 }
 
 // --- Blocks

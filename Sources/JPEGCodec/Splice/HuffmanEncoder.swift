@@ -2,9 +2,15 @@ import CJPEG
 
 /// Codes for symbols, from the tables used by a scan (ITU-T T.81, C.2).
 struct HuffmanEncoder: Sendable {
-  /// For each of the eight tables and each symbol: the code, followed by zeros for the magnitude's bits, and in the lowest 5 how long
-  /// both are; 0 for none.
-  private var entries = [UInt32](repeating: 0, count: 8 * 256)
+  /// For each of the four tables of DC, then of AC, and each symbol: the code, followed by zeros for the magnitude's bits, and in the
+  /// lowest 5 how long both are; 0 for none. After an AC table's symbols, by the run of zeros and the value from -16 to 15, the codes
+  /// with their magnitudes.
+  private var entries = [UInt32](repeating: 0, count: Self.base(.ac, 4))
+
+  /// Where a table begins.
+  private static func base(_ kind: HuffmanCodes.Class, _ index: Int) -> Int {
+    kind == .dc ? index * 256 : 4 * 256 + index * (256 + 16 * 32)
+  }
 
   init(_ headers: borrowing JPEGHeaders) {
     for number in 0..<headers.layout.componentCount {
@@ -14,7 +20,7 @@ struct HuffmanEncoder: Sendable {
   }
 
   private mutating func build(_ kind: HuffmanCodes.Class, _ index: Int, _ codes: HuffmanCodes) {
-    let base = (kind.rawValue * 4 + index) * 256
+    let base = Self.base(kind, index)
     for symbol in 0..<256 { entries[base + symbol] = 0 }
     var code = 0
     var rank = 0
@@ -33,43 +39,44 @@ struct HuffmanEncoder: Sendable {
       }
       code <<= 1
     }
+    guard kind == .ac else { return }
+    for run in 0..<16 {
+      for value in -16..<16 {
+        entries[base + 256 + run << 5 + value + 16] = Self.coded(
+          value, entries[base + run << 4 + Self.size(value)])
+      }
+    }
+  }
+
+  /// The bits of a value's magnitude.
+  @inline(__always)
+  private static func size(_ value: Int) -> Int { Int.bitWidth &- value.magnitude.leadingZeroBitCount }
+
+  /// An entry of its size with the value's magnitude. Negative values are coded as the ones' complement of their magnitude.
+  private static func coded(_ value: Int, _ entry: UInt32) -> UInt32 {
+    entry == 0 ? 0 : entry | UInt32((value + value >> 63) & (1 << size(value) - 1)) << 5
   }
 
   /// Whether two tables have a code for every symbol that an 8-bit picture may need.
   func isComplete(dc: Int, ac: Int) -> Bool {
-    for size in 0...HuffmanDecoder.largestDC where entries[dc * 256 + size] == 0 { return false }
+    for size in 0...HuffmanDecoder.largestDC where entries[Self.base(.dc, dc) + size] == 0 { return false }
+    let base = Self.base(.ac, ac)
     for run in 0...15 {
-      for size in 1...HuffmanDecoder.largestAC where entries[(4 + ac) * 256 + run << 4 + size] == 0 {
-        return false
-      }
+      for size in 1...HuffmanDecoder.largestAC where entries[base + run << 4 + size] == 0 { return false }
     }
-    return entries[(4 + ac) * 256] != 0 && entries[(4 + ac) * 256 + 0xF0] != 0
+    return entries[base] != 0 && entries[base + 0xF0] != 0
   }
 
   /// Appends a code and the value's magnitude bits (T.81, F.1.2.1). `table` is 0...3.
   @inline(__always)
   func putDC(_ table: Int, difference: Int, into sink: inout BitSink) {
-    let entries = entries.span
-    sink.append { end, words in
-      Self.put(entries, table &* 256, difference, &end, &words)
-    }
+    let size = Self.size(difference)
+    let entry = UInt64(entries[table &* 256 &+ size])
+    let bits = UInt64(truncatingIfNeeded: difference &+ difference &>> 63) & (1 &<< UInt64(size) &- 1)
+    sink.append { end, words in end.put(entry &>> 5 | bits, count: Int(entry & 31), into: &words) }
   }
 
-  /// Appends a value's code and magnitude bits; `first` is the entry for its run of zeros with size 0.
-  @inline(__always)
-  @_lifetime(words: copy words)
-  private static func put(
-    _ entries: Span<UInt32>, _ first: Int, _ value: Int, _ end: inout BitSink.End,
-    _ words: inout MutableSpan<UInt64>
-  ) {
-    let size = Int.bitWidth &- value.magnitude.leadingZeroBitCount
-    let entry = UInt64(entries[first &+ size])
-    // Negative values are coded as the ones' complement of their magnitude.
-    let bits = UInt64(truncatingIfNeeded: value &+ value &>> 63) & (1 &<< UInt64(size) &- 1)
-    end.put(entry &>> 5 | bits, count: Int(entry & 31), into: &words)
-  }
-
-  /// A component's codes of differences of DC and of AC, 256 of each.
+  /// A component's codes of differences of DC and of AC, as `cjpeg_coding` has them.
   typealias Codes = (dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>)
 
   /// Lends the codes of two components to C.
@@ -79,12 +86,12 @@ struct HuffmanEncoder: Sendable {
   ) {
     precondition(
       max(first.dc, first.ac, second.dc, second.ac) < 4 && min(first.dc, first.ac, second.dc, second.ac) >= 0)
-    // SAFETY: there are 256 codes for each of 8 tables.
+    // SAFETY: there are as many tables.
     unsafe entries.withUnsafeBufferPointer { codes in
       guard let codes = codes.baseAddress else { return }
       unsafe body(
-        (codes + first.dc * 256, codes + (4 + first.ac) * 256),
-        (codes + second.dc * 256, codes + (4 + second.ac) * 256))
+        (codes + Self.base(.dc, first.dc), codes + Self.base(.ac, first.ac)),
+        (codes + Self.base(.dc, second.dc), codes + Self.base(.ac, second.ac)))
     }
   }
 
@@ -93,12 +100,12 @@ struct HuffmanEncoder: Sendable {
   @inline(__always)
   func putAC(_ table: Int, _ block: Span<Int16>, start: Int, into sink: inout BitSink) {
     precondition(start >= 0 && start + 64 <= block.count && (0...3).contains(table))
-    // SAFETY: the block was checked, there are 256 codes for each of 8 tables, and the call keeps no pointer.
+    // SAFETY: the block and the table were checked, and the call keeps no pointer.
     unsafe block.withUnsafeBufferPointer { block in
       unsafe entries.withUnsafeBufferPointer { codes in
         guard let block = block.baseAddress, let codes = codes.baseAddress else { return }
         unsafe sink.appendWords(atMost: 27) { bits in
-          unsafe cjpeg_put_ac(block + start, codes + (4 + table) * 256, &bits)
+          unsafe cjpeg_put_ac(block + start, codes + Self.base(.ac, table), &bits)
         }
       }
     }

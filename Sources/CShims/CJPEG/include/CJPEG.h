@@ -180,7 +180,7 @@ typedef struct {
 /// first isn't read. Those beyond ±1023 are clamped.
 ///
 /// `codes`: for each of 256 symbols its code, followed by as many zeros as its magnitude has bits, and in the lowest 5 bits how long
-/// both are together.
+/// both are together. After these, by run << 5 | value + 16, the codes with their magnitudes of values from -16 to 15.
 void cjpeg_put_ac(const int16_t *coefficients, const uint32_t *codes, cjpeg_bits *);
 
 /// Each component's last DC.
@@ -188,7 +188,7 @@ typedef struct {
   int32_t levels[3];
 } cjpeg_predictors;
 
-/// How a component is quantized and coded: its codes of differences of DC and of AC, as for cjpeg_put_ac.
+/// How a component is quantized and coded: its codes of differences of DC, for 256 symbols, and of AC, as for cjpeg_put_ac.
 typedef struct {
   const cjpeg_block_scale *scale;
   const uint32_t *dc, *ac;
