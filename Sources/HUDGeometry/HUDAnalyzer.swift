@@ -26,6 +26,8 @@ public struct HUDAnalyzer: Sendable {
   private var powerPoints: PowerPointTracker
   private var composition: CompositionTracker
   private var hints = HintScheduler()
+  /// The subject that hints are about, and since when it has been there.
+  private var believed: (id: Int, since: Int64)?
 
   /// Makes an analyzer for one camera; negative sizes count as 0, and then nothing is ever found.
   ///
@@ -94,7 +96,7 @@ public struct HUDAnalyzer: Sendable {
     silhouette = SilhouetteMatcher(settings: settings, of: subject)
     powerPoints = PowerPointTracker(settings: settings)
     composition = CompositionTracker(columns: subject.columns, rows: subject.rows)
-    (hints, reading, rests) = (HintScheduler(), HUDReading(), 0)
+    (hints, believed, reading, rests) = (HintScheduler(), nil, HUDReading(), 0)
   }
 
   /// Takes the next frame as a plate: the scene without its subject. Anything that stands in front
@@ -209,17 +211,30 @@ public struct HUDAnalyzer: Sendable {
     }
     var violation = Violation()
     violation.consider(reading.horizon)
-    if settings.template != nil {
-      if reading.silhouette.hasSubject, reading.silhouette.state != .snapped {
-        violation.consider(offset: silhouette.offset)
-        violation.consider(scale: silhouette.scale)
-      }
-    } else if reading.subject.hasSubject, reading.subject.state != .snapped {
+    let isBelieved = believes(
+      settings.template != nil ? reading.silhouette.hasSubject : reading.subject.hasSubject,
+      nanoseconds: nanoseconds)
+    if isBelieved, settings.template != nil, reading.silhouette.state != .snapped {
+      violation.consider(offset: silhouette.offset)
+      violation.consider(scale: silhouette.scale)
+    } else if isBelieved, settings.template == nil, reading.subject.state != .snapped {
       violation.consider(offset: powerPoints.offset)
     }
     hints.update(violation, nanoseconds: nanoseconds)
     reading.hint = hints.current
     finished(.snap)
+  }
+
+  /// Whether the same subject has been there for a second: hints send nobody after a glimpse.
+  private mutating func believes(_ hasSubject: Bool, nanoseconds now: Int64) -> Bool {
+    guard hasSubject else {
+      believed = nil
+      return false
+    }
+    if believed?.id != subject.bodies.mainID || now < believed?.since ?? now {
+      believed = (subject.bodies.mainID, now)
+    }
+    return now &- (believed?.since ?? now) >= 1_000_000_000
   }
 }
 

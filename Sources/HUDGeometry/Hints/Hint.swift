@@ -32,6 +32,15 @@ public enum Hint: Int, CaseIterable, Sendable {
     }
   }
 
+  /// The same advice without "a little".
+  var whole: Hint {
+    switch self {
+    case .tiltLeftALittle: .tiltLeft
+    case .tiltRightALittle: .tiltRight
+    case .tiltLeft, .tiltRight, .aimLeft, .aimRight, .aimUp, .aimDown, .stepCloser, .stepBack: self
+    }
+  }
+
   /// What to say once the hint is followed.
   public var success: String { isAboutLevel ? "Level" : "Aligned" }
 

@@ -7,9 +7,14 @@ struct AnglePosterior: Sendable {
   /// The share of a roll's mass whose interval holds the truth in nine pictures out of ten: the network
   /// is slightly underconfident (docs/hud.md has the count).
   static let ninetyPercent: Float = 0.8
+  /// A normal distribution's interval of 90 % ends at this many standard deviations.
+  static let deviationsInMargin = 1.645
 
   /// Sums to 1, or to 0 if nothing is known.
   var values = [Float](repeating: 0, count: bins)
+
+  /// Nothing is known.
+  mutating func forget() { for i in values.indices { values[i] = 0 } }
 
   /// Bin `i` in degrees.
   static func degrees(_ i: Int) -> Double { Double(i) / 2 - Double(HorizonEvidence.span) }

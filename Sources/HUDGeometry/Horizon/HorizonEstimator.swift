@@ -34,9 +34,8 @@ public struct HorizonEstimator: Sendable {
   private(set) var network = HorizonNetwork()
   var pitch: PitchEstimator
   private var uprights = UprightFit()
-  /// The network's, made narrower by uprights. Not for gathering over time: a picture's error lasts in the next ones,
-  /// so the mean would be too sure.
-  private var posterior = AnglePosterior()
+  /// The last picture's: the network's, made narrower by uprights.
+  private(set) var posterior = AnglePosterior()
   private var refiner = LineRefiner()
   var field: PerspectiveField
   /// What stands still on the pictures and says nothing of the scene, such as burned-in text.
@@ -98,6 +97,7 @@ public struct HorizonEstimator: Sendable {
     var estimate = HorizonEstimate()
     guard cells.totalWeight > 0 else {
       network.forget()
+      posterior.forget()
       return estimate
     }
     split.read(cells)

@@ -36,9 +36,7 @@ struct HorizonNetwork: Sendable {
   }
 
   /// A picture without a single edge says nothing.
-  mutating func forget() {
-    for i in posterior.values.indices { posterior.values[i] = 0 }
-  }
+  mutating func forget() { posterior.forget() }
 
   mutating func read(_ evidence: borrowing HorizonEvidence) {
     for k in 0..<HorizonEvidence.channels {

@@ -22,8 +22,10 @@ struct HorizonTracker: Sendable {
   private static let movedShift = 0.02
   private static let movedDegrees = 0.5
 
-  /// Degrees by which single pictures' angles differ; their least confidence to say anything of a pan.
-  private static let spread = 0.5
+  /// A picture's own standard deviation, in degrees, as it weighs against evidence that was carried far: the best err, too, and
+  /// doubtful ones shouldn't hold on to what lies behind any more than these.
+  private static let deviations = 0.15...0.7
+  /// A picture's least confidence to say anything of a pan.
   private static let least = 0.3
 
   /// How long the line of a level horizon is shown, in nanoseconds.
@@ -319,22 +321,32 @@ struct HorizonTracker: Sendable {
   private mutating func blend(
     _ estimate: HorizonEstimate, from roll: Double, since step: (partialValue: Int64, overflow: Bool)
   ) {
-    // The mean of all estimates, until age limits it.
-    var decay = heard / (heard + 1)
-    if step.overflow {
-      decay = 0
-    } else {
-      decay = min(decay, Double.exp(-Double(step.partialValue) / Self.memory))
-      // Evidence that was carried far counts less the more doubtful the way is.
-      decay = min(decay, 1 / (1 + pan.doubt * pan.doubt / (Self.spread * Self.spread)))
-    }
+    let deviation = estimate.marginDegrees / AnglePosterior.deviationsInMargin
+    let decay =
+      step.overflow
+      ? 0
+      : Self.decay(
+        heard: heard, seconds: Double(step.partialValue) / 1e9, doubt: pan.doubt, deviation: deviation)
     pan.gather(share: 1 - decay)
     if estimate.confidence > Self.least {
-      pan.learn(error: estimate.angleDegrees - roll, deviation: estimate.marginDegrees / 1.645)
+      pan.learn(error: estimate.angleDegrees - roll, deviation: deviation)
     }
     heard += 1
     // If a line was fitted, the posterior moves to it.
-    let fit = estimate.angleDegrees - estimator.network.posterior.peak().angleDegrees
-    gathered.blend(estimator.network.posterior, turnedBy: fit - roll, decay: Float(decay))
+    let fit = estimate.angleDegrees - estimator.posterior.peak().angleDegrees
+    gathered.blend(estimator.posterior, turnedBy: fit - roll, decay: Float(decay))
+  }
+
+  /// How much of its weight the evidence keeps when a picture is added: the mean of all estimates, until age limits it. Evidence that
+  /// was carried far counts less the more doubtful the way is, and the surer the new picture.
+  ///
+  /// - Parameters:
+  ///   - heard: the number of estimates so far.
+  ///   - seconds: since the last one.
+  ///   - doubt: of the way that the evidence was carried, as a standard deviation in degrees.
+  ///   - deviation: the new picture's own.
+  static func decay(heard: Double, seconds: Double, doubt: Double, deviation: Double) -> Double {
+    let own = min(deviations.upperBound, max(deviations.lowerBound, deviation))
+    return min(heard / (heard + 1), .exp(-seconds * 1e9 / memory), 1 / (1 + doubt * doubt / (own * own)))
   }
 }

@@ -1,3 +1,4 @@
+import RealModule
 import TestScenes
 import TestSupport
 import Testing
@@ -92,6 +93,26 @@ struct HorizonTests {
       #expect(abs(inside / 120.5 - 0.5) < 0.02)
     }
     #expect(AnglePosterior().margin(about: 0, holding: 0.9) >= 120)
+  }
+
+  @Test(
+    "while nothing moves, estimates are averaged; after a doubtful way a sure picture outweighs what was gathered"
+  )
+  func weights() {
+    func decay(_ heard: Double = 30, seconds: Double = 0.03, doubt: Double = 0, deviation: Double = 0.3)
+      -> Double
+    {
+      HorizonTracker.decay(heard: heard, seconds: seconds, doubt: doubt, deviation: deviation)
+    }
+    #expect(decay(0) == 0 && decay(1) == 0.5 && decay(9) == 0.9)
+    // Four seconds limit the mean, however many were heard.
+    #expect((decay(1e6, seconds: 0.2) - Double.exp(-0.05)).magnitude < 1e-12)
+    // As doubtful as the way, a picture weighs as much as all before.
+    #expect((decay(doubt: 0.3) - 0.5).magnitude < 1e-12)
+    #expect(decay(doubt: 0.3, deviation: 0.15) < 0.25 && decay(doubt: 0.3, deviation: 0.6) > 0.75)
+    // None is so sure, nor so doubtful, that it alone decides.
+    #expect(decay(doubt: 0.3, deviation: 0.01) == decay(doubt: 0.3, deviation: 0.15))
+    #expect(decay(doubt: 0.3, deviation: 60) == decay(doubt: 0.3, deviation: 0.7))
   }
 
   @Test("a standing scene's angle does not jitter, though each frame has noise of its own")

@@ -24,6 +24,11 @@ struct Turning {
     var frames = 0
     var snapped = 0
     var falselySnapped = 0
+    /// Frames with a hint about level, those in which the truth is within half a degree or on the other side, and those whose state is
+    /// "snapped".
+    var hints = 0
+    var deniedHints = 0
+    var contradicted = 0
 
     mutating func add(_ other: Tally) {
       film += other.film
@@ -34,6 +39,9 @@ struct Turning {
       frames += other.frames
       snapped += other.snapped
       falselySnapped += other.falselySnapped
+      hints += other.hints
+      deniedHints += other.deniedHints
+      contradicted += other.contradicted
     }
 
     func line(_ name: String) -> String {
@@ -47,12 +55,12 @@ struct Turning {
         + String(
           format:
             "RMS %5.2f, as stills %5.2f; p95 %5.2f, as stills %5.2f; shown %3.0f %%, p95 %5.2f; ≥ .8 sure %3.0f %%, within 1° %3.0f %%; "
-            + "snapped %d, wrongly %d; pitch shown %3.0f %%, median %4.2f, p95 %4.2f",
+            + "snapped %d, wrongly %d; pitch shown %3.0f %%, median %4.2f, p95 %4.2f; hints in %d frames, %d denied, %d while snapped",
           rms(film), rms(stills), HorizonBench.quantile(film, 0.95), HorizonBench.quantile(stills, 0.95),
           100 * Double(shown.count) / Double(max(1, frames)), HorizonBench.quantile(shown, 0.95),
           100 * Double(sure.count) / Double(max(1, frames)), 100 * within(sure), snapped, falselySnapped,
           100 * Double(pitches.count) / Double(max(1, frames)), HorizonBench.quantile(pitches, 0.5),
-          HorizonBench.quantile(pitches, 0.95))
+          HorizonBench.quantile(pitches, 0.95), hints, deniedHints, contradicted)
     }
   }
 
@@ -129,6 +137,12 @@ struct Turning {
       if reading.state == .snapped {
         tally.snapped += 1
         if frame - lastNear > 5 { tally.falselySnapped += 1 }
+      }
+      if let hint = analyzer.reading.hint, hint.isAboutLevel {
+        tally.hints += 1
+        let isLeft = hint == .tiltLeft || hint == .tiltLeftALittle
+        if abs(truth) <= 0.5 || (truth > 0) != isLeft { tally.deniedHints += 1 }
+        if reading.state == .snapped { tally.contradicted += 1 }
       }
       if frame.isMultiple(of: 3) {
         let still = estimator.estimate(picture.pixels.span, bytesPerRow: width)
