@@ -14,8 +14,10 @@ struct HuffmanEncoder: Sendable {
 
   init(_ headers: borrowing JPEGHeaders) {
     for number in 0..<headers.layout.componentCount {
-      build(.dc, headers.components[number].dc, headers.codes)
-      build(.ac, headers.components[number].ac, headers.codes)
+      let (dc, ac) = (headers.components[number].dc, headers.components[number].ac)
+      let before = 0..<number
+      if !before.contains(where: { headers.components[$0].dc == dc }) { build(.dc, dc, headers.codes) }
+      if !before.contains(where: { headers.components[$0].ac == ac }) { build(.ac, ac, headers.codes) }
     }
   }
 
@@ -40,21 +42,22 @@ struct HuffmanEncoder: Sendable {
       code <<= 1
     }
     guard kind == .ac else { return }
-    for run in 0..<16 {
-      for value in -16..<16 {
-        entries[base + 256 + run << 5 + value + 16] = Self.coded(
-          value, entries[base + run << 4 + Self.size(value)])
+    for value in -16..<16 {
+      let (size, bits) = (Self.size(value), Self.bits(value))
+      for run in 0..<16 {
+        let entry = entries[base + run << 4 + size]
+        entries[base + 256 + run << 5 + value + 16] = entry == 0 ? 0 : entry | bits << 5
       }
     }
   }
 
-  /// The bits of a value's magnitude.
+  /// How many bits a value's magnitude has.
   @inline(__always)
   private static func size(_ value: Int) -> Int { Int.bitWidth &- value.magnitude.leadingZeroBitCount }
 
-  /// An entry of its size with the value's magnitude. Negative values are coded as the ones' complement of their magnitude.
-  private static func coded(_ value: Int, _ entry: UInt32) -> UInt32 {
-    entry == 0 ? 0 : entry | UInt32((value + value >> 63) & (1 << size(value) - 1)) << 5
+  /// The value's magnitude. Negative values are coded as the ones' complement of theirs.
+  private static func bits(_ value: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: (value &+ value &>> 63) & (1 &<< size(value) &- 1))
   }
 
   /// Whether two tables have a code for every symbol that an 8-bit picture may need.
