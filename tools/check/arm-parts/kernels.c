@@ -877,6 +877,24 @@ static void blocks(void) {
   }
 }
 
+// Any codes, of magnitudes up to a size, as cjpeg_put_ac takes them.
+static uint32_t *coder_table(int most) {
+  uint32_t *table = scratch(256 + 16 * 32, sizeof *table);
+  for (int k = 0; k < 256; k++) {
+    const int length = between(1, 16), size = k & 15;
+    table[k] = size > most ? 0 : (uint32_t)below(1 << length) << (size + 5) | (uint32_t)(length + size);
+  }
+  for (int run = 0; run < 16; run++) {
+    for (int value = -16; value < 16; value++) {
+      int size = 0;
+      while ((value < 0 ? -value : value) >> size) size++;
+      const uint32_t bits = (uint32_t)(value < 0 ? value - 1 : value) & ((1u << size) - 1);
+      table[256 + (run << 5 | (value + 16))] = table[run << 4 | size] | bits << 5;
+    }
+  }
+  return table;
+}
+
 static void codes(void) {
   begin("cjpeg_put_ac");
   for (int i = 0; i < 2000; i++) {
@@ -884,11 +902,7 @@ static void codes(void) {
     for (int k = 0; k < 64; k++) {
       if (i < 64 ? k != i : below(1 + i % 9) != 0) coefficients[k] = 0;
     }
-    uint32_t *table = scratch(256, sizeof *table);
-    for (int k = 0; k < 256; k++) {
-      const int length = between(1, 16), magnitude = k & 15;
-      table[k] = magnitude > 10 ? 0 : (uint32_t)below(1 << length) << (magnitude + 5) | (uint32_t)(length + magnitude);
-    }
+    uint32_t *table = coder_table(10);
     twins out = twin(32, 8, false);
     memset(out.fast, 0, out.count), memset(out.plain, 0, out.count);
     cjpeg_bits bits = {.words = out.fast, .rest_count = below(64)};
@@ -919,11 +933,7 @@ static void codes(void) {
   for (int i = 0; i < 300; i++) {
     cjpeg_block_scale steps;
     for (int k = 0; k < 64; k++) cjpeg_block_scale_set(&steps, k, between(1, 255));
-    uint32_t *table = scratch(256, sizeof *table);
-    for (int k = 0; k < 256; k++) {
-      const int length = between(1, 16), magnitude = k & 15;
-      table[k] = magnitude > 11 ? 0 : (uint32_t)below(1 << length) << (magnitude + 5) | (uint32_t)(length + magnitude);
-    }
+    uint32_t *table = coder_table(11);
     // Two rows of MCUs in 4:2:2, of which the second is coded; every other time the last is cut by the picture's edge.
     const int mcus = between(1, 12), width = 16 * mcus - (i % 2 ? between(1, 7) : 0), contrast = between(1, 255);
     uint8_t *samples = bytes((size_t)mcus * 16 * 16);
