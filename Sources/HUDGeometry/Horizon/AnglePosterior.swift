@@ -103,7 +103,8 @@ struct AnglePosterior: Sendable {
 
   /// The mass within some half degrees of an angle.
   func mass(about angle: Double, within degrees: Double) -> Double {
-    stride(from: -degrees, to: degrees, by: 0.5).reduce(0) { $0 + Double(mass(from: angle + $1)) }
+    // Not by `stride`, which fuses a product and a sum.
+    (0..<Int(4 * degrees)).reduce(0) { $0 + Double(mass(from: angle + (Double($1) / 2 - degrees))) }
   }
 
   /// The mass of the half degree that begins at `degrees`.
