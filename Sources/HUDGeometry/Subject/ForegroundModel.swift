@@ -37,7 +37,7 @@ struct ForegroundModel: Sendable {
   private var coarse: CoarseRegistration
   private(set) var fine: FineScene
   /// What people have hidden from the start.
-  private(set) var hidden: HiddenScene
+  var hidden: HiddenScene
   private var anchor: CellPlane
   private var turn = 0
 
@@ -113,7 +113,9 @@ struct ForegroundModel: Sendable {
   mutating func reset() { isPrimed = false }
 
   /// Compares the frame with the scene. Returns the share of the picture that differs.
-  mutating func compare() -> Double {
+  ///
+  /// - Parameter onlyPeople: whether only what is close to people may be part of the mask.
+  mutating func compare(onlyPeople: Bool = false) -> Double {
     registration.update(
       frame: picture.luma, background: luma, trust: trust, tolerance: tolerance, predicted: &predictedLuma,
       scratch: &scratch)
@@ -125,6 +127,11 @@ struct ForegroundModel: Sendable {
     }
     judge()
     let share = clean()
+    guard onlyPeople else { return hidden.count == 0 ? share : markPeople(share) }
+    for i in mask.indices where mask[i] == 1 {
+      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
+      if hidden.count == 0 || !hidden.isNear(x, y) { mask[i] = 0 }
+    }
     return hidden.count == 0 ? share : markPeople(share)
   }
 
@@ -133,7 +140,7 @@ struct ForegroundModel: Sendable {
   /// - Returns: the share of the picture that differs from a scene that is known.
   private mutating func markPeople(_ share: Double) -> Double {
     var guessed = 0
-    for i in mask.indices where hidden.cells[i] == 1 {
+    for i in mask.indices where hidden.cells[i] > 0 {
       guessed += Int(mask[i])
       guard hidden.people[i] == 1 else { continue }
       mask[i] = 1
@@ -145,17 +152,22 @@ struct ForegroundModel: Sendable {
 
   /// Guesses the scene behind people, from what is seen around them.
   ///
-  /// - Parameter people: 1 for cells that show a person.
-  mutating func guess(behind people: [UInt8]) {
-    hidden.hide(people)
+  /// - Parameters:
+  ///   - new: 1 for cells that show people who weren't followed before.
+  ///   - people: 1 for cells that show anybody.
+  mutating func guess(behind new: [UInt8], of people: [UInt8]) {
+    hidden.hide(new, of: people)
     hidden.gather(luma: luma, cb: cb, cr: cr)
-    for i in hidden.cells.indices {
-      guard let color = hidden.color(i) else { continue }
-      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
-      (luma[x, y], cb[x, y], cr[x, y]) = (color.x, color.y, color.z)
-      (deviation[x, y], colorDeviation[x, y]) = (4, 2)
-      fine.fill(column: x, row: y, with: color.x)
+    let box = hidden.unguessed
+    for y in box.top..<max(box.top, box.bottom) {
+      for x in box.left..<box.right {
+        guard let color = hidden.color(y * columns + x) else { continue }
+        (luma[x, y], cb[x, y], cr[x, y]) = (color.x, color.y, color.z)
+        (deviation[x, y], colorDeviation[x, y]) = (4, 2)
+        fine.fill(column: x, row: y, with: color.x)
+      }
     }
+    hidden.settle()
     luma.pad()
     cb.pad()
     cr.pad()
@@ -198,17 +210,6 @@ struct ForegroundModel: Sendable {
     return (all, still)
   }
 
-  /// Marks the cells on and close to people.
-  func mark(near people: [UInt8], in cells: inout [UInt8]) {
-    for y in 0..<rows {
-      for x in 0..<columns where people[y * columns + x] == 1 {
-        for v in max(0, y - 2)...min(rows - 1, y + 2) {
-          for u in max(0, x - 2)...min(columns - 1, x + 2) { cells[v * columns + u] = 1 }
-        }
-      }
-    }
-  }
-
   /// Takes a later look at the people: what they no longer hide is the scene.
   mutating func look(at people: [UInt8]) {
     hidden.look(people)
@@ -221,7 +222,7 @@ struct ForegroundModel: Sendable {
 
   /// A guess that the frame confirms needs no further look.
   mutating func confirmGuess() {
-    for i in mask.indices where hidden.cells[i] == 1 && mask[i] == 0 { hidden.reveal(i) }
+    for i in mask.indices where hidden.cells[i] > 0 && mask[i] == 0 { hidden.reveal(i) }
   }
 
   /// Sets `scores`: each cell's squared difference in units of the tolerance, or that of its chroma alone in

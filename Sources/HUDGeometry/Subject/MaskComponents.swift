@@ -57,6 +57,28 @@ struct MaskComponents: Sendable {
     components[index].area = 0
   }
 
+  /// Marks a part's cells.
+  func mark(_ index: Int, in cells: inout [UInt8]) {
+    let box = components[index].box
+    for y in box.top..<box.bottom {
+      for i in y * columns + box.left..<y * columns + box.right where labels[i] == UInt8(index + 1) {
+        cells[i] = 1
+      }
+    }
+  }
+
+  /// How many of a part's cells are marked.
+  func count(_ index: Int, in cells: [UInt8]) -> Int {
+    let box = components[index].box
+    var count = 0
+    for y in box.top..<box.bottom {
+      for i in y * columns + box.left..<y * columns + box.right where labels[i] == UInt8(index + 1) {
+        count += Int(cells[i])
+      }
+    }
+    return count
+  }
+
   /// Picks the subject among the remaining parts; see ``read(_:leastArea:previous:)``.
   mutating func choose(_ previous: Point?) -> Bool {
     for i in 0..<count { components[i].isSubject = false }

@@ -55,6 +55,9 @@ struct SubjectTracker: Sendable {
   private var anchor = Rect.zero
   private var stillAge = 0.0
   private var falseParts = FalseParts()
+  private var sway = CameraSway()
+  private var pan: PanTest
+  private var isPanning = false
 
   var columns: Int { model.columns }
   var rows: Int { model.rows }
@@ -88,11 +91,12 @@ struct SubjectTracker: Sendable {
     if isPhoto {
       photoPeople = PhotoPeople(columns: model.columns, rows: model.rows, width: width, height: height)
     } else {
-      people = PeopleFinder(columns: model.columns, rows: model.rows)
+      people = PeopleFinder(columns: model.columns, rows: model.rows, width: width, height: height)
       faces = FaceTracker(width: width, height: height)
     }
     components = MaskComponents(columns: model.columns, rows: model.rows)
     bodies = BodyTracker(columns: model.columns, rows: model.rows)
+    pan = PanTest(columns: model.columns)
     filler = MaskFiller(columns: model.columns, rows: model.rows)
     soft = SoftMask(columns: model.columns, rows: model.rows)
     let isFine = model.fine.isUsed
@@ -121,6 +125,13 @@ struct SubjectTracker: Sendable {
       return
     }
     watch(nanoseconds: now)
+    if !hasRead, !waits, faces?.isReading != true {
+      let wasReading = people?.isReading == true
+      let isWaiting = people?.lookForFaces(
+        luma: luma, bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow,
+        cell: model.picture.factor, nanoseconds: now, mayRead: mayRead)
+      note(isWaiting, isReading: wasReading || people?.isReading == true)
+    }
     guard let box else {
       faces?.forget()
       face = nil
@@ -151,7 +162,7 @@ struct SubjectTracker: Sendable {
   /// Makes the people of a photo the subject, before a scene that is guessed where they hide it.
   private mutating func takePeople() {
     guard let photoPeople else { return }
-    model.guess(behind: photoPeople.mask)
+    model.guess(behind: photoPeople.mask, of: photoPeople.mask)
     _ = model.compare()
     guard components.read(model.mask, leastArea: leastArea) else { return }
     if bodies.mayBeSeveral(components) {
@@ -169,6 +180,7 @@ struct SubjectTracker: Sendable {
   /// Finds what moves in a frame of a film, which has been loaded.
   private mutating func watch(nanoseconds now: Int64) {
     let seconds = elapsed(until: now)
+    isPanning = pan.update(model.picture.luma, seconds: seconds)
     guard model.isPrimed, !wantsPlate else {
       takeScene()
       return lookForPeople(now)
@@ -176,12 +188,20 @@ struct SubjectTracker: Sendable {
     lookForPeople(now)
     sceneAge += seconds
     movedAge += seconds
-    guard keepsScene(share: model.compare()) else {
-      people?.expect()
-      return forget()
+    var onlyPeople = !hasPlate && (sceneAge < Self.watching || sway.isLarge)
+    if !isPanning, keepsScene(share: model.compare(onlyPeople: onlyPeople)) {
+      noteSway(seconds)
+    } else {
+      // A camera that pans shows a new scene in each frame.
+      if isPanning { takeMovedScene() }
+      sway.move()
+      people?.expect(isEmpty: false)
+      guard people?.keep(in: &model) == true else { return forget() }
+      onlyPeople = true
+      _ = model.compare(onlyPeople: true)
     }
     let isFound = findParts()
-    let isWatching = sceneAge < Self.watching
+    let isWatching = sceneAge < Self.watching && !(onlyPeople && model.hidden.count > 0)
     markStanding(isWatching: isWatching)
     // The first frames all count equally.
     let rate = isWatching ? 0.12 : Float(1 - Double.exp(-seconds / Self.sceneTime))
@@ -230,15 +250,16 @@ struct SubjectTracker: Sendable {
     sceneAge = wantsPlate ? Self.watching : 0
     hasPlate = wantsPlate
     wantsPlate = false
-    people?.expect()
+    people?.expect(isEmpty: true)
     forget()
   }
 
   private mutating func lookForPeople(_ now: Int64) {
     guard !hasPlate else { return }
-    let wasReading = people?.isReading == true
-    let isWaiting = people?.look(in: &model, nanoseconds: now, mayRead: mayRead)
-    note(isWaiting, isReading: wasReading || people?.isReading == true)
+    let wasReading = people?.isLooking == true
+    let isWaiting = people?.look(
+      in: &model, nanoseconds: now, isMoving: sceneAge < Self.watching || sway.isLarge, mayRead: mayRead)
+    note(isWaiting, isReading: wasReading || people?.isLooking == true)
   }
 
   /// Notes what became of a network's look.
@@ -259,15 +280,25 @@ struct SubjectTracker: Sendable {
       if movedAge > Self.settling, model.follow() {
         movedAge = 0
       } else if isLost {
-        model.prime()
-        hasPlate = false
-        // A moving camera soon shows another new scene.
-        (sceneAge, movedAge) = (Self.watching - Self.settling, 0)
+        takeMovedScene()
         return false
       }
     }
     usualAgreement += (model.registration.agreement - usualAgreement) * 0.1
     return true
+  }
+
+  /// Takes this frame as the scene of a camera that has moved, and soon shows another.
+  private mutating func takeMovedScene() {
+    model.prime()
+    hasPlate = false
+    (sceneAge, movedAge) = (Self.watching - Self.settling, 0)
+  }
+
+  private mutating func noteSway(_ seconds: Double) {
+    let (motion, scale) = (model.registration, 240 / Double(columns))
+    sway.update(
+      place: motion.shift * scale, turn: Point(motion.roll, motion.zoom) * 120, seconds: seconds)
   }
 
   private var leastArea: Int { max(6, Int(Double(columns * rows) * Self.leastShare)) }
@@ -288,7 +319,7 @@ struct SubjectTracker: Sendable {
     for i in standing.indices { standing[i] = 0 }
     if model.hidden.count > 0 {
       model.confirmGuess()
-      for i in standing.indices { standing[i] = model.hidden.cells[i] }
+      for i in standing.indices { standing[i] = min(1, model.hidden.cells[i]) }
     }
     guard !isWatching, components.count > 0 else { return }
     for i in standing.indices where components.labels[i] != 0 { standing[i] = 1 }

@@ -23,13 +23,14 @@ struct PeopleTests {
   /// Shows a second and more at 30 frames a second; `nil` places nobody there.
   private func show(
     _ frames: Int, at place: (Double) -> Double?, stripesAt stripes: (Double) -> Double? = { _ in nil },
+    hasFace: Bool = true,
     check: (_ seconds: Double, _ overlap: Double, _ isSeen: Bool) -> Void
   ) {
     var analyzer = HUDAnalyzer(settings: HUDSettings(), lumaWidth: Self.width, lumaHeight: Self.height)
     for frame in 0..<frames {
       let seconds = Double(frame) / 30
       let portrait = Portrait(
-        at: place(seconds), stripes: stripes(seconds), seed: UInt64(frame + 1))
+        at: place(seconds), stripes: stripes(seconds), hasFace: hasFace, seed: UInt64(frame + 1))
       analyzer.update(
         luma: portrait.luma.span, bytesPerRow: Self.width, cb: portrait.cb.span, cr: portrait.cr.span,
         chromaBytesPerRow: Self.width / 2, nanoseconds: Int64(frame) * 33_333_333)
@@ -47,16 +48,45 @@ struct PeopleTests {
     #expect(least > 0.95)
   }
 
-  @Test("what looks like somebody but never stirs is none")
+  @Test("what looks like somebody but never stirs and has no face is none")
   func picture() {
-    show(60, at: { _ in 0 }, stripesAt: { _ in 0 }) { seconds, _, isSeen in #expect(!isSeen, "\(seconds) s") }
+    show(60, at: { _ in 0 }, stripesAt: { _ in 0 }, hasFace: false) { seconds, _, isSeen in
+      #expect(!isSeen, "\(seconds) s")
+    }
   }
 
-  @Test("somebody before edges that move, too, is a camera that shakes")
-  func shakes() {
-    show(45, at: { 3 * Double.sin(4 * $0) }, stripesAt: { 3 * Double.sin(4 * $0) }) { seconds, overlap, _ in
-      #expect(overlap < 0.5, "\(seconds) s")
+  @Test("somebody who sits still is found by their face")
+  func sits() {
+    var least = 1.0
+    show(60, at: { _ in 0 }, stripesAt: { _ in 0 }) { seconds, overlap, _ in
+      if seconds >= 1.2 { least = min(least, overlap) }
     }
+    #expect(least > 0.85)
+  }
+
+  @Test("somebody before edges that move, too, is a camera that shakes", arguments: [false, true])
+  func shakes(hasFace: Bool) {
+    var least = 1.0
+    show(45, at: { 3 * Double.sin(4 * $0) }, stripesAt: { 3 * Double.sin(4 * $0) }, hasFace: hasFace) {
+      seconds, overlap, _ in
+      if !hasFace { #expect(overlap < 0.5, "\(seconds) s") }
+      if seconds >= 1.2 { least = min(least, overlap) }
+    }
+    // A face tells who it is all the same.
+    if hasFace { #expect(least > 0.8) }
+  }
+
+  @Test(
+    "while the camera pans, somebody with a face is outlined, and nothing else", arguments: [false, true],
+    [false, true])
+  func pans(isThere: Bool, hasFace: Bool) {
+    var seen: [Double] = []
+    show(75, at: { isThere ? 60 * $0 - 80 : nil }, stripesAt: { 60 * $0 }, hasFace: hasFace) {
+      seconds, overlap, isSeen in
+      if !isThere || !hasFace { #expect(!isSeen, "\(seconds) s") }
+      if seconds >= 1.2 { seen.append(overlap) }
+    }
+    if isThere, hasFace { #expect(seen.count { $0 > 0.8 } >= seen.count * 9 / 10, "\(seen)") }
   }
 
   @Test("somebody before edges that stand still is outlined")
@@ -104,7 +134,7 @@ struct PeopleTests {
     var people = [UInt8](repeating: 0, count: 200)
     for y in 4...5 { for x in 8...11 { people[y * 20 + x] = 1 } }
     var hidden = HiddenScene(columns: 20, rows: 10)
-    hidden.hide(people)
+    hidden.hide(people, of: people)
     #expect(hidden.count == 8 * 6)
     hidden.gather(luma: luma, cb: colour, cr: colour)
     #expect(hidden.color(0) == nil)

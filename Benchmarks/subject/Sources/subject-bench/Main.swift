@@ -2,7 +2,8 @@ import Foundation
 import HUDGeometry
 
 /// `subject-bench [--size 240|480] [--only TEXT] [--standing] [--dump FOLDER] [--raw FILE:WxH]`, or with
-/// `--people FOLDER [--cut-outs FOLDER] [--seeds FIRST-LAST] [--rounds COUNT]` films of people before the folder's JPEGs.
+/// `--people FOLDER [--cut-outs FOLDER] [--seeds FIRST-LAST] [--rounds COUNT]` films of people before the folder's JPEGs,
+/// or with `--films FILE|-` films that photos.py wrote.
 @main
 enum Main {
   static func main() throws {
@@ -12,7 +13,7 @@ enum Main {
     var standing = false
     var dump: String?
     var raw: String?
-    var (people, cutOuts): (String?, String?) = (nil, nil)
+    var (people, cutOuts, films): (String?, String?, String?) = (nil, nil, nil)
     var seeds = 1...4
     var rounds = 0
     while let argument = arguments.popFirst() {
@@ -24,6 +25,7 @@ enum Main {
       case "--raw": raw = arguments.popFirst()
       case "--people": people = arguments.popFirst()
       case "--cut-outs": cutOuts = arguments.popFirst()
+      case "--films": films = arguments.popFirst()
       case "--rounds": rounds = arguments.popFirst().flatMap { Int($0) } ?? rounds
       case "--seeds":
         let ends = (arguments.popFirst() ?? "").split(separator: "-").compactMap { Int($0) }
@@ -34,12 +36,14 @@ enum Main {
             """
             usage: subject-bench [--size 240|480] [--only TEXT] [--standing] [--dump FOLDER] [--raw FILE:WxH]
                    subject-bench --people FOLDER [--cut-outs FOLDER] [--seeds FIRST-LAST] [--rounds COUNT] [--size 240|480] [--only TEXT] [--dump FOLDER]
+                   subject-bench --films FILE|- [--dump FOLDER]
 
             """
             .utf8))
         exit(64)
       }
     }
+    if let films { return try PhotoFilms(dump: dump).run(films) }
     if let people {
       try PeopleMeasurement(size: size, dump: dump, rounds: rounds)
         .run(backgrounds: people, cutOuts: cutOuts, seeds: seeds, only: only)

@@ -95,7 +95,7 @@ struct PeopleMeasurement {
       }
       if rounds > 0 { shown.append(small) }
       if rounds == 0, index > 20 { sums.times.append(Double(took.components.attoseconds) * 1e-15) }
-      let found = outlines(analyzer.reading)
+      let found = Self.outlines(analyzer.reading)
       let masks = found.map { filled($0.path, columns: columns, rows: rows) }
       if let dump { try write(canvas, found, truth, to: dump, name: name, index: index) }
       let areas = truth.map { $0.reduce(0) { $0 + Int($1) } }
@@ -172,7 +172,7 @@ struct PeopleMeasurement {
   }
 
   /// What was found, the main subject first.
-  private func outlines(_ reading: HUDReading) -> [(id: Int, path: Path)] {
+  static func outlines(_ reading: HUDReading) -> [(id: Int, path: Path)] {
     if !reading.subjects.isEmpty { return reading.subjects.map { ($0.id, $0.contour) } }
     return reading.silhouette.hasSubject ? [(reading.subject.id, reading.silhouette.contour)] : []
   }
