@@ -18,9 +18,10 @@ struct PeopleFinder: Sendable {
   var isLooking: Bool { network.isReading || isRead }
   /// Whether all is read, so that the next frame decides who is believed.
   private var isRead = false
-  /// Whether the last look found what isn't believed, and which parts.
-  private var isDoubtful = false
+  /// What looks like people and is part of the scene so far, which of it isn't believed, and whether any.
+  private var candidates: MaskComponents
   private var isDoubted = [Bool](repeating: false, count: MaskComponents.most)
+  private var isDoubtful = false
   private var network: PeopleNetwork
   /// Looks for a face in what looks like people and hasn't stirred.
   private var witness: PeopleWitness
@@ -41,7 +42,7 @@ struct PeopleFinder: Sendable {
   private static let longPeriod: Int64 = 1_500_000_000
   /// The share of what has changed that must look like people.
   private static let leastInside = 0.5
-  /// The share of a part that must have been people before.
+  /// The share of somebody who must have been seen before.
   private static let leastKnown = 0.2
   /// This many cells with edges say whether the camera stands still: if this share of them has not changed.
   private static let leastEdges = 30
@@ -58,6 +59,7 @@ struct PeopleFinder: Sendable {
     suspects = Array(repeating: 0, count: columns * rows)
     (stirred, found) = (suspects, suspects)
     parts = MaskComponents(columns: columns, rows: rows)
+    candidates = parts
   }
 
   /// A new scene, in which people may have been from the start.
@@ -129,51 +131,57 @@ struct PeopleFinder: Sendable {
 
   /// Decides who of those that the network found is believed.
   private mutating func conclude(in model: inout ForegroundModel, isMoving: Bool) {
-    suspect(in: model)
+    // Who is followed hides the scene or differs from it: what doesn't is part of it so far.
+    for i in found.indices {
+      found[i] = model.hidden.cells[i] == 0 ? network.mask[i] & (1 - model.mask[i]) : 0
+    }
+    suspect()
+    _ = candidates.read(found, leastArea: network.leastArea)
     for i in found.indices { found[i] = 0 }
-    var (isAsked, stands, areNew) = (false, false, false)
-    for k in 0..<network.components.count where network.components.components[k].area > 0 {
-      if isKnown(k, in: model) { continue }
-      // Who came later is followed as whatever comes.
-      if hasCome(k, in: model) {
-        network.drop(k)
-        continue
-      }
-      if !isAsked {
-        (isAsked, stands) = (true, !isMoving && sceneStands(in: model))
-        if stands { judgeStir() }
-      }
-      if stands && stirs(k) || witness.hasFace(network.components, k) {
-        areNew = true
-        network.components.mark(k, in: &found)
-      } else {
-        isDoubted[k] = true
-      }
+    let stands = candidates.count > 0 && !isMoving && sceneStands(in: model)
+    if stands { judgeStir() }
+    var areNew = false
+    for k in 0..<candidates.count {
+      isDoubted[k] =
+        !(stands && stirs(k) || witness.hasFace(candidates, k) || isMoving && belongs(k, in: model))
+      if isDoubted[k] { continue }
+      areNew = true
+      candidates.mark(k, in: &found)
     }
     witness.begin()
-    isDoubtful = isDoubted.contains(true)
-    for k in isDoubted.indices where isDoubted[k] {
-      isDoubted[k] = false
-      witness.ask(network.components, k)
-      network.drop(k)
+    isDoubtful = false
+    for k in 0..<candidates.count where isDoubted[k] {
+      isDoubtful = true
+      network.drop(k, of: candidates)
+      witness.ask(candidates, k)
     }
     witness.end()
     take(in: &model, areNew: areNew)
   }
 
-  /// Marks what looks like people and has been there from the start, and two cells around it.
-  private mutating func suspect(in model: borrowing ForegroundModel) {
-    for i in found.indices { found[i] = network.mask[i] & (1 - model.mask[i]) }
+  /// Whether a candidate is part of somebody who is followed, as whoever comes into the picture of a camera that moves.
+  private func belongs(_ candidate: Int, in model: borrowing ForegroundModel) -> Bool {
+    guard model.hidden.count > 0 else { return false }
+    let box = candidates.components[candidate].box
+    for y in box.top..<box.bottom {
+      for i in y * columns + box.left..<y * columns + box.right
+      where candidates.labels[i] == UInt8(candidate + 1) {
+        let whole = Int(network.components.labels[i]) - 1
+        guard whole >= 0 else { return false }
+        let both = network.components.count(whole, in: model.hidden.people)
+        return Double(both) >= Self.leastKnown * Double(network.components.components[whole].area)
+      }
+    }
+    return false
+  }
+
+  /// Marks what may have been there from the start, and two cells around it.
+  private mutating func suspect() {
     // SAFETY: a byte for each cell, and a plane of as many; the scratch has four more than a row.
     unsafe cguides_trust(found, Int32(columns), Int32(near.rows), &near.lanes, &scratch)
     for y in 0..<near.rows {
       for x in 0..<columns where near[x, y] == 0 { suspects[y * columns + x] = 1 }
     }
-  }
-
-  /// Whether most of a part stands before a scene that is known.
-  private func hasCome(_ part: Int, in model: borrowing ForegroundModel) -> Bool {
-    2 * network.components.count(part, in: model.mask) > network.components.components[part].area
   }
 
   /// Does a part of looking for faces on the current frame.
@@ -218,13 +226,6 @@ struct PeopleFinder: Sendable {
     model.guess(behind: found, of: track.mask)
   }
 
-  /// Whether a part is somebody who is followed already.
-  private func isKnown(_ part: Int, in model: borrowing ForegroundModel) -> Bool {
-    guard model.hidden.count > 0 else { return false }
-    let both = network.components.count(part, in: model.hidden.people)
-    return Double(both) >= Self.leastKnown * Double(network.components.components[part].area)
-  }
-
   /// Finds what stirs by itself within what looks like people, but not what passes through it from elsewhere.
   private mutating func judgeStir() {
     _ = parts.read(stirred, leastArea: 3)
@@ -236,25 +237,22 @@ struct PeopleFinder: Sendable {
     where Double(inside[k]) < Self.leastInside * Double(parts.components[k].area) { parts.drop(k) }
   }
 
-  /// Whether a hundredth of a part, or what is beside it, has changed since the scene was new.
-  private func stirs(_ part: Int) -> Bool {
-    let (component, label) = (network.components.components[part], UInt8(part + 1))
-    let rows = stirred.count / columns
-    let wide = component.box.grown(by: 2, columns: columns, rows: rows)
+  /// Whether a hundredth of a candidate, or what is beside it, has changed since the scene was new.
+  private func stirs(_ candidate: Int) -> Bool {
+    let (part, label) = (candidates.components[candidate], UInt8(candidate + 1))
+    let wide = part.box.grown(by: 2, columns: columns, rows: near.rows)
     var count = 0
     for y in wide.top..<wide.bottom {
       for x in wide.left..<wide.right where parts.labels[y * columns + x] > 0 && isNear(x, y, label) {
         count += 1
       }
     }
-    return count >= max(6, component.area / 100)
+    return count >= max(6, part.area / 100)
   }
 
   private func isNear(_ x: Int, _ y: Int, _ label: UInt8) -> Bool {
-    let rows = stirred.count / columns
-    for v in max(0, y - 2)...min(rows - 1, y + 2) {
-      for u in max(0, x - 2)...min(columns - 1, x + 2)
-      where network.components.labels[v * columns + u] == label {
+    for v in max(0, y - 2)...min(near.rows - 1, y + 2) {
+      for u in max(0, x - 2)...min(columns - 1, x + 2) where candidates.labels[v * columns + u] == label {
         return true
       }
     }

@@ -33,7 +33,9 @@ struct PeopleNetwork: Sendable {
   private static let leastShare = 0.006
   private static let sure: Float = 0.9
   private static let leastSure = 0.4
-  private static let leastStirred = 0.01
+
+  /// In cells.
+  var leastArea: Int { max(6, Int(Double(columns * rows) * Self.leastShare)) }
 
   init(columns: Int, rows: Int) {
     self.columns = columns
@@ -43,15 +45,13 @@ struct PeopleNetwork: Sendable {
     components = MaskComponents(columns: columns, rows: rows)
   }
 
-  /// Drops people of whom too little has stirred.
-  ///
-  /// - Parameter stirred: 1 for cells that have changed.
-  mutating func keep(stirred: [UInt8]) {
-    for k in 0..<components.count {
-      let (part, label) = (components.components[k], UInt8(k + 1))
-      var count = 0
-      for i in mask.indices where mask[i] == 1 && components.labels[i] == label { count += Int(stirred[i]) }
-      if Double(count) < Self.leastStirred * Double(part.area) { drop(k) }
+  /// Drops cells that aren't people after all.
+  mutating func drop(_ index: Int, of parts: borrowing MaskComponents) {
+    let box = parts.components[index].box
+    for y in box.top..<box.bottom {
+      for i in y * columns + box.left..<y * columns + box.right where parts.labels[i] == UInt8(index + 1) {
+        mask[i] = 0
+      }
     }
   }
 
@@ -96,7 +96,7 @@ struct PeopleNetwork: Sendable {
 
   private mutating func conclude() {
     for y in 0..<rows { for x in 0..<columns { mask[y * columns + x] = probability(x, y) > 0.5 ? 1 : 0 } }
-    _ = components.read(mask, leastArea: max(6, Int(Double(columns * rows) * Self.leastShare)))
+    _ = components.read(mask, leastArea: leastArea)
     spans = false
     for k in 0..<components.count {
       let box = components.components[k].box
