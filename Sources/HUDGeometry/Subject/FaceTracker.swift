@@ -70,9 +70,8 @@ struct FaceTracker: Sendable {
       if network.read() { choose(subject, mask, columns: columns, rows: rows, now) }
       return false
     }
-    let (age, overflow) = now.subtractingReportingOverflow(lastLook ?? now)
     let period = misses < Self.mostMisses ? Self.period : Self.longPeriod
-    guard lastLook == nil || overflow || age < 0 || age >= period else { return false }
+    guard now.isPast(period, since: lastLook) else { return false }
     guard mayRead else { return true }
     lastLook = now
     box = subject

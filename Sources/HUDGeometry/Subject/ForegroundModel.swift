@@ -37,7 +37,7 @@ struct ForegroundModel: Sendable {
   private var coarse: CoarseRegistration
   private(set) var fine: FineScene
   /// What people have hidden from the start.
-  var hidden: HiddenScene
+  private(set) var hidden: HiddenScene
   private var anchor: CellPlane
   private var turn = 0
 
@@ -209,6 +209,9 @@ struct ForegroundModel: Sendable {
     }
     return (all, still)
   }
+
+  /// Where the people are in this frame.
+  mutating func place(_ people: [UInt8]) { hidden.place(people) }
 
   /// Takes a later look at the people: what they no longer hide is the scene.
   mutating func look(at people: [UInt8]) {

@@ -98,14 +98,17 @@ struct PeopleFinder: Sendable {
   ) -> Bool {
     if !track.isEmpty {
       track.follow(model.picture)
-      model.hidden.place(track.mask)
+      model.place(track.mask)
     }
     // A camera that moves shows a new scene with every frame.
     let isNew = lastLook == nil
-    if !isReading, isMoving && !track.isEmpty || witness.wantsLook || isPast(isNew ? lastTake : lastLook, now)
+    if !isReading,
+      isMoving && !track.isEmpty || witness.wantsLook
+        || now.isPast(Self.period, since: isNew ? lastTake : lastLook)
     {
       if isNew { model.setAnchor() }
-      if isNew || isMoving || model.hidden.count > 0 || witness.wantsLook || hasDoubts(now)
+      if isNew || isMoving || model.hidden.count > 0 || witness.wantsLook
+        || isDoubtful && now.isPast(Self.longPeriod, since: lastTake)
         || mayStir(in: model)
       {
         guard mayRead else { return true }
@@ -194,19 +197,6 @@ struct PeopleFinder: Sendable {
     witness.update(
       luma: luma, bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow, cell: cell,
       nanoseconds: now, mayRead: mayRead)
-  }
-
-  /// Whether what looked like people and had no face may have turned around by now.
-  private func hasDoubts(_ now: Int64) -> Bool {
-    guard isDoubtful, let lastTake else { return false }
-    let (age, overflow) = now.subtractingReportingOverflow(lastTake)
-    return overflow || age < 0 || age >= Self.longPeriod
-  }
-
-  private func isPast(_ look: Int64?, _ now: Int64) -> Bool {
-    guard let look else { return true }
-    let (age, overflow) = now.subtractingReportingOverflow(look)
-    return overflow || age < 0 || age >= Self.period
   }
 
   /// Makes those whom the network found and who are believed the subject.

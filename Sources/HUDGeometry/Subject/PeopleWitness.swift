@@ -87,7 +87,9 @@ struct PeopleWitness: Sendable {
       if network.read() { conclude() }
       return false
     }
-    guard isAsked, isWhole || isPast(now) else { return false }
+    guard isAsked,
+      isWhole || now.isPast(misses < Self.mostMisses ? Self.period : Self.longPeriod, since: last)
+    else { return false }
     guard mayRead else { return true }
     last = now
     let area =
@@ -97,12 +99,6 @@ struct PeopleWitness: Sendable {
       luma: luma, bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow, area: area)
     _ = network.read()
     return false
-  }
-
-  private func isPast(_ now: Int64) -> Bool {
-    guard let last else { return true }
-    let (age, overflow) = now.subtractingReportingOverflow(last)
-    return overflow || age < 0 || age >= (misses < Self.mostMisses ? Self.period : Self.longPeriod)
   }
 
   private mutating func conclude() {

@@ -28,3 +28,17 @@ func filled(_ path: Path, columns: Int, rows: Int) -> [UInt8] {
   }
   return mask
 }
+
+/// Calls with each pixel that a path in fractions of the picture passes.
+func trace(_ path: Path, width: Int, height: Int, _ draw: (_ x: Int, _ y: Int) -> Void) {
+  for line in path.transformed(by: .scale(Double(width), Double(height))).flattened(tolerance: 0.2) {
+    for i in line.points.indices {
+      let (a, b) = (line.points[i], line.points[(i + 1) % line.points.count])
+      let steps = max(1, Int(a.distance(to: b) * 2))
+      for k in 0..<steps {
+        let p = a.interpolated(to: b, Double(k) / Double(steps))
+        draw(Int(p.x), Int(p.y))
+      }
+    }
+  }
+}

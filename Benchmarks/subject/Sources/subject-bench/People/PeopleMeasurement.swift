@@ -204,21 +204,10 @@ struct PeopleMeasurement {
     ]
     for one in found {
       let color = colors[one.id % colors.count]
-      for line in one.path.transformed(by: .scale(Double(canvas.width), Double(canvas.height))).flattened(
-        tolerance: 0.2)
-      {
-        for i in line.points.indices {
-          let (a, b) = (line.points[i], line.points[(i + 1) % line.points.count])
-          let steps = max(1, Int(a.distance(to: b) * 2))
-          for k in 0..<steps {
-            let p = a.interpolated(to: b, Double(k) / Double(steps))
-            for (dx, dy) in [(0, 0), (1, 0), (0, 1)] {
-              let (x, y) = (Int(p.x) + dx, Int(p.y) + dy)
-              if x >= 0, y >= 0, x < canvas.width, y < canvas.height {
-                picture.blend(y * canvas.width + x, color, 1)
-              }
-            }
-          }
+      trace(one.path, width: canvas.width, height: canvas.height) { x, y in
+        for (u, v) in [(x, y), (x + 1, y), (x, y + 1)]
+        where u >= 0 && v >= 0 && u < canvas.width && v < canvas.height {
+          picture.blend(v * canvas.width + u, color, 1)
         }
       }
     }

@@ -141,20 +141,9 @@ struct PhotoFilms {
   {
     var bytes = luma
     for one in found {
-      for line in one.path.transformed(by: .scale(Double(head.width), Double(head.height))).flattened(
-        tolerance: 0.2)
-      {
-        for i in line.points.indices {
-          let (a, b) = (line.points[i], line.points[(i + 1) % line.points.count])
-          let steps = max(1, Int(a.distance(to: b) * 2))
-          for k in 0..<steps {
-            let p = a.interpolated(to: b, Double(k) / Double(steps))
-            let (x, y) = (Int(p.x), Int(p.y))
-            if x >= 0, y >= 0, x < head.width, y < head.height {
-              bytes[y * head.width + x] = one.id % 2 == 0 ? 255 : 0
-            }
-          }
-        }
+      trace(one.path, width: head.width, height: head.height) { x, y in
+        guard x >= 0, y >= 0, x < head.width, y < head.height else { return }
+        bytes[y * head.width + x] = one.id % 2 == 0 ? 255 : 0
       }
     }
     try (Data("P5 \(head.width) \(head.height) 255\n".utf8) + Data(bytes)).write(
