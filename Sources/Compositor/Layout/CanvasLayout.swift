@@ -66,10 +66,12 @@ package struct CanvasLayout: Sendable, Hashable {
     for size in cameras + (request.canvas.map { [$0] } ?? []) {
       if let problem = size.objection { throw .layout(reason: "\(size) can't be shown: \(problem)") }
     }
-    let mode = cameras.count > 1 ? request.mode : .single
+    let drawing =
+      request.mode == .drawn ? request.drawing.flatMap { $0.places.count == cameras.count ? $0 : nil } : nil
+    let mode = cameras.count > 1 || drawing != nil ? request.mode : .single
     let shown = mode == .single ? [cameras[0]] : cameras
     var layout =
-      if mode == .drawn, let drawing = request.drawing, drawing.places.count == shown.count {
+      if let drawing {
         Self.drawn(request, drawing)
       } else if let canvas = request.canvas {
         try Self.scaled(request, mode, onto: canvas, shown)

@@ -201,4 +201,17 @@ struct RigLayoutTests {
     let obstacle = ComposerChoice.obstacle(to: request, primary: .mjpeg, size: size, in: layout)
     #expect((obstacle == nil) == (place.x % 16 == 0), "\(obstacle ?? "")")
   }
+
+  @Test("a layout of one's own holds for one camera, too, and not where it has places for others")
+  func drawnAlone() throws {
+    let camera = try #require(PixelSize(width: 480, height: 352))
+    let canvas = try #require(PixelSize(width: 1280, height: 720))
+    let place = PixelRect(x: 16, y: 96, width: 720, height: 528)
+    var request = CanvasLayout.Request(mode: .drawn)
+    request.drawing = CanvasLayout.Drawing(canvas: canvas, scale: nil, places: [place])
+    let alone = try CanvasLayout(request, cameras: [camera])
+    #expect(alone.viewfinders == [place] && alone.canvas == canvas)
+    request.drawing?.places.append(PixelRect(x: 800, y: 96, width: 320, height: 240))
+    #expect(try CanvasLayout(request, cameras: [camera]).mode == .single)
+  }
 }
