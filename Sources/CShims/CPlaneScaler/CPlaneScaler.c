@@ -9,7 +9,8 @@ static void down_from(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps,
   for (; x < width; x++) {
     int32_t sum = 64;
     for (int k = 0; k < taps; k++) sum += samples[k * bytes_per_row + x] * weights[k];
-    out[x] = (int16_t)(sum >> 7);
+    sum >>= 7;
+    out[x] = (int16_t)(sum > INT16_MAX ? INT16_MAX : sum < INT16_MIN ? INT16_MIN : sum);
   }
 }
 
@@ -130,8 +131,8 @@ static int down_fast(const uint8_t *samples, ptrdiff_t bytes_per_row, int taps, 
       c = vmlal_n_s16(c, vget_low_s16(high), w);
       d = vmlal_high_n_s16(d, high, w);
     }
-    vst1q_s16(out + x, vshrn_high_n_s32(vshrn_n_s32(a, 7), b, 7));
-    vst1q_s16(out + x + 8, vshrn_high_n_s32(vshrn_n_s32(c, 7), d, 7));
+    vst1q_s16(out + x, vqshrn_high_n_s32(vqshrn_n_s32(a, 7), b, 7));
+    vst1q_s16(out + x + 8, vqshrn_high_n_s32(vqshrn_n_s32(c, 7), d, 7));
   }
   return x;
 }

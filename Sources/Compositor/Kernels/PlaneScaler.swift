@@ -1,5 +1,6 @@
-// Separable resampling with a triangle filter, widened when shrinking so that nothing aliases (the classic
-// "filtered image rescaling", D. Schumacher, Graphics Gems III, 1992). Pixel centres lie at half-integers.
+// Separable resampling. Shrinking: a triangle filter as wide as the ratio, so that nothing aliases (the classic "filtered image
+// rescaling", D. Schumacher, Graphics Gems III, 1992). Enlarging: cubic convolution through the samples (R. Keys, IEEE Transactions on
+// Acoustics, Speech and Signal Processing 29(6), 1981, a = −1/2). Pixel centres lie at half-integers.
 
 import CPlaneScaler
 import PixelTypes
@@ -26,35 +27,20 @@ package struct PlaneScaler {
 
     init(from input: Int, to output: Int) {
       let ratio = Double(input) / Double(output)
-      let radius = max(1, ratio)
-      taps = min(input, Int((2 * radius).rounded(.up)) + 1)
+      let radius = ratio < 1 ? 2 : ratio
+      taps = min(input, ratio < 1 ? 4 : Int((2 * radius).rounded(.up)) + 1)
       first = []
       weights = []
       for index in 0..<output {
         let center = (Double(index) + 0.5) * ratio - 0.5
-        let start = min(max(0, Int((center - radius).rounded(.up))), input - taps)
-        var raw: [Double] = []
-        for k in 0..<taps {
+        let lowest = ratio < 1 ? Int(center.rounded(.down)) - 1 : Int((center - radius).rounded(.up))
+        let start = min(max(0, lowest), input - taps)
+        var raw = Array(repeating: 0.0, count: taps)
+        for k in lowest...max(lowest, Int((center + radius).rounded(.down))) {
           // Beyond the edges the edge sample repeats: its weight adds to the first or last tap.
-          raw.append(max(0, 1 - abs(Double(start + k) - center) / radius))
-        }
-        if center - radius < -1 + 1e-9 || start == 0 {
-          var lost = 0.0
-          var k = -1
-          while Double(k) > center - radius {
-            lost += max(0, 1 - abs(Double(k) - center) / radius)
-            k -= 1
-          }
-          raw[0] += lost
-        }
-        if start == input - taps {
-          var lost = 0.0
-          var k = input
-          while Double(k) < center + radius {
-            lost += max(0, 1 - abs(Double(k) - center) / radius)
-            k += 1
-          }
-          raw[taps - 1] += lost
+          let distance = abs(Double(k) - center)
+          raw[min(max(k - start, 0), taps - 1)] +=
+            ratio < 1 ? Self.cubic(distance) : max(0, 1 - distance / radius)
         }
         let sum = raw.reduce(0, +)
         // Rounding must not change the brightness: the running sums are rounded, so that one tap gains what another loses.
@@ -69,6 +55,15 @@ package struct PlaneScaler {
         first.append(Int32(start))
       }
     }
+
+    /// What a sample is worth at a distance of so many samples.
+    private static func cubic(_ distance: Double) -> Double {
+      switch distance {
+      case ..<1: (1.5 * distance - 2.5) * distance * distance + 1
+      case ..<2: ((2.5 - 0.5 * distance) * distance - 4) * distance + 2
+      default: 0
+      }
+    }
   }
 
   package let inputWidth: Int
@@ -78,7 +73,7 @@ package struct PlaneScaler {
   private let across: Axis
   private let down: Axis
   // One row of vertical sums in 8.7 fixed point, rounded only when complete, since hundreds of taps
-  // that each lose a bit would darken the picture.
+  // that each lose a bit would darken the picture. What a cubic has below black stays; above 255.99 it is cut.
   private var row: [Int16]
 
   package init(from input: (width: Int, height: Int), to output: (width: Int, height: Int)) {

@@ -1,4 +1,5 @@
 import CPlaneScaler
+import Foundation
 import PixelTypes
 import TestPictures
 import TestSupport
@@ -75,6 +76,36 @@ struct PlaneScalerTests {
     }
   }
 
+  @Test("enlarged, a smooth wave keeps its height, and an edge overshoots by no more than a cubic does")
+  func enlarged() {
+    let wave = PixelPlane(width: 60, height: 40)
+    for (x, y) in wave.places { wave[x, y] = UInt8(128 + 90 * sin(Double(x + 2 * y) * 0.7)) }
+    let result = scaled(wave, 90, 60)
+    var worst = 0.0
+    for (x, y) in result.places where (4..<86).contains(x) && (4..<56).contains(y) {
+      let ideal = 128 + 90 * sin(((Double(x) + 0.5) / 1.5 - 0.5 + 2 * ((Double(y) + 0.5) / 1.5 - 0.5)) * 0.7)
+      worst = max(worst, abs(Double(result[x, y]) - ideal))
+    }
+    // A triangle filter is 34 off.
+    #expect(worst < 17)
+    let edge = PixelPlane(width: 16, height: 4, fill: 60)
+    for (x, y) in edge.places where x >= 8 { edge[x, y] = 200 }
+    let across = Plane.samples(scaled(edge, 48, 4))
+    #expect((45...60).contains(across.min() ?? 0) && (200...215).contains(across.max() ?? 0))
+  }
+
+  @Test("an edge between black and white stays within what a sample can be", arguments: [true, false])
+  func extremes(isAcross: Bool) {
+    let edge = PixelPlane(width: 20, height: 20, fill: 0)
+    for (x, y) in edge.places where (isAcross ? x : y) >= 10 { edge[x, y] = 255 }
+    let result = scaled(edge, 50, 70)
+    for (x, y) in result.places {
+      let at = isAcross ? Double(x) / 50 : Double(y) / 70
+      if at < 0.45 { #expect(result[x, y] == 0) }
+      if at > 0.55 { #expect(result[x, y] == 255) }
+    }
+  }
+
   @Test("a part of a plane is written and nothing around it")
   func placed() {
     let plane = Plane.random(width: 9, height: 9, seed: 5)
@@ -100,6 +131,9 @@ struct PlaneScalerKernelTests {
     let samples = (0..<(taps * 256)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     var weights = (0..<taps).map { _ in Int16(random.next() % UInt64(16384 / taps + 1)) }
     if taps > 2 { weights[1] = 0 }
+    // More than 1 in sum, and less than nothing: both ends are cut.
+    if taps == 4 { weights = [-1500, 0, 20_000, -1000] }
+    if taps == 7 { weights[2] = -20_000 }
     var (fast, plain) = ([Int16](repeating: -1, count: 256), [Int16](repeating: -1, count: 256))
     // SAFETY: the arrays outlive the calls and have room for 256 samples a row.
     unsafe cplanescaler_down(samples, 256, Int32(taps), weights, Int32(width), &fast)

@@ -1057,10 +1057,15 @@ static void scaler(void) {
     int taps = between(1, 17), width = i < 140 ? i : widths[i % WIDTHS], per_row = width + below(20);
     uint8_t *samples = bytes((size_t)(per_row * (taps - 1) + width));
     if (i % 5 == 0) memset(samples, 255, (size_t)(per_row * (taps - 1) + width));
-    // Not negative, of the largest sum there may be.
+    // Of the sum that all have; a third of them with a cubic's lobes below zero.
     int16_t *weights = shorts_within((size_t)taps, 0, 0);
     int rest = 1 << 14;
     for (int k = 0; k < taps; k++) rest -= weights[k] = (int16_t)(k + 1 == taps ? rest : below(3) ? below(rest + 1) : 0);
+    if (i % 3 == 0 && taps > 2) {
+      const int lobe = below(4000);
+      weights[0] = (int16_t)(weights[0] - lobe);
+      weights[taps / 2] = (int16_t)(weights[taps / 2] + lobe);
+    }
     twins out = twin((size_t)width, 2, false);
     BOTH(cplanescaler_down, samples, per_row, taps, weights, width, OF(out));
     judged(&out, 0, 0, 0);
