@@ -258,4 +258,31 @@ struct RigTests {
       try scratch.run("verify \(number)")
     }
   }
+
+  @Test("masks have commas of their own, beside a camera's other options")
+  func masks() throws {
+    let camera = try CameraArgument(
+      parsing: "synth:coast,mask=0,0,50%,20,mask=8,8,8,8,name=left,mask=a,b.svg")
+    #expect(camera.source == "synth:coast,mask=0,0,50%,20,mask=8,8,8,8,name=left,mask=a,b.svg")
+    let masked = try CameraArgument(parsing: "synth:coast,mask=0,0,50%,20,rotate=90,mask=8,8,8,8")
+    #expect(masked.source == "synth:coast" && masked.rotate == 90)
+    #expect(try masked.masks.map { try $0.mask.text } == ["0,0,50%,20", "8,8,8,8"])
+    let scratch = try TestFolder()
+    try scratch.put("<svg viewBox='0 0 4 3'><rect x='1' y='1' width='1' height='1'/></svg>", "m.svg")
+    let frames = "synth:coast?w=160&h=96&frames=2"
+    try scratch.run(
+      "annotate \(frames) --mask m.svg --mask 0,0,10%,10% --secondary-mask 0,0,8,8 synth:grey?w=96&h=64 -o out"
+    )
+    let sources = try #require(try session(scratch, "out")["sources"] as? [[String: Any]])
+    #expect(sources[0]["masks"] as? [String] == ["m.svg", "0,0,10%,10%"])
+    #expect(sources[1]["masks"] as? [String] == ["0,0,8,8"])
+    try scratch.run("verify out")
+    // What can't be hidden is no recording.
+    try scratch.run("annotate \(frames) --mask 160,0,8,8 -o none", status: 64)
+    try scratch.run("annotate \(frames) --mask 0,0,8 -o none", status: 64)
+    try scratch.run("annotate \(frames) --mask no.svg -o none", status: 69)
+    try scratch.put("<svg/>", "empty.svg")
+    try scratch.run("annotate \(frames) --mask empty.svg -o none", status: 65)
+    #expect(!scratch.exists("none"))
+  }
 }

@@ -31,6 +31,8 @@ public final class FrameSlot: @unchecked Sendable {
   public package(set) var flags: FrameFlags = []
   /// The name of the frame's file, if it is a file of its own.
   package var fileName: String?
+  /// What a mask hides of the frame; `nil` for nothing.
+  package var hidden: HiddenBlocks?
   /// What ``FramePreparation`` made of the frame, or of an earlier one in this slot.
   package var prepared: (any Sendable & AnyObject)?
 
@@ -106,6 +108,14 @@ public final class FrameSlot: @unchecked Sendable {
   package func copy(_ other: FrameSlot) {
     precondition(other !== self)
     other.withBytes { fill($0, format: other.format) }
+    hidden = other.hidden
+  }
+
+  /// Takes what another slot says of the frame that this one's was made from: when it was taken, its number, its marks.
+  package func label(as other: FrameSlot) {
+    (time, deviceTime) = (other.time, other.deviceTime)
+    (sequence, gap, fileName) = (other.sequence, other.gap, other.fileName)
+    (restarts, flags, hidden) = (other.restarts, other.flags, other.hidden)
   }
 
   /// Calls `body` with the frame's bytes, valid during the call only.

@@ -11,6 +11,8 @@ package final class CameraWalk: SideTask, @unchecked Sendable {
   /// Whether the current picture carries over the camera's frame.
   package var isCarried = false
   private var slot: FrameSlot?
+  /// What masks hide of the last frame.
+  private var hidden: HiddenBlocks?
   /// Bytes of a frame whose walk takes about half a millisecond; smaller ones aren't worth handing over.
   private static let worthHandingOver = 100_000
 
@@ -20,6 +22,11 @@ package final class CameraWalk: SideTask, @unchecked Sendable {
   package func take(_ input: CameraInput) {
     outcome = nil
     slot = input.isNew || !source.hasPicture ? input.slot : nil
+    if let slot, slot.hidden !== hidden {
+      // Frames before a mask show what it hides.
+      hidden = slot.hidden
+      source.reset(.noFrame)
+    }
     guard let slot, slot.format.pixelFormat != .mjpeg else { return }
     source.reset(.notJPEG)
     self.slot = nil

@@ -1,3 +1,4 @@
+import CaptureKit
 import JPEGCodec
 import PixelTypes
 
@@ -20,6 +21,8 @@ package struct SmallPictures {
   private var halver: BoxReducer
   private var chromaReducer: BoxReducer?
   private var walked: WalkedSmallPictures?
+  /// What fills the parts that masks hide, of luma and colour, and what it was made for.
+  private var filling: (luma: HiddenFill, color: HiddenFill?, hidden: HiddenBlocks, part: PixelRect)?
 
   /// - Parameters:
   ///   - rect: the viewfinder on the canvas.
@@ -70,6 +73,26 @@ package struct SmallPictures {
   private mutating func halve() {
     guard let color, withBackdrop else { return }
     halver.reduce(luma, luma.bounds, into: color.luma)
+  }
+
+  /// Fills what masks hide from what is beside it. Allocates when either is new.
+  ///
+  /// - Parameters:
+  ///   - hidden: of the camera's frames.
+  ///   - part: of the frames that the viewfinder shows, in their pixels.
+  package mutating func fill(_ hidden: HiddenBlocks, part: PixelRect) {
+    if filling == nil || filling?.hidden !== hidden || filling?.part != part {
+      filling = (
+        HiddenFill(hidden, part: part, width: luma.width, height: luma.height),
+        color.map { HiddenFill(hidden, part: part, width: $0.luma.width, height: $0.luma.height) }, hidden,
+        part
+      )
+    }
+    filling?.luma.fill(luma)
+    guard let color else { return }
+    if withBackdrop { filling?.color?.fill(color.luma) }
+    filling?.color?.fill(color.cb)
+    filling?.color?.fill(color.cr)
   }
 
   package mutating func update(from canvas: PlanarPicture) {

@@ -235,7 +235,7 @@ package struct ViewfinderPainter: ~Copyable {
   }
 
   /// The middle of a picture that a zoom shows, bounded by even pixels.
-  fileprivate static func part(of size: PixelSize, zoom: Double) -> PixelRect {
+  static func part(of size: PixelSize, zoom: Double) -> PixelRect {
     guard zoom > 1 else { return size.bounds }
     func span(_ length: Int) -> (start: Int, length: Int) {
       let shown = min(max(Int(Double(length) / zoom / 2) * 2, 2), length)

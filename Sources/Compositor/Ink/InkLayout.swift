@@ -285,11 +285,13 @@ extension InkLayout {
     request.inner = inner
     if isMain {
       // With the bar beside exposure's and the curve below focus's.
-      request.boxes = [settings.focusBox, settings.exposureBox].compactMap { $0 }.map { box in
-        PixelRect(
-          x: rect.x + Int(box.x * Double(rect.width)), y: rect.y + Int(box.y * Double(rect.height)),
-          width: Int(box.width * Double(rect.width)), height: Int(box.height * Double(rect.height))
-        ).insetBy(-Int((16 * scale).rounded()))
+      let (width, height) = (Double(rect.width), Double(rect.height))
+      let beyond = Int((16 * scale).rounded())
+      request.boxes = [settings.focusBox, settings.exposureBox].compactMap { $0 }.map {
+        (box: Rect) -> PixelRect in
+        let (x, y) = (rect.x + Int(box.x * width), rect.y + Int(box.y * height))
+        let place = PixelRect(x: x, y: y, width: Int(box.width * width), height: Int(box.height * height))
+        return place.insetBy(-beyond)
       }
     }
     self.init(request)

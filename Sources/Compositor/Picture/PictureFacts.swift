@@ -75,6 +75,8 @@ package struct PictureFacts: Sendable {
     package var reconnects = 0
     /// How many times the middle of its frames is enlarged.
     package var zoom = 1.0
+    /// The share of its frame that masks hide.
+    package var masked = 0.0
     /// Why it wasn't carried over in a spliced picture.
     package var obstacle: SpliceObstacle?
     package var flags: FrameFlags = []

@@ -40,8 +40,11 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   /// Whether the last walked frame was damaged.
   private var wasDamaged = false
   private var firstFormat: StreamFormat?
+  /// What masks hide of the last frame.
+  private var hidden: HiddenBlocks?
   /// Whether the canvas must hold its picture even if that is carried over, because the chrome shows it sharp.
   private let needsPixels: Bool
+  private let policy: DamagePolicy
   /// Whether the canvas holds a different picture of it than before.
   package private(set) var hasNewPixels = false
 
@@ -76,6 +79,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     self.canvas = canvas
     self.walk = walk
     needsPixels = isMain && settings.drawsChrome && settings.backdrop.isSharp
+    policy = settings.damaged
     painter = try ViewfinderPainter(
       rect: rect, canvasSubsampling: canvas.subsampling, policy: settings.damaged)
     last = LastFrames(rect: rect, subsampling: canvas.subsampling, policy: settings.damaged)
@@ -114,6 +118,11 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     self.input = input
     self.nanoseconds = nanoseconds
     isDue = needsSmallPictures && guides.areDue(at: nanoseconds)
+    guard let slot = input.slot, slot.hidden !== hidden else { return }
+    // Frames before a mask show what it hides.
+    hidden = slot.hidden
+    last = LastFrames(rect: rect, subsampling: canvas.subsampling, policy: policy)
+    isDue = needsSmallPictures
   }
 
   /// The frame's walk, if it is carried over into the current picture.
@@ -142,6 +151,9 @@ package final class StageCamera: SideTask, @unchecked Sendable {
       isFresh = draw()
       times.lap(&mark, .decode)
       if isFresh, isDue { small.update(from: canvas) }
+    }
+    if isFresh, isDue, let hidden {
+      small.fill(hidden, part: ViewfinderPainter.part(of: hidden.size, zoom: zoom))
     }
     hasNewPixels = isFresh
     times.lap(&mark, .reduce)

@@ -77,6 +77,16 @@ public struct BlockMask: Sendable {
     }
   }
 
+  /// Marks the blocks that a rectangle reaches into, as far as it lies on the canvas.
+  package mutating func mark(_ rect: PixelRect) {
+    let (left, right) = (max(rect.x, 0) >> 3, min((rect.maxX + 7) >> 3, columns))
+    let (top, bottom) = (max(rect.y, 0) >> 3, min((rect.maxY + 7) >> 3, rows))
+    guard left < right, top < bottom, !rect.isEmpty else { return }
+    for row in top..<bottom {
+      for column in left..<right { touched[row * columns + column] = true }
+    }
+  }
+
   /// Marks the blocks of pixels `x ..< end` in row `y`, all inside the canvas and at least one.
   ///
   /// - Parameters:

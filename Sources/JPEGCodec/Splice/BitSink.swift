@@ -140,6 +140,7 @@ struct BitSink: Sendable {
     return at
   }
 
+  @_lifetime(output: copy output)
   private static func stuff(
     _ input: RawSpan, count total: Int, into output: inout MutableSpan<UInt8>, at offset: Int
   ) -> Int? {

@@ -102,15 +102,16 @@ public struct WalkedScan: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - jpeg: the frame from its first byte.
-  ///   - size: the required size, in pixels; a frame of another size is not walked.
+  ///   - size: the required size, in pixels; a frame of another size is not walked. `nil` takes any that so many bytes can hold.
   ///   - detail: what to record besides positions and DC values.
   /// - Returns: what was damaged, or `nil` for a frame of another size.
   /// - Throws: as ``JPEGHeaders/parse(_:)``. The scan must then not be used.
   public mutating func read(
-    _ jpeg: Span<UInt8>, of size: PixelSize, detail: Detail = .dc
+    _ jpeg: Span<UInt8>, of size: PixelSize?, detail: Detail = .dc
   ) throws(JPEGError) -> WalkReport? {
     try headers.parse(jpeg)
-    return headers.layout.size == size ? walk(jpeg, detail: detail) : nil
+    let own = headers.layout.size
+    return own == size || size == nil && own.canBeHeld(from: jpeg.count) ? walk(jpeg, detail: detail) : nil
   }
 
   private mutating func walk(_ jpeg: Span<UInt8>, detail: Detail) -> WalkReport {

@@ -210,8 +210,11 @@ package final class CameraJob {
       let source = settings.sources[intakes.count]
       let turner =
         source.mayNeedTurning ? try FrameTurner(source.turn, policy: settings.stage.damaged) : nil
+      let masker = source.masks.isEmpty && !settings.isControlled ? nil : try FrameMasker(source.masks)
       let offset = settings.offsets?.nanoseconds(of: feed.stableName) ?? 0
-      if let intake = CameraIntake(feed: feed, turner: turner, offset: offset) { intakes.append(intake) }
+      if let intake = CameraIntake(feed: feed, turner: turner, masker: masker, offset: offset) {
+        intakes.append(intake)
+      }
     }
     return firstFailure
   }
@@ -399,7 +402,8 @@ package final class CameraJob {
       cameras: zip(cameras, intakes).map { camera, intake in
         ControlledCamera(
           id: camera.camera.id, name: camera.camera.name, feed: intake.feed,
-          turn: intake.turner?.asked ?? .none, levelDegrees: camera.camera.levelDegrees)
+          turn: intake.turner?.asked ?? .none, levelDegrees: camera.camera.levelDegrees,
+          hide: { intake.masker?.change(adding: $0) })
       }, levels: settings.levels,
       warn: { events(.warning($0)) })
     guard let controller else {

@@ -90,6 +90,9 @@ struct FirstFrames {
     if let turner = intake.turner, turner.cropsAll, let problem = turner.problem {
       throw PipelineError.usage(reason: "\(intake.feed.name): \(problem)")
     }
+    if let problem = intake.masker?.useless {
+      throw PipelineError.usage(reason: "\(intake.feed.name): \(problem)")
+    }
     if let slot = first, let look = try? StreamProbe.look(at: slot) {
       (size, subsampling) = look
     }

@@ -108,7 +108,8 @@ struct JobCameras {
   }
 
   private func problem(of number: Int, _ showing: Showing) -> String? {
-    intakes[number].turner?.problem ?? showing.camera(of: number)?.lastProblem.map { "\($0)" }
+    intakes[number].turner?.problem ?? intakes[number].masker?.problem
+      ?? showing.camera(of: number)?.lastProblem.map { "\($0)" }
   }
 
   /// The verdict on the first spoiled source, if any.

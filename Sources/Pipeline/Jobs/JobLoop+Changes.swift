@@ -29,7 +29,7 @@ extension JobLoop {
   private func workAhead() {
     guard settings.pace == .exact, pace.isShared() else { return }
     for (index, intake) in parts.intakes.enumerated()
-    where (intake.turner?.asked ?? FrameTurn.none) == FrameTurn.none {
+    where (intake.turner?.asked ?? FrameTurn.none) == FrameTurn.none && intake.masker?.masks.isEmpty ?? true {
       guard let feed = intake.feed as? ReaderFeed else { continue }
       feed.prepare(by: showing.camera(of: index)?.ahead(of: feed.negotiation.got.size))
     }

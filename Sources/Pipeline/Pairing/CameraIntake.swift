@@ -29,14 +29,18 @@ final class CameraIntake {
 
   /// Turns and crops the frames; `nil` if they stay as they are.
   let turner: FrameTurner?
-  // The frame being shown, turned.
-  private var turned: FrameSlot?
+  /// Blanks parts of them after that; `nil` if none are hidden, and none can be.
+  let masker: FrameMasker?
+  // The frame being shown, turned and masked; `nil` if it is as it came.
+  private var changed: FrameSlot?
 
   /// Added to its frames' stamps to compare them with other cameras', in nanoseconds.
   let offset: Int64
 
-  init?(feed: any CameraFeed, turner: FrameTurner? = nil, offset: Int64 = 0) {
-    self.turner = turner
+  init?(
+    feed: any CameraFeed, turner: FrameTurner? = nil, masker: FrameMasker? = nil, offset: Int64 = 0
+  ) {
+    (self.turner, self.masker) = (turner, masker)
     self.offset = offset
     guard let consumer = feed.takeConsumer() else { return nil }
     self.feed = feed
@@ -45,7 +49,7 @@ final class CameraIntake {
   }
 
   /// The frame being shown.
-  var slot: FrameSlot? { turned ?? held?.slot }
+  var slot: FrameSlot? { changed ?? held?.slot }
   /// Its time among all cameras'.
   var heldTime: Int64? { (held?.slot.time.nanoseconds).map { $0 &+ offset } }
   var hasEarly: Bool { early != nil }
@@ -56,7 +60,7 @@ final class CameraIntake {
   func peek(waits: Bool) -> FrameSlot? {
     if early == nil { early = waits ? consumer.waitForFrame() : consumer.take() }
     guard let slot = early?.slot else { return nil }
-    return turner?.turned(slot) ?? slot
+    return change(slot)
   }
 
   /// Whether no more frames can come: the source ended and all have been taken.
@@ -105,7 +109,9 @@ final class CameraIntake {
   func goOn(at time: Int64) {
     guard let film = feed as? ReaderFeed, film.goOn(at: time), let slot = early?.slot else { return }
     slot.time.nanoseconds = time
-    turner?.turned(slot).time.nanoseconds = time
+    let turned = turner?.turned(slot) ?? slot
+    turned.time.nanoseconds = time
+    masker?.masked(turned).time.nanoseconds = time
   }
 
   /// Shows the next frame if one is waiting; returns whether one was.
@@ -205,7 +211,7 @@ final class CameraIntake {
   /// Ends all leases because the feed needs its memory back.
   func letGo() {
     held = nil
-    turned = nil
+    changed = nil
     early = nil
   }
 
@@ -224,7 +230,13 @@ final class CameraIntake {
     }
     last = (time, slot.sequence)
     shown += 1
-    turned = turner?.turned(slot)
+    let frame = change(slot)
+    changed = frame === slot ? nil : frame
     held = consume lease
+  }
+
+  private func change(_ slot: FrameSlot) -> FrameSlot {
+    let turned = turner?.turned(slot) ?? slot
+    return masker?.masked(turned) ?? turned
   }
 }

@@ -64,9 +64,7 @@ final class FrameTurner {
     }
     let place = room(for: count, format)
     place.fill(bytes.span.extracting(..<count), format: format)
-    (place.time, place.deviceTime) = (frame.time, frame.deviceTime)
-    (place.sequence, place.gap, place.fileName) = (frame.sequence, frame.gap, frame.fileName)
-    (place.restarts, place.flags) = (frame.restarts, frame.flags)
+    place.label(as: frame)
     made = key
     return place
   }

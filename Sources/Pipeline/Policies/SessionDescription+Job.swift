@@ -29,6 +29,8 @@ extension SessionDescription {
         if turn.turn.quarters > 0 { source.rotate = 90 * turn.turn.quarters }
         if turn.turn.isMirrored { source.flip = true }
         source.crop = turn.crop.map(\.text)
+        let masks = intakes[index].masker?.masks ?? []
+        if !masks.isEmpty { source.masks = masks.map(\.text) }
         let guides = look.guides(of: index, isMain: index == shown[0])
         if guides.grid != look.grid { source.grid = guides.grid.rawValue }
         if guides.template != look.template { source.template = guides.template?.name ?? "none" }

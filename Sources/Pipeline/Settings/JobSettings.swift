@@ -22,6 +22,9 @@ package struct JobSettings: Sendable {
     /// How its frames are turned and cropped.
     package var turn: FrameTurn
 
+    /// What is hidden of its frames after that.
+    package var masks: [FrameMask] = []
+
     /// Whether its frames may need turning or cropping: files may hold photos that aren't upright.
     var mayNeedTurning: Bool { if case .files = specification { true } else { turn != .none } }
 

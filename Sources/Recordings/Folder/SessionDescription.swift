@@ -85,6 +85,8 @@ extension SessionDescription {
     package var flip: Bool?
     /// The crop kept after that, such as `640x480+16+8`; `nil` for the whole frame.
     package var crop: String?
+    /// What was hidden of its frames after that, each `x,y,w,h` or a drawing's name; `nil` for nothing.
+    package var masks: [String]?
     /// The grid in its viewfinder; `nil` when it is the one of all.
     package var grid: String?
     /// The template's name in its viewfinder, or `none`; `nil` when it is the one of all.

@@ -199,6 +199,9 @@ package struct CameraFields: LineShape {
   package let zoom = Of.number(
     "zoom", .number(decimals: 3), "how many times cropping enlarges the frame's middle; absent for 1"
   ) { $0.camera.zoom == 1 ? nil : $0.camera.zoom }.absent(1, inTables: true)
+  package let masked = Of.number(
+    "masked", .number(decimals: 3), "the share of the frame that masks hide; absent for none"
+  ) { $0.camera.masked == 0 ? nil : $0.camera.masked }.absent(0, inTables: true)
   package let obstacle = Of.name(
     "obstacle", "why this camera's frame was drawn from pixels in a spliced picture"
   ) { $0.camera.obstacle?.name }

@@ -16,6 +16,7 @@ package struct ControlledCamera {
   static let sizeName = "resolution"
   static let rateName = "rate"
   static let levelName = "level"
+  static let maskName = "mask"
 
   /// What events do to a control.
   enum Change: Equatable {
@@ -37,16 +38,21 @@ package struct ControlledCamera {
   /// Magnification of the middle of its frames by the stage, on top of the lens's.
   private(set) var crop = 1.0
   private let turn: FrameTurn
+  /// Hides another part of its frames, or with `nil` only what was hidden at the start; says what is wrong.
+  let hide: (FrameMask?) -> String?
   /// The roll in degrees that counts as level.
   var levelDegrees: Double
   /// Whether its picture is shown as in a mirror.
   var isMirrored: Bool { turn.turn.isMirrored }
 
-  /// - Parameter turn: how its frames are turned and cropped before they are shown.
+  /// - Parameters:
+  ///   - turn: how its frames are turned and cropped before they are shown.
+  ///   - hide: hides another part of its frames, or with `nil` only what was hidden at the start; says what is wrong.
   package init(
-    id: String, name: String, feed: any CameraFeed, turn: FrameTurn = .none, levelDegrees: Double = 0
+    id: String, name: String, feed: any CameraFeed, turn: FrameTurn = .none, levelDegrees: Double = 0,
+    hide: @escaping (FrameMask?) -> String? = { _ in nil }
   ) {
-    (self.id, self.name, self.feed, self.turn) = (id, name, feed, turn)
+    (self.id, self.name, self.feed, self.turn, self.hide) = (id, name, feed, turn, hide)
     self.levelDegrees = levelDegrees
   }
 
@@ -178,6 +184,7 @@ package struct ControlledCamera {
   /// - Returns: what is wrong, for people; `nil` if the request was sent to the camera.
   mutating func change(_ control: String, _ change: Change) -> String? {
     if control == Self.zoomName { return changeZoom(change) }
+    if control == Self.maskName { return changeMasks(change) }
     if control == Self.sizeName || control == Self.rateName { return changeMode(control, change) }
     guard let known = controls.first(where: { $0.name == control }) else {
       return "the \(id) camera has no control “\(control)”"
@@ -207,6 +214,19 @@ package struct ControlledCamera {
     isWaiting = true
     controls = CameraSettings.setting(value, in: controls, named: control)
     return nil
+  }
+
+  // MARK: - Masks
+
+  private func changeMasks(_ change: Change) -> String? {
+    guard case .choose(let text) = change else {
+      return "the \(id) camera's mask takes \(FrameMask.expected), or none"
+    }
+    if text == "none" { return hide(nil) }
+    guard let mask = FrameMask(rectangle: text) else {
+      return "“\(text)” is no mask of the \(id) camera: it takes \(FrameMask.expected), or none"
+    }
+    return hide(mask).map { "of the \(id) camera: \($0)" }
   }
 
   // MARK: - Focus and exposure at a place

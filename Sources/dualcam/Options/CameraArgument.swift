@@ -18,6 +18,7 @@ struct CameraOptions: SettingGroup {
   @Option("rotate", help: "Turn its frames clockwise.", bounds: .among([0, 90, 180, 270])) var rotate: Int?
   @Flag("flip", help: "Mirror its frames.") var flip = false
   @Option("crop", help: "Keep only this part.") var crop: CropArgument?
+  @Option("mask", help: "Hide a part of its frames.") var masks: [MaskArgument] = []
   @Option("set-ctrl", help: "Set a camera control.") var controls: [ControlValue] = []
   @Option("grid", help: "Guide lines over its viewfinder.") var grid: Grid?
   @Option("template", help: "Silhouette in its viewfinder.") var template: String?
@@ -61,7 +62,16 @@ struct CameraArgument {
       ValidationError("--camera is '\(LookOptions.shown(text))'; \(reason)")
     }
     func key(_ part: String) -> String { String(part.prefix { $0 != "=" }) }
-    var parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    var parts: [String] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      // A mask has commas of its own.
+      let isNumber = !part.isEmpty && part.allSatisfy { $0.isNumber || $0 == "." || $0 == "%" }
+      if isNumber, let last = parts.last, key(last) == "mask" {
+        parts[parts.count - 1] = last + "," + part
+      } else {
+        parts.append(part)
+      }
+    }
     var own: [String] = []
     while parts.count > 1, let last = parts.last,
       let setting = CameraOptions.settings.first(where: { $0.name == key(last) })

@@ -210,8 +210,24 @@ struct LookOptions: SettingGroup {
     }
   }
 
+  /// Reads a drawing whose viewBox is the unit square.
+  static func drawing(_ path: String, what: String) throws -> SilhouetteTemplate {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw PipelineError.capture(.notFound(path: path, hint: "there is no such \(what) file"))
+    }
+    guard let svg = String(validating: try read(path, limit: largestDrawing), as: UTF8.self) else {
+      throw PipelineError.capture(.badFile(path: path, reason: "it isn't UTF-8 text"))
+    }
+    do {
+      return try SilhouetteTemplate(
+        name: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent, svg: svg)
+    } catch {
+      throw PipelineError.capture(.badFile(path: path, reason: "it has no usable path: \(error)"))
+    }
+  }
+
   // A larger SVG file is not a silhouette.
-  private static let largestTemplate = 1 << 20
+  private static let largestDrawing = 1 << 20
 
   static func template(_ text: String) throws -> SilhouetteTemplate? {
     if text == "none" { return nil }
@@ -222,26 +238,15 @@ struct LookOptions: SettingGroup {
       throw ValidationError(
         "there is no template '\(shown(text))'; use \(names), an .svg file, or a recorded picture (.jpg)")
     }
-    guard FileManager.default.fileExists(atPath: text) else {
-      throw PipelineError.capture(.notFound(path: text, hint: "there is no such template file"))
+    if isPicture, FileManager.default.fileExists(atPath: text) {
+      return try RecordingBrowser.outline(ofPicture: text)
     }
-    if isPicture { return try RecordingBrowser.outline(ofPicture: text) }
-    guard let svg = String(validating: try read(text, limit: largestTemplate), as: UTF8.self) else {
-      throw PipelineError.capture(.badFile(path: text, reason: "it isn't UTF-8 text"))
+    let template = try drawing(text, what: "template")
+    if let other = template.assists.first(where: { Assist(rawValue: $0) == nil }) {
+      throw PipelineError.capture(
+        .badFile(path: text, reason: "its data-assist names '\(shown(other))', which is no assist"))
     }
-    do {
-      let name = URL(fileURLWithPath: text).deletingPathExtension().lastPathComponent
-      let template = try SilhouetteTemplate(name: name, svg: svg)
-      if let other = template.assists.first(where: { Assist(rawValue: $0) == nil }) {
-        throw PipelineError.capture(
-          .badFile(path: text, reason: "its data-assist names '\(shown(other))', which is no assist"))
-      }
-      return template
-    } catch let error as PipelineError {
-      throw error
-    } catch {
-      throw PipelineError.capture(.badFile(path: text, reason: "it has no usable path: \(error)"))
-    }
+    return template
   }
 }
 

@@ -66,6 +66,13 @@ struct SourceOptions: SettingGroup {
   var crop: CropArgument?
 
   @Option(
+    "mask",
+    help: Help(
+      "Hide a part of the first camera's frames, as they are shown: nothing shows, keeps or reads it; repeatable.",
+      valueName: "x,y,w,h|file.svg"), completion: .words([], orFiles: ["svg"]))
+  var masks: [MaskArgument] = []
+
+  @Option(
     "secondary-rotate", help: Help("The same for the second camera.", valueName: "degrees"),
     bounds: .among([0, 90, 180, 270]),
     completion: .words(["90", "180", "270"]))
@@ -76,6 +83,11 @@ struct SourceOptions: SettingGroup {
 
   @Option("secondary-crop", help: Help("The same for the second camera.", valueName: "WxH+X+Y"))
   var secondaryCrop: CropArgument?
+
+  @Option(
+    "secondary-mask", help: Help("The same for the second camera.", valueName: "x,y,w,h|file.svg"),
+    completion: .words([], orFiles: ["svg"]))
+  var secondaryMasks: [MaskArgument] = []
 
   @Option(
     "buffers", help: Help("Kernel buffers per camera, 4 to 32.", valueName: "n"), bounds: .range(4...32))
@@ -179,6 +191,8 @@ struct SourceOptions: SettingGroup {
       let part = camera.crop ?? (index == 0 ? crop : index == 1 ? secondaryCrop : nil)
       source.turn = FrameTurn(
         turn: PictureTurn(quarters: degrees / 90, isMirrored: isFlipped), crop: part?.rect)
+      let masks = camera.masks + (index == 0 ? self.masks : index == 1 ? secondaryMasks : [])
+      source.masks = try masks.map { try $0.mask }
       source.request.controls = camera.controls
       // A file has its own rate; --fps then only thins it out.
       if case .files = source.specification { source.request.framesPerSecond = nil }

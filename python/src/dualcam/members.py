@@ -132,6 +132,9 @@ class CameraLine:
     zoom: float = field(
         metadata=member("zoom", "float", "how many times cropping enlarges the frame's middle; absent for 1", known("float", 1.0))
     )
+    masked: float = field(
+        metadata=member("masked", "float", "the share of the frame that masks hide; absent for none", known("float", 0.0))
+    )
     obstacle: str | None = field(
         metadata=member("obstacle", "text", "why this camera's frame was drawn from pixels in a spliced picture")
     )

@@ -1,0 +1,147 @@
+import CaptureKit
+import Compositor
+import JPEGCodec
+import PixelTypes
+
+/// Blanks what masks hide of one camera's frames, after they are turned and before anything else sees them: what the camera saw there is
+/// in no picture, kept frame, guide or backdrop, as nothing behind this has it.
+final class FrameMasker {
+  /// Those that the job was started with, and those that were added since; only these may be taken away again.
+  private let given: [FrameMask]
+  private(set) var added: [FrameMask] = []
+  private var masker = JPEGMasker()
+  private var transformer: JPEGTransformer
+  private var profile = ColorProfile()
+  private var bytes: [UInt8] = []
+  private var plain: [UInt8] = []
+  private var slot: FrameSlot?
+  /// The frame that `slot` was made from, and by which blocks.
+  private var made: (slot: ObjectIdentifier, sequence: UInt32, restarts: UInt32, hidden: HiddenBlocks)?
+  /// The size of the first frame, in whose pixels rectangles are given.
+  private var first: PixelSize?
+  private var hidden: HiddenBlocks?
+  /// Why the last frame has no bytes, if known.
+  private(set) var problem: String?
+
+  /// - Throws: ``PipelineError/picture(_:)`` if libjpeg-turbo can't be set up.
+  init(_ masks: [FrameMask]) throws(PipelineError) {
+    given = masks
+    do { transformer = try JPEGTransformer() } catch { throw .picture(.codec(error)) }
+  }
+
+  var masks: [FrameMask] { given + added }
+
+  /// Hides another part from the next frame on, or with `nil` only those that the job was started with.
+  ///
+  /// - Returns: what is wrong, for people.
+  func change(adding mask: FrameMask?) -> String? {
+    guard let mask else {
+      added = []
+      hidden = nil
+      return nil
+    }
+    guard masks.count < Self.most else { return "there are \(Self.most) masks already" }
+    if let first, !Self.isSeen(mask, first) { return Self.objection(to: mask, first) }
+    added.append(mask)
+    hidden = nil
+    return nil
+  }
+
+  /// Limits the work of a frame of another size.
+  static let most = 64
+
+  /// A mask that hides nothing of frames like the first.
+  var useless: String? {
+    guard let first else { return nil }
+    return given.first { !Self.isSeen($0, first) }.map { Self.objection(to: $0, first) }
+  }
+
+  private static func isSeen(_ mask: FrameMask, _ size: PixelSize) -> Bool {
+    var blocks = BlockMask(canvas: size)
+    mask.mark(in: &blocks, size: size, first: size)
+    return blocks.touchedCount > 0
+  }
+
+  private static func objection(to mask: FrameMask, _ size: PixelSize) -> String {
+    "the mask \(mask.text) hides nothing: the frames are \(size)"
+  }
+
+  /// The frame without what is hidden, valid until the next call. Without masks a frame costs nothing.
+  ///
+  /// A frame that can't be masked comes back without bytes and counts as unusable.
+  func masked(_ frame: FrameSlot) -> FrameSlot {
+    first = first ?? frame.format.size
+    guard !given.isEmpty || !added.isEmpty else { return frame }
+    let key = (ObjectIdentifier(frame), frame.sequence, frame.restarts)
+    if let slot, let made, (made.slot, made.sequence, made.restarts) == key, made.hidden === hidden {
+      return slot
+    }
+    problem = nil
+    var format = frame.format
+    let isJPEG = format.pixelFormat == .mjpeg
+    let count = isJPEG ? maskJPEG(frame, &format) : maskRaw(frame)
+    let place = room(for: count, format)
+    place.fill(bytes.span.extracting(..<count), format: format)
+    place.label(as: frame)
+    place.hidden = hidden
+    made = hidden.map { (key.0, key.1, key.2, $0) }
+    return place
+  }
+
+  private func room(for count: Int, _ format: StreamFormat) -> FrameSlot {
+    if let slot, slot.capacity >= count { return slot }
+    let slot = FrameSlot(capacity: max(count + count / 2, 1), format: format)
+    self.slot = slot
+    return slot
+  }
+
+  private func blocks(_ size: PixelSize) -> HiddenBlocks {
+    if let hidden, hidden.size == size { return hidden }
+    var blocks = BlockMask(canvas: size)
+    for mask in masks { mask.mark(in: &blocks, size: size, first: first ?? size) }
+    let made = HiddenBlocks(blocks, of: size)
+    hidden = made
+    return made
+  }
+
+  private func maskRaw(_ frame: FrameSlot) -> Int {
+    let hidden = blocks(frame.format.size)
+    let count = frame.byteCount
+    if bytes.count < count { bytes = [UInt8](repeating: 0, count: count) }
+    frame.withBytes { source in for index in source.indices { bytes[index] = source[index] } }
+    RawMasker.hide(hidden.blocks, in: &bytes, count: count, frame.format)
+    return count
+  }
+
+  private func maskJPEG(_ frame: FrameSlot, _ format: inout StreamFormat) -> Int {
+    do {
+      if let count = try frame.withBytes({ jpeg throws(JPEGError) in try mask(jpeg) }) { return count }
+      guard format.size.canBeHeld(from: frame.byteCount) else {
+        throw JPEGError.malformed(reason: "it is too large")
+      }
+      // Other kinds have the same coefficients as a baseline picture.
+      let (count, isDamaged) = try frame.withBytes { jpeg throws(JPEGError) in
+        try transformer.transform(jpeg, .none, into: &plain, size: format.size)
+      }
+      if isDamaged { throw JPEGError.malformed(reason: "its data is damaged") }
+      let baseline = plain
+      return try mask(baseline.span.extracting(..<count)) ?? 0
+    } catch {
+      // What it hides is the same for all frames of a size.
+      _ = blocks(format.size)
+      problem = "it can't be masked, so it isn't shown: \(error)"
+      return 0
+    }
+  }
+
+  /// - Returns: how many bytes there are; `nil` for a JPEG of another kind than baseline.
+  private func mask(_ jpeg: Span<UInt8>) throws(JPEGError) -> Int? {
+    profile.take(jpeg)
+    let size: PixelSize
+    do { size = try masker.read(jpeg) } catch {
+      if case .unsupported = error { return nil }
+      throw error
+    }
+    return try masker.write(hiding: blocks(size).blocks, profile: profile.segments, into: &bytes)
+  }
+}

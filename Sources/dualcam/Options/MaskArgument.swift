@@ -1,0 +1,37 @@
+import Compositor
+import Settings
+
+/// A part of a camera's frames to hide: `x,y,w,h`, or an SVG drawing whose `viewBox` is the frame.
+struct MaskArgument: SettingValue {
+  static let expected = FrameMask.expected + ", or an .svg file"
+
+  private enum Kind {
+    case rectangle(FrameMask)
+    case file(String)
+  }
+
+  private let kind: Kind
+
+  init?(argument: String) {
+    if argument.lowercased().hasSuffix(".svg") {
+      kind = .file(argument)
+    } else if let mask = FrameMask(rectangle: argument) {
+      kind = .rectangle(mask)
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads it.
+  ///
+  /// - Throws: what is wrong with its file.
+  var mask: FrameMask {
+    get throws {
+      switch kind {
+      case .rectangle(let mask): mask
+      case .file(let path):
+        FrameMask(name: path, drawing: try LookOptions.drawing(path, what: "mask").path)
+      }
+    }
+  }
+}
