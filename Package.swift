@@ -54,7 +54,7 @@ let package = Package(
       name: "HostResources",
       dependencies: [
         "PixelTypes", "CResources", "CFileSystem", "CProcess", "CAllocationCounter", "CInstructionCounter",
-        "CJPEGXL",
+        "CJPEGXL", "CDigest",
       ],
       swiftSettings: swift),
     .target(name: "CFutex", path: "Sources/CShims/CFutex"),
@@ -88,7 +88,8 @@ let package = Package(
     .target(
       name: "CMatroska", path: "Sources/CShims/CMatroska",
       linkerSettings: [.linkedLibrary("matroska"), .linkedLibrary("ebml")]),
-    .target(name: "CDigest", path: "Sources/CShims/CDigest", linkerSettings: [.linkedLibrary("nettle")]),
+    .target(name: "CDigest", path: "Sources/CShims/CDigest", 
+      linkerSettings: [.linkedLibrary("hogweed"), .linkedLibrary("nettle")]),
     .target(name: "CProcess", path: "Sources/CShims/CProcess"),
     .target(name: "CChecksum", path: "Sources/CShims/CChecksum", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CJPEGXL", path: "Sources/CShims/CJPEGXL"),
@@ -195,7 +196,7 @@ let package = Package(
     .target(
       name: "Batch",
       dependencies: [
-        "Recordings", "CaptureKit", "PixelTypes", "HostResources", "CDigest", "CProcess",
+        "Recordings", "CaptureKit", "PixelTypes", "HostResources", "CProcess",
       ],
       exclude: ["slurm.sh", "parallel.sh", "kubernetes.yaml"].map { "Recipes/\($0)" },
       swiftSettings: swift),

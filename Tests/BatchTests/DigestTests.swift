@@ -1,3 +1,4 @@
+import HostResources
 import Testing
 
 @testable import Batch

@@ -1,3 +1,4 @@
+import HostResources
 import CaptureKit
 import Foundation
 import JPEGCodec

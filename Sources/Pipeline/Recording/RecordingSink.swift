@@ -55,6 +55,11 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
       ? try PictureBudget(
         limit: settings.budgetBytes, whenFull: settings.whenFull, durability: settings.durability,
         in: writer.handle, segments: segments) : nil
+    if settings.key != nil {
+      budget?.sign = { [unowned self] (mark, segment) throws(FileError) in
+        try writer.log?.free(below: mark.before, pictures: mark.pictures, segment: segment)
+      }
+    }
     let remarks = settings.durability == .group ? [PendingGroup.remark].compactMap(\.self) : []
     for text in (segments?.repairs ?? []) + writer.repairs + remarks { notices.add(SinkNotice(text: text)) }
   }
@@ -62,15 +67,22 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
   private static func open(
     _ settings: JobSettings, _ path: String, _ segments: SegmentFolder?, _ session: SessionDescription
   ) throws(FileError) -> RecordingWriter {
-    let folder: FolderHandle =
-      if let segments {
-        try segments.make(segments.next)
-      } else {
-        try .creating(path)
+    let folder: FolderHandle
+    var after: (segment: String, digest: String)?
+    if let segments {
+      let next = segments.next
+      if settings.key != nil, let last = segments.numbers.last(where: { $0 < next }),
+        let end = try SignedLog.end(of: segments.open(last))
+      {
+        after = (SegmentFolder.name(last), end)
       }
+      folder = try segments.make(next)
+    } else {
+      folder = try .creating(path)
+    }
     return try RecordingWriter(
       folder, session: session, keepsSources: settings.stage.keepsSources,
-      recordsTimes: settings.pace == .live, durability: settings.durability)
+      recordsTimes: settings.pace == .live, durability: settings.durability, key: settings.key, after: after)
   }
 
   /// Whether no more pictures fit the budget: the recording is complete.

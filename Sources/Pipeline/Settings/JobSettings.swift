@@ -2,6 +2,7 @@ import CaptureKit
 import Compositor
 import FrameBus
 import GlassChrome
+import HostResources
 import PixelTypes
 import Recordings
 import Screen
@@ -135,6 +136,8 @@ package struct JobSettings: Sendable {
   package var whenFull = WhenFull.stop
   /// How much of a recording survives a power cut.
   package var durability = Durability.none
+  /// Signs what is recorded.
+  package var key: SigningKey?
   /// When a recording continues in a new folder; `nil`: it has a single one.
   package var segment: SegmentLength?
   /// Where pictures go besides.
@@ -226,6 +229,7 @@ extension JobSettings {
     Setting("before", nil, key: "beforeSeconds", \.before) { $0.map { .number($0 / .seconds(1)) } },
     Setting("wait", nil, key: "wait", \.wait) { $0 == .due ? nil : .text($0.name) },
     Setting("offsets", nil, key: "offsets", \.offsets) { $0.map { .text($0.path) } },
+    Setting("sign", nil, key: "signedBy", \.key) { $0.map { .text($0.publicKey.text) } },
     Setting("set-ctrl", .controls),
     Setting("latest", .sinks),
     Setting("sink", .sinks),

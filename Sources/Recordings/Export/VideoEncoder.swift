@@ -95,14 +95,14 @@ package enum VideoEncoder: Sendable, Equatable {
     // as the first one does. Without pts and dts, setts shows pictures in the order of their coding.
     let last = "\(Self.ticks(film.end))+STARTDTS-DTS"
     let durations = "setts=pts=PTS:dts=DTS:duration=if(lt(NEXT_DTS\\,DTS)\\,\(last)\\,DURATION)"
-    return Self.start + beforeInput + [
-      "-f", "matroska", "-i", "pipe:0", "-map", "0:v:0", "-map_chapters", "-1",
-    ]
-      + (film.isOld ? ["-vsync", "vfr"] : ["-fps_mode", "vfr"]) + ["-enc_time_base", "1:\(Self.rate)"]
-      + ["-vf", filters] + settings(outer, framesPerSecond: film.framesPerSecond)
-      + ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
-      + ["-bsf:v", durations, "-video_track_timescale", "\(Self.rate)", "-movflags", "+faststart"]
-      + ["-f", "mp4", "-y", "file:/proc/self/fd/3"]
+    var words: [String] = Self.start + beforeInput
+    words += ["-f", "matroska", "-i", "pipe:0", "-map", "0:v:0", "-map_chapters", "-1"]
+    words += film.isOld ? ["-vsync", "vfr"] : ["-fps_mode", "vfr"]
+    words += ["-enc_time_base", "1:\(Self.rate)", "-vf", filters]
+    words += settings(outer, framesPerSecond: film.framesPerSecond)
+    words += ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
+    words += ["-bsf:v", durations, "-video_track_timescale", "\(Self.rate)", "-movflags", "+faststart"]
+    return words + ["-f", "mp4", "-y", "file:/proc/self/fd/3"]
   }
 
   /// Ticks a second of a film's times.

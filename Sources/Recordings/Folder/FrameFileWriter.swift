@@ -13,6 +13,8 @@ package struct FrameFileWriter: ~Copyable {
   // Bytes of complete lines: the length to truncate the manifest to when writing a line fails.
   private var manifestBytes: Int
   private let recordsTimes: Bool
+  /// Signs each picture; `nil` without a key.
+  private let log: SignedLog?
   private let durability: Durability
   private var group = PendingGroup()
   private var temporary = FileName()
@@ -25,8 +27,9 @@ package struct FrameFileWriter: ~Copyable {
   package private(set) var nextIndex: Int
 
   package init(
-    _ folder: FolderHandle, nextIndex: Int, recordsTimes: Bool, durability: Durability
+    _ folder: FolderHandle, nextIndex: Int, recordsTimes: Bool, durability: Durability, log: SignedLog? = nil
   ) throws(FileError) {
+    self.log = log
     self.folder = folder
     self.durability = durability
     self.nextIndex = nextIndex
@@ -65,12 +68,18 @@ package struct FrameFileWriter: ~Copyable {
     if file >= 0 { group.append(file) }
     let named = MonotonicClock.now()
     compose(issue, photo, writing: named - start, named: named)
+    do { try sign(issue.picture) } catch {
+      folder.remove(final)
+      if let link { names.remove(link) }
+      throw error
+    }
     var code = durability == .file ? folder.synchronize() : 0
     if code == 0 { code = folder.write(line.bytes.span, to: manifest) }
     if code == 0 && durability == .file { code = folder.synchronize(manifest, dataOnly: true) }
     guard code == 0 else {
       // A partial line would corrupt the next one.
       _ = folder.truncate(manifest, to: manifestBytes)
+      log?.takeBack()
       folder.remove(final)
       if let link { names.remove(link) }
       throw folder.error(code, RecordingFolder.manifest, isCreating: false)
@@ -78,6 +87,19 @@ package struct FrameFileWriter: ~Copyable {
     manifestBytes += line.bytes.count
     nextIndex += 1
     return RecordedPicture(index: nextIndex - 1, named: named)
+  }
+
+  /// Signs a picture with its files and its line, which is written next.
+  private func sign(_ picture: Picture) throws(FileError) {
+    guard let log else { return }
+    let index = nextIndex
+    let (final, line) = (final, line)
+    try log.picture(index, line: line.bytes.span.extracting(droppingLast: 1)) { log in
+      picture.withJPEG { log.file(final, $0) }
+      if let copies = picture.sources { SourceFileWriter.forEach(copies, index: index) { log.file($0, $1) } }
+      PhotoFiles.forEach(picture, index: index) { log.file($0, $1) }
+    }
+    if durability == .file { try log.synchronize() }
   }
 
   /// Synchronizes the group if it is full or old enough.
@@ -104,6 +126,7 @@ package struct FrameFileWriter: ~Copyable {
     try checkManifest()
     let code = group.synchronize(folder, manifest: manifest, at: MonotonicClock.now())
     if code != 0 { throw FolderHandle.error(code, path: folder.path, isCreating: false) }
+    if durability != .none { try log?.synchronize() }
   }
 
   /// Throws if the manifest has lost its name: lines written to it would be lost.

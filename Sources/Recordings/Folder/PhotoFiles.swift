@@ -51,6 +51,17 @@ package struct PhotoFiles {
     return FileName(Self.path(index))
   }
 
+  /// Each photo of a picture: its path relative to the recording's folder, and its bytes.
+  static func forEach(_ picture: Picture, index: Int, _ body: (FileName, Span<UInt8>) -> Void) {
+    guard let main = picture.photos.first else { return }
+    for photo in picture.photos {
+      let ending = photo.camera == main.camera ? "" : "_" + photo.camera
+      body(FileName("\(folder)/\(name(index, ending))"), photo.bytes.span)
+    }
+    guard picture.hasAnnotatedPhoto else { return }
+    picture.withJPEG { body(FileName("\(folder)/\(name(index, annotated))"), $0) }
+  }
+
   private func write(_ bytes: Span<UInt8>, _ name: String, in folder: FolderHandle) throws(FileError) {
     let (temporary, final) = (FileName(".\(name).tmp"), FileName(name))
     let file = folder.openNew(temporary)

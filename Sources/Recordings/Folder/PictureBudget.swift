@@ -26,6 +26,8 @@ package final class PictureBudget {
   private var numbers: [Int] = []
   private var oldest = 0
   private var freer: PictureFreer?
+  /// Signs what is about to be freed, and in which segment if not in the newest.
+  package var sign: ((FreedMark, _ segment: String?) throws(FileError) -> Void)?
   /// Bytes of the existing pictures and of the cameras' own frames, if limited.
   package private(set) var bytes = 0
   /// Pictures freed by this run.
@@ -95,7 +97,11 @@ package final class PictureBudget {
       // The newest is still being written.
       if sum >= need || oldest == numbers.count - 1 { break }
       try freer.finish()
-      if case .segments(let segments) = place { try segments.removeIfEmpty(numbers[oldest]) }
+      if case .segments(let segments) = place {
+        // Its own log, which may say so already, goes with it.
+        if let mark = try FreedMark.read(freer.folder) { try sign?(mark, SegmentFolder.name(numbers[oldest])) }
+        try segments.removeIfEmpty(numbers[oldest])
+      }
       self.freer = nil
       oldest += 1
     }
@@ -110,6 +116,12 @@ package final class PictureBudget {
       case .segments(let segments): try segments.open(numbers[oldest])
       }
     let made = try PictureFreer(folder, durability: durability)
+    if let sign {
+      let number = numbers[oldest]
+      made.sign = { [unowned self] (mark) throws(FileError) in
+        try sign(mark, number == numbers.last ? nil : SegmentFolder.name(number))
+      }
+    }
     freer = made
     return made
   }

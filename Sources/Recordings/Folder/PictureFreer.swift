@@ -19,6 +19,8 @@ package final class PictureFreer {
   private let earlier: FreedMark
   private var freed = 0
   private var highest = -1
+  /// Signs a mark before it is written.
+  var sign: ((FreedMark) throws(FileError) -> Void)?
 
   /// - Throws: `FileError.unfit(path:reason:)` when the mark can't be parsed; otherwise as for writing.
   package init(_ folder: FolderHandle, durability: Durability) throws(FileError) {
@@ -79,6 +81,8 @@ package final class PictureFreer {
     let count = earlier.pictures + freed + 1
     highest = max(highest, index)
     if index < file.mark.before && count <= file.mark.pictures { return }
-    try file.write(FreedMark(before: max(file.mark.before, index + 1 + ahead), pictures: count + ahead))
+    let next = FreedMark(before: max(file.mark.before, index + 1 + ahead), pictures: count + ahead)
+    try sign?(next)
+    try file.write(next)
   }
 }

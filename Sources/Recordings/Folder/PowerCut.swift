@@ -28,7 +28,7 @@ package struct PowerCut {
   /// Notes a complete line; call in order.
   package mutating func note(_ line: ManifestLines.Line, index: Int) {
     let isDeleted =
-      DeletedFrames.isMarked(line) || line.bytes.suffix(Self.lostEnding.count).elementsEqual(Self.lostEnding)
+      DeletedFrames.isMarked(line) || Self.isMarked(line)
       || deleted.contains(index)
     let noted = Line(index: index, number: line.number, isDeleted: isDeleted)
     if lines.count < Self.most {
@@ -37,6 +37,11 @@ package struct PowerCut {
       lines[start] = noted
       start = (start + 1) % Self.most
     }
+  }
+
+  /// Whether a line says that its picture was lost.
+  static func isMarked(_ line: ManifestLines.Line) -> Bool {
+    line.bytes.suffix(lostEnding.count).elementsEqual(lostEnding)
   }
 
   private static let member = "\"deleted\":true,\"lost\":true"

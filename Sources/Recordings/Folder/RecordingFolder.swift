@@ -11,7 +11,7 @@ package enum RecordingFolder {
   /// All of the recording's files except the pictures.
   package static let ownFiles = [
     manifest, session, FrameList.kept.file, FrameList.deleted.file, FreedMark.name,
-    PackedPicture.mark,
+    PackedPicture.mark, SignedLog.name, TimeStamp.request, TimeStamp.reply,
   ]
 
   /// Whether a folder holds a recording.

@@ -20,9 +20,12 @@ package final class RecordingWriter {
   package let handle: FolderHandle
   private var files: FrameFileWriter
   private let recordsTimes: Bool
+  private let durability: Durability
   private var sources: SourceFileWriter?
   private var photos: PhotoFiles
   private var reserve: DiskReserve?
+  /// What is signed; `nil` without a key.
+  package let log: SignedLog?
   /// The totals up to the current run, which those given count along.
   package var before = SessionTotals(seconds: 0)
   // What this writer's earlier runs wrote, and the current one.
@@ -43,23 +46,26 @@ package final class RecordingWriter {
   ///   - recordsTimes: whether lines include the stages' times, and totals the glass, which depends on them; false when the
   ///     same input must give the same bytes.
   ///   - durability: what survives a power cut.
+  ///   - key: signs what is recorded; see ``SignedLog``.
   /// - Throws: `FileError.noRoom(path:reason:)` on a full disk; `FileError.cannotCreate(path:reason:)` when the folder
   ///   can't be created or written to; `FileError.busy(path:reason:)` when another process records into it;
   ///   `FileError.misused(reason:)` when it holds segments; `FileError.unfit(path:reason:)` when its `session.json`
   ///   can't be parsed; `FileError.io(path:reason:)`.
   package convenience init(
     folder: String, session: SessionDescription, keepsSources: Bool = false,
-    recordsTimes: Bool = true, durability: Durability = .none
+    recordsTimes: Bool = true, durability: Durability = .none, key: SigningKey? = nil
   ) throws(FileError) {
     try self.init(
       .creating(folder), session: session, keepsSources: keepsSources, recordsTimes: recordsTimes,
-      durability: durability)
+      durability: durability, key: key)
   }
 
   /// Records into a folder that is already open, even if it has been moved.
+  ///
+  /// - Parameter after: the segment before, and the end of its signed log.
   package init(
     _ handle: FolderHandle, session: SessionDescription, keepsSources: Bool, recordsTimes: Bool,
-    durability: Durability
+    durability: Durability, key: SigningKey? = nil, after: (segment: String, digest: String)? = nil
   ) throws(FileError) {
     try handle.lock()
     let earlier = try SessionFile.read(handle)
@@ -70,16 +76,19 @@ package final class RecordingWriter {
     let wasStopped = earlier != nil && earlier?.totals == nil
     let state = try RecordingFolder.repair(handle, afterCut: wasStopped)
     self.handle = handle
-    self.recordsTimes = recordsTimes
+    (self.recordsTimes, self.durability) = (recordsTimes, durability)
     repairs = state.repairs
     self.session = session
     self.session.firstIndex = state.nextIndex
     self.session.previous = earlier?.runs
+    log = try key.map { key throws(FileError) in try SignedLog(handle, key: key) }
     files = try FrameFileWriter(
-      handle, nextIndex: state.nextIndex, recordsTimes: recordsTimes, durability: durability)
+      handle, nextIndex: state.nextIndex, recordsTimes: recordsTimes, durability: durability, log: log)
     sources = keepsSources ? try SourceFileWriter(in: handle) : nil
     photos = PhotoFiles(in: handle, durability: durability)
-    try SessionFile.write(self.session, to: handle)
+    let text = try SessionFile.write(self.session, to: handle)
+    try log?.begin(session: text, first: state.nextIndex, after: after)
+    if let log { try SignedDeletions.note(handle, in: log) }
     hold()
   }
 
@@ -146,7 +155,10 @@ package final class RecordingWriter {
     try files.synchronize()
     session.totals = written.put(into: totals.since(before))
     session.endedAt = endedAt
-    try SessionFile.write(session, to: handle)
+    let text = try SessionFile.write(session, to: handle)
+    if let log { try SignedDeletions.note(handle, in: log) }
+    try log?.end(session: text, next: nextIndex)
+    if durability != .none { try log?.synchronize() }
   }
 
   /// Whether the current run has pictures.
@@ -157,7 +169,8 @@ package final class RecordingWriter {
     let former = self.session
     self.session = session
     (self.session.firstIndex, self.session.previous) = (former.firstIndex, former.previous)
-    try SessionFile.write(self.session, to: handle)
+    let text = try SessionFile.write(self.session, to: handle)
+    try log?.describe(session: text)
     hold()
   }
 
@@ -176,7 +189,8 @@ package final class RecordingWriter {
     self.session.firstIndex = nextIndex
     self.session.previous = runs
     (earlier, written, before) = ((frames, bytes), RunSums(), totals)
-    try SessionFile.write(self.session, to: handle)
+    let text = try SessionFile.write(self.session, to: handle)
+    try log?.begin(session: text, first: nextIndex, after: nil)
     hold()
   }
 }

@@ -10,7 +10,14 @@ package enum SessionFile {
   }
 
   /// Replaces the whole file.
-  package static func write(_ session: SessionDescription, to folder: FolderHandle) throws(FileError) {
-    try folder.replace(RecordingFolder.session, with: JSONText.pretty(session, path: folder.path))
+  ///
+  /// - Returns: its bytes.
+  @discardableResult
+  package static func write(
+    _ session: SessionDescription, to folder: FolderHandle
+  ) throws(FileError) -> [UInt8] {
+    let bytes = try JSONText.pretty(session, path: folder.path)
+    try folder.replace(RecordingFolder.session, with: bytes)
+    return bytes
   }
 }

@@ -145,6 +145,14 @@ package struct SourceFileWriter {
     return "\(RecordingFolder.sources)/\(name.text)\(ending)"
   }
 
+  /// Each file of a picture's sources: its path relative to the recording's folder, and its bytes.
+  static func forEach(_ copies: SourceCopies, index: Int, _ body: (FileName, Span<UInt8>) -> Void) {
+    body(FileName(inkPath(index)), copies.ink.span)
+    for (camera, frame) in zip(copies.cameras, copies.frames) where !frame.isEmpty {
+      body(FileName(path(index, camera: camera)), frame.span)
+    }
+  }
+
   /// Path of a camera's kept frame, relative to the recording's folder.
   package static func path(_ index: Int, camera: String) -> String { path(index, ending(camera)) }
 

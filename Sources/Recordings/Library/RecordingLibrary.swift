@@ -215,13 +215,21 @@ package struct RecordingLibrary: Sendable {
   ///
   /// - Throws: `FileError.unfit(path:reason:)`, `FileError.io(path:reason:)`, `FileError.cannotCreate(path:reason:)`,
   ///   `FileError.noRoom(path:reason:)`.
-  package func delete(_ selection: FrameSelection) throws(FileError) -> Change {
+  ///
+  /// - Parameter key: signs the deletion, unless a recorder holds the folder, which signs it itself at its end.
+  package func delete(_ selection: FrameSelection, key: SigningKey? = nil) throws(FileError) -> Change {
     let handle = try recording()
+    var log: SignedLog?
+    if let key, (try? handle.lock()) != nil { log = try SignedLog(handle, key: key) }
     // A line that names another frame's file, or the description, must not cause that file to be deleted.
     let found = try Self.select(selection, handle, includingDeleted: true).filter { $0.otherFile == nil }
     let pictures = try PictureNames(handle, toAsk: found.count { $0.isDeleted })
     let selected = found.filter { !$0.isDeleted || pictures.contains($0, handle) }
     try handle.lockLists()
+    if let log {
+      let spared = try FrameList.kept.read(handle)
+      try log.delete(selected.map(\.index).filter { !spared.contains($0) })
+    }
     let (frames, bytes, kept) = try DeletedFrames.delete(selected.map(\.index), from: handle)
     var result = Change()
     (result.frames, result.bytes) = (frames, bytes)

@@ -7,9 +7,12 @@ import Synchronization
 /// Checks a recording against its manifest and description. Continues after problems.
 package struct RecordingVerifier: Sendable {
   private let path: String
+  private let key: PublicKey?
 
-  /// - Parameter folder: a recording, or a folder of segments.
-  package init(_ folder: String) { path = folder }
+  /// - Parameters:
+  ///   - folder: a recording, or a folder of segments.
+  ///   - key: whose signatures count; without one those of whoever the recording itself names.
+  package init(_ folder: String, key: PublicKey? = nil) { (path, self.key) = (folder, key) }
 
   /// Checks all that can be checked; decodes every picture, on up to eight processors.
   ///
@@ -21,14 +24,21 @@ package struct RecordingVerifier: Sendable {
     progress: (@Sendable (_ done: Int, _ of: Int) -> Void)? = nil
   ) throws(FileError) -> VerificationReport {
     let folder = try FolderHandle(path)
-    if SegmentFolder.isSegmented(folder) { return try SegmentVerifier(folder).run(progress: progress) }
+    if SegmentFolder.isSegmented(folder) {
+      return try SegmentVerifier(folder, key: key).run(progress: progress)
+    }
     var account: RecordingAccount?
-    return try run(folder, &account, progress).report
+    var signatures = SignatureChecker(key)
+    return try run(folder, &account, &signatures, progress).report(signatures)
   }
 
-  /// - Parameter account: of the segment before; on return, of this one.
+  /// - Parameters:
+  ///   - account: of the segment before; on return, of this one.
+  ///   - signatures: of the segments before.
+  ///   - segment: the folder's name among them.
   func run(
-    _ folder: FolderHandle, _ account: inout RecordingAccount?, _ progress: (@Sendable (Int, Int) -> Void)?
+    _ folder: FolderHandle, _ account: inout RecordingAccount?, _ signatures: inout SignatureChecker,
+    segment: String? = nil, _ progress: (@Sendable (Int, Int) -> Void)?
   ) throws(FileError) -> VerificationFindings {
     guard RecordingFolder.isRecording(folder) else {
       throw .unfit(
@@ -60,6 +70,8 @@ package struct RecordingVerifier: Sendable {
     problems += rest.problems
     let names = try KeptNames(folder, lines: Set(index.entries.lazy.map(\.index)), next: inFlight)
     problems += try deleted(folder, index.entries)
+    try signatures.check(folder, name: segment, entries: index.entries, &rest)
+    problems += exchange(&rest.problems, with: [])
     let present = index.present.count
     let checked = check(index.entries, runs, names, RecordingAccount(runs, after: account)) {
       progress?($0, present)

@@ -4,8 +4,9 @@ import PixelTypes
 /// Checks a segmented recording: each segment, and that none is missing.
 package struct SegmentVerifier {
   private let folder: FolderHandle
+  private let key: PublicKey?
 
-  package init(_ folder: FolderHandle) { self.folder = folder }
+  package init(_ folder: FolderHandle, key: PublicKey? = nil) { (self.folder, self.key) = (folder, key) }
 
   package func run(
     progress: (@Sendable (_ done: Int, _ of: Int) -> Void)?
@@ -14,6 +15,8 @@ package struct SegmentVerifier {
     var all = VerificationFindings()
     all.problems = try missing(numbers)
     var account: RecordingAccount?
+    var signatures = SignatureChecker(key)
+    signatures.prepare(numbers.compactMap { try? FolderHandle(SegmentFolder.name($0), in: folder) })
     let sizes = numbers.map { pictures(in: SegmentFolder.name($0)) }
     let sum = sizes.reduce(0, +)
     for (position, number) in numbers.enumerated() {
@@ -21,7 +24,7 @@ package struct SegmentVerifier {
       let (before, size) = (sizes[..<position].reduce(0, +), sizes[position])
       do throws(FileError) {
         var found = try RecordingVerifier("\(folder.path)/\(name)").run(
-          FolderHandle(name, in: folder), &account
+          FolderHandle(name, in: folder), &account, &signatures, segment: name
         ) { progress?(before + $0 * size / max($1, 1), sum) }
         for index in found.problems.indices {
           found.problems[index].file = found.problems[index].file.map { "\(name)/\($0)" } ?? name
@@ -29,7 +32,7 @@ package struct SegmentVerifier {
         all += found
       } catch { all.report(name, nil, Self.reason(error)) }
     }
-    var report = all.report
+    var report = all.report(signatures)
     report.checked.insert("\(numbers.count.counted("segment")): none missing", at: 0)
     return report
   }

@@ -1,7 +1,17 @@
 extension VerificationFindings {
-  var report: VerificationReport {
-    VerificationReport(
-      frames: present, bytes: bytes, problems: problems, checked: words, notChecked: notChecked)
+  func report(_ signatures: SignatureChecker) -> VerificationReport {
+    var signed = signatures.signed
+    signed.isExpected = signed.key != nil && signatures.expected?.text == signed.key
+    var checked = words
+    if let key = signed.key {
+      checked.append(
+        "\(signed.files.counted("file")) of \(signed.pictures.counted("picture")), their lines and \(RecordingFolder.session): "
+          + "as signed by \(key)")
+    }
+    checked += signed.stamps
+    return VerificationReport(
+      frames: present, bytes: bytes, problems: problems, checked: checked, notChecked: notChecked,
+      frames: (frames, pictures), signed: signed)
   }
 
   /// What was done, by what was counted.

@@ -13,15 +13,56 @@ package struct VerificationReport: Codable, Sendable {
   /// What couldn't be checked in this recording, and how often.
   package var notChecked: [String: Int]
   /// What is never checked, one sentence each.
-  package var neverChecked = [
-    "whether pictures, lines and totals were changed so that they still agree: nothing is signed",
+  package var neverChecked: [String]
+  /// What is signed, and by whom.
+  package var signed: SignatureReport
+  /// What it all amounts to.
+  package var claims: Claims
+
+  /// What a recording proves, a sentence each.
+  package struct Claims: Codable, Sendable {
+    /// Whether its files, lines and totals agree.
+    package var intact: String
+    /// Whether its viewfinders are the cameras' own frames.
+    package var cameras: String
+    /// Whether nobody changed it since it was recorded.
+    package var signed: String
+  }
+
+  private static let usuallyUnchecked = [
     "what is drawn: ink, chrome, viewfinders drawn from pixels, and where no frames were kept all that pictures show",
     "what lines say of guides, controls, exposures, clocks and stages, and the settings that pass frames over",
   ]
 
   package init(
-    frames: Int, bytes: Int, problems: [RecordingProblem], checked: [String], notChecked: [String: Int]
+    frames: Int, bytes: Int, problems: [RecordingProblem], checked: [String], notChecked: [String: Int],
+    frames kept: (frames: Int, pictures: Int) = (0, 0), signed: SignatureReport = SignatureReport()
   ) {
+    self.signed = signed
+    claims = Claims(
+      intact: problems.isEmpty ? "files, lines and totals agree" : "no, see what is wrong",
+      cameras: kept.frames > 0
+        ? "\(kept.frames.counted("kept frame")) in \(kept.pictures.counted("picture")) compared, block by block"
+        : "not proved: no frames were kept to compare (--keep-source)",
+      signed: signed.words)
+    var never: [String] = []
+    if signed.key == nil {
+      never.append(
+        "whether pictures, lines and totals were changed so that they still agree: nothing is signed")
+    } else if !signed.isExpected {
+      never.append("whether the signing key is the recorder's: name its public key with --key")
+    }
+    if signed.key != nil, !signed.isEnded {
+      never.append(
+        "whether pictures were cut off the end: the recorder was stopped before it could sign it, or still runs"
+      )
+    }
+    if signed.key != nil, signed.unsigned > 0 {
+      never.append(
+        "whether \(signed.unsigned.counted("picture")) were changed: they were recorded before anything was signed"
+      )
+    }
+    neverChecked = never + Self.usuallyUnchecked
     self.notChecked = notChecked
     self.frames = frames
     self.bytes = bytes

@@ -94,7 +94,9 @@ struct ZipArchive {
     guard let year = parts.year, let month = parts.month, let day = parts.day, let hour = parts.hour,
       let minute = parts.minute, let second = parts.second, (1980...2107).contains(year)
     else { return 1 << 21 | 1 << 16 }
-    return UInt32((year - 1980) << 25 | month << 21 | day << 16 | hour << 11 | minute << 5 | second / 2)
+    let date: Int = (year - 1980) << 25 | month << 21 | day << 16
+    let time: Int = hour << 11 | minute << 5 | second / 2
+    return UInt32(date | time)
   }
 }
 

@@ -64,7 +64,7 @@ struct Annotate: Command {
     settings.framesPerSecond = source.fps
     settings.frames = limits.frames
     settings.skip = limits.skip
-    folder.apply(to: &settings)
+    try folder.apply(to: &settings)
     try folder.checkShutter(isControlled: settings.isControlled, "--script")
     // For a camera, the job says what to use instead.
     try SourceOptions.check(first, frames: limits.frames)

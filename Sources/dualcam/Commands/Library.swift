@@ -1,4 +1,5 @@
 import Foundation
+import HostResources
 import Pipeline
 import PixelTypes
 import Recordings
@@ -57,6 +58,12 @@ struct Library: Command {
   @Flag("json", help: "JSON on standard output.")
   var json = false
 
+  @Option(
+    "sign",
+    help: Help("Sign what is deleted with this secret key, the recorder's.", valueName: "file.key"),
+    completion: .words([], orFiles: ["key", "pem"]))
+  var sign: String?
+
   @Flag("yes", short: "y", help: "Don't ask before deleting; only terminals are asked.")
   var yes = false
 
@@ -95,6 +102,7 @@ struct Library: Command {
   }
 
   func run() throws {
+    let key = try sign.map { try KeyFile.readSecret($0) }
     Sandbox.confineCommand(to: paths, warn: Console.warn)
     let library = RecordingLibrary(folder)
     switch action {
@@ -122,7 +130,7 @@ struct Library: Command {
     case .delete:
       let selection = try selection()
       guard try yes || isMeant(selection) else { return Console.note("nothing was deleted") }
-      try report(try library.delete(selection), "deleted")
+      try report(try library.delete(selection, key: key), "deleted")
     }
   }
 

@@ -91,7 +91,8 @@ extension LiveCommand {
     try sinks.apply(to: &settings)
     let templates =
       try source.cameras(.live).map(\.template) + [look.guides.template, look.secondaryTemplate]
-    try service.apply(to: &settings, reading: templates + [events.script.script])
+    let masks = try source.cameras(.live).flatMap(\.masks) + source.masks + source.secondaryMasks
+    try service.apply(to: &settings, reading: templates + masks.map(\.path) + [events.script.script])
     return settings
   }
 }

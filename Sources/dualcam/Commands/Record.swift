@@ -119,7 +119,7 @@ struct Record: LiveCommand {
     settings.burst = burst
     settings.guides = guides?.guides ?? []
     storage.apply(to: &settings)
-    folder.apply(to: &settings)
+    try folder.apply(to: &settings)
     return settings
   }
 

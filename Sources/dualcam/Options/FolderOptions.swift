@@ -1,5 +1,6 @@
 import Compositor
 import Foundation
+import HostResources
 import Pipeline
 import PixelTypes
 import Screen
@@ -19,6 +20,13 @@ struct FolderOptions: SettingGroup {
     help:
       "Keep the cameras' own JPEG frames and the ink map in DIR/sources, for verify to compare.")
   var keepSource = false
+
+  @Option(
+    "sign",
+    help: Help(
+      "Sign all that is recorded with this secret key, which 'dualcam key' makes; verify --key proves it.",
+      valueName: "file.key"), completion: .words([], orFiles: ["key", "pem"]))
+  var sign: String?
 
   @Option(
     "mode",
@@ -60,8 +68,9 @@ struct FolderOptions: SettingGroup {
     throw ValidationError("--mode \(mode.rawValue) waits for a shutter that nothing presses; add \(what)")
   }
 
-  func apply(to settings: inout JobSettings) {
+  func apply(to settings: inout JobSettings) throws {
     settings.folder = output
+    settings.key = try sign.map { try KeyFile.readSecret($0) }
     settings.describesScreen = describe
     settings.mode = mode
     settings.stage.photos = photos

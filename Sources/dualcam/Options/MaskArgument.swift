@@ -22,6 +22,9 @@ struct MaskArgument: SettingValue {
     }
   }
 
+  /// Its file; `nil` of a rectangle.
+  var path: String? { if case .file(let path) = kind { path } else { nil } }
+
   /// Reads it.
   ///
   /// - Throws: what is wrong with its file.

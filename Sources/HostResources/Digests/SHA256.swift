@@ -13,15 +13,24 @@ package struct SHA256 {
     }
   }
 
+  /// The number of bytes in a digest.
+  package static let length = Int(CDIGEST_BYTES)
+
   /// Returns 64 lower-case hexadecimal digits, and resets.
   package mutating func finish() -> String {
-    var bytes = [UInt8](repeating: 0, count: Int(CDIGEST_BYTES))
-    // SAFETY: the array has as many bytes as a digest.
-    unsafe cdigest_end(&state, &bytes)
+    var bytes = [UInt8](repeating: 0, count: Self.length)
+    finish(into: &bytes)
     return Self.hexadecimal(bytes[...])
   }
 
-  static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
+  /// Puts the digest at the start of an array of at least ``length`` bytes, and resets.
+  package mutating func finish(into bytes: inout [UInt8]) {
+    precondition(bytes.count >= Self.length)
+    // SAFETY: the array has as many bytes as a digest.
+    unsafe cdigest_end(&state, &bytes)
+  }
+
+  package static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
     bytes.reduce(into: "") { text, byte in text += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
   }
 
