@@ -88,7 +88,8 @@ let package = Package(
     .target(
       name: "CMatroska", path: "Sources/CShims/CMatroska",
       linkerSettings: [.linkedLibrary("matroska"), .linkedLibrary("ebml")]),
-    .target(name: "CDigest", path: "Sources/CShims/CDigest", 
+    .target(
+      name: "CDigest", path: "Sources/CShims/CDigest",
       linkerSettings: [.linkedLibrary("hogweed"), .linkedLibrary("nettle")]),
     .target(name: "CProcess", path: "Sources/CShims/CProcess"),
     .target(name: "CChecksum", path: "Sources/CShims/CChecksum", linkerSettings: [.linkedLibrary("z")]),

@@ -4,7 +4,7 @@ frames, lines and session.json are as it says. Needs PyPI's or Debian's cryptogr
 
   python/verify_signatures.py out/lab camera.pub
 """
-import argparse, base64, hashlib, json, os, re, sys
+import argparse, base64, hashlib, json, os, re, stat, sys
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
@@ -18,8 +18,12 @@ def sha256(data):
 
 
 def read(path):
-    with open(path, "rb") as file:
-        return file.read()
+    """A file's bytes: of a regular one, as a pipe would have no end."""
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    with open(file, "rb") as opened:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            raise OSError(f"{path} isn't a file")
+        return opened.read()
 
 
 class Log:
@@ -121,7 +125,10 @@ def verify(path, key):
             problems.append(f"{place}signed.jsonl: doesn't go on from the segment {before[0]}")
         if name and not before and log.after and log.after[0] not in freed:
             problems.append(f"{place}signed.jsonl: the segment {log.after[0]} is missing")
-        pictures += check(folder, log, max(log.below.get("", 0), freed.get(name, 0) if name else 0), place, problems, notes)
+        try:
+            pictures += check(folder, log, max(log.below.get("", 0), freed.get(name, 0) if name else 0), place, problems, notes)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            problems.append(f"{place}a file isn't as documented: {type(error).__name__}: {error}")
         before = (name, log)
     return problems, notes, pictures
 
@@ -131,7 +138,12 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("key", help="the recorder's public key, in PEM")
     options = parser.parse_args()
-    problems, notes, pictures = verify(options.folder, serialization.load_pem_public_key(read(options.key)))
+    with open(options.key, "rb") as file:
+        key = serialization.load_pem_public_key(file.read())
+    try:
+        problems, notes, pictures = verify(options.folder, key)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        problems, notes, pictures = [f"a file isn't as documented: {type(error).__name__}: {error}"], [], 0
     for line in problems + notes:
         print(line)
     print(f"{options.folder}: {'not as it was signed' if problems else 'as it was signed'}; {pictures} pictures")

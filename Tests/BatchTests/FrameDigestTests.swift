@@ -1,6 +1,6 @@
-import HostResources
 import CaptureKit
 import Foundation
+import HostResources
 import JPEGCodec
 import PixelTypes
 import TestSupport

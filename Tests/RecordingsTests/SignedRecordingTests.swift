@@ -295,7 +295,9 @@ struct SignedRecordingTests {
     // Of a reply, what dualcam reads.
     let imprint = Array(request[5..<56])
     func reply(_ imprint: [UInt8]) -> [UInt8] {
-      [0x30, 0x82, 0x01, 0x00] + imprint + [0x02, 0x01, 0x07, 0x18, 0x0F] + Array("20261130170000Z".utf8) + [0, 0]
+      [0x30, 0x82, 0x01, 0x00] + imprint + [0x02, 0x01, 0x07, 0x18, 0x0F] + Array("20261130170000Z".utf8) + [
+        0, 0,
+      ]
     }
     try folder.put(reply(imprint), "r/proof.tsr")
     let report = try RecordingVerifier(folder.file("r"), key: Self.key.publicKey).run()

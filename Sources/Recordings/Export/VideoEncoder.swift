@@ -100,7 +100,9 @@ package enum VideoEncoder: Sendable, Equatable {
     words += film.isOld ? ["-vsync", "vfr"] : ["-fps_mode", "vfr"]
     words += ["-enc_time_base", "1:\(Self.rate)", "-vf", filters]
     words += settings(outer, framesPerSecond: film.framesPerSecond)
-    words += ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
+    words += [
+      "-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
+    ]
     words += ["-bsf:v", durations, "-video_track_timescale", "\(Self.rate)", "-movflags", "+faststart"]
     return words + ["-f", "mp4", "-y", "file:/proc/self/fd/3"]
   }

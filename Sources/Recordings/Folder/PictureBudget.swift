@@ -99,7 +99,9 @@ package final class PictureBudget {
       try freer.finish()
       if case .segments(let segments) = place {
         // Its own log, which may say so already, goes with it.
-        if let mark = try FreedMark.read(freer.folder) { try sign?(mark, SegmentFolder.name(numbers[oldest])) }
+        if let mark = try FreedMark.read(freer.folder) {
+          try sign?(mark, SegmentFolder.name(numbers[oldest]))
+        }
         try segments.removeIfEmpty(numbers[oldest])
       }
       self.freer = nil
