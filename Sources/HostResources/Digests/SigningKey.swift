@@ -89,15 +89,14 @@ package enum KeyFile {
   ///
   /// - Throws: ``FileError/unfit(path:reason:)`` if it isn't one; otherwise as ``BoundedFile/read(_:limit:isPrivate:followsLinks:)``.
   package static func readSecret(_ path: String) throws(FileError) -> SigningKey {
+    if der(try BoundedFile.read(path, limit: largest), "PUBLIC KEY") != nil {
+      throw .unfit(path: path, reason: "it is a public key; name the secret one")
+    }
     let bytes = try BoundedFile.read(path, limit: largest, isPrivate: true)
     guard let der = der(bytes, "PRIVATE KEY"), der.starts(with: secretHead),
       let key = SigningKey(secret: Array(der.dropFirst(secretHead.count)))
     else {
-      throw .unfit(
-        path: path,
-        reason: der(bytes, "PUBLIC KEY") != nil
-          ? "it is a public key; name the secret one"
-          : "it is no secret key of Ed25519 in PEM; `dualcam key` makes one")
+      throw .unfit(path: path, reason: "it is no secret key of Ed25519 in PEM; `dualcam key` makes one")
     }
     return key
   }

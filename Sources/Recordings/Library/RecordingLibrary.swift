@@ -220,7 +220,13 @@ package struct RecordingLibrary: Sendable {
   package func delete(_ selection: FrameSelection, key: SigningKey? = nil) throws(FileError) -> Change {
     let handle = try recording()
     var log: SignedLog?
-    if let key, (try? handle.lock()) != nil { log = try SignedLog(handle, key: key) }
+    if let key {
+      guard handle.exists(FileName(SignedLog.name)) else {
+        throw .unfit(
+          path: folder, reason: "it isn't signed, so nothing can be signed of a deletion: leave out --sign")
+      }
+      if (try? handle.lock()) != nil { log = try SignedLog(handle, key: key) }
+    }
     // A line that names another frame's file, or the description, must not cause that file to be deleted.
     let found = try Self.select(selection, handle, includingDeleted: true).filter { $0.otherFile == nil }
     let pictures = try PictureNames(handle, toAsk: found.count { $0.isDeleted })

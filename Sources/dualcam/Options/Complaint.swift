@@ -45,6 +45,7 @@ enum Complaint {
       case "WxH": return pixels(value) { PixelSize(parsing: $0) != nil } ?? "a size, such as 1280x720"
       case "WxH+X+Y":
         return pixels(value) { CropArgument(argument: $0) != nil } ?? "size and place, such as 640x480+16+8"
+      case "x,y,w,h|file.svg": return MaskArgument.expected
       default: return nil
       }
     }

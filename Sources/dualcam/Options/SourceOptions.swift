@@ -214,6 +214,9 @@ struct SourceOptions: SettingGroup {
       }
       return source
     }
+    if !secondaryMasks.isEmpty, sources.count < 2 {
+      throw ValidationError("--secondary-mask needs a second camera, and there is none")
+    }
     let areDevices = sources.map { if case .device = $0.specification { true } else { false } }
     // For all cameras: a scene beside one needs none.
     for index in sources.indices where areDevices[index] || !areDevices.contains(true) {
