@@ -73,14 +73,16 @@ struct HiddenFill {
     guard !levels.isEmpty else { return }
     for number in levels.indices { pull(number, plane) }
     for number in levels.indices.reversed().dropLast() {
+      let coarse = levels[number]
+      let width = levels[number - 1].width
       for place in levels[number - 1].hidden {
-        let width = levels[number - 1].width
-        levels[number - 1].values[Int(place)] = smooth(number, Int(place) % width, Int(place) / width)
+        levels[number - 1].values[Int(place)] = Self.smooth(coarse, Int(place) % width, Int(place) / width)
       }
     }
+    let coarse = levels[0]
     for place in hidden {
       let (x, y) = (Int(place) % width, Int(place) / width)
-      plane[x, y] = UInt8(clamping: (smooth(0, x, y) + 8) >> 4)
+      plane[x, y] = UInt8(clamping: (Self.smooth(coarse, x, y) + 8) >> 4)
     }
   }
 
@@ -108,15 +110,15 @@ struct HiddenFill {
   }
 
   /// The value of a level at a place of the one before, between its four nearest.
-  private func smooth(_ number: Int, _ x: Int, _ y: Int) -> Int32 {
-    let level = levels[number]
+  @inline(__always)
+  private static func smooth(_ level: borrowing Level, _ x: Int, _ y: Int) -> Int32 {
+    let values = level.values.span
     // The nearest counts three times as much along each side.
     let (column, row) = (x / 2, y / 2)
     let besideX = min(max(column + (x % 2 == 0 ? -1 : 1), 0), level.width - 1)
     let besideY = min(max(row + (y % 2 == 0 ? -1 : 1), 0), level.height - 1)
-    func value(_ x: Int, _ y: Int) -> Int32 { level.values[y * level.width + x] }
-    return
-      (9 * value(column, row) + 3 * value(besideX, row) + 3 * value(column, besideY) + value(besideX, besideY)
-      + 8) >> 4
+    let (own, beside) = (row * level.width, besideY * level.width)
+    let near = 9 * values[own + column] + 3 * values[own + besideX]
+    return (near + 3 * values[beside + column] + values[beside + besideX] + 8) >> 4
   }
 }

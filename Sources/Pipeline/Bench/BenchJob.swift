@@ -161,10 +161,19 @@ package struct BenchJob {
       }
       for difference in differences { warn("\(source.specification): \(difference)") }
       var slots: [FrameSlot] = []
+      // It may keep what it draws, so masks hold here, too.
+      let masker = source.masks.isEmpty ? nil : try FrameMasker(source.masks)
       while slots.count < loaded {
         let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
         guard try reader.read(into: slot) else { break }
+        if let masked = masker?.masked(slot) {
+          slot.reserve(masked.byteCount)
+          slot.copy(masked)
+        }
         slots.append(slot)
+      }
+      if let problem = masker?.useless ?? masker?.problem {
+        throw PipelineError.usage(reason: "\(source.specification): \(problem)")
       }
       if slots.isEmpty { throw PipelineError.noFrames(reason: "\(source.specification) has no frames") }
       return slots
