@@ -225,26 +225,32 @@ struct SignedRecordingTests {
   @Test("pictures that are deleted while it records, or freed, are gone by signature; others aren't")
   func deletions() throws {
     let folder = try TestFolder()
-    let writer = try record(folder, isEnded: false)
+    var writer: RecordingWriter? = try record(folder, isEnded: false)
     let handle = try FolderHandle(folder.file("r"))
     try handle.lockLists()
     #expect(try DeletedFrames.delete([3], from: handle).frames == [3])
     handle.unlockLists()
-    try writer.finish(totals: SessionTotals(), endedAt: nil)
+    try writer?.finish(totals: SessionTotals(), endedAt: nil)
+    writer = nil
     #expect(try problems(folder) == [])
-    // Nobody signs this one.
+    // Whoever deleted it, the recorder doesn't vouch for that.
+    let report = try RecordingVerifier(folder.file("r"), key: Self.key.publicKey).run()
+    #expect(report.signed.missing == 1 && report.neverChecked.contains { $0.contains("1 signed picture is gone") })
+    // Nobody tells of this one, until the next run finds it missing.
+    try handle.lockLists()
     _ = try DeletedFrames.delete([4], from: handle)
     #expect(try problems(folder).contains { $0.contains("000004.jpg") && $0.contains("nothing signed says") })
-    // The next run takes it over: whoever has the key let it pass.
+    handle.unlockLists()
+    try record(folder, count: 1)
+    #expect(try problems(folder) == [])
+    #expect(try RecordingVerifier(folder.file("r"), key: Self.key.publicKey).run().signed.missing == 2)
     let freeing = try TestFolder()
     try record(freeing)
     let next = try RecordingWriter(
       folder: freeing.file("r"), session: TestRecording.session(), recordsTimes: false, key: Self.key)
     let budget = try PictureBudget(
       limit: nil, whenFull: .free, durability: .none, in: next.handle, segments: nil)
-    budget.sign = { (mark, segment) throws(FileError) in
-      try next.log?.free(below: mark.before, pictures: mark.pictures, segment: segment)
-    }
+    budget.log = { next.log }
     #expect(try budget.makeRoomOnDisk(for: 1))
     try next.finish(totals: SessionTotals(), endedAt: nil)
     #expect(!freeing.exists("r/000000.jpg") && freeing.exists("r/000001.jpg"))
@@ -277,12 +283,73 @@ struct SignedRecordingTests {
       #expect(try problems(folder).contains { $0.contains("signed.jsonl") && $0.contains("go") }, "\(gone)")
       try FileManager.default.moveItem(atPath: folder.file("away"), toPath: folder.file("r/\(gone)"))
     }
-    // The first is freed as whole, and the last says so.
+    // Another folder's name doesn't make it a whole recording.
+    try FileManager.default.copyItem(atPath: folder.file("r/000002"), toPath: folder.file("part"))
+    #expect(try RecordingVerifier(folder.file("part"), key: Self.key.publicKey).run().signed.isPart)
+    // Freed pictures alone don't excuse a segment; its removal does.
     let last = try SignedLog(FolderHandle(folder.file("r/000002")), key: Self.key)
-    try last.free(below: 2, pictures: 2, segment: "000000")
-    try folder.remove("r/000000")
+    for index in 0..<2 { try last.free(index, segment: "000000") }
+    try FileManager.default.moveItem(atPath: folder.file("r/000000"), toPath: folder.file("away"))
     try folder.put("{\"before\":1,\"pictures\":2}\n", "r/freed.json")
+    #expect(try problems(folder).contains { $0.contains("which is missing") })
+    try last.remove("000000", FolderHandle(folder.file("away")))
     #expect(try problems(folder) == [])
+    // What a segment says of others outlives it.
+    let middle = try SignedLog(FolderHandle(folder.file("r/000001")), key: Self.key)
+    for index in 0..<2 { try last.free(index, segment: "000001") }
+    _ = middle
+    try last.remove("000001", FolderHandle(folder.file("r/000001")))
+    try folder.remove("r/000001")
+    try folder.put("{\"before\":2,\"pictures\":4}\n", "r/freed.json")
+    #expect(try problems(folder) == [])
+  }
+
+  @Test("last segments that are cut off are missed: their ends weren't the recording's")
+  func cutSegments() throws {
+    let folder = try TestFolder()
+    let segments = try SegmentFolder(folder.file("r"), durability: .none)
+    var end: (segment: String, digest: String)?
+    for number in 0..<3 {
+      let writer = try RecordingWriter(
+        segments.make(number), session: TestRecording.session(), keepsSources: false, recordsTimes: false,
+        durability: .none, key: Self.key, after: end)
+      try write(writer)
+      try writer.finish(totals: SessionTotals(), endedAt: nil, continues: number < 2)
+      end = (SegmentFolder.name(number), try #require(writer.log).end)
+    }
+    #expect(try RecordingVerifier(folder.file("r"), key: Self.key.publicKey).run().signed.isEnded)
+    try folder.remove("r/000002")
+    let report = try RecordingVerifier(folder.file("r"), key: Self.key.publicKey).run()
+    #expect(report.problems == [] && !report.signed.isEnded)
+  }
+
+  @Test("a signed recording goes on with its own key only, and isn't deleted from with another")
+  func otherKeys() throws {
+    let folder = try TestFolder()
+    try record(folder)
+    for key in [nil, SigningKey()] {
+      #expect(throws: FileError.self) { try record(folder, key: key) }
+    }
+    let library = RecordingLibrary(folder.file("r"))
+    #expect(throws: FileError.self) { try library.delete(FrameSelection(parsing: "1"), key: SigningKey()) }
+    #expect(try library.delete(FrameSelection(parsing: "1"), key: Self.key).frames == [1])
+    #expect(try problems(folder) == [])
+    // A log that is somebody else's may say anything: of files elsewhere, and of numbers that can't be.
+    let hostile = SigningKey()
+    for (number, name) in ["/etc/passwd", "../r/000000.jpg", "sources/../000000.jpg"].enumerated() {
+      let copy = "copy\(number)"
+      try record(folder, copy, key: nil)
+      let log = try SignedLog(FolderHandle(folder.file(copy)), key: hostile)
+      try log.begin(session: [], first: 0, after: nil)
+      try log.picture(0, line: [UInt8]().span) { $0.file(FileName(name), [1, 2].span) }
+      let found = try problems(folder, copy, key: hostile.publicKey)
+      #expect(found.contains { $0.contains("isn't one of its own") }, "\(found)")
+    }
+    try record(folder, "huge", key: nil)
+    let log = try SignedLog(FolderHandle(folder.file("huge")), key: hostile)
+    try log.begin(session: [], first: 0, after: nil)
+    try log.picture(.max, line: [UInt8]().span) { _ in }
+    #expect(try problems(folder, "huge", key: nil).contains { $0.contains("signed.jsonl") })
   }
 
   @Test("a request for a time stamp has the log's end, and a reply says when that existed")

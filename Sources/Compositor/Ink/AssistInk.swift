@@ -64,6 +64,9 @@ package struct AssistInk {
     scopes.draw(small, color, into: canvas, with: &painter)
   }
 
+  /// Forgets the picture that was kept last: it shows what is hidden now.
+  package mutating func forgetKept() { kept = nil }
+
   /// Notes a picture that was kept, for the onion skin.
   package mutating func keep(_ small: PixelPlane) {
     guard assists.contains(.onionSkin) else { return }

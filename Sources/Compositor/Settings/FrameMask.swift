@@ -51,6 +51,36 @@ package struct FrameMask: Sendable, Equatable {
     area = .drawing(drawing)
   }
 
+  private static func outlines(of path: Path) -> [Path] {
+    var outlines: [Path] = []
+    for element in path.elements {
+      if case .move = element { outlines.append(Path()) }
+      if !outlines.isEmpty { outlines[outlines.count - 1].append(element) }
+    }
+    return outlines
+  }
+
+  private static func mark(_ box: Rect, in blocks: inout BlockMask, _ size: PixelSize) {
+    func pixels(_ share: Double, _ side: Int) -> Int {
+      Int((min(max(share, 0), 1) * Double(side)).rounded(.down))
+    }
+    let (x, y) = (pixels(box.x, size.width), pixels(box.y, size.height))
+    blocks.mark(
+      PixelRect(
+        x: x, y: y, width: pixels(box.maxX, size.width) + 1 - x, height: pixels(box.maxY, size.height) + 1 - y
+      ).intersection(size.bounds))
+  }
+
+  /// What a drawing must not have: it would hide less than it shows.
+  package static let unreadable: [(pattern: String, what: String)] = [
+    (
+      "<(use|text|image|style|foreignObject|clipPath|mask)[ />]",
+      "uses, texts, images, style sheets, clips and masks"
+    ),
+    ("=\"-?[0-9.]+(%|mm|cm|in|pt|pc|em|ex|px)\"", "lengths with units"),
+    ("stroke *[:=] *\"? *(?!none)[#a-zA-Z]", "lines"),
+  ]
+
   /// Marks the blocks that it reaches into.
   ///
   /// - Parameters:
@@ -72,12 +102,15 @@ package struct FrameMask: Sendable, Equatable {
       let fit = AffineTransform.scale(Double(size.width) / 8, Double(size.height) / 8)
       guard let rasterizer = try? OutlineRasterizer() else { return blocks.mark(size.bounds) }
       var spans = CoverageSpans()
-      for isLine in [false, true] {
+      // Each outline by itself: where two overlap that go around in opposite directions, their sum would be a hole.
+      for (outline, isLine) in Self.outlines(of: path).flatMap({ [($0, false), ($0, true)] }) {
         if isLine {
-          rasterizer.stroke(path, width: 0.25, transform: fit, clip: grid, into: &spans)
+          rasterizer.stroke(outline, width: 0.25, transform: fit, clip: grid, into: &spans)
         } else {
-          rasterizer.fill(path, transform: fit, clip: grid, into: &spans)
+          rasterizer.fill(outline, transform: fit, clip: grid, into: &spans)
         }
+        // It has more points than can be drawn.
+        if spans.isEmpty { Self.mark(outline.bounds, in: &blocks, size) }
         for index in spans.spans.indices {
           let span = spans.spans[index]
           blocks.mark(

@@ -193,6 +193,9 @@ package struct CameraGuides {
     wereRead(at: nanoseconds)
   }
 
+  /// Forgets the picture that was kept last.
+  package mutating func forgetKept() { assists?.forgetKept() }
+
   /// Notes that the picture with this small luma was kept.
   package mutating func keep(_ luma: PixelPlane) { assists?.keep(luma) }
 

@@ -37,6 +37,8 @@ package final class StageCamera: SideTask, @unchecked Sendable {
   package private(set) var lastProblem: JPEGError?
   /// Whether any frame has been shown.
   package private(set) var hasPicture = false
+  /// Whether the frames so far were forgotten, and none has come since.
+  private var isWalkedAgain = false
   /// Whether the last walked frame was damaged.
   private var wasDamaged = false
   private var firstFormat: StreamFormat?
@@ -119,10 +121,23 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     self.nanoseconds = nanoseconds
     isDue = needsSmallPictures && guides.areDue(at: nanoseconds)
     guard let slot = input.slot, slot.hidden !== hidden else { return }
-    // Frames before a mask show what it hides.
     hidden = slot.hidden
-    last = LastFrames(rect: rect, subsampling: canvas.subsampling, policy: policy)
+    forgetDrawn()
     isDue = needsSmallPictures
+  }
+
+  private func forgetDrawn() {
+    last = LastFrames(rect: rect, subsampling: canvas.subsampling, policy: policy)
+    guides.forgetKept()
+  }
+
+  /// Forgets all frames so far, as a mask hides something that they show: a lost camera's viewfinder becomes empty. Between pictures
+  /// only: the walk belongs to one until it is composed.
+  package func forgetFrames() {
+    forgetDrawn()
+    walk?.source.reset(.noFrame)
+    isWalkedAgain = true
+    hasPicture = false
   }
 
   /// The frame's walk, if it is carried over into the current picture.
@@ -259,7 +274,9 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     if wasDamaged, !walk.source.isWhole { rows = walk.source.rows }
     if let slot = input.slot {
       noteTables(slot, walk.source.lacksHuffmanTables)
-      if !isFresh { flags.insert(.repeated) }
+      // One that was shown before is walked again, with what is hidden now.
+      if !isFresh || (isWalkedAgain && !input.isNew) { flags.insert(.repeated) }
+      if input.isNew { isWalkedAgain = false }
     }
     if isFresh { hasPicture = true }
     return isFresh

@@ -403,7 +403,7 @@ package final class CameraJob {
         ControlledCamera(
           id: camera.camera.id, name: camera.camera.name, feed: intake.feed,
           turn: intake.turner?.asked ?? .none, levelDegrees: camera.camera.levelDegrees,
-          hide: { intake.masker?.change(adding: $0) })
+          hide: { intake.hide($0) })
       }, levels: settings.levels,
       warn: { events(.warning($0)) })
     guard let controller else {

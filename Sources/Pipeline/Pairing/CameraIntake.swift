@@ -1,4 +1,5 @@
 import CaptureKit
+import Compositor
 import FrameBus
 import PixelTypes
 
@@ -233,6 +234,18 @@ final class CameraIntake {
     let frame = change(slot)
     changed = frame === slot ? nil : frame
     held = consume lease
+  }
+
+  /// Hides another part of its frames, also of the one on show; with `nil` only what was hidden at the start.
+  ///
+  /// - Returns: what is wrong, for people.
+  func hide(_ mask: FrameMask?) -> String? {
+    if let problem = masker?.change(adding: mask) { return problem }
+    if let slot = held?.slot {
+      let frame = change(slot)
+      changed = frame === slot ? nil : frame
+    }
+    return nil
   }
 
   private func change(_ slot: FrameSlot) -> FrameSlot {

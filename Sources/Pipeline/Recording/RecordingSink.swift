@@ -55,11 +55,7 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
       ? try PictureBudget(
         limit: settings.budgetBytes, whenFull: settings.whenFull, durability: settings.durability,
         in: writer.handle, segments: segments) : nil
-    if settings.key != nil {
-      budget?.sign = { [unowned self] (mark, segment) throws(FileError) in
-        try writer.log?.free(below: mark.before, pictures: mark.pictures, segment: segment)
-      }
-    }
+    if settings.key != nil { budget?.log = { [unowned self] in writer.log } }
     let remarks = settings.durability == .group ? [PendingGroup.remark].compactMap(\.self) : []
     for text in (segments?.repairs ?? []) + writer.repairs + remarks { notices.add(SinkNotice(text: text)) }
   }
@@ -71,10 +67,14 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
     var after: (segment: String, digest: String)?
     if let segments {
       let next = segments.next
-      if settings.key != nil, let last = segments.numbers.last(where: { $0 < next }),
-        let end = try SignedLog.end(of: segments.open(last))
+      if let last = segments.numbers.last(where: { $0 < next }),
+        let key = settings.key
       {
-        after = (SegmentFolder.name(last), end)
+        let before = try segments.open(last)
+        if before.exists(FileName(SignedLog.name)) {
+          // A segment that a kill left was repaired meanwhile.
+          after = (SegmentFolder.name(last), try SignedFolder.settle(before, key: key))
+        }
       }
       folder = try segments.make(next)
     } else {
@@ -210,7 +210,7 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
       budget?.noteCameras()
       return
     }
-    try writer.finish(totals: start.account, endedAt: start.endedAt)
+    try writer.finish(totals: start.account, endedAt: start.endedAt, continues: true)
     tellOfSegment()
     let next = try Self.open(settings, folder, segments, start.session)
     ended = (frames, bytes)

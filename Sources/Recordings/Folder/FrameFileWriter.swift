@@ -99,7 +99,11 @@ package struct FrameFileWriter: ~Copyable {
       if let copies = picture.sources { SourceFileWriter.forEach(copies, index: index) { log.file($0, $1) } }
       PhotoFiles.forEach(picture, index: index) { log.file($0, $1) }
     }
-    if durability == .file { try log.synchronize() }
+    guard durability == .file else { return }
+    do { try log.synchronize() } catch {
+      log.takeBack()
+      throw error
+    }
   }
 
   /// Synchronizes the group if it is full or old enough.
@@ -124,9 +128,10 @@ package struct FrameFileWriter: ~Copyable {
   /// - Throws: `FileError.io(path:reason:)` when the last pictures may not be on the disk; `FileError.gone(path:)`.
   package mutating func synchronize() throws(FileError) {
     try checkManifest()
+    // Before the lines that it speaks of.
+    if durability != .none { try log?.synchronize() }
     let code = group.synchronize(folder, manifest: manifest, at: MonotonicClock.now())
     if code != 0 { throw FolderHandle.error(code, path: folder.path, isCreating: false) }
-    if durability != .none { try log?.synchronize() }
   }
 
   /// Throws if the manifest has lost its name: lines written to it would be lost.

@@ -26,8 +26,8 @@ package final class PictureBudget {
   private var numbers: [Int] = []
   private var oldest = 0
   private var freer: PictureFreer?
-  /// Signs what is about to be freed, and in which segment if not in the newest.
-  package var sign: ((FreedMark, _ segment: String?) throws(FileError) -> Void)?
+  /// Signs what is freed; `nil` without a key.
+  package var log: (() -> SignedLog?)?
   /// Bytes of the existing pictures and of the cameras' own frames, if limited.
   package private(set) var bytes = 0
   /// Pictures freed by this run.
@@ -98,10 +98,8 @@ package final class PictureBudget {
       if sum >= need || oldest == numbers.count - 1 { break }
       try freer.finish()
       if case .segments(let segments) = place {
-        // Its own log, which may say so already, goes with it.
-        if let mark = try FreedMark.read(freer.folder) {
-          try sign?(mark, SegmentFolder.name(numbers[oldest]))
-        }
+        // Its own log goes with it.
+        try log?()?.remove(SegmentFolder.name(numbers[oldest]), freer.folder)
         try segments.removeIfEmpty(numbers[oldest])
       }
       self.freer = nil
@@ -118,10 +116,10 @@ package final class PictureBudget {
       case .segments(let segments): try segments.open(numbers[oldest])
       }
     let made = try PictureFreer(folder, durability: durability)
-    if let sign {
+    if let log {
       let number = numbers[oldest]
-      made.sign = { [unowned self] (mark) throws(FileError) in
-        try sign(mark, number == numbers.last ? nil : SegmentFolder.name(number))
+      made.sign = { [unowned self] (index) throws(FileError) in
+        try log()?.free(index, segment: number == numbers.last ? nil : SegmentFolder.name(number))
       }
     }
     freer = made

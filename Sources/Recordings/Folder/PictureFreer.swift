@@ -19,8 +19,8 @@ package final class PictureFreer {
   private let earlier: FreedMark
   private var freed = 0
   private var highest = -1
-  /// Signs a mark before it is written.
-  var sign: ((FreedMark) throws(FileError) -> Void)?
+  /// Signs that a picture is freed.
+  var sign: ((_ index: Int) throws(FileError) -> Void)?
 
   /// - Throws: `FileError.unfit(path:reason:)` when the mark can't be parsed; otherwise as for writing.
   package init(_ folder: FolderHandle, durability: Durability) throws(FileError) {
@@ -53,6 +53,7 @@ package final class PictureFreer {
       guard let status = folder.status(name) else { continue }
       do throws(FileError) {
         try mark(index)
+        try sign?(index)
         NamedPictures.free(name, from: folder)
         try folder.check(folder.remove(name), name.text)
       } catch {
@@ -82,7 +83,6 @@ package final class PictureFreer {
     highest = max(highest, index)
     if index < file.mark.before && count <= file.mark.pictures { return }
     let next = FreedMark(before: max(file.mark.before, index + 1 + ahead), pictures: count + ahead)
-    try sign?(next)
     try file.write(next)
   }
 }

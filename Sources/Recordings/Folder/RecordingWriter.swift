@@ -81,14 +81,22 @@ package final class RecordingWriter {
     self.session = session
     self.session.firstIndex = state.nextIndex
     self.session.previous = earlier?.runs
+    if key == nil, handle.exists(FileName(SignedLog.name)) {
+      throw .misused(
+        reason: "\(handle.path) holds a signed recording: give its key by --sign, or name another folder")
+    }
     log = try key.map { key throws(FileError) in try SignedLog(handle, key: key) }
+    // A number that was signed isn't used again.
+    let last = try log.map { log throws(FileError) in try SignedFindings.note(handle, in: log) } ?? -1
+    let nextIndex = max(state.nextIndex, last + 1)
+    self.session.firstIndex = nextIndex
     files = try FrameFileWriter(
-      handle, nextIndex: state.nextIndex, recordsTimes: recordsTimes, durability: durability, log: log)
+      handle, nextIndex: nextIndex, recordsTimes: recordsTimes, durability: durability, log: log)
     sources = keepsSources ? try SourceFileWriter(in: handle) : nil
     photos = PhotoFiles(in: handle, durability: durability)
-    let text = try SessionFile.write(self.session, to: handle)
-    try log?.begin(session: text, first: state.nextIndex, after: after)
-    if let log { try SignedDeletions.note(handle, in: log) }
+    let text = try SessionFile.text(self.session, in: handle)
+    try log?.begin(session: text, first: nextIndex, after: after)
+    try SessionFile.write(text, to: handle)
     hold()
   }
 
@@ -140,25 +148,31 @@ package final class RecordingWriter {
   /// - Parameters:
   ///   - totals: of this run and those before; the numbers of frames, bytes, MCUs and glass are replaced by the actual ones.
   ///   - endedAt: ISO 8601, or `nil` when the same input must give the same bytes.
+  ///   - continues: whether the recorder goes on in another segment.
   /// - Throws: `FileError` when the pictures can't be synchronized or the description can't be written.
-  package func finish(totals: SessionTotals, endedAt: String? = nil) throws(FileError) {
-    try endRun(totals: totals, endedAt: endedAt)
+  package func finish(
+    totals: SessionTotals, endedAt: String? = nil, continues: Bool = false
+  ) throws(FileError) {
+    try endRun(totals: totals, endedAt: endedAt, continues: continues)
     do { try DeletedFrames.settle(handle) } catch {
       // Without space for another manifest, keep the list, which says the same.
       guard case .noRoom = error else { throw error }
     }
   }
 
-  private func endRun(totals: SessionTotals, endedAt: String?) throws(FileError) {
+  private func endRun(totals: SessionTotals, endedAt: String?, continues: Bool) throws(FileError) {
     // The description goes into the reserved space.
     reserve = nil
     try files.synchronize()
     session.totals = written.put(into: totals.since(before))
     session.endedAt = endedAt
-    let text = try SessionFile.write(session, to: handle)
-    if let log { try SignedDeletions.note(handle, in: log) }
-    try log?.end(session: text, next: nextIndex)
-    if durability != .none { try log?.synchronize() }
+    let text = try SessionFile.text(session, in: handle)
+    if let log {
+      try SignedFindings.noteDeleted(handle, in: log)
+      try log.end(session: text, next: nextIndex, continues: continues)
+      if durability != .none { try log.synchronize() }
+    }
+    try SessionFile.write(text, to: handle)
   }
 
   /// Whether the current run has pictures.
@@ -169,8 +183,9 @@ package final class RecordingWriter {
     let former = self.session
     self.session = session
     (self.session.firstIndex, self.session.previous) = (former.firstIndex, former.previous)
-    let text = try SessionFile.write(self.session, to: handle)
+    let text = try SessionFile.text(self.session, in: handle)
     try log?.describe(session: text)
+    try SessionFile.write(text, to: handle)
     hold()
   }
 
@@ -183,14 +198,15 @@ package final class RecordingWriter {
   package func beginRun(
     _ session: SessionDescription, totals: SessionTotals, endedAt: String?
   ) throws(FileError) {
-    try endRun(totals: totals, endedAt: endedAt)
+    try endRun(totals: totals, endedAt: endedAt, continues: true)
     let runs = self.session.runs
     self.session = session
     self.session.firstIndex = nextIndex
     self.session.previous = runs
     (earlier, written, before) = ((frames, bytes), RunSums(), totals)
-    let text = try SessionFile.write(self.session, to: handle)
+    let text = try SessionFile.text(self.session, in: handle)
     try log?.begin(session: text, first: nextIndex, after: nil)
+    try SessionFile.write(text, to: handle)
     hold()
   }
 }

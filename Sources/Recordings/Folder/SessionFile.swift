@@ -10,14 +10,16 @@ package enum SessionFile {
   }
 
   /// Replaces the whole file.
-  ///
-  /// - Returns: its bytes.
-  @discardableResult
-  package static func write(
-    _ session: SessionDescription, to folder: FolderHandle
-  ) throws(FileError) -> [UInt8] {
-    let bytes = try JSONText.pretty(session, path: folder.path)
-    try folder.replace(RecordingFolder.session, with: bytes)
-    return bytes
+  package static func write(_ session: SessionDescription, to folder: FolderHandle) throws(FileError) {
+    try write(text(session, in: folder), to: folder)
+  }
+
+  /// The file's bytes for a description.
+  static func text(_ session: SessionDescription, in folder: FolderHandle) throws(FileError) -> [UInt8] {
+    try JSONText.pretty(session, path: folder.path)
+  }
+
+  static func write(_ text: [UInt8], to folder: FolderHandle) throws(FileError) {
+    try folder.replace(RecordingFolder.session, with: text)
   }
 }

@@ -28,10 +28,16 @@ package final class SignedLog {
 
   /// Opens the log, and removes a half line that a killed run left.
   ///
-  /// - Throws: ``FileError/unfit(path:reason:)`` for a last line that is longer than any; otherwise as for writing.
+  /// - Throws: ``FileError/unfit(path:reason:)`` if it is signed by another key, or for a last line that is longer than any;
+  ///   otherwise as for writing.
   package init(_ folder: FolderHandle, key: SigningKey) throws(FileError) {
     self.folder = folder
     self.key = key
+    if let other = try SignedRecord.key(of: folder), other != key.publicKey.text {
+      throw .unfit(
+        path: "\(folder.path)/\(Self.name)",
+        reason: "it is signed by another key, \(other); name that, or another folder")
+    }
     file = folder.openToAppend(FileName(Self.name))
     guard file >= 0 else { throw folder.error(-file, Self.name, isCreating: true) }
     let bytes = folder.status(FileName(Self.name))?.bytes ?? 0
@@ -82,7 +88,7 @@ package final class SignedLog {
 
   // MARK: - Acts
 
-  /// A run begins: what `session.json` then holds, its first picture, and in a folder of segments the end of the one before.
+  /// A run begins: what `session.json` is to hold, its first picture, and in a folder of segments the end of the one before.
   package func begin(session: [UInt8], first: Int, after: (segment: String, digest: String)?)
     throws(FileError)
   {
@@ -97,41 +103,99 @@ package final class SignedLog {
     }
   }
 
-  /// The description was written anew.
+  /// The description is written anew.
   package func describe(session: [UInt8]) throws(FileError) {
     try add("session") { $0.note("session", session.span) }
   }
 
-  /// A run ended with this description.
-  package func end(session: [UInt8], next: Int) throws(FileError) {
+  /// A run ends with this description, which is written next.
+  ///
+  /// - Parameter continues: whether the recorder goes on, in another run or segment.
+  package func end(session: [UInt8], next: Int, continues: Bool) throws(FileError) {
     try add("end") { log in
       log.line.member("next", next)
+      if continues { log.line.member("continues", true) }
       log.note("session", session.span)
     }
   }
 
-  /// Pictures were freed, as `freed.json` is about to say.
+  /// A picture is freed, and removed next.
   ///
-  /// - Parameters:
-  ///   - below: the index after the last that may be gone.
-  ///   - pictures: at most how many.
-  ///   - segment: the one that they were in, if another.
-  package func free(below: Int, pictures: Int, segment: String?) throws(FileError) {
-    try add("freed") { log in
-      if let segment { log.line.member("segment", segment) }
-      log.line.member("below", below)
-      log.line.member("pictures", pictures)
+  /// - Parameter segment: the one that it is in, if another.
+  package func free(_ index: Int, segment: String?) throws(FileError) {
+    try tell("freed", [index], segment)
+  }
+
+  /// Pictures are deleted by who has the key.
+  package func delete(_ indices: [Int], segment: String? = nil) throws(FileError) {
+    try tell("deleted", indices, segment)
+  }
+
+  /// Pictures were gone when the recorder looked, whoever removed them; it doesn't vouch for that.
+  package func miss(_ indices: [Int], segment: String? = nil) throws(FileError) {
+    try tell("missing", indices, segment)
+  }
+
+  /// Pictures were there without a signature when the recorder looked: in flight when it was stopped.
+  package func find(unsigned indices: [Int]) throws(FileError) { try tell("unsigned", indices, nil) }
+
+  /// A line was there that isn't as it was signed: restored after a stop, without what it said.
+  package func find(_ index: Int, restored line: Span<UInt8>) throws(FileError) {
+    try add("restored") { log in
+      log.line.member("index", index)
+      log.note("line", line)
     }
   }
 
-  /// Pictures were deleted, or lost in a power cut.
-  package func delete(_ indices: [Int]) throws(FileError) {
+  private func tell(_ what: StaticString, _ indices: [Int], _ segment: String?) throws(FileError) {
     // Lines stay short.
     for first in stride(from: 0, to: indices.count, by: 1000) {
-      try add("deleted") { log in
+      try add(what) { log in
+        if let segment { log.line.member("segment", segment) }
         log.line.beginArray("pictures")
         for index in indices[first..<min(first + 1000, indices.count)] { log.line.value(index) }
         log.line.endArray()
+      }
+    }
+  }
+
+  /// A segment whose pictures are all freed is removed next, and its log with it: what that said of others is said again.
+  package func remove(_ segment: String, _ folder: FolderHandle) throws(FileError) {
+    guard folder.exists(FileName(Self.name)) else { return }
+    var first: SignedRecord?
+    var others: [SignedRecord] = []
+    // With which a segment that goes on from it may begin: pictures may have been deleted since.
+    var ends: [String] = []
+    try folder.forEachLine(Self.name) { line in
+      guard let record = try? SignedRecord(line) else { return }
+      first = first ?? record
+      if record.what == "picture" || record.what == "run" { ends = [] }
+      ends.append(SHA256.of(Array(line)))
+      if record.what != "run", record.segment != nil { others.append(record) }
+    }
+    for other in others where other.segment != segment {
+      guard let name = other.segment else { continue }
+      switch other.what {
+      case "freed": try tell("freed", other.indices, name)
+      case "deleted": try tell("deleted", other.indices, name)
+      case "missing": try tell("missing", other.indices, name)
+      case "removed":
+        try removed(name, ends: other.ends ?? [], after: other.earlier.map { ($0, other.after ?? "") })
+      default: break
+      }
+    }
+    try removed(segment, ends: ends, after: first?.segment.map { ($0, first?.after ?? "") })
+  }
+
+  private func removed(_ segment: String, ends: [String], after: (String, String)?) throws(FileError) {
+    try add("removed") { log in
+      log.line.member("segment", segment)
+      log.line.beginArray("ends")
+      for end in ends { log.line.value(end) }
+      log.line.endArray()
+      if let after {
+        log.line.member("earlier", after.0)
+        log.line.member("after", after.1)
       }
     }
   }

@@ -15,30 +15,22 @@ struct SignedRecord: Decodable {
   /// Digests of `session.json`, and of a picture's line.
   var session: String?
   var line: String?
-  var first: Int?
-  var next: Int?
-  var index: Int?
+  var first: Bounded<PictureNumber>?
+  var next: Bounded<PictureNumber>?
+  var index: Bounded<PictureNumber>?
   var files: [File]?
   var segment: String?
-  /// The end of the segment before.
+  /// The end of the segment before, and of one that was removed the segment before that.
   var after: String?
-  var below: Int?
-  var pictures: Pictures?
+  var earlier: String?
+  /// What the log of a segment that was removed may have ended with.
+  var ends: [String]?
+  var pictures: [Bounded<PictureNumber>]?
+  var continues: Bool?
 
-  /// How many were freed, or which were deleted.
-  enum Pictures: Decodable {
-    case count(Int)
-    case indices([Int])
+  init(_ line: ArraySlice<UInt8>) throws { self = try JSONDecoder().decode(Self.self, from: Data(line)) }
 
-    init(from decoder: any Decoder) throws {
-      let value = try decoder.singleValueContainer()
-      if let count = try? value.decode(Int.self) {
-        self = .count(count)
-      } else {
-        self = .indices(try value.decode([Int].self))
-      }
-    }
-  }
+  var indices: [Int] { (pictures ?? []).map(\.value) }
 
   private static let mark = Array(",\"signature\":\"".utf8)
 
@@ -61,17 +53,15 @@ struct SignedRecord: Decodable {
     return (Array(line[..<(start - mark.count)]), signature)
   }
 
-  /// Which pictures a log says were deleted or lost.
-  static func deleted(in folder: FolderHandle) throws(FileError) -> Set<Int> {
-    var found: Set<Int> = []
-    let word = Array("{\"what\":\"deleted\"".utf8)
+  /// The key that a folder's log names first; `nil` without one.
+  static func key(of folder: FolderHandle) throws(FileError) -> String? {
+    guard folder.exists(FileName(SignedLog.name)) else { return nil }
+    var key: String?
+    var count = 0
     try folder.forEachLine(SignedLog.name) { line in
-      guard line.starts(with: word),
-        let record = try? JSONDecoder().decode(SignedRecord.self, from: Data(line)),
-        case .indices(let indices) = record.pictures
-      else { return }
-      found.formUnion(indices)
+      count += 1
+      if count == 1 { key = (try? SignedRecord(line))?.key }
     }
-    return found
+    return key
   }
 }

@@ -29,7 +29,9 @@ package struct RecordingVerifier: Sendable {
     }
     var account: RecordingAccount?
     var signatures = SignatureChecker(key)
-    return try run(folder, &account, &signatures, progress).report(signatures)
+    var all = try run(folder, &account, &signatures, progress)
+    signatures.finish(&all)
+    return all.report(signatures)
   }
 
   /// - Parameters:

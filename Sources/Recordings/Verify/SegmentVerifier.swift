@@ -32,6 +32,7 @@ package struct SegmentVerifier {
         all += found
       } catch { all.report(name, nil, Self.reason(error)) }
     }
+    signatures.finish(&all)
     var report = all.report(signatures)
     report.checked.insert("\(numbers.count.counted("segment")): none missing", at: 0)
     return report

@@ -57,6 +57,14 @@ package struct VerificationReport: Codable, Sendable {
         "whether pictures were cut off the end: the recorder was stopped before it could sign it, or still runs"
       )
     }
+    if signed.missing > 0 {
+      never.append(
+        "why \(signed.missing.counted("signed picture")) \(signed.missing == 1 ? "is" : "are") gone: deleted without a signature, or lost in a power cut"
+      )
+    }
+    if signed.isPart {
+      never.append("whether it is whole: this is one segment of a recording, and begins after another")
+    }
     if signed.key != nil, signed.unsigned > 0 {
       never.append(
         "whether \(signed.unsigned.counted("picture")) were changed: they were recorded before anything was signed"

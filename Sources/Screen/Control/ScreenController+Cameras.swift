@@ -67,7 +67,10 @@ extension ScreenController {
       || cameras[i].controls.contains { $0.name == control && !$0.menu.isEmpty }
     if change == .press, isList { return reduce(.pickerPressed(id + "/" + control)) }
     if let problem = cameras[i].change(control, change) { return complain(problem) }
-    if let place = shown.firstIndex(of: i) { stage.zoom(cameras[i].crop, camera: place) }
+    if let place = shown.firstIndex(of: i) {
+      stage.zoom(cameras[i].crop, camera: place)
+      if control == ControlledCamera.maskName { stage.cameras[place].forgetFrames() }
+    }
     reduce(.pickerLeft)
     showCameras()
   }

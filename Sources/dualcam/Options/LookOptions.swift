@@ -211,12 +211,19 @@ struct LookOptions: SettingGroup {
   }
 
   /// Reads a drawing whose viewBox is the unit square.
-  static func drawing(_ path: String, what: String) throws -> SilhouetteTemplate {
+  ///
+  /// - Parameter check: throws if it can't be used.
+  static func drawing(
+    _ path: String, what: String, check: (String) throws -> Void = { _ in }
+  ) throws -> SilhouetteTemplate {
     guard FileManager.default.fileExists(atPath: path) else {
       throw PipelineError.capture(.notFound(path: path, hint: "there is no such \(what) file"))
     }
     guard let svg = String(validating: try read(path, limit: largestDrawing), as: UTF8.self) else {
       throw PipelineError.capture(.badFile(path: path, reason: "it isn't UTF-8 text"))
+    }
+    do { try check(svg) } catch {
+      throw PipelineError.capture(.badFile(path: path, reason: "\(error)"))
     }
     do {
       return try SilhouetteTemplate(

@@ -22,6 +22,16 @@ struct MaskArgument: SettingValue {
     }
   }
 
+  /// Refuses a drawing that shows more than is read of it.
+  private static func check(_ svg: String) throws(MaskDrawingError) {
+    // Of the document's own element only its viewBox counts.
+    let body = svg.replacing(/<svg[^>]*>/, with: "")
+    for (pattern, what) in FrameMask.unreadable {
+      guard let regex = try? Regex(pattern), body.firstMatch(of: regex) != nil else { continue }
+      throw MaskDrawingError(what: what)
+    }
+  }
+
   /// Its file; `nil` of a rectangle.
   var path: String? { if case .file(let path) = kind { path } else { nil } }
 
@@ -33,8 +43,16 @@ struct MaskArgument: SettingValue {
       switch kind {
       case .rectangle(let mask): mask
       case .file(let path):
-        FrameMask(name: path, drawing: try LookOptions.drawing(path, what: "mask").path)
+        FrameMask(name: path, drawing: try LookOptions.drawing(path, what: "mask", check: Self.check).path)
       }
     }
+  }
+}
+
+/// Why a drawing is no mask.
+struct MaskDrawingError: Error, CustomStringConvertible {
+  let what: String
+  var description: String {
+    "a mask takes filled shapes in plain numbers, and it has \(what), which aren't read: it would hide less than it shows"
   }
 }
