@@ -281,6 +281,19 @@ struct RigTests {
     try scratch.run("annotate \(frames) --mask 160,0,8,8 -o none", status: 64)
     try scratch.run("annotate \(frames) --mask 0,0,8 -o none", status: 64)
     try scratch.run("annotate \(frames) --mask no.svg -o none", status: 69)
+    for (number, part) in [
+      "<rect width='50%' height='10'/>", "<use href='#a'/>",
+      "<path d='M0 0L9 9' stroke='red' stroke-width='9'/>",
+      "<path style='fill:none;stroke:#000' d='M0 0L9 9'/>", "<text>a</text>",
+    ].enumerated() {
+      let drawing = "<svg viewBox='0 0 9 9' width='9mm'><rect width='3' height='3'/>\(part)</svg>"
+      try scratch.put(drawing.replacing("'", with: "\""), "odd\(number).svg")
+      try scratch.run("annotate \(frames) --mask odd\(number).svg -o none", status: 65)
+    }
+    let plain =
+      "<svg viewBox='0 0 9 9' width='9mm'><rect width='3' height='3' style='fill:#000;stroke:none'/></svg>"
+    try scratch.put(plain.replacing("'", with: "\""), "plain.svg")
+    try scratch.run("annotate \(frames) --mask plain.svg -o plain")
     try scratch.put("<svg/>", "empty.svg")
     try scratch.run("annotate \(frames) --mask empty.svg -o none", status: 65)
     #expect(!scratch.exists("none"))

@@ -235,7 +235,8 @@ struct SignedRecordingTests {
     #expect(try problems(folder) == [])
     // Whoever deleted it, the recorder doesn't vouch for that.
     let report = try RecordingVerifier(folder.file("r"), key: Self.key.publicKey).run()
-    #expect(report.signed.missing == 1 && report.neverChecked.contains { $0.contains("1 signed picture is gone") })
+    #expect(
+      report.signed.missing == 1 && report.neverChecked.contains { $0.contains("1 signed picture is gone") })
     // Nobody tells of this one, until the next run finds it missing.
     try handle.lockLists()
     _ = try DeletedFrames.delete([4], from: handle)

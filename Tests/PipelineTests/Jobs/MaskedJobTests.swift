@@ -178,6 +178,28 @@ struct MaskedJobTests {
     #expect(isSame == [false, false, false, true, true, false])
   }
 
+  @Test(
+    "a camera that is over shows nothing any more of what an event hides", arguments: ComposerChoice.allCases)
+  func lost(composer: ComposerChoice) throws {
+    let folder = try TestFolder()
+    var settings = try JobSettings.test(
+      .exact, ["synth:walker?w=96&h=64&fps=30&frames=8", "synth:chart?w=96&h=64&fps=30&frames=2"],
+      folder: folder.file("r"))
+    (settings.stage.composer, settings.stage.drawsHUD) = (composer, false)
+    settings.script = EventTimeline(milliseconds: [(140, .select("secondary/mask", value: "0,0,100%,100%"))])
+    #expect(try Jobs.run(settings).summary.progress.written == 8)
+    let rect = try #require(try folder.session("r").layout.viewfinders.last)
+    func spread(_ index: Int) throws -> Int {
+      let luma = try decoded(folder.bytes("r/00000\(index).jpg")).picture.luma
+      let inner = Plane.samples(
+        luma, PixelRect(x: rect.x + 16, y: rect.y + 16, width: rect.width - 32, height: rect.height - 32))
+      return Int(inner.max() ?? 0) - Int(inner.min() ?? 0)
+    }
+    #expect(try spread(3) > 60)
+    #expect(try spread(7) < 8)
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  }
+
   /// For the names of cases.
   struct Way: CustomTestStringConvertible {
     fileprivate let frames: Frames

@@ -70,6 +70,22 @@ struct FrameMaskTests {
     }
   }
 
+  @Test("shapes that overlap hide all that either hides, whichever way they go around")
+  func overlap() throws {
+    let size = PixelSize(clampingWidth: 160, height: 80)
+    var path = Path()
+    for (x, isReversed) in [(0.0, false), (0.3, true)] {
+      let corners = [Point(x, 0), Point(x + 0.7, 0), Point(x + 0.7, 1), Point(x, 1)]
+      for (number, corner) in (isReversed ? corners.reversed() : corners).enumerated() {
+        if number == 0 { path.move(to: corner) } else { path.line(to: corner) }
+      }
+      path.close()
+    }
+    var blocks = BlockMask(canvas: size)
+    FrameMask(name: "two.svg", drawing: path).mark(in: &blocks, size: size, first: size)
+    #expect(blocks.touchedCount == 20 * 10)
+  }
+
   // MARK: - JPEG
 
   /// A picture, and another that differs only under the mask.
