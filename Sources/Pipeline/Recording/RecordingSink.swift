@@ -67,11 +67,10 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
     var after: (segment: String, digest: String)?
     if let segments {
       let next = segments.next
-      if let last = segments.numbers.last(where: { $0 < next }),
-        let key = settings.key
-      {
+      if let last = segments.numbers.last(where: { $0 < next }) {
         let before = try segments.open(last)
         if before.exists(FileName(SignedLog.name)) {
+          guard let key = settings.key else { throw RecordingWriter.needsKey(path) }
           // A segment that a kill left was repaired meanwhile.
           after = (SegmentFolder.name(last), try SignedFolder.settle(before, key: key))
         }

@@ -81,10 +81,7 @@ package final class RecordingWriter {
     self.session = session
     self.session.firstIndex = state.nextIndex
     self.session.previous = earlier?.runs
-    if key == nil, handle.exists(FileName(SignedLog.name)) {
-      throw .misused(
-        reason: "\(handle.path) holds a signed recording: give its key by --sign, or name another folder")
-    }
+    if key == nil, handle.exists(FileName(SignedLog.name)) { throw Self.needsKey(handle.path) }
     log = try key.map { key throws(FileError) in try SignedLog(handle, key: key) }
     // A number that was signed isn't used again.
     let last = try log.map { log throws(FileError) in try SignedFindings.note(handle, in: log) } ?? -1
@@ -98,6 +95,11 @@ package final class RecordingWriter {
     try log?.begin(session: text, first: nextIndex, after: after)
     try SessionFile.write(text, to: handle)
     hold()
+  }
+
+  /// A signed recording goes on only with its key: whatever followed would look as if somebody had added it.
+  package static func needsKey(_ path: String) -> FileError {
+    .misused(reason: "\(path) holds a signed recording: give its key by --sign, or name another folder")
   }
 
   /// Synchronizes pictures in groups, if requested; call after each picture.

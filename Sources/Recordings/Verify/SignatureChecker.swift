@@ -82,7 +82,8 @@ struct SignatureChecker {
     var link = log.after
     var steps = 0
     while let (segment, digest) = link, segment != before?.name {
-      guard let removed = told.removed[segment], removed.ends.contains(digest), steps <= told.removed.count else {
+      guard let removed = told.removed[segment], removed.ends.contains(digest), steps <= told.removed.count
+      else {
         findings.report(
           SignedLog.name, nil,
           "goes on from the segment \(segment), which is missing, and nothing signed says that it was freed")
