@@ -121,7 +121,7 @@ package struct PlaneScaler {
     }
   }
 
-  /// Doubles the width, as scaling would: each sample is three parts of the nearest and one of the next.
+  /// Doubles the width between the samples: each is three parts of the nearest and one of the next.
   package static func widen(_ source: PixelPlane, into target: PixelPlane) {
     precondition(target.width == 2 * source.width && target.height == source.height)
     let (from, to) = unsafe (PlaneRegion(source), PlaneRegion(target))

@@ -72,8 +72,10 @@ package struct RecordingVerifier: Sendable {
     problems += rest.problems
     let names = try KeptNames(folder, lines: Set(index.entries.lazy.map(\.index)), next: inFlight)
     problems += try deleted(folder, index.entries)
-    try signatures.check(folder, name: segment, entries: index.entries, &rest)
-    problems += exchange(&rest.problems, with: [])
+    var signed = VerificationFindings()
+    try signatures.check(folder, name: segment, entries: index.entries, &signed)
+    problems += exchange(&signed.problems, with: [])
+    rest += signed
     let present = index.present.count
     let checked = check(index.entries, runs, names, RecordingAccount(runs, after: account)) {
       progress?($0, present)

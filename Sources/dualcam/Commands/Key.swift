@@ -14,8 +14,8 @@ struct Key: Command {
 
       EXAMPLES
         dualcam key camera
-        dualcam record -o out/lab --sign camera.key
-        dualcam verify out/lab --key camera.pub
+        dualcam record -o out/first --sign camera.key
+        dualcam verify out/first --key camera.pub
       """)
 
   @Argument("name", help: Help("What the two files are called, without their endings.", valueName: "name"))

@@ -15,10 +15,11 @@ struct Proof: Command {
       verify then says when.
 
       EXAMPLES
-        dualcam proof out/lab
+        dualcam proof out/signed
         curl -H 'Content-Type: application/timestamp-query' \\
-          --data-binary @out/lab/proof.tsq https://freetsa.org/tsr -o out/lab/proof.tsr
-        dualcam verify out/lab --key camera.pub
+          --data-binary @out/signed/proof.tsq \\
+          -o out/signed/proof.tsr https://freetsa.org/tsr
+        dualcam verify out/signed --key recorder.pub
       """)
 
   @Argument("dir", help: Help("Folder of a signed recording.", valueName: "dir"), completion: .directory)

@@ -15,7 +15,7 @@ struct Verify: Command {
       EXAMPLES
         dualcam verify out/demo
         dualcam verify out/demo --json | jq .problems
-        dualcam verify out/lab --key camera.pub
+        dualcam verify out/signed --key recorder.pub
       """)
 
   @Argument("dir", help: Help("Folder of a recording.", valueName: "dir"), completion: .directory)
