@@ -183,6 +183,29 @@ struct SignedRecordingTests {
     var testDescription: String { tampering.rawValue }
   }
 
+  @Test("any byte that is changed, lost or added anywhere in what is signed is found", arguments: 1...6)
+  func bytes(seed: UInt64) throws {
+    let folder = try TestFolder()
+    try record(folder, count: 3)
+    var random = Seeded(seed)
+    for name in ["signed.jsonl", "frames.jsonl", "session.json", "000001.jpg"] {
+      let whole = try folder.bytes("r/\(name)")
+      for round in 0..<4 {
+        var bytes = whole
+        let place = Int(random.next() % UInt64(bytes.count))
+        switch round {
+        case 0: bytes.remove(at: place)
+        case 1: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: place)
+        default: bytes[place] ^= 1 << UInt8(random.next() % 8)
+        }
+        try folder.put(bytes, "r/\(name)")
+        #expect(try !problems(folder).isEmpty, "\(name), \(round) at \(place)")
+      }
+      try folder.put(whole, "r/\(name)")
+    }
+    #expect(try problems(folder) == [])
+  }
+
   // MARK: - What may happen to a recorder
 
   @Test("one that was killed says that its end isn't signed, and goes on")
