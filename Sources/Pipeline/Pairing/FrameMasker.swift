@@ -16,7 +16,16 @@ final class FrameMasker {
   private var plain: [UInt8] = []
   private var slot: FrameSlot?
   /// The frame that `slot` was made from, and by which blocks.
-  private var made: (slot: ObjectIdentifier, sequence: UInt32, restarts: UInt32, hidden: HiddenBlocks)?
+  private var made: (frame: FrameKey, hidden: HiddenBlocks)?
+
+  /// What tells a frame from the one before in the same slot: a driver's numbers may stand still.
+  private struct FrameKey: Equatable {
+    let slot: ObjectIdentifier
+    let sequence: UInt32
+    let restarts: UInt32
+    let nanoseconds: Int64
+  }
+
   /// The size of the first frame, in whose pixels rectangles are given.
   private var first: PixelSize?
   private var hidden: HiddenBlocks?
@@ -72,10 +81,10 @@ final class FrameMasker {
   func masked(_ frame: FrameSlot) -> FrameSlot {
     first = first ?? frame.format.size
     guard !given.isEmpty || !added.isEmpty else { return frame }
-    let key = (ObjectIdentifier(frame), frame.sequence, frame.restarts)
-    if let slot, let made, (made.slot, made.sequence, made.restarts) == key, made.hidden === hidden {
-      return slot
-    }
+    let key = FrameKey(
+      slot: ObjectIdentifier(frame), sequence: frame.sequence, restarts: frame.restarts,
+      nanoseconds: frame.time.nanoseconds)
+    if let slot, let made, made.frame == key, made.hidden === hidden { return slot }
     problem = nil
     var format = frame.format
     let isJPEG = format.pixelFormat == .mjpeg
@@ -84,7 +93,7 @@ final class FrameMasker {
     place.fill(bytes.span.extracting(..<count), format: format)
     place.label(as: frame)
     place.hidden = hidden
-    made = hidden.map { (key.0, key.1, key.2, $0) }
+    made = hidden.map { (key, $0) }
     return place
   }
 
