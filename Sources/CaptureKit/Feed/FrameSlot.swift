@@ -111,6 +111,14 @@ public final class FrameSlot: @unchecked Sendable {
     hidden = other.hidden
   }
 
+  /// A slot with room for a frame that is made of others: the last one, unless it is too small.
+  package static func reusing(_ last: inout FrameSlot?, count: Int, format: StreamFormat) -> FrameSlot {
+    if let last, last.capacity >= count { return last }
+    let slot = FrameSlot(capacity: max(count + count / 2, 1), format: format)
+    last = slot
+    return slot
+  }
+
   /// Takes what another slot says of the frame that this one's was made from: when it was taken, its number, its marks.
   package func label(as other: FrameSlot) {
     (time, deviceTime) = (other.time, other.deviceTime)

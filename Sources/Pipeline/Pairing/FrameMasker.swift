@@ -89,19 +89,12 @@ final class FrameMasker {
     var format = frame.format
     let isJPEG = format.pixelFormat == .mjpeg
     let count = isJPEG ? maskJPEG(frame, &format) : maskRaw(frame)
-    let place = room(for: count, format)
+    let place = FrameSlot.reusing(&slot, count: count, format: format)
     place.fill(bytes.span.extracting(..<count), format: format)
     place.label(as: frame)
     place.hidden = hidden
     made = hidden.map { (key, $0) }
     return place
-  }
-
-  private func room(for count: Int, _ format: StreamFormat) -> FrameSlot {
-    if let slot, slot.capacity >= count { return slot }
-    let slot = FrameSlot(capacity: max(count + count / 2, 1), format: format)
-    self.slot = slot
-    return slot
   }
 
   private func blocks(_ size: PixelSize) -> HiddenBlocks {

@@ -62,18 +62,11 @@ final class FrameTurner {
       // A truncated frame is the camera's fault.
       if count == 0, !cropsAll { problem = nil }
     }
-    let place = room(for: count, format)
+    let place = FrameSlot.reusing(&slot, count: count, format: format)
     place.fill(bytes.span.extracting(..<count), format: format)
     place.label(as: frame)
     made = key
     return place
-  }
-
-  private func room(for count: Int, _ format: StreamFormat) -> FrameSlot {
-    if let slot, slot.capacity >= count { return slot }
-    let slot = FrameSlot(capacity: max(count + count / 2, 1), format: format)
-    self.slot = slot
-    return slot
   }
 
   private func turnJPEG(_ frame: FrameSlot, _ format: inout StreamFormat) -> Int {
