@@ -283,19 +283,24 @@ struct SignedRecordingTests {
     #expect(try problems(freeing).contains { $0.contains("000001.jpg") })
   }
 
-  @Test("segments are one chain: none is left out, and one that was freed is gone by signature")
-  func segments() throws {
-    let folder = try TestFolder()
+  /// Records segments of one signed chain; all but the last say that it goes on.
+  private func recordSegments(_ count: Int, pictures: Int, in folder: TestFolder) throws {
     let segments = try SegmentFolder(folder.file("r"), durability: .none)
     var end: (segment: String, digest: String)?
-    for number in 0..<3 {
+    for number in 0..<count {
       let writer = try RecordingWriter(
         segments.make(number), session: TestRecording.session(), keepsSources: false, recordsTimes: false,
         durability: .none, key: Self.key, after: end)
-      for _ in 0..<2 { try write(writer) }
-      try writer.finish(totals: SessionTotals(), endedAt: nil)
+      for _ in 0..<pictures { try write(writer) }
+      try writer.finish(totals: SessionTotals(), endedAt: nil, continues: number < count - 1)
       end = (SegmentFolder.name(number), try #require(writer.log).end)
     }
+  }
+
+  @Test("segments are one chain: none is left out, and one that was freed is gone by signature")
+  func segments() throws {
+    let folder = try TestFolder()
+    try recordSegments(3, pictures: 2, in: folder)
     #expect(try problems(folder) == [])
     // Pictures may be deleted later by who has the key.
     let library = RecordingLibrary(folder.file("r/000000"))
@@ -319,9 +324,7 @@ struct SignedRecordingTests {
     try last.remove("000000", FolderHandle(folder.file("away")))
     #expect(try problems(folder) == [])
     // What a segment says of others outlives it.
-    let middle = try SignedLog(FolderHandle(folder.file("r/000001")), key: Self.key)
     for index in 0..<2 { try last.free(index, segment: "000001") }
-    _ = middle
     try last.remove("000001", FolderHandle(folder.file("r/000001")))
     try folder.remove("r/000001")
     try folder.put("{\"before\":2,\"pictures\":4}\n", "r/freed.json")
@@ -331,16 +334,7 @@ struct SignedRecordingTests {
   @Test("last segments that are cut off are missed: their ends weren't the recording's")
   func cutSegments() throws {
     let folder = try TestFolder()
-    let segments = try SegmentFolder(folder.file("r"), durability: .none)
-    var end: (segment: String, digest: String)?
-    for number in 0..<3 {
-      let writer = try RecordingWriter(
-        segments.make(number), session: TestRecording.session(), keepsSources: false, recordsTimes: false,
-        durability: .none, key: Self.key, after: end)
-      try write(writer)
-      try writer.finish(totals: SessionTotals(), endedAt: nil, continues: number < 2)
-      end = (SegmentFolder.name(number), try #require(writer.log).end)
-    }
+    try recordSegments(3, pictures: 1, in: folder)
     #expect(try RecordingVerifier(folder.file("r"), key: Self.key.publicKey).run().signed.isEnded)
     try folder.remove("r/000002")
     let report = try RecordingVerifier(folder.file("r"), key: Self.key.publicKey).run()

@@ -12,6 +12,9 @@ package struct PublicKey: Sendable, Hashable {
     self.bytes = bytes
   }
 
+  /// The key of what `cdigest_public_key` made.
+  fileprivate init(made bytes: [UInt8]) { self.bytes = bytes }
+
   /// Whether this key's secret made a signature of a message.
   package func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     guard signature.count == Int(CDIGEST_SIGNATURE_BYTES) else { return false }
@@ -37,19 +40,21 @@ package struct SigningKey: Sendable, Equatable {
   /// The key of 32 random bytes; `nil` for another number.
   package init?(secret: [UInt8]) {
     guard secret.count == Int(CDIGEST_KEY_BYTES) else { return nil }
-    var bytes = [UInt8](repeating: 0, count: Int(CDIGEST_KEY_BYTES))
-    // SAFETY: both arrays have as many bytes as Ed25519 takes.
-    unsafe cdigest_public_key(secret, &bytes)
-    guard let key = PublicKey(bytes) else { return nil }
-    (self.secret, publicKey) = (secret, key)
+    self.init(random: secret)
   }
 
   /// A new key, by the kernel's random numbers.
   package init() {
     var random = SystemRandomNumberGenerator()
-    let secret = (0..<Int(CDIGEST_KEY_BYTES)).map { _ in UInt8.random(in: 0...255, using: &random) }
-    // It has the right number of bytes.
-    self = SigningKey(secret: secret)!
+    self.init(random: (0..<Int(CDIGEST_KEY_BYTES)).map { _ in UInt8.random(in: 0...255, using: &random) })
+  }
+
+  /// The key of `CDIGEST_KEY_BYTES` bytes.
+  private init(random secret: [UInt8]) {
+    var bytes = [UInt8](repeating: 0, count: Int(CDIGEST_KEY_BYTES))
+    // SAFETY: both arrays have as many bytes as Ed25519 takes.
+    unsafe cdigest_public_key(secret, &bytes)
+    (self.secret, publicKey) = (secret, PublicKey(made: bytes))
   }
 
   /// Signs a message: 64 bytes, put at the start of an array that has at least as many.
@@ -65,7 +70,7 @@ package struct SigningKey: Sendable, Equatable {
   package static let signatureLength = Int(CDIGEST_SIGNATURE_BYTES)
 
   /// The secret in the DER of PKCS #8 (RFC 8410, 7).
-  package var der: [UInt8] { KeyFile.secretHead + secret }
+  fileprivate var der: [UInt8] { KeyFile.secretHead + secret }
 }
 
 /// Files of keys in PEM (RFC 7468), as OpenSSL has them: `openssl genpkey -algorithm ed25519`, `openssl pkey -pubout`.

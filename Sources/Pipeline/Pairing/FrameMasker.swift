@@ -86,9 +86,8 @@ final class FrameMasker {
       nanoseconds: frame.time.nanoseconds)
     if let slot, let made, made.frame == key, made.hidden === hidden { return slot }
     problem = nil
-    var format = frame.format
-    let isJPEG = format.pixelFormat == .mjpeg
-    let count = isJPEG ? maskJPEG(frame, &format) : maskRaw(frame)
+    let format = frame.format
+    let count = format.pixelFormat == .mjpeg ? maskJPEG(frame) : maskRaw(frame)
     let place = FrameSlot.reusing(&slot, count: count, format: format)
     place.fill(bytes.span.extracting(..<count), format: format)
     place.label(as: frame)
@@ -115,22 +114,23 @@ final class FrameMasker {
     return count
   }
 
-  private func maskJPEG(_ frame: FrameSlot, _ format: inout StreamFormat) -> Int {
+  private func maskJPEG(_ frame: FrameSlot) -> Int {
+    let size = frame.format.size
     do {
       if let count = try frame.withBytes({ jpeg throws(JPEGError) in try mask(jpeg) }) { return count }
-      guard format.size.canBeHeld(from: frame.byteCount) else {
+      guard size.canBeHeld(from: frame.byteCount) else {
         throw JPEGError.malformed(reason: "it is too large")
       }
       // Other kinds have the same coefficients as a baseline picture.
       let (count, isDamaged) = try frame.withBytes { jpeg throws(JPEGError) in
-        try transformer.transform(jpeg, .none, into: &plain, size: format.size)
+        try transformer.transform(jpeg, .none, into: &plain, size: size)
       }
       if isDamaged { throw JPEGError.malformed(reason: "its data is damaged") }
       let baseline = plain
       return try mask(baseline.span.extracting(..<count)) ?? 0
     } catch {
       // What it hides is the same for all frames of a size.
-      _ = blocks(format.size)
+      _ = blocks(size)
       problem = "it can't be masked, so it isn't shown: \(error)"
       return 0
     }
