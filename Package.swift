@@ -112,7 +112,7 @@ let package = Package(
 
     // Rounding is libm's when it isn't optimized.
     .target(
-      name: "JPEGCodec", dependencies: ["PixelTypes", "CJPEG"], swiftSettings: swift + spans,
+      name: "JPEGCodec", dependencies: ["PixelTypes", "HostResources", "CJPEG"], swiftSettings: swift + spans,
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "SettingsFile", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
     .target(name: "PublishProtocol", dependencies: ["HostResources", "CFileSystem"], swiftSettings: swift),

@@ -7,7 +7,7 @@
 
 What can't be proved is counted as "not checked". Nothing is signed: changes that agree with one another aren't found. This file can be copied and run alone; docs/recordings.md has what it relies on.
 """
-import argparse, calendar, functools, json, os, re, stat, sys, time
+import argparse, calendar, functools, hashlib, json, os, re, stat, sys, time
 from collections import Counter, defaultdict
 from types import SimpleNamespace
 
@@ -44,7 +44,7 @@ class Picture:
     """A baseline JPEG. A block is a list: its DC value, then the places and values of all other coefficients that aren't 0."""
 
     def __init__(self, data):
-        self.quantizers, self.codes, self.interval, self.exif, at = {}, {}, 0, b"", 2
+        self.quantizers, self.codes, self.interval, self.exif, self.inside, at = {}, {}, 0, b"", [], 2
         if data[:2] != b"\xff\xd8":
             raise Bad("isn't a JPEG")
         try:
@@ -58,6 +58,8 @@ class Picture:
                     break
                 if marker == 0xE1 and body.startswith(b"Exif"):
                     self.exif = body
+                elif marker == 0xE9 and body.startswith(INSIDE):
+                    self.inside.append(body[len(INSIDE):])
                 elif marker == 0xDD:
                     self.interval = int.from_bytes(body[:2])
                 elif marker in (0xC0, 0xC1):
@@ -112,18 +114,22 @@ class Picture:
             raise Bad(f"is cut short or garbled in MCU {len(found)}") from None
         return found
 
-    def decode(self, data, plan, count, found):
+    coded = None
+
+    def decode(self, data, plan, count, found, places=None):
         words = data + b"\xff\xff\xff\xff"
         words = [a << 16 | b << 8 | c for a, b, c in zip(words, words[1:], words[2:])]
         at, last = 0, [0] * len(self.components)
         for _ in range(count):
-            mcu = []
+            mcu, start, sites = [], at, []
             for component, dc, ac in plan:
+                begin = at
                 taken, _, value, size = dc[words[at >> 3] >> 8 - (at & 7) & 0xFFFF]
                 at += taken
                 if size:
                     value, at = signed((words[at >> 3] >> 8 - (at & 7) & 0xFFFF) >> 16 - size, size), at + size
                 last[component] += value
+                sites.append((begin, at))
                 if not -1024 <= last[component] < 1024:
                     raise IndexError
                 block, place = [last[component]], 0
@@ -143,8 +149,152 @@ class Picture:
                     raise IndexError
                 mcu.append(block)
             found.append(mcu)
+            if places is not None:
+                places.append((start, at, sites))
         if at > 8 * len(data):
             raise IndexError
+
+
+# Segments with what pictures don't have of their cameras' frames begin so.
+INSIDE = b"dualcam\0\1"
+
+
+def bits_of(data):
+    """Bytes as a string of zeros and ones."""
+    return f"{int.from_bytes(data):0{8 * len(data)}b}" if data else ""
+
+
+class Coded:
+    """The bits of a scan's MCUs, and where in them the codes of DC values lie."""
+
+    def __init__(self, picture, parts, count):
+        self.mcus, coders = [], [picture.coders[component[0]] for component in picture.components]
+        plan = [(number, code_table(picture.codes[coders[number] >> 4], True), code_table(picture.codes[16 | coders[number] & 15], False))
+                for number, *_ in picture.blocks]
+        interval = picture.columns if picture.interval == picture.columns else picture.interval or count
+        for part in parts:
+            data = part.replace(b"\xff\x00", b"\xff")
+            places, found = [], []
+            picture.decode(data, plan, min(interval, count - len(self.mcus)), found, places)
+            bits = bits_of(data)
+            self.mcus += [(bits, place, mcu) for place, mcu in zip(places, found)]
+
+
+def dc_codes(spec):
+    """The code of each size of a difference, as text."""
+    codes, code, symbols = {}, 0, iter(spec[16:])
+    for length in range(1, 17):
+        for _ in range(spec[length - 1]):
+            codes.setdefault(next(symbols), f"{code:0{length}b}")
+            code += 1
+        code <<= 1
+    return codes
+
+
+class Inside:
+    """A camera's frame inside a spliced picture, as docs/recordings.md has it."""
+
+    def __init__(self, data):
+        self.at, self.data = 0, data
+        self.camera = self.take(self.number(1)).decode()
+        self.place, self.size, self.interval = [self.number(2), self.number(2)], [self.number(2), self.number(2)], self.number(2)
+        self.bytes, self.digest, self.head = self.number(4), self.take(32), self.take(self.number(4))
+        self.tail, self.zeros, lengths = self.take(self.number(4)), self.number(4), self.take(self.number(4))
+        self.patch, self.runs, value, shift = self.data[self.at:], [], 0, 0
+        for byte in lengths:
+            value, shift = value | (byte & 127) << shift, shift + 7
+            if byte < 128:
+                self.runs.append(value)
+                value, shift = 0, 0
+
+    def take(self, count):
+        self.at += count
+        if self.at > len(self.data):
+            raise IndexError
+        return self.data[self.at - count : self.at]
+
+    def number(self, count):
+        return int.from_bytes(self.take(count))
+
+    def frame(self, picture):
+        """The camera's JPEG, from the MCUs that the picture carried over and from the others; and which MCUs are others, by their place."""
+        across, down = picture.mcu
+        columns, rows = -(-self.size[0] // across), -(-self.size[1] // down)
+        if sum(self.runs) != columns * rows or self.place[0] + columns > picture.columns or self.place[1] + rows > picture.rows:
+            raise IndexError
+        if picture.coded is None:
+            picture.coded = Coded(picture, picture.parts[::2], picture.columns * picture.rows)
+        patched = sum(self.runs[1::2])
+        # As wide as the frame, with a marker after each row; zeros fill the last.
+        own = SimpleNamespace(**{**vars(picture), "interval": columns, "columns": columns, "decode": picture.decode})
+        parts = re.split(rb"\xff[\xd0-\xd9]", self.patch)[: -(-patched // columns)]
+        patch, others, out, last, next_one = iter(Coded(own, parts, len(parts) * columns).mcus), [], [], [0] * len(picture.components), 0
+        codes = [dc_codes(picture.codes[picture.coders[component[0]] >> 4]) for component in picture.components]
+        scan, restarts = b"", 0
+        for kind, length in enumerate(self.runs):
+            for number in range(next_one, next_one + length):
+                if self.interval and number and number % self.interval == 0:
+                    scan += padded(out) + bytes([0xFF, 0xD0 + restarts % 8])
+                    out, last, restarts = [], [0] * len(last), restarts + 1
+                place = (self.place[1] + number // columns) * picture.columns + self.place[0] + number % columns
+                if kind % 2:
+                    others.append(place)
+                bits, place, mcu = next(patch) if kind % 2 else picture.coded.mcus[place]
+                at = place[0]
+                for (component, *_), block, (start, end) in zip(picture.blocks, mcu, place[2]):
+                    difference = block[0] - last[component]
+                    size = abs(difference).bit_length()
+                    text = f"{difference if difference > 0 else difference + (1 << size) - 1:0{size}b}" if size else ""
+                    out += [bits[at:start], codes[component][size], text]
+                    last[component], at = block[0], end
+                out.append(bits[at : place[1]])
+            next_one += length
+        frame = self.head + scan + padded(out) + self.tail + bytes(self.zeros)
+        if hashlib.sha256(frame).digest() != self.digest or len(frame) != self.bytes:
+            raise Bad(f"doesn't give back the {self.camera}'s frame: its SHA-256 is another")
+        return frame, others
+
+
+def padded(parts):
+    """Bits as bytes of a scan: up to a whole byte by ones, and with a zero after each FF."""
+    text = "".join(parts)
+    text += "1" * (-len(text) % 8)
+    return int(text, 2).to_bytes(len(text) // 8).replace(b"\xff", b"\xff\x00") if text else b""
+
+
+def frames_inside(picture):
+    """By camera: the frame inside the picture, and the MCUs that the picture doesn't share with it."""
+    joined, found = {}, {}
+    try:
+        for body in picture.inside:
+            camera, part, count = (int.from_bytes(body[k : k + 2]) for k in (0, 2, 4))
+            parts = joined.setdefault(camera, [])
+            if part != len(parts) or part >= count or parts and parts[0][0] != count:
+                raise IndexError
+            parts.append((count, body[6:]))
+        if any(len(parts) != parts[0][0] for parts in joined.values()):
+            raise IndexError
+        for parts in joined.values():
+            inside = Inside(b"".join(data for _, data in parts))
+            frame, others = inside.frame(picture)
+            found[inside.camera] = frame, others, [p * m for p, m in zip(inside.place, picture.mcu)] + inside.size
+    except (IndexError, KeyError, ValueError, TypeError, StopIteration, UnicodeDecodeError):
+        raise Bad("has a camera's frame inside that is cut short or garbled") from None
+    return found
+
+
+def ink_of(picture, views, inside):
+    """What frames inside tell of ink, as rows of a map: the MCUs that aren't theirs, unless a later viewfinder covers them."""
+    (across, down), rows = picture.mcu, [0] * -(-picture.size[1] // 8)
+    for name, (x, y, width, height) in views:
+        mask = (1 << (x + width) // 8) - (1 << -(-x // 8))
+        for row in range(-(-y // 8), (y + height) // 8):
+            rows[row] &= ~mask
+        for place in inside.get(name, (b"", []))[1]:
+            row, column = divmod(place, picture.columns)
+            for each in range(row * down // 8, min((row + 1) * down // 8, len(rows))):
+                rows[each] |= ((1 << across // 8) - 1) << column * across // 8
+    return rows
 
 
 frame_of = functools.lru_cache(maxsize=8)(Picture)  # A slower camera's frame is in several pictures.
@@ -497,7 +647,7 @@ class Recording:
                     continue
                 report.decoded += len(picture.mcus) > 0
                 if is_kept and "composer" in line:
-                    self.compare(picture, number, line, views, sources)
+                    self.compare(picture, number, line, views, sources, is_kept)
                 else:
                     self.skip("viewfinders whose camera's frames weren't kept", len(views))
             except Bad as error:
@@ -529,14 +679,21 @@ class Recording:
         elif found != {stamps[0][0]} or stamps[0][1] + b"\0" not in exif:
             raise Bad("was taken at another time than its line says, by its EXIF data")
 
-    def compare(self, picture, number, line, views, sources):
+    def compare(self, picture, number, line, views, sources, is_kept):
         """The second claim, for one picture."""
         stem, is_spliced, carried = "sources/" + line["file"][:-3], line["composer"] == "splice", []
-        cameras, ink, expected = {camera["id"]: camera for camera in line["cameras"]}, self.read_ink(stem + "ink.pbm", picture.size), {"ink.pbm"}
-        blocks, rects = sum(row.bit_count() for row in ink), tuple(tuple(rect) for _, rect in views)
-        if line.get("inkBlocks", blocks) != blocks:
-            self.problem(stem + "ink.pbm", number, f"has {blocks} blocks, but its line says {line['inkBlocks']}")
-        self.skip("ink maps whose line doesn't count their blocks", "inkBlocks" not in line)
+        cameras, expected, inside = {camera["id"]: camera for camera in line["cameras"]}, set(), frames_inside(picture)
+        rects, are_beside = tuple(tuple(rect) for _, rect in views), bool(self.kept[line["file"][:-4]]) or is_kept != "inside"
+        if are_beside:
+            ink, expected = self.read_ink(stem + "ink.pbm", picture.size), {"ink.pbm"}
+            blocks = sum(row.bit_count() for row in ink)
+            if line.get("inkBlocks", blocks) != blocks:
+                self.problem(stem + "ink.pbm", number, f"has {blocks} blocks, but its line says {line['inkBlocks']}")
+            self.skip("ink maps whose line doesn't count their blocks", "inkBlocks" not in line)
+        else:
+            ink = ink_of(picture, views, inside)
+        for name in inside.keys() - {name for name, _ in views if cameras.get(name, {}).get("kept") == "inside"}:
+            self.problem(line["file"], number, f"has a frame of the {name} inside that its line doesn't tell")
         for place, (name, rect) in enumerate(views):
             camera, source, file = cameras.get(name, {"flags": []}), sources[name], f"{stem}{name}.jpg"
             is_there = file.removeprefix("sources/") in self.sources
@@ -549,6 +706,9 @@ class Recording:
                    else "the frame was raw" if not is_there and kind != "mjpeg"
                    else "the frame was damaged" if "damaged" in camera["flags"]
                    else f"drawn from pixels, {obstacle}" if obstacle else None)
+            if camera.get("kept") == "inside":
+                self.check_inside(picture, inside, name, list(rect), camera, line, number, why, is_there)
+                continue
             if "sequence" in camera and kind != "mjpeg" and (is_there or not obstacle) or "sequence" not in camera and is_there:
                 raise Bad(f"has JPEG data of the {name}, which its line doesn't say")
             if not is_there and (why is None or "pixels" in why):
@@ -574,7 +734,16 @@ class Recording:
         for ending in self.kept[line["file"][:-4]] - expected:
             self.problem(stem + ending, number, "is of no camera in its picture")
         if is_spliced:
-            self.count_owners(picture, rects, carried, ink, line["mcus"], stem + "ink.pbm", number)
+            self.count_owners(picture, rects, carried, ink, line["mcus"], stem + "ink.pbm" if are_beside else line["file"], number)
+
+    def check_inside(self, picture, inside, name, rect, camera, line, number, why, is_there):
+        """The frame inside is the one that the line tells of; its digest, which was right, says that the picture carries it."""
+        _, others, place = inside.get(name, (b"", [], None))
+        if place != rect or why or is_there or len(inside[name][0]) != camera["bytes"]:
+            raise Bad(f"has no frame of the {name} inside that its line could tell of")
+        blocks = len(picture.blocks)
+        self.report.blocks["equal"] += blocks * (-(-rect[2] // picture.mcu[0]) * -(-rect[3] // picture.mcu[1]) - len(others))
+        self.report.blocks["ink"] += blocks * len(others)
 
     def count_owners(self, picture, rects, carried, ink, said, name, number):
         """Ink can't excuse more than was drawn: as many MCUs lie under it as the line counts."""

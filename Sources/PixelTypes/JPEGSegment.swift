@@ -98,6 +98,8 @@ package enum JPEGMarker {
   package static let application1: UInt8 = 0xE1
   /// APP2, which holds colour profiles.
   package static let application2: UInt8 = 0xE2
+  /// APP9, which holds cameras' frames in pictures of dualcam's.
+  package static let application9: UInt8 = 0xE9
   /// DRI.
   package static let restartInterval: UInt8 = 0xDD
   /// TEM, for a coder's own use.

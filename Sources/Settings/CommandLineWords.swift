@@ -82,7 +82,9 @@ struct CommandLineWords {
       var value = parts.count > 1 && !parts[1].isEmpty ? parts[1] : nil
       if let place = settings.firstIndex(where: { $0.spellings.contains(parts[0]) }) {
         let takesNext = settings[place].kind == .option && value == nil
-        if takesNext, index < words.count, words[index] == "-" || !words[index].hasPrefix("-") {
+        if takesNext, index < words.count, words[index] == "-" || !words[index].hasPrefix("-"),
+          settings[place].alone == nil || settings[place].accept(words[index]) != nil
+        {
           value = words[index]
           index += 1
         }
@@ -123,7 +125,10 @@ struct CommandLineWords {
 
   private mutating func accept(_ value: String?, _ place: Int, _ spelling: String) throws(ParseError) {
     let setting = settings[place]
-    guard let value else { throw .missingValue(setting, spelling: spelling) }
+    if setting.alone != nil, value == "false" { return }
+    guard let value = value == nil || value == "true" ? setting.alone ?? value : value else {
+      throw .missingValue(setting, spelling: spelling)
+    }
     if setting.kind == .flag {
       if value == "true" { values[place].append(true) }
       return

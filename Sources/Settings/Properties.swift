@@ -34,6 +34,14 @@ package struct Option<Value: Sendable>: Sendable {
     value = .some(own.given(One.self).last)
   }
 
+  /// One that has none, and may be given without a value.
+  ///
+  /// - Parameter alone: what it then is; in a settings file that is `true`.
+  package init<One: SettingValue>(_ name: String, alone: One, help: Help) where Value == One? {
+    let own = Declaration(.option, name, nil, help, nil, [], nil, nil, alone: alone.shownText)
+    value = .some(own.given(One.self).last)
+  }
+
   /// One that must be given.
   package init(
     _ name: String, short: Character? = nil, help: Help, bounds: SettingBounds? = nil,
@@ -146,14 +154,16 @@ private struct Declaration {
   let rules: [SettingRule]
   let completion: Completion?
   let unnamed: (@Sendable (String) -> Bool)?
+  let alone: String?
 
   init(
     _ kind: Setting.Kind, _ name: String, _ short: Character?, _ help: Help, _ bounds: SettingBounds?,
-    _ rules: [SettingRule], _ completion: Completion? = nil, _ unnamed: (@Sendable (String) -> Bool)? = nil
+    _ rules: [SettingRule], _ completion: Completion? = nil, _ unnamed: (@Sendable (String) -> Bool)? = nil,
+    alone: String? = nil
   ) {
     (self.kind, self.name, self.short, self.help) = (kind, name, short, help)
     (self.bounds, self.rules, self.completion) = (bounds, rules, completion)
-    self.unnamed = unnamed
+    (self.unnamed, self.alone) = (unnamed, alone)
   }
 
   /// Whether a flag is given.
@@ -178,7 +188,7 @@ private struct Declaration {
     return Setting(
       kind: kind, name: name, short: short, valueName: help.valueName ?? name, help: help.text,
       section: section, defaultText: text, words: words, expected: Value.expected, isRequired: isRequired,
-      isRepeating: isRepeating, isHidden: help.isHidden, bounds: bounds, rules: rules,
+      isRepeating: isRepeating, isHidden: help.isHidden, alone: alone, bounds: bounds, rules: rules,
       completion: completion ?? (words.isEmpty ? .none : .words(words)), unnamed: unnamed,
       accept: { Value(argument: $0) })
   }

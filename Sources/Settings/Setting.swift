@@ -30,6 +30,8 @@ package struct Setting: Sendable {
   package let isRequired: Bool
   package let isRepeating: Bool
   package let isHidden: Bool
+  /// The value of an option that stands alone; `nil` if it can't.
+  package let alone: String?
   let bounds: SettingBounds?
   let rules: [SettingRule]
   package let completion: Completion
@@ -49,7 +51,7 @@ package struct Setting: Sendable {
   /// `--output <dir>`, `--json`, `<dir>`.
   package var form: String {
     switch kind {
-    case .option: "\(spelling) <\(valueName)>"
+    case .option: alone == nil ? "\(spelling) <\(valueName)>" : "\(spelling) [<\(valueName)>]"
     case .flag: spelling
     case .positional: "<\(valueName)>"
     }

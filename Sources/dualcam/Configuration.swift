@@ -139,7 +139,9 @@ struct Configuration: Sendable, Equatable {
     }
     switch entry.value {
     case .boolean(let value):
-      guard setting.kind == .flag else { throw refuse("is \(value); it takes a value, not true or false") }
+      guard setting.kind == .flag || setting.alone != nil else {
+        throw refuse("is \(value); it takes a value, not true or false")
+      }
       return ["\(value)"]
     case _ where setting.kind == .flag: throw refuse("takes true or false")
     case .array(let values):

@@ -44,7 +44,8 @@ struct Dualcam: Command {
     version: Version.text,
     subcommands: [
       Devices.self, Run.self, Record.self, Annotate.self, Analyze.self, Bench.self, Verify.self, Library.self,
-      Export.self, Sync.self, Pack.self, Unpack.self, Key.self, Proof.self, View.self, Follow.self, Plan.self,
+      Export.self, Strip.self, Sync.self, Pack.self, Unpack.self, Key.self, Proof.self, View.self,
+      Follow.self, Plan.self,
       Work.self,
       Merge.self,
     ])

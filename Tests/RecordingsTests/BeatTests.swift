@@ -165,7 +165,9 @@ struct BeatTests {
         JobSettings.Source(
           specification: try SourceSpecification(parsing: "file:\(folder.file("\($0).mjpeg"))?fps=30"))
       })
-    (settings.stage.keepsSources, settings.stage.drawsHUD, settings.stage.drawsChrome) = (true, false, false)
+    (settings.stage.keptSources, settings.stage.drawsHUD, settings.stage.drawsChrome) = (
+      .beside, false, false
+    )
     (settings.folder, settings.reportsProgress) = (folder.file("r"), false)
     _ = try CameraJob(settings, stop: StopFlag(), events: { _ in }).run()
     let cameras = try RecordingBeats(folder.file("r")).run { _, _ in }

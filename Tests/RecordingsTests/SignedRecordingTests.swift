@@ -64,7 +64,7 @@ struct SignedRecordingTests {
     _ folder: TestFolder, _ name: String = "r", key: SigningKey? = key, count: Int = 6, isEnded: Bool = true
   ) throws -> RecordingWriter {
     let writer = try RecordingWriter(
-      folder: folder.file(name), session: TestRecording.session(), keepsSources: true, recordsTimes: false,
+      folder: folder.file(name), session: TestRecording.session(), recordsTimes: false,
       key: key)
     for _ in 0..<count { try write(writer) }
     if isEnded { try writer.finish(totals: SessionTotals(), endedAt: "2026-01-02T03:05:05Z") }
@@ -289,7 +289,7 @@ struct SignedRecordingTests {
     var end: (segment: String, digest: String)?
     for number in 0..<count {
       let writer = try RecordingWriter(
-        segments.make(number), session: TestRecording.session(), keepsSources: false, recordsTimes: false,
+        segments.make(number), session: TestRecording.session(), recordsTimes: false,
         durability: .none, key: Self.key, after: end)
       for _ in 0..<pictures { try write(writer) }
       try writer.finish(totals: SessionTotals(), endedAt: nil, continues: number < count - 1)

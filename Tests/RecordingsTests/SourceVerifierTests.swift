@@ -31,7 +31,7 @@ struct SourceVerifierTests {
       pace: .exact,
       sources: try sources.map { JobSettings.Source(specification: try SourceSpecification(parsing: $0)) })
     settings.stage.composer = composer
-    settings.stage.keepsSources = keeps
+    settings.stage.keptSources = keeps ? .beside : nil
     settings.stage.template = SilhouetteTemplate.named("portrait")
     settings.stage.layout.mode = layout
     settings.frames = 4

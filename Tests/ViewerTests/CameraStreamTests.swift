@@ -28,7 +28,7 @@ struct CameraStreamTests {
       })
     if isTurned { settings.sources[1].turn.turn = PictureTurn(quarters: 1) }
     (settings.control, settings.publishes) = (path, true)
-    (settings.folder, settings.stage.keepsSources) = (folder.file("r"), true)
+    (settings.folder, settings.stage.keptSources) = (folder.file("r"), .beside)
     let (stop, asked) = (StopFlag(), settings)
     let thread = try WorkerThread(name: "job") { _ = try? CameraJob(asked, stop: stop) { _ in }.run() }
     defer {

@@ -77,9 +77,8 @@ public struct FileSourceSettings: Sendable, Hashable {
           "a file has no key '\(pair.key)'" + Spelling.suggestion(for: pair.key, among: Self.keys))
       }
     }
-    if isPipe, loops || camera != nil {
-      throw .badSource(
-        text: text, reason: "a pipe is read once and holds no recording: leave out loop and camera")
+    if isPipe, loops {
+      throw .badSource(text: text, reason: "a pipe is read once: leave out loop")
     }
     if loops, isPart {
       throw .badSource(text: text, reason: "a part doesn't loop: leave out loop=1, or first and frames")

@@ -34,7 +34,7 @@ final class InputFile {
   /// A pebibyte, in bytes.
   private static let largest = 1 << 50
   private let pipe: InputPipe?
-  /// The JPEG of a packed picture.
+  /// The JPEG of a packed picture, or what was made of a file.
   private let unpacked: [UInt8]?
   var isPipe: Bool { pipe != nil }
 
@@ -46,6 +46,11 @@ final class InputFile {
   init(_ pipe: InputPipe) {
     (path, fixedSize, descriptor, unpacked) = (pipe.name, 0, -1, nil)
     self.pipe = pipe
+  }
+
+  /// Makes what a file holds a file of its own.
+  init(path: String, bytes: [UInt8]) {
+    (self.path, fixedSize, descriptor, pipe, unpacked) = (path, bytes.count, -1, nil, bytes)
   }
 
   /// - Throws: ``CaptureError/notFound(path:hint:)``, ``CaptureError/permission(path:hint:)``,

@@ -9,6 +9,8 @@ struct JPEGPiece {
   var isCut = false
   /// When it was taken, if the container knows more than its rate.
   var nanoseconds: Int64?
+  /// Whether it is a camera's own frame, where others are pictures with such frames inside.
+  var isKept = false
 
   /// Whether another JPEG begins behind the end of the first.
   fileprivate func holdsSecondPicture() throws(CaptureError) -> Bool {
@@ -39,6 +41,8 @@ enum JPEGStep {
 protocol JPEGContainer: AnyObject {
   /// What the user named.
   var path: String { get }
+  /// Whether its pieces are files.
+  var isFolder: Bool { get }
   /// Frames a second; `nil` when the container doesn't say.
   var framesPerSecond: Double? { get }
   /// A whole frame's height; `nil` when the container doesn't say.
@@ -58,6 +62,7 @@ protocol JPEGContainer: AnyObject {
 }
 
 extension JPEGContainer {
+  var isFolder: Bool { false }
   var height: Int? { nil }
   var turn: PictureTurn { .none }
 

@@ -42,7 +42,7 @@ final class JPEGReader: FrameReader {
     loops = settings.loops
     hasOwnRate = settings.framesPerSecond != nil
     part = settings.first..<settings.end
-    isFolder = container is JPEGFolder
+    isFolder = container.isFolder
     let (size, orientation) = try Self.probe(container)
     container.rewind()
     let rate = settings.framesPerSecond ?? container.framesPerSecond
@@ -67,7 +67,7 @@ final class JPEGReader: FrameReader {
   private static func probe(
     _ container: any JPEGContainer
   ) throws(CaptureError) -> (PixelSize, PictureTurn) {
-    let isFolder = container is JPEGFolder
+    let isFolder = container.isFolder
     var reason = "it contains no JPEG"
     // If none can be decoded, the error names the first obstacle.
     var obstacle: (path: String, reason: String)?

@@ -30,16 +30,17 @@ private func makeReader(
   for settings: FileSourceSettings, _ opening: OpeningWait?
 ) throws(CaptureError) -> any FrameReader {
   let path = settings.path
-  guard settings.camera == nil else {
-    throw .badFile(path: path, reason: "the frames that a recording kept can't be read here")
+  func reader(_ container: any JPEGContainer) throws(CaptureError) -> JPEGReader {
+    guard let camera = settings.camera else { return try JPEGReader(container, settings: settings) }
+    return try JPEGReader(EmbeddedFrames(container, of: camera), settings: settings)
   }
   if settings.isPipe {
     let pipe = try InputPipe(settings, opening: opening)
     defer { pipe.hasOpened() }
     let file = InputFile(pipe)
-    if let film = try film(file) { return try JPEGReader(film, settings: settings) }
+    if let film = try film(file) { return try reader(film) }
     if let kind = try StreamKind.of(FileWindow(file)) { throw Conversion.refusal(ofStream: kind, in: file) }
-    return try JPEGReader(MotionJPEGFile(file), settings: settings)
+    return try reader(MotionJPEGFile(file))
   }
   let status = FileStatus(path)
   var pictures = try FileNames.pictures(at: path)
@@ -47,19 +48,20 @@ private func makeReader(
   if SourceSpecification.areFilm(pictures) { pictures.removeAll(where: Conversion.namesPicture) }
   // A folder without pictures is refused with its own words.
   if status == .folder || !pictures.isEmpty {
-    return try JPEGReader(
-      JPEGFolder(path: path, files: pictures, part: settings.first..<settings.end), settings: settings)
+    return try reader(JPEGFolder(path: path, files: pictures, part: settings.first..<settings.end))
   }
   switch status {
   case .file:
     let file = try InputFile(path: path)
     guard file.size > 0 else { throw .badFile(path: path, reason: "it is empty") }
     switch path.lowercased().split(separator: ".").last {
-    case "avi": return try JPEGReader(AVIFile(file), settings: settings)
+    case "avi": return try reader(AVIFile(file))
+    case "y4m" where settings.camera != nil:
+      throw .badFile(path: path, reason: "raw frames hold no others: leave out camera")
     case "y4m": return try Y4MReader(file, settings: settings)
-    case "mjpeg", "mjpg": return try JPEGReader(MotionJPEGFile(file), settings: settings)
+    case "mjpeg", "mjpg": return try reader(MotionJPEGFile(file))
     default:
-      if let film = try film(file) { return try JPEGReader(film, settings: settings) }
+      if let film = try film(file) { return try reader(film) }
       throw .badFile(
         path: path,
         reason: Conversion.reason(forFilm: file)
@@ -85,16 +87,19 @@ func film(_ file: InputFile) throws(CaptureError) -> (any JPEGContainer)? {
 /// Makes a reader for the frames that a recording kept.
 ///
 /// - Parameters:
-///   - files: paths of the JPEGs, in order; a missing one is a lost frame.
+///   - files: paths of the JPEGs, in order; one that is missing here and in its picture is a lost frame.
+///   - pictures: paths of the pictures that may have them inside, one for each.
 ///   - times: when each was taken, in nanoseconds since the beginning.
 ///   - framesPerSecond: the camera's rate.
 ///   - settings: the recording's path, and which part to read.
 package func makeReader(
-  files: [String], times: [Int64], framesPerSecond: Double?, settings: FileSourceSettings
+  files: [String], insideOf pictures: [String] = [], times: [Int64], framesPerSecond: Double?,
+  settings: FileSourceSettings
 ) throws(CaptureError) -> any FrameReader {
-  try JPEGReader(
-    JPEGFolder(
-      path: settings.path, files: files, part: settings.first..<settings.end, times: times,
-      // From the recording itself or from its times: at least one frame in twelve days.
-      framesPerSecond: framesPerSecond.map { min(max($0, 1e-6), 1000) }), settings: settings)
+  let kept = try JPEGFolder(
+    path: settings.path, files: files, insideOf: pictures, part: settings.first..<settings.end, times: times,
+    // From the recording itself or from its times: at least one frame in twelve days.
+    framesPerSecond: framesPerSecond.map { min(max($0, 1e-6), 1000) })
+  guard let camera = settings.camera else { return try JPEGReader(kept, settings: settings) }
+  return try JPEGReader(EmbeddedFrames(kept, of: camera), settings: settings)
 }

@@ -47,16 +47,18 @@ extension ComposerChoice {
   ///   - subsampling: the canvas's.
   ///   - obstacle: why splicing is impossible, if it is.
   ///   - policy: how to show damaged frames.
+  ///   - embedded: the names of the cameras if pictures have their frames inside, as far as they carry them; else none.
   ///   - threads: how many can make rows side by side.
   package func composer(
     _ layout: CanvasLayout, _ subsampling: ChromaSubsampling, obstacle: String?, policy: DamagePolicy,
-    threads: Int
+    embedding embedded: [String], threads: Int
   ) throws(CompositorError) -> any Composer {
     if self == .splice, let obstacle { throw .usage(reason: "--composer splice: \(obstacle)") }
     do {
       return self == .pixel || obstacle != nil
         ? PixelComposer(layout.canvas, subsampling, threads: threads)
-        : try SpliceComposer(layout, subsampling, policy: policy, threads: threads)
+        : try SpliceComposer(
+          layout, subsampling, policy: policy, embedding: embedded, threads: threads)
     } catch { throw .codec(error) }
   }
 }

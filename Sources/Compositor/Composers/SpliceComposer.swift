@@ -19,22 +19,30 @@ package final class SpliceComposer: Composer {
   /// Why there is no splicer.
   private var obstacle = SpliceObstacle.noFrame
   private let threads: Int
+  /// The cameras' names, if pictures have their frames inside.
+  private let embedded: [String]
 
   /// - Parameters:
   ///   - policy: how to show damaged frames.
+  ///   - embedded: the cameras' names, to have their frames inside pictures; else none.
   ///   - threads: how many can compose rows side by side.
   /// - Throws: ``JPEGError/unavailable``.
   package init(
-    _ layout: CanvasLayout, _ subsampling: ChromaSubsampling, policy: DamagePolicy, threads: Int
+    _ layout: CanvasLayout, _ subsampling: ChromaSubsampling, policy: DamagePolicy,
+    embedding embedded: [String],
+    threads: Int
   ) throws(JPEGError) {
+    self.embedded = embedded
     (self.layout, self.subsampling, self.policy, self.threads) = (layout, subsampling, policy, threads)
     pixels = PixelComposer(layout.canvas, subsampling, threads: threads)
   }
 
   package func makeSurface() -> Surface {
-    Surface(
+    let surface = Surface(
       layout.canvas, subsampling,
       walks: layout.viewfinders.map { CameraWalk(SpliceSource(rect: $0, policy: policy)) })
+    for (source, name) in zip(surface.sources, embedded) { source.embeddedName = Array(name.utf8) }
+    return surface
   }
 
   package func prepare(_ surface: Surface, _ inputs: [CameraInput], beside side: SideThread?) {
@@ -152,7 +160,8 @@ package final class SpliceComposer: Composer {
       self.surface = surface
       // The surface holds this in turn.
       defer { self.surface = nil }
-      let start = try splicer.begin(into: &memory)
+      let start = try splicer.begin(
+        from: surface.sources, touched: surface.ink.mask, into: &memory)
       return try lower?.follow(in: &memory, from: start, beside: sides) { output, offset throws(JPEGError) in
         try bands[0].compose(
           surface.canvas, from: surface.sources, touched: surface.ink.mask, into: &output, at: offset)

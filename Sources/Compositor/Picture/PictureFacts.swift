@@ -77,6 +77,8 @@ package struct PictureFacts: Sendable {
     package var zoom = 1.0
     /// The share of its frame that masks hide.
     package var masked = 0.0
+    /// Where its frame is kept, if frames are kept inside pictures where possible.
+    package var kept: SourceKeeping?
     /// Why it wasn't carried over in a spliced picture.
     package var obstacle: SpliceObstacle?
     package var flags: FrameFlags = []

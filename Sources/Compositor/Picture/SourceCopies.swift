@@ -23,6 +23,9 @@ package final class SourceCopies {
     return sum
   }
 
+  /// Whether nothing is to be kept beside the picture.
+  package var isEmpty: Bool { ink.isEmpty && frames.allSatisfy(\.isEmpty) }
+
   package init() {}
 
   /// Forgets the previous picture, which may have shown other cameras.
@@ -30,6 +33,7 @@ package final class SourceCopies {
     self.cameras = cameras
     while frames.count < cameras.count { frames.append([]) }
     frames.removeLast(frames.count - cameras.count)
+    ink.removeAll(keepingCapacity: true)
   }
 
   /// Copies a camera's frame, or none for `nil`.

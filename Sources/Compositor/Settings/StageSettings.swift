@@ -48,7 +48,7 @@ package struct StageSettings: Sendable {
   /// libjpeg's scale, 1...100.
   package var quality = 85
   /// Whether pictures carry the cameras' own frames and the ink map.
-  package var keepsSources = false
+  package var keptSources: SourceKeeping?
   /// What a press of the shutter leaves beside the picture.
   package var photos = ShotPhotos.clean
   /// The program with its version, as pictures name it.
@@ -125,7 +125,7 @@ extension StageSettings {
     Setting("backdrop", nil, key: "backdrop", \.backdrop) { .text($0.name) },
     Setting("stamp", .letters, key: "stamp", \.stamp) { $0.map { .text($0.format) } },
     Setting("stamp-corner", .letters, \.stamp),
-    Setting("keep-source", nil, key: "keepSource", \.keepsSources) { $0 ? .flag(true) : nil },
+    Setting("keep-source", nil, key: "keepSource", \.keptSources) { $0.map { .text($0.rawValue) } },
     Setting("photos", nil, key: "photos", \.photos) { $0 == .clean ? nil : .text($0.rawValue) },
   ]
 

@@ -37,6 +37,7 @@ extension StageCamera {
     facts.lost = input.lost
     facts.reconnects = input.reconnects
     facts.zoom = zoom
+    facts.kept = nil
     facts.masked = input.slot?.hidden?.share ?? 0
     facts.flags = flags
     facts.rows = rows

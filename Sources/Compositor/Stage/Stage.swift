@@ -108,7 +108,9 @@ package final class Stage {
     composerReason = settings.composer == .pixel ? nil : obstacle
     sideThreads = former?.sideThreads ?? SideThread.whereUseful(atMost: settings.threads.most - 1)
     composer = try settings.composer.composer(
-      layout, self.subsampling, obstacle: obstacle, policy: settings.damaged, threads: sideThreads.count + 1)
+      layout, self.subsampling, obstacle: obstacle, policy: settings.damaged,
+      embedding: settings.keptSources == .inside ? descriptions.map(\.id) : [],
+      threads: sideThreads.count + 1)
     let surface = composer.makeSurface()
     codings = [Coding(surface, composer)]
     exif = PictureEXIF(camera: descriptions[0].name, program: settings.program)
@@ -329,7 +331,7 @@ package final class Stage {
     picture.captured = moment.captured
     picture.makeRoom(front: profiles[0].segments.count)
     note(moment, fate, in: &picture.facts)
-    if settings.keepsSources { keepSources(moment.cameras, in: picture) }
+    if settings.keptSources != nil { keepSources(moment.cameras, in: picture) }
     takePhotos(moment.cameras, fate, in: picture)
     takeWatched(moment, in: picture)
     let coding = codings[current]
@@ -411,10 +413,19 @@ package final class Stage {
     picture.sources = copies
     copies.begin(cameras: ids)
     for (index, camera) in cameras.enumerated() {
+      let isDamaged = camera.flags.contains(.damaged)
       let slot =
         camera.isUsable && inputs[index].slot?.format.pixelFormat == .mjpeg ? inputs[index].slot : nil
-      copies.take(slot, camera: index, isComplete: !camera.flags.contains(.damaged))
+      // What is carried over instead of a damaged or missing frame is an earlier picture's.
+      if slot == nil || isDamaged { camera.walk?.source.isEmbedded = false }
+      let isInside = surface.splicing != nil && camera.walk?.source.isEmbedded ?? false
+      copies.take(isInside ? nil : slot, camera: index, isComplete: !isDamaged)
+      if settings.keptSources == .inside {
+        picture.facts.cameras[index].kept = isInside ? .inside : slot != nil ? .beside : nil
+      }
     }
-    copies.take(surface.ink.mask)
+    // Frames inside tell where ink is, if all that are carried over are.
+    let isTold = surface.walks.allSatisfy { !$0.isCarried || $0.source.isEmbedded }
+    if settings.keptSources == .beside || !copies.isEmpty || !isTold { copies.take(surface.ink.mask) }
   }
 }

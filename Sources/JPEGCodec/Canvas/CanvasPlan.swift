@@ -63,6 +63,11 @@ struct CanvasPlan: Sendable {
     }
   }
 
+  /// Whether all MCUs of a viewfinder are on the canvas.
+  func holds(_ rect: PixelRect) -> Bool {
+    rect.x >= 0 && rect.y >= 0 && rect.maxX <= layout.size.width && rect.maxY <= layout.size.height
+  }
+
   /// All spans with their rows.
   var placedSpans: [(owner: Owner, columns: Range<Int>, row: Int)] {
     rows.enumerated().flatMap { row, range in range.map { (spans[$0].owner, spans[$0].columns, row) } }

@@ -19,6 +19,10 @@ public final class CanvasSplicer {
   /// Everything before the first row.
   private let preamble: [UInt8]
   private let plan: CanvasPlan
+  /// One for each viewfinder, made when its camera's frames go along for the first time.
+  private var embedders: [EmbedderBox?]
+  /// Whether each code of the tables' DC differences means something else, so that a value tells its code.
+  private let hasPlainCodes: Bool
 
   /// Makes a splicer with the tables of the first source's frame.
   ///
@@ -31,6 +35,8 @@ public final class CanvasSplicer {
     headers = try Self.headers(size: size, primary: sources[0])
     tablesOf = sources[0].current.scan.headers
     preamble = headers.bytes
+    hasPlainCodes = headers.hasPlainCodes
+    embedders = sources.map { _ in nil }
     let plan = CanvasPlan(layout: headers.layout, viewfinders: sources.map { $0.rect })
     self.plan = plan
     let shown = PlanarPicture(size: size, subsampling: headers.layout.subsampling)
@@ -61,7 +67,9 @@ public final class CanvasSplicer {
   ///
   /// - Parameter sources: the camera in each viewfinder.
   public func prepare(_ sources: [SpliceSource]) {
-    for index in sources.indices { sources[index].prepare(for: headers, plan, viewfinder: index) }
+    for index in sources.indices {
+      sources[index].prepare(for: headers, plan, viewfinder: index, embeds: hasPlainCodes)
+    }
   }
 
   /// Decodes a viewfinder's shared MCUs onto the canvas' planes.
@@ -87,13 +95,36 @@ public final class CanvasSplicer {
 
   /// Writes everything before the first row. The bands' rows must follow: ``CanvasBand/compose(_:from:touched:into:at:)``.
   ///
-  /// - Parameter output: receives the headers from its start.
+  /// - Parameters:
+  ///   - sources: those that were prepared.
+  ///   - touched: the blocks under ink.
+  ///   - output: receives the headers from its start.
   /// - Returns: the offset at which the rows begin.
   /// - Throws: ``JPEGError/noRoom(capacity:)``.
-  public func begin(into output: inout MutableSpan<UInt8>) throws(JPEGError) -> Int {
+  public func begin(
+    from sources: [SpliceSource], touched: borrowing BlockMask, into output: inout MutableSpan<UInt8>
+  ) throws(JPEGError) -> Int {
     guard output.count > preamble.count else { throw .noRoom(capacity: output.count) }
-    for index in preamble.indices { output[index] = preamble[index] }
-    return preamble.count
+    let front = JPEGHeaders.frontBytes
+    for index in 0..<front { output[index] = preamble[index] }
+    var at = front
+    for index in sources.indices where sources[index].isEmbedded {
+      let embedder = embedders[index] ?? EmbedderBox(SourceEmbedder(headers, plan, viewfinder: index))
+      embedders[index] = embedder
+      at = try embedder.embedder.write(sources[index], touched: touched, into: &output, at: at)
+    }
+    guard output.count - at >= preamble.count else { throw .noRoom(capacity: output.count) }
+    for index in front..<preamble.count {
+      output[at] = preamble[index]
+      at += 1
+    }
+    return at
+  }
+
+  /// Holds what can't be copied.
+  private final class EmbedderBox {
+    var embedder: SourceEmbedder
+    init(_ embedder: consuming SourceEmbedder) { self.embedder = embedder }
   }
 
   /// Writes the picture, one band after the other.
@@ -111,7 +142,7 @@ public final class CanvasSplicer {
     into output: inout MutableSpan<UInt8>
   ) throws(JPEGError) -> Int {
     precondition(canvas.size == headers.layout.size && canvas.subsampling == headers.layout.subsampling)
-    var at = try begin(into: &output)
+    var at = try begin(from: sources, touched: touched, into: &output)
     for index in bands.indices {
       at = try bands[index].compose(canvas, from: sources, touched: touched, into: &output, at: at)
     }

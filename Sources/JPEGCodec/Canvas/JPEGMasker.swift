@@ -68,8 +68,7 @@ public struct JPEGMasker: ~Copyable {
   private mutating func attempt(
     _ mask: borrowing BlockMask, _ profile: [UInt8], _ output: inout [UInt8]
   ) throws(JPEGError) -> Int {
-    // Behind SOI and APP0.
-    let start = 20
+    let start = JPEGHeaders.frontBytes
     guard output.count >= 2304 + profile.count else { throw .noRoom(capacity: output.count) }
     var bytes = output.mutableSpan
     var at = try headers.write(into: &bytes)

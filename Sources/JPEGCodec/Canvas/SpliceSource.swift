@@ -63,6 +63,10 @@ public final class SpliceSource {
   private var problem: SpliceObstacle?
   /// Whether the viewfinder shows part of the frames, enlarged: then they aren't carried over.
   public var isEnlarged = false
+  /// The camera's name if its frames go along in the pictures: see ``EmbeddedSource``. ASCII, at most 255 characters; empty for none.
+  public var embeddedName: [UInt8] = []
+  /// Whether the picture is to give the current frame back. Set with ``obstacle``, to whether it can; may be cleared then.
+  public var isEmbedded = false
   // Coefficients of the MCUs revealed in this picture, stored consecutively after a place for one that isn't kept.
   private let revealed = KeptCoefficients()
   private var revealedCount: Int32 = 0
@@ -104,6 +108,7 @@ public final class SpliceSource {
     (hasPicture, isWhole, hasStandIn) = (other.hasPicture, other.isWhole, other.hasStandIn)
     (keptRows, rows, standInRequantizer) = (other.keptRows, other.rows, other.standInRequantizer)
     (problem, isEnlarged, detail) = (other.problem, other.isEnlarged, other.detail)
+    embeddedName = other.embeddedName
   }
 
   /// Reads the next frame, a JPEG, and returns what became of it.
@@ -133,6 +138,8 @@ public final class SpliceSource {
       guard let found else { return .unusable(.otherSize(next.scan.layout.size)) }
       report = found
     } catch { return .unusable(.unreadable(error)) }
+    next.rest.forget()
+    if report.isWhole, !embeddedName.isEmpty { next.rest.take(jpeg, next.scan) }
     return report.isWhole ? show() : show(damaged: report)
   }
 
@@ -213,13 +220,15 @@ public final class SpliceSource {
   }
 
   /// Prepares for a picture: whether and how MCUs are carried, and the transforms to reveal them.
-  func prepare(for canvas: borrowing JPEGHeaders, _ plan: CanvasPlan, viewfinder: Int) {
+  func prepare(for canvas: borrowing JPEGHeaders, _ plan: CanvasPlan, viewfinder: Int, embeds: Bool) {
     if numbered.map({ $0.size != plan.layout.size || !$0.hasSameBlocks(as: plan.layout) }) ?? true {
       take(plan, viewfinder: viewfinder)
     }
     obstacle = obstacle(to: canvas)
+    isEmbedded = false
     guard obstacle == nil else { return }
     carriage = canvas.canCarry(current.scan.headers) ? .copied : .recoded
+    isEmbedded = embeds && carriage == .copied && isWhole && current.rest.byteCount > 0 && plan.holds(rect)
     if transforms.isEmpty || !current.scan.headers.hasSameQuantization(as: transformTables) {
       transformTables = current.scan.headers
       transforms.removeAll(keepingCapacity: true)
@@ -361,6 +370,8 @@ public final class SpliceSource {
 /// A walked frame that several sources of a camera may hold. Only the one that walked it writes it, before another follows.
 final class SharedScan {
   var scan = WalkedScan()
+  /// What else the frame has, if it is to go along in the picture.
+  var rest = FrameRest()
 }
 
 extension JPEGHeaders {

@@ -23,6 +23,8 @@ struct EntropyData: Sendable {
   private(set) var segments: [Segment] = []
   /// Offset in the JPEG of the marker after the data, or of the JPEG's end.
   private(set) var endOffset = 0
+  /// Whether the JPEG had these bytes, their stuffing and restart markers alone: no fill bytes (T.81, B.1.1.2), no FF at its end.
+  private(set) var isPlain = false
 
   init() {}
 
@@ -35,14 +37,19 @@ struct EntropyData: Sendable {
     let needed = stop - start + Self.padding
     if bytes.count < needed { bytes = [UInt8](repeating: 0, count: needed + needed / 4) }
     segments.removeAll(keepingCapacity: true)
-    endOffset = Self.unstuff(data, from: start, to: stop, into: &bytes, &segments)
+    var stuffed = 0
+    endOffset = Self.unstuff(data, from: start, to: stop, into: &bytes, &segments, &stuffed)
+    let written = segments[segments.count - 1].end
+    isPlain = endOffset - start == written + stuffed + 2 * (segments.count - 1)
   }
 
-  /// `bytes` must be as long as the input plus at least `padding`.
+  /// `bytes` must be as long as the input plus at least `padding`; `stuffed` counts the zeros left out.
   ///
   /// - Returns: the offset in the data where it stopped.
   private static func unstuff(
-    _ data: Span<UInt8>, from start: Int, to stop: Int, into bytes: inout [UInt8], _ segments: inout [Segment]
+    _ data: Span<UInt8>, from start: Int, to stop: Int, into bytes: inout [UInt8],
+    _ segments: inout [Segment],
+    _ stuffed: inout Int
   ) -> Int {
     var output = bytes.mutableSpan
     var input = start
@@ -65,6 +72,7 @@ struct EntropyData: Sendable {
       case 0:
         output[written] = 0xFF
         written += 1
+        stuffed += 1
       case let marker where (0xD0...0xD7).contains(marker):
         segment.end = written
         segments.append(segment)

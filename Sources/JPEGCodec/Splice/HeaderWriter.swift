@@ -51,6 +51,9 @@ extension JPEGHeaders {
     return bytes
   }
 
+  /// Bytes of SOI and APP0, which ``write(into:)`` puts first.
+  static let frontBytes = 20
+
   /// Writes SOI, APP0 (JFIF, ITU-T T.871), DQT, SOF, DHT, DRI and SOS to the output's start.
   ///
   /// - Parameter output: at least 2304 bytes.

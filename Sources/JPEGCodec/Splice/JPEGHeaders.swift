@@ -70,4 +70,17 @@ public struct JPEGHeaders: Sendable {
     }
     return true
   }
+
+  /// Whether each code of a DC difference means something else, so that the difference tells its code.
+  var hasPlainCodes: Bool {
+    for component in 0..<layout.componentCount {
+      let table = components[component].dc
+      var seen = Set<UInt8>()
+      for rank in 0..<codes.count(.dc, table)
+      where !seen.insert(codes.symbol(.dc, table, rank: rank)).inserted {
+        return false
+      }
+    }
+    return true
+  }
 }

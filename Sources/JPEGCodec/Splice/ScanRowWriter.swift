@@ -138,12 +138,38 @@ public struct ScanRowWriter: ~Copyable, Sendable {
     row: Int, into output: inout MutableSpan<UInt8>, at offset: Int
   ) throws(JPEGError) -> Int {
     precondition(mcuCount == layout.columns)
+    return try restart(layout.marker(afterRow: row), into: &output, at: offset)
+  }
+
+  /// Ends an interval, also within a row: pads and stuffs it, and starts predicting anew.
+  ///
+  /// - Parameters:
+  ///   - marker: the second byte of the marker behind it; `nil` for none.
+  ///   - output: receives what isn't written yet.
+  ///   - offset: where it goes.
+  /// - Returns: the offset after it.
+  /// - Throws: ``JPEGError/noRoom(capacity:)``.
+  mutating func restart(
+    _ marker: UInt8?, into output: inout MutableSpan<UInt8>, at offset: Int
+  ) throws(JPEGError) -> Int {
+    predictors = [0, 0, 0]
     guard let end = sink.stuff(into: &output, at: offset), end + 2 <= output.count else {
       throw .noRoom(capacity: output.count)
     }
+    guard let marker else { return end }
     output[end] = 0xFF
-    output[end + 1] = layout.marker(afterRow: row)
+    output[end + 1] = marker
     return end + 2
+  }
+
+  /// Goes on in the next row of a scan whose rows depend on each other.
+  ///
+  /// - Returns: the offset after what was written; a last bit or seven follow with the next.
+  /// - Throws: ``JPEGError/noRoom(capacity:)``.
+  mutating func wrap(into output: inout MutableSpan<UInt8>, at offset: Int) throws(JPEGError) -> Int {
+    mcuCount = 0
+    guard let end = sink.takeBytes(into: &output, at: offset) else { throw .noRoom(capacity: output.count) }
+    return end
   }
 
   private mutating func append(_ data: RawSpan, from start: Int, to end: Int, _ sites: DCSites, count: Int) {

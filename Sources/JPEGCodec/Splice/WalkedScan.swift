@@ -26,6 +26,9 @@ public struct WalkedScan: ~Copyable, Sendable {
   private var plan: [cjpeg_step] = []
   /// Whether all MCUs of the last frame could be read.
   private(set) var isWhole = false
+  /// Whether its MCUs say everything that the last frame's data held: each interval ends with them and ones up to a whole byte, as T.81
+  /// asks for (F.1.2.3), and nothing else lies between or behind them.
+  package private(set) var isPlain = false
 
   /// Makes an empty scan, to be filled by a walk.
   public init() {}
@@ -122,8 +125,10 @@ public struct WalkedScan: ~Copyable, Sendable {
     ScanWalker.plan(headers, into: &plan)
     finder.find(in: entropy, decoder, plan: plan)
     var report = WalkReport()
+    isPlain = entropy.isPlain
     walkSegments(into: &report)
     isWhole = report.isWhole
+    if !isWhole || report.extraneousBytes > 0 || report.misnumberedRestarts > 0 { isPlain = false }
     return report
   }
 
@@ -161,6 +166,7 @@ public struct WalkedScan: ~Copyable, Sendable {
       next = end
       number += 1
     }
+    if number != entropy.segments.count { isPlain = false }
     skip(from: next, to: total, &report)
   }
 
@@ -178,6 +184,8 @@ public struct WalkedScan: ~Copyable, Sendable {
     let walked = ScanWalker.walk(
       interval, finder, pieces: firstPiece..<piece, into: &tables, low: detail == .lowFrequencies)
     if walked.mcu == end {
+      let padding = UInt8(truncatingIfNeeded: 1 << (-walked.bit & 7) - 1)
+      if padding > 0, entropy.bytes[walked.bit / 8] & padding != padding { isPlain = false }
       report.extraneousBytes += segment.end - (walked.bit + 7) / 8
     } else {
       skip(from: walked.mcu, to: end, &report)

@@ -1,6 +1,7 @@
 import CSandbox
 import CaptureKit
 import Glibc
+import HostResources
 
 /// Which paths a command can use from some point on, and what it may do there. Nothing else can be
 /// opened, created or removed.
@@ -111,6 +112,12 @@ package struct PathRules: Sendable, Equatable {
 
   /// Allows reading, listing, writing and creating in a folder that the command owns.
   package mutating func own(_ folder: String) { allow(.owns, folder) }
+
+  /// Creates a folder, with its parents, that the command owns.
+  package mutating func make(_ folder: String) throws(FileError) {
+    _ = try FolderHandle.creating(folder)
+    own(folder)
+  }
 
   /// Allows writing a file that appears by a rename: its folder may get new files but isn't read.
   package mutating func write(_ path: String) { allow([.lists, .writes, .creates], Self.folder(of: path)) }

@@ -252,7 +252,7 @@ package final class CameraJob {
         isFilming: controller.map { $0.shutter.mode == .video } ?? true)
       if let preRoll {
         // The cameras' frames are no larger than a picture of them.
-        let largest = stage.largestOutput * (settings.stage.keepsSources ? 2 : 1)
+        let largest = stage.largestOutput * (settings.stage.keptSources != nil ? 2 : 1)
         events(.note(try preRoll.demand(first: bytes, largest: largest, available: freeMemory)))
       }
     }

@@ -80,8 +80,8 @@ final class RecordingSink: SinkWriter, @unchecked Sendable, LibraryRecording {
       folder = try .creating(path)
     }
     return try RecordingWriter(
-      folder, session: session, keepsSources: settings.stage.keepsSources,
-      recordsTimes: settings.pace == .live, durability: settings.durability, key: settings.key, after: after)
+      folder, session: session, recordsTimes: settings.pace == .live, durability: settings.durability,
+      key: settings.key, after: after)
   }
 
   /// Whether no more pictures fit the budget: the recording is complete.

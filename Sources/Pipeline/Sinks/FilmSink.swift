@@ -2,6 +2,7 @@ import Compositor
 import Films
 import Foundation
 import HostResources
+import JPEGCodec
 import PixelTypes
 import Recordings
 
@@ -31,6 +32,7 @@ final class FilmSink: SinkWriter {
   private var interval: Int64
   private var synchronized: Int64 = 0
   private var line = JSONBytes(capacity: 8192)
+  private var restorer = SourceRestorer()
 
   /// Begins nothing yet: the first picture determines the size.
   ///
@@ -62,10 +64,7 @@ final class FilmSink: SinkWriter {
     if time > last, last > begins { interval = time - last }
     let shot = RecordingReel.Shot(
       index: count, nanoseconds: time - begins, lasts: interval, utc: read.utc)
-    var sources: [(camera: String, jpeg: [UInt8])] = []
-    if let kept = picture.sources {
-      sources = zip(kept.cameras, kept.frames).filter { !$1.isEmpty }.map { ("\($0)", $1) }
-    }
+    let sources = film.takesSources ? frames(of: picture) : []
     try picture.withJPEG { bytes throws(FileError) in try film.add(bytes, read.line, shot, sources: sources) }
     count += 1
     last = time
@@ -74,6 +73,20 @@ final class FilmSink: SinkWriter {
       synchronized = time
     }
     return MonotonicClock.now()
+  }
+
+  /// The cameras' own frames, if they are kept.
+  private func frames(of picture: Picture) -> [(camera: String, jpeg: [UInt8])] {
+    guard let kept = picture.sources else { return [] }
+    var frames = zip(kept.cameras, kept.frames).filter { !$1.isEmpty }.map { (camera: $0, jpeg: $1) }
+    guard picture.facts.cameras.contains(where: { $0.kept == .inside }) else { return frames }
+    picture.withJPEG { bytes in
+      for source in (try? restorer.read(bytes)) ?? [] {
+        var frame: [UInt8] = []
+        if (try? restorer.restore(source, into: &frame)) != nil { frames.append((source.camera, frame)) }
+      }
+    }
+    return frames
   }
 
   /// The contents of the picture's line, as in a manifest.

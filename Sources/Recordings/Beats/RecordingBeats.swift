@@ -68,18 +68,20 @@ package struct RecordingBeats {
   private func track(of camera: String, _ parts: [FolderHandle]) throws(FileError) -> BeatTrack {
     var (times, changes): ([Int64], [Double]) = ([], [])
     var meter = ChangeMeter()
+    var frames = KeptFrameReader()
     for part in parts {
-      var shots: [(file: String, time: Int64)] = []
+      var shots: [(index: Int, file: String, time: Int64)] = []
       var last: Int?
       try ManifestReader.forEachLine(in: part) { _, line in
         guard case .success(let line) = line, let frame = line.cameras.first(where: { $0.id == camera }),
           let sequence = frame.sequence, sequence != last, let time = frame.timestampNs
         else { return }
         last = sequence
-        shots.append((SourceFileWriter.path(line.index, camera: camera), time))
+        shots.append((line.index, line.file, time))
       }
       for shot in shots {
-        guard times.last.map({ $0 < shot.time }) ?? true, let bytes = try? part.read(shot.file),
+        guard times.last.map({ $0 < shot.time }) ?? true,
+          let bytes = try? frames.read(shot.index, of: camera, picture: shot.file, in: part),
           let change = meter.change(to: bytes)
         else { continue }
         times.append(shot.time)

@@ -8,6 +8,9 @@ package protocol ExportTarget: AnyObject {
   /// Whether a job should begin another file.
   var isFull: Bool { get }
 
+  /// Whether cameras' own frames are stored by themselves. In other films pictures have along what is inside them.
+  var takesSources: Bool { get }
+
   /// Begins a run of the recording; the next picture is its first.
   func beginRun(_ session: SessionDescription?, at shot: RecordingReel.Shot) throws(FileError)
 
@@ -26,6 +29,10 @@ package protocol ExportTarget: AnyObject {
   func synchronize() throws(FileError)
 
   func finish(at nanoseconds: Int64) throws(FileError)
+}
+
+extension ExportTarget {
+  package var takesSources: Bool { false }
 }
 
 /// A film, with captions and a chapter for each run.

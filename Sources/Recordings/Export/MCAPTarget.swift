@@ -69,6 +69,7 @@ final class MCAPTarget: ExportTarget {
 
   var byteCount: Int { file.byteCount }
   var isFull: Bool { file.isFull }
+  let takesSources = true
 
   func beginRun(_ session: SessionDescription?, at shot: RecordingReel.Shot) throws(FileError) {
     guard let session else { return }

@@ -136,6 +136,7 @@ package struct RecordingExport {
   private struct Tools: ~Copyable {
     /// Whose kept frames are exported.
     let clean: String?
+    var frames = KeptFrameReader()
     var cutter: ViewfinderCutter?
     var stamper: PictureStamper?
 
@@ -154,7 +155,7 @@ package struct RecordingExport {
 
   /// The camera whose kept frames are wanted.
   private func cleanCamera(_ reel: RecordingReel) throws(FileError) -> String {
-    guard reel.parts.contains(where: { $0.folder.hasFolder(FileName(RecordingFolder.sources)) }) else {
+    guard reel.parts.contains(where: { RecordingFolder.keepsFrames($0.folder) }) else {
       throw .misused(
         reason:
           "\(folder) has no frames as the cameras took them, which --clean needs; record with --keep-source")
@@ -176,13 +177,10 @@ package struct RecordingExport {
   /// Reads the cameras' calibrations, which must be for frames of the size that the recording kept.
   private func calibrations(_ reel: RecordingReel) throws(FileError) -> [String: ROSCameraInfo] {
     var found: [String: ROSCameraInfo] = [:]
+    var frames = KeptFrameReader()
     for (camera, path) in settings.calibrations.sorted(by: { $0.key < $1.key }) {
       let info = try CameraCalibration.read(path)
-      let frame = reel.parts.lazy.flatMap { part in part.shots.map { (part, $0) } }.lazy.compactMap {
-        part, shot in
-        try? part.folder.read(SourceFileWriter.path(shot.index, camera: camera))
-      }.first
-      guard let size = frame.flatMap(Self.size) else {
+      guard let size = firstFrame(of: camera, reel, &frames).flatMap(Self.size) else {
         throw .misused(
           reason:
             "\(folder) has no frames of the \(camera) that \(path) could be about; record with --keep-source")
@@ -196,13 +194,28 @@ package struct RecordingExport {
     return found
   }
 
-  /// The size of the first readable picture.
-  private func firstPicture(_ reel: RecordingReel, _ clean: String?) throws(FileError) -> PixelSize? {
+  private func firstFrame(
+    of camera: String, _ reel: RecordingReel, _ frames: inout KeptFrameReader
+  ) -> [UInt8]? {
     for part in reel.parts {
       for shot in part.shots {
-        let file = clean.map { SourceFileWriter.path(shot.index, camera: $0) } ?? shot.file
-        guard let bytes = try? part.folder.read(file), let size = Self.size(bytes) else { continue }
-        guard clean == nil, let camera = settings.camera else { return size }
+        let frame = try? frames.read(shot.index, of: camera, picture: shot.file, in: part.folder)
+        if let frame { return frame }
+      }
+    }
+    return nil
+  }
+
+  /// The size of the first readable picture.
+  private func firstPicture(_ reel: RecordingReel, _ clean: String?) throws(FileError) -> PixelSize? {
+    if let clean {
+      var frames = KeptFrameReader()
+      return firstFrame(of: clean, reel, &frames).flatMap(Self.size)
+    }
+    for part in reel.parts {
+      for shot in part.shots {
+        guard let bytes = try? part.folder.read(shot.file), let size = Self.size(bytes) else { continue }
+        guard let camera = settings.camera else { return size }
         let rect = try viewfinder(camera, part, shot)
         return PixelSize(width: rect.width, height: rect.height)
       }
@@ -223,16 +236,22 @@ package struct RecordingExport {
           RecordingProblem(file: shot.file, what: "its line has moved since the export began; left out"))
         continue
       }
-      let file = tools.clean.map { SourceFileWriter.path(shot.index, camera: $0) } ?? shot.file
+      let file = shot.file
       // A picture without the camera shows nothing of it: the one before lasts longer.
       if let camera = tools.clean, let shown = line.cameras.first(where: { $0.id == camera }),
-        shown.state == "lost", part.folder.status(FileName(file)) == nil
+        shown.state == "lost", !Self.hasFrame(shot.index, shown, in: part.folder)
       {
         report.leftOut += 1
         continue
       }
       var picture: [UInt8]
-      do { picture = try part.folder.read(file) } catch {
+      do throws(FileError) {
+        if let camera = tools.clean {
+          picture = try tools.frames.read(shot.index, of: camera, picture: file, in: part.folder)
+        } else {
+          picture = try part.folder.read(file)
+        }
+      } catch {
         report.problems.append(RecordingProblem(file: file, what: "\(error); left out"))
         continue
       }
@@ -265,21 +284,30 @@ package struct RecordingExport {
         run = shot.run
         try target.beginRun(part.runs.indices.contains(shot.run) ? part.runs[shot.run] : nil, at: shot)
       }
-      try target.add(picture.span, line, shot, sources: sources(part, line))
+      try target.add(
+        picture.span, line, shot, sources: target.takesSources ? sources(part, line, &tools.frames) : [])
       report.frames += 1
     }
   }
 
-  private func sources(_ part: RecordingReel.Part, _ line: PictureLine) -> [(camera: String, jpeg: [UInt8])] {
-    guard settings.camera == nil, let folder = try? FolderHandle(RecordingFolder.sources, in: part.folder)
-    else {
-      return []
+  /// The cameras' own frames, for films that have them as messages of their own.
+  private func sources(
+    _ part: RecordingReel.Part, _ line: PictureLine, _ frames: inout KeptFrameReader
+  ) -> [(camera: String, jpeg: [UInt8])] {
+    guard settings.camera == nil else { return [] }
+    var found: [(camera: String, jpeg: [UInt8])] = []
+    for camera in line.cameras where Self.hasFrame(line.index, camera, in: part.folder) {
+      let frame = try? frames.read(line.index, of: camera.id, picture: line.file, in: part.folder)
+      if let frame { found.append((camera.id, frame)) }
     }
-    let name = line.file.hasSuffix(".jpg") ? String(line.file.dropLast(4)) : line.file
-    return line.cameras.compactMap { camera in
-      guard camera.id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") }) else { return nil }
-      return (try? folder.read("\(name).\(camera.id).jpg")).map { (camera.id, $0) }
-    }
+    return found
+  }
+
+  /// Whether a picture's frame of a camera was kept.
+  private static func hasFrame(_ index: Int, _ camera: CameraLine, in folder: FolderHandle) -> Bool {
+    guard CameraNames.objection(to: camera.id) == nil else { return false }
+    return camera.kept == SourceKeeping.inside.rawValue
+      || folder.exists(FileName(SourceFileWriter.path(index, camera: camera.id)))
   }
 
   private func viewfinder(

@@ -1,7 +1,7 @@
 import CaptureKit
 import HostResources
 
-/// Makes the reader for files, a scene, or the frames that a recording kept (`file:DIR?camera=primary`).
+/// Makes the reader for files, a scene, or the frames that a recording kept (`file:DIR?camera=primary`), beside its pictures or inside.
 ///
 /// Kept frames carry their pictures' times since the recording began, across all runs and segments, so two cameras' frames
 /// pair as they did when recorded.
@@ -10,17 +10,19 @@ import HostResources
 package func makeSourceReader(
   for source: SourceSpecification, isLive: Bool = false, opening: OpeningWait? = nil
 ) throws -> any FrameReader {
-  guard case .files(let settings) = source, let camera = settings.camera else {
+  guard case .files(let settings) = source, let camera = settings.camera, isRecording(settings.path) else {
     return try makeReader(for: source, isLive: isLive, opening: opening)
   }
   let reel = try RecordingReel(settings.path, RecordingReel.Choice())
   var files: [String] = []
+  var pictures: [String] = []
   var times: [Int64] = []
   var isKept = false
   for part in reel.parts {
-    isKept = isKept || part.folder.hasFolder(FileName(RecordingFolder.sources))
+    isKept = isKept || RecordingFolder.keepsFrames(part.folder)
     for shot in part.shots {
       files.append("\(part.folder.path)/\(SourceFileWriter.path(shot.index, camera: camera))")
+      pictures.append("\(part.folder.path)/\(shot.file)")
       times.append(shot.nanoseconds)
     }
   }
@@ -30,6 +32,13 @@ package func makeSourceReader(
   }
   let asked = reel.parts.first?.runs.first?.sources.first { $0.id == camera }
   return try makeReader(
-    files: files, times: times, framesPerSecond: asked?.negotiated?.fps ?? 1e9 / Double(reel.interval),
+    files: files, insideOf: pictures, times: times,
+    framesPerSecond: asked?.negotiated?.fps ?? 1e9 / Double(reel.interval),
     settings: settings)
+}
+
+/// Whether a path is a recording's; pictures and films that were taken out of one have their frames inside or none.
+private func isRecording(_ path: String) -> Bool {
+  guard let folder = try? FolderHandle(path) else { return false }
+  return RecordingFolder.isRecording(folder) || SegmentFolder.isSegmented(folder)
 }

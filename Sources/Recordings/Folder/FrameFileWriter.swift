@@ -189,7 +189,7 @@ package struct FrameFileWriter: ~Copyable {
       facts.times = (times, .write)
       if let captured = picture.captured { facts.latency = named - captured }
     }
-    facts.inkBlocks = picture.sources?.inkBlocks
+    facts.inkBlocks = picture.sources.flatMap { $0.ink.isEmpty ? nil : $0.inkBlocks }
     if picture.fate.shot != nil { facts.shot = photo ?? final }
     line.removeAll()
     facts.write(to: &line)

@@ -24,7 +24,7 @@ package enum RecordingFolder {
     guard isRecording(folder) else { throw .unfit(path: folder.path, reason: SegmentFolder.hint(folder)) }
   }
 
-  /// The cameras whose own frames a recording kept, with or without segments, judging by its `sources` folder.
+  /// The cameras whose own frames a recording kept, with or without segments, by its `sources` folder and its description.
   package static func keptCameras(_ folder: FolderHandle) -> [String] {
     var parts = [folder]
     if SegmentFolder.isSegmented(folder) {
@@ -33,8 +33,8 @@ package enum RecordingFolder {
       }
     }
     for part in parts {
-      guard let kept = try? FolderHandle(sources, in: part), let names = try? kept.names() else { continue }
-      let found = Set(names.compactMap(SourceFileWriter.camera(of:)))
+      let names = (try? FolderHandle(sources, in: part)).flatMap { try? $0.names() } ?? []
+      let found = Set(names.compactMap(SourceFileWriter.camera(of:))).union(camerasInside(part))
       if !found.isEmpty {
         let order = SourceFileWriter.cameras(in: part)
         return order.filter(found.contains) + found.subtracting(order).sorted()

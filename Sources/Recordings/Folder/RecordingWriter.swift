@@ -21,6 +21,7 @@ package final class RecordingWriter {
   private var files: FrameFileWriter
   private let recordsTimes: Bool
   private let durability: Durability
+  /// Made with the first frame that is kept beside its picture.
   private var sources: SourceFileWriter?
   private var photos: PhotoFiles
   private var reserve: DiskReserve?
@@ -42,7 +43,6 @@ package final class RecordingWriter {
   /// - Parameters:
   ///   - folder: created with its parents if missing.
   ///   - session: describes this run; ``SessionDescription/firstIndex`` and the earlier runs are filled in.
-  ///   - keepsSources: whether to keep the cameras' own frames beside the pictures.
   ///   - recordsTimes: whether lines include the stages' times, and totals the glass, which depends on them; false when the
   ///     same input must give the same bytes.
   ///   - durability: what survives a power cut.
@@ -52,11 +52,11 @@ package final class RecordingWriter {
   ///   `FileError.misused(reason:)` when it holds segments; `FileError.unfit(path:reason:)` when its `session.json`
   ///   can't be parsed; `FileError.io(path:reason:)`.
   package convenience init(
-    folder: String, session: SessionDescription, keepsSources: Bool = false,
-    recordsTimes: Bool = true, durability: Durability = .none, key: SigningKey? = nil
+    folder: String, session: SessionDescription, recordsTimes: Bool = true, durability: Durability = .none,
+    key: SigningKey? = nil
   ) throws(FileError) {
     try self.init(
-      .creating(folder), session: session, keepsSources: keepsSources, recordsTimes: recordsTimes,
+      .creating(folder), session: session, recordsTimes: recordsTimes,
       durability: durability, key: key)
   }
 
@@ -64,7 +64,7 @@ package final class RecordingWriter {
   ///
   /// - Parameter after: the segment before, and the end of its signed log.
   package init(
-    _ handle: FolderHandle, session: SessionDescription, keepsSources: Bool, recordsTimes: Bool,
+    _ handle: FolderHandle, session: SessionDescription, recordsTimes: Bool,
     durability: Durability, key: SigningKey? = nil, after: (segment: String, digest: String)? = nil
   ) throws(FileError) {
     try handle.lock()
@@ -89,7 +89,6 @@ package final class RecordingWriter {
     self.session.firstIndex = nextIndex
     files = try FrameFileWriter(
       handle, nextIndex: nextIndex, recordsTimes: recordsTimes, durability: durability, log: log)
-    sources = keepsSources ? try SourceFileWriter(in: handle) : nil
     photos = PhotoFiles(in: handle, durability: durability)
     let text = try SessionFile.text(self.session, in: handle)
     try log?.begin(session: text, first: nextIndex, after: after)
@@ -131,7 +130,8 @@ package final class RecordingWriter {
   package func write(_ issue: Issue) throws(FileError) -> RecordedPicture {
     let next = files.nextIndex
     do {
-      if let copies = issue.picture.sources {
+      if let copies = issue.picture.sources, !copies.isEmpty {
+        if sources == nil { sources = try SourceFileWriter(in: handle) }
         try sources?.write(copies, index: next) { () throws(FileError) in try files.freeFiles() }
       }
       let photo = issue.picture.photos.isEmpty ? nil : try photos.write(issue.picture, index: next)

@@ -170,8 +170,11 @@ extension SessionDescription {
 
     package var composer: String { text("composer") ?? "" }
     package var composerReason: String? { text("composerReason") }
-    /// Whether the cameras' own frames are kept; `nil` in older recordings.
-    package var keepSource: Bool? { if case .flag(let value)? = values["keepSource"] { value } else { nil } }
+    /// Where the cameras' own frames are kept; `nil` if they aren't, and in older recordings.
+    package var keepSource: SourceKeeping? {
+      // Earlier it was true, when there was one place.
+      values["keepSource"] == .flag(true) ? .beside : text("keepSource").flatMap(SourceKeeping.init)
+    }
     /// Requested frames a second; `nil` for every frame of the driving camera.
     package var fps: Double? { number("fps") }
     /// Seconds between the frames of a timelapse.
@@ -201,7 +204,8 @@ extension SessionDescription {
         values[key.stringValue] = try? container.decode(RecordedValue.self, forKey: key)
       }
       let isRead = [
-        "composer": text("composer") != nil, "keepSource": keepSource != nil, "fps": fps != nil,
+        "composer": text("composer") != nil,
+        "keepSource": keepSource != nil || values["keepSource"] == .flag(false), "fps": fps != nil,
         "everySeconds": everySeconds != nil, "trigger": trigger != nil, "skip": skip != nil,
       ]
       for (name, isRead) in isRead where !isRead {

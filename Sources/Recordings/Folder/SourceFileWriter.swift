@@ -22,6 +22,14 @@ package struct SourceFileWriter {
     folder = try FolderHandle.creating(RecordingFolder.sources, in: recording)
   }
 
+  /// - Parameter folder: where the files go themselves.
+  init(into folder: FolderHandle) { self.folder = folder }
+
+  /// Writes a camera's frame of one picture.
+  mutating func write(_ frame: [UInt8], index: Int, camera: String) throws(FileError) {
+    try write(frame, index, Self.ending(camera)) { false }
+  }
+
   /// Writes the files of one picture.
   ///
   /// - Parameters:
@@ -35,7 +43,7 @@ package struct SourceFileWriter {
     for camera in copies.frames.indices where !copies.frames[camera].isEmpty {
       try write(copies.frames[camera], index, endings.texts[camera], freeing)
     }
-    try write(copies.ink, index, Self.ink, freeing)
+    if !copies.ink.isEmpty { try write(copies.ink, index, Self.ink, freeing) }
   }
 
   private mutating func write(
@@ -147,7 +155,7 @@ package struct SourceFileWriter {
 
   /// Each file of a picture's sources: its path relative to the recording's folder, and its bytes.
   static func forEach(_ copies: SourceCopies, index: Int, _ body: (FileName, Span<UInt8>) -> Void) {
-    body(FileName(inkPath(index)), copies.ink.span)
+    if !copies.ink.isEmpty { body(FileName(inkPath(index)), copies.ink.span) }
     for (camera, frame) in zip(copies.cameras, copies.frames) where !frame.isEmpty {
       body(FileName(path(index, camera: camera)), frame.span)
     }

@@ -117,7 +117,7 @@ package struct LineFields: LineShape {
     "live: milliseconds from the driver's time stamp until the file has its name"
   ) { $0.latency.map { Double($0) / 1e6 } }
   package let inkBlocks = Of.integer(
-    "inkBlocks", as: .count, "with `--keep-source`: how many pixels of the picture's ink map are black"
+    "inkBlocks", as: .count, "beside kept frames: how many pixels of the picture's ink map are black"
   ) { $0.inkBlocks }
   package let recovered = Of.flag(
     "recovered", "the line of the picture in flight at a kill, restored without what it said"
@@ -202,6 +202,10 @@ package struct CameraFields: LineShape {
   package let masked = Of.number(
     "masked", .number(decimals: 3), "the share of the frame that masks hide; absent for none"
   ) { $0.camera.masked == 0 ? nil : $0.camera.masked }.absent(0, inTables: true)
+  package let kept = Of.text(
+    "kept", as: .word(SourceKeeping.allCases.map(\.rawValue)),
+    "with `--keep-source inside`: `inside` if the picture gives the camera's frame back, `beside` if that lies in `sources`"
+  ) { $0.camera.kept?.rawValue }
   package let obstacle = Of.name(
     "obstacle", "why this camera's frame was drawn from pixels in a spliced picture"
   ) { $0.camera.obstacle?.name }

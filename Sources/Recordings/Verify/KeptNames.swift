@@ -38,7 +38,7 @@ struct KeptNames: Sendable {
 
   /// Which of the runs kept files.
   func kept(_ runs: [SessionDescription]) -> [Bool] {
-    var kept = runs.map { $0.settings.keepSource == true }
+    var kept = runs.map { $0.settings.keepSource != nil }
     for index in counts.keys {
       if let run = runs.run(of: index) { kept[run] = true }
     }

@@ -1,3 +1,4 @@
+import Compositor
 import Glibc
 import HostResources
 import JPEGCodec
@@ -13,6 +14,8 @@ struct SourceVerifier: ~Copyable {
   /// Walked scans, reused for each picture.
   private var canvas = WalkedScan()
   private var camera = WalkedScan()
+  /// Gives back the frames that are inside the picture.
+  private var restorer = SourceRestorer()
   private var line = PictureLine(index: 0, file: "")
   private var number = 0
   private var findings = VerificationFindings()
@@ -39,14 +42,15 @@ struct SourceVerifier: ~Copyable {
 
   private mutating func check(_ jpeg: [UInt8]?, _ size: PixelSize, _ run: SessionDescription) {
     let views = run.layout.viewfinders
-    let touched = inkMap(size)
+    let inside = readInside(jpeg)
+    let touched = touched(size, views, inside, run)
     var isWalked = false
     if let jpeg, line.composer == "splice" {
       do throws(JPEGError) { isWalked = try canvas.read(jpeg.span, of: size)?.isWhole ?? false } catch {
         findings.report(line.file, number, "can't be compared: \(error)")
       }
     }
-    var files = touched == nil ? 0 : 1
+    var files = folder.exists(FileName(SourceFileWriter.inkPath(line.index))) ? 1 : 0
     for (position, view) in views.enumerated() {
       guard let camera = line.cameras.first(where: { $0.id == view.camera }) else { continue }
       let source = run.sources.first { $0.id == view.camera }
@@ -55,12 +59,25 @@ struct SourceVerifier: ~Copyable {
       let isThere =
         SourceFileWriter.camera(of: "0.\(view.camera).jpg") != nil && folder.exists(FileName(name))
       files += isThere ? 1 : 0
+      if camera.kept == SourceKeeping.inside.rawValue {
+        if isThere {
+          findings.report(name, number, "is there, but its line says that it is inside the picture")
+        }
+        guard let frame = frame(of: view, camera, inside), let touched, isWalked else { continue }
+        skipTurns(source)
+        compare(
+          frame, line.file, view, under: views.dropFirst(position + 1).map(\.rect), touched,
+          isFirst: position == 0)
+        continue
+      }
+      if inside.contains(where: { $0.camera == view.camera }) {
+        findings.report(
+          line.file, number, "has a frame of the \(view.camera) inside that its line doesn't tell")
+      }
       guard let why = whyNotCompared(camera, source, isThere: isThere) else {
         if !isThere { findings.report(name, number, "is missing") }
         guard isThere, let frame = read(name, camera), let touched, isWalked else { continue }
-        if source?.rotate != nil || source?.flip != nil || source?.crop != nil {
-          findings.skip("turns, flips and crops: frames were kept after them")
-        }
+        skipTurns(source)
         compare(
           frame, name, view, under: views.dropFirst(position + 1).map(\.rect), touched, isFirst: position == 0
         )
@@ -74,9 +91,68 @@ struct SourceVerifier: ~Copyable {
       let isTurned = source?.rotate != nil || source?.flip != nil || source?.crop != nil
       if camera.flags?.contains("damaged") == true, !isTurned { checkDamage(frame, name, view, camera) }
     }
-    if let touched, isWalked { checkOwners(views, touched) }
+    for source in inside where !views.contains(where: { $0.camera == source.camera }) {
+      findings.report(line.file, number, "has a frame inside of no camera in it")
+    }
+    if let touched, isWalked { checkOwners(views, touched, areInside: files == 0 && !inside.isEmpty) }
     if names.count(line.index) > files { findStrangers(views) }
     if findings.frames > 0 { findings.pictures = 1 }
+  }
+
+  private mutating func skipTurns(_ source: SessionDescription.Source?) {
+    guard source?.rotate != nil || source?.flip != nil || source?.crop != nil else { return }
+    findings.skip("turns, flips and crops: frames were kept after them")
+  }
+
+  /// The frames inside the picture.
+  private mutating func readInside(_ jpeg: [UInt8]?) -> [EmbeddedSource] {
+    guard let jpeg else { return [] }
+    do throws(JPEGError) { return try restorer.read(jpeg.span) } catch {
+      findings.report(line.file, number, error.damage)
+      return []
+    }
+  }
+
+  /// A camera's frame from inside the picture, if it is the one that the line tells of.
+  private mutating func frame(
+    of view: Viewfinder, _ camera: CameraLine, _ inside: [EmbeddedSource]
+  ) -> [UInt8]? {
+    guard let source = inside.first(where: { $0.camera == view.camera }) else {
+      findings.report(line.file, number, "has no frame of the \(view.camera) inside, but its line says so")
+      return nil
+    }
+    guard camera.sequence != nil, camera.obstacle == nil, camera.flags?.contains("damaged") != true,
+      line.composer == "splice", source.rect == view.rect, source.byteCount == camera.bytes
+    else {
+      findings.report(line.file, number, "has a frame of the \(view.camera) inside that isn't its line's")
+      return nil
+    }
+    var frame: [UInt8] = []
+    do throws(JPEGError) { try restorer.restore(source, into: &frame) } catch {
+      findings.report(line.file, number, error.damage)
+      return nil
+    }
+    return frame
+  }
+
+  /// The blocks under ink or chrome: by the ink map, or by what the frames inside tell. `nil` if that is missing.
+  private mutating func touched(
+    _ size: PixelSize, _ views: [Viewfinder], _ inside: [EmbeddedSource], _ run: SessionDescription
+  ) -> BlockMask? {
+    let isMapped =
+      folder.exists(FileName(SourceFileWriter.inkPath(line.index)))
+      || views.contains { view in
+        CameraNames.objection(to: view.camera) == nil
+          && folder.exists(FileName(SourceFileWriter.path(line.index, camera: view.camera)))
+      }
+    if isMapped || run.settings.keepSource != .inside { return inkMap(size) }
+    var mask = BlockMask(canvas: size)
+    for view in views {
+      // A later viewfinder covers what earlier ones have there.
+      mask.clear(inside: view.rect)
+      if let source = inside.first(where: { $0.camera == view.camera }) { restorer.mark(source, in: &mask) }
+    }
+    return mask
   }
 
   /// Why a viewfinder has nothing to compare; `nil` if it has.
@@ -197,7 +273,7 @@ struct SourceVerifier: ~Copyable {
   }
 
   /// Ink can't excuse more than was drawn: as many MCUs lie under it as the line counts.
-  private mutating func checkOwners(_ views: [Viewfinder], _ touched: BlockMask) {
+  private mutating func checkOwners(_ views: [Viewfinder], _ touched: BlockMask, areInside: Bool) {
     let carried = views.map { view in line.cameras.first { $0.id == view.camera }?.obstacle == nil }
     let found = SpliceOwners(
       layout: canvas.layout, viewfinders: views.map(\.rect), carried: carried, touched: touched)
@@ -206,7 +282,7 @@ struct SourceVerifier: ~Copyable {
     let sum = (said["copied"] ?? 0) &+ (said["recoded"] ?? 0) &+ (said["redrawn"] ?? 0)
     guard found.carried != sum || found.redrawn != said["redrawn"] else { return }
     findings.report(
-      SourceFileWriter.inkPath(line.index), number,
+      areInside ? line.file : SourceFileWriter.inkPath(line.index), number,
       "touches \(found.redrawn) of \(found.carried) MCUs of the cameras' frames, but the line says otherwise")
   }
 

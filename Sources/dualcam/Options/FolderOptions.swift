@@ -15,11 +15,12 @@ struct FolderOptions: SettingGroup {
 
   @Flag("describe", help: "Also write screen.jsonl: what is on the screen, for people who can't see it.")
   var describe = false
-  @Flag(
-    "keep-source",
-    help:
-      "Keep the cameras' own JPEG frames and the ink map in DIR/sources, for verify to compare.")
-  var keepSource = false
+  @Option(
+    "keep-source", alone: .beside,
+    help: Help(
+      "Keep the cameras' own JPEG frames: beside, in DIR/sources with the ink map; inside, in the pictures, which then give them back for a tenth of the space. For verify to compare and strip to take out. Alone: beside.",
+      valueName: "where"))
+  var keepSource: SourceKeeping?
 
   @Option(
     "sign",
@@ -74,9 +75,10 @@ struct FolderOptions: SettingGroup {
     settings.describesScreen = describe
     settings.mode = mode
     settings.stage.photos = photos
-    settings.stage.keepsSources = keepSource
+    settings.stage.keptSources = keepSource
   }
 }
 
 extension CaptureButton.Mode: SettingValue {}
 extension ShotPhotos: SettingValue {}
+extension SourceKeeping: SettingValue {}

@@ -17,7 +17,7 @@ struct ArrangedRecordingTests {
     _ folder: TestFolder, _ events: [(Int64, ChromeEvent)], of length: Int = 12
   ) throws -> JobSettings {
     var settings = try ControlledJobTests.settings(events, folder: folder.file("r"), of: length)
-    settings.stage.keepsSources = true
+    settings.stage.keptSources = .beside
     return settings
   }
 

@@ -332,7 +332,7 @@ struct CameraLossTests {
       { settings in
         (settings.folder, settings.frames) = (folder.file("r"), frames)
         settings.wait = [.due, .leader, .all(nil)].randomElement(using: &random) ?? .due
-        settings.stage.keepsSources = Bool.random(using: &random)
+        settings.stage.keptSources = [nil, .beside, .inside].randomElement(using: &random) ?? nil
         if Bool.random(using: &random) { settings.segment = .bytes(40_000) }
       }, cameras: cameras
     ) { scene in

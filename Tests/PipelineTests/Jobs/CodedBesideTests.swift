@@ -53,7 +53,7 @@ struct CodedBesideTests {
         .exact, ["synth:coast?w=160&h=96&sway=1&frames=24", "synth:walker?w=96&h=64&frames=20"],
         folder: folder.file(threads.rawValue))
       (settings.stage.threads, settings.stage.composer) = (threads, composer)
-      (settings.stage.keepsSources, settings.segment) = (true, way.divided.segment)
+      (settings.stage.keptSources, settings.segment) = (.beside, way.divided.segment)
       way.chosen.choose(in: &settings)
       let summary = try CameraJob(settings, stop: StopFlag(), events: { _ in }).run()
       #expect(summary.progress.written > 0)

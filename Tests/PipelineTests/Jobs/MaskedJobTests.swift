@@ -19,7 +19,7 @@ struct MaskedJobTests {
   private typealias Jobs = ControlledJobTests
 
   /// What the camera sends.
-  fileprivate enum Frames: String, CaseIterable {
+  enum Frames: String, CaseIterable {
     case yuv420, yuv422, yuv444, grey, damaged, raw
 
     var subsampling: ChromaSubsampling {
@@ -33,7 +33,7 @@ struct MaskedJobTests {
   }
 
   /// How its frames are turned first.
-  fileprivate enum Turned: String, CaseIterable {
+  enum Turned: String, CaseIterable {
     case no, quarter, mirrored, cropped
 
     var turn: FrameTurn {
@@ -47,7 +47,7 @@ struct MaskedJobTests {
   }
 
   /// Where it is shown.
-  fileprivate enum Shown: String, CaseIterable {
+  enum Shown: String, CaseIterable {
     case native, scaled, pip, single, enlarged, sharp, pixel, stills
 
     func choose(in settings: inout JobSettings) throws {
@@ -68,7 +68,7 @@ struct MaskedJobTests {
   private static let size = PixelSize(clampingWidth: 192, height: 128)
   /// What the inputs differ in: whole MCUs in the middle, which the mask covers however the frames are turned.
   private static let secret = PixelRect(x: 80, y: 48, width: 32, height: 32)
-  private static let masks = [FrameMask(rectangle: "35%,35%,30%,30%")].compactMap { $0 }
+  static let masks = [FrameMask(rectangle: "35%,35%,30%,30%")].compactMap { $0 }
 
   /// A moving scene with another secret for each seed.
   private static func picture(_ number: Int, _ subsampling: ChromaSubsampling, secret seed: UInt64)
@@ -92,7 +92,7 @@ struct MaskedJobTests {
     return picture
   }
 
-  private static func write(
+  static func write(
     _ frames: Frames, secret: UInt64, to folder: TestFolder, cut: Int = 8
   ) throws {
     var encoder = JPEGEncoder()
@@ -128,7 +128,7 @@ struct MaskedJobTests {
         .exact, ["file:\(folder.file(source))", "synth:walker?w=96&h=64"], folder: folder.file("\(number)"))
       settings.sources[0].turn = way.turned.turn
       settings.sources[0].masks = Self.masks
-      settings.stage.keepsSources = true
+      settings.stage.keptSources = way.turned == .no || way.turned == .cropped ? .inside : .beside
       try place.shown.choose(in: &settings)
       let summary = try CameraJob(settings, stop: StopFlag(), events: { _ in }).run()
       #expect(summary.progress.written > 0)

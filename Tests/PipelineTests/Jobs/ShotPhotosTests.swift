@@ -45,7 +45,7 @@ struct ShotPhotosTests {
     var settings = try Jobs.settings(
       [(0, .toggle("capture"))] + arranged.events + [(300, .toggle("capture")), (500, .toggle("capture"))],
       Jobs.sources.map { $0 + "&format=\(format)" }, folder: folder.file("r"), of: 9)
-    (settings.mode, settings.stage.photos, settings.stage.keepsSources) = (.photo, kind, true)
+    (settings.mode, settings.stage.photos, settings.stage.keptSources) = (.photo, kind, .beside)
     if arranged == .turned { settings.sources[0].turn.turn = PictureTurn(quarters: 1) }
     #expect(try Jobs.run(settings).summary.progress.written == 3)
     let verified = try RecordingVerifier(folder.file("r")).run { _, _ in }

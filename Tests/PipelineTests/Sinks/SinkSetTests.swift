@@ -431,7 +431,7 @@ struct ReaderTests {
     let folder = try TestFolder()
     var settings = try JobSettings.test(
       .live, ["synth:walker?w=96&h=64&fps=60"], folder: folder.file("r"), frames: 10)
-    settings.stage.keepsSources = true
+    settings.stage.keptSources = .beside
     settings.sinks = [.film(folder.file("a.mcap"), format)]
     _ = try CameraJob(settings, stop: StopFlag()) { _ in }.run()
     let written = Data(try folder.bytes("a.mcap"))

@@ -64,7 +64,7 @@ class PictureMembers:
         metadata=member("latencyMs", "float", "live: milliseconds from the driver's time stamp until the file has its name")
     )
     ink_blocks: int | None = field(
-        metadata=member("inkBlocks", "int", "with `--keep-source`: how many pixels of the picture's ink map are black")
+        metadata=member("inkBlocks", "int", "beside kept frames: how many pixels of the picture's ink map are black")
     )
     recovered: bool = field(
         metadata=member("recovered", "bool", "the line of the picture in flight at a kill, restored without what it said", known("bool", False))
@@ -134,6 +134,9 @@ class CameraLine:
     )
     masked: float = field(
         metadata=member("masked", "float", "the share of the frame that masks hide; absent for none", known("float", 0.0))
+    )
+    kept: str | None = field(
+        metadata=member("kept", "text", "with `--keep-source inside`: `inside` if the picture gives the camera's frame back, `beside` if that lies in `sources`")
     )
     obstacle: str | None = field(
         metadata=member("obstacle", "text", "why this camera's frame was drawn from pixels in a spliced picture")

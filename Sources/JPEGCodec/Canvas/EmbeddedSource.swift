@@ -1,0 +1,174 @@
+import HostResources
+import PixelTypes
+
+/// A camera's frame inside a spliced picture: all of it that the picture itself doesn't have. With the picture's own MCUs it gives the
+/// frame back byte for byte; see ``SourceRestorer``.
+///
+/// It lies in segments APP9, in front of the picture's tables. Each begins with `dualcam`, a zero, the version 1, the camera's number
+/// among those of the picture, and this segment's number and how many there are (16 bits each, as all numbers big-endian). What follows,
+/// joined:
+///
+/// | bytes | |
+/// |---|---|
+/// | 1, n | the camera's name, after its length |
+/// | 2, 2 | the column and row of the picture's MCU at which the viewfinder begins |
+/// | 2, 2 | the frame's width and height in pixels |
+/// | 2 | its restart interval in MCUs; 0 for none |
+/// | 4 | its size in bytes |
+/// | 32 | its SHA-256 |
+/// | 4, n | its headers, up to the entropy-coded data |
+/// | 4, n | what follows these data, without zeros at the end |
+/// | 4 | how many zeros follow |
+/// | 4, n | lengths of runs of MCUs in LEB128, in the frame's order: of MCUs that are the picture's, then of MCUs that follow below, and so on |
+/// | rest | these MCUs as a scan with the picture's tables, as wide as the frame, with a restart marker after each row; zeros fill the last row |
+public struct EmbeddedSource: Sendable, Equatable {
+  /// The camera's name, as in the recording's lines.
+  public let camera: String
+  /// The viewfinder, in pixels of the picture; it begins at an MCU's corner.
+  public let rect: PixelRect
+  /// Bytes of the frame.
+  public let byteCount: Int
+  /// Its SHA-256, in hexadecimal.
+  public let sha256: String
+  /// Bytes that it takes in the picture.
+  public let embeddedBytes: Int
+  let restartInterval: Int
+  let digest: [UInt8]
+  let head: [UInt8]
+  let tail: [UInt8]
+  let zeros: Int
+  /// Lengths of runs, from the picture and from the patch in turn.
+  let runs: [Int]
+  /// The coded MCUs that the picture doesn't have.
+  let patch: [UInt8]
+
+  /// MCUs in the patch.
+  var patchedMCUs: Int { stride(from: 1, to: runs.count, by: 2).reduce(0) { $0 + runs[$1] } }
+
+  /// What a segment begins with.
+  static let mark: [UInt8] = Array("dualcam\0".utf8) + [1]
+  /// Bytes before a segment's data: its marker, length, mark and three numbers.
+  static let segmentHead = 4 + mark.count + 6
+  /// The most data in a segment.
+  static let mostData = 65_535 + 2 - segmentHead
+
+  /// Finds the frames in a picture.
+  ///
+  /// - Parameter picture: a JPEG from its first byte.
+  /// - Returns: those in it, in the order of its cameras; none for a picture without any.
+  /// - Throws: ``JPEGError/malformed(reason:)`` if segments are missing or have nonsense; as ``JPEGHeaders/parse(_:)`` for the picture.
+  public static func find(in picture: Span<UInt8>) throws(JPEGError) -> [EmbeddedSource] {
+    var parts: [(camera: Int, data: [UInt8], count: Int, next: Int, taken: Int)] = []
+    var at = 2
+    while let segment = try? JPEGSegment.next(in: picture, from: at), segment.marker != JPEGMarker.startOfScan
+    {
+      at = segment.end
+      guard segment.marker == JPEGMarker.application9, begins(picture, segment) else { continue }
+      guard segment.end - segment.offset > segmentHead else { throw damaged("a segment is cut short") }
+      func number(_ place: Int) -> Int {
+        let at = segment.offset + 4 + mark.count + place
+        return Int(picture[at]) << 8 | Int(picture[at + 1])
+      }
+      let (camera, part, count) = (number(0), number(2), number(4))
+      if part == 0 {
+        guard !parts.contains(where: { $0.camera == camera }), parts.count < 64 else {
+          throw damaged("a camera's frame is in it twice")
+        }
+        parts.append((camera, [], count, 0, 0))
+      }
+      guard let place = parts.firstIndex(where: { $0.camera == camera }),
+        parts[place].next == part, parts[place].count == count, part < count
+      else { throw damaged("a segment is missing") }
+      parts[place].next += 1
+      parts[place].taken += segment.end - segment.offset
+      for index in segment.offset + segmentHead..<segment.end { parts[place].data.append(picture[index]) }
+    }
+    guard !parts.isEmpty else { return [] }
+    var headers = JPEGHeaders()
+    try headers.parse(picture)
+    var found: [EmbeddedSource] = []
+    for part in parts {
+      guard part.next == part.count else { throw damaged("a segment is missing") }
+      var reader = Reader(data: part.data)
+      guard let source = EmbeddedSource(&reader, part.taken, headers.layout) else {
+        throw damaged("it isn't as it was written")
+      }
+      found.append(source)
+    }
+    return found
+  }
+
+  /// Whether a picture has any frames inside.
+  public static func isAny(in picture: Span<UInt8>) -> Bool {
+    var at = 2
+    while let segment = try? JPEGSegment.next(in: picture, from: at), segment.marker != JPEGMarker.startOfScan
+    {
+      if segment.marker == JPEGMarker.application9, begins(picture, segment) { return true }
+      at = segment.end
+    }
+    return false
+  }
+
+  static func damaged(_ what: String) -> JPEGError {
+    .malformed(reason: "of the camera's frame inside, \(what)")
+  }
+
+  private static func begins(_ picture: Span<UInt8>, _ segment: JPEGSegment) -> Bool {
+    guard segment.end >= segment.offset + 4 + mark.count else { return false }
+    for index in mark.indices where picture[segment.offset + 4 + index] != mark[index] { return false }
+    return true
+  }
+
+  private struct Reader {
+    let data: [UInt8]
+    var at = 0
+
+    mutating func bytes(_ count: Int) -> [UInt8]? {
+      guard count >= 0, count <= data.count - at else { return nil }
+      defer { at += count }
+      return Array(data[at..<at + count])
+    }
+
+    mutating func number(_ bytes: Int) -> Int? { self.bytes(bytes)?.reduce(0) { $0 << 8 | Int($1) } }
+
+    mutating func counted(_ bytes: Int) -> [UInt8]? { number(bytes).flatMap { self.bytes($0) } }
+  }
+
+  private init?(_ reader: inout Reader, _ taken: Int, _ layout: ScanLayout) {
+    guard let name = reader.counted(1), let column = reader.number(2), let row = reader.number(2),
+      let width = reader.number(2), let height = reader.number(2), let interval = reader.number(2),
+      let byteCount = reader.number(4), let digest = reader.bytes(SHA256.length),
+      let head = reader.counted(4), let tail = reader.counted(4), let zeros = reader.number(4),
+      let lengths = reader.counted(4), byteCount <= EntropyData.largest, zeros <= byteCount,
+      PixelSize(width: width, height: height) != nil
+    else { return nil }
+    let columns = (width + layout.mcuWidth - 1) / layout.mcuWidth
+    let rows = (height + layout.mcuHeight - 1) / layout.mcuHeight
+    guard column + columns <= layout.columns, row + rows <= layout.rows,
+      let runs = Self.runs(lengths, sum: columns * rows)
+    else { return nil }
+    camera = String(decoding: name, as: UTF8.self)
+    rect = PixelRect(x: column * layout.mcuWidth, y: row * layout.mcuHeight, width: width, height: height)
+    (self.byteCount, self.digest, self.head, self.tail) = (byteCount, digest, head, tail)
+    (self.zeros, self.runs, restartInterval, embeddedBytes) = (zeros, runs, interval, taken)
+    sha256 = SHA256.hexadecimal(digest[...])
+    patch = Array(reader.data[reader.at...])
+  }
+
+  /// Lengths whose sum is right.
+  private static func runs(_ bytes: [UInt8], sum: Int) -> [Int]? {
+    var (runs, left, value, shift) = ([Int](), sum, 0, 0)
+    for byte in bytes {
+      guard shift < 28 else { return nil }
+      value |= Int(byte & 127) << shift
+      shift += 7
+      if byte & 128 != 0 { continue }
+      // Only the first may be of none.
+      guard value <= left, value > 0 || runs.isEmpty else { return nil }
+      runs.append(value)
+      left -= value
+      (value, shift) = (0, 0)
+    }
+    return left == 0 && shift == 0 ? runs : nil
+  }
+}

@@ -1,0 +1,286 @@
+import CaptureKit
+import Compositor
+import HostResources
+import JPEGCodec
+import PixelTypes
+import Synchronization
+
+/// Takes the cameras' own frames out of a recording's pictures, out of a film of them or a single picture, as files: those inside byte for byte, and
+/// those beside as they were kept.
+package struct RecordingStripper: Sendable {
+  /// What became of a camera's frames.
+  package struct Camera: Codable, Sendable, Equatable {
+    package var camera: String
+    /// Frames that pictures gave back.
+    package var inside = 0
+    /// Frames that were kept whole.
+    package var beside = 0
+  }
+
+  package struct Report: Codable, Sendable, Equatable {
+    package var folder: String
+    package var pictures = 0
+    package var cameras: [Camera] = []
+    package var bytes = 0
+    /// Pictures' cameras whose frames were kept nowhere: raw ones, and lost ones.
+    package var missing = 0
+    package var problems: [RecordingProblem] = []
+  }
+
+  private let source: String
+  private let camera: String?
+  private let output: String
+
+  /// - Parameters:
+  ///   - source: a recording, a folder of segments, a film or a picture.
+  ///   - camera: the only camera whose frames are wanted; `nil` for all.
+  ///   - output: the folder for the frames, created if missing; those of segments go into folders of their own.
+  package init(_ source: String, camera: String?, output: String) {
+    (self.source, self.camera, self.output) = (source, camera, output)
+  }
+
+  /// - Parameter progress: called with the number of pictures done and the total; on any thread, one call at a time.
+  /// - Throws: `FileError.unfit(path:reason:)` when nothing was kept, `FileError.misused(reason:)` for an output that is the recording
+  ///   itself, and the reason if a file can't be written. Frames that can't be given back are in the report.
+  package func run(
+    progress: @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
+  ) throws(FileError) -> Report {
+    if let slash = source.lastIndex(of: "/"), isPicture {
+      return try strip(picture: String(source[source.index(after: slash)...]), in: String(source[..<slash]))
+    }
+    if isPicture { return try strip(picture: source, in: ".") }
+    if Self.films.contains(where: { source.lowercased().hasSuffix($0) }), (try? FolderHandle(source)) == nil {
+      return try stripFilm()
+    }
+    return try strip(recording: FolderHandle(source), progress)
+  }
+
+  private static let films = [".mkv", ".mov", ".mp4", ".avi", ".mjpeg", ".mjpg"]
+
+  private var isPicture: Bool { Self.namesPicture(source) }
+
+  /// Whether a path is a picture's, not a folder's, by its ending.
+  package static func namesPicture(_ path: String) -> Bool {
+    [".jpg", ".jpeg", ".jxl"].contains { path.lowercased().hasSuffix($0) }
+  }
+
+  // MARK: - A picture
+
+  private func strip(picture name: String, in path: String) throws(FileError) -> Report {
+    let folder = try FolderHandle(path.isEmpty ? "/" : path)
+    let jpeg = PackedPicture.isPacked(name) ? PackedPicture.jpegName(name) : name
+    let bytes = try folder.read(jpeg)
+    var restorer = SourceRestorer()
+    do { _ = try restorer.read(bytes.span) } catch { throw .unfit(path: source, reason: error.damage) }
+    var report = Report(folder: output, pictures: 1)
+    let index = FileName.frameIndex(of: jpeg)
+    let kept = index.map { index in
+      SourceFileWriter.cameras(in: folder).filter {
+        folder.exists(FileName(SourceFileWriter.path(index, camera: $0)))
+      }
+    }
+    let names = restorer.sources.map(\.camera) + (kept ?? [])
+    guard !names.isEmpty else {
+      throw .unfit(path: source, reason: "no camera's frame is inside it, nor beside it")
+    }
+    let wanted = try choose(names)
+    let target = try FolderHandle.creating(output)
+    var frames = KeptFrameReader()
+    for camera in wanted {
+      let frame: [UInt8]
+      var isInside = true
+      if let source = restorer.sources.first(where: { $0.camera == camera }) {
+        var bytes: [UInt8] = []
+        do { try restorer.restore(source, into: &bytes) } catch {
+          report.problems.append(RecordingProblem(file: name, what: error.damage))
+          continue
+        }
+        frame = bytes
+      } else {
+        frame = try frames.read(index ?? 0, of: camera, picture: jpeg, in: folder)
+        isInside = false
+      }
+      let stem = jpeg.lastIndex(of: ".").map { String(jpeg[..<$0]) } ?? jpeg
+      try target.replace("\(stem).\(camera).jpg", with: frame)
+      report.add(camera, isInside: isInside, bytes: frame.count)
+    }
+    return report
+  }
+
+  private func choose(_ names: [String]) throws(FileError) -> [String] {
+    guard let camera else { return names }
+    guard names.contains(camera) else {
+      throw .misused(
+        reason: "\(source) has no frames of “\(camera)”; it has those of \(names.joined(separator: " and "))")
+    }
+    return [camera]
+  }
+
+  // MARK: - A film
+
+  /// Each picture of a film, which has along what is inside it.
+  private func stripFilm() throws(FileError) -> Report {
+    var report = Report(folder: output)
+    var restorer = SourceRestorer()
+    do {
+      let reader = try makeReader(for: .files(FileSourceSettings(path: source)))
+      let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
+      var writer = SourceFileWriter(into: try FolderHandle.creating(output))
+      while try reader.read(into: slot) {
+        var frames: [(camera: String, bytes: [UInt8])] = []
+        do throws(JPEGError) { frames = try Self.frames(in: slot, &restorer) } catch {
+          report.problems.append(
+            RecordingProblem(file: source, what: "picture \(report.pictures): \(error.damage); left out"))
+        }
+        for (name, frame) in frames where camera.map({ $0 == name }) ?? true {
+          try writer.write(frame, index: report.pictures, camera: name)
+          report.add(name, isInside: true, bytes: frame.count)
+        }
+        report.pictures += 1
+      }
+    } catch let error as FileError { throw error } catch {
+      throw .unfit(path: source, reason: "\(error)")
+    }
+    guard !report.cameras.isEmpty || !report.problems.isEmpty else {
+      throw .unfit(path: source, reason: "no camera's frame is inside its pictures")
+    }
+    return report
+  }
+
+  private static func frames(
+    in slot: FrameSlot, _ restorer: inout SourceRestorer
+  ) throws(JPEGError) -> [(camera: String, bytes: [UInt8])] {
+    let sources = try slot.withBytes { bytes throws(JPEGError) in try restorer.read(bytes) }
+    var frames: [(camera: String, bytes: [UInt8])] = []
+    for source in sources {
+      var frame: [UInt8] = []
+      try restorer.restore(source, into: &frame)
+      frames.append((source.camera, frame))
+    }
+    return frames
+  }
+
+  // MARK: - A recording
+
+  private struct Work {
+    var part: String
+    var target: String
+    var entry: RecordingIndex.Entry
+  }
+
+  private func strip(
+    recording: FolderHandle, _ progress: @Sendable (_ done: Int, _ of: Int) -> Void
+  ) throws(FileError) -> Report {
+    let parts = try SegmentFolder.parts(of: recording)
+    guard parts.contains(where: { RecordingFolder.keepsFrames($0) }) else {
+      throw .unfit(path: source, reason: "it kept no camera frames; record with --keep-source")
+    }
+    let order = RecordingFolder.keptCameras(recording)
+    _ = try choose(order)
+    let target = try FolderHandle.creating(output)
+    let isSegmented = SegmentFolder.isSegmented(recording)
+    var report = Report(folder: output)
+    var work: [Work] = []
+    for part in parts {
+      let name = isSegmented ? part.path.split(separator: "/").last.map(String.init) ?? "" : ""
+      let folder = isSegmented ? try FolderHandle.creating(name, in: target) : target
+      let dot = FileName(".")
+      let own = parts + parts.compactMap { try? FolderHandle(RecordingFolder.sources, in: $0) } + [recording]
+      guard !own.contains(where: { folder.isSameFile(dot, as: dot, in: $0) }) else {
+        throw .misused(reason: "-o \(output) is the recording itself; name another folder")
+      }
+      let (index, pictures) = try RecordingIndex.withPictures(part)
+      report.problems += index.problems
+      for entry in index.entries where entry.isPresent {
+        if pictures.contains(entry, part) {
+          work.append(Work(part: part.path, target: folder.path, entry: entry))
+        } else {
+          report.problems.append(
+            RecordingProblem(file: entry.file, line: entry.line, what: "the picture is missing; left out"))
+        }
+      }
+    }
+    let (list, camera) = (work, camera)
+    let shared = Mutex((report: report, done: 0, failure: FileError?.none))
+    WorkerThread.share(list.count, name: "dualcam-strip") { next in
+      var frames = KeptFrameReader()
+      while let number = next(), shared.withLock({ $0.failure == nil }) {
+        var own = Report(folder: "")
+        var failure: FileError?
+        do throws(FileError) { try Self.strip(list[number], camera, &frames, &own) } catch { failure = error }
+        shared.withLock { state in
+          state.report += own
+          if let failure { state.failure = failure }
+          state.done += 1
+          progress(state.done, list.count)
+        }
+      }
+    }
+    var (result, _, failure) = shared.withLock { $0 }
+    if let failure { throw failure }
+    result.cameras.sort { order.firstIndex(of: $0.camera) ?? .max < order.firstIndex(of: $1.camera) ?? .max }
+    result.problems.sort { ($0.file ?? "", $0.line ?? 0) < ($1.file ?? "", $1.line ?? 0) }
+    return result
+  }
+
+  private static func strip(
+    _ work: Work, _ camera: String?, _ frames: inout KeptFrameReader, _ report: inout Report
+  ) throws(FileError) {
+    let part = try FolderHandle(work.part)
+    var lines = try ManifestLines(part)
+    report.pictures = 1
+    guard let line = lines.line(work.entry.index, at: work.entry.offset) else {
+      report.problems.append(
+        RecordingProblem(
+          file: work.entry.file, line: work.entry.line, what: "its line can't be read; left out"))
+      return
+    }
+    var writer = SourceFileWriter(into: try FolderHandle(work.target))
+    for own in line.cameras where camera.map({ $0 == own.id }) ?? true {
+      guard CameraNames.objection(to: own.id) == nil else { continue }
+      let isInside = own.kept == SourceKeeping.inside.rawValue
+      guard isInside || part.exists(FileName(SourceFileWriter.path(line.index, camera: own.id))) else {
+        report.missing += 1
+        continue
+      }
+      let frame: [UInt8]
+      do throws(FileError) {
+        frame = try frames.read(line.index, of: own.id, picture: work.entry.file, in: part)
+      } catch {
+        report.problems.append(
+          RecordingProblem(file: work.entry.file, line: work.entry.line, what: "\(error.reason); left out"))
+        continue
+      }
+      try writer.write(frame, index: line.index, camera: own.id)
+      report.add(own.id, isInside: isInside, bytes: frame.count)
+    }
+  }
+}
+
+extension RecordingStripper.Report {
+  fileprivate mutating func add(_ name: String, isInside: Bool, bytes count: Int) {
+    var place = cameras.firstIndex { $0.camera == name }
+    if place == nil {
+      cameras.append(RecordingStripper.Camera(camera: name))
+      place = cameras.count - 1
+    }
+    guard let place else { return }
+    if isInside { cameras[place].inside += 1 } else { cameras[place].beside += 1 }
+    bytes += count
+  }
+
+  fileprivate static func += (sum: inout Self, other: Self) {
+    sum.pictures += other.pictures
+    sum.bytes += other.bytes
+    sum.missing += other.missing
+    sum.problems += other.problems
+    for camera in other.cameras {
+      if let place = sum.cameras.firstIndex(where: { $0.camera == camera.camera }) {
+        sum.cameras[place].inside += camera.inside
+        sum.cameras[place].beside += camera.beside
+      } else {
+        sum.cameras.append(camera)
+      }
+    }
+  }
+}
