@@ -13,7 +13,7 @@ from PIL import Image
 from robots import SIZE, record, shot
 
 import dualcam
-from dualcam import feature_stats, write_lerobot
+from dualcam import BadPicture, Recording, feature_stats, write_lerobot
 from dualcam.__main__ import main
 
 pq = pytest.importorskip("pyarrow.parquet")
@@ -226,15 +226,32 @@ def test_kept_frames(demos):
     rec = dualcam.Recording(demos[0])
     assert rec[2].kept("secondary") == (demos[0] / "sources" / "000002.secondary.jpg").read_bytes()
     assert rec.kept() == {"primary": set(range(5)), "secondary": set(range(5))}
-    with pytest.raises(dualcam.MissingPicture, match="000002.third.jpg: there is no such file: record with --keep-source"):
+    with pytest.raises(dualcam.MissingPicture, match="000002.third.jpg: there is no such file.*inside: record with --keep-source"):
         rec[2].kept("third")
 
 
-def test_a_real_recording(dualcam, tmp_path):
+@pytest.mark.parametrize("place", ["beside", "inside"])
+def test_a_real_recording(dualcam, tmp_path, place):
     from conftest import run
 
-    run(dualcam, "record", "--primary", "synth:coast?w=320&h=240", "--secondary", "synth:walker?w=320&h=240", "--keep-source",
+    run(dualcam, "record", "--primary", "synth:coast?w=320&h=240", "--secondary", "synth:walker?w=320&h=240", "--keep-source", place,
         "--frames", "30", "-o", "lab", cwd=tmp_path)
     made = write_lerobot(tmp_path / "lab", tmp_path / "set", task="look")
     assert made.episodes.images == ("primary", "secondary") and made.rows >= 30 and made.episodes.left_out == 0
     assert not math.isnan(max(one.worst_ms for one in made.episodes.episodes))
+    table = pq.read_table(tmp_path / "set" / "data" / "chunk-000" / "file-000.parquet")
+    rec = Recording(tmp_path / "lab")
+    for number, cell in zip(table["picture"].to_pylist(), table["observation.images.secondary"].to_pylist(), strict=True):
+        assert cell == {"bytes": rec[number].kept("secondary"), "path": f"{number:06}.secondary.jpg"}
+
+
+def test_a_frame_inside_is_named_by_its_picture(dualcam, tmp_path):
+    from conftest import run
+
+    run(dualcam, "annotate", "--primary", "synth:coast?w=320&h=240&frames=4", "--keep-source", "inside", "-o", "lab", cwd=tmp_path)
+    picture = tmp_path / "lab" / "000002.jpg"
+    data = picture.read_bytes()
+    picture.write_bytes(data[:-2000] + bytes(2000))
+    with pytest.raises(BadPicture, match="lab/000002.jpg: the primary's frame inside is garbled"):
+        write_lerobot(tmp_path / "lab", tmp_path / "set", task="look")
+    assert Recording(tmp_path / "lab")[2].where_kept().endswith("lab/000002.jpg (the primary's frame inside)")

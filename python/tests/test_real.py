@@ -38,7 +38,7 @@ def test_no_key_of_a_real_line_is_left_out(recordings):
     known = {"index", "file", "composer", "composerReason", "mcus", "skewUs", "cameras", "hud", "hint", "stagesMs", "latencyMs", "glass",
              "controls", "deleted", "lost", "recovered", "still", "bytes", "utcErrorUs", "utcStepUs", "deviceSkewUs"}
     camera = {"id", "state", "sequence", "gap", "timestampNs", "clock", "utc", "bytes", "photo", "format", "width", "height", "reconnects", "zoom",
-              "obstacle", "flags", "rowsKept", "rows", "deviceTimestampNs", "deviceErrorUs", "skewUs"}
+              "obstacle", "flags", "rowsKept", "rows", "deviceTimestampNs", "deviceErrorUs", "skewUs", "masked", "kept"}
     guides = {"camera", "grid", "horizon", "subject", "subjects", "composition", "silhouette", "focus", "exposure"}
     for name in ("plain", "walker"):
         for value in lines(recordings / name):

@@ -26,7 +26,8 @@ def full(index):
     value["hud"][0] |= FULL
     for one in value["cameras"]:
         one |= {"utc": "2026-11-24T06:37:05.123456Z", "reconnects": 2, "zoom": 1.5, "obstacle": "size", "rowsKept": 3, "rows": 4,
-                "format": "yuyv", "width": 16, "height": 8, "deviceTimestampNs": 71, "deviceErrorUs": 12, "skewUs": -3}
+                "format": "yuyv", "width": 16, "height": 8, "deviceTimestampNs": 71, "deviceErrorUs": 12, "skewUs": -3, "masked": 0.25,
+                "kept": "inside"}
     return value
 
 
@@ -85,7 +86,7 @@ def test_missing_is_na_and_never_0(folder):
     known = {"file", "has_line", "has_file", "run", "still", "before_trigger", "deleted", "freed", "lost", "recovered"}
     assert set(frame.index[frame.notna()]) == known
     camera = rec.cameras.loc[(0, 0, "primary")]
-    assert set(camera.index[camera.notna()]) == {"state", "zoom"} and camera["zoom"] == 1
+    assert set(camera.index[camera.notna()]) == {"state", "zoom", "masked"} and camera["zoom"] == 1 and camera["masked"] == 0
     assert rec.guides.loc[(0, 0, "primary")].isna().all() and len(rec.stages) == 0
     assert rec.arrow("frames")["skew_us"].null_count == 1 and rec.arrow("cameras")["utc"].null_count == 1
 

@@ -17,6 +17,7 @@ Recordings as a dataset for LeRobot.
 """
 
 from .columns import TABLES, Column, Schema
+from .embedded import cameras_inside, frame_inside
 from .episodes import Episode, Episodes
 from .errors import (
     BadPicture,
@@ -58,6 +59,6 @@ __all__ = [
     "MissingPackage", "MissingPicture", "NoEpisodes", "NoLayout", "NoPermission", "NoReadings", "NoSuchPicture",
     "NoSuchPlan", "NoSuchRecording", "NoSuchShard", "NotARecording", "OtherPlan", "Picture", "Pictures", "Piece", "Plan",
     "Problem", "Recording", "RecordingWarning", "Schema", "Session", "Shard", "ShardReadings", "Silhouette", "Source",
-    "Subject", "UnreadableFile", "UnwritableFile", "Viewfinder", "__version__", "live", "parse_line", "readings",
-    "write_lerobot", "write_readings",
+    "Subject", "UnreadableFile", "UnwritableFile", "Viewfinder", "__version__", "cameras_inside", "frame_inside", "live",
+    "parse_line", "readings", "write_lerobot", "write_readings",
 ]

@@ -245,7 +245,10 @@ class _Writer:
             columns: list[Any] = []
             for image in self.episodes.images:
                 found = list(self._images(episode, rows, image))
-                cells = [{"bytes": jpeg, "path": os.path.basename(path)} for path, jpeg in found]
+                cells = [
+                    {"bytes": jpeg, "path": _file_name(int(episode.pictures[row]), image)}
+                    for row, (_, jpeg) in zip(rows, found, strict=True)
+                ]
                 columns.append(pa.array(cells, schema.field(_image_key(image)).type))
                 for row in looked.intersection(rows):
                     sums[_image_key(image)] += _histogram(*found[row - start])
@@ -263,7 +266,7 @@ class _Writer:
         return images | {key: feature_stats.of_numbers(values) for key, values in numbers.items()}
 
     def _images(self, episode: Episode, rows: range, image: str) -> Iterator[tuple[str, bytes]]:
-        """The path and JPEG of each row's image, all of one size."""
+        """Where each row's image is, for messages, and its JPEG; all of one size."""
         height, width, _ = self.features[_image_key(image)]["shape"]
         last: tuple[str, bytes] | None = None
         for row in rows:
@@ -281,11 +284,16 @@ def _image_key(image: str) -> str:
     return f"observation.images.{image}"
 
 
+def _file_name(index: int, image: str) -> str:
+    return names.file_name(index) if image == CANVAS else os.path.basename(names.kept_name(index, image))
+
+
 def _picture(episode: Episode, row: int, image: str) -> tuple[str, bytes]:
+    """Where a row's image is, for messages, and its JPEG."""
     picture = episode.recording.picture(int(episode.pictures[row]), episode.segment)
     if image == CANVAS:
         return picture.path, picture.jpeg
-    return f"{os.path.dirname(picture.path)}/{names.kept_name(picture.index, image)}", picture.kept(image)
+    return picture.where_kept(image), picture.kept(image)
 
 
 def _line(episode: Episode, row: int) -> str:
@@ -295,22 +303,22 @@ def _line(episode: Episode, row: int) -> str:
     return json.dumps(line.raw, separators=(",", ":"))
 
 
-def _size(path: str, jpeg: bytes) -> tuple[int, int]:
+def _size(place: str, jpeg: bytes) -> tuple[int, int]:
     try:
         with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as image:
             size, mode = image.size, image.mode
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise BadPicture(f"{path}: no JPEG: {error}; check the recording with 'dualcam verify'") from error
+        raise BadPicture(f"{place}: no JPEG: {error}; check the recording with 'dualcam verify'") from error
     if mode != "RGB":
-        raise BadPicture(f"{path}: its colours are {mode}, but LeRobot's pictures have three channels; record without --keep-source")
+        raise BadPicture(f"{place}: its colours are {mode}, but LeRobot's pictures have three channels; record without --keep-source")
     return size
 
 
-def _histogram(path: str, jpeg: bytes) -> NDArray[np.int64]:
+def _histogram(place: str, jpeg: bytes) -> NDArray[np.int64]:
     try:
         return feature_stats.histogram(jpeg)
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise BadPicture(f"{path}: no whole JPEG: {error}; check the recording with 'dualcam verify'") from error
+        raise BadPicture(f"{place}: no whole JPEG: {error}; check the recording with 'dualcam verify'") from error
 
 
 def _tasks(task: str) -> "pyarrow.Table":

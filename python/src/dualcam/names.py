@@ -9,7 +9,8 @@ FREED = "freed.json"
 KEPT = "sources"
 
 _FILE = re.compile(r"(\d{6}|[1-9]\d{6,17})\.(?:jpg|jxl)", re.ASCII)
-_KEPT_FILE = re.compile(r"(\d{6}|[1-9]\d{6,17})\.([a-z]+)\.(?:jpg|jxl)", re.ASCII)
+_CAMERA = re.compile(r"[a-z][a-z0-9_]{0,23}")
+_KEPT_FILE = re.compile(rf"(\d{{6}}|[1-9]\d{{6,17}})\.({_CAMERA.pattern})\.(?:jpg|jxl)", re.ASCII)
 _SEGMENT = re.compile(r"\d{6}|[1-9]\d{6,17}", re.ASCII)
 
 
@@ -27,6 +28,11 @@ def file_index(name: str) -> int | None:
     """The number in a picture's file name, packed or not; ``None`` for other names and for spellings dualcam doesn't use."""
     match = _FILE.fullmatch(name)
     return int(match[1]) if match else None
+
+
+def is_camera(name: str) -> bool:
+    """Whether a camera can have this name, which becomes part of file names."""
+    return _CAMERA.fullmatch(name) is not None
 
 
 def kept_name(index: int, camera: str) -> str:

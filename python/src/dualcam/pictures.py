@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from . import names
+from .embedded import frame_inside
 from .errors import BadPicture, DualcamError, MissingPicture, NoLayout, UnreadableFile, unreadable
 from .files import read_regular
 from .lines import Line
@@ -84,18 +85,42 @@ class Picture:
             raise MissingPicture(f"{self.path}: there is no such file: the picture {self._fate()}") from None
 
     def kept(self, camera: str = "primary") -> bytes:
-        """A camera's own frame, as it came: the bytes of a JPEG that ``--keep-source`` kept.
+        """A camera's own frame, as it came: the bytes of a JPEG that ``--keep-source`` kept, beside the picture or inside.
 
         Raises:
             MissingPicture: it wasn't kept, or is gone.
-            UnreadableFile, BadPicture, MissingPackage: as for ``jpeg``.
+            UnreadableFile, MissingPackage: as for ``jpeg``.
+            BadPicture: as for ``jpeg``, or the picture should give it back and doesn't.
         """
-        path = f"{self._segment.path}/{names.kept_name(self.index, camera)}"
+        path = self._kept_path(camera)
+        # Others' names could lead out of the folder.
+        if names.is_camera(camera):
+            try:
+                return _read(path)
+            except FileNotFoundError:
+                pass
+        picture = self.jpeg
         try:
-            return _read(path)
-        except FileNotFoundError:
-            what = "there is no such file: record with --keep-source, and with a camera that sends JPEGs"
-            raise MissingPicture(f"{path}: {what}") from None
+            return self._strip(picture, camera)
+        except MissingPicture:
+            what = "there is no such file, and no such frame is inside"
+            raise MissingPicture(f"{path}: {what}: record with --keep-source, and with a camera that sends JPEGs") from None
+
+    def stripped(self, camera: str = "primary") -> bytes:
+        """A camera's own frame out of the picture alone, as it came: what ``--keep-source inside`` kept.
+
+        Raises:
+            MissingPicture: the picture has none inside, or is gone.
+            UnreadableFile, MissingPackage: as for ``jpeg``.
+            BadPicture: as for ``jpeg``, or the picture doesn't give it back.
+        """
+        return self._strip(self.jpeg, camera)
+
+    def where_kept(self, camera: str = "primary") -> str:
+        """Where ``kept`` finds a frame, for messages: a file's path, or the picture's."""
+        if self.index in self._segment.kept_beside.get(camera, ()):
+            return self._kept_path(camera)
+        return f"{self.path} (the {camera}'s frame inside)"
 
     @property
     def array(self) -> NDArray[np.uint8]:
@@ -139,6 +164,17 @@ class Picture:
                 f"{layout.width}x{layout.height}"
             )
         return array[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width]
+
+    def _kept_path(self, camera: str) -> str:
+        return f"{self._segment.path}/{names.kept_name(self.index, camera)}"
+
+    def _strip(self, picture: bytes, camera: str) -> bytes:
+        try:
+            return frame_inside(picture, camera)
+        except MissingPicture as error:
+            raise MissingPicture(f"{self.path}: {error}: record with --keep-source inside") from None
+        except BadPicture as error:
+            raise BadPicture(f"{self.path}: {error}; check the recording with 'dualcam verify'") from None
 
     def _fate(self) -> str:
         frames = self._segment.tables["frames"]

@@ -160,7 +160,7 @@ class Recording:
         return Picture(found, index)
 
     def kept(self, segment: int | None = None) -> dict[str, set[int]]:
-        """By camera, the pictures whose frames of that camera ``--keep-source`` kept: ``rec.picture(170).kept("primary")``."""
+        """By camera, the pictures whose frames of that camera ``--keep-source`` kept: ``rec.picture(170).kept("primary")`` gives one."""
         return self._segment(segment).kept
 
     def _slice(self, segment: Segment, part: slice) -> Pictures:

@@ -98,7 +98,15 @@ class Segment:
 
     @cached_property
     def kept(self) -> dict[str, set[int]]:
-        """By camera, the pictures whose frames of that camera were kept as they came; listed on first use."""
+        """By camera, the pictures whose frames of that camera were kept as they came, beside the picture or inside."""
+        beside, inside = self.kept_beside, self._kept_inside
+        if not inside:
+            return beside
+        return {camera: beside.get(camera, set()) | inside.get(camera, set()) for camera in beside | inside}
+
+    @cached_property
+    def kept_beside(self) -> dict[str, set[int]]:
+        """Those that have a file of their own; listed on first use."""
         found: dict[str, set[int]] = {}
         try:
             with os.scandir(f"{self.path}/{names.KEPT}") as entries:
@@ -109,6 +117,19 @@ class Segment:
             pass
         except OSError as error:
             raise unreadable(f"{self.path}/{names.KEPT}", error) from error
+        return found
+
+    @property
+    def _kept_inside(self) -> dict[str, set[int]]:
+        """Those that existing pictures have inside, by their lines."""
+        table = self.tables["cameras"]
+        # Only recordings that keep frames inside say where frames are.
+        rows = np.flatnonzero(~table["kept"].missing)
+        found: dict[str, set[int]] = {}
+        columns = (table[name].values[rows].tolist() for name in ("index", "camera", "kept"))
+        for index, camera, place in zip(*columns, strict=True):
+            if place == "inside" and index in self.files and names.is_camera(camera):
+                found.setdefault(camera, set()).add(index)
         return found
 
     def _line_of(self, index: int, raw: RawLine) -> Line | None:
