@@ -331,7 +331,7 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "PathTruth", "TestPictures", "TestSupport",
+        "PathTruth", "TestPictures", "TestScenes", "TestSupport",
         "Pipeline", "Recordings", "Compositor", "PixelTypes", "HostResources", "FrameBus",
         "PublishProtocol", "HUDGeometry", "CaptureKit", "JPEGCodec",
         "GlassChrome", "Screen", "CAllocationCounter",

@@ -43,8 +43,8 @@ def signed(bits, size):
 class Picture:
     """A baseline JPEG. A block is a list: its DC value, then the places and values of all other coefficients that aren't 0."""
 
-    def __init__(self, data):
-        self.quantizers, self.codes, self.interval, self.exif, self.inside, at = {}, {}, 0, b"", [], 2
+    def __init__(self, data, codes=()):
+        self.quantizers, self.codes, self.interval, self.exif, self.inside, at = {}, dict(codes), 0, b"", [], 2
         if data[:2] != b"\xff\xd8":
             raise Bad("isn't a JPEG")
         try:
@@ -86,13 +86,16 @@ class Picture:
         self.mcu, self.columns, self.rows = (across, down), -(-self.size[0] // across), -(-self.size[1] // down)
         self.tables = [self.quantizers[component[3]] for component in self.components]
         self.coders = dict(zip(body[1 : 2 * body[0] + 1 : 2], body[2 : 2 * body[0] + 1 : 2]))
+        self.used = [table for component in self.components for coder in [self.coders[component[0]]] for table in (coder >> 4, 16 | coder & 15)]
         # Of each block of an MCU: its component, and the pixels that it stands for.
         self.blocks = [(number, x * across // h, y * down // v, across // h, down // v)
                        for number, (_, h, v, _) in enumerate(self.components) for y in range(v) for x in range(h)]
-        end = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]").search(data, at)
+        # Fill bytes before a marker stay behind the data, where they mean nothing. A pattern of them all would take forever on many.
+        end = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]").search(data, at)
         if end is None:
             raise Bad("is cut short: it has no end marker")
-        self.parts = re.split(rb"\xff+([\xd0-\xd7])", data[at : end.start()])
+        self.parts = re.split(rb"\xff([\xd0-\xd7])", data[at : end.start()])
+        self.parts[::2] = [part.rstrip(b"\xff") for part in self.parts[::2]]
         count = -(-self.columns * self.rows // self.interval) if self.interval else 1
         if len(self.parts) != 2 * count - 1 or any(mark[0] != 0xD0 + k % 8 for k, mark in enumerate(self.parts[1::2])):
             raise Bad("is cut short or garbled: its restart intervals aren't whole")
@@ -201,7 +204,11 @@ class Inside:
         self.bytes, self.digest, self.head = self.number(4), self.take(32), self.take(self.number(4))
         self.tail, self.zeros, lengths = self.take(self.number(4)), self.number(4), self.take(self.number(4))
         self.patch, self.runs, value, shift = self.data[self.at:], [], 0, 0
+        if not 0 < self.size[0] <= 65535 or not 0 < self.size[1] <= 65535 or self.zeros > 1 << 23 or not CAMERA.fullmatch(self.camera):
+            raise IndexError
         for byte in lengths:
+            if shift > 27:
+                raise IndexError
             value, shift = value | (byte & 127) << shift, shift + 7
             if byte < 128:
                 self.runs.append(value)
@@ -227,7 +234,7 @@ class Inside:
         patched = sum(self.runs[1::2])
         # As wide as the frame, with a marker after each row; zeros fill the last.
         own = SimpleNamespace(**{**vars(picture), "interval": columns, "columns": columns, "decode": picture.decode})
-        parts = re.split(rb"\xff[\xd0-\xd9]", self.patch)[: -(-patched // columns)]
+        parts = re.split(rb"\xff[\xd0-\xd9]", self.patch, maxsplit=rows + 1)[: -(-patched // columns)]
         patch, others, out, last, next_one = iter(Coded(own, parts, len(parts) * columns).mcus), [], [], [0] * len(picture.components), 0
         codes = [dc_codes(picture.codes[picture.coders[component[0]] >> 4]) for component in picture.components]
         scan, restarts = b"", 0
@@ -276,9 +283,11 @@ def frames_inside(picture):
             raise IndexError
         for parts in joined.values():
             inside = Inside(b"".join(data for _, data in parts))
+            if inside.camera in found:
+                raise IndexError
             frame, others = inside.frame(picture)
             found[inside.camera] = frame, others, [p * m for p, m in zip(inside.place, picture.mcu)] + inside.size
-    except (IndexError, KeyError, ValueError, TypeError, StopIteration, UnicodeDecodeError):
+    except (IndexError, KeyError, ValueError, TypeError, StopIteration, ZeroDivisionError):
         raise Bad("has a camera's frame inside that is cut short or garbled") from None
     return found
 
@@ -514,7 +523,7 @@ class Recording:
                 continue
             self.check_clocks(line, number, sources)
             for camera in line["cameras"]:
-                track = SimpleNamespace(last=None, time=None, bytes=None, passed=None, is_new=True, is_in_last=False, reconnects=0, owed=0,
+                track = SimpleNamespace(last=None, time=None, bytes=None, masked=None, passed=None, is_new=True, is_in_last=False, reconnects=0, owed=0,
                                         facts=Counter(), sums=Counter())
                 self.follow(report.tracks.setdefault(camera["id"], track), camera, number, sources[camera["id"]]["specification"])
             for name, track in report.tracks.items():
@@ -536,7 +545,9 @@ class Recording:
         name, sequence, gap, facts = camera["id"], camera.get("sequence"), camera.get("gap", 0), track.facts
         facts.update(frames=0, lost=gap, passedOver=0)
         track.owed += gap
-        is_same = (camera["timestampNs"], camera["bytes"]) == (track.time, track.bytes) if sequence is not None else False
+        # A mask that is changed meanwhile makes other bytes of the same frame.
+        is_same = sequence is not None and camera["timestampNs"] == track.time and (
+            camera["bytes"] == track.bytes or camera.get("masked") != track.masked)
         if sequence is None or sequence == track.last and "repeated" in camera["flags"] and (is_same or not track.is_new):
             # No frame, or the same again; a run may begin with one of its own. What a gap counts here, the next frame's number tells.
             track.is_new &= sequence is None
@@ -574,7 +585,7 @@ class Recording:
         elif "repeated" in camera["flags"] and "damaged" not in camera["flags"] and not track.is_new:
             self.pass_over(track, number, 1, f"{name}: frame {sequence} is repeated, but no line has it before")
         track.is_new, track.owed, track.reconnects = False, 0, camera.get("reconnects", 0)
-        track.last, track.time, track.bytes = sequence, camera["timestampNs"], camera["bytes"]
+        track.last, track.time, track.bytes, track.masked = sequence, camera["timestampNs"], camera["bytes"], camera.get("masked")
 
     def pass_over(self, track, number, count, what):
         """A frame may have been in a picture that wasn't recorded: the run's end tells whether there were such."""
@@ -741,6 +752,12 @@ class Recording:
         _, others, place = inside.get(name, (b"", [], None))
         if place != rect or why or is_there or len(inside[name][0]) != camera["bytes"]:
             raise Bad(f"has no frame of the {name} inside that its line could tell of")
+        # What the same bits mean is said by tables, of which the frame has its own.
+        frame = Picture(inside[name][0], picture.codes)
+        if frame.tables != picture.tables or frame.blocks != picture.blocks or frame.size != rect[2:]:
+            raise Bad(f"has other tables than the {name}'s frame inside it")
+        if [frame.codes[each] for each in frame.used] != [picture.codes[each] for each in picture.used]:
+            raise Bad(f"has other Huffman tables than the {name}'s frame inside it")
         blocks = len(picture.blocks)
         self.report.blocks["equal"] += blocks * (-(-rect[2] // picture.mcu[0]) * -(-rect[3] // picture.mcu[1]) - len(others))
         self.report.blocks["ink"] += blocks * len(others)

@@ -1,19 +1,19 @@
 import CaptureKit
 import HUDGeometry
 import HostResources
-import JPEGCodec
 import PixelTypes
 import TestPictures
 import TestSupport
 import Testing
 
 @testable import Compositor
+@testable import JPEGCodec
 @testable import Pipeline
 @testable import Recordings
 
 @Suite("Proving pictures by the frames inside them")
 struct EmbeddedVerifierTests {
-  private static func recorded() throws -> TestFolder {
+  static func recorded() throws -> TestFolder {
     let folder = try TestFolder()
     var settings = JobSettings(
       pace: .exact,
@@ -30,7 +30,7 @@ struct EmbeddedVerifierTests {
   }
 
   /// Where a picture's scan begins, and its segments of frames.
-  private static func places(_ jpeg: [UInt8]) throws -> (scan: Int, segments: [Range<Int>]) {
+  static func places(_ jpeg: [UInt8]) throws -> (scan: Int, segments: [Range<Int>]) {
     var (at, found) = (2, [Range<Int>]())
     while let segment = try JPEGSegment.next(in: jpeg.span, from: at) {
       if segment.marker == JPEGMarker.application9 { found.append(segment.offset..<segment.end) }
@@ -136,5 +136,72 @@ struct EmbeddedVerifierTests {
       try RecordingStripper(folder.file("one/000002.secondary.jpg"), camera: nil, output: folder.file("two"))
         .run()
     }
+  }
+}
+
+extension EmbeddedVerifierTests {
+  /// A picture whose first frame inside has other data.
+  private static func forged(_ jpeg: [UInt8], _ change: (inout [UInt8]) -> Void) throws -> [UInt8] {
+    let segments = try places(jpeg).segments
+    let head = EmbeddedSource.segmentHead
+    var data = Array(jpeg[segments[0].lowerBound + head..<segments[0].upperBound])
+    change(&data)
+    var segment = Array(jpeg[segments[0].lowerBound..<segments[0].lowerBound + head]) + data
+    (segment[2], segment[3]) = (UInt8((segment.count - 2) >> 8), UInt8((segment.count - 2) & 255))
+    return Array(jpeg[..<segments[0].lowerBound]) + segment + Array(jpeg[segments[0].upperBound...])
+  }
+
+  @Test(
+    "a name that isn't a camera's, or is there twice, and sizes that nothing could have are refused",
+    arguments: ["/../evil", "", "a/b", "a\0b", "Primary", "secondary", "zeros", "size"])
+  func hostile(what: String) throws {
+    let folder = try Self.recorded()
+    let jpeg = try folder.bytes("r/000001.jpg")
+    let forged = try Self.forged(jpeg) { data in
+      let count = Int(data[0])
+      switch what {
+      case "zeros", "size":
+        // The frame's size in bytes: behind name, place, size and interval.
+        let at = 1 + count + 10
+        for byte in 0..<4 { data[at + byte] = what == "size" ? [8, 0, 0, 0][byte] : data[at + byte] }
+        if what == "zeros" {
+          let head = at + 4 + 32
+          let headCount = data[head..<head + 4].reduce(0) { $0 << 8 | Int($1) }
+          let tail = head + 4 + headCount
+          let tailCount = data[tail..<tail + 4].reduce(0) { $0 << 8 | Int($1) }
+          data[tail + 4 + tailCount] = 0xFF
+        }
+      default: data.replaceSubrange(0...count, with: [UInt8(what.utf8.count)] + Array(what.utf8))
+      }
+    }
+    #expect(forged != jpeg)
+    #expect(throws: JPEGError.self) { try EmbeddedSource.find(in: forged.span) }
+    try folder.put(forged, "r/.jpg")
+    #expect(throws: FileError.self) {
+      try RecordingStripper(folder.file("r/.jpg"), camera: nil, output: folder.file("out")).run()
+    }
+    #expect(!folder.exists("evil.jpg") && (try? folder.names("out"))?.isEmpty ?? true)
+  }
+
+  @Test("a file beside a picture isn't taken for the frame inside it, and a killed run is in nobody's way")
+  func beside() throws {
+    let folder = try Self.recorded()
+    _ = try RecordingStripper(folder.file("r"), camera: nil, output: folder.file("out")).run()
+    let frame = try folder.bytes("out/000000.primary.jpg")
+    try folder.put(try folder.bytes("out/000001.primary.jpg"), "r/sources/000000.primary.jpg")
+    try folder.put("half", "again/.000000.primary.jpg.tmp")
+    _ = try RecordingStripper(folder.file("r"), camera: nil, output: folder.file("again")).run()
+    #expect(try folder.bytes("again/000000.primary.jpg") == frame)
+    let reader = try makeSourceReader(
+      for: SourceSpecification(parsing: "file:\(folder.file("r"))?camera=primary"))
+    let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
+    #expect(try reader.read(into: slot))
+    #expect(slot.withBytes { bytes in bytes.indices.map { bytes[$0] } } == frame)
+    // Nor where its line says that it is inside, and it isn't.
+    var jpeg = try folder.bytes("r/000000.jpg")
+    for segment in try Self.places(jpeg).segments.reversed() { jpeg.removeSubrange(segment) }
+    try folder.put(jpeg, "r/000000.jpg")
+    let report = try RecordingStripper(folder.file("r"), camera: "primary", output: folder.file("last")).run()
+    #expect(report.problems.count == 1 && !folder.exists("last/000000.primary.jpg"))
   }
 }

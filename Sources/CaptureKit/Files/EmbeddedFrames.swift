@@ -33,6 +33,7 @@ final class EmbeddedFrames: JPEGContainer {
     do throws(JPEGError) {
       let sources = try restorer.read(picture.span.extracting(0..<count))
       guard let source = sources.first(where: { $0.camera == camera }) else {
+        if let kept = beside(piece) { return kept }
         let others = sources.map(\.camera).joined(separator: " and ")
         throw .malformed(
           reason: "it has no frame of the \(camera) inside" + (others.isEmpty ? "" : ", but of the \(others)")
@@ -42,9 +43,18 @@ final class EmbeddedFrames: JPEGContainer {
       try restorer.restore(source, into: &frame)
       return frame
     } catch {
+      // A picture that can't be read says nothing of a frame beside it.
+      if let kept = beside(piece) { return kept }
       if case .malformed(let reason) = error { throw .badFile(path: path, reason: reason) }
       throw .badFile(path: path, reason: "\(error)")
     }
+  }
+
+  private func beside(_ piece: JPEGPiece) -> [UInt8]? {
+    guard let path = piece.keptPath, let file = try? InputFile(path: path) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: file.size)
+    guard let count = try? file.read(at: 0, count: file.size, into: &bytes) else { return nil }
+    return Array(bytes.prefix(count))
   }
 
   func skip(_ count: Int) throws(CaptureError) -> Int { try pictures.skip(count) }

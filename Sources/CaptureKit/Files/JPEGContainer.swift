@@ -11,6 +11,8 @@ struct JPEGPiece {
   var nanoseconds: Int64?
   /// Whether it is a camera's own frame, where others are pictures with such frames inside.
   var isKept = false
+  /// Of a picture that may have one inside: where the frame lies if not.
+  var keptPath: String?
 
   /// Whether another JPEG begins behind the end of the first.
   fileprivate func holdsSecondPicture() throws(CaptureError) -> Bool {

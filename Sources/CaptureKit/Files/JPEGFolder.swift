@@ -5,7 +5,7 @@ final class JPEGFolder: JPEGContainer {
   let framesPerSecond: Double?
   let largestFrame: Int?
   private let files: [String]
-  /// For each file that a recording kept, the picture that has it inside if it isn't there; else none.
+  /// For each file that a recording kept, the picture that may have it inside; else none.
   private let pictures: [String]
   /// When each was taken; empty if only the rate is known.
   private let times: [Int64]
@@ -54,7 +54,7 @@ final class JPEGFolder: JPEGContainer {
       return .piece(
         JPEGPiece(
           file: file, offset: 0, byteCount: file.size, nanoseconds: times.isEmpty ? nil : times[number],
-          isKept: isKept))
+          isKept: isKept, keptPath: isKept || pictures.isEmpty ? nil : files[number]))
     } catch {
       if files.count == 1 { throw error }
       return .unreadable(path: files[number], error)
@@ -64,10 +64,9 @@ final class JPEGFolder: JPEGContainer {
   private static func open(
     _ number: Int, _ files: [String], _ pictures: [String]
   ) throws(CaptureError) -> (file: InputFile, isKept: Bool) {
-    do throws(CaptureError) { return (try InputFile(path: files[number]), !pictures.isEmpty) } catch {
-      guard case .notFound = error, !pictures.isEmpty else { throw error }
-      return (try InputFile(path: pictures[number]), false)
-    }
+    // A file beside a picture that has the frame inside isn't the camera's, whoever put it there.
+    if !pictures.isEmpty, let picture = try? InputFile(path: pictures[number]) { return (picture, false) }
+    return (try InputFile(path: files[number]), !pictures.isEmpty)
   }
 
   func skip(_ count: Int) throws(CaptureError) -> Int {

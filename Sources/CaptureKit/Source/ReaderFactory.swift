@@ -100,6 +100,8 @@ package func makeReader(
     path: settings.path, files: files, insideOf: pictures, part: settings.first..<settings.end, times: times,
     // From the recording itself or from its times: at least one frame in twelve days.
     framesPerSecond: framesPerSecond.map { min(max($0, 1e-6), 1000) })
-  guard let camera = settings.camera else { return try JPEGReader(kept, settings: settings) }
+  guard !pictures.isEmpty, let camera = settings.camera else {
+    return try JPEGReader(kept, settings: settings)
+  }
   return try JPEGReader(EmbeddedFrames(kept, of: camera), settings: settings)
 }

@@ -21,12 +21,12 @@ package final class CameraWalk: SideTask, @unchecked Sendable {
   /// Takes a frame that needs a walk: a new one, or any until the source has one.
   package func take(_ input: CameraInput) {
     outcome = nil
-    slot = input.isNew || !source.hasPicture ? input.slot : nil
-    if let slot, slot.hidden !== hidden {
-      // Frames before a mask show what it hides.
-      hidden = slot.hidden
+    if let next = input.slot, next.hidden !== hidden {
+      // Frames before a mask show what it hides: the same frame again, too.
+      hidden = next.hidden
       source.reset(.noFrame)
     }
+    slot = input.isNew || !source.hasPicture ? input.slot : nil
     guard let slot, slot.format.pixelFormat != .mjpeg else { return }
     source.reset(.notJPEG)
     self.slot = nil

@@ -1,7 +1,7 @@
 import PixelTypes
 
 /// Which blocks of 8×8 luma pixels of a canvas have been drawn on ("touched").
-public struct BlockMask: Sendable {
+public struct BlockMask: Sendable, Equatable {
   /// Blocks in a row; those at the right and the bottom may extend beyond the canvas.
   public let columns: Int
   /// Rows of blocks.

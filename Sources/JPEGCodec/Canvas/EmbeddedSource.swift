@@ -28,6 +28,8 @@ public struct EmbeddedSource: Sendable, Equatable {
   public let rect: PixelRect
   /// Bytes of the frame.
   public let byteCount: Int
+  /// Bytes of its entropy-coded data.
+  var codedBytes: Int { byteCount - head.count - tail.count - zeros }
   /// Its SHA-256, in hexadecimal.
   public let sha256: String
   /// Bytes that it takes in the picture.
@@ -90,7 +92,9 @@ public struct EmbeddedSource: Sendable, Equatable {
     for part in parts {
       guard part.next == part.count else { throw damaged("a segment is missing") }
       var reader = Reader(data: part.data)
-      guard let source = EmbeddedSource(&reader, part.taken, headers.layout) else {
+      guard let source = EmbeddedSource(&reader, part.taken, headers.layout, picture.count),
+        !found.contains(where: { $0.camera == source.camera })
+      else {
         throw damaged("it isn't as it was written")
       }
       found.append(source)
@@ -134,20 +138,25 @@ public struct EmbeddedSource: Sendable, Equatable {
     mutating func counted(_ bytes: Int) -> [UInt8]? { number(bytes).flatMap { self.bytes($0) } }
   }
 
-  private init?(_ reader: inout Reader, _ taken: Int, _ layout: ScanLayout) {
+  private init?(_ reader: inout Reader, _ taken: Int, _ layout: ScanLayout, _ pictureBytes: Int) {
     guard let name = reader.counted(1), let column = reader.number(2), let row = reader.number(2),
       let width = reader.number(2), let height = reader.number(2), let interval = reader.number(2),
       let byteCount = reader.number(4), let digest = reader.bytes(SHA256.length),
       let head = reader.counted(4), let tail = reader.counted(4), let zeros = reader.number(4),
-      let lengths = reader.counted(4), byteCount <= EntropyData.largest, zeros <= byteCount,
+      let lengths = reader.counted(4), byteCount <= EntropyData.largest, zeros <= FrameRest.mostZeros,
       PixelSize(width: width, height: height) != nil
     else { return nil }
+    camera = String(decoding: name, as: UTF8.self)
+    // What is left is coded here or in the picture, with other stuffing and other first differences at most.
+    let coded = byteCount - head.count - tail.count - zeros
+    guard coded >= 0, coded <= 4 * pictureBytes + 4096, CameraNames.objection(to: camera) == nil else {
+      return nil
+    }
     let columns = (width + layout.mcuWidth - 1) / layout.mcuWidth
     let rows = (height + layout.mcuHeight - 1) / layout.mcuHeight
     guard column + columns <= layout.columns, row + rows <= layout.rows,
       let runs = Self.runs(lengths, sum: columns * rows)
     else { return nil }
-    camera = String(decoding: name, as: UTF8.self)
     rect = PixelRect(x: column * layout.mcuWidth, y: row * layout.mcuHeight, width: width, height: height)
     (self.byteCount, self.digest, self.head, self.tail) = (byteCount, digest, head, tail)
     (self.zeros, self.runs, restartInterval, embeddedBytes) = (zeros, runs, interval, taken)

@@ -15,16 +15,20 @@ struct FrameRest: Sendable {
   /// Takes a frame's rest after its walk. Allocates only while frames grow.
   mutating func take(_ jpeg: Span<UInt8>, _ scan: borrowing WalkedScan) {
     guard scan.isPlain, jpeg.count <= EntropyData.largest else { return forget() }
-    byteCount = jpeg.count
     var end = jpeg.count
     while end > scan.entropy.endOffset, jpeg[end - 1] == 0 { end -= 1 }
     zeros = jpeg.count - end
+    guard zeros <= Self.mostZeros else { return forget() }
+    byteCount = jpeg.count
     Self.copy(jpeg.extracting(0..<scan.headers.scanStart), to: &head)
     Self.copy(jpeg.extracting(scan.entropy.endOffset..<end), to: &tail)
     var sum = SHA256()
     sum.update(jpeg)
     sum.finish(into: &digest)
   }
+
+  /// More aren't believed of a picture that is read: they would cost it nothing.
+  static let mostZeros = 1 << 23
 
   mutating func forget() { byteCount = 0 }
 

@@ -47,7 +47,7 @@ public struct SourceRestorer: ~Copyable {
     let size = PixelSize(clampingWidth: columns * layout.mcuWidth, height: rows * layout.mcuHeight)
     let headers = try JPEGHeaders.canvas(size: size, like: canvas.headers)
     try readPatch(source, like: headers)
-    var scan = [UInt8](repeating: 0, count: source.byteCount + 1024)
+    var scan = [UInt8](repeating: 0, count: source.codedBytes + 1024)
     let count: Int
     do { count = try write(source, ScanRowWriter(canvas: headers), into: &scan) } catch {
       if case .noRoom = error { throw EmbeddedSource.damaged("what comes out has another size") }

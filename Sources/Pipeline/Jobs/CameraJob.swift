@@ -208,25 +208,38 @@ package final class CameraJob {
         events(.warning("\(error); continuing with \(others.joined(separator: " and "))"))
       }
       let source = settings.sources[intakes.count]
-      let turner =
-        source.mayNeedTurning ? try FrameTurner(source.turn, policy: settings.stage.damaged) : nil
+      let turner = source.redaction == nil ? try makeTurner(source) : nil
       let masker = source.masks.isEmpty && !settings.isControlled ? nil : try FrameMasker(source.masks)
       let offset = settings.offsets?.nanoseconds(of: feed.stableName) ?? 0
-      if let intake = CameraIntake(feed: feed, turner: turner, masker: masker, offset: offset) {
+      let delay = settings.pace == .live ? source.redaction?.nanoseconds ?? 0 : 0
+      if let intake = CameraIntake(
+        feed: feed, turner: turner, masker: masker, offset: offset, delay: delay)
+      {
         intakes.append(intake)
       }
     }
     return firstFailure
   }
 
+  private func makeTurner(_ source: JobSettings.Source) throws -> FrameTurner? {
+    source.mayNeedTurning ? try FrameTurner(source.turn, policy: settings.stage.damaged) : nil
+  }
+
   private func open(_ source: JobSettings.Source) throws -> any CameraFeed {
+    guard var redaction = source.redaction else { return try open(source, doorbell) }
+    if settings.stage.arePhotos { redaction = Redaction(redaction.target, delay: .zero, areStills: true) }
+    return try RedactedFeed(
+      open(source, Doorbell()), redaction, turner: makeTurner(source), doorbell: doorbell)
+  }
+
+  private func open(_ source: JobSettings.Source, _ doorbell: Doorbell) throws -> any CameraFeed {
     if let openFeed = settings.openFeed {
       do { return try openFeed(source, doorbell) } catch { throw PipelineError.capture(error) }
     }
     let feed = try FeedFactory.open(
       source, pace: settings.pace, isStrict: settings.isStrict, doorbell: doorbell, opening: opening)
     // A film waits for the job's setup, so that nothing of it is lost.
-    if settings.pace == .live, source.isFilm { (feed as? ReaderFeed)?.hold() }
+    if settings.pace == .live, source.isFilm, source.redaction == nil { (feed as? ReaderFeed)?.hold() }
     return feed
   }
 

@@ -182,7 +182,7 @@ final class JobLoop {
     moment.skew = pairer.skew
     moment.deviceSkew = pairer.deviceSkew
     moment.utc = clock.utc()
-    moment.captured = settings.pace == .live && step == .picture ? pairer.time : nil
+    moment.captured = settings.pace == .live && step == .picture ? pairer.captured : nil
     moment.pairing = pairing
     moment.secondsOfDay = clock.secondsOfDay(now)
     moment.recordingSeconds = recordingSeconds(shutter)

@@ -37,12 +37,18 @@ final class CameraIntake {
 
   /// Added to its frames' stamps to compare them with other cameras', in nanoseconds.
   let offset: Int64
+  /// The part of it that makes up for a wait on purpose; the rest makes up for stamps of its own.
+  let delay: Int64
 
+  /// - Parameters:
+  ///   - offset: added to its stamps to compare them with other cameras'.
+  ///   - delay: how long its frames waited on purpose: they aren't late.
   init?(
-    feed: any CameraFeed, turner: FrameTurner? = nil, masker: FrameMasker? = nil, offset: Int64 = 0
+    feed: any CameraFeed, turner: FrameTurner? = nil, masker: FrameMasker? = nil, offset: Int64 = 0,
+    delay: Int64 = 0
   ) {
     (self.turner, self.masker) = (turner, masker)
-    self.offset = offset
+    (self.offset, self.delay) = (offset + delay, delay)
     guard let consumer = feed.takeConsumer() else { return nil }
     self.feed = feed
     self.consumer = consumer

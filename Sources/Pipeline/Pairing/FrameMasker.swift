@@ -17,6 +17,8 @@ final class FrameMasker {
   private var slot: FrameSlot?
   /// The frame that `slot` was made from, and by which blocks.
   private var made: (frame: FrameKey, hidden: HiddenBlocks)?
+  /// What was hidden of the current frame before it came here, or is to be hidden of it alone.
+  private var redaction: HiddenBlocks?
 
   /// What tells a frame from the one before in the same slot: a driver's numbers may stand still.
   private struct FrameKey: Equatable {
@@ -84,7 +86,34 @@ final class FrameMasker {
     let key = FrameKey(
       slot: ObjectIdentifier(frame), sequence: frame.sequence, restarts: frame.restarts,
       nanoseconds: frame.time.nanoseconds)
-    if let slot, let made, made.frame == key, made.hidden === hidden { return slot }
+    if let slot, let made, made.frame == key, made.hidden === hidden, redaction === frame.hidden {
+      return slot
+    }
+    // Both are hidden of what comes of it.
+    if redaction !== frame.hidden { hidden = nil }
+    redaction = frame.hidden
+    let place = make(frame)
+    made = hidden.map { (key, $0) }
+    return place
+  }
+
+  /// The frame without these parts of it, valid until the next call; itself if there are none.
+  ///
+  /// - Parameter areas: in its pixels.
+  func redacted(_ frame: FrameSlot, _ areas: [PixelRect]) -> FrameSlot {
+    guard !areas.isEmpty else { return frame }
+    let size = frame.format.size
+    var blocks = BlockMask(canvas: size)
+    for area in areas { blocks.mark(area.intersection(size.bounds)) }
+    // The same object for the same parts, by which others know that nothing changed.
+    if redaction?.size != size || redaction?.blocks != blocks {
+      redaction = HiddenBlocks(blocks, of: size, isRedacted: true)
+      hidden = nil
+    }
+    return make(frame)
+  }
+
+  private func make(_ frame: FrameSlot) -> FrameSlot {
     problem = nil
     let format = frame.format
     let count = format.pixelFormat == .mjpeg ? maskJPEG(frame) : maskRaw(frame)
@@ -92,15 +121,18 @@ final class FrameMasker {
     place.fill(bytes.span.extracting(..<count), format: format)
     place.label(as: frame)
     place.hidden = hidden
-    made = hidden.map { (key, $0) }
     return place
   }
 
   private func blocks(_ size: PixelSize) -> HiddenBlocks {
     if let hidden, hidden.size == size { return hidden }
     var blocks = BlockMask(canvas: size)
+    if let redaction {
+      // Of a frame that has another size than it says, nothing is known.
+      if redaction.size == size { blocks = redaction.blocks } else { blocks.mark(size.bounds) }
+    }
     for mask in masks { mask.mark(in: &blocks, size: size, first: first ?? size) }
-    let made = HiddenBlocks(blocks, of: size)
+    let made = HiddenBlocks(blocks, of: size, isRedacted: redaction != nil)
     hidden = made
     return made
   }

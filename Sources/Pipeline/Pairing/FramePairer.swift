@@ -35,6 +35,8 @@ final class FramePairer {
   private(set) var leader = 0
   /// Time stamp of the leader's frame in nanoseconds; on a tick, the current time.
   private(set) var time: Int64 = 0
+  /// When the leader's frame was taken: earlier than its time among others', if frames wait on purpose.
+  var captured: Int64 { time &- intakes[leader].delay }
   private let mode: Mode
   private let wait: FrameWait
   // One per camera.

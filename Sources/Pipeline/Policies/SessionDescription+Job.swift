@@ -24,13 +24,15 @@ extension SessionDescription {
           source.negotiated?.height = size.height
         }
         if intakes[index].feed.camera != nil { source.stableName = intakes[index].feed.stableName }
-        if intakes[index].offset != 0 { source.offsetMs = Double(intakes[index].offset / 1000) / 1000 }
+        let offset = intakes[index].offset - intakes[index].delay
+        if offset != 0 { source.offsetMs = Double(offset / 1000) / 1000 }
         let turn = settings.sources[index].turn
         if turn.turn.quarters > 0 { source.rotate = 90 * turn.turn.quarters }
         if turn.turn.isMirrored { source.flip = true }
         source.crop = turn.crop.map(\.text)
         let masks = intakes[index].masker?.masks ?? []
         if !masks.isEmpty { source.masks = masks.map(\.text) }
+        source.redact = settings.sources[index].redaction?.target?.rawValue
         let guides = look.guides(of: index, isMain: index == shown[0])
         if guides.grid != look.grid { source.grid = guides.grid.rawValue }
         if guides.template != look.template { source.template = guides.template?.name ?? "none" }

@@ -26,6 +26,9 @@ package struct JobSettings: Sendable {
     /// What is hidden of its frames after that.
     package var masks: [FrameMask] = []
 
+    /// What is made unrecognizable in them; `nil` for nothing, and for no wait.
+    package var redaction: Redaction?
+
     /// Whether its frames may need turning or cropping: files may hold photos that aren't upright.
     var mayNeedTurning: Bool { if case .files = specification { true } else { turn != .none } }
 

@@ -45,6 +45,7 @@ package struct RecordingStripper: Sendable {
   package func run(
     progress: @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) throws(FileError) -> Report {
+    try checkOutput()
     if let slash = source.lastIndex(of: "/"), isPicture {
       return try strip(picture: String(source[source.index(after: slash)...]), in: String(source[..<slash]))
     }
@@ -64,6 +65,29 @@ package struct RecordingStripper: Sendable {
     [".jpg", ".jpeg", ".jxl"].contains { path.lowercased().hasSuffix($0) }
   }
 
+  /// Refuses an output within the recording: frames would become its own. To be called before anything is made there.
+  package func checkOutput() throws(FileError) {
+    let slash = source.lastIndex(of: "/")
+    let folder = isPicture ? slash.map { String(source[..<$0]) } ?? "." : source
+    guard let recording = try? FolderHandle(folder.isEmpty ? "/" : folder) else { return }
+    let own = [recording] + ((try? SegmentFolder.parts(of: recording)) ?? [])
+    let dot = FileName(".")
+    // It, or what is to be the sources' folder of one.
+    var place = output
+    while place.count > 1, place.hasSuffix("/") { place.removeLast() }
+    let parent = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "."
+    let isSources = place.split(separator: "/").last.map(String.init) == RecordingFolder.sources
+    for path in isSources ? [output, parent] : [output] {
+      guard let target = try? FolderHandle(path), RecordingFolder.isRecording(recording) || own.count > 1
+      else {
+        continue
+      }
+      if own.contains(where: { target.isSameFile(dot, as: dot, in: $0) }) {
+        throw .misused(reason: "-o \(output) is the recording itself; name another folder")
+      }
+    }
+  }
+
   // MARK: - A picture
 
   private func strip(picture name: String, in path: String) throws(FileError) -> Report {
@@ -79,7 +103,8 @@ package struct RecordingStripper: Sendable {
         folder.exists(FileName(SourceFileWriter.path(index, camera: $0)))
       }
     }
-    let names = restorer.sources.map(\.camera) + (kept ?? [])
+    let inside = restorer.sources.map(\.camera)
+    let names = inside + (kept ?? []).filter { !inside.contains($0) }
     guard !names.isEmpty else {
       throw .unfit(path: source, reason: "no camera's frame is inside it, nor beside it")
     }
@@ -128,11 +153,11 @@ package struct RecordingStripper: Sendable {
       var writer = SourceFileWriter(into: try FolderHandle.creating(output))
       while try reader.read(into: slot) {
         var frames: [(camera: String, bytes: [UInt8])] = []
-        do throws(JPEGError) { frames = try Self.frames(in: slot, &restorer) } catch {
+        do throws(JPEGError) { frames = try Self.frames(in: slot, of: camera, &restorer) } catch {
           report.problems.append(
             RecordingProblem(file: source, what: "picture \(report.pictures): \(error.damage); left out"))
         }
-        for (name, frame) in frames where camera.map({ $0 == name }) ?? true {
+        for (name, frame) in frames {
           try writer.write(frame, index: report.pictures, camera: name)
           report.add(name, isInside: true, bytes: frame.count)
         }
@@ -142,17 +167,19 @@ package struct RecordingStripper: Sendable {
       throw .unfit(path: source, reason: "\(error)")
     }
     guard !report.cameras.isEmpty || !report.problems.isEmpty else {
-      throw .unfit(path: source, reason: "no camera's frame is inside its pictures")
+      throw .unfit(
+        path: source,
+        reason: "no \(camera.map { "frame of the \($0)" } ?? "camera's frame") is inside its pictures")
     }
     return report
   }
 
   private static func frames(
-    in slot: FrameSlot, _ restorer: inout SourceRestorer
+    in slot: FrameSlot, of camera: String?, _ restorer: inout SourceRestorer
   ) throws(JPEGError) -> [(camera: String, bytes: [UInt8])] {
     let sources = try slot.withBytes { bytes throws(JPEGError) in try restorer.read(bytes) }
     var frames: [(camera: String, bytes: [UInt8])] = []
-    for source in sources {
+    for source in sources where camera.map({ $0 == source.camera }) ?? true {
       var frame: [UInt8] = []
       try restorer.restore(source, into: &frame)
       frames.append((source.camera, frame))
@@ -184,11 +211,6 @@ package struct RecordingStripper: Sendable {
     for part in parts {
       let name = isSegmented ? part.path.split(separator: "/").last.map(String.init) ?? "" : ""
       let folder = isSegmented ? try FolderHandle.creating(name, in: target) : target
-      let dot = FileName(".")
-      let own = parts + parts.compactMap { try? FolderHandle(RecordingFolder.sources, in: $0) } + [recording]
-      guard !own.contains(where: { folder.isSameFile(dot, as: dot, in: $0) }) else {
-        throw .misused(reason: "-o \(output) is the recording itself; name another folder")
-      }
       let (index, pictures) = try RecordingIndex.withPictures(part)
       report.problems += index.problems
       for entry in index.entries where entry.isPresent {
@@ -245,7 +267,8 @@ package struct RecordingStripper: Sendable {
       }
       let frame: [UInt8]
       do throws(FileError) {
-        frame = try frames.read(line.index, of: own.id, picture: work.entry.file, in: part)
+        frame = try frames.read(
+          line.index, of: own.id, picture: work.entry.file, in: part, isInside: isInside)
       } catch {
         report.problems.append(
           RecordingProblem(file: work.entry.file, line: work.entry.line, what: "\(error.reason); left out"))

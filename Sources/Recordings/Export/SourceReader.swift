@@ -16,10 +16,13 @@ package func makeSourceReader(
   let reel = try RecordingReel(settings.path, RecordingReel.Choice())
   var files: [String] = []
   var pictures: [String] = []
+  var hasPictures = false
   var times: [Int64] = []
   var isKept = false
   for part in reel.parts {
     isKept = isKept || RecordingFolder.keepsFrames(part.folder)
+    let isInside = RecordingFolder.camerasInside(part.folder).contains(camera)
+    hasPictures = hasPictures || isInside
     for shot in part.shots {
       files.append("\(part.folder.path)/\(SourceFileWriter.path(shot.index, camera: camera))")
       pictures.append("\(part.folder.path)/\(shot.file)")
@@ -32,7 +35,7 @@ package func makeSourceReader(
   }
   let asked = reel.parts.first?.runs.first?.sources.first { $0.id == camera }
   return try makeReader(
-    files: files, insideOf: pictures, times: times,
+    files: files, insideOf: hasPictures ? pictures : [], times: times,
     framesPerSecond: asked?.negotiated?.fps ?? 1e9 / Double(reel.interval),
     settings: settings)
 }

@@ -8,6 +8,11 @@ package struct KeptFrameReader: ~Copyable {
   private var restorer = SourceRestorer()
   /// The picture that the restorer has read.
   private var last = ""
+  /// Why it couldn't be.
+  private var failure: FileError?
+  /// Whether pictures of the last folder may have frames inside.
+  private var keepsInside = false
+  private var folder = ""
 
   package init() {}
 
@@ -18,27 +23,61 @@ package struct KeptFrameReader: ~Copyable {
   ///   - camera: the camera's name.
   ///   - picture: the picture's file.
   ///   - folder: the recording's, or a segment's.
+  ///   - isInside: whether its line says that it is inside: then nothing beside is taken for it.
   /// - Throws: `FileError.unfit(path:reason:)` if the picture should have it inside and doesn't give it back;
   ///   `FileError.io(path:reason:)` if it was kept neither beside nor inside.
   package mutating func read(
-    _ index: Int, of camera: String, picture: String, in folder: FolderHandle
+    _ index: Int, of camera: String, picture: String, in folder: FolderHandle,
+    isInside: Bool = false
   ) throws(FileError) -> [UInt8] {
-    let missing: FileError
-    do throws(FileError) { return try folder.read(SourceFileWriter.path(index, camera: camera)) } catch {
-      missing = error
+    // A file beside such a picture isn't the camera's frame, whoever put it there.
+    guard try has(camera, inside: picture, index, of: folder, isInside: isInside) else {
+      if isInside {
+        throw .unfit(
+          path: "\(folder.path)/\(picture)",
+          reason: "no frame of the \(camera) is inside it, but its line says so")
+      }
+      do throws(FileError) { return try folder.read(SourceFileWriter.path(index, camera: camera)) } catch {
+        guard keepsInside, !folder.exists(FileName(SourceFileWriter.path(index, camera: camera))) else {
+          throw error
+        }
+        throw .unfit(
+          path: "\(folder.path)/\(picture)", reason: "no frame of the \(camera) is inside it, nor beside it")
+      }
     }
-    guard !folder.exists(FileName(SourceFileWriter.path(index, camera: camera))) else { throw missing }
     let path = "\(folder.path)/\(picture)"
-    if last != path {
-      last = ""
-      guard let bytes = try? folder.read(picture) else { throw missing }
-      do { _ = try restorer.read(bytes.span) } catch { throw .unfit(path: path, reason: error.damage) }
-      last = path
-    }
-    guard let source = restorer.sources.first(where: { $0.camera == camera }) else { throw missing }
+    guard let source = restorer.sources.first(where: { $0.camera == camera }) else { return [] }
     var frame: [UInt8] = []
     do { try restorer.restore(source, into: &frame) } catch { throw .unfit(path: path, reason: error.damage) }
     return frame
+  }
+
+  /// Whether a picture has a camera's frame inside; then the restorer has read it.
+  private mutating func has(
+    _ camera: String, inside picture: String, _ index: Int, of folder: FolderHandle, isInside: Bool
+  ) throws(FileError) -> Bool {
+    if self.folder != folder.path {
+      (self.folder, last) = (folder.path, "")
+      keepsInside = !RecordingFolder.camerasInside(folder).isEmpty
+    }
+    guard keepsInside else { return false }
+    let path = "\(folder.path)/\(picture)"
+    if last != path {
+      (last, failure) = ("", nil)
+      do {
+        let bytes = try folder.read(picture)
+        _ = try restorer.read(bytes.span)
+      } catch let error as FileError { failure = error } catch {
+        failure = .unfit(path: path, reason: (error as? JPEGError)?.damage ?? "\(error)")
+      }
+      last = path
+    }
+    // A picture that can't be read says nothing of a frame beside it.
+    if let failure {
+      if !isInside, folder.exists(FileName(SourceFileWriter.path(index, camera: camera))) { return false }
+      throw failure
+    }
+    return restorer.sources.contains { $0.camera == camera }
   }
 }
 

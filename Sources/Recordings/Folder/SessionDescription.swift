@@ -87,6 +87,8 @@ extension SessionDescription {
     package var crop: String?
     /// What was hidden of its frames after that, each `x,y,w,h` or a drawing's name; `nil` for nothing.
     package var masks: [String]?
+    /// What was made unrecognizable in them: `faces` or `people`; `nil` for nothing.
+    package var redact: String?
     /// The grid in its viewfinder; `nil` when it is the one of all.
     package var grid: String?
     /// The template's name in its viewfinder, or `none`; `nil` when it is the one of all.

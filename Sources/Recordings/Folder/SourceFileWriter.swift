@@ -12,6 +12,7 @@ package struct SourceFileWriter {
   private static let ink = ".ink.pbm"
 
   private let folder: FolderHandle
+  private var takesOver = false
   private var temporary = FileName()
   private var final = FileName()
   // One for each of the cameras.
@@ -23,7 +24,11 @@ package struct SourceFileWriter {
   }
 
   /// - Parameter folder: where the files go themselves.
-  init(into folder: FolderHandle) { self.folder = folder }
+  init(into folder: FolderHandle) {
+    self.folder = folder
+    // What a killed one left under this name is in nobody's way.
+    takesOver = true
+  }
 
   /// Writes a camera's frame of one picture.
   mutating func write(_ frame: [UInt8], index: Int, camera: String) throws(FileError) {
@@ -51,6 +56,7 @@ package struct SourceFileWriter {
   ) throws(FileError) {
     temporary.setFrame(index, ending: ending, isTemporary: true)
     final.setFrame(index, ending: ending)
+    if takesOver { folder.remove(temporary) }
     var file = folder.openNew(temporary)
     if PendingGroup.isOutOfFiles(file), try freeing() { file = folder.openNew(temporary) }
     guard file >= 0 else {

@@ -200,7 +200,7 @@ package struct CameraFields: LineShape {
     "zoom", .number(decimals: 3), "how many times cropping enlarges the frame's middle; absent for 1"
   ) { $0.camera.zoom == 1 ? nil : $0.camera.zoom }.absent(1, inTables: true)
   package let masked = Of.number(
-    "masked", .number(decimals: 3), "the share of the frame that masks hide; absent for none"
+    "masked", .number(decimals: 3), "the share of the frame that masks and `--redact` hide; absent for none"
   ) { $0.camera.masked == 0 ? nil : $0.camera.masked }.absent(0, inTables: true)
   package let kept = Of.text(
     "kept", as: .word(SourceKeeping.allCases.map(\.rawValue)),

@@ -10,6 +10,7 @@ struct RecordingAccount: Sendable {
     var sequence: Int?
     var time: Int64 = 0
     var bytes = 0
+    var masked: Double?
     var reconnects = 0
     /// Whether no frame of this run was seen yet.
     var isNew = true
@@ -201,7 +202,8 @@ struct RecordingAccount: Sendable {
       return
     }
     let isRepeated = flags.contains("repeated")
-    let isSame = time == track.time && size == track.bytes
+    // A mask that is changed meanwhile makes other bytes of the same frame.
+    let isSame = time == track.time && (size == track.bytes || camera.masked != track.masked)
     if isRepeated, sequence == track.sequence, isSame || !track.isNew {
       // What a gap counts here, the next frame's number tells; a run may begin with a repeated frame of its own.
       track.isNew = false
@@ -239,6 +241,7 @@ struct RecordingAccount: Sendable {
     }
     (track.isNew, track.owed) = (false, 0)
     (track.sequence, track.time, track.bytes) = (sequence, time, size)
+    track.masked = camera.masked
     track.reconnects = camera.reconnects ?? 0
   }
 

@@ -94,7 +94,9 @@ struct SourceVerifier: ~Copyable {
     for source in inside where !views.contains(where: { $0.camera == source.camera }) {
       findings.report(line.file, number, "has a frame inside of no camera in it")
     }
-    if let touched, isWalked { checkOwners(views, touched, areInside: files == 0 && !inside.isEmpty) }
+    if let touched, isWalked {
+      checkOwners(views, touched, areInside: run.settings.keepSource == .inside && files == 0)
+    }
     if names.count(line.index) > files { findStrangers(views) }
     if findings.frames > 0 { findings.pictures = 1 }
   }

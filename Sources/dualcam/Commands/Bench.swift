@@ -121,6 +121,10 @@ struct Bench: Command {
     if paced || preflight { return try runPaced() }
     let sources = try source.sources(defaults: .bench)
     for source in sources {
+      if source.redaction?.target != nil {
+        throw ValidationError(
+          "--redact looks at frames before they reach the stage, which bench doesn't measure; use --paced")
+      }
       if case .device(let path) = source.specification {
         throw ValidationError(
           "\(path) is a camera; bench measures files and scenes: record some frames and bench those, or use "

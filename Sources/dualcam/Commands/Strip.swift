@@ -43,14 +43,14 @@ struct Strip: Command {
   }
 
   func run() throws {
+    let stripper = RecordingStripper(source, camera: camera, output: output)
+    try stripper.checkOutput()
     var paths = PathRules()
     if RecordingStripper.namesPicture(source) { paths.readAgain(source) } else { paths.read(source) }
     try paths.make(output)
     Sandbox.confineCommand(to: paths, warn: Console.warn)
     let bar = ProgressLine("stripping")
-    let report = try RecordingStripper(source, camera: camera, output: output).run { done, total in
-      bar.update(done, of: total)
-    }
+    let report = try stripper.run { done, total in bar.update(done, of: total) }
     Console.endStatus()
     for problem in report.problems { Console.warn("\(problem)") }
     if json {

@@ -19,6 +19,7 @@ struct CameraOptions: SettingGroup {
   @Flag("flip", help: "Mirror its frames.") var flip = false
   @Option("crop", help: "Keep only this part.") var crop: CropArgument?
   @Option("mask", help: "Hide a part of its frames.") var masks: [MaskArgument] = []
+  @Option("redact", help: "Hide faces or people in them.") var redact: RedactionTarget?
   @Option("set-ctrl", help: "Set a camera control.") var controls: [ControlValue] = []
   @Option("grid", help: "Guide lines over its viewfinder.") var grid: Grid?
   @Option("template", help: "Silhouette in its viewfinder.") var template: String?

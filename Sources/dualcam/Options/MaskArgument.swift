@@ -1,4 +1,5 @@
 import Compositor
+import HUDGeometry
 import Settings
 
 /// A part of a camera's frames to hide: `x,y,w,h`, or an SVG drawing whose `viewBox` is the frame.
@@ -56,3 +57,5 @@ struct MaskDrawingError: Error, CustomStringConvertible {
     "a mask takes filled shapes in plain numbers, and it has \(what), which aren't read: it would hide less than it shows"
   }
 }
+
+extension RedactionTarget: SettingValue {}

@@ -1,6 +1,7 @@
 import CaptureKit
 import Compositor
 import Foundation
+import HUDGeometry
 import Pipeline
 import PixelTypes
 import Settings
@@ -73,6 +74,20 @@ struct SourceOptions: SettingGroup {
   var masks: [MaskArgument] = []
 
   @Option(
+    "redact",
+    help:
+      "Make faces or people in the first camera's frames unrecognizable, as far as they are found: nothing shows, keeps or reads them."
+  )
+  var redact: RedactionTarget?
+
+  @Option(
+    "redact-delay",
+    help: Help(
+      "How long all cameras' frames wait, so that who is found meanwhile is hidden from the beginning (default: 500ms).",
+      valueName: "time"))
+  var redactDelay: DurationArgument?
+
+  @Option(
     "secondary-rotate", help: Help("The same for the second camera.", valueName: "degrees"),
     bounds: .among([0, 90, 180, 270]),
     completion: .words(["90", "180", "270"]))
@@ -89,6 +104,9 @@ struct SourceOptions: SettingGroup {
     completion: .words([], orFiles: ["svg"]))
   var secondaryMasks: [MaskArgument] = []
 
+  @Option("secondary-redact", help: "The same for the second camera.")
+  var secondaryRedact: RedactionTarget?
+
   @Option(
     "buffers", help: Help("Kernel buffers per camera, 4 to 32.", valueName: "n"), bounds: .range(4...32))
   var buffers = 6
@@ -103,7 +121,10 @@ struct SourceOptions: SettingGroup {
     "strict", help: "Fail if a camera doesn't deliver what was requested, or the kernel refuses the sandbox.")
   var strict = false
 
+  private var delay: Duration { redactDelay?.duration ?? .milliseconds(500) }
+
   func validate() throws {
+    if delay > Redaction.mostDelay { throw ValidationError("--redact-delay must be at most 10s") }
     for (flag, size) in [("--resolution", resolution), ("--secondary-resolution", secondaryResolution)] {
       if let size, let problem = size.objection { throw ValidationError("\(flag) is \(size); \(problem)") }
     }
@@ -193,6 +214,9 @@ struct SourceOptions: SettingGroup {
         turn: PictureTurn(quarters: degrees / 90, isMirrored: isFlipped), crop: part?.rect)
       let masks = camera.masks + (index == 0 ? self.masks : index == 1 ? secondaryMasks : [])
       source.masks = try masks.map { try $0.mask }
+      source.redaction = (camera.redact ?? (index == 0 ? redact : index == 1 ? secondaryRedact : nil)).map {
+        Redaction($0, delay: delay)
+      }
       source.request.controls = camera.controls
       // A file has its own rate; --fps then only thins it out.
       if case .files = source.specification { source.request.framesPerSecond = nil }
@@ -214,8 +238,16 @@ struct SourceOptions: SettingGroup {
       }
       return source
     }
-    if !secondaryMasks.isEmpty, sources.count < 2 {
-      throw ValidationError("--secondary-mask needs a second camera, and there is none")
+    for (flag, isGiven) in [
+      ("--secondary-mask", !secondaryMasks.isEmpty), ("--secondary-redact", secondaryRedact != nil),
+    ] where isGiven && sources.count < 2 {
+      throw ValidationError("\(flag) needs a second camera, and there is none")
+    }
+    // All cameras wait as long: their frames belong together.
+    if sources.contains(where: { $0.redaction != nil }) {
+      for index in sources.indices where sources[index].redaction == nil {
+        sources[index].redaction = Redaction(nil, delay: delay)
+      }
     }
     let areDevices = sources.map { if case .device = $0.specification { true } else { false } }
     // For all cameras: a scene beside one needs none.

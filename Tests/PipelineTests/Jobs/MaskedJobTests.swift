@@ -212,3 +212,39 @@ struct MaskedJobTests {
     var testDescription: String { shown.rawValue }
   }
 }
+
+extension MaskedJobTests {
+  @Test(
+    "an event hides a part of a frame that is shown again and again", arguments: ComposerChoice.allCases,
+    SourceKeeping.allCases)
+  func slow(composer: ComposerChoice, kept: SourceKeeping) throws {
+    let folder = try TestFolder()
+    var settings = try JobSettings.test(
+      .exact, ["synth:fog?w=160&h=120&fps=30&frames=20", "synth:city?w=160&h=120&fps=1&frames=2"],
+      folder: folder.file("r"))
+    (settings.stage.composer, settings.stage.keptSources, settings.stage.drawsHUD) = (composer, kept, false)
+    settings.script = EventTimeline(milliseconds: [(100, .select("secondary/mask", value: "0,0,80,96"))])
+    _ = try CameraJob(settings, stop: StopFlag(), events: { _ in }).run()
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+    _ = try RecordingStripper(folder.file("r"), camera: nil, output: folder.file("out")).run()
+    var decoder = try JPEGDecoder()
+    let rect = try #require(try folder.session("r").layout.viewfinders.last?.rect)
+    for line in try folder.lines("r") where line.index > 4 && line.cameras[1].sequence != nil {
+      #expect(line.cameras[1].masked ?? 0 > 0.3)
+      for (name, x, y) in [
+        ("r/\(line.file)", rect.x, rect.y),
+        ("out/\(String(format: "%06d", line.index)).secondary.jpg", 0, 0),
+      ] {
+        let jpeg = try folder.bytes(name)
+        let header = try decoder.readHeader(jpeg.span)
+        let picture = PlanarPicture(size: header.size, subsampling: header.subsampling)
+        _ = try decoder.decode(jpeg.span, into: picture)
+        // A middle part without ink.
+        let shown = Places(x + 8..<x + 40, y + 8..<y + 30).count { x, y in
+          abs(Int(picture.luma[x, y]) - JPEGMasker.level) > 3
+        }
+        #expect(shown < 32 * 22 / 4, "\(name)")
+      }
+    }
+  }
+}

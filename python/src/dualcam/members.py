@@ -133,7 +133,7 @@ class CameraLine:
         metadata=member("zoom", "float", "how many times cropping enlarges the frame's middle; absent for 1", known("float", 1.0))
     )
     masked: float = field(
-        metadata=member("masked", "float", "the share of the frame that masks hide; absent for none", known("float", 0.0))
+        metadata=member("masked", "float", "the share of the frame that masks and `--redact` hide; absent for none", known("float", 0.0))
     )
     kept: str | None = field(
         metadata=member("kept", "text", "with `--keep-source inside`: `inside` if the picture gives the camera's frame back, `beside` if that lies in `sources`")
