@@ -2,7 +2,7 @@ import JPEGCodec
 import PixelTypes
 
 /// Gives an input to both cameras of a canvas, cut short to one of them, and splices pictures: nothing may trap, and
-/// what comes out is whole.
+/// what comes out is whole, and gives back the frames that it says it does.
 func compose(_ jpeg: Span<UInt8>) {
   var headers = JPEGHeaders()
   do throws(JPEGError) { try headers.parse(jpeg) } catch { return }
@@ -16,13 +16,15 @@ func compose(_ jpeg: Span<UInt8>) {
     SpliceSource(
       rect: PixelRect(x: right, y: 16, width: size.width, height: size.height), detail: .lowFrequencies),
   ]
+  for (index, source) in sources.enumerated() { source.embeddedName = Array("camera\(index)".utf8) }
+  var restorer = SourceRestorer()
   let canvas = PlanarPicture(size: canvasSize, subsampling: headers.layout.subsampling)
   var touched = BlockMask(canvas: canvasSize)
   var output = [UInt8](repeating: 0, count: 1 << 20)
   var again = WalkedScan()
   for round in 0..<3 {
-    _ = sources[0].read(round == 1 ? jpeg.extracting(first: jpeg.count * 9 / 10) : jpeg)
-    _ = sources[1].read(jpeg.extracting(first: jpeg.count * (8 - round) / 8))
+    let counts = [round == 1 ? jpeg.count * 9 / 10 : jpeg.count, jpeg.count * (8 - round) / 8]
+    let outcomes = (0..<2).map { sources[$0].read(jpeg.extracting(first: counts[$0])) }
     guard let splicer = try? CanvasSplicer(size: canvasSize, sources: sources) else { return }
     splicer.prepare(sources)
     for index in 0..<2 {
@@ -43,5 +45,13 @@ func compose(_ jpeg: Span<UInt8>) {
         == (try? again.read(output.span.extracting(first: count), of: canvasSize)).flatMap {
           $0?.isWhole == true ? again.layout.mcuCount : nil
         }, "the canvas is damaged")
+    let found = try? restorer.read(output.span.extracting(first: count))
+    for (index, source) in sources.enumerated() where source.isEmbedded && outcomes[index] == .whole {
+      var frame: [UInt8] = []
+      let own = found?.first { $0.camera == "camera\(index)" }
+      let isRestored = own.map { (try? restorer.restore($0, into: &frame)) != nil } ?? false
+      precondition(
+        isRestored && frame == array(jpeg.extracting(first: counts[index])), "a frame doesn't come back")
+    }
   }
 }

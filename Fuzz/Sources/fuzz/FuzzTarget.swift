@@ -2,6 +2,8 @@
 enum FuzzTarget: String, CaseIterable {
   /// A camera's JPEG: the walker with the row writer, the whole splicer, libjpeg-turbo behind its shim, turned in coefficients.
   case splice, canvas, jpeg, turn
+  /// A picture with cameras' frames inside.
+  case inside
   /// Files that are played.
   case mjpeg, avi, mkv, mp4, y4m, png
   /// A picture packed as JPEG XL.
@@ -52,6 +54,7 @@ enum FuzzTarget: String, CaseIterable {
     case .canvas: compose(input)
     case .jpeg: decode(input)
     case .turn: transform(input)
+    case .inside: strip(input)
     case .mjpeg: play(input, ending: "mjpeg")
     case .avi: play(input, ending: "avi")
     case .mkv: play(input, ending: "mkv")
