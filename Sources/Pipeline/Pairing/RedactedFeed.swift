@@ -105,20 +105,15 @@ final class RedactedFeed: CameraFeed, @unchecked Sendable {
     var free: Int?
     var newest = Int64.min
     reading: while !isStopRequested {
-      let isOver: Bool
-      if let lease = frames.waitForFrame(timeout: Self.poll) {
-        let slot = turner?.turned(lease.slot) ?? lease.slot
-        let own = spare.popLast() ?? FrameSlot(capacity: 1, format: slot.format)
-        own.reserve(slot.byteCount)
-        own.copy(slot)
-        own.label(as: slot)
-        newest = own.time.nanoseconds
-        waiting.append(Waiting(slot: own, isUnseen: !search.look(own)))
+      var taken: FrameSlot?
+      // The camera gets its buffer back before the frame is looked at.
+      if let lease = frames.waitForFrame(timeout: Self.poll) { taken = keep(lease.slot, &spare) }
+      if let taken {
+        newest = taken.time.nanoseconds
+        waiting.append(Waiting(slot: taken, isUnseen: !search.look(taken)))
         waitingCount.store(waiting.count, ordering: .relaxed)
-        isOver = false
-      } else {
-        isOver = frames.isDrained
       }
+      let isOver = taken == nil && frames.isDrained
       while let first = waiting.first, isOver || isDue(first.slot, newest) {
         guard publish(first, search, &producer, &free) else { break reading }
         spare.append(waiting.removeFirst().slot)
@@ -128,6 +123,16 @@ final class RedactedFeed: CameraFeed, @unchecked Sendable {
     }
     frames.close()
     producer.close()
+  }
+
+  /// A copy of a frame, turned.
+  private func keep(_ frame: FrameSlot, _ spare: inout [FrameSlot]) -> FrameSlot {
+    let slot = turner?.turned(frame) ?? frame
+    let own = spare.popLast() ?? FrameSlot(capacity: 1, format: slot.format)
+    own.reserve(slot.byteCount)
+    own.copy(slot)
+    own.label(as: slot)
+    return own
   }
 
   private func isDue(_ slot: FrameSlot, _ newest: Int64) -> Bool {
