@@ -10,6 +10,8 @@ package final class CameraWalk: SideTask, @unchecked Sendable {
   package private(set) var outcome: SpliceSource.Outcome?
   /// Whether the current picture carries over the camera's frame.
   package var isCarried = false
+  /// Whether the frame was walked before, and other parts of it are hidden now.
+  package private(set) var isSameAgain = false
   private var slot: FrameSlot?
   /// What masks hide of the last frame.
   private var hidden: HiddenBlocks?
@@ -18,12 +20,20 @@ package final class CameraWalk: SideTask, @unchecked Sendable {
 
   package init(_ source: SpliceSource) { self.source = source }
 
+  /// Continues with the frames of another's camera, which may be composed meanwhile.
+  package func follow(_ other: CameraWalk) {
+    source.follow(other.source)
+    hidden = other.hidden
+  }
+
   /// Takes a frame that needs a walk: a new one, or any until the source has one.
   package func take(_ input: CameraInput) {
     outcome = nil
+    isSameAgain = false
     if let next = input.slot, next.hidden !== hidden {
       // Frames before a mask show what it hides: the same frame again, too.
       hidden = next.hidden
+      isSameAgain = !input.isNew && source.hasPicture
       source.reset(.noFrame)
     }
     slot = input.isNew || !source.hasPicture ? input.slot : nil

@@ -43,7 +43,7 @@ package final class Surface {
 
   /// Continues after the last picture, which lies on another surface and may be coded meanwhile.
   func follow(_ last: Surface) {
-    for (walk, former) in zip(walks, last.walks) { walk.source.follow(former.source) }
+    for (walk, former) in zip(walks, last.walks) { walk.follow(former) }
     // With the viewfinders, which are drawn anew.
     for row in 0..<outdated.rows {
       var column = 0

@@ -252,13 +252,13 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     switch walk.outcome {
     case .whole:
       isFresh = true
-      if flags.contains(.damaged) { damaged += 1 }
+      if flags.contains(.damaged), !walk.isSameAgain { damaged += 1 }
     case .damaged:
       isFresh = true
-      damaged += 1
+      if !walk.isSameAgain { damaged += 1 }
       flags.insert(.damaged)
     case .unusable(let obstacle):
-      unusable += 1
+      if !walk.isSameAgain { unusable += 1 }
       switch obstacle {
       case .unreadable(let problem): lastProblem = problem
       case .damaged: lastProblem = ViewfinderPainter.damagedData
@@ -275,7 +275,7 @@ package final class StageCamera: SideTask, @unchecked Sendable {
     if let slot = input.slot {
       noteTables(slot, walk.source.lacksHuffmanTables)
       // One that was shown before is walked again, with what is hidden now.
-      if !isFresh || (isWalkedAgain && !input.isNew) { flags.insert(.repeated) }
+      if !isFresh || walk.isSameAgain || (isWalkedAgain && !input.isNew) { flags.insert(.repeated) }
       if input.isNew { isWalkedAgain = false }
     }
     if isFresh { hasPicture = true }
