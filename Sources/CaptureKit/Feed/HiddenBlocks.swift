@@ -8,11 +8,9 @@ package final class HiddenBlocks: Sendable {
   package let blocks: BlockMask
   /// The share of the frame that is hidden.
   package let share: Double
-  /// Whether faces or people are among it.
-  package let isRedacted: Bool
 
-  package init(_ blocks: BlockMask, of size: PixelSize, isRedacted: Bool = false) {
-    (self.size, self.blocks, self.isRedacted) = (size, blocks, isRedacted)
+  package init(_ blocks: BlockMask, of size: PixelSize) {
+    (self.size, self.blocks) = (size, blocks)
     share = Double(blocks.touchedCount) / Double(blocks.columns * blocks.rows)
   }
 }

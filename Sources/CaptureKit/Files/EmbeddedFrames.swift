@@ -31,7 +31,12 @@ final class EmbeddedFrames: JPEGContainer {
     var picture = [UInt8](repeating: 0, count: piece.byteCount)
     let count = try piece.file.read(at: piece.offset, count: piece.byteCount, into: &picture)
     do throws(JPEGError) {
-      let sources = try restorer.read(picture.span.extracting(0..<count))
+      let sources: [EmbeddedSource]
+      do { sources = try restorer.read(picture.span.extracting(0..<count)) } catch {
+        // A picture that can't be read says nothing of a frame beside it.
+        if let kept = beside(piece) { return kept }
+        throw error
+      }
       guard let source = sources.first(where: { $0.camera == camera }) else {
         if let kept = beside(piece) { return kept }
         let others = sources.map(\.camera).joined(separator: " and ")
@@ -43,8 +48,6 @@ final class EmbeddedFrames: JPEGContainer {
       try restorer.restore(source, into: &frame)
       return frame
     } catch {
-      // A picture that can't be read says nothing of a frame beside it.
-      if let kept = beside(piece) { return kept }
       if case .malformed(let reason) = error { throw .badFile(path: path, reason: reason) }
       throw .badFile(path: path, reason: "\(error)")
     }

@@ -10,12 +10,6 @@ package enum RedactionTarget: String, Sendable, CaseIterable {
 /// A face must fill a tenth of the square in which ``FaceNetwork`` looks. So each frame is searched in a few squares, by turns the whole
 /// frame and squares as high as it is, half and a quarter as high; and again around faces that were found a moment ago.
 package struct RedactionFinder: Sendable {
-  /// Something that was found, in fractions of the frame.
-  package struct Sighting: Sendable, Equatable {
-    /// What is to be hidden, margins included; it may reach beyond the frame.
-    package var area: Rect
-  }
-
   /// How much of a frame is searched.
   package enum Effort: Sendable {
     /// Some squares, all of them within half a second at 30 frames a second.
@@ -93,10 +87,10 @@ package struct RedactionFinder: Sendable {
   /// - Parameters:
   ///   - luma: the small luma, in rows of `bytesPerRow` bytes.
   ///   - cb: half as large, like `cr`, in rows of `chromaBytesPerRow` bytes; if it is too short the frame is grey.
-  ///   - found: receives what is to be hidden.
+  ///   - found: receives what is to be hidden, margins included, in fractions of the frame; it may reach beyond it.
   package mutating func look(
     luma: Span<UInt8>, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int,
-    _ effort: Effort, into found: inout [Sighting]
+    _ effort: Effort, into found: inout [Rect]
   ) {
     found.removeAll(keepingCapacity: true)
     for index in known.indices { known[index].age += 1 }
@@ -130,7 +124,7 @@ package struct RedactionFinder: Sendable {
   /// Looks for faces in a square.
   private mutating func look(
     _ square: FaceArea, _ luma: Span<UInt8>, _ bytesPerRow: Int, _ cb: Span<UInt8>, _ cr: Span<UInt8>,
-    _ chromaBytesPerRow: Int, _ found: inout [Sighting]
+    _ chromaBytesPerRow: Int, _ found: inout [Rect]
   ) {
     faces.take(
       luma: luma, bytesPerRow: bytesPerRow, cb: cb, cr: cr, chromaBytesPerRow: chromaBytesPerRow, area: square
@@ -138,14 +132,14 @@ package struct RedactionFinder: Sendable {
     while faces.isReading { _ = faces.read() }
     for face in faces.faces where face.score >= Self.leastScore {
       remember(face)
-      found.append(Sighting(area: area(of: face)))
-      if target == .people, face.score >= Self.sure { found.append(Sighting(area: body(below: face))) }
+      found.append(area(of: face))
+      if target == .people, face.score >= Self.sure { found.append(body(below: face)) }
     }
   }
 
   private mutating func findPeople(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, _ cb: Span<UInt8>, _ cr: Span<UInt8>, _ chromaBytesPerRow: Int,
-    _ found: inout [Sighting]
+    _ found: inout [Rect]
   ) {
     picture.load(luma: luma, bytesPerRow: bytesPerRow)
     if picture.accepts(min(cb.count, cr.count), bytesPerRow: chromaBytesPerRow) {
@@ -165,10 +159,8 @@ package struct RedactionFinder: Sendable {
       // A third of a body's width on all sides.
       let (across, down) = (Self.margin * box.width, Self.margin * box.width * Double(width) / Double(height))
       found.append(
-        Sighting(
-          area: Rect(
-            x: box.x - across, y: box.y - down, width: box.width + 2 * across, height: box.height + 2 * down))
-      )
+        Rect(
+          x: box.x - across, y: box.y - down, width: box.width + 2 * across, height: box.height + 2 * down))
     }
   }
 

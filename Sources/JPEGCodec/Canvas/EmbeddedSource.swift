@@ -32,8 +32,6 @@ public struct EmbeddedSource: Sendable, Equatable {
   var codedBytes: Int { byteCount - head.count - tail.count - zeros }
   /// Its SHA-256, in hexadecimal.
   public let sha256: String
-  /// Bytes that it takes in the picture.
-  public let embeddedBytes: Int
   let restartInterval: Int
   let digest: [UInt8]
   let head: [UInt8]
@@ -60,7 +58,7 @@ public struct EmbeddedSource: Sendable, Equatable {
   /// - Returns: those in it, in the order of its cameras; none for a picture without any.
   /// - Throws: ``JPEGError/malformed(reason:)`` if segments are missing or have nonsense; as ``JPEGHeaders/parse(_:)`` for the picture.
   public static func find(in picture: Span<UInt8>) throws(JPEGError) -> [EmbeddedSource] {
-    var parts: [(camera: Int, data: [UInt8], count: Int, next: Int, taken: Int)] = []
+    var parts: [(camera: Int, data: [UInt8], count: Int, next: Int)] = []
     var at = 2
     while let segment = try? JPEGSegment.next(in: picture, from: at), segment.marker != JPEGMarker.startOfScan
     {
@@ -76,13 +74,12 @@ public struct EmbeddedSource: Sendable, Equatable {
         guard !parts.contains(where: { $0.camera == camera }), parts.count < 64 else {
           throw damaged("a camera's frame is in it twice")
         }
-        parts.append((camera, [], count, 0, 0))
+        parts.append((camera, [], count, 0))
       }
       guard let place = parts.firstIndex(where: { $0.camera == camera }),
         parts[place].next == part, parts[place].count == count, part < count
       else { throw damaged("a segment is missing") }
       parts[place].next += 1
-      parts[place].taken += segment.end - segment.offset
       for index in segment.offset + segmentHead..<segment.end { parts[place].data.append(picture[index]) }
     }
     guard !parts.isEmpty else { return [] }
@@ -92,7 +89,7 @@ public struct EmbeddedSource: Sendable, Equatable {
     for part in parts {
       guard part.next == part.count else { throw damaged("a segment is missing") }
       var reader = Reader(data: part.data)
-      guard let source = EmbeddedSource(&reader, part.taken, headers.layout, picture.count),
+      guard let source = EmbeddedSource(&reader, headers.layout, picture.count),
         !found.contains(where: { $0.camera == source.camera })
       else {
         throw damaged("it isn't as it was written")
@@ -100,17 +97,6 @@ public struct EmbeddedSource: Sendable, Equatable {
       found.append(source)
     }
     return found
-  }
-
-  /// Whether a picture has any frames inside.
-  public static func isAny(in picture: Span<UInt8>) -> Bool {
-    var at = 2
-    while let segment = try? JPEGSegment.next(in: picture, from: at), segment.marker != JPEGMarker.startOfScan
-    {
-      if segment.marker == JPEGMarker.application9, begins(picture, segment) { return true }
-      at = segment.end
-    }
-    return false
   }
 
   static func damaged(_ what: String) -> JPEGError {
@@ -138,7 +124,7 @@ public struct EmbeddedSource: Sendable, Equatable {
     mutating func counted(_ bytes: Int) -> [UInt8]? { number(bytes).flatMap { self.bytes($0) } }
   }
 
-  private init?(_ reader: inout Reader, _ taken: Int, _ layout: ScanLayout, _ pictureBytes: Int) {
+  private init?(_ reader: inout Reader, _ layout: ScanLayout, _ pictureBytes: Int) {
     guard let name = reader.counted(1), let column = reader.number(2), let row = reader.number(2),
       let width = reader.number(2), let height = reader.number(2), let interval = reader.number(2),
       let byteCount = reader.number(4), let digest = reader.bytes(SHA256.length),
@@ -159,7 +145,7 @@ public struct EmbeddedSource: Sendable, Equatable {
     else { return nil }
     rect = PixelRect(x: column * layout.mcuWidth, y: row * layout.mcuHeight, width: width, height: height)
     (self.byteCount, self.digest, self.head, self.tail) = (byteCount, digest, head, tail)
-    (self.zeros, self.runs, restartInterval, embeddedBytes) = (zeros, runs, interval, taken)
+    (self.zeros, self.runs, restartInterval) = (zeros, runs, interval)
     sha256 = SHA256.hexadecimal(digest[...])
     patch = Array(reader.data[reader.at...])
   }

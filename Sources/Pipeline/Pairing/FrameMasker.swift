@@ -107,7 +107,7 @@ final class FrameMasker {
     for area in areas { blocks.mark(area.intersection(size.bounds)) }
     // The same object for the same parts, by which others know that nothing changed.
     if redaction?.size != size || redaction?.blocks != blocks {
-      redaction = HiddenBlocks(blocks, of: size, isRedacted: true)
+      redaction = HiddenBlocks(blocks, of: size)
       hidden = nil
     }
     return make(frame)
@@ -132,7 +132,7 @@ final class FrameMasker {
       if redaction.size == size { blocks = redaction.blocks } else { blocks.mark(size.bounds) }
     }
     for mask in masks { mask.mark(in: &blocks, size: size, first: first ?? size) }
-    let made = HiddenBlocks(blocks, of: size, isRedacted: redaction != nil)
+    let made = HiddenBlocks(blocks, of: size)
     hidden = made
     return made
   }

@@ -109,6 +109,12 @@ final class RedactedFeed: CameraFeed, @unchecked Sendable {
       // The camera gets its buffer back before the frame is looked at.
       if let lease = frames.waitForFrame(timeout: Self.poll) { taken = keep(lease.slot, &spare) }
       if let taken {
+        // What was seen near those that wait is known until it is looked at.
+        let isBack = taken.time.nanoseconds < newest
+        while let first = waiting.first, isBack || isBeyond(taken, first.slot) {
+          guard publish(first, search, &producer, &free) else { break reading }
+          spare.append(waiting.removeFirst().slot)
+        }
         newest = taken.time.nanoseconds
         waiting.append(Waiting(slot: taken, isUnseen: !search.look(taken)))
         waitingCount.store(waiting.count, ordering: .relaxed)
@@ -133,6 +139,12 @@ final class RedactedFeed: CameraFeed, @unchecked Sendable {
     own.copy(slot)
     own.label(as: slot)
     return own
+  }
+
+  /// Whether a frame comes too late to say what another one shows.
+  private func isBeyond(_ frame: FrameSlot, _ other: FrameSlot) -> Bool {
+    let (age, isWrong) = frame.time.nanoseconds.subtractingReportingOverflow(other.time.nanoseconds)
+    return isWrong || age > delay
   }
 
   private func isDue(_ slot: FrameSlot, _ newest: Int64) -> Bool {
@@ -181,13 +193,12 @@ struct RedactionSearch: ~Copyable {
   private var painter: ViewfinderPainter?
   private var canvas: PlanarPicture?
   private var size: PixelSize?
-  private var found: [RedactionFinder.Sighting] = []
+  private var found: [Rect] = []
   private var tracks: [Track] = []
   private var last: Int64?
 
   /// What is seen again within so many nanoseconds, at about the same place, is the same.
   private static let reach: Int64 = 700_000_000
-  private static let mostTracks = 256
 
   /// Somebody, or what may be somebody.
   private struct Track {
@@ -222,7 +233,7 @@ struct RedactionSearch: ~Copyable {
     let isLate = slot.time.clock != .media && MonotonicClock.now() - time > redaction.nanoseconds / 2
     let effort =
       redaction.areStills || isSparse ? RedactionFinder.Effort.whole : isLate ? .least : .turn
-    var sightings: [RedactionFinder.Sighting] = []
+    var sightings: [Rect] = []
     swap(&sightings, &found)
     canvas.luma.withBytes { luma in
       canvas.cb.withBytes { cb in
@@ -236,7 +247,7 @@ struct RedactionSearch: ~Copyable {
     swap(&sightings, &found)
     if redaction.areStills { tracks.removeAll() }
     tracks.removeAll { time - $0.last.time > 2 * RedactedFeed.hold + redaction.nanoseconds }
-    for sighting in found { take(sighting.area, at: time) }
+    for area in found { take(area, at: time) }
     return true
   }
 
@@ -248,7 +259,7 @@ struct RedactionSearch: ~Copyable {
         && (last.area.contains(area.center) || area.contains(last.area.center))
     }
     guard let known else {
-      if tracks.count < Self.mostTracks { tracks.append(Track(sightings: [(time, area)])) }
+      tracks.append(Track(sightings: [(time, area)]))
       return
     }
     if tracks[known].last.time == time {

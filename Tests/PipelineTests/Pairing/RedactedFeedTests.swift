@@ -1,6 +1,7 @@
 import CaptureKit
 import Compositor
 import Foundation
+import FrameBus
 import HUDGeometry
 import HostResources
 import JPEGCodec
@@ -82,6 +83,34 @@ struct RedactedFeedTests {
     }
     #expect(try folder.session("r").sources[0].redact == "faces")
     #expect(try folder.session("r").sources[1].redact == nil)
+  }
+
+  @Test(
+    "a face is hidden whatever the time of the frame that follows", arguments: [10_000_000_000, -33_000_000])
+  func strangeTimes(step: Int64) throws {
+    let folder = try TestFolder()
+    try Self.film(0..<1, count: 2, in: folder)
+    let frames = try TestSlot.read("file:\(folder.file("frames"))?fps=30", frames: 2)
+    let camera = ScriptedFeed("Cam", frames[0].format, doorbell: Doorbell())
+    let feed = try RedactedFeed(
+      camera, Redaction(.faces, delay: .milliseconds(500)), turner: nil, doorbell: Doorbell())
+    guard var consumer = feed.takeConsumer() else { throw Missing() }
+    let time = MonotonicClock.now()
+    camera.publish(frames[0], at: time)
+    camera.publish(frames[1], at: time + step)
+    camera.end()
+    try feed.start()
+    defer {
+      feed.requestStop()
+      feed.join()
+    }
+    var hidden: [Int64: Double] = [:]
+    while !consumer.isDrained {
+      guard let lease = consumer.waitForFrame(timeout: .milliseconds(10)) else { continue }
+      hidden[lease.slot.time.nanoseconds - time] = lease.slot.hidden?.share ?? 0
+    }
+    consumer.close()
+    #expect(hidden.count == 2 && hidden[0] ?? 0 > 0.01, "\(hidden)")
   }
 
   @Test("frames that can't be looked at are hidden whole, and nothing else is lost")
