@@ -32,6 +32,9 @@ public struct EmbeddedSource: Sendable, Equatable {
   var codedBytes: Int { byteCount - head.count - tail.count - zeros }
   /// Its SHA-256, in hexadecimal.
   public let sha256: String
+  /// Its MCUs across and down.
+  let columns: Int
+  let rows: Int
   let restartInterval: Int
   let digest: [UInt8]
   let head: [UInt8]
@@ -138,8 +141,8 @@ public struct EmbeddedSource: Sendable, Equatable {
     guard coded >= 0, coded <= 4 * pictureBytes + 4096, CameraNames.objection(to: camera) == nil else {
       return nil
     }
-    let columns = (width + layout.mcuWidth - 1) / layout.mcuWidth
-    let rows = (height + layout.mcuHeight - 1) / layout.mcuHeight
+    columns = (width + layout.mcuWidth - 1) / layout.mcuWidth
+    rows = (height + layout.mcuHeight - 1) / layout.mcuHeight
     guard column + columns <= layout.columns, row + rows <= layout.rows,
       let runs = Self.runs(lengths, sum: columns * rows)
     else { return nil }

@@ -42,9 +42,8 @@ public struct SourceRestorer: ~Copyable {
     output.removeAll(keepingCapacity: true)
     let layout = canvas.layout
     // A headers' layout gives the writer its row's length.
-    let columns = (source.rect.width + layout.mcuWidth - 1) / layout.mcuWidth
-    let rows = (source.rect.height + layout.mcuHeight - 1) / layout.mcuHeight
-    let size = PixelSize(clampingWidth: columns * layout.mcuWidth, height: rows * layout.mcuHeight)
+    let size = PixelSize(
+      clampingWidth: source.columns * layout.mcuWidth, height: source.rows * layout.mcuHeight)
     let headers = try JPEGHeaders.canvas(size: size, like: canvas.headers)
     try readPatch(source, like: headers)
     var scan = [UInt8](repeating: 0, count: source.codedBytes + 1024)
@@ -71,15 +70,14 @@ public struct SourceRestorer: ~Copyable {
   /// Marks the blocks of a frame's MCUs that the picture has drawn on.
   public func mark(_ source: EmbeddedSource, in mask: inout BlockMask) {
     let layout = canvas.layout
-    let columns = (source.rect.width + layout.mcuWidth - 1) / layout.mcuWidth
     var next = 0
     for (index, length) in source.runs.enumerated() {
       if index % 2 == 1 {
         for mcu in next..<next + length {
           mask.mark(
             PixelRect(
-              x: source.rect.x + mcu % columns * layout.mcuWidth,
-              y: source.rect.y + mcu / columns * layout.mcuHeight, width: layout.mcuWidth,
+              x: source.rect.x + mcu % source.columns * layout.mcuWidth,
+              y: source.rect.y + mcu / source.columns * layout.mcuHeight, width: layout.mcuWidth,
               height: layout.mcuHeight))
         }
       }
@@ -112,7 +110,7 @@ public struct SourceRestorer: ~Copyable {
   ) throws(JPEGError) -> Int {
     var bytes = output.mutableSpan
     let layout = canvas.layout
-    let columns = (source.rect.width + layout.mcuWidth - 1) / layout.mcuWidth
+    let columns = source.columns
     let corner = source.rect.y / layout.mcuHeight * layout.columns + source.rect.x / layout.mcuWidth
     let interval = source.restartInterval
     let total = source.runs.reduce(0, +)
