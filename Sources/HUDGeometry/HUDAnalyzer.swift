@@ -20,6 +20,8 @@ public struct HUDAnalyzer: Sendable {
   private(set) var subject: SubjectTracker
   /// As they were at first, for each photo; `nil` for a film. Their tables take long to make, and copies share them.
   private let unused: (horizon: HorizonTracker, subject: SubjectTracker)?
+  /// What masks hide of each photo; `nil` without masks.
+  private var masked: [Bool]?
   /// For how many frames the horizon's estimate has given way to looks.
   private var rests = 0
   private var silhouette: SilhouetteMatcher
@@ -91,6 +93,7 @@ public struct HUDAnalyzer: Sendable {
   /// Forgets everything but the settings.
   private mutating func startOver(with unused: (horizon: HorizonTracker, subject: SubjectTracker)) {
     (horizon, subject) = unused
+    if let masked { subject.mask(masked, width: lumaWidth) }
     horizon.take(fieldOfView: settings.fieldOfViewDegrees)
     horizon.levelDegrees = settings.levelDegrees
     silhouette = SilhouetteMatcher(settings: settings, of: subject)
@@ -102,6 +105,15 @@ public struct HUDAnalyzer: Sendable {
   /// Takes the next frame as a plate: the scene without its subject. Anything that stands in front
   /// of it afterwards is found for as long as it stays.
   public mutating func takePlate() { subject.takePlate() }
+
+  /// Takes what privacy masks hide from the next frame on: no subject is found there.
+  ///
+  /// - Parameter samples: of the small luma, row by row, true where it is hidden; `nil` without masks.
+  package mutating func mask(_ samples: [Bool]?) {
+    precondition(samples.map { $0.count == lumaWidth * lumaHeight } ?? true)
+    masked = samples
+    subject.mask(samples, width: lumaWidth)
+  }
 
   /// The subject's mask, for measuring it and drawing it: `columns × rows` values row by row, 255 inside, at
   /// the outline's resolution; no cells unless the last frame showed the subject. Allocates.

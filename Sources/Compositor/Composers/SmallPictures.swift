@@ -23,6 +23,10 @@ package struct SmallPictures {
   private var walked: WalkedSmallPictures?
   /// What fills the parts that masks hide, of luma and colour, and what it was made for.
   private var filling: (luma: HiddenFill, color: HiddenFill?, hidden: HiddenBlocks, part: PixelRect)?
+  /// The luma's samples that masks hide, row by row; `nil` if there are none.
+  package var masked: [Bool]? { filling?.luma.isHidden }
+  /// Counts how often they have changed.
+  package private(set) var maskChanges = 0
 
   /// - Parameters:
   ///   - rect: the viewfinder on the canvas.
@@ -87,12 +91,20 @@ package struct SmallPictures {
         color.map { HiddenFill(hidden, part: part, width: $0.luma.width, height: $0.luma.height) }, hidden,
         part
       )
+      maskChanges += 1
     }
     filling?.luma.fill(luma)
     guard let color else { return }
     if withBackdrop { filling?.color?.fill(color.luma) }
     filling?.color?.fill(color.cb)
     filling?.color?.fill(color.cr)
+  }
+
+  /// Nothing is hidden any more.
+  package mutating func showAll() {
+    guard filling != nil else { return }
+    filling = nil
+    maskChanges += 1
   }
 
   package mutating func update(from canvas: PlanarPicture) {

@@ -24,7 +24,8 @@ struct HiddenFill {
   private let height: Int
   /// Places in the plane.
   private let hidden: [Int32]
-  private let isHidden: [Bool]
+  /// True for samples that are hidden, row by row.
+  let isHidden: [Bool]
   private var levels: [Level] = []
 
   /// - Parameters:

@@ -84,6 +84,8 @@ package struct CameraGuides {
   /// The least time between readings, in nanoseconds.
   private var period: Int64 = 0
   private var lastReading: Int64?
+  /// As far as the analyzer knows what masks hide.
+  private var maskChanges = 0
 
   /// Nanoseconds between readings of another viewfinder's guides than the main one's: every other frame at 30 a second. Its
   /// state machines dwell for 100 ms, and its guides don't frame the picture.
@@ -180,6 +182,10 @@ package struct CameraGuides {
 
   /// Reads them from the small pictures of a frame of this time, in nanoseconds.
   package mutating func read(_ small: borrowing SmallPictures, at nanoseconds: Int64) {
+    if maskChanges != small.maskChanges {
+      analyzer?.mask(small.masked)
+      maskChanges = small.maskChanges
+    }
     var spent = HUDTimes()
     var mark = MonotonicClock.now()
     analyzer?.update(luma: small.luma, color: small.color, nanoseconds: nanoseconds) { part in

@@ -167,8 +167,12 @@ package final class StageCamera: SideTask, @unchecked Sendable {
       times.lap(&mark, .decode)
       if isFresh, isDue { small.update(from: canvas) }
     }
-    if isFresh, isDue, let hidden {
-      small.fill(hidden, part: ViewfinderPainter.part(of: hidden.size, zoom: zoom))
+    if isFresh, isDue {
+      if let hidden {
+        small.fill(hidden, part: ViewfinderPainter.part(of: hidden.size, zoom: zoom))
+      } else {
+        small.showAll()
+      }
     }
     hasNewPixels = isFresh
     times.lap(&mark, .reduce)

@@ -38,6 +38,10 @@ struct ForegroundModel: Sendable {
   private(set) var fine: FineScene
   /// What people have hidden from the start.
   private(set) var hidden: HiddenScene
+  /// 1 for cells that privacy masks hide in this frame, which say nothing; empty without masks.
+  private(set) var masked: [UInt8] = []
+  /// 1 for cells of the scene that masks have hidden since it was new; empty while there are none.
+  private var unseen: [UInt8] = []
   private var anchor: CellPlane
   private var turn = 0
 
@@ -52,6 +56,8 @@ struct ForegroundModel: Sendable {
   /// Any lower score is scene, whatever its surroundings.
   static let certain: Float = 0.2
   private static let highestDeviation: Float = 30
+  /// The score of a cell that is masked: no hole that the scene shows through.
+  private static let unknown: Float = 0.5
   /// The score of a cell that shows a person.
   private static let person: Float = 4
   /// The misalignment of edges that remains after registration, in cells.
@@ -92,6 +98,28 @@ struct ForegroundModel: Sendable {
     picture.load(cb: cb, cr: cr, bytesPerRow: bytesPerRow)
   }
 
+  /// Takes what masks hide from the next frame on.
+  ///
+  /// - Parameters:
+  ///   - samples: of the small luma, row by row, true where it is hidden; `nil` without masks.
+  ///   - width: of the small luma.
+  mutating func mask(_ samples: [Bool]?, width: Int) {
+    guard let samples else { return masked = [] }
+    if masked.isEmpty { masked = Array(repeating: 0, count: mask.count) }
+    if unseen.isEmpty { unseen = masked }
+    for y in 0..<rows {
+      for x in 0..<columns {
+        var isMasked = false
+        for v in y * picture.factor..<(y + 1) * picture.factor {
+          for u in x * picture.factor..<(x + 1) * picture.factor where samples[v * width + u] {
+            isMasked = true
+          }
+        }
+        masked[y * columns + x] = isMasked ? 1 : 0
+      }
+    }
+  }
+
   /// Makes the frame the scene.
   mutating func prime() {
     for i in luma.lanes.indices {
@@ -106,6 +134,7 @@ struct ForegroundModel: Sendable {
     tolerance.fill(8)
     trust.fill(1)
     for i in mask.indices { mask[i] = 0 }
+    unseen = masked
     registration.reset()
     isPrimed = true
   }
@@ -126,7 +155,8 @@ struct ForegroundModel: Sendable {
       cr.warp(by: shift, gain: gain, into: &predictedCr, scratch: &scratch)
     }
     judge()
-    let share = clean()
+    leaveOutMasked()
+    let share = clean() - learnUnmasked()
     guard onlyPeople else { return hidden.count == 0 ? share : markPeople(share) }
     for i in mask.indices where mask[i] == 1 {
       let (y, x) = i.quotientAndRemainder(dividingBy: columns)
@@ -142,7 +172,7 @@ struct ForegroundModel: Sendable {
     var guessed = 0
     for i in mask.indices where hidden.cells[i] > 0 {
       guessed += Int(mask[i])
-      guard hidden.people[i] == 1 else { continue }
+      guard hidden.people[i] == 1, masked.isEmpty || masked[i] == 0 else { continue }
       mask[i] = 1
       let (y, x) = i.quotientAndRemainder(dividingBy: columns)
       scores[x, y] = max(scores[x, y], Self.person)
@@ -242,6 +272,32 @@ struct ForegroundModel: Sendable {
       predictedCr.lanes, deviation.lanes, colorDeviation.lanes, &tolerance.lanes, &scores.lanes, &by)
   }
 
+  /// What is masked, or was until now, neither differs nor is certainly scene.
+  private mutating func leaveOutMasked() {
+    for i in unseen.indices where isMasked(i) {
+      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
+      scores[x, y] = Self.unknown
+    }
+  }
+
+  /// Takes it from the mask, and what isn't masked any more into the scene.
+  ///
+  /// - Returns: the share of the picture that it was.
+  private mutating func learnUnmasked() -> Double {
+    var count = 0
+    for i in unseen.indices where isMasked(i) {
+      count += Int(mask[i])
+      mask[i] = 0
+      guard masked.isEmpty || masked[i] == 0 else { continue }
+      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
+      absorb(x: x, y: y)
+      unseen[i] = 0
+    }
+    return Double(count) / Double(max(1, mask.count))
+  }
+
+  private func isMasked(_ i: Int) -> Bool { unseen[i] == 1 || !masked.isEmpty && masked[i] == 1 }
+
   /// From `scores` to `mask`: a cell counts if it isn't certainly scene and at least 4 of the 9 around it differ.
   private mutating func clean() -> Double {
     var count: Int32 = 0
@@ -333,6 +389,12 @@ struct ForegroundModel: Sendable {
           colorDeviation[x, y] = 2
         }
       }
+    }
+    let before = unseen
+    for i in unseen.indices {
+      let (y, x) = i.quotientAndRemainder(dividingBy: columns)
+      let isInside = x + dx >= 0 && x + dx < columns && y + dy >= 0 && y + dy < rows
+      unseen[i] = isInside ? before[i + dy * columns + dx] : masked.isEmpty ? 0 : masked[i]
     }
     fine.move(by: dx, dy)
     hidden.move(by: dx, dy)

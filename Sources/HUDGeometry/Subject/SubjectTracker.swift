@@ -108,6 +108,9 @@ struct SubjectTracker: Sendable {
   /// Makes the next frame the empty scene.
   mutating func takePlate() { wantsPlate = true }
 
+  /// Takes what masks hide from the next frame on, as ``ForegroundModel/mask(_:width:)``.
+  mutating func mask(_ samples: [Bool]?, width: Int) { model.mask(samples, width: width) }
+
   /// Takes the next frame; `nil` if there is no picture.
   mutating func update(
     _ luma: Span<UInt8>?, bytesPerRow: Int, cb: Span<UInt8>, cr: Span<UInt8>, chromaBytesPerRow: Int,
@@ -321,6 +324,7 @@ struct SubjectTracker: Sendable {
       model.confirmGuess()
       for i in standing.indices { standing[i] = min(1, model.hidden.cells[i]) }
     }
+    for i in model.masked.indices where model.masked[i] == 1 { standing[i] = 1 }
     guard !isWatching, components.count > 0 else { return }
     for i in standing.indices where components.labels[i] != 0 { standing[i] = 1 }
   }

@@ -46,6 +46,54 @@ struct ForegroundTests {
     }
   }
 
+  /// What a mask hides of a scene, as guides get it: filled with one colour, more than the mask by a pixel.
+  private static func hide(_ scene: inout ColorScene, _ x: Range<Int>, _ y: Range<Int>, _ luma: UInt8)
+    -> [Bool]
+  {
+    var samples = [Bool](repeating: false, count: ColorScene.width * ColorScene.height)
+    for v in y {
+      for u in x {
+        samples[v * ColorScene.width + u] = true
+        scene.luma[v * ColorScene.width + u] = luma
+      }
+    }
+    return samples
+  }
+
+  @Test("a mask that moves over a scene is no subject, nor is what it uncovers", arguments: [true, false])
+  func masks(_ areTold: Bool) {
+    var tracker = Self.tracker()
+    var isSeen = false
+    for i in 0..<60 {
+      var scene = ColorScene(disc: nil, seed: UInt64(i))
+      // It stands, moves across, and goes.
+      let left = i < 12 ? 8 : 8 + 2 * (i - 12)
+      let samples = i < 45 ? Self.hide(&scene, left..<left + 24, 10..<46, UInt8(90 + i)) : nil
+      if areTold { tracker.mask(samples, width: ColorScene.width) }
+      Self.show(scene, to: &tracker, frame: i)
+      isSeen = isSeen || tracker.box != nil
+    }
+    #expect(isSeen == !areTold)
+  }
+
+  @Test("somebody beside a mask is found, as far as he is seen, and no further")
+  func besideMask() {
+    var tracker = Self.tracker()
+    for i in 0..<36 {
+      let disc = i < 12 ? nil : Point(Double(i) + 20, 34)
+      var scene = ColorScene(disc: disc, seed: UInt64(i))
+      let samples = Self.hide(&scene, 30..<70, 0..<34, UInt8(80 + i))
+      tracker.mask(samples, width: ColorScene.width)
+      Self.show(scene, to: &tracker, frame: i)
+      guard i >= 20, let disc else { continue }
+      #expect(tracker.isFresh)
+      let found = HUDGeometryTests.iou(tracker.mask, columns: ColorScene.width, rows: ColorScene.height) {
+        $0.y >= 34 && ColorScene.coverage($0.x, $0.y, disc, 14) >= 0.5
+      }
+      #expect(found > 0.8, "frame \(i): \(found)")
+    }
+  }
+
   @Test("who stands still for a minute is still there, with and without a plate", arguments: [false, true])
   func standing(_ withPlate: Bool) {
     var tracker = Self.tracker()
