@@ -69,66 +69,6 @@ package struct SigningKey: Sendable, Equatable {
   /// The number of bytes in a signature.
   package static let signatureLength = Int(CDIGEST_SIGNATURE_BYTES)
 
-  /// The secret in the DER of PKCS #8 (RFC 8410, 7).
-  fileprivate var der: [UInt8] { KeyFile.secretHead + secret }
-}
-
-/// Files of keys in PEM (RFC 7468), as OpenSSL has them: `openssl genpkey -algorithm ed25519`, `openssl pkey -pubout`.
-package enum KeyFile {
-  fileprivate static let secretHead: [UInt8] = [
-    0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
-  ]
-  private static let publicHead: [UInt8] = [
-    0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00,
-  ]
-  private static let largest = 1 << 16
-
-  package static func text(_ key: SigningKey) -> String { pem("PRIVATE KEY", key.der) }
-  package static func text(_ key: PublicKey) -> String { pem("PUBLIC KEY", publicHead + key.bytes) }
-
-  private static func pem(_ label: String, _ der: [UInt8]) -> String {
-    "-----BEGIN \(label)-----\n\(Data(der).base64EncodedString())\n-----END \(label)-----\n"
-  }
-
-  /// Reads a secret key, from a file that only its owner may read.
-  ///
-  /// - Throws: ``FileError/unfit(path:reason:)`` if it isn't one; otherwise as ``BoundedFile/read(_:limit:isPrivate:followsLinks:)``.
-  package static func readSecret(_ path: String) throws(FileError) -> SigningKey {
-    if der(try BoundedFile.read(path, limit: largest), "PUBLIC KEY") != nil {
-      throw .unfit(path: path, reason: "it is a public key; name the secret one")
-    }
-    let bytes = try BoundedFile.read(path, limit: largest, isPrivate: true)
-    guard let der = der(bytes, "PRIVATE KEY"), der.starts(with: secretHead),
-      let key = SigningKey(secret: Array(der.dropFirst(secretHead.count)))
-    else {
-      throw .unfit(path: path, reason: "it is no secret key of Ed25519 in PEM; `dualcam key` makes one")
-    }
-    return key
-  }
-
-  /// Reads a public key.
-  ///
-  /// - Throws: ``FileError/unfit(path:reason:)`` if it isn't one; otherwise as ``BoundedFile/read(_:limit:isPrivate:followsLinks:)``.
-  package static func readPublic(_ path: String) throws(FileError) -> PublicKey {
-    let bytes = try BoundedFile.read(path, limit: largest)
-    guard let der = der(bytes, "PUBLIC KEY"), der.starts(with: publicHead),
-      let key = PublicKey(Array(der.dropFirst(publicHead.count)))
-    else {
-      throw .unfit(
-        path: path,
-        reason: der(bytes, "PRIVATE KEY") != nil
-          ? "it is a secret key; keep it to yourself, and name the public one"
-          : "it is no public key of Ed25519 in PEM; `dualcam key` makes one")
-    }
-    return key
-  }
-
-  private static func der(_ bytes: [UInt8], _ label: String) -> [UInt8]? {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard let start = text.range(of: "-----BEGIN \(label)-----"),
-      let end = text.range(of: "-----END \(label)-----", range: start.upperBound..<text.endIndex)
-    else { return nil }
-    let body = text[start.upperBound..<end.lowerBound].filter { !$0.isWhitespace }
-    return Data(base64Encoded: body).map { Array($0) }
-  }
+  /// Its 32 bytes, for ``KeyFile``.
+  var secretBytes: [UInt8] { secret }
 }
