@@ -48,6 +48,38 @@ struct StripTests {
     try scratch.run("verify inside")
   }
 
+  @Test("masks come off with the key that they were sealed to, and no other")
+  func sealed() throws {
+    let scratch = try TestFolder()
+    #expect(try scratch.run("key vault --seal").text.contains("strip --key vault.key"))
+    try scratch.run("key other --seal")
+    try scratch.run("annotate \(Self.cameras) --keep-source -o plain")
+    try scratch.run(
+      "annotate \(Self.cameras) --mask 0,0,64,64 --secondary-mask 50%,50%,50%,50% --keep-source inside --seal vault.pub -o r"
+    )
+    let said = try scratch.run("strip r --key vault.key -o open").text
+    #expect(said.contains("10 frames without their masks"), "\(said)")
+    for frame in try scratch.names("open") {
+      #expect(try scratch.bytes("open/\(frame)") == scratch.bytes("plain/sources/\(frame)"))
+    }
+    // Kept frames themselves, films, packed pictures.
+    try scratch.run("strip r -o masked")
+    try scratch.run("strip masked/000002.primary.jpg --key vault.key -o one")
+    #expect(try scratch.bytes("one/000002.primary.jpg") == scratch.bytes("open/000002.primary.jpg"))
+    try scratch.run("export r -o film.mkv")
+    try scratch.run("strip film.mkv --key vault.key -o shown")
+    #expect(try scratch.bytes("shown/000004.primary.jpg") == scratch.bytes("open/000004.primary.jpg"))
+    try scratch.run("strip r --key other.key -o x", status: 65, says: "it is sealed to another key")
+    try scratch.run("strip film.mkv --key other.key -o x", status: 65, says: "sealed to another key")
+    try scratch.run("strip plain --key vault.key -o x", status: 65, says: "nothing in it is sealed")
+    try scratch.run("strip r --key vault.pub -o x", status: 65, says: "name the secret one")
+    let job = "annotate \(Self.cameras) -o y --seal"
+    try scratch.run("\(job) vault.pub", status: 64, says: "--seal requires --keep-source")
+    try scratch.run("\(job) vault.pub --keep-source", status: 64, says: "nothing to seal")
+    try scratch.run("\(job) vault.key --keep-source --mask 0,0,9,9", status: 65, says: "it is a secret key")
+    try scratch.run("key vault --seal", status: 73, says: "vault.key")
+  }
+
   @Test("what can't be is said, and nothing is written over")
   func refusals() throws {
     let scratch = try TestFolder()

@@ -143,7 +143,7 @@ extension EmbeddedVerifierTests {
   /// A picture whose first frame inside has other data.
   private static func forged(_ jpeg: [UInt8], _ change: (inout [UInt8]) -> Void) throws -> [UInt8] {
     let segments = try places(jpeg).segments
-    let head = EmbeddedSource.segmentHead
+    let head = EmbeddedSource.segments.headCount
     var data = Array(jpeg[segments[0].lowerBound + head..<segments[0].upperBound])
     change(&data)
     var segment = Array(jpeg[segments[0].lowerBound..<segments[0].lowerBound + head]) + data

@@ -121,12 +121,6 @@ public final class CanvasSplicer {
     return at
   }
 
-  /// Holds what can't be copied.
-  private final class EmbedderBox {
-    var embedder: SourceEmbedder
-    init(_ embedder: consuming SourceEmbedder) { self.embedder = embedder }
-  }
-
   /// Writes the picture, one band after the other.
   ///
   /// - Parameters:

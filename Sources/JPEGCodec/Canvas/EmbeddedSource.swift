@@ -48,12 +48,7 @@ public struct EmbeddedSource: Sendable, Equatable {
   /// MCUs in the patch.
   var patchedMCUs: Int { stride(from: 1, to: runs.count, by: 2).reduce(0) { $0 + runs[$1] } }
 
-  /// What a segment begins with.
-  static let mark: [UInt8] = Array("dualcam\0".utf8) + [1]
-  /// Bytes before a segment's data: its marker, length, mark and three numbers.
-  static let segmentHead = 4 + mark.count + 6
-  /// The most data in a segment.
-  static let mostData = 65_535 + 2 - segmentHead
+  static let segments = DataSegments(version: 1, of: "the camera's frame inside")
 
   /// Finds the frames in a picture.
   ///
@@ -61,56 +56,22 @@ public struct EmbeddedSource: Sendable, Equatable {
   /// - Returns: those in it, in the order of its cameras; none for a picture without any.
   /// - Throws: ``JPEGError/malformed(reason:)`` if segments are missing or have nonsense; as ``JPEGHeaders/parse(_:)`` for the picture.
   public static func find(in picture: Span<UInt8>) throws(JPEGError) -> [EmbeddedSource] {
-    var parts: [(camera: Int, data: [UInt8], count: Int, next: Int)] = []
-    var at = 2
-    while let segment = try? JPEGSegment.next(in: picture, from: at), segment.marker != JPEGMarker.startOfScan
-    {
-      at = segment.end
-      guard segment.marker == JPEGMarker.application9, begins(picture, segment) else { continue }
-      guard segment.end - segment.offset > segmentHead else { throw damaged("a segment is cut short") }
-      func number(_ place: Int) -> Int {
-        let at = segment.offset + 4 + mark.count + place
-        return Int(picture[at]) << 8 | Int(picture[at + 1])
-      }
-      let (camera, part, count) = (number(0), number(2), number(4))
-      if part == 0 {
-        guard !parts.contains(where: { $0.camera == camera }), parts.count < 64 else {
-          throw damaged("a camera's frame is in it twice")
-        }
-        parts.append((camera, [], count, 0))
-      }
-      guard let place = parts.firstIndex(where: { $0.camera == camera }),
-        parts[place].next == part, parts[place].count == count, part < count
-      else { throw damaged("a segment is missing") }
-      parts[place].next += 1
-      for index in segment.offset + segmentHead..<segment.end { parts[place].data.append(picture[index]) }
-    }
+    let parts = try segments.find(in: picture)
     guard !parts.isEmpty else { return [] }
     var headers = JPEGHeaders()
     try headers.parse(picture)
     var found: [EmbeddedSource] = []
     for part in parts {
-      guard part.next == part.count else { throw damaged("a segment is missing") }
-      var reader = Reader(data: part.data)
-      guard let source = EmbeddedSource(&reader, headers.layout, picture.count),
-        !found.contains(where: { $0.camera == source.camera })
-      else {
-        throw damaged("it isn't as it was written")
+      let source = try EmbeddedSource(part.data, headers.layout, picture.count)
+      guard !found.contains(where: { $0.camera == source.camera }) else {
+        throw damaged("it is there twice")
       }
       found.append(source)
     }
     return found
   }
 
-  static func damaged(_ what: String) -> JPEGError {
-    .malformed(reason: "of the camera's frame inside, \(what)")
-  }
-
-  private static func begins(_ picture: Span<UInt8>, _ segment: JPEGSegment) -> Bool {
-    guard segment.end >= segment.offset + 4 + mark.count else { return false }
-    for index in mark.indices where picture[segment.offset + 4 + index] != mark[index] { return false }
-    return true
-  }
+  static func damaged(_ what: String) -> JPEGError { segments.damaged(what) }
 
   private struct Reader {
     let data: [UInt8]
@@ -125,6 +86,19 @@ public struct EmbeddedSource: Sendable, Equatable {
     mutating func number(_ bytes: Int) -> Int? { self.bytes(bytes)?.reduce(0) { $0 << 8 | Int($1) } }
 
     mutating func counted(_ bytes: Int) -> [UInt8]? { number(bytes).flatMap { self.bytes($0) } }
+  }
+
+  /// - Parameters:
+  ///   - data: what segments hold, joined.
+  ///   - layout: the picture's.
+  ///   - pictureBytes: the picture's size.
+  /// - Throws: ``JPEGError/malformed(reason:)`` if they have nonsense.
+  init(_ data: [UInt8], _ layout: ScanLayout, _ pictureBytes: Int) throws(JPEGError) {
+    var reader = Reader(data: data)
+    guard let source = EmbeddedSource(&reader, layout, pictureBytes) else {
+      throw Self.damaged("it isn't as it was written")
+    }
+    self = source
   }
 
   private init?(_ reader: inout Reader, _ layout: ScanLayout, _ pictureBytes: Int) {

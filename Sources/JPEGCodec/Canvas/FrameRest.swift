@@ -32,7 +32,7 @@ struct FrameRest: Sendable {
 
   mutating func forget() { byteCount = 0 }
 
-  private static func copy(_ bytes: Span<UInt8>, to array: inout [UInt8]) {
+  static func copy(_ bytes: Span<UInt8>, to array: inout [UInt8]) {
     array.removeAll(keepingCapacity: true)
     for index in bytes.indices { array.append(bytes[index]) }
   }

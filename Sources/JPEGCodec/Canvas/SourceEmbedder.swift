@@ -1,6 +1,6 @@
 import PixelTypes
 
-/// Writes what gives a camera's frame back from a spliced picture: the segments of an ``EmbeddedSource``.
+/// Writes what gives a camera's frame back from a picture that has most of its MCUs: the data of an ``EmbeddedSource``.
 ///
 /// Allocates only while frames grow, or more of them is drawn on.
 struct SourceEmbedder: ~Copyable {
@@ -14,7 +14,8 @@ struct SourceEmbedder: ~Copyable {
   private var patch: [UInt8] = []
   private var patchCount = 0
   private var patchRows = 0
-  private var data: [UInt8] = []
+  /// What was gathered.
+  private(set) var data: [UInt8] = []
   private let flat: [Int16]
   /// MCUs of the frame that are yet to be put, and whether the picture has them.
   private var waiting = (mcus: 0..<0, areCarried: true)
@@ -32,7 +33,7 @@ struct SourceEmbedder: ~Copyable {
     flat = [Int16](repeating: 0, count: 64 * headers.layout.blocksPerMCU)
   }
 
-  /// Writes the segments of the source's current frame.
+  /// Writes the segments of a spliced picture's frame.
   ///
   /// - Parameters:
   ///   - source: one that ``SpliceSource/isEmbedded``.
@@ -45,7 +46,25 @@ struct SourceEmbedder: ~Copyable {
     _ source: SpliceSource, touched: borrowing BlockMask, into output: inout MutableSpan<UInt8>,
     at offset: Int
   ) throws(JPEGError) -> Int {
-    let own = source.current.scan.layout
+    try gather(source.current, at: source.rect, named: source.embeddedName, touched: touched)
+    let segments = EmbeddedSource.segments
+    guard output.count - offset >= segments.byteCount(of: data.count) else {
+      throw .noRoom(capacity: output.count)
+    }
+    return segments.write(data, number: viewfinder, into: &output, at: offset)
+  }
+
+  /// Gathers what gives a frame back, in ``data``.
+  ///
+  /// - Parameters:
+  ///   - frame: walked, with its rest; its MCUs are the picture's, as bits.
+  ///   - rect: where it is in the picture.
+  ///   - name: the camera's.
+  ///   - touched: the picture's blocks that aren't the frame's.
+  mutating func gather(
+    _ frame: SharedScan, at rect: PixelRect, named name: [UInt8], touched: borrowing BlockMask
+  ) throws(JPEGError) {
+    let own = frame.scan.layout
     if own.size != layout.size || !own.hasSameBlocks(as: layout) {
       layout = own
       // Whole MCUs: those at the edge may be in the middle of a row here.
@@ -55,17 +74,16 @@ struct SourceEmbedder: ~Copyable {
     runs.removeAll(keepingCapacity: true)
     (patchCount, patchRows) = (0, 0)
     waiting = (0..<0, true)
-    corner = (source.rect.x / layout.mcuWidth, source.rect.y / layout.mcuHeight)
+    corner = (rect.x / layout.mcuWidth, rect.y / layout.mcuHeight)
     writer.begin()
-    for row in 0..<layout.rows { add(row, source, touched) }
-    settle(source)
+    for row in 0..<layout.rows { add(row, frame, touched) }
+    settle(frame)
     fill()
-    join(source)
-    return try putSegments(into: &output, at: offset)
+    join(frame, name)
   }
 
   /// Adds a row of the frame's MCUs.
-  private mutating func add(_ row: Int, _ source: SpliceSource, _ touched: borrowing BlockMask) {
+  private mutating func add(_ row: Int, _ frame: SharedScan, _ touched: borrowing BlockMask) {
     let (first, line) = (row * layout.columns - corner.column, row + corner.row)
     let (across, down) = (layout.mcuWidth / 8, layout.mcuHeight / 8)
     // In the canvas' columns.
@@ -73,27 +91,27 @@ struct SourceEmbedder: ~Copyable {
     var column = columns.lowerBound
     for index in plan.rows[line] where plan.spans[index].owner == .viewfinder(viewfinder) {
       let span = plan.spans[index].columns
-      add(first + column..<first + span.lowerBound, areCarried: false, source)
+      add(first + column..<first + span.lowerBound, areCarried: false, frame)
       column = span.lowerBound
       while column < span.upperBound {
         let block = touched.nextTouched(
           row: line * down, down: down, from: column * across, to: span.upperBound * across)
         let drawn = min(span.upperBound, block / across)
-        add(first + column..<first + drawn, areCarried: true, source)
+        add(first + column..<first + drawn, areCarried: true, frame)
         column = drawn
         if column < span.upperBound {
-          add(first + column..<first + column + 1, areCarried: false, source)
+          add(first + column..<first + column + 1, areCarried: false, frame)
           column += 1
         }
       }
     }
-    add(first + column..<first + columns.upperBound, areCarried: false, source)
+    add(first + column..<first + columns.upperBound, areCarried: false, frame)
   }
 
-  private mutating func add(_ mcus: Range<Int>, areCarried: Bool, _ source: SpliceSource) {
+  private mutating func add(_ mcus: Range<Int>, areCarried: Bool, _ frame: SharedScan) {
     if mcus.isEmpty { return }
     if areCarried != waiting.areCarried {
-      settle(source)
+      settle(frame)
       waiting = (mcus, areCarried)
     } else {
       waiting.mcus = waiting.mcus.lowerBound..<mcus.upperBound
@@ -101,7 +119,7 @@ struct SourceEmbedder: ~Copyable {
   }
 
   /// Puts the MCUs that wait.
-  private mutating func settle(_ source: SpliceSource) {
+  private mutating func settle(_ frame: SharedScan) {
     var length = waiting.mcus.count
     repeat {
       runs.append(UInt8(length & 127) | (length > 127 ? 128 : 0))
@@ -111,7 +129,7 @@ struct SourceEmbedder: ~Copyable {
     var next = waiting.mcus.lowerBound
     while next < waiting.mcus.upperBound {
       let end = min(waiting.mcus.upperBound, next + layout.columns - writer.mcuCount)
-      _ = writer.copy(source.current.scan, mcus: next..<end)
+      _ = writer.copy(frame.scan, mcus: next..<end)
       next = end
       if writer.mcuCount == layout.columns { endRow() }
     }
@@ -142,16 +160,16 @@ struct SourceEmbedder: ~Copyable {
   }
 
   /// Joins what the segments hold, as ``EmbeddedSource`` has it.
-  private mutating func join(_ source: SpliceSource) {
-    let rest = source.current.rest
+  private mutating func join(_ frame: SharedScan, _ name: [UInt8]) {
+    let rest = frame.rest
     data.removeAll(keepingCapacity: true)
-    data.append(UInt8(source.embeddedName.count))
-    data += source.embeddedName
+    data.append(UInt8(name.count))
+    data += name
     put(corner.column, bytes: 2)
     put(corner.row, bytes: 2)
     put(layout.size.width, bytes: 2)
     put(layout.size.height, bytes: 2)
-    put(source.current.scan.headers.restartInterval, bytes: 2)
+    put(frame.scan.headers.restartInterval, bytes: 2)
     put(rest.byteCount, bytes: 4)
     data += rest.digest
     put(rest.head.count, bytes: 4)
@@ -167,32 +185,10 @@ struct SourceEmbedder: ~Copyable {
   private mutating func put(_ number: Int, bytes: Int) {
     for place in (0..<bytes).reversed() { data.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
   }
+}
 
-  private func putSegments(into output: inout MutableSpan<UInt8>, at offset: Int) throws(JPEGError) -> Int {
-    let count = (data.count + EmbeddedSource.mostData - 1) / EmbeddedSource.mostData
-    var at = offset
-    guard output.count - at >= data.count + count * EmbeddedSource.segmentHead else {
-      throw .noRoom(capacity: output.count)
-    }
-    func put(_ number: Int, _ output: inout MutableSpan<UInt8>) {
-      output[at] = UInt8(truncatingIfNeeded: number >> 8)
-      output[at + 1] = UInt8(truncatingIfNeeded: number)
-      at += 2
-    }
-    for part in 0..<count {
-      let range = part * EmbeddedSource.mostData..<min(data.count, (part + 1) * EmbeddedSource.mostData)
-      put(0xFF00 | Int(JPEGMarker.application9), &output)
-      put(EmbeddedSource.segmentHead - 2 + range.count, &output)
-      for byte in EmbeddedSource.mark.indices { output[at + byte] = EmbeddedSource.mark[byte] }
-      at += EmbeddedSource.mark.count
-      put(viewfinder, &output)
-      put(part, &output)
-      put(count, &output)
-      for index in range {
-        output[at] = data[index]
-        at += 1
-      }
-    }
-    return at
-  }
+/// Holds an embedder, which can't be copied.
+final class EmbedderBox {
+  var embedder: SourceEmbedder
+  init(_ embedder: consuming SourceEmbedder) { self.embedder = embedder }
 }

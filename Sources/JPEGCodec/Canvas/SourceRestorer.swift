@@ -67,6 +67,23 @@ public struct SourceRestorer: ~Copyable {
     }
   }
 
+  /// Gives a frame back from a picture of it and what that doesn't show.
+  ///
+  /// - Parameters:
+  ///   - data: an ``EmbeddedSource``'s.
+  ///   - picture: has all other MCUs.
+  /// - Returns: the frame.
+  /// - Throws: ``JPEGError/malformed(reason:)`` for nonsense, and if what comes out isn't the frame by its digest.
+  mutating func restore(_ data: [UInt8], of picture: Span<UInt8>) throws(JPEGError) -> [UInt8] {
+    sources = []
+    guard let report = try canvas.read(picture, of: nil), report.isWhole else {
+      throw .malformed(reason: "it can't be read whole")
+    }
+    var frame: [UInt8] = []
+    try restore(EmbeddedSource(data, canvas.layout, picture.count), into: &frame)
+    return frame
+  }
+
   /// Marks the blocks of a frame's MCUs that the picture has drawn on.
   public func mark(_ source: EmbeddedSource, in mask: inout BlockMask) {
     let layout = canvas.layout

@@ -54,6 +54,7 @@ package final class CameraJob {
   /// - Throws: ``PipelineError``. What was recorded by then is intact.
   package func run() throws(PipelineError) -> JobSummary {
     try PipelineError.wrapping {
+      try settings.checkSeal()
       if let warning = warning(about: settings.sources.map(\.specification)) { events(.warning(warning)) }
       let cameras = try openCameras()
       // After this, no pipe can be created.
@@ -209,7 +210,9 @@ package final class CameraJob {
       }
       let source = settings.sources[intakes.count]
       let turner = source.redaction == nil ? try makeTurner(source) : nil
-      let masker = source.masks.isEmpty && !settings.isControlled ? nil : try FrameMasker(source.masks)
+      let masker =
+        source.masks.isEmpty && !settings.isControlled
+        ? nil : try FrameMasker(source.masks, seal: settings.seal)
       let offset = settings.offsets?.nanoseconds(of: feed.stableName) ?? 0
       let delay = settings.pace == .live ? source.redaction?.nanoseconds ?? 0 : 0
       if let intake = CameraIntake(
@@ -229,7 +232,8 @@ package final class CameraJob {
     guard var redaction = source.redaction else { return try open(source, doorbell) }
     if settings.stage.arePhotos { redaction = Redaction(redaction.target, delay: .zero, areStills: true) }
     return try RedactedFeed(
-      open(source, Doorbell()), redaction, turner: makeTurner(source), doorbell: doorbell)
+      open(source, Doorbell()), redaction, turner: makeTurner(source), seal: settings.seal,
+      doorbell: doorbell)
   }
 
   private func open(_ source: JobSettings.Source, _ doorbell: Doorbell) throws -> any CameraFeed {

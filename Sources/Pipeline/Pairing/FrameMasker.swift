@@ -1,5 +1,6 @@
 import CaptureKit
 import Compositor
+import HostResources
 import JPEGCodec
 import PixelTypes
 
@@ -10,6 +11,8 @@ final class FrameMasker {
   private let given: [FrameMask]
   private(set) var added: [FrameMask] = []
   private var masker = JPEGMasker()
+  /// Seals what is taken out; `nil`: then it is gone.
+  private var sealer: FrameSealer?
   private var transformer: JPEGTransformer
   private var profile = ColorProfile()
   private var bytes: [UInt8] = []
@@ -34,9 +37,11 @@ final class FrameMasker {
   /// Why the last frame has no bytes, if known.
   private(set) var problem: String?
 
+  /// - Parameter seal: to whom what is taken out of JPEGs is sealed; `nil`: then it is gone.
   /// - Throws: ``PipelineError/picture(_:)`` if libjpeg-turbo can't be set up.
-  init(_ masks: [FrameMask]) throws(PipelineError) {
+  init(_ masks: [FrameMask], seal: SealingKey? = nil) throws(PipelineError) {
     given = masks
+    sealer = seal.map { FrameSealer($0) }
     do { transformer = try JPEGTransformer() } catch { throw .picture(.codec(error)) }
   }
 
@@ -149,7 +154,9 @@ final class FrameMasker {
   private func maskJPEG(_ frame: FrameSlot) -> Int {
     let size = frame.format.size
     do {
-      if let count = try frame.withBytes({ jpeg throws(JPEGError) in try mask(jpeg) }) { return count }
+      if let count = try frame.withBytes({ jpeg throws(JPEGError) in try mask(jpeg, of: jpeg) }) {
+        return count
+      }
       guard size.canBeHeld(from: frame.byteCount) else {
         throw JPEGError.malformed(reason: "it is too large")
       }
@@ -159,7 +166,9 @@ final class FrameMasker {
       }
       if isDamaged { throw JPEGError.malformed(reason: "its data is damaged") }
       let baseline = plain
-      return try mask(baseline.span.extracting(..<count)) ?? 0
+      return try frame.withBytes { jpeg throws(JPEGError) in
+        try mask(baseline.span.extracting(..<count), of: jpeg) ?? 0
+      }
     } catch {
       // What it hides is the same for all frames of a size.
       _ = blocks(size)
@@ -168,14 +177,17 @@ final class FrameMasker {
     }
   }
 
+  /// - Parameter original: the frame that the JPEG has the coefficients of.
   /// - Returns: how many bytes there are; `nil` for a JPEG of another kind than baseline.
-  private func mask(_ jpeg: Span<UInt8>) throws(JPEGError) -> Int? {
+  private func mask(_ jpeg: Span<UInt8>, of original: Span<UInt8>) throws(JPEGError) -> Int? {
     profile.take(jpeg)
     let size: PixelSize
     do { size = try masker.read(jpeg) } catch {
       if case .unsupported = error { return nil }
       throw error
     }
-    return try masker.write(hiding: blocks(size).blocks, profile: profile.segments, into: &bytes)
+    let hidden = blocks(size).blocks
+    let sealed = try sealer?.seal(original, read: jpeg, by: &masker, without: hidden) ?? []
+    return try masker.write(hiding: hidden, segments: profile.segments + sealed, into: &bytes)
   }
 }

@@ -32,13 +32,15 @@ final class RedactedFeed: CameraFeed, @unchecked Sendable {
   /// - Parameters:
   ///   - inner: rings a doorbell of its own.
   ///   - turner: turns its frames; `nil` if they stay as they are.
+  ///   - seal: to whom what is hidden is sealed.
   ///   - doorbell: the stage's, rung on each frame.
   /// - Throws: ``PipelineError/picture(_:)`` if libjpeg-turbo can't be set up.
   init(
-    _ inner: any CameraFeed, _ redaction: Redaction, turner: FrameTurner?, doorbell: Doorbell
+    _ inner: any CameraFeed, _ redaction: Redaction, turner: FrameTurner?, seal: SealingKey? = nil,
+    doorbell: Doorbell
   ) throws(PipelineError) {
     (self.inner, self.redaction, self.turner) = (inner, redaction, turner)
-    masker = try FrameMasker([])
+    masker = try FrameMasker([], seal: seal)
     delay = redaction.nanoseconds
     let format = inner.negotiation.got
     // Two may wait at the stage, which holds two; one is filled.

@@ -141,6 +141,8 @@ package struct JobSettings: Sendable {
   package var durability = Durability.none
   /// Signs what is recorded.
   package var key: SigningKey?
+  /// To whom what masks take out of kept frames is sealed; `nil`: then it is gone.
+  package var seal: SealingKey?
   /// When a recording continues in a new folder; `nil`: it has a single one.
   package var segment: SegmentLength?
   /// Where pictures go besides.
@@ -195,6 +197,13 @@ package struct JobSettings: Sendable {
     return shown
   }
 
+  /// Refuses a seal when nothing is hidden, nor can be by events.
+  func checkSeal() throws(PipelineError) {
+    let isHidden = sources.contains { !$0.masks.isEmpty || $0.redaction?.target != nil }
+    guard seal != nil, !isHidden, !isControlled else { return }
+    throw .usage(reason: "--seal has nothing to seal: add --mask or --redact")
+  }
+
   /// Makes settings without limits and without sinks.
   package init(pace: Pace, sources: [Source]) {
     self.pace = pace
@@ -233,6 +242,7 @@ extension JobSettings {
     Setting("wait", nil, key: "wait", \.wait) { $0 == .due ? nil : .text($0.name) },
     Setting("offsets", nil, key: "offsets", \.offsets) { $0.map { .text($0.path) } },
     Setting("sign", nil, key: "signedBy", \.key) { $0.map { .text($0.publicKey.text) } },
+    Setting("seal", nil, key: "sealedTo", \.seal) { $0.map { .text($0.text) } },
     Setting("set-ctrl", .controls),
     Setting("latest", .sinks),
     Setting("sink", .sinks),

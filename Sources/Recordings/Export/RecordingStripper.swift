@@ -22,6 +22,8 @@ package struct RecordingStripper: Sendable {
     package var pictures = 0
     package var cameras: [Camera] = []
     package var bytes = 0
+    /// Frames that were given back without masks.
+    package var opened = 0
     /// Pictures' cameras whose frames were kept nowhere: raw ones, and lost ones.
     package var missing = 0
     package var problems: [RecordingProblem] = []
@@ -30,13 +32,15 @@ package struct RecordingStripper: Sendable {
   private let source: String
   private let camera: String?
   private let output: String
+  private let key: OpeningKey?
 
   /// - Parameters:
   ///   - source: a recording, a folder of segments, a film or a picture.
   ///   - camera: the only camera whose frames are wanted; `nil` for all.
   ///   - output: the folder for the frames, created if missing; those of segments go into folders of their own.
-  package init(_ source: String, camera: String?, output: String) {
-    (self.source, self.camera, self.output) = (source, camera, output)
+  ///   - key: opens what was sealed to it; `nil` to give frames back as masked.
+  package init(_ source: String, camera: String?, output: String, key: OpeningKey? = nil) {
+    (self.source, self.camera, self.output, self.key) = (source, camera, output, key)
   }
 
   /// - Parameter progress: called with the number of pictures done and the total; on any thread, one call at a time.
@@ -94,7 +98,9 @@ package struct RecordingStripper: Sendable {
     let folder = try FolderHandle(path.isEmpty ? "/" : path)
     let jpeg = PackedPicture.isPacked(name) ? PackedPicture.jpegName(name) : name
     let bytes = try folder.read(jpeg)
+    if let report = try open(jpeg, bytes, in: folder) { return report }
     var restorer = SourceRestorer()
+    var opener = key.map { FrameOpener($0) }
     do { _ = try restorer.read(bytes.span) } catch { throw .unfit(path: source, reason: error.damage) }
     var report = Report(folder: output, pictures: 1)
     let index = FileName.frameIndex(of: jpeg)
@@ -126,10 +132,30 @@ package struct RecordingStripper: Sendable {
         isInside = false
       }
       let stem = jpeg.lastIndex(of: ".").map { String(jpeg[..<$0]) } ?? jpeg
-      try target.replace("\(stem).\(camera).jpg", with: frame)
-      report.add(camera, isInside: isInside, bytes: frame.count)
+      let shown: [UInt8]
+      do throws(JPEGError) { shown = try report.add(frame, of: camera, isInside: isInside, &opener) } catch {
+        report.problems.append(RecordingProblem(file: name, what: "the \(camera)'s: \(error.damage)"))
+        continue
+      }
+      try target.replace("\(stem).\(camera).jpg", with: shown)
     }
     return report
+  }
+
+  /// Takes the masks off a picture that is a camera's frame itself, such as a photo; `nil` if nothing is sealed in it.
+  private func open(_ name: String, _ bytes: [UInt8], in folder: FolderHandle) throws(FileError) -> Report? {
+    guard let key else { return nil }
+    var opener = FrameOpener(key)
+    let opened: [UInt8]?
+    do { opened = try opener.open(bytes) } catch { throw .unfit(path: source, reason: error.damage) }
+    guard let opened else { return nil }
+    let target = try FolderHandle.creating(output)
+    let dot = FileName(".")
+    if target.isSameFile(dot, as: dot, in: folder) {
+      throw .misused(reason: "-o \(output) is the picture's own folder; name another")
+    }
+    try target.replace(name, with: opened)
+    return Report(folder: output, pictures: 1, bytes: opened.count, opened: 1)
   }
 
   private func choose(_ names: [String]) throws(FileError) -> [String] {
@@ -147,6 +173,7 @@ package struct RecordingStripper: Sendable {
   private func stripFilm() throws(FileError) -> Report {
     var report = Report(folder: output)
     var restorer = SourceRestorer()
+    var opener = key.map { FrameOpener($0) }
     do {
       let reader = try makeReader(for: .files(FileSourceSettings(path: source)))
       let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
@@ -158,8 +185,13 @@ package struct RecordingStripper: Sendable {
             RecordingProblem(file: source, what: "picture \(report.pictures): \(error.damage); left out"))
         }
         for (name, frame) in frames {
-          try writer.write(frame, index: report.pictures, camera: name)
-          report.add(name, isInside: true, bytes: frame.count)
+          let shown: [UInt8]
+          do throws(JPEGError) { shown = try report.add(frame, of: name, isInside: true, &opener) } catch {
+            report.problems.append(
+              RecordingProblem(file: source, what: "picture \(report.pictures): \(error.damage); left out"))
+            continue
+          }
+          try writer.write(shown, index: report.pictures, camera: name)
         }
         report.pictures += 1
       }
@@ -202,6 +234,7 @@ package struct RecordingStripper: Sendable {
     guard parts.contains(where: { RecordingFolder.keepsFrames($0) }) else {
       throw .unfit(path: source, reason: "it kept no camera frames; record with --keep-source")
     }
+    try checkKey(parts)
     let order = RecordingFolder.keptCameras(recording)
     _ = try choose(order)
     let target = try FolderHandle.creating(output)
@@ -222,14 +255,17 @@ package struct RecordingStripper: Sendable {
         }
       }
     }
-    let (list, camera) = (work, camera)
+    let (list, camera, key) = (work, camera, key)
     let shared = Mutex((report: report, done: 0, failure: FileError?.none))
     WorkerThread.share(list.count, name: "dualcam-strip") { next in
       var frames = KeptFrameReader()
+      var opener = key.map { FrameOpener($0) }
       while let number = next(), shared.withLock({ $0.failure == nil }) {
         var own = Report(folder: "")
         var failure: FileError?
-        do throws(FileError) { try Self.strip(list[number], camera, &frames, &own) } catch { failure = error }
+        do throws(FileError) { try Self.strip(list[number], camera, &frames, &opener, &own) } catch {
+          failure = error
+        }
         shared.withLock { state in
           state.report += own
           if let failure { state.failure = failure }
@@ -245,8 +281,21 @@ package struct RecordingStripper: Sendable {
     return result
   }
 
+  /// Refuses a key to which nothing in the recording was sealed.
+  private func checkKey(_ parts: [FolderHandle]) throws(FileError) {
+    guard let key else { return }
+    let keys = parts.flatMap { (try? SessionFile.read($0))?.runs ?? [] }.compactMap(\.settings.sealedTo)
+    if keys.isEmpty { throw .unfit(path: source, reason: "nothing in it is sealed; leave out --key") }
+    guard !keys.contains(key.sealingKey.text) else { return }
+    throw .unfit(
+      path: source,
+      reason:
+        "it is sealed to another key: the public one is \(keys[0]), this one's is \(key.sealingKey.text)")
+  }
+
   private static func strip(
-    _ work: Work, _ camera: String?, _ frames: inout KeptFrameReader, _ report: inout Report
+    _ work: Work, _ camera: String?, _ frames: inout KeptFrameReader, _ opener: inout FrameOpener?,
+    _ report: inout Report
   ) throws(FileError) {
     let part = try FolderHandle(work.part)
     var lines = try ManifestLines(part)
@@ -274,28 +323,51 @@ package struct RecordingStripper: Sendable {
           RecordingProblem(file: work.entry.file, line: work.entry.line, what: "\(error.reason); left out"))
         continue
       }
-      try writer.write(frame, index: line.index, camera: own.id)
-      report.add(own.id, isInside: isInside, bytes: frame.count)
+      let shown: [UInt8]
+      do throws(JPEGError) { shown = try report.add(frame, of: own.id, isInside: isInside, &opener) } catch {
+        report.problems.append(
+          RecordingProblem(
+            file: work.entry.file, line: work.entry.line, what: "the \(own.id)'s: \(error.damage); left out"))
+        continue
+      }
+      try writer.write(shown, index: line.index, camera: own.id)
     }
   }
 }
 
 extension RecordingStripper.Report {
-  fileprivate mutating func add(_ name: String, isInside: Bool, bytes count: Int) {
+  /// Adds a frame.
+  ///
+  /// - Returns: what is to be written: the frame without its masks, if something is sealed in it and there is a key.
+  /// - Throws: ``JPEGError/malformed(reason:)`` if it can't be opened.
+  fileprivate mutating func add(
+    _ frame: [UInt8], of name: String, isInside: Bool, _ opener: inout FrameOpener?
+  ) throws(JPEGError) -> [UInt8] {
+    var open: [UInt8]?
+    if var own = opener.take() {
+      let result: Result<[UInt8]?, JPEGError>
+      do throws(JPEGError) { result = .success(try own.open(frame)) } catch { result = .failure(error) }
+      opener = consume own
+      open = try result.get()
+    }
+    if open != nil { opened += 1 }
+    let shown = open ?? frame
     var place = cameras.firstIndex { $0.camera == name }
     if place == nil {
       cameras.append(RecordingStripper.Camera(camera: name))
       place = cameras.count - 1
     }
-    guard let place else { return }
+    guard let place else { return shown }
     if isInside { cameras[place].inside += 1 } else { cameras[place].beside += 1 }
-    bytes += count
+    bytes += shown.count
+    return shown
   }
 
   fileprivate static func += (sum: inout Self, other: Self) {
     sum.pictures += other.pictures
     sum.bytes += other.bytes
     sum.missing += other.missing
+    sum.opened += other.opened
     sum.problems += other.problems
     for camera in other.cameras {
       if let place = sum.cameras.firstIndex(where: { $0.camera == camera.camera }) {

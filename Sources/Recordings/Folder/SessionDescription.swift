@@ -177,6 +177,8 @@ extension SessionDescription {
       // Earlier it was true, when there was one place.
       values["keepSource"] == .flag(true) ? .beside : text("keepSource").flatMap(SourceKeeping.init)
     }
+    /// The public key, in base 64, to which what masks hid is sealed; `nil` if it is gone.
+    package var sealedTo: String? { text("sealedTo") }
     /// Requested frames a second; `nil` for every frame of the driving camera.
     package var fps: Double? { number("fps") }
     /// Seconds between the frames of a timelapse.

@@ -13,6 +13,7 @@ struct Strip: Command {
       Pictures recorded with --keep-source inside give back each frame as the
       camera sent it, byte for byte, proved by its SHA-256. Frames that were
       kept whole, beside, are copied. Picture 42 becomes 000042.primary.jpg.
+      With the key that they were sealed to, frames come without their masks.
 
       EXAMPLES
         dualcam record --keep-source inside -o out/inked --duration 10s
@@ -35,6 +36,13 @@ struct Strip: Command {
     completion: .words(CameraNames.usual))
   var camera: String?
 
+  @Option(
+    "key",
+    help: Help(
+      "The secret key of --seal: takes masks off, too, of frames that were sealed to it.",
+      valueName: "file.key"), completion: .words([], orFiles: ["key", "pem"]))
+  var key: String?
+
   @Flag("json", help: "The report as JSON.")
   var json = false
 
@@ -43,7 +51,8 @@ struct Strip: Command {
   }
 
   func run() throws {
-    let stripper = RecordingStripper(source, camera: camera, output: output)
+    let stripper = RecordingStripper(
+      source, camera: camera, output: output, key: try key.map { try KeyFile.readOpening($0) })
     try stripper.checkOutput()
     var paths = PathRules()
     if RecordingStripper.namesPicture(source) { paths.readAgain(source) } else { paths.read(source) }
@@ -64,6 +73,9 @@ struct Strip: Command {
       let beside = report.cameras.reduce(0) { $0 + $1.beside }
       if inside > 0 { text += "; \(beside == 0 ? "all" : "\(inside)") out of pictures, byte for byte" }
       if beside > 0 { text += "; \(inside == 0 ? "all" : "\(beside)") from beside them" }
+      if report.opened > 0 {
+        text += "; \(report.opened.counted("frame")) without \(report.opened == 1 ? "its" : "their") masks"
+      }
       text = "\(output): " + (counts.isEmpty ? "no frames" : "\(text); \(Format.bytes(report.bytes))")
       if report.missing > 0 { text += "; \(report.missing.counted("frame wasn't", "frames weren't")) kept" }
       try Console.result(text)

@@ -30,6 +30,14 @@ struct FolderOptions: SettingGroup {
   var sign: String?
 
   @Option(
+    "seal",
+    help: Help(
+      "Seal what --mask and --redact take out of kept frames to this public key, which 'dualcam key --seal' makes; strip --key gives it back. Without it it is gone.",
+      valueName: "file.pub"), rules: [.requires("keep-source")],
+    completion: .words([], orFiles: ["pub", "pem"]))
+  var seal: String?
+
+  @Option(
     "mode",
     help:
       "What the shutter does at first. In photo and timelapse mode nothing is recorded until it is pressed.")
@@ -72,6 +80,7 @@ struct FolderOptions: SettingGroup {
   func apply(to settings: inout JobSettings) throws {
     settings.folder = output
     settings.key = try sign.map { try KeyFile.readSecret($0) }
+    settings.seal = try seal.map { try KeyFile.readSealing($0) }
     settings.describesScreen = describe
     settings.mode = mode
     settings.stage.photos = photos
