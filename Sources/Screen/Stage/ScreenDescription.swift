@@ -8,10 +8,12 @@ package enum ScreenDescription {
   /// A stage's screen; without elements if it has none.
   package static func json(of stage: Stage) -> [UInt8] {
     let (canvas, scale) = (stage.layout.canvas, stage.layout.scale)
-    let viewfinders = stage.layout.viewfinders.map {
-      Rect(
-        x: Double($0.x) / scale, y: Double($0.y) / scale, width: Double($0.width) / scale,
-        height: Double($0.height) / scale)
+    let viewfinders = stage.cameras.map { camera in
+      let rect = camera.rect
+      return Viewfinder(
+        frame: Rect(
+          x: Double(rect.x) / scale, y: Double(rect.y) / scale, width: Double(rect.width) / scale,
+          height: Double(rect.height) / scale), camera: camera.id, zoom: camera.zoom)
     }
     return json(
       stage.screen?.chrome.accessibility ?? [], viewfinders: viewfinders,
@@ -19,9 +21,19 @@ package enum ScreenDescription {
       canvasHeight: Double(canvas.height) / scale)
   }
 
-  /// - Returns: `{"width":…,"height":…,"viewfinders":[{"x":…,…},…],"elements":[{"id":…,"role":…,"label":…,"frame":{…},…}]}`.
+  /// What shows a camera.
+  package struct Viewfinder {
+    /// In points.
+    var frame: Rect
+    /// The camera's name.
+    var camera: String
+    /// How many times the middle of its frames is enlarged.
+    var zoom: Double
+  }
+
+  /// - Returns: `{"width":…,"height":…,"viewfinders":[{"camera":…,"zoom":…,"x":…,…},…],"elements":[{"id":…,"role":…,"label":…,"frame":{…},…}]}`.
   package static func json(
-    _ elements: [AccessibilityElement], viewfinders: [Rect], canvasWidth: Double, canvasHeight: Double
+    _ elements: [AccessibilityElement], viewfinders: [Viewfinder], canvasWidth: Double, canvasHeight: Double
   ) -> [UInt8] {
     var json = JSONBytes(capacity: 256 + elements.count * 192)
     json.beginObject()
@@ -30,7 +42,9 @@ package enum ScreenDescription {
     json.beginArray("viewfinders")
     for viewfinder in viewfinders {
       json.beginObject()
-      json.members(of: viewfinder, decimals: 2)
+      json.member("camera", viewfinder.camera)
+      json.member("zoom", viewfinder.zoom, decimals: 4)
+      json.members(of: viewfinder.frame, decimals: 2)
       json.endObject()
     }
     json.endArray()

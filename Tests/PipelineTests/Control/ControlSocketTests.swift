@@ -267,8 +267,10 @@ struct ControlSocketTests {
         waitOrFail(for: "the answer to be taken") {
           mailbox.describe(
             ScreenDescription.json(
-              [element], viewfinders: [Rect(x: 0, y: 64, width: 960, height: 540.25)], canvasWidth: 1920,
-              canvasHeight: 1080))
+              [element],
+              viewfinders: [
+                .init(frame: Rect(x: 0, y: 64, width: 960, height: 540.25), camera: "left", zoom: 1.5)
+              ], canvasWidth: 1920, canvasHeight: 1080))
           return !mailbox.wantsDescription
         }
       }
@@ -279,7 +281,7 @@ struct ControlSocketTests {
       let description = try #require(client.line())
       #expect(
         description
-          == #"{"width":1920,"height":1080,"viewfinders":[{"x":0,"y":64,"width":960,"height":540.25}],"elements":[{"id":"zoom","role":"slider","label":"Zoom \"x\"","value":"2×","frame":{"x":1,"y":2.5,"width":3,"height":4},"enabled":true,"selected":false,"adjustment":{"value":2,"minimum":1,"maximum":10,"detents":[1,2]}}]}"#
+          == #"{"width":1920,"height":1080,"viewfinders":[{"camera":"left","zoom":1.5,"x":0,"y":64,"width":960,"height":540.25}],"elements":[{"id":"zoom","role":"slider","label":"Zoom \"x\"","value":"2×","frame":{"x":1,"y":2.5,"width":3,"height":4},"enabled":true,"selected":false,"adjustment":{"value":2,"minimum":1,"maximum":10,"detents":[1,2]}}]}"#
       )
       #expect((try? JSONSerialization.jsonObject(with: Data(description.utf8))) != nil)
       #expect(client.line() == Self.ok)
