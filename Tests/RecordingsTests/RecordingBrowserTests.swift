@@ -39,6 +39,24 @@ struct RecordingBrowserTests {
     #expect(browser.startedAt == "2026-01-02T03:04:05Z")
   }
 
+  @Test(
+    "a picture's time is its camera's, and pictures half a second apart are no film as they were taken",
+    arguments: [0.1, 2])
+  func times(apart: Double) throws {
+    let folder = try TestFolder()
+    try TestRecording.record(4, into: folder.path)
+    let start = 1_780_000_000.0
+    let lines = try folder.text("frames.jsonl").split(separator: "\n").enumerated().map { number, line in
+      let utc = UTCText.text(Int64((start + Double(number) * apart) * 1e9))
+      return line.replacing(#""clock":"media""#, with: #""clock":"monotonic","utc":"\#(utc)""#)
+    }
+    try folder.put(lines.joined(separator: "\n") + "\n", "frames.jsonl")
+    let browser = try RecordingBrowser(FolderHandle(folder.path))
+    try browser.refresh()
+    #expect(zip(browser.frames, 0...).allSatisfy { abs($0.seconds - start - Double($1) * apart) < 0.01 })
+    #expect(browser.isSparse == (apart > 1))
+  }
+
   @Test("half a line is waited for, and the word alone makes no guide snapped")
   func half() throws {
     let folder = try TestFolder()

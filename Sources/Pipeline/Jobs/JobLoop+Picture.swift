@@ -22,7 +22,7 @@ extension JobLoop {
     let decision = choice.decide(facts)
     if decision.isPaused { counts.paused += 1 }
     // What was shown before a pause or a shot led up to no trigger.
-    if !choice.mayBeTriggered(facts.shutter) { parts.preRoll?.close() }
+    if !choice.mayBeTriggered(facts.shutter) { parts.preRoll?.close(dropped: giveBack) }
     return decision
   }
 
@@ -80,7 +80,7 @@ extension JobLoop {
     let watched = decision.isShown || !decision.isHeld ? ledger.told.watched(candidate.issue) : nil
     if decision.isHeld, let preRoll = parts.preRoll {
       if watched != nil { _ = parts.sinks.hand(recorded: nil, watched: watched) }
-      preRoll.hold(candidate, isDue: decision.use == .take)
+      preRoll.hold(candidate, isDue: decision.use == .take, dropped: giveBack)
       drainPreRoll(now)
       return
     }
@@ -93,8 +93,13 @@ extension JobLoop {
       took(candidate)
     } else {
       choice.takeBack()
-      parts.controller?.giveBack(marks: candidate.issue.news.marks)
+      giveBack(candidate)
     }
+  }
+
+  /// The marks of a picture that isn't recorded are the next one's.
+  private func giveBack(_ candidate: Candidate) {
+    parts.controller?.giveBack(marks: candidate.issue.news.marks)
   }
 
   /// Passes on pictures from before a trigger, as fast as the disk takes them.
@@ -105,18 +110,28 @@ extension JobLoop {
       candidate.issue.news.isBeforeTrigger = !held.isChosen
       candidate.issue.segment = newSegment(candidate, seconds: Double(clock.elapsed(now)) / 1e9)
       ledger.settle(&candidate, unwritten: sinks.writerDrops)
-      if sinks.hand(recorded: candidate.issue, watched: nil).isTaken { took(candidate) }
+      if sinks.hand(recorded: candidate.issue, watched: nil).isTaken {
+        took(candidate)
+      } else {
+        giveBack(candidate)
+      }
     }
   }
 
   /// Passes on what cameras reported last, and what still belongs in the recording.
   func passRest() {
     cameras.tellIncidents(events)
-    guard let preRoll = parts.preRoll else { return }
-    preRoll.close()
-    while preRoll.isDraining, parts.sinks.failure == nil {
-      drainPreRoll(settings.timekeeper.now())
-      if preRoll.isDraining { usleep(1000) }
+    if let preRoll = parts.preRoll {
+      preRoll.close(dropped: giveBack)
+      while preRoll.isDraining, parts.sinks.failure == nil {
+        drainPreRoll(settings.timekeeper.now())
+        if preRoll.isDraining { usleep(1000) }
+      }
+    }
+    let marks = parts.controller?.takeMarks() ?? []
+    if !marks.isEmpty {
+      let words = marks.map { "“\($0)”" }.joined(separator: ", ")
+      events(.warning("no picture was recorded after \(marks.count.counted("mark")): \(words)"))
     }
   }
 

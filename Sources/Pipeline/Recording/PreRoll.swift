@@ -53,8 +53,10 @@ final class PreRoll {
 
   /// Holds a picture.
   ///
-  /// - Parameter isDue: whether it belongs in the recording, along with all that are held.
-  func hold(_ candidate: Candidate, isDue: Bool) {
+  /// - Parameters:
+  ///   - isDue: whether it belongs in the recording, along with all that are held.
+  ///   - dropped: takes each that doesn't belong in it any more.
+  func hold(_ candidate: Candidate, isDue: Bool, dropped: (Candidate) -> Void = { _ in }) {
     candidate.issue.picture.retain()
     held.append(candidate)
     if isDue { due = held.count }
@@ -62,8 +64,13 @@ final class PreRoll {
     while let oldest = held.first,
       held.count > most || candidate.nanoseconds - oldest.nanoseconds > span
     {
-      held.removeFirst().issue.picture.release()
+      drop(held.removeFirst(), dropped)
     }
+  }
+
+  private func drop(_ candidate: Candidate, _ dropped: (Candidate) -> Void) {
+    candidate.issue.picture.release()
+    dropped(candidate)
   }
 
   /// Hands over pictures that belong in the recording, oldest first.
@@ -80,8 +87,8 @@ final class PreRoll {
     }
   }
 
-  /// Gives back what doesn't belong in the recording.
-  func close() {
-    while held.count > due { held.removeLast().issue.picture.release() }
+  /// Gives back what doesn't belong in the recording, the newest first.
+  func close(dropped: (Candidate) -> Void = { _ in }) {
+    while held.count > due { drop(held.removeLast(), dropped) }
   }
 }

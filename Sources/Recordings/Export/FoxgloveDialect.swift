@@ -12,7 +12,7 @@ enum FoxgloveDialect: MCAPDialect {
 
   static func topic(of camera: String?) -> String { "/" + (camera ?? "picture") }
   static func guidesTopic(of camera: String) -> String { "/\(camera)/guides" }
-  static func calibrationTopic(of camera: String) -> String { "/\(camera)/calibration" }
+  static func calibrationTopics(of camera: String) -> [String] { ["/\(camera)/calibration"] }
 
   static func message(_ jpeg: Span<UInt8>, nanoseconds: UInt64, of camera: String?) -> [UInt8] {
     CompressedImage.message(jpeg, nanoseconds: nanoseconds, frame: camera ?? "canvas")

@@ -18,8 +18,8 @@ protocol MCAPDialect {
   static func topic(of camera: String?) -> String
   /// Where a camera's guides are.
   static func guidesTopic(of camera: String) -> String
-  /// Where a camera's calibration is.
-  static func calibrationTopic(of camera: String) -> String
+  /// Where a camera's calibration is: the same at each of these.
+  static func calibrationTopics(of camera: String) -> [String]
 
   /// - Parameters:
   ///   - nanoseconds: when it was taken, since 1970.
@@ -107,10 +107,12 @@ final class MCAPTarget: ExportTarget {
           channel: try channel(dialect.topic(of: camera), image, dialect.encodings.image), time: time,
           data: dialect.message(bytes.span, nanoseconds: taken(camera), of: camera)))
       guard let info = calibrations[camera] else { continue }
-      messages.append(
-        MCAPMessage(
-          channel: try channel(dialect.calibrationTopic(of: camera), calibration, dialect.encodings.image),
-          time: time, data: dialect.message(info, nanoseconds: taken(camera), of: camera)))
+      for topic in dialect.calibrationTopics(of: camera) {
+        messages.append(
+          MCAPMessage(
+            channel: try channel(topic, calibration, dialect.encodings.image), time: time,
+            data: dialect.message(info, nanoseconds: taken(camera), of: camera)))
+      }
     }
     for frame in line.cameras {
       messages.append(

@@ -14,8 +14,11 @@ enum ROSDialect: MCAPDialect {
   static var calibration: Schema {
     (ROSCameraInfo.type.name, "ros2msg", Array(ROSCameraInfo.type.definition.utf8))
   }
-  // Where image_transport looks: beside the image's base topic.
-  static func calibrationTopic(of camera: String) -> String { "/dualcam/\(camera)/camera_info" }
+  // Where image_transport looks, beside the image's base topic; and where RViz's displays do that don't know of transports, beside
+  // the topic that they show.
+  static func calibrationTopics(of camera: String) -> [String] {
+    ["/dualcam/\(camera)/camera_info", "/dualcam/\(camera)/image/camera_info"]
+  }
 
   static func message(_ calibration: ROSCameraInfo, nanoseconds: UInt64, of camera: String) -> [UInt8] {
     calibration.message(header(camera, nanoseconds))

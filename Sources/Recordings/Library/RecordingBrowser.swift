@@ -9,7 +9,7 @@ package final class RecordingBrowser {
   package struct Frame: Sendable, Equatable {
     /// The frame's number.
     package var index: Int
-    /// When its picture was written, in seconds since 1970.
+    /// When it was taken, in seconds since 1970; without a camera's clock, when its picture was written.
     package var seconds: Double
     /// Whether any guide of any camera is snapped.
     package var isSnapped: Bool
@@ -42,6 +42,17 @@ package final class RecordingBrowser {
     self.folder = folder
   }
 
+  /// Whether it is a time-lapse, or a series of photos: nobody would watch it as slowly as it was taken.
+  package var isSparse: Bool {
+    guard let first = frames.first, let last = frames.last, frames.count > 1 else { return false }
+    return (last.seconds - first.seconds) / Double(frames.count - 1) >= Self.sparse
+  }
+
+  /// Seconds between pictures, at the mean.
+  private static let sparse = 0.5
+  /// Pictures a second of a film of such a recording.
+  package static let sparseRate = 25
+
   /// Updates to what has changed since the last call.
   package func refresh() throws(FileError) {
     kept = try FrameList.kept.read(folder)
@@ -64,8 +75,9 @@ package final class RecordingBrowser {
       guard let status = folder.status(name) else { continue }
       frames.append(
         Frame(
-          index: brief.index, seconds: status.modified, isSnapped: brief.states.isSnapped,
-          isPhoto: brief.isPhoto, isMarked: brief.isMarked, offset: line.start)
+          index: brief.index, seconds: brief.stamp?.utc.map { Double($0) / 1e9 } ?? status.modified,
+          isSnapped: brief.states.isSnapped, isPhoto: brief.isPhoto, isMarked: brief.isMarked,
+          offset: line.start)
       )
     }
   }

@@ -142,15 +142,16 @@ package struct RecordingLibrary: Sendable {
   /// - Throws: `FileError.io(path:reason:)`, `FileError.unfit(path:reason:)` when one can't be read.
   package func photos() throws(FileError) -> [Photo] {
     let handle = try FolderHandle(folder)
-    var recordings = try SegmentFolder.parts(of: handle)
+    var recordings = (try? SegmentFolder.parts(of: handle)) ?? []
     if recordings.allSatisfy({ !RecordingFolder.isRecording($0) }) {
       recordings = []
       for name in try handle.names().sorted() where !name.hasPrefix(".") {
-        if let child = try? FolderHandle("\(folder)/\(name)") {
-          recordings += try SegmentFolder.parts(of: child)
-        }
+        // Other folders may lie between them.
+        guard let child = try? FolderHandle("\(folder)/\(name)") else { continue }
+        recordings += (try? SegmentFolder.parts(of: child)) ?? []
       }
     }
+    if recordings.isEmpty { recordings = try SegmentFolder.parts(of: handle) }
     var photos: [Photo] = []
     for recording in recordings where RecordingFolder.isRecording(recording) {
       for entry in try RecordingIndex(recording).entries where entry.isPresent && entry.isPhoto {

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HostResources
 import PixelTypes
+import Recordings
 
 /// The process beside a view that has films made, one at a time, by `dualcam export`: the view itself may start no program, nor
 /// write a file (docs/decisions/0055-films-on-the-page.md).
@@ -64,6 +65,16 @@ package enum FilmWorker {
 
   private static func file(_ number: Int, in place: String) -> String { "\(place)/\(number).mp4" }
 
+  /// How fast a film of a recording runs: as it was taken, but for time-lapses.
+  private static func pace(of recording: String) -> [String] {
+    let parts = (try? SegmentFolder.parts(of: FolderHandle(recording))) ?? []
+    let isSparse = parts.contains { part in
+      guard let browser = try? RecordingBrowser(part), (try? browser.refresh()) != nil else { return false }
+      return browser.isSparse
+    }
+    return isSparse ? ["--fps", "\(RecordingBrowser.sparseRate)"] : []
+  }
+
   private static func film(
     of recording: String, _ number: Int, in place: String, for view: Int32
   ) throws(FileError) -> String {
@@ -75,7 +86,8 @@ package enum FilmWorker {
     }
     let child = try ChildProcess(
       ChildProcess.Program(
-        ["dualcam", "export", recording, "-o", film, "--json"], output: messages.fileDescriptor,
+        ["dualcam", "export", recording, "-o", film, "--json"] + pace(of: recording),
+        output: messages.fileDescriptor,
         error: messages.fileDescriptor))
     let ending = child.wait {
       // With nobody to watch it, it isn't wanted any more.

@@ -234,6 +234,8 @@ package final class RecordingShelf: Sendable {
     var pictures: [Item]
     /// The number of pictures, of those that are kept, and of photos.
     var count, kept, photos: Int
+    /// How fast a film of them runs, in pictures a second; `nil`: as they were taken.
+    var rate: Int?
     /// Marks, the first ones; with the newest pictures only.
     var marks: [Mark]?
     var next: Int?
@@ -271,7 +273,7 @@ package final class RecordingShelf: Sendable {
     let answer = Pictures(
       pictures: isFilm ? items : items.reversed(), count: frames.count,
       kept: frames.count { browser.kept.contains($0.index) }, photos: frames.count { $0.isPhoto },
-      marks: marks.isEmpty ? nil : marks,
+      rate: browser.isSparse ? RecordingBrowser.sparseRate : nil, marks: marks.isEmpty ? nil : marks,
       next: !isFilm && start > 0 ? items.first?.index : nil)
     return .json(Array(try JSONEncoder().encode(answer)))
   }

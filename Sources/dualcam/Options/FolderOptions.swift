@@ -51,6 +51,11 @@ struct FolderOptions: SettingGroup {
 
   func validate() throws {
     if output.isEmpty { throw ValidationError("--output is empty; name a folder") }
+    if output.lowercased().hasSuffix(".mcap"), !FileManager.default.fileExists(atPath: output) {
+      let film = PlainText.value(output)
+      throw ValidationError(
+        "--output is \(film), and a recording is a folder of pictures; for messages add --sink \(film), and name a folder")
+    }
     if let folder = Self.folder(besideFilm: output) {
       throw ValidationError(
         "--output is \(PlainText.value(output)), and a recording is a folder of pictures; record into one, "

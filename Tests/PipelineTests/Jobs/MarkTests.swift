@@ -33,6 +33,28 @@ struct MarkTests {
     #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
   }
 
+  @Test(
+    "marks of pictures that waited for a trigger in vain stand in the next recorded one, none is lost unsaid")
+  func waiting() throws {
+    let folder = try TestFolder()
+    var settings = try Jobs.settings(
+      [
+        // Long before, within what is held, after the burst, and so late that nothing follows.
+        (100, .select("mark", value: "early")), (200, .select("mark", value: "soon")),
+        (700, .select("mark", value: "held")), (800, .toggle("trigger")),
+        (1000, .select("mark", value: "late")), (1100, .select("mark", value: "last")),
+      ], folder: folder.file("r"), of: 13)
+    (settings.triggers, settings.before) = ([.event], .milliseconds(250))
+    let warnings = try Jobs.run(settings).warnings
+    let lines = try folder.lines("r")
+    // Each is in the first picture that is recorded after it: the oldest of those that waited.
+    #expect(lines.flatMap { $0.marks ?? [] } == ["early", "soon", "held"], "\(lines.map(\.marks))")
+    #expect(lines.last?.marks == nil || lines.last?.marks == ["held"])
+    #expect(
+      warnings.contains("no picture was recorded after 2 marks: “late”, “last”"))
+    #expect(try RecordingVerifier(folder.file("r")).run { _, _ in }.problems == [])
+  }
+
   @Test("a triggered picture says by what, and those before it that they came before")
   func triggers() throws {
     let folder = try TestFolder()

@@ -79,6 +79,9 @@ struct ShotPhotosTests {
     let each = (kind == .both ? 1 : 0) + arranged.cameras.count
     #expect(try library.photos().count == 2 * each + (kind == .both ? 3 : 2))
     #expect(try library.list()[0].photos == 3)
+    // Of recordings in a folder, beside what is none.
+    try folder.put("none", "notes/x.txt")
+    #expect(try RecordingLibrary(folder.path).photos().map(\.index) == library.photos().map(\.index))
     // Deleted with its picture.
     #expect(try library.delete(FrameSelection(parsing: "photos")).frames == [0, 1, 2])
     #expect(try folder.names("r/photos") == [])
