@@ -18,9 +18,25 @@ def test_a_summary(folder, capsys):
     rows = dict(one.split(None, 1) for one in out.splitlines() if "," not in one.split("  ")[0])
     assert rows["recording"] == str(folder.path) and rows["pictures"] == "6: 4 there, 1 deleted, 1 missing"
     assert rows["primary"] == "6 live; 6 frames lost" and rows["problems"] == "none" and not err
+    assert rows["skew"] == "median 0.0 ms, p95 0.0, worst 0.0"
     assert rows["latency"] == "median 0.2 ms, 99 % below 0.3 ms, worst 0.3 ms"
     assert "horizon, primary  median 0.3°, 90 % of pictures from 0.0° to 0.6°, median confidence 0.50" in out
     assert rows["time"] == "2026-11-24T06:37:05Z to 2026-11-24T06:38:05Z"
+
+
+def test_the_skew_of_three_cameras_is_each_ones_from_the_leader(folder, capsys):
+    names = ("left", "right", "arm")
+    lines = [line(i, cameras=[{"id": name, "state": "live", "skewUs": skew} for name, skew in zip(names, (0, -500, 1000 * i + 1000), strict=True)])
+             for i in range(3)]
+    # A camera that takes the lead, and one that is lost: its frame is an old one.
+    for camera, skew in zip(lines[2]["cameras"], (3000, 0, 90_000), strict=True):
+        camera["skewUs"] = skew
+    lines[2]["cameras"][2]["state"] = "lost"
+    assert main([str(folder.write(lines))]) == 0
+    (found,) = [one for one in capsys.readouterr().out.splitlines() if one.startswith("skew")]
+    assert found.split("  ")[-1] == (
+        "arm median 1.5 ms, p95 1.9, worst 2.0; left median 3.0 ms, p95 3.0, worst 3.0; right median 0.5 ms, p95 0.5, worst 0.5"
+    )
 
 
 def test_segments_and_marks_in_a_summary(folder, capsys):

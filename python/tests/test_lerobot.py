@@ -189,11 +189,33 @@ def test_the_command(demos, tmp_path, capsys):
         "  observation.images.primary  32x24",
         "  observation.images.secondary  32x24",
         "  observation.state  primary.horizon_angle_deg, secondary.horizon_angle_deg",
+        "  skew  median 0.1 ms, p95 0.1, worst 0.1",
         "  0 rows repeat a picture, 0 pictures left out, times at most 0.0 ms off the grid",
     ]
     # As a process, for its exit code.
     done = module(*command)
     assert done.returncode == 73 and "exists already" in done.stderr
+
+
+def test_the_command_says_the_skew_of_the_datasets_pictures(tmp_path, capsys):
+    names = ("left", "right", "arm")
+    lines = [shot(i, ms, cameras=names) for i, ms in enumerate((0, 40, 120, 160, 200))]
+    for at, each in enumerate(lines):
+        for camera, skew in zip(each["cameras"], (0, -2000 * at, 500), strict=True):
+            camera["skewUs"] = skew
+    # In no row: a camera was lost.
+    lines[4]["cameras"][0]["state"], lines[4]["cameras"][2]["skewUs"] = "lost", 90_000
+    record(tmp_path / "demo", lines, kept=names)
+    record(tmp_path / "again", lines[:2], kept=names)
+    assert main(["lerobot", *(str(tmp_path / name) for name in ("demo", "again")), "-o", str(tmp_path / "set"), "--task", "look"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    # One row repeats a picture, which counts once.
+    assert out[0].endswith("2 episodes, 7 rows, 25 a second"), out
+    assert out[-2] == "  skew  arm median 0.5 ms, p95 0.5, worst 0.5; right median 2.0 ms, p95 5.5, worst 6.0"
+    # One camera has none.
+    record(tmp_path / "alone", [shot(i, i * 40, skewUs=None) for i in range(3)])
+    assert main(["lerobot", str(tmp_path / "alone"), "-o", str(tmp_path / "other"), "--task", "look"]) == 0
+    assert "  skew  " not in capsys.readouterr().out
 
 
 def test_the_commands_options_are_passed_on(demos, tmp_path):

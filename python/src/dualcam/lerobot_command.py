@@ -5,10 +5,14 @@ import math
 import sys
 import warnings
 
+import numpy as np
+import pandas as pd
+
 from .arguments import Parser
 from .errors import DualcamError, RecordingWarning
 from .lerobot import NUMBERS, STATE, LeRobotDataset, write_lerobot
 from .recording import Recording
+from .summary import skew
 
 NAME = "lerobot"
 
@@ -92,6 +96,20 @@ def _tell(made: LeRobotDataset) -> None:
         if key.startswith("observation."):
             size = "x".join(map(str, reversed(feature["shape"][:2])))
             print(f"  {key}  {size if feature['dtype'] == 'image' else ', '.join(feature['names'])}")
+    if text := _skew(made):
+        print(f"  skew  {text}")
     repeated = sum(one.repeated for one in found.episodes)
     worst = max(one.worst_ms for one in found.episodes)
     print(f"  {repeated} rows repeat a picture, {found.left_out} pictures left out, times at most {worst:.1f} ms off the grid")
+
+
+def _skew(made: LeRobotDataset) -> str | None:
+    """Of the pictures in it, each counted once."""
+    frames, cameras = [], []
+    for one in made.episodes.episodes:
+        pictures = pd.MultiIndex.from_product([[one.segment], np.unique(one.pictures)])
+        frames.append(one.recording.frames.loc[pictures])
+        table = one.recording.cameras
+        cameras.append(table[table.droplevel("camera").index.isin(pictures)])
+    # Two recordings have pictures of the same numbers.
+    return skew(pd.concat(frames), pd.concat(cameras, keys=range(len(cameras))))

@@ -15,7 +15,7 @@ def summary(rec: "Recording") -> str:
     rows = [("recording", os.path.abspath(rec.path)), ("pictures", _pictures(rec)), *_times(rec)]
     for camera, table in rec.cameras.groupby(level="camera"):
         rows.append((str(camera), _camera(table)))
-    if text := _skew(rec):
+    if text := skew(rec.frames, rec.cameras):
         rows.append(("skew", text))
     for camera, table in rec.guides.groupby(level="camera"):
         if text := _horizon(table):
@@ -66,11 +66,15 @@ def _camera(table: pd.DataFrame) -> str:
     return f"{states}; {_count(int(table['gap'].sum()), 'frame')} lost"
 
 
-def _skew(rec: "Recording") -> str | None:
+def skew(frames: pd.DataFrame, cameras: pd.DataFrame) -> str | None:
     """How far the cameras' frames of a picture are apart; of three cameras and more, each one's from the leader's."""
-    tables = {"": rec.frames["skew_us"]}
-    if "skew_us" in rec.cameras and rec.cameras["skew_us"].notna().any():
-        tables = {f"{camera} ": table["skew_us"] for camera, table in rec.cameras.groupby(level="camera")}
+    tables = {"": frames["skew_us"]}
+    if "skew_us" in cameras and cameras["skew_us"].notna().any():
+        own = cameras.loc[cameras["state"] == "live", "skew_us"].dropna()
+        # Lines don't name the leader, which is at 0.
+        level = own[own == 0]
+        own = own.drop(level.index[~level.droplevel("camera").index.duplicated()])
+        tables = {f"{camera} ": table for camera, table in own.groupby(level="camera")}
     parts = []
     for camera, table in tables.items():
         skews = table.dropna().to_numpy(np.float64) / 1000
