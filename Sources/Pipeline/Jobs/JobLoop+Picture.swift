@@ -168,9 +168,9 @@ extension JobLoop {
       events(.warning("the screen is unchanged: \(failure)"))
     }
     let elements = chrome?.accessibility ?? []
-    if settings.publishes { issue.screenVersion = screen.version(of: elements) }
+    if settings.publishes { issue.screenVersion = screen.version(of: elements, showing.stage.screen?.sheet) }
     if settings.describesScreen, issue.picture.fate.isRecorded, ledger.told.isNews(elements) {
-      issue.screen = ScreenDescription.json(of: showing.stage)
+      issue.screen = ScreenDescription.json(of: showing.stage, hasSettings: false)
     }
     if issue.picture.fate.isRecorded, let controller = parts.controller, controller.hasMarks {
       issue.news.marks = controller.takeMarks()

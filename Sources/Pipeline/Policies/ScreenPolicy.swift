@@ -1,12 +1,15 @@
 import Compositor
 import GlassChrome
+import Screen
 
 /// Tracks the screen: when to read the main camera's exposure, which version viewers know, whether it could be laid out.
 struct ScreenPolicy {
   /// The main camera, and its reconnection count when its exposure was last read.
   private var exposureRead: (camera: Int, times: UInt64)?
-  /// The elements that viewers know, and their version of the screen.
-  private var published: (elements: [AccessibilityElement], version: Int) = ([], 0)
+  /// The elements and settings that viewers know, and their version of the screen.
+  private var published: (elements: [AccessibilityElement], sheet: SettingsSheet?, version: Int) = (
+    [], nil, 0
+  )
   private var broken: LayoutError?
 
   /// Whether to read the main camera's exposure: when it is opened or becomes the main one, and after each reconnection.
@@ -17,8 +20,12 @@ struct ScreenPolicy {
   }
 
   /// The version of the screen for viewers.
-  mutating func version(of elements: [AccessibilityElement]) -> Int {
-    if elements != published.elements { published = (elements, published.version + 1) }
+  mutating func version(of elements: [AccessibilityElement], _ sheet: SettingsSheet?) -> Int {
+    if elements != published.elements || sheet?.values != published.sheet?.values
+      || sheet?.cameras != published.sheet?.cameras
+    {
+      published = (elements, sheet, published.version + 1)
+    }
     return published.version
   }
 

@@ -6,20 +6,20 @@ enum CameraSettings {
   /// A camera's settings, in the camera's order, omitting controls that can be neither read nor set.
   static func settings(
     of controls: [CameraControl], _ words: ScreenWords = ScreenLanguage.english.words
-  ) -> [CameraSetting] { controls.compactMap { setting($0, words) } }
+  ) -> [ScreenSetting] { controls.compactMap { setting($0, words) } }
 
-  private static func setting(_ control: CameraControl, _ words: ScreenWords) -> CameraSetting? {
+  private static func setting(_ control: CameraControl, _ words: ScreenWords) -> ScreenSetting? {
     guard let kind = kind(control, words) else { return nil }
     let isHeld = ["inactive", "grabbed", "read-only"].contains { control.flags.contains($0) }
     let value = control.value.map { text($0, of: control, words) } ?? ""
-    return CameraSetting(
+    return ScreenSetting(
       control.name, label: label(control.name), kind: kind,
       value: control.flags.contains("inactive") && !value.isEmpty ? words.heldByAuto(value) : value,
       isEnabled: !isHeld)
   }
 
-  private static func kind(_ control: CameraControl, _ words: ScreenWords) -> CameraSetting.Kind? {
-    if control.type == .button { return control.flags.contains("read-only") ? nil : .button }
+  private static func kind(_ control: CameraControl, _ words: ScreenWords) -> ScreenSetting.Kind? {
+    if control.type == .button { return control.flags.contains("read-only") ? nil : .button() }
     guard let value = control.value else { return nil }
     if control.flags.contains("read-only") { return .reading }
     switch control.type {

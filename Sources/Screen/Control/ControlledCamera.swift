@@ -58,20 +58,20 @@ package struct ControlledCamera {
 
   /// Its page on the settings sheet, in the screen's words: zoom and level, then the camera's controls. Only the zoom sets its
   /// lens.
-  func page(_ words: ScreenWords) -> SettingsSheet.Camera {
-    let zoom = CameraSetting(
+  func page(_ words: ScreenWords) -> SettingsSheet.Page {
+    let zoom = ScreenSetting(
       Self.zoomName, label: words.zoom,
       kind: .slider(zoom, in: Self.zooms, detents: ZoomSlider.detents, isLogarithmic: true),
       value: words.controls.measure(DecimalText.short(zoom) + "×"))
     let isLevelled = levelDegrees != 0
-    let level = CameraSetting(
+    let level = ScreenSetting(
       Self.levelName,
       label: words.thisIsLevel
         + (isLevelled ? " · " + words.controls.measure(DecimalText.signed(levelDegrees) + "°") : ""),
       kind: .toggle(isLevelled), value: "")
     let others = controls.filter { $0.name != lens?.name }
-    return SettingsSheet.Camera(
-      id, name: name,
+    return SettingsSheet.Page(
+      id, title: name,
       settings: [zoom] + modeSettings(words) + [level] + CameraSettings.settings(of: others, words))
   }
 
@@ -87,19 +87,19 @@ package struct ControlledCamera {
   private var modes: [StreamMode] { feed.camera?.modes ?? [] }
   private var mode: StreamMode? { modes.first { $0.size == size } }
 
-  private func modeSettings(_ words: ScreenWords) -> [CameraSetting] {
+  private func modeSettings(_ words: ScreenWords) -> [ScreenSetting] {
     guard modes.count > 1 || (mode?.rates.count ?? 0) > 1 else { return [] }
     let sizes = modes.map { ControlItem("\($0.size)", title: "\($0.size.width) × \($0.size.height)") }
     let rates = (mode?.rates ?? []).map {
       ControlItem(
         Self.text($0), title: words.controls.measure(DecimalText.short($0)) + " " + words.framesPerSecond)
     }
-    let resolution = CameraSetting(
+    let resolution = ScreenSetting(
       Self.sizeName, label: words.resolution, kind: .picker(sizes, selected: "\(size)"), value: "\(size)")
     guard rates.count > 1 else { return [resolution] }
     return [
       resolution,
-      CameraSetting(
+      ScreenSetting(
         Self.rateName, label: words.rate, kind: .picker(rates, selected: rate.map(Self.text) ?? ""),
         value: rate.map(Self.text) ?? ""),
     ]

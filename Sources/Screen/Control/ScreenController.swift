@@ -138,7 +138,7 @@ package final class ScreenController {
     keepRoomForSheet()
     if let mailbox = feed.mailbox, mailbox.wantsDescription {
       chrome.prepare(state, nanoseconds: nanoseconds)
-      mailbox.describe(ScreenDescription.json(of: stage))
+      mailbox.describe(ScreenDescription.json(of: stage, hasSettings: true))
     }
   }
 

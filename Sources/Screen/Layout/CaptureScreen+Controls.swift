@@ -157,7 +157,7 @@ extension CaptureScreen {
     guard isShowingSheet(state) else { return nil }
     // Each grows from what opens it.
     if let detent = state.settings {
-      return settings(state, detent).glassEffectTransition(.zoom(sourceID: "tab/settings"))
+      return state.settingsSheet(style, detent).glassEffectTransition(.zoom(sourceID: "tab/settings"))
     }
     if let shot = state.shot {
       let source = ElementID(shot.thumbnail ?? "capture")
@@ -166,17 +166,6 @@ extension CaptureScreen {
     return state.library.map {
       LibrarySheet($0, detent: state.libraryDetent).glassEffectTransition(.zoom(sourceID: "tab/library"))
     }
-  }
-
-  private func settings(_ state: ChromeState, _ detent: Sheet.Detent) -> SettingsSheet {
-    var values = SettingsSheet.Values()
-    (values.grid, values.grids) = (state.gridName, state.gridNames)
-    (values.assists, values.assistNames) = (state.assists, state.assistNames)
-    (values.style, values.views) = (style, state.views)
-    (values.selfTimer, values.interval) = (state.selfTimer, state.interval)
-    return SettingsSheet(
-      values, cameras: state.cameraSettings, page: state.settingsPage, openPicker: state.openPicker,
-      detent: detent)
   }
 
   private func shot(_ shot: PostShotSheet.Shot, _ state: ChromeState) -> PostShotSheet {

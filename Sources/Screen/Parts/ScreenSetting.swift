@@ -1,7 +1,8 @@
 import GlassChrome
 
-/// A setting of a camera: its name, current value and possible values.
-package struct CameraSetting: Sendable, Hashable {
+/// A setting of the screen or of a camera: its name, current value and possible values. From the one declaration come a row of the
+/// sheet, and what pages elsewhere make of it.
+package struct ScreenSetting: Sendable, Hashable {
   /// How it is set.
   package enum Kind: Sendable, Hashable {
     /// A value on a track, with detents that hold the thumb.
@@ -12,10 +13,24 @@ package struct CameraSetting: Sendable, Hashable {
     case toggle(Bool)
     /// One of several, by id.
     case picker([ControlItem], selected: String)
+    /// The same, with all of them in sight.
+    case segments([ControlItem], selected: String)
     /// An action, performed each time it is pressed.
-    case button
+    case button(icon: String = "play")
     /// A value that only the camera changes.
     case reading
+
+    /// As descriptions have it.
+    var name: String {
+      switch self {
+      case .slider: "slider"
+      case .stepper: "stepper"
+      case .toggle: "toggle"
+      case .picker, .segments: "choice"
+      case .button: "button"
+      case .reading: "reading"
+      }
+    }
   }
 
   /// Its name in events.
@@ -39,15 +54,15 @@ package struct CameraSetting: Sendable, Hashable {
   }
 }
 
-/// A row that shows and changes a camera setting; needs glass beneath.
-package struct CameraSettingRow: View {
+/// A row that shows and changes a setting; needs glass beneath.
+package struct ScreenSettingRow: View {
   /// What it shows.
-  package var setting: CameraSetting
+  package var setting: ScreenSetting
   /// Whether a picker's options are shown.
   package var isOpen: Bool
 
   /// A row, by default with a closed picker.
-  package init(_ setting: CameraSetting, isOpen: Bool = false) {
+  package init(_ setting: ScreenSetting, isOpen: Bool = false) {
     self.setting = setting
     self.isOpen = isOpen
   }
@@ -76,11 +91,12 @@ package struct CameraSettingRow: View {
     case .toggle(let isOn): return Toggle(setting.label, isOn: Binding(id, isOn)).frame(minHeight: 44)
     case .picker(let options, let selected):
       return Picker(setting.label, options: options, selection: Binding(id, selected), isOpen: isOpen).node
-    case .button:
+    case .segments(let options, let selected): return segments(options, selected)
+    case .button(let icon):
       return LabeledRow(spacing: 8) {
         label
       } content: {
-        Button(id, in: .circle, accessibilityLabel: setting.label) { Icon("play") }.buttonStyle(.tonal)
+        Button(id, in: .circle, accessibilityLabel: setting.label) { Icon(icon) }.buttonStyle(.tonal)
       }.frame(minHeight: 44)
     case .reading:
       return LabeledRow(spacing: 8) {
@@ -91,6 +107,23 @@ package struct CameraSettingRow: View {
       }.frame(minHeight: 44).accessibilityLabel(setting.label).accessibilityValue(setting.value)
         .accessibilityRole(.status).id(id)
     }
+  }
+
+  /// The title, and the choices beside or below it.
+  private func segments(_ options: [ControlItem], _ selected: String) -> ViewNode {
+    let label = Text(setting.label).lineLimit(2).accessibilityHidden().id("label")
+    let choices = SegmentedControl(setting.label, options, selection: Binding(setting.id, selected))
+    return ViewThatFits(in: [.horizontal]) {
+      HStack(spacing: 16) {
+        label
+        Spacer(minLength: 0)
+        choices.frame(maxWidth: 300)
+      }
+      VStack(alignment: .leading, spacing: 4) {
+        label
+        choices
+      }
+    }.id("\(setting.id)-row")
   }
 
   private var label: ViewNode {

@@ -23,6 +23,14 @@ package struct SettingsSheet: View {
 
     /// Settings; by default a dark screen with thirds.
     package init() {}
+
+    init(
+      grid: String, grids: [String], assistNames: [String], assists: Set<String>, style: ChromeStyle,
+      views: Views?, selfTimer: Int, interval: Double
+    ) {
+      (self.grid, self.grids, self.assistNames, self.assists) = (grid, grids, assistNames, assists)
+      (self.style, self.views, self.selfTimer, self.interval) = (style, views, selfTimer, interval)
+    }
   }
 
   /// Which cameras are shown, and how.
@@ -61,20 +69,25 @@ package struct SettingsSheet: View {
     }
   }
 
-  /// A camera's settings.
-  package struct Camera: Sendable, Hashable {
-    /// Identifies the camera in events.
+  /// A page of settings: the screen's, the assists', or a camera's.
+  package struct Page: Sendable, Hashable {
+    /// Its name in events: a camera's id, ``SettingsSheet/screenPage`` or ``SettingsSheet/assistPage``.
     package var id: String
-    /// The camera's name.
-    package var name: String
-    /// What can be set or read, in the camera's order.
-    package var settings: [CameraSetting]
+    /// Its title; a camera's name.
+    package var title: String
+    /// What can be set or read, in this order.
+    package var settings: [ScreenSetting]
 
-    /// A camera by id and name.
-    package init(_ id: String, name: String, settings: [CameraSetting]) {
+    /// A page by id and title.
+    package init(_ id: String, title: String, settings: [ScreenSetting]) {
       self.id = id
-      self.name = name
+      self.title = title
       self.settings = settings
+    }
+
+    /// A setting's name in events.
+    package func name(of setting: ScreenSetting) -> String {
+      id == SettingsSheet.screenPage ? setting.id : id + "/" + setting.id
     }
   }
 
@@ -92,8 +105,8 @@ package struct SettingsSheet: View {
   /// The screen's settings.
   package var values: Values
   /// The cameras that have settings, each with its own page.
-  package var cameras: [Camera]
-  /// Id of the camera whose page is shown, ``screenPage`` or ``assistPage``.
+  package var cameras: [Page]
+  /// Id of the page that is shown.
   package var page: String
   /// Id of the picker whose options are shown; `nil` for none.
   package var openPicker: String?
@@ -102,7 +115,7 @@ package struct SettingsSheet: View {
 
   /// A sheet of settings, by default of medium height with the screen's page.
   package init(
-    _ values: Values = Values(), cameras: [Camera] = [], page: String = Self.screenPage,
+    _ values: Values = Values(), cameras: [Page] = [], page: String = Self.screenPage,
     openPicker: String? = nil, detent: Sheet.Detent = .medium
   ) {
     self.values = values
@@ -133,112 +146,52 @@ package struct SettingsSheet: View {
   private var hasPages: Bool { !cameras.isEmpty || !values.assistNames.isEmpty }
 
   private func rows(_ words: ScreenWords, _ typeSize: DynamicTypeSize) -> [ViewNode] {
-    let camera = cameras.first { $0.id == page }
-    let showsAssists = !values.assistNames.isEmpty && page == Self.assistPage
-    let own = camera.map(rows(of:)) ?? (showsAssists ? assistRows(words) : screenRows(words))
-    return hasPages ? [pages(words, typeSize)] + own : own
+    let pages = pages(words)
+    let shown = pages.first { $0.id == page } ?? pages[0]
+    let rows = shown.settings.map { row($0, on: shown) }
+    return hasPages ? [tabs(pages, shown, words, typeSize)] + rows : rows
+  }
+
+  private func row(_ setting: ScreenSetting, on page: Page) -> ViewNode {
+    let row = ScreenSettingRow(setting, isOpen: openPicker == page.name(of: setting))
+    return page.id == Self.screenPage ? row.body.node.frame(minHeight: 44) : Group { row }.id(page.id)
   }
 
   private static let pageID = "page"
   /// The most pages whose titles stand beside each other.
   private static let mostTabs = 4
 
-  private func pageItems(_ words: ScreenWords) -> [ControlItem] {
-    [ControlItem(Self.screenPage, title: words.screen)]
-      + (values.assistNames.isEmpty ? [] : [ControlItem(Self.assistPage, title: words.assists)])
-      + cameras.map { ControlItem($0.id, title: $0.name) }
-  }
-
-  private func pageList(_ words: ScreenWords) -> Picker {
-    let items = pageItems(words)
-    return picker(
-      Self.pageID, words.pages, items.contains { $0.id == page } ? page : Self.screenPage, items)
-  }
-
   /// Tabs; more than fit, or in type in which they would be a column, they are a list.
-  private func pages(_ words: ScreenWords, _ typeSize: DynamicTypeSize) -> ViewNode {
-    let items = pageItems(words)
-    if items.count > Self.mostTabs || typeSize.isAccessibilitySize { return pageList(words).node }
+  private func tabs(
+    _ pages: [Page], _ shown: Page, _ words: ScreenWords, _ typeSize: DynamicTypeSize
+  ) -> ViewNode {
+    let items = pages.map { ControlItem($0.id, title: $0.title) }
+    let list = Picker(
+      words.pages, options: items, selection: Binding(Self.pageID, shown.id),
+      isOpen: openPicker == Self.pageID)
+    if items.count > Self.mostTabs || typeSize.isAccessibilitySize { return list.node }
     return ViewThatFits(in: [.horizontal]) {
-      SegmentedControl(
-        words.pages, items,
-        selection: Binding(Self.pageID, items.contains { $0.id == page } ? page : Self.screenPage))
-      pageList(words)
+      SegmentedControl(words.pages, items, selection: Binding(Self.pageID, shown.id))
+      list
     }.node
   }
 
-  private func rows(of camera: Camera) -> [ViewNode] {
-    camera.settings.map { setting in
-      Group { CameraSettingRow(setting, isOpen: openPicker == camera.id + "/" + setting.id) }.id(camera.id)
-    }
-  }
+  // MARK: - What there is to set
 
-  /// Lists for choosing which cameras are shown, and how; none if there is no choice.
-  private func viewLists(_ words: ScreenWords) -> [Picker] {
-    guard let views = values.views else { return [] }
-    return [
-      picker(
-        "cameras", words.cameras, views.choice, views.choices(words)),
-      picker(
-        "layout", words.layout, views.layout,
-        views.layouts.map { ControlItem($0, title: words[layout: $0]) }),
-    ]
-  }
-
-  private func swapRow(_ words: ScreenWords) -> ViewNode {
-    LabeledRow(spacing: 8) {
-      Text(words.swapCameras).lineLimit(2).accessibilityHidden().id("label")
-    } content: {
-      Button("swap", in: .circle, accessibilityLabel: words.swapCameras) { Icon("camera.dual") }
-        .buttonStyle(.tonal)
-    }.node
-  }
-
-  private func screenRows(_ words: ScreenWords) -> [ViewNode] {
-    (viewLists(words).map(\.node) + (values.views == nil ? [] : [swapRow(words)]) + lists(words).map(\.node)
-      + [
-        appearance(words),
-        Toggle(words.increaseContrast, isOn: Binding("increase-contrast", values.style.increaseContrast))
-          .node,
-        Toggle(
-          words.reduceTransparency, isOn: Binding("reduce-transparency", values.style.reduceTransparency)
-        )
-        .node,
-        Toggle(words.reduceMotion, isOn: Binding("reduce-motion", values.style.reduceMotion)).node,
-      ]).map { $0.frame(minHeight: 44) }
-  }
-
-  /// The look's title, and its choices beside or below it.
-  private func appearance(_ words: ScreenWords) -> ViewNode {
-    let label = Text(words.appearance).lineLimit(2).accessibilityHidden().id("label")
-    let choices = SegmentedControl(
-      words.appearance,
-      ChromeStyle.Appearance.allCases.map { ControlItem($0.rawValue, title: Self.title($0, words)) },
-      selection: Binding("appearance", values.style.appearance.rawValue))
-    return ViewThatFits(in: [.horizontal]) {
-      HStack(spacing: 16) {
-        label
-        Spacer(minLength: 0)
-        choices.frame(maxWidth: 300)
+  /// All pages, whether or not they are shown: the screen's first.
+  package func pages(_ words: ScreenWords) -> [Page] {
+    var pages = [Page(Self.screenPage, title: words.screen, settings: screenSettings(words))]
+    if !values.assistNames.isEmpty {
+      let assists = values.assistNames.map { name in
+        toggle(name, words.assistNames[name] ?? name, values.assists.contains(name), words)
       }
-      VStack(alignment: .leading, spacing: 4) {
-        label
-        choices
-      }
-    }.id("appearance-row")
-  }
-
-  private func assistRows(_ words: ScreenWords) -> [ViewNode] {
-    values.assistNames.map { name in
-      Group {
-        Toggle(words.assistNames[name] ?? name, isOn: Binding(name, values.assists.contains(name)))
-          .frame(minHeight: 44)
-      }.id(Self.assistPage)
+      pages.append(Page(Self.assistPage, title: words.assists, settings: assists))
     }
+    return pages + cameras
   }
 
-  private func lists(_ words: ScreenWords) -> [Picker] {
-    [
+  private func screenSettings(_ words: ScreenWords) -> [ScreenSetting] {
+    viewSettings(words) + [
       picker(
         "self-timer", words.selfTimer, ScreenWords.timerChoice(values.selfTimer), words.timerChoices),
       picker(
@@ -248,16 +201,52 @@ package struct SettingsSheet: View {
             DecimalText.short($0) + "s",
             title: words.everySeconds(words.controls.measure(DecimalText.short($0))))
         }),
-      picker(
-        "grid", words.guideLines, values.grid, words.gridChoices(values.grids)),
+      picker("grid", words.guideLines, values.grid, words.gridChoices(values.grids)),
       picker(
         "hand", words.hand, values.style.hand.rawValue,
         ChromeStyle.Hand.allCases.map { ControlItem($0.rawValue, title: Self.title($0, words)) }),
+      segments(
+        "appearance", words.appearance, values.style.appearance.rawValue,
+        ChromeStyle.Appearance.allCases.map { ControlItem($0.rawValue, title: Self.title($0, words)) }),
+      toggle("increase-contrast", words.increaseContrast, values.style.increaseContrast, words),
+      toggle("reduce-transparency", words.reduceTransparency, values.style.reduceTransparency, words),
+      toggle("reduce-motion", words.reduceMotion, values.style.reduceMotion, words),
     ]
   }
 
-  private func picker(_ id: String, _ label: String, _ choice: String, _ options: [ControlItem]) -> Picker {
-    Picker(label, options: options, selection: Binding(id, choice), isOpen: openPicker == id)
+  /// For choosing which cameras are shown, and how; none if there is no choice.
+  private func viewSettings(_ words: ScreenWords) -> [ScreenSetting] {
+    guard let views = values.views else { return [] }
+    return [
+      picker("cameras", words.cameras, views.choice, views.choices(words)),
+      picker(
+        "layout", words.layout, views.layout,
+        views.layouts.map { ControlItem($0, title: words[layout: $0]) }),
+      ScreenSetting("swap", label: words.swapCameras, kind: .button(icon: "camera.dual"), value: ""),
+    ]
+  }
+
+  private func picker(_ id: String, _ label: String, _ choice: String, _ options: [ControlItem])
+    -> ScreenSetting
+  {
+    ScreenSetting(
+      id, label: label, kind: .picker(options, selected: choice), value: Self.title(choice, options))
+  }
+
+  private func segments(_ id: String, _ label: String, _ choice: String, _ options: [ControlItem])
+    -> ScreenSetting
+  {
+    ScreenSetting(
+      id, label: label, kind: .segments(options, selected: choice), value: Self.title(choice, options))
+  }
+
+  private static func title(_ choice: String, _ options: [ControlItem]) -> String {
+    options.first { $0.id == choice }?.title ?? ""
+  }
+
+  private func toggle(_ id: String, _ label: String, _ isOn: Bool, _ words: ScreenWords) -> ScreenSetting {
+    ScreenSetting(
+      id, label: label, kind: .toggle(isOn), value: isOn ? words.controls.on : words.controls.off)
   }
 
   private static func title(_ appearance: ChromeStyle.Appearance, _ words: ScreenWords) -> String {

@@ -6,7 +6,9 @@ import HostResources
 /// label, value and frame, in points from the canvas's top left corner, y down.
 package enum ScreenDescription {
   /// A stage's screen; without elements if it has none.
-  package static func json(of stage: Stage) -> [UInt8] {
+  ///
+  /// - Parameter hasSettings: whether to add what the settings sheet can show, open or not.
+  package static func json(of stage: Stage, hasSettings: Bool) -> [UInt8] {
     let (canvas, scale) = (stage.layout.canvas, stage.layout.scale)
     let viewfinders = stage.cameras.map { camera in
       let rect = camera.rect
@@ -16,7 +18,8 @@ package enum ScreenDescription {
           height: Double(rect.height) / scale), camera: camera.id, zoom: camera.zoom)
     }
     return json(
-      stage.screen?.chrome.accessibility ?? [], viewfinders: viewfinders,
+      stage.screen?.chrome.accessibility ?? [], settings: hasSettings ? stage.screen?.settings ?? [] : [],
+      viewfinders: viewfinders,
       canvasWidth: Double(canvas.width) / scale,
       canvasHeight: Double(canvas.height) / scale)
   }
@@ -31,9 +34,12 @@ package enum ScreenDescription {
     var zoom: Double
   }
 
-  /// - Returns: `{"width":…,"height":…,"viewfinders":[{"camera":…,"zoom":…,"x":…,…},…],"elements":[{"id":…,"role":…,"label":…,"frame":{…},…}]}`.
+  /// - Returns: `{"width":…,"height":…,"viewfinders":[{"camera":…,"zoom":…,"x":…,…},…],"elements":[{"id":…,"role":…,"label":…,"frame":{…},…}],
+  ///   "settings":[{"id":…,"title":…,"settings":[…]}]}`, the last with all that the settings sheet can show, open or not.
   package static func json(
-    _ elements: [AccessibilityElement], viewfinders: [Viewfinder], canvasWidth: Double, canvasHeight: Double
+    _ elements: [AccessibilityElement], settings: [SettingsSheet.Page] = [], viewfinders: [Viewfinder],
+    canvasWidth: Double,
+    canvasHeight: Double
   ) -> [UInt8] {
     var json = JSONBytes(capacity: 256 + elements.count * 192)
     json.beginObject()
@@ -51,8 +57,55 @@ package enum ScreenDescription {
     json.beginArray("elements")
     for element in elements { append(element, to: &json) }
     json.endArray()
+    if !settings.isEmpty {
+      json.beginArray("settings")
+      for page in settings { append(page, to: &json) }
+      json.endArray()
+    }
     json.endObject()
     return json.bytes
+  }
+
+  private static func append(_ page: SettingsSheet.Page, to json: inout JSONBytes) {
+    json.beginObject()
+    json.member("id", page.id)
+    json.member("title", page.title)
+    json.beginArray("settings")
+    for setting in page.settings {
+      json.beginObject()
+      json.member("id", page.name(of: setting))
+      json.member("kind", setting.kind.name)
+      json.member("label", setting.label)
+      json.member("value", setting.value)
+      json.member("enabled", setting.isEnabled)
+      append(setting.kind, to: &json)
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+  }
+
+  private static func append(_ kind: ScreenSetting.Kind, to json: inout JSONBytes) {
+    switch kind {
+    case .slider(let value, let range, let detents, let isLogarithmic):
+      json.member("logarithmic", isLogarithmic)
+      append(AccessibilityElement.Adjustment(value: value, range: range, detents: detents), to: &json)
+    case .stepper(let value, let range):
+      let range = Double(range.lowerBound)...Double(range.upperBound)
+      append(AccessibilityElement.Adjustment(value: Double(value), range: range, detents: []), to: &json)
+    case .toggle(let isOn): json.member("selected", isOn)
+    case .picker(let options, let selected), .segments(let options, let selected):
+      json.member("choice", selected)
+      json.beginArray("options")
+      for option in options {
+        json.beginObject()
+        json.member("id", option.id)
+        json.member("label", option.title)
+        json.endObject()
+      }
+      json.endArray()
+    case .button, .reading: break
+    }
   }
 
   private static func append(_ element: AccessibilityElement, to json: inout JSONBytes) {

@@ -52,6 +52,14 @@ package final class StageScreen: StageChrome {
 
   package var quality: GlassQuality { chrome.quality }
 
+  /// The pages of settings, whether or not a sheet shows them; none where nothing can be pressed.
+  package var settings: [SettingsSheet.Page] {
+    state.showsControls || state.keepsControls ? sheet.pages(chrome.style.language.words) : []
+  }
+
+  /// What they are made of.
+  package var sheet: SettingsSheet { state.settingsSheet(chrome.style) }
+
   package func restyle(_ style: ChromeStyle) throws(GlassError) {
     try chrome.restyle(style)
     named = nil

@@ -88,7 +88,7 @@ package struct ChromeState: Sendable, Equatable {
   /// Height of the settings sheet; `nil` if it is closed.
   package internal(set) var settings: Sheet.Detent?
   /// The cameras' settings on the sheet.
-  package internal(set) var cameraSettings: [SettingsSheet.Camera] = []
+  package internal(set) var cameraSettings: [SettingsSheet.Page] = []
   /// The settings page shown: a camera's id, ``SettingsSheet/screenPage`` or ``SettingsSheet/assistPage``.
   package internal(set) var settingsPage = SettingsSheet.screenPage
   /// Id of the picker or tool whose options are shown, prefixed with its camera's and a "/"; `nil` for none.
@@ -118,6 +118,15 @@ package struct ChromeState: Sendable, Equatable {
   package internal(set) var info: CameraExposure?
   /// What is remembered, but not shown.
   package internal(set) var memory = Memory()
+
+  /// The settings as they are, on a sheet that need not be open.
+  package func settingsSheet(_ style: ChromeStyle, _ detent: Sheet.Detent = .medium) -> SettingsSheet {
+    SettingsSheet(
+      SettingsSheet.Values(
+        grid: gridName, grids: gridNames, assistNames: assistNames, assists: assists, style: style,
+        views: views, selfTimer: selfTimer, interval: interval),
+      cameras: cameraSettings, page: settingsPage, openPicker: openPicker, detent: detent)
+  }
 
   /// A state with these values; the other properties have their defaults.
   package init(

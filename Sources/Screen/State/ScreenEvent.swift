@@ -40,7 +40,7 @@ package enum ScreenEvent: Sendable {
     mode: CaptureButton.Mode, isPaused: Bool, runsTimelapse: Bool, selfTimer: Int, interval: Double)
   /// The cameras' settings, which of them are shown, and what the main one is set to.
   case camerasChanged(
-    [SettingsSheet.Camera], views: SettingsSheet.Views?, zoom: Double?, torch: Bool?, exposure: Double?)
+    [SettingsSheet.Page], views: SettingsSheet.Views?, zoom: Double?, torch: Bool?, exposure: Double?)
   case settingsPressed
   case pageChosen(String)
   /// The tab of the cameras was pressed.

@@ -106,26 +106,26 @@ extension ComponentCatalog {
     ]
   }
 
-  private static let camera = SettingsSheet.Camera(
-    "primary", name: "Desk",
+  private static let camera = SettingsSheet.Page(
+    "primary", title: "Desk",
     settings: [
-      CameraSetting(
+      ScreenSetting(
         "auto_exposure", label: "Auto exposure",
         kind: .picker(
           [ControlItem("manual", title: "Manual"), ControlItem("aperture", title: "Aperture priority")],
           selected: "manual"), value: "Manual"),
-      CameraSetting(
+      ScreenSetting(
         "exposure_time_absolute", label: "Exposure time",
         kind: .slider(0.008, in: 0.0001...0.5, detents: [], isLogarithmic: true), value: "1/125 s"),
-      CameraSetting(
+      ScreenSetting(
         "white_balance_automatic", label: "White balance, automatic", kind: .toggle(true), value: "on"),
-      CameraSetting(
+      ScreenSetting(
         "white_balance_temperature", label: "White balance temperature",
         kind: .slider(4600, in: 2800...6500, detents: [], isLogarithmic: false), value: "4600 K",
         isEnabled: false),
-      CameraSetting(
+      ScreenSetting(
         "backlight_compensation", label: "Backlight compensation", kind: .stepper(1, in: 0...3), value: "1"),
-      CameraSetting("focus_now", label: "Focus now", kind: .button, value: ""),
-      CameraSetting("privacy", label: "Privacy", kind: .reading, value: "off"),
+      ScreenSetting("focus_now", label: "Focus now", kind: .button(), value: ""),
+      ScreenSetting("privacy", label: "Privacy", kind: .reading, value: "off"),
     ])
 }

@@ -30,7 +30,7 @@ struct CameraSettingsTests {
   @Test("each type has its control, with names and units for people")
   func kinds() throws {
     let settings = CameraSettings.settings(of: Self.all, ScreenLanguage.english.words)
-    func setting(_ name: String) throws -> CameraSetting { try #require(settings.first { $0.id == name }) }
+    func setting(_ name: String) throws -> ScreenSetting { try #require(settings.first { $0.id == name }) }
     #expect(settings.map(\.id) == Self.all.map(\.name).filter { !["serial", "secret"].contains($0) })
     #expect(try setting("brightness").kind == .slider(128, in: 0...255, detents: [0], isLogarithmic: false))
     #expect(try setting("backlight_compensation").kind == .stepper(1, in: 0...3))
@@ -50,7 +50,7 @@ struct CameraSettingsTests {
     #expect(time.kind == .slider(80, in: 3...2047, detents: [], isLogarithmic: true))
     #expect(try setting("auto_exposure_bias").value == "0 EV")
     #expect(try setting("pan_absolute").value == "2°")
-    #expect(try setting("focus_now").kind == .button)
+    #expect(try setting("focus_now").kind == .button())
     #expect(try setting("privacy").kind == .reading)
     #expect(try setting("mask").kind == .reading && setting("still").kind == .reading)
     // A number in a path stands for a view without a name, so it can't be a choice's.
@@ -162,7 +162,7 @@ struct CameraSettingsTests {
   }
 
   /// A camera's settings as its page has them.
-  private func page(_ camera: ControlledCamera) -> [CameraSetting] {
+  private func page(_ camera: ControlledCamera) -> [ScreenSetting] {
     camera.page(ScreenLanguage.english.words).settings
   }
 
