@@ -137,13 +137,14 @@ package final class Librarian: @unchecked Sendable {
     values.recording = place.recording ?? URL(fileURLWithPath: root).lastPathComponent
     values.canGoBack = place.recording != nil
     values.days = days(browser.frames.map(\.seconds))
+    values.hasPhotos = browser.frames.contains { $0.isPhoto }
     let found = select(browser, place)
     let shown = cut(found, place, &values)
     values.items = shown.map { frame in
       LibrarySheet.Item(
         frame.file, title: words.picture(frame.index),
         detail: isLive ? LocalTime(frame.seconds).time : "",
-        isKept: browser.kept.contains(frame.index), isSnapped: frame.isSnapped)
+        isKept: browser.kept.contains(frame.index), isSnapped: frame.isSnapped, isPhoto: frame.isPhoto)
     }
     return read(into: values, at: place, early) { i in (browser, shown[i].index) }
   }
@@ -165,6 +166,7 @@ package final class Librarian: @unchecked Sendable {
     all.sort { isLive ? $0.seconds > $1.seconds : $0.name > $1.name }
     var values = LibrarySheet.Values()
     values.days = days(all.map(\.seconds))
+    values.hasPhotos = all.contains { $0.browser.frames.contains { $0.isPhoto } }
     let found = all.filter { recording in
       let frames = recording.browser.frames
       guard place.day.map({ LocalTime(recording.seconds).day == $0 }) ?? true else { return false }
@@ -172,6 +174,7 @@ package final class Librarian: @unchecked Sendable {
       case .all: true
       case .kept: frames.contains { recording.browser.kept.contains($0.index) }
       case .snapped: frames.contains { $0.isSnapped }
+      case .photos: frames.contains { $0.isPhoto }
       }
     }
     let shown = cut(found, place, &values)
@@ -180,7 +183,8 @@ package final class Librarian: @unchecked Sendable {
         LibraryItemName.recording(recording.name), title: recording.name,
         detail: words.picturesCounted(recording.browser.frames.count),
         isKept: recording.browser.frames.contains { recording.browser.kept.contains($0.index) },
-        isSnapped: recording.browser.frames.contains { $0.isSnapped })
+        isSnapped: recording.browser.frames.contains { $0.isSnapped },
+        isPhoto: recording.browser.frames.contains { $0.isPhoto })
     }
     return read(into: values, at: place, early) { i in
       (shown[i].browser, shown[i].browser.frames[shown[i].browser.frames.count - 1].index)
@@ -196,6 +200,7 @@ package final class Librarian: @unchecked Sendable {
       case .all: true
       case .kept: browser.kept.contains(frame.index)
       case .snapped: frame.isSnapped
+      case .photos: frame.isPhoto
       }
     }
   }

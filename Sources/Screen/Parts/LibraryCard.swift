@@ -56,6 +56,7 @@ struct LibraryCard: View {
   private var marks: ViewNode {
     HStack(spacing: 4) {
       if item.isKept { mark("keep.fill", Circle().fill(.tint, strength: 1)) }
+      if item.isPhoto { mark("photo", Circle().fill(.tint, strength: 1)) }
       if item.isSnapped { mark("focus", RoundedRectangle(cornerRadius: 9).fill(.tint, strength: 1)) }
     }.padding(6)
   }
@@ -66,7 +67,8 @@ struct LibraryCard: View {
   }
 
   private func value(_ words: ScreenWords) -> String {
-    ([item.detail] + (item.isKept ? [words.kept] : []) + (item.isSnapped ? [words.aligned] : []))
+    ([item.detail] + (item.isKept ? [words.kept] : []) + (item.isPhoto ? [words.photo] : [])
+      + (item.isSnapped ? [words.aligned] : []))
       .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

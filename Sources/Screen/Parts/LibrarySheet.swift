@@ -16,11 +16,13 @@ package struct LibrarySheet: View {
     package var isKept: Bool
     /// Whether one of its guides snapped.
     package var isSnapped: Bool
+    /// Whether the shutter was pressed for it, or for one of its pictures.
+    package var isPhoto: Bool
 
     /// An item, by default without marks.
     package init(
       _ id: String, title: String, detail: String = "", picture: Thumbnail? = nil, isKept: Bool = false,
-      isSnapped: Bool = false
+      isSnapped: Bool = false, isPhoto: Bool = false
     ) {
       self.id = id
       self.title = title
@@ -28,6 +30,7 @@ package struct LibrarySheet: View {
       self.picture = picture
       self.isKept = isKept
       self.isSnapped = isSnapped
+      self.isPhoto = isPhoto
     }
   }
 
@@ -39,6 +42,8 @@ package struct LibrarySheet: View {
     case kept
     /// Those in which a guide snapped.
     case snapped
+    /// Those for which the shutter was pressed; offered where there are some.
+    case photos
   }
 
   /// What the sheet shows.
@@ -51,6 +56,8 @@ package struct LibrarySheet: View {
     package var items: [Item] = []
     /// Which items are shown.
     package var filter = Filter.all
+    /// Whether there are photos among them.
+    package var hasPhotos = false
     /// The days to choose from, newest first, such as 2026-11-23; empty if there is no choice.
     package var days: [String] = []
     /// The selected day; `nil` for every day.
@@ -102,7 +109,7 @@ package struct LibrarySheet: View {
   private func sheet(_ layout: LayoutEnvironment, _ words: ScreenWords) -> Sheet {
     let scale = max(layout.typeSize.scale, 1)
     let width = min(layout.canvas.width, Self.mostWidth) - 2 * Self.padding
-    let room = Self.filterRoom + (values.days.isEmpty ? 0 : Self.dayWidth)
+    let room = Self.filterRoom + filterWidth - Self.filterWidth + (values.days.isEmpty ? 0 : Self.dayWidth)
     let hasFilterAbove = width >= room * scale && !layout.typeSize.isAccessibilitySize
     var sheet = Sheet("library-sheet", title: values.recording ?? words.library, detent: detent) {
       VStack(alignment: .leading, spacing: Self.gap) {
@@ -122,18 +129,21 @@ package struct LibrarySheet: View {
       sheet.accessory =
         HStack(spacing: 8) {
           if !values.days.isEmpty { day(words) }
-          filter(words).frame(width: Self.filterWidth * scale)
+          filter(words).frame(width: filterWidth * scale)
         }.node
     }
     return sheet
   }
 
+  private var filterWidth: Double { Self.filterWidth * (values.hasPhotos ? 4 / 3 : 1) }
+
   private func filter(_ words: ScreenWords) -> ViewNode {
     SegmentedControl(
       words.filter,
-      [(Filter.all, words.allItems), (.kept, words.keptItems), (.snapped, words.aligned)].map {
-        ControlItem($0.0.rawValue, title: $0.1)
-      }, selection: Binding("filter", values.filter.rawValue)
+      ([(Filter.all, words.allItems), (.kept, words.keptItems), (.snapped, words.aligned)]
+        + (values.hasPhotos ? [(.photos, words.photoItems)] : [])).map {
+          ControlItem($0.0.rawValue, title: $0.1)
+        }, selection: Binding("filter", values.filter.rawValue)
     ).node
   }
 
@@ -205,7 +215,7 @@ package struct LibrarySheet: View {
     var message = values.problem
     if message == nil, values.items.isEmpty, !values.isReading {
       switch values.filter {
-      case .all: message = words.nothingHere
+      case .all, .photos: message = words.nothingHere
       case .kept: message = words.nothingKept
       case .snapped: message = words.nothingInPlace
       }

@@ -139,6 +139,7 @@ package struct ScreenWords: Sendable, Decodable {
   /// The filter's choices, beside ``aligned``.
   package let allItems: String
   package let keptItems: String
+  package let photoItems: String
   package let day: String
   package let everyDay: String
   package let newer: String

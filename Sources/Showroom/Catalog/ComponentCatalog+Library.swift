@@ -48,9 +48,9 @@ extension ComponentCatalog {
     values.items = (1...4).map {
       LibrarySheet.Item(
         "picture-\($0)", title: "Picture \($0)", detail: "14:0\($0)", picture: dusk,
-        isKept: $0.isMultiple(of: 2), isSnapped: $0 < 3)
+        isKept: $0.isMultiple(of: 2), isSnapped: $0 < 3, isPhoto: $0 > 2)
     }
-    values.hasNewer = true
+    (values.hasNewer, values.hasPhotos) = (true, true)
     return values
   }()
 

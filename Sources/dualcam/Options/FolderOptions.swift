@@ -54,7 +54,8 @@ struct FolderOptions: SettingGroup {
     if output.lowercased().hasSuffix(".mcap"), !FileManager.default.fileExists(atPath: output) {
       let film = PlainText.value(output)
       throw ValidationError(
-        "--output is \(film), and a recording is a folder of pictures; for messages add --sink \(film), and name a folder")
+        "--output is \(film), and a recording is a folder of pictures; for messages add --sink \(film), and name a folder"
+      )
     }
     if let folder = Self.folder(besideFilm: output) {
       throw ValidationError(
