@@ -70,7 +70,7 @@ package final class Picture: @unchecked Sendable {
   /// Doubles the memory, losing its contents.
   ///
   /// - Returns: whether it grew; if not, it is unchanged.
-  package func grow() -> Bool {
+  func grow() -> Bool {
     let count = unsafe memory.bytes.count - spare
     return count < Self.largest && reserve(max(1, 2 * count))
   }
@@ -98,7 +98,7 @@ package final class Picture: @unchecked Sendable {
   }
 
   /// Calls `body` with the memory, to write a JPEG into.
-  package func withMemory<Result, Failure: Error>(
+  func withMemory<Result, Failure: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // SAFETY: the encoder writes before anyone reads; bytes have no invalid values.
@@ -109,7 +109,7 @@ package final class Picture: @unchecked Sendable {
   }
 
   /// Before the JPEG is written, makes room at its front for so many bytes beside the EXIF data.
-  package func makeRoom(front more: Int) {
+  func makeRoom(front more: Int) {
     let count = unsafe memory.bytes.count - spare
     spare = PictureEXIF.most + more
     _ = reserve(count)
@@ -118,7 +118,7 @@ package final class Picture: @unchecked Sendable {
   /// Puts segments at the front of the JPEG, in place of its first marker; nothing else moves.
   ///
   /// - Parameter bytes: the first marker and the segments, at most as many as there is room for.
-  package func put(front bytes: Span<UInt8>) {
+  func put(front bytes: Span<UInt8>) {
     let marker = 2
     guard start == spare, bytes.count > marker, bytes.count - marker <= spare, byteCount > marker else {
       return

@@ -12,13 +12,13 @@ package enum ComposerChoice: String, Sendable, CaseIterable {
   /// Why a layout can't be spliced with any frames; `nil` if it can.
   ///
   /// - Parameters:
-  ///   - primary: the main camera's format.
+  ///   - main: the main camera's format.
   ///   - size: its frames' size.
   package static func obstacle(
-    to request: CanvasLayout.Request, primary: PixelFormat, size: PixelSize, in layout: CanvasLayout
+    to request: CanvasLayout.Request, main: PixelFormat, size: PixelSize, in layout: CanvasLayout
   ) -> String? {
     if request.canvas != nil { return "the canvas has its own size, so pictures are scaled" }
-    if primary != .mjpeg { return "the primary sends \(primary.rawValue), not JPEGs" }
+    if main != .mjpeg { return "the main camera sends \(main.rawValue), not JPEGs" }
     if layout.viewfinders[0].width != size.width || layout.viewfinders[0].height != size.height {
       return layout.isBesideSheet
         ? "the viewfinders are smaller while a sheet is open beside them"

@@ -104,7 +104,7 @@ package final class Stage {
     (self.request, sizes) = (request, descriptions.map(\.size))
     layout = try CanvasLayout(request, cameras: sizes)
     let obstacle = ComposerChoice.obstacle(
-      to: settings.layout, primary: descriptions[0].pixelFormat, size: descriptions[0].size, in: layout)
+      to: settings.layout, main: descriptions[0].pixelFormat, size: descriptions[0].size, in: layout)
     composerReason = settings.composer == .pixel ? nil : obstacle
     sideThreads = former?.sideThreads ?? SideThread.whereUseful(atMost: settings.threads.most - 1)
     composer = try settings.composer.composer(

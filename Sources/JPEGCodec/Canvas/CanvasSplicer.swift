@@ -32,7 +32,7 @@ public final class CanvasSplicer {
   ///   - most: the most bands; small canvases have fewer. The picture's bytes are the same.
   /// - Throws: ``SpliceObstacle`` if the main camera's frame can't provide the canvas' tables.
   public init(size: PixelSize, sources: [SpliceSource], bands most: Int = 1) throws(SpliceObstacle) {
-    headers = try Self.headers(size: size, primary: sources[0])
+    headers = try Self.headers(size: size, main: sources[0])
     tablesOf = sources[0].current.scan.headers
     preamble = headers.bytes
     hasPlainCodes = headers.hasPlainCodes
@@ -45,21 +45,21 @@ public final class CanvasSplicer {
     }
   }
 
-  private static func headers(size: PixelSize, primary: SpliceSource) throws(SpliceObstacle) -> JPEGHeaders {
-    guard primary.hasPicture else { throw .noFrame }
-    let layout = primary.current.scan.layout
+  private static func headers(size: PixelSize, main: SpliceSource) throws(SpliceObstacle) -> JPEGHeaders {
+    guard main.hasPicture else { throw .noFrame }
+    let layout = main.current.scan.layout
     // A canvas has chroma. The standard allows sampling factors of 3, but nobody uses them.
     guard layout.subsampling != .grey, layout.mcuWidth.nonzeroBitCount == 1,
       layout.mcuHeight.nonzeroBitCount == 1
     else { throw .otherBlocks }
-    do { return try JPEGHeaders.canvas(size: size, like: primary.current.scan.headers) } catch {
+    do { return try JPEGHeaders.canvas(size: size, like: main.current.scan.headers) } catch {
       throw .unreadable(error)
     }
   }
 
   /// Whether the main camera's current frame has the tables that this splicer was made for; if not, make a new splicer.
-  public func hasTables(of primary: SpliceSource) -> Bool {
-    tablesOf.canCarry(primary.current.scan.headers)
+  public func hasTables(of main: SpliceSource) -> Bool {
+    tablesOf.canCarry(main.current.scan.headers)
   }
 
   /// Prepares the sources for a picture, after they have read their frames: each source's

@@ -45,7 +45,7 @@ extension SpliceObstacle: CustomStringConvertible {
     case .noFrame: "no frame has arrived yet"
     case .unreadable(let error): "\(error)"
     case .otherSize(let size): "the frame is \(size), but its viewfinder has another size"
-    case .otherBlocks: "its chroma blocks are laid out differently from the primary's"
+    case .otherBlocks: "its chroma blocks are laid out differently from the main camera's"
     case .damaged(let report): "\(report.damagedMCUs) of its MCUs can't be read"
     case .offGrid: "its viewfinder doesn't start on an MCU's corner"
     case .enlarged: "its viewfinder shows a part of the frame, enlarged"

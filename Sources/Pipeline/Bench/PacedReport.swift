@@ -48,7 +48,7 @@ package struct PacedReport: Sendable, Codable {
   package var stages: [FrameBudget.Row] = []
   /// Milliseconds of the stage's thread per picture: all stages except writing, which has its own thread.
   package var stageMs = FrameBudget.Percentiles()
-  /// Milliseconds from the time stamp of the frame that drove a picture until its file appears.
+  /// Milliseconds from the time stamp of the leading frame of a picture until its file appears.
   package var latencyMs = FrameBudget.Percentiles()
   /// Milliseconds between the cameras' frames of a picture; `nil` with one camera.
   package var skewMs: FrameBudget.Percentiles?

@@ -230,7 +230,7 @@ package final class CameraJob {
 
   private func open(_ source: JobSettings.Source) throws -> any CameraFeed {
     guard var redaction = source.redaction else { return try open(source, doorbell) }
-    if settings.stage.arePhotos { redaction = Redaction(redaction.target, delay: .zero, areStills: true) }
+    if settings.stage.arePhotos { redaction = Redaction(redaction.target, delay: .zero, arePhotos: true) }
     return try RedactedFeed(
       open(source, Doorbell()), redaction, turner: makeTurner(source), seal: settings.seal,
       doorbell: doorbell)

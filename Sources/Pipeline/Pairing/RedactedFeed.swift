@@ -234,7 +234,7 @@ struct RedactionSearch: ~Copyable {
     // A live frame that is late already has kept others waiting.
     let isLate = slot.time.clock != .media && MonotonicClock.now() - time > redaction.nanoseconds / 2
     let effort =
-      redaction.areStills || isSparse ? RedactionFinder.Effort.whole : isLate ? .least : .turn
+      redaction.arePhotos || isSparse ? RedactionFinder.Effort.whole : isLate ? .least : .turn
     var sightings: [Rect] = []
     swap(&sightings, &found)
     canvas.luma.withBytes { luma in
@@ -247,7 +247,7 @@ struct RedactionSearch: ~Copyable {
       }
     }
     swap(&sightings, &found)
-    if redaction.areStills { tracks.removeAll() }
+    if redaction.arePhotos { tracks.removeAll() }
     tracks.removeAll { time - $0.last.time > 2 * RedactedFeed.hold + redaction.nanoseconds }
     for area in found { take(area, at: time) }
     return true
@@ -301,7 +301,7 @@ struct RedactionSearch: ~Copyable {
       // Where it was last, where it will be next, and all between.
       let before = track.sightings.last { $0.time <= time && time - $0.time <= RedactedFeed.hold }
       let after = track.sightings.first { $0.time > time && $0.time - time <= delay }
-      guard let first = before ?? after, !redaction.areStills || first.time == time else { continue }
+      guard let first = before ?? after, !redaction.arePhotos || first.time == time else { continue }
       let area = after.map { first.area.union($0.area) } ?? first.area
       let (left, top) = (max(0, area.x * w).rounded(.down), max(0, area.y * h).rounded(.down))
       let (right, bottom) = (min(w, area.maxX * w).rounded(.up), min(h, area.maxY * h).rounded(.up))

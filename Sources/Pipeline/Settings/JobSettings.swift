@@ -71,7 +71,7 @@ package struct JobSettings: Sendable {
   package var offsets: CameraOffsets?
   /// Whether the other cameras follow the first one's exposure.
   package var matchesExposure = false
-  /// How long a live picture waits for frames of cameras that don't drive it.
+  /// How long a live picture waits for frames of cameras that don't lead.
   package var wait = FrameWait.due
   /// How long to wait for a first frame from any camera, or from all of them if all are required; `nil`: 10 s, a minute for
   /// a pipe.
@@ -89,7 +89,7 @@ package struct JobSettings: Sendable {
   package var duration: Duration?
   /// Pictures made before the first that counts.
   package var skip = 0
-  /// The most pictures a second; `nil` for every frame of the driving camera.
+  /// The most pictures a second; `nil` for every frame of the leading camera.
   package var framesPerSecond: Double?
   /// Records one picture per interval of this length; `nil`: every picture.
   package var every: Duration?
@@ -180,7 +180,7 @@ package struct JobSettings: Sendable {
   /// Nanoseconds that a picture may take; 0 if nothing waits for it.
   ///
   /// - Parameters:
-  ///   - cameraRate: frames a second of the driving camera; `nil` if it doesn't say.
+  ///   - cameraRate: frames a second of the leading camera; `nil` if it doesn't say.
   ///   - isWatched: whether every picture is made, not only those recorded.
   func pictureBudget(cameraRate: Double?, isWatched: Bool) -> Int64 {
     guard pace == .live else { return 0 }

@@ -6,12 +6,12 @@ package struct Redaction: Sendable, Equatable {
   package var target: RedactionTarget?
   /// How long frames wait, so that who is found is hidden from the beginning.
   package var delay: Duration
-  /// Whether each frame is a still of its own.
-  var areStills: Bool
+  /// Whether each frame is a photo of its own.
+  var arePhotos: Bool
 
-  package init(_ target: RedactionTarget?, delay: Duration, areStills: Bool = false) {
+  package init(_ target: RedactionTarget?, delay: Duration, arePhotos: Bool = false) {
     (self.target, self.delay) = (target, min(max(delay, .zero), Self.mostDelay))
-    self.areStills = areStills
+    self.arePhotos = arePhotos
   }
 
   /// The most that frames may wait.

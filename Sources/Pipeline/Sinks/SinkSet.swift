@@ -30,7 +30,7 @@ final class SinkSet {
   private var recording: Sink?
   private(set) var pictures: [Picture] = []
   // The sink whose times are the job's: the recording's or, without one, the first running live sink's.
-  private var lead: Sink?
+  private var timed: Sink?
   // Without a recording: pictures that at least one running live sink has taken or will get or, if
   // none runs, pictures made; and their bytes.
   private var shown = (pictures: 0, bytes: 0)
@@ -39,7 +39,7 @@ final class SinkSet {
   ///   - pace: an exact job waits for all of its sinks.
   ///   - stop: ends that wait, too.
   ///   - capacity: size of a picture in bytes.
-  ///   - onWritten: called for each picture that the leading sink has written.
+  ///   - onWritten: called for each picture that the timed sink has written.
   /// - Throws: `ResourceShortage` when there is no memory for pictures, here and in `add(_:name:_:)`.
   init(
     pace: JobPace, stop: StopFlag = StopFlag(), capacity: Int,
@@ -73,7 +73,7 @@ final class SinkSet {
     let sink = sinks.remove(at: place)
     sink.close()
     leaving.append(sink)
-    if lead === sink { lead = nil }
+    if timed === sink { timed = nil }
   }
 
   /// Whether a sink that was removed still writes.
@@ -122,7 +122,7 @@ final class SinkSet {
     chooseLead()
     var outcome = Outcome(isTaken: recording == nil)
     guard let picture = (recorded ?? watched)?.picture else { return outcome }
-    var isShown = lead == nil
+    var isShown = timed == nil
     for sink in sinks where sink.policy.wants(picture.fate) {
       guard let issue = sink.policy.keepsAll ? recorded : watched else { continue }
       let before = sink.kept
@@ -135,13 +135,13 @@ final class SinkSet {
       shown.pictures += 1
       shown.bytes += picture.byteCount
     }
-    if lead == nil { onWritten(picture, Receipt(picture: picture, named: MonotonicClock.now())) }
+    if timed == nil { onWritten(picture, Receipt(picture: picture, named: MonotonicClock.now())) }
     return outcome
   }
 
   private func chooseLead() {
-    if let lead, lead.error == nil { return }
-    lead = recording ?? sinks.first { $0.policy.isViewer && $0.error == nil }
+    if let timed, timed.error == nil { return }
+    timed = recording ?? sinks.first { $0.policy.isViewer && $0.error == nil }
   }
 
   /// Takes the receipts that have come back.
@@ -150,7 +150,7 @@ final class SinkSet {
     for sink in leaving { collect(from: sink) }
   }
 
-  private func collect(from sink: Sink) { sink.collect(sink === lead ? onWritten : { _, _ in }) }
+  private func collect(from sink: Sink) { sink.collect(sink === timed ? onWritten : { _, _ in }) }
 
   // MARK: - Account
 
@@ -249,7 +249,7 @@ final class SinkSet {
   func join(folder: String?) throws(FileError) -> [String] {
     var hanging: [String] = []
     for sink in sinks + leaving
-    where !sink.join(patience: { patience(with: sink) }, sink === lead ? onWritten : { _, _ in }) {
+    where !sink.join(patience: { patience(with: sink) }, sink === timed ? onWritten : { _, _ in }) {
       guard sink.policy == .recording else {
         hanging.append("\(sink.name) accepts no more data; ending without it")
         continue

@@ -49,7 +49,7 @@ package struct RecordingStripper: Sendable {
   package func run(
     progress: @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) throws(FileError) -> Report {
-    try checkOutput()
+    try check()
     if let slash = source.lastIndex(of: "/"), isPicture {
       return try strip(picture: String(source[source.index(after: slash)...]), in: String(source[..<slash]))
     }
@@ -69,8 +69,16 @@ package struct RecordingStripper: Sendable {
     [".jpg", ".jpeg", ".jxl"].contains { path.lowercased().hasSuffix($0) }
   }
 
-  /// Refuses an output within the recording: frames would become its own. To be called before anything is made there.
-  package func checkOutput() throws(FileError) {
+  /// Refuses an output within the recording, as frames would become its own, and a key to which nothing in it was sealed. To be called
+  /// before anything is made.
+  package func check() throws(FileError) {
+    try checkOutput()
+    if !isPicture, let recording = try? FolderHandle(source) {
+      try checkKey(SegmentFolder.parts(of: recording))
+    }
+  }
+
+  private func checkOutput() throws(FileError) {
     let slash = source.lastIndex(of: "/")
     let folder = isPicture ? slash.map { String(source[..<$0]) } ?? "." : source
     guard let recording = try? FolderHandle(folder.isEmpty ? "/" : folder) else { return }
@@ -234,7 +242,6 @@ package struct RecordingStripper: Sendable {
     guard parts.contains(where: { RecordingFolder.keepsFrames($0) }) else {
       throw .unfit(path: source, reason: "it kept no camera frames; record with --keep-source")
     }
-    try checkKey(parts)
     let order = RecordingFolder.keptCameras(recording)
     _ = try choose(order)
     let target = try FolderHandle.creating(output)

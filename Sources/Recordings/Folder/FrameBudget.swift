@@ -63,7 +63,7 @@ package final class FrameBudget: Sendable {
     package var peakMemoryMiB = 0.0
     /// Time between the cameras' frames of a picture, in milliseconds; `nil` with one camera.
     package var skewMs: Percentiles?
-    /// Milliseconds from the time stamp of the frame that drove a picture until the picture is named in the recording or, without
+    /// Milliseconds from the time stamp of the leading frame of a picture until the picture is named in the recording or, without
     /// a recording, reaches the first sink; `nil` when frames aren't paced by the clock.
     package var latencyMs: Percentiles?
 

@@ -179,7 +179,7 @@ extension SessionDescription {
     }
     /// The public key, in base 64, to which what masks hid is sealed; `nil` if it is gone.
     package var sealedTo: String? { text("sealedTo") }
-    /// Requested frames a second; `nil` for every frame of the driving camera.
+    /// Requested frames a second; `nil` for every frame of the leading camera.
     package var fps: Double? { number("fps") }
     /// Seconds between the frames of a timelapse.
     package var everySeconds: Double? { number("everySeconds") }
@@ -293,7 +293,7 @@ package struct SessionTotals: Codable, Sendable, Equatable {
   package var paused: Int?
   /// Frames of a live recording by the quality of their glass; `nil` without glass. ``RecordingWriter`` sets it.
   package var glass: [String: Int]?
-  /// Milliseconds from the time stamp of the frame that drove a picture until the picture is named in the folder; `nil`
+  /// Milliseconds from the time stamp of the leading frame of a picture until the picture is named in the folder; `nil`
   /// when frames aren't paced by the clock.
   package var latencyMs: FrameBudget.Percentiles?
   /// Milliseconds between a camera's frame and that of the camera that leads, in the same picture, by source id: of all

@@ -53,7 +53,7 @@ struct Strip: Command {
   func run() throws {
     let stripper = RecordingStripper(
       source, camera: camera, output: output, key: try key.map { try KeyFile.readOpening($0) })
-    try stripper.checkOutput()
+    try stripper.check()
     var paths = PathRules()
     if RecordingStripper.namesPicture(source) { paths.readAgain(source) } else { paths.read(source) }
     try paths.make(output)

@@ -198,7 +198,7 @@ struct RigLayoutTests {
     #expect(layout.viewfinders == [other, place] && layout.mode == .drawn && layout.canvas == canvas)
     #expect(!layout.sideRegion.isEmpty || layout.bottomRegion.height > 500)
     // Off the blocks nothing can be carried over.
-    let obstacle = ComposerChoice.obstacle(to: request, primary: .mjpeg, size: size, in: layout)
+    let obstacle = ComposerChoice.obstacle(to: request, main: .mjpeg, size: size, in: layout)
     #expect((obstacle == nil) == (place.x % 16 == 0), "\(obstacle ?? "")")
   }
 
