@@ -1,5 +1,5 @@
-import HostResources
-import JPEGCodec
+@testable import HostResources
+@testable import JPEGCodec
 
 /// Takes the frames out of a picture that may have some inside: what comes out has the digest that the picture tells.
 func strip(_ picture: Span<UInt8>) {

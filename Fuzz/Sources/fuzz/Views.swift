@@ -1,9 +1,9 @@
 import NIOCore
 import NIOEmbedded
 import PixelTypes
-import PublishProtocol
 
 @testable import HostResources
+@testable import PublishProtocol
 @testable import Viewer
 
 /// An input as it comes over a browser's connection, in pieces that its own bytes choose. What is answered is bounded, and in the end
