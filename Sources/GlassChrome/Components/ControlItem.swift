@@ -5,9 +5,9 @@ public struct ControlItem: Sendable, Hashable {
   /// Its title, and its accessibility label.
   public var title: String
   /// Name of its icon; `nil` for none, where the control can do without.
-  public var icon: String?
+  var icon: String?
   /// Count of new items, on a badge of its icon; `nil` shows none.
-  public var badge: Int?
+  var badge: Int?
 
   /// An item, by default only a title.
   public init(_ id: String, title: String, icon: String? = nil, badge: Int? = nil) {

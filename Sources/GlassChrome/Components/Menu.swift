@@ -6,9 +6,9 @@ public struct Menu: View {
   /// Its name, for people who can't see the icon.
   public var title: String
   /// Name of the closed button's icon; `nil` shows the title.
-  public var icon: String?
+  var icon: String?
   /// Whether the list is shown; the binding's id names the button in events.
-  public var isOpen: Binding<Bool>
+  var isOpen: Binding<Bool>
   private let content: ViewNode
 
   /// A menu, open or closed.

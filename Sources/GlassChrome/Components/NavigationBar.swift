@@ -5,11 +5,11 @@ public struct NavigationBar: View {
   /// The back button, before the title; `nil` for none.
   public var back: ControlItem?
   /// Buttons after the title, starting at the leading side.
-  public var actions: [ControlItem]
+  var actions: [ControlItem]
   /// Whether something has scrolled under the bar, which raises it from Z2 to Z3.
-  public var isElevated: Bool
+  var isElevated: Bool
   /// What stands between title and actions.
-  public var accessory: ViewNode?
+  var accessory: ViewNode?
 
   /// A bar with a title; see the properties.
   public init(

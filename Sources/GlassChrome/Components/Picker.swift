@@ -1,13 +1,13 @@
 /// One of several: a row that shows the choice and, when open, all options below it.
 public struct Picker: View {
   /// What is being chosen, at the row's leading end.
-  public var label: String
+  var label: String
   /// The options, in order.
-  public var options: [ControlItem]
+  var options: [ControlItem]
   /// Id of the choice; the row shows a dash if there is no such option.
-  public var selection: Binding<String>
+  var selection: Binding<String>
   /// Whether the options are shown.
-  public var isOpen: Bool
+  var isOpen: Bool
 
   /// A picker, by default closed.
   public init(_ label: String, options: [ControlItem], selection: Binding<String>, isOpen: Bool = false) {

@@ -3,13 +3,13 @@
 /// It is a plate and needs glass beneath; ``onGlass()`` gives it glass instead.
 public struct SegmentedControl: View {
   /// What the control chooses, for people who can't see it.
-  public var label: String
+  var label: String
   /// The choices, starting at the leading edge.
-  public var segments: [ControlItem]
+  var segments: [ControlItem]
   /// Id of the selected segment; the binding's own id names the control in events.
-  public var selection: Binding<String>
+  var selection: Binding<String>
   /// Whether segments with an icon show only that; titles remain the accessibility labels.
-  public var showsIconsAlone: Bool
+  var showsIconsAlone: Bool
 
   /// A control that shows this selection.
   public init(

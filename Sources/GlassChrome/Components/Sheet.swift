@@ -22,9 +22,9 @@ public struct Sheet: View {
   /// The title in its header, on one line.
   public var title: String
   /// Its current height.
-  public var detent: Detent
+  var detent: Detent
   /// Whether it has a grabber, for a sheet that can change height.
-  public var hasGrabber: Bool
+  var hasGrabber: Bool
   /// Whether a button before the title leads back to where its content came from.
   public var hasBackButton = false
   /// Its maximum width in points.

@@ -3,19 +3,19 @@
 /// More is right or up in every script: it follows the picture, not the text.
 public struct Slider: View {
   /// The value, and the control's name in events.
-  public var binding: Binding<Double>
+  var binding: Binding<Double>
   /// Values from one end of the track to the other.
   public var range: ClosedRange<Double>
   /// Values that hold the thumb, marked by dots.
-  public var detents: [Double]
+  var detents: [Double]
   /// Which way the track runs.
   public var axis: Axis
   /// Whether equal ratios are equal distances, as for zoom; needs a range above 0.
-  public var isLogarithmic: Bool
+  var isLogarithmic: Bool
   /// What it sets, for people who can't see it.
-  public var label: String
+  var label: String
   /// The value as read aloud.
-  public var valueText: String
+  var valueText: String
 
   /// A slider, by default horizontal and linear, without detents.
   public init(

@@ -1,7 +1,7 @@
 /// A number to step up and down.
 public struct Stepper: View {
   /// What it counts.
-  public var label: String
+  var label: String
   /// The number, and the control's name in events.
   public var value: Binding<Int>
   /// The allowed numbers; at either end, the button in that direction is disabled.

@@ -1,13 +1,13 @@
 /// Places to go; an indicator flows to the current one. When minimized, only that one is left.
 public struct TabBar: View {
   /// The tabs, starting at the leading edge.
-  public var tabs: [ControlItem]
+  var tabs: [ControlItem]
   /// Id of the current tab; the binding's own id names the bar.
-  public var selection: Binding<String>
+  var selection: Binding<String>
   /// Whether the bar is reduced to the selected tab's icon.
-  public var isMinimized: Bool
+  var isMinimized: Bool
   /// Whether to show only icons, for narrow screens; titles remain the accessibility labels.
-  public var showsIconsAlone: Bool
+  var showsIconsAlone: Bool
 
   /// A bar that shows this selection.
   public init(

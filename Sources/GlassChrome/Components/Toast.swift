@@ -24,7 +24,7 @@ public struct Toast: View, Sendable, Hashable {
   /// The words, two lines at most.
   public var message: String
   /// What the message is about.
-  public var role: Role
+  var role: Role
 
   /// A message, by default for information.
   public init(_ message: String, role: Role = .info) {

@@ -1,9 +1,9 @@
 /// A switch: on or off.
 public struct Toggle: View {
   /// What it switches.
-  public var label: String
+  var label: String
   /// Whether it is on, and the control's name in events.
-  public var isOn: Binding<Bool>
+  var isOn: Binding<Bool>
 
   /// A switch that is on or off.
   public init(_ label: String, isOn: Binding<Bool>) {

@@ -7,7 +7,7 @@ public struct ToolCluster: View {
   /// Ids of the tools that are on, shown by a filled icon in a ring.
   public var on: Set<String>
   /// Whether the tools are shown; the binding's id names the first button.
-  public var isExpanded: Binding<Bool>
+  var isExpanded: Binding<Bool>
 
   /// A cluster, open or closed, by default with all tools off.
   public init(_ tools: [ControlItem], on: Set<String> = [], isExpanded: Binding<Bool>) {

@@ -22,14 +22,14 @@ public struct AccessibilityElement: Sendable, Hashable {
     /// Least and greatest value.
     public var range: ClosedRange<Double>
     /// Whether the value grows upwards; otherwise it grows from left to right.
-    public var isVertical: Bool
+    var isVertical: Bool
     /// Values that catch the thumb when it comes near, in the value's unit.
     public var detents: [Double]
     /// Whether equal ratios, rather than equal differences, take equal distances, as for zoom.
-    public var isLogarithmic: Bool
+    var isLogarithmic: Bool
     /// Points from either end of the control's frame to where the range ends. The layout sets a slider's: half a thumb
     /// of its control size.
-    public var inset: Double
+    var inset: Double
 
     /// An adjustment; by default horizontal, linear, without detents, from end to end.
     public init(

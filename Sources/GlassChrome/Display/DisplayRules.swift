@@ -7,13 +7,13 @@ public struct DisplayRules: Sendable, Hashable {
   /// The most different blur radii on one screen.
   public var maximumBlurLevels = 2
   /// The greatest blur of a piece of glass, in points.
-  public var maximumBlurRadius = 50.0
+  var maximumBlurRadius = 50.0
   /// The most prominent elements on one screen.
-  public var maximumProminent = 1
+  var maximumProminent = 1
   /// Blur of small glass, and behind words on clear glass, in points.
   public var smallBlur = 4.0
   /// Blur of large regular glass, in points: bars and sheets.
-  public var largeBlur = 11.0
+  var largeBlur = 11.0
 
   /// The defaults: 5 groups, 2 radii of blur up to 50 points, 1 prominent element.
   public init() {}

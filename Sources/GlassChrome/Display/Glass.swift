@@ -39,11 +39,11 @@ public struct Glass: Sendable, Hashable {
   /// Reacts to press, release and touch.
   public var isInteractive: Bool
   /// Marks the one action of a screen: entirely in the tint's colour. Needs a tint.
-  public var isProminent: Bool
+  var isProminent: Bool
   /// Strength of the wash of regular or clear glass; `nil` for the variant's own. Reduced transparency ignores it.
-  public var tier: Tier?
+  var tier: Tier?
   /// Bends blue more than red, as thick glass does. Off by default.
-  public var isDispersive: Bool
+  var isDispersive: Bool
 
   /// Glass of a variant; by default without tint, tier or reaction.
   public init(

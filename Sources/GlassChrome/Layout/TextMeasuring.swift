@@ -23,9 +23,9 @@ public struct BrokenLine: Sendable, Hashable {
   /// The line's characters in logical order, without trailing spaces; truncated text ends in "…".
   public var text: String
   /// How far the pen moves, in points.
-  public var advance: Double
+  var advance: Double
   /// Whether the line's paragraph runs from right to left.
-  public var isRightToLeft: Bool
+  var isRightToLeft: Bool
 
   /// A line with its measured advance.
   public init(text: String, advance: Double, isRightToLeft: Bool = false) {

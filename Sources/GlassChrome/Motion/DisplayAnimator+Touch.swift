@@ -9,7 +9,7 @@ public struct DisplayTouch: Sendable, Hashable {
   /// Where the finger is, in points from the canvas's top left corner.
   public var point: Point
   /// Whether the control shrinks; false while dragged like a slider's thumb.
-  public var presses: Bool
+  var presses: Bool
 
   /// A finger at `point` on the control `id`.
   public init(id: ElementID, frame: Rect, point: Point, presses: Bool = true) {

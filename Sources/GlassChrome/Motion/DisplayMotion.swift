@@ -3,27 +3,27 @@ public struct DisplayMotion: Sendable, Hashable {
   /// For moving frames, and glass that flows into other glass.
   public var frame: Motion
   /// For what a finger drags.
-  public var tracking: Motion
+  var tracking: Motion
   /// For sheets that grow from a control, or become other sheets.
-  public var zoom: Motion
+  var zoom: Motion
   /// For sheets that shrink back into their control.
-  public var zoomOut: Motion
+  var zoomOut: Motion
   /// For glass that appears in place.
-  public var presence: Motion
+  var presence: Motion
   /// For glass that disappears in place.
-  public var presenceRemoval: Motion
+  var presenceRemoval: Motion
   /// For what appears on glass that stays.
-  public var content: Motion
+  var content: Motion
   /// For what disappears from glass; what comes in its place waits for it.
-  public var contentRemoval: Motion
+  var contentRemoval: Motion
   /// For a press.
-  public var press: Motion
+  var press: Motion
   /// For its release.
-  public var release: Motion
+  var release: Motion
   /// For a glow that appears under a finger.
-  public var glowIn: Motion
+  var glowIn: Motion
   /// For a glow that fades.
-  public var glowOut: Motion
+  var glowOut: Motion
   /// Frames jump to their targets, glass never flows, and presses shrink nothing.
   public var isReduced: Bool
 

@@ -7,7 +7,7 @@ import RealModule
 /// section 2.6; names and presets are those of Apple's `Spring` and of "Animate with springs" (WWDC 2023).
 public struct Spring: Sendable, Hashable {
   /// Period of the undamped spring in seconds, at least 0.001: how quickly it responds.
-  public let response: Double
+  let response: Double
   /// Damping ratio ζ ≥ 0: below 1 it overshoots, at 1 it is critically damped, above 1 it creeps.
   /// At 0 it swings forever.
   public let dampingFraction: Double

@@ -7,9 +7,9 @@ import PixelTypes
 /// drawn there. Drawing an unchanged list allocates nothing. Not thread-safe.
 public final class ChromePainter {
   /// Where the painter draws, and where the viewfinders are, in pixels.
-  public let layout: ChromeLayout
+  let layout: ChromeLayout
   /// Appearance and accessibility settings.
-  public let style: ChromeStyle
+  let style: ChromeStyle
   /// Subsampling of the canvases it draws on.
   public let subsampling: ChromaSubsampling
   private let context: GlassBody.Context

@@ -3,39 +3,39 @@ public struct ViewEnvironment: Sendable {
   /// Type size, direction, canvas and the screen's limits.
   public internal(set) var layout: LayoutEnvironment
   /// Text style, which together with the type size sets the size of text and icons.
-  public internal(set) var font: TextStyle = .body
+  var font: TextStyle = .body
   /// Weight of text; `nil` is the style's own.
-  public internal(set) var fontWeight: TextStyle.Weight?
+  var fontWeight: TextStyle.Weight?
   /// The most lines of a text, at least 1; `nil` sets no limit.
   public internal(set) var lineLimit: Int?
   /// Where text that doesn't fit is cut.
-  public internal(set) var truncationMode = TruncationMode.tail
+  var truncationMode = TruncationMode.tail
   /// Whether a text's width stays the same whatever digits it contains.
-  public internal(set) var isMonospacedDigit = false
+  var isMonospacedDigit = false
   /// How lines shorter than the longest are aligned.
-  public internal(set) var textAlignment: HorizontalAlignment = .leading
+  var textAlignment: HorizontalAlignment = .leading
   /// The meaning of ink, and thereby its colour.
-  public internal(set) var foregroundStyle: ColorRole = .primary
+  var foregroundStyle: ColorRole = .primary
   /// How large controls are.
   public internal(set) var controlSize: ControlSize = .regular
   /// How buttons are drawn.
-  public internal(set) var buttonStyle: ButtonStyle = .automatic
+  var buttonStyle: ButtonStyle = .automatic
   /// The shape of buttons that don't set their own; `nil` is a capsule.
-  public internal(set) var buttonBorderShape: ButtonBorderShape?
+  var buttonBorderShape: ButtonBorderShape?
   /// The colour of prominent buttons and of plates in the role `tint`; `nil` for the primary one.
-  public internal(set) var tint: Glass.Tint?
+  var tint: Glass.Tint?
   /// How icons change and draw attention.
-  public internal(set) var symbolEffects = SymbolEffects()
+  var symbolEffects = SymbolEffects()
   /// How wide buttons are.
-  public internal(set) var buttonSizing: ButtonSizing = .automatic
+  var buttonSizing: ButtonSizing = .automatic
   /// Whether scroll views show an indicator while they scroll.
-  public internal(set) var showsScrollIndicators = true
+  var showsScrollIndicators = true
   /// How content of scroll views ends at their edges.
-  public internal(set) var scrollEdgeEffectStyle: ScrollEdgeEffectStyle = .automatic
+  var scrollEdgeEffectStyle: ScrollEdgeEffectStyle = .automatic
   /// Whether controls take events.
   public internal(set) var isEnabled = true
   /// Whether there is glass beneath: a view on it must not be glass itself.
-  public internal(set) var isOnGlass = false
+  var isOnGlass = false
 
   /// Whether buttons are rows of a menu.
   var isInMenu = false
@@ -51,7 +51,7 @@ public struct ViewEnvironment: Sendable {
   init(layout: LayoutEnvironment) { self.layout = layout }
 
   /// The font's em in points.
-  public var fontSize: Double { layout.typeSize.points(font) }
+  var fontSize: Double { layout.typeSize.points(font) }
 
   /// What controls say in the layout's language.
   package var controlWords: ControlWords { layout.language.controlWords }
