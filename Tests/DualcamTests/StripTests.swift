@@ -69,6 +69,20 @@ struct StripTests {
     try scratch.run("export r -o film.mkv")
     try scratch.run("strip film.mkv --key vault.key -o shown")
     #expect(try scratch.bytes("shown/000004.primary.jpg") == scratch.bytes("open/000004.primary.jpg"))
+    // Opened frames are their owner's.
+    let mode = try FileManager.default.attributesOfItem(atPath: scratch.file("open/000000.primary.jpg"))
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+    // A film of a camera's own frames.
+    let frames = try scratch.names("masked").filter { $0.contains("primary") }
+    try scratch.put(frames.flatMap { try scratch.bytes("masked/\($0)") }, "own.mjpeg")
+    try scratch.run("strip own.mjpeg --key vault.key -o film")
+    #expect(try scratch.bytes("film/000001.camera.jpg") == scratch.bytes("open/000001.primary.jpg"))
+    // Sealed twice, to two keys: each opens its own.
+    try scratch.run(
+      "annotate --primary file:r?camera=primary --mask 64,0,64,64 --keep-source --seal other.pub -o twice")
+    try scratch.run("strip twice --key other.key -o once")
+    try scratch.run("strip once/000003.primary.jpg --key vault.key -o all")
+    #expect(try scratch.bytes("all/000003.primary.jpg") == scratch.bytes("open/000003.primary.jpg"))
     try scratch.run("strip r --key other.key -o x", status: 65, says: "it is sealed to another key")
     try scratch.run("strip film.mkv --key other.key -o x", status: 65, says: "sealed to another key")
     try scratch.run("strip plain --key vault.key -o x", status: 65, says: "nothing in it is sealed")

@@ -55,6 +55,8 @@ struct RecordingBrowserTests {
     try browser.refresh()
     #expect(zip(browser.frames, 0...).allSatisfy { abs($0.seconds - start - Double($1) * apart) < 0.01 })
     #expect(browser.isSparse == (apart > 1))
+    // One pause makes no time-lapse of a film.
+    #expect(!RecordingBrowser.isSparse((1, 61)) && RecordingBrowser.isSparse((60, 61)))
   }
 
   @Test("half a line is waited for, and the word alone makes no guide snapped")

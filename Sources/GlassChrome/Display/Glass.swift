@@ -39,7 +39,7 @@ public struct Glass: Sendable, Hashable {
   /// Reacts to press, release and touch.
   public var isInteractive: Bool
   /// Marks the one action of a screen: entirely in the tint's colour. Needs a tint.
-  var isProminent: Bool
+  public var isProminent: Bool
   /// Strength of the wash of regular or clear glass; `nil` for the variant's own. Reduced transparency ignores it.
   var tier: Tier?
   /// Bends blue more than red, as thick glass does. Off by default.

@@ -48,7 +48,7 @@ extension DisplayAnimator {
   ///
   /// A control that is itself glass, and a small one on glass, shrinks to 95 %, a larger one, such as a card, to 98 %;
   /// interactive glass glows under the finger. The touch outlasts layout changes; parts of the
-  /// control that they move do so by ``DisplayMotion/tracking``.
+  /// control that they move follow it by a spring.
   public mutating func setTouch(_ touch: DisplayTouch?, at nanoseconds: Int64) {
     touched = touch?.id
     var owner: Int?

@@ -93,6 +93,13 @@ package struct FrameOpener: ~Copyable {
   /// - Parameter key: the owner's.
   package init(_ key: OpeningKey) { self.key = key }
 
+  /// Whether something is sealed in a frame.
+  ///
+  /// - Throws: ``JPEGError/malformed(reason:)`` if segments are missing or have nonsense.
+  package static func isSealed(_ jpeg: [UInt8]) throws(JPEGError) -> Bool {
+    try SealedFrame(in: jpeg.span) != nil
+  }
+
   /// - Parameter jpeg: a frame.
   /// - Returns: as it was before anything in it was masked; `nil` if nothing is sealed in it.
   /// - Throws: ``JPEGError/malformed(reason:)`` if it is sealed to another key, changed since, or damaged.
@@ -102,6 +109,8 @@ package struct FrameOpener: ~Copyable {
       let last = frame ?? jpeg
       guard let sealed = try SealedFrame(in: last.span) else { return frame }
       guard sealed.mark == key.sealingKey.mark else {
+        // What it opened is sealed further, to somebody else.
+        if let frame { return frame }
         throw .malformed(reason: "what is hidden in it is sealed to another key")
       }
       let message = key.open(

@@ -22,7 +22,10 @@ extension JobLoop {
     let decision = choice.decide(facts)
     if decision.isPaused { counts.paused += 1 }
     // What was shown before a pause or a shot led up to no trigger.
-    if !choice.mayBeTriggered(facts.shutter) { parts.preRoll?.close(dropped: giveBack) }
+    if !choice.mayBeTriggered(facts.shutter) {
+      parts.preRoll?.close(dropped: keepMarks(of:))
+      giveBackMarks()
+    }
     return decision
   }
 
@@ -69,7 +72,7 @@ extension JobLoop {
     if !coming.decision.isHeld, coming.decision.use == .take {
       candidate.issue.segment = newSegment(candidate, seconds: coming.seconds)
     }
-    describe(&candidate.issue)
+    describe(&candidate)
     adapt(to: settings.workTime?(counts.made) ?? picture.times.total)
     handOver(candidate, coming.decision, coming.now)
   }
@@ -77,10 +80,14 @@ extension JobLoop {
   /// Hands a finished picture to the sinks, or keeps it until a trigger fires.
   private func handOver(_ finished: Candidate, _ decision: PictureChoice.Decision, _ now: Int64) {
     var candidate = finished
-    let watched = decision.isShown || !decision.isHeld ? ledger.told.watched(candidate.issue) : nil
+    var seen = candidate.issue
+    // Who watches has heard of those that were given back.
+    if candidate.toldMarks > 0 { seen.news.marks.removeFirst(candidate.toldMarks) }
+    let watched = decision.isShown || !decision.isHeld ? ledger.told.watched(seen) : nil
     if decision.isHeld, let preRoll = parts.preRoll {
       if watched != nil { _ = parts.sinks.hand(recorded: nil, watched: watched) }
-      preRoll.hold(candidate, isDue: decision.use == .take, dropped: giveBack)
+      preRoll.hold(candidate, isDue: decision.use == .take, dropped: keepMarks(of:))
+      giveBackMarks()
       drainPreRoll(now)
       return
     }
@@ -93,13 +100,18 @@ extension JobLoop {
       took(candidate)
     } else {
       choice.takeBack()
-      giveBack(candidate)
+      keepMarks(of: candidate)
+      giveBackMarks()
     }
   }
 
-  /// The marks of a picture that isn't recorded are the next one's.
-  private func giveBack(_ candidate: Candidate) {
-    parts.controller?.giveBack(marks: candidate.issue.news.marks)
+  /// The marks of pictures that aren't recorded are the next one's, in their order.
+  private func keepMarks(of candidate: Candidate) { lostMarks += candidate.issue.news.marks }
+
+  private func giveBackMarks() {
+    guard !lostMarks.isEmpty else { return }
+    parts.controller?.giveBack(marks: lostMarks)
+    lostMarks.removeAll()
   }
 
   /// Passes on pictures from before a trigger, as fast as the disk takes them.
@@ -113,22 +125,24 @@ extension JobLoop {
       if sinks.hand(recorded: candidate.issue, watched: nil).isTaken {
         took(candidate)
       } else {
-        giveBack(candidate)
+        keepMarks(of: candidate)
       }
     }
+    giveBackMarks()
   }
 
   /// Passes on what cameras reported last, and what still belongs in the recording.
   func passRest() {
     cameras.tellIncidents(events)
     if let preRoll = parts.preRoll {
-      preRoll.close(dropped: giveBack)
+      preRoll.close(dropped: keepMarks(of:))
+      giveBackMarks()
       while preRoll.isDraining, parts.sinks.failure == nil {
         drainPreRoll(settings.timekeeper.now())
         if preRoll.isDraining { usleep(1000) }
       }
     }
-    let marks = parts.controller?.takeMarks() ?? []
+    let marks = parts.controller?.takeMarks().marks ?? []
     if !marks.isEmpty {
       let words = marks.map { "“\($0)”" }.joined(separator: ", ")
       events(.warning("no picture was recorded after \(marks.count.counted("mark")): \(words)"))
@@ -162,21 +176,23 @@ extension JobLoop {
   }
 
   /// Adds to a finished picture what its line tells of screen and controls.
-  private func describe(_ issue: inout Issue) {
+  private func describe(_ candidate: inout Candidate) {
     let chrome = showing.stage.screen?.chrome
     if let failure = screen.news(of: chrome?.failure) {
       events(.warning("the screen is unchanged: \(failure)"))
     }
     let elements = chrome?.accessibility ?? []
-    if settings.publishes { issue.screenVersion = screen.version(of: elements, showing.stage.screen?.sheet) }
-    if settings.describesScreen, issue.picture.fate.isRecorded, ledger.told.isNews(elements) {
-      issue.screen = ScreenDescription.json(of: showing.stage, hasSettings: false)
+    if settings.publishes {
+      candidate.issue.screenVersion = screen.version(of: elements, showing.stage.screen?.sheet)
     }
-    if issue.picture.fate.isRecorded, let controller = parts.controller, controller.hasMarks {
-      issue.news.marks = controller.takeMarks()
+    if settings.describesScreen, candidate.issue.picture.fate.isRecorded, ledger.told.isNews(elements) {
+      candidate.issue.screen = ScreenDescription.json(of: showing.stage, hasSettings: false)
+    }
+    if candidate.issue.picture.fate.isRecorded, let controller = parts.controller, controller.hasMarks {
+      (candidate.issue.news.marks, candidate.toldMarks) = controller.takeMarks()
     }
     guard ledger.told.lookForControls(of: parts.intakes) else { return }
-    apart { issue.news.controls = ledger.told.newControls(of: parts.intakes, cameras.ids) }
+    apart { candidate.issue.news.controls = ledger.told.newControls(of: parts.intakes, cameras.ids) }
   }
 
   private func tellOfProfiles() {

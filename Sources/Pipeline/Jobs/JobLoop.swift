@@ -35,6 +35,8 @@ final class JobLoop {
   let paths: PathRules
   /// What was last said to have no room.
   var toldOmissions: [Stage.Omission] = []
+  /// Marks of pictures that aren't recorded after all, until the next picture has them.
+  var lostMarks: [String] = []
 
   /// What a job opens before its loop runs.
   struct Parts {

@@ -9,6 +9,8 @@ struct Candidate {
   let arranged: Arranged
   /// Whether it is recorded for itself, not because a trigger fires later.
   var isChosen = true
+  /// How many of its marks others had that weren't recorded.
+  var toldMarks = 0
   /// What the job had counted.
   var counts: RecordedCounts
 }

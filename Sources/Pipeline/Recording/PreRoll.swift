@@ -87,8 +87,9 @@ final class PreRoll {
     }
   }
 
-  /// Gives back what doesn't belong in the recording, the newest first.
+  /// Gives back what doesn't belong in the recording, the oldest first.
   func close(dropped: (Candidate) -> Void = { _ in }) {
-    while held.count > due { drop(held.removeLast(), dropped) }
+    for candidate in held[due...] { drop(candidate, dropped) }
+    held.removeSubrange(due...)
   }
 }

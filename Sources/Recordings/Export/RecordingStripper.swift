@@ -188,7 +188,14 @@ package struct RecordingStripper: Sendable {
       var writer = SourceFileWriter(into: try FolderHandle.creating(output))
       while try reader.read(into: slot) {
         var frames: [(camera: String, bytes: [UInt8])] = []
-        do throws(JPEGError) { frames = try Self.frames(in: slot, of: camera, &restorer) } catch {
+        do throws(JPEGError) {
+          frames = try Self.frames(in: slot, of: camera, &restorer)
+          // A film of one camera's frames has them itself.
+          if frames.isEmpty, key != nil {
+            let bytes = slot.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+            if try FrameOpener.isSealed(bytes) { frames = [(camera ?? "camera", bytes)] }
+          }
+        } catch {
           report.problems.append(
             RecordingProblem(file: source, what: "picture \(report.pictures): \(error.damage); left out"))
         }

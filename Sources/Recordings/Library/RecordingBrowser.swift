@@ -43,12 +43,17 @@ package final class RecordingBrowser {
   }
 
   /// Whether it is a time-lapse, or a series of photos: nobody would watch it as slowly as it was taken.
-  package var isSparse: Bool {
-    guard let first = frames.first, let last = frames.last, frames.count > 1 else { return false }
-    return (last.seconds - first.seconds) / Double(frames.count - 1) >= Self.sparse
+  package var isSparse: Bool { Self.isSparse(gaps) }
+
+  /// How many pictures lie far from the one before, and how many don't: pauses between films are few.
+  package var gaps: (long: Int, all: Int) {
+    let long = zip(frames, frames.dropFirst()).count { $1.seconds - $0.seconds >= Self.sparse }
+    return (long, max(frames.count - 1, 0))
   }
 
-  /// Seconds between pictures, at the mean.
+  package static func isSparse(_ gaps: (long: Int, all: Int)) -> Bool { 2 * gaps.long > gaps.all }
+
+  /// Seconds between pictures.
   private static let sparse = 0.5
   /// Pictures a second of a film of such a recording.
   package static let sparseRate = 25

@@ -34,6 +34,7 @@ package final class ScreenController {
 
   /// What programs marked that no line has told yet.
   private var marks: [String] = []
+  private var marksGivenBack = 0
   /// The most marks that wait for a recorded picture.
   private static let mostMarks = 256
   /// What marks are called as an event's control.
@@ -41,9 +42,15 @@ package final class ScreenController {
 
   /// Whether there are marks that no line has told.
   package var hasMarks: Bool { !marks.isEmpty }
-  package func takeMarks() -> [String] { exchange(&marks, with: []) }
-  /// Keeps those of a picture that wasn't recorded for the next.
-  package func giveBack(marks: [String]) { self.marks.insert(contentsOf: marks, at: 0) }
+  /// - Returns: the marks, and how many of the first were given back: who watches knows them.
+  package func takeMarks() -> (marks: [String], told: Int) {
+    (exchange(&marks, with: []), exchange(&marksGivenBack, with: 0))
+  }
+  /// Keeps those of pictures that weren't recorded for the next.
+  package func giveBack(marks: [String]) {
+    self.marks.insert(contentsOf: marks, at: marksGivenBack)
+    marksGivenBack += marks.count
+  }
 
   /// Keeps a mark for the next recorded picture's line.
   func mark(_ text: String) {

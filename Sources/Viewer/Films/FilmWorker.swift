@@ -68,11 +68,12 @@ package enum FilmWorker {
   /// How fast a film of a recording runs: as it was taken, but for time-lapses.
   private static func pace(of recording: String) -> [String] {
     let parts = (try? SegmentFolder.parts(of: FolderHandle(recording))) ?? []
-    let isSparse = parts.contains { part in
-      guard let browser = try? RecordingBrowser(part), (try? browser.refresh()) != nil else { return false }
-      return browser.isSparse
+    var gaps = (long: 0, all: 0)
+    for part in parts {
+      guard let browser = try? RecordingBrowser(part), (try? browser.refresh()) != nil else { continue }
+      gaps = (gaps.long + browser.gaps.long, gaps.all + browser.gaps.all)
     }
-    return isSparse ? ["--fps", "\(RecordingBrowser.sparseRate)"] : []
+    return RecordingBrowser.isSparse(gaps) ? ["--fps", "\(RecordingBrowser.sparseRate)"] : []
   }
 
   private static func film(

@@ -1,3 +1,4 @@
+import Glibc
 import HostResources
 import Pipeline
 import PixelTypes
@@ -51,6 +52,8 @@ struct Strip: Command {
   }
 
   func run() throws {
+    // What was hidden is for whoever has the key, not for all on the machine.
+    if key != nil { umask(0o077) }
     let stripper = RecordingStripper(
       source, camera: camera, output: output, key: try key.map { try KeyFile.readOpening($0) })
     try stripper.check()

@@ -134,6 +134,20 @@ struct PreRollTests {
     #expect(refusal?.what.contains("holds 41.0 MB of pictures in memory, and only 41.0 MB is free") == true)
   }
 
+  @Test("what is dropped is told oldest first, by time and at the end")
+  func order() throws {
+    let preRoll = PreRoll(.seconds(1), framesPerSecond: 10)
+    var dropped: [Int64] = []
+    for number in 0..<3 {
+      preRoll.hold(candidate(picture(), Int64(number)), isDue: false) { dropped.append($0.nanoseconds) }
+    }
+    preRoll.hold(candidate(picture(), 50 * second), isDue: false) { dropped.append($0.nanoseconds) }
+    #expect(dropped == [0, 1, 2])
+    preRoll.hold(candidate(picture(), 50 * second + 1), isDue: false) { dropped.append($0.nanoseconds) }
+    preRoll.close { dropped.append($0.nanoseconds) }
+    #expect(dropped == [0, 1, 2, 50 * second, 50 * second + 1])
+  }
+
   @Test("at the end, what isn't due is given back")
   func end() {
     let preRoll = PreRoll(.seconds(1), framesPerSecond: 10)
