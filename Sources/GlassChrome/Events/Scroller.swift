@@ -46,10 +46,6 @@ package struct Scroller: Sendable, Hashable {
 
   /// The scroll view that the finger is moving.
   package var dragged: ElementID? { drag?.id }
-
-  /// Whether content is moving by itself.
-  var isMoving: Bool { contents.contains { $0.offset.isMoving } }
-
   /// Adopts a layout: content that stays keeps its offset, new content shows what is selected.
   ///
   /// - Parameter isAnimated: whether content that stays moves gradually to another selected element.

@@ -138,9 +138,6 @@ struct ForegroundModel: Sendable {
     registration.reset()
     isPrimed = true
   }
-
-  mutating func reset() { isPrimed = false }
-
   /// Compares the frame with the scene. Returns the share of the picture that differs.
   ///
   /// - Parameter onlyPeople: whether only what is close to people may be part of the mask.

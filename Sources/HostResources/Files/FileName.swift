@@ -12,10 +12,6 @@ package struct FileName: Sendable {
     bytes = [0]
     bytes.reserveCapacity(40)
   }
-
-  /// The number of bytes without the terminating NUL.
-  package var count: Int { bytes.count - 1 }
-
   package var text: String { NameText.text(bytes.dropLast()) }
 
   package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }

@@ -158,15 +158,6 @@ package struct JSONBytes: Sendable {
     bytes.append(contentsOf: other)
     needsComma = true
   }
-
-  /// The members of an object written elsewhere.
-  package mutating func members(of other: [UInt8]) {
-    guard other.count > 2 else { return }
-    separate()
-    bytes.append(contentsOf: other.dropFirst().dropLast())
-    needsComma = true
-  }
-
   /// A space of padding, for a text that must keep its length.
   package mutating func space() { bytes.append(UInt8(ascii: " ")) }
 

@@ -10,8 +10,6 @@ public struct SourceRestorer: ~Copyable {
   private var patchBytes: [UInt8] = []
   /// What was read, until the next picture.
   public private(set) var sources: [EmbeddedSource] = []
-  /// The size of the picture that was read, in pixels.
-  public var size: PixelSize { canvas.layout.size }
 
   /// Makes a restorer that has read no picture.
   public init() {}

@@ -19,9 +19,5 @@ package final class DiskReserve {
   package init(_ folder: FolderHandle, bytes: Int) {
     files = (0..<Self.inodes).map { folder.reserve(bytes: $0 == 0 ? bytes : 1) }
   }
-
-  /// Whether the space was available.
-  package var isHeld: Bool { files.allSatisfy { $0 >= 0 } }
-
   deinit { for file in files where file >= 0 { close(file) } }
 }

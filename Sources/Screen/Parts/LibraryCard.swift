@@ -12,13 +12,6 @@ struct LibraryCard: View {
   var showsDetail = true
   /// What a press does, in a sentence.
   var hint: String
-
-  /// Height of the text in points at a type size.
-  static func wordsHeight(_ typeSize: DynamicTypeSize, showsDetail: Bool) -> Double {
-    let ems = typeSize.points(.footnote) + (showsDetail ? typeSize.points(.caption) : 0)
-    return (ems * 1.4).rounded(.up) + spacing + (showsDetail ? lineSpacing : 0)
-  }
-
   private static let spacing = 6.0
   private static let lineSpacing = 1.0
 

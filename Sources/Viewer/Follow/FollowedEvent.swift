@@ -24,10 +24,6 @@ package struct FollowedEvent: Sendable, Equatable {
     if let path = members["path"] { members["name"] = path.split(separator: "/").last.map(String.init) }
     self.members = members
   }
-
-  /// The file or folder it is about, or its name.
-  package var subject: String { members["path"] ?? name }
-
   /// Words with `{path}` and others in place of members; those of no member stay.
   func fill(_ words: [String]) -> [String] {
     words.map { word in
