@@ -21,6 +21,12 @@ package enum KeyFile {
 
   private static let largest = 1 << 16
 
+  /// The 32 bytes of a new secret key of either kind, by the kernel's random numbers.
+  static func randomSecret() -> [UInt8] {
+    var random = SystemRandomNumberGenerator()
+    return (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+  }
+
   package static func text(_ key: SigningKey) -> String { secret(.signs, key.secretBytes) }
   package static func text(_ key: PublicKey) -> String { `public`(.signs, key.bytes) }
   package static func text(_ key: OpeningKey) -> String { secret(.seals, key.secretBytes) }

@@ -50,10 +50,7 @@ package struct OpeningKey: Sendable {
   }
 
   /// A new key, by the kernel's random numbers.
-  package init() {
-    var random = SystemRandomNumberGenerator()
-    self.init(random: (0..<Int(CDIGEST_KEY_BYTES)).map { _ in UInt8.random(in: 0...255, using: &random) })
-  }
+  package init() { self.init(random: KeyFile.randomSecret()) }
 
   private init(random secret: [UInt8]) {
     var bytes = [UInt8](repeating: 0, count: Int(CDIGEST_KEY_BYTES))

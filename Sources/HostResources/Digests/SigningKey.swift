@@ -44,10 +44,7 @@ package struct SigningKey: Sendable, Equatable {
   }
 
   /// A new key, by the kernel's random numbers.
-  package init() {
-    var random = SystemRandomNumberGenerator()
-    self.init(random: (0..<Int(CDIGEST_KEY_BYTES)).map { _ in UInt8.random(in: 0...255, using: &random) })
-  }
+  package init() { self.init(random: KeyFile.randomSecret()) }
 
   /// The key of `CDIGEST_KEY_BYTES` bytes.
   private init(random secret: [UInt8]) {

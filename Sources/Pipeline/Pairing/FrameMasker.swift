@@ -187,7 +187,10 @@ final class FrameMasker {
       throw error
     }
     let hidden = blocks(size).blocks
-    let sealed = try sealer?.seal(original, read: jpeg, by: &masker, without: hidden) ?? []
-    return try masker.write(hiding: hidden, segments: profile.segments + sealed, into: &bytes)
+    var segments = profile.segments
+    if sealer != nil {
+      segments += try sealer?.seal(original, read: jpeg, by: &masker, without: hidden) ?? []
+    }
+    return try masker.write(hiding: hidden, segments: segments, into: &bytes)
   }
 }
