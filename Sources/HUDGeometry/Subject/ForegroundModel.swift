@@ -290,6 +290,8 @@ struct ForegroundModel: Sendable {
       absorb(x: x, y: y)
       unseen[i] = 0
     }
+    // All of it is seen.
+    if masked.isEmpty { unseen = [] }
     return Double(count) / Double(max(1, mask.count))
   }
 
