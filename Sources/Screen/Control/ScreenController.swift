@@ -28,7 +28,6 @@ package final class ScreenController {
   /// The cameras that the stage shows, by their place on it.
   var shown: [Int]
   private var presence = ChromePresence()
-  package var shutter: ShutterState
   /// Whether a program sent a trigger that the job hasn't taken yet.
   var isTriggered = false
 
@@ -103,21 +102,19 @@ package final class ScreenController {
     (self.stage, self.screen) = (stage, screen)
     (self.arrangement, shown) = (arrangement, arrangement.shown)
     self.feed = feed
-    self.shutter = shutter
     self.warn = warn
     (self.cameras, ids) = (cameras, cameras.map(\.id))
     self.levels = levels
     self.library = library
     reduce(
       .operated(
-        canRecord: shutter.canRecord, hasLibrary: library != nil, grids: Grid.allCases.map(\.rawValue),
+        shutter, hasLibrary: library != nil, grids: Grid.allCases.map(\.rawValue),
         assists: Assist.allCases.map(\.rawValue)))
-    show()
     showCameras()
   }
 
   /// What the screen is.
-  var state: ChromeState { screen.state }
+  package var state: ChromeState { screen.state }
 
   /// Tells the screen what happened.
   func reduce(_ event: ScreenEvent) { screen.reduce(event) }
@@ -128,7 +125,7 @@ package final class ScreenController {
   package func advance(to nanoseconds: Int64) {
     now = nanoseconds
     warnings = 0
-    shutter.advance(to: nanoseconds)
+    reduce(.pictureCame(at: nanoseconds))
     lookAtLibrary()
     let followsReticle = state.memory.followsReticle
     if chrome.isHeld, followsReticle { reticleSince = now }
@@ -137,11 +134,9 @@ package final class ScreenController {
     lookAtCameras()
     let hadEvent = takeEvents()
     presence.advance(
-      to: nanoseconds, isRecording: shutter.isShooting, hadEvent: hadEvent,
+      to: nanoseconds, isRecording: state.shutter.isShooting, hadEvent: hadEvent,
       isHeld: chrome.isHeld || state.isInUse)
-    reduce(
-      .settled(
-        isAwake: presence.showsControls, countdown: shutter.timeLeft))
+    reduce(.settled(isAwake: presence.showsControls))
     keepRoomForSheet()
     if let mailbox = feed.mailbox, mailbox.wantsDescription {
       chrome.prepare(state, nanoseconds: nanoseconds)
@@ -151,9 +146,11 @@ package final class ScreenController {
 
   /// Counts a shot that is on its way to the recording.
   package func tookPicture() {
-    guard let number = shutter.tookPicture() else { return }
+    let number = state.shutter.nextShot
+    reduce(.pictureTaken)
+    guard let number else { return }
     say { $0.pictureTaken(number) }
-    if shutter.shotsWaiting == 0 { showShot(number) }
+    if state.shutter.shotsWaiting == 0 { showShot(number) }
   }
 
   // MARK: - Events
@@ -262,28 +259,9 @@ package final class ScreenController {
   }
 
   func press() {
-    switch shutter.press() {
-    case .paused: say(\.recordingPaused)
-    case .resumed: say(\.recordingResumed)
-    case .started: say(\.timelapseStarted)
-    case .ended: say(\.timelapseEnded)
-    case .stopped: say(\.selfTimerStopped)
-    case .counting, .wanted, .nothing: break
-    }
-    show()
-  }
-
-  func choose(_ mode: CaptureButton.Mode) {
-    guard mode != shutter.mode else { return }
-    shutter.choose(mode)
-    show()
-  }
-
-  func show() {
-    reduce(
-      .shutterChanged(
-        mode: shutter.mode, isPaused: shutter.isPaused, runsTimelapse: shutter.runsTimelapse,
-        selfTimer: shutter.selfTimer, interval: Double(shutter.interval) / 1e9))
+    let before = state.shutter
+    reduce(.shutterPressed)
+    if let message = state.shutter.message(since: before) { say { $0[keyPath: message] } }
   }
 
   func choose(template name: String, isToggled: Bool) {

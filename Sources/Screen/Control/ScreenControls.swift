@@ -8,15 +8,9 @@ extension Control {
     [
       // The shutter.
       .button("capture") { $0.press() },
-      .choice("mode", CaptureButton.Mode.init(rawValue:)) { $0.choose($1) },
-      .list("self-timer", seconds(of: SettingsSheet.selfTimers)) {
-        $0.shutter.selfTimer = $1
-        $0.show()
-      }.setting,
-      .list("interval", seconds(of: SettingsSheet.intervals)) {
-        $0.shutter.interval = Int64($1 * 1e9)
-        $0.show()
-      }.setting,
+      .choice("mode", CaptureButton.Mode.init(rawValue:)) { $0.reduce(.modeChosen($1)) },
+      .list("self-timer", seconds(of: SettingsSheet.selfTimers)) { $0.reduce(.selfTimerChosen($1)) }.setting,
+      .list("interval", seconds(of: SettingsSheet.intervals)) { $0.reduce(.intervalChosen($1)) }.setting,
       // A program's trigger: not a control on the screen.
       .button("trigger") { $0.isTriggered = true }.setting,
       .choice(ScreenController.markName, { $0 }) { $0.mark($1) }.setting,

@@ -107,11 +107,11 @@ extension CaptureScreen {
 
   private func row(_ state: ChromeState, hasTitles: Bool) -> Row {
     Row(
-      modes: ModeSwitcher(Binding("mode", state.mode), showsIconsAlone: !hasTitles).disabled(
-        !state.canRecord),
+      modes: ModeSwitcher(Binding("mode", state.shutter.mode), showsIconsAlone: !hasTitles).disabled(
+        !state.shutter.canRecord),
       shutter: CaptureButton(
-        state.mode, phase: isShooting(state) ? .recording : .idle, countdown: state.countdown
-      ).disabled(!state.canRecord),
+        state.shutter.mode, phase: isShooting(state) ? .recording : .idle, countdown: state.shutter.timeLeft
+      ).disabled(!state.shutter.canRecord),
       tabs: tabs(state, showsIconsAlone: !hasTitles).node)
   }
 
@@ -129,10 +129,10 @@ extension CaptureScreen {
   }
 
   private func isShooting(_ state: ChromeState) -> Bool {
-    switch state.mode {
+    switch state.shutter.mode {
     case .photo: false
-    case .video: state.isRecording && !state.isPaused
-    case .timelapse: state.runsTimelapse
+    case .video: state.isRecording && !state.shutter.isPaused
+    case .timelapse: state.shutter.runsTimelapse
     }
   }
 

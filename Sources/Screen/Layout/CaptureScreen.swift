@@ -112,7 +112,7 @@ struct CaptureScreen {
         Spacer(minLength: 8)
         if state.isRecording {
           RecordingTimerView(
-            state.isPaused ? .paused : .recording, slot: Slot.recording,
+            state.shutter.isPaused ? .paused : .recording, slot: Slot.recording,
             showsHours: (state.recordingSeconds ?? 0) >= 3600)
         } else if state.secondOfDay != nil {
           RecordingTimerView(.ready, slot: Slot.clock)

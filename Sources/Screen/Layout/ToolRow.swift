@@ -93,7 +93,7 @@ struct ToolRow: View {
       if isOn { on.insert(id) }
     }
     add("grid", words.guideLines, "grid", isOn: state.gridName != Grid.none.rawValue)
-    add("self-timer", words.selfTimer, "timer", isOn: state.selfTimer > 0)
+    add("self-timer", words.selfTimer, "timer", isOn: state.shutter.selfTimer > 0)
     if let views = state.views, views.pair == nil {
       add("cameras", words.cameras, "camera.dual", isOn: views.only != nil)
     }
@@ -119,7 +119,7 @@ struct ToolRow: View {
       switch id {
       case "grid": (words.gridChoices(state.gridNames), state.gridName)
       case "cameras": (state.views?.choices(words) ?? [], state.views?.choice ?? "")
-      default: (words.timerChoices, ScreenWords.timerChoice(state.selfTimer))
+      default: (words.timerChoices, ScreenWords.timerChoice(state.shutter.selfTimer))
       }
     let isColumn = edge == .top
     let buttons = ForEach(choices, id: \.id) { item in

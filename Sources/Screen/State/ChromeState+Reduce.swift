@@ -11,9 +11,9 @@ extension ChromeState {
   /// A pure function of state and event. What comes with each picture allocates nothing.
   package mutating func reduce(_ event: ScreenEvent) {
     switch event {
-    case .operated(let canRecord, let hasLibrary, let grids, let assists):
+    case .operated(let shutter, let hasLibrary, let grids, let assists):
       (showsControls, keepsControls, showsShelf) = (true, true, true)
-      (self.canRecord, self.hasLibrary) = (canRecord, hasLibrary)
+      (self.shutter, self.hasLibrary) = (shutter, hasLibrary)
       (gridNames, assistNames) = (grids, assists)
     case .camerasReplaced(let sources): self.sources = sources
     case .guidesChosen(let template, let grid, let assists):
@@ -36,15 +36,19 @@ extension ChromeState {
       if toast != nil, !Self.lasts(Self.messageNanoseconds, since: memory.toastSince, at: now) { toast = nil }
       self.hint = hint
       if hint != nil { (hintRole, hintPlace) = (role, place) }
-    case .settled(let isAwake, let countdown):
+    case .settled(let isAwake):
       // The self-timer stays visible while it runs.
-      (showsControls, showsShelf) = (isAwake || countdown != nil, isAwake)
-      self.countdown = countdown
+      (showsControls, showsShelf) = (isAwake || shutter.timeLeft != nil, isAwake)
     case .woken: (showsControls, showsShelf) = (true, true)
     case .said(let toast, let now): (self.toast, memory.toastSince) = (toast, now)
-    case .shutterChanged(let mode, let isPaused, let runsTimelapse, let selfTimer, let interval):
-      (self.mode, self.isPaused, self.runsTimelapse) = (mode, isPaused, runsTimelapse)
-      (self.selfTimer, self.interval) = (selfTimer, interval)
+
+    case .pictureCame(let now): shutter.advance(to: now)
+    case .shutterPressed: shutter.press()
+    case .pictureTaken: shutter.tookPicture()
+    case .modeChosen(let mode): shutter.choose(mode)
+    case .selfTimerChosen(let seconds): shutter.selfTimer = seconds
+    case .intervalChosen(let seconds): shutter.interval = Int64(seconds * 1e9)
+
     case .camerasChanged(let pages, let views, let zoom, let torch, let exposure):
       (cameraSettings, self.views) = (pages, views)
       (self.zoom, self.torch, self.exposure) = (zoom, torch, exposure)

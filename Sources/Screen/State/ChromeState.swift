@@ -59,18 +59,8 @@ package struct ChromeState: Sendable, Equatable {
   /// Names of the assists offered in the settings, and of those in use.
   package internal(set) var assistNames: [String] = []
   package internal(set) var assists: Set<String> = []
-  /// Whether a recording is paused.
-  package internal(set) var isPaused = false
-  /// What the shutter takes.
-  package internal(set) var mode = CaptureButton.Mode.video
-  /// Whether a timelapse runs.
-  package internal(set) var runsTimelapse = false
-  /// What is left of a self-timer; `nil` if none runs.
-  package internal(set) var countdown: CaptureButton.Countdown?
-  /// Seconds of the self-timer, 0 for none.
-  package internal(set) var selfTimer = 0
-  /// Seconds between timelapse pictures.
-  package internal(set) var interval = 2.0
+  /// What the capture button does, and has done.
+  package internal(set) var shutter = ShutterState()
   /// Message about something that just happened; replaces a hint.
   package internal(set) var toast: Toast?
   /// What kind of hint ``hint`` is.
@@ -81,8 +71,6 @@ package struct ChromeState: Sendable, Equatable {
   package internal(set) var showsControls = false
   /// Whether the controls that aren't shown are still there, for programs: they press them by name.
   package internal(set) var keepsControls = false
-  /// Whether shutter and mode control a recording; if not, they are disabled.
-  package internal(set) var canRecord = true
   /// Whether the shelf is shown, if it has templates and room.
   package internal(set) var showsShelf = true
   /// Height of the settings sheet; `nil` if it is closed.
@@ -124,7 +112,8 @@ package struct ChromeState: Sendable, Equatable {
     SettingsSheet(
       SettingsSheet.Values(
         grid: gridName, grids: gridNames, assistNames: assistNames, assists: assists, style: style,
-        views: views, selfTimer: selfTimer, interval: interval),
+        views: views, selfTimer: shutter.selfTimer,
+        interval: Double(shutter.interval) / 1e9),
       cameras: cameraSettings, page: settingsPage, openPicker: openPicker, detent: detent)
   }
 
@@ -173,14 +162,14 @@ package struct ChromeState: Sendable, Equatable {
   func looksLike(_ other: ChromeState) -> Bool {
     (secondOfDay == nil) == (other.secondOfDay == nil) && isRecording == other.isRecording
       && (recordingSeconds ?? 0 >= 3600) == (other.recordingSeconds ?? 0 >= 3600)
-      && sources.elementsEqual(other.sources) { $0.looksLike($1) }
+      && sources.elementsEqual(other.sources) { $0.looksLike($1) } && shutter.looksLike(other.shutter)
       && withoutNumbers == other.withoutNumbers
   }
 
   private var withoutNumbers: ChromeState {
     var state = self
     (state.sources, state.secondOfDay, state.recordingSeconds, state.rollDegrees) = ([], nil, nil, nil)
-    state.memory = Memory()
+    (state.shutter, state.memory) = (ShutterState(), Memory())
     return state
   }
 }

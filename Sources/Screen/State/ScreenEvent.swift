@@ -9,7 +9,7 @@ package enum ScreenEvent: Sendable {
   // MARK: - What there is to show
 
   /// The screen can be operated: there are controls.
-  case operated(canRecord: Bool, hasLibrary: Bool, grids: [String], assists: [String])
+  case operated(ShutterState, hasLibrary: Bool, grids: [String], assists: [String])
   /// Other cameras are shown.
   case camerasReplaced([ChromeState.Source])
   /// The guides in use changed.
@@ -19,6 +19,8 @@ package enum ScreenEvent: Sendable {
 
   // MARK: - With each picture
 
+  /// A picture's time has come.
+  case pictureCame(at: Int64)
   /// How the camera at a place does.
   case cameraSeen(Int, StatusItem.Status, framesPerSecond: Double, drops: Int)
   /// The clocks went on.
@@ -29,15 +31,21 @@ package enum ScreenEvent: Sendable {
   /// The guides advised something of a viewfinder, or nothing.
   case advised(String?, HintPillView.Role, of: Int, at: Int64)
   /// The picture's touches and commands are over.
-  case settled(isAwake: Bool, countdown: CaptureButton.Countdown?)
+  case settled(isAwake: Bool)
+  /// It is on its way to the recording.
+  case pictureTaken
 
   // MARK: - Controls
 
   /// Somebody used a control by its name, seen or not.
   case woken
   case said(Toast, at: Int64)
-  case shutterChanged(
-    mode: CaptureButton.Mode, isPaused: Bool, runsTimelapse: Bool, selfTimer: Int, interval: Double)
+  case shutterPressed
+  case modeChosen(CaptureButton.Mode)
+  /// Seconds from a press to the picture; 0 takes it at once.
+  case selfTimerChosen(Int)
+  /// Seconds between timelapse pictures.
+  case intervalChosen(Double)
   /// The cameras' settings, which of them are shown, and what the main one is set to.
   case camerasChanged(
     [SettingsSheet.Page], views: SettingsSheet.Views?, zoom: Double?, torch: Bool?, exposure: Double?)

@@ -72,11 +72,8 @@ struct ScreenScene: Sendable {
       ], secondOfDay: 46_800 + frame, recordingSeconds: (10..<40).contains(frame) ? Double(frame) : nil,
       hint: frame < 6 ? nil : frame < 16 ? hints[0] : frame < 26 ? hints[1] : nil,
       templates: SilhouetteTemplate.builtIn, selectedTemplate: frame / 9)
-    if frame >= 6 { state.reduce(.operated(canRecord: true, hasLibrary: true, grids: [], assists: [])) }
-    if (20..<30).contains(frame) {
-      state.reduce(
-        .shutterChanged(mode: .video, isPaused: true, runsTimelapse: false, selfTimer: 0, interval: 2))
-    }
+    if frame >= 6 { state.reduce(.operated(ShutterState(), hasLibrary: true, grids: [], assists: [])) }
+    if (20..<30).contains(frame) { state.reduce(.shutterPressed) }
     if (14..<38).contains(frame) {
       var library = LibrarySheet.Values()
       library.items = (1...12).map {

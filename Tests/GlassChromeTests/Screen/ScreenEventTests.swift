@@ -81,7 +81,7 @@ struct ScreenEventTests {
   @Test("without a recording, shutter and mode stand there and answer nothing")
   func disabled() throws {
     var state = Self.state()
-    state.canRecord = false
+    state.shutter = ShutterState(canRecord: false)
     let renderer = try renderer(state)
     for name in ["capture", "mode/photo", "mode/video"] {
       let element = try #require(renderer.accessibility.first { $0.id.path.hasSuffix(name) })

@@ -26,9 +26,10 @@ struct ScreenReduceTests {
       .cameraSeen(pick([0, 1, 2]), .live, framesPerSecond: 30, drops: 1),
       .timePassed(secondOfDay: 1, recordingSeconds: yes ? 2 : nil), .rolled(yes ? 3 : nil),
       .advised(yes ? text : nil, .violation, of: 0, at: now), .advised(nil, .info, of: 0, at: now),
-      .settled(isAwake: yes, countdown: nil), .settled(isAwake: true, countdown: nil), .woken,
+      .settled(isAwake: yes), .settled(isAwake: true), .woken, .pictureCame(at: now), .pictureTaken,
       .said(Toast(text), at: now),
-      .shutterChanged(mode: .photo, isPaused: yes, runsTimelapse: false, selfTimer: 3, interval: 1),
+      .shutterPressed, .modeChosen(pick([.photo, .video, .timelapse])), .selfTimerChosen(pick([0, 3])),
+      .intervalChosen(pick([0.5, 2])),
       .camerasChanged([], views: nil, zoom: 1, torch: yes, exposure: yes ? 0 : nil),
       .guidesChosen(template: pick(["couple", "post", nil]), grid: text, assists: []),
       .templateOffered(pick(SilhouetteTemplate.builtIn)), .settingsPressed, .pageChosen(text),
@@ -44,7 +45,7 @@ struct ScreenReduceTests {
 
   private static func start(hasLibrary: Bool = true) -> ChromeState {
     var state = ChromeFixtures.state(hint: nil)
-    state.reduce(.operated(canRecord: true, hasLibrary: hasLibrary, grids: ["thirds"], assists: []))
+    state.reduce(.operated(ShutterState(), hasLibrary: hasLibrary, grids: ["thirds"], assists: []))
     return state
   }
 
@@ -77,8 +78,9 @@ struct ScreenReduceTests {
       case .said: saidAt = now
       case .advised:
         #expect(state.toast == nil || 0..<ChromeState.messageNanoseconds ~= now - saidAt, about)
-      case .settled(let isAwake, _):
-        #expect(state.showsControls == isAwake && state.showsShelf == isAwake, about)
+      case .settled(let isAwake):
+        #expect(state.showsControls == (isAwake || state.shutter.timeLeft != nil), about)
+        #expect(state.showsShelf == isAwake, about)
       case .pickerPressed: listWasPressed = true
       case .pickerLeft, .toolsPressed, .exposurePressed, .settingsPressed, .capturePressed, .libraryPressed,
         .libraryLeft, .placeChosen, .shotTaken:
@@ -122,7 +124,9 @@ struct ScreenReduceTests {
       for place in 0..<2 { state.reduce(.cameraSeen(place, .live, framesPerSecond: 29.9, drops: number)) }
       state.reduce(.shotAged(at: now, isHeld: false))
       state.reduce(.reticleGone)
-      state.reduce(.settled(isAwake: true, countdown: nil))
+      state.reduce(.pictureCame(at: now))
+      state.reduce(.pictureTaken)
+      state.reduce(.settled(isAwake: true))
       state.reduce(.timePassed(secondOfDay: number, recordingSeconds: Double(number)))
       state.reduce(.advised("Tilt left a little", .violation, of: 0, at: now))
       state.reduce(.rolled(Double(number)))

@@ -71,13 +71,34 @@ struct ScreenTabTests {
     let shot = LibraryPicture(name: .shot(1), shot: .init(name: "Picture 1", summary: "", picture: nil))
     let states: [(String, (inout ChromeState) -> Void)] = [
       ("recording", { $0.recordingSeconds = 3 }),
-      ("paused", { ($0.recordingSeconds, $0.isPaused) = (3, true) }),
-      ("photo", { $0.mode = .photo }), ("timelapse", { ($0.mode, $0.runsTimelapse) = (.timelapse, true) }),
-      ("self-timer", { $0.countdown = .init(seconds: 2, share: 0.5) }), ("tools", { $0.showsTools = true }),
+      (
+        "paused",
+        {
+          $0.recordingSeconds = 3
+          $0.reduce(.shutterPressed)
+        }
+      ),
+      ("photo", { $0.shutter.choose(.photo) }),
+      (
+        "timelapse",
+        {
+          for event in [.modeChosen(.timelapse), .shutterPressed] as [ScreenEvent] { $0.reduce(event) }
+        }
+      ),
+      (
+        "self-timer",
+        {
+          let events: [ScreenEvent] = [
+            .modeChosen(.photo), .selfTimerChosen(3), .pictureCame(at: 0), .shutterPressed,
+          ]
+          for event in events { $0.reduce(event) }
+        }
+      ), ("tools", { $0.showsTools = true }),
       ("exposure", { ($0.exposure, $0.showsExposure, $0.zoom) = (0.5, true, 2) }),
       ("list", { $0.openPicker = "grid" }), ("shot", { $0.looked = shot }),
       ("settings", { $0.settings = .medium }),
-      ("library", { $0.library = Self.library }), ("disabled", { $0.canRecord = false }),
+      ("library", { $0.library = Self.library }),
+      ("disabled", { $0.shutter = ShutterState(canRecord: false) }),
     ]
     for width in [460, 600, 900, 1300, 2600] {
       for height in [108, 300, 700] {
@@ -137,7 +158,7 @@ struct ScreenTabTests {
       for (number, change) in sheets.enumerated() {
         for canRecord in [true, false] {
           let state = Self.state {
-            ($0.keepsControls, $0.canRecord) = (true, canRecord)
+            ($0.keepsControls, $0.shutter) = (true, ShutterState(canRecord: canRecord))
             change(&$0)
           }
           let about = Comment("\(width) x \(height), \(number)")

@@ -99,7 +99,7 @@ struct EventFloodTests {
     let controller = try controlled(EventTimeline(grids), height: 480, warn: { _ in })
     let taken = expectBounded(controller, seconds: 3) {}
     #expect(taken >= 12 + 2 && taken <= 12 + 3)
-    #expect(controller.shutter.isPaused == (taken % 2 == 1))
+    #expect(controller.state.shutter.isPaused == (taken % 2 == 1))
   }
 
   @Test(

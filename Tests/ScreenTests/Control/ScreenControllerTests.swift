@@ -100,7 +100,7 @@ struct ScreenControllerTests {
     #expect(try !shows(7001))
     // Named, a control answers though it isn't seen; the film stands, and the controls are there.
     #expect(try shows(9000))
-    #expect(controller.shutter.isPaused)
+    #expect(controller.state.shutter.isPaused)
     #expect(try shows(13_900))
     #expect(try !shows(14_001))
   }
@@ -123,11 +123,11 @@ struct ScreenControllerTests {
       return chrome.accessibility.first { $0.id == "controls/0/capture" }
     }
     let shutter = try #require(try advance(0))
-    #expect(shutter.isVisible && shutter.label == "Stop recording" && !controller.shutter.isPaused)
-    #expect(try advance(1000)?.label == "Record" && controller.shutter.isPaused)
-    #expect(try advance(2000)?.label == "Take a picture" && controller.shutter.mode == .photo)
+    #expect(shutter.isVisible && shutter.label == "Stop recording" && !controller.state.shutter.isPaused)
+    #expect(try advance(1000)?.label == "Record" && controller.state.shutter.isPaused)
+    #expect(try advance(2000)?.label == "Take a picture" && controller.state.shutter.mode == .photo)
     _ = try advance(3000)
-    #expect(controller.shutter.shotsWaiting == 1)
+    #expect(controller.state.shutter.shotsWaiting == 1)
     #expect(sheet == "settings" ? controller.state.settings != nil : controller.state.library != nil)
   }
 

@@ -142,6 +142,6 @@ struct ToolTests {
     }
     #expect(open(0) == nil && open(1) == "self-timer" && open(2) == nil)
     #expect(open(3) == "grid" && open(4) == nil)
-    #expect(controller.state.selfTimer == 6)
+    #expect(controller.state.shutter.selfTimer == 6)
   }
 }

@@ -223,10 +223,29 @@ struct ScreenRoomTests {
   private static let happenings:
     [(name: String, under: String?, change: @Sendable (inout ChromeState) -> Void)] = [
       ("recording", "capture", { $0.recordingSeconds = 3 }),
-      ("paused", "capture", { ($0.recordingSeconds, $0.isPaused) = (3, true) }),
-      ("photo", "mode/photo", { $0.mode = .photo }),
-      ("time-lapse", "capture", { ($0.mode, $0.runsTimelapse) = (.timelapse, true) }),
-      ("self-timer", "capture", { $0.countdown = .init(seconds: 2, share: 0.5) }),
+      (
+        "paused", "capture",
+        {
+          $0.recordingSeconds = 3
+          $0.reduce(.shutterPressed)
+        }
+      ),
+      ("photo", "mode/photo", { $0.shutter.choose(.photo) }),
+      (
+        "time-lapse", "capture",
+        {
+          for event in [.modeChosen(.timelapse), .shutterPressed] as [ScreenEvent] { $0.reduce(event) }
+        }
+      ),
+      (
+        "self-timer", "capture",
+        {
+          let events: [ScreenEvent] = [
+            .modeChosen(.photo), .selfTimerChosen(3), .pictureCame(at: 0), .shutterPressed,
+          ]
+          for event in events { $0.reduce(event) }
+        }
+      ),
       ("tools", "more", { $0.showsTools = true }), ("exposure", "exposure", { $0.showsExposure = true }),
       ("list", "grid", { $0.openPicker = "grid" }), ("settings", "tab/settings", { $0.settings = .medium }),
       ("large settings", nil, { $0.settings = .large }), ("library", "tab/library", { $0.library = .init() }),

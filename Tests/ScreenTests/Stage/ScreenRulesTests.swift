@@ -47,11 +47,11 @@ struct ScreenRulesTests {
     all.append(busy)
     busy.recordingSeconds = 4000
     busy.toast = Toast("Recording paused")
-    busy.isPaused = true
+    busy.shutter.press()
     busy.settings = .medium
     all.append(busy)
     busy.settings = .large
-    busy.canRecord = false
+    busy.shutter = ShutterState(canRecord: false)
     busy.selectedTemplate = 11
     all.append(busy)
     busy.settings = nil
@@ -61,7 +61,7 @@ struct ScreenRulesTests {
     busy.looked = shot
     all.append(busy)
     busy.looked?.shot.asksToDelete = true
-    busy.isPaused = false
+    busy.shutter.press()
     all.append(busy)
     busy.settings = .large
     busy.showsControls = false

@@ -4,7 +4,7 @@ import GlassChrome
 /// once or after a self-timer, or a picture every so often.
 ///
 /// A pure state machine, driven by the pictures' times in nanoseconds.
-package struct ShutterState: Sendable {
+package struct ShutterState: Sendable, Equatable {
   /// What happens to a picture.
   package enum Use: Equatable {
     /// It belongs to the film, if the recording's own selection (every so often, when snapped) takes it.
@@ -17,13 +17,7 @@ package struct ShutterState: Sendable {
     case idle
   }
 
-  enum Answer: Equatable {
-    case paused, resumed, wanted, nothing
-    /// A self-timer began, or was stopped.
-    case counting, stopped
-    /// A timelapse began, or ended.
-    case started, ended
-  }
+  private struct SelfTimer: Equatable { var start, end: Int64 }
 
   /// How early a timelapse picture may be, in nanoseconds.
   private static let slack: Int64 = 8_000_000
@@ -50,10 +44,10 @@ package struct ShutterState: Sendable {
   /// Time since the running timelapse began, up to the latest picture, in nanoseconds.
   private var seriesNanoseconds: Int64 = 0
   private var due: Int64?
-  private var countdown: (start: Int64, end: Int64)?
+  private var countdown: SelfTimer?
 
   /// - Parameter mode: other modes than video wait for the shutter.
-  package init(canRecord: Bool, burst: Int = 1, mode: CaptureButton.Mode = .video) {
+  package init(canRecord: Bool = true, burst: Int = 1, mode: CaptureButton.Mode = .video) {
     self.canRecord = canRecord
     self.burst = max(1, burst)
     choose(mode)
@@ -110,28 +104,40 @@ package struct ShutterState: Sendable {
     shotsWaiting = min(shotsWaiting + burst, Self.mostWaiting)
   }
 
-  mutating func press() -> Answer {
-    guard canRecord else { return .nothing }
+  mutating func press() {
+    guard canRecord else { return }
     switch mode {
-    case .video:
-      isHalted.toggle()
-      return isHalted ? .paused : .resumed
+    case .video: isHalted.toggle()
     case .timelapse:
       runsTimelapse.toggle()
       due = nil
-      return runsTimelapse ? .started : .ended
     case .photo:
       if countdown != nil {
         countdown = nil
-        return .stopped
+      } else if selfTimer > 0, let last {
+        countdown = SelfTimer(start: last, end: last + Int64(selfTimer) * 1_000_000_000)
+      } else {
+        shotsWaiting = min(shotsWaiting + burst, Self.mostWaiting)
       }
-      if selfTimer > 0, let last {
-        countdown = (last, last + Int64(selfTimer) * 1_000_000_000)
-        return .counting
-      }
-      shotsWaiting = min(shotsWaiting + burst, Self.mostWaiting)
-      return .wanted
     }
+  }
+
+  /// What the screen says of a press; `nil` if what it did is seen.
+  ///
+  /// - Parameter before: the shutter before it was pressed.
+  func message(since before: ShutterState) -> KeyPath<ScreenWords, String>? {
+    if isPaused != before.isPaused { return isPaused ? \.recordingPaused : \.recordingResumed }
+    if runsTimelapse != before.runsTimelapse {
+      return runsTimelapse ? \.timelapseStarted : \.timelapseEnded
+    }
+    return countdown == nil && before.countdown != nil ? \.selfTimerStopped : nil
+  }
+
+  /// Whether `other` is shown alike: they differ at most in times and counts.
+  func looksLike(_ other: ShutterState) -> Bool {
+    mode == other.mode && canRecord == other.canRecord && isPaused == other.isPaused
+      && runsTimelapse == other.runsTimelapse && selfTimer == other.selfTimer
+      && interval == other.interval && timeLeft == other.timeLeft
   }
 
   /// Changes the mode. Other modes pause the film; pressing the shutter resumes it, switching back doesn't.
@@ -148,6 +154,7 @@ package struct ShutterState: Sendable {
   package var nextShot: Int? { mode == .photo && shotsWaiting > 0 ? shotsTaken + 1 : nil }
 
   /// Counts a recorded picture; returns its number, from 1, if the shutter was pressed for it, else `nil`.
+  @discardableResult
   mutating func tookPicture() -> Int? {
     if mode == .timelapse, runsTimelapse, let last {
       // From its due time, to keep the pace; from now if that is long past.
