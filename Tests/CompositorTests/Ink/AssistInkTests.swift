@@ -3,6 +3,7 @@ import HUDGeometry
 import PixelTypes
 import RealModule
 import TestPictures
+import TestSupport
 import Testing
 
 @testable import Compositor
@@ -115,7 +116,8 @@ struct AssistInkTests {
     arguments: sizes, [nil, PictureStamp.Corner.bottomLeft])
   func places(size: (Int, Int), stamp: PictureStamp.Corner?) throws {
     let rect = PixelRect(x: 32, y: 16, width: size.0, height: size.1)
-    for assists in Assist.allCases.map({ [$0] }) + [Set(Assist.allCases)] {
+    let alone = Share.of(Assist.allCases, oneIn: 4, beside: "\(size) \(stamp != nil)")
+    for assists in alone.map({ [$0] }) + [Set(Assist.allCases)] {
       let (canvas, mask) = try drawn(assists, on: rect, stamp: stamp)
       let touched = Set(mask.mcus.filter(\.isTouched).map { SIMD2($0.column, $0.row) })
       for y in 0..<canvas.size.height {

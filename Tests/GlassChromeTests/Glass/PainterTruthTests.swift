@@ -99,7 +99,7 @@ struct PainterTruthTests {
 
   @Test(
     "shows what a path tracer shows: within 2 on average, and 8 in all but a hundredth of the picture (CIEDE2000)",
-    arguments: Share.of(Self.scenes, oneIn: 8).map(\.name))
+    arguments: Share.of(Self.scenes, oneIn: 16).map(\.name))
   func truth(name: String) throws {
     let scene = try #require(Self.scenes.first { $0.name == name })
     let (width, height) = scene.canvas

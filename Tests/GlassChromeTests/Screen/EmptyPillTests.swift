@@ -18,7 +18,7 @@ struct EmptyPillTests {
 
   @Test(
     "in a run that opens and closes everything, with each reduced setting",
-    arguments: Share.of(styles, oneIn: 7))
+    arguments: Share.of(styles, oneIn: 14))
   func run(style: ChromeStyle) throws {
     let frames = 5
     let layout = ScreenEventTests.layout(scale: 0.75)

@@ -31,7 +31,7 @@ struct SheetMotionTests {
       to: { $0.settings = nil })
   }
 
-  @Test("its glass has its tone from the first picture on", arguments: rates, Share.of(backdrops, oneIn: 2))
+  @Test("its glass has its tone from the first picture on", arguments: rates, Share.of(backdrops, oneIn: 4))
   func tone(rate: Int, backdrop: ChromeFixtures.Backdrop) throws {
     for film in [try Self.opening(rate, over: backdrop), try Self.closing(rate, over: backdrop)] {
       let steps = film.toneSteps
@@ -63,7 +63,7 @@ struct SheetMotionTests {
   }
 
   @Test(
-    "its words keep their contrast on the way", arguments: Share.of(backdrops, oneIn: 3),
+    "its words keep their contrast on the way", arguments: Share.of(backdrops, oneIn: 6),
     [ChromeStyle.Appearance.dark, .light])
   func contrast(backdrop: ChromeFixtures.Backdrop, appearance: ChromeStyle.Appearance) throws {
     let style = ChromeStyle(appearance: appearance)

@@ -38,7 +38,7 @@ struct EmbeddedJobTests {
 
   @Test(
     "every frame comes back, whatever is shown and however",
-    arguments: Share.of(ways, oneIn: 12, beside: "inside"), Shown.allCases.map { Place(shown: $0) })
+    arguments: Share.of(ways, oneIn: 24, beside: "inside"), Shown.allCases.map { Place(shown: $0) })
   func product(of way: Way, in place: Place) throws {
     // Of raw frames alone nothing is kept.
     if way.frames == .raw, case .single = place.shown { return }

@@ -118,7 +118,7 @@ struct MaskedJobTests {
       Frames.allCases.flatMap { frames in Turned.allCases.map { (frames, $0) } }.map {
         Way(frames: $0, turned: $1)
       },
-      oneIn: 8, beside: "masks"), Shown.allCases.map { Place(shown: $0) })
+      oneIn: 16, beside: "masks"), Shown.allCases.map { Place(shown: $0) })
   func product(of way: Way, in place: Place) throws {
     let folder = try TestFolder()
     let source = way.frames == .raw ? "film.y4m" : "frames"

@@ -56,7 +56,7 @@ struct SealedJobTests {
 
   @Test(
     "every frame comes back whole, whatever is shown and however",
-    arguments: Share.of(ways, oneIn: 16, beside: "sealed"),
+    arguments: Share.of(ways, oneIn: 32, beside: "sealed"),
     MaskedJobTests.Shown.allCases.map { EmbeddedJobTests.Place(shown: $0) })
   func product(of way: Way, in place: EmbeddedJobTests.Place) throws {
     let folder = try TestFolder()

@@ -49,7 +49,7 @@ struct ScreenRoomTests {
 
   @Test(
     "so it is of three cameras and more",
-    arguments: Share.of(LayoutMode.allCases.flatMap { mode in rigs.map { (mode, $0) } }, oneIn: 3))
+    arguments: Share.of(LayoutMode.allCases.flatMap { mode in rigs.map { (mode, $0) } }, oneIn: 6))
   func wholeOfRigs(mode: LayoutMode, rig: Cameras) throws {
     let room = try self.room(rig, mode)
     try expectWhole(room, "\(rig) \(mode)")
@@ -96,7 +96,7 @@ struct ScreenRoomTests {
     "no word is truncated and no glass leaves its region", arguments: LayoutMode.allCases,
     [DynamicTypeSize.large, .accessibility3])
   func whole(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
-    for cameras in Share.of(Self.cameras, oneIn: 6, beside: "whole \(mode) \(typeSize)") {
+    for cameras in Share.of(Self.cameras, oneIn: 12, beside: "whole \(mode) \(typeSize)") {
       try expectWhole(try room(cameras, mode, typeSize), "\(cameras) \(mode) \(typeSize)")
     }
   }
@@ -125,9 +125,9 @@ struct ScreenRoomTests {
     "glass keeps its distance from the picture's edges and from viewfinders",
     arguments: LayoutMode.allCases, [DynamicTypeSize.large, .accessibility3])
   func margins(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
-    for canvas in Share.of(ScreenRulesTests.canvases, oneIn: 6, beside: "\(mode) \(typeSize)") {
+    for canvas in Share.of(ScreenRulesTests.canvases, oneIn: 12, beside: "\(mode) \(typeSize)") {
       let size = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
-      for cameras in Share.of(Self.cameras, oneIn: 6, beside: "\(mode) \(typeSize) \(size?.width ?? 0)") {
+      for cameras in Share.of(Self.cameras, oneIn: 12, beside: "\(mode) \(typeSize) \(size?.width ?? 0)") {
         let room = try self.room(cameras, mode, typeSize, canvas: size)
         for (index, state) in states(room.state).enumerated() {
           let layout = room.layout(in: state)
@@ -163,7 +163,7 @@ struct ScreenRoomTests {
   @Test("so it is in every language and for each hand", arguments: LayoutMode.allCases, 0..<tongues.count)
   func wholeInAll(mode: LayoutMode, tongue: Int) throws {
     let (language, hand) = Self.tongues[tongue]
-    for (i, cameras) in Share.of(Array(Self.cameras.enumerated()), oneIn: 6, beside: "\(mode) \(tongue)") {
+    for (i, cameras) in Share.of(Array(Self.cameras.enumerated()), oneIn: 12, beside: "\(mode) \(tongue)") {
       // Each pair of cameras with one size of type, and the next with the other.
       let typeSize: DynamicTypeSize = (i + tongue).isMultiple(of: 2) ? .large : .accessibility3
       let room = try self.room(cameras, mode, typeSize, language: language, hand: hand)
@@ -177,9 +177,9 @@ struct ScreenRoomTests {
       { $0.cameraIsLost("HD Pro Webcam C920") }, { $0.sinkHasEnded("out/latest.jpg") }, \.budgetIsUsedUp,
       \.diskIsFull, \.storageIsSlow, \.recordingPaused, { $0.pictureTaken(1234) },
     ]
-    for (language, hand) in Share.of(Self.tongues, oneIn: 3, beside: mode) {
+    for (language, hand) in Share.of(Self.tongues, oneIn: 6, beside: mode) {
       let wide = Self.cameras.filter { $0.primary.width >= 720 }
-      for cameras in Share.of(wide, oneIn: 3, beside: "\(mode) \(language)") {
+      for cameras in Share.of(wide, oneIn: 6, beside: "\(mode) \(language)") {
         let room = try self.room(cameras, mode, language: language, hand: hand)
         var state = states(room.state)[1]
         for message in messages {
@@ -199,7 +199,7 @@ struct ScreenRoomTests {
   func hand(mode: LayoutMode) throws {
     for language in [ScreenLanguage.english, .arabic] {
       for hand in [ChromeStyle.Hand.left, .right] {
-        for cameras in Share.of(Self.cameras, oneIn: 6, beside: "\(mode) \(language) \(hand)") {
+        for cameras in Share.of(Self.cameras, oneIn: 12, beside: "\(mode) \(language) \(hand)") {
           let room = try self.room(cameras, mode, language: language, hand: hand)
           let told = try room.list(states(room.state)[0]).accessibility
           let controls = told.filter { $0.id.path.hasPrefix("controls/") && $0.role.isControl }
@@ -265,7 +265,7 @@ struct ScreenRoomTests {
     "shutter and tabs never move, and what was under a finger isn't another control then",
     arguments: LayoutMode.allCases, [DynamicTypeSize.large, .accessibility3])
   func steady(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
-    for canvas in Share.of(ScreenRulesTests.canvases, oneIn: 6, beside: "\(mode) \(typeSize) steady") {
+    for canvas in Share.of(ScreenRulesTests.canvases, oneIn: 12, beside: "\(mode) \(typeSize) steady") {
       let size = canvas.flatMap { PixelSize(width: $0.0, height: $0.1) }
       for (i, cameras) in Share.of(
         Array(Self.cameras.enumerated()), oneIn: 4, beside: "\(mode) \(typeSize) \(size?.width ?? 0) steady")
@@ -314,7 +314,7 @@ struct ScreenRoomTests {
 
   @Test("cameras' pill and clock end where the viewfinders end", arguments: LayoutMode.allCases)
   func edges(mode: LayoutMode) throws {
-    for cameras in Share.of(Self.cameras, oneIn: 6, beside: "edges \(mode)") {
+    for cameras in Share.of(Self.cameras, oneIn: 12, beside: "edges \(mode)") {
       let room = try self.room(cameras, mode)
       let top = try #require(try room.list(states(room.state)[0]).groups.first { $0.id == "top" })
       let frames = top.elements.map(\.frame)
@@ -330,7 +330,7 @@ struct ScreenRoomTests {
     "the settings show their title first, three rows or more, and a list's options as soon as it opens",
     arguments: LayoutMode.allCases, [DynamicTypeSize.large, .accessibility3])
   func lists(mode: LayoutMode, typeSize: DynamicTypeSize) throws {
-    for (i, cameras) in Share.of(Array(Self.cameras.enumerated()), oneIn: 6, beside: "\(mode) \(typeSize)") {
+    for (i, cameras) in Share.of(Array(Self.cameras.enumerated()), oneIn: 12, beside: "\(mode) \(typeSize)") {
       let tongue = Self.tongues[(i + mode.rawValue.count) % Self.tongues.count]
       let stage = try screenStage(cameras.all, names: Self.names) {
         ($0.layout.mode, $0.layout.hasSheet) = (mode, true)
@@ -385,7 +385,7 @@ struct ScreenRoomTests {
 
   @Test("cameras, one clock, controls and the chosen card are always there", arguments: LayoutMode.allCases)
   func complete(mode: LayoutMode) throws {
-    for cameras in Share.of(Self.cameras, oneIn: 6, beside: "complete \(mode)") {
+    for cameras in Share.of(Self.cameras, oneIn: 12, beside: "complete \(mode)") {
       let room = try self.room(cameras, mode)
       for (index, state) in states(room.state).enumerated() {
         let about = Comment(rawValue: "\(cameras) \(mode), state \(index)")

@@ -120,7 +120,7 @@ struct ScreenRulesTests {
 
   private func expectRules(_ layout: Layout, _ styles: [ChromeStyle]) throws {
     let faces = ScreenRoom.Faces()
-    for style in Share.of(styles, oneIn: 6, beside: layout.testDescription) {
+    for style in Share.of(styles, oneIn: 12, beside: layout.testDescription) {
       let room = try ScreenRoom(layout.cameras.all, faces) {
         ($0.layout.mode, $0.layout.scale, $0.style) = (layout.mode, layout.scale, style)
       }
@@ -145,7 +145,7 @@ struct ScreenRulesTests {
       [(640, 480), (640, 480)], [(1920, 1080), (640, 360)], [(720, 1280), (640, 480)],
       [(1280, 720), (1280, 720)], [(320, 240), (320, 240)],
     ]
-    for (number, canvas) in Share.of(Array(Self.canvases.enumerated()), oneIn: 6, beside: mode) {
+    for (number, canvas) in Share.of(Array(Self.canvases.enumerated()), oneIn: 12, beside: mode) {
       for sizes in Share.of(
         Array(pairs.prefix(canvas == nil ? 5 : 3)), oneIn: 2, beside: "\(mode) \(number)")
       {

@@ -44,7 +44,7 @@ struct ComponentWordsTests {
     arguments: ComponentCatalog.names, [DynamicTypeSize.xSmall, .large, .xxxLarge, .accessibility5])
   func drawn(name: String, typeSize: DynamicTypeSize) throws {
     let states = try #require(ComponentCatalog.entry(named: name)).states
-    for state in Share.of(states, oneIn: 8, beside: "\(name) \(typeSize)") {
+    for state in Share.of(states, oneIn: 16, beside: "\(name) \(typeSize)") {
       let words = try Self.words(state.view, ChromeStyle(typeSize: typeSize))
       #expect(words.drawn == words.set, "\(name) \(state.name) at \(typeSize)")
     }
