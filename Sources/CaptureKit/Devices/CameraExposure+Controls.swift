@@ -17,15 +17,15 @@ extension CameraExposure {
     let mode = value("auto_exposure", "exposure_auto")
     // Steps of 100 µs.
     if let steps = value("exposure_time_absolute", "exposure_absolute"), steps > 0 {
-      time = Setting(Double(steps) / 10_000, isAutomatic: mode == 0 || mode == 3)
+      time = Level(Double(steps) / 10_000, isAutomatic: mode == 0 || mode == 3)
     }
     if let steps = value("gain") {
       let automatic = value("gain_automatic", "autogain", "gain_auto")
-      gain = Setting(Double(steps), isAutomatic: automatic.map { $0 != 0 } ?? false)
+      gain = Level(Double(steps), isAutomatic: automatic.map { $0 != 0 } ?? false)
     }
     if let kelvin = value("white_balance_temperature"), kelvin > 0 {
       let automatic = value("white_balance_automatic", "white_balance_temperature_auto")
-      whiteBalance = Setting(Double(kelvin), isAutomatic: automatic.map { $0 != 0 } ?? false)
+      whiteBalance = Level(Double(kelvin), isAutomatic: automatic.map { $0 != 0 } ?? false)
     }
     if time == nil && gain == nil && whiteBalance == nil { return nil }
   }

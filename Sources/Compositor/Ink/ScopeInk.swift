@@ -47,7 +47,7 @@ struct ScopeInk {
     counts = []
     for kind in Assist.scopes {
       guard let plate = layout[.scope(kind)] else { continue }
-      var lettering = Lettering(letters, in: plate)
+      var lettering = ScopeLettering(letters, in: plate)
       scopes.append(Self.scope(kind, plate, &lettering, scale))
     }
     counts = Array(
@@ -90,7 +90,7 @@ struct ScopeInk {
   // MARK: - Graticules
 
   private static func scope(
-    _ kind: Assist, _ plate: PixelRect, _ lettering: inout Lettering, _ scale: Double
+    _ kind: Assist, _ plate: PixelRect, _ lettering: inout ScopeLettering, _ scale: Double
   ) -> Scope {
     var filled = CoverageSpans()
     filled.append(plate)
@@ -106,7 +106,7 @@ struct ScopeInk {
 
   /// Bins from 0 to 100 IRE, named below.
   private static func histogram(
-    _ plate: CoverageSpans, _ room: PixelRect, _ lettering: inout Lettering
+    _ plate: CoverageSpans, _ room: PixelRect, _ lettering: inout ScopeLettering
   ) -> Scope {
     let foot = lettering.fits(room.height, lines: 4) ? lettering.height + 3 : 0
     let plot = PixelRect(x: room.x, y: room.y, width: room.width, height: room.height - foot)
@@ -129,7 +129,7 @@ struct ScopeInk {
 
   /// Levels from 0 to 100 IRE, named at the left.
   private static func wave(
-    _ kind: Assist, _ plate: CoverageSpans, _ room: PixelRect, _ lettering: inout Lettering
+    _ kind: Assist, _ plate: CoverageSpans, _ room: PixelRect, _ lettering: inout ScopeLettering
   ) -> Scope {
     let all = [0, 25, 50, 75, 100]
     let named =
@@ -159,7 +159,7 @@ struct ScopeInk {
   /// A circle of hues: blue to the right at 0°, red-yellow above, with boxes where the six colours of a 75 % bar lie, and the
   /// line along which skin lies (NTSC's +I axis, at 123°).
   private static func vectors(
-    _ plate: CoverageSpans, _ room: PixelRect, _ lettering: inout Lettering, _ scale: Double
+    _ plate: CoverageSpans, _ room: PixelRect, _ lettering: inout ScopeLettering, _ scale: Double
   ) -> Scope {
     let isNamed =
       lettering.fits(room.height, lines: 5) && room.width > room.height + 2 * lettering.width(of: "180°") + 8
@@ -222,7 +222,7 @@ struct ScopeInk {
 
   /// Bars over patches of their zones, three of which have their numerals, after Adams.
   private static func zones(
-    _ plate: CoverageSpans, _ room: PixelRect, _ lettering: inout Lettering
+    _ plate: CoverageSpans, _ room: PixelRect, _ lettering: inout ScopeLettering
   ) -> Scope {
     let step = room.width / zones
     let isNamed = lettering.fits(room.height, lines: 4)
@@ -248,7 +248,7 @@ struct ScopeInk {
 
   /// What false colours mean: a patch of each with its IRE, or its stops from middle grey.
   private static func key(
-    _ kind: Assist, _ plate: CoverageSpans, _ room: PixelRect, _ lettering: inout Lettering
+    _ kind: Assist, _ plate: CoverageSpans, _ room: PixelRect, _ lettering: inout ScopeLettering
   ) -> Scope {
     var scope = Scope(kind: kind, plate: plate, plot: room)
     let entries = FalseColors.key(of: kind)
@@ -457,7 +457,7 @@ extension ScopeInk {
 }
 
 /// Small letters of a graticule, set once.
-private struct Lettering {
+private struct ScopeLettering {
   enum Place { case start(Int), middle(Int), end(Int) }
 
   private let ink: TextInk?

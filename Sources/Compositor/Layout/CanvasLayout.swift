@@ -32,7 +32,7 @@ package struct CanvasLayout: Sendable, Hashable {
     /// Pixels per point; `nil`: one that follows the canvas's size.
     package var scale: Double?
     /// Where the viewfinders are under ``LayoutMode/drawn``; without it that is ``LayoutMode/grid``.
-    package var drawing: Drawing?
+    package var drawing: DrawnLayout?
     /// Whether type is so large that controls form a column.
     package var hasLargeType = false
     /// Whether there are controls to make room for; without them only a message may need some.
@@ -238,7 +238,7 @@ package struct CanvasLayout: Sendable, Hashable {
   private static func area(_ places: [PixelRect]) -> Int { places.reduce(0) { $0 + $1.width * $1.height } }
 
   /// A layout of one's own, with the chrome in the room that it leaves.
-  private static func drawn(_ request: Request, _ drawing: Drawing) -> Self {
+  private static func drawn(_ request: Request, _ drawing: DrawnLayout) -> Self {
     let (canvas, places) = (drawing.canvas, drawing.places)
     let top = places.reduce(canvas.height) { min($0, $1.y) }
     var own = request

@@ -122,7 +122,7 @@ struct ViewfinderPlaces {
   // MARK: - Arrangements
 
   /// Pictures in rows, one below the other, or in columns, one beside the other.
-  private struct Arrangement {
+  private struct Division {
     /// Whether the first picture has a row or column of its own, as large as all others together.
     var hasMain = false
     var areColumns: Bool
@@ -130,14 +130,14 @@ struct ViewfinderPlaces {
     var parts: [Range<Int>]
   }
 
-  private func arrangements(isTall: Bool) -> [Arrangement] {
+  private func arrangements(isTall: Bool) -> [Division] {
     let all = sizes.indices
     return switch mode {
-    case .strip: [Arrangement(areColumns: isTall, parts: [all])]
-    case .grid, .drawn: Self.partitions(all).map { Arrangement(areColumns: false, parts: $0) }
+    case .strip: [Division(areColumns: isTall, parts: [all])]
+    case .grid, .drawn: Self.partitions(all).map { Division(areColumns: false, parts: $0) }
     case .sideBySide:
-      Self.partitions(all.dropFirst()).map { Arrangement(hasMain: true, areColumns: true, parts: $0) }
-    default: Self.partitions(all.dropFirst()).map { Arrangement(hasMain: true, areColumns: false, parts: $0) }
+      Self.partitions(all.dropFirst()).map { Division(hasMain: true, areColumns: true, parts: $0) }
+    default: Self.partitions(all.dropFirst()).map { Division(hasMain: true, areColumns: false, parts: $0) }
     }
   }
 
@@ -158,7 +158,7 @@ struct ViewfinderPlaces {
   }
 
   /// Lays out blocks, one for each camera.
-  private func place(_ blocks: [Block], _ arrangement: Arrangement) -> Block {
+  private func place(_ blocks: [Block], _ arrangement: Division) -> Block {
     let rows = arrangement.parts.map { part in
       arrangement.areColumns ? below(Array(blocks[part])) : beside(Array(blocks[part]))
     }
@@ -169,7 +169,7 @@ struct ViewfinderPlaces {
 
   /// The pictures' sides relative to each other: all of one height in rows, of one width in columns; a main one as
   /// high as the highest column, or as wide as the widest row.
-  private func proportions(_ arrangement: Arrangement) -> [(width: Double, height: Double)] {
+  private func proportions(_ arrangement: Division) -> [(width: Double, height: Double)] {
     var sides = sizes.map { size in
       let aspect = Double(size.width) / Double(size.height)
       return arrangement.areColumns ? (width: 1, height: 1 / aspect) : (width: aspect, height: 1)

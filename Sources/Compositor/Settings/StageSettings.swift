@@ -96,37 +96,35 @@ extension StageSettings {
     case pictures
   }
 
-  package typealias Setting = Destination<StageSettings, Effect>
-
   /// All that can be set and either changes while a job runs or stands in its recordings.
-  package static let all: [Setting] = [
-    Setting("quality", .pictures, key: "quality", \.quality) { .integer($0) },
-    Setting("grid", .guides, key: "grid", \.grid) { .text($0.rawValue) },
-    Setting("template", .guides, key: "template", copy: { $0.take($1.template) }) {
+  package static let all: [Destination<StageSettings, Effect>] = [
+    Destination("quality", .pictures, key: "quality", \.quality) { .integer($0) },
+    Destination("grid", .guides, key: "grid", \.grid) { .text($0.rawValue) },
+    Destination("template", .guides, key: "template", copy: { $0.take($1.template) }) {
       $0.template.map { .text($0.name) }
     },
-    Setting("secondary-grid", .guides, copy: { $0.take($1) { $0.grid = $1.grid } }),
-    Setting("secondary-template", .guides, copy: { $0.take($1) { $0.template = $1.template } }),
-    Setting("assist", .measures, copy: { $0.assists = $1.assists(with: $0.template) }),
-    Setting("focus-box", .measures, \.focusBox),
-    Setting("exposure-box", .measures, \.exposureBox),
-    Setting("appearance", .style, key: "appearance", \.style.appearance) { .text($0.rawValue) },
-    Setting("reduce-transparency", .style, key: "reduceTransparency", \.style.reduceTransparency) {
+    Destination("secondary-grid", .guides, copy: { $0.take($1) { $0.grid = $1.grid } }),
+    Destination("secondary-template", .guides, copy: { $0.take($1) { $0.template = $1.template } }),
+    Destination("assist", .measures, copy: { $0.assists = $1.assists(with: $0.template) }),
+    Destination("focus-box", .measures, \.focusBox),
+    Destination("exposure-box", .measures, \.exposureBox),
+    Destination("appearance", .style, key: "appearance", \.style.appearance) { .text($0.rawValue) },
+    Destination("reduce-transparency", .style, key: "reduceTransparency", \.style.reduceTransparency) {
       .flag($0)
     },
-    Setting("increase-contrast", .style, key: "increaseContrast", \.style.increaseContrast) { .flag($0) },
-    Setting("reduce-motion", .style, key: "reduceMotion", \.style.reduceMotion) { .flag($0) },
-    Setting("text-size", .style, key: "textSize", \.style.typeSize) { .text("\($0)") },
-    Setting("language", .style, key: "language", \.style.language) { .text($0.rawValue) },
-    Setting("hand", .style, key: "hand", \.style.hand) { .text($0.rawValue) },
-    Setting("no-chrome", nil, key: "chrome", \.drawsChrome) { .flag($0) },
-    Setting("picture", nil, key: "picture", \.layout.isTight) { $0 ? .text("tight") : nil },
-    Setting("no-hud", nil, key: "hud", \.drawsHUD) { .flag($0) },
-    Setting("backdrop", nil, key: "backdrop", \.backdrop) { .text($0.name) },
-    Setting("stamp", .letters, key: "stamp", \.stamp) { $0.map { .text($0.format) } },
-    Setting("stamp-corner", .letters, \.stamp),
-    Setting("keep-source", nil, key: "keepSource", \.keptSources) { $0.map { .text($0.rawValue) } },
-    Setting("photos", nil, key: "photos", \.photos) { $0 == .clean ? nil : .text($0.rawValue) },
+    Destination("increase-contrast", .style, key: "increaseContrast", \.style.increaseContrast) { .flag($0) },
+    Destination("reduce-motion", .style, key: "reduceMotion", \.style.reduceMotion) { .flag($0) },
+    Destination("text-size", .style, key: "textSize", \.style.typeSize) { .text("\($0)") },
+    Destination("language", .style, key: "language", \.style.language) { .text($0.rawValue) },
+    Destination("hand", .style, key: "hand", \.style.hand) { .text($0.rawValue) },
+    Destination("no-chrome", nil, key: "chrome", \.drawsChrome) { .flag($0) },
+    Destination("picture", nil, key: "picture", \.layout.isTight) { $0 ? .text("tight") : nil },
+    Destination("no-hud", nil, key: "hud", \.drawsHUD) { .flag($0) },
+    Destination("backdrop", nil, key: "backdrop", \.backdrop) { .text($0.name) },
+    Destination("stamp", .letters, key: "stamp", \.stamp) { $0.map { .text($0.format) } },
+    Destination("stamp-corner", .letters, \.stamp),
+    Destination("keep-source", nil, key: "keepSource", \.keptSources) { $0.map { .text($0.rawValue) } },
+    Destination("photos", nil, key: "photos", \.photos) { $0 == .clean ? nil : .text($0.rawValue) },
   ]
 
   /// Takes what is chosen for single cameras.

@@ -1,6 +1,6 @@
 import Geometry
 
-extension Arrangement {
+extension ChildPlacement {
   /// Places views in rows that break where the room ends.
   init(
     rows children: [LayoutNode], _ alignment: Alignment, spacing: Double, _ proposal: ProposedSize,

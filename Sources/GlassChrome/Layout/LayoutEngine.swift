@@ -95,20 +95,20 @@ struct LayoutEngine {
   }
 
   /// How a stack, layers or rows arrange their children.
-  func arrangement(of node: LayoutNode, _ proposal: ProposedSize) -> Arrangement {
+  func arrangement(of node: LayoutNode, _ proposal: ProposedSize) -> ChildPlacement {
     switch node.kind {
     case .stack(let axis, let alignment, let spacing):
-      return Arrangement(stack: node.children, axis, alignment, spacing: spacing, proposal, self)
+      return ChildPlacement(stack: node.children, axis, alignment, spacing: spacing, proposal, self)
     case .flow(let alignment, let spacing):
-      return Arrangement(rows: node.children, alignment, spacing: spacing, proposal, self)
+      return ChildPlacement(rows: node.children, alignment, spacing: spacing, proposal, self)
     case .layers(let alignment): return layers(node.children, alignment, proposal)
-    default: return Arrangement()
+    default: return ChildPlacement()
     }
   }
 
   private func layers(
     _ children: [LayoutNode], _ alignment: Alignment, _ proposal: ProposedSize
-  ) -> Arrangement {
+  ) -> ChildPlacement {
     var size = Dimensions.zero
     let sizes = children.map { self.size($0, proposal) }
     for child in sizes {
@@ -120,7 +120,7 @@ struct LayoutEngine {
       guard let baseline = child.baseline else { continue }
       size.baseline = min(size.baseline ?? .infinity, origin.y + baseline)
     }
-    return Arrangement(size: size, proposals: children.map { _ in proposal }, origins: origins)
+    return ChildPlacement(size: size, proposals: children.map { _ in proposal }, origins: origins)
   }
 
   /// Upper leading corner of a view aligned in a room.

@@ -56,7 +56,7 @@ struct Dimensions: Hashable {
 }
 
 /// The size of a view with children, what each child is proposed, and where its upper leading corner lies.
-struct Arrangement {
+struct ChildPlacement {
   var size = Dimensions.zero
   var proposals: [ProposedSize] = []
   var origins: [Point] = []

@@ -1,6 +1,6 @@
 import Geometry
 
-extension Arrangement {
+extension ChildPlacement {
   /// Divides a stack's room among its children, as SwiftUI does.
   ///
   /// Higher priorities come first, while the rest keep their least size. Within a priority the least flexible child

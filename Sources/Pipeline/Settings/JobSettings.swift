@@ -224,29 +224,27 @@ extension JobSettings {
     case sinks
   }
 
-  package typealias Setting = Destination<JobSettings, Effect>
-
   /// All beside ``StageSettings/all`` that can be set and either changes while a job runs or stands in its recordings.
-  package static let all: [Setting] = [
-    Setting("frames", .pictures, \.frames),
-    Setting("duration", .pictures, \.duration),
-    Setting("every", .selection, key: "everySeconds", \.every) { $0.map { .number($0 / .seconds(1)) } },
-    Setting("fps", .selection, key: "fps", \.framesPerSecond) { $0.map { .number($0) } },
-    Setting("trigger", .selection, key: "trigger", \.triggers) {
+  package static let all: [Destination<JobSettings, Effect>] = [
+    Destination("frames", .pictures, \.frames),
+    Destination("duration", .pictures, \.duration),
+    Destination("every", .selection, key: "everySeconds", \.every) { $0.map { .number($0 / .seconds(1)) } },
+    Destination("fps", .selection, key: "fps", \.framesPerSecond) { $0.map { .number($0) } },
+    Destination("trigger", .selection, key: "trigger", \.triggers) {
       $0.isEmpty ? nil : .text($0.map(\.rawValue).sorted().joined(separator: ","))
     },
-    Setting("guides", .selection, \.guides),
-    Setting("burst", .selection, key: "burst", \.burst) { $0 > 1 ? .integer($0) : nil },
-    Setting("after", .selection, key: "afterSeconds", \.after) { $0.map { .number($0 / .seconds(1)) } },
-    Setting("before", nil, key: "beforeSeconds", \.before) { $0.map { .number($0 / .seconds(1)) } },
-    Setting("wait", nil, key: "wait", \.wait) { $0 == .due ? nil : .text($0.name) },
-    Setting("offsets", nil, key: "offsets", \.offsets) { $0.map { .text($0.path) } },
-    Setting("sign", nil, key: "signedBy", \.key) { $0.map { .text($0.publicKey.text) } },
-    Setting("seal", nil, key: "sealedTo", \.seal) { $0.map { .text($0.text) } },
-    Setting("set-ctrl", .controls),
-    Setting("latest", .sinks),
-    Setting("sink", .sinks),
-    Setting("skip", nil, key: "skip", \.skip) { $0 > 0 ? .integer($0) : nil },
+    Destination("guides", .selection, \.guides),
+    Destination("burst", .selection, key: "burst", \.burst) { $0 > 1 ? .integer($0) : nil },
+    Destination("after", .selection, key: "afterSeconds", \.after) { $0.map { .number($0 / .seconds(1)) } },
+    Destination("before", nil, key: "beforeSeconds", \.before) { $0.map { .number($0 / .seconds(1)) } },
+    Destination("wait", nil, key: "wait", \.wait) { $0 == .due ? nil : .text($0.name) },
+    Destination("offsets", nil, key: "offsets", \.offsets) { $0.map { .text($0.path) } },
+    Destination("sign", nil, key: "signedBy", \.key) { $0.map { .text($0.publicKey.text) } },
+    Destination("seal", nil, key: "sealedTo", \.seal) { $0.map { .text($0.text) } },
+    Destination("set-ctrl", .controls),
+    Destination("latest", .sinks),
+    Destination("sink", .sinks),
+    Destination("skip", nil, key: "skip", \.skip) { $0 > 0 ? .integer($0) : nil },
   ]
 }
 

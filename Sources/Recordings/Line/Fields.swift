@@ -144,7 +144,7 @@ enum Fields<Facts> {
 
   /// An object that is written from facts of its own.
   static func object<Part: LineShape>(
-    _ key: StaticString, _ part: Shape<Part>, orNull: Bool = false, _ meaning: String,
+    _ key: StaticString, _ part: ValueShape<Part>, orNull: Bool = false, _ meaning: String,
     _ get: @escaping Get<Part.Facts>
   ) -> Field<Facts, LineRecord<Part>?> {
     let columns = part.columns.map { column in
@@ -166,7 +166,7 @@ enum Fields<Facts> {
   ///
   /// - Parameter each: calls its last argument with each one's facts.
   static func list<Part: LineShape>(
-    _ key: StaticString, _ part: Shape<Part>, when: @escaping When = { _ in true }, _ meaning: String,
+    _ key: StaticString, _ part: ValueShape<Part>, when: @escaping When = { _ in true }, _ meaning: String,
     each: @escaping @Sendable (Facts, (Part.Facts) -> Void) -> Void
   ) -> Field<Facts, [LineRecord<Part>]?> {
     field(

@@ -16,7 +16,7 @@ private let guideStates = GuideState.allCases.map(\.rawValue)
 package struct LineFields: LineShape {
   package typealias Facts = LineFacts
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(LineFields())
+  package static let shape = ValueShape(LineFields())
 
   package let index = Of.integer(
     "index", as: .count, "the picture's number, from 0; never reused in a folder"
@@ -135,7 +135,7 @@ package struct LineFields: LineShape {
 package struct CameraFields: LineShape {
   package typealias Facts = CameraFacts
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(CameraFields())
+  package static let shape = ValueShape(CameraFields())
 
   package let id = Of.text("id", "the camera's name, such as `primary`") { $0.camera.id }.role(.camera)
     .required()
@@ -228,7 +228,7 @@ package struct CameraFields: LineShape {
 package struct ControlFields: LineShape {
   package typealias Facts = LineNews.Control
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(ControlFields())
+  package static let shape = ValueShape(ControlFields())
 
   package let camera = Of.text("camera", "the camera's name") { $0.camera }.exported(as: nil).required()
   package let name = Of.text("name", "the control's name") { $0.name }.required()
@@ -244,7 +244,7 @@ package struct ControlFields: LineShape {
 package struct GuidesFields: LineShape {
   package typealias Facts = PictureFacts.Guides
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(GuidesFields())
+  package static let shape = ValueShape(GuidesFields())
 
   package let camera = Of.text("camera", "the camera's name") { $0.camera }.exported(as: nil).required()
   package let grid = Of.text(
@@ -278,7 +278,7 @@ package struct GuidesFields: LineShape {
 package struct HorizonFields: LineShape {
   package typealias Facts = HorizonReading
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(HorizonFields())
+  package static let shape = ValueShape(HorizonFields())
 
   package let angleDegrees = Of.number(
     "angleDegrees", .number(decimals: 3), orNull: true, "degrees; positive: the horizon rises to the right"
@@ -313,7 +313,7 @@ package struct HorizonFields: LineShape {
 package struct SilhouetteFields: LineShape {
   package typealias Facts = PictureFacts.Guides
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(SilhouetteFields())
+  package static let shape = ValueShape(SilhouetteFields())
 
   package let template = Of.text("template", orNull: true, "the template's name") { $0.template?.name }.role(
     .target)
@@ -334,7 +334,7 @@ package struct SilhouetteFields: LineShape {
 package struct SubjectFields: LineShape {
   package typealias Facts = SubjectReading
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(SubjectFields())
+  package static let shape = ValueShape(SubjectFields())
 
   package let x = Of.number("x", .number(decimals: 4), "the box's left edge") { $0.box.x }
   package let y = Of.number("y", .number(decimals: 4), "the box's top edge") { $0.box.y }
@@ -357,7 +357,7 @@ package struct SubjectFields: LineShape {
 package struct PlaceFields: LineShape {
   package typealias Facts = Point
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(PlaceFields())
+  package static let shape = ValueShape(PlaceFields())
 
   package let x = Of.number("x", .number(decimals: 4), "a fraction of the viewfinder's width") { $0.x }
     .required()
@@ -368,7 +368,7 @@ package struct PlaceFields: LineShape {
 package struct OneSubjectFields: LineShape {
   package typealias Facts = SubjectOutline
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(OneSubjectFields())
+  package static let shape = ValueShape(OneSubjectFields())
 
   package let id = Of.integer(
     "id",
@@ -392,7 +392,7 @@ package struct OneSubjectFields: LineShape {
 package struct CompositionFields: LineShape {
   package typealias Facts = CompositionReading
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(CompositionFields())
+  package static let shape = ValueShape(CompositionFields())
 
   package let headroom = Of.number(
     "headroom", .number(decimals: 3), orNull: true,
@@ -419,7 +419,7 @@ package struct CompositionFields: LineShape {
 package struct FocusFields: LineShape {
   package typealias Facts = FocusMeter
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(FocusFields())
+  package static let shape = ValueShape(FocusFields())
 
   package let sharpness = Of.number("sharpness", .number(decimals: 3), "the focus meter's sharpness") {
     $0.sharpness
@@ -433,7 +433,7 @@ package struct FocusFields: LineShape {
 package struct ExposureFields: LineShape {
   package typealias Facts = ExposureMeter
   private typealias Of = Fields<Facts>
-  package static let shape = Shape(ExposureFields())
+  package static let shape = ValueShape(ExposureFields())
 
   package let mean = Of.number("mean", .share(decimals: 4), "mean luma") { $0.mean }
   package let clippedHigh = Of.number("clippedHigh", .share(decimals: 4), "the share of blown-out pixels") {

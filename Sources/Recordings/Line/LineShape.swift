@@ -4,11 +4,11 @@ import HostResources
 package protocol LineShape: Sendable {
   /// What such an object is written from.
   associatedtype Facts
-  static var shape: Shape<Self> { get }
+  static var shape: ValueShape<Self> { get }
 }
 
 /// What follows from a list of fields.
-package struct Shape<Fields: LineShape>: Sendable {
+package struct ValueShape<Fields: LineShape>: Sendable {
   package let fields: Fields
   package let members: [Member]
   package let columns: [Column<Fields.Facts>]

@@ -37,7 +37,7 @@ package struct InfoPanel: View {
   }
 
   private func row(
-    _ id: String, _ title: String, _ words: ScreenWords, icon: String, _ reading: CameraExposure.Setting?,
+    _ id: String, _ title: String, _ words: ScreenWords, icon: String, _ reading: CameraExposure.Level?,
     text: (Double) -> String
   ) -> ViewNode {
     let value = reading.map { words.controls.measure(text($0.value)) } ?? "–"

@@ -36,7 +36,7 @@ package struct TemplateShelfView: View {
   private static let spacing = 8.0
 
   /// How the cards lie in a room: they fill its width where they scroll, and half of one shows that there are more.
-  private struct Arrangement {
+  private struct CardRows {
     var columns: Int
     var width: Double
     var isLow: Bool
@@ -47,7 +47,7 @@ package struct TemplateShelfView: View {
   /// How much wider than usual a card may be.
   private static let widest = 1.6
 
-  private func arrangement(_ layout: LayoutEnvironment) -> Arrangement {
+  private func arrangement(_ layout: LayoutEnvironment) -> CardRows {
     let gap = Self.spacing
     let least = TemplateCard.width(layout.typeSize)
     let room = (width: layout.canvas.width - 2 * gap, height: layout.canvas.height - 2 * gap)
@@ -61,15 +61,15 @@ package struct TemplateShelfView: View {
     }
     if isGrid ? needed <= rows : needed == 1 {
       let columns = (items.count + needed - 1) / needed
-      return Arrangement(
+      return CardRows(
         columns: columns, width: isGrid ? filling(columns) : least, isLow: isLow, isRow: !isGrid)
     }
     if isGrid, rows > 1 {
-      return Arrangement(columns: columns, width: filling(columns), isLow: isLow, isRow: false)
+      return CardRows(columns: columns, width: filling(columns), isLow: isLow, isRow: false)
     }
     let whole = max(Int((room.width - least / 2) / (least + gap)), 1)
     let width = ((room.width - Double(whole) * gap) / (Double(whole) + 0.5)).rounded(.down)
-    return Arrangement(columns: items.count, width: width, isLow: isLow, isRow: true)
+    return CardRows(columns: items.count, width: width, isLow: isLow, isRow: true)
   }
 
   /// The cards on interactive glass: in a row that scrolls sideways, or in columns that scroll vertically.
@@ -92,7 +92,7 @@ package struct TemplateShelfView: View {
     }.id(selection.id)
   }
 
-  private func cards(_ form: Arrangement) -> ViewNode {
+  private func cards(_ form: CardRows) -> ViewNode {
     guard !form.isRow else {
       return ScrollView(.horizontal) { HStack(spacing: Self.spacing) { cards(items[...], form) } }
         .scrollTargetBehavior(.viewAligned).node
@@ -108,7 +108,7 @@ package struct TemplateShelfView: View {
     }.scrollTargetBehavior(.viewAligned).node
   }
 
-  private func cards(_ items: ArraySlice<Item>, _ form: Arrangement) -> ViewNode {
+  private func cards(_ items: ArraySlice<Item>, _ form: CardRows) -> ViewNode {
     ForEach(items, id: \.id) { item in
       // A card is the same in whatever row it is.
       var card = TemplateCard(

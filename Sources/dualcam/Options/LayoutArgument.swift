@@ -42,7 +42,7 @@ enum LayoutArgument: SettingValue {
   /// Reads a file.
   ///
   /// - Parameter cameras: the job's cameras' names, in order.
-  static func drawing(_ path: String, cameras: [String]) throws -> CanvasLayout.Drawing {
+  static func drawing(_ path: String, cameras: [String]) throws -> DrawnLayout {
     func refuse(_ reason: String) -> PipelineError { .capture(.badFile(path: path, reason: reason)) }
     guard FileManager.default.fileExists(atPath: path) else {
       throw PipelineError.capture(.notFound(path: path, hint: "there is no such layout"))
@@ -78,7 +78,7 @@ enum LayoutArgument: SettingValue {
         "it has a viewfinder for '\(PlainText.value(other.camera))'; the cameras are \(cameras.joined(separator: ", "))"
       )
     }
-    let drawing = CanvasLayout.Drawing(canvas: canvas, scale: file.scale, places: places)
+    let drawing = DrawnLayout(canvas: canvas, scale: file.scale, places: places)
     if let problem = drawing.objection { throw refuse(problem) }
     return drawing
   }

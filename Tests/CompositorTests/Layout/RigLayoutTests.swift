@@ -187,7 +187,7 @@ struct RigLayoutTests {
   func drawing(place: PixelRect, problem: String) throws {
     let canvas = try #require(PixelSize(width: 1920, height: 1080))
     let other = PixelRect(x: 672, y: 96, width: 640, height: 360)
-    let drawing = CanvasLayout.Drawing(canvas: canvas, scale: nil, places: [other, place])
+    let drawing = DrawnLayout(canvas: canvas, scale: nil, places: [other, place])
     let objection = drawing.objection
     #expect(problem.isEmpty ? objection == nil : objection?.contains(problem) == true, "\(objection ?? "")")
     guard objection == nil else { return }
@@ -208,7 +208,7 @@ struct RigLayoutTests {
     let canvas = try #require(PixelSize(width: 1280, height: 720))
     let place = PixelRect(x: 16, y: 96, width: 720, height: 528)
     var request = CanvasLayout.Request(mode: .drawn)
-    request.drawing = CanvasLayout.Drawing(canvas: canvas, scale: nil, places: [place])
+    request.drawing = DrawnLayout(canvas: canvas, scale: nil, places: [place])
     let alone = try CanvasLayout(request, cameras: [camera])
     #expect(alone.viewfinders == [place] && alone.canvas == canvas)
     request.drawing?.places.append(PixelRect(x: 800, y: 96, width: 320, height: 240))
