@@ -81,6 +81,7 @@ let package = Package(
     .target(name: "CAllocationCounter", path: "Sources/CShims/CAllocationCounter"),
     .target(name: "CInstructionCounter", path: "Sources/CShims/CInstructionCounter"),
     .target(name: "CPlaneScaler", path: "Sources/CShims/CPlaneScaler"),
+    .target(name: "CSampleOrder", path: "Sources/CShims/CSampleOrder"),
     .target(name: "CGlass", path: "Sources/CShims/CGlass"),
     .target(name: "CFileSystem", path: "Sources/CShims/CFileSystem"),
     .target(
@@ -124,8 +125,7 @@ let package = Package(
       name: "CaptureKit",
       dependencies: [
         "PixelTypes", "HostResources", "FrameBus", "JPEGCodec", "CVideo4Linux", "CCameraLibraries", "CJPEG",
-        "CPNG",
-        "CPhotoLibraries",
+        "CPNG", "CPhotoLibraries", "CSampleOrder",
       ],
       swiftSettings: swift),
     .target(
@@ -141,8 +141,7 @@ let package = Package(
       name: "Compositor",
       dependencies: [
         "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "Settings",
-        "CPlaneScaler",
+        "Settings", "CPlaneScaler", "CSampleOrder",
       ],
       swiftSettings: swift + spans),
 

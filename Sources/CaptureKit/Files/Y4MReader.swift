@@ -1,3 +1,4 @@
+import CSampleOrder
 import PixelTypes
 
 /// Delivers the frames of a raw `.y4m`: 4:2:0 as NV12, 4:2:2 as YUYV, mono as grey.
@@ -97,38 +98,42 @@ final class Y4MReader: FrameReader {
 
   private func pack(into room: inout MutableSpan<UInt8>) {
     switch header.layout {
-    case .mono: copyRows(from: 0, width: header.size.width, height: header.size.height, into: &room)
+    case .mono: copyRows(width: header.size.width, height: header.size.height, into: &room)
     case .yuv420: packNV12(into: &room)
     case .yuv422: packYUYV(into: &room)
     }
   }
 
-  private func copyRows(from start: Int, width: Int, height: Int, into room: inout MutableSpan<UInt8>) {
-    let samples = planes
-    let source = samples.span
-    for y in 0..<height {
-      let from = start + y * width
-      let to = y * format.bytesPerRow
-      for x in 0..<width { room[to + x] = source[from + x] }
-      // An odd width leaves one byte at the end of each row.
-      if width < format.bytesPerRow { room[to + width] = source[from + width - 1] }
+  private func copyRows(width: Int, height: Int, into room: inout MutableSpan<UInt8>) {
+    let rowBytes = format.bytesPerRow
+    // SAFETY: the planes begin with `height` rows of `width`, the room with as many of `rowBytes`, which is no less.
+    unsafe room.withUnsafeMutableBufferPointer { room in
+      unsafe planes.withUnsafeBufferPointer { source in
+        for y in 0..<height {
+          let (to, from) = unsafe (room.baseAddress! + y * rowBytes, source.baseAddress! + y * width)
+          unsafe to.update(from: from, count: width)
+          // An odd width leaves one byte at the end of each row.
+          if width < rowBytes { unsafe to[width] = from[width - 1] }
+        }
+      }
     }
   }
 
   private func packNV12(into room: inout MutableSpan<UInt8>) {
     let (width, height) = (header.size.width, header.size.height)
-    copyRows(from: 0, width: width, height: height, into: &room)
+    copyRows(width: width, height: height, into: &room)
     let chroma = header.chromaSize
-    let samples = planes
-    let source = samples.span
     let cb = width * height
     let cr = cb + chroma.width * chroma.height
-    for y in 0..<chroma.height {
-      let to = (height + y) * format.bytesPerRow
-      let from = y * chroma.width
-      for x in 0..<chroma.width {
-        room[to + 2 * x] = source[cb + from + x]
-        room[to + 2 * x + 1] = source[cr + from + x]
+    let rowBytes = format.bytesPerRow
+    // SAFETY: the planes hold both chromas' rows, the room as many rows of `rowBytes`, each of two for a sample of chroma.
+    unsafe room.withUnsafeMutableBufferPointer { room in
+      unsafe planes.withUnsafeBufferPointer { source in
+        for y in 0..<chroma.height {
+          let from = unsafe source.baseAddress! + y * chroma.width
+          unsafe csampleorder_merge(
+            from + cb, from + cr, chroma.width, room.baseAddress! + (height + y) * rowBytes)
+        }
       }
     }
   }
@@ -150,12 +155,7 @@ final class Y4MReader: FrameReader {
           let (blue, red) = unsafe (
             source.baseAddress! + cb + y * chromaWidth, source.baseAddress! + cr + y * chromaWidth
           )
-          for x in 0..<pairs {
-            unsafe to[4 * x] = luma[2 * x]
-            unsafe to[4 * x + 1] = blue[x]
-            unsafe to[4 * x + 2] = luma[2 * x + 1]
-            unsafe to[4 * x + 3] = red[x]
-          }
+          unsafe csampleorder_pack_yuyv(luma, blue, red, pairs, to)
           if width % 2 == 1 {
             unsafe to[4 * pairs] = luma[width - 1]
             unsafe to[4 * pairs + 1] = blue[pairs]

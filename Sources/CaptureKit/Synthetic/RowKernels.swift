@@ -86,19 +86,6 @@ enum RowKernels {
     }
   }
 
-  /// Packs a row of 4:2:2 planes as Y0 Cb Y1 Cr.
-  static func packYUYV(_ out: Samples, luma: Source, cb: Source, cr: Source, pairs: Int) {
-    // SAFETY: slots and planes are aligned to 64 bytes, rows to an even number of bytes.
-    let words = unsafe UnsafeMutableRawPointer(out).assumingMemoryBound(to: UInt32.self)
-    let lumaPairs = unsafe UnsafeRawPointer(luma).assumingMemoryBound(to: UInt16.self)
-    for x in 0..<pairs {
-      let y = unsafe UInt32(lumaPairs[x])
-      let blue = unsafe UInt32(cb[x])
-      let red = unsafe UInt32(cr[x])
-      unsafe words[x] = y & 0xFF | blue << 8 | (y & 0xFF00) << 8 | red << 24
-    }
-  }
-
   /// Interleaves the mean of two rows of Cb and Cr, as NV12 requires.
   static func packNV12Chroma(
     _ out: Samples, cb: Source, cbNext: Source, cr: Source, crNext: Source, count: Int

@@ -1,3 +1,4 @@
+import CSampleOrder
 import PixelTypes
 
 /// Paints any frame of a scene into a slot, coded or packed.
@@ -118,9 +119,8 @@ final class SceneBrush {
       let from = unsafe luma.base + y * luma.bytesPerRow
       let to = unsafe out + y * stride
       if format.pixelFormat == .yuyv {
-        unsafe RowKernels.packYUYV(
-          to, luma: from, cb: cb.base + y * cb.bytesPerRow, cr: cr.base + y * cr.bytesPerRow, pairs: width / 2
-        )
+        unsafe csampleorder_pack_yuyv(
+          from, cb.base + y * cb.bytesPerRow, cr.base + y * cr.bytesPerRow, width / 2, to)
       } else {
         unsafe to.update(from: from, count: width)
       }

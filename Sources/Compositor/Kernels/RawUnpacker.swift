@@ -1,21 +1,17 @@
-// Packed and semi-planar frames to full-range planes. Limited range (ITU-R BT.601-7, 2.5.3): luma 16...235,
-// chroma 16...240; expanded by tables so that every value is rounded once.
+// Packed and semi-planar frames to full-range planes.
 
+import CSampleOrder
 import CaptureKit
 import PixelTypes
 
 /// Unpacks raw camera frames into full-range BT.601 planes, checking that all bytes are present.
 package struct RawUnpacker {
-  private let luma: [UInt8]
-  private let chroma: [UInt8]
   private let isFullRange: Bool
   private let isBT709: Bool
 
   package init(encoding: ColorEncoding) {
     isBT709 = encoding.matrix == .bt709
     isFullRange = encoding.range == .full
-    luma = (0..<256).map { UInt8(min(255, max(0, ((Double($0) - 16) * 255 / 219).rounded()))) }
-    chroma = (0..<256).map { UInt8(min(255, max(0, (128 + (Double($0) - 128) * 255 / 224).rounded()))) }
   }
 
   /// The chroma subsampling of a raw format's planes; `nil` for compressed formats.
@@ -63,12 +59,7 @@ package struct RawUnpacker {
       for r in 0..<rows {
         let row = unsafe base + r * bytesPerRow
         let (l, b, c) = unsafe (y.row(r), cb.row(r), cr.row(r))
-        for x in 0..<pairs {
-          unsafe l[2 * x] = row[4 * x]
-          unsafe l[2 * x + 1] = row[4 * x + 2]
-          unsafe b[x] = row[4 * x + 1]
-          unsafe c[x] = row[4 * x + 3]
-        }
+        unsafe csampleorder_unpack_yuyv(row, pairs, l, b, c)
         if rect.width % 2 == 1 {
           unsafe l[2 * pairs] = row[4 * pairs]
           unsafe b[pairs] = row[4 * pairs + 1]
@@ -100,10 +91,7 @@ package struct RawUnpacker {
       for r in 0..<chromaRows {
         let row = unsafe base + start + r * bytesPerRow
         let (b, c) = unsafe (cb.row(r), cr.row(r))
-        for x in 0..<chroma.width {
-          unsafe b[x] = row[2 * x]
-          unsafe c[x] = row[2 * x + 1]
-        }
+        unsafe csampleorder_split(row, chroma.width, b, c)
       }
     }
     expand(picture, rect, chroma, rows: rows, chromaRows: chromaRows)
@@ -129,19 +117,12 @@ package struct RawUnpacker {
     _ picture: PlanarPicture, _ rect: PixelRect, _ chroma: PixelRect, rows: Int, chromaRows: Int
   ) {
     if isFullRange { return }
-    Self.map(picture.luma, rect, rows: rows, through: luma)
-    Self.map(picture.cb, chroma, rows: chromaRows, through: self.chroma)
-    Self.map(picture.cr, chroma, rows: chromaRows, through: self.chroma)
-  }
-
-  private static func map(_ plane: PixelPlane, _ rect: PixelRect, rows: Int, through table: [UInt8]) {
-    let region = unsafe PlaneRegion(plane, rect)
-    // SAFETY: the table has 256 entries, one for each byte; rows and columns lie inside the region.
-    unsafe table.withUnsafeBufferPointer { table in
-      for y in unsafe 0..<min(rows, region.height) {
-        let row = unsafe region.row(y)
-        for x in unsafe 0..<region.width { unsafe row[x] = table[Int(row[x])] }
-      }
+    let luma = unsafe PlaneRegion(picture.luma, rect)
+    for y in unsafe 0..<min(rows, luma.height) { unsafe csampleorder_expand_luma(luma.row(y), luma.width) }
+    let (cb, cr) = unsafe (PlaneRegion(picture.cb, chroma), PlaneRegion(picture.cr, chroma))
+    for y in unsafe 0..<min(chromaRows, cb.height) {
+      unsafe csampleorder_expand_chroma(cb.row(y), cb.width)
+      unsafe csampleorder_expand_chroma(cr.row(y), cr.width)
     }
   }
 }

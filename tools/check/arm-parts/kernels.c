@@ -18,6 +18,7 @@
 #include "CGuides.h"
 #include "CJPEG.h"
 #include "CPlaneScaler.h"
+#include "CSampleOrder.h"
 #include "CTypography/Coverage.h"
 
 #pragma STDC FP_CONTRACT OFF
@@ -1117,6 +1118,63 @@ static int take_run(void *user, int32_t x, int32_t y, int32_t length, uint8_t co
   return 0;
 }
 
+// Samples of raw frames ------------------------------------------------------------------------------------------
+
+static void order(void) {
+  begin("csampleorder_split");
+  for (int i = 0; i < 300; i++) {
+    const size_t count = i < 140 ? (size_t)i : (size_t)widths[i % WIDTHS];
+    const uint8_t *samples = bytes(2 * count);
+    twins even = twin(count, 1, false), odd = twin(count, 1, false);
+    BOTH(csampleorder_split, samples, count, OF(even), OF(odd));
+    judged(&even, &odd, 0, 0);
+  }
+  end();
+  begin("csampleorder_merge");
+  for (int i = 0; i < 300; i++) {
+    const size_t count = i < 140 ? (size_t)i : (size_t)widths[i % WIDTHS];
+    const uint8_t *even = bytes(count), *odd = bytes(count);
+    twins samples = twin(2 * count, 1, false);
+    BOTH(csampleorder_merge, even, odd, count, OF(samples));
+    judged(&samples, 0, 0, 0);
+  }
+  end();
+  begin("csampleorder_unpack_yuyv");
+  for (int i = 0; i < 300; i++) {
+    const size_t pairs = i < 140 ? (size_t)i : (size_t)widths[i % WIDTHS];
+    const uint8_t *samples = bytes(4 * pairs);
+    twins luma = twin(2 * pairs, 1, false), cb = twin(pairs, 1, false), cr = twin(pairs, 1, false);
+    BOTH(csampleorder_unpack_yuyv, samples, pairs, OF(luma), OF(cb), OF(cr));
+    judged(&luma, &cb, &cr, 0);
+  }
+  end();
+  begin("csampleorder_pack_yuyv");
+  for (int i = 0; i < 300; i++) {
+    const size_t pairs = i < 140 ? (size_t)i : (size_t)widths[i % WIDTHS];
+    const uint8_t *luma = bytes(2 * pairs), *cb = bytes(pairs), *cr = bytes(pairs);
+    twins samples = twin(4 * pairs, 1, false);
+    BOTH(csampleorder_pack_yuyv, luma, cb, cr, pairs, OF(samples));
+    judged(&samples, 0, 0, 0);
+  }
+  end();
+  begin("csampleorder_expand_luma");
+  for (int i = 0; i < 300; i++) {
+    const size_t count = i < 140 ? (size_t)i : (size_t)widths[i % WIDTHS];
+    twins samples = twin_of(bytes(count), count, 1, false);
+    BOTH(csampleorder_expand_luma, OF(samples), count);
+    judged(&samples, 0, 0, 0);
+  }
+  end();
+  begin("csampleorder_expand_chroma");
+  for (int i = 0; i < 300; i++) {
+    const size_t count = i < 140 ? (size_t)i : (size_t)widths[i % WIDTHS];
+    twins samples = twin_of(bytes(count), count, 1, false);
+    BOTH(csampleorder_expand_chroma, OF(samples), count);
+    judged(&samples, 0, 0, 0);
+  }
+  end();
+}
+
 static void coverage(void) {
   begin("coverage_sweep");
   coverage_raster raster = {0};
@@ -1162,6 +1220,13 @@ static void cost(const char *name, bool is_plain) {
   for (int x = 0; x < width; x++) first[x] = x;
   ONE(cplanescaler_box, width / 3, pixels, width, 3, 1, width / 3, scratch(width, 2), out);
   ONE(cplanescaler_across, width, sums, first, 4, weights, width, out);
+  uint8_t *more = bytes(4 * width);
+  ONE(csampleorder_split, width, pixels, width / 2, out, more);
+  ONE(csampleorder_merge, width, pixels, pixels + width, width / 2, more);
+  ONE(csampleorder_unpack_yuyv, 2 * width, pixels, width / 2, out, more, more + width);
+  ONE(csampleorder_pack_yuyv, 2 * width, pixels, pixels + width, pixels + 2 * width, width / 2, more);
+  ONE(csampleorder_expand_luma, width, out, width);
+  ONE(csampleorder_expand_chroma, width, out, width);
   cjpeg_block_scale steps;
   for (int k = 0; k < 64; k++) cjpeg_block_scale_set(&steps, k, between(1, 60));
   const int16_t *coefficients = shorts_within(64, -60, 60);
@@ -1225,6 +1290,7 @@ int main(int count, char **arguments) {
   codes();
   small_pictures();
   scaler();
+  order();
   coverage();
   return 0;
 }
