@@ -5,14 +5,8 @@
 // passes, so that results match libjpeg-turbo's accurate integer transform to the bit.
 #include <stdbool.h>
 
-#if defined(__aarch64__)
-#include <arm_neon.h>
-#elif defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
-#include "../twice.h"
 #include "CJPEG.h"
+#include "lanes.h"
 
 typedef int16_t shorts __attribute__((vector_size(16)));
 typedef uint16_t halves __attribute__((vector_size(16)));
@@ -148,103 +142,103 @@ void cjpeg_forward_plain(const cjpeg_block *a, const cjpeg_block *b) {
   forward_one(b);
 }
 
-#if defined(__x86_64__)
-// Two blocks at a time, one in each half of a vector, sixteen lanes of 16 bits: what a pass adds fits in these, and products of
-// two values with two constants are added in 32.
-#define WIDE __attribute__((target("avx2"))) static inline __attribute__((always_inline))
+#if defined(WIDE)
+// Lanes of 16 bits hold what a pass adds; products of two values with two constants are added in 32.
+WIDE many descaled(pairs a, int shift) { return shifted(sum(a, halves_of(shift)), shift); }
 
-typedef struct { __m256i low, high; } pairs;
-
-// a · first + b · second, with 13 fractional bits; `a` and `b` interleaved.
-WIDE pairs products(pairs ab, int first, int second) {
-  const __m256i factors = _mm256_set1_epi32((int)((uint32_t)second << 16 | (uint16_t)first));
-  return (pairs){_mm256_madd_epi16(ab.low, factors), _mm256_madd_epi16(ab.high, factors)};
-}
-WIDE pairs interleaved(__m256i a, __m256i b) { return (pairs){_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)}; }
-WIDE pairs sum(pairs a, pairs b) { return (pairs){_mm256_add_epi32(a.low, b.low), _mm256_add_epi32(a.high, b.high)}; }
-WIDE __m256i descaled(pairs a, int shift) {
-  const __m256i half = _mm256_set1_epi32(1 << (shift - 1));
-  return _mm256_packs_epi32(_mm256_srai_epi32(_mm256_add_epi32(a.low, half), shift),
-                            _mm256_srai_epi32(_mm256_add_epi32(a.high, half), shift));
-}
-
-WIDE void forward_pass_two(__m256i x[8], bool first) {
-  __m256i s[4], d[4];
+WIDE void forward_lanes(many x[8], bool first) {
+  many s[4], d[4];
   for (int i = 0; i < 4; i++) {
-    s[i] = _mm256_add_epi16(x[i], x[7 - i]);
-    d[i] = _mm256_sub_epi16(x[i], x[7 - i]);
+    s[i] = add(x[i], x[7 - i]);
+    d[i] = subtract(x[i], x[7 - i]);
   }
-  const __m256i outer = _mm256_add_epi16(s[0], s[3]), inner = _mm256_add_epi16(s[1], s[2]);
-  const __m256i total = _mm256_add_epi16(outer, inner), difference = _mm256_sub_epi16(outer, inner);
-  const __m256i two = _mm256_set1_epi16(2);
+  const many outer = add(s[0], s[3]), inner = add(s[1], s[2]);
   const int shift = first ? 11 : 15;
-  x[0] = first ? _mm256_slli_epi16(total, 2) : _mm256_srai_epi16(_mm256_add_epi16(total, two), 2);
-  x[4] = first ? _mm256_slli_epi16(difference, 2) : _mm256_srai_epi16(_mm256_add_epi16(difference, two), 2);
-  const pairs even = interleaved(_mm256_sub_epi16(s[0], s[3]), _mm256_sub_epi16(s[1], s[2]));
+  x[0] = first ? four_times(add(outer, inner)) : quartered(add(outer, inner));
+  x[4] = first ? four_times(subtract(outer, inner)) : quartered(subtract(outer, inner));
+  const couple even = with(subtract(s[0], s[3]), subtract(s[1], s[2]));
   // The constants of forward_pass and rotate, added up where they meet the same value.
   x[2] = descaled(products(even, 4433 + 6270, 4433), shift);
   x[6] = descaled(products(even, 4433, 4433 - 15137), shift);
-  const pairs shared = interleaved(_mm256_add_epi16(d[3], d[1]), _mm256_add_epi16(d[2], d[0]));
+  const couple shared = with(add(d[3], d[1]), add(d[2], d[0]));
   const pairs ac = products(shared, 9633 - 16069, 9633), bd = products(shared, 9633, 9633 - 3196);
-  const pairs ad = interleaved(d[3], d[0]), bc = interleaved(d[2], d[1]);
+  const couple ad = with(d[3], d[0]), bc = with(d[2], d[1]);
   x[7] = descaled(sum(products(ad, 2446 - 7373, -7373), ac), shift);
   x[1] = descaled(sum(products(ad, -7373, 12299 - 7373), bd), shift);
   x[5] = descaled(sum(products(bc, 16819 - 20995, -20995), bd), shift);
   x[3] = descaled(sum(products(bc, -20995, 25172 - 20995), ac), shift);
 }
 
-WIDE void transpose_two(__m256i x[8]) {
+WIDE void transpose(many x[8]) {
   for (int round = 0; round < 3; round++) {
-    __m256i y[8];
+    many y[8];
     memcpy(y, x, sizeof y);
     for (int i = 0; i < 4; i++) {
-      x[2 * i] = _mm256_unpacklo_epi16(y[i], y[i + 4]);
-      x[2 * i + 1] = _mm256_unpackhi_epi16(y[i], y[i + 4]);
+      x[2 * i] = lower(y[i], y[i + 4]);
+      x[2 * i + 1] = upper(y[i], y[i + 4]);
     }
   }
 }
 
-WIDE __m256i both(const uint16_t *a, const uint16_t *b) {
-  return _mm256_loadu2_m128i((const __m128i *)b, (const __m128i *)a);
+#if defined(__x86_64__)
+WIDE many levels(const cjpeg_block *a, const cjpeg_block *b, int row) {
+  const __m128i samples = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(a->samples + row * a->bytes_per_row)),
+                                             _mm_loadl_epi64((const __m128i *)(b->samples + row * b->bytes_per_row)));
+  return _mm256_sub_epi16(_mm256_cvtepu8_epi16(samples), _mm256_set1_epi16(128));
 }
-
-WIDE __m256i twice(const uint16_t *a) { return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)a)); }
-WIDE __m256i quantized(__m256i x, __m256i bias, __m256i factor, __m256i unit) {
-  const __m256i dividend = _mm256_add_epi16(_mm256_abs_epi16(x), bias);
+WIDE many quantized(many x, many bias, many factor, many unit) {
+  const many dividend = _mm256_add_epi16(_mm256_abs_epi16(x), bias);
   return _mm256_sign_epi16(_mm256_mulhi_epu16(_mm256_mulhi_epu16(dividend, factor), unit), x);
 }
+WIDE void keep(const cjpeg_block *a, const cjpeg_block *b, int row, many values) {
+  _mm256_storeu2_m128i((__m128i *)(b->coefficients + 8 * row), (__m128i *)(a->coefficients + 8 * row), values);
+}
+#else
+WIDE many levels(const cjpeg_block *a, const cjpeg_block *b, int row) {
+  (void)b;
+  return vreinterpretq_s16_u16(vsubl_u8(vld1_u8(a->samples + row * a->bytes_per_row), vdup_n_u8(128)));
+}
+WIDE uint16x8_t upper_half(uint16x8_t a, uint16x8_t b) {
+  return vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(a), vget_low_u16(b))), vreinterpretq_u16_u32(vmull_high_u16(a, b)));
+}
+WIDE many quantized(many x, many bias, many factor, many unit) {
+  const uint16x8_t dividend = vaddq_u16(vreinterpretq_u16_s16(vabsq_s16(x)), vreinterpretq_u16_s16(bias));
+  const uint16x8_t quotient = upper_half(upper_half(dividend, vreinterpretq_u16_s16(factor)), vreinterpretq_u16_s16(unit));
+  const many sign = vshrq_n_s16(x, 15);
+  return vsubq_s16(veorq_s16(vreinterpretq_s16_u16(quotient), sign), sign);
+}
+WIDE void keep(const cjpeg_block *a, const cjpeg_block *b, int row, many values) {
+  (void)b;
+  vst1q_s16(a->coefficients + 8 * row, values);
+}
+#endif
 
 FAST static void forward_fast(const cjpeg_block *a, const cjpeg_block *b) {
-  __m256i x[8];
-  for (int i = 0; i < 8; i++) {
-    const __m128i row = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(a->samples + i * a->bytes_per_row)),
-                                           _mm_loadl_epi64((const __m128i *)(b->samples + i * b->bytes_per_row)));
-    x[i] = _mm256_sub_epi16(_mm256_cvtepu8_epi16(row), _mm256_set1_epi16(128));
-  }
-  transpose_two(x);
-  forward_pass_two(x, true);
-  transpose_two(x);
-  forward_pass_two(x, false);
+  many x[8];
+  for (int i = 0; i < 8; i++) x[i] = levels(a, b, i);
+  transpose(x);
+  forward_lanes(x, true);
+  transpose(x);
+  forward_lanes(x, false);
   const cjpeg_block_scale *first = a->scale, *second = b->scale;
   if (first == second) {
-    for (int i = 0; i < 8; i++) {
-      x[i] = quantized(x[i], twice(first->bias + 8 * i), twice(first->factor + 8 * i), twice(first->unit + 8 * i));
-    }
+    for (int i = 0; i < 8; i++) keep(a, b, i, quantized(x[i], repeated(first->bias + 8 * i), repeated(first->factor + 8 * i), repeated(first->unit + 8 * i)));
   } else {
     for (int i = 0; i < 8; i++) {
       const int at = 8 * i;
-      x[i] = quantized(x[i], both(first->bias + at, second->bias + at), both(first->factor + at, second->factor + at), both(first->unit + at, second->unit + at));
+      keep(a, b, i, quantized(x[i], loaded(first->bias + at, second->bias + at), loaded(first->factor + at, second->factor + at),
+                              loaded(first->unit + at, second->unit + at)));
     }
   }
-  for (int i = 0; i < 8; i++) _mm256_storeu2_m128i((__m128i *)(b->coefficients + 8 * i), (__m128i *)(a->coefficients + 8 * i), x[i]);
 }
 
-void cjpeg_forward(const cjpeg_block *a, const cjpeg_block *b) { (HAS_FAST ? forward_fast : cjpeg_forward_plain)(a, b); }
-#else
 void cjpeg_forward(const cjpeg_block *a, const cjpeg_block *b) {
-  forward_one(a);
-  forward_one(b);
+  if (!HAS_FAST) return cjpeg_forward_plain(a, b);
+  const cjpeg_block *blocks[3] = {a, b, a};
+  for (int i = 0; i < 2; i += BLOCKS_AT_ONCE) forward_fast(blocks[i], blocks[i + 1]);
 }
+#else
+void cjpeg_forward(const cjpeg_block *a, const cjpeg_block *b) { cjpeg_forward_plain(a, b); }
 #endif
 
 INLINE void cjpeg_inverse_body(const int16_t *coefficients, const cjpeg_block_scale *scale, uint8_t *out,
@@ -440,169 +434,60 @@ INLINE void reduce_each(const cjpeg_dequantized blocks[2], int points) {
 
 void cjpeg_reduce_two_plain(const cjpeg_dequantized blocks[2], int points) { reduce_each(blocks, points); }
 
-#if defined(__x86_64__)
-WIDE pairs difference_of(pairs a, pairs b) { return (pairs){_mm256_sub_epi32(a.low, b.low), _mm256_sub_epi32(a.high, b.high)}; }
-
+#if defined(WIDE)
 // The ends of both passes: sums and differences of the even part, which is rounded already, and the odd one.
-WIDE void butterflies(__m256i x[8], const pairs even[4], const pairs odd[4], int shift) {
+WIDE void butterflies(many x[8], const pairs even[4], const pairs odd[4], int shift) {
   for (int i = 0; i < 4; i++) {
-    const pairs up = sum(even[i], odd[3 - i]), down = difference_of(even[i], odd[3 - i]);
-    x[i] = _mm256_packs_epi32(_mm256_srai_epi32(up.low, shift), _mm256_srai_epi32(up.high, shift));
-    x[7 - i] = _mm256_packs_epi32(_mm256_srai_epi32(down.low, shift), _mm256_srai_epi32(down.high, shift));
+    x[i] = shifted(sum(even[i], odd[3 - i]), shift);
+    x[7 - i] = shifted(difference_of(even[i], odd[3 - i]), shift);
   }
 }
 
-// Sixteen bits with 13 fractional ones, and half of what is shifted out.
-WIDE pairs fixed(__m256i values, int shift) {
-  const __m256i half = _mm256_set1_epi32(1 << (shift - 1));
-  const pairs upper = interleaved(_mm256_setzero_si256(), values);
-  return (pairs){_mm256_add_epi32(_mm256_srai_epi32(upper.low, 3), half), _mm256_add_epi32(_mm256_srai_epi32(upper.high, 3), half)};
-}
+// Values with 13 fractional bits, and half of what is shifted out.
+WIDE pairs rounded(many values, int shift) { return sum(fixed(values, 13), halves_of(shift)); }
 
-WIDE void inverse_pass_two(__m256i x[8], int shift) {
-  const pairs total = fixed(_mm256_add_epi16(x[0], x[4]), shift), rest = fixed(_mm256_sub_epi16(x[0], x[4]), shift);
-  const pairs even = interleaved(x[2], x[6]);
+WIDE void inverse_lanes(many x[8], int shift) {
+  const pairs total = rounded(add(x[0], x[4]), shift), rest = rounded(subtract(x[0], x[4]), shift);
+  const couple even = with(x[2], x[6]);
   const pairs high = products(even, 4433 + 6270, 4433), low = products(even, 4433, 4433 - 15137);
-  const pairs shared = interleaved(_mm256_add_epi16(x[7], x[3]), _mm256_add_epi16(x[5], x[1]));
+  const couple shared = with(add(x[7], x[3]), add(x[5], x[1]));
   const pairs ac = products(shared, 9633 - 16069, 9633), bd = products(shared, 9633, 9633 - 3196);
-  const pairs ad = interleaved(x[7], x[1]), bc = interleaved(x[5], x[3]);
+  const couple ad = with(x[7], x[1]), bc = with(x[5], x[3]);
   butterflies(x, (pairs[4]){sum(total, high), sum(rest, low), difference_of(rest, low), difference_of(total, high)},
               (pairs[4]){sum(products(ad, 2446 - 7373, -7373), ac), sum(products(bc, 16819 - 20995, -20995), bd),
                          sum(products(bc, -20995, 25172 - 20995), ac), sum(products(ad, -7373, 12299 - 7373), bd)}, shift);
 }
 
 // The same where the upper four are 0.
-WIDE void inverse_pass_low(__m256i x[8], int shift) {
-  const pairs total = fixed(x[0], shift), even = interleaved(x[2], _mm256_setzero_si256()), odd = interleaved(x[1], x[3]);
+WIDE void inverse_lanes_low(many x[8], int shift) {
+  const pairs total = rounded(x[0], shift);
+  const couple even = with(x[2], none()), odd = with(x[1], x[3]);
   const pairs high = products(even, 4433 + 6270, 0), low = products(even, 4433, 0);
   butterflies(x, (pairs[4]){sum(total, high), sum(total, low), difference_of(total, low), difference_of(total, high)},
               (pairs[4]){products(odd, 9633 - 7373, 9633 - 16069), products(odd, 9633 - 3196, 9633 - 20995),
                          products(odd, 9633, 9633 - 16069 + 25172 - 20995), products(odd, 9633 - 3196 + 12299 - 7373, 9633)}, shift);
 }
 
-// Of eight rows of four the columns.
-WIDE void transpose_low(__m256i x[8]) {
-  const __m256i a = _mm256_unpacklo_epi16(x[0], x[1]), b = _mm256_unpacklo_epi16(x[2], x[3]);
-  const __m256i c = _mm256_unpacklo_epi16(x[4], x[5]), d = _mm256_unpacklo_epi16(x[6], x[7]);
-  const __m256i e = _mm256_unpacklo_epi32(a, b), f = _mm256_unpackhi_epi32(a, b);
-  const __m256i g = _mm256_unpacklo_epi32(c, d), h = _mm256_unpackhi_epi32(c, d);
-  x[0] = _mm256_unpacklo_epi64(e, g);
-  x[1] = _mm256_unpackhi_epi64(e, g);
-  x[2] = _mm256_unpacklo_epi64(f, h);
-  x[3] = _mm256_unpackhi_epi64(f, h);
+// Of four points of eight the odd parts from two couples of lines, (1, 5) and (3, 7).
+WIDE pairs halving_inner(couple one_five, couple three_seven) {
+  return sum(products(one_five, 8697, 11893), products(three_seven, -17799, -1730));
+}
+WIDE pairs halving_outer(couple one_five, couple three_seven) {
+  return sum(products(one_five, 20995, -4926), products(three_seven, 7373, -4176));
 }
 
-// Where a block has coefficients in its first row only, libjpeg-turbo's first pass doesn't saturate.
-WIDE void keep_single_rows(__m256i x[8], __m256i others, __m256i first) {
-  const unsigned zeros = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(others, _mm256_setzero_si256()));
-  const int a = (zeros & 0xFFFF) == 0xFFFF, b = zeros >> 16 == 0xFFFF;
-  if (!a && !b) return;
-  const __m256i alone = _mm256_set_m128i(_mm_set1_epi8((char)-b), _mm_set1_epi8((char)-a));
-  for (int i = 0; i < 8; i++) x[i] = _mm256_blendv_epi8(x[i], first, alone);
-}
-
-WIDE void store_two(const cjpeg_dequantized blocks[2], const __m256i x[8]) {
-  const __m256i middle = _mm256_set1_epi8((char)128);
-  uint8_t *out = blocks[0].samples, *other = blocks[1].samples;
-  for (int i = 0; i < 8; i += 2) {
-    const __m256i rows = _mm256_add_epi8(_mm256_packs_epi16(x[i], x[i + 1]), middle);
-    const __m128i a = _mm256_castsi256_si128(rows), b = _mm256_extracti128_si256(rows, 1);
-    _mm_storel_epi64((__m128i *)out, a);
-    _mm_storeh_pd((double *)(out + blocks[0].bytes_per_row), _mm_castsi128_pd(a));
-    _mm_storel_epi64((__m128i *)other, b);
-    _mm_storeh_pd((double *)(other + blocks[1].bytes_per_row), _mm_castsi128_pd(b));
-    out += 2 * blocks[0].bytes_per_row;
-    other += 2 * blocks[1].bytes_per_row;
-  }
-}
-
-WIDE void inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
-  __m256i x[8], others = _mm256_setzero_si256();
-  for (int i = 0; i < (is_low ? 4 : 8); i++) {
-    const __m256i row = both((const uint16_t *)blocks[0].coefficients + 8 * i, (const uint16_t *)blocks[1].coefficients + 8 * i);
-    if (i > 0) others = _mm256_or_si256(others, row);
-    x[i] = _mm256_mullo_epi16(row, both(blocks[0].steps + 8 * i, blocks[1].steps + 8 * i));
-  }
-  const __m256i first = _mm256_slli_epi16(x[0], 2);
-  is_low ? inverse_pass_low(x, 11) : inverse_pass_two(x, 11);
-  keep_single_rows(x, others, first);
-  is_low ? transpose_low(x) : transpose_two(x);
-  is_low ? inverse_pass_low(x, 18) : inverse_pass_two(x, 18);
-  transpose_two(x);
-  store_two(blocks, x);
-}
-FAST static void inverse_two_any(const cjpeg_dequantized blocks[2]) { inverse_two(blocks, 0); }
-FAST static void inverse_two_low(const cjpeg_dequantized blocks[2]) { inverse_two(blocks, 1); }
-
-// The odd parts of four points from two pairs of lines, (1, 5) and (3, 7).
-#define PAIR(first, second) _mm256_set1_epi32((int)((uint32_t)(second) << 16 | (uint16_t)(first)))
-WIDE __m256i halving_inner(__m256i one_five, __m256i three_seven) {
-  return _mm256_add_epi32(_mm256_madd_epi16(one_five, PAIR(8697, 11893)), _mm256_madd_epi16(three_seven, PAIR(-17799, -1730)));
-}
-WIDE __m256i halving_outer(__m256i one_five, __m256i three_seven) {
-  return _mm256_add_epi32(_mm256_madd_epi16(one_five, PAIR(20995, -4926)), _mm256_madd_epi16(three_seven, PAIR(7373, -4176)));
-}
-
-FAST static void halve_two_fast(const cjpeg_dequantized blocks[2]) {
-  __m256i x[8], others = _mm256_setzero_si256();
-  const __m256i zero = _mm256_setzero_si256();
-  for (int i = 0; i < 8; i++) {
-    if (i == 4) continue;
-    const __m256i row = both((const uint16_t *)blocks[0].coefficients + 8 * i, (const uint16_t *)blocks[1].coefficients + 8 * i);
-    if (i > 0) others = _mm256_or_si256(others, row);
-    x[i] = _mm256_mullo_epi16(row, both(blocks[0].steps + 8 * i, blocks[1].steps + 8 * i));
-  }
-  __m256i rows[4][2];
-  for (int half = 0; half < 2; half++) {
-#define INTERLEAVED(a, b) (half ? _mm256_unpackhi_epi16(a, b) : _mm256_unpacklo_epi16(a, b))
-    const __m256i first = _mm256_add_epi32(_mm256_srai_epi32(INTERLEAVED(zero, x[0]), 2), _mm256_set1_epi32(1 << 11));
-    const __m256i even = _mm256_madd_epi16(INTERLEAVED(x[2], x[6]), PAIR(15137, -6270));
-    const __m256i one_five = INTERLEAVED(x[1], x[5]), three_seven = INTERLEAVED(x[3], x[7]);
-#undef INTERLEAVED
-    const __m256i inner = halving_inner(one_five, three_seven), outer = halving_outer(one_five, three_seven);
-    const __m256i up = _mm256_add_epi32(first, even), down = _mm256_sub_epi32(first, even);
-    rows[0][half] = _mm256_srai_epi32(_mm256_add_epi32(up, outer), 12);
-    rows[3][half] = _mm256_srai_epi32(_mm256_sub_epi32(up, outer), 12);
-    rows[1][half] = _mm256_srai_epi32(_mm256_add_epi32(down, inner), 12);
-    rows[2][half] = _mm256_srai_epi32(_mm256_sub_epi32(down, inner), 12);
-  }
-  __m256i r[8];
-  for (int i = 0; i < 4; i++) r[i] = r[i + 4] = _mm256_packs_epi32(rows[i][0], rows[i][1]);
-  keep_single_rows(r, others, _mm256_slli_epi16(x[0], 2));
-  const __m256i a = _mm256_unpacklo_epi16(r[0], r[1]), b = _mm256_unpackhi_epi16(r[0], r[1]);
-  const __m256i c = _mm256_unpacklo_epi16(r[2], r[3]), d = _mm256_unpackhi_epi16(r[2], r[3]);
-  // Columns 0 and 1, 2 and 3, 4 and 5, 6 and 7, of four rows each.
-  const __m256i e = _mm256_unpacklo_epi32(a, c), f = _mm256_unpackhi_epi32(a, c);
-  const __m256i g = _mm256_unpacklo_epi32(b, d), h = _mm256_unpackhi_epi32(b, d);
-  const __m256i first = _mm256_add_epi32(_mm256_srai_epi32(_mm256_unpacklo_epi16(zero, e), 2), _mm256_set1_epi32(1 << 18));
-  const __m256i even = _mm256_madd_epi16(_mm256_unpacklo_epi16(f, h), PAIR(15137, -6270));
-  const __m256i one_five = _mm256_unpackhi_epi16(e, g), three_seven = _mm256_unpackhi_epi16(f, h);
-  const __m256i inner = halving_inner(one_five, three_seven), outer = halving_outer(one_five, three_seven);
-  const __m256i up = _mm256_add_epi32(first, even), down = _mm256_sub_epi32(first, even);
-  const __m256i left = _mm256_packs_epi32(_mm256_srai_epi32(_mm256_add_epi32(up, outer), 19), _mm256_srai_epi32(_mm256_add_epi32(down, inner), 19));
-  const __m256i right = _mm256_packs_epi32(_mm256_srai_epi32(_mm256_sub_epi32(down, inner), 19), _mm256_srai_epi32(_mm256_sub_epi32(up, outer), 19));
-  // Four columns of four rows.
-  const __m256i columns = _mm256_add_epi8(_mm256_packs_epi16(left, right), _mm256_set1_epi8((char)128));
-  const __m256i order = _mm256_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-  uint32_t out[8];
-  _mm256_storeu_si256((__m256i *)out, _mm256_shuffle_epi8(columns, order));
-  for (int i = 0; i < 8; i++) memcpy(blocks[i / 4].samples + (i & 3) * blocks[i / 4].bytes_per_row, out + i, 4);
-}
-
-WIDE void reducing_pass_two(__m256i x[8], int points, int shift) {
-  const __m256i zero = _mm256_setzero_si256(), half = _mm256_set1_epi32(1 << (shift - 1));
-  const pairs even = interleaved(x[0], points > 2 ? x[2] : zero), more = interleaved(x[4], points > 6 ? x[6] : zero);
-  const pairs odd = interleaved(x[1], points > 3 ? x[3] : zero), rest = interleaved(x[5], zero);
-  __m256i out[8] = {zero, zero, zero, zero, zero, zero, zero, zero};
+WIDE void reducing_lanes(many x[8], int points, int shift) {
+  const couple even = with(x[0], points > 2 ? x[2] : none()), more = with(x[4], points > 6 ? x[6] : none());
+  const couple odd = with(x[1], points > 3 ? x[3] : none()), rest = with(x[5], none());
+  many out[8] = {none(), none(), none(), none(), none(), none(), none(), none()};
   for (int i = 0; i < (points + 1) / 2; i++) {
     const int16_t(*wave)[4] = waves[points];
     pairs up = products(even, 8192, wave[2][i]), down = products(odd, wave[1][i], wave[3][i]);
     if (points > 4) up = sum(up, products(more, wave[4][i], wave[6][i]));
     if (points > 5) down = sum(down, products(rest, wave[5][i], 0));
-    up = sum(up, (pairs){half, half});
-    const pairs first = points > 1 ? sum(up, down) : up, last = difference_of(up, down);
-    out[i] = _mm256_packs_epi32(_mm256_srai_epi32(first.low, shift), _mm256_srai_epi32(first.high, shift));
-    if (points - 1 - i > i) out[points - 1 - i] = _mm256_packs_epi32(_mm256_srai_epi32(last.low, shift), _mm256_srai_epi32(last.high, shift));
+    up = sum(up, halves_of(shift));
+    out[i] = shifted(points > 1 ? sum(up, down) : up, shift);
+    if (points - 1 - i > i) out[points - 1 - i] = shifted(difference_of(up, down), shift);
   }
   memcpy(x, out, sizeof out);
 }
@@ -618,17 +503,47 @@ WIDE void store_some(uint8_t *out, uint64_t row, int count) {
   for (int i = 0; i < count; i++) out[i] = (uint8_t)(row >> 8 * i);
 }
 
-WIDE void reduce_two(const cjpeg_dequantized blocks[2], int points) {
-  __m256i x[8];
-  for (int i = 0; i < 8; i++) x[i] = _mm256_setzero_si256();
-  for (int i = 0; i < points; i++) {
-    const __m256i row = both((const uint16_t *)blocks[0].coefficients + 8 * i, (const uint16_t *)blocks[1].coefficients + 8 * i);
-    x[i] = _mm256_mullo_epi16(row, both(blocks[0].steps + 8 * i, blocks[1].steps + 8 * i));
+#if defined(__x86_64__)
+// A row of a block, and of the one after it.
+WIDE many row_of(const cjpeg_dequantized *blocks, int i) { return loaded(blocks[0].coefficients + 8 * i, blocks[1].coefficients + 8 * i); }
+WIDE many steps_of(const cjpeg_dequantized *blocks, int i) { return loaded(blocks[0].steps + 8 * i, blocks[1].steps + 8 * i); }
+
+// Of eight rows of four the columns.
+WIDE void transpose_low(many x[8]) {
+  const __m256i a = lower(x[0], x[1]), b = lower(x[2], x[3]), c = lower(x[4], x[5]), d = lower(x[6], x[7]);
+  const __m256i e = _mm256_unpacklo_epi32(a, b), f = _mm256_unpackhi_epi32(a, b);
+  const __m256i g = _mm256_unpacklo_epi32(c, d), h = _mm256_unpackhi_epi32(c, d);
+  x[0] = _mm256_unpacklo_epi64(e, g);
+  x[1] = _mm256_unpackhi_epi64(e, g);
+  x[2] = _mm256_unpacklo_epi64(f, h);
+  x[3] = _mm256_unpackhi_epi64(f, h);
+}
+
+// Where a block has coefficients in its first row only, libjpeg-turbo's first pass doesn't saturate.
+WIDE void keep_single_rows(many *x, int count, many others, many first) {
+  const unsigned zeros = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(others, _mm256_setzero_si256()));
+  const int a = (zeros & 0xFFFF) == 0xFFFF, b = zeros >> 16 == 0xFFFF;
+  if (!a && !b) return;
+  const __m256i alone = _mm256_set_m128i(_mm_set1_epi8((char)-b), _mm_set1_epi8((char)-a));
+  for (int i = 0; i < count; i++) x[i] = _mm256_blendv_epi8(x[i], first, alone);
+}
+
+WIDE void store(const cjpeg_dequantized *blocks, const many x[8]) {
+  const __m256i middle = _mm256_set1_epi8((char)128);
+  uint8_t *out = blocks[0].samples, *other = blocks[1].samples;
+  for (int i = 0; i < 8; i += 2) {
+    const __m256i rows = _mm256_add_epi8(_mm256_packs_epi16(x[i], x[i + 1]), middle);
+    const __m128i a = _mm256_castsi256_si128(rows), b = _mm256_extracti128_si256(rows, 1);
+    _mm_storel_epi64((__m128i *)out, a);
+    _mm_storeh_pd((double *)(out + blocks[0].bytes_per_row), _mm_castsi128_pd(a));
+    _mm_storel_epi64((__m128i *)other, b);
+    _mm_storeh_pd((double *)(other + blocks[1].bytes_per_row), _mm_castsi128_pd(b));
+    out += 2 * blocks[0].bytes_per_row;
+    other += 2 * blocks[1].bytes_per_row;
   }
-  reducing_pass_two(x, points, 11);
-  transpose_two(x);
-  reducing_pass_two(x, points, 18);
-  transpose_two(x);
+}
+
+WIDE void store_points(const cjpeg_dequantized *blocks, const many x[8], int points) {
   const __m256i middle = _mm256_set1_epi8((char)128);
   for (int i = 0; i < points; i += 2) {
     const __m256i rows = _mm256_add_epi8(_mm256_packs_epi16(x[i], x[i + 1]), middle);
@@ -639,33 +554,141 @@ WIDE void reduce_two(const cjpeg_dequantized blocks[2], int points) {
     }
   }
 }
-#define REDUCE(n) FAST static void reduce_two_##n(const cjpeg_dequantized blocks[2]) { reduce_two(blocks, n); }
+
+// The second pass of halving, along four rows of eight.
+WIDE void halve_rows(const cjpeg_dequantized *blocks, const many r[4]) {
+  const many a = lower(r[0], r[1]), b = upper(r[0], r[1]), c = lower(r[2], r[3]), d = upper(r[2], r[3]);
+  // Columns 0 and 1, 2 and 3, 4 and 5, 6 and 7, of four rows each.
+  const __m256i e = _mm256_unpacklo_epi32(a, c), f = _mm256_unpackhi_epi32(a, c);
+  const __m256i g = _mm256_unpacklo_epi32(b, d), h = _mm256_unpackhi_epi32(b, d);
+  // Two columns' products side by side: the upper lanes aren't used.
+  const couple one_five = {_mm256_unpackhi_epi16(e, g), none()}, three_seven = {_mm256_unpackhi_epi16(f, h), none()};
+  const couple two_six = {_mm256_unpacklo_epi16(f, h), none()};
+  const __m256i first = _mm256_add_epi32(_mm256_srai_epi32(_mm256_unpacklo_epi16(none(), e), 2), _mm256_set1_epi32(1 << 18));
+  const __m256i even = products(two_six, 15137, -6270).low;
+  const __m256i inner = halving_inner(one_five, three_seven).low, outer = halving_outer(one_five, three_seven).low;
+  const __m256i up = _mm256_add_epi32(first, even), down = _mm256_sub_epi32(first, even);
+  const __m256i left = shifted((pairs){_mm256_add_epi32(up, outer), _mm256_add_epi32(down, inner)}, 19);
+  const __m256i right = shifted((pairs){_mm256_sub_epi32(down, inner), _mm256_sub_epi32(up, outer)}, 19);
+  // Four columns of four rows.
+  const __m256i columns = _mm256_add_epi8(_mm256_packs_epi16(left, right), _mm256_set1_epi8((char)128));
+  const __m256i order = _mm256_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  uint32_t out[8];
+  _mm256_storeu_si256((__m256i *)out, _mm256_shuffle_epi8(columns, order));
+  for (int i = 0; i < 8; i++) memcpy(blocks[i / 4].samples + (i & 3) * blocks[i / 4].bytes_per_row, out + i, 4);
+}
+#else
+WIDE many row_of(const cjpeg_dequantized *blocks, int i) { return vld1q_s16(blocks->coefficients + 8 * i); }
+WIDE many steps_of(const cjpeg_dequantized *blocks, int i) { return vreinterpretq_s16_u16(vld1q_u16(blocks->steps + 8 * i)); }
+
+WIDE void transpose_low(many x[8]) { transpose(x); }
+
+WIDE void keep_single_rows(many *x, int count, many others, many first) {
+  if (vmaxvq_u16(vreinterpretq_u16_s16(others))) return;
+  for (int i = 0; i < count; i++) x[i] = first;
+}
+
+// Saturated levels around 0, as samples.
+WIDE uint8x8_t samples_of(many levels) { return veor_u8(vreinterpret_u8_s8(vqmovn_s16(levels)), vdup_n_u8(128)); }
+
+WIDE void store(const cjpeg_dequantized *blocks, const many x[8]) {
+  for (int i = 0; i < 8; i++) vst1_u8(blocks->samples + i * blocks->bytes_per_row, samples_of(x[i]));
+}
+
+WIDE void store_points(const cjpeg_dequantized *blocks, const many x[8], int points) {
+  for (int i = 0; i < points; i++)
+    store_some(blocks->samples + i * blocks->bytes_per_row, vget_lane_u64(vreinterpret_u64_u8(samples_of(x[i])), 0), points);
+}
+
+WIDE void halve_rows(const cjpeg_dequantized *blocks, const many r[4]) {
+  const many a = lower(r[0], r[2]), b = lower(r[1], r[3]), c = upper(r[0], r[2]), d = upper(r[1], r[3]);
+  // Columns 0 and 1, 2 and 3, 4 and 5, 6 and 7, of four rows each.
+  const many e = lower(a, b), f = upper(a, b), g = lower(c, d), h = upper(c, d);
+  const int32x4_t first = (vmovl_s16(vget_low_s16(e)) << 14) + vdupq_n_s32(1 << 18);
+  // Four lanes of each product are used.
+  const couple one_five = with(vextq_s16(e, e, 4), vextq_s16(g, g, 4)), three_seven = with(vextq_s16(f, f, 4), vextq_s16(h, h, 4));
+  const int32x4_t even = products(with(f, h), 15137, -6270).low;
+  const int32x4_t inner = halving_inner(one_five, three_seven).low, outer = halving_outer(one_five, three_seven).low;
+  const int32x4_t up = even + first, down = first - even;
+  const uint8x16_t columns = vcombine_u8(samples_of(shifted((pairs){up + outer, down + inner}, 19)),
+                                         samples_of(shifted((pairs){down - inner, up - outer}, 19)));
+  static const uint8_t order[16] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
+  uint32_t out[4];
+  vst1q_u32(out, vreinterpretq_u32_u8(vqtbl1q_u8(columns, vld1q_u8(order))));
+  for (int i = 0; i < 4; i++) memcpy(blocks->samples + i * blocks->bytes_per_row, out + i, 4);
+}
+#endif
+
+WIDE void inverse_blocks(const cjpeg_dequantized *blocks, int is_low) {
+  many x[8], others = none();
+  for (int i = 0; i < (is_low ? 4 : 8); i++) {
+    const many row = row_of(blocks, i);
+    if (i > 0) others = either(others, row);
+    x[i] = multiply(row, steps_of(blocks, i));
+  }
+  const many first = four_times(x[0]);
+  is_low ? inverse_lanes_low(x, 11) : inverse_lanes(x, 11);
+  keep_single_rows(x, 8, others, first);
+  is_low ? transpose_low(x) : transpose(x);
+  is_low ? inverse_lanes_low(x, 18) : inverse_lanes(x, 18);
+  transpose(x);
+  store(blocks, x);
+}
+
+WIDE void halve_blocks(const cjpeg_dequantized *blocks) {
+  many x[8], others = none();
+  for (int i = 0; i < 8; i++) {
+    if (i == 4) continue;
+    const many row = row_of(blocks, i);
+    if (i > 0) others = either(others, row);
+    x[i] = multiply(row, steps_of(blocks, i));
+  }
+  const pairs level = sum(fixed(x[0], 14), halves_of(12)), even = products(with(x[2], x[6]), 15137, -6270);
+  const couple one_five = with(x[1], x[5]), three_seven = with(x[3], x[7]);
+  const pairs inner = halving_inner(one_five, three_seven), outer = halving_outer(one_five, three_seven);
+  const pairs up = sum(level, even), down = difference_of(level, even);
+  many r[4] = {shifted(sum(up, outer), 12), shifted(sum(down, inner), 12), shifted(difference_of(down, inner), 12),
+               shifted(difference_of(up, outer), 12)};
+  keep_single_rows(r, 4, others, four_times(x[0]));
+  halve_rows(blocks, r);
+}
+
+WIDE void reduce_blocks(const cjpeg_dequantized *blocks, int points) {
+  many x[8];
+  for (int i = 0; i < 8; i++) x[i] = i < points ? multiply(row_of(blocks, i), steps_of(blocks, i)) : none();
+  reducing_lanes(x, points, 11);
+  transpose(x);
+  reducing_lanes(x, points, 18);
+  transpose(x);
+  store_points(blocks, x, points);
+}
+
+FAST static void inverse_any(const cjpeg_dequantized *blocks) { inverse_blocks(blocks, 0); }
+FAST static void inverse_low(const cjpeg_dequantized *blocks) { inverse_blocks(blocks, 1); }
+FAST static void halve_fast(const cjpeg_dequantized *blocks) { halve_blocks(blocks); }
+#define REDUCE(n) FAST static void reduce_##n(const cjpeg_dequantized *blocks) { reduce_blocks(blocks, n); }
 REDUCE(1) REDUCE(2) REDUCE(3) REDUCE(5) REDUCE(6) REDUCE(7)
 #undef REDUCE
+
+#define FOR_TWO for (int i = 0; i < 2; i += BLOCKS_AT_ONCE)
 void cjpeg_reduce_two(const cjpeg_dequantized blocks[2], int points) {
   if (!HAS_FAST) return cjpeg_reduce_two_plain(blocks, points);
-#define CALL(n) reduce_two_##n(blocks)
+#define CALL(n) FOR_TWO reduce_##n(blocks + i)
   FOR_POINTS(CALL)
 #undef CALL
 }
 
-void cjpeg_halve_two(const cjpeg_dequantized blocks[2]) { (HAS_FAST ? halve_two_fast : cjpeg_halve_two_plain)(blocks); }
+void cjpeg_halve_two(const cjpeg_dequantized blocks[2]) {
+  if (!HAS_FAST) return cjpeg_halve_two_plain(blocks);
+  FOR_TWO halve_fast(blocks + i);
+}
 
 void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
   if (!HAS_FAST) return cjpeg_inverse_two_plain(blocks, is_low);
-  is_low ? inverse_two_low(blocks) : inverse_two_any(blocks);
+  FOR_TWO is_low ? inverse_low(blocks + i) : inverse_any(blocks + i);
 }
 #else
-void cjpeg_reduce_two(const cjpeg_dequantized blocks[2], int points) { reduce_each(blocks, points); }
-
-void cjpeg_halve_two(const cjpeg_dequantized blocks[2]) {
-  halve_one_wrapped(blocks);
-  halve_one_wrapped(blocks + 1);
-}
-
-void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) {
-  (void)is_low;
-  inverse_one_wrapped(blocks);
-  inverse_one_wrapped(blocks + 1);
-}
+void cjpeg_reduce_two(const cjpeg_dequantized blocks[2], int points) { cjpeg_reduce_two_plain(blocks, points); }
+void cjpeg_halve_two(const cjpeg_dequantized blocks[2]) { cjpeg_halve_two_plain(blocks); }
+void cjpeg_inverse_two(const cjpeg_dequantized blocks[2], int is_low) { cjpeg_inverse_two_plain(blocks, is_low); }
 #endif

@@ -42,11 +42,12 @@ extension StageCamera {
     facts.flags = flags
     facts.rows = rows
     facts.hasGuides = guides.areRead
-    guard let analyzer = guides.analyzer else { return }
+    // Not the analyzer itself: a copy of it counts references.
+    guard let reading = guides.analyzer?.reading else { return }
     facts.guides.camera = id
     facts.guides.grid = own.grid
     facts.guides.template = own.template
-    facts.guides.take(analyzer.reading)
+    facts.guides.take(reading)
     facts.guides.focus = guides.focus
     facts.guides.exposure = guides.exposure
   }

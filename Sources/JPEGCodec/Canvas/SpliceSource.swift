@@ -241,7 +241,8 @@ public final class SpliceSource {
       requantizer = Requantizer(from: current.scan.headers, to: canvas)
       canvasTables = copy canvas
     }
-    for index in numbers.indices { numbers[index] = min(numbers[index], Self.pending) }
+    var states = numbers.mutableSpan
+    for index in states.indices { states[index] = min(states[index], Self.pending) }
     revealedCount = 0
     revealed.grow(to: 64 * current.scan.layout.blocksPerMCU)
   }

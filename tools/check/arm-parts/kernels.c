@@ -1255,8 +1255,19 @@ static void cost(const char *name, bool is_plain) {
   int16_t *gx = shorts_within((columns + 2) * (rows + 2), 0, 0), *gy = shorts_within((columns + 2) * (rows + 2), 0, 0);
   void *room = scratch(7 * columns, 4), *cells = scratch(columns / 8 * 16, sizeof(cguides_cell));
   ONE(cguides_gradients, columns * 128, picture, columns + 2, columns + 2, 8, columns / 8, 16, gx, gy, room, cells);
-  const float *input = floats_within(8 * 200, 0, 1, false), *network = floats_within(8 * 9 * 8 + 8, -1, 1, false);
-  ONE(cguides_second_layer, 184, input, 184, network, f);
+  used = 0;
+  const float *input = floats_within(16 * 192, 0, 1, false), *network = floats_within(16 * 9 * 16 + 16, -1, 1, false);
+  ONE(cguides_second_layer, 184, input, 184, network, scratch(16 * 184, 4));
+  // A layer of each network: 3 × 3 places of 16 channels to 32; 24 inputs to 96 outputs, and each of these blurred.
+  int offsets[3];
+  for (int i = 0; i < 3; i++) offsets[i] = i * 16 * 82;
+  cguides_layer layer = {80, 45, 32, 3, 48, offsets, 16, 16 * 82, 80 * 32, 4095, true};
+  const int16_t *in = shorts_within(16 * 82 * 48, 0, 4095), *taps = shorts_within(32 * 3 * 48, -127, 127);
+  ONE(cguides_convolve, 80 * 45 * 32, in, taps, floats_within(32, 0, 1e-3f, false), floats_within(32, -200, 200, false), &layer, scratch(80 * 45 * 32, 2));
+  const float *point = floats_within(64 * 24, -4, 4, false);
+  ONE(cguides_mix, 64 * 96, point, 64, 24, 96, floats_within(24 * 96, -1, 1, false), floats_within(96, -1, 1, false), 1, NULL, scratch(64 * 96, 4));
+  const float *map = floats_within(32 * 18 * 96, -4, 4, false);
+  ONE(cguides_blur, 32 * 18 * 96, map, 32, 18, 96, 3, 1, floats_within(9 * 96, -1, 1, false), floats_within(96, -1, 1, false), 1, NULL, scratch(32 * 18 * 96, 4));
   exit(64);
 }
 
