@@ -117,6 +117,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "SettingsFile", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
     .target(name: "PublishProtocol", dependencies: ["HostResources", "CFileSystem"], swiftSettings: swift),
+    .target(name: "Values", swiftSettings: swift),
     .target(name: "Settings", dependencies: ["PixelTypes"], exclude: ["Shells"], swiftSettings: swift),
     .target(name: "Terminal", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
 
@@ -141,7 +142,7 @@ let package = Package(
       name: "Compositor",
       dependencies: [
         "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome",
-        "Settings", "CPlaneScaler", "CSampleOrder",
+        "Settings", "Values", "CPlaneScaler", "CSampleOrder",
       ],
       swiftSettings: swift + spans),
 
@@ -149,7 +150,8 @@ let package = Package(
     .target(
       name: "Recordings",
       dependencies: [
-        "Films", "Compositor", "Settings", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
+        "Films", "Compositor", "Settings", "Values", "PixelTypes", "HostResources", "HUDGeometry",
+        "CaptureKit",
         "GlassChrome", "JPEGCodec",
         "CFileSystem", .product(name: "Histogram", package: "hdrhistogram-swift"),
         .product(name: "Yams", package: "Yams"),
@@ -174,7 +176,7 @@ let package = Package(
     .target(
       name: "Pipeline",
       dependencies: [
-        "Recordings", "Compositor", "Films", "Settings", "PixelTypes", "HostResources", "FrameBus",
+        "Recordings", "Compositor", "Films", "Settings", "Values", "PixelTypes", "HostResources", "FrameBus",
         "PublishProtocol", "HUDGeometry", "CaptureKit",
         "JPEGCodec", "GlassChrome", "Screen", "CAllocationCounter", "CSandbox",
       ],
@@ -258,6 +260,7 @@ let package = Package(
       path: "Tests/GlassTruth", exclude: ["README.md"], swiftSettings: swift + [.unsafeFlags(["-O"])]),
     .testTarget(
       name: "HostResourcesTests", dependencies: ["TestSupport", "HostResources"], swiftSettings: swift),
+    .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: swift),
     .testTarget(name: "PixelTypesTests", dependencies: ["TestSupport", "PixelTypes"], swiftSettings: swift),
     .testTarget(
       name: "FilmsTests", dependencies: ["TestSupport", "Films", "PixelTypes", "HostResources"],
@@ -304,6 +307,7 @@ let package = Package(
     .testTarget(
       name: "CompositorTests",
       dependencies: [
+        "Values",
         "TestPictures", "TestSupport",
         "Pipeline", "Recordings", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
         "JPEGCodec",

@@ -93,6 +93,9 @@ struct LineDocumentsTests {
       "CameraLine", "One camera's frame in a picture. Values the line lacks are ``None``.",
       CameraFields.shape.members)
     text += Self.class("Control", "A V4L2 control as the driver read it back.", ControlFields.shape.members)
+    text += Self.class(
+      "NamedValue", "What a program or an instrument said. Values that are too old are ``None``.",
+      ValueFields.shape.members)
     var parts: [(key: String, name: String)] = []
     for member in GuidesFields.shape.members {
       switch member.kind {

@@ -40,7 +40,7 @@ def test_several_subjects_arrive_in_order():
 def test_missing_is_none():
     taken = parse({"index": 0})
     assert taken.file is taken.skew_us is taken.latency_ms is taken.hint is taken.utc_error_us is taken.bytes is None
-    assert taken.cameras == taken.guides == taken.controls == () and taken.stages_ms == {} == taken.mcus
+    assert taken.cameras == taken.guides == taken.controls == taken.values == () and taken.stages_ms == {} == taken.mcus
     lost = parse({"index": 1, "cameras": [{"id": "primary", "state": "lost", "flags": []}]}).camera("primary")
     assert lost.sequence is lost.gap is lost.timestamp_ns is lost.clock is lost.utc_ns is lost.utc is lost.bytes is None
     with pytest.raises(KeyError):
@@ -87,6 +87,7 @@ def test_unknown_keys_are_kept_and_ignored():
     (b'{"index":1,"hud":[{"camera":"a","subjects":{}}]}', "array"), (b'{"index":1,"hud":[{"camera":"a","subjects":[{"id":1.5}]}]}', "whole"),
     (b'{"index":1,"hud":[{"camera":"a","horizon":3}]}', "object"), (b'{"index":1,"stagesMs":{"ink":"x"}}', "number"),
     (b'{"index":1,"controls":[{"camera":"a","name":"g","value":1},{"camera":"a","name":"g","value":2}]}', "twice"),
+    (b'{"index":1,"values":[{"name":"a","ageMs":1},{"name":"a","ageMs":1}]}', "twice"),
 ])
 def test_garbage_is_refused_with_a_reason(data, why):
     with pytest.raises(LineError, match=why):

@@ -22,7 +22,8 @@ FULL = {
 def full(index):
     value = line(index, utcErrorUs=5, utcStepUs=-7, deviceSkewUs=9, glass="full", still=True, composerReason="size", shot="photos/IMG_0001.jpg",
                  triggers=["snapped"], marks=["here", "there"],
-                 controls=[{"camera": "primary", "name": "gain", "value": 64}])
+                 controls=[{"camera": "primary", "name": "gain", "value": 64}],
+                 values=[{"name": "depth", "number": 3.25, "unit": "m", "ageMs": 12.5}, {"name": "state", "text": "idle", "ageMs": 1}])
     value["hud"][0] |= FULL
     for one in value["cameras"]:
         one |= {"utc": "2026-11-24T06:37:05.123456Z", "reconnects": 2, "zoom": 1.5, "obstacle": "size", "rowsKept": 3, "rows": 4,
@@ -105,6 +106,8 @@ def test_values_are_the_lines(folder):
     assert (guides["horizon_low_deg"], guides["horizon_high_deg"], guides["silhouette_iou"]) == (-0.5, 1.5, 0.75)
     assert (guides["focus_share"], guides["exposure_clipped_low"], guides["subject_power_point"]) == (0.5, 0.125, 2)
     assert rec.stages.loc[(0, 4, "encode"), "ms"] == 2 and rec.controls.loc[(0, 3, "primary", "gain"), "value"] == 64
+    assert rec.values.loc[(0, 3, "depth"), "number"] == 3.25 and rec.values.loc[(0, 3, "depth"), "age_ms"] == 12.5
+    assert rec.values.loc[(0, 4, "state"), "text"] == "idle"
 
 
 def test_rows_are_sorted_by_their_whole_key(folder):

@@ -1,5 +1,6 @@
 import GlassChrome
 import PixelTypes
+import Values
 
 /// Draws a stamp into a corner of a viewfinder.
 package struct StampInk {
@@ -8,6 +9,7 @@ package struct StampInk {
   private var ink: LetterInk
   // What the text was set for.
   private var made: (tick: Int64?, isLocal: Bool)?
+  private var madeOf: [ValueSample] = []
 
   /// - Parameters:
   ///   - slot: its place in the viewfinder's layout.
@@ -52,10 +54,13 @@ package struct StampInk {
   /// - Parameters:
   ///   - nanoseconds: the picture's time, since 1970 or the start of the material.
   ///   - isLocal: whether to use the time zone's time.
-  package mutating func set(nanoseconds: Int64, isLocal: Bool) {
+  ///   - values: what other programs and instruments said.
+  package mutating func set(nanoseconds: Int64, isLocal: Bool, values: [ValueSample] = []) {
     let tick = stamp.tick(at: nanoseconds)
-    if let made, made == (tick, isLocal) { return }
-    ink.set(stamp.text(nanoseconds: nanoseconds, isLocal: isLocal, camera: camera))
+    let isSame = !stamp.tellsValues || values.elementsEqual(madeOf) { $0.isSaidLike($1) }
+    if let made, made == (tick, isLocal), isSame { return }
+    ink.set(stamp.text(nanoseconds: nanoseconds, isLocal: isLocal, camera: camera, values: values))
+    if stamp.tellsValues { madeOf = values }
     made = (tick, isLocal)
   }
 

@@ -1,4 +1,5 @@
 import HostResources
+import Values
 
 /// What one picture is made from: each camera's frame, the time, and what the job says of itself then.
 package struct Moment {
@@ -25,6 +26,8 @@ package struct Moment {
   package var isRecorded = false
   /// The main camera's exposure time in seconds, as its driver says; `nil` if it doesn't.
   package var exposureSeconds: Double?
+  /// What other programs and instruments said.
+  package var values: [ValueSample] = []
   /// Which cameras' own frames are watched, by their place in ``cameras``.
   package var watched: UInt64 = 0
   /// Whether other threads make parts of the picture if ``StageThreads/auto`` leaves that open. The bytes are the same either way.

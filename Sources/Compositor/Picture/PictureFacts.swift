@@ -4,6 +4,7 @@ import HUDGeometry
 import HostResources
 import JPEGCodec
 import PixelTypes
+import Values
 
 /// What is known about a finished picture: everything its line says. Any sink that stores or publishes it writes the line.
 ///
@@ -101,6 +102,8 @@ package struct PictureFacts: Sendable {
   /// In the order of the viewfinders.
   package var cameras: [Camera] = []
   package var hint: Hint?
+  /// What other programs and instruments said, by the picture's time.
+  package var values: [ValueSample] = []
   /// Whether it is recorded only because the user asked for this particular picture.
   package var isExtra = false
   /// How its glass is drawn; `nil` without chrome.

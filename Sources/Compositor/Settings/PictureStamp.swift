@@ -1,6 +1,7 @@
 import Glibc
+import Values
 
-/// Text burnt into pictures: date, time, the camera's name, free text.
+/// Text burnt into pictures: date, time, the camera's name, what instruments say, free text.
 package struct PictureStamp: Sendable, Equatable {
   /// Where in a viewfinder the text stands.
   package enum Corner: String, Sendable, CaseIterable {
@@ -35,6 +36,7 @@ package struct PictureStamp: Sendable, Equatable {
     case camera
     /// SMPTE ST 12-1's hours, minutes, seconds and frames, at this many frames a second; none is dropped.
     case timecode(Int)
+    case value(StampedValue)
   }
 
   /// The rates of a timecode, in frames a second: `%{timecode}` has the first one, `%{timecode:25}` another.
@@ -80,6 +82,13 @@ package struct PictureStamp: Sendable, Equatable {
         rest.removeFirst(length)
         end()
         pieces.append(.timecode(rate))
+      } else if rest.first == "{" {
+        guard let close = rest.firstIndex(of: "}") else { throw .cut }
+        let words = rest[...close]
+        guard let value = StampedValue(words.dropFirst().dropLast()) else { throw .unknown("%\(words)") }
+        rest = rest[rest.index(after: close)...]
+        end()
+        pieces.append(.value(value))
       } else if let conversion = rest.popFirst() {
         if conversion == "%" {
           text.append("%")
@@ -113,7 +122,7 @@ package struct PictureStamp: Sendable, Equatable {
       switch piece {
       case .time: rate = rate ?? 1
       case .timecode(let frames): rate = max(rate ?? 1, Int64(frames))
-      case .text, .camera: break
+      case .text, .camera, .value: break
       }
     }
     return rate.map { Self.seconds(nanoseconds) * $0 + Self.frame(nanoseconds, Int($0)) }
@@ -137,13 +146,22 @@ package struct PictureStamp: Sendable, Equatable {
     }
   }
 
+  /// Whether it tells what instruments say.
+  package var tellsValues: Bool { !values.isEmpty }
+
+  /// The names of the values that it tells.
+  package var values: [String] {
+    pieces.compactMap { if case .value(let value) = $0 { value.name } else { nil } }
+  }
+
   /// The text.
   ///
   /// - Parameters:
   ///   - nanoseconds: since 1970; without a date, since the start of the material.
   ///   - isLocal: whether to use the time zone's time.
   ///   - camera: its name.
-  func text(nanoseconds: Int64, isLocal: Bool, camera: String) -> String {
+  ///   - values: what instruments say.
+  func text(nanoseconds: Int64, isLocal: Bool, camera: String, values: [ValueSample] = []) -> String {
     var clock = Int(Self.seconds(nanoseconds))
     var parts = unsafe tm()
     // SAFETY: both calls access only these two.
@@ -153,6 +171,7 @@ package struct PictureStamp: Sendable, Equatable {
       switch piece {
       case .text(let text): result += text
       case .camera: result += camera
+      case .value(let value): result += value.text(values)
       case .timecode(let rate):
         let frame = Int32(Self.frame(nanoseconds, rate))
         result += unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec, frame].map {

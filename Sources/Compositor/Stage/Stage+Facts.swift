@@ -9,6 +9,7 @@ extension Stage {
     facts.deviceSkew = moment.deviceSkew
     facts.utc = moment.utc
     facts.hint = hint
+    facts.values = moment.values
     facts.isExtra = fate.isExtra
     facts.glass = chrome?.quality
     for (index, camera) in cameras.enumerated() {

@@ -241,7 +241,8 @@ package final class Stage {
     if index == 0 { swap(&surface.ink.clearings, &clearings) }
     if let slot = moment.cameras[index].slot {
       let offset = slot.time.clock == .media ? nil : moment.utc?.offset
-      letters[index].set(nanoseconds: slot.time.nanoseconds &+ (offset ?? 0), isLocal: offset != nil)
+      letters[index].set(
+        nanoseconds: slot.time.nanoseconds &+ (offset ?? 0), isLocal: offset != nil, values: moment.values)
     }
     let showsStamp = moment.cameras[index].slot != nil
     letters[index].clear(showsStamp: showsStamp, in: &surface.ink)

@@ -1,5 +1,6 @@
 import GlassChrome
 import PixelTypes
+import Values
 
 /// The letters in a viewfinder's corners: its name and the stamp.
 struct ViewfinderLetters {
@@ -33,8 +34,8 @@ struct ViewfinderLetters {
   }
 
   /// Sets the stamp of a picture.
-  mutating func set(nanoseconds: Int64, isLocal: Bool) {
-    stamp?.set(nanoseconds: nanoseconds, isLocal: isLocal)
+  mutating func set(nanoseconds: Int64, isLocal: Bool, values: [ValueSample]) {
+    stamp?.set(nanoseconds: nanoseconds, isLocal: isLocal, values: values)
   }
 
   /// Keeps other ink off the letters.

@@ -19,6 +19,18 @@ package enum DecimalText {
     (value.isFinite && value >= 0.05 ? "+" : "") + short(value)
   }
 
+  /// With so many decimals, such as `3.20`; `–` where that makes more than eighteen digits.
+  package static func fixed(_ value: Double, decimals: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    guard value.isFinite, value.magnitude * scale < 1e18 else { return "–" }
+    let all = Int64((value * scale).rounded())
+    let digits = String(all.magnitude)
+    let padded = String(repeating: "0", count: max(decimals + 1 - digits.count, 0)) + digits
+    let sign = all < 0 ? "−" : ""
+    return decimals == 0 ? sign + padded : sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+
   /// An exposure time, such as `1/250 s` or `2 s`.
   package static func exposure(seconds: Double) -> String {
     guard seconds.isFinite, seconds > 0 else { return "–" }

@@ -62,13 +62,15 @@ package enum Sandbox {
   /// ``tighten(_:)`` for a job, allowing what its settings need.
   static func tighten(
     _ demand: Demand, hasControl: Bool = false, hasService: Bool = false, services: Set<CameraService> = [],
-    warn: (String) -> Void
+    setsTerminal: Bool = false, warn: (String) -> Void
   ) throws(PipelineError) {
     if demand == .off { return }
     var needs: Needs = hasControl ? .accepting : []
     // Its daemon's socket, also when a node comes back.
     if services.contains(.pipewire) { needs.insert(.connecting) }
     if services.contains(.libcamera) { needs.insert(.usingMedia) }
+    // A serial line that comes back.
+    if setsTerminal { needs.insert(.settingTerminal) }
     // SAFETY: nothing changes the environment; only the variable's presence is read.
     if hasService, unsafe getenv("NOTIFY_SOCKET") != nil { needs.insert(.connecting) }
     do { try tighten(needs) } catch {

@@ -25,6 +25,7 @@ package final class CameraJob {
   // Of jobs that programs may follow, and of live ones, for their metrics.
   private var board: EventBoard?
   private var socket: ControlSocket?
+  private var values: ValueFeeds?
   private var published: PublishedPictures?
   private var libraryThread: LibraryThread?
   // Memory available to pictures from before a trigger; read before the process is confined.
@@ -57,6 +58,7 @@ package final class CameraJob {
       try settings.checkSeal()
       if let warning = warning(about: settings.sources.map(\.specification)) { events(.warning(warning)) }
       let cameras = try openCameras()
+      values = try ValueFeeds(settings)
       // After this, no pipe can be created.
       if settings.pace == .live || settings.eventPipe != nil {
         board = try EventBoard(pipe: settings.eventPipe)
@@ -112,7 +114,9 @@ package final class CameraJob {
         path: path, group: settings.publishGroup, mailbox: mailbox, pictures: published, board: board)
     }
     var feeds: [any CameraFeed] = []
+    try values?.start()
     defer {
+      values?.close()
       if let board, board.counts[.began] != nil { board.tell(.ended) { $0.member("pictures", taken) } }
       socket?.close()
       socket = nil
@@ -303,7 +307,7 @@ package final class CameraJob {
     }
     try Sandbox.tighten(
       settings.sandbox, hasControl: settings.control != nil, hasService: settings.service != nil,
-      services: settings.services
+      services: settings.services, setsTerminal: settings.values.contains(where: \.isDevice)
     ) { events(.warning($0)) }
     let start = settings.timekeeper.now()
     for intake in intakes { intake.goOn(at: start) }
@@ -316,7 +320,7 @@ package final class CameraJob {
       intakes: intakes, ids: cameras.map(\.camera.id), pairer: pairer, sinks: sinks,
       opening: opening, recording: recording, preRoll: preRoll, controller: controller,
       librarian: settings.pace == .exact ? librarian : nil, published: published,
-      board: board, service: service, notices: notices)
+      board: board, service: service, values: values, notices: notices)
     if JobLoop.codesApart(settings, parts) { try sinks.reserve(1) }
     let loop = JobLoop(settings, showing, parts, events: events)
     service?.watch(intakes.map(\.feed))

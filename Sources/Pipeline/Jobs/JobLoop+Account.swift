@@ -66,6 +66,7 @@ extension JobLoop {
       summary.remarks.append("the budget is used up; the recording is complete")
     }
     if settings.pace == .live { summary.remarks += cameras.farPairs }
+    summary.remarks += parts.values?.remarks ?? []
     summary.problem = parts.sinks.lost.map { .file($0) } ?? cameras.verdict(showing)
     return summary
   }

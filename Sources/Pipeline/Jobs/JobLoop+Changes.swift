@@ -166,6 +166,9 @@ extension JobLoop {
   /// Passes on what the recording and the other sinks reported: problems, ended sinks, slow sinks.
   func passNotices(at now: Int64) {
     for notice in parts.notices.take() { pass(notice) }
+    if let values = parts.values, values.messages.hasAny {
+      apart { for text in values.messages.take() { events(.warning(text)) } }
+    }
     if let recording = parts.recording, recording.notices.hasAny {
       apart {
         for notice in recording.notices.take() { pass(notice, prefix: "\(settings.folder ?? ""): ") }

@@ -58,6 +58,7 @@ final class JobLoop {
     var published: PublishedPictures?
     var board: EventBoard?
     var service: JobService?
+    var values: ValueFeeds?
     var notices: Inbox<SinkNotice>
   }
 
@@ -188,6 +189,7 @@ final class JobLoop {
     moment.pairing = pairing
     moment.secondsOfDay = clock.secondsOfDay(now)
     moment.recordingSeconds = recordingSeconds(shutter)
+    parts.values?.sample(at: step == .picture ? pairer.captured : now, into: &moment.values)
     moment.watched = watched
     moment.isRecorded = choice.isRecording(shutter)
     moment.isShared = pace.isShared(

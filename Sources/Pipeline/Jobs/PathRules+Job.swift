@@ -6,6 +6,8 @@ extension PathRules {
     for sink in settings.sinks { sink.allow(&self) }
     for folder in [settings.folder, settings.library].compactMap(\.self) { own(folder) }
     if let control = settings.control { listen(control) }
+    // All others stay open.
+    if settings.values.contains(where: \.isDevice) { useCameras() }
     if let levels = settings.levels?.path {
       write(levels)
       readAgain(levels)

@@ -103,6 +103,10 @@ package struct JobSettings: Sendable {
   package var after: Duration?
   /// How much from before a trigger to record, too; `nil` for nothing.
   package var before: Duration?
+  /// What says values for the pictures, such as depth and speed.
+  package var values: [ValueSource] = []
+  /// How old a value may be.
+  package var valuesAge = Duration.seconds(2)
   /// Path of a named pipe on which programs are told what happens.
   package var eventPipe: String?
   /// The guides that must snap together; empty: any one of them.
@@ -241,6 +245,12 @@ extension JobSettings {
     Destination("offsets", nil, key: "offsets", \.offsets) { $0.map { .text($0.path) } },
     Destination("sign", nil, key: "signedBy", \.key) { $0.map { .text($0.publicKey.text) } },
     Destination("seal", nil, key: "sealedTo", \.seal) { $0.map { .text($0.text) } },
+    Destination("values", nil, key: "values", \.values) {
+      $0.isEmpty ? nil : .text($0.map(\.description).joined(separator: ", "))
+    },
+    Destination("values-age", nil, key: "valuesAgeSeconds", copy: { $0.valuesAge = $1.valuesAge }) {
+      $0.values.isEmpty ? nil : .number($0.valuesAge / .seconds(1))
+    },
     Destination("set-ctrl", .controls),
     Destination("latest", .sinks),
     Destination("sink", .sinks),

@@ -5,6 +5,7 @@ import HUDGeometry
 import HostResources
 import JPEGCodec
 import PixelTypes
+import Values
 
 // All that a line says, each member once: its key, kind, meaning, and what it is written from. The line as it is written and
 // read, the scan of long manifests, exports' messages and schemas, `analyze`'s table, docs/recordings.md and the Python
@@ -76,6 +77,10 @@ package struct LineFields: LineShape {
   package let hint = Of.text("hint", orNull: true, "the hint that the picture shows") {
     $0.picture.hint?.text
   }
+  package let values = Of.list(
+    "values", ValueFields.shape, when: { !$0.picture.values.isEmpty },
+    "what other programs and instruments said, by `--values`, at the picture's time"
+  ) { facts, body in for value in facts.picture.values { body(value) } }
   package let still = Of.flag("still", "recorded only because of a USR1 signal") {
     $0.picture.isExtra ? true : nil
   }.absent(0, inTables: true)
@@ -236,6 +241,25 @@ package struct ControlFields: LineShape {
     Int($0.value)
   }
   .required()
+}
+
+/// What a program or an instrument said.
+package struct ValueFields: LineShape {
+  package typealias Facts = ValueSample
+  private typealias Of = Fields<Facts>
+  package static let shape = ValueShape(ValueFields())
+
+  package let name = Of.text("name", "its name") { $0.name }.required()
+  package let number = Of.number(
+    "number", .number(decimals: 7), "a number, interpolated to the picture's time; absent once it is too old"
+  ) { if case .number(let number) = $0.content { number } else { nil } }
+  package let text = Of.text("text", "a text; absent once it is too old") {
+    if case .text(let text) = $0.content { text } else { nil }
+  }
+  package let unit = Of.text("unit", "its source's unit") { $0.unit.isEmpty ? nil : $0.unit }
+  package let ageMs = Of.number(
+    "ageMs", .number(decimals: 1), "milliseconds since it was said before the picture's time"
+  ) { Double($0.age) / 1e6 }.required()
 }
 
 // MARK: - Guides

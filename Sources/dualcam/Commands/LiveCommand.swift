@@ -1,4 +1,6 @@
+import CaptureKit
 import Pipeline
+import PixelTypes
 import Settings
 
 /// A command whose job runs until told to end and can change its settings while running.
@@ -49,10 +51,43 @@ struct LiveOptions: SettingGroup {
   var timeout: DurationArgument?
 
   @Option(
+    "values",
+    help: Help(
+      "Take values from another program or an instrument: nmea: or json: and a serial line (@ its speed), a named pipe, a file that grows, or -; repeatable.",
+      valueName: "nmea|json:path"), completion: .file())
+  var values: [String] = []
+
+  @Option(
+    "values-age", help: Help("How old a value may be (default: 2s).", valueName: "time"),
+    rules: [.requires("values")])
+  var valuesAge: DurationArgument?
+
+  @Option(
     "latest", help: Help("Keep the newest picture in this file.", valueName: "file"), completion: .file())
   var latest: String?
 
   func validate() throws { try JPEGPath.check("--latest", latest) }
+
+  /// The sources of values.
+  ///
+  /// - Parameter cameras: which may read standard input, too.
+  func valueSources(beside cameras: [JobSettings.Source]) throws -> [ValueSource] {
+    let sources = try values.map { text in
+      guard let source = ValueSource(text) else {
+        throw ValidationError(
+          "--values is '\(PlainText.value(text))'; use nmea: or json: with a path, such as nmea:/dev/ttyUSB0@4800, json:values.fifo or json:- for standard input; serial lines have 1200 to 921600 symbols a second"
+        )
+      }
+      return source
+    }
+    let readers = cameras.filter {
+      if case .files(let file) = $0.specification { file.isStandardInput } else { false }
+    }
+    guard sources.filter(\.isStandardInput).count + readers.count < 2 else {
+      throw ValidationError("only one of --values and the cameras can read standard input")
+    }
+    return sources
+  }
 }
 
 /// `all`, `leader`, or the most time that all may take.
@@ -74,7 +109,8 @@ extension LiveCommand {
   /// The settings that the flags of all live commands specify. Opens nothing.
   func liveSettings() throws -> JobSettings {
     var settings = JobSettings(pace: .live, sources: try source.sources())
-    settings.stage = try look.stageSettings(for: source.cameras(.live))
+    settings.stage = try look.stageSettings(
+      for: source.cameras(.live), hasValues: !live.values.isEmpty)
     damage.apply(to: &settings.stage)
     loss.apply(to: &settings)
     try events.apply(to: &settings)
@@ -85,6 +121,8 @@ extension LiveCommand {
     if let wait = live.wait { settings.wait = wait.wait }
     settings.offsets = try live.offsets.map { try CameraOffsets(path: $0) }
     settings.matchesExposure = live.matchExposure
+    settings.values = try live.valueSources(beside: settings.sources)
+    if let age = live.valuesAge { settings.valuesAge = age.duration }
     settings.skip = limits.skip
     if let timeout = live.timeout { settings.firstFrameTimeout = timeout.duration }
     if let latest = live.latest { settings.sinks.append(.latest(latest)) }

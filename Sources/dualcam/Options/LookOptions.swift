@@ -111,7 +111,7 @@ struct LookOptions: SettingGroup {
 
   func validate() throws {
     // Errors in a file have their own exit codes and are reported when the command runs.
-    do { _ = try stageSettings() } catch is any ExplainedError {}
+    do { _ = try stageSettings(hasValues: true) } catch is any ExplainedError {}
   }
 
   /// The layout that makes the viewfinders large where nobody asked for one.
@@ -120,8 +120,10 @@ struct LookOptions: SettingGroup {
     return canvas.map { $0.height > $0.width } == true ? .stacked : .sideBySide
   }
 
-  /// - Parameter cameras: those with settings of their own.
-  func stageSettings(for cameras: [CameraArgument] = []) throws -> StageSettings {
+  /// - Parameters:
+  ///   - cameras: those with settings of their own.
+  ///   - hasValues: whether there is anything for stamps to tell that instruments say.
+  func stageSettings(for cameras: [CameraArgument] = [], hasValues: Bool = false) throws -> StageSettings {
     var stage = StageSettings()
     switch layout {
     case nil: break
@@ -167,7 +169,7 @@ struct LookOptions: SettingGroup {
       try stage.choose(for: index) { try camera.apply(to: &$0) }
     }
     stage.program = "dualcam \(Version.text)"
-    stage.stamp = try stamp.pictureStamp()
+    stage.stamp = try stamp.pictureStamp(hasValues: hasValues)
     stage.drawsChrome = !noChrome && picture == .glass
     stage.layout.isTight = picture == .tight
     stage.drawsHUD = !noHud

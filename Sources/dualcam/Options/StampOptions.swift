@@ -7,7 +7,7 @@ struct StampOptions: SettingGroup {
   @Option(
     "stamp",
     help: Help(
-      "Burn text into each viewfinder: free text, strftime's %Y %m %d %H %M %S %F %T and the like, %{camera}, its name, and %{timecode}, which counts 30 frames a second (%{timecode:25}: 25).",
+      "Burn text into each viewfinder: free text, strftime's %Y %m %d %H %M %S %F %T and the like, %{camera}, its name, %{timecode}, which counts 30 frames a second (%{timecode:25}: 25), and of --values %{depth:.1f m}.",
       valueName: "format"))
   var stamp: String?
 
@@ -15,9 +15,19 @@ struct StampOptions: SettingGroup {
   var stampCorner: PictureStamp.Corner = .bottomLeft
 
   /// The stamp; `nil` without one.
-  func pictureStamp() throws -> PictureStamp? {
+  ///
+  /// - Parameter hasValues: whether there is anything to tell that instruments say.
+  func pictureStamp(hasValues: Bool = false) throws -> PictureStamp? {
     guard let text = stamp else { return nil }
-    do { return try PictureStamp(text, corner: stampCorner) } catch {
+    do {
+      let stamp = try PictureStamp(text, corner: stampCorner)
+      if !hasValues, let value = stamp.values.first {
+        throw ValidationError(
+          "--stamp has %{\(value)}, which is no conversion, and there are no --values that say it; use %\(PictureStamp.conversions.map(String.init).joined(separator: " %")), %{camera}, %{timecode} or %%"
+        )
+      }
+      return stamp
+    } catch let error as PictureStamp.Problem {
       let what =
         switch error {
         case .empty: "empty; leave it out for no stamp"

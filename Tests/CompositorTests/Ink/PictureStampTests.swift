@@ -1,6 +1,7 @@
 import Foundation
 import PixelTypes
 import Testing
+import Values
 
 @testable import Compositor
 
@@ -34,7 +35,7 @@ struct PictureStampTests {
       #expect(seen.first == "23:59:59:00" && seen[rate - 1] == "23:59:59:\(rate - 1)")
       #expect(seen[rate] == "00:00:00:00" && Set(seen).count == 3 * rate && !stamp.needsDate)
     }
-    #expect(throws: PictureStamp.Problem.unknown("%{")) {
+    #expect(throws: PictureStamp.Problem.unknown("%{timecode:29}")) {
       try PictureStamp("%{timecode:29}", corner: .topLeft)
     }
   }
@@ -43,7 +44,8 @@ struct PictureStampTests {
     "what can't be used is named",
     arguments: [
       ("", PictureStamp.Problem.empty), ("50 %", .cut), ("%n", .unknown("%n")), ("%s", .unknown("%s")),
-      ("a\nb", .control), ("%{name}", .unknown("%{")), (String(repeating: "x", count: 201), .tooLong(201)),
+      ("a\nb", .control), ("%{na me}", .unknown("%{na me}")),
+      (String(repeating: "x", count: 201), .tooLong(201)),
     ])
   func problems(format: String, problem: PictureStamp.Problem) {
     #expect(throws: problem) { try PictureStamp(format, corner: .bottomLeft) }
@@ -130,5 +132,31 @@ struct PictureEXIFTests {
       let bytes = output.withJPEG { span in (0..<span.count).map { span[$0] } }
       #expect(bytes == exif.bytes + jpeg.dropFirst(2))
     }
+  }
+
+  @Test("values have decimals and units as asked for, and a dash where there is none")
+  func values() throws {
+    let values = [
+      ValueSample(name: "depth", content: .number(3.25), unit: "m", age: 0),
+      ValueSample(name: "speed", content: .number(10), unit: "kn", age: 0),
+      ValueSample(name: "lat", content: .number(-48.1173012), unit: "°", age: 0),
+      ValueSample(name: "state", content: .text("idle"), unit: "", age: 0),
+      ValueSample(name: "old", content: nil, unit: "m", age: 9),
+    ]
+    for (format, text) in [
+      ("%{depth}", "3.3"), ("%{depth:.2f}", "3.25"), ("%{depth:.1f m}", "3.3 m"),
+      ("%{depth:.1f ft}", "10.7 ft"),
+      ("%{speed:.1f km/h}", "18.5 km/h"), ("%{speed:.0f °C}", "10 kn"), ("%{lat}", "−48.11730"),
+      ("%{lat:.3f °}", "−48.117°"), ("%{state}", "idle"), ("%{old:.1f m}", "– m"), ("%{none}", "–"),
+      ("%{depth: ft}", "10.7 ft"), ("a%{state}%%", "aidle%"),
+    ] {
+      let stamp = try PictureStamp(format, corner: .topLeft)
+      #expect(stamp.tellsValues)
+      #expect(stamp.text(nanoseconds: 0, isLocal: false, camera: "", values: values) == text, "\(format)")
+    }
+    for wrong in ["%{", "%{depth", "%{}", "%{9a}", "%{a b}", "%{a:1f}", "%{a:.8f}", "%{a:.x}", "%{a:m}"] {
+      #expect(throws: PictureStamp.Problem.self, "\(wrong)") { try PictureStamp(wrong, corner: .topLeft) }
+    }
+    #expect(try !PictureStamp("%{camera} %{timecode:25}", corner: .topLeft).tellsValues)
   }
 }

@@ -2,7 +2,7 @@
 
     >>> import dualcam
     >>> rec = dualcam.Recording("out/lab")
-    >>> rec.frames, rec.cameras, rec.guides, rec.stages, rec.controls
+    >>> rec.frames, rec.cameras, rec.guides, rec.stages, rec.controls, rec.values
     >>> rec[170].array, rec[170].viewfinder("primary")
     >>> rec.plot()
 
@@ -44,7 +44,7 @@ from .errors import (
 from .lerobot import LeRobotDataset, write_lerobot
 from .lines import Guides, Line, parse_line
 from .live import live
-from .members import CameraLine, Composition, Control, Exposure, Focus, Horizon, Silhouette, Subject
+from .members import CameraLine, Composition, Control, Exposure, Focus, Horizon, NamedValue, Silhouette, Subject
 from .parquet import ShardReadings, readings, write_readings
 from .pictures import Picture, Pictures
 from .plan import Piece, Plan, Shard
@@ -56,7 +56,7 @@ from .version import VERSION as __version__
 __all__ = [
     "TABLES", "BadPicture", "BadPlan", "CameraLine", "CannotCreate", "Column", "Composition", "Control", "DualcamError",
     "Episode", "Episodes", "Exposure", "Focus", "Guides", "Horizon", "Layout", "LeRobotDataset", "Line", "LineError",
-    "MissingPackage", "MissingPicture", "NoEpisodes", "NoLayout", "NoPermission", "NoReadings", "NoSuchPicture",
+    "MissingPackage", "MissingPicture", "NamedValue", "NoEpisodes", "NoLayout", "NoPermission", "NoReadings", "NoSuchPicture",
     "NoSuchPlan", "NoSuchRecording", "NoSuchShard", "NotARecording", "OtherPlan", "Picture", "Pictures", "Piece", "Plan",
     "Problem", "Recording", "RecordingWarning", "Schema", "Session", "Shard", "ShardReadings", "Silhouette", "Source",
     "Subject", "UnreadableFile", "UnwritableFile", "Viewfinder", "__version__", "cameras_inside", "frame_inside", "live",

@@ -7,7 +7,7 @@ from typing import Any
 
 from .lines import Guides, Line
 from .member import Kind, members
-from .members import PARTS, CameraLine, PictureMembers
+from .members import PARTS, CameraLine, NamedValue, PictureMembers
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,14 @@ def _control_rows(line: Line) -> Iterator[tuple[Any, ...]]:
         yield line.index, one.camera, one.name, one.value
 
 
+_said = attrgetter(*members(NamedValue))
+
+
+def _value_rows(line: Line) -> Iterator[tuple[Any, ...]]:
+    for one in line.values:
+        yield (line.index, *_said(one))
+
+
 TABLES: dict[str, Schema] = {
     "frames": Schema(
         "a picture that has a line or a file",
@@ -184,6 +192,16 @@ TABLES: dict[str, Schema] = {
             Column("value", "int", "its value, as the driver read it back"),
         ),
         _control_rows,
+    ),
+    "values": Schema(
+        "a picture, and what a program or an instrument said at its time",
+        (
+            _SEGMENT,
+            _INDEX,
+            Column("name", "text", "its name, such as `depth`", True),
+            *_columns(NamedValue)[1:],
+        ),
+        _value_rows,
     ),
 }
 """The tables by name."""

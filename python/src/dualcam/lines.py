@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from . import jsonvalues as j
 from .errors import LineError
 from .member import reader, values_reader
-from .members import PARTS, CameraLine, Control, GuideParts, OneSubject, PictureMembers
+from .members import PARTS, CameraLine, Control, GuideParts, NamedValue, OneSubject, PictureMembers
 from .names import file_name, is_index
 
 
@@ -41,9 +41,17 @@ class Line(PictureMembers):
     cameras: tuple[CameraLine, ...]
     guides: tuple[Guides, ...]
     controls: tuple[Control, ...]
+    values: tuple[NamedValue, ...]
     raw: j.Object = field(repr=False)
     segment: int | None = None
     number: int | None = None
+
+    def value(self, name: str) -> NamedValue:
+        """What an instrument said, such as ``depth``; KeyError if the line doesn't have it."""
+        for one in self.values:
+            if one.name == name:
+                return one
+        raise KeyError(name)
 
     def camera(self, camera: str) -> CameraLine:
         """The frame of a camera such as ``primary``; KeyError if the picture has none."""
@@ -87,6 +95,7 @@ def parse_line(data: bytes, *, needs_file: bool = False, segment: int | None = N
         cameras=_unique("cameras", [_camera(one) for one in j.children(values, "cameras") or ()]),
         guides=_unique("hud", [parse_guides(one) for one in j.children(values, "hud") or ()]),
         controls=_controls(values),
+        values=_values(values),
         raw=values,
         segment=segment,
         number=number,
@@ -105,6 +114,7 @@ def _unique(key: str, items: list[_C]) -> tuple[_C, ...]:
 _picture = values_reader(PictureMembers)
 _camera = reader(CameraLine)
 _control = reader(Control)
+_value = reader(NamedValue)
 _one_subject = reader(OneSubject)
 _PART_READERS: list[tuple[str, Callable[[j.Object], Any]]] = [(key, reader(part)) for key, part in PARTS.items()]
 
@@ -122,4 +132,11 @@ def _controls(values: j.Object) -> tuple[Control, ...]:
     found = [_control(one) for one in j.children(values, "controls") or ()]
     if len({(one.camera, one.name) for one in found}) != len(found):
         raise LineError("“controls” has one control twice")
+    return tuple(found)
+
+
+def _values(values: j.Object) -> tuple[NamedValue, ...]:
+    found = [_value(one) for one in j.children(values, "values") or ()]
+    if len({one.name for one in found}) != len(found):
+        raise LineError("“values” has one name twice")
     return tuple(found)

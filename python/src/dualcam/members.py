@@ -173,6 +173,27 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedValue:
+    """What a program or an instrument said. Values that are too old are ``None``."""
+
+    name: str = field(
+        metadata=member("name", "text", "its name", needed("text"))
+    )
+    number: float | None = field(
+        metadata=member("number", "float", "a number, interpolated to the picture's time; absent once it is too old")
+    )
+    text: str | None = field(
+        metadata=member("text", "text", "a text; absent once it is too old")
+    )
+    unit: str | None = field(
+        metadata=member("unit", "text", "its source's unit")
+    )
+    age_ms: float | None = field(
+        metadata=member("ageMs", "float", "milliseconds since it was said before the picture's time")
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Horizon:
     """The horizon in this camera's frame."""
 

@@ -52,7 +52,7 @@ class Recording:
     def refresh(self) -> None:
         """Forgets everything, so that the next use reads the recording again; for one that is running."""
         self._find()
-        for name in ("_segments", "_by_number", "frames", "cameras", "guides", "stages", "controls", "pictures"):
+        for name in ("_segments", "_by_number", "frames", "cameras", "guides", "stages", "controls", "values", "pictures"):
             self.__dict__.pop(name, None)
 
     # --- Tables
@@ -81,6 +81,11 @@ class Recording:
     def controls(self) -> pd.DataFrame:
         """A row for each picture and control that changed with it."""
         return self.table("controls")
+
+    @cached_property
+    def values(self) -> pd.DataFrame:
+        """A row for each picture and value of an instrument at its time."""
+        return self.table("values")
 
     def table(self, name: str) -> pd.DataFrame:
         """A new table, by name (see ``dualcam.TABLES``). Its index is the key, unique and sorted."""

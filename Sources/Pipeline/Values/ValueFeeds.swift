@@ -1,0 +1,40 @@
+import HostResources
+import Values
+
+/// A job's sources of values, and what they said.
+final class ValueFeeds {
+  private let feeds: [ValueFeed]
+  private let board: ValueBoard
+  /// What to tell people.
+  let messages = Inbox<String>(most: 100)
+
+  /// Opens the sources.
+  ///
+  /// - Returns: `nil` if there are none.
+  /// - Throws: ``FileError``.
+  init?(_ settings: JobSettings) throws(FileError) {
+    if settings.values.isEmpty { return nil }
+    let board = ValueBoard(patience: Int64(settings.valuesAge / .nanoseconds(1)))
+    self.board = board
+    let messages = messages
+    feeds = try settings.values.map { source throws(FileError) in
+      try ValueFeed(source, onto: board) { messages.add($0) }
+    }
+  }
+
+  /// Starts their threads.
+  ///
+  /// - Throws: `ResourceShortage` when the machine allows no more threads.
+  func start() throws(ResourceShortage) { for feed in feeds { try feed.start() } }
+
+  /// Ends the threads, and waits for them.
+  func close() { for feed in feeds { feed.close() } }
+
+  /// What held at a picture's time.
+  func sample(at nanoseconds: Int64, into samples: inout [ValueSample]) {
+    board.sample(at: nanoseconds, into: &samples)
+  }
+
+  /// What was wrong with their lines.
+  var remarks: [String] { feeds.compactMap(\.remark) }
+}

@@ -1,0 +1,60 @@
+/// A value with a name and a unit, such as `depth`, 3.2 m.
+package struct NamedValue: Sendable, Equatable {
+  package enum Content: Sendable, Equatable {
+    /// Finite.
+    case number(Double)
+    case text(String)
+  }
+
+  package var name: String
+  package var content: Content
+  /// As the source says, such as `m`, `kn` or `°`; empty for none.
+  package var unit: String
+
+  package init(_ name: String, _ content: Content, unit: String = "") {
+    (self.name, self.content, self.unit) = (name, content, unit)
+  }
+
+  init(_ name: String, _ number: Double, _ unit: String = "") {
+    self.init(name, .number(number), unit: unit)
+  }
+
+  /// The most characters of a name, a text or a unit.
+  package static let longest = 64
+
+  /// Whether lines can tell a number, with seven decimals.
+  static func holds(_ number: Double) -> Bool { number.magnitude <= 1e11 }
+
+  /// What stamps say already.
+  private static let taken: Set<String> = ["camera", "timecode"]
+
+  /// Whether a value can have this name: letters, digits, `_`, `-` and `.` after a letter.
+  package static func isName(_ text: some StringProtocol) -> Bool {
+    guard let first = text.utf8.first, isLetter(first), text.utf8.count <= longest else { return false }
+    return !taken.contains(String(text))
+      && text.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || [45, 46, 95].contains($0) }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (65...90).contains(byte) || (97...122).contains(byte)
+  }
+}
+
+/// What a value was at a picture's time.
+package struct ValueSample: Sendable, Equatable {
+  package var name: String
+  /// `nil` if it is older than it may be.
+  package var content: NamedValue.Content?
+  package var unit: String
+  /// Since its source said it last, in nanoseconds.
+  package var age: Int64
+
+  package init(name: String, content: NamedValue.Content?, unit: String, age: Int64) {
+    (self.name, self.content, self.unit, self.age) = (name, content, unit, age)
+  }
+
+  /// Whether another one says the same, however old it is.
+  package func isSaidLike(_ other: ValueSample) -> Bool {
+    content == other.content && name == other.name && unit == other.unit
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// A line of text that says values.
+package enum ValueLine {
+  /// Why a line says nothing.
+  package enum Problem: String, Error, CaseIterable {
+    /// A sentence's checksum is another one: a line of noise, or a device at another speed.
+    case checksum = "have a wrong checksum"
+    case unreadable = "can't be read"
+    case tooLong = "are longer than 4096 bytes"
+    case tooMany = "name more than 64 values; the first 64 are used"
+  }
+
+  /// How lines are written.
+  package enum Format: String, Sendable, CaseIterable {
+    /// NMEA 0183 sentences.
+    case nmea
+    /// A JSON object, or `name=value`.
+    case json
+  }
+
+  /// The most bytes of a line.
+  package static let longest = 4096
+
+  /// Reads a line, without its end.
+  ///
+  /// - Returns: the values; none of a line that says others than these.
+  package static func read(_ line: [UInt8], _ format: Format) throws(Problem) -> [NamedValue] {
+    guard line.count <= longest else { throw .tooLong }
+    switch format {
+    case .nmea: return try NMEASentence.read(line)
+    case .json: return line.first == UInt8(ascii: "{") ? try object(line) : try pairs(line)
+    }
+  }
+
+  // MARK: - JSON
+
+  private enum Scalar: Decodable {
+    case number(Double)
+    case text(String)
+    case other
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let number = try? value.decode(Double.self) {
+        self = .number(number)
+      } else if let text = try? value.decode(String.self) {
+        self = .text(text)
+      } else {
+        self = .other
+      }
+    }
+  }
+
+  /// `{"depth":3.2,"unit":"m"}`: the unit is that of all its numbers. Lists, objects and truth values are left out.
+  private static func object(_ line: [UInt8]) throws(Problem) -> [NamedValue] {
+    guard let members = try? JSONDecoder().decode([String: Scalar].self, from: Data(line)) else {
+      throw .unreadable
+    }
+    var unit = ""
+    if case .text(let text)? = members["unit"], text.count <= NamedValue.longest { unit = text }
+    return members.sorted { $0.key < $1.key }.compactMap { name, value in
+      guard name != "unit", NamedValue.isName(name) else { return nil }
+      switch value {
+      case .number(let number): return NamedValue.holds(number) ? NamedValue(name, number, unit) : nil
+      case .text(let text):
+        return text.count <= NamedValue.longest ? NamedValue(name, .text(plain(text))) : nil
+      case .other: return nil
+      }
+    }
+  }
+
+  // MARK: - name=value
+
+  /// `depth=3.2m speed=4.1kn state=idle`, parted by blanks.
+  private static func pairs(_ line: [UInt8]) throws(Problem) -> [NamedValue] {
+    guard let text = String(validating: line, as: UTF8.self) else { throw .unreadable }
+    var values: [NamedValue] = []
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      let parts = word.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, NamedValue.isName(parts[0]), parts[1].count <= NamedValue.longest else {
+        throw .unreadable
+      }
+      let name = String(parts[0])
+      let digits = parts[1].prefix { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
+      // An e may begin a unit.
+      let number = digits.last.map { "eE".contains($0) } ?? false ? digits.dropLast() : digits
+      if let value = Double(number), NamedValue.holds(value) {
+        values.append(NamedValue(name, value, plain(String(parts[1].dropFirst(number.count)))))
+      } else {
+        values.append(NamedValue(name, .text(plain(String(parts[1])))))
+      }
+    }
+    return values
+  }
+
+  /// Without control characters, which would break a line or a picture.
+  private static func plain(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Glibc
+import HostResources
+import TestSupport
+import Testing
+
+@Suite("Values of instruments")
+struct ValuesTests {
+  private struct Line: Decodable {
+    struct Camera: Decodable { var timestampNs: Int64? }
+    struct Value: Decodable {
+      var name: String
+      var number: Double?
+      var text: String?
+      var unit: String?
+      var ageMs: Double
+    }
+    var cameras: [Camera]
+    var values: [Value]?
+  }
+
+  private static let scene = "--primary synth:grey?w=160&h=96"
+
+  private func lines(_ scratch: TestFolder, _ name: String) throws -> [Line] {
+    try String(contentsOfFile: scratch.file("\(name)/frames.jsonl"), encoding: .utf8).split(separator: "\n")
+      .map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+  }
+
+  /// Writes lines to a pipe until told to stop.
+  private func write(to path: String, until stop: StopFlag, _ line: @escaping @Sendable () -> String) throws
+    -> WorkerThread
+  {
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    return try WorkerThread(name: "writer") {
+      while !stop.isStopped {
+        try? file.write(contentsOf: Data((line() + "\n").utf8))
+        usleep(20_000)
+      }
+    }
+  }
+
+  @Test("a picture has what held at its frame's time, interpolated; one that is silent gets old")
+  func times() throws {
+    let scratch = try TestFolder()
+    let stop = StopFlag()
+    // The time itself: what a picture gets is when its frame was taken, but for how long lines are on their way.
+    let writer = try write(to: scratch.file("pipe"), until: stop) {
+      "time=\(MonotonicClock.now() / 1000)us state=going"
+    }
+    let run = try scratch.start(
+      "record \(Self.scene) -o r --values json:pipe --values-age 10s --frames 40",
+      ["--stamp", "%{time:.0f} %{state}"])
+    let outcome = run.wait()
+    stop.stop()
+    writer.join()
+    outcome.expect(0)
+    let found = try lines(scratch, "r").filter { $0.values != nil }
+    #expect(!found.isEmpty)
+    var last = 0.0
+    for line in found {
+      let time = Double(try #require(line.cameras[0].timestampNs)) / 1000
+      let values = try #require(line.values)
+      #expect(values.map(\.name) == ["time", "state"] && values.map(\.unit) == ["us", nil])
+      #expect(values[1].text == "going" && values[1].number == nil && values[0].ageMs >= 0)
+      let number = try #require(values[0].number)
+      // A line is never from after what came next; it comes late at most.
+      #expect(number <= time + 40_000 && number >= last)
+      last = number
+    }
+    try scratch.run("verify r")
+    let session = try Executable.json(String(contentsOfFile: scratch.file("r/session.json"), encoding: .utf8))
+    let settings = try #require(session["settings"] as? [String: Any])
+    #expect(settings["values"] as? String == "json:pipe" && settings["valuesAgeSeconds"] as? Double == 10)
+  }
+
+  @Test("what is old is absent, and its age says so")
+  func old() throws {
+    let scratch = try TestFolder()
+    try scratch.put("depth=2.5m\nnonsense\n", "lines")
+    let script = "exec \"$0\" \"$@\" < lines"
+    let outcome = try Executable.start(
+      shell: script, "record \(Self.scene) -o r --values json:- --values-age 1ms --frames 20",
+      folder: scratch.path
+    ).wait()
+    outcome.expect(0, says: ["can't be read"])
+    let last = try #require(try lines(scratch, "r").last?.values?.first)
+    #expect(last.name == "depth" && last.unit == "m" && last.number == nil && last.ageMs > 1)
+  }
+
+  @Test("what can't be is refused before anything runs")
+  func refused() throws {
+    let scratch = try TestFolder()
+    let start = "record \(Self.scene) -o r --frames 2"
+    for (more, says) in [
+      (["--values", "foo:x"], "nmea:"), (["--values", "nmea:x@17"], "1200 to 921600"),
+      (["--values", "json:"], "json:-"),
+      (["--stamp", "%{depth}"], "no --values"),
+      (["--values", "json:-", "--values", "nmea:-"], "standard input"),
+      (["--values-age", "1s"], "--values"), (["--values", "json:-", "--stamp", "%{depth:1}"], "%{depth:1}"),
+    ] {
+      try scratch.run(start, more, status: 64, says: says)
+    }
+    try scratch.run(start, ["--values", "nmea:none"], status: 74, says: "none")
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("r")))
+  }
+
+  @Test("a program that never pauses makes no picture late, and one that sends garbage is told of once")
+  func flood() throws {
+    let scratch = try TestFolder()
+    #expect(unsafe mkfifo(scratch.file("pipe"), 0o600) == 0)
+    let script =
+      "(while :; do echo 'depth=1m'; printf 'x\\001\\n'; done > pipe) & writer=$!; \"$0\" \"$@\"; code=$?; kill $writer; exit $code"
+    let outcome = try Executable.start(
+      shell: script, "record \(Self.scene) -o r --values json:pipe --frames 30", folder: scratch.path
+    ).wait()
+    outcome.expect(0)
+    #expect(
+      outcome.errors.components(separatedBy: "there are lines that can't be read").count <= 2, "\(outcome)")
+    #expect(try lines(scratch, "r").last?.values?.first?.number == 1)
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Glibc
+import HostResources
+import TestSupport
+import Testing
+
+@Suite("Lines from other programs")
+struct LineInputTests {
+  /// Reads until so many lines came, or the state is another.
+  private func lines(_ count: Int, of input: LineInput) throws -> ([String], LineInput.State) {
+    var (lines, state) = ([String](), LineInput.State.open)
+    try wait(for: "\(count) lines") {
+      state = input.read(milliseconds: 5) { lines.append(String(decoding: $0, as: UTF8.self)) }
+      return lines.count >= count || state != .open
+    }
+    return (lines, state)
+  }
+
+  private func write(_ text: String, to path: String) {
+    let file = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    let bytes = Array(text.utf8)
+    #expect(unsafe Glibc.write(file, bytes, bytes.count) == bytes.count && Glibc.close(file) == 0)
+  }
+
+  @Test("a pipe's writers come and go; lines end with either character, and long ones come cut")
+  func pipe() throws {
+    let folder = try TestFolder()
+    let path = folder.file("pipe")
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    let input = try LineInput(path, speed: 0, longest: 10)
+    #expect(input.read(milliseconds: 1) { _ in Issue.record("a line of nobody") } == .open)
+    write("one\r\ntwo\n\n123456789012345\nha", to: path)
+    #expect(try lines(3, of: input) == (["one", "two", "12345678901"], .open))
+    write("lf\n", to: path)
+    #expect(try lines(1, of: input) == (["half"], .open))
+  }
+
+  @Test("a file is read from its end on, as it grows")
+  func file() throws {
+    let folder = try TestFolder()
+    try folder.put("old\n", "log")
+    let input = try LineInput(folder.file("log"), speed: 0, longest: 10)
+    #expect(input.read(milliseconds: 1) { _ in Issue.record("an old line") } == .open)
+    write("new\n", to: folder.file("log"))
+    #expect(try lines(1, of: input) == (["new"], .open))
+  }
+
+  @Test("a serial line is set up, is lost with its device, and is found again")
+  func serial() throws {
+    let folder = try TestFolder()
+    let path = folder.file("tty")
+    /// A terminal whose other end is a serial line for its reader, under a name that stays.
+    func plug() throws -> Int32 {
+      // A new pseudo-terminal's number, and its lock (tty_ioctl(2), pts(4)).
+      let main = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      var (number, lock): (UInt32, Int32) = (0, 0)
+      #expect(main >= 0)
+      #expect(unsafe ioctl(main, 0x8004_5430, &number) == 0 && ioctl(main, 0x4004_5431, &lock) == 0)
+      let name = "/dev/pts/\(number)"
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: name)
+      return main
+    }
+    func send(_ text: String, _ device: Int32) {
+      let bytes = Array(text.utf8)
+      #expect(unsafe Glibc.write(device, bytes, bytes.count) == bytes.count)
+    }
+    let device = try plug()
+    let input = try LineInput(path, speed: 38400, longest: 100)
+    send("$SDDPT,2.4\r\n\u{4}\u{3}x\n", device)
+    // As they are: no line is edited, no signal is sent, nothing is echoed.
+    #expect(try lines(2, of: input) == (["$SDDPT,2.4", "\u{4}\u{3}x"], .open))
+    var settings = termios()
+    #expect(unsafe tcgetattr(device, &settings) == 0)
+    #expect(unsafe cfgetispeed(&settings) == speed_t(B38400))
+    close(device)
+    let (_, state) = try lines(1, of: input)
+    if case .lost = state {} else { Issue.record("\(state)") }
+    #expect(!input.reopen())
+    let again = try plug()
+    #expect(input.reopen())
+    send("back\n", again)
+    #expect(try lines(1, of: input) == (["back"], .open))
+    close(again)
+  }
+
+  @Test("what can't be read is refused by its name")
+  func refused() throws {
+    let folder = try TestFolder()
+    #expect(throws: FileError.self) { try LineInput(folder.file("none"), speed: 0, longest: 10) }
+    #expect(throws: FileError.self) { try LineInput(folder.path, speed: 0, longest: 10) }
+    #expect(throws: FileError.self) { try LineInput("/dev/null", speed: 0, longest: 10) }
+  }
+}
