@@ -17,13 +17,13 @@ package final class FilmFile {
   private let isNameless: Bool
   private let watch: LinkWatch
   /// Bytes in the file.
-  private(set) var size = 0
+  package private(set) var size = 0
 
   /// - Parameters:
   ///   - path: the film's; no file may exist there.
   ///   - isHidden: whether it has another name until ``finish()``, so that an incomplete film can't be found.
   /// - Throws: `FileError.cannotCreate(path:reason:)`, also when something exists there.
-  convenience init(_ path: String, isHidden: Bool) throws(FileError) {
+  package convenience init(_ path: String, isHidden: Bool) throws(FileError) {
     try self.init(path, isHidden: isHidden, isNameless: false)
   }
 
@@ -73,7 +73,7 @@ package final class FilmFile {
   }
 
   /// Appends all of the bytes or none.
-  func append(_ bytes: Span<UInt8>) throws(FileError) {
+  package func append(_ bytes: Span<UInt8>) throws(FileError) {
     let code = folder.write(bytes, to: descriptor, at: size)
     guard code == 0 else {
       _ = folder.truncate(descriptor, to: size)
@@ -93,7 +93,7 @@ package final class FilmFile {
   }
 
   /// Flushes what was written to the disk; a running job's film then survives a power cut up to here.
-  func synchronize() throws(FileError) {
+  package func synchronize() throws(FileError) {
     let code = folder.synchronize(descriptor, dataOnly: true)
     if code != 0 { throw error(code) }
   }

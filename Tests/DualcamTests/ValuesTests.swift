@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import Glibc
 import HostResources
 import TestSupport
@@ -88,6 +89,44 @@ struct ValuesTests {
     #expect(last.name == "depth" && last.unit == "m" && last.number == nil && last.ageMs > 1)
   }
 
+  @Test("a recording's values are in its track, captions and stamped film")
+  func exports() throws {
+    let scratch = try TestFolder()
+    try scratch.put("lat=48.5 lon=-9.25 altitude=12.5m depth=3.25m state=a<b&c\n", "lines")
+    let script = "exec \"$0\" \"$@\" < lines"
+    try Executable.start(
+      shell: script, "record \(Self.scene) -o r --values json:- --values-age 1h --frames 20",
+      folder: scratch.path
+    ).wait().expect(0)
+    try scratch.run("export r -o r.gpx")
+    let track = try String(contentsOfFile: scratch.file("r.gpx"), encoding: .utf8)
+    let points = track.split(separator: "\n").filter { $0.hasPrefix("<trkpt") }
+    #expect(points.count == 1, "\(track)")
+    #expect(
+      points.first?.hasPrefix("<trkpt lat=\"48.5000000\" lon=\"-9.2500000\"><ele>12.50</ele><time>20") == true
+    )
+    #expect(XMLParser(data: Data(track.utf8)).parse())
+    try scratch.run("export r -o r.srt")
+    let captions = try String(contentsOfFile: scratch.file("r.srt"), encoding: .utf8)
+    #expect(captions.hasPrefix("1\n00:00:00,000 --> 00:00:00,0"))
+    #expect(captions.components(separatedBy: "\n\n").count == 21 && captions.contains("depth 3.3 m"))
+    #expect(captions.contains("lat 48.50000  lon −9.25000  altitude 12.5 m"))
+    try scratch.run("export r -o plain.mkv", ["--stamp", "no"])
+    try scratch.run("export r -o told.mkv", ["--stamp", "%{depth:.1f m} and %{none}"])
+    let (told, plain) = (
+      try Data(contentsOf: URL(fileURLWithPath: scratch.file("told.mkv"))),
+      try Data(contentsOf: URL(fileURLWithPath: scratch.file("plain.mkv")))
+    )
+    #expect(told.count != plain.count)
+    try scratch.run("export r -o x.gpx --fps 3", status: 64, says: "what their lines say")
+    try scratch.run("run \(Self.scene) --sink x.gpx --frames 2", status: 64, says: "can't be used")
+    // Without values there is no place to show.
+    try scratch.run("annotate \(Self.scene)&frames=3 -o bare")
+    try scratch.run("export bare -o bare.gpx")
+    let bare = try String(contentsOfFile: scratch.file("bare.gpx"), encoding: .utf8)
+    #expect(!bare.contains("<trkpt") && XMLParser(data: Data(bare.utf8)).parse())
+  }
+
   @Test("what can't be is refused before anything runs")
   func refused() throws {
     let scratch = try TestFolder()
@@ -108,12 +147,19 @@ struct ValuesTests {
   @Test("a program that never pauses makes no picture late, and one that sends garbage is told of once")
   func flood() throws {
     let scratch = try TestFolder()
-    #expect(unsafe mkfifo(scratch.file("pipe"), 0o600) == 0)
-    let script =
-      "(while :; do echo 'depth=1m'; printf 'x\\001\\n'; done > pipe) & writer=$!; \"$0\" \"$@\"; code=$?; kill $writer; exit $code"
-    let outcome = try Executable.start(
-      shell: script, "record \(Self.scene) -o r --values json:pipe --frames 30", folder: scratch.path
-    ).wait()
+    let path = scratch.file("pipe")
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    // Never waits: what doesn't fit is left out.
+    let pipe = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    let stop = StopFlag()
+    let writer = try WorkerThread(name: "writer") {
+      let lines = Array(String(repeating: "depth=1m\nx\u{1}\n", count: 100).utf8)
+      while !stop.isStopped { if unsafe Glibc.write(pipe, lines, lines.count) < 0 { usleep(100) } }
+    }
+    let outcome = try scratch.start("record \(Self.scene) -o r --values json:pipe --frames 30").wait()
+    stop.stop()
+    writer.join()
+    close(pipe)
     outcome.expect(0)
     #expect(
       outcome.errors.components(separatedBy: "there are lines that can't be read").count <= 2, "\(outcome)")

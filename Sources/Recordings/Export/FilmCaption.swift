@@ -1,4 +1,5 @@
 import Foundation
+import GlassChrome
 import HostResources
 import PixelTypes
 
@@ -26,6 +27,14 @@ package enum FilmCaption {
         words.append("subject \(subject.state)")
       }
       if !words.isEmpty { parts.append("\(hud.camera) \(words.joined(separator: ", "))") }
+    }
+    for value in line.values ?? [] {
+      let said = value.number.map {
+        DecimalText.fixed($0, decimals: ["lat", "lon"].contains(value.name) ? 5 : 1)
+      }
+      if let said = said ?? value.text.map({ PlainText.of($0, atMost: 64) }) {
+        parts.append("\(value.name) \(said)" + (value.unit.map { " \(PlainText.of($0, atMost: 16))" } ?? ""))
+      }
     }
     if let hint = line.hint { parts.append(PlainText.of(hint, atMost: 200)) }
     return parts.joined(separator: "  ")

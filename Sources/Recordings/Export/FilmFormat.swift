@@ -10,6 +10,13 @@ package enum FilmFormat: String, Sendable, CaseIterable {
   case mcap
   /// MCAP with ROS 2's messages: a bag.
   case ros2
+  /// GPX: a track of the positions that lines tell.
+  case gpx
+  /// SubRip: captions.
+  case srt
+
+  /// Whether it has pictures, and may be written as they come.
+  package var isFilm: Bool { self != .gpx && self != .srt }
 
   /// The format implied by a file name's extension.
   ///
@@ -18,11 +25,13 @@ package enum FilmFormat: String, Sendable, CaseIterable {
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "mcap": self = isROS2 ? .ros2 : .mcap
     case "mkv" where !isROS2: self = .mkv
+    case "gpx" where !isROS2: self = .gpx
+    case "srt" where !isROS2: self = .srt
     case _ where isROS2:
       throw .misused(reason: "“\(path)” doesn't end in .mcap, as files for ROS 2 do")
     default:
       throw .misused(
-        reason: "“\(path)” doesn't end in .mkv or .mcap; "
+        reason: "“\(path)” doesn't end in .mkv, .mcap, .gpx or .srt; "
           + "for another format, convert a .mkv: ffmpeg -i lab.mkv -c copy lab.avi")
     }
   }
@@ -44,6 +53,8 @@ package enum FilmFormat: String, Sendable, CaseIterable {
       try MCAPTarget(path, description, FoxgloveDialect.self, calibrations: calibrations, isHidden: isHidden)
     case .ros2:
       try MCAPTarget(path, description, ROSDialect.self, calibrations: calibrations, isHidden: isHidden)
+    case .gpx: try TextTarget(path, TrackForm(program: description.program), isHidden: isHidden)
+    case .srt: try TextTarget(path, CaptionForm(), isHidden: isHidden)
     }
   }
 }

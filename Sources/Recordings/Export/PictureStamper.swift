@@ -3,6 +3,7 @@ import GlassChrome
 import HostResources
 import JPEGCodec
 import PixelTypes
+import Values
 
 /// Draws a stamp into finished pictures, as it is drawn into those of a job. They are decoded and encoded again.
 struct PictureStamper: ~Copyable {
@@ -33,9 +34,10 @@ struct PictureStamper: ~Copyable {
   ///   - places: where it stands.
   ///   - time: the picture's, in nanoseconds since 1970, or since the film began.
   ///   - isLocal: whether it is shown as the time zone's.
+  ///   - values: what instruments said.
   /// - Throws: `JPEGError`; `GlassError` when there is no usable font.
   mutating func stamp(
-    _ jpeg: [UInt8], in places: [Place], at time: Int64, isLocal: Bool
+    _ jpeg: [UInt8], in places: [Place], at time: Int64, isLocal: Bool, values: [ValueSample]
   ) throws -> [UInt8] {
     let header = try decoder.readHeader(jpeg.span)
     let used = header.subsampling == .grey ? .yuv420 : header.subsampling
@@ -61,7 +63,7 @@ struct PictureStamper: ~Copyable {
     _ = try decoder.decode(jpeg.span, into: picture)
     painter.begin()
     for index in inks.indices {
-      inks[index].set(nanoseconds: time, isLocal: isLocal)
+      inks[index].set(nanoseconds: time, isLocal: isLocal, values: values)
       inks[index].draw(into: picture, with: &painter)
     }
     return try encoder.encode(picture, quality: Self.quality)

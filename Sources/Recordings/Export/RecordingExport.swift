@@ -272,7 +272,8 @@ package struct RecordingExport {
         do {
           picture =
             try tools.stamper?.stamp(
-              picture, in: stampPlaces(part, shot, tools.clean, size), at: time, isLocal: shot.utc != nil)
+              picture, in: stampPlaces(part, shot, tools.clean, size), at: time, isLocal: shot.utc != nil,
+              values: line.samples)
             ?? picture
         } catch {
           report.problems.append(RecordingProblem(file: file, what: "\(error); left out"))

@@ -21,6 +21,8 @@ struct Export: Command {
                 subtitle track, a chapter for each segment; - is a pipe
         .mcap   for robots: pictures, kept frames, and guides as messages;
                 with --ros2 a bag for ROS 2
+        .gpx    the track of a recording with --values, for maps
+        .srt    the readings alone, as captions beside a film
 
       EXAMPLES
         dualcam export out/lab -o lab.mp4
@@ -31,6 +33,8 @@ struct Export: Command {
         dualcam export out/lab -o minute.mkv --from 2m --to 3m
         dualcam export out/lab -o back.mkv --camera secondary
         dualcam export out/lab -o lab.mcap --ros2
+        dualcam export trip -o trip.gpx
+        dualcam export trip -o trip.mp4 --stamp '%T  %{depth:.1f m}'
       """)
 
   @Argument(
@@ -40,7 +44,7 @@ struct Export: Command {
 
   @Option(
     "output", short: "o", help: Help("The new file.", valueName: "file"),
-    completion: .file(extensions: ["mp4", "mkv", "mcap"]))
+    completion: .file(extensions: ["mp4", "mkv", "mcap", "gpx", "srt"]))
   var output: String
 
   @Option("frames", help: Help("Only these pictures: 3,10-20, or snapped, or all.", valueName: "frames"))
@@ -122,24 +126,26 @@ struct Export: Command {
     }
     if !isROS2, let codec = Self.codecs[ending] {
       throw ValidationError(
-        "--output is \(output), and this command writes .mp4, .mkv and .mcap; have ffmpeg make it: "
+        "--output is \(output), and this command writes .mp4, .mkv, .mcap, .gpx and .srt; have ffmpeg make it: "
           + "dualcam export \(folder) -o - | ffmpeg -i - \(codec) \(output)")
     }
     if let from, let to, from.duration >= to.duration {
       throw ValidationError("--from must be before --to")
     }
-    if ending == "mcap" {
+    if ["mcap", "gpx", "srt"].contains(ending) {
       let given = [
         (fps != nil, "--fps"), (speed != nil, "--speed"), (length != nil, "--length"), (clean, "--clean"),
         (stamp.stamp != nil, "--stamp"),
       ]
       if let (_, name) = given.first(where: \.0) {
         throw ValidationError(
-          "\(name) is for films, .mp4 and .mkv; an .mcap has the pictures and the kept frames as they are, at their own times"
+          ending == "mcap"
+            ? "\(name) is for films, .mp4 and .mkv; an .mcap has the pictures and the kept frames as they are, at their own times"
+            : "\(name) is for films, .mp4 and .mkv; a .\(ending) has what their lines say, at their own times"
         )
       }
     }
-    _ = try stamp.pictureStamp()
+    _ = try stamp.pictureStamp(hasValues: true)
     if output == "-", json {
       throw ValidationError("--json and -o - both need standard output; give -o a file name")
     }
@@ -176,7 +182,7 @@ struct Export: Command {
     settings.calibrations = calibrations
     settings.isClean = clean
     settings.pace = pace
-    settings.stamp = try stamp.pictureStamp()
+    settings.stamp = try stamp.pictureStamp(hasValues: true)
     let report = try export(settings, encoders[...])
     for problem in report.problems { Console.warn("\(problem)") }
     if report.sizes.count > 1 {

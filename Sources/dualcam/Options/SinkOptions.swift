@@ -46,7 +46,7 @@ struct SinkOptions: SettingGroup {
     if name == streamedFilm { return .film("-", .mkv) }
     let isROS2 = name.hasSuffix(".mcap?ros2")
     let file = isROS2 ? String(name.dropLast("?ros2".count)) : name
-    if let format = try? FilmFormat(path: file, isROS2: isROS2) { return .film(file, format) }
+    if let format = try? FilmFormat(path: file, isROS2: isROS2), format.isFilm { return .film(file, format) }
     guard ["v4l2:", "pipewire:", "/dev/"].contains(where: name.hasPrefix) else {
       let film = (name as NSString).deletingPathExtension + ".mkv"
       throw ValidationError(
