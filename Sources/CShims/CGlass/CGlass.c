@@ -336,13 +336,165 @@ FAST static void cglass_bent_fast(const cglass_lines *lines, const cglass_look *
   const cglass_lines rest = beyond(l, x);
   if (x < count) cglass_bent_body(&rest, looks + x, scene, per_row, last, count - x, out + x);
 }
+
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+
+// Straight and curved edges, eight samples at a time. Tables and the scene are looked up lane by lane.
+INLINE uint16x8_t all16(unsigned v) { return vdupq_n_u16((uint16_t)v); }
+INLINE uint16x8_t part16(uint16x8_t value, uint16x8_t share) {
+  return vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(value), vget_low_u16(share))), vreinterpretq_u16_u32(vmull_high_u16(value, share)));
+}
+INLINE uint16x8_t mixed16(uint16x8_t value, uint16x8_t other, uint16x8_t share) {
+  return vaddq_u16(vsubq_u16(value, part16(value, share)), part16(other, share));
+}
+
+INLINE uint16x4_t blended4(uint16x4_t value, uint16x4_t other, uint16x4_t share) {
+  const float32x4_t a = vcvtq_f32_u32(vmovl_u16(value)), b = vcvtq_f32_u32(vmovl_u16(other)), aa = vmulq_f32(a, a);
+  const float32x4_t part = vmulq_f32(vcvtq_f32_u32(vmovl_u16(share)), vdupq_n_f32(1.0f / 65535.0f));
+  const float32x4_t square = vaddq_f32(aa, vmulq_f32(vsubq_f32(vmulq_f32(b, b), aa), part));
+  const float32x4_t root = vsqrtq_f32(vmaxq_f32(square, vdupq_n_f32(0)));
+  return vmovn_u32(vcvtq_u32_f32(vaddq_f32(root, vdupq_n_f32(0.5f))));
+}
+INLINE uint16x8_t blended16(const cglass_lines *l, uint16x8_t value, uint16x8_t other, uint16x8_t share) {
+  if (!l->is_luma) return mixed16(value, other, share);
+  return vcombine_u16(blended4(vget_low_u16(value), vget_low_u16(other), vget_low_u16(share)),
+                      blended4(vget_high_u16(value), vget_high_u16(other), vget_high_u16(share)));
+}
+
+// Between two lines.
+INLINE uint16x8_t between(const uint16_t *above, const uint16_t *below, int x, int fraction) {
+  return vmlaq_n_u16(vmulq_n_u16(vld1q_u16(above + x), (uint16_t)(16 - fraction)), vld1q_u16(below + x), (uint16_t)fraction);
+}
+
+// Between a table's entries at an index and after it.
+INLINE uint16x8_t looked_up(const uint8_t *table, const uint16_t index[8], uint16x8_t rest) {
+  uint16x8_t both = vdupq_n_u16(0);
+#define LANE(i)                                \
+  do {                                         \
+    uint16_t two;                              \
+    memcpy(&two, table + index[i], sizeof two); \
+    both = vsetq_lane_u16(two, both, i);       \
+  } while (0);
+  LANE(0) LANE(1) LANE(2) LANE(3) LANE(4) LANE(5) LANE(6) LANE(7)
+#undef LANE
+  const uint16x8_t here = vandq_u16(both, all16(255)), next = vshrq_n_u16(both, 8);
+  return vmlaq_u16(vmulq_u16(here, vsubq_u16(all16(256), rest)), next, rest);
+}
+
+INLINE uint16x8_t toned16(const cglass_lines *l, uint16x8_t light) {
+  if (!l->tone) return light;
+  uint16_t index[8];
+  vst1q_u16(index, vshrq_n_u16(light, 8));
+  return looked_up(l->tone, index, vandq_u16(light, all16(255)));
+}
+
+// `level`: 0 to 63.
+INLINE uint16x8_t lit16(const cglass_lines *l, uint16x8_t light, uint16x8_t level) {
+  light = vminq_u16(light, all16(WHITE));
+  uint16_t index[8];
+  if (l->is_luma) {
+    vst1q_u16(index, vmlaq_n_u16(vshrq_n_u16(light, 8), level, COLUMNS));
+    return looked_up(l->lit_codes, index, vandq_u16(light, all16(255)));
+  }
+  vst1q_u16(index, level);
+  uint16_t shares[8];
+  for (int i = 0; i < 8; i++) shares[i] = (uint16_t)l->lit_chroma[index[i]];
+  const uint16x8_t share = vld1q_u16(shares), rest = vsubq_u16(all16(256), share);
+  const uint16_t own = (uint16_t)(l->light_code << 8);
+  const uint32x4_t low = vmlal_n_u16(vmull_u16(vget_low_u16(light), vget_low_u16(rest)), vget_low_u16(share), own);
+  const uint32x4_t high = vmlal_high_n_u16(vmull_high_u16(light, rest), share, own);
+  return vcombine_u16(vmovn_u32(vshrq_n_u32(low, 8)), vmovn_u32(vshrq_n_u32(high, 8)));
+}
+
+INLINE void store_codes(uint16x8_t light, const uint16_t *dither, uint8_t *out) {
+  vst1_u8(out, vshrn_n_u16(vaddq_u16(vminq_u16(light, all16(WHITE)), vld1q_u16(dither)), 8));
+}
+
+// What is left of a row, from `x` on.
+INLINE cglass_lines beyond(const cglass_lines *lines, int x) {
+  cglass_lines rest = *lines;
+  rest.soft_above += x, rest.soft_below += x, rest.clear_above += x, rest.clear_below += x;
+  return rest;
+}
+
+INLINE uint16x8_t clear16(const cglass_lines *l, int x) {
+  const uint16x8_t share = between(l->clear_above, l->clear_below, x, l->fraction);
+  return vaddq_u16(share, vshrq_n_u16(share, 8));
+}
+
+// In sixteens, as the dither has sixteen columns.
+INLINE void cglass_band_fast(const cglass_lines *lines, const cglass_look *look, const uint8_t *upper, const uint8_t *lower,
+                      const uint8_t *mirror, int count, uint8_t *out) {
+  const cglass_lines own = *lines, *l = &own;
+  const uint16x8_t lens = all16(fraction(look->lens)), mirrored = all16(fraction(look->mirrored)), dark = all16(fraction(look->dark));
+  const uint16_t below = (uint16_t)(look->fraction_y * 4), above = (uint16_t)((64 - look->fraction_y) * 4);
+  const uint16x8_t black = all16(l->is_luma ? 0 : 128 * 256), light = all16(look->light);
+  int x = 0;
+  for (; x + 16 <= count; x += 16) {
+    for (int k = x; k < x + 16; k += 8) {
+      const uint16x8_t clear = clear16(l, k), soft = between(l->soft_above, l->soft_below, k, l->fraction);
+      const uint16x8_t sharp = vmlaq_n_u16(vmulq_n_u16(vmovl_u8(vld1_u8(upper + k)), above), vmovl_u8(vld1_u8(lower + k)), below);
+      const uint16x8_t through = blended16(l, soft, toned16(l, sharp), part16(lens, clear));
+      const uint16x8_t around = mixed16(through, toned16(l, vshll_n_u8(vld1_u8(mirror + k), 8)), part16(mirrored, clear));
+      uint16x8_t shown = mixed16(around, black, look->yields_light ? part16(dark, clear) : dark);
+      if (look->light) {
+        const uint16x8_t shine = look->yields_light ? part16(light, clear) : light;
+        shown = lit16(l, shown, vshrq_n_u16(shine, 2));
+      }
+      store_codes(shown, l->dither + (k & 15), out + k);
+    }
+  }
+  const cglass_lines rest = beyond(l, x);
+  if (x < count) cglass_band_body(&rest, look, upper + x, lower + x, mirror + x, count - x, out + x);
+}
+
+INLINE void cglass_bent_fast(const cglass_lines *lines, const cglass_look *restrict looks, const uint8_t *restrict scene, ptrdiff_t per_row,
+                      ptrdiff_t last, int count, uint8_t *restrict out) {
+  const cglass_lines own = *lines, *l = &own;
+  const uint16x8_t black = all16(l->is_luma ? 0 : 128 * 256);
+  int x = 0;
+  for (; x + 16 <= count; x += 16) {
+    for (int k = x; k < x + 16; k += 8) {
+      uint16_t sharps[8], arounds[8], lenses[8], mirrors[8], darks[8], lights[8], yields[8], covers[8];
+      for (int i = 0; i < 8; i++) {
+        const cglass_look *look = looks + k + i;
+        const uint8_t *at = scene + look->source, *under = look->source < last ? at + per_row : at;
+        const unsigned right = look->fraction_x, below = look->fraction_y;
+        const unsigned upper = at[0] * (64 - right) + at[1] * right, lower = under[0] * (64 - right) + under[1] * right;
+        sharps[i] = (uint16_t)((upper * (64 - below) + lower * below) >> 4);
+        arounds[i] = (uint16_t)(scene[look->mirror] << 8);
+        lenses[i] = fraction(look->lens), mirrors[i] = fraction(look->mirrored), darks[i] = fraction(look->dark);
+        lights[i] = look->light, yields[i] = look->yields_light ? 0xFFFF : 0, covers[i] = look->coverage;
+      }
+      const uint16x8_t clear = clear16(l, k), soft = between(l->soft_above, l->soft_below, k, l->fraction);
+      const uint16x8_t dark = vld1q_u16(darks), light = vld1q_u16(lights), yield = vld1q_u16(yields), cover = vld1q_u16(covers);
+      const uint16x8_t through = blended16(l, soft, toned16(l, vld1q_u16(sharps)), part16(vld1q_u16(lenses), clear));
+      const uint16x8_t around = mixed16(through, toned16(l, vld1q_u16(arounds)), part16(vld1q_u16(mirrors), clear));
+      const uint16x8_t shown = mixed16(around, black, vbslq_u16(yield, part16(dark, clear), dark));
+      const uint16x8_t shine = vbslq_u16(yield, part16(light, clear), light);
+      const uint16x8_t value = lit16(l, shown, vshrq_n_u16(shine, 2));
+      // Over what is there.
+      const uint16x8_t rest = vsubq_u16(all16(256), cover), ground = vshll_n_u8(vld1_u8(out + k), 8);
+      const uint32x4_t low = vmlal_u16(vmull_u16(vget_low_u16(value), vget_low_u16(cover)), vget_low_u16(ground), vget_low_u16(rest));
+      const uint32x4_t high = vmlal_high_u16(vmull_high_u16(value, cover), ground, rest);
+      store_codes(vcombine_u16(vmovn_u32(vshrq_n_u32(low, 8)), vmovn_u32(vshrq_n_u32(high, 8))), l->dither + (k & 15), out + k);
+    }
+  }
+  const cglass_lines rest = beyond(l, x);
+  if (x < count) cglass_bent_body(&rest, looks + x, scene, per_row, last, count - x, out + x);
+}
 #endif
 
-// As TWICE does, with kernels of their own for AVX2.
+// As TWICE does, with kernels of their own for AVX2 and NEON.
 #if defined(__x86_64__)
 #define OWN(name, parameters, arguments)                  \
   void name##_plain parameters { name##_body arguments; } \
   void name parameters { (HAS_FAST ? name##_fast : name##_plain) arguments; }
+#elif defined(__aarch64__)
+#define OWN(name, parameters, arguments)                  \
+  void name##_plain parameters { name##_body arguments; } \
+  void name parameters { name##_fast arguments; }
 #else
 #define OWN TWICE
 #endif
