@@ -144,6 +144,39 @@ struct ValuesTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.file("r")))
   }
 
+  @Test(
+    "a serial line that is unplugged is said, its values get old, and they come back with it, though the job is confined"
+  )
+  func unplugged() throws {
+    let scratch = try TestFolder()
+    let link = scratch.file("gps")
+    var line: PluggedLine? = try PluggedLine(link)
+    let run = try scratch.start(
+      "record \(Self.scene) -o r --values nmea:gps@9600 --values-age 300ms --duration 5m")
+    /// What the newest line says of the depth: `nil` for nothing yet, 0 for what is too old.
+    func depth() throws -> Double? {
+      guard FileManager.default.fileExists(atPath: scratch.file("r/frames.jsonl")) else { return nil }
+      let text = try String(contentsOfFile: scratch.file("r/frames.jsonl"), encoding: .utf8)
+      guard let last = text.split(separator: "\n").dropLast().last,
+        let value = try JSONDecoder().decode(Line.self, from: Data(last.utf8)).values?.first
+      else { return nil }
+      return value.number ?? 0
+    }
+    try run.wait(for: "a depth") {
+      line?.send("$SDDPT,2.5,0.0\r\n")
+      return (try? depth()) == 2.5
+    }
+    line = nil
+    try run.wait(for: "an old depth") { (try? depth()) == 0 }
+    line = try PluggedLine(link)
+    try run.wait(for: "the depth of a line that is back") {
+      line?.send("$SDDPT,7.5,0.0\r\n")
+      return (try? depth()) == 7.5
+    }
+    run.end().expect(0, says: ["nmea:gps@9600 is gone", "nmea:gps@9600 is back"])
+    try scratch.run("verify r")
+  }
+
   @Test("a program that never pauses makes no picture late, and one that sends garbage is told of once")
   func flood() throws {
     let scratch = try TestFolder()

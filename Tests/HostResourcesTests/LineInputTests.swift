@@ -49,39 +49,20 @@ struct LineInputTests {
   func serial() throws {
     let folder = try TestFolder()
     let path = folder.file("tty")
-    /// A terminal whose other end is a serial line for its reader, under a name that stays.
-    func plug() throws -> Int32 {
-      // A new pseudo-terminal's number, and its lock (tty_ioctl(2), pts(4)).
-      let main = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-      var (number, lock): (UInt32, Int32) = (0, 0)
-      #expect(main >= 0)
-      #expect(unsafe ioctl(main, 0x8004_5430, &number) == 0 && ioctl(main, 0x4004_5431, &lock) == 0)
-      let name = "/dev/pts/\(number)"
-      try? FileManager.default.removeItem(atPath: path)
-      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: name)
-      return main
-    }
-    func send(_ text: String, _ device: Int32) {
-      let bytes = Array(text.utf8)
-      #expect(unsafe Glibc.write(device, bytes, bytes.count) == bytes.count)
-    }
-    let device = try plug()
+    var device: PluggedLine? = try PluggedLine(path)
     let input = try LineInput(path, speed: 38400, longest: 100)
-    send("$SDDPT,2.4\r\n\u{4}\u{3}x\n", device)
+    device?.send("$SDDPT,2.4\r\n\u{4}\u{3}x\n")
     // As they are: no line is edited, no signal is sent, nothing is echoed.
     #expect(try lines(2, of: input) == (["$SDDPT,2.4", "\u{4}\u{3}x"], .open))
-    var settings = termios()
-    #expect(unsafe tcgetattr(device, &settings) == 0)
-    #expect(unsafe cfgetispeed(&settings) == speed_t(B38400))
-    close(device)
+    #expect(device?.speed == speed_t(B38400))
+    device = nil
     let (_, state) = try lines(1, of: input)
     if case .lost = state {} else { Issue.record("\(state)") }
     #expect(!input.reopen())
-    let again = try plug()
+    let again = try PluggedLine(path)
     #expect(input.reopen())
-    send("back\n", again)
+    again.send("back\n")
     #expect(try lines(1, of: input) == (["back"], .open))
-    close(again)
   }
 
   @Test("what can't be read is refused by its name")

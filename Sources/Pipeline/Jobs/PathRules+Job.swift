@@ -7,7 +7,11 @@ extension PathRules {
     for folder in [settings.folder, settings.library].compactMap(\.self) { own(folder) }
     if let control = settings.control { listen(control) }
     // All others stay open.
-    if settings.values.contains(where: \.isDevice) { useCameras() }
+    for source in settings.values where source.isDevice {
+      useCameras()
+      // Its name may be a link's.
+      readAgain(source.path)
+    }
     if let levels = settings.levels?.path {
       write(levels)
       readAgain(levels)

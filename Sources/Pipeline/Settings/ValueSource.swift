@@ -1,3 +1,4 @@
+import Foundation
 import HostResources
 import Values
 
@@ -31,8 +32,10 @@ package struct ValueSource: Sendable, Equatable, CustomStringConvertible {
 
   package var isStandardInput: Bool { path == LineInput.standardInput }
 
-  /// Whether it may be gone and come back.
-  var isDevice: Bool { path.hasPrefix("/dev/") }
+  /// Whether it may be gone and come back: also one that a link names.
+  var isDevice: Bool {
+    path.hasPrefix("/dev/") || URL(fileURLWithPath: path).resolvingSymlinksInPath().path.hasPrefix("/dev/")
+  }
 
   package var description: String {
     "\(format.rawValue):\(path)" + (speed == Self.usualSpeed ? "" : "@\(speed)")
