@@ -28,7 +28,7 @@ let package = Package(
       name: "parts",
       targets: [
         "Batch", "Viewer", "Pipeline", "Screen", "Recordings", "Compositor", "SettingsFile",
-        "PublishProtocol",
+        "PublishProtocol", "Values",
         "HostResources",
       ]),
   ],
@@ -374,7 +374,8 @@ let package = Package(
       dependencies: [
         "TestSupport",
         "JPEGCodec", "PixelTypes", "HostResources", "CaptureKit", "FrameBus", "HUDGeometry", "GlassChrome",
-        "SettingsFile", "PublishProtocol", "Pipeline", "Screen", "Recordings", "Compositor", "Viewer",
+        "SettingsFile", "Values", "PublishProtocol", "Pipeline", "Screen", "Recordings", "Compositor",
+        "Viewer",
         "Batch",
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],

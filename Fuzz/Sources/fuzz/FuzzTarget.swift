@@ -30,6 +30,8 @@ enum FuzzTarget: String, CaseIterable {
   case event, socket, script
   /// A browser's connection to `dualcam view`, a recorder's lines to it, and what a terminal answers.
   case http, recorder, terminal
+  /// Lines of instruments, and stamps of what they say.
+  case values
   /// `--config FILE.toml`.
   case config
   /// Names of devices and files, as they are shown.
@@ -78,6 +80,7 @@ enum FuzzTarget: String, CaseIterable {
     case .http: serve(input)
     case .recorder: readMessages(input)
     case .terminal: answer(input)
+    case .values: say(input)
     case .config: configure(input)
     case .text: write(input)
     case .argument: parse(input)
