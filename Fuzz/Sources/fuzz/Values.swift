@@ -1,4 +1,4 @@
-import Values
+@testable import Values
 
 @testable import Compositor
 
