@@ -1,6 +1,5 @@
-@testable import Values
-
 @testable import Compositor
+@testable import Values
 
 /// An input as lines of both formats, and as a stamp of what they said: values can be told, and are never older than they are.
 func say(_ input: Span<UInt8>) {
