@@ -5,10 +5,10 @@ package enum ValueLine {
   /// Why a line says nothing.
   package enum Problem: String, Error, CaseIterable {
     /// A sentence's checksum is another one: a line of noise, or a device at another speed.
-    case checksum = "have a wrong checksum"
-    case unreadable = "can't be read"
-    case tooLong = "are longer than 4096 bytes"
-    case tooMany = "name more than 64 values; the first 64 are used"
+    case checksum = "with a wrong checksum"
+    case unreadable = "that can't be read"
+    case tooLong = "longer than 4096 bytes"
+    case tooMany = "with more names than the 64 that fit"
   }
 
   /// How lines are written.

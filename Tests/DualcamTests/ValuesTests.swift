@@ -136,6 +136,7 @@ struct ValuesTests {
       (["--values", "json:"], "json:-"),
       (["--stamp", "%{depth}"], "no --values"),
       (["--values", "json:-", "--values", "nmea:-"], "standard input"),
+      (["--values", "json:a", "--values", "nmea:a@9600"], "two --values read a"),
       (["--values-age", "1s"], "--values"), (["--values", "json:-", "--stamp", "%{depth:1}"], "%{depth:1}"),
     ] {
       try scratch.run(start, more, status: 64, says: says)

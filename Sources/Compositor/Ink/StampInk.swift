@@ -60,7 +60,9 @@ package struct StampInk {
     let isSame = !stamp.tellsValues || values.elementsEqual(madeOf) { $0.isSaidLike($1) }
     if let made, made == (tick, isLocal), isSame { return }
     ink.set(stamp.text(nanoseconds: nanoseconds, isLocal: isLocal, camera: camera, values: values))
-    if stamp.tellsValues { madeOf = values }
+    guard stamp.tellsValues else { return made = (tick, isLocal) }
+    madeOf.removeAll(keepingCapacity: true)
+    madeOf += values
     made = (tick, isLocal)
   }
 

@@ -46,9 +46,7 @@ struct StampedValue: Sendable, Equatable {
     case .number(let number):
       let converted = unit.isEmpty ? number : ValueUnit.convert(number, from: value.unit, to: unit)
       let shown = converted == nil && !value.unit.isEmpty ? value.unit : unit
-      // Degrees of a position need five for a metre.
-      let usual = ["lat", "lon"].contains(name) ? 5 : 1
-      return DecimalText.fixed(converted ?? number, decimals: decimals ?? usual)
+      return DecimalText.fixed(converted ?? number, decimals: decimals ?? NamedValue.decimals(of: name))
         + (shown.isEmpty ? "" : Self.spaced(shown))
     }
   }

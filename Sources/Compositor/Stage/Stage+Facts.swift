@@ -9,7 +9,9 @@ extension Stage {
     facts.deviceSkew = moment.deviceSkew
     facts.utc = moment.utc
     facts.hint = hint
-    facts.values = moment.values
+    // Into the room that is there: a shared array would be made anew for the next moment.
+    facts.values.removeAll(keepingCapacity: true)
+    facts.values += moment.values
     facts.isExtra = fate.isExtra
     facts.glass = chrome?.quality
     for (index, camera) in cameras.enumerated() {

@@ -109,9 +109,10 @@ package final class LineInput: @unchecked Sendable {
     if ready == 0 { return .open }
     let count = SystemCall.read(descriptor, into: &room)
     if count == -Int(EAGAIN) { return .open }
+    // Standard input doesn't come back.
+    if count <= 0, endsWithWriter { return .over }
     if count < 0 { return .lost(SystemCall.text(Int32(-count))) }
     if count == 0 {
-      if endsWithWriter { return .over }
       // The end of a file that may grow; a device that is gone says so by POLLHUP or POLLERR.
       if ready & Int16(POLLHUP | POLLERR) != 0 { return .lost("it was removed") }
       usleep(UInt32(max(milliseconds, 0)) * 1000)

@@ -270,7 +270,7 @@ package final class CameraJob {
     if settings.pace == .live {
       let bytes = rehearse(
         stage, arrangement.shown.map { intakes[$0] },
-        isFilming: controller.map { $0.state.shutter.mode == .video } ?? true)
+        isFilming: controller.map { $0.shutter.mode == .video } ?? true)
       if let preRoll {
         // The cameras' frames are no larger than a picture of them.
         let largest = stage.largestOutput * (settings.stage.keptSources != nil ? 2 : 1)

@@ -18,7 +18,7 @@ extension JobLoop {
     facts.hasNewFrames = step == .picture
     facts.isWatched = isWatched
     facts.isStill = step == .picture && parts.service?.signals.takeStill() ?? false
-    facts.shutter = parts.controller?.state.shutter
+    facts.shutter = parts.controller?.shutter
     let decision = choice.decide(facts)
     if decision.isPaused { counts.paused += 1 }
     // What was shown before a pause or a shot led up to no trigger.

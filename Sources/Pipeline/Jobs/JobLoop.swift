@@ -179,7 +179,7 @@ final class JobLoop {
   ///   - step: how its frames came.
   ///   - pairing: nanoseconds spent pairing them.
   private func takeMoment(_ step: FramePairer.Step, _ now: Int64, pairing: Int64) {
-    let (pairer, shutter) = (parts.pairer, parts.controller?.state.shutter)
+    let (pairer, shutter) = (parts.pairer, parts.controller?.shutter)
     for (place, index) in showing.shown.enumerated() { moment.cameras[place] = pairer.inputs[index] }
     moment.nanoseconds = pairer.time
     moment.skew = pairer.skew

@@ -48,7 +48,7 @@ final class ValueFeed: Sendable {
   var remark: String? {
     let counts = counts.withLock { $0 }
     let all = ValueLine.Problem.allCases.compactMap { problem in
-      counts[problem].map { "\($0.counted("line")) that \(problem.rawValue)" }
+      counts[problem].map { "\($0.counted("line")) \(problem.rawValue)" }
     }
     return all.isEmpty ? nil : "\(source): \(all.joined(separator: ", "))"
   }
@@ -92,7 +92,7 @@ final class ValueFeed: Sendable {
       let hint =
         error == .checksum || (error == .unreadable && source.format == .nmea)
         ? "; if there are many, its speed may be another one than \(source.speed)" : ""
-      tell("\(source): there are lines that \(error.rawValue)\(hint)")
+      tell("\(source): there are lines \(error.rawValue)\(hint)")
     }
   }
 }

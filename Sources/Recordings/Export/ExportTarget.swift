@@ -11,6 +11,9 @@ package protocol ExportTarget: AnyObject {
   /// Whether cameras' own frames are stored by themselves. In other films pictures have along what is inside them.
   var takesSources: Bool { get }
 
+  /// Whether pictures are stored; others get none.
+  var takesPictures: Bool { get }
+
   /// Begins a run of the recording; the next picture is its first.
   func beginRun(_ session: SessionDescription?, at shot: RecordingReel.Shot) throws(FileError)
 
@@ -33,6 +36,7 @@ package protocol ExportTarget: AnyObject {
 
 extension ExportTarget {
   package var takesSources: Bool { false }
+  package var takesPictures: Bool { true }
 }
 
 /// A film, with captions and a chapter for each run.

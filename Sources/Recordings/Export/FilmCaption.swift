@@ -2,6 +2,7 @@ import Foundation
 import GlassChrome
 import HostResources
 import PixelTypes
+import Values
 
 /// A film's caption: one readable line about what was detected in a picture.
 package enum FilmCaption {
@@ -30,7 +31,7 @@ package enum FilmCaption {
     }
     for value in line.values ?? [] {
       let said = value.number.map {
-        DecimalText.fixed($0, decimals: ["lat", "lon"].contains(value.name) ? 5 : 1)
+        DecimalText.fixed($0, decimals: NamedValue.decimals(of: value.name))
       }
       if let said = said ?? value.text.map({ PlainText.of($0, atMost: 64) }) {
         parts.append("\(value.name) \(said)" + (value.unit.map { " \(PlainText.of($0, atMost: 16))" } ?? ""))

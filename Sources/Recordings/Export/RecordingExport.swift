@@ -244,6 +244,13 @@ package struct RecordingExport {
         report.leftOut += 1
         continue
       }
+      if !target.takesPictures {
+        try begin(shot, of: part, &run, target)
+        let nothing: [UInt8] = []
+        try target.add(nothing.span, line, shot, sources: [])
+        report.frames += 1
+        continue
+      }
       var picture: [UInt8]
       do throws(FileError) {
         if let camera = tools.clean {
@@ -281,14 +288,20 @@ package struct RecordingExport {
         }
       }
       if report.sizes.last != "\(size)" { report.sizes.append("\(size)") }
-      if run != shot.run {
-        run = shot.run
-        try target.beginRun(part.runs.indices.contains(shot.run) ? part.runs[shot.run] : nil, at: shot)
-      }
+      try begin(shot, of: part, &run, target)
       try target.add(
         picture.span, line, shot, sources: target.takesSources ? sources(part, line, &tools.frames) : [])
       report.frames += 1
     }
+  }
+
+  /// Begins a picture's run, if it is another than the last one's.
+  private func begin(
+    _ shot: RecordingReel.Shot, of part: RecordingReel.Part, _ run: inout Int?, _ target: any ExportTarget
+  ) throws(FileError) {
+    guard run != shot.run else { return }
+    run = shot.run
+    try target.beginRun(part.runs.indices.contains(shot.run) ? part.runs[shot.run] : nil, at: shot)
   }
 
   /// The cameras' own frames, for films that have them as messages of their own.

@@ -17,6 +17,7 @@ final class TextTarget: ExportTarget {
 
   var byteCount: Int { file.size }
   var isFull: Bool { false }
+  var takesPictures: Bool { false }
 
   func beginRun(_ session: SessionDescription?, at shot: RecordingReel.Shot) throws(FileError) {
     try put(form.run(isFirst: !hasBegun))
@@ -60,7 +61,7 @@ final class TrackForm: TextForm {
     if !isFirst { return "</trkseg>\n<trkseg>\n" }
     return """
       <?xml version="1.0" encoding="UTF-8"?>
-      <gpx version="1.1" creator="\(Self.escaped(program))" xmlns="http://www.topografix.com/GPX/1/1">
+      <gpx version="1.1" creator="\(ReportPage.escaped(program))" xmlns="http://www.topografix.com/GPX/1/1">
       <trk>
       <trkseg>
 
@@ -78,14 +79,10 @@ final class TrackForm: TextForm {
     }
     if let utc = shot.utc { text += "<time>\(UTCText.text(utc))</time>" }
     // Where it shows: the picture's file.
-    return text + "<name>\(Self.escaped(shot.file))</name></trkpt>\n"
+    return text + "<name>\(ReportPage.escaped(shot.file))</name></trkpt>\n"
   }
 
   var end: String { "</trkseg>\n</trk>\n</gpx>\n" }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
-  }
 }
 
 /// SubRip captions, as players and editors show them beside the recording's film: the same that a .mkv has inside.

@@ -114,7 +114,10 @@ package final class ScreenController {
   }
 
   /// What the screen is.
-  package var state: ChromeState { screen.state }
+  var state: ChromeState { screen.state }
+
+  /// What the capture button does: for who needs no more, as the whole state would be copied.
+  package var shutter: ShutterState { screen.state.shutter }
 
   /// Tells the screen what happened.
   func reduce(_ event: ScreenEvent) { screen.reduce(event) }

@@ -83,6 +83,10 @@ struct LiveOptions: SettingGroup {
     let readers = cameras.filter {
       if case .files(let file) = $0.specification { file.isStandardInput } else { false }
     }
+    var paths: Set<String> = []
+    if let twice = sources.first(where: { !$0.isStandardInput && !paths.insert($0.path).inserted }) {
+      throw ValidationError("two --values read \(twice.path); only one can")
+    }
     guard sources.filter(\.isStandardInput).count + readers.count < 2 else {
       throw ValidationError("only one of --values and the cameras can read standard input")
     }
