@@ -107,7 +107,7 @@ struct EventMessage: Decodable {
         content = .event(.set(id, value: value))
       case "mark":
         let text = try Self.name(try values.decode(String.self, forKey: key), verb)
-        content = .event(.select(ElementID(ScreenController.markName), value: text))
+        content = .event(.select(ElementID(Control.markName), value: text))
       case "follow":
         if let number = try? values.decode(Int.self, forKey: key) {
           guard number > 0 else { throw Problem(what: "follow begins with number 1") }

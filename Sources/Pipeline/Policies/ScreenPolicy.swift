@@ -7,9 +7,7 @@ struct ScreenPolicy {
   /// The main camera, and its reconnection count when its exposure was last read.
   private var exposureRead: (camera: Int, times: UInt64)?
   /// The elements and settings that viewers know, and their version of the screen.
-  private var published: (elements: [AccessibilityElement], sheet: SettingsSheet?, version: Int) = (
-    [], nil, 0
-  )
+  private var published: (elements: [AccessibilityElement], screen: SeenScreen?, version: Int) = ([], nil, 0)
   private var broken: LayoutError?
 
   /// Whether to read the main camera's exposure: when it is opened or becomes the main one, and after each reconnection.
@@ -20,11 +18,11 @@ struct ScreenPolicy {
   }
 
   /// The version of the screen for viewers.
-  mutating func version(of elements: [AccessibilityElement], _ sheet: SettingsSheet?) -> Int {
-    if elements != published.elements || sheet?.values != published.sheet?.values
-      || sheet?.cameras != published.sheet?.cameras
-    {
-      published = (elements, sheet, published.version + 1)
+  mutating func version(of elements: [AccessibilityElement], _ screen: SeenScreen?) -> Int {
+    let isSame =
+      screen.map { published.screen?.hasSameSettings(as: $0) ?? false } ?? (published.screen == nil)
+    if elements != published.elements || !isSame {
+      published = (elements, screen?.settingsAlone, published.version + 1)
     }
     return published.version
   }

@@ -98,7 +98,7 @@ package struct JobSettings: Sendable {
   /// Pictures recorded per trigger, and per press of the shutter in photo mode.
   package var burst = 1
   /// What the shutter does at first.
-  package var mode = CaptureButton.Mode.video
+  package var mode = CaptureMode.video
   /// How long to keep recording after a trigger; `nil`: ``burst`` pictures.
   package var after: Duration?
   /// How much from before a trigger to record, too; `nil` for nothing.

@@ -11,21 +11,11 @@ package struct ControlledCamera {
 
   /// The range of magnifications.
   static let zooms = 1.0...10
-  static let zoomName = "zoom"
   /// Names of size and rate in events.
   static let sizeName = "resolution"
   static let rateName = "rate"
   static let levelName = "level"
   static let maskName = "mask"
-
-  /// What events do to a control.
-  enum Change: Equatable {
-    /// A press: a switch flips, a button acts, a list opens.
-    case press
-    /// A choice by name, `on`, `off`, `increment`, `decrement`, or a number.
-    case choose(String)
-    case set(Double)
-  }
 
   let id: String
   let name: String
@@ -58,10 +48,10 @@ package struct ControlledCamera {
 
   /// Its page on the settings sheet, in the screen's words: zoom and level, then the camera's controls. Only the zoom sets its
   /// lens.
-  func page(_ words: ScreenWords) -> SettingsSheet.Page {
+  func page(_ words: ScreenWords) -> SettingsPage {
     let zoom = ScreenSetting(
-      Self.zoomName, label: words.zoom,
-      kind: .slider(zoom, in: Self.zooms, detents: ZoomSlider.detents, isLogarithmic: true),
+      Control.zoom.name, label: Control.zoom.title(words),
+      kind: .slider(zoom, in: Self.zooms, detents: Control.zoomDetents, isLogarithmic: true),
       value: words.controls.measure(DecimalText.short(zoom) + "×"))
     let isLevelled = levelDegrees != 0
     let level = ScreenSetting(
@@ -70,7 +60,7 @@ package struct ControlledCamera {
         + (isLevelled ? " · " + words.controls.measure(DecimalText.signed(levelDegrees) + "°") : ""),
       kind: .toggle(isLevelled), value: "")
     let others = controls.filter { $0.name != lens?.name }
-    return SettingsSheet.Page(
+    return SettingsPage(
       id, title: name,
       settings: [zoom] + modeSettings(words) + [level] + CameraSettings.settings(of: others, words))
   }
@@ -108,7 +98,7 @@ package struct ControlledCamera {
   /// A rate's name in events; a point would look like a decimal point, so 7.5 is `7.5fps`.
   private static func text(_ rate: Double) -> String { DecimalText.short(rate) + "fps" }
 
-  private mutating func changeMode(_ control: String, _ change: Change) -> String? {
+  private mutating func changeMode(_ control: String, _ change: CameraChange) -> String? {
     guard case .choose(let name) = change else { return "“\(control)” of the \(id) camera needs a choice" }
     let before = (size, rate)
     if control == Self.sizeName {
@@ -182,8 +172,8 @@ package struct ControlledCamera {
   /// Sets a control; it shows the new value at once, and what the camera made of it once read.
   ///
   /// - Returns: what is wrong, for people; `nil` if the request was sent to the camera.
-  mutating func change(_ control: String, _ change: Change) -> String? {
-    if control == Self.zoomName { return changeZoom(change) }
+  mutating func change(_ control: String, _ change: CameraChange) -> String? {
+    if control == Control.zoom.name { return changeZoom(change) }
     if control == Self.maskName { return changeMasks(change) }
     if control == Self.sizeName || control == Self.rateName { return changeMode(control, change) }
     guard let known = controls.first(where: { $0.name == control }) else {
@@ -218,7 +208,7 @@ package struct ControlledCamera {
 
   // MARK: - Masks
 
-  private func changeMasks(_ change: Change) -> String? {
+  private func changeMasks(_ change: CameraChange) -> String? {
     guard case .choose(let text) = change else {
       return "the \(id) camera's mask takes \(FrameMask.expected), or none"
     }
@@ -255,7 +245,7 @@ package struct ControlledCamera {
     return true
   }
 
-  private mutating func changeZoom(_ change: Change) -> String? {
+  private mutating func changeZoom(_ change: CameraChange) -> String? {
     let value: Double? =
       switch change {
       case .press: nil

@@ -12,7 +12,7 @@ enum LibraryRequest: Sendable, Equatable {
 /// The library's answer.
 enum LibraryAnswer: Sendable {
   /// The items at a place; some pictures may follow in another answer.
-  case items(LibrarySheet.Values, at: LibraryPlace)
+  case items(LibraryContents, at: LibraryPlace)
   case picture(LibraryPicture)
   case kept(PictureName, Bool)
   case deleted(PictureName)

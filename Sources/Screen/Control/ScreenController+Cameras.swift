@@ -25,9 +25,9 @@ extension ScreenController {
   }
 
   /// The choice of cameras and layouts; `nil` for one camera.
-  private var views: SettingsSheet.Views? {
+  private var views: CameraViews? {
     guard cameras.count > 1 else { return nil }
-    return SettingsSheet.Views(
+    return CameraViews(
       cameras: cameras.map { ControlItem($0.id, title: $0.name) }, only: arrangement.only,
       layout: arrangement.layout.rawValue, layouts: layouts.map(\.rawValue))
   }
@@ -57,7 +57,7 @@ extension ScreenController {
     if hasSheet, !arrangement.hasSheet { reduce(.capturePressed) }
   }
 
-  func change(_ id: String, _ control: String, _ change: ControlledCamera.Change) {
+  func change(_ id: String, _ control: String, _ change: CameraChange) {
     guard let i = cameras.firstIndex(where: { $0.id == id }) else {
       return complain("there is no \(id) camera with controls")
     }
@@ -76,7 +76,7 @@ extension ScreenController {
   }
 
   /// Takes a roll of a camera as level: the current one, one by number, or none.
-  private func level(_ i: Int, _ change: ControlledCamera.Change) {
+  private func level(_ i: Int, _ change: CameraChange) {
     if stage.settings.levelReference {
       return complain(
         "with --level-reference the first view is level, whatever the \(cameras[i].id) camera's level")
@@ -187,9 +187,9 @@ extension ScreenController {
     let named = cameras.firstIndex { $0.id == choice }
     let only: Int?
     switch choice {
-    case SettingsSheet.Views.all, DualCameraSwitcher.Choice.dual.rawValue: only = nil
-    case DualCameraSwitcher.Choice.front.rawValue: only = named ?? 0
-    case DualCameraSwitcher.Choice.back.rawValue: only = named ?? 1
+    case CameraViews.all, CameraViews.Pair.dual.rawValue: only = nil
+    case CameraViews.Pair.front.rawValue: only = named ?? 0
+    case CameraViews.Pair.back.rawValue: only = named ?? 1
     default:
       guard let named else { return complain("there is no camera “\(choice)”") }
       only = named

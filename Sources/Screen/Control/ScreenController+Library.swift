@@ -41,7 +41,7 @@ extension ScreenController {
   /// - Parameter number: its number in this run, from 1.
   func showShot(_ number: Int) {
     let (outline, words) = (stage.outline, screen.words)
-    var shot = PostShotSheet.Shot(
+    var shot = Shot(
       name: words.picture(number), summary: stage.rollDegrees.map(words.roll) ?? words.inRecording,
       picture: stage.cameras[0].small.backdrop.map { Thumbnail(copying: $0) })
     shot.canMark = library != nil
@@ -85,9 +85,7 @@ extension ScreenController {
   }
 
   /// Goes to another place in the library.
-  func go(_ change: (inout LibraryPlace) -> Void) {
-    var place = state.memory.place
-    change(&place)
+  func go(to place: LibraryPlace) {
     reduce(.placeChosen(place))
     refresh()
   }
@@ -100,7 +98,7 @@ extension ScreenController {
   /// Opens a recording, or looks at a picture.
   func open(_ item: String) {
     if let recording = LibraryItemName.recording(from: item) {
-      return go { $0 = LibraryPlace(recording: recording) }
+      return go(to: LibraryPlace(recording: recording))
     }
     guard let index = LibraryItemName.index(from: item) else { return }
     let place = state.memory.place

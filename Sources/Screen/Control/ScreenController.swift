@@ -36,8 +36,6 @@ package final class ScreenController {
   private var marksGivenBack = 0
   /// The most marks that wait for a recorded picture.
   private static let mostMarks = 256
-  /// What marks are called as an event's control.
-  package static let markName = "mark"
 
   /// Whether there are marks that no line has told.
   package var hasMarks: Bool { !marks.isEmpty }
@@ -106,10 +104,7 @@ package final class ScreenController {
     (self.cameras, ids) = (cameras, cameras.map(\.id))
     self.levels = levels
     self.library = library
-    reduce(
-      .operated(
-        shutter, hasLibrary: library != nil, grids: Grid.allCases.map(\.rawValue),
-        assists: Assist.allCases.map(\.rawValue)))
+    reduce(.operated(shutter, hasLibrary: library != nil))
     showCameras()
   }
 
@@ -223,19 +218,20 @@ package final class ScreenController {
     case .press, .move, .release, .scroll, .focus, .activate, .adjust: break
     case .select(let id, let name):
       // The shelf shows as many cards as fit unless a sheet takes its place; all of them can be chosen by name.
-      if id == "template", showsShelf {
+      if id.path == Control.template.name, showsShelf {
         act(.select(id, value: name))
         return true
       }
       if let use = Control.use(.select(id, value: name), cameras: ids), use.isSetting {
-        use.act(self)
+        perform(use)
         return true
       }
       complain("there is no “\(id)” with a choice “\(name)” on the screen")
     case .toggle(let id) where id.path.hasPrefix("template/") && state.isCovered:
       act(.activate(id))
       return true
-    case .toggle(let id) where !state.isCovered && state.toolsWithChoices.contains(id.path):
+    case .toggle(let id)
+    where !state.isCovered && screen.seen.tools.contains { $0.kind == .list && $0.name == id.path }:
       // Folded away behind their button.
       act(.activate(id))
       return true
@@ -257,8 +253,12 @@ package final class ScreenController {
   }
 
   private func act(_ action: ChromeAction) {
-    if let use = Control.use(action, cameras: ids) { return use.act(self) }
+    if let use = Control.use(action, cameras: ids) { return perform(use) }
     if case .select(let id, let value) = action { complain("“\(value)” isn't a choice of “\(id)”") }
+  }
+
+  private func perform(_ use: ControlUse) {
+    for request in use.act(SeenScreen(state, stage.settings.style)) { perform(request) }
   }
 
   func press() {
@@ -276,12 +276,6 @@ package final class ScreenController {
       return complain("there is no template “\(name)”")
     }
     stage.select(template: template, grid: stage.settings.grid)
-  }
-
-  func restyle(_ change: (inout ChromeStyle) -> Void) {
-    var style = stage.settings.style
-    change(&style)
-    do { try stage.restyle(style) } catch { complain("the look is unchanged: \(error)") }
   }
 
   // MARK: - Messages

@@ -107,8 +107,9 @@ extension CaptureScreen {
 
   private func row(_ state: ChromeState, hasTitles: Bool) -> Row {
     Row(
-      modes: ModeSwitcher(Binding("mode", state.shutter.mode), showsIconsAlone: !hasTitles).disabled(
-        !state.shutter.canRecord),
+      modes: ModeSwitcher(Binding(Control.mode.name, state.shutter.mode), showsIconsAlone: !hasTitles)
+        .disabled(
+          !state.shutter.canRecord),
       shutter: CaptureButton(
         state.shutter.mode, phase: isShooting(state) ? .recording : .idle, countdown: state.shutter.timeLeft
       ).disabled(!state.shutter.canRecord),
@@ -121,7 +122,8 @@ extension CaptureScreen {
   ) -> ViewNode {
     let isColumn = width != nil
     var row = ToolRow(
-      state: state, extent: extent, edge: isColumn ? .top : areControlsFirst ? .trailing : .leading)
+      screen: SeenScreen(state, style), extent: extent,
+      edge: isColumn ? .top : areControlsFirst ? .trailing : .leading)
     if case .whole = extent, isColumn {} else { row.isMirrored = !areControlsFirst }
     row.areHandsFree = style.hand == .both
     row.scrolls = scrolls
@@ -137,12 +139,10 @@ extension CaptureScreen {
   }
 
   private func tabs(_ state: ChromeState, showsIconsAlone: Bool) -> TabBar {
-    var tabs = [ControlItem("capture", title: self.words.capture, icon: "camera")]
-    if state.hasLibrary { tabs.append(ControlItem("library", title: self.words.library, icon: "library")) }
-    tabs.append(ControlItem("settings", title: self.words.settings, icon: "gear"))
-    let shown =
-      state.settings != nil ? "settings" : state.library != nil && state.hasLibrary ? "library" : "capture"
-    return TabBar(tabs, selection: Binding("tab", shown), showsIconsAlone: showsIconsAlone)
+    let (tab, screen) = (Control.tab, SeenScreen(state, style))
+    return TabBar(
+      tab.choices(screen), selection: Binding(tab.name, tab.reads(screen) ?? ""),
+      showsIconsAlone: showsIconsAlone)
   }
 
   // MARK: - Sheets
@@ -157,7 +157,9 @@ extension CaptureScreen {
     guard isShowingSheet(state) else { return nil }
     // Each grows from what opens it.
     if let detent = state.settings {
-      return state.settingsSheet(style, detent).glassEffectTransition(.zoom(sourceID: "tab/settings"))
+      return SettingsSheet(
+        SeenScreen(state, style).pages, page: state.settingsPage, openPicker: state.openPicker, detent: detent
+      ).glassEffectTransition(.zoom(sourceID: "tab/settings"))
     }
     if let shot = state.shot {
       let source = ElementID(shot.thumbnail ?? "capture")
@@ -168,7 +170,7 @@ extension CaptureScreen {
     }
   }
 
-  private func shot(_ shot: PostShotSheet.Shot, _ state: ChromeState) -> PostShotSheet {
+  private func shot(_ shot: Shot, _ state: ChromeState) -> PostShotSheet {
     let suggestions = shot.suggestions.compactMap { name in state.templates.first { $0.name == name } }
     let isFromLibrary = state.library != nil
     return PostShotSheet(
@@ -186,7 +188,7 @@ extension CaptureScreen {
       return nil
     }
     return TemplateShelfView(
-      state.templates.map(item), selection: Binding("template", state.selectedName), isGrid: isGrid
+      state.templates.map(item), selection: Binding(Control.template.name, state.selectedName), isGrid: isGrid
     ).node
   }
 

@@ -16,7 +16,7 @@ struct ToolRow: View {
     case open(hasSlider: Bool)
   }
 
-  let state: ChromeState
+  let screen: SeenScreen
   let extent: Extent
   /// Where a popover appears.
   let edge: Edge
@@ -34,6 +34,8 @@ struct ToolRow: View {
   }
 
   private static let sliderWidth = 280.0
+  private var state: ChromeState { screen.state }
+
   /// The most choices that a row shows without scrolling.
   private static let fewChoices = 4
 
@@ -62,7 +64,8 @@ struct ToolRow: View {
     guard isOpen, !isAlone else { return [cluster] }
     // An exposure to set takes the switcher's place where there is no room for both.
     let isFull = !hasSlider && state.showsExposure && state.exposure != nil
-    let switcher = isFull ? nil : state.views?.pair.map { DualCameraSwitcher(Binding("cameras", $0)).node }
+    let switcher =
+      isFull ? nil : state.views?.pair.map { DualCameraSwitcher(Binding(Control.cameras.name, $0)).node }
     let slider = slider(environment.layout)
     // Without a slider that fills a column's width, the parts stand at its edges.
     return [cluster, fillsColumn && slider == nil ? Spacer(minLength: 0).node : nil, switcher, slider]
@@ -84,26 +87,16 @@ struct ToolRow: View {
   ) -> ViewNode {
     let words = environment.words
     var isExpanded: Binding<Bool>?
-    if case .whole = extent {} else if !isAlone, hasOpener { isExpanded = Binding("more", isOpen) }
-    var on: Set<String> = []
-    var tools: [ControlItem] = []
-    func add(_ id: String, _ title: String, _ icon: String, isOn: Bool) {
-      guard !isAlone || id == state.openTool else { return }
-      tools.append(ControlItem(id, title: title, icon: icon))
-      if isOn { on.insert(id) }
+    if case .whole = extent {} else if !isAlone, hasOpener { isExpanded = Binding(Control.more.name, isOpen) }
+    let tools = screen.tools.filter {
+      (!isAlone || $0.name == state.openTool) && !(hasSlider && $0.name == Control.zoom.name)
     }
-    add("grid", words.guideLines, "grid", isOn: state.gridName != Grid.none.rawValue)
-    add("self-timer", words.selfTimer, "timer", isOn: state.shutter.selfTimer > 0)
-    if let views = state.views, views.pair == nil {
-      add("cameras", words.cameras, "camera.dual", isOn: views.only != nil)
-    }
-    if let torch = state.torch { add("torch", words.torch, "bolt", isOn: torch) }
-    if state.exposure != nil { add("exposure", words.exposure, "exposure", isOn: state.showsExposure) }
-    if !hasSlider, state.zoom != nil { add("zoom", words.zoom, "zoom", isOn: (state.zoom ?? 1) > 1) }
+    let on = tools.filter { $0.isInUse(screen) ?? false }.map(\.name)
     return ToolCluster.buttons(
-      hasTools ? tools : [], on: on, isExpanded: isExpanded, opensBefore: isMirrored, words.controls
+      hasTools ? tools.map { $0.item(words) } : [], on: Set(on), isExpanded: isExpanded,
+      opensBefore: isMirrored, words.controls
     ) { tool, button in
-      list(tool.id, words).map { list in
+      list(tool.id).map { list in
         button.popover(
           isPresented: Binding("list", true), arrowEdge: edge, title: tool.title, padding: 8,
           maxWidth: edge == .top ? 360 : 720
@@ -113,14 +106,9 @@ struct ToolRow: View {
   }
 
   /// The choices of an open tool; `nil` for a closed one.
-  private func list(_ id: String, _ words: ScreenWords) -> ViewNode? {
-    guard id == state.openTool else { return nil }
-    let (choices, choice) =
-      switch id {
-      case "grid": (words.gridChoices(state.gridNames), state.gridName)
-      case "cameras": (state.views?.choices(words) ?? [], state.views?.choice ?? "")
-      default: (words.timerChoices, ScreenWords.timerChoice(state.shutter.selfTimer))
-      }
+  private func list(_ id: String) -> ViewNode? {
+    guard id == state.openTool, let tool = screen.tools.first(where: { $0.name == id }) else { return nil }
+    let (choices, choice) = (tool.choices(screen), tool.reads(screen))
     let isColumn = edge == .top
     let buttons = ForEach(choices, id: \.id) { item in
       Button(item.id, accessibilityLabel: item.title) {
@@ -146,26 +134,20 @@ struct ToolRow: View {
     // The same for both, so that one takes the other's place.
     let least = 212.0
     if state.showsExposure, let stops = state.exposure {
-      return ExposureSlider(Binding("exposure", stops), axis: .horizontal)
+      return ExposureSlider(Binding(Control.exposure.name, stops), axis: .horizontal)
         .frame(minWidth: least, idealWidth: least, maxWidth: width)
     }
     guard hasSlider, let zoom = state.zoom else { return nil }
-    return ZoomSlider(Binding("zoom", zoom)).frame(minWidth: least, idealWidth: least, maxWidth: width)
+    return ZoomSlider(Binding(Control.zoom.name, zoom)).frame(
+      minWidth: least, idealWidth: least, maxWidth: width)
   }
 }
 
-extension ScreenWords {
-  /// The self-timer's choices, and the name of one.
-  var timerChoices: [ControlItem] {
-    SettingsSheet.selfTimers.map {
-      ControlItem(Self.timerChoice($0), title: $0 == 0 ? noTimer : seconds("\($0)"))
+extension SeenScreen {
+  /// The tools that have something to control. Of two cameras a switcher stands beside them.
+  var tools: [Control] {
+    Control.tools.filter {
+      $0.reads(self) != nil && !($0.name == Control.cameras.name && state.views?.pair != nil)
     }
-  }
-
-  static func timerChoice(_ seconds: Int) -> String { seconds == 0 ? "off" : "\(seconds)s" }
-
-  /// The guide lines of these names.
-  func gridChoices(_ names: [String]) -> [ControlItem] {
-    names.map { name in ControlItem(name, title: Grid(rawValue: name).map { self[$0] } ?? name) }
   }
 }

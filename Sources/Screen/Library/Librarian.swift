@@ -133,7 +133,7 @@ package final class Librarian: @unchecked Sendable {
     _ place: LibraryPlace, _ folder: FolderHandle, _ early: (LibraryAnswer) -> Bool
   ) throws -> LibraryAnswer {
     let browser = try browser(place.recording)
-    var values = LibrarySheet.Values()
+    var values = LibraryContents()
     values.recording = place.recording ?? URL(fileURLWithPath: root).lastPathComponent
     values.canGoBack = place.recording != nil
     values.days = days(browser.frames.map(\.seconds))
@@ -141,7 +141,7 @@ package final class Librarian: @unchecked Sendable {
     let found = select(browser, place)
     let shown = cut(found, place, &values)
     values.items = shown.map { frame in
-      LibrarySheet.Item(
+      LibraryItem(
         frame.file, title: words.picture(frame.index),
         detail: isLive ? LocalTime(frame.seconds).time : "",
         isKept: browser.kept.contains(frame.index), isSnapped: frame.isSnapped, isPhoto: frame.isPhoto)
@@ -164,7 +164,7 @@ package final class Librarian: @unchecked Sendable {
       all.append(Found(name: name, browser: browser, seconds: newest.seconds))
     }
     all.sort { isLive ? $0.seconds > $1.seconds : $0.name > $1.name }
-    var values = LibrarySheet.Values()
+    var values = LibraryContents()
     values.days = days(all.map(\.seconds))
     values.hasPhotos = all.contains { $0.browser.frames.contains { $0.isPhoto } }
     let found = all.filter { recording in
@@ -179,7 +179,7 @@ package final class Librarian: @unchecked Sendable {
     }
     let shown = cut(found, place, &values)
     values.items = shown.map { recording in
-      LibrarySheet.Item(
+      LibraryItem(
         LibraryItemName.recording(recording.name), title: recording.name,
         detail: words.picturesCounted(recording.browser.frames.count),
         isKept: recording.browser.frames.contains { recording.browser.kept.contains($0.index) },
@@ -207,7 +207,7 @@ package final class Librarian: @unchecked Sendable {
 
   /// The part of a list on a place's page.
   private func cut<Item>(
-    _ all: [Item], _ place: LibraryPlace, _ values: inout LibrarySheet.Values
+    _ all: [Item], _ place: LibraryPlace, _ values: inout LibraryContents
   ) -> [Item] {
     let first = min(max(place.page, 0) * Self.page, max(all.count - 1, 0) / Self.page * Self.page)
     let shown = Array(all.dropFirst(first).prefix(Self.page))
@@ -242,7 +242,7 @@ package final class Librarian: @unchecked Sendable {
 
   /// Adds the items' thumbnails, a few at a time.
   private func read(
-    into values: LibrarySheet.Values, at place: LibraryPlace, _ early: (LibraryAnswer) -> Bool,
+    into values: LibraryContents, at place: LibraryPlace, _ early: (LibraryAnswer) -> Bool,
     _ source: (Int) -> (RecordingBrowser, Int)
   ) -> LibraryAnswer {
     var values = values
@@ -276,7 +276,7 @@ package final class Librarian: @unchecked Sendable {
     let frame = list[min(max(position, 0), list.count - 1)]
     let line = try browser.line(of: frame)
     let outline = line.flatMap(browser.outline)
-    var shot = PostShotSheet.Shot(
+    var shot = Shot(
       name: words.picture(frame.index), summary: summary(frame, line),
       picture: try thumbnails.large(frame.index, in: browser))
     shot.thumbnail = frame.file

@@ -3,35 +3,19 @@ import RealModule
 
 /// The shutter.
 package struct CaptureButton: View {
-  /// What the shutter takes: single pictures, a recording, or a picture every so often.
-  package enum Mode: String, Sendable, Hashable, CaseIterable { case photo, video, timelapse }
 
   /// What the shutter is doing. The core is a disc, smaller while pressed, and a small square while recording.
   package enum Phase: Sendable, Hashable, CaseIterable { case idle, pressed, recording }
 
   /// What the shutter takes; it determines the label and the core's colour.
-  package var mode: Mode
+  package var mode: CaptureMode
   /// What the shutter is doing; it determines the core's form.
   package var phase: Phase
   /// What is left of a self-timer; `nil` if none runs.
-  package var countdown: Countdown?
-
-  /// A self-timer's remaining time.
-  package struct Countdown: Sendable, Hashable {
-    /// Seconds, rounded up.
-    package var seconds: Int
-    /// The remaining share of the whole time, 0 … 1.
-    package var share: Double
-
-    /// A countdown with this much time left.
-    package init(seconds: Int, share: Double) {
-      self.seconds = seconds
-      self.share = share
-    }
-  }
+  package var countdown: CaptureCountdown?
 
   /// A shutter, by default idle.
-  package init(_ mode: Mode, phase: Phase = .idle, countdown: Countdown? = nil) {
+  package init(_ mode: CaptureMode, phase: Phase = .idle, countdown: CaptureCountdown? = nil) {
     self.mode = mode
     self.phase = phase
     self.countdown = countdown

@@ -2,19 +2,16 @@ import GlassChrome
 
 /// One short hint on glass.
 package struct HintPillView: View {
-  /// What kind of hint: a `violation` has a warning sign, a `success` a check mark, an `info` neither.
-  package enum Role: Sendable, Hashable, CaseIterable { case info, violation, success }
-
   /// The most words in a hint; an ellipsis replaces the rest.
   package static let maximumWords = 12
 
   /// The hint's words, separated by single spaces.
   package var text: String
   /// What kind of hint it is.
-  package var role: Role
+  package var role: HintRole
 
   /// A hint, cut to ``maximumWords`` words.
-  package init(_ text: String, role: Role = .info) {
+  package init(_ text: String, role: HintRole = .info) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     self.text =
       words.count <= Self.maximumWords

@@ -3,7 +3,7 @@ import GlassChrome
 /// A recording or a picture in the library: a thumbnail with marks, and text below.
 struct LibraryCard: View {
   /// The item it represents.
-  var item: LibrarySheet.Item
+  var item: LibraryItem
   /// Width of its picture in points.
   var width: Double
   /// Height of its picture in points; the card's is the same whatever the picture's proportions.

@@ -2,90 +2,14 @@ import GlassChrome
 
 /// Recordings, or the pictures of one of them, on a sheet: a grid of cards below a filter.
 package struct LibrarySheet: View {
-  /// A recording or a picture.
-  package struct Item: Sendable, Hashable {
-    /// Its name in events, without `/`.
-    package var id: String
-    /// Its title below the picture.
-    package var title: String
-    /// A second line, such as how many pictures there are.
-    package var detail: String
-    /// Its thumbnail; `nil` while there is no picture.
-    package var picture: Thumbnail?
-    /// Whether it is kept: never deleted.
-    package var isKept: Bool
-    /// Whether one of its guides snapped.
-    package var isSnapped: Bool
-    /// Whether the shutter was pressed for it, or for one of its pictures.
-    package var isPhoto: Bool
-
-    /// An item, by default without marks.
-    package init(
-      _ id: String, title: String, detail: String = "", picture: Thumbnail? = nil, isKept: Bool = false,
-      isSnapped: Bool = false, isPhoto: Bool = false
-    ) {
-      self.id = id
-      self.title = title
-      self.detail = detail
-      self.picture = picture
-      self.isKept = isKept
-      self.isSnapped = isSnapped
-      self.isPhoto = isPhoto
-    }
-  }
-
-  /// Which items are shown.
-  package enum Filter: String, Sendable, Hashable, CaseIterable {
-    /// All of them.
-    case all
-    /// Those that are kept, or have kept pictures.
-    case kept
-    /// Those in which a guide snapped.
-    case snapped
-    /// Those for which the shutter was pressed; offered where there are some.
-    case photos
-  }
-
-  /// What the sheet shows.
-  package struct Values: Sendable, Hashable {
-    /// Name of the recording whose pictures are shown; `nil` for the recordings themselves.
-    package var recording: String?
-    /// Whether there are recordings to go back to.
-    package var canGoBack = false
-    /// The items, newest first.
-    package var items: [Item] = []
-    /// Which items are shown.
-    package var filter = Filter.all
-    /// Whether there are photos among them.
-    package var hasPhotos = false
-    /// The days to choose from, newest first, such as 2026-11-23; empty if there is no choice.
-    package var days: [String] = []
-    /// The selected day; `nil` for every day.
-    package var day: String?
-    /// Whether the list of days is open.
-    package var isDayListOpen = false
-    /// Whether there are items newer than those shown, and older ones.
-    package var hasNewer = false
-    package var hasOlder = false
-    /// Whether the items are still being read.
-    package var isReading = false
-    /// Why nothing can be shown; `nil` if something can.
-    package var problem: String?
-
-    /// A library without items.
-    package init() {}
-  }
-
-  /// The name in ``Values/days`` for every day.
-  package static let everyDay = "every-day"
 
   /// What is shown.
-  package var values: Values
+  package var values: LibraryContents
   /// The sheet's height.
   package var detent: Sheet.Detent
 
   /// A sheet with these items.
-  package init(_ values: Values, detent: Sheet.Detent = .large) {
+  package init(_ values: LibraryContents, detent: Sheet.Detent = .large) {
     self.values = values
     self.detent = detent
   }
@@ -118,7 +42,7 @@ package struct LibrarySheet: View {
           filter(words).dynamicTypeSize(...DynamicTypeSize.xxxLarge)
           if !values.days.isEmpty { days(words) }
         } else if values.isDayListOpen {
-          FlowLayout(spacing: 8) { dayButtons(words) }.id("day")
+          FlowLayout(spacing: 8) { dayButtons(words) }.id(Control.day.name)
         }
         grid(width, scale, layout.typeSize, words)
       }
@@ -139,21 +63,23 @@ package struct LibrarySheet: View {
 
   private func filter(_ words: ScreenWords) -> ViewNode {
     SegmentedControl(
-      words.filter,
-      ([(Filter.all, words.allItems), (.kept, words.keptItems), (.snapped, words.aligned)]
+      Control.filter.title(words),
+      ([(LibraryFilter.all, words.allItems), (.kept, words.keptItems), (.snapped, words.aligned)]
         + (values.hasPhotos ? [(.photos, words.photoItems)] : [])).map {
           ControlItem($0.0.rawValue, title: $0.1)
-        }, selection: Binding("filter", values.filter.rawValue)
+        }, selection: Binding(Control.filter.name, values.filter.rawValue)
     ).node
   }
 
   private func dayOptions(_ words: ScreenWords) -> [ControlItem] {
-    [ControlItem(Self.everyDay, title: words.everyDay)] + values.days.map { ControlItem($0, title: $0) }
+    [ControlItem(LibraryContents.everyDay, title: words.everyDay)]
+      + values.days.map { ControlItem($0, title: $0) }
   }
 
   private func days(_ words: ScreenWords) -> ViewNode {
     Picker(
-      words.day, options: dayOptions(words), selection: Binding("day", values.day ?? Self.everyDay),
+      Control.day.title(words), options: dayOptions(words),
+      selection: Binding(Control.day.name, values.day ?? LibraryContents.everyDay),
       isOpen: values.isDayListOpen
     ).node
   }
@@ -161,17 +87,18 @@ package struct LibrarySheet: View {
   /// The day as a button that opens and closes ``dayButtons(_:)``.
   private func day(_ words: ScreenWords) -> ViewNode {
     let title = values.day ?? words.everyDay
-    return Button("day", accessibilityLabel: words.day) {
+    return Button(Control.day.name, accessibilityLabel: Control.day.title(words)) {
       HStack(spacing: 6) {
         Text(title).lineLimit(1)
         Icon(values.isDayListOpen ? "chevron.up" : "chevron.down")
       }
-    }.accessibilityValue(title).accessibilityRole(.picker).buttonStyle(.tonal).controlSize(.small).id("day")
+    }.accessibilityValue(title).accessibilityRole(.picker).buttonStyle(.tonal).controlSize(.small).id(
+      Control.day.name)
   }
 
   private func dayButtons(_ words: ScreenWords) -> ViewNode {
     ForEach(dayOptions(words), id: \.id) { option in
-      let isShown = option.id == values.day ?? Self.everyDay
+      let isShown = option.id == values.day ?? LibraryContents.everyDay
       Button(option.id, title: option.title, icon: isShown ? "checkmark" : nil)
         .accessibilitySelected(isShown).buttonStyle(.tonal)
     }.node
@@ -190,7 +117,7 @@ package struct LibrarySheet: View {
     }
     if values.items.isEmpty { return placeholders(columns, card, height, words) }
     return VStack(alignment: .leading, spacing: 16) {
-      if values.hasNewer { page("newer", words.newer, "chevron.up").frame(maxWidth: .infinity) }
+      if values.hasNewer { page(.newer, words).frame(maxWidth: .infinity) }
       ForEach(0..<(values.items.count + columns - 1) / columns) { row in
         HStack(alignment: .top, spacing: Self.gap) {
           ForEach(values.items[(row * columns)..<min((row + 1) * columns, values.items.count)], id: \.id) {
@@ -198,12 +125,12 @@ package struct LibrarySheet: View {
           }
         }
       }
-      if values.hasOlder { page("older", words.older, "chevron.down").frame(maxWidth: .infinity) }
+      if values.hasOlder { page(.older, words).frame(maxWidth: .infinity) }
     }.id("items")
   }
 
-  private func page(_ action: String, _ title: String, _ icon: String) -> ViewNode {
-    Button(action, title: title, icon: icon).buttonStyle(.tonal).id(action)
+  private func page(_ control: Control, _ words: ScreenWords) -> ViewNode {
+    control.button(words).buttonStyle(.tonal).id(control.name)
   }
 
   private func hint(_ words: ScreenWords) -> String {

@@ -3,12 +3,12 @@ import GlassChrome
 /// Switches between photo, video and timelapse.
 package struct ModeSwitcher: View {
   /// The mode in use; its id names the control, and `photo`, `video` and `timelapse` name the choices in events.
-  package var mode: Binding<CaptureButton.Mode>
+  package var mode: Binding<CaptureMode>
   /// Whether to show only icons, for narrow screens.
   package var showsIconsAlone: Bool
 
   /// A switcher that shows this mode, by default with titles.
-  package init(_ mode: Binding<CaptureButton.Mode>, showsIconsAlone: Bool = false) {
+  package init(_ mode: Binding<CaptureMode>, showsIconsAlone: Bool = false) {
     self.mode = mode
     self.showsIconsAlone = showsIconsAlone
   }
@@ -25,12 +25,7 @@ package struct ModeSwitcher: View {
     EnvironmentReader { environment in
       let words = environment.words
       return SegmentedControl(
-        words.mode,
-        [
-          ("photo", words.photo, "photo"), ("video", words.video, "video"),
-          ("timelapse", words.timelapse, "timelapse"),
-        ]
-        .map { ControlItem($0.0, title: $0.1, icon: $0.2) },
+        Control.mode.title(words), CaptureMode.items(words),
         selection: Binding(mode.id, mode.value.rawValue), showsIconsAlone: showsIconsAlone
       ).onGlass()
     }.node

@@ -2,34 +2,6 @@ import GlassChrome
 
 /// A picture just taken, or one from the library: its content, what to do with it, and templates to try next.
 package struct PostShotSheet: View {
-  /// A picture, and what can be done with it.
-  package struct Shot: Sendable, Hashable {
-    /// Its name, which titles the sheet.
-    package var name: String
-    /// What was measured in it, such as "Level, well exposed"; at most three lines.
-    package var summary: String
-    /// The picture itself; `nil` if there is none.
-    package var picture: Thumbnail?
-    /// Name of the thumbnail in the library that the sheet grows from; `nil` for a picture just taken.
-    package var thumbnail: String?
-    /// Whether it can be kept or deleted.
-    package var canMark = false
-    /// Whether it is kept: never deleted.
-    package var isKept = false
-    /// Whether it has an outline for a retake.
-    package var canRetake = false
-    /// Names of templates to try next.
-    package var suggestions: [String] = []
-    /// Whether it asks for confirmation to delete the picture.
-    package var asksToDelete = false
-
-    /// A shot with its name, what was measured in it, and a picture; by default nothing can be done with it.
-    package init(name: String, summary: String, picture: Thumbnail? = nil) {
-      self.name = name
-      self.summary = summary
-      self.picture = picture
-    }
-  }
 
   /// What the sheet is about.
   package var shot: Shot
@@ -108,7 +80,7 @@ package struct PostShotSheet: View {
           }
           if hasButtons { FlowLayout(spacing: 12) { buttons(words) }.id("actions") }
         }
-        if !suggestions.isEmpty { chips(suggestions.count, words).id("suggestions") }
+        if !suggestions.isEmpty { chips(suggestions.count, words).id(Control.suggestions.name) }
       }
     }
   }
@@ -152,7 +124,7 @@ package struct PostShotSheet: View {
         Text(shot.name).font(.title3).fontWeight(.semibold).lineLimit(1).id("title")
         text(lines: height < 72 ? 1 : 2)
       }.frame(maxWidth: 320)
-      if count > 0, !suggestions.isEmpty { chips(count, words).id("suggestions") }
+      if count > 0, !suggestions.isEmpty { chips(count, words).id(Control.suggestions.name) }
       if hasButtons {
         HStack(spacing: 12) { buttons(words, showsIconsAlone: showsIconsAlone) }.id("actions")
       }
@@ -193,8 +165,8 @@ package struct PostShotSheet: View {
 
   private func answers(_ words: ScreenWords) -> ViewNode {
     Group {
-      Button("cancel", title: words.cancel)
-      Button("confirm", title: words.delete, role: .destructive)
+      Control.cancel.button(words)
+      Control.confirm.button(words)
     }.node
   }
 
@@ -202,7 +174,7 @@ package struct PostShotSheet: View {
   private func buttons(_ words: ScreenWords, showsIconsAlone: Bool = false) -> ViewNode {
     Group {
       if shot.canMark {
-        button("keep", words.keep, shot.isKept ? "keep.fill" : "keep", showsIconsAlone)
+        button(.keep, shot.isKept ? "keep.fill" : nil, showsIconsAlone, words)
           .overlay { if shot.isKept { Capsule().strokeBorder(lineWidth: 2) } }
           .buttonStyle(shot.isKept ? .automatic : .glassProminent)
           .accessibilityValue(shot.isKept ? words.controls.on : words.controls.off)
@@ -211,20 +183,19 @@ package struct PostShotSheet: View {
           .accessibilityRole(.toggle)
       }
       if shot.canRetake {
-        button("retake", words.retake, "template", showsIconsAlone).accessibilityHint(words.showsTemplate)
+        button(.retake, nil, showsIconsAlone, words).accessibilityHint(words.showsTemplate)
       }
       if shot.canMark {
-        button("delete", words.delete, "trash", role: .destructive, showsIconsAlone)
+        button(.delete, nil, showsIconsAlone, words)
       }
     }.node
   }
 
-  private func button(
-    _ action: String, _ title: String, _ icon: String, role: ButtonRole? = nil, _ showsIconAlone: Bool
-  ) -> ViewNode {
-    showsIconAlone
-      ? Button(action, role: role, in: .circle, accessibilityLabel: title) { Icon(icon) }.node
-      : Button(action, title: title, icon: icon, role: role).node
+  /// - Parameter icon: in place of the control's own.
+  private func button(_ control: Control, _ icon: String?, _ showsIconAlone: Bool, _ words: ScreenWords)
+    -> ViewNode
+  {
+    showsIconAlone ? control.iconButton(words, icon: icon).node : control.button(words, icon: icon).node
   }
 
   /// The size of the picture in its own proportions, within limits.
@@ -249,7 +220,7 @@ package struct PostShotSheet: View {
     let chips = ForEach(suggestions.prefix(count), id: \.id) { chip($0) }.node
     return ViewThatFits(in: [.horizontal]) {
       HStack(spacing: 8) {
-        Text(words.tryNext).font(.subheadline).foregroundStyle(.secondary).lineLimit(1).id(
+        Text(Control.suggestions.title(words)).font(.subheadline).foregroundStyle(.secondary).lineLimit(1).id(
           "suggestions-title")
         chips
       }

@@ -4,34 +4,10 @@ import GlassChrome
 ///
 /// Each state's mark has its own shape, so that nobody needs the colour: ● ◐ ✕ ○.
 package struct StatusItem: View {
-  /// A camera's state: ● live, ◐ stale, ✕ lost, ○ connecting.
-  package enum Status: String, Sendable, Hashable, CaseIterable {
-    case live, stale, lost, connecting
-
-    var role: ColorRole {
-      switch self {
-      case .live: .live
-      case .stale: .stale
-      case .lost: .lost
-      case .connecting: .secondary
-      }
-    }
-
-    /// Path data in a 1 × 1 box.
-    var mark: (path: String, lineWidth: Double) {
-      switch self {
-      case .live: ("M.5 0A.5 .5 0 0 1 .5 1A.5 .5 0 0 1 .5 0Z", 0)
-      case .stale: ("M.5 0A.5 .5 0 0 1 .5 1A.5 .5 0 0 1 .5 0ZM.5 .15A.35 .35 0 0 0 .5 .85Z", 0)
-      case .lost: ("M.1 .1L.9 .9M.9 .1L.1 .9", 2)
-      case .connecting: ("M.5 .1A.4 .4 0 0 1 .5 .9A.4 .4 0 0 1 .5 .1Z", 1.5)
-      }
-    }
-  }
-
   /// The camera's name.
   package var name: String
   /// Its state, shown by the mark.
-  package var status: Status
+  package var status: CameraStatus
   /// Whether its name is shown beside the mark.
   package var showsName = true
   /// Slot in ``FigureValues`` of the frames per second; `nil` shows none.
@@ -40,7 +16,7 @@ package struct StatusItem: View {
   package var dropSlot: Int?
 
   /// A camera's state, by default without numbers.
-  package init(_ name: String, status: Status, rateSlot: Int? = nil, dropSlot: Int? = nil) {
+  package init(_ name: String, status: CameraStatus, rateSlot: Int? = nil, dropSlot: Int? = nil) {
     self.name = name
     self.status = status
     self.rateSlot = rateSlot
@@ -83,6 +59,27 @@ package struct StatusItem: View {
     case .stale: words.stale
     case .lost: words.lost
     case .connecting: words.connecting
+    }
+  }
+}
+
+extension CameraStatus {
+  var role: ColorRole {
+    switch self {
+    case .live: .live
+    case .stale: .stale
+    case .lost: .lost
+    case .connecting: .secondary
+    }
+  }
+
+  /// Path data in a 1 × 1 box.
+  var mark: (path: String, lineWidth: Double) {
+    switch self {
+    case .live: ("M.5 0A.5 .5 0 0 1 .5 1A.5 .5 0 0 1 .5 0Z", 0)
+    case .stale: ("M.5 0A.5 .5 0 0 1 .5 1A.5 .5 0 0 1 .5 0ZM.5 .15A.35 .35 0 0 0 .5 .85Z", 0)
+    case .lost: ("M.1 .1L.9 .9M.9 .1L.1 .9", 2)
+    case .connecting: ("M.5 .1A.4 .4 0 0 1 .5 .9A.4 .4 0 0 1 .5 .1Z", 1.5)
     }
   }
 }

@@ -2,9 +2,6 @@ import GlassChrome
 
 /// Sets the zoom: a logarithmic slider from 1× to 10×.
 package struct ZoomSlider: View {
-  /// Magnifications that hold the thumb.
-  package static let detents = [1.0, 2, 5, 10]
-
   /// Magnification, 1 … 10.
   package var zoom: Binding<Double>
   /// Which way the slider runs; vertical has more at the top.
@@ -23,7 +20,7 @@ package struct ZoomSlider: View {
   private var slider: ViewNode {
     EnvironmentReader {
       Slider(
-        $0.words.zoom, value: zoom, in: 1...10, detents: Self.detents, axis: axis, isLogarithmic: true,
+        $0.words.zoom, value: zoom, in: 1...10, detents: Control.zoomDetents, axis: axis, isLogarithmic: true,
         valueText: text($0.words)
       ).node
     }.id(zoom.id)

@@ -37,7 +37,7 @@ package enum ScreenDescription {
   /// - Returns: `{"width":…,"height":…,"viewfinders":[{"camera":…,"zoom":…,"x":…,…},…],"elements":[{"id":…,"role":…,"label":…,"frame":{…},…}],
   ///   "settings":[{"id":…,"title":…,"settings":[…]}]}`, the last with all that the settings sheet can show, open or not.
   package static func json(
-    _ elements: [AccessibilityElement], settings: [SettingsSheet.Page] = [], viewfinders: [Viewfinder],
+    _ elements: [AccessibilityElement], settings: [SettingsPage] = [], viewfinders: [Viewfinder],
     canvasWidth: Double,
     canvasHeight: Double
   ) -> [UInt8] {
@@ -66,7 +66,7 @@ package enum ScreenDescription {
     return json.bytes
   }
 
-  private static func append(_ page: SettingsSheet.Page, to json: inout JSONBytes) {
+  private static func append(_ page: SettingsPage, to json: inout JSONBytes) {
     json.beginObject()
     json.member("id", page.id)
     json.member("title", page.title)

@@ -53,12 +53,10 @@ package final class StageScreen: StageChrome {
   package var quality: GlassQuality { chrome.quality }
 
   /// The pages of settings, whether or not a sheet shows them; none where nothing can be pressed.
-  package var settings: [SettingsSheet.Page] {
-    state.showsControls || state.keepsControls ? sheet.pages(chrome.style.language.words) : []
-  }
+  package var settings: [SettingsPage] { state.showsControls || state.keepsControls ? seen.pages : [] }
 
-  /// What they are made of.
-  package var sheet: SettingsSheet { state.settingsSheet(chrome.style) }
+  /// What controls read.
+  package var seen: SeenScreen { SeenScreen(state, chrome.style) }
 
   package func restyle(_ style: ChromeStyle) throws(GlassError) {
     try chrome.restyle(style)
@@ -85,7 +83,7 @@ package final class StageScreen: StageChrome {
   /// Shows the cameras' states.
   private func show(_ cameras: [StageCamera], _ inputs: [CameraInput]) {
     for index in cameras.indices {
-      let status: StatusItem.Status =
+      let status: CameraStatus =
         switch cameras[index].state {
         case .live: .live
         case .stale: .stale
@@ -232,6 +230,6 @@ extension ScreenEvent {
   static func guidesChosen(_ settings: StageSettings) -> ScreenEvent {
     .guidesChosen(
       template: settings.template?.name, grid: settings.grid.rawValue,
-      assists: Set(settings.assists.map(\.rawValue)))
+      assists: settings.assists)
   }
 }

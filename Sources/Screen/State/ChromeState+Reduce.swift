@@ -11,10 +11,9 @@ extension ChromeState {
   /// A pure function of state and event. What comes with each picture allocates nothing.
   package mutating func reduce(_ event: ScreenEvent) {
     switch event {
-    case .operated(let shutter, let hasLibrary, let grids, let assists):
+    case .operated(let shutter, let hasLibrary):
       (showsControls, keepsControls, showsShelf) = (true, true, true)
       (self.shutter, self.hasLibrary) = (shutter, hasLibrary)
-      (gridNames, assistNames) = (grids, assists)
     case .camerasReplaced(let sources): self.sources = sources
     case .guidesChosen(let template, let grid, let assists):
       (gridName, self.assists) = (grid, assists)
@@ -125,7 +124,7 @@ extension ChromeState {
   }
 
   private mutating func openLibrary(at place: LibraryPlace) {
-    var values = LibrarySheet.Values()
+    var values = LibraryContents()
     (values.recording, values.canGoBack) = (place.recording, place.recording != nil)
     (values.filter, values.day, values.days) = (place.filter, place.day, library?.days ?? [])
     values.isReading = true

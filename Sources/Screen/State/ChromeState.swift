@@ -1,3 +1,4 @@
+import Compositor
 import GlassChrome
 import HUDGeometry
 import PixelTypes
@@ -12,14 +13,14 @@ package struct ChromeState: Sendable, Equatable {
     /// Name in the top bar.
     package var name: String
     /// The camera's state, shown by its mark.
-    package var status: StatusItem.Status
+    package var status: CameraStatus
     /// Frames per second, shown with one decimal; `nil` shows neither these nor drops, as for photos.
     package var framesPerSecond: Double?
     /// Frames dropped so far.
     package var drops: Int
 
     /// Describes one camera.
-    package init(name: String, status: StatusItem.Status, framesPerSecond: Double?, drops: Int) {
+    package init(name: String, status: CameraStatus, framesPerSecond: Double?, drops: Int) {
       self.name = name
       self.status = status
       self.framesPerSecond = framesPerSecond
@@ -52,19 +53,16 @@ package struct ChromeState: Sendable, Equatable {
   package internal(set) var templates: [SilhouetteTemplate]
   /// Index in ``templates`` of the one in use; `nil` for none.
   package internal(set) var selectedTemplate: Int?
-  /// Name of the grid in use, as in ``gridNames``.
+  /// Name of the grid in use.
   package internal(set) var gridName: String
-  /// Grids offered in the settings.
-  package internal(set) var gridNames: [String] = []
-  /// Names of the assists offered in the settings, and of those in use.
-  package internal(set) var assistNames: [String] = []
-  package internal(set) var assists: Set<String> = []
+  /// The assists in use.
+  package internal(set) var assists: Set<Assist> = []
   /// What the capture button does, and has done.
   package internal(set) var shutter = ShutterState()
   /// Message about something that just happened; replaces a hint.
   package internal(set) var toast: Toast?
   /// What kind of hint ``hint`` is.
-  package internal(set) var hintRole = HintPillView.Role.info
+  package internal(set) var hintRole = HintRole.info
   /// The viewfinder that ``hint`` means.
   package internal(set) var hintPlace = 0
   /// Whether there are controls to press: shutter, modes and tabs.
@@ -76,13 +74,13 @@ package struct ChromeState: Sendable, Equatable {
   /// Height of the settings sheet; `nil` if it is closed.
   package internal(set) var settings: Sheet.Detent?
   /// The cameras' settings on the sheet.
-  package internal(set) var cameraSettings: [SettingsSheet.Page] = []
-  /// The settings page shown: a camera's id, ``SettingsSheet/screenPage`` or ``SettingsSheet/assistPage``.
-  package internal(set) var settingsPage = SettingsSheet.screenPage
+  package internal(set) var cameraSettings: [SettingsPage] = []
+  /// The settings page shown: a camera's id, ``SettingsPage/screen`` or ``SettingsPage/assist``.
+  package internal(set) var settingsPage = SettingsPage.screen
   /// Id of the picker or tool whose options are shown, prefixed with its camera's and a "/"; `nil` for none.
   package internal(set) var openPicker: String?
   /// Which cameras are shown, for the settings; `nil` if there is no choice.
-  package internal(set) var views: SettingsSheet.Views?
+  package internal(set) var views: CameraViews?
   /// The main camera's magnification; `nil` if it can't be set.
   package internal(set) var zoom: Double?
   /// Whether the tools that a narrow screen hides behind a button are shown.
@@ -93,7 +91,7 @@ package struct ChromeState: Sendable, Equatable {
   package internal(set) var exposure: Double?
   package internal(set) var showsExposure = false
   /// What the library shows; `nil` if closed. The settings take precedence.
-  package internal(set) var library: LibrarySheet.Values?
+  package internal(set) var library: LibraryContents?
   /// Height of the library's sheet.
   package internal(set) var libraryDetent = Sheet.Detent.large
   /// Whether there is a library to go to.
@@ -106,16 +104,6 @@ package struct ChromeState: Sendable, Equatable {
   package internal(set) var info: CameraExposure?
   /// What is remembered, but not shown.
   package internal(set) var memory = Memory()
-
-  /// The settings as they are, on a sheet that need not be open.
-  package func settingsSheet(_ style: ChromeStyle, _ detent: Sheet.Detent = .medium) -> SettingsSheet {
-    SettingsSheet(
-      SettingsSheet.Values(
-        grid: gridName, grids: gridNames, assistNames: assistNames, assists: assists, style: style,
-        views: views, selfTimer: shutter.selfTimer,
-        interval: Double(shutter.interval) / 1e9),
-      cameras: cameraSettings, page: settingsPage, openPicker: openPicker, detent: detent)
-  }
 
   /// A state with these values; the other properties have their defaults.
   package init(
@@ -132,7 +120,7 @@ package struct ChromeState: Sendable, Equatable {
   }
 
   /// What ``looked`` shows.
-  package var shot: PostShotSheet.Shot? { looked?.shot }
+  package var shot: Shot? { looked?.shot }
 
   /// Whether there is a sheet: settings, a picture's, or the library.
   package var isCovered: Bool { settings != nil || looked != nil || library != nil }
@@ -145,17 +133,19 @@ package struct ChromeState: Sendable, Equatable {
   /// The tool whose choices are shown; `nil` for none.
   var openTool: String? { isCovered ? nil : openPicker }
 
-  /// The tools that have choices.
-  var toolsWithChoices: [String] {
-    ["grid", "self-timer"] + (views.map { $0.pair == nil } ?? false ? ["cameras"] : [])
-  }
-
   /// Whether there is a recording, paused or not.
   package var isRecording: Bool { recordingSeconds != nil }
 
   /// Name of the template in use; empty if there is none.
   var selectedName: String {
     selectedTemplate.flatMap { templates.indices.contains($0) ? templates[$0].name : nil } ?? ""
+  }
+
+  /// Whether `other` shows the same in its settings. Allocates nothing.
+  func hasSameSettings(as other: ChromeState) -> Bool {
+    gridName == other.gridName && assists == other.assists && views == other.views
+      && shutter.selfTimer == other.shutter.selfTimer && shutter.interval == other.shutter.interval
+      && cameraSettings == other.cameraSettings
   }
 
   /// Whether `other` has the same layout: they differ at most in numbers. Allocates nothing.

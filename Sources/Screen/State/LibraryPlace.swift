@@ -4,7 +4,7 @@ import HUDGeometry
 package struct LibraryPlace: Sendable, Equatable {
   /// Name of the recording whose pictures are shown; `nil` for the library's own folder, whatever that is.
   package var recording: String?
-  package var filter = LibrarySheet.Filter.all
+  package var filter = LibraryFilter.all
   /// Such as 2026-11-23; `nil` for every day.
   package var day: String?
   /// From 0, the newest.
@@ -25,11 +25,11 @@ package enum PictureName: Sendable, Equatable {
 /// A picture to look at.
 package struct LibraryPicture: Sendable, Equatable {
   package var name: PictureName
-  package var shot: PostShotSheet.Shot
+  package var shot: Shot
   /// Its subject's outline, for retaking it; `nil` if it has none.
   package var outline: SilhouetteTemplate?
 
-  package init(name: PictureName, shot: PostShotSheet.Shot, outline: SilhouetteTemplate? = nil) {
+  package init(name: PictureName, shot: Shot, outline: SilhouetteTemplate? = nil) {
     self.name = name
     self.shot = shot
     self.outline = outline

@@ -1,3 +1,4 @@
+import Compositor
 import GlassChrome
 import HUDGeometry
 import PixelTypes
@@ -9,11 +10,11 @@ package enum ScreenEvent: Sendable {
   // MARK: - What there is to show
 
   /// The screen can be operated: there are controls.
-  case operated(ShutterState, hasLibrary: Bool, grids: [String], assists: [String])
+  case operated(ShutterState, hasLibrary: Bool)
   /// Other cameras are shown.
   case camerasReplaced([ChromeState.Source])
   /// The guides in use changed.
-  case guidesChosen(template: String?, grid: String, assists: Set<String>)
+  case guidesChosen(template: String?, grid: String, assists: Set<Assist>)
   /// A template came first on the shelf, in place of one of the same name.
   case templateOffered(SilhouetteTemplate)
 
@@ -22,14 +23,14 @@ package enum ScreenEvent: Sendable {
   /// A picture's time has come.
   case pictureCame(at: Int64)
   /// How the camera at a place does.
-  case cameraSeen(Int, StatusItem.Status, framesPerSecond: Double, drops: Int)
+  case cameraSeen(Int, CameraStatus, framesPerSecond: Double, drops: Int)
   /// The clocks went on.
   case timePassed(secondOfDay: Int?, recordingSeconds: Double?)
   /// The main camera's roll was measured, or is unknown.
   case rolled(Double?)
   case exposureMeasured(CameraExposure?)
   /// The guides advised something of a viewfinder, or nothing.
-  case advised(String?, HintPillView.Role, of: Int, at: Int64)
+  case advised(String?, HintRole, of: Int, at: Int64)
   /// The picture's touches and commands are over.
   case settled(isAwake: Bool)
   /// It is on its way to the recording.
@@ -41,14 +42,14 @@ package enum ScreenEvent: Sendable {
   case woken
   case said(Toast, at: Int64)
   case shutterPressed
-  case modeChosen(CaptureButton.Mode)
+  case modeChosen(CaptureMode)
   /// Seconds from a press to the picture; 0 takes it at once.
   case selfTimerChosen(Int)
   /// Seconds between timelapse pictures.
   case intervalChosen(Double)
   /// The cameras' settings, which of them are shown, and what the main one is set to.
   case camerasChanged(
-    [SettingsSheet.Page], views: SettingsSheet.Views?, zoom: Double?, torch: Bool?, exposure: Double?)
+    [SettingsPage], views: CameraViews?, zoom: Double?, torch: Bool?, exposure: Double?)
   case settingsPressed
   case pageChosen(String)
   /// The tab of the cameras was pressed.
@@ -72,7 +73,7 @@ package enum ScreenEvent: Sendable {
   /// The library goes to a place, whose items are still to be read.
   case placeChosen(LibraryPlace)
   case daysPressed
-  case itemsRead(LibrarySheet.Values, at: LibraryPlace)
+  case itemsRead(LibraryContents, at: LibraryPlace)
   /// They couldn't be read.
   case readingFailed(String)
   /// The picture that the shutter was pressed for is there.

@@ -29,7 +29,7 @@ package struct ShutterState: Sendable, Equatable {
   let canRecord: Bool
   /// Pictures per press, in single-picture mode.
   let burst: Int
-  package private(set) var mode = CaptureButton.Mode.video
+  package private(set) var mode = CaptureMode.video
   private var isHalted = false
   private(set) var shotsWaiting = 0
   private(set) var shotsTaken = 0
@@ -47,7 +47,7 @@ package struct ShutterState: Sendable, Equatable {
   private var countdown: SelfTimer?
 
   /// - Parameter mode: other modes than video wait for the shutter.
-  package init(canRecord: Bool = true, burst: Int = 1, mode: CaptureButton.Mode = .video) {
+  package init(canRecord: Bool = true, burst: Int = 1, mode: CaptureMode = .video) {
     self.canRecord = canRecord
     self.burst = max(1, burst)
     choose(mode)
@@ -83,11 +83,11 @@ package struct ShutterState: Sendable, Equatable {
   }
 
   /// What is left of the self-timer, in tenths of a second; `nil` if none runs.
-  var timeLeft: CaptureButton.Countdown? {
+  var timeLeft: CaptureCountdown? {
     guard let countdown, let last else { return nil }
     let tenths = (max(countdown.end - last, 0) + 99_999_999) / 100_000_000
     let all = max((countdown.end - countdown.start) / 100_000_000, 1)
-    return CaptureButton.Countdown(seconds: Int((tenths + 9) / 10), share: Double(tenths) / Double(all))
+    return CaptureCountdown(seconds: Int((tenths + 9) / 10), share: Double(tenths) / Double(all))
   }
 
   /// Advances to a picture's time.
@@ -141,7 +141,7 @@ package struct ShutterState: Sendable, Equatable {
   }
 
   /// Changes the mode. Other modes pause the film; pressing the shutter resumes it, switching back doesn't.
-  mutating func choose(_ mode: CaptureButton.Mode) {
+  mutating func choose(_ mode: CaptureMode) {
     guard canRecord, mode != self.mode else { return }
     if mode != .video { isHalted = true }
     shotsWaiting = 0

@@ -19,7 +19,7 @@ extension ComponentCatalog {
         ]),
       Entry(
         "status-item",
-        StatusItem.Status.allCases.map {
+        CameraStatus.allCases.map {
           State($0.rawValue, panel(StatusItem("Front", status: $0, rateSlot: 1)))
         }),
       Entry(
@@ -54,7 +54,7 @@ extension ComponentCatalog {
     ]
   }
 
-  private static func topBar(_ states: [StatusItem.Status]) -> TopBarView {
+  private static func topBar(_ states: [CameraStatus]) -> TopBarView {
     TopBarView(
       sources: states.enumerated().map { i, status in
         StatusItem(i == 0 ? "Front" : "Back", status: status, rateSlot: i + 1)

@@ -20,7 +20,7 @@ extension ComponentCatalog {
           + [State("hours", RecordingTimerView(.recording, slot: 3, showsHours: true))]),
       Entry(
         "capture-button",
-        CaptureButton.Mode.allCases.flatMap { mode in
+        CaptureMode.allCases.flatMap { mode in
           CaptureButton.Phase.allCases.map { State("\(mode)-\($0)", CaptureButton(mode, phase: $0)) }
         }),
       Entry(
@@ -28,12 +28,12 @@ extension ComponentCatalog {
         states("collapsed", tools(isExpanded: false)) + states("expanded", tools(isExpanded: true))),
       Entry(
         "mode-switcher",
-        CaptureButton.Mode.allCases.flatMap { mode in
+        CaptureMode.allCases.flatMap { mode in
           states(mode.rawValue, ModeSwitcher(Binding("mode", mode)))
         }),
       Entry(
         "camera-switcher",
-        DualCameraSwitcher.Choice.allCases.flatMap { choice in
+        CameraViews.Pair.allCases.flatMap { choice in
           states(choice.rawValue, DualCameraSwitcher(Binding("cameras", choice)))
         }),
     ]
@@ -92,9 +92,9 @@ extension ComponentCatalog {
     [
       Entry(
         "settings-sheet",
-        Sheet.Detent.allCases.map { State("\($0)", SettingsSheet(detent: $0)) } + [
-          State("camera-one-disabled", SettingsSheet(cameras: [camera], page: camera.id, detent: .large)),
-          State("list", SettingsSheet(openPicker: "grid", detent: .large)),
+        Sheet.Detent.allCases.map { State("\($0)", SettingsSheet(pages, detent: $0)) } + [
+          State("camera-one-disabled", SettingsSheet(pages + [camera], page: camera.id, detent: .large)),
+          State("list", SettingsSheet(pages, openPicker: "grid", detent: .large)),
         ]),
       Entry(
         "toast",
@@ -106,7 +106,10 @@ extension ComponentCatalog {
     ]
   }
 
-  private static let camera = SettingsSheet.Page(
+  /// The screen's own page, before anything is chosen.
+  private static let pages = SeenScreen(ChromeState(gridName: "thirds"), ChromeStyle()).pages
+
+  private static let camera = SettingsPage(
     "primary", title: "Desk",
     settings: [
       ScreenSetting(

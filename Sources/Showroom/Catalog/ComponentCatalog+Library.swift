@@ -28,10 +28,10 @@ extension ComponentCatalog {
 
   private static let recordings = recordings { _ in }
 
-  private static func recordings(_ change: (inout LibrarySheet.Values) -> Void) -> LibrarySheet.Values {
-    var values = LibrarySheet.Values()
+  private static func recordings(_ change: (inout LibraryContents) -> Void) -> LibraryContents {
+    var values = LibraryContents()
     values.items = ["Portraits", "Garden", "Workshop"].enumerated().map { i, title in
-      LibrarySheet.Item(
+      LibraryItem(
         title.lowercased(), title: title, detail: "\(12 + i) pictures", picture: i == 1 ? nil : dusk,
         isKept: i == 0)
     }
@@ -41,12 +41,12 @@ extension ComponentCatalog {
     return values
   }
 
-  private static let pictures: LibrarySheet.Values = {
-    var values = LibrarySheet.Values()
+  private static let pictures: LibraryContents = {
+    var values = LibraryContents()
     values.recording = "Portraits"
     values.canGoBack = true
     values.items = (1...4).map {
-      LibrarySheet.Item(
+      LibraryItem(
         "picture-\($0)", title: "Picture \($0)", detail: "14:0\($0)", picture: dusk,
         isKept: $0.isMultiple(of: 2), isSnapped: $0 < 3, isPhoto: $0 > 2)
     }
@@ -54,16 +54,16 @@ extension ComponentCatalog {
     return values
   }()
 
-  private static func empty(_ change: (inout LibrarySheet.Values) -> Void = { _ in }) -> LibrarySheet.Values {
-    var values = LibrarySheet.Values()
+  private static func empty(_ change: (inout LibraryContents) -> Void = { _ in }) -> LibraryContents {
+    var values = LibraryContents()
     change(&values)
     return values
   }
 
   private static func shot(
-    _ detent: Sheet.Detent, hasGrabber: Bool = false, _ change: (inout PostShotSheet.Shot) -> Void
+    _ detent: Sheet.Detent, hasGrabber: Bool = false, _ change: (inout Shot) -> Void
   ) -> PostShotSheet {
-    var shot = PostShotSheet.Shot(
+    var shot = Shot(
       name: "Portrait 12", summary: "Level, well exposed, a little to the left of the third", picture: dusk)
     shot.canMark = true
     change(&shot)

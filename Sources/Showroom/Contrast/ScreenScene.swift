@@ -72,19 +72,19 @@ struct ScreenScene: Sendable {
       ], secondOfDay: 46_800 + frame, recordingSeconds: (10..<40).contains(frame) ? Double(frame) : nil,
       hint: frame < 6 ? nil : frame < 16 ? hints[0] : frame < 26 ? hints[1] : nil,
       templates: SilhouetteTemplate.builtIn, selectedTemplate: frame / 9)
-    if frame >= 6 { state.reduce(.operated(ShutterState(), hasLibrary: true, grids: [], assists: [])) }
+    if frame >= 6 { state.reduce(.operated(ShutterState(), hasLibrary: true)) }
     if (20..<30).contains(frame) { state.reduce(.shutterPressed) }
     if (14..<38).contains(frame) {
-      var library = LibrarySheet.Values()
+      var library = LibraryContents()
       library.items = (1...12).map {
-        LibrarySheet.Item(
+        LibraryItem(
           "picture-\($0)", title: "Picture \($0)", picture: picture, isKept: $0.isMultiple(of: 3))
       }
       state.reduce(.libraryPressed)
       state.reduce(.itemsRead(library, at: LibraryPlace()))
     }
     if (27..<38).contains(frame) {
-      var shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level, well exposed", picture: picture)
+      var shot = Shot(name: "Picture 3", summary: "Level, well exposed", picture: picture)
       (shot.canMark, shot.isKept) = (true, true)
       state.reduce(.shotTaken(LibraryPicture(name: .shot(3), shot: shot), at: 0))
     }

@@ -41,7 +41,7 @@ struct FolderOptions: SettingGroup {
     "mode",
     help:
       "What the shutter does at first. In photo and timelapse mode nothing is recorded until it is pressed.")
-  var mode = CaptureButton.Mode.video
+  var mode = CaptureMode.video
   @Option(
     "photos",
     help: Help(
@@ -94,6 +94,6 @@ struct FolderOptions: SettingGroup {
   }
 }
 
-extension CaptureButton.Mode: SettingValue {}
+extension CaptureMode: SettingValue {}
 extension ShotPhotos: SettingValue {}
 extension SourceKeeping: SettingValue {}

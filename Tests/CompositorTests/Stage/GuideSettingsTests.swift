@@ -72,11 +72,11 @@ struct GuideSettingsTests {
     let stage = try stage(StageSettings())
     #expect(stage.screen?.state.assists == [])
     stage.show([.zebra, .tally])
-    #expect(stage.screen?.state.assists == ["zebra", "tally"])
+    #expect(stage.screen?.state.assists == [.zebra, .tally])
     var new = StageSettings()
     new.assists = [.waveform]
     try stage.take(new, ["assist"])
-    #expect(stage.settings.assists == [.waveform] && stage.screen?.state.assists == ["waveform"])
+    #expect(stage.settings.assists == [.waveform] && stage.screen?.state.assists == [.waveform])
   }
 
   @Test("the text's size changes the ink's figures from the next picture on", arguments: [true, false])

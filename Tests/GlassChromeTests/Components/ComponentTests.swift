@@ -16,7 +16,7 @@ struct ComponentTests {
 
   @Test("an indicator is one and the same wherever it stands, so that it can slide")
   func indicator() throws {
-    let places = try DualCameraSwitcher.Choice.allCases.map { choice in
+    let places = try CameraViews.Pair.allCases.map { choice in
       try #require(
         mark(try screen(DualCameraSwitcher(Binding("cameras", choice))), "cameras/cameras-indicator/edge"))
     }

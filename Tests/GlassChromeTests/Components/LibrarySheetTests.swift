@@ -9,19 +9,19 @@ import Testing
 struct LibrarySheetTests {
   private static let picture = Thumbnail(copying: ChromeFixtures.picture(32, 18) { _, _ in (90, 120, 150) })
 
-  private static func values(_ count: Int, _ change: (inout LibrarySheet.Values) -> Void = { _ in })
-    -> LibrarySheet.Values
+  private static func values(_ count: Int, _ change: (inout LibraryContents) -> Void = { _ in })
+    -> LibraryContents
   {
-    var values = LibrarySheet.Values()
+    var values = LibraryContents()
     values.items = (0..<count).map {
-      LibrarySheet.Item("item-\($0)", title: "Item \($0)", detail: "\($0) pictures", picture: picture)
+      LibraryItem("item-\($0)", title: "Item \($0)", detail: "\($0) pictures", picture: picture)
     }
     change(&values)
     return values
   }
 
   private func list(
-    _ values: LibrarySheet.Values, width: Double = 900, height: Double = 700,
+    _ values: LibraryContents, width: Double = 900, height: Double = 700,
     _ environment: LayoutEnvironment = LayoutEnvironment()
   ) throws -> DisplayList {
     try laidOut(
@@ -104,7 +104,7 @@ struct LibrarySheetTests {
       ($0.day, $0.isDayListOpen) = ("2026-11-21", true)
     }
     let list = try list(values, width: width, height: height)
-    for day in [LibrarySheet.everyDay, "2026-11-23", "2026-11-21"] {
+    for day in [LibraryContents.everyDay, "2026-11-23", "2026-11-21"] {
       #expect(control(list, "day/" + day)?.isSelected == (day == "2026-11-21"), "\(day)")
     }
     #expect(list.accessibility.contains { $0.role == .picker && $0.value == "2026-11-21" })
@@ -112,7 +112,7 @@ struct LibrarySheetTests {
 
   @Test("says why there are no cards")
   func messages() throws {
-    func texts(_ change: (inout LibrarySheet.Values) -> Void) throws -> Set<String> {
+    func texts(_ change: (inout LibraryContents) -> Void) throws -> Set<String> {
       Set(try list(Self.values(0, change), height: 120).accessibility.map(\.label))
     }
     #expect(try texts { _ in }.contains("Nothing here yet"))
@@ -133,9 +133,8 @@ struct LibrarySheetTests {
 
 @Suite("The sheet about a picture")
 struct PostShotSheetTests {
-  private func names(_ height: Double = 600, _ change: (inout PostShotSheet.Shot) -> Void) throws -> [String]
-  {
-    var shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level")
+  private func names(_ height: Double = 600, _ change: (inout Shot) -> Void) throws -> [String] {
+    var shot = Shot(name: "Picture 3", summary: "Level")
     change(&shot)
     let sheet = PostShotSheet(
       shot, suggestions: [TemplateShelfView.Item(id: "plate", title: "Plate", outline: "M0 0H1V1Z")])
@@ -162,7 +161,7 @@ struct PostShotSheetTests {
   @Test("shows by plate, icon and words whether the picture is kept")
   func kept() throws {
     func list(_ isKept: Bool) throws -> DisplayList {
-      var shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level")
+      var shot = Shot(name: "Picture 3", summary: "Level")
       (shot.canMark, shot.isKept) = (true, isKept)
       return try laidOut(PostShotSheet(shot), in: Rect(x: 0, y: 0, width: 800, height: 600))
     }
@@ -180,7 +179,7 @@ struct PostShotSheetTests {
   func larger() throws {
     let thumbnail = Thumbnail(copying: ChromeFixtures.picture(64, 36) { _, _ in (90, 120, 150) })
     func frame(_ height: Double, _ detent: Sheet.Detent) throws -> Rect {
-      let shot = PostShotSheet.Shot(name: "Picture 3", summary: "Level", picture: thumbnail)
+      let shot = Shot(name: "Picture 3", summary: "Level", picture: thumbnail)
       let sheet = PostShotSheet(shot, detent: detent)
       let list = try laidOut(sheet, in: Rect(x: 0, y: 0, width: 1200, height: height))
       return try #require(list.accessibility.first { $0.role == .image }?.frame)

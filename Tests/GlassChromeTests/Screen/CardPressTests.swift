@@ -23,8 +23,8 @@ struct CardPressTests {
     var state = ScreenEventTests.state()
     state.selectedTemplate = 1
     if name == "portraits" {
-      var library = LibrarySheet.Values()
-      library.items = [LibrarySheet.Item("portraits", title: "Portraits", detail: "12")]
+      var library = LibraryContents()
+      library.items = [LibraryItem("portraits", title: "Portraits", detail: "12")]
       (state.hasLibrary, state.library) = (true, library)
     }
     for second in 0..<3 { stage.draw(state, at: Int64(second) * 1_000_000_000) }

@@ -35,7 +35,7 @@ struct EmptyPillTests {
         #expect(with.renderer.failure == nil)
         let list = with.renderer.displayed
         for (group, element) in list.groups.flatMap({ group in group.elements.map { (group, $0) } })
-        where Self.mustTell(element, group, isGrowing: frame < 4) {
+        where Self.mustTell(element, group, isGrowing: frame < 4) && !Self.isCrossed(element, list) {
           seen += 1
           #expect(!Self.differ(bare, bare, in: element.frame, scale: layout.scale))
           if !Self.differ(inked, bare, in: element.frame, scale: layout.scale) {
@@ -63,6 +63,14 @@ struct EmptyPillTests {
         return false
       }
       return item.kind != .plate || item.clip != nil
+    }
+  }
+
+  /// Whether other glass on its way out, such as another tool's longer list, still lies over it: its words come after that.
+  private static func isCrossed(_ element: GlassElement, _ list: DisplayList) -> Bool {
+    list.groups.flatMap(\.elements).contains {
+      !$0.id.contains(element.id) && !element.id.contains($0.id) && $0.presence > 0.12
+        && $0.frame.contains(element.frame.center)
     }
   }
 

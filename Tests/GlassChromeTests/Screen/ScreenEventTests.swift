@@ -20,7 +20,6 @@ struct ScreenEventTests {
     var state = ChromeFixtures.state(hint: nil)
     state.showsControls = true
     state.gridName = "thirds"
-    state.gridNames = ["thirds", "phi"]
     return state
   }
 

@@ -21,7 +21,7 @@ struct ScreenReduceTests {
       PictureName.shot(pick([1, 2])), PictureName.file(recording: nil, index: pick([1, 2]))
     )
     let (yes, name, text) = (Bool.random(using: &random), pick([shot, file]), pick(["grid", "cameras"]))
-    let values = LibrarySheet.Values()
+    let values = LibraryContents()
     let events: [ScreenEvent] = [
       .cameraSeen(pick([0, 1, 2]), .live, framesPerSecond: 30, drops: 1),
       .timePassed(secondOfDay: 1, recordingSeconds: yes ? 2 : nil), .rolled(yes ? 3 : nil),
@@ -45,7 +45,7 @@ struct ScreenReduceTests {
 
   private static func start(hasLibrary: Bool = true) -> ChromeState {
     var state = ChromeFixtures.state(hint: nil)
-    state.reduce(.operated(ShutterState(), hasLibrary: hasLibrary, grids: ["thirds"], assists: []))
+    state.reduce(.operated(ShutterState(), hasLibrary: hasLibrary))
     return state
   }
 

@@ -51,9 +51,9 @@ enum ScreenRun {
   private static let picture = LibraryPicture(
     name: .shot(1), shot: .init(name: "000012.jpg", summary: "Horizon +0.4°", picture: nil))
 
-  private static let library: LibrarySheet.Values = {
-    var values = LibrarySheet.Values()
-    values.items = ["Portraits", "Garden"].map { LibrarySheet.Item($0.lowercased(), title: $0, detail: "12") }
+  private static let library: LibraryContents = {
+    var values = LibraryContents()
+    values.items = ["Portraits", "Garden"].map { LibraryItem($0.lowercased(), title: $0, detail: "12") }
     return values
   }()
 }

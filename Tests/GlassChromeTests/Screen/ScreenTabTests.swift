@@ -23,9 +23,9 @@ struct ScreenTabTests {
     return state
   }
 
-  private static var library: LibrarySheet.Values {
-    var values = LibrarySheet.Values()
-    values.items = (0..<48).map { LibrarySheet.Item("item-\($0)", title: "Item \($0)") }
+  private static var library: LibraryContents {
+    var values = LibraryContents()
+    values.items = (0..<48).map { LibraryItem("item-\($0)", title: "Item \($0)") }
     return values
   }
 
@@ -123,7 +123,7 @@ struct ScreenTabTests {
   @Test("the shutter is called capture, whatever else has that name", arguments: ChromeStyle.Hand.allCases)
   func shutter(hand: ChromeStyle.Hand) throws {
     var state = Self.state { $0.library = Self.library }
-    state.library?.items.insert(LibrarySheet.Item("capture", title: "Capture"), at: 0)
+    state.library?.items.insert(LibraryItem("capture", title: "Capture"), at: 0)
     let elements = try list(state, ChromeStyle(hand: hand)).accessibility
     #expect(elements.id(called: "capture") == "controls/0/capture")
     #expect(elements.id(called: "tab/capture") == "controls/0/tab/capture")
@@ -205,7 +205,7 @@ struct ScreenTabTests {
   @Test("suggestions are the templates of that name, and one that isn't there is left out")
   func suggestions() throws {
     let state = Self.state {
-      var shot = PostShotSheet.Shot(name: "Picture 1", summary: "Level", picture: nil)
+      var shot = Shot(name: "Picture 1", summary: "Level", picture: nil)
       shot.suggestions = ["couple", "unicorn", "plate"]
       (shot.canMark, shot.canRetake) = (true, true)
       $0.looked = LibraryPicture(name: .shot(1), shot: shot)

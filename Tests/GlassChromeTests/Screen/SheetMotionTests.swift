@@ -95,8 +95,8 @@ struct SheetMotionTests {
 
   @Test("one becomes the next without standing empty, and with little change of tone in any picture")
   func becomesOther() throws {
-    var values = LibrarySheet.Values()
-    values.items = ["Portraits", "Garden"].map { LibrarySheet.Item($0.lowercased(), title: $0, detail: "12") }
+    var values = LibraryContents()
+    values.items = ["Portraits", "Garden"].map { LibraryItem($0.lowercased(), title: $0, detail: "12") }
     let library = values
     let picture = LibraryPicture(
       name: .shot(1), shot: .init(name: "000012.jpg", summary: "Horizon +0.4°", picture: nil))

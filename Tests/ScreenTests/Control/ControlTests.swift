@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Controls of the capture screen")
 struct ControlTests {
-  private func told(_ use: Control.Use?) -> String? {
+  private func told(_ use: ControlUse?) -> String? {
     use.map { $0.name + ($0.value.map { " = " + $0 } ?? "") + ($0.isSetting ? ", sets" : "") }
   }
 

@@ -72,7 +72,6 @@ struct ScreenRoomTests {
     var idle = state
     idle.secondOfDay = 50_000
     (idle.showsControls, idle.showsShelf) = (true, true)
-    idle.gridNames = ["thirds", "golden-spiral-bottom-right"]
     idle.gridName = "golden-spiral-bottom-right"
     idle.selectedTemplate = 11
     var busy = idle
@@ -254,7 +253,7 @@ struct ScreenRoomTests {
       (
         "shot", "capture",
         {
-          var shot = PostShotSheet.Shot(name: "Picture 1", summary: "Level, well exposed")
+          var shot = Shot(name: "Picture 1", summary: "Level, well exposed")
           (shot.canMark, shot.suggestions) = (true, ["couple"])
           $0.looked = LibraryPicture(name: .shot(1), shot: shot)
         }
@@ -351,7 +350,6 @@ struct ScreenRoomTests {
       }
       var state = states(screen.state)[0]
       state.settings = .medium
-      state.gridNames = Grid.allCases.map(\.rawValue)
       let rows = show(state, 0).filter { isSeen($0) && $0.role != .group }
       let title = try #require(chrome.accessibility.first { $0.id.path.hasSuffix("/title") }, about)
       let first = try #require(rows.first?.frame, about)
@@ -364,7 +362,8 @@ struct ScreenRoomTests {
       }
       #expect(options.count >= (typeSize.isAccessibilitySize ? 1 : 2), about)
       // From the first on or, in a strip, around the chosen one.
-      #expect(options.contains { $0.isSelected || $0.id.path.hasSuffix("/" + state.gridNames[0]) }, about)
+      #expect(
+        options.contains { $0.isSelected || $0.id.path.hasSuffix("/" + Grid.allCases[0].rawValue) }, about)
     }
   }
 

@@ -42,7 +42,6 @@ struct ScreenRulesTests {
     busy.secondOfDay = 1
     (busy.showsControls, busy.showsShelf) = (true, true)
     busy.hint = "Tilt left a little, then step back until the whole figure fits in"
-    busy.gridNames = ["thirds", "phi"]
     busy.info = .init(time: .init(0.01), gain: .init(3), whiteBalance: .init(5000, isAutomatic: true))
     all.append(busy)
     busy.recordingSeconds = 4000
@@ -75,12 +74,12 @@ struct ScreenRulesTests {
     return all
   }
 
-  private static let library: LibrarySheet.Values = {
-    var values = LibrarySheet.Values()
+  private static let library: LibraryContents = {
+    var values = LibraryContents()
     let picture = Thumbnail(
       copying: PlanarPicture(size: PixelSize(clampingWidth: 32, height: 18), subsampling: .yuv420))
     values.items = (0..<48).map {
-      LibrarySheet.Item(
+      LibraryItem(
         "item-\($0)", title: "A recording with quite a long name \($0)", detail: "1,234 pictures",
         picture: $0 == 3 ? nil : picture, isKept: true, isSnapped: true)
     }
@@ -91,7 +90,7 @@ struct ScreenRulesTests {
   }()
 
   private static let shot: LibraryPicture = {
-    var shot = PostShotSheet.Shot(
+    var shot = Shot(
       name: "A picture with quite a long name",
       summary: "Level, well exposed, a little to the left of the third",
       picture: library.items[0].picture)
@@ -166,7 +165,6 @@ struct ScreenRulesTests {
           var (chrome, state) = try made(hasSheet: false)
           state.showsControls = true
           state.hasLibrary = true
-          state.gridNames = ["thirds", "phi"]
           func tabs() -> Set<String> {
             Set(chrome.accessibility.filter { $0.id.path.contains("/tab/") && $0.role == .tab }.map(\.label))
           }
