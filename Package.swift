@@ -162,7 +162,8 @@ let package = Package(
     .target(
       name: "Screen",
       dependencies: [
-        "Recordings", "Compositor", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry", "CaptureKit",
+        "Recordings", "Compositor", "Values", "PixelTypes", "HostResources", "FrameBus", "HUDGeometry",
+        "CaptureKit",
         "JPEGCodec", "GlassChrome", .product(name: "RealModule", package: "swift-numerics"),
       ],
       exclude: ["en", "de", "es", "zh", "ar"].map { "Words/\($0).json" }, swiftSettings: swift),

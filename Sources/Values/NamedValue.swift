@@ -25,8 +25,14 @@ package struct NamedValue: Sendable, Equatable {
   /// Whether lines can tell a number, with seven decimals.
   static func holds(_ number: Double) -> Bool { number.magnitude <= 1e11 }
 
-  /// How many decimals people want of it: a metre is five of a degree.
-  package static func decimals(of name: String) -> Int { name == "lat" || name == "lon" ? 5 : 1 }
+  /// How many decimals people want of it: a metre is five of a degree, and what is counted has none.
+  package static func decimals(of name: String) -> Int {
+    switch name {
+    case "lat", "lon": 5
+    case "satellites", "layer": 0
+    default: 1
+    }
+  }
 
   /// What stamps say already.
   private static let taken: Set<String> = ["camera", "timecode"]

@@ -35,39 +35,11 @@ package enum ValueLine {
 
   // MARK: - JSON
 
-  private enum Scalar: Decodable {
-    case number(Double)
-    case text(String)
-    case other
-
-    init(from decoder: any Decoder) throws {
-      let value = try decoder.singleValueContainer()
-      if let number = try? value.decode(Double.self) {
-        self = .number(number)
-      } else if let text = try? value.decode(String.self) {
-        self = .text(text)
-      } else {
-        self = .other
-      }
-    }
-  }
-
-  /// `{"depth":3.2,"unit":"m"}`: the unit is that of all its numbers. Lists, objects and truth values are left out.
   private static func object(_ line: [UInt8]) throws(Problem) -> [NamedValue] {
-    guard let members = try? JSONDecoder().decode([String: Scalar].self, from: Data(line)) else {
+    guard let values = try? JSONDecoder().decode(NamedValues.self, from: Data(line)) else {
       throw .unreadable
     }
-    var unit = ""
-    if case .text(let text)? = members["unit"], text.count <= NamedValue.longest { unit = text }
-    return members.sorted { $0.key < $1.key }.compactMap { name, value in
-      guard name != "unit", NamedValue.isName(name) else { return nil }
-      switch value {
-      case .number(let number): return NamedValue.holds(number) ? NamedValue(name, number, unit) : nil
-      case .text(let text):
-        return text.count <= NamedValue.longest ? NamedValue(name, .text(plain(text))) : nil
-      case .other: return nil
-      }
-    }
+    return values.all
   }
 
   // MARK: - name=value
@@ -95,8 +67,47 @@ package enum ValueLine {
   }
 
   /// Without control characters, which would break a line or a picture.
-  private static func plain(_ text: String) -> String {
+  fileprivate static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+  }
+}
+
+/// The values that an object of JSON says: `{"depth":3.2,"unit":"m"}`.
+package struct NamedValues: Decodable {
+  /// In the order of their names.
+  package let all: [NamedValue]
+
+  private enum Scalar: Decodable {
+    case number(Double)
+    case text(String)
+    case other
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let number = try? value.decode(Double.self) {
+        self = .number(number)
+      } else if let text = try? value.decode(String.self) {
+        self = .text(text)
+      } else {
+        self = .other
+      }
+    }
+  }
+
+  /// The unit is that of all its numbers. Lists, objects and truth values are left out.
+  package init(from decoder: any Decoder) throws {
+    let members = try [String: Scalar](from: decoder)
+    var unit = ""
+    if case .text(let text)? = members["unit"], text.count <= NamedValue.longest { unit = text }
+    all = members.sorted { $0.key < $1.key }.compactMap { name, value in
+      guard name != "unit", NamedValue.isName(name) else { return nil }
+      switch value {
+      case .number(let number): return NamedValue.holds(number) ? NamedValue(name, number, unit) : nil
+      case .text(let text):
+        return text.count <= NamedValue.longest ? NamedValue(name, .text(ValueLine.plain(text))) : nil
+      case .other: return nil
+      }
+    }
   }
 }

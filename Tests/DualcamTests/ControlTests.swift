@@ -98,6 +98,32 @@ struct ControlTests {
     #expect(!scratch.exists("s"))
   }
 
+  @Test("a program says values over the socket, which pictures and their panel have")
+  func values() throws {
+    let scratch = try TestFolder()
+    let running = try scratch.start(
+      "record -o r --control s --stamp %{depth:.1f} --json --primary synth:coast?w=1280&h=720 --secondary synth:grey?w=640&h=360"
+    )
+    defer { running.process.terminate() }
+    let client = try Client(scratch.file("s"), while: running.process)
+    #expect(client.ask(#"{"set":{"id":"zoom"}}"#)?.contains("set.value is missing") == true)
+    #expect(client.ask(#"{"set":{"unit":"m"}}"#)?.contains("values by their names") == true)
+    try client.waits {
+      // Values get old.
+      #expect(client.ask(#"{"set":{"depth":3.25,"unit":"m"}}"#) == #"{"ok":true}"#)
+      return $0.contains {
+        ($0["id"] as? String)?.hasSuffix("/depth") == true && $0["value"] as? String == "3.3 m"
+      }
+    }
+    #expect(client.ask(#"{"set":{"print_state":"idle"}}"#) == #"{"ok":true}"#)
+    try running.wait(for: "a line with both") {
+      ((try? scratch.text("r/frames.jsonl")) ?? "").contains(#""text":"idle""#)
+    }
+    _ = running.end()
+    #expect(try scratch.text("r/frames.jsonl").contains(#"{"name":"depth","number":3.25,"unit":"m""#))
+    try scratch.run("verify r")
+  }
+
   @Test("a program takes single pictures, with script and socket together")
   func record() throws {
     let scratch = try TestFolder()

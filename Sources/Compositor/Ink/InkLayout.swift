@@ -12,8 +12,8 @@ package struct InkLayout: Sendable, Equatable {
   package enum Ink: Hashable, Sendable {
     /// The viewfinder's name, at its upper left corner.
     case name
-    /// The stamp, in its corner.
-    case stamp
+    /// The stamp of a corner.
+    case stamp(PictureStamp.Corner)
     /// The mark of a picture that stands still, at the left below these.
     case stale
     /// A plot with its plate.
@@ -34,7 +34,8 @@ package struct InkLayout: Sendable, Equatable {
     /// Em size of letters, in pixels.
     package var letters: Double
     package var hasName = false
-    package var stamp: PictureStamp.Corner?
+    /// The corners with a stamp, the most important one first.
+    package var stamps: [PictureStamp.Corner] = []
     /// Plots, the most important one first.
     package var scopes: [Assist] = []
     /// Viewfinders inside this one, in canvas pixels.
@@ -82,14 +83,15 @@ package struct InkLayout: Sendable, Equatable {
     var (left, right, bottom) = (room.y, room.y, room.maxY)
     let mark = Int((22 * scale).rounded())
     // A warning goes before a name.
-    func hasRoom(_ y: Int) -> Bool { y + row + 4 + mark <= room.maxY }
+    var floor = room.maxY
+    func hasRoom(_ y: Int) -> Bool { y + row + 4 + mark <= floor }
     if request.hasName, !hasRoom(left) { omitted.append(.name) }
     if request.hasName, hasRoom(left) {
       let third = rect.width / 3 - 2 * margin
       let width = min(room.width, max(third, Int(10 * request.letters)))
       if add(.name, room.x, left, width, row, Int(Self.leastLetters * request.letters)) { left += row + 2 }
     }
-    if let corner = request.stamp {
+    for (index, corner) in request.stamps.enumerated() {
       let isTop = corner == .topLeft || corner == .topRight
       let isLeft = corner == .topLeft || corner == .bottomLeft
       let y = isTop ? (isLeft ? left : room.y) : room.maxY - row
@@ -101,12 +103,18 @@ package struct InkLayout: Sendable, Equatable {
           end = min(end, other.x - gap)
         }
       }
+      // One that stands beside another in its row leaves it half of that.
+      if request.stamps[(index + 1)...].contains(corner.beside) {
+        let middle = rect.x + rect.width / 2
+        if isLeft { end = min(end, middle - gap) } else { x = max(x, middle + gap) }
+      }
       // Below it, or above, there is room for the mark.
       if !hasRoom(isTop ? y : left) {
-        omitted.append(.stamp)
-      } else if add(.stamp, x, y, end - x, row, Int(Self.leastLetters * request.letters)) {
+        omitted.append(.stamp(corner))
+      } else if add(.stamp(corner), x, y, end - x, row, Int(Self.leastLetters * request.letters)) {
         if !isTop { bottom = y - gap } else if !isLeft { right = y + row + gap }
         if isTop, x < room.x + mark { left = y + row + 2 }
+        if !isTop, x < room.x + mark { floor = y }
       }
     }
     if add(.stale, room.x, left + 2, mark, mark, mark) { left += mark + 4 }
@@ -277,7 +285,7 @@ extension InkLayout {
     let scale = InkRank.scale(of: rect)
     var request = Request(rect: rect, letters: LetterInk.size(settings.style.typeSize, in: rect))
     request.hasName = hasName
-    request.stamp = settings.stamp?.corner
+    request.stamps = settings.stamps.map(\.corner)
     // One colour can't tell two things.
     request.scopes = Assist.scopes.filter {
       settings.assists.contains($0) && !($0 == .falseColor && settings.assists.contains(.elZone))

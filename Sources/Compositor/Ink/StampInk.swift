@@ -25,7 +25,7 @@ package struct StampInk {
     ink = try LetterInk(in: slot, of: layout, letters: letters, isRight: isRight)
   }
 
-  /// In a viewfinder of a finished picture, where a recording's stamp would be; `nil` where there is no room.
+  /// In a viewfinder of a finished picture, where a recording's stamps would be; without those that have no room.
   ///
   /// - Parameters:
   ///   - rect: the viewfinder, in pixels.
@@ -33,17 +33,21 @@ package struct StampInk {
   ///   - inner: viewfinders inside it.
   ///   - camera: its name.
   /// - Throws: ``GlassError`` when there is no usable font.
-  package init?(
-    _ stamp: PictureStamp, over rect: PixelRect, hasName: Bool, inner: [PixelRect], camera: String
-  ) throws(GlassError) {
+  package static func all(
+    _ stamps: [PictureStamp], over rect: PixelRect, hasName: Bool, inner: [PixelRect], camera: String
+  ) throws(GlassError) -> [StampInk] {
     let letters = LetterInk.size(.large, in: rect)
     var request = InkLayout.Request(rect: rect, letters: letters)
     request.hasName = hasName
-    request.stamp = stamp.corner
+    request.stamps = stamps.map(\.corner)
     request.inner = inner
     let layout = InkLayout(request)
-    guard let slot = layout[.stamp] else { return nil }
-    try self.init(stamp, in: slot, of: layout, letters: letters, camera: camera)
+    var inks: [StampInk] = []
+    for stamp in stamps {
+      guard let slot = layout[.stamp(stamp.corner)] else { continue }
+      inks.append(try StampInk(stamp, in: slot, of: layout, letters: letters, camera: camera))
+    }
+    return inks
   }
 
   /// What its letters cover, in canvas pixels.

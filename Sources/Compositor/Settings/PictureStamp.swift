@@ -13,6 +13,19 @@ package struct PictureStamp: Sendable, Equatable {
     case bottomLeft = "bottom-left"
     /// At the bottom right.
     case bottomRight = "bottom-right"
+
+    /// In the order in which stamps take them.
+    package static let inOrder: [Corner] = [.bottomLeft, .bottomRight, .topRight, .topLeft]
+
+    /// The other one at the top, or at the bottom.
+    var beside: Corner {
+      switch self {
+      case .topLeft: .topRight
+      case .topRight: .topLeft
+      case .bottomLeft: .bottomRight
+      case .bottomRight: .bottomLeft
+      }
+    }
   }
 
   /// Why a format can't be used.

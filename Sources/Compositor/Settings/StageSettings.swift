@@ -36,7 +36,7 @@ package struct StageSettings: Sendable {
   /// Where the main camera's exposure is measured, like ``focusBox``.
   package var exposureBox: Rect?
   /// Text burnt into a corner of each viewfinder; `nil` for none.
-  package var stamp: PictureStamp?
+  package var stamps: [PictureStamp] = []
   /// Whether viewfinders show their cameras' names; `nil`: if there are several side by side.
   package var showsNames: Bool?
   /// Whether chrome is drawn around the viewfinders.
@@ -121,8 +121,10 @@ extension StageSettings {
     Destination("picture", nil, key: "picture", \.layout.isTight) { $0 ? .text("tight") : nil },
     Destination("no-hud", nil, key: "hud", \.drawsHUD) { .flag($0) },
     Destination("backdrop", nil, key: "backdrop", \.backdrop) { .text($0.name) },
-    Destination("stamp", .letters, key: "stamp", \.stamp) { $0.map { .text($0.format) } },
-    Destination("stamp-corner", .letters, \.stamp),
+    Destination("stamp", .letters, key: "stamp", \.stamps) {
+      $0.isEmpty ? nil : .text($0.map(\.format).joined(separator: " · "))
+    },
+    Destination("stamp-corner", .letters, \.stamps),
     Destination("keep-source", nil, key: "keepSource", \.keptSources) { $0.map { .text($0.rawValue) } },
     Destination("photos", nil, key: "photos", \.photos) { $0 == .clean ? nil : .text($0.rawValue) },
   ]

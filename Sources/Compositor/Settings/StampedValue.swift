@@ -2,7 +2,7 @@ import GlassChrome
 import Values
 
 /// A value in a stamp: `%{depth}`, `%{depth:.1f}`, `%{speed:.1f kn}`.
-struct StampedValue: Sendable, Equatable {
+package struct StampedValue: Sendable, Equatable {
   /// Shown for a value that isn't there, or is too old.
   static let missing = "–"
   private static let mostDecimals = 7
@@ -34,6 +34,17 @@ struct StampedValue: Sendable, Equatable {
       (0...Self.mostDecimals).contains(count)
     else { return nil }
     decimals = count
+  }
+
+  /// A value as a panel shows it: with its own unit and usual decimals.
+  package static func text(of sample: ValueSample) -> String {
+    switch sample.content {
+    case nil: missing
+    case .text(let text): text
+    case .number(let number):
+      DecimalText.fixed(number, decimals: NamedValue.decimals(of: sample.name))
+        + (sample.unit.isEmpty ? "" : spaced(sample.unit))
+    }
   }
 
   /// The value as it is shown, with the unit that was asked for, or with its own if it can't be converted.

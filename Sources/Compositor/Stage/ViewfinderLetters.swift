@@ -2,10 +2,10 @@ import GlassChrome
 import PixelTypes
 import Values
 
-/// The letters in a viewfinder's corners: its name and the stamp.
+/// The letters in a viewfinder's corners: its name and the stamps.
 struct ViewfinderLetters {
   private var name: NameInk?
-  private var stamp: StampInk?
+  private var stamps: [StampInk] = []
   /// How far other ink keeps off, in pixels.
   private static let clearance = 3
 
@@ -25,28 +25,34 @@ struct ViewfinderLetters {
       if let slot = places[.name] {
         letters.name = try NameInk(names[index], in: slot, of: places, letters: size)
       }
-      if let stamp = settings.stamp, let slot = places[.stamp] {
-        letters.stamp = try StampInk(stamp, in: slot, of: places, letters: size, camera: names[index])
+      for stamp in settings.stamps {
+        guard let slot = places[.stamp(stamp.corner)] else { continue }
+        letters.stamps.append(
+          try StampInk(stamp, in: slot, of: places, letters: size, camera: names[index]))
       }
       all.append(letters)
     }
     return all
   }
 
-  /// Sets the stamp of a picture.
+  /// Sets the stamps of a picture.
   mutating func set(nanoseconds: Int64, isLocal: Bool, values: [ValueSample]) {
-    stamp?.set(nanoseconds: nanoseconds, isLocal: isLocal, values: values)
+    for index in stamps.indices {
+      stamps[index].set(nanoseconds: nanoseconds, isLocal: isLocal, values: values)
+    }
   }
 
   /// Keeps other ink off the letters.
   func clear(showsStamp: Bool, in painter: inout InkPainter) {
     if let name { painter.gaps.append(name.place.insetBy(-Self.clearance)) }
-    if showsStamp, let stamp { painter.gaps.append(stamp.place.insetBy(-Self.clearance)) }
+    guard showsStamp else { return }
+    for stamp in stamps { painter.gaps.append(stamp.place.insetBy(-Self.clearance)) }
   }
 
   func draw(showsStamp: Bool, into canvas: PlanarPicture, with painter: inout InkPainter) {
     name?.draw(into: canvas, with: &painter)
-    if showsStamp { stamp?.draw(into: canvas, with: &painter) }
+    guard showsStamp else { return }
+    for stamp in stamps { stamp.draw(into: canvas, with: &painter) }
   }
 }
 

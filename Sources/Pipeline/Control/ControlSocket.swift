@@ -4,6 +4,7 @@ import HostResources
 import PublishProtocol
 import Screen
 import Synchronization
+import Values
 
 /// A Unix socket through which a touch screen or a program controls a run, and watches it if the job publishes its pictures: JSON
 /// Lines in, each answered with `{"ok":true}`, `{"error":"…"}` or, if the screen was requested, its description.
@@ -26,6 +27,7 @@ package final class ControlSocket: Sendable {
   private let mailbox: ControlMailbox
   private let pictures: PublishedPictures?
   private let board: EventBoard?
+  private let values: ValueBoard?
   // Partner: the load in `run`.
   private let isClosing = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
@@ -38,13 +40,15 @@ package final class ControlSocket: Sendable {
   ///   - mailbox: where events go and descriptions come from.
   ///   - pictures: the pictures for viewers; `nil` for none.
   ///   - board: what clients that follow the job are told.
+  ///   - values: where values go that clients say.
   /// - Throws: `FileError.cannotCreate(path:reason:)`, `FileError.busy(path:reason:)` when someone
   ///   already listens there, and `ResourceShortage` without a thread: then no file is left.
   init(
     path: String, group: UInt32? = nil, mailbox: ControlMailbox, pictures: PublishedPictures? = nil,
-    board: EventBoard? = nil
+    board: EventBoard? = nil, values: ValueBoard? = nil
   ) throws {
     self.path = path
+    self.values = values
     self.pictures = pictures
     self.board = board
     self.mailbox = mailbox
@@ -196,6 +200,10 @@ package final class ControlSocket: Sendable {
       guard let board else { return client.answer(Self.error("nothing is told here")) }
       client.answer(Self.following(board))
       client.follow(from: number ?? board.next)
+    case .success(.values(let said)):
+      guard let values else { return client.answer(Self.error("nothing takes values here")) }
+      let isTaken = values.put(said, at: MonotonicClock.now())
+      client.answer(isTaken ? Self.ok : Self.error("there are \(ValueBoard.most) names already"))
     case .success(.describe):
       client.isWaiting = true
       if describing == nil {

@@ -3,13 +3,14 @@ import GlassChrome
 import HUDGeometry
 import PixelTypes
 import Screen
+import Values
 
 /// An event as JSON, or one of the requests allowed in its place.
 ///
 /// `{"press":{"x":120,"y":60}}` in points, or `{"press":{"x":0.5,"y":0.1,"unit":"fraction"}}` of the canvas; `move`
 /// and `release` likewise, a release also as `{"release":{}}`; `{"scroll":{"x":120,"y":900,"dx":0,"dy":40}}`;
 /// `{"toggle":"capture"}`; `{"focus":"next"}`, `previous`, `none` or a control; `{"activate":true}`; `{"adjust":1}`;
-/// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"describe":true}`;
+/// `{"select":{"id":"camera","value":"dual"}}`; `{"set":{"id":"zoom","value":2}}`; `{"set":{"depth":3.2,"unit":"m"}}`; `{"describe":true}`;
 /// `{"mark":"grasp 12"}`; `{"next":true}` or `{"next":"secondary"}`; `{"follow":true}` or `{"follow":12}`. One per message, with no keys beyond those the caller allows.
 struct EventMessage: Decodable {
   enum Content: Equatable {
@@ -20,6 +21,8 @@ struct EventMessage: Decodable {
     case next(camera: String?)
     /// Requests what the job tells programs, from this number on; `nil`: from now on.
     case follow(Int?)
+    /// Says values, as an instrument does.
+    case values([NamedValue])
   }
 
   /// What is wrong, for the message's author.
@@ -102,6 +105,15 @@ struct EventMessage: Decodable {
         let (id, value) = try Self.pair(String.self, values, key)
         content = .event(.select(id, value: try Self.name(value, "select.value")))
       case "set":
+        let parts = try values.nestedContainer(keyedBy: Key.self, forKey: key)
+        guard parts.contains(Key(stringValue: "id")) else {
+          let said = try values.decode(NamedValues.self, forKey: key).all
+          guard !said.isEmpty else {
+            throw Problem(what: "set needs a control's id and value, or values by their names")
+          }
+          content = .values(said)
+          return
+        }
         let (id, value) = try Self.pair(Double.self, values, key)
         guard value.isFinite else { throw Problem(what: "set.value must be a number") }
         content = .event(.set(id, value: value))

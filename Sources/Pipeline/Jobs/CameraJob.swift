@@ -111,7 +111,8 @@ package final class CameraJob {
     published = settings.publishes ? PublishedPictures(cameras: settings.names) : nil
     if let path = settings.control, let mailbox {
       socket = try ControlSocket(
-        path: path, group: settings.publishGroup, mailbox: mailbox, pictures: published, board: board)
+        path: path, group: settings.publishGroup, mailbox: mailbox, pictures: published, board: board,
+        values: values?.board)
     }
     var feeds: [any CameraFeed] = []
     try values?.start()

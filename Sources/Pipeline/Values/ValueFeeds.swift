@@ -4,16 +4,17 @@ import Values
 /// A job's sources of values, and what they said.
 final class ValueFeeds {
   private let feeds: [ValueFeed]
-  private let board: ValueBoard
+  /// What was said, also by programs over the control socket.
+  let board: ValueBoard
   /// What to tell people.
   let messages = Inbox<String>(most: 100)
 
   /// Opens the sources.
   ///
-  /// - Returns: `nil` if there are none.
+  /// - Returns: `nil` if there are none, and no socket over which a program may say some.
   /// - Throws: ``FileError``.
   init?(_ settings: JobSettings) throws(FileError) {
-    if settings.values.isEmpty { return nil }
+    if settings.values.isEmpty, settings.control == nil { return nil }
     let board = ValueBoard(patience: Int64(settings.valuesAge / .nanoseconds(1)))
     self.board = board
     let messages = messages

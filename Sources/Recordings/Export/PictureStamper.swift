@@ -5,7 +5,7 @@ import JPEGCodec
 import PixelTypes
 import Values
 
-/// Draws a stamp into finished pictures, as it is drawn into those of a job. They are decoded and encoded again.
+/// Draws stamps into finished pictures, as they are drawn into those of a job. These are decoded and encoded again.
 struct PictureStamper: ~Copyable {
   /// A viewfinder in a picture.
   struct Place: Equatable {
@@ -16,7 +16,7 @@ struct PictureStamper: ~Copyable {
   /// Hardly any loss, for what is encoded once more.
   private static let quality = 95
 
-  private let stamp: PictureStamp
+  private let stamps: [PictureStamp]
   private var decoder: JPEGDecoder
   private var encoder: JPEGEncoder
   private var canvas: PlanarPicture?
@@ -24,8 +24,8 @@ struct PictureStamper: ~Copyable {
   private var places: [Place] = []
   private var inks: [StampInk] = []
 
-  init(_ stamp: PictureStamp, _ decoder: consuming JPEGDecoder, _ encoder: consuming JPEGEncoder) {
-    self.stamp = stamp
+  init(_ stamps: [PictureStamp], _ decoder: consuming JPEGDecoder, _ encoder: consuming JPEGEncoder) {
+    self.stamps = stamps
     self.decoder = decoder
     self.encoder = encoder
   }
@@ -55,9 +55,8 @@ struct PictureStamper: ~Copyable {
       inks = []
       for place in places {
         let inner = places.map(\.rect).filter { $0 != place.rect && place.rect.contains($0) }
-        let ink = try StampInk(
-          stamp, over: place.rect, hasName: places.count > 1, inner: inner, camera: place.camera)
-        if let ink { inks.append(ink) }
+        inks += try StampInk.all(
+          stamps, over: place.rect, hasName: places.count > 1, inner: inner, camera: place.camera)
       }
     }
     _ = try decoder.decode(jpeg.span, into: picture)

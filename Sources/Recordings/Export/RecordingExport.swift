@@ -25,7 +25,7 @@ package struct RecordingExport {
     /// How fast a film runs; `nil` for as it was recorded.
     package var pace: FilmPace?
     /// Text that is drawn into each picture, which is then encoded again.
-    package var stamp: PictureStamp?
+    package var stamps: [PictureStamp] = []
     /// Whether an MCAP file is for ROS 2.
     package var isROS2 = false
     /// Files with cameras' calibrations, by camera.
@@ -143,11 +143,11 @@ package struct RecordingExport {
     init(_ settings: Settings, clean: String?) throws(FileError) {
       self.clean = clean
       cutter = settings.camera == nil || clean != nil ? nil : try ViewfinderCutter()
-      guard let stamp = settings.stamp else {
+      guard !settings.stamps.isEmpty else {
         stamper = nil
         return
       }
-      do { stamper = PictureStamper(stamp, try JPEGDecoder(), JPEGEncoder()) } catch {
+      do { stamper = PictureStamper(settings.stamps, try JPEGDecoder(), JPEGEncoder()) } catch {
         throw .unfit(path: "libturbojpeg", reason: "\(error)")
       }
     }

@@ -190,6 +190,14 @@ struct CaptureScreen {
         to: &list)
       room = room.without(taken, atEnd: isTall || isShelfLast != isRightToLeft, isTall, Self.gap)
     }
+    // As many as there is room for.
+    for count in stride(from: min(state.values.count, ShownValue.most), to: 0, by: -1) {
+      let panel = ValuesPanel(Array(state.values.prefix(count))).node
+      guard let taken = try add(panel, in: room, alignment: isTall ? .top : .center, words: .whole, to: &list)
+      else { continue }
+      room = room.without(taken, atEnd: false, isTall, Self.gap)
+      break
+    }
     if let info = info(state) {
       try add(info, in: room, alignment: isTall ? .top : .center, words: .whole, to: &list)
     }

@@ -17,6 +17,8 @@ package final class StageScreen: StageChrome {
   private var obeyed: (hint: Hint, place: Int, since: Int64?)?
   /// The last hint with a name.
   private var named: (hint: Hint, place: Int, text: String)?
+  /// How values ran, for their panel.
+  private var trails = ValueTrails()
   /// A small copy of a fixed backdrop.
   private var fixed: (small: PlanarPicture, isNew: Bool)?
 
@@ -77,6 +79,7 @@ package final class StageScreen: StageChrome {
     advise(
       stage.advice?.hint, of: stage.advice?.place ?? 0, isSnapped: stage.isSnapped,
       nanoseconds: moment.nanoseconds)
+    if let values = trails.take(moment.values, at: moment.nanoseconds) { reduce(.valuesSaid(values)) }
     reduce(.rolled(moment.cameras[0].state == .lost ? nil : stage.rollDegrees))
   }
 

@@ -31,6 +31,7 @@ extension ChromeState {
       (self.secondOfDay, self.recordingSeconds) = (secondOfDay, recordingSeconds)
     case .rolled(let degrees): rollDegrees = degrees
     case .exposureMeasured(let exposure): info = exposure
+    case .valuesSaid(let values): self.values = values
     case .advised(let hint, let role, let place, let now):
       if toast != nil, !Self.lasts(Self.messageNanoseconds, since: memory.toastSince, at: now) { toast = nil }
       self.hint = hint

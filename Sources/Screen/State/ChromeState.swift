@@ -102,6 +102,8 @@ package struct ChromeState: Sendable, Equatable {
   package internal(set) var rollDegrees: Double?
   /// The main camera's current settings; `nil` shows none.
   package internal(set) var info: CameraExposure?
+  /// What instruments and other programs say, as the panel shows it.
+  package internal(set) var values: [ShownValue] = []
   /// What is remembered, but not shown.
   package internal(set) var memory = Memory()
 

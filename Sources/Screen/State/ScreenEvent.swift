@@ -29,6 +29,7 @@ package enum ScreenEvent: Sendable {
   /// The main camera's roll was measured, or is unknown.
   case rolled(Double?)
   case exposureMeasured(CameraExposure?)
+  case valuesSaid([ShownValue])
   /// The guides advised something of a viewfinder, or nothing.
   case advised(String?, HintRole, of: Int, at: Int64)
   /// The picture's touches and commands are over.

@@ -111,6 +111,9 @@ package struct ScreenWords: Sendable, Decodable {
   /// Such a value, read aloud.
   package let automatic: Phrase
 
+  /// The panel of what instruments say.
+  package let values: String
+
   // MARK: A shot
 
   package let picture: CountPhrase

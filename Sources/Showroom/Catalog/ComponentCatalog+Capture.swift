@@ -88,8 +88,18 @@ extension ComponentCatalog {
     ]
   }
 
+  private static let values = [
+    ShownValue("depth", text: "12.4 m", trail: "M0 .5L.2 .3L.4 .6L.6 .9L.8 .4L1 .1"),
+    ShownValue("speed", text: "4.1 kn", trail: "M.4 0L.6 1L1 .5"), ShownValue("state", text: "under way"),
+    ShownValue("course", text: "–"), ShownValue("water_temperature", text: "14.2 °C"),
+    ShownValue("satellites", text: "9.0"),
+  ]
+
   static var panels: [Entry] {
     [
+      Entry(
+        "values-panel",
+        [1, 2, 6].map { count in State("\(count)", ValuesPanel(Array(values.prefix(count)))) }),
       Entry(
         "settings-sheet",
         Sheet.Detent.allCases.map { State("\($0)", SettingsSheet(pages, detent: $0)) } + [

@@ -28,6 +28,28 @@ extension TerminalView {
       "\(tenths == 0 ? "" : tenths < 0 ? "−" : "+")\(tenths.magnitude)° (\(Int(reading.confidence * 100)) %)"
   }
 
+  /// The first three values that instruments say, in words.
+  static func values(of line: [UInt8]) -> String? {
+    struct Line: Decodable {
+      struct Value: Decodable {
+        var name: String
+        var number: Double?
+        var text, unit: String?
+      }
+      var values: [Value]?
+    }
+    guard let values = try? JSONDecoder().decode(Line.self, from: Data(line)).values, !values.isEmpty else {
+      return nil
+    }
+    let parts = values.prefix(3).map { value in
+      let number = value.number.flatMap { $0.magnitude < 1e11 ? ($0 * 10).rounded() / 10 : nil }
+      let said = number.map { "\($0)" } ?? value.text ?? "–"
+      return "\(value.name) \(said)"
+        + (number != nil ? value.unit.map { $0 == "°" ? $0 : " " + $0 } ?? "" : "")
+    }
+    return PlainText.of(parts.joined(separator: ", "), atMost: 80)
+  }
+
   static func error(_ answer: [UInt8]) -> String? {
     PublishedLine.error(answer).map { PlainText.of($0, atMost: 120) }
   }

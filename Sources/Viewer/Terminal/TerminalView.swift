@@ -385,6 +385,7 @@ package final class TerminalView {
       parts.append(part(rate < 9.95 ? "\((rate * 10).rounded() / 10) fps" : "\(Int(rate.rounded())) fps", 3))
     }
     if let horizon = picture.flatMap({ Self.horizon(of: $0.line) }) { parts.append(part(horizon, 4)) }
+    if let values = picture.flatMap({ Self.values(of: $0.line) }) { parts.append(part(values, 6)) }
     if let age { parts.append(part("\(Int(age)) ms old", 5)) }
     if let refusal { parts.append(part(refusal, 0)) } else if let ring { parts.append(part("[\(ring)]", 0)) }
     parts.append(part("q quits", 0))

@@ -49,7 +49,7 @@ struct Annotate: Command {
   func run() throws {
     var settings = JobSettings(pace: .exact, sources: try source.sources(needsSource: true))
     settings.stage = try look.stageSettings(for: source.cameras(.live))
-    if let stamp = settings.stage.stamp, stamp.needsDate {
+    if let stamp = settings.stage.stamps.first(where: \.needsDate) {
       throw ValidationError(
         "--stamp is '\(stamp.format)', which needs a date, and files have none; %T counts from the start of the film"
       )

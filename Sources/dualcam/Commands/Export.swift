@@ -135,7 +135,7 @@ struct Export: Command {
     if ["mcap", "gpx", "srt"].contains(ending) {
       let given = [
         (fps != nil, "--fps"), (speed != nil, "--speed"), (length != nil, "--length"), (clean, "--clean"),
-        (stamp.stamp != nil, "--stamp"),
+        (!stamp.stamp.isEmpty, "--stamp"),
       ]
       if let (_, name) = given.first(where: \.0) {
         throw ValidationError(
@@ -145,7 +145,7 @@ struct Export: Command {
         )
       }
     }
-    _ = try stamp.pictureStamp(hasValues: true)
+    _ = try stamp.pictureStamps(hasValues: true)
     if output == "-", json {
       throw ValidationError("--json and -o - both need standard output; give -o a file name")
     }
@@ -182,7 +182,7 @@ struct Export: Command {
     settings.calibrations = calibrations
     settings.isClean = clean
     settings.pace = pace
-    settings.stamp = try stamp.pictureStamp(hasValues: true)
+    settings.stamps = try stamp.pictureStamps(hasValues: true)
     let report = try export(settings, encoders[...])
     for problem in report.problems { Console.warn("\(problem)") }
     if report.sizes.count > 1 {

@@ -114,7 +114,8 @@ extension LiveCommand {
   func liveSettings() throws -> JobSettings {
     var settings = JobSettings(pace: .live, sources: try source.sources())
     settings.stage = try look.stageSettings(
-      for: source.cameras(.live), hasValues: !live.values.isEmpty)
+      for: source.cameras(.live),
+      hasValues: !live.values.isEmpty || events.control != nil || events.publish != nil)
     damage.apply(to: &settings.stage)
     loss.apply(to: &settings)
     try events.apply(to: &settings)

@@ -169,7 +169,7 @@ struct LookOptions: SettingGroup {
       try stage.choose(for: index) { try camera.apply(to: &$0) }
     }
     stage.program = "dualcam \(Version.text)"
-    stage.stamp = try stamp.pictureStamp(hasValues: hasValues)
+    stage.stamps = try stamp.pictureStamps(hasValues: hasValues)
     stage.drawsChrome = !noChrome && picture == .glass
     stage.layout.isTight = picture == .tight
     stage.drawsHUD = !noHud

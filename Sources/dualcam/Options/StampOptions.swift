@@ -7,20 +7,38 @@ struct StampOptions: SettingGroup {
   @Option(
     "stamp",
     help: Help(
-      "Burn text into each viewfinder: free text, strftime's %Y %m %d %H %M %S %F %T and the like, %{camera}, its name, %{timecode}, which counts 30 frames a second (%{timecode:25}: 25), and of --values %{depth:.1f m}.",
+      "Burn text into each viewfinder: free text, strftime's %Y %m %d %H %M %S %F %T and the like, %{camera}, its name, %{timecode}, which counts 30 frames a second (%{timecode:25}: 25), and of --values %{depth:.1f m}. Repeatable, one in each corner.",
       valueName: "format"))
-  var stamp: String?
+  var stamp: [String] = []
 
-  @Option("stamp-corner", help: "Corner of the viewfinder for --stamp.")
-  var stampCorner: PictureStamp.Corner = .bottomLeft
+  @Option(
+    "stamp-corner",
+    help:
+      "Corner of the viewfinder for --stamp; for the next one, repeat it. Others take the free corners, bottom-left first."
+  )
+  var stampCorner: [PictureStamp.Corner] = []
 
-  /// The stamp; `nil` without one.
+  /// The stamps, in their order.
   ///
   /// - Parameter hasValues: whether there is anything to tell that instruments say.
-  func pictureStamp(hasValues: Bool = false) throws -> PictureStamp? {
-    guard let text = stamp else { return nil }
+  func pictureStamps(hasValues: Bool = false) throws -> [PictureStamp] {
+    let corners = PictureStamp.Corner.inOrder
+    guard stamp.count <= corners.count else {
+      throw ValidationError(
+        "--stamp is given \(stamp.count) times; a viewfinder has \(corners.count) corners")
+    }
+    if let twice = stampCorner.first(where: { one in stampCorner.count { $0 == one } > 1 }) {
+      throw ValidationError("--stamp-corner is \(twice.rawValue) twice; each corner holds one stamp")
+    }
+    let free = corners.filter { !stampCorner.contains($0) }
+    return try zip(stamp, stampCorner + free).map { try pictureStamp($0, $1, hasValues) }
+  }
+
+  private func pictureStamp(_ text: String, _ corner: PictureStamp.Corner, _ hasValues: Bool) throws
+    -> PictureStamp
+  {
     do {
-      let stamp = try PictureStamp(text, corner: stampCorner)
+      let stamp = try PictureStamp(text, corner: corner)
       if !hasValues, let value = stamp.values.first {
         throw ValidationError(
           "--stamp has %{\(value)}, which is no conversion, and there are no --values that say it; use %\(PictureStamp.conversions.map(String.init).joined(separator: " %")), %{camera}, %{timecode} or %%"

@@ -74,7 +74,7 @@ struct AssistInkTests {
   {
     var request = InkLayout.Request(rect: rect, letters: 11)
     request.scopes = Assist.scopes.filter(assists.contains)
-    request.stamp = stamp
+    request.stamps = stamp.map { [$0] } ?? []
     return InkLayout(request)
   }
 

@@ -22,9 +22,8 @@ struct InkLayoutTests {
     var request = InkLayout.Request(
       rect: rect, letters: LetterInk.size(type, in: rect))
     request.hasName = Bool.random(using: &numbers)
-    request.stamp =
-      ([nil, .topLeft, .topRight, .bottomLeft, .bottomRight] as [PictureStamp.Corner?])
-      .randomElement(using: &numbers) ?? nil
+    request.stamps = Array(
+      PictureStamp.Corner.allCases.shuffled(using: &numbers).prefix(Int.random(in: 0...4, using: &numbers)))
     request.scopes = Assist.scopes.filter { _ in Double.random(in: 0..<1, using: &numbers) < 0.7 }
     if Int.random(in: 0..<3, using: &numbers) == 0 {
       request.inner = [
@@ -51,7 +50,7 @@ struct InkLayoutTests {
       let layout = InkLayout(request)
       let rect = layout.rect
       let asked =
-        (request.hasName ? 1 : 0) + (request.stamp == nil ? 0 : 1) + 1 + request.scopes.count
+        (request.hasName ? 1 : 0) + request.stamps.count + 1 + request.scopes.count
       #expect(layout.places.count + layout.omitted.count == asked)
       for (index, place) in layout.places.enumerated() {
         let within = "\(place) of \(layout.places) in \(rect)"
@@ -83,11 +82,30 @@ struct InkLayoutTests {
       let rect = PixelRect(x: 0, y: 0, width: size.0, height: size.1)
       var request = InkLayout.Request(
         rect: rect, letters: LetterInk.size(.large, in: rect))
-      (request.hasName, request.stamp, request.scopes) = (true, .bottomLeft, Assist.scopes)
+      (request.hasName, request.stamps, request.scopes) = (true, [.bottomLeft], Assist.scopes)
       let layout = InkLayout(request)
-      #expect(layout[.name]?.x == layout[.stamp]?.x && layout[.name] != nil, "\(size)")
+      #expect(layout[.name]?.x == layout[.stamp(.bottomLeft)]?.x && layout[.name] != nil, "\(size)")
       if min(size.0, size.1) >= 480 { #expect(layout.omitted.isEmpty, "\(size): \(layout.omitted)") }
       if min(size.0, size.1) < 200 { #expect(layout.omitted == Assist.scopes.map { .scope($0) }) }
+    }
+  }
+
+  @Test("a usual viewfinder has room for a stamp in each corner, beside its name")
+  func corners() {
+    for size in Self.sizes where min(size.0, size.1) >= 240 {
+      let rect = PixelRect(x: 0, y: 0, width: size.0, height: size.1)
+      var request = InkLayout.Request(rect: rect, letters: LetterInk.size(.large, in: rect))
+      (request.hasName, request.stamps) = (true, PictureStamp.Corner.inOrder)
+      let layout = InkLayout(request)
+      for corner in request.stamps {
+        guard let place = layout[.stamp(corner)] else {
+          // The name and a stamp share the upper left corner where there is no room beside it.
+          #expect(corner == .topLeft || corner == .topRight, "\(size) \(corner)")
+          continue
+        }
+        let isLeft = corner == .topLeft || corner == .bottomLeft
+        #expect(isLeft ? place.x < rect.width / 2 : place.maxX > rect.width / 2, "\(size) \(corner)")
+      }
     }
   }
 
@@ -150,7 +168,7 @@ struct InkLayoutTests {
     PlaneFill.fill(picture.luma, picture.bounds, with: 110)
     var settings = StageSettings()
     settings.assists = Set(Assist.scopes).union([.zebra, .peaking])
-    settings.stamp = try PictureStamp("00:00:00:00", corner: .bottomLeft)
+    settings.stamps = [try PictureStamp("00:00:00:00", corner: .bottomLeft)]
     settings.template = SilhouetteTemplate.named("couple")
     let layout = InkLayout(settings, rect, isMain: true, hasName: true, inner: [])
     var ink = HUDInk(

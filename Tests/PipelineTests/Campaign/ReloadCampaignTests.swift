@@ -77,7 +77,7 @@ struct ReloadCampaignTests {
     (look.drawsChrome, look.drawsHUD) = (false, false)
     let screen = try TestStage(slots, look)
     func picture(_ stamp: PictureStamp?, _ changed: Set<String>) throws -> [UInt8] {
-      look.stamp = stamp
+      look.stamps = stamp.map { [$0] } ?? []
       try screen.stage.take(look, changed)
       return try screen.show(slots, secondsOfDay: 1, recordingSeconds: 1)
     }

@@ -3,6 +3,7 @@ import GlassChrome
 import HUDGeometry
 import TestSupport
 import Testing
+import Values
 
 @testable import Pipeline
 
@@ -20,6 +21,12 @@ struct EventDecodingTests {
     (#" { "toggle" : "mode/photo" } "#, .event(.toggle("mode/photo"))),
     (#"{"select":{"id":"camera","value":"dual"}}"#, .event(.select("camera", value: "dual"))),
     (#"{"set":{"id":"zoom","value":2}}"#, .event(.set("zoom", value: 2))),
+    (
+      #"{"set":{"depth":3.2,"unit":"m","state":"idle"}}"#,
+      .values([
+        NamedValue("depth", .number(3.2), unit: "m"), NamedValue("state", .text("idle")),
+      ])
+    ),
     (#"{"describe":true}"#, .describe),
     (#"{"focus":"next"}"#, .event(.focus(.next))), (#"{"focus":"none"}"#, .event(.focus(nil))),
     (#"{"focus":"primary/zoom"}"#, .event(.focus(.control("primary/zoom")))),
@@ -60,6 +67,7 @@ struct EventDecodingTests {
     (#"{"toggle":4}"#, "toggle has the wrong type"),
     (#"{"select":{"id":"a"}}"#, "select.value is missing"),
     (#"{"select":{"id":"a","value":1}}"#, "select.value has the wrong type"),
+    (#"{"set":{"unit":"m"}}"#, "set needs a control's id and value, or values by their names"),
     (#"{"set":{"id":"a","value":"1"}}"#, "set.value has the wrong type"),
     (#"{"describe":false}"#, "describe can only be true"),
     (#"{"activate":false}"#, "activate can only be true"), (#"{"adjust":101}"#, "adjust must be -100 to 100"),
