@@ -320,7 +320,7 @@ let package = Package(
       dependencies: [
         "TestPictures", "TestSupport",
         "Pipeline", "Recordings", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
-        "JPEGCodec", "CAllocationCounter",
+        "JPEGCodec", "CAllocationCounter", "Values",
       ],
       swiftSettings: swift),
     .testTarget(
@@ -337,7 +337,7 @@ let package = Package(
         "PathTruth", "TestPictures", "TestScenes", "TestSupport",
         "Pipeline", "Recordings", "Compositor", "PixelTypes", "HostResources", "FrameBus",
         "PublishProtocol", "HUDGeometry", "CaptureKit", "JPEGCodec",
-        "GlassChrome", "Screen", "CAllocationCounter",
+        "GlassChrome", "Screen", "CAllocationCounter", "Values",
       ],
       swiftSettings: swift),
     .testTarget(
