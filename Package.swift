@@ -208,7 +208,7 @@ let package = Package(
       name: "dualcam",
       dependencies: [
         "Batch", "Viewer", "Pipeline", "Screen", "Recordings", "Compositor", "SettingsFile", "Settings",
-        "Terminal",
+        "Terminal", "Values",
         "PixelTypes",
         "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome", "CAllocationCounter",
       ],
