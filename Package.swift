@@ -209,7 +209,7 @@ let package = Package(
       name: "dualcam",
       dependencies: [
         "Batch", "Viewer", "Pipeline", "Screen", "Recordings", "Compositor", "SettingsFile", "Settings",
-        "Terminal",
+        "Terminal", "Values",
         "PixelTypes",
         "HostResources", "HUDGeometry", "CaptureKit", "JPEGCodec", "GlassChrome", "CAllocationCounter",
       ],
@@ -321,7 +321,7 @@ let package = Package(
       dependencies: [
         "TestPictures", "TestSupport",
         "Pipeline", "Recordings", "Compositor", "PixelTypes", "HostResources", "HUDGeometry", "CaptureKit",
-        "JPEGCodec", "CAllocationCounter",
+        "JPEGCodec", "CAllocationCounter", "Values",
       ],
       swiftSettings: swift),
     .testTarget(
@@ -338,7 +338,7 @@ let package = Package(
         "PathTruth", "TestPictures", "TestScenes", "TestSupport",
         "Pipeline", "Recordings", "Compositor", "PixelTypes", "HostResources", "FrameBus",
         "PublishProtocol", "HUDGeometry", "CaptureKit", "JPEGCodec",
-        "GlassChrome", "Screen", "CAllocationCounter",
+        "GlassChrome", "Screen", "CAllocationCounter", "Values",
       ],
       swiftSettings: swift),
     .testTarget(

@@ -19,8 +19,15 @@ enum ProtobufSchema {
     static func fixed32(_ name: String, _ number: UInt64) -> Field {
       Field(name: name, number: number, type: 7)
     }
+    static func double(_ name: String, _ number: UInt64) -> Field {
+      Field(name: name, number: number, type: 1)
+    }
     static func doubles(_ name: String, _ number: UInt64) -> Field {
       Field(name: name, number: number, type: 1, label: 3)
+    }
+    /// - Parameter words: the enumeration's name, in the same message.
+    static func word(_ name: String, _ number: UInt64, _ words: String) -> Field {
+      Field(name: name, number: number, type: 14, typeName: words)
     }
 
     fileprivate func put(to out: inout ProtobufWriter) {
@@ -32,20 +39,38 @@ enum ProtobufSchema {
     }
   }
 
+  /// An enumeration in a message: its words count from 0.
+  struct Words: Sendable {
+    let name: String
+    let words: [String]
+
+    fileprivate func put(to out: inout ProtobufWriter) {
+      out.text(1, name)
+      for (number, word) in words.enumerated() {
+        out.message(2) { value in
+          value.text(1, word)
+          value.number(2, UInt64(number))
+        }
+      }
+    }
+  }
+
   /// One of Foxglove's messages.
-  static func foxglove(_ type: String, _ fields: [Field]) -> [UInt8] {
+  static func foxglove(_ type: String, _ fields: [Field], words: Words? = nil) -> [UInt8] {
     let time = "google/protobuf/timestamp.proto"
     let parts = [
       Field(name: "seconds", number: 1, type: 3), Field(name: "nanos", number: 2, type: 5),
     ]
     var out = ProtobufWriter()
     out.message(1, file(time, package: "google.protobuf", type: "Timestamp", parts))
-    out.message(1, file("foxglove/\(type).proto", package: "foxglove", needs: [time], type: type, fields))
+    out.message(
+      1, file("foxglove/\(type).proto", package: "foxglove", needs: [time], type: type, fields, words))
     return out.bytes
   }
 
   private static func file(
-    _ name: String, package: String, needs: [String] = [], type: String, _ fields: [Field]
+    _ name: String, package: String, needs: [String] = [], type: String, _ fields: [Field],
+    _ words: Words? = nil
   ) -> (inout ProtobufWriter) -> Void {
     { out in
       out.text(1, name)
@@ -54,6 +79,7 @@ enum ProtobufSchema {
       out.message(4) { descriptor in
         descriptor.text(1, type)
         for field in fields { descriptor.message(2, field.put) }
+        if let words { descriptor.message(4, words.put) }
       }
       out.text(12, "proto3")
     }

@@ -1,6 +1,6 @@
 /// Protocol Buffers' wire format (protobuf.dev/programming-guides/encoding).
 struct ProtobufWriter {
-  enum Kind: UInt64 { case varint = 0, bytes = 2, fixed32 = 5 }
+  enum Kind: UInt64 { case varint = 0, fixed64, bytes, fixed32 = 5 }
 
   var bytes: [UInt8] = []
 
@@ -45,10 +45,17 @@ struct ProtobufWriter {
   mutating func numbers(_ field: UInt64, _ numbers: [Double]) {
     put(field, .bytes)
     varint(UInt64(numbers.count * 8))
-    for bits in numbers.map(\.bitPattern) {
-      for shift in stride(from: UInt64(0), to: 64, by: 8) {
-        bytes.append(UInt8(truncatingIfNeeded: bits >> shift))
-      }
+    for number in numbers { fixed64(number.bitPattern) }
+  }
+
+  mutating func number(_ field: UInt64, _ number: Double) {
+    put(field, .fixed64)
+    fixed64(number.bitPattern)
+  }
+
+  private mutating func fixed64(_ number: UInt64) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
     }
   }
 

@@ -41,7 +41,10 @@ enum NMEASentence {
       // Quality 0: no fix.
       guard let quality = number(6), quality > 0 else { return [] }
       return position(word(2), word(3), word(4), word(5))
-        + [value("satellites", 7, within: 0...999), value("altitude", 9, "m", within: far)].compactMap(\.self)
+        + [
+          value("satellites", 7, within: 0...999), value("altitude", 9, "m", within: far),
+          value("geoid_separation", 11, "m", within: -1000...1000),
+        ].compactMap(\.self)
     case "RMC":
       guard word(2) == "A" else { return [] }
       return position(word(3), word(4), word(5), word(6))

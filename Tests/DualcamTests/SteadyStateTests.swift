@@ -58,6 +58,26 @@ struct SteadyStateTests {
     #expect(allocations < 0.05)
   }
 
+  @Test("no heap allocation a frame for values, and for a position in its EXIF data")
+  func values() throws {
+    var least = Double.infinity
+    for _ in 0..<3 where least >= Self.allowance {
+      let scratch = try TestFolder()
+      try scratch.put(
+        "lat=-33.8567 lon=151.2153 altitude=2m speed=5kn course=12° heading=9° depth=3m\n", "lines")
+      let outcome = try Executable.start(
+        shell: "exec \"$0\" \"$@\" < lines",
+        "record --primary synth:grey?w=160&h=96&fps=100 -o r --values json:- --values-age 1h --frames 300 --json",
+        folder: scratch.path
+      ).wait()
+      outcome.expect(0)
+      let budget = try #require(Executable.json(outcome.text)["budget"] as? [String: Any])
+      guard let count = budget["allocationsPerFrame"] as? Double else { return }
+      least = min(least, count)
+    }
+    #expect(least < Self.allowance)
+  }
+
   /// Memory at the most, with a few frames and with many more.
   private func expectFlat(_ counts: (Int, Int), in scratch: TestFolder, _ line: (Int) -> String) throws {
     func peak(_ frames: Int) throws -> Double {

@@ -127,6 +127,39 @@ struct ValuesTests {
     #expect(!bare.contains("<trkpt") && XMLParser(data: Data(bare.utf8)).parse())
   }
 
+  @Test("the library finds recordings by what instruments said")
+  func found() throws {
+    let scratch = try TestFolder()
+    for (name, line) in [("out/a", "depth=12.5m state=idle"), ("out/b", "depth=2m speed=3kn")] {
+      try scratch.put(line + "\n", "lines")
+      try Executable.start(
+        shell: "exec \"$0\" \"$@\" < lines",
+        "record \(Self.scene) -o \(name) --values json:- --values-age 1h --frames 20", folder: scratch.path
+      ).wait().expect(0)
+    }
+    let told = try lines(scratch, "out/a").count { $0.values != nil }
+    let deep = try scratch.run("library out list", ["--where", "depth > 40ft and state=idle"])
+    #expect(deep.text.contains("depth>40ft and state=idle in \(told) frames, first "), "\(deep)")
+    #expect(deep.text.hasPrefix("a  ") && !deep.text.contains("\nb  "), "\(deep)")
+    let json = try Executable.json(
+      "{\"a\":" + scratch.run("library out list", ["--where", "depth<=12.5", "--json"]).text + "}")
+    let all = try #require(json["a"] as? [[String: Any]])
+    #expect(all.map { $0["name"] as? String } == ["a", "b"])
+    let matches = try #require(all[0]["matches"] as? [String: Any])
+    #expect(matches["frames"] as? Int == told && matches["conditions"] as? [String] == ["depth<=12.5"])
+    #expect(try #require(matches["firstTime"] as? String) <= #require(matches["lastTime"] as? String))
+    try scratch.run(
+      "library out", ["--where", "depth>1km"], says: "its values are depth in m, speed in kn, state")
+    #expect(try !scratch.run("library out list --json").text.contains("matches"))
+    for (words, says) in [
+      ("library out sheet --where depth>1", "only to list"),
+      ("library out list photos --where a=1", "only to list"),
+      ("library out --where depth", "compares nothing"), ("library out --where depth<deep", "no number"),
+    ] {
+      try scratch.run(words, status: 64, says: says)
+    }
+  }
+
   @Test("what can't be is refused before anything runs")
   func refused() throws {
     let scratch = try TestFolder()

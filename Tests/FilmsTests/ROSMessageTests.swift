@@ -10,6 +10,40 @@ struct ROSMessageTests {
     return out.bytes
   }
 
+  /// A vector of the body, turned as an attitude says.
+  private func turned(_ vector: [Double], _ imu: ROSImu) -> [Double] {
+    let (x, y, z, w) = (imu.orientation[0], imu.orientation[1], imu.orientation[2], imu.orientation[3])
+    let rows = [
+      [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+      [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+      [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return rows.map { zip($0, vector).reduce(0) { $0 + $1.0 * $1.1 } }
+  }
+
+  @Test(
+    "a ship's angles are turns about axes that point forward, left and up, in a world of east, north and up",
+    arguments: [
+      // Bow, port side, mast.
+      (0.0, 0.0, 90.0, [1.0, 0, 0], [0.0, 1, 0], [0.0, 0, 1]), (0, 0, 0, [0, 1, 0], [-1, 0, 0], [0, 0, 1]),
+      (90, 0, 90, [1, 0, 0], [0, 0, 1], [0, -1, 0]), (0, 90, 90, [0, 0, 1], [0, 1, 0], [-1, 0, 0]),
+      (0, 30, 180, [0, -0.866025, 0.5], [1, 0, 0], [0, 0.5, 0.866025]),
+      (-30, 0, 0, [0, 1, 0], [-0.866025, 0, -0.5], [-0.5, 0, 0.866025]),
+    ])
+  func attitude(
+    roll: Double, pitch: Double, heading: Double, bow: [Double], port: [Double], mast: [Double]
+  ) {
+    let imu = ROSImu(roll: roll, pitch: pitch, heading: heading)
+    for (axis, should) in [([1.0, 0, 0], bow), ([0, 1, 0], port), ([0, 0, 1], mast)] {
+      #expect(
+        zip(turned(axis, imu), should).allSatisfy { abs($0 - $1) < 1e-5 }, "\(axis) \(turned(axis, imu))")
+    }
+    // Without a heading it faces east.
+    #expect(
+      ROSImu(roll: roll, pitch: pitch, heading: nil).orientation
+        == ROSImu(roll: roll, pitch: pitch, heading: 90).orientation)
+  }
+
   @Test("each number is aligned to its own size, counted from behind the encoding")
   func alignment() {
     let written = bytes { out in

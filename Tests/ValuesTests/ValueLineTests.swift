@@ -20,7 +20,7 @@ struct ValueLineTests {
   static let examples: [(String, [String])] = [
     (
       "$GPGGA,123519,4807.038,N,01131.324,E,1,08,0.9,545.4,M,46.9,M,,*42",
-      ["lat=48.1173°", "lon=11.5221°", "satellites=8.0", "altitude=545.4m"]
+      ["lat=48.1173°", "lon=11.5221°", "satellites=8.0", "altitude=545.4m", "geoid_separation=46.9m"]
     ),
     ("$GPGGA,123519,4807.038,N,01131.324,E,0,00,,,M,,M,,", []),
     (

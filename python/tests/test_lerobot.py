@@ -13,7 +13,7 @@ from PIL import Image
 from robots import SIZE, record, shot
 
 import dualcam
-from dualcam import BadPicture, Recording, feature_stats, write_lerobot
+from dualcam import BadPicture, NoEpisodes, Recording, feature_stats, write_lerobot
 from dualcam.__main__ import main
 
 pq = pytest.importorskip("pyarrow.parquet")
@@ -61,6 +61,53 @@ def test_an_unknown_value_is_what_one_says(demos, tmp_path):
     write_lerobot(demos[0], tmp_path / "set", task="look", unknown=-1)
     states = pq.read_table(tmp_path / "set" / "data" / "chunk-000" / "file-000.parquet")["observation.state"].to_pylist()
     assert states[3] == [-1] * 12 and states[4] == [0.5, 0.5, -1, -1, -1, -1] * 2
+
+
+def said(index, *values):
+    """A line in which instruments say these: name, number or text or nothing, unit."""
+    many = []
+    for name, value, unit in values:
+        one = {} if value is None else {"text": value} if isinstance(value, str) else {"number": value}
+        many.append({"name": name, **one, **({"unit": unit} if unit else {}), "ageMs": 1.5})
+    return shot(index, index * 40, values=many)
+
+
+def test_values_follow_the_guides(tmp_path):
+    lines = [said(i, ("speed", i / 2, "kn"), ("state", "idle", ""), ("depth", None if i == 3 else 10 + i, "m")) for i in range(5)]
+    del lines[4]["values"]
+    other = [said(i, ("speed", 9, "kn")) for i in range(4)]
+    demos = [record(tmp_path / "demo" / "1", lines), record(tmp_path / "demo" / "2", other)]
+    made = write_lerobot(demos, tmp_path / "set", task="look", state=["subject_x", "horizon_confidence"])
+    assert made.features["observation.state"] == {
+        "dtype": "float32", "shape": [4], "names": ["primary.subject_x", "primary.horizon_confidence", "values.depth", "values.speed"]}
+    one, two = (np.array(table["observation.state"].to_pylist()) for table in tables(tmp_path / "set"))
+    assert one[:, 1].tolist() == [0.5] * 5 and one[:4, 3].tolist() == [0, 0.5, 1, 1.5] and one[:3, 2].tolist() == [10, 11, 12]
+    # Too old, or not there at all: as a guide that doesn't know.
+    assert np.isnan(one[3:, 2]).all() and np.isnan(one[4, 3]) and np.isnan(two[:, 2]).all() and two[:, 3].tolist() == [9] * 4
+    stats = json.loads((tmp_path / "set" / "meta" / "stats.json").read_text())["observation.state"]
+    assert (stats["max"][2], stats["max"][3]) == (12, 9)
+    write_lerobot(demos, tmp_path / "few", task="look", state=["subject_x"], values=["speed"], unknown=-1)
+    assert tables(tmp_path / "few")[0]["observation.state"].to_pylist() == [[-1, 0], [-1, 0.5], [-1, 1], [-1, 1.5], [-1, -1]]
+    none = write_lerobot(demos, tmp_path / "none", task="look", state=["subject_x"], values=[])
+    assert none.features["observation.state"]["names"] == ["primary.subject_x"]
+
+
+def test_values_without_guides(tmp_path):
+    lines = [{**said(i, ("depth", i, "")), "hud": []} for i in range(4)]
+    made = write_lerobot(record(tmp_path / "demo", lines), tmp_path / "set", task="look")
+    assert made.features["observation.state"]["names"] == ["values.depth"]
+
+
+def test_values_that_make_no_dataset(tmp_path, capsys):
+    one = record(tmp_path / "1", [said(i, ("depth", i, "m"), ("state", "idle", "")) for i in range(4)])
+    two = record(tmp_path / "2", [said(i, ("depth", i, "ft")) for i in range(4)])
+    with pytest.raises(NoEpisodes, match=r"depth is in m in .*1, and in ft in .*2; leave it out"):
+        write_lerobot([one, two], tmp_path / "set", task="look")
+    with pytest.raises(NoEpisodes, match="depht, state: no value with numbers in the recordings; there are: depth"):
+        write_lerobot(one, tmp_path / "set", task="look", values=["depht", "state"])
+    assert not (tmp_path / "set").exists()
+    assert main(["lerobot", str(one), str(two), "-o", str(tmp_path / "set"), "--task", "look", "--values", "none"]) == 0
+    assert "values." not in capsys.readouterr().out
 
 
 def test_the_description(demos, tmp_path):

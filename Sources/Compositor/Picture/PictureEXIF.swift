@@ -1,8 +1,9 @@
 // CIPA DC-008, "Exchangeable image file format for digital still cameras: Exif Version 2.32"; TIFF 6.0.
 
 import HostResources
+import Values
 
-/// What is known of a picture as an APP1 segment for photo programs: time, camera, exposure, roll.
+/// What is known of a picture as an APP1 segment for photo programs: time, camera, exposure, roll, position.
 ///
 /// It follows the JPEG's first marker; without it, every other byte is the same. Making one allocates nothing.
 package struct PictureEXIF {
@@ -14,6 +15,8 @@ package struct PictureEXIF {
     package var exposure: Double?
     /// The horizon's angle in degrees and the probability that it is right, as in the manifest.
     package var roll: (degrees: Double, confidence: Double)?
+    /// Where it was taken, as instruments said; `nil` if none did.
+    package var position: ValuePosition?
   }
 
   /// No segment is longer.
@@ -48,7 +51,7 @@ package struct PictureEXIF {
     } + [0]
   }
 
-  private enum Kind: UInt16 { case ascii = 2, long = 4, rational = 5, undefined = 7 }
+  private enum Kind: UInt16 { case byte = 1, ascii, long = 4, rational = 5, undefined = 7 }
 
   /// Makes a picture's segment.
   package mutating func make(_ facts: Facts) {
@@ -70,13 +73,15 @@ package struct PictureEXIF {
     put16(42)
     put32(8)
 
-    begin(entries: hasTime ? 4 : 3, origin)
+    begin(entries: 3 + (hasTime ? 1 : 0) + (facts.position == nil ? 0 : 1), origin)
     entry(0x0110, .ascii, camera)
     entry(0x0131, .ascii, program)
     if hasTime { entryOfTime(0x0132) }
     // The second directory follows this one's values.
     let pointer = bytes.count + 8
     entry32(0x8769, .long, count: 1, 0)
+    let second = bytes.count + 8
+    if facts.position != nil { entry32(0x8825, .long, count: 1, 0) }
     end()
     patch32(UInt32(bytes.count - origin), at: pointer)
 
@@ -84,9 +89,7 @@ package struct PictureEXIF {
     begin(entries: 1 + (hasExposure ? 1 : 0) + (hasTime ? 3 : 0) + (facts.roll == nil ? 0 : 1), origin)
     if hasExposure, let exposure = facts.exposure {
       // Drivers count in steps of 100 µs.
-      reserve(0x829A, .rational, count: 1)
-      Self.append32(UInt32((exposure * 10_000).rounded()), to: &rest)
-      Self.append32(10_000, to: &rest)
+      rational(0x829A, exposure, per: 10_000)
     }
     entry32(0x9000, .undefined, count: 4, 0x3233_3230)
     if hasTime {
@@ -115,9 +118,91 @@ package struct PictureEXIF {
       rest.append(0)
     }
     end()
+    if let position = facts.position {
+      patch32(UInt32(bytes.count - origin), at: second)
+      put(position, utc: hasTime ? facts.utc : nil, origin)
+    }
     let size = bytes.count - length
     bytes[length] = UInt8(size >> 8)
     bytes[length + 1] = UInt8(size & 0xFF)
+  }
+
+  // MARK: Position
+
+  /// The GPS directory. Its datum isn't said, since sentences don't say it.
+  private mutating func put(_ position: ValuePosition, utc: Int64?, _ origin: Int) {
+    var pairs = utc == nil ? 0 : 1
+    if position.altitude != nil { pairs += 1 }
+    if position.speed != nil { pairs += 1 }
+    if position.course != nil { pairs += 1 }
+    if position.heading != nil { pairs += 1 }
+    begin(entries: 5 + 2 * pairs, origin)
+    entry32(0x00, .byte, count: 4, 0x0000_0302)
+    letter(0x01, position.latitude < 0 ? "S" : "N")
+    angle(0x02, position.latitude)
+    letter(0x03, position.longitude < 0 ? "W" : "E")
+    angle(0x04, position.longitude)
+    if let altitude = position.altitude {
+      // 1: below sea level.
+      entry32(0x05, .byte, count: 1, altitude < 0 ? 1 : 0)
+      rational(0x06, altitude.magnitude, per: 1000)
+    }
+    if let utc {
+      reserve(0x07, .rational, count: 3)
+      // As the other times are cut.
+      let micros = utc / 1000 % 86_400_000_000
+      fraction(UInt32(micros / 3_600_000_000), 1)
+      fraction(UInt32(micros / 60_000_000 % 60), 1)
+      fraction(UInt32(micros % 60_000_000), 1_000_000)
+    }
+    if let speed = position.speed {
+      letter(0x0C, "K")
+      rational(0x0D, speed * 3.6, per: 1000)
+    }
+    if let course = position.course { direction(0x0E, course) }
+    if let heading = position.heading { direction(0x10, heading) }
+    if utc != nil {
+      reserve(0x1D, .ascii, count: 11)
+      appendDate()
+      rest.append(0)
+    }
+    end()
+  }
+
+  private mutating func letter(_ tag: UInt16, _ letter: Unicode.Scalar) {
+    entry32(tag, .ascii, count: 2, letter.value)
+  }
+
+  /// Degrees, minutes, seconds; a hundred-thousandth of a second is .3 mm.
+  private mutating func angle(_ tag: UInt16, _ degrees: Double) {
+    reserve(tag, .rational, count: 3)
+    let parts = UInt64((degrees.magnitude * 3600 * 100_000).rounded())
+    fraction(UInt32(parts / 360_000_000), 1)
+    fraction(UInt32(parts / 6_000_000 % 60), 1)
+    fraction(UInt32(parts % 6_000_000), 100_000)
+  }
+
+  /// From true north, with the tag that says so before it.
+  private mutating func direction(_ tag: UInt16, _ degrees: Double) {
+    letter(tag, "T")
+    let hundredths = UInt32((degrees * 100).rounded())
+    reserve(tag + 1, .rational, count: 1)
+    fraction(hundredths % 36_000, 100)
+  }
+
+  private mutating func rational(_ tag: UInt16, _ number: Double, per unit: UInt32) {
+    reserve(tag, .rational, count: 1)
+    fraction(UInt32((number * Double(unit)).rounded()), unit)
+  }
+
+  private mutating func fraction(_ over: UInt32, _ under: UInt32) {
+    Self.append32(over, to: &rest)
+    Self.append32(under, to: &rest)
+  }
+
+  /// As `2026:11:24`.
+  private mutating func appendDate() {
+    for index in 0..<10 { rest.append(index == 4 || index == 7 ? UInt8(ascii: ":") : time[index]) }
   }
 
   // MARK: Directories
@@ -165,10 +250,9 @@ package struct PictureEXIF {
   /// As `2026:11:24 06:37:05`.
   private mutating func entryOfTime(_ tag: UInt16) {
     reserve(tag, .ascii, count: 20)
-    for index in 0..<19 {
-      rest.append(
-        index == 4 || index == 7 ? UInt8(ascii: ":") : index == 10 ? UInt8(ascii: " ") : time[index])
-    }
+    appendDate()
+    rest.append(UInt8(ascii: " "))
+    for index in 11..<19 { rest.append(time[index]) }
     rest.append(0)
   }
 

@@ -51,6 +51,8 @@ package struct StageSettings: Sendable {
   package var keptSources: SourceKeeping?
   /// What a press of the shutter leaves beside the picture.
   package var photos = ShotPhotos.clean
+  /// Whether pictures say where they were taken, if values do.
+  package var tellsPosition = true
   /// The program with its version, as pictures name it.
   package var program = "dualcam"
 
@@ -126,6 +128,7 @@ extension StageSettings {
     },
     Destination("stamp-corner", .letters, \.stamps),
     Destination("keep-source", nil, key: "keepSource", \.keptSources) { $0.map { .text($0.rawValue) } },
+    Destination("no-gps", .pictures, key: "gps", \.tellsPosition) { $0 ? nil : .flag(false) },
     Destination("photos", nil, key: "photos", \.photos) { $0 == .clean ? nil : .text($0.rawValue) },
   ]
 

@@ -4,6 +4,7 @@ import HUDGeometry
 import HostResources
 import JPEGCodec
 import PixelTypes
+import Values
 
 /// Makes one annotated picture from the cameras' frames.
 ///
@@ -381,6 +382,7 @@ package final class Stage {
       // Against gravity: other programs know nothing of what counts as level here.
       facts.roll = (degrees + reading.levelDegrees, reading.confidence)
     }
+    if settings.tellsPosition { facts.position = ValuePosition(moment.values) }
     return facts
   }
 

@@ -16,6 +16,7 @@ extension JobLoop {
     progress.cameras = cameras.reports(showing, isOver: isOver)
     progress.hint = showing.stage.hint?.text
     progress.events = parts.board?.counts ?? [:]
+    parts.values?.sample(at: now, into: &progress.values)
     return progress
   }
 

@@ -2,6 +2,7 @@ import Compositor
 import Foundation
 import HostResources
 import Recordings
+import Values
 
 /// A job's figures as text for Prometheus.
 enum MetricsText {
@@ -15,6 +16,7 @@ enum MetricsText {
     pictures(progress, &out)
     sinks(progress.sinks, &out)
     events(progress.events, &out)
+    values(progress.values, &out)
     times(figures, &out)
     self.process(process, &out)
     return out.text
@@ -111,6 +113,20 @@ enum MetricsText {
     out.metric("dualcam_events_total", .counter, "What programs were told of: docs/triggers.md.")
     for event in EventName.allCases {
       out.sample("dualcam_events_total", [("event", event.rawValue)], Double(counts[event] ?? 0))
+    }
+  }
+
+  // As many as there may be names.
+  private static func values(_ values: [ValueSample], _ out: inout ExpositionText) {
+    if values.isEmpty { return }
+    out.metric("dualcam_value", .gauge, "A number that instruments say; not there while it is too old.")
+    for value in values {
+      guard case .number(let number)? = value.content else { continue }
+      out.sample("dualcam_value", [("name", value.name), ("unit", value.unit)], number)
+    }
+    out.metric("dualcam_value_age_seconds", .gauge, "Since a value was said last.")
+    for value in values {
+      out.sample("dualcam_value_age_seconds", [("name", value.name)], Double(value.age) / 1e9)
     }
   }
 

@@ -2,6 +2,7 @@ import CaptureKit
 import Compositor
 import HostResources
 import Recordings
+import Values
 
 /// The state of one camera, for a status line.
 package struct CameraReport: Sendable {
@@ -52,6 +53,8 @@ package struct JobProgress: Sendable {
   package var hint: String?
   /// How often programs were told of what; empty in an exact job.
   var events: [EventName: Int] = [:]
+  /// What instruments say now, and how old it is.
+  var values: [ValueSample] = []
 }
 
 /// The result of a job.

@@ -3,9 +3,11 @@ import HostResources
 
 /// What a line says of one camera: the members of the picture, of the camera's frame and of its guides, side by side.
 struct CameraExcerpt: Encodable {
-  private struct Time: Encodable {
-    var sec: UInt64
-    var nsec: UInt64
+  struct Time: Encodable {
+    let sec: UInt64
+    let nsec: UInt64
+
+    init(_ nanoseconds: UInt64) { (sec, nsec) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000) }
   }
 
   /// In the line's order, each with where it stands in the line.
@@ -53,9 +55,7 @@ struct CameraExcerpt: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: LineKey.self)
-    try container.encode(
-      Time(sec: nanoseconds / 1_000_000_000, nsec: nanoseconds % 1_000_000_000),
-      forKey: LineKey("timestamp"))
+    try container.encode(Time(nanoseconds), forKey: LineKey("timestamp"))
     try container.encode(camera, forKey: LineKey("camera"))
     for (member, part) in Self.members {
       if let value = value(of: member, part), let key = member.exportedKey {

@@ -27,6 +27,9 @@ protocol MCAPDialect {
   static func message(_ jpeg: Span<UInt8>, nanoseconds: UInt64, of camera: String?) -> [UInt8]
   static func message(_ excerpt: CameraExcerpt) throws(FileError) -> [UInt8]
   static func message(_ calibration: ROSCameraInfo, nanoseconds: UInt64, of camera: String) -> [UInt8]
+
+  /// What values become.
+  static var values: [ValueTopic] { get }
 }
 
 /// An MCAP file: pictures, kept frames and guides as messages.
@@ -120,7 +123,20 @@ final class MCAPTarget: ExportTarget {
           channel: try channel(dialect.guidesTopic(of: frame.id), guides, dialect.encodings.guides),
           time: time, data: try dialect.message(CameraExcerpt(frame, line, nanoseconds: taken(frame.id)))))
     }
+    if let said = ValueExcerpt(line, nanoseconds: time) {
+      for topic in dialect.values {
+        guard let data = try topic.message(said) else { continue }
+        messages.append(MCAPMessage(channel: try channel(topic), time: time, data: data))
+      }
+    }
     try file.add(messages)
+  }
+
+  /// Files without values know nothing of them.
+  private func channel(_ topic: ValueTopic) throws(FileError) -> UInt16 {
+    if let number = channels[topic.name] { return number }
+    let (name, form, data) = topic.schema
+    return try channel(topic.name, file.addSchema(name: name, encoding: form, data: data), topic.encoding)
   }
 
   private func channel(_ topic: String, _ schema: UInt16, _ encoding: String) throws(FileError) -> UInt16 {

@@ -1,5 +1,6 @@
 import Films
 import HostResources
+import Values
 
 /// ROS 2's messages in CDR, as rosbag2 stores them.
 enum ROSDialect: MCAPDialect {
@@ -11,9 +12,7 @@ enum ROSDialect: MCAPDialect {
   static func topic(of camera: String?) -> String {
     (camera.map { "/dualcam/\($0)" } ?? "/dualcam") + "/image/compressed"
   }
-  static var calibration: Schema {
-    (ROSCameraInfo.type.name, "ros2msg", Array(ROSCameraInfo.type.definition.utf8))
-  }
+  static var calibration: Schema { schema(ROSCameraInfo.type) }
   // Where image_transport looks, beside the image's base topic; and where RViz's displays do that don't know of transports, beside
   // the topic that they show.
   static func calibrationTopics(of camera: String) -> [String] {
@@ -35,11 +34,32 @@ enum ROSDialect: MCAPDialect {
     return out.bytes
   }
 
+  static let values = [
+    ValueTopic(name: "/dualcam/values", schema: schema(valuesType), encoding: encodings.guides) { said in
+      var out = CDRWriter()
+      valuesType.put(said, to: &out)
+      return out.bytes
+    },
+    ValueTopic(name: "/dualcam/fix", schema: schema(ROSNavSatFix.type), encoding: encodings.guides) { said in
+      ValuePosition(said.samples).map {
+        ROSNavSatFix(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.ellipsoidal).message(
+          header("gps", said.nanoseconds))
+      }
+    },
+    ValueTopic(name: "/dualcam/imu", schema: schema(ROSImu.type), encoding: encodings.guides) { said in
+      ValueAttitude(said.samples).map {
+        ROSImu(roll: $0.roll, pitch: $0.pitch, heading: $0.heading).message(header("imu", said.nanoseconds))
+      }
+    },
+  ]
+
   private static func header(_ frame: String, _ nanoseconds: UInt64) -> ROSHeader {
     ROSHeader(nanoseconds: nanoseconds, frame: "dualcam_\(frame)")
   }
 
-  private static func schema(_ type: ROSMessage<some Any>) -> Schema {
+  private static func schema(_ type: ROSMessage<some Any>) -> Schema { schema((type.name, type.definition)) }
+
+  private static func schema(_ type: (name: String, definition: String)) -> Schema {
     (type.name, "ros2msg", Array(type.definition.utf8))
   }
 
@@ -52,6 +72,14 @@ enum ROSDialect: MCAPDialect {
       + CameraExcerpt.members.flatMap { member, part in
         fields(member, "", member.exportedKey) { $0.value(of: member, part) }
       })
+
+  private static let valuesType = ROSMessage<ValueExcerpt>(
+    "dualcam_msgs/msg/Values",
+    about: "What instruments said at a picture's time. NaN, an empty string: too old, or of the other kind.",
+    [
+      .one("header", ROSHeader.type) { header("canvas", $0.nanoseconds) },
+      .integer("index", LineFields.shape.members[0].plainMeaning) { Int64($0.index) },
+    ] + fields(ValueExcerpt.member, "") { $0.values })
 
   /// A member's fields: one, or one for each of its own members.
   ///

@@ -69,14 +69,13 @@ final class TrackForm: TextForm {
   }
 
   func picture(_ line: PictureLine, _ shot: RecordingReel.Shot) -> String {
-    guard let lat = line.number("lat"), let lon = line.number("lon"), (-90...90).contains(lat),
-      (-180..<180).contains(lon), last.map({ $0 != (lat, lon) }) ?? true
-    else { return "" }
+    // Of GPX's longitudes 180 is none.
+    guard let place = ValuePosition(line.samples), place.longitude < 180 else { return "" }
+    let (lat, lon) = (place.latitude, place.longitude)
+    guard last.map({ $0 != (lat, lon) }) ?? true else { return "" }
     last = (lat, lon)
     var text = String(format: "<trkpt lat=\"%.7f\" lon=\"%.7f\">", lat, lon)
-    if let height = line.number("altitude") ?? line.number("altMSL") ?? line.number("alt") {
-      text += String(format: "<ele>%.2f</ele>", height)
-    }
+    if let height = place.altitude { text += String(format: "<ele>%.2f</ele>", height) }
     if let utc = shot.utc { text += "<time>\(UTCText.text(utc))</time>" }
     // Where it shows: the picture's file.
     return text + "<name>\(ReportPage.escaped(shot.file))</name></trkpt>\n"
@@ -108,9 +107,6 @@ final class CaptionForm: TextForm {
 }
 
 extension PictureLine {
-  /// What an instrument said; `nil` for nothing, a text, or what was too old.
-  func number(_ name: String) -> Double? { (self.values ?? []).first { $0.name == name }?.number }
-
   /// All of them, as a stamp takes them.
   var samples: [ValueSample] {
     (self.values ?? []).map { value in

@@ -22,6 +22,8 @@ package struct RecordingIndex: Sendable {
     package var isPhoto: Bool
     /// Whether a program marked it.
     package var isMarked: Bool
+    /// Whether instruments said anything.
+    package var hasValues: Bool
 
     /// The first live camera's stamp, else the first available.
     package var stamp: LineBrief.Stamp?
@@ -45,6 +47,7 @@ package struct RecordingIndex: Sendable {
       nanoseconds = brief.nanoseconds
       isPhoto = brief.isPhoto
       isMarked = brief.isMarked
+      hasValues = brief.hasValues
       stamp = brief.stamp
       offset = line.start
       otherFile = brief.otherFile

@@ -1,6 +1,7 @@
 import Foundation
 import HostResources
 import Synchronization
+import Values
 
 /// Lists recordings; keeps and deletes their frames.
 package struct RecordingLibrary: Sendable {
@@ -30,20 +31,43 @@ package struct RecordingLibrary: Sendable {
   /// The recording itself, or the recordings directly in the folder, by name.
   ///
   /// - Throws: `FileError.io(path:reason:)` when the folder can't be read. A single recording's problems are in its summary.
-  package func list() throws(FileError) -> [RecordingSummary] {
+  package func list() throws(FileError) -> [RecordingSummary] { try list(where: []).recordings }
+
+  /// Those of ``list()`` with pictures whose values fulfil all conditions; without conditions all.
+  ///
+  /// - Returns: also the names and units of all values in them, for people whose search found nothing.
+  package func list(
+    where conditions: [ValueCondition]
+  ) throws(FileError) -> (recordings: [RecordingSummary], names: Set<String>) {
+    let search = conditions.isEmpty ? nil : ValueSearch(conditions: conditions)
+    var (names, found): (Set<String>, [RecordingSummary]) = ([], [])
+    for recording in try recordings() {
+      let summary = Self.summary(recording, search, &names)
+      // What couldn't be read may have some.
+      if search == nil || summary.matches?.frames ?? 0 > 0 || !summary.problems.isEmpty {
+        found.append(summary)
+      }
+    }
+    return (found, names)
+  }
+
+  private func recordings() throws(FileError) -> [FolderHandle] {
     let handle = try FolderHandle(folder)
-    if RecordingFolder.isRecording(handle) { return [Self.summary(handle)] }
-    var result: [RecordingSummary] = []
+    if RecordingFolder.isRecording(handle) { return [handle] }
+    var result: [FolderHandle] = []
     for name in try handle.names().sorted() where !name.hasPrefix(".") {
       guard let child = try? FolderHandle("\(folder)/\(name)"), RecordingFolder.isRecording(child) else {
         continue
       }
-      result.append(Self.summary(child))
+      result.append(child)
     }
     return result
   }
 
-  private static func summary(_ folder: FolderHandle) -> RecordingSummary {
+  /// - Parameter names: gets those of values that were looked at.
+  private static func summary(
+    _ folder: FolderHandle, _ search: ValueSearch?, _ names: inout Set<String>
+  ) -> RecordingSummary {
     var problems: [RecordingProblem] = []
     func attempt<Value>(_ file: String, _ body: () throws(FileError) -> Value) -> Value? {
       do { return try body() } catch {
@@ -60,7 +84,11 @@ package struct RecordingLibrary: Sendable {
     }
     let kept = attempt(FrameList.kept.file) { () throws(FileError) in try FrameList.kept.read(folder) }
     let runs = session??.runs ?? []
-    let names = runs.last?.sources.map { "\($0.id): \($0.name)" }
+    let cameras = runs.last?.sources.map { "\($0.id): \($0.name)" }
+    let searched = search.flatMap { search in
+      attempt(RecordingFolder.manifest) { () throws(FileError) in try search.run(folder, index.entries) }
+    }
+    names.formUnion(searched?.names ?? [])
     return RecordingSummary(
       name: URL(fileURLWithPath: folder.path).lastPathComponent, path: folder.path,
       frames: index.entries.count { $0.isPresent },
@@ -68,9 +96,10 @@ package struct RecordingLibrary: Sendable {
       kept: index.entries.count { $0.isPresent && kept?.contains($0.index) ?? false },
       photos: index.entries.count { $0.isPresent && $0.isPhoto },
       bytes: found.map { bytes(index.entries, $0.pictures, runs, folder) } ?? 0,
-      seconds: seconds(index.entries, runs), cameras: names ?? index.cameras,
+      seconds: seconds(index.entries, runs), cameras: cameras ?? index.cameras,
       firstTime: runs.first?.startedAt, lastTime: runs.last.flatMap { $0.endedAt ?? $0.startedAt },
-      guideStates: index.guideStates, cameraStates: index.cameraStates, problems: problems + index.problems)
+      guideStates: index.guideStates, cameraStates: index.cameraStates,
+      matches: searched?.matches, problems: problems + index.problems)
   }
 
   /// The pictures' bytes. Uses the totals of finished runs that still have all their pictures; looks up the size of others.

@@ -28,6 +28,8 @@ package struct RecordingSummary: Codable, Sendable {
   package var guideStates: [String: Int]
   /// Number of frames by camera and its state, such as `primary live`.
   package var cameraStates: [String: Int]
+  /// The frames that were asked for by their values; `nil` if none were.
+  package var matches: ValueMatches?
   /// Why parts of the summary are missing; `dualcam verify` says more.
   package var problems: [RecordingProblem]
 }

@@ -33,6 +33,8 @@ package struct LineBrief: Sendable, Equatable {
   package var isPhoto = false
   /// Whether a program marked it.
   package var isMarked = false
+  /// Whether instruments said anything.
+  package var hasValues = false
   package var states = States.known(0)
   /// Time stamp in nanoseconds of the first camera that has one.
   package var nanoseconds: Int64?
@@ -48,6 +50,7 @@ package struct LineBrief: Sendable, Equatable {
     isDeleted = line.deleted ?? false
     isPhoto = line.shot != nil
     isMarked = !(line.marks ?? []).isEmpty
+    hasValues = !(line.values ?? []).isEmpty
     states = States(
       guides: Set(line.guideStates),
       line.cameras.map { Camera(id: $0.id, state: $0.state) })

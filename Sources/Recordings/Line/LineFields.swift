@@ -80,7 +80,7 @@ package struct LineFields: LineShape {
   package let values = Of.list(
     "values", ValueFields.shape, when: { !$0.picture.values.isEmpty },
     "what other programs and instruments said, by `--values`, at the picture's time"
-  ) { facts, body in for value in facts.picture.values { body(value) } }
+  ) { facts, body in for value in facts.picture.values { body(value) } }.role(.values)
   package let still = Of.flag("still", "recorded only because of a USR1 signal") {
     $0.picture.isExtra ? true : nil
   }.absent(0, inTables: true)

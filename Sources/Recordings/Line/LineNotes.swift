@@ -31,7 +31,7 @@ struct LineNotes {
 
   mutating func beginObject() { hasTarget = true }
 
-  /// Notes an integer, a flag, or how many texts a list has; returns whether lists can use the line by it.
+  /// Notes an integer, a flag, or how many texts or objects a list has; returns whether lists can use the line by it.
   mutating func note(_ role: Member.Role, _ value: Int) -> Bool {
     switch role {
     case .index:
@@ -39,6 +39,7 @@ struct LineNotes {
       return value >= 0
     case .deleted: made.isDeleted = value != 0
     case .marks: made.isMarked = value > 0
+    case .values: made.hasValues = value > 0
     case .nanoseconds: stamp = LineBrief.Stamp(nanoseconds: Int64(value))
     default: break
     }

@@ -142,10 +142,12 @@ struct LineSkipper: Sendable {
       case .list:
         guard at.take("[", in: bytes) else { break }
         if at.take("]", in: bytes) { return true }
+        var count = 0
         repeat {
           guard takeObject(step.parts, &at, &notes) else { return false }
+          count += 1
         } while at.take(",", in: bytes)
-        return at.take("]", in: bytes)
+        return at.take("]", in: bytes) && step.role.map { notes.note($0, count) } ?? true
       }
       return at.take("null", in: bytes) && miss(step, &notes)
     }

@@ -35,7 +35,7 @@ package struct Member: Sendable {
 
   /// What a member tells a list of pictures: see ``LineBrief``.
   package enum Role: Sendable {
-    case index, file, deleted, photo, marks
+    case index, file, deleted, photo, marks, values
     case camera, cameraState, nanoseconds, clock, utc
     /// A guide's state, which counts if its object has no target or one that isn't `null`.
     case target, guideState

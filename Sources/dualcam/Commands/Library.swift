@@ -5,6 +5,7 @@ import PixelTypes
 import Recordings
 import Settings
 import Terminal
+import Values
 
 struct Library: Command {
   static let configuration = CommandDescription(
@@ -14,6 +15,7 @@ struct Library: Command {
       ACTIONS
         list             list recordings under DIR, or the one in it (the default)
         list photos      the photos in them, by their paths
+        list --where …   those with pictures whose values are so
         sheet            write a contact sheet: -o FILE, or DIR/contact-sheet.jpg
         keep FRAMES      protect frames from deletion
         unkeep FRAMES    no longer protect them
@@ -25,6 +27,7 @@ struct Library: Command {
         dualcam library out list
         dualcam library out/demo sheet
         dualcam library out/booth list photos | xargs -d '\\n' lp
+        dualcam library out list --where 'depth>10ft and state=idle'
         dualcam library out/demo keep 12,40-44
         dualcam library out/demo delete all
       """)
@@ -54,6 +57,13 @@ struct Library: Command {
 
   @Option("count", help: Help("Frames on the contact sheet.", valueName: "n"), bounds: .range(1...400))
   var count = 12
+
+  @Option(
+    "where",
+    help: Help(
+      "List recordings with pictures whose values are so: < <= = != > >=, a unit if it is another, several with and.",
+      valueName: "condition"))
+  var condition: String?
 
   @Flag("json", help: "JSON on standard output.")
   var json = false
@@ -99,6 +109,15 @@ struct Library: Command {
       if let frames { throw ValidationError("\(action.rawValue) takes no frames; leave out '\(frames)'") }
     }
     if output != nil && action != .sheet { throw ValidationError("--output applies only to sheet") }
+    if condition != nil, action != .list || frames != nil {
+      throw ValidationError("--where applies only to list, for recordings")
+    }
+    _ = try conditions()
+  }
+
+  private func conditions() throws -> [ValueCondition] {
+    guard let condition else { return [] }
+    do { return try ValueCondition.list(condition) } catch { throw ValidationError("--where: \(error)") }
   }
 
   func run() throws {
@@ -112,9 +131,14 @@ struct Library: Command {
       if photos.isEmpty { Console.note("\(folder) has no photos; the shutter takes them in photo mode") }
       for photo in photos { try Console.result(photo.path) }
     case .list:
-      let recordings = try library.list()
+      let (recordings, names) = try library.list(where: conditions())
       if json {
         try Console.result(Console.json(recordings, pretty: true))
+      } else if recordings.isEmpty, let condition {
+        let said =
+          names.isEmpty
+          ? "its pictures have no values" : "its values are \(names.sorted().joined(separator: ", "))"
+        Console.note("no picture in \(folder) has \(PlainText.value(condition)); \(said)")
       } else if recordings.isEmpty {
         Console.note(
           "\(folder) has no recording; make one: dualcam record -o \(folder)/first --frames 120")
@@ -176,6 +200,12 @@ struct Library: Command {
     if recording.freed > 0 { parts.append("\(recording.freed) freed") }
     var lines = ["\(recording.name)  \(parts.joined(separator: ", "))"]
     if let time = recording.firstTime { lines[0] += "  \(time)" }
+    if let matches = recording.matches {
+      var text = "  \(matches.conditions.joined(separator: " and ")) in \(matches.frames.counted("frame"))"
+      if let first = matches.first { text += ", first \(first)" }
+      if let time = matches.firstTime { text += " at \(time)" }
+      lines.append(text)
+    }
     lines += recording.cameras.map { "  \($0)" }
     for (state, count) in recording.cameraStates.sorted(by: { $0.key < $1.key })
     where !state.hasSuffix(" live") {

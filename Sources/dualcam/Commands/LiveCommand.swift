@@ -62,6 +62,12 @@ struct LiveOptions: SettingGroup {
     rules: [.requires("values")])
   var valuesAge: DurationArgument?
 
+  @Flag(
+    "no-gps",
+    help: "Leave the position (values lat and lon) out of pictures' EXIF data; their lines have it.",
+    rules: [.requires("values")])
+  var noGps = false
+
   @Option(
     "latest", help: Help("Keep the newest picture in this file.", valueName: "file"), completion: .file())
   var latest: String?
@@ -128,6 +134,7 @@ extension LiveCommand {
     settings.matchesExposure = live.matchExposure
     settings.values = try live.valueSources(beside: settings.sources)
     if let age = live.valuesAge { settings.valuesAge = age.duration }
+    settings.stage.tellsPosition = !live.noGps
     settings.skip = limits.skip
     if let timeout = live.timeout { settings.firstFrameTimeout = timeout.duration }
     if let latest = live.latest { settings.sinks.append(.latest(latest)) }

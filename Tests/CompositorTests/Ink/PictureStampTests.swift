@@ -68,7 +68,7 @@ struct PictureEXIFTests {
       (0..<bytes).reduce(0) { $0 | Int(tiff[at + $1]) << (8 * $1) }
     }
     var result: [UInt16: (kind: Int, count: Int, value: Int)] = [:]
-    var last = 0
+    var last = -1
     for entry in 0..<number(offset, 2) {
       let at = offset + 2 + 12 * entry
       let tag = number(at, 2)
@@ -107,6 +107,49 @@ struct PictureEXIFTests {
     #expect(Array(tiff[exposure..<exposure + 8]) == [0x38, 1, 0, 0, 0x10, 0x27, 0, 0])
   }
 
+  private func fractions(_ tiff: [UInt8], _ entry: (kind: Int, count: Int, value: Int)?) -> [[Int]]? {
+    guard let entry, entry.kind == 5 else { return nil }
+    return (0..<entry.count).map { number in
+      [0, 4].map { half in
+        (0..<4).reduce(0) { $0 | Int(tiff[entry.value + 8 * number + half + $1]) << (8 * $1) }
+      }
+    }
+  }
+
+  @Test("a position stands in a directory of its own, in degrees, minutes and seconds")
+  func position() throws {
+    var exif = PictureEXIF(camera: "a", program: "b")
+    let place = ValuePosition(
+      latitude: -33.8567844, longitude: 151.2152967, altitude: -2.5, speed: 10, course: 359.996,
+      heading: 12.345)
+    exif.make(.init(utc: 1_795_504_023_123_456_789, position: place))
+    let tiff = Array(exif.bytes[12...])
+    let first = entries(tiff, at: 8)
+    #expect(first[0x8769] != nil)
+    let at = try #require(first[0x8825]).value
+    let gps = entries(tiff, at: at)
+    #expect(
+      Set(gps.keys) == [0, 1, 2, 3, 4, 5, 6, 7, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x11, 0x1D] && at % 2 == 0)
+    let letters: [(UInt16, Character)] = [(1, "S"), (3, "E"), (0x0C, "K"), (0x0E, "T"), (0x10, "T")]
+    for (tag, letter) in letters {
+      #expect(gps[tag]?.count == 2 && gps[tag]?.value == Int(letter.asciiValue!))
+    }
+    #expect(gps[0]?.value == 0x0302 && gps[5]?.value == 1)
+    #expect(fractions(tiff, gps[2]) == [[33, 1], [51, 1], [2_442_384, 100_000]])
+    #expect(fractions(tiff, gps[4]) == [[151, 1], [12, 1], [5_506_812, 100_000]])
+    #expect(fractions(tiff, gps[6]) == [[2500, 1000]])
+    #expect(fractions(tiff, gps[7]) == [[7, 1], [7, 1], [3_123_456, 1_000_000]])
+    #expect(fractions(tiff, gps[0x0D]) == [[36_000, 1000]])
+    #expect(fractions(tiff, gps[0x0F]) == [[0, 100]] && fractions(tiff, gps[0x11]) == [[1235, 100]])
+    #expect(text(tiff, gps[0x1D]) == "2026:11:24")
+    // All but the position stays, and of a position only what is known.
+    exif.make(.init(position: ValuePosition(latitude: 59.99999999999, longitude: 0)))
+    let bare = Array(exif.bytes[12...])
+    let few = entries(bare, at: try #require(entries(bare, at: 8)[0x8825]).value)
+    #expect(Set(few.keys) == [0, 1, 2, 3, 4])
+    #expect(fractions(bare, few[2]) == [[60, 1], [0, 1], [0, 100_000]])
+  }
+
   @Test("what isn't known isn't there")
   func unknown() throws {
     var exif = PictureEXIF(camera: "a", program: "b")
@@ -121,7 +164,11 @@ struct PictureEXIFTests {
   func front() throws {
     let long = String(repeating: "x", count: 500)
     var exif = PictureEXIF(camera: long, program: long)
-    exif.make(.init(utc: 0, exposure: 1, roll: (-179.99, 1)))
+    exif.make(
+      .init(
+        utc: 0, exposure: 1, roll: (-179.99, 1),
+        position: ValuePosition(
+          latitude: -90, longitude: -180, altitude: -1e6, speed: 1e5, course: 359, heading: 359)))
     #expect(exif.bytes.count <= PictureEXIF.most)
     let output = Picture(capacity: 100)
     let jpeg: [UInt8] = [0xFF, 0xD8] + (0..<90).map { UInt8($0) } + [0xFF, 0xD9]

@@ -2,6 +2,7 @@ import Foundation
 import HostResources
 import TestSupport
 import Testing
+import Values
 
 @testable import Compositor
 @testable import Pipeline
@@ -65,6 +66,29 @@ struct MetricsTests {
     let now = Date().timeIntervalSince1970
     let start = try #require(samples[#"dualcam_process_start_time_seconds{recorder="lab"}"#])
     #expect(start > now - 1e6 && start < now + 2)
+  }
+
+  @Test("of values only numbers that aren't too old, and how old each is; any unit is a label")
+  func values() throws {
+    var progress = JobProgress()
+    #expect(!MetricsText.text(progress, FrameBudget().figures(), path: "a.prom").contains("dualcam_value"))
+    progress.values = [
+      ValueSample(name: "depth", content: .number(-3.25), unit: "m", age: 1_500_000_000),
+      ValueSample(name: "odd", content: .number(7), unit: "\"a\\b\n", age: 0),
+      ValueSample(name: "old", content: nil, unit: "m", age: 60_000_000_000),
+      ValueSample(name: "state", content: .text("idle"), unit: "", age: 250_000_000),
+    ]
+    let samples = try Exposition.parse(MetricsText.text(progress, FrameBudget().figures(), path: "a.prom"))
+    let told = samples.filter { $0.key.hasPrefix("dualcam_value") }
+    #expect(
+      told == [
+        #"dualcam_value{recorder="a",name="depth",unit="m"}"#: -3.25,
+        #"dualcam_value{recorder="a",name="odd",unit="\"a\\b\n"}"#: 7,
+        #"dualcam_value_age_seconds{recorder="a",name="depth"}"#: 1.5,
+        #"dualcam_value_age_seconds{recorder="a",name="odd"}"#: 0,
+        #"dualcam_value_age_seconds{recorder="a",name="old"}"#: 60,
+        #"dualcam_value_age_seconds{recorder="a",name="state"}"#: 0.25,
+      ], "\(told)")
   }
 
   @Test("a time counts in its bucket, from the bound down, and no time is lost")

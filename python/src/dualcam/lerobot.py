@@ -74,6 +74,7 @@ def write_lerobot(
     fps: int | None = None,
     gap: float | None = None,
     state: Sequence[str] = STATE,
+    values: Sequence[str] | None = None,
     unknown: float = math.nan,
 ) -> LeRobotDataset:
     """Writes recordings as a dataset that LeRobot opens. The folder appears once it is complete.
@@ -85,7 +86,8 @@ def write_lerobot(
         fps: rows a second; by default the pictures' median rate, to the next whole number.
         gap: seconds without a picture that end an episode; by default half a second, or three rows if they last longer.
         state: columns of ``guides`` that become ``observation.state``, of each camera.
-        unknown: stands where a guide doesn't know.
+        values: names of ``values`` that follow them there, as ``values.depth``; by default all that are numbers.
+        unknown: stands where a guide doesn't know, and for a value that is absent, too old or a text.
 
     Raises:
         MissingPackage: pyarrow isn't installed.
@@ -103,7 +105,7 @@ def write_lerobot(
     path = os.path.normpath(os.fspath(folder))
     if os.path.lexists(path) and not (os.path.isdir(path) and not os.listdir(path)):
         raise CannotCreate(f"{path}: it exists already; name a new folder")
-    writer = _Writer(find_episodes(opened, fps, gap), task, state, unknown)
+    writer = _Writer(find_episodes(opened, fps, gap), task, state, values, unknown)
     unfinished = f"{path}.{os.getpid()}.unfinished"
     try:
         os.makedirs(unfinished)
@@ -122,9 +124,12 @@ def write_lerobot(
 class _Writer:
     """Writes one dataset."""
 
-    def __init__(self, episodes: Episodes, task: str, state: Sequence[str], unknown: float) -> None:
+    def __init__(self, episodes: Episodes, task: str, state: Sequence[str], values: Sequence[str] | None, unknown: float) -> None:
         self.episodes, self._task = episodes, task
-        self._read_states(state, unknown)
+        self._recordings = {id(one.recording): one.recording for one in episodes.episodes}
+        self._read_states(state)
+        self._read_values(values)
+        self._states = [np.where(np.isnan(one), unknown, one).astype(np.float32) for one in self._states]
         self.features = self._features()
         self._sums: dict[str, NDArray[np.int64]] = {}
         self._looked = 0
@@ -165,18 +170,39 @@ class _Writer:
 
     # --- What there is
 
-    def _read_states(self, state: Sequence[str], unknown: float) -> None:
+    def _read_states(self, state: Sequence[str]) -> None:
         """Each episode's states, of the cameras that have guides; their columns don't depend on what the guides know."""
-        recordings = {id(one.recording): one.recording for one in self.episodes.episodes}
-        tables = {key: pd.DataFrame(rec.guides[list(state)].unstack("camera")) for key, rec in recordings.items()}
+        tables = {key: pd.DataFrame(rec.guides[list(state)].unstack("camera")) for key, rec in self._recordings.items()}
         guided = {camera for table in tables.values() for camera in table.columns.get_level_values("camera")}
         wanted = [(column, camera) for camera in self.episodes.cameras if camera in guided for column in state]
         self._state_names = [f"{camera}.{column}" for column, camera in wanted]
-        self._states = []
-        for one in self.episodes.episodes:
-            rows = pd.MultiIndex.from_product([[one.segment], one.pictures])
-            found = tables[id(one.recording)].reindex(index=rows, columns=wanted).to_numpy(np.float64, na_value=np.nan)
-            self._states.append(np.where(np.isnan(found), unknown, found).astype(np.float32))
+        self._states = [_rows(tables[id(one.recording)], one, wanted) for one in self.episodes.episodes]
+
+    def _read_values(self, names: Sequence[str] | None) -> None:
+        """Puts each episode's values behind its states: those of all recordings, each in one unit."""
+        told = {key: rec.values.dropna(subset=["number"]) for key, rec in self._recordings.items()}
+        units: dict[str, dict[str, str]] = {}
+        for key, table in told.items():
+            for name, unit in table["unit"].fillna("").groupby(level="name").unique().items():
+                for each in unit:
+                    units.setdefault(str(name), {}).setdefault(str(each), self._recordings[key].path)
+        wanted = sorted(units) if names is None else list(names)
+        if strange := [name for name in wanted if name not in units]:
+            there = f"there are: {', '.join(sorted(units))}" if units else "there are none"
+            raise NoEpisodes(f"{', '.join(strange)}: no value with numbers in the recordings; {there}")
+        for name in wanted:
+            if len(found := units[name]) > 1:
+                (one, first), (other, second) = list(found.items())[:2]
+                raise NoEpisodes(
+                    f"{name} is in {one or 'no unit'} in {first}, and in {other or 'no unit'} in {second}; "
+                    "leave it out, or make a dataset of each kind"
+                )
+        tables = {key: table["number"].unstack("name") for key, table in told.items()}
+        self._state_names += [f"values.{name}" for name in wanted]
+        self._states = [
+            np.hstack([state, _rows(tables[id(one.recording)], one, wanted)])
+            for one, state in zip(self.episodes.episodes, self._states, strict=True)
+        ]
 
     def _features(self) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
@@ -278,6 +304,12 @@ class _Writer:
                         "make a dataset of each size"
                     )
             yield last
+
+
+def _rows(table: pd.DataFrame, episode: Episode, columns: list[Any]) -> NDArray[np.float64]:
+    """A table's rows of an episode's pictures; what isn't known is NaN."""
+    rows = pd.MultiIndex.from_product([[episode.segment], episode.pictures])
+    return table.reindex(index=rows, columns=columns).to_numpy(np.float64, na_value=np.nan)
 
 
 def _image_key(image: str) -> str:

@@ -34,7 +34,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--gap", metavar="SECONDS", type=_gap, help="a longer one ends an episode; by default 0.5, or three rows")
     columns = f"columns of the guides; by default {','.join(STATE)}"
     parser.add_argument("--state", metavar="NAME,…", type=_state, default=STATE, help=columns)
-    unknown = "stands where a guide doesn't know; by default NaN"
+    columns = "values of 'record --values' that follow, or none; by default all that are numbers"
+    parser.add_argument("--values", metavar="NAME,…", type=_values, default=None, help=columns)
+    unknown = "stands where a guide doesn't know, and for a value that is too old; by default NaN"
     parser.add_argument("--unknown", metavar="NUMBER", type=float, default=math.nan, help=unknown)
     options = parser.parse_args(arguments)
     try:
@@ -70,6 +72,10 @@ def _state(text: str) -> tuple[str, ...]:
     return found
 
 
+def _values(text: str) -> tuple[str, ...]:
+    return () if text == "none" else tuple(text.split(","))
+
+
 def _run(options: argparse.Namespace) -> int:
     recordings = [Recording(folder) for folder in options.folders]
     is_normal = True
@@ -82,7 +88,7 @@ def _run(options: argparse.Namespace) -> int:
                 is_normal = is_normal and problem.is_normal
         made = write_lerobot(
             recordings, options.output, task=options.task, fps=options.fps, gap=options.gap, state=options.state,
-            unknown=options.unknown,
+            values=options.values, unknown=options.unknown,
         )
     _tell(made)
     return 0 if is_normal else _BAD_DATA
