@@ -67,7 +67,7 @@ struct SteadyStateTests {
         "lat=-33.8567 lon=151.2153 altitude=2m speed=5kn course=12° heading=9° depth=3m\n", "lines")
       let outcome = try Executable.start(
         shell: "exec \"$0\" \"$@\" < lines",
-        "record --primary synth:grey?w=160&h=96&fps=100 -o r --values json:- --values-age 1h --frames 300 --json",
+        "record --primary synth:grey?w=160&h=96&fps=100 -o r --values json:- --values-age 1h --no-chrome --frames 300 --json",
         folder: scratch.path
       ).wait()
       outcome.expect(0)

@@ -48,6 +48,8 @@ struct CaptureScreen {
   private static let mostColumn = Sheet.usualWidth
   /// Minimum width for a shot beside the controls of a row, in points; the shutter can do without it.
   private static let shotRoom = 400.0
+  /// The least panel of values, in points.
+  private static let valueRoom = (width: 196.0, height: 56.0)
   /// Least height of a sheet, in points.
   private static let leastSheet = 120.0
   /// Least height of a shelf, in points.
@@ -190,11 +192,13 @@ struct CaptureScreen {
         to: &list)
       room = room.without(taken, atEnd: isTall || isShelfLast != isRightToLeft, isTall, Self.gap)
     }
-    // As many as there is room for.
-    for count in stride(from: min(state.values.count, ShownValue.most), to: 0, by: -1) {
-      let panel = ValuesPanel(Array(state.values.prefix(count))).node
-      guard let taken = try add(panel, in: room, alignment: isTall ? .top : .center, words: .whole, to: &list)
-      else { continue }
+    // As many as there is room for, in type of the usual size: it changes each second, so that trying must be cheap.
+    let hasRoom = room.width >= Self.valueRoom.width && room.height >= Self.valueRoom.height
+    for count in stride(from: hasRoom ? min(state.values.count, ShownValue.most) : 0, to: 0, by: -1) {
+      let taken = try add(
+        ValuesPanel(Array(state.values.prefix(count))).node, in: room, alignment: isTall ? .top : .center,
+        words: .whole, types: [typeSize], to: &list)
+      guard let taken else { continue }
       room = room.without(taken, atEnd: false, isTall, Self.gap)
       break
     }

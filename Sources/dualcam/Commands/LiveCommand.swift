@@ -64,8 +64,7 @@ struct LiveOptions: SettingGroup {
 
   @Flag(
     "no-gps",
-    help: "Leave the position (values lat and lon) out of pictures' EXIF data; their lines have it.",
-    rules: [.requires("values")])
+    help: "Leave the position (values lat and lon) out of pictures' EXIF data; their lines have it.")
   var noGps = false
 
   @Option(
