@@ -38,6 +38,28 @@ package struct NamedValue: Sendable, Equatable {
       && text.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || [45, 46, 95].contains($0) }
   }
 
+  /// What `3.2m` or `idle` says: a number and its unit, or a text.
+  static func content(of text: Substring) -> (Content, unit: String) {
+    guard let (number, unit) = leadingNumber(text), holds(number) else {
+      return (.text(plain(String(text))), "")
+    }
+    return (.number(number), plain(String(unit)))
+  }
+
+  /// The number that a text begins with, and what follows.
+  static func leadingNumber(_ text: Substring) -> (number: Double, rest: Substring)? {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
+    // An e may begin a unit.
+    let written = digits.last.map { "eE".contains($0) } ?? false ? digits.dropLast() : digits
+    return Double(written).map { ($0, text[written.endIndex...]) }
+  }
+
+  /// Without control characters, which would break a line or a picture.
+  static func plain(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+  }
+
   private static func isLetter(_ byte: UInt8) -> Bool {
     (65...90).contains(byte) || (97...122).contains(byte)
   }

@@ -64,7 +64,7 @@ package enum ValueLine {
       switch value {
       case .number(let number): return NamedValue.holds(number) ? NamedValue(name, number, unit) : nil
       case .text(let text):
-        return text.count <= NamedValue.longest ? NamedValue(name, .text(plain(text))) : nil
+        return text.count <= NamedValue.longest ? NamedValue(name, .text(NamedValue.plain(text))) : nil
       case .other: return nil
       }
     }
@@ -82,21 +82,9 @@ package enum ValueLine {
         throw .unreadable
       }
       let name = String(parts[0])
-      let digits = parts[1].prefix { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
-      // An e may begin a unit.
-      let number = digits.last.map { "eE".contains($0) } ?? false ? digits.dropLast() : digits
-      if let value = Double(number), NamedValue.holds(value) {
-        values.append(NamedValue(name, value, plain(String(parts[1].dropFirst(number.count)))))
-      } else {
-        values.append(NamedValue(name, .text(plain(String(parts[1])))))
-      }
+      let (content, unit) = NamedValue.content(of: parts[1])
+      values.append(NamedValue(name, content, unit: unit))
     }
     return values
-  }
-
-  /// Without control characters, which would break a line or a picture.
-  private static func plain(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
   }
 }
