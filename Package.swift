@@ -117,7 +117,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "SettingsFile", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
     .target(name: "PublishProtocol", dependencies: ["HostResources", "CFileSystem"], swiftSettings: swift),
-    .target(name: "Values", swiftSettings: swift),
+    .target(name: "Values", dependencies: ["PixelTypes"], swiftSettings: swift),
     .target(name: "Settings", dependencies: ["PixelTypes"], exclude: ["Shells"], swiftSettings: swift),
     .target(name: "Terminal", dependencies: ["PixelTypes", "HostResources"], swiftSettings: swift),
 

@@ -10,9 +10,6 @@ package struct EXIFNumber: Sendable, Equatable {
     case focalLengthIn35mmFilm = 0xA405
   }
 
-  // The entry that points to the EXIF directory.
-  private static let directory = 0x8769
-
   package let value: Int
   /// The offset of the value, and its byte order.
   private let offset: Int
@@ -41,42 +38,12 @@ package struct EXIFNumber: Sendable, Equatable {
   ///   - jpeg: the picture from its first byte.
   ///   - segment: of this picture; must lie within it.
   package init?(_ tag: Tag, of jpeg: Span<UInt8>, in segment: JPEGSegment) {
-    let start = segment.offset + 4
-    // "Exif", two zeros, and TIFF's header: byte order, 42, the first directory's offset.
-    guard segment.end >= start + 16, jpeg[start] == 0x45, jpeg[start + 1] == 0x78, jpeg[start + 2] == 0x69,
-      jpeg[start + 3] == 0x66, jpeg[start + 4] == 0, jpeg[start + 5] == 0
-    else { return nil }
-    let origin = start + 6
-    let isBigEndian = jpeg[origin] == 0x4D
-    func number(_ offset: Int, bytes: Int) -> Int? {
-      guard offset >= origin, offset + bytes <= segment.end else { return nil }
-      return (0..<bytes).reduce(0) {
-        $0 << 8 | Int(jpeg[offset + (isBigEndian ? $1 : bytes - 1 - $1)])
-      }
-    }
-    /// The offset of a directory's entry.
-    func entry(_ tag: Int, directory place: Int) -> Int? {
-      guard let count = number(origin + place, bytes: 2) else { return nil }
-      for index in 0..<count {
-        let offset = origin + place + 2 + 12 * index
-        guard let other = number(offset, bytes: 2) else { return nil }
-        if other == tag { return offset }
-      }
-      return nil
-    }
-    guard jpeg[origin] == jpeg[origin + 1], isBigEndian || jpeg[origin] == 0x49,
-      number(origin + 2, bytes: 2) == 42, var place = number(origin + 4, bytes: 4)
-    else { return nil }
-    if tag == .focalLengthIn35mmFilm {
-      guard let pointer = entry(Self.directory, directory: place), let inner = number(pointer + 8, bytes: 4)
-      else { return nil }
-      place = inner
-    }
+    guard let tags = EXIFTags(jpeg, in: segment) else { return nil }
     // One 16-bit number, stored in the entry itself.
-    guard let found = entry(tag.rawValue, directory: place), number(found + 2, bytes: 2) == 3,
-      let value = number(found + 8, bytes: 2)
+    guard let found = tags.entry(tag.rawValue, isOfEXIF: tag == .focalLengthIn35mmFilm, jpeg),
+      tags.number(found + 2, bytes: 2, jpeg) == 3, let value = tags.number(found + 8, bytes: 2, jpeg)
     else { return nil }
-    (self.value, offset, self.isBigEndian) = (value, found + 8, isBigEndian)
+    (self.value, offset, isBigEndian) = (value, found + 8, tags.isBigEndian)
   }
 
   /// The turn that sets the stored picture upright, if this is an orientation.

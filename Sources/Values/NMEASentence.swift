@@ -2,6 +2,12 @@
 enum NMEASentence {
   /// Reads a sentence: GGA, RMC, VTG, DPT, DBT, MTW, HDT, XDR's roll and pitch. Others say nothing.
   static func read(_ line: [UInt8]) throws(ValueLine.Problem) -> [NamedValue] {
+    var clock = NMEAClock()
+    return try read(line, &clock)
+  }
+
+  /// - Parameter clock: takes the time that it says.
+  static func read(_ line: [UInt8], _ clock: inout NMEAClock) throws(ValueLine.Problem) -> [NamedValue] {
     // Some receivers put a time stamp or other noise before it.
     guard let start = line.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }) else {
       // gpspipe -r begins with lines of JSON.
@@ -21,6 +27,8 @@ enum NMEASentence {
     let fields = String(decoding: body, as: UTF8.self).split(
       separator: ",", omittingEmptySubsequences: false)
     guard let address = fields.first, address.count >= 5 else { throw .unreadable }
+    clock.note(before: line[..<start])
+    clock.note(String(address.suffix(3)), fields)
     return values(String(address.suffix(3)), fields)
   }
 

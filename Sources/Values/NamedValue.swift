@@ -66,6 +66,19 @@ package struct NamedValue: Sendable, Equatable {
       String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
   }
 
+  /// A number between two, at a share of the way from one to the other.
+  static func between(_ a: Double, _ b: Double, share: Double, unit: String) -> Double {
+    var step = b - a
+    guard unit == "°" || unit == "deg" else { return a + step * share }
+    // The short way round, for courses and longitudes.
+    step.formRemainder(dividingBy: 360)
+    var value = a + step * share
+    let isSigned = a < 0 || b < 0
+    if value >= (isSigned ? 180 : 360) { value -= 360 }
+    if value < (isSigned ? -180 : 0) { value += 360 }
+    return value
+  }
+
   private static func isLetter(_ byte: UInt8) -> Bool {
     (65...90).contains(byte) || (97...122).contains(byte)
   }
@@ -79,6 +92,8 @@ package struct ValueSample: Sendable, Equatable {
   package var unit: String
   /// Since its source said it last, in nanoseconds.
   package var age: Int64
+  /// Whether an alarm says so: it is shown as one.
+  package var isAlarmed = false
 
   package init(name: String, content: NamedValue.Content?, unit: String, age: Int64) {
     (self.name, self.content, self.unit, self.age) = (name, content, unit, age)
@@ -86,6 +101,6 @@ package struct ValueSample: Sendable, Equatable {
 
   /// Whether another one says the same, however old it is.
   package func isSaidLike(_ other: ValueSample) -> Bool {
-    content == other.content && name == other.name && unit == other.unit
+    content == other.content && name == other.name && unit == other.unit && isAlarmed == other.isAlarmed
   }
 }

@@ -79,16 +79,6 @@ extension ValueBoard.Track {
       case .number(let b) = said[index + 1].content
     else { return (before.content, age) }
     let share = Double(age) / Double(said[index + 1].time - before.time)
-    var step = b - a
-    // The short way round, for courses and longitudes.
-    if unit == "°" || unit == "deg" {
-      step.formRemainder(dividingBy: 360)
-      var value = a + step * share
-      let isSigned = a < 0 || b < 0
-      if value >= (isSigned ? 180 : 360) { value -= 360 }
-      if value < (isSigned ? -180 : 0) { value += 360 }
-      return (.number(value), age)
-    }
-    return (.number(a + step * share), age)
+    return (.number(NamedValue.between(a, b, share: share, unit: unit)), age)
   }
 }

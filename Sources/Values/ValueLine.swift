@@ -9,6 +9,15 @@ package enum ValueLine {
     case unreadable = "that can't be read"
     case tooLong = "longer than 4096 bytes"
     case tooMany = "with more names than the 64 that fit"
+    /// Of logs that are replayed.
+    case endless = "longer than 65536 bytes"
+    case noTime = "without a time that can be read"
+    /// Since 1970 instead of since the film's beginning, or the other way round.
+    case otherClock = "with a time of another kind than the first"
+    /// The log's clock jumped, or it is several logs: they are sorted.
+    case backwards = "with an earlier time than the one before, which were sorted"
+    case number = "with something that is no number that can be told"
+    case full = "beyond the 10000000 values that fit"
   }
 
   /// How lines are written.
@@ -29,17 +38,78 @@ package enum ValueLine {
     guard line.count <= longest else { throw .tooLong }
     switch format {
     case .nmea: return try NMEASentence.read(line)
-    case .json: return line.first == UInt8(ascii: "{") ? try object(line) : try pairs(line)
+    case .json: return line.first == UInt8(ascii: "{") ? values(of: try members(of: line)) : try pairs(line)
     }
   }
 
   // MARK: - JSON
 
-  private static func object(_ line: [UInt8]) throws(Problem) -> [NamedValue] {
-    guard let values = try? JSONDecoder().decode(NamedValues.self, from: Data(line)) else {
+  fileprivate enum Scalar: Decodable {
+    case number(Double)
+    case text(String)
+    case other
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let number = try? value.decode(Double.self) {
+        self = .number(number)
+      } else if let text = try? value.decode(String.self) {
+        self = .text(text)
+      } else {
+        self = .other
+      }
+    }
+  }
+
+  /// Reads a line of a log: what it says, and when, by its `time` or `timestamp`.
+  static func timed(_ line: [UInt8]) throws(Problem) -> (LogTime?, [NamedValue]) {
+    var time: LogTime?
+    if line.first == UInt8(ascii: "{") {
+      let values = try object(line, time: &time)
+      return (time, values)
+    }
+    var values = try pairs(line)
+    guard let index = values.firstIndex(where: { timeNames.contains($0.name) }) else { return (nil, values) }
+    switch values.remove(at: index).content {
+    case .number(let number): time = LogTime(number)
+    case .text(let text): time = LogTime(text)
+    }
+    return (time, values)
+  }
+
+  private static let timeNames = ["time", "timestamp"]
+
+  private static func object(_ line: [UInt8], time: inout LogTime?) throws(Problem) -> [NamedValue] {
+    let members = try members(of: line)
+    let name = timeNames.first { members[$0] != nil } ?? ""
+    switch members[name] {
+    case .number(let number): time = LogTime(number)
+    case .text(let text): time = LogTime(text)
+    case .other, nil: break
+    }
+    return values(of: members.filter { $0.key != name })
+  }
+
+  private static func members(of line: [UInt8]) throws(Problem) -> [String: Scalar] {
+    guard let members = try? JSONDecoder().decode([String: Scalar].self, from: Data(line)) else {
       throw .unreadable
     }
-    return values.all
+    return members
+  }
+
+  /// `{"depth":3.2,"unit":"m"}`: the unit is that of all its numbers. Lists, objects and truth values are left out.
+  fileprivate static func values(of members: [String: Scalar]) -> [NamedValue] {
+    var unit = ""
+    if case .text(let text)? = members["unit"], text.count <= NamedValue.longest { unit = text }
+    return members.sorted { $0.key < $1.key }.compactMap { name, value in
+      guard name != "unit", NamedValue.isName(name) else { return nil }
+      switch value {
+      case .number(let number): return NamedValue.holds(number) ? NamedValue(name, number, unit) : nil
+      case .text(let text):
+        return text.count <= NamedValue.longest ? NamedValue(name, .text(NamedValue.plain(text))) : nil
+      case .other: return nil
+      }
+    }
   }
 
   // MARK: - name=value
@@ -66,36 +136,7 @@ package struct NamedValues: Decodable {
   /// In the order of their names.
   package let all: [NamedValue]
 
-  private enum Scalar: Decodable {
-    case number(Double)
-    case text(String)
-    case other
-
-    init(from decoder: any Decoder) throws {
-      let value = try decoder.singleValueContainer()
-      if let number = try? value.decode(Double.self) {
-        self = .number(number)
-      } else if let text = try? value.decode(String.self) {
-        self = .text(text)
-      } else {
-        self = .other
-      }
-    }
-  }
-
-  /// The unit is that of all its numbers. Lists, objects and truth values are left out.
   package init(from decoder: any Decoder) throws {
-    let members = try [String: Scalar](from: decoder)
-    var unit = ""
-    if case .text(let text)? = members["unit"], text.count <= NamedValue.longest { unit = text }
-    all = members.sorted { $0.key < $1.key }.compactMap { name, value in
-      guard name != "unit", NamedValue.isName(name) else { return nil }
-      switch value {
-      case .number(let number): return NamedValue.holds(number) ? NamedValue(name, number, unit) : nil
-      case .text(let text):
-        return text.count <= NamedValue.longest ? NamedValue(name, .text(NamedValue.plain(text))) : nil
-      case .other: return nil
-      }
-    }
+    all = ValueLine.values(of: try [String: ValueLine.Scalar](from: decoder))
   }
 }

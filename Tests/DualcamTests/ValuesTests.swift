@@ -8,7 +8,10 @@ import Testing
 @Suite("Values of instruments")
 struct ValuesTests {
   private struct Line: Decodable {
-    struct Camera: Decodable { var timestampNs: Int64? }
+    struct Camera: Decodable {
+      var timestampNs: Int64?
+      var utc: String?
+    }
     struct Value: Decodable {
       var name: String
       var number: Double?
@@ -18,6 +21,10 @@ struct ValuesTests {
     }
     var cameras: [Camera]
     var values: [Value]?
+    var alarms: [String]?
+    var alarmsUnknown: [String]?
+    var triggers: [String]?
+    var beforeTrigger: Bool?
   }
 
   private static let scene = "--primary synth:grey?w=160&h=96"
@@ -176,6 +183,207 @@ struct ValuesTests {
     }
     try scratch.run(start, ["--values", "nmea:none"], status: 74, says: "none")
     #expect(!FileManager.default.fileExists(atPath: scratch.file("r")))
+  }
+
+  // MARK: - Replayed
+
+  private static let film = "annotate --primary synth:coast?w=160&h=96&fps=10&frames=20"
+
+  private func numbers(_ lines: [Line], _ name: String) -> [Double?] {
+    lines.map { line in (line.values ?? []).first { $0.name == name }?.number }
+  }
+
+  @Test(
+    "a log beside a film gives each picture what it says of its time, the same bytes each time, shifted as asked"
+  )
+  func replay() throws {
+    let scratch = try TestFolder()
+    try scratch.put("time,depth [m],state\n0,2,idle\n1,3,busy\n1.5,nan,busy\n", "log.csv")
+    let stamp = ["--stamp", "%{depth:.1f ft} %{state}"]
+    let outcome = try scratch.run("\(Self.film) -o a --values csv:log.csv", stamp)
+    #expect(
+      outcome.errors.contains("csv:log.csv: 1 line with something that is no number")
+        || outcome.text.contains("no number"), "\(outcome)")
+    let found = try lines(scratch, "a")
+    let depths = numbers(found, "depth")
+    for (index, line) in found.enumerated() {
+      let depth = try #require(depths[index])
+      #expect(abs(depth - min(2 + Double(index) / 10, 3)) < 1e-6)
+      #expect(line.values?.last?.text == (index < 10 ? "idle" : "busy"))
+    }
+    try scratch.run("\(Self.film) -o b --values csv:log.csv", stamp)
+    for name in try scratch.names("a") where name != "session.json" {
+      #expect(try scratch.bytes("a/" + name) == scratch.bytes("b/" + name), "\(name)")
+    }
+    try scratch.run("\(Self.film) -o c --values csv:log.csv --values-offset 500ms")
+    #expect(numbers(try lines(scratch, "c"), "depth")[..<7] == [nil, nil, nil, nil, nil, 2, 2.1])
+    try scratch.run("\(Self.film) -o d --values csv:log.csv --values-offset=-1s")
+    #expect(numbers(try lines(scratch, "d"), "depth")[0] == 3)
+    try scratch.run("verify a")
+    let session = try Executable.json(scratch.text("c/session.json"))
+    let settings = try #require(session["settings"] as? [String: Any])
+    #expect(
+      settings["values"] as? String == "csv:log.csv" && settings["valuesOffsetSeconds"] as? Double == 0.5)
+  }
+
+  @Test(
+    "a film without a date begins with the log, which is said; one with a date has what was said then, or is told that there is nothing"
+  )
+  func dates() throws {
+    let scratch = try TestFolder()
+    let point = { (lat: Int, time: String) in
+      "<trkpt lat='\(lat)' lon='9'><time>2026-11-24T07:24:\(time)Z</time></trkpt>"
+    }
+    try scratch.put("<gpx><trk>\(point(48, "37"))\(point(50, "39"))</trk></gpx>", "ride.gpx")
+    try scratch.run("\(Self.film) -o a --values gpx:ride.gpx", says: "2026-11-24T07:24:37.000000Z")
+    let lats = numbers(try lines(scratch, "a"), "lat")
+    #expect(lats[0] == 48 && lats[10] == 49)
+    // Recorded live: its pictures and films have the time of now.
+    try scratch.run("record \(Self.scene)&fps=10 -o r --frames 5")
+    try scratch.run("export r -o r.mkv")
+    let outcome = try scratch.run("annotate --primary file:r.mkv -o b --values gpx:ride.gpx")
+    #expect((outcome.errors + outcome.text).contains("says nothing of any picture"), "\(outcome)")
+    #expect(numbers(try lines(scratch, "b"), "lat").allSatisfy { $0 == nil })
+    let first = try #require(try lines(scratch, "r").first?.cameras[0].utc)
+    try scratch.put("{\"time\":\"\(first.prefix(19))Z\",\"a\":7}\n", "log.json")
+    for source in ["r", "r.mkv"] {
+      try scratch.run("annotate --primary file:\(source) -o of-\(source.count) --values json:log.json")
+      #expect(numbers(try lines(scratch, "of-\(source.count)"), "a") == [7, 7, 7, 7, 7], "\(source)")
+    }
+  }
+
+  @Test(
+    "a recording that is annotated again keeps what its lines say, from its pictures and its kept frames; beside others it is a log"
+  )
+  func recordedAgain() throws {
+    let scratch = try TestFolder()
+    try scratch.put("t,a [m],state\n0,1,idle\n1,2,busy\n", "log.csv")
+    try scratch.run("\(Self.film) -o a --keep-source --values csv:log.csv --values-age 700ms")
+    func values(_ name: String) throws -> [[String]] {
+      try lines(scratch, name).map { line in
+        (line.values ?? []).map {
+          "\($0.name) \($0.number ?? -1) \($0.text ?? "") \($0.unit ?? "") \($0.ageMs)"
+        }
+      }
+    }
+    let first = try values("a")
+    #expect(
+      first[9] == ["a -1.0  m 900.0", "state -1.0   900.0"]
+        && first[12] == ["a 2.0  m 200.0", "state -1.0 busy  200.0"])
+    for (source, name) in [("a", "b"), ("a?camera=primary", "c")] {
+      try scratch.run("annotate --primary file:\(source) -o \(name)", ["--stamp", "%{a}"])
+      #expect(try values(name) == first, "\(source)")
+    }
+    try scratch.put("t,a\n0,9\n100,9\n", "other.csv")
+    try scratch.run("annotate --primary file:a?camera=primary -o d --values csv:other.csv")
+    #expect(try values("d")[12] == ["a 9.0   1200.0", "state -1.0 busy  200.0"])
+    try scratch.run("\(Self.film) -o e --values lines:a")
+    #expect(numbers(try lines(scratch, "e"), "a")[12] == 2)
+  }
+
+  // MARK: - Alarms and triggers
+
+  @Test(
+    "an alarm is in each line, on the picture, told once, and ends after a while; what isn't known is said")
+  func alarms() throws {
+    let scratch = try TestFolder()
+    try scratch.put("t,depth [m]\n0,3\n0.5,3\n0.6,2\n1,2\n1.1,3\n2,3\n3,3\n4,3\n", "log.csv")
+    let outcome = try scratch.run(
+      "annotate --primary synth:coast?w=640&h=360&fps=10&frames=130 --values csv:log.csv -o a",
+      ["--alarm", "depth<2.5", "--alarm", "speed>1", "--stamp", "%{depth:.1f m}"])
+    for (words, count) in [
+      ("alarm: depth<2.5; depth is 2.0 m", 1), ("alarm over: depth<2.5; depth is 3.0 m", 1),
+      ("alarm unknown: depth<2.5", 1), ("alarm unknown: speed>1", 1),
+    ] {
+      #expect(outcome.errors.components(separatedBy: words).count == count + 1, "\(words): \(outcome)")
+    }
+    let found = try lines(scratch, "a")
+    let on = found.map { $0.alarms ?? [] }
+    #expect(on[..<5].allSatisfy { $0.isEmpty } && on[6] == ["depth<2.5"] && on[29] == ["depth<2.5"], "\(on)")
+    #expect(on[30].isEmpty && on[40].isEmpty)
+    #expect(found.allSatisfy { $0.alarmsUnknown?.contains("speed>1") ?? false })
+    #expect(found[61].alarmsUnknown == ["depth<2.5", "speed>1"] && found[50].alarmsUnknown == ["speed>1"])
+  }
+
+  @Test("a condition on a value triggers a recording, with what led up to it, and says so in its lines")
+  func trigger() throws {
+    let scratch = try TestFolder()
+    let path = scratch.file("pipe")
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    let pipe = try #require(FileHandle(forUpdatingAtPath: path))
+    let run = try scratch.start(
+      "record \(Self.scene) -o r --values json:pipe --values-age 1h --before 300ms --burst 2 --metrics m.prom --duration 5m",
+      ["--trigger", "depth<2.5", "--alarm", "depth<2.5", "--event-pipe", "events"])
+    try run.wait(for: "a picture of the metrics") {
+      try? pipe.write(contentsOf: Data("depth=3m\n".utf8))
+      usleep(50_000)
+      return (try? scratch.text("m.prom"))?.contains(
+        "condition=\"depth<2.5\",state=\"off\"} 1") ?? false
+    }
+    #expect(try scratch.names("r").filter { $0.hasSuffix(".jpg") }.isEmpty)
+    try pipe.write(contentsOf: Data("depth=2m\n".utf8))
+    try run.wait(for: "what was triggered") {
+      (try? lines(scratch, "r"))?.contains { $0.triggers == ["depth<2.5"] } ?? false
+    }
+    try run.wait(for: "the alarm in the metrics") {
+      (try? scratch.text("m.prom"))?.contains("state=\"on\"} 1") ?? false
+    }
+    run.end().expect(0, says: ["alarm: depth<2.5; depth is 2"])
+    let found = try lines(scratch, "r")
+    #expect(found.contains { $0.beforeTrigger == true } && found.contains { $0.alarms == ["depth<2.5"] })
+    try scratch.run("verify r")
+  }
+
+  @Test("logs, alarms and triggers that can't be used are refused before anything is written")
+  func refusedLogs() throws {
+    let scratch = try TestFolder()
+    try scratch.put("a,b\n1,2\n", "log.csv")
+    for (more, status, says) in [
+      (["--values", "csv:none"], Int32(74), "none"), (["--values", "csv:log.csv"], 65, "no column 'time'"),
+      (["--values", "gpx:log.csv"], 65, "no point"), (["--values", "nmea:log.csv"], 65, "RMC"),
+      (["--values", "lines:log.csv"], 74, "log.csv: it isn't a folder"), (["--values", "foo:x"], 64, "csv:"),
+      (["--values", "csv:-"], 64, "csv:"), (["--values-offset", "1s"], 64, "--values"),
+      (["--values", "csv:log.csv", "--values-offset", "now"], 64, "--values-offset"),
+      (["--alarm", "depth<2"], 64, "add --values"), (["--alarm", "depth"], 64, "compares nothing"),
+    ] {
+      try scratch.run("\(Self.film) -o r", more, status: status, says: says)
+    }
+    for (more, says) in [
+      (["--trigger", "depth<2"], "add --values"), (["--trigger", "deep"], "a condition on a value"),
+      (["--values", "csv:log.csv"], "nmea: or json:"), (["--alarm", "depth<2"], "add --values"),
+    ] {
+      try scratch.run("record \(Self.scene) -o r --frames 2", more, status: 64, says: says)
+    }
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("r")))
+  }
+
+  @Test("a log that is rotated, and a pipe that is made anew, are followed by a confined job")
+  func rotated() throws {
+    let scratch = try TestFolder()
+    try scratch.put("", "log")
+    let run = try scratch.start("record \(Self.scene) -o r --values json:log --values-age 1h --duration 5m")
+    func says(_ number: Int) -> Bool {
+      ((try? scratch.text("r/frames.jsonl")) ?? "").contains("\"name\":\"a\",\"number\":\(number),")
+    }
+    func append(_ text: String) {
+      let file = FileHandle(forWritingAtPath: scratch.file("log"))
+      _ = try? file?.seekToEnd()
+      try? file?.write(contentsOf: Data(text.utf8))
+    }
+    try run.wait(for: "the first") {
+      append("a=1\n")
+      usleep(20_000)
+      return says(1)
+    }
+    #expect(unsafe rename(scratch.file("log"), scratch.file("log.1")) == 0)
+    try scratch.put("a=2\n", "log")
+    try run.wait(for: "the second") { says(2) }
+    try scratch.remove("log")
+    #expect(unsafe mkfifo(scratch.file("log"), 0o600) == 0)
+    let pipe = try #require(FileHandle(forUpdatingAtPath: scratch.file("log")))
+    try pipe.write(contentsOf: Data("a=3\n".utf8))
+    try run.wait(for: "the third") { says(3) }
+    run.end().expect(0)
   }
 
   @Test(

@@ -45,6 +45,45 @@ struct LineInputTests {
     #expect(try lines(1, of: input) == (["new"], .open))
   }
 
+  @Test("a log that is cut, or replaced by another, is read on from the beginning of what is there then")
+  func rotated() throws {
+    let folder = try TestFolder()
+    let path = folder.file("log")
+    try folder.put("old\n", "log")
+    let input = try LineInput(path, speed: 0, longest: 30)
+    write("one\nha", to: path)
+    #expect(try lines(1, of: input) == (["one"], .open))
+    // As logrotate's copytruncate does. What had begun before is nobody's beginning.
+    #expect(unsafe truncate(path, 0) == 0)
+    write("2\n", to: path)
+    #expect(try lines(1, of: input) == (["2"], .open))
+    // As it does without, and editors do; the new one is longer than what was read.
+    #expect(unsafe rename(path, folder.file("log.1")) == 0)
+    #expect(input.read(milliseconds: 1) { _ in Issue.record("a line of nobody") } == .open)
+    try folder.put("a line that is longer\n", "log")
+    #expect(try lines(1, of: input) == (["a line that is longer"], .open))
+    try folder.remove("log")
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    let writer = unsafe open(path, O_RDWR | O_CLOEXEC)
+    defer { close(writer) }
+    write("by a pipe\n", to: path)
+    #expect(try lines(1, of: input) == (["by a pipe"], .open))
+  }
+
+  @Test("a pipe that is made anew under its name is read")
+  func anotherPipe() throws {
+    let folder = try TestFolder()
+    let path = folder.file("pipe")
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    let input = try LineInput(path, speed: 0, longest: 20)
+    try folder.remove("pipe")
+    #expect(unsafe mkfifo(path, 0o600) == 0)
+    let writer = unsafe open(path, O_RDWR | O_CLOEXEC)
+    defer { close(writer) }
+    write("new\n", to: path)
+    #expect(try lines(1, of: input) == (["new"], .open))
+  }
+
   @Test("a serial line is set up, is lost with its device, and is found again")
   func serial() throws {
     let folder = try TestFolder()

@@ -30,7 +30,7 @@ enum FuzzTarget: String, CaseIterable {
   case event, socket, script
   /// A browser's connection to `dualcam view`, a recorder's lines to it, and what a terminal answers.
   case http, recorder, terminal
-  /// Lines of instruments, and stamps of what they say.
+  /// Lines of instruments, stamps of what they say, and logs of it.
   case values
   /// `--config FILE.toml`.
   case config

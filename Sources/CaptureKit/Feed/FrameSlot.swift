@@ -18,6 +18,8 @@ public final class FrameSlot: @unchecked Sendable {
   public package(set) var format: StreamFormat
   /// When the frame was taken, and by which clock.
   public package(set) var time = FrameTime(nanoseconds: 0, clock: .media)
+  /// When it was taken in nanoseconds since 1970, as its file says; `nil` if it doesn't.
+  package var utc: Int64?
   /// When its exposure began, by the camera's own clock; `nil` if that isn't known.
   public package(set) var deviceTime: DeviceTime?
   /// The source's own counter (V4L2 `sequence`), unchanged.
@@ -121,7 +123,7 @@ public final class FrameSlot: @unchecked Sendable {
 
   /// Takes what another slot says of the frame that this one's was made from: when it was taken, its number, its marks.
   package func label(as other: FrameSlot) {
-    (time, deviceTime) = (other.time, other.deviceTime)
+    (time, utc, deviceTime) = (other.time, other.utc, other.deviceTime)
     (sequence, gap, fileName) = (other.sequence, other.gap, other.fileName)
     (restarts, flags, hidden) = (other.restarts, other.flags, other.hidden)
   }

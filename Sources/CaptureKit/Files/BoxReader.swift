@@ -46,6 +46,13 @@ struct BoxReader {
     return (scale, try window.bigEndian(isLong ? 8 : 4, at: place + 4) ?? 0)
   }
 
+  /// When an `mvhd` was created, in nanoseconds since 1970; `nil` if it doesn't say, or before then. It counts from 1904.
+  func creation(_ header: Range<Int>) throws(CaptureError) -> Int64? {
+    let isLong = try window.byte(at: header.lowerBound) == 1
+    guard let seconds = try window.bigEndian(isLong ? 8 : 4, at: header.lowerBound + 4) else { return nil }
+    return FilmTimes.utc(seconds: seconds - 2_082_844_800)
+  }
+
   /// The codec of a sample table's first description, `jpeg` for an `mp4v` that says so itself, and a frame's height.
   func description(of table: Range<Int>) throws(CaptureError) -> (codec: String, height: Int?)? {
     guard let description = try body("stsd", in: table), description.count >= 8,

@@ -27,6 +27,17 @@ struct FilmTimes {
   /// - Parameter nanoseconds: how long the last frame lasts; `nil` for as long as the one before it.
   mutating func goOn(after nanoseconds: Int?) { pause = min(max(0, nanoseconds ?? distance), 1 << 40) }
 
+  /// When a film was taken, in nanoseconds since 1970; `nil` for what no camera's clock says: not after 1970, or after 2200.
+  static func utc(seconds: Int, nanoseconds: Int = 0) -> Int64? {
+    (1..<7_258_118_400).contains(seconds) ? Int64(seconds) * 1_000_000_000 + Int64(nanoseconds) : nil
+  }
+
+  /// When a frame of a film was taken, if that is known of its beginning.
+  static func utc(_ begins: Int64?, after nanoseconds: Int) -> Int64? {
+    guard let sum = begins?.addingReportingOverflow(Int64(nanoseconds)), !sum.overflow else { return nil }
+    return sum.partialValue
+  }
+
   /// A rate in frames a second; `nil` for one that no film has.
   static func rate(_ rate: Double) -> Double? { (0.01...1000).contains(rate) ? rate : nil }
 }

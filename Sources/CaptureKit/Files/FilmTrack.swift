@@ -9,6 +9,8 @@ struct FilmTrack {
   private(set) var shown = 0..<Int.max
   /// When the first of them is, in nanoseconds.
   private(set) var delay = 0
+  /// When the film says that it was taken, in nanoseconds since 1970.
+  let begins: Int64?
   /// Units of time in a second.
   private let scale: Int
   private let samples: SampleTable
@@ -35,6 +37,9 @@ struct FilmTrack {
       height = description.height
     }
     scale = time.scale
+    begins = try boxes.body("mvhd", in: movie).flatMap { header throws(CaptureError) in
+      try boxes.creation(header)
+    }
     samples = try SampleTable(table, base: start, boxes)
     fragments = try Fragments(behind: movie, base: start, track: track, boxes)
     framesPerSecond = FilmTimes.rate(Double(samples.count) * Double(scale) / Double(time.duration))

@@ -9,6 +9,8 @@ struct JPEGPiece {
   var isCut = false
   /// When it was taken, if the container knows more than its rate.
   var nanoseconds: Int64?
+  /// When it was taken in nanoseconds since 1970, if the container knows that.
+  var utc: Int64?
   /// Whether it is a camera's own frame, where others are pictures with such frames inside.
   var isKept = false
   /// Of a picture that may have one inside: where the frame lies if not.

@@ -9,25 +9,29 @@ final class JPEGFolder: JPEGContainer {
   private let pictures: [String]
   /// When each was taken; empty if only the rate is known.
   private let times: [Int64]
+  /// The same since 1970, as far as that is known; or empty.
+  private let utcs: [Int64?]
   private var index = 0
 
   /// - Parameters:
   ///   - part: the numbers of the files to read.
   ///   - pictures: for files that a recording kept, the pictures that may have them inside.
   ///   - times: each file's time in nanoseconds, or empty.
+  ///   - utcs: the same since 1970, or empty.
   /// - Throws: ``CaptureError/badFile(path:reason:)`` when `files` is empty.
   init(
     path: String, files: [String], insideOf pictures: [String] = [], part: Range<Int>, times: [Int64] = [],
-    framesPerSecond: Double? = nil
+    utcs: [Int64?] = [], framesPerSecond: Double? = nil
   ) throws(CaptureError) {
     precondition(pictures.isEmpty || pictures.count == files.count)
     precondition(times.isEmpty || times.count == files.count)
+    precondition(utcs.isEmpty || utcs.count == files.count)
     guard !files.isEmpty else {
       throw .badFile(path: path, reason: "no file in this folder is a picture")
     }
     self.path = path
     (self.files, self.pictures) = (files, pictures)
-    self.times = times
+    (self.times, self.utcs) = (times, utcs)
     self.framesPerSecond = framesPerSecond
     if FileNames.packed(files[0]) != nil {
       largestFrame = nil
@@ -54,6 +58,7 @@ final class JPEGFolder: JPEGContainer {
       return .piece(
         JPEGPiece(
           file: file, offset: 0, byteCount: file.size, nanoseconds: times.isEmpty ? nil : times[number],
+          utc: utcs.isEmpty ? nil : utcs[number],
           isKept: isKept, keptPath: isKept || pictures.isEmpty ? nil : files[number]))
     } catch {
       if files.count == 1 { throw error }

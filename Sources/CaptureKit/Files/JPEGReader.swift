@@ -250,6 +250,11 @@ final class JPEGReader: FrameReader {
     (slot.format.size, slot.format.orientation) = (size, header.orientation.followed(by: container.turn))
     slot.fileName = isFolder ? Self.name(piece.file.path) : nil
     clock.stamp(slot, at: hasOwnRate ? nil : piece.nanoseconds, flags: flags)
+    slot.utc = piece.utc ?? (isFolder ? slot.withBytes { EXIFTime.utc(of: $0) } : nil)
+    // At another rate it runs from when its own beginning was.
+    if hasOwnRate, let utc = piece.utc, let own = piece.nanoseconds {
+      slot.utc = utc &- own &+ slot.time.nanoseconds
+    }
     return nil
   }
 }

@@ -56,7 +56,7 @@ final class MP4File: JPEGContainer {
         JPEGPiece(
           file: boxes.window.file, offset: sample.offset, byteCount: available,
           isCut: available < sample.size,
-          nanoseconds: times.next(time)))
+          nanoseconds: times.next(time), utc: FilmTimes.utc(track.begins, after: time)))
     }
   }
 

@@ -29,6 +29,8 @@ final class MatroskaFile: JPEGContainer {
     var track = Track()
     /// Nanoseconds in a unit of time.
     var scale = 1_000_000
+    /// When it says that it was taken, in nanoseconds since 1970.
+    var begins: Int64?
     /// Where the segment ends, if that is known.
     var end: Int?
     var firstCluster = 0
@@ -54,6 +56,7 @@ final class MatroskaFile: JPEGContainer {
     static let segment: UInt32 = 0x1853_8067
     static let info: UInt32 = 0x1549_A966
     static let timestampScale: UInt32 = 0x2AD7B1
+    static let date: UInt32 = 0x4461
     static let tracks: UInt32 = 0x1654_AE6B
     static let track: UInt32 = 0xAE
     static let trackNumber: UInt32 = 0xD7
@@ -112,6 +115,11 @@ final class MatroskaFile: JPEGContainer {
           film.track = try track(element.data..<element.data + size)
         }
         if element.name == Name.timestampScale { film.scale = max(1, try number(element) ?? film.scale) }
+        if element.name == Name.date, size == 8, let date = try number(element) {
+          // From 2001.
+          film.begins = FilmTimes.utc(
+            seconds: date / 1_000_000_000 + 978_307_200, nanoseconds: date % 1_000_000_000)
+        }
         place = element.data + size
         window.file.pass(place)
       }
@@ -238,7 +246,8 @@ final class MatroskaFile: JPEGContainer {
     return .piece(
       JPEGPiece(
         file: window.file, offset: start, byteCount: available, isCut: isCut,
-        nanoseconds: times.next(overflows ? .max : nanoseconds)))
+        nanoseconds: times.next(overflows ? .max : nanoseconds),
+        utc: overflows ? nil : FilmTimes.utc(film.begins, after: nanoseconds)))
   }
 
   /// Offset of the next cluster behind bytes that are no element; `nil` when there is none, or the file ends at `offset`.

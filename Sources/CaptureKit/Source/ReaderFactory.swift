@@ -90,14 +90,16 @@ func film(_ file: InputFile) throws(CaptureError) -> (any JPEGContainer)? {
 ///   - files: paths of the JPEGs, in order; one that is missing here and in its picture is a lost frame.
 ///   - pictures: paths of the pictures that may have them inside, one for each.
 ///   - times: when each was taken, in nanoseconds since the beginning.
+///   - utcs: the same since 1970, as far as that is known; or empty.
 ///   - framesPerSecond: the camera's rate.
 ///   - settings: the recording's path, and which part to read.
 package func makeReader(
-  files: [String], insideOf pictures: [String] = [], times: [Int64], framesPerSecond: Double?,
-  settings: FileSourceSettings
+  files: [String], insideOf pictures: [String] = [], times: [Int64], utcs: [Int64?] = [],
+  framesPerSecond: Double?, settings: FileSourceSettings
 ) throws(CaptureError) -> any FrameReader {
   let kept = try JPEGFolder(
     path: settings.path, files: files, insideOf: pictures, part: settings.first..<settings.end, times: times,
+    utcs: utcs,
     // From the recording itself or from its times: at least one frame in twelve days.
     framesPerSecond: framesPerSecond.map { min(max($0, 1e-6), 1000) })
   guard !pictures.isEmpty, let camera = settings.camera else {

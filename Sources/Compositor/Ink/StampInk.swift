@@ -63,7 +63,10 @@ package struct StampInk {
     let tick = stamp.tick(at: nanoseconds)
     let isSame = !stamp.tellsValues || values.elementsEqual(madeOf) { $0.isSaidLike($1) }
     if let made, made == (tick, isLocal), isSame { return }
-    ink.set(stamp.text(nanoseconds: nanoseconds, isLocal: isLocal, camera: camera, values: values))
+    var alarmed: [Range<Int>] = []
+    let text = stamp.text(
+      nanoseconds: nanoseconds, isLocal: isLocal, camera: camera, values: values, alarmed: &alarmed)
+    ink.set(text, alarmed: alarmed)
     guard stamp.tellsValues else { return made = (tick, isLocal) }
     madeOf.removeAll(keepingCapacity: true)
     madeOf += values

@@ -28,6 +28,9 @@ package struct Moment {
   package var exposureSeconds: Double?
   /// What other programs and instruments said.
   package var values: [ValueSample] = []
+  /// The conditions of alarms that hold, and those of which nothing is known.
+  package var alarms: [String] = []
+  package var alarmsUnknown: [String] = []
   /// Which cameras' own frames are watched, by their place in ``cameras``.
   package var watched: UInt64 = 0
   /// Whether other threads make parts of the picture if ``StageThreads/auto`` leaves that open. The bytes are the same either way.

@@ -104,6 +104,9 @@ package struct PictureFacts: Sendable {
   package var hint: Hint?
   /// What other programs and instruments said, by the picture's time.
   package var values: [ValueSample] = []
+  /// The conditions of alarms that hold, and those of which nothing is known.
+  package var alarms: [String] = []
+  package var alarmsUnknown: [String] = []
   /// Whether it is recorded only because the user asked for this particular picture.
   package var isExtra = false
   /// How its glass is drawn; `nil` without chrome.

@@ -175,6 +175,14 @@ package struct PictureStamp: Sendable, Equatable {
   ///   - camera: its name.
   ///   - values: what instruments say.
   func text(nanoseconds: Int64, isLocal: Bool, camera: String, values: [ValueSample] = []) -> String {
+    var alarmed: [Range<Int>] = []
+    return text(nanoseconds: nanoseconds, isLocal: isLocal, camera: camera, values: values, alarmed: &alarmed)
+  }
+
+  /// - Parameter alarmed: gets what is said of values with an alarm, in UTF-8.
+  func text(
+    nanoseconds: Int64, isLocal: Bool, camera: String, values: [ValueSample], alarmed: inout [Range<Int>]
+  ) -> String {
     var clock = Int(Self.seconds(nanoseconds))
     var parts = unsafe tm()
     // SAFETY: both calls access only these two.
@@ -184,7 +192,12 @@ package struct PictureStamp: Sendable, Equatable {
       switch piece {
       case .text(let text): result += text
       case .camera: result += camera
-      case .value(let value): result += value.text(values)
+      case .value(let value):
+        let start = result.utf8.count
+        result += value.text(values)
+        if values.contains(where: { $0.isAlarmed && $0.name == value.name }) {
+          alarmed.append(start..<result.utf8.count)
+        }
       case .timecode(let rate):
         let frame = Int32(Self.frame(nanoseconds, rate))
         result += unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec, frame].map {

@@ -12,6 +12,7 @@ extension Stage {
     // Into the room that is there: a shared array would be made anew for the next moment.
     facts.values.removeAll(keepingCapacity: true)
     facts.values += moment.values
+    (facts.alarms, facts.alarmsUnknown) = (moment.alarms, moment.alarmsUnknown)
     facts.isExtra = fate.isExtra
     facts.glass = chrome?.quality
     for (index, camera) in cameras.enumerated() {

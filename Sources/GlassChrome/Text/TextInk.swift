@@ -43,6 +43,9 @@ package final class TextInk {
     edge = line.mask.widened(by: edgeWidth)
   }
 
+  /// How far another text moves the pen, in pixels.
+  package func advance(_ text: String) -> Double { face.metrics(text, .automatic).advance }
+
   /// Covers the text.
   ///
   /// - Parameters:

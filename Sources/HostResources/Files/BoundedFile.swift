@@ -17,6 +17,18 @@ public enum BoundedFile {
   public static func read(
     _ path: String, limit: Int, isPrivate: Bool = false, followsLinks: Bool = true
   ) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try read(path, limit: limit, isPrivate: isPrivate, followsLinks: followsLinks) { bytes += $0 }
+    return bytes
+  }
+
+  /// Reads a file part by part, as above.
+  ///
+  /// - Parameter take: takes each part.
+  package static func read(
+    _ path: String, limit: Int, isPrivate: Bool = false, followsLinks: Bool = true,
+    _ take: (ArraySlice<UInt8>) -> Void
+  ) throws(FileError) {
     let tooLong = "it is longer than \(limit >> 10) KiB, the limit for such a file"
     // Non-blocking, so that a named pipe is refused instead of waited for.
     // SAFETY: the string lives through the call.
@@ -41,14 +53,15 @@ public enum BoundedFile {
       throw .unfit(path: path, reason: "other users can read it; make it private: chmod 600 \(path)")
     }
     guard status.st_size <= limit else { throw .unfit(path: path, reason: tooLong) }
-    var bytes: [UInt8] = []
+    var total = 0
     var part = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = SystemCall.read(file, into: &part)
       if count < 0 { throw .io(path: path, reason: SystemCall.text(Int32(-count))) }
-      if count == 0 { return bytes }
-      bytes += part[..<count]
-      if bytes.count > limit { throw .unfit(path: path, reason: tooLong) }
+      if count == 0 { return }
+      total += count
+      if total > limit { throw .unfit(path: path, reason: tooLong) }
+      take(part[..<count])
     }
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Lines of text from another program or an instrument: standard input, a named pipe whose writers come and go, a file that
-/// grows, or a serial line. Never waits longer than asked.
+/// grows, or a serial line. Never waits longer than asked. A file that is cut or replaced, and a pipe that is made anew, are followed.
 package final class LineInput: @unchecked Sendable {
   // SAFETY: one thread opens it, and then another one alone reads it.
   /// Whether there may be more.
@@ -28,6 +28,10 @@ package final class LineInput: @unchecked Sendable {
   /// Whether it ends with its last writer.
   private var endsWithWriter: Bool { path == Self.standardInput }
   private var room = [UInt8](repeating: 0, count: 16_384)
+  /// `S_IFIFO`, `S_IFREG` or `S_IFCHR`.
+  private var kind: mode_t = 0
+  /// For how long nothing has come, in milliseconds, since it was last looked after.
+  private var idle: Int32 = 0
   /// A line's beginning.
   private var begun: [UInt8] = []
   private let longest: Int
@@ -58,18 +62,46 @@ package final class LineInput: @unchecked Sendable {
     guard unsafe stat(path, &status) == 0 else {
       throw .io(path: path, reason: SystemCall.text(errno))
     }
-    let kind = status.st_mode & S_IFMT
+    kind = status.st_mode & S_IFMT
     guard [S_IFIFO, S_IFREG, S_IFCHR].contains(kind) else {
       throw .misused(reason: "\(path) is no pipe, file or serial line")
     }
-    // Of a pipe both ends: otherwise it would end with its writer.
-    let access = kind == S_IFIFO ? O_RDWR : O_RDONLY
-    descriptor = SystemCall.result {
-      unsafe Glibc.open(path, access | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    }
+    descriptor = Self.opened(path, kind)
     guard descriptor >= 0 else { throw .io(path: path, reason: SystemCall.text(-descriptor)) }
     if kind == S_IFREG { lseek(descriptor, 0, SEEK_END) }
     if kind == S_IFCHR { try setUp() }
+  }
+
+  /// - Returns: the descriptor, or a negative errno.
+  private static func opened(_ path: String, _ kind: mode_t) -> Int32 {
+    let flags = O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    // Of a pipe both ends, if that is allowed: otherwise it ends with each writer.
+    let both = kind == S_IFIFO ? SystemCall.result { unsafe Glibc.open(path, O_RDWR | flags) } : -1
+    return both >= 0 ? both : SystemCall.result { unsafe Glibc.open(path, O_RDONLY | flags) }
+  }
+
+  /// Once nothing has come for a second: reads a file that was cut from its beginning, and what else has its name by now instead.
+  private func lookAfter(_ milliseconds: Int32) {
+    idle += milliseconds
+    guard idle >= 1000 else { return }
+    idle = 0
+    var (own, named) = (stat(), stat())
+    // SAFETY: the calls read the path, and write one stat each.
+    guard kind == S_IFREG || kind == S_IFIFO, unsafe fstat(descriptor, &own) == 0 else { return }
+    if kind == S_IFREG, own.st_size < lseek(descriptor, 0, SEEK_CUR) {
+      lseek(descriptor, 0, SEEK_SET)
+      return begun.removeAll(keepingCapacity: true)
+    }
+    guard unsafe stat(path, &named) == 0, (named.st_dev, named.st_ino) != (own.st_dev, own.st_ino) else {
+      return
+    }
+    let next = named.st_mode & S_IFMT
+    guard next == S_IFREG || next == S_IFIFO else { return }
+    let opened = Self.opened(path, next)
+    guard opened >= 0 else { return }
+    close()
+    (descriptor, kind) = (opened, next)
+    begun.removeAll(keepingCapacity: true)
   }
 
   /// Eight bits, no parity, nothing translated, as stty(1) raw -echo -crtscts clocal does.
@@ -106,7 +138,10 @@ package final class LineInput: @unchecked Sendable {
   package func read(milliseconds: Int32, _ line: ([UInt8]) -> Void) -> State {
     guard descriptor >= 0 else { return .lost("it is closed") }
     let ready = SystemCall.waitToRead(descriptor, milliseconds: milliseconds)
-    if ready == 0 { return .open }
+    if ready == 0 {
+      lookAfter(milliseconds)
+      return .open
+    }
     let count = SystemCall.read(descriptor, into: &room)
     if count == -Int(EAGAIN) { return .open }
     // Standard input doesn't come back.
@@ -114,10 +149,12 @@ package final class LineInput: @unchecked Sendable {
     if count < 0 { return .lost(SystemCall.text(Int32(-count))) }
     if count == 0 {
       // The end of a file that may grow; a device that is gone says so by POLLHUP or POLLERR.
-      if ready & Int16(POLLHUP | POLLERR) != 0 { return .lost("it was removed") }
+      if kind == S_IFCHR, ready & Int16(POLLHUP | POLLERR) != 0 { return .lost("it was removed") }
       usleep(UInt32(max(milliseconds, 0)) * 1000)
+      lookAfter(milliseconds)
       return .open
     }
+    idle = 0
     for byte in room[..<count] {
       if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
         if !begun.isEmpty { line(begun) }

@@ -1,3 +1,5 @@
+import PixelTypes
+
 /// UTC times as text: `2026-11-24T06:37:05.123456Z` (RFC 3339).
 package enum UTCText {
   /// Parts of a date in the proleptic Gregorian calendar. After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
@@ -10,14 +12,6 @@ package enum UTCText {
     let shiftedMonth = (5 * ofYear + 2) / 153
     let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * shiftedMonth + 2) / 5 + 1)
-  }
-
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + ofYear - 719_468
   }
 
   /// Appends a time to the microsecond; allocates nothing if there is room.
@@ -92,7 +86,7 @@ package enum UTCText {
         unit /= 10
       }
     }
-    let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+    let seconds = CalendarDate.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
     return seconds * 1_000_000_000 + fraction
   }
 }

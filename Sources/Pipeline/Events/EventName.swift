@@ -6,6 +6,8 @@ package enum EventName: String, CaseIterable, Sendable {
   case triggered
   /// It no longer does.
   case triggerEnded = "trigger-ended"
+  /// A `condition` of an alarm is in another `state`: `on`, `off` or `unknown`.
+  case alarm
   /// A `camera` is in another `state`.
   case camera
   /// A folder of pictures is complete: its `path`, and how many `pictures` and `bytes`.

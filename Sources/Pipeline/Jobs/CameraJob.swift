@@ -25,7 +25,7 @@ package final class CameraJob {
   // Of jobs that programs may follow, and of live ones, for their metrics.
   private var board: EventBoard?
   private var socket: ControlSocket?
-  private var values: ValueFeeds?
+  private var values: (any ValueSupply)?
   private var published: PublishedPictures?
   private var libraryThread: LibraryThread?
   // Memory available to pictures from before a trigger; read before the process is confined.
@@ -58,7 +58,7 @@ package final class CameraJob {
       try settings.checkSeal()
       if let warning = warning(about: settings.sources.map(\.specification)) { events(.warning(warning)) }
       let cameras = try openCameras()
-      values = try ValueFeeds(settings)
+      if settings.pace == .live { values = try ValueFeeds(settings) } else { try ValueReplay.check(settings) }
       // After this, no pipe can be created.
       if settings.pace == .live || settings.eventPipe != nil {
         board = try EventBoard(pipe: settings.eventPipe)
@@ -70,6 +70,7 @@ package final class CameraJob {
       ) { events(.warning($0)) }
       // On a hung disk, this would hang too.
       defer { if !isRecordingStuck { made.removeEmpty() } }
+      if settings.pace == .exact { values = try ValueReplay(settings) { [events] in events(.note($0)) } }
       try openService()
       var summary: JobSummary?
       defer { closeService(summary) }
@@ -112,7 +113,7 @@ package final class CameraJob {
     if let path = settings.control, let mailbox {
       socket = try ControlSocket(
         path: path, group: settings.publishGroup, mailbox: mailbox, pictures: published, board: board,
-        values: values?.board)
+        values: (values as? ValueFeeds)?.board)
     }
     var feeds: [any CameraFeed] = []
     try values?.start()

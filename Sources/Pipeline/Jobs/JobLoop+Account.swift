@@ -16,7 +16,8 @@ extension JobLoop {
     progress.cameras = cameras.reports(showing, isOver: isOver)
     progress.hint = showing.stage.hint?.text
     progress.events = parts.board?.counts ?? [:]
-    parts.values?.sample(at: now, into: &progress.values)
+    parts.values?.sample(at: now, of: nil, into: &progress.values)
+    progress.alarms = alarms.all.map { AlarmReport(condition: $0.text, state: $0.state) }
     return progress
   }
 
@@ -68,6 +69,10 @@ extension JobLoop {
     }
     if settings.pace == .live { summary.remarks += cameras.farPairs }
     summary.remarks += parts.values?.remarks ?? []
+    if !alarms.neverKnown.isEmpty {
+      summary.remarks.append(
+        "nothing was known of the alarm \(alarms.neverKnown.joined(separator: ", ")) in any picture")
+    }
     summary.problem = parts.sinks.lost.map { .file($0) } ?? cameras.verdict(showing)
     return summary
   }

@@ -281,6 +281,8 @@ extension JobLoop {
   private func select() {
     // Skipping happens only at the start.
     settings.skip = 0
+    alarms.watch(settings.alarms)
+    conditions.watch(settings.conditions)
     choice.select(settings, cameraRate: cameras.fastest)
     // Which frames are passed over is in the description.
     describeAnew()

@@ -18,6 +18,9 @@ final class JobLoop {
   /// What the current picture is made from.
   var moment = Moment([])
   var choice: PictureChoice
+  /// Whether the conditions of alarms hold, and those of triggers.
+  var alarms: ValueWatch
+  var conditions: ValueWatch
   var ledger: PictureLedger
   var pace: PicturePace
   var clock: JobClock
@@ -58,7 +61,7 @@ final class JobLoop {
     var published: PublishedPictures?
     var board: EventBoard?
     var service: JobService?
-    var values: ValueFeeds?
+    var values: (any ValueSupply)?
     var notices: Inbox<SinkNotice>
   }
 
@@ -82,6 +85,8 @@ final class JobLoop {
     (self.settings, self.showing, self.parts, self.events) = (settings, showing, parts, events)
     cameras = JobCameras(parts.intakes, ids: parts.ids, settings)
     counts = JobCounts(start: settings.timekeeper.now())
+    alarms = ValueWatch(settings.alarms)
+    conditions = ValueWatch(settings.conditions)
     choice = PictureChoice(settings, cameraRate: cameras.fastest, holds: parts.preRoll != nil)
     pace = PicturePace(
       settings, cameraRate: parts.intakes.first?.feed.negotiation.got.framesPerSecond,
@@ -189,7 +194,7 @@ final class JobLoop {
     moment.pairing = pairing
     moment.secondsOfDay = clock.secondsOfDay(now)
     moment.recordingSeconds = recordingSeconds(shutter)
-    parts.values?.sample(at: step == .picture ? pairer.captured : now, into: &moment.values)
+    takeValues(at: step == .picture ? pairer.captured : now)
     moment.watched = watched
     moment.isRecorded = choice.isRecording(shutter)
     moment.isShared = pace.isShared(
@@ -218,7 +223,7 @@ final class JobLoop {
   private func judge(_ step: FramePairer.Step) {
     cameras.look(at: moment, on: showing, step == .picture ? parts.pairer : nil, events)
     choice.lookForTriggers(
-      in: moment, showing.stage, isAsked: parts.controller?.takeTrigger() ?? false)
+      in: moment, showing.stage, conditions, isAsked: parts.controller?.takeTrigger() ?? false)
     noteFormats()
     programs?.tell(moment, showing.shown, cameras.ids, choice.firing, folder: settings.folder)
   }

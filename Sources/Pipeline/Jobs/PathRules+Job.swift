@@ -6,12 +6,13 @@ extension PathRules {
     for sink in settings.sinks { sink.allow(&self) }
     for folder in [settings.folder, settings.library].compactMap(\.self) { own(folder) }
     if let control = settings.control { listen(control) }
-    // All others stay open.
-    for source in settings.values where source.isDevice {
-      useCameras()
-      // Its name may be a link's.
+    for source in settings.values where settings.pace == .live && !source.isStandardInput {
+      if source.isDevice { useCameras() }
+      // What is made anew under its name, which may be a link's.
       readAgain(source.path)
+      readAgain(source.realPath)
     }
+    for source in settings.values where settings.pace == .exact { read(source.path) }
     if let levels = settings.levels?.path {
       write(levels)
       readAgain(levels)

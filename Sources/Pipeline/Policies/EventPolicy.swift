@@ -42,7 +42,8 @@ struct EventPolicy {
 
   /// Tells which triggers hold from now on; none once the job is over.
   mutating func tell(_ firing: Set<RecordingTrigger>) {
-    for trigger in RecordingTrigger.allCases where firing.contains(trigger) != triggers.contains(trigger) {
+    if firing == triggers { return }
+    for trigger in firing.symmetricDifference(triggers).sorted(by: { $0.rawValue < $1.rawValue }) {
       board.tell(firing.contains(trigger) ? .triggered : .triggerEnded) { $0.member("by", trigger.rawValue) }
     }
     triggers = firing

@@ -69,8 +69,10 @@ struct PictureChoice {
 
   /// Checks which triggers fire in a drawn picture.
   ///
-  /// - Parameter isAsked: whether a program requested it.
-  mutating func lookForTriggers(in moment: Moment, _ stage: Stage, isAsked: Bool) {
+  /// - Parameters:
+  ///   - conditions: those on values.
+  ///   - isAsked: whether a program requested it.
+  mutating func lookForTriggers(in moment: Moment, _ stage: Stage, _ conditions: ValueWatch, isAsked: Bool) {
     let before = firing
     defer { if firing != before { fired = firing.map(\.rawValue).sorted() } }
     firing = []
@@ -83,6 +85,7 @@ struct PictureChoice {
     if triggers.contains(.motion), let area = stage.subjectArea, area >= RecordingTrigger.leastArea {
       firing.insert(.motion)
     }
+    for watched in conditions.all where watched.state == .on { firing.insert(.value(watched.condition)) }
   }
 
   /// The triggers that fired in the last picture, by their names; made when they change.

@@ -15,6 +15,7 @@ enum MetricsText {
     cameras(progress.cameras, &out)
     pictures(progress, &out)
     sinks(progress.sinks, &out)
+    alarms(progress.alarms, &out)
     events(progress.events, &out)
     values(progress.values, &out)
     times(figures, &out)
@@ -106,6 +107,18 @@ enum MetricsText {
     ) { Double($0.leftOut) }
     each("dualcam_sink_up", .gauge, "1 while a sink works, 0 once its reader has gone.") {
       $0.problem == nil ? 1 : 0
+    }
+  }
+
+  private static func alarms(_ alarms: [AlarmReport], _ out: inout ExpositionText) {
+    if alarms.isEmpty { return }
+    out.metric("dualcam_alarm", .gauge, "1 for the current state of each --alarm: on, off or unknown.")
+    for alarm in alarms {
+      for state in AlarmState.allCases {
+        out.sample(
+          "dualcam_alarm", [("condition", alarm.condition), ("state", state.rawValue)],
+          alarm.state == state ? 1 : 0)
+      }
     }
   }
 

@@ -51,6 +51,8 @@ package struct JobProgress: Sendable {
   package var cameras: [CameraReport] = []
   /// The hint on the screen, if any.
   package var hint: String?
+  /// What is known of each condition of an alarm.
+  package var alarms: [AlarmReport] = []
   /// How often programs were told of what; empty in an exact job.
   var events: [EventName: Int] = [:]
   /// What instruments say now, and how old it is.

@@ -7,6 +7,7 @@ import PixelTypes
 import Recordings
 import Screen
 import Settings
+import Values
 
 /// Where a job gets its frames, what it makes of them, where the results go and when it ends.
 package struct JobSettings: Sendable {
@@ -105,8 +106,16 @@ package struct JobSettings: Sendable {
   package var before: Duration?
   /// What says values for the pictures, such as depth and speed.
   package var values: [ValueSource] = []
-  /// How old a value may be.
-  package var valuesAge = Duration.seconds(2)
+  /// How old a value may be; `nil`: 2 s, of a log that is replayed as it suggests.
+  package var valuesAge: Duration?
+  /// What is added to the times of logs that are replayed.
+  package var valuesOffset = Duration.zero
+  /// What people and programs are told of when it begins to hold of values.
+  package var alarms: [ValueCondition] = []
+  /// The triggers that are conditions on values.
+  var conditions: [ValueCondition] {
+    triggers.compactMap(\.condition).sorted { $0.description < $1.description }
+  }
   /// Path of a named pipe on which programs are told what happens.
   package var eventPipe: String?
   /// The guides that must snap together; empty: any one of them.
@@ -249,7 +258,14 @@ extension JobSettings {
       $0.isEmpty ? nil : .text($0.map(\.description).joined(separator: ", "))
     },
     Destination("values-age", nil, key: "valuesAgeSeconds", copy: { $0.valuesAge = $1.valuesAge }) {
-      $0.values.isEmpty ? nil : .number($0.valuesAge / .seconds(1))
+      let usual = $0.pace == .live && !$0.values.isEmpty ? Duration.seconds(2) : nil
+      return ($0.valuesAge ?? usual).map { .number($0 / .seconds(1)) }
+    },
+    Destination("values-offset", nil, key: "valuesOffsetSeconds", \.valuesOffset) {
+      $0 == .zero ? nil : .number($0 / .seconds(1))
+    },
+    Destination("alarm", .selection, key: "alarms", \.alarms) {
+      $0.isEmpty ? nil : .text($0.map(\.description).joined(separator: ", "))
     },
     Destination("set-ctrl", .controls),
     Destination("latest", .sinks),

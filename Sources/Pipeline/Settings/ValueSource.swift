@@ -2,9 +2,19 @@ import Foundation
 import HostResources
 import Values
 
-/// Where values come from: `nmea:/dev/ttyUSB0@4800`, `nmea:PATH`, `json:PATH`, `json:-`.
+/// Where values come from: in a live job `nmea:/dev/ttyUSB0@4800`, `nmea:PATH`, `json:PATH`, `json:-`; beside files `csv:PATH`,
+/// `gpx:PATH`, `nmea:PATH`, `json:PATH`, `lines:RECORDING`.
 package struct ValueSource: Sendable, Equatable, CustomStringConvertible {
-  package let format: ValueLine.Format
+  package enum Format: String, Sendable, CaseIterable {
+    case nmea, json, csv, gpx
+    /// What a recording's lines say.
+    case lines
+
+    /// Whether another program or an instrument may write it while it is read.
+    var isLive: Bool { ValueLine.Format(rawValue: rawValue) != nil }
+  }
+
+  package let format: Format
   /// Of a serial line, pipe or file; `-` for standard input.
   package let path: String
   /// Symbols a second of a serial line.
@@ -14,12 +24,12 @@ package struct ValueSource: Sendable, Equatable, CustomStringConvertible {
   private static let usualSpeed = 4800
 
   /// - Returns: `nil` for another format, no path, or a speed that serial lines don't have.
-  package init?(_ text: String) {
+  package init?(_ text: String, pace: JobPace = .live) {
     let parts = text.split(separator: ":", maxSplits: 1)
-    guard parts.count == 2, let format = ValueLine.Format(rawValue: String(parts[0])) else { return nil }
+    guard parts.count == 2, let format = Format(rawValue: String(parts[0])) else { return nil }
     self.format = format
     let place = parts[1].split(separator: "@", omittingEmptySubsequences: false)
-    if place.count > 1, let speed = Int(place[place.count - 1]) {
+    if pace == .live, place.count > 1, let speed = Int(place[place.count - 1]) {
       guard LineInput.speeds[speed] != nil else { return nil }
       self.speed = speed
       path = place.dropLast().joined(separator: "@")
@@ -27,15 +37,16 @@ package struct ValueSource: Sendable, Equatable, CustomStringConvertible {
       speed = Self.usualSpeed
       path = String(parts[1])
     }
-    guard !path.isEmpty else { return nil }
+    guard !path.isEmpty, pace == .exact || format.isLive else { return nil }
   }
 
   package var isStandardInput: Bool { path == LineInput.standardInput }
 
+  /// Without links.
+  var realPath: String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+
   /// Whether it may be gone and come back: also one that a link names.
-  var isDevice: Bool {
-    path.hasPrefix("/dev/") || URL(fileURLWithPath: path).resolvingSymlinksInPath().path.hasPrefix("/dev/")
-  }
+  var isDevice: Bool { path.hasPrefix("/dev/") || realPath.hasPrefix("/dev/") }
 
   package var description: String {
     "\(format.rawValue):\(path)" + (speed == Self.usualSpeed ? "" : "@\(speed)")

@@ -6,6 +6,7 @@ import Values
 /// Reads a source of values on a thread of its own, and puts what it says on the board by its arrival.
 final class ValueFeed: Sendable {
   private let source: ValueSource
+  private let format: ValueLine.Format
   private let board: ValueBoard
   private let input: LineInput
   /// What to tell people.
@@ -26,7 +27,10 @@ final class ValueFeed: Sendable {
   init(
     _ source: ValueSource, onto board: ValueBoard, tell: @escaping @Sendable (String) -> Void
   ) throws(FileError) {
-    (self.source, self.board, self.tell) = (source, board, tell)
+    guard let format = ValueLine.Format(rawValue: source.format.rawValue) else {
+      throw .misused(reason: "\(source) is replayed, beside files")
+    }
+    (self.source, self.format, self.board, self.tell) = (source, format, board, tell)
     input = try LineInput(source.path, speed: source.speed, longest: ValueLine.longest)
   }
 
@@ -81,7 +85,7 @@ final class ValueFeed: Sendable {
 
   private func take(_ line: [UInt8], at now: Int64) {
     do throws(ValueLine.Problem) {
-      let values = try ValueLine.read(line, source.format)
+      let values = try ValueLine.read(line, format)
       if !board.put(values, at: now) { throw .tooMany }
     } catch {
       let isFirst = counts.withLock { counts in
@@ -90,7 +94,7 @@ final class ValueFeed: Sendable {
       }
       guard isFirst else { return }
       let hint =
-        error == .checksum || (error == .unreadable && source.format == .nmea)
+        error == .checksum || (error == .unreadable && format == .nmea)
         ? "; if there are many, its speed may be another one than \(source.speed)" : ""
       tell("\(source): there are lines \(error.rawValue)\(hint)")
     }

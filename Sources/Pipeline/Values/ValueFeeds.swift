@@ -1,8 +1,9 @@
+import CaptureKit
 import HostResources
 import Values
 
-/// A job's sources of values, and what they said.
-final class ValueFeeds {
+/// A live job's sources of values, and what they said.
+final class ValueFeeds: ValueSupply {
   private let feeds: [ValueFeed]
   /// What was said, also by programs over the control socket.
   let board: ValueBoard
@@ -15,7 +16,7 @@ final class ValueFeeds {
   /// - Throws: ``FileError``.
   init?(_ settings: JobSettings) throws(FileError) {
     if settings.values.isEmpty, settings.control == nil { return nil }
-    let board = ValueBoard(patience: Int64(settings.valuesAge / .nanoseconds(1)))
+    let board = ValueBoard(patience: Int64((settings.valuesAge ?? .seconds(2)) / .nanoseconds(1)))
     self.board = board
     let messages = messages
     feeds = try settings.values.map { source throws(FileError) in
@@ -31,8 +32,7 @@ final class ValueFeeds {
   /// Ends the threads, and waits for them.
   func close() { for feed in feeds { feed.close() } }
 
-  /// What held at a picture's time.
-  func sample(at nanoseconds: Int64, into samples: inout [ValueSample]) {
+  func sample(at nanoseconds: Int64, of frame: FrameSlot?, into samples: inout [ValueSample]) {
     board.sample(at: nanoseconds, into: &samples)
   }
 

@@ -18,6 +18,7 @@ package func makeSourceReader(
   var pictures: [String] = []
   var hasPictures = false
   var times: [Int64] = []
+  var utcs: [Int64?] = []
   var isKept = false
   for part in reel.parts {
     isKept = isKept || RecordingFolder.keepsFrames(part.folder)
@@ -27,6 +28,7 @@ package func makeSourceReader(
       files.append("\(part.folder.path)/\(SourceFileWriter.path(shot.index, camera: camera))")
       pictures.append("\(part.folder.path)/\(shot.file)")
       times.append(shot.nanoseconds)
+      utcs.append(shot.utc)
     }
   }
   guard isKept else {
@@ -35,7 +37,7 @@ package func makeSourceReader(
   }
   let asked = reel.parts.first?.runs.first?.sources.first { $0.id == camera }
   return try makeReader(
-    files: files, insideOf: hasPictures ? pictures : [], times: times,
+    files: files, insideOf: hasPictures ? pictures : [], times: times, utcs: utcs,
     framesPerSecond: asked?.negotiated?.fps ?? 1e9 / Double(reel.interval),
     settings: settings)
 }

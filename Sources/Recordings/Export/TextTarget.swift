@@ -109,10 +109,13 @@ final class CaptionForm: TextForm {
 extension PictureLine {
   /// All of them, as a stamp takes them.
   var samples: [ValueSample] {
-    (self.values ?? []).map { value in
-      ValueSample(
+    let alarmed = (self.alarms ?? []).compactMap { try? ValueCondition($0).name }
+    return (self.values ?? []).map { value in
+      var sample = ValueSample(
         name: value.name, content: value.number.map { .number($0) } ?? value.text.map { .text($0) },
-        unit: value.unit ?? "", age: 0)
+        unit: value.unit ?? "", age: Int64(min(max(value.ageMs, 0), 1e12) * 1e6))
+      sample.isAlarmed = alarmed.contains(value.name)
+      return sample
     }
   }
 }

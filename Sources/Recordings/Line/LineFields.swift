@@ -81,6 +81,13 @@ package struct LineFields: LineShape {
     "values", ValueFields.shape, when: { !$0.picture.values.isEmpty },
     "what other programs and instruments said, by `--values`, at the picture's time"
   ) { facts, body in for value in facts.picture.values { body(value) } }.role(.values)
+  package let alarms = Of.words("alarms", "the conditions of `--alarm` that hold, such as `depth<2.5`") {
+    $0.picture.alarms
+  }
+  package let alarmsUnknown = Of.words(
+    "alarmsUnknown",
+    "the conditions of `--alarm` of which nothing is known: their values are absent, too old, or of another kind"
+  ) { $0.picture.alarmsUnknown }
   package let still = Of.flag("still", "recorded only because of a USR1 signal") {
     $0.picture.isExtra ? true : nil
   }.absent(0, inTables: true)
@@ -91,7 +98,8 @@ package struct LineFields: LineShape {
     if let name = facts.shot { bytes.append(contentsOf: name.bytes.dropLast()) }
   }.role(.photo)
   package let triggers = Of.words(
-    "triggers", "the triggers that fired in the picture: `snapped`, `motion`, `camera-lost`, `event`"
+    "triggers",
+    "the triggers that fired in the picture: `snapped`, `motion`, `camera-lost`, `event`, conditions such as `depth<2.5`"
   ) { $0.news.triggers }
   package let beforeTrigger = Of.flag(
     "beforeTrigger", "recorded by `--before`, since a trigger fired after it"

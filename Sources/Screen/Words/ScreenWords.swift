@@ -167,6 +167,10 @@ package struct ScreenWords: Sendable, Decodable {
   package let selfTimerStopped: String
   package let cameraIsLost: Phrase
   package let cameraIsBack: Phrase
+  /// A condition on a value, such as `depth<2.5`, holds, no longer holds, or nothing is known of its value.
+  package let alarmIsOn: Phrase
+  package let alarmIsOver: Phrase
+  package let alarmIsUnknown: Phrase
   package let sinkHasEnded: Phrase
   package let budgetIsUsedUp: String
   package let diskIsFull: String

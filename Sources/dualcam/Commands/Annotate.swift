@@ -1,4 +1,5 @@
 import Pipeline
+import Recordings
 import Settings
 import Terminal
 
@@ -25,6 +26,8 @@ struct Annotate: Command {
           --template portrait
         dualcam annotate --primary 'synth:walker?frames=150' -o out/driven \\
           --script script.json
+        dualcam annotate --primary file:helmet.mkv -o out/ride \\
+          --values gpx:ride.gpx --stamp '%{speed:.0f km/h}  %{altitude:.0f m}'
       """)
   static let usual = [
     "output", "primary", "secondary", "layout", "grid", "template", "quality", "keep-source", "frames",
@@ -35,6 +38,8 @@ struct Annotate: Command {
   @OptionGroup(title: "Sources") var source: SourceOptions
   @OptionGroup(title: "Sources") var damage: DamageOptions
   @OptionGroup(title: "Picture") var look: LookOptions
+  @OptionGroup(title: "Values") var replay: ReplayOptions
+  @OptionGroup(title: "Values") var alarms: AlarmOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Events") var events: ScriptOptions
   @OptionGroup(title: "Settings") var configuration: ConfigurationOptions
@@ -48,7 +53,12 @@ struct Annotate: Command {
 
   func run() throws {
     var settings = JobSettings(pace: .exact, sources: try source.sources(needsSource: true))
-    settings.stage = try look.stageSettings(for: source.cameras(.live))
+    settings.values = try replay.sources()
+    settings.valuesOffset = replay.offset?.duration ?? .zero
+    let hasLines = RecordedValues.mayBe(in: settings.sources[0].specification)
+    settings.stage = try look.stageSettings(
+      for: source.cameras(.live), hasValues: hasLines || !settings.values.isEmpty)
+    try alarms.apply(to: &settings, hasOthers: hasLines)
     if let stamp = settings.stage.stamps.first(where: \.needsDate) {
       throw ValidationError(
         "--stamp is '\(stamp.format)', which needs a date, and files have none; %T counts from the start of the film"

@@ -7,8 +7,11 @@ import Terminal
 struct Devices: Command {
   static let configuration = CommandDescription(
     "devices",
-    abstract: "List cameras: stable names, formats, rates, controls, and why any can't be used.",
+    abstract:
+      "List cameras: stable names, formats, rates, controls, and why any can't be used; and serial lines.",
     discussion: """
+      Serial lines, which --values reads, come last; in JSON they alone have "values", as the option takes it.
+
       With --rig, where each camera is plugged in, a name for each, modes that fit on all buses together, and
       the command that records them all. Bytes a second are estimates: bench --preflight tries it.
 
@@ -30,14 +33,34 @@ struct Devices: Command {
       let proposal = RigProposal(Array(RigCamera.cameras(of: cameras).prefix(CameraNames.most)))
       return try Console.result(json ? Console.json(proposal, pretty: true) : Self.text(proposal, cameras))
     }
-    if json { return try Console.result(Console.json(cameras, pretty: true)) }
+    let lines = SerialLine.all()
+    if json { return try Console.result(Console.json(Found(cameras: cameras, lines: lines), pretty: true)) }
     if cameras.isEmpty {
       Console.note(
         "no camera found: there is no /dev/video* that captures; plug one in, or try a scene: "
           + "dualcam record --primary synth:coast -o out/try --frames 60")
-      return
     }
     for camera in cameras { try Console.result(Self.text(camera)) }
+    for line in lines { try Console.result(Self.text(line)) }
+  }
+
+  /// Cameras and serial lines, in one array.
+  private struct Found: Encodable {
+    let cameras: [CameraDevice]
+    let lines: [SerialLine]
+
+    func encode(to encoder: any Encoder) throws {
+      var all = encoder.unkeyedContainer()
+      for camera in cameras { try all.encode(camera) }
+      for line in lines { try all.encode(line) }
+    }
+  }
+
+  static func text(_ line: SerialLine) -> String {
+    (["\(line.path)  serial line"] + line.byId.map { "  name      \($0)" } + [
+      "  source    --values \(line.values)"
+    ])
+    .joined(separator: "\n")
   }
 
   static func text(_ camera: CameraDevice) -> String {

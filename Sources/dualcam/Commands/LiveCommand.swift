@@ -54,18 +54,10 @@ struct LiveOptions: SettingGroup {
     "values",
     help: Help(
       "Take values from another program or an instrument: nmea: or json: and a serial line (@ its speed), a named pipe, a file that grows, or -; repeatable.",
-      valueName: "nmea|json:path"), completion: .file())
+      valueName: "nmea|json:path"), completion: .values)
   var values: [String] = []
 
-  @Option(
-    "values-age", help: Help("How old a value may be (default: 2s).", valueName: "time"),
-    rules: [.requires("values")])
-  var valuesAge: DurationArgument?
-
-  @Flag(
-    "no-gps",
-    help: "Leave the position (values lat and lon) out of pictures' EXIF data; their lines have it.")
-  var noGps = false
+  @OptionGroup var alarms: AlarmOptions
 
   @Option(
     "latest", help: Help("Keep the newest picture in this file.", valueName: "file"), completion: .file())
@@ -120,7 +112,7 @@ extension LiveCommand {
     var settings = JobSettings(pace: .live, sources: try source.sources())
     settings.stage = try look.stageSettings(
       for: source.cameras(.live),
-      hasValues: !live.values.isEmpty || events.control != nil || events.publish != nil)
+      hasValues: !live.values.isEmpty || events.takesEvents)
     damage.apply(to: &settings.stage)
     loss.apply(to: &settings)
     try events.apply(to: &settings)
@@ -132,8 +124,7 @@ extension LiveCommand {
     settings.offsets = try live.offsets.map { try CameraOffsets(path: $0) }
     settings.matchesExposure = live.matchExposure
     settings.values = try live.valueSources(beside: settings.sources)
-    if let age = live.valuesAge { settings.valuesAge = age.duration }
-    settings.stage.tellsPosition = !live.noGps
+    try live.alarms.apply(to: &settings, hasOthers: events.takesEvents)
     settings.skip = limits.skip
     if let timeout = live.timeout { settings.firstFrameTimeout = timeout.duration }
     if let latest = live.latest { settings.sinks.append(.latest(latest)) }

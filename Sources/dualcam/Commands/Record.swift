@@ -52,8 +52,9 @@ struct Record: LiveCommand {
   @Option(
     "trigger",
     help: Help(
-      "Record only when guides of the first camera snap, something moves in front of it, a camera is lost, or a program sends the event trigger; repeatable."
-    ))
+      "Record only when guides of the first camera snap, something moves in front of it, a camera is lost, a program sends the event trigger, or a value of --values is as asked, such as 'depth<2.5'; repeatable.",
+      valueName: "snapped|motion|camera-lost|event|condition"),
+    completion: .words(RecordingTrigger.named.map(\.rawValue)))
   var trigger: [RecordingTrigger] = []
 
   @Option(
@@ -98,6 +99,10 @@ struct Record: LiveCommand {
       throw ValidationError(
         "--trigger event requires --control, --publish or --script to send the event")
     }
+    if let condition = trigger.lazy.compactMap(\.condition).first, live.values.isEmpty, !events.takesEvents {
+      throw ValidationError(
+        "--trigger '\(condition)' needs something that says \(condition.name): add --values")
+    }
     try folder.checkShutter(
       isControlled: events.isControlled, "--publish PATH for 'dualcam view', --control or --script")
     if trigger.isEmpty && burst != 1 && !events.isControlled {
@@ -133,4 +138,9 @@ struct Record: LiveCommand {
   }
 }
 
-extension RecordingTrigger: SettingValue {}
+extension RecordingTrigger: SettingValue {
+  package static var expected: String {
+    named.map(\.rawValue).joined(separator: ", ")
+      + ", or a condition on a value, such as 'depth<2.5', 'speed>=10kn' or state=idle"
+  }
+}

@@ -1,6 +1,7 @@
 import CaptureKit
 import Foundation
 import HostResources
+import Pipeline
 import PixelTypes
 import Settings
 
@@ -46,6 +47,8 @@ enum Complaint {
       case "WxH+X+Y":
         return pixels(value) { CropArgument(argument: $0) != nil } ?? "size and place, such as 640x480+16+8"
       case "x,y,w,h|file.svg": return MaskArgument.expected
+      case "±time": return "a time with a sign, such as -1.5s, +200ms or 2h"
+      case "snapped|motion|camera-lost|event|condition": return RecordingTrigger.expected
       default: return nil
       }
     }

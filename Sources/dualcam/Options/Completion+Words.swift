@@ -2,6 +2,7 @@ import CaptureKit
 import Foundation
 import HUDGeometry
 import HostResources
+import Pipeline
 import Settings
 
 /// What a shell offers after an option: it asks dualcam itself, so that currently connected devices are listed.
@@ -18,6 +19,22 @@ extension Completion {
   /// Standard output, a camera's node to write to, or a film.
   static let sinks = made { prefix in
     ["-", "mkv:-"] + nodes(in: "/dev").map { "v4l2:\($0)" } + files(prefix, ["mkv", "mcap"])
+  }
+
+  /// Serial lines, by their names that stay, and files.
+  static let values = made { prefix in
+    SerialLine.all().map(\.values) + valuesFrom(["nmea", "json"], prefix)
+  }
+
+  /// Logs of values.
+  static let logs = made { prefix in valuesFrom(["csv", "gpx", "nmea", "json", "lines"], prefix) }
+
+  /// The formats, and once one is typed the files.
+  private static func valuesFrom(_ formats: [String], _ prefix: String) -> [String] {
+    guard let format = formats.first(where: { prefix.hasPrefix("\($0):") }) else {
+      return formats.map { "\($0):" }
+    }
+    return files(String(prefix.dropFirst(format.count + 1))).map { "\(format):\($0)" }
   }
 
   static func words(_ words: [String], orFiles extensions: [String]) -> Completion {

@@ -56,6 +56,9 @@ struct ControlOptions: SettingGroup {
 
   var isControlled: Bool { script.script != nil || control != nil || publish != nil }
 
+  /// Whether programs may say what they want while the job runs.
+  var takesEvents: Bool { control != nil || publish != nil }
+
   func apply(to settings: inout JobSettings) throws {
     try script.apply(to: &settings)
     settings.control = publish ?? control

@@ -13,6 +13,17 @@ struct DurationArgument: SettingValue {
   }
 }
 
+/// A length of time that may be negative: `-1.5s`, `+200ms`.
+struct ShiftArgument: SettingValue {
+  let duration: Duration
+
+  init?(argument: String) {
+    let length = argument.hasPrefix("+") || argument.hasPrefix("-") ? String(argument.dropFirst()) : argument
+    guard let time = DurationArgument(argument: length) else { return nil }
+    duration = argument.hasPrefix("-") ? .zero - time.duration : time.duration
+  }
+}
+
 /// A number of bytes: `500MB`, `2GB`, `750kB`, `1GiB`; a bare number is bytes.
 struct ByteCountArgument: SettingValue {
   let bytes: Int

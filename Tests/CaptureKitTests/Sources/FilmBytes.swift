@@ -11,7 +11,8 @@ enum MatroskaBytes {
   /// A sound track and the film; each frame in a cluster of a kind of its own, but for the second, which is in the first's.
   static func file(
     _ jpegs: [[UInt8]], at milliseconds: [Int], codec: String = "V_MJPEG", isOpen: Bool = true,
-    isEncoded: Bool = false, attachment: [UInt8] = [], roll: Float? = nil
+    isEncoded: Bool = false, attachment: [UInt8] = [], roll: Float? = nil,
+    date: Int? = nil
   ) -> [UInt8] {
     let sound = element(
       [0xAE], element([0xD7], [1]) + element([0x83], [2]) + element([0x86], Array("A_AAC".utf8)))
@@ -28,7 +29,10 @@ enum MatroskaBytes {
         + element([0x63, 0xA2], header) + element([0x23, 0xE3, 0x83], BigEndian.bytes(40_000_000, 4))
         + (isEncoded ? element([0x6D, 0x80], []) : []) + (look ?? []))
     var body = element([0xEC], [1, 2, 3])
-    body += element([0x15, 0x49, 0xA9, 0x66], element([0x2A, 0xD7, 0xB1], BigEndian.bytes(100_000, 3)))
+    body += element(
+      [0x15, 0x49, 0xA9, 0x66],
+      element([0x2A, 0xD7, 0xB1], BigEndian.bytes(100_000, 3))
+        + (date.map { element([0x44, 0x61], BigEndian.bytes($0, 8)) } ?? []))
     body += element([0x16, 0x54, 0xAE, 0x6B], sound + video)
     if !attachment.isEmpty { body += element([0x19, 0x41, 0xA4, 0x69], attachment) }
     let beep = element([0xA3], [0x81, 0, 0, 0x80, 9, 9])
@@ -172,7 +176,7 @@ struct MP4Bytes {
   }
 }
 
-private enum BigEndian {
+enum BigEndian {
   static func bytes(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }

@@ -39,6 +39,42 @@ struct FilmFileTests {
     #expect(try piped(old) == frames)
   }
 
+  @Test(
+    "a film's frames know when they were taken, if it says when it was; at another rate from its beginning on"
+  )
+  func dates() throws {
+    let jpegs = try sampleJPEGs(2)
+    let begins: Int64 = 1_795_505_077
+    func utcs(_ bytes: [UInt8], _ name: String, fps: Double? = nil) throws -> [Int64?] {
+      let folder = try TestFolder()
+      let reader = try files(folder.put(bytes, name), fps: fps)
+      let slot = FrameSlot(capacity: reader.largestFrame, format: reader.format)
+      return try (0..<2).map { _ throws in
+        let isThere = try reader.read(into: slot)
+        #expect(isThere)
+        return slot.utc.map { $0 - begins * 1_000_000_000 }
+      }
+    }
+    #expect(try utcs(MatroskaBytes.file(jpegs, at: [0, 50]), "x.mkv") == [nil, nil])
+    let date = (Int(begins) - 978_307_200) * 1_000_000_000
+    let film = MatroskaBytes.file(jpegs, at: [0, 50], date: date)
+    #expect(try utcs(film, "x.mkv") == [0, 50_000_000])
+    #expect(try utcs(film, "x.mkv", fps: 10) == [0, 100_000_000])
+    #expect(try utcs(MatroskaBytes.file(jpegs, at: [0, 50], date: -date), "x.mkv") == [nil, nil])
+    for isLarge in [false, true] {
+      var form = MP4Bytes()
+      form.isLarge = isLarge
+      var bytes = form.file(jpegs, at: [0, 50])
+      #expect(try utcs(bytes, "x.mp4") == [nil, nil])
+      let header =
+        try #require(bytes.indices.first { bytes[$0...].starts(with: "mvhd".utf8) }) + (isLarge ? 16 : 8)
+      let count = isLarge ? 8 : 4
+      bytes.replaceSubrange(
+        header..<header + count, with: BigEndian.bytes(Int(begins) + 2_082_844_800, count))
+      #expect(try utcs(bytes, "x.mp4") == [0, 50_000_000])
+    }
+  }
+
   @Test("what a pipe's film holds beside its frames may be larger than what is kept of a pipe")
   func passes() throws {
     let jpegs = try sampleJPEGs(4)

@@ -50,6 +50,12 @@ struct InkToneTests {
     }
   }
 
+  @Test("an alarm's letters differ from their plate by 4.5:1, which covers what is behind")
+  func plate() {
+    #expect(InkTone.alarm.core == 1)
+    #expect(contrast(luminance(Double(GuideColor.amber.y)), luminance(Double(GuideColor.black.y))) >= 4.5)
+  }
+
   @Test("grid lines, which are white, keep 3:1 too")
   func grid() { #expect(worstContrast(.grid, .white) >= 3) }
 

@@ -181,6 +181,26 @@ struct PictureEXIFTests {
     }
   }
 
+  @Test("what is said of a value with an alarm is marked, wherever it stands")
+  func alarms() throws {
+    let stamp = try PictureStamp("°%{depth:.1f m} or %{speed} %{depth}", corner: .topLeft)
+    var values = [
+      ValueSample(name: "depth", content: .number(2.25), unit: "m", age: 0),
+      ValueSample(name: "speed", content: .number(4), unit: "kn", age: 0),
+    ]
+    var alarmed: [Range<Int>] = []
+    func marked() -> [String] {
+      alarmed = []
+      let text = stamp.text(nanoseconds: 0, isLocal: false, camera: "", values: values, alarmed: &alarmed)
+      return alarmed.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }
+    }
+    #expect(marked() == [])
+    let before = values[0]
+    values[0].isAlarmed = true
+    #expect(marked() == ["2.3 m", "2.3"] || marked() == ["2.2 m", "2.2"], "\(marked())")
+    #expect(!values[0].isSaidLike(before))
+  }
+
   @Test("values have decimals and units as asked for, and a dash where there is none")
   func values() throws {
     let values = [

@@ -36,6 +36,12 @@ class PictureMembers:
     hint: str | None = field(
         metadata=member("hint", "text", "the hint that the picture shows")
     )
+    alarms: tuple[str, ...] | None = field(
+        metadata=member("alarms", "text", "names with commas between them: the conditions of `--alarm` that hold, such as `depth<2.5`", j.texts)
+    )
+    alarms_unknown: tuple[str, ...] | None = field(
+        metadata=member("alarmsUnknown", "text", "names with commas between them: the conditions of `--alarm` of which nothing is known: their values are absent, too old, or of another kind", j.texts)
+    )
     still: bool = field(
         metadata=member("still", "bool", "recorded only because of a USR1 signal", known("bool", False))
     )
@@ -43,7 +49,7 @@ class PictureMembers:
         metadata=member("shot", "text", "the shutter was pressed for it: the path of the photo, the first camera's own picture, or `file` with `--photos annotated`")
     )
     triggers: tuple[str, ...] | None = field(
-        metadata=member("triggers", "text", "names with commas between them: the triggers that fired in the picture: `snapped`, `motion`, `camera-lost`, `event`", j.texts)
+        metadata=member("triggers", "text", "names with commas between them: the triggers that fired in the picture: `snapped`, `motion`, `camera-lost`, `event`, conditions such as `depth<2.5`", j.texts)
     )
     before_trigger: bool = field(
         metadata=member("beforeTrigger", "bool", "recorded by `--before`, since a trigger fired after it", known("bool", False))
