@@ -189,7 +189,12 @@ final class JobLoop {
     moment.pairing = pairing
     moment.secondsOfDay = clock.secondsOfDay(now)
     moment.recordingSeconds = recordingSeconds(shutter)
-    parts.values?.sample(at: step == .picture ? pairer.captured : now, into: &moment.values)
+    if let values = parts.values {
+      let time = step == .picture ? pairer.captured : now
+      values.sample(at: time, into: &moment.values)
+      values.takeAttitude(into: &moment.attitude)
+      moment.valuesTime = time
+    }
     moment.watched = watched
     moment.isRecorded = choice.isRecording(shutter)
     moment.isShared = pace.isShared(

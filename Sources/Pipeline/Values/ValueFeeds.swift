@@ -1,3 +1,4 @@
+import HUDGeometry
 import HostResources
 import Values
 
@@ -5,6 +6,7 @@ import Values
 final class ValueFeeds {
   private let feeds: [ValueFeed]
   private let board: ValueBoard
+  private var lastAttitude = Int64.min
   /// What to tell people.
   let messages = Inbox<String>(most: 100)
 
@@ -33,6 +35,15 @@ final class ValueFeeds {
   /// What held at a picture's time.
   func sample(at nanoseconds: Int64, into samples: inout [ValueSample]) {
     board.sample(at: nanoseconds, into: &samples)
+  }
+
+  /// What an attitude sensor has said since the last call.
+  func takeAttitude(into samples: inout [AttitudeSample]) {
+    samples.removeAll(keepingCapacity: true)
+    board.angles("roll", beside: "pitch", after: lastAttitude) { time, roll, pitch in
+      samples.append(AttitudeSample(nanoseconds: time, rollDegrees: roll, pitchDegrees: pitch))
+    }
+    lastAttitude = samples.last?.nanoseconds ?? lastAttitude
   }
 
   /// What was wrong with their lines.
