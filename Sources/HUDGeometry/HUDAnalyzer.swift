@@ -90,6 +90,20 @@ public struct HUDAnalyzer: Sendable {
     horizon.levelDegrees = degrees
   }
 
+  /// Takes what an attitude sensor on the camera's rig has said since the last frame, as a witness of the next frame's horizon. The
+  /// pictures teach how its angles become the camera's roll; until then, and without motion, it says nothing. Stills and level
+  /// references don't ask it.
+  ///
+  /// - Parameters:
+  ///   - attitude: in the order of their times. Those from after the frame help, too.
+  ///   - frameNanoseconds: when the next frame was taken, by the samples' clock.
+  public mutating func take(attitude: borrowing [AttitudeSample], frameNanoseconds: Int64) {
+    if !settings.arePhotos { horizon.hear(attitude, frame: frameNanoseconds) }
+  }
+
+  /// Takes what another analyzer of the same camera learned of its sensor.
+  package mutating func takeAttitude(of other: HUDAnalyzer) { horizon.take(attitude: other.horizon.attitude) }
+
   /// Forgets everything but the settings.
   private mutating func startOver(with unused: (horizon: HorizonTracker, subject: SubjectTracker)) {
     (horizon, subject) = unused

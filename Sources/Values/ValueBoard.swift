@@ -56,6 +56,27 @@ package final class ValueBoard: Sendable {
       }
     }
   }
+
+  /// What an angle was said to be after a time, and another one beside it if that isn't too old; in degrees, in the order of
+  /// their times. Allocates nothing.
+  package func angles(
+    _ name: String, beside other: String, after time: Int64, _ body: (Int64, Double, Double?) -> Void
+  ) {
+    tracks.withLock { tracks in
+      guard let track = tracks.first(where: { $0.name == name }) else { return }
+      let second = tracks.first { $0.name == other }
+      for (at, content) in track.said where at > time {
+        guard case .number(let number) = content, let angle = track.degrees(number) else { continue }
+        var beside: Double?
+        if let second, let (content, age) = second.content(at: at), age <= patience,
+          case .number(let number) = content
+        {
+          beside = second.degrees(number)
+        }
+        body(at, angle, beside)
+      }
+    }
+  }
 }
 
 extension ValueBoard.Track {
@@ -68,6 +89,11 @@ extension ValueBoard.Track {
     if said.last?.time == time { said.removeLast() }
     said.append((time, value.content))
     if said.count > most { said.removeFirst() }
+  }
+
+  /// A number of this unit in degrees, which those without one are; `nil` if it is no angle.
+  fileprivate func degrees(_ number: Double) -> Double? {
+    unit.isEmpty || unit == "°" ? number : ValueUnit.convert(number, from: unit, to: "°")
   }
 
   /// - Returns: the value, and since when it was said; `nil` if it came later.

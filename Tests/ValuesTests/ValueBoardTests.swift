@@ -43,6 +43,33 @@ struct ValueBoardTests {
     #expect(samples.first?.content == .text("idle"))
   }
 
+  @Test("an angle and the one beside it are told since a time, in degrees; what is no angle isn't")
+  func angles() {
+    let board = ValueBoard(patience: 1000)
+    func told(after time: Int64) -> [String] {
+      var found: [String] = []
+      board.angles("roll", beside: "pitch", after: time) {
+        found.append("\($0) \(($1 * 100).rounded() / 100) \($2.map { "\($0)" } ?? "-")")
+      }
+      return found
+    }
+    #expect(told(after: .min).isEmpty)
+    _ = board.put([NamedValue("roll", .number(2), unit: "°")], at: 100)
+    _ = board.put(
+      [NamedValue("pitch", .number(1), unit: "°"), NamedValue("roll", .number(3), unit: "°")], at: 200)
+    _ = board.put([NamedValue("roll", .number(4), unit: "°")], at: 300)
+    #expect(
+      told(after: .min) == ["100 2.0 -", "200 3.0 1.0", "300 4.0 1.0"] && told(after: 200) == ["300 4.0 1.0"])
+    _ = board.put([NamedValue("roll", .number(5), unit: "°")], at: 1300)
+    #expect(told(after: 300) == ["1300 5.0 -"])
+    for (unit, value, text) in [("", 6.0, ["2000 6.0 -"]), ("rad", 1, ["2000 57.3 -"]), ("m", 1, [])] {
+      _ = board.put([NamedValue("roll", .number(value), unit: unit)], at: 2000)
+      #expect(told(after: 1300) == text)
+    }
+    _ = board.put([NamedValue("roll", .text("none"))], at: 2001)
+    #expect(told(after: 1300).isEmpty)
+  }
+
   @Test("another unit and a clock that jumps back begin anew; more names than fit are refused")
   func strange() {
     let board = ValueBoard(patience: 1000)

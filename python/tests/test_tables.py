@@ -21,10 +21,11 @@ FULL = {
 
 def full(index):
     value = line(index, utcErrorUs=5, utcStepUs=-7, deviceSkewUs=9, glass="full", still=True, composerReason="size", shot="photos/IMG_0001.jpg",
-                 triggers=["snapped"], marks=["here", "there"],
+                 triggers=["snapped"], marks=["here", "there"], alarms=["depth<4"], alarmsUnknown=["speed>9kn"],
                  controls=[{"camera": "primary", "name": "gain", "value": 64}],
                  values=[{"name": "depth", "number": 3.25, "unit": "m", "ageMs": 12.5}, {"name": "state", "text": "idle", "ageMs": 1}])
     value["hud"][0] |= FULL
+    value["hud"][0]["horizon"] |= {"witness": "both", "sensorDelayMs": 80.5, "sensorMountingDegrees": 1.25, "sensorTurnDegrees": -90.0}
     for one in value["cameras"]:
         one |= {"utc": "2026-11-24T06:37:05.123456Z", "reconnects": 2, "zoom": 1.5, "obstacle": "size", "rowsKept": 3, "rows": 4,
                 "format": "yuyv", "width": 16, "height": 8, "deviceTimestampNs": 71, "deviceErrorUs": 12, "skewUs": -3, "masked": 0.25,

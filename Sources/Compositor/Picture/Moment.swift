@@ -1,3 +1,4 @@
+import HUDGeometry
 import HostResources
 import Values
 
@@ -31,6 +32,12 @@ package struct Moment {
   /// The conditions of alarms that hold, and those of which nothing is known.
   package var alarms: [String] = []
   package var alarmsUnknown: [String] = []
+  /// The picture's time on the clock of ``values`` and ``attitude``, in nanoseconds; `nil` without values. Cameras' frames differ from it
+  /// by their skew.
+  package var valuesTime: Int64?
+  /// What an attitude sensor has said since the last picture, in the order of its times, if possible up to .4 s after this picture's:
+  /// what comes late is of earlier moments.
+  package var attitude: [AttitudeSample] = []
   /// Which cameras' own frames are watched, by their place in ``cameras``.
   package var watched: UInt64 = 0
   /// Whether other threads make parts of the picture if ``StageThreads/auto`` leaves that open. The bytes are the same either way.

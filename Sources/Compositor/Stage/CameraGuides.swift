@@ -180,6 +180,16 @@ package struct CameraGuides {
   /// Notes that a frame of this time, in nanoseconds, has been read.
   package mutating func wereRead(at nanoseconds: Int64) { lastReading = nanoseconds }
 
+  /// Takes what an attitude sensor said since the last picture, and when the next frame was taken by the same clock, in nanoseconds.
+  package mutating func take(attitude: borrowing [AttitudeSample], frame nanoseconds: Int64) {
+    analyzer?.take(attitude: attitude, frameNanoseconds: nanoseconds)
+  }
+
+  /// Takes what another stage's guides of the same camera learned of a sensor.
+  package mutating func takeAttitude(of other: CameraGuides) {
+    if let learned = other.analyzer { analyzer?.takeAttitude(of: learned) }
+  }
+
   /// Reads them from the small pictures of a frame of this time, in nanoseconds.
   package mutating func read(_ small: borrowing SmallPictures, at nanoseconds: Int64) {
     if maskChanges != small.maskChanges {

@@ -147,6 +147,9 @@ package final class Stage {
     } catch { throw .codec(error) }
     for (camera, description) in zip(cameras, descriptions) {
       camera.guides.levelDegrees = description.levelDegrees
+      if let same = former?.cameras.first(where: { $0.number == camera.number }) {
+        camera.guides.takeAttitude(of: same.guides)
+      }
     }
     noteOmissions()
   }
@@ -188,6 +191,11 @@ package final class Stage {
     var mark = MonotonicClock.now()
     composer.prepare(surface, moment.cameras, beside: side)
     for (camera, input) in zip(cameras, moment.cameras) { camera.take(input, at: nanoseconds) }
+    if let time = moment.valuesTime {
+      for (camera, input) in zip(cameras, moment.cameras) {
+        camera.guides.take(attitude: moment.attitude, frame: time &+ (input.skew ?? 0))
+      }
+    }
     times.lap(&mark, .decode)
     var isAside = false
     for (index, camera) in cameras.enumerated() {

@@ -74,6 +74,22 @@ struct AnglePosterior: Sendable {
     for i in near { values[i] *= before / after }
   }
 
+  /// Takes what another posterior has near an angle, weighed by a normal distribution of this deviation about it.
+  ///
+  /// - Returns: the share of its mass that is left.
+  mutating func take(_ other: borrowing AnglePosterior, near angle: Double, deviation: Double) -> Double {
+    var (before, after): (Float, Float) = (0, 0)
+    for i in values.indices {
+      let off = (Self.degrees(i) - angle) / deviation
+      before += other.values[i]
+      values[i] = other.values[i] * Float(Double.exp(-off * off / 2))
+      after += values[i]
+    }
+    guard before > 0, after > 0 else { return 0 }
+    for i in values.indices { values[i] /= after }
+    return Double(after / before)
+  }
+
   /// Reduces the past to `decay` of its weight and adds `next`, turned by `degrees`, for the rest.
   mutating func blend(_ next: AnglePosterior, turnedBy degrees: Double, decay: Float) {
     let shift = Float(degrees * 2)

@@ -1,3 +1,24 @@
+/// Who says where a horizon is.
+public enum HorizonWitness: String, Sendable, CaseIterable {
+  /// The picture alone.
+  case picture
+  /// An attitude sensor alone: the picture shows no horizon, or one that moves with the camera.
+  case sensor
+  /// The picture and a sensor.
+  case both
+}
+
+/// What pictures taught of an attitude sensor.
+public struct AttitudeReading: Sendable, Equatable {
+  /// From the moment that a sample describes to its arrival, less the same of pictures, in seconds.
+  public var delaySeconds = 0.0
+  /// Which mixture of the sensor's roll and pitch the camera rolls by: 0° is its roll, 90° its pitch, 180° and −90° the same with
+  /// the other sign.
+  public var turnDegrees = 0.0
+  /// The camera's roll where that mixture is 0, in degrees.
+  public var mountingDegrees = 0.0
+}
+
 /// The horizon of one frame.
 public struct HorizonReading: Sendable, Equatable {
   /// The roll in degrees, smoothed over time; > 0 rises to the right in the picture, because the
@@ -15,6 +36,10 @@ public struct HorizonReading: Sendable, Equatable {
   public var marginDegrees: Double?
   /// Pitch and field of view; `nil` without any evidence, or with a level reference.
   public var pitch: PitchReading?
+  /// Who the angle is from; `nil` without a sensor, or if nobody has one.
+  public var witness: HorizonWitness?
+  /// What was learned of the sensor; `nil` without one, or before that.
+  public var attitude: AttitudeReading?
   /// How far the line has faded in, 0 … 1.
   public var visibility = 0.0
   /// Becomes true once confidence has been at least .5 for 200 ms, and false once it has been below .35 for

@@ -28,6 +28,9 @@ struct HorizonTracker: Sendable {
   /// A picture's least confidence to say anything of a pan.
   private static let least = 0.3
 
+  /// Variance of a picture's roll against the last one's, in degrees², by the share of points that are missing, squared.
+  private static let slip = 0.5
+
   /// How long the line of a level horizon is shown, in nanoseconds.
   private static let restsAfter: Int64 = 1_500_000_000
 
@@ -64,6 +67,9 @@ struct HorizonTracker: Sendable {
   private var heard = 0.0
   /// Whether the current frame shows another scene than the last.
   private var isCut = false
+  /// Whether evidence begins with the current frame, and how far the scene has moved since the last one, in picture widths.
+  private var hasBegun = false
+  private var travel = Point.zero
   private var shown = DwellSwitch(onLevel: 0.5, offLevel: 0.35, onDwell: 200_000_000, offDwell: 300_000_000)
   private var filter = AngleFilter()
   private var machine = SnapMachine(thresholds: .horizon)
@@ -96,6 +102,23 @@ struct HorizonTracker: Sendable {
   /// Whether the last frame had a part of an estimate.
   var hasWorked = false
 
+  /// What a sensor says; `nil` until it says anything, and with a level reference.
+  private(set) var attitude: AttitudeWitness?
+
+  /// Takes what an attitude sensor said since the last frame, and when the next frame was taken by the same clock, in nanoseconds.
+  mutating func hear(_ samples: borrowing [AttitudeSample], frame nanoseconds: Int64) {
+    guard !followsReference, !samples.isEmpty || attitude != nil else { return }
+    if attitude == nil { attitude = AttitudeWitness() }
+    attitude?.hear(samples, frame: nanoseconds)
+  }
+
+  /// Takes what another tracker of the same camera learned of a sensor.
+  mutating func take(attitude other: AttitudeWitness?) {
+    guard !followsReference else { return }
+    attitude = other
+    attitude?.moveOn()
+  }
+
   /// Takes the field of view from the left to the right edge as known; `nil` to estimate it.
   mutating func take(fieldOfView degrees: Double?) { estimator.pitch.take(fieldOfView: degrees) }
 
@@ -108,9 +131,13 @@ struct HorizonTracker: Sendable {
     reading.levelDegrees = level
     isCut = false
     (reading.likelyDegrees, reading.marginDegrees) = (nil, nil)
+    (reading.witness, reading.attitude) = (nil, nil)
+    (hasBegun, travel) = (false, .zero)
+    var isCarried = true
     if let luma {
-      let estimate =
+      var estimate =
         followsReference ? follow(luma, bytesPerRow) : gather(luma, bytesPerRow, nanoseconds: now)
+      if attitude != nil { isCarried = ask(&estimate, &reading) }
       confidence = estimate.confidence
       if confidence > 0 { reading.likelyDegrees = estimate.angleDegrees - level }
       if confidence > 0, !followsReference { reading.marginDegrees = estimate.marginDegrees }
@@ -118,13 +145,17 @@ struct HorizonTracker: Sendable {
       if confidence >= shown.offLevel {
         let angle = estimate.angleDegrees
         // The roll since earlier frames is known; only the angle that it is added to is in doubt.
+        if !isCarried { filter = AngleFilter() }
         reading.angleDegrees =
-          followsReference
-          ? angle : rollDegrees + filter.update(angle - rollDegrees, nanoseconds: now) - level
+          followsReference || !isCarried
+          ? angle - level : rollDegrees + filter.update(angle - rollDegrees, nanoseconds: now) - level
         reading.center = estimate.center
       }
     }
-    if isCut { startOver(hides: confidence < shown.onLevel) }
+    // To a sensor that spoke before, a cut is none.
+    if isCut, reading.witness == nil || reading.witness == .picture {
+      startOver(hides: confidence < shown.onLevel)
+    }
     shown.update(confidence, nanoseconds: now)
     reading.confidence = confidence
     reading.isKnown = shown.isOn
@@ -144,6 +175,25 @@ struct HorizonTracker: Sendable {
     reading.visibility = fade.value
     reading.state = machine.state
     reading.glow = glow.value
+  }
+
+  /// Asks the sensor, too.
+  ///
+  /// - Returns: whether the angle goes with the roll that is carried along.
+  private mutating func ask(_ estimate: inout HorizonEstimate, _ reading: inout HorizonReading) -> Bool {
+    // A picture in which few points are found again, such as fog, may have turned by anything.
+    let slip = max(0, 0.75 - registration.agreement)
+    let sight = AttitudeWitness.Sight(
+      estimate: estimate, rollDegrees: rollDegrees, isNew: hasBegun, travel: travel,
+      growth: hasBegun ? 0 : pan.growth + Self.slip * slip * slip)
+    let both = attitude?.testify(sight, gathered)
+    reading.attitude = attitude?.reading
+    guard let both else {
+      if estimate.confidence > 0 { reading.witness = .picture }
+      return true
+    }
+    (estimate, reading.witness) = (both.estimate, both.witness)
+    return both.isCarried
   }
 
   /// Whether the horizon has been level for a while.
@@ -266,6 +316,7 @@ struct HorizonTracker: Sendable {
     let (sine, cosine): (Double, Double) = (.sin(angle), .cos(angle))
     let (dx, dy) = (registration.move.x - lastMove.x, registration.move.y - lastMove.y)
     let across = sine * dx + cosine * dy
+    travel = Point(dx, dy)
     pitch.move(down: across, estimator.pitch)
     panDegrees += pan.move(
       along: cosine * dx - sine * dy, across: across,
@@ -300,7 +351,7 @@ struct HorizonTracker: Sendable {
   private mutating func begin(
     _ luma: Span<UInt8>, _ bytesPerRow: Int, nanoseconds now: Int64
   ) -> HorizonEstimate {
-    hasWorked = true
+    (hasWorked, hasBegun) = (true, true)
     estimator.fixed.forget()
     registration.adopt(hiding: estimator.fixed)
     // A picture without structure may be a bad frame of the same scene.

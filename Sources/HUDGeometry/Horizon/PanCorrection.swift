@@ -20,6 +20,8 @@ struct PanCorrection: Sendable {
 
   /// Degrees that the picture turns counterclockwise per width that the scene moves along the horizon to the right.
   private(set) var slope = 0.0
+  /// The variance by which the last movement may have led the roll astray, in degrees².
+  private(set) var growth = 0.0
   /// How far the roll that was carried along is from the true one, in degrees.
   private var offset = 0.0
   // Variance of the offset, covariance of both, variance of the slope.
@@ -40,6 +42,7 @@ struct PanCorrection: Sendable {
   mutating func move(along: Double, across: Double, seconds: Double) -> Double {
     place += along
     offsets += along * along * slopes - 2 * along * both
+    growth = along * along * slopes + Self.driftByWay * along.magnitude
     offsets += Self.driftByTime * seconds + Self.driftByWay * along.magnitude
     both -= along * slopes
     slope += Self.slopeByTilt * across

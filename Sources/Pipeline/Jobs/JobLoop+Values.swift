@@ -10,6 +10,8 @@ extension JobLoop {
   func takeValues(at nanoseconds: Int64) {
     guard let values = parts.values else { return look() }
     values.sample(at: nanoseconds, of: parts.pairer.inputs[parts.pairer.leader].slot, into: &moment.values)
+    values.takeAttitude(into: &moment.attitude)
+    moment.valuesTime = nanoseconds
     look()
   }
 

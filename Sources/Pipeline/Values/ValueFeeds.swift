@@ -1,4 +1,5 @@
 import CaptureKit
+import HUDGeometry
 import HostResources
 import Values
 
@@ -7,6 +8,7 @@ final class ValueFeeds: ValueSupply {
   private let feeds: [ValueFeed]
   /// What was said, also by programs over the control socket.
   let board: ValueBoard
+  private var lastAttitude = Int64.min
   /// What to tell people.
   let messages = Inbox<String>(most: 100)
 
@@ -34,6 +36,15 @@ final class ValueFeeds: ValueSupply {
 
   func sample(at nanoseconds: Int64, of frame: FrameSlot?, into samples: inout [ValueSample]) {
     board.sample(at: nanoseconds, into: &samples)
+  }
+
+  /// What an attitude sensor has said since the last call.
+  func takeAttitude(into samples: inout [AttitudeSample]) {
+    samples.removeAll(keepingCapacity: true)
+    board.angles("roll", beside: "pitch", after: lastAttitude) { time, roll, pitch in
+      samples.append(AttitudeSample(time, roll, pitch))
+    }
+    lastAttitude = samples.last?.nanoseconds ?? lastAttitude
   }
 
   /// What was wrong with their lines.

@@ -1,5 +1,6 @@
 import CaptureKit
 import Foundation
+import HUDGeometry
 import HostResources
 import PixelTypes
 import Recordings
@@ -99,6 +100,9 @@ final class ValueReplay: ValueSupply {
       "\(log.source) says nothing of any picture: it is of \(text(span.lowerBound)) to \(text(span.upperBound)), they are of "
       + "\(text(asked.lowerBound)) to \(text(asked.upperBound)); --values-offset shifts it"
   }
+
+  /// Live sensors alone teach, and are taught.
+  func takeAttitude(into samples: inout [AttitudeSample]) {}
 
   func sample(at nanoseconds: Int64, of frame: FrameSlot?, into samples: inout [ValueSample]) {
     samples.removeAll(keepingCapacity: true)

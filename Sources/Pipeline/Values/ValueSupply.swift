@@ -1,4 +1,5 @@
 import CaptureKit
+import HUDGeometry
 import HostResources
 import Values
 
@@ -17,6 +18,8 @@ protocol ValueSupply: AnyObject {
   ///   - frame: the one that leads the picture.
   ///   - samples: replaced.
   func sample(at nanoseconds: Int64, of frame: FrameSlot?, into samples: inout [ValueSample])
+  /// What an attitude sensor has said since the last call.
+  func takeAttitude(into samples: inout [AttitudeSample])
   /// What to tell people.
   var messages: Inbox<String> { get }
   /// What was wrong with what they said.

@@ -321,6 +321,22 @@ package struct HorizonFields: LineShape {
   package let confidence = Of.number(
     "confidence", .share(decimals: 3), "the probability of being within 1°"
   ) { $0.confidence }.shown("WITHIN 1°", 9) { $0.bestDegrees == nil ? nil : .percent($0.confidence) }
+  package let witness = Of.text(
+    "witness", as: .word(HorizonWitness.allCases.map(\.rawValue)),
+    "who the angle is from, with a sensor of `--values`: `picture`, `sensor` or `both`; absent without one"
+  ) { $0.witness?.rawValue }
+  package let sensorDelayMs = Of.number(
+    "sensorDelayMs", .number(decimals: 1),
+    "how much later than frames the sensor's samples come, as learned from the pictures, in milliseconds"
+  ) { $0.attitude.map { $0.delaySeconds * 1000 } }
+  package let sensorMountingDegrees = Of.number(
+    "sensorMountingDegrees", .number(decimals: 2),
+    "the camera's roll where the sensor's is 0, as learned from the pictures"
+  ) { $0.attitude?.mountingDegrees }
+  package let sensorTurnDegrees = Of.number(
+    "sensorTurnDegrees", .number(decimals: 1),
+    "what the camera rolls by, as learned: 0 the sensor's roll, 90 its pitch, 180 and −90 the same with the other sign"
+  ) { $0.attitude?.turnDegrees }
   package let levelDegrees = Of.number(
     "levelDegrees", .number(decimals: 3),
     "the roll that counts as level and from which `angleDegrees` is given; absent: 0"

@@ -215,6 +215,18 @@ class Horizon:
     confidence: float | None = field(
         metadata=member("confidence", "float", "the probability of being within 1°")
     )
+    witness: str | None = field(
+        metadata=member("witness", "text", "who the angle is from, with a sensor of `--values`: `picture`, `sensor` or `both`; absent without one")
+    )
+    sensor_delay_ms: float | None = field(
+        metadata=member("sensorDelayMs", "float", "how much later than frames the sensor's samples come, as learned from the pictures, in milliseconds")
+    )
+    sensor_mounting_deg: float | None = field(
+        metadata=member("sensorMountingDegrees", "float", "the camera's roll where the sensor's is 0, as learned from the pictures")
+    )
+    sensor_turn_deg: float | None = field(
+        metadata=member("sensorTurnDegrees", "float", "what the camera rolls by, as learned: 0 the sensor's roll, 90 its pitch, 180 and −90 the same with the other sign")
+    )
     level_deg: float | None = field(
         metadata=member("levelDegrees", "float", "the roll that counts as level and from which `angleDegrees` is given; absent: 0")
     )

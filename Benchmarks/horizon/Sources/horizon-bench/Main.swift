@@ -40,6 +40,7 @@ struct HorizonBench {
         "usage: horizon-bench FOLDER [--width 480] [--negatives FOLDER] [--by-scene] [--over-time] [--curves FILE] "
           + "[--failures FILE.ppm] [--answers FILE.csv]"
           + "\n       horizon-bench PANORAMAS --turning [--width 480] [--text] [--shutter]"
+          + "\n       horizon-bench PANORAMAS --attitude [--width 480]"
           + "\n       horizon-bench PANORAMAS --views [--width 480] [--text] [--save FOLDER]")
       exit(64)
     }
@@ -47,6 +48,10 @@ struct HorizonBench {
       try turning(
         folder, width: width, hasText: arguments.contains("--text"),
         hasShutter: arguments.contains("--shutter"))
+      return
+    }
+    if arguments.contains("--attitude") {
+      try attitude(folder, width: width)
       return
     }
     if arguments.contains("--views") {
@@ -112,6 +117,18 @@ struct HorizonBench {
     }
     for (tally, motion) in zip(byMotion, Turning.motions) { print(tally.line(motion.name)) }
     print(byMotion.reduce(into: Turning.Tally()) { $0.add($1) }.line("all"))
+  }
+
+  /// Films of a rig with attitude sensors in the middle of each of the folder's panoramas.
+  static func attitude(_ folder: String, width: Int) throws {
+    var decoder = try JPEGDecoder()
+    var attitude = Attitude()
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
+      guard let panorama = Picture(path: folder + "/" + name, decoder: &decoder) else { continue }
+      print(try attitude.film(panorama, width: width).line(name))
+    }
+    for (name, tally) in attitude.tallies { print(tally.line(name)) }
+    print(attitude.tallies.reduce(into: Attitude.Tally()) { $0.add($1.tally) }.line("all"))
   }
 
   /// File names and rolls in degrees.
