@@ -84,7 +84,8 @@ def test_every_row(plan, tmp_path):
     ]
     assert rows[6] == {
         "recording": "b.avi", "part": None, "index": 0, "seconds": 0, "utc": None, "camera": "primary", "grid": "phi", "horizon_angle_deg": -2.5,
-        "horizon_low_deg": -4, "horizon_high_deg": -1, "horizon_confidence": 0.9, "horizon_level_deg": -1.25, "horizon_pitch_deg": 3, "horizon_pitch_low_deg": 1,
+        "horizon_low_deg": -4, "horizon_high_deg": -1, "horizon_confidence": 0.9, "horizon_witness": None, "horizon_sensor_delay_ms": None,
+        "horizon_sensor_mounting_deg": None, "horizon_sensor_turn_deg": None, "horizon_level_deg": -1.25, "horizon_pitch_deg": 3, "horizon_pitch_low_deg": 1,
         "horizon_pitch_high_deg": 5, "horizon_field_of_view_deg": 70, "horizon_field_of_view_low_deg": None, "horizon_field_of_view_high_deg": None, "horizon_state": "idle", "subject_x": 0.1, "subject_y": 0.2,
         "subject_width": 0.3, "subject_height": 0.4, "subject_eyes_x": 0.25, "subject_eyes_y": 0.3, "subject_power_point": 2,
         "subject_distance": 0.05, "subject_state": "snapped",
@@ -287,6 +288,8 @@ def plainly(plan):
                         "recording": one.recording, "part": one.part, "index": line["index"], "seconds": line["timestampNs"] / 1e9,
                         "camera": guides.get("camera"), "grid": guides.get("grid"), "horizon_angle_deg": horizon.get("angleDegrees"),
                         "horizon_low_deg": low, "horizon_high_deg": high, "horizon_confidence": horizon.get("confidence"),
+                        "horizon_witness": horizon.get("witness"), "horizon_sensor_delay_ms": horizon.get("sensorDelayMs"),
+                        "horizon_sensor_mounting_deg": horizon.get("sensorMountingDegrees"), "horizon_sensor_turn_deg": horizon.get("sensorTurnDegrees"),
                         "horizon_level_deg": horizon.get("levelDegrees"), "horizon_pitch_deg": horizon.get("pitchDegrees"), "horizon_pitch_low_deg": pitch_low,
                         "horizon_pitch_high_deg": pitch_high, "horizon_field_of_view_deg": horizon.get("fieldOfViewDegrees"),
                         "horizon_field_of_view_low_deg": view_low, "horizon_field_of_view_high_deg": view_high,
