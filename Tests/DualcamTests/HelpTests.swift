@@ -81,7 +81,11 @@ struct HelpTests {
       dualcam annotate --primary "synth:coast?$scene" --secondary "synth:walker?$scene" --keep-source -o out/lab
       dualcam library out/lab keep 1
       dualcam export out/lab -o clip.mkv
-      ffmpeg -v error -i clip.mkv -map 0:v -c copy clip.avi; rm clip.mkv
+      ffmpeg -v error -i clip.mkv -map 0:v -c copy clip.avi
+      ffmpeg -v error -i clip.mkv -map 0:v:0 -c copy -metadata creation_time=2026-11-24T07:24:37Z helmet.mkv; rm clip.mkv
+      trkpt='<trkpt lat="48" lon="9"><ele>400</ele><time>2026-11-24T07'
+      echo "<gpx><trk>$trkpt:24:37Z</time></trkpt>$trkpt:34:37Z</time></trkpt></trk></gpx>" > ride.gpx
+      dualcam annotate --primary file:helmet.mkv -o trip --values gpx:ride.gpx
       ffmpeg -v error -i clip.avi -c:v mpeg4 clip.mp4
       dualcam annotate --primary 'synth:coast?w=160&h=96&frames=46' -o out/demo
       cp -r out/demo out/booth
