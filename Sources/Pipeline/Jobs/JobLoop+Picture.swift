@@ -183,7 +183,7 @@ extension JobLoop {
     }
     let elements = chrome?.accessibility ?? []
     if settings.publishes {
-      candidate.issue.screenVersion = screen.version(of: elements, showing.stage.screen?.seen)
+      candidate.issue.screenVersion = screen.version(of: elements, showing.stage.screen)
     }
     if settings.describesScreen, candidate.issue.picture.fate.isRecorded, ledger.told.isNews(elements) {
       candidate.issue.screen = ScreenDescription.json(of: showing.stage, hasSettings: false)

@@ -18,11 +18,10 @@ struct ScreenPolicy {
   }
 
   /// The version of the screen for viewers.
-  mutating func version(of elements: [AccessibilityElement], _ screen: SeenScreen?) -> Int {
-    let isSame =
-      screen.map { published.screen?.hasSameSettings(as: $0) ?? false } ?? (published.screen == nil)
+  mutating func version(of elements: [AccessibilityElement], _ screen: StageScreen?) -> Int {
+    let isSame = screen.map { $0.hasSettings(of: published.screen) } ?? (published.screen == nil)
     if elements != published.elements || !isSame {
-      published = (elements, screen?.settingsAlone, published.version + 1)
+      published = (elements, screen?.seen.settingsAlone, published.version + 1)
     }
     return published.version
   }

@@ -60,6 +60,11 @@ package final class StageScreen: StageChrome {
   /// What controls read.
   package var seen: SeenScreen { SeenScreen(state, chrome.style) }
 
+  /// Whether its settings show what `other`'s did. Copies and allocates nothing.
+  package func hasSettings(of other: SeenScreen?) -> Bool {
+    other.map { chrome.style == $0.style && state.hasSameSettings(as: $0.state) } ?? false
+  }
+
   package func restyle(_ style: ChromeStyle) throws(GlassError) {
     try chrome.restyle(style)
     named = nil

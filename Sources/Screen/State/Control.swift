@@ -7,12 +7,7 @@ package struct SeenScreen {
 
   package init(_ state: ChromeState, _ style: ChromeStyle) { (self.state, self.style) = (state, style) }
 
-  /// Whether `other` shows the same in its settings. Allocates nothing.
-  package func hasSameSettings(as other: SeenScreen) -> Bool {
-    style == other.style && state.hasSameSettings(as: other.state)
-  }
-
-  /// What to remember for that: without what each picture changes, which would then be copied.
+  /// What to remember of its settings: without what each picture changes, which would then be copied.
   package var settingsAlone: SeenScreen {
     var state = state
     state.sources = []
