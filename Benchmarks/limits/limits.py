@@ -64,10 +64,10 @@ class Run:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def by_the_clock(frames, *groups):
+def by_the_clock(frames, *groups, more=()):
     """Each group of cameras recorded by a process of its own, side by side, as `record` does it."""
     before, start = busy(), time.monotonic()
-    runs = [Run(["record", *cameras(*g), "--frames", str(frames)], str(i)) for i, g in enumerate(groups)]
+    runs = [Run(["record", *cameras(*g), "--frames", str(frames), *more], str(i)) for i, g in enumerate(groups)]
     for run in runs:
         run.end()
     wall, cpu = time.monotonic() - start, sum(r.cpu for r in runs)
@@ -96,12 +96,14 @@ HEAD = ("| | CPU seconds a second | latency ms, p50 / p95 / p99 / worst | pictur
 
 
 def paced():
-    jobs = [("two cameras of 1080p", 300 if quick else 900, ("a", "a2")),
-            ("two cameras of 4K", 90 if quick else 300, ("uhd", "uhd2")), ("one camera of 4K", 90 if quick else 300, ("uhd",))]
+    jobs = [("two cameras of 1080p", 300 if quick else 900, ("a", "a2"), ()),
+            ("the same, scaled to 1080p", 300 if quick else 900, ("a", "a2"), ("--canvas", "1920x1080")),
+            ("two of 720p, 60 a second", 300 if quick else 900, ("720p?fps=60",) * 2, ()),
+            ("two cameras of 4K", 90 if quick else 300, ("uhd", "uhd2"), ()), ("one camera of 4K", 90 if quick else 300, ("uhd",), ())]
     results = []
     print("\n" + HEAD, file=sys.stdout if "--json" not in options else sys.stderr)
-    for name, frames, names in jobs:
-        results.append({"name": name} | by_the_clock(frames, names))
+    for name, frames, names, more in jobs:
+        results.append({"name": name} | by_the_clock(frames, names, more=more))
         if "--json" not in options:
             row(name, results[-1])
     return results
