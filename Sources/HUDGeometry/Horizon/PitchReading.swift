@@ -24,6 +24,9 @@ public struct PitchReading: Sendable, Equatable {
     fieldOfViewMarginDegrees.map { fieldOfViewDegrees - $0...fieldOfViewDegrees + $0 }
   }
 
+  /// Whether it is known to 10°, or was given. A picture without long parallels says hardly more than that cameras see 40 to 105°.
+  public var isFieldOfViewKnown: Bool { (fieldOfViewMarginDegrees ?? 0) <= 10 }
+
   /// Where a level line at this elevation crosses the vertical plane through the middle of the viewfinder: how far above
   /// the middle, towards the zenith, in viewfinder widths; `nil` if it lies behind the camera.
   public func height(ofElevation elevation: Double) -> Double? {

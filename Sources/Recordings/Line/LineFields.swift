@@ -350,10 +350,12 @@ package struct HorizonFields: LineShape {
     "pitchInterval90", when: { $0.pitch != nil }, "its bounds, as those of the angle"
   ) { $0.pitch?.interval }.flat("pitch_interval90")
   package let fieldOfViewDegrees = Of.number(
-    "fieldOfViewDegrees", .number(decimals: 1), "degrees from the left to the right edge"
+    "fieldOfViewDegrees", .number(decimals: 1), when: { $0.pitch?.isFieldOfViewKnown ?? false },
+    "degrees from the left to the right edge; absent if it isn't known to 10°"
   ) { $0.pitch?.fieldOfViewDegrees }.flat("field_of_view_degrees")
   package let fieldOfViewInterval90 = Of.interval(
-    "fieldOfViewInterval90", when: { $0.pitch != nil }, "its bounds; `null` if it was given"
+    "fieldOfViewInterval90", when: { $0.pitch?.isFieldOfViewKnown ?? false },
+    "its bounds; `null` if it was given"
   ) { $0.pitch?.fieldOfViewInterval }.flat("field_of_view_interval90")
   package let state = Of.state { $0.state }.role(.guideState).required()
 }

@@ -75,6 +75,10 @@ struct PitchTests {
   func heights() {
     var reading = PitchReading()
     (reading.degrees, reading.fieldOfViewDegrees) = (10, 90)
+    for (margin, isKnown) in [(nil, true), (10, true), (10.5, false)] as [(Double?, Bool)] {
+      reading.fieldOfViewMarginDegrees = margin
+      #expect(reading.isFieldOfViewKnown == isKnown)
+    }
     // 45° from the axis is at the edge; the horizon lies 10° below the middle.
     #expect(abs((reading.height(ofElevation: 55) ?? 0) - 0.5) < 1e-9)
     #expect(abs((reading.height(ofElevation: 0) ?? 0) + 0.5 * Double.tan(10 * .pi / 180)) < 1e-9)

@@ -240,7 +240,7 @@ class Horizon:
         metadata=member("pitchInterval90", "float", "its bounds, as those of the angle: the higher bound", bound(1))
     )
     field_of_view_deg: float | None = field(
-        metadata=member("fieldOfViewDegrees", "float", "degrees from the left to the right edge")
+        metadata=member("fieldOfViewDegrees", "float", "degrees from the left to the right edge; absent if it isn't known to 10°")
     )
     field_of_view_low_deg: float | None = field(
         metadata=member("fieldOfViewInterval90", "float", "its bounds; `null` if it was given: the lower bound", bound(0))
