@@ -29,7 +29,7 @@ def grey(path):
 def add(path, name, fold, weight, measure):
     image, up = grey(path), np.array([0., -1, 0])
     if measure:
-        down, agreeing, _ = level.nadir(image)
+        down, agreeing = level.nadir(*level.uprights(image)[:2])
         if agreeing >= 60: up = -down
     cv2.imwrite(f"{sys.argv[1]}/{name}.jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 86])
     for key, value in zip(panos, (name, up, fold, weight)): panos[key].append(value)
