@@ -66,12 +66,14 @@ package final class ValueBoard: Sendable {
       guard let track = tracks.first(where: { $0.name == name }) else { return }
       let second = tracks.first { $0.name == other }
       for (at, content) in track.said where at > time {
-        guard case .number(let number) = content, let angle = track.degrees(number) else { continue }
+        guard case .number(let number) = content, let angle = ValueUnit.degrees(number, track.unit) else {
+          continue
+        }
         var beside: Double?
         if let second, let (content, age) = second.content(at: at), age <= patience,
           case .number(let number) = content
         {
-          beside = second.degrees(number)
+          beside = ValueUnit.degrees(number, second.unit)
         }
         body(at, angle, beside)
       }
@@ -89,11 +91,6 @@ extension ValueBoard.Track {
     if said.last?.time == time { said.removeLast() }
     said.append((time, value.content))
     if said.count > most { said.removeFirst() }
-  }
-
-  /// A number of this unit in degrees, which those without one are; `nil` if it is no angle.
-  fileprivate func degrees(_ number: Double) -> Double? {
-    unit.isEmpty || unit == "°" ? number : ValueUnit.convert(number, from: unit, to: "°")
   }
 
   /// - Returns: the value, and since when it was said; `nil` if it came later.

@@ -114,36 +114,72 @@ package struct ValueTimeline: Sendable {
   /// be old are interpolated, all else holds until it is said anew. Allocates nothing.
   package func sample(at time: Int64, into samples: inout [ValueSample]) {
     for (name, tracks) in names where !samples.contains(where: { $0.name == name }) {
-      var found: (track: Int, index: Int, time: Int64)?
-      var next = Int64.max
-      for index in tracks.indices {
-        let end = Self.end(of: tracks[index].said, upTo: time)
-        if end < tracks[index].said.count { next = min(next, tracks[index].said[end].time) }
-        guard end > 0 else { continue }
-        let said = tracks[index].said[end - 1].time
-        if found.map({ said >= $0.time }) ?? true { found = (index, end - 1, said) }
-      }
-      guard let found, samples.count < ValueBoard.most else { continue }
-      let track = tracks[found.track]
-      let before = track.said[found.index]
-      let age = time - before.time
-      var content: NamedValue.Content?
-      if age <= track.patience {
-        if before.number.isNaN {
-          content = .text(texts[Int(before.number.significandBitPattern & 0xFFFF_FFFF)])
-        } else if found.index + 1 < track.said.count, track.said[found.index + 1].time == next,
-          !track.said[found.index + 1].number.isNaN, next - before.time <= track.patience
-        {
-          content = .number(
-            NamedValue.between(
-              before.number, track.said[found.index + 1].number,
-              share: Double(age) / Double(next - before.time), unit: track.unit))
-        } else {
-          content = .number(before.number)
-        }
-      }
-      samples.append(ValueSample(name: name, content: content, unit: track.unit, age: age))
+      guard samples.count < ValueBoard.most, let said = said(tracks, at: time) else { continue }
+      samples.append(ValueSample(name: name, content: said.content, unit: said.unit, age: said.age))
     }
+  }
+
+  /// What an angle was said to be after a time and up to another one, and another angle beside it if that isn't too old; in degrees,
+  /// in the order of their times. Allocates nothing.
+  package func angles(
+    _ name: String, beside other: String, after start: Int64, upTo end: Int64,
+    _ body: (Int64, Double, Double?) -> Void
+  ) {
+    guard start <= end, let track = tracks(name).first(where: { ValueUnit.degrees(0, $0.unit) != nil }) else {
+      return
+    }
+    let second = tracks(other)
+    for entry in track.said[Self.end(of: track.said, upTo: start)..<Self.end(of: track.said, upTo: end)] {
+      // No number.
+      guard !entry.number.isNaN, let angle = ValueUnit.degrees(entry.number, track.unit) else { continue }
+      var beside: Double?
+      if let said = said(second, at: entry.time), case .number(let number) = said.content {
+        beside = ValueUnit.degrees(number, said.unit)
+      }
+      body(entry.time, angle, beside)
+    }
+  }
+
+  /// Whether it has an angle of this name.
+  package func hasAngle(_ name: String) -> Bool {
+    tracks(name).contains { ValueUnit.degrees(0, $0.unit) != nil }
+  }
+
+  private func tracks(_ name: String) -> [Track] { names.first { $0.name == name }?.tracks ?? [] }
+
+  /// What held at a time; without content if that is too old, `nil` if it came later.
+  private func said(
+    _ tracks: [Track], at time: Int64
+  ) -> (content: NamedValue.Content?, unit: String, age: Int64)? {
+    var found: (track: Int, index: Int, time: Int64)?
+    var next = Int64.max
+    for index in tracks.indices {
+      let end = Self.end(of: tracks[index].said, upTo: time)
+      if end < tracks[index].said.count { next = min(next, tracks[index].said[end].time) }
+      guard end > 0 else { continue }
+      let said = tracks[index].said[end - 1].time
+      if found.map({ said >= $0.time }) ?? true { found = (index, end - 1, said) }
+    }
+    guard let found else { return nil }
+    let track = tracks[found.track]
+    let before = track.said[found.index]
+    let age = time - before.time
+    var content: NamedValue.Content?
+    if age <= track.patience {
+      if before.number.isNaN {
+        content = .text(texts[Int(before.number.significandBitPattern & 0xFFFF_FFFF)])
+      } else if found.index + 1 < track.said.count, track.said[found.index + 1].time == next,
+        !track.said[found.index + 1].number.isNaN, next - before.time <= track.patience
+      {
+        content = .number(
+          NamedValue.between(
+            before.number, track.said[found.index + 1].number,
+            share: Double(age) / Double(next - before.time), unit: track.unit))
+      } else {
+        content = .number(before.number)
+      }
+    }
+    return (content, track.unit, age)
   }
 
   /// The place behind the last of what was said up to a time.

@@ -13,6 +13,11 @@ package enum ValueUnit {
     "V": (5, 1), "mV": (5, 0.001), "A": (6, 1), "mA": (6, 0.001),
   ]
 
+  /// An angle in degrees, which those without a unit are; `nil` for something else.
+  package static func degrees(_ number: Double, _ unit: String) -> Double? {
+    unit.isEmpty ? number : convert(number, from: unit, to: "°")
+  }
+
   /// A number in another unit; `nil` if it can't be converted.
   package static func convert(_ number: Double, from unit: String, to other: String) -> Double? {
     if unit == other { return number }

@@ -19,7 +19,18 @@ struct ValuesTests {
       var unit: String?
       var ageMs: Double
     }
+    struct Guides: Decodable {
+      struct Horizon: Decodable {
+        var angleDegrees: Double?
+        var confidence: Double
+        var witness: String?
+        var sensorDelayMs: Double?
+        var sensorMountingDegrees: Double?
+      }
+      var horizon: Horizon
+    }
     var cameras: [Camera]
+    var hud: [Guides]?
     var values: [Value]?
     var alarms: [String]?
     var alarmsUnknown: [String]?
@@ -224,6 +235,47 @@ struct ValuesTests {
     let settings = try #require(session["settings"] as? [String: Any])
     #expect(
       settings["values"] as? String == "csv:log.csv" && settings["valuesOffsetSeconds"] as? Double == 0.5)
+  }
+
+  @Test(
+    "a log's attitude is a witness of the horizon, which is there in the dark, with what the film taught; of a recording, too"
+  )
+  func attitude() throws {
+    let scratch = try TestFolder()
+    func roll(_ seconds: Double) -> Double { 8 * .sin(2 * .pi * seconds / 8) }
+    // .1 s late, and turned by −1.5°.
+    let rows = (0..<360).map { "\(Double($0) / 20 + 0.1),\(roll(Double($0) / 20) - 1.5)" }
+    try scratch.put("time,roll [°]\n" + rows.joined(separator: "\n"), "log.csv")
+    for (name, scene) in [("day", "coast?sway=8&frames=200"), ("night", "grey?frames=30")] {
+      try scratch.run(
+        "annotate --primary synth:\(scene)&w=240&h=136&fps=15 --no-chrome --keep-source -o \(name)")
+    }
+    _ = try scratch.shell("cat day/sources/*.jpg night/sources/*.jpg > film.mjpeg")
+    let annotate = "annotate --primary file:film.mjpeg?fps=15 --no-chrome"
+    try scratch.run("\(annotate) --keep-source --values csv:log.csv -o a")
+    try scratch.run("\(annotate) --keep-source --values csv:log.csv --threads 2 -o b")
+    for name in ["000200.jpg", "000220.jpg", "frames.jsonl"] {
+      #expect(try scratch.bytes("a/" + name) == scratch.bytes("b/" + name), "\(name)")
+    }
+    // Its lines know what the log said at each picture.
+    try scratch.run("annotate --primary file:a?camera=primary --no-chrome -o c")
+    for (name, delay) in [("a", 100.0), ("c", 100)] {
+      let found = try lines(scratch, name).enumerated().map { ($0, try #require($1.hud?[0].horizon)) }
+      let (_, last) = try #require(found.last)
+      #expect(last.witness == "sensor", "\(name): \(last)")
+      #expect(abs(try #require(last.sensorDelayMs) - delay) < 20, "\(name): \(last)")
+      #expect(abs(try #require(last.sensorMountingDegrees) - 1.5) < 0.2, "\(name): \(last)")
+      let worst = try found.dropFirst(202).map {
+        abs(try #require($1.angleDegrees) - roll(Double($0) / 15))
+      }.max()
+      #expect(try #require(worst) < 0.6, "\(name): \(worst ?? 0)")
+      // Who agrees takes nothing away.
+      let alone = try #require(found.first { $1.witness == "picture" }).1.confidence
+      #expect(found[195].1.witness == "both" && found[195].1.confidence >= alone - 0.1, "\(name)")
+    }
+    try scratch.run("\(annotate) -o d")
+    let blind = try #require(try lines(scratch, "d").last?.hud?[0].horizon)
+    #expect(blind.witness == nil && blind.confidence < 0.1)
   }
 
   @Test(

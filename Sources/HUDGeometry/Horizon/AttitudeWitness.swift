@@ -370,7 +370,8 @@ struct AttitudeWitness: Sendable {
     let variance =
       taught + own.variance + calibration.mountingVariance
       + calibration.variance(sample.rollDegrees, sample.pitchDegrees ?? 0)
-    let doubt = (1 - learner.pictureConfidence) * learner.spread
+    // Of pictures, what isn't in their variance: that the horizon is elsewhere.
+    let doubt = Self.doubt(learner.pictureConfidence, learner.pictureVariance) * learner.spread
     let picture =
       isAtOdds || sight.estimate.confidence == 0
       ? nil : look(sight, gathered, around: angle, variance: variance)
@@ -401,9 +402,11 @@ struct AttitudeWitness: Sendable {
     var estimate = sight.estimate
     estimate.angleDegrees = picture.angle + share * (angle - picture.angle)
     estimate.marginDegrees = AnglePosterior.deviationsInMargin * sum.squareRoot()
-    let doubts = (1 - sight.estimate.confidence, doubt)
+    let deviation = sight.estimate.marginDegrees / AnglePosterior.deviationsInMargin
+    let doubts = (Self.doubt(sight.estimate.confidence, deviation * deviation), doubt)
     let joint = learner.share * min(doubts.0, doubts.1) + (1 - learner.share) * doubts.0 * doubts.1
-    estimate.confidence = max(Self.within(sum), sight.estimate.confidence) * (1 - joint)
+    // Who agrees takes nothing away.
+    estimate.confidence = max(Self.within(sum) * (1 - joint), sight.estimate.confidence)
     return (estimate, share > 0.98 ? .sensor : .both, isCarried)
   }
 
@@ -424,6 +427,11 @@ struct AttitudeWitness: Sendable {
     let precision = 1 / (deviations * deviations) - Self.chosen / nearby
     guard precision > 0.02 / nearby else { return nil }
     return ((found - own).magnitude < 0.5 ? own : found, 1 / precision)
+  }
+
+  /// The probability that a picture's angle isn't spread by its variance, but another one, by its probability of being within a degree.
+  private static func doubt(_ confidence: Double, _ variance: Double) -> Double {
+    max(0, 1 - confidence / within(variance))
   }
 
   /// The probability of being within a degree.

@@ -24,6 +24,12 @@ final class ValueReplay: ValueSupply {
   /// When frames were taken, by the clock of the logs.
   private var asked: ClosedRange<Int64>?
   private var hasFound = false
+  /// The log that has an attitude, its time at this picture, and until when its sensor was heard.
+  private var sensor: (log: Int, time: Int64, heard: Int64)?
+  /// The picture's time, by the clock of the frames, and what its line says of the attitude.
+  private var picture: (nanoseconds: Int64, line: AttitudeSample?) = (0, nil)
+  /// When the last line's was said.
+  private var said: Int64?
   private let problems: [String]
   let messages = Inbox<String>(most: 1)
 
@@ -101,15 +107,36 @@ final class ValueReplay: ValueSupply {
       + "\(text(asked.lowerBound)) to \(text(asked.upperBound)); --values-offset shifts it"
   }
 
-  /// Live sensors alone teach, and are taught.
-  func takeAttitude(into samples: inout [AttitudeSample]) {}
+  /// What comes so much later may be of this moment, in nanoseconds: a log is known ahead.
+  private static let lookahead: Int64 = 400_000_000
+  /// Of a longer time without pictures only the end is heard.
+  private static let longest: Int64 = 2_000_000_000
+
+  func takeAttitude(into samples: inout [AttitudeSample]) {
+    samples.removeAll(keepingCapacity: true)
+    guard let (index, time, heard) = sensor else {
+      if let line = picture.line { samples.append(line) }
+      return
+    }
+    let end = time &+ Self.lookahead
+    // A film that begins anew.
+    let start = heard > end ? time &- Self.longest : max(heard, time &- Self.longest)
+    logs[index].timeline.angles("roll", beside: "pitch", after: start, upTo: end) {
+      samples.append(AttitudeSample(picture.nanoseconds &+ ($0 &- time), $1, $2))
+    }
+    sensor?.heard = end
+  }
 
   func sample(at nanoseconds: Int64, of frame: FrameSlot?, into samples: inout [ValueSample]) {
     samples.removeAll(keepingCapacity: true)
     guard let frame else { return }
     if begins == nil { begin(frame) }
-    for log in logs {
+    picture = (nanoseconds, nil)
+    for (index, log) in logs.enumerated() {
       guard let time = time(of: frame, log) else { continue }
+      if sensor.map({ $0.log == index }) ?? log.timeline.hasAngle("roll") {
+        sensor = (index, time, sensor?.heard ?? .min)
+      }
       if log.source == logs.first?.source {
         asked = min(asked?.lowerBound ?? time, time)...max(asked?.upperBound ?? time, time)
       }
@@ -117,6 +144,25 @@ final class ValueReplay: ValueSupply {
     }
     if !hasFound { hasFound = samples.contains { $0.content != nil } }
     lines?.sample(of: frame, into: &samples)
+    if sensor == nil { picture.line = attitude(samples, at: nanoseconds) }
+  }
+
+  /// What a line says of it, unless the one before said the same.
+  private func attitude(_ samples: [ValueSample], at nanoseconds: Int64) -> AttitudeSample? {
+    guard let age = samples.first(where: { $0.name == "roll" })?.age, let roll = Self.angle("roll", samples),
+      said.map({ $0 != nanoseconds &- age }) ?? true
+    else { return nil }
+    said = nanoseconds &- age
+    // It was said then, or is what held at the frame's time between two.
+    return AttitudeSample(nanoseconds &- age / 2, roll, Self.angle("pitch", samples))
+  }
+
+  /// In degrees.
+  private static func angle(_ name: String, _ samples: [ValueSample]) -> Double? {
+    guard let said = samples.first(where: { $0.name == name }), case .number(let number) = said.content else {
+      return nil
+    }
+    return ValueUnit.degrees(number, said.unit)
   }
 
   /// A frame's time by the clock of a log.

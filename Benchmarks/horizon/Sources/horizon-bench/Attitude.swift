@@ -21,6 +21,9 @@ struct Attitude {
     /// Errors within the interval.
     var inside = (day: 0, alone: 0, night: 0)
     var shown = 0
+    /// Sums of confidences, and how many were within a degree.
+    var confidence = (day: 0.0, night: 0.0)
+    var within = (day: 0, night: 0)
 
     mutating func add(_ other: Tally) {
       delays += other.delays
@@ -35,6 +38,8 @@ struct Attitude {
       inside.alone += other.inside.alone
       inside.night += other.inside.night
       shown += other.shown
+      confidence = (confidence.day + other.confidence.day, confidence.night + other.confidence.night)
+      within = (within.day + other.within.day, within.night + other.within.night)
     }
 
     func line(_ name: String) -> String {
@@ -46,10 +51,13 @@ struct Attitude {
         + String(
           format:
             "delay off by %4.1f ms, at most %4.1f; mounting by %4.2f°, at most %4.2f°; not learned %d, learned within %3.0f s; RMS picture %5.3f, sensor %5.3f, "
-            + "both %5.3f; in the interval %3.0f %%, alone %3.0f %%; night %5.3f, in it %3.0f %%, shown %3.0f %%",
-          rms(delays), delays.map(abs).max() ?? .nan, rms(mountings), mountings.map(abs).max() ?? .nan, unknown,
+            + "both %5.3f; in the interval %3.0f %%, alone %3.0f %%; night %5.3f, in it %3.0f %%, shown %3.0f %%; within 1°, and confidence: day %3.0f %%, %.2f, night %3.0f %%, %.2f",
+          rms(delays), delays.map(abs).max() ?? .nan, rms(mountings), mountings.map(abs).max() ?? .nan,
+          unknown,
           seconds.max() ?? .nan, rms(alone), rms(told), rms(both), share(inside.day, both),
-          share(inside.alone, alone), rms(night), share(inside.night, night), share(shown, night))
+          share(inside.alone, alone), rms(night), share(inside.night, night), share(shown, night),
+          share(within.day, both), confidence.day / Double(max(1, both.count)), share(within.night, night),
+          confidence.night / Double(max(1, night.count)))
     }
   }
 
@@ -103,7 +111,8 @@ struct Attitude {
   /// A boat in a swell that also yaws.
   static func pose(_ t: Double) -> Panorama.Pose {
     Panorama.Pose(
-      yaw: 40 + 6 * sin(0.31 * t) + 2 * sin(1.1 * t), pitch: 2 + 2.5 * sin(1.35 * t + 0.5) + 0.8 * sin(2.9 * t),
+      yaw: 40 + 6 * sin(0.31 * t) + 2 * sin(1.1 * t),
+      pitch: 2 + 2.5 * sin(1.35 * t + 0.5) + 0.8 * sin(2.9 * t),
       roll: 7 * sin(0.92 * t) + 2.5 * sin(1.61 * t + 1) + 0.8 * sin(3.3 * t))
   }
 
@@ -146,10 +155,14 @@ struct Attitude {
         let reading = sensors[index].analyzer.reading.horizon
         let error = reading.angleDegrees - pose.roll
         let isInside = abs(error) <= reading.marginDegrees ?? 0
-        if sensors[index].tally.seconds.isEmpty, reading.attitude != nil { sensors[index].tally.seconds = [time] }
+        if sensors[index].tally.seconds.isEmpty, reading.attitude != nil {
+          sensors[index].tally.seconds = [time]
+        }
         if !isDay {
           if time > Self.day + 0.5 {
             sensors[index].tally.night.append(error)
+            sensors[index].tally.confidence.night += reading.confidence
+            sensors[index].tally.within.night += abs(error) <= 1 ? 1 : 0
             sensors[index].tally.inside.night += isInside ? 1 : 0
             sensors[index].tally.shown += reading.isKnown ? 1 : 0
           }
@@ -158,6 +171,8 @@ struct Attitude {
           let own = abs(before.angleDegrees - pose.roll) <= before.marginDegrees ?? 0
           sensors[index].tally.inside.alone += own ? 1 : 0
           sensors[index].tally.both.append(error)
+          sensors[index].tally.confidence.day += reading.confidence
+          sensors[index].tally.within.day += abs(error) <= 1 ? 1 : 0
           sensors[index].tally.inside.day += isInside ? 1 : 0
           if time < Self.day - 1 {
             // Its next sample comes later.
