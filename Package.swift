@@ -186,8 +186,8 @@ let package = Package(
     .target(
       name: "Viewer",
       dependencies: [
-        "Recordings", "JPEGCodec", "GlassChrome", "PixelTypes", "HostResources", "PublishProtocol",
-        "CChecksum",
+        "Recordings", "JPEGCodec", "GlassChrome", "Values", "PixelTypes", "HostResources",
+        "PublishProtocol", "CChecksum",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -26,13 +26,10 @@ package struct NamedValue: Sendable, Equatable {
   static func holds(_ number: Double) -> Bool { number.magnitude <= 1e11 }
 
   /// How many decimals people want of it: a metre is five of a degree, and what is counted has none.
-  package static func decimals(of name: String) -> Int {
-    switch name {
-    case "lat", "lon": 5
-    case "satellites", "layer": 0
-    default: 1
-    }
-  }
+  package static func decimals(of name: String) -> Int { ownDecimals[name] ?? 1 }
+
+  /// Of those that haven't one decimal, as most have.
+  package static let ownDecimals = ["lat": 5, "lon": 5, "satellites": 0, "layer": 0]
 
   /// What stamps say already.
   private static let taken: Set<String> = ["camera", "timecode"]

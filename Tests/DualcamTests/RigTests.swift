@@ -228,6 +228,7 @@ struct RigTests {
   private static let looks = [
     "", "--stamp %{camera} --assist zebra --template portrait",
     "--text-size accessibility3 --language ar --threads 4",
+    "--values csv:log.csv --stamp %{depth:.1f} --stamp %{state} --stamp-corner top-right --alarm depth<2.5m --alarm heel>9",
   ]
 
   @Test("however cameras are turned, cut and sent, laid out and dressed, each keeps its own data")
@@ -253,6 +254,7 @@ struct RigTests {
       }
     }
     let scratch = try TestFolder()
+    try scratch.put("time,depth [m],state\n0,2.1,idle\n0.04,,under way\n", "log.csv")
     for (number, options) in Share.of(Array(all.enumerated()), oneIn: 33) {
       try scratch.run("annotate --keep-source -o \(number) \(options)")
       try scratch.run("verify \(number)")

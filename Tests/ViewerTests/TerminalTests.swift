@@ -181,6 +181,25 @@ struct TerminalTests {
     #expect(cells.allSatisfy { (16...255).contains($0.upper) && (16...255).contains($0.lower) })
   }
 
+  @Test("values have their own decimals, and alarms come first, in colour and in words")
+  func values() {
+    func said(_ json: String) -> (said: String?, alarms: String?) {
+      TerminalView.values(of: Array(json.utf8))
+    }
+    let values =
+      #"{"name":"lat","number":54.32104,"unit":"°"},{"name":"satellites","number":9},{"name":"state","text":"idle"},"#
+      + #"{"name":"depth","number":2.04,"unit":"m"},{"name":"speed","ageMs":9000}"#
+    #expect(said(#"{"values":[\#(values)]}"#) == ("lat 54.32104°, satellites 9, state idle", nil))
+    let alarmed = said(
+      #"{"values":[\#(values)],"alarms":["depth<2.5m","depth<3m"],"alarmsUnknown":["speed>9","heel>20"]}"#)
+    #expect(alarmed.said == "lat 54.32104°, satellites 9, state idle")
+    #expect(alarmed.alarms == "ALARM depth 2.0 m, alarm unknown: speed, alarm unknown: heel")
+    #expect(said("{}") == (nil, nil) && said("no json") == (nil, nil))
+    let line = TerminalView.coloured("live  ·  ALARM depth 2.0 m  ·  q quits", "ALARM depth 2.0 m")
+    #expect(line == "live  ·  \u{1B}[0;30;43mALARM depth 2.0 m\u{1B}[0;7m  ·  q quits")
+    #expect(TerminalView.coloured("alarm unknown: heel", "alarm unknown: heel") == "alarm unknown: heel")
+  }
+
   @Test("a recorder is named after its cameras, not after other controls")
   func names() {
     let screen = """

@@ -4,7 +4,7 @@ import Values
 /// A value in a stamp: `%{depth}`, `%{depth:.1f}`, `%{speed:.1f kn}`.
 package struct StampedValue: Sendable, Equatable {
   /// Shown for a value that isn't there, or is too old.
-  static let missing = "–"
+  package static let missing = "–"
   private static let mostDecimals = 7
 
   let name: String

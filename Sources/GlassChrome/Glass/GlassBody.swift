@@ -28,8 +28,11 @@ final class GlassBody {
   private let scratch: PixelPlane
   /// Pixels of the canvas that lie behind the body.
   private let visible: PixelRect
-  /// How far from a changed pixel of the scene the body may change, in pixels.
-  private let reach: Int
+  /// How far from a changed pixel of the scene the body may change, in pixels: one behind it, by its lens or its mirror, and
+  /// one beside it, by its mirror alone.
+  private let reach: (behind: Int, beside: Int)
+  /// How far outside its area it mirrors, in pixels.
+  private let mirrored: Int
   private var key: KeyLight?
   private var rim = RimLight()
   /// Pixels inside the edge whose light doesn't yield to words: they lie farther inside, or the border is there.
@@ -106,8 +109,10 @@ final class GlassBody {
     let bent = Double(parts.edges.map { min($0.longest, 3 * $0.bevel + Float(60 * scale)) }.max() ?? 0)
     // A place mirrors what lies three times its depth from it: see GlassBaker. Where shapes merge, it may be deeper than
     // the distance says.
-    let mirrored = (elements.count > 1 ? 3 : 2) * Double(parts.edges.map(\.bevel).max() ?? 0) + scale
-    reach = Int(max(bent, mirrored).rounded(.up)) + 1
+    let bevel = Double(parts.edges.map(\.bevel).max() ?? 0)
+    mirrored = Int(((elements.count > 1 ? 3 : 2) * bevel + scale).rounded(.up)) + 1
+    let beside = Int((3 * bevel + scale).rounded(.up)) + 1
+    reach = (behind: max(Int(bent.rounded(.up)) + 1, beside), beside: beside)
     carried = known.filter { body in body.elements.contains { e in elements.contains { $0.id == e.id } } }
       .map(\.soft.words)
     soft.set([], elements: elements.map(\.id), scale: scale, known: carried)
@@ -185,7 +190,7 @@ final class GlassBody {
   }
 
   /// Where it may see the scene.
-  var near: PixelRect { area.insetBy(-reach) }
+  var near: PixelRect { area.insetBy(-mirrored) }
   /// Its turn in a round of slight changes.
   var turn = 0
 
@@ -198,7 +203,10 @@ final class GlassBody {
   func prepare(
     _ scene: PlanarPicture, _ changes: [ScenePart], isTurn: Bool, key: KeyLight, nanoseconds: Int64
   ) -> Bool {
-    for i in changes.indices where changes[i].area.intersects(near) {
+    // What only its rim mirrors isn't in its soft light.
+    for i in changes.indices
+    where changes[i].area.intersects(area) || soft.whole.map({ changes[i].area.intersects($0.area) }) ?? false
+    {
       pending = max(pending, changes[i].size)
     }
     let isDue = pending.isDue(isTurn: isTurn)
@@ -224,7 +232,9 @@ final class GlassBody {
   }
 
   /// The pixels whose lens or rim may show a part of the scene: they show its changes at once.
-  func part(seeing change: PixelRect) -> PixelRect { area.intersection(change.insetBy(-reach)) }
+  func part(seeing change: PixelRect) -> PixelRect {
+    area.intersection(change.insetBy(-(change.intersects(area) ? reach.behind : reach.beside)))
+  }
 
   /// Lights the rim by a key light; true if it differs from the last.
   private func light(by key: KeyLight) -> Bool {

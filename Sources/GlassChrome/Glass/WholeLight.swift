@@ -7,6 +7,8 @@ final class WholeLight {
   /// The scene's mean light.
   private(set) var mean = LinearColor.black
   private let tile: SceneTile
+  /// The glass's as laid out, in canvas pixels.
+  var area: PixelRect { tile.area }
   private let visible: PixelRect
   private let material: GlassMaterial
   private let filter: [UInt32]

@@ -1,5 +1,6 @@
 import CaptureKit
 import Foundation
+import GlassChrome
 import HUDGeometry
 import HostResources
 import PixelTypes
@@ -100,7 +101,7 @@ final class ValueReplay: ValueSupply {
     guard !hasFound, let asked, let log = logs.first, let span = log.timeline.span else { return nil }
     let isUTC = log.isUTC && begins.flatMap(\.self) == nil
     func text(_ time: Int64) -> String {
-      isUTC ? UTCText.text(time) : "\((Double(time) / 1e9).rounded(toPlaces: 1)) s"
+      isUTC ? UTCText.text(time) : "\(DecimalText.fixed(Double(time) / 1e9, decimals: 1)) s"
     }
     return
       "\(log.source) says nothing of any picture: it is of \(text(span.lowerBound)) to \(text(span.upperBound)), they are of "
@@ -181,12 +182,5 @@ final class ValueReplay: ValueSupply {
     tell(
       "the film doesn't say when it was taken: its beginning is taken for \(UTCText.text(start)), when \(log.source) begins; --values-offset shifts that"
     )
-  }
-}
-
-extension Double {
-  fileprivate func rounded(toPlaces places: Int) -> Double {
-    let factor = (0..<places).reduce(1.0) { power, _ in power * 10 }
-    return (self * factor).rounded() / factor
   }
 }

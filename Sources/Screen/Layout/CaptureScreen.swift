@@ -55,11 +55,48 @@ struct CaptureScreen {
   /// Least height of a shelf, in points.
   private static let shelfHeight = 76.0
 
+  /// A state without its readings, and what is left for them. They change each second: all else is laid out once.
+  struct Frame {
+    /// The state, without values.
+    let state: ChromeState
+    fileprivate var list: DisplayList
+    fileprivate var idle: [AccessibilityElement] = []
+    /// `nil` where a sheet or a message takes it.
+    fileprivate var rest: Rest?
+    /// How many values there was room for.
+    fileprivate var most = ShownValue.most
+  }
+
+  /// Where readings may stand.
+  fileprivate struct Rest {
+    var room: Rect
+    let isTall: Bool
+  }
+
   /// Lays out a state, in points from the canvas's top left corner.
   ///
   /// - Throws: ``LayoutError`` for a screen that breaks the rules of glass.
   func list(_ state: ChromeState) throws(LayoutError) -> DisplayList {
+    var frame: Frame?
+    return try list(state, in: &frame)
+  }
+
+  /// Lays out a state, in the frame of the last one if that differs only in values.
+  func list(_ state: ChromeState, in known: inout Frame?) throws(LayoutError) -> DisplayList {
+    let bare = state.withoutValues
+    var frame = if let known, known.state.looksLike(bare) { known } else { try self.frame(bare) }
+    known = nil
+    var list = frame.list
+    if let rest = frame.rest { try addReadings(state, in: rest, most: &frame.most, to: &list) }
+    try rules.check(list)
+    list.accessibility += frame.idle
+    known = frame
+    return list
+  }
+
+  private func frame(_ state: ChromeState) throws(LayoutError) -> Frame {
     var list = DisplayList()
+    var rest: Rest?
     var message = message(state)
     // A message is between the pills, for which the cameras' makes room; or else below; or else cut.
     for isNarrow in message == nil ? [false] : [false, true] {
@@ -70,15 +107,13 @@ struct CaptureScreen {
       if message == nil { break }
     }
     let pills = list
-    try addMain(state, message, to: &list)
+    rest = try addMain(state, message, to: &list)
     if message != nil, !list.hasMessage {
       list = pills
       _ = try addMessage(message, of: state, words: .kept, to: &list)
-      try addMain(state, nil, to: &list)
+      rest = try addMain(state, nil, to: &list)
     }
-    try rules.check(list)
-    list.accessibility += try idle(state, beside: list)
-    return list
+    return Frame(state: state, list: list, idle: try idle(state, beside: list), rest: rest)
   }
 
   /// The controls and the shelf while they hide, as they would stand there.
@@ -89,7 +124,7 @@ struct CaptureScreen {
     var (awake, all) = (state, DisplayList())
     awake.reduce(.woken)
     awake.reduce(.pictureLeft)
-    try addMain(awake, nil, to: &all)
+    _ = try addMain(awake, nil, to: &all)
     let shown = Set(list.accessibility.map(\.id))
     return all.hidden.filter { !shown.contains($0.id) }
   }
@@ -162,9 +197,11 @@ struct CaptureScreen {
   /// Adds controls at the end of a row or column, and a sheet or the shelf in what is left, or in the room beside viewfinders.
   ///
   /// The controls' places follow from the layout and the style alone: nothing that opens moves them.
+  ///
+  /// - Returns: what is left for readings; `nil` for none.
   private func addMain(
     _ state: ChromeState, _ message: ViewNode?, to list: inout DisplayList
-  ) throws(LayoutError) {
+  ) throws(LayoutError) -> Rest? {
     let beside = column(points(layout.sideRegion))
     let hasPanel = !layout.bottomRegion.isEmpty && beside.width > 0
     let isColumn = hasColumn
@@ -175,12 +212,13 @@ struct CaptureScreen {
     let panel = hasPanel ? beside : room
     let isTall = isColumn || hasPanel
     if let sheet = sheet(state), try addSheet(sheet, of: state, in: panel, isTall: isTall, to: &list) {
-      return list.append(controls)
+      list.append(controls)
+      return nil
     }
     list.append(controls)
     if let message {
       let taken = try add(message, in: room, alignment: isColumn ? .top : .center, words: .kept, to: &list)
-      if taken != nil, !isColumn { return }
+      if taken != nil, !isColumn { return nil }
       room = room.without(taken, atEnd: false, isColumn, Self.gap)
     }
     if hasPanel { room = beside }
@@ -192,19 +230,31 @@ struct CaptureScreen {
         to: &list)
       room = room.without(taken, atEnd: isTall || isShelfLast != isRightToLeft, isTall, Self.gap)
     }
-    // As many as there is room for, in type of the usual size: it changes each second, so that trying must be cheap.
+    return Rest(room: room, isTall: isTall)
+  }
+
+  /// Adds the panel of values, and the main camera's settings where it leaves room for them.
+  ///
+  /// - Parameter most: how many values there is room for, as far as known.
+  private func addReadings(
+    _ state: ChromeState, in rest: Rest, most: inout Int, to list: inout DisplayList
+  ) throws(LayoutError) {
+    var room = rest.room
+    let alignment: Alignment = rest.isTall ? .top : .center
+    // As many as there is room for, in type of the usual size: trying must be cheap.
     let hasRoom = room.width >= Self.valueRoom.width && room.height >= Self.valueRoom.height
-    for count in stride(from: hasRoom ? min(state.values.count, ShownValue.most) : 0, to: 0, by: -1) {
+    for count in stride(from: hasRoom ? min(state.values.count, most) : 0, to: 0, by: -1) {
+      let panel = ValuesPanel(ShownValue.chosen(state.values, most: count)).node
       let taken = try add(
-        ValuesPanel(Array(state.values.prefix(count))).node, in: room, alignment: isTall ? .top : .center,
-        words: .whole, types: [typeSize], to: &list)
-      guard let taken else { continue }
-      room = room.without(taken, atEnd: false, isTall, Self.gap)
+        panel, in: room, alignment: alignment, words: .kept, types: [typeSize], to: &list)
+      guard let taken else {
+        most = count - 1
+        continue
+      }
+      room = room.without(taken, atEnd: false, rest.isTall, Self.gap)
       break
     }
-    if let info = info(state) {
-      try add(info, in: room, alignment: isTall ? .top : .center, words: .whole, to: &list)
-    }
+    if let info = info(state) { try add(info, in: room, alignment: alignment, words: .whole, to: &list) }
   }
 
   /// Whether controls stand below each other.

@@ -23,6 +23,8 @@ package final class ChromeRenderer {
   private var isTouched = false
   private var isScrolling = false
   private var needsLayout = false
+  /// What the last state had besides its values.
+  private var frame: CaptureScreen.Frame?
   private var lastFrame: Int64?
   private var values = FigureValues()
   private var parallax = ScreenParallax()
@@ -139,8 +141,9 @@ package final class ChromeRenderer {
     guard !isAlike || isTouched else { return }
     if !isAlike {
       layouts += 1
+      if needsLayout { frame = nil }
       do {
-        target = try screen.list(state)
+        target = try screen.list(state, in: &frame)
         failure = nil
         touches.scroller.adopt(target, at: nanoseconds, isAnimated: !isFirst)
         if let list = state.openPicker, list != shown?.openPicker {

@@ -84,7 +84,9 @@ package final class StageScreen: StageChrome {
     advise(
       stage.advice?.hint, of: stage.advice?.place ?? 0, isSnapped: stage.isSnapped,
       nanoseconds: moment.nanoseconds)
-    if let values = trails.take(moment.values, at: moment.nanoseconds) { reduce(.valuesSaid(values)) }
+    let values = trails.take(
+      moment.values, alarms: moment.alarms, unknown: moment.alarmsUnknown, at: moment.nanoseconds)
+    if let values { reduce(.valuesSaid(values)) }
     reduce(.rolled(moment.cameras[0].state == .lost ? nil : stage.rollDegrees))
   }
 

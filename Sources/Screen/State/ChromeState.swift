@@ -158,6 +158,13 @@ package struct ChromeState: Sendable, Equatable {
       && withoutNumbers == other.withoutNumbers
   }
 
+  /// Without what changes each second.
+  var withoutValues: ChromeState {
+    var state = self
+    state.values = []
+    return state
+  }
+
   private var withoutNumbers: ChromeState {
     var state = self
     (state.sources, state.secondOfDay, state.recordingSeconds, state.rollDegrees) = ([], nil, nil, nil)

@@ -95,11 +95,18 @@ extension ComponentCatalog {
     ShownValue("satellites", text: "9.0"),
   ]
 
+  private static let alarmed = [
+    ShownValue("depth", text: "1.7 m", trail: "M0 .5L.2 .3L.4 .6L.6 .9L.8 .4L1 .1", alarm: .on),
+    ShownValue("speed", text: "4.1 kn"), ShownValue("state", text: "Pjålg überhitzt", alarm: .on),
+    ShownValue("water_temperature", text: "–", alarm: .unknown),
+  ]
+
   static var panels: [Entry] {
     [
       Entry(
         "values-panel",
-        [1, 2, 6].map { count in State("\(count)", ValuesPanel(Array(values.prefix(count)))) }),
+        [1, 2, 6].map { count in State("\(count)", ValuesPanel(Array(values.prefix(count)))) }
+          + states("alarms", ValuesPanel(alarmed))),
       Entry(
         "settings-sheet",
         Sheet.Detent.allCases.map { State("\($0)", SettingsSheet(pages, detent: $0)) } + [

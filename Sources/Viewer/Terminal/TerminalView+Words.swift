@@ -1,6 +1,8 @@
 import Foundation
+import GlassChrome
 import PixelTypes
 import PublishProtocol
+import Values
 
 /// A recorder's lines, in words for the line under the picture.
 extension TerminalView {
@@ -28,26 +30,48 @@ extension TerminalView {
       "\(tenths == 0 ? "" : tenths < 0 ? "−" : "+")\(tenths.magnitude)° (\(Int(reading.confidence * 100)) %)"
   }
 
-  /// The first three values that instruments say, in words.
-  static func values(of line: [UInt8]) -> String? {
+  /// What instruments say, in words: the first three values, and those whose alarms are on or can't be told.
+  static func values(of line: [UInt8]) -> (said: String?, alarms: String?) {
     struct Line: Decodable {
       struct Value: Decodable {
         var name: String
         var number: Double?
         var text, unit: String?
+
+        var said: String {
+          let number = number.flatMap { $0.magnitude <= 1e11 ? $0 : nil }
+          let said = number.map { DecimalText.fixed($0, decimals: NamedValue.decimals(of: name)) }
+          return "\(name) \(said ?? text ?? "–")"
+            + (number != nil ? unit.map { $0 == "°" ? $0 : " " + $0 } ?? "" : "")
+        }
       }
       var values: [Value]?
+      var alarms, alarmsUnknown: [String]?
     }
-    guard let values = try? JSONDecoder().decode(Line.self, from: Data(line)).values, !values.isEmpty else {
-      return nil
+    guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)) else { return (nil, nil) }
+    let values = line.values ?? []
+    func names(_ conditions: [String]?) -> [String] {
+      (conditions ?? []).reduce(into: []) { names, text in
+        guard let name = try? ValueCondition(text).name, !names.contains(name) else { return }
+        names.append(name)
+      }
     }
-    let parts = values.prefix(3).map { value in
-      let number = value.number.flatMap { $0.magnitude < 1e11 ? ($0 * 10).rounded() / 10 : nil }
-      let said = number.map { "\($0)" } ?? value.text ?? "–"
-      return "\(value.name) \(said)"
-        + (number != nil ? value.unit.map { $0 == "°" ? $0 : " " + $0 } ?? "" : "")
+    let on = names(line.alarms)
+    let unknown = names(line.alarmsUnknown).filter { !on.contains($0) }
+    let alarms =
+      on.map { name in "ALARM " + (values.first { $0.name == name }?.said ?? name) }
+      + unknown.map { "alarm unknown: \($0)" }
+    let others = values.filter { !on.contains($0.name) && !unknown.contains($0.name) }.prefix(3)
+    func joined(_ parts: [String]) -> String? {
+      parts.isEmpty ? nil : PlainText.of(parts.joined(separator: ", "), atMost: 80)
     }
-    return PlainText.of(parts.joined(separator: ", "), atMost: 80)
+    return (joined(others.map(\.said)), joined(alarms))
+  }
+
+  /// A line in inverse colours with alarms that are on in black on amber, as in pictures.
+  static func coloured(_ line: String, _ alarms: String?) -> String {
+    guard let alarms, alarms.hasPrefix("ALARM ") else { return line }
+    return line.replacing(alarms, with: "\u{1B}[0;30;43m\(alarms)\u{1B}[0;7m", maxReplacements: 1)
   }
 
   static func error(_ answer: [UInt8]) -> String? {

@@ -366,7 +366,9 @@ package final class TerminalView {
     (line, lineAt) = (text, now)
     // Uses its own colours: pictures end above it.
     let space = String(repeating: " ", count: max(size.columns - FittedLine.columns(of: text) - 1, 0))
-    send("\u{1B}[\(size.rows);1H\u{1B}[0;7m \(text)\(space)\u{1B}[0m")
+    let alarms = picture.flatMap { Self.values(of: $0.line).alarms }
+    let shown = Self.coloured(text, alarms)
+    send("\u{1B}[\(size.rows);1H\u{1B}[0;7m \(shown)\(space)\u{1B}[0m")
   }
 
   /// What a narrow terminal has room for: how to leave and what was just done, then whose pictures these are, and figures.
@@ -385,7 +387,10 @@ package final class TerminalView {
       parts.append(part(rate < 9.95 ? "\((rate * 10).rounded() / 10) fps" : "\(Int(rate.rounded())) fps", 3))
     }
     if let horizon = picture.flatMap({ Self.horizon(of: $0.line) }) { parts.append(part(horizon, 4)) }
-    if let values = picture.flatMap({ Self.values(of: $0.line) }) { parts.append(part(values, 6)) }
+    if let values = picture.map({ Self.values(of: $0.line) }) {
+      if let alarms = values.alarms { parts.append(part(alarms, 1)) }
+      if let said = values.said { parts.append(part(said, 6)) }
+    }
     if let age { parts.append(part("\(Int(age)) ms old", 5)) }
     if let refusal { parts.append(part(refusal, 0)) } else if let ring { parts.append(part("[\(ring)]", 0)) }
     parts.append(part("q quits", 0))

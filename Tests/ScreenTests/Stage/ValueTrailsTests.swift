@@ -49,4 +49,35 @@ struct ValueTrailsTests {
     let many = (0..<9).map { sample("v\($0)", Double($0)) }
     #expect(trails.take(many, at: 2 * second)?.count == 6)
   }
+
+  @Test("an alarm shows at once, and one that can't be told too, also of what never came")
+  func alarms() throws {
+    var trails = ValueTrails()
+    let many = (0..<9).map { sample("v\($0)", Double($0)) }
+    #expect(trails.take(many, at: 0)?.allSatisfy { $0.alarm == nil } == true)
+    #expect(trails.take(many, at: second / 10) == nil)
+    // The last ones give way to those with an alarm.
+    let first = trails.take(many, alarms: ["v8>2"], unknown: ["v0<1kg", "depth<2.5m"], at: second / 5)
+    var shown = try #require(first)
+    #expect(shown.map(\.name) == ["v0", "v1", "v2", "v3", "v8", "depth"])
+    #expect(shown.map(\.alarm) == [.unknown, nil, nil, nil, .on, .unknown])
+    #expect(shown[5].text == "–" && shown[4].text == "8.0 m")
+    #expect(trails.take(many, alarms: ["v8>2"], unknown: ["v0<1kg", "depth<2.5m"], at: second / 4) == nil)
+    let next = trails.take(many, alarms: ["v8>2", "v8>7"], at: second / 3)
+    shown = try #require(next)
+    #expect(shown.map(\.name) == ["v0", "v1", "v2", "v3", "v4", "v8"])
+    // Without any value there is still what isn't known, until that is over.
+    #expect(trails.take([], unknown: ["depth<2.5m"], at: 2 * second)?.map(\.name) == ["depth"])
+    #expect(trails.take([], at: 2 * second + 1) == [])
+    #expect(trails.take([], at: 4 * second) == nil)
+  }
+
+  @Test("what happens between two seconds makes no trail longer")
+  func pauses() {
+    var trails = ValueTrails()
+    for time in 0..<4 { _ = trails.take([sample("depth", Double(time))], at: Int64(time) * second) }
+    let before = trails.take([sample("depth", 3)], alarms: ["depth>2"], at: 3 * second + 1)
+    let after = trails.take([sample("depth", 9)], at: 3 * second + 2)
+    #expect(before?[0].trail == after?[0].trail && after?[0].text == "9.0 m")
+  }
 }
