@@ -1,13 +1,9 @@
 /// A sentence of NMEA 0183, as E. S. Raymond's "NMEA Revealed" (gpsd.gitlab.io/gpsd/NMEA.html) describes them.
 enum NMEASentence {
   /// Reads a sentence: GGA, RMC, VTG, DPT, DBT, MTW, HDT, XDR's roll and pitch. Others say nothing.
-  static func read(_ line: [UInt8]) throws(ValueLine.Problem) -> [NamedValue] {
-    var clock = NMEAClock()
-    return try read(line, &clock)
-  }
-
-  /// - Parameter clock: takes the time that it says.
-  static func read(_ line: [UInt8], _ clock: inout NMEAClock) throws(ValueLine.Problem) -> [NamedValue] {
+  ///
+  /// - Parameter stream: what came before it from the same source; takes the time that it says.
+  static func read(_ line: [UInt8], _ stream: inout NMEAStream) throws(ValueLine.Problem) -> [NamedValue] {
     // Some receivers put a time stamp or other noise before it.
     guard let start = line.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }) else {
       // gpspipe -r begins with lines of JSON.
@@ -16,7 +12,8 @@ enum NMEASentence {
     }
     var body = line[(start + 1)...]
     while body.last == 13 || body.last == 32 { body.removeLast() }
-    if let star = body.firstIndex(of: UInt8(ascii: "*")) {
+    let star = body.firstIndex(of: UInt8(ascii: "*"))
+    if let star {
       let sum = body[..<star].reduce(0 as UInt8) { $0 ^ $1 }
       guard UInt8(String(decoding: body[(star + 1)...], as: UTF8.self), radix: 16) == sum else {
         throw .checksum
@@ -27,8 +24,9 @@ enum NMEASentence {
     let fields = String(decoding: body, as: UTF8.self).split(
       separator: ",", omittingEmptySubsequences: false)
     guard let address = fields.first, address.count >= 5 else { throw .unreadable }
-    clock.note(before: line[..<start])
-    clock.note(String(address.suffix(3)), fields)
+    guard stream.isWhole(address, hasChecksum: star != nil) else { throw .cut }
+    stream.clock.note(before: line[..<start])
+    stream.clock.note(String(address.suffix(3)), fields)
     return values(String(address.suffix(3)), fields)
   }
 

@@ -6,6 +6,8 @@ package enum ValueLine {
   package enum Problem: String, Error, CaseIterable {
     /// A sentence's checksum is another one: a line of noise, or a device at another speed.
     case checksum = "with a wrong checksum"
+    /// An end that is missing takes the checksum along.
+    case cut = "that are cut: without the checksum that they have otherwise"
     case unreadable = "that can't be read"
     case tooLong = "longer than 4096 bytes"
     case tooMany = "with more names than the 64 that fit"
@@ -33,11 +35,14 @@ package enum ValueLine {
 
   /// Reads a line, without its end.
   ///
+  /// - Parameter stream: what came before from the same source.
   /// - Returns: the values; none of a line that says others than these.
-  package static func read(_ line: [UInt8], _ format: Format) throws(Problem) -> [NamedValue] {
+  package static func read(
+    _ line: [UInt8], _ format: Format, _ stream: inout NMEAStream
+  ) throws(Problem) -> [NamedValue] {
     guard line.count <= longest else { throw .tooLong }
     switch format {
-    case .nmea: return try NMEASentence.read(line)
+    case .nmea: return try NMEASentence.read(line, &stream)
     case .json: return line.first == UInt8(ascii: "{") ? values(of: try members(of: line)) : try pairs(line)
     }
   }

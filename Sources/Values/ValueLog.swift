@@ -20,7 +20,7 @@ package struct ValueLog {
   private var table: CSVTable?
   private var unfit: Unfit?
   private var points = GPXReader()
-  private var clock = NMEAClock()
+  private var stream = NMEAStream()
   private var last = Int64.min
 
   package init(_ format: Format) { self.format = format }
@@ -84,9 +84,9 @@ package struct ValueLog {
       if isSpoiled { note(.number) }
       try put(values, at: time)
     case .nmea:
-      let values = try NMEASentence.read(line, &clock)
+      let values = try NMEASentence.read(line, &stream)
       if values.isEmpty { return }
-      guard let now = clock.now else { throw .noTime }
+      guard let now = stream.clock.now else { throw .noTime }
       try put(values, at: .utc(now))
     case .json:
       let (time, values) = try ValueLine.timed(line)

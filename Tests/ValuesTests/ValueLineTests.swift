@@ -4,7 +4,8 @@ import Values
 @Suite("What lines say")
 struct ValueLineTests {
   private func read(_ line: String, _ format: ValueLine.Format = .nmea) throws -> [NamedValue] {
-    try ValueLine.read(Array(line.utf8), format)
+    var stream = NMEAStream()
+    return try ValueLine.read(Array(line.utf8), format, &stream)
   }
 
   private func told(_ line: String, _ format: ValueLine.Format = .nmea) throws -> [String] {
@@ -50,6 +51,23 @@ struct ValueLineTests {
     #expect(throws: problem) { try read(line) }
   }
 
+  @Test("a sentence that lost its end is none, wherever it was cut; those of devices that send no checksums are read")
+  func cut() throws {
+    var stream = NMEAStream()
+    func read(_ line: some StringProtocol) throws -> [NamedValue] {
+      try ValueLine.read(Array(line.utf8), .nmea, &stream)
+    }
+    #expect(try read("$SDDPT,12.4,0.5").count == 1)
+    let whole = "$HEHDT,274.07,T*19"
+    #expect(try read(whole).count == 1)
+    for length in 6..<whole.count {
+      #expect(throws: (any Error).self, "\(whole.prefix(length))") { try read(whole.prefix(length)) }
+    }
+    #expect(throws: ValueLine.Problem.cut) { try read("$HEHDT,27") }
+    // Of another talker, and of that one still.
+    #expect(try read("$SDDPT,12.4,0.5").count == 1 && read(whole).count == 1)
+  }
+
   @Test("of a sentence only what can be: positions, angles and numbers")
   func bounds() throws {
     #expect(
@@ -75,9 +93,10 @@ struct ValueLineTests {
     for wrong in ["{", #"{"a":NaN}"#, "depth", "=3", "9=3", "{}}", "a=\u{0}"] where wrong != "a=\u{0}" {
       #expect(throws: ValueLine.Problem.unreadable, "\(wrong)") { try read(wrong, .json) }
     }
-    #expect(throws: ValueLine.Problem.unreadable) { try ValueLine.read([97, 61, 0xFF], .json) }
+    var stream = NMEAStream()
+    #expect(throws: ValueLine.Problem.unreadable) { try ValueLine.read([97, 61, 0xFF], .json, &stream) }
     #expect(throws: ValueLine.Problem.tooLong) {
-      try ValueLine.read([UInt8](repeating: 97, count: 4097), .json)
+      try ValueLine.read([UInt8](repeating: 97, count: 4097), .json, &stream)
     }
   }
 
@@ -85,12 +104,13 @@ struct ValueLineTests {
   func hostile() {
     var random = SystemRandomNumberGenerator()
     let begin = ["$GPGGA,", "$GPRMC,1,A,", "$YXXDR,A,", "{\"a\":", "a=", "$SDDPT,"]
+    var stream = NMEAStream()
     for _ in 0..<20_000 {
       let line =
         Array((begin.randomElement(using: &random) ?? "").utf8)
         + (0..<Int.random(in: 0..<40)).map { _ in UInt8.random(in: 0...255) }
       for format in ValueLine.Format.allCases {
-        guard let values = try? ValueLine.read(line, format) else { continue }
+        guard let values = try? ValueLine.read(line, format, &stream) else { continue }
         for value in values {
           #expect(NamedValue.isName(value.name))
           if case .number(let number) = value.content { #expect(number.magnitude <= 1e11) }

@@ -8,8 +8,9 @@ func say(_ input: Span<UInt8>) {
   for format in ValueLine.Format.allCases {
     let board = ValueBoard(patience: 1000)
     var samples: [ValueSample] = []
+    var stream = NMEAStream()
     for (time, line) in lines.enumerated() {
-      guard let values = try? ValueLine.read(line, format) else { continue }
+      guard let values = try? ValueLine.read(line, format, &stream) else { continue }
       for value in values {
         precondition(NamedValue.isName(value.name))
         if case .number(let number) = value.content { precondition(number.magnitude <= 1e11, "\(number)") }

@@ -59,12 +59,13 @@ final class ValueFeed: Sendable {
 
   private func run() {
     var (lost, lines, since) = (false, 0, MonotonicClock.now())
+    var stream = NMEAStream()
     while !isStopping.load(ordering: .relaxed) {
       let state = input.read(milliseconds: Self.step) { line in
         let now = MonotonicClock.now()
         if now - since > Int64(Self.step) * 1_000_000 { (lines, since) = (0, now) }
         lines += 1
-        if lines <= Self.mostLines { take(line, at: now) }
+        if lines <= Self.mostLines { take(line, at: now, &stream) }
       }
       switch state {
       case .open: break
@@ -77,15 +78,17 @@ final class ValueFeed: Sendable {
         }
         if input.reopen() {
           lost = false
+          // It may be another device.
+          stream = NMEAStream()
           tell("\(source) is back")
         }
       }
     }
   }
 
-  private func take(_ line: [UInt8], at now: Int64) {
+  private func take(_ line: [UInt8], at now: Int64, _ stream: inout NMEAStream) {
     do throws(ValueLine.Problem) {
-      let values = try ValueLine.read(line, format)
+      let values = try ValueLine.read(line, format, &stream)
       if !board.put(values, at: now) { throw .tooMany }
     } catch {
       let isFirst = counts.withLock { counts in
