@@ -101,8 +101,24 @@ public struct HUDAnalyzer: Sendable {
     if !settings.arePhotos { horizon.hear(attitude, frame: frameNanoseconds) }
   }
 
-  /// Takes what another analyzer of the same camera learned of its sensor.
-  package mutating func takeAttitude(of other: HUDAnalyzer) { horizon.take(attitude: other.horizon.attitude) }
+  /// What the last picture said of its attitude by itself, for the other cameras of the rig; `nil` if it wasn't sure.
+  public var attitude: AttitudeSample? { horizon.own }
+
+  /// Takes what each camera's last picture said of its attitude by itself. Cameras that move together are found to be on one rig; then
+  /// each is a witness of the others' horizon.
+  ///
+  /// - Parameters:
+  ///   - cameras: by their numbers.
+  ///   - number: this camera's.
+  ///   - frameNanoseconds: when the next frame was taken, by the clock of all.
+  public mutating func take(
+    cameras: borrowing [AttitudeSample?], as number: Int, frameNanoseconds: Int64
+  ) {
+    if !settings.arePhotos { horizon.hear(cameras: cameras, as: number, frame: frameNanoseconds) }
+  }
+
+  /// Takes what another analyzer of the same camera learned of its sensor and of other cameras.
+  package mutating func takeWitnesses(of other: HUDAnalyzer) { horizon.takeWitnesses(of: other.horizon) }
 
   /// Forgets everything but the settings.
   private mutating func startOver(with unused: (horizon: HorizonTracker, subject: SubjectTracker)) {

@@ -51,7 +51,9 @@ struct ValueLineTests {
     #expect(throws: problem) { try read(line) }
   }
 
-  @Test("a sentence that lost its end is none, wherever it was cut; those of devices that send no checksums are read")
+  @Test(
+    "a sentence that lost its end is none, wherever it was cut; those of devices that send no checksums are read"
+  )
   func cut() throws {
     var stream = NMEAStream()
     func read(_ line: some StringProtocol) throws -> [NamedValue] {

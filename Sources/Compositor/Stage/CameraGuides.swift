@@ -185,9 +185,17 @@ package struct CameraGuides {
     analyzer?.take(attitude: attitude, frameNanoseconds: nanoseconds)
   }
 
-  /// Takes what another stage's guides of the same camera learned of a sensor.
-  package mutating func takeAttitude(of other: CameraGuides) {
-    if let learned = other.analyzer { analyzer?.takeAttitude(of: learned) }
+  /// What the camera's last picture said of its attitude by itself; `nil` if it wasn't sure.
+  package var attitude: AttitudeSample? { analyzer?.attitude }
+
+  /// Takes what all cameras' last pictures said by themselves, by their numbers, and when the next frame was taken, in nanoseconds.
+  package mutating func take(cameras: borrowing [AttitudeSample?], frame nanoseconds: Int64) {
+    analyzer?.take(cameras: cameras, as: camera, frameNanoseconds: nanoseconds)
+  }
+
+  /// Takes what another stage's guides of the same camera learned of a sensor and of other cameras.
+  package mutating func takeWitnesses(of other: CameraGuides) {
+    if let learned = other.analyzer { analyzer?.takeWitnesses(of: learned) }
   }
 
   /// Reads them from the small pictures of a frame of this time, in nanoseconds.

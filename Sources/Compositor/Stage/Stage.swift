@@ -59,6 +59,8 @@ package final class Stage {
   package private(set) var mixesProfiles = false
   /// What was asked for and viewfinders have no room for.
   package internal(set) var omissions: [Omission] = []
+  /// What each camera's last picture said of its attitude, by its number among the job's.
+  private var attitudes: [AttitudeSample?] = []
   /// What stands in each viewfinder's corners.
   var letters: [ViewfinderLetters] = []
 
@@ -148,9 +150,10 @@ package final class Stage {
     for (camera, description) in zip(cameras, descriptions) {
       camera.guides.levelDegrees = description.levelDegrees
       if let same = former?.cameras.first(where: { $0.number == camera.number }) {
-        camera.guides.takeAttitude(of: same.guides)
+        camera.guides.takeWitnesses(of: same.guides)
       }
     }
+    attitudes = Array(repeating: nil, count: (cameras.map(\.number).max() ?? 0) + 1)
     noteOmissions()
   }
 
@@ -196,6 +199,7 @@ package final class Stage {
         camera.guides.take(attitude: moment.attitude, frame: time &+ (input.skew ?? 0))
       }
     }
+    hearEachOther(moment)
     times.lap(&mark, .decode)
     var isAside = false
     for (index, camera) in cameras.enumerated() {
@@ -225,6 +229,16 @@ package final class Stage {
       times.lap(&mark, .ink)
     }
     return Drawing(moment: moment, surface: surface, times: times)
+  }
+
+  /// Cameras may be on one rig: each hears what the others saw last.
+  private func hearEachOther(_ moment: Moment) {
+    guard cameras.count > 1 else { return }
+    for index in attitudes.indices { attitudes[index] = nil }
+    for camera in cameras { attitudes[camera.number] = camera.guides.attitude }
+    for (camera, input) in zip(cameras, moment.cameras) {
+      camera.guides.take(cameras: attitudes, frame: moment.nanoseconds &+ (input.skew ?? 0))
+    }
   }
 
   /// The surface of the last picture if that is coded, or else another, which continues after it.

@@ -1,6 +1,6 @@
 import RealModule
 
-/// Finds how an attitude sensor's angles become a camera's roll, from pictures whose horizon is sure.
+/// Finds how the angles of an attitude sensor, or of another camera, become a camera's roll, from pictures whose horizon is sure.
 ///
 /// Each sample is compared with the pictures' roll at its arrival less each of 36 delays, so every sample counts once. For each
 /// delay, least squares on sums give the turn on the circle; the delay with the least error, to a fraction of its step, wins. Only
@@ -40,6 +40,10 @@ struct AttitudeLearner: Sendable {
   /// How much more errors vary than if they were independent.
   private static let dependence = 2.0
   private static let turns = 48
+  /// Between cameras' frames, as a standard deviation in seconds.
+  private static let usualDelay = 0.01
+  /// Variance of a camera's angles that counts half as much for the mounting as none, in degrees².
+  private static let usual = 0.05
 
   private struct Sums: Sendable {
     var y = 0.0
@@ -52,6 +56,7 @@ struct AttitudeLearner: Sendable {
     var angle = 0.0
   }
 
+  private let isCamera: Bool
   private(set) var calibration: AttitudeCalibration?
   /// Where the calibration comes from: the share of the place that the camera sees now, the sum of all places' squared shares, and the
   /// mean variance and confidence of the pictures.
@@ -79,6 +84,8 @@ struct AttitudeLearner: Sendable {
   // By the mounting's memory: all weights, those of the present place, and of all before, squared; sums of angles, and of what pictures
   // said of themselves.
   private var mounted = 0.0
+  /// All weights before what pictures are sure of: how many samples.
+  private var taken = 0.0
   private var here = 0.0
   private var squares = 0.0
   private var means = (roll: 0.0, pitch: 0.0)
@@ -90,7 +97,9 @@ struct AttitudeLearner: Sendable {
   /// Seconds for which a turn that was seen counts.
   private var sawTurn = 0.0
 
-  init() {
+  /// - Parameter isCamera: whether samples are what another camera sees.
+  init(isCamera: Bool) {
+    self.isCamera = isCamera
     circle = (0..<Self.turns).map {
       let turn = 2 * Double.pi * Double($0) / Double(Self.turns)
       return (.cos(turn), .sin(turn))
@@ -133,14 +142,16 @@ struct AttitudeLearner: Sendable {
     lately.roll += part * (roll - lately.roll)
     lately.pitch += part * (pitch - lately.pitch)
     for bin in 0..<Self.bins { sums[bin].slow += part * (rolls[bin] - sums[bin].slow) }
-    let own = trust(roll, pitch, angles, rolls, step)
+    let (x, z) = (roll - lately.roll, pitch - lately.pitch)
+    let own = trust(roll, pitch, isCamera ? picture.variance : 0, angles, rolls, step)
+    // The mounting is a mean of two cameras' angles, so those count that are sure.
+    let sure = isCamera ? own / (1 + picture.variance / Self.usual) : own
     let start = origin ?? (roll, pitch, angles[0])
     origin = start
     // What hardly counts makes nothing older.
     fade(
       .exp(-step * own / (calibration == nil ? Self.firstMemory : Self.memory)),
       .exp(-step * own / Self.mountingMemory))
-    let (x, z) = (roll - lately.roll, pitch - lately.pitch)
     weight += own
     (r, p) = (r + own * x, p + own * z)
     (rr, rp, pp) = (rr + own * x * x, rp + own * x * z, pp + own * z * z)
@@ -150,13 +161,14 @@ struct AttitudeLearner: Sendable {
       sums[bin].yy += own * y * y
       sums[bin].ry += own * x * y
       sums[bin].py += own * z * y
-      sums[bin].angle += own * (angles[bin] - start.angle)
+      sums[bin].angle += sure * (angles[bin] - start.angle)
     }
-    means = (means.roll + own * (roll - start.roll), means.pitch + own * (pitch - start.pitch))
-    mounted += own
-    here += own
-    variances += own * picture.variance
-    confidences += own * picture.confidence
+    means = (means.roll + sure * (roll - start.roll), means.pitch + sure * (pitch - start.pitch))
+    mounted += sure
+    taken += own
+    here += sure
+    variances += sure * picture.variance
+    confidences += sure * picture.confidence
     learned += step
     sinceSolution += step
     guard sinceSolution >= Self.period else { return }
@@ -185,7 +197,7 @@ struct AttitudeLearner: Sendable {
   }
 
   private mutating func fadeMounting(_ keep: Double) {
-    (mounted, here, squares) = (mounted * keep, here * keep, squares * keep * keep)
+    (mounted, taken, here, squares) = (mounted * keep, taken * keep, here * keep, squares * keep * keep)
     means = (means.roll * keep, means.pitch * keep)
     (variances, confidences) = (variances * keep, confidences * keep)
     for bin in 0..<Self.bins { sums[bin].angle *= keep }
@@ -194,7 +206,8 @@ struct AttitudeLearner: Sendable {
   /// How much a sample counts: less the further it is from what is known (Geman & McClure 1985). A sensor or a camera that was
   /// turned in its mounting moves with the picture as before, but off by the same angle: after a while of that all is learned anew.
   private mutating func trust(
-    _ roll: Double, _ pitch: Double, _ angles: borrowing [Double], _ rolls: borrowing [Double], _ step: Double
+    _ roll: Double, _ pitch: Double, _ doubt: Double, _ angles: borrowing [Double],
+    _ rolls: borrowing [Double], _ step: Double
   ) -> Double {
     guard let calibration else { return 1 }
     let (bin, rest) = Self.place(of: calibration.delay)
@@ -207,10 +220,10 @@ struct AttitudeLearner: Sendable {
     recent.variance += part * (off * off - recent.variance)
     recent.mix += part * moved
     recent.motion += part * (moved * moved - recent.motion)
-    let deviation = calibration.noise.squareRoot()
+    let deviation = (calibration.noise + doubt).squareRoot()
     let isTurned =
       recent.residual.magnitude > max(1, 4 * deviation) && recent.motion > Self.motion * Self.motion
-      && recent.variance < 0.25 * recent.motion + 4 * calibration.noise
+      && recent.variance < 0.25 * recent.motion + 4 * deviation * deviation
     (recent.off, recent.places) = isTurned ? (recent.off + step, recent.places) : (0, 0)
     sawTurn -= step
     let enough =
@@ -223,7 +236,7 @@ struct AttitudeLearner: Sendable {
       rolls[bin] - sums[bin].slow + rest * (rolls[bin + 1] - rolls[bin] - sums[bin + 1].slow + sums[bin].slow)
     let fast = turned - calibration.mix(roll - lately.roll, pitch - lately.pitch)
     func weight(_ off: Double) -> Double {
-      let share = off / max(0.2, 4 * deviation)
+      let share = off / max(0.2, 4 * calibration.noise.squareRoot())
       return 1 / ((1 + share * share) * (1 + share * share))
     }
     return min(weight(residual), weight(fast))
@@ -282,6 +295,15 @@ struct AttitudeLearner: Sendable {
       errors[bin] = best(covariance(bin)).error
       if errors[bin] < errors[least] { least = bin }
     }
+    if isCamera {
+      // Cameras' clocks are one, but for exposures: −2 log of a normal distribution.
+      let scale = max(1e-4, errors[least]) * Self.dependence / weight
+      for bin in 0..<Self.bins {
+        let delay = (Self.first + Self.step * Double(bin)) / Self.usualDelay
+        errors[bin] += delay * delay * scale
+        if errors[bin] < errors[least] { least = bin }
+      }
+    }
     guard least > 0, least < Self.bins - 1 else { return }
     let bend = errors[least - 1] + errors[least + 1] - 2 * errors[least]
     guard bend > 0 else { return }
@@ -318,7 +340,7 @@ struct AttitudeLearner: Sendable {
     next.mounting = (angle / mounted + origin.angle - next.mix(next.mean.roll, next.mean.pitch)).remainder(
       dividingBy: 360)
     next.noise = noise
-    next.mountingVariance = noise * Self.dependence / mounted + Self.drift
+    next.mountingVariance = noise * Self.dependence / taken + Self.drift
     calibration = next
     weigh()
   }

@@ -1,6 +1,6 @@
 import RealModule
 
-/// What an attitude sensor on the cameras' rig said.
+/// What an attitude sensor on the cameras' rig said, or what another camera of it sees.
 ///
 /// No sign and no place is agreed on: which way its roll and pitch turn a camera's picture is learned.
 public struct AttitudeSample: Sendable, Equatable {
@@ -10,6 +10,9 @@ public struct AttitudeSample: Sendable, Equatable {
   public var rollDegrees: Double
   /// In degrees; `nil` from a sensor of roll alone.
   public var pitchDegrees: Double?
+  /// Of another camera: by what its scene makes its angles wrong for a while, in degrees².
+  package var rollVariance = 0.0
+  package var pitchVariance = 0.0
 
   /// A sample that came at a time, in nanoseconds, with roll and pitch in degrees.
   package init(_ nanoseconds: Int64, _ roll: Double, _ pitch: Double?) {
@@ -43,6 +46,12 @@ struct AttitudeCalibration: Sendable, Equatable {
 
   /// The camera's roll less its mounting.
   func mix(_ roll: Double, _ pitch: Double) -> Double { .cos(turn) * roll + .sin(turn) * pitch }
+
+  /// The variance of a mixture by what the other camera's scene makes wrong.
+  func variance(of sample: AttitudeSample) -> Double {
+    let (cosine, sine): (Double, Double) = (.cos(turn), .sin(turn))
+    return cosine * cosine * sample.rollVariance + sine * sine * sample.pitchVariance
+  }
 
   /// The variance that the turn's adds to a mixture.
   func variance(_ roll: Double, _ pitch: Double) -> Double {

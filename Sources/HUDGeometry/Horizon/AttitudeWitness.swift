@@ -1,6 +1,6 @@
 import RealModule
 
-/// An attitude sensor as a witness of the horizon: it speaks once the pictures have taught how its angles become the camera's roll.
+/// An attitude sensor, or another camera of the rig, as a witness of the horizon: it speaks once the pictures have taught how its angles become the camera's roll.
 ///
 /// While the scene is followed, each sample less the roll that the pictures carried along since its moment is a measurement of one
 /// angle, whose mean neither lags nor needs a forecast, however late samples come. In the dark, or where the picture moves with the
@@ -30,8 +30,8 @@ struct AttitudeWitness: Sendable {
   }
 
   /// A picture is sure from this confidence on, and within this many degrees.
-  private static let sure = 0.6
-  private static let sureMargin = 3.0
+  static let sure = 0.6
+  static let sureMargin = 3.0
   /// Pictures, and samples, that are remembered, and how far apart they are at least, in nanoseconds.
   private static let pictures = 96
   private static let pictureStep: Int64 = 5_000_000
@@ -62,7 +62,8 @@ struct AttitudeWitness: Sendable {
   /// Pictures with less of their probability near the sensor's angle say nothing.
   private static let least = 0.02
 
-  private var learner = AttitudeLearner()
+  private let isCamera: Bool
+  private var learner: AttitudeLearner
   private var forecast = AttitudeForecast()
   private var seen: [Picture] = []
   private var heard: [AttitudeSample] = []
@@ -99,7 +100,10 @@ struct AttitudeWitness: Sendable {
   /// Of sure pictures: how far they were from the carried mean, squared, less its variance, and their variances.
   private var apart = (squares: 0.0, variances: 0.0)
 
-  init() {
+  /// - Parameter isCamera: whether samples are what another camera sees, on the same rig as far as it is known.
+  init(isCamera: Bool = false) {
+    self.isCamera = isCamera
+    learner = AttitudeLearner(isCamera: isCamera)
     seen.reserveCapacity(Self.pictures + 1)
     heard.reserveCapacity(Self.samples + 1)
   }
@@ -108,6 +112,12 @@ struct AttitudeWitness: Sendable {
   mutating func hear(_ samples: borrowing [AttitudeSample], frame nanoseconds: Int64) {
     frame = nanoseconds.magnitude < Self.longestTime ? nanoseconds : nil
     for index in samples.indices { hear(samples[index]) }
+  }
+
+  /// Takes what a camera's last picture said, if it was sure, and when the next frame was taken, by the same clock.
+  mutating func hear(_ sample: AttitudeSample?, frame nanoseconds: Int64) {
+    frame = nanoseconds.magnitude < Self.longestTime ? nanoseconds : nil
+    if let sample { hear(sample) }
   }
 
   private mutating func hear(_ sample: AttitudeSample) {
@@ -197,7 +207,8 @@ struct AttitudeWitness: Sendable {
       forgetScene()
     }
     used = calibration
-    carry(calibration)
+    // Another camera's pictures err alike for a while: a mean of them is no better than the last.
+    if !isCamera { carry(calibration) }
     foresee(calibration, at: now)
     trim()
     guard let last, now &- last.nanoseconds <= Self.patience else { return nil }
@@ -228,7 +239,8 @@ struct AttitudeWitness: Sendable {
 
   /// Forgets samples that nobody waits for.
   private mutating func trim() {
-    let done = learner.calibration == nil ? learned : min(learned, carried, forecasts)
+    let done =
+      learner.calibration == nil ? learned : min(learned, forecasts, isCamera ? .max : carried)
     if done > 0 { forget(samples: done) }
   }
 
@@ -245,7 +257,11 @@ struct AttitudeWitness: Sendable {
       else {
         continue
       }
-      learner.learn(sample, picture: picture, scene: scene, angles: angles, rolls: rolls)
+      // What another camera's scene makes wrong goes into the mounting as what this one's does.
+      let other = learner.calibration?.variance(of: sample) ?? max(sample.rollVariance, sample.pitchVariance)
+      learner.learn(
+        sample, picture: (picture.variance + other, picture.confidence), scene: scene, angles: angles,
+        rolls: rolls)
     }
   }
 
@@ -351,7 +367,7 @@ struct AttitudeWitness: Sendable {
     if forecast.isReady {
       let next = forecast.angle(at: now &+ Int64(calibration.delay * 1e9))
       let late = calibration.delayDeviation * calibration.delayDeviation * next.rate
-      own = (next.degrees, next.variance + late)
+      own = (next.degrees, next.variance + late + calibration.variance(of: sample))
     }
     let carried = (angle: offset + sight.rollDegrees, variance: offsetVariance + excess)
     var isCarried = age >= Self.young && !isAtOdds && carried.variance <= own.variance
@@ -370,6 +386,12 @@ struct AttitudeWitness: Sendable {
     let variance =
       taught + own.variance + calibration.mountingVariance
       + calibration.variance(sample.rollDegrees, sample.pitchDegrees ?? 0)
+    // Cameras that aren't on one rig: each is believed of itself.
+    if isCamera, isSure {
+      let deviation = sight.estimate.marginDegrees / AnglePosterior.deviationsInMargin
+      let off = sight.estimate.angleDegrees - angle
+      if off * off > 9 * (variance + deviation * deviation) { return nil }
+    }
     // Of pictures, what isn't in their variance: that the horizon is elsewhere.
     let doubt = Self.doubt(learner.pictureConfidence, learner.pictureVariance) * learner.spread
     let picture =
@@ -380,7 +402,7 @@ struct AttitudeWitness: Sendable {
       estimate.angleDegrees = angle
       estimate.marginDegrees = AnglePosterior.deviationsInMargin * variance.squareRoot()
       estimate.confidence = Self.within(variance) * (1 - doubt)
-      return (estimate, .sensor, isCarried)
+      return (estimate, isCamera ? .rig : .sensor, isCarried)
     }
     // Both err alike by what this place made wrong in the mounting: only what they don't have in common is weighed. By how much
     // pictures err, sure ones tell: a sea's are much better than they say.
@@ -407,7 +429,9 @@ struct AttitudeWitness: Sendable {
     let joint = learner.share * min(doubts.0, doubts.1) + (1 - learner.share) * doubts.0 * doubts.1
     // Who agrees takes nothing away.
     estimate.confidence = max(Self.within(sum) * (1 - joint), sight.estimate.confidence)
-    return (estimate, share > 0.98 ? .sensor : .both, isCarried)
+    let isAlone = share > 0.98
+    if isCamera { return (estimate, isAlone ? .rig : .pictureAndRig, share < 0.5) }
+    return (estimate, isAlone ? .sensor : .both, isCarried)
   }
 
   /// What the picture says near an angle: its own there, with its variance; `nil` if it says nothing, or is sure that the horizon is

@@ -6,6 +6,10 @@ public enum HorizonWitness: String, Sendable, CaseIterable {
   case sensor
   /// The picture and a sensor.
   case both
+  /// Another camera of the rig alone: this one's picture shows no horizon.
+  case rig
+  /// The picture and another camera of the rig.
+  case pictureAndRig
 }
 
 /// What pictures taught of an attitude sensor.
@@ -36,7 +40,7 @@ public struct HorizonReading: Sendable, Equatable {
   public var marginDegrees: Double?
   /// Pitch and field of view; `nil` without any evidence, or with a level reference.
   public var pitch: PitchReading?
-  /// Who the angle is from; `nil` without a sensor, or if nobody has one.
+  /// Who the angle is from; `nil` without a sensor and before another camera can help, or if nobody has one.
   public var witness: HorizonWitness?
   /// What was learned of the sensor; `nil` without one, or before that.
   public var attitude: AttitudeReading?

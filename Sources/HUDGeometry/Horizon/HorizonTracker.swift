@@ -112,11 +112,33 @@ struct HorizonTracker: Sendable {
     attitude?.hear(samples, frame: nanoseconds)
   }
 
-  /// Takes what another tracker of the same camera learned of a sensor.
-  mutating func take(attitude other: AttitudeWitness?) {
+  /// The other cameras, each a witness once it has been found to be on the same rig; by their numbers.
+  private var cameras: [AttitudeWitness] = []
+  /// When the next frame was taken, by the clock of all cameras.
+  private var frame: Int64?
+  /// What the last picture said by itself, for the other cameras; `nil` if it wasn't sure.
+  private(set) var own: AttitudeSample?
+
+  /// Takes what each camera's last picture said by itself, and when the next frame was taken by their clock, in nanoseconds.
+  ///
+  /// - Parameters:
+  ///   - samples: by the cameras' numbers; `nil` for those that weren't sure.
+  ///   - number: this camera's, which isn't heard.
+  mutating func hear(cameras samples: borrowing [AttitudeSample?], as number: Int, frame nanoseconds: Int64) {
+    guard !followsReference, samples.count > 1 else { return }
+    while cameras.count < samples.count { cameras.append(AttitudeWitness(isCamera: true)) }
+    for index in samples.indices where index != number {
+      cameras[index].hear(samples[index], frame: nanoseconds)
+    }
+    frame = nanoseconds
+  }
+
+  /// Takes what another tracker of the same camera learned of a sensor and of the other cameras.
+  mutating func takeWitnesses(of other: HorizonTracker) {
     guard !followsReference else { return }
-    attitude = other
+    (attitude, cameras) = (other.attitude, other.cameras)
     attitude?.moveOn()
+    for index in cameras.indices { cameras[index].moveOn() }
   }
 
   /// Takes the field of view from the left to the right edge as known; `nil` to estimate it.
@@ -134,10 +156,12 @@ struct HorizonTracker: Sendable {
     (reading.witness, reading.attitude) = (nil, nil)
     (hasBegun, travel) = (false, .zero)
     var isCarried = true
+    var alone: HorizonEstimate?
     if let luma {
       var estimate =
         followsReference ? follow(luma, bytesPerRow) : gather(luma, bytesPerRow, nanoseconds: now)
-      if attitude != nil { isCarried = ask(&estimate, &reading) }
+      alone = estimate
+      if attitude != nil || !cameras.isEmpty { isCarried = ask(&estimate, &reading) }
       confidence = estimate.confidence
       if confidence > 0 { reading.likelyDegrees = estimate.angleDegrees - level }
       if confidence > 0, !followsReference { reading.marginDegrees = estimate.marginDegrees }
@@ -152,7 +176,7 @@ struct HorizonTracker: Sendable {
         reading.center = estimate.center
       }
     }
-    // To a sensor that spoke before, a cut is none.
+    // To a witness that spoke before, a cut is none.
     if isCut, reading.witness == nil || reading.witness == .picture {
       startOver(hides: confidence < shown.onLevel)
     }
@@ -164,6 +188,8 @@ struct HorizonTracker: Sendable {
     reading.pitch =
       followsReference
       ? nil : pitch.read(estimator.pitch, isKnown: shown.isOn && luma != nil, nanoseconds: now)
+    own = sample(alone, reading.pitch)
+    frame = nil
     glow.update(machine.state.isLit, nanoseconds: now)
     // A line that fades because its horizon is lost doesn't come back meanwhile.
     if shown.isOn {
@@ -177,7 +203,7 @@ struct HorizonTracker: Sendable {
     reading.glow = glow.value
   }
 
-  /// Asks the sensor, too.
+  /// Asks the sensor, too, or else the other cameras.
   ///
   /// - Returns: whether the angle goes with the roll that is carried along.
   private mutating func ask(_ estimate: inout HorizonEstimate, _ reading: inout HorizonReading) -> Bool {
@@ -186,14 +212,35 @@ struct HorizonTracker: Sendable {
     let sight = AttitudeWitness.Sight(
       estimate: estimate, rollDegrees: rollDegrees, isNew: hasBegun, travel: travel,
       growth: hasBegun ? 0 : pan.growth + Self.slip * slip * slip)
-    let both = attitude?.testify(sight, gathered)
+    var found = attitude?.testify(sight, gathered)
     reading.attitude = attitude?.reading
-    guard let both else {
-      if estimate.confidence > 0 { reading.witness = .picture }
+    let hasSensor = found != nil
+    var isRig = false
+    for index in cameras.indices {
+      let other = cameras[index].testify(sight, gathered)
+      isRig = isRig || cameras[index].reading != nil
+      // Of several the surest; what they have in common isn't known.
+      guard !hasSensor, let other else { continue }
+      if found.map({ other.estimate.marginDegrees < $0.estimate.marginDegrees }) ?? true { found = other }
+    }
+    guard let found else {
+      if estimate.confidence > 0, attitude != nil || isRig { reading.witness = .picture }
       return true
     }
-    (estimate, reading.witness) = (both.estimate, both.witness)
-    return both.isCarried
+    (estimate, reading.witness) = (found.estimate, found.witness)
+    return found.isCarried
+  }
+
+  /// What a picture says by itself, if it is sure.
+  private func sample(_ estimate: HorizonEstimate?, _ pitch: PitchReading?) -> AttitudeSample? {
+    guard let frame, let estimate, let pitch, estimate.confidence >= AttitudeWitness.sure,
+      estimate.marginDegrees <= AttitudeWitness.sureMargin
+    else { return nil }
+    var sample = AttitudeSample(frame, estimate.angleDegrees, pitch.degrees)
+    let roll = estimate.marginDegrees / AnglePosterior.deviationsInMargin
+    let look = pitch.marginDegrees / AnglePosterior.deviationsInMargin
+    (sample.rollVariance, sample.pitchVariance) = (roll * roll, look * look)
+    return sample
   }
 
   /// Whether the horizon has been level for a while.

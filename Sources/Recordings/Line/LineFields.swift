@@ -323,7 +323,7 @@ package struct HorizonFields: LineShape {
   ) { $0.confidence }.shown("WITHIN 1°", 9) { $0.bestDegrees == nil ? nil : .percent($0.confidence) }
   package let witness = Of.text(
     "witness", as: .word(HorizonWitness.allCases.map(\.rawValue)),
-    "who the angle is from, with a sensor of `--values`: `picture`, `sensor` or `both`; absent without one"
+    "who the angle is from: `picture`, `sensor` or `both` with a sensor of `--values`, `rig` or `pictureAndRig` with other cameras of a rig that moves; absent without these"
   ) { $0.witness?.rawValue }
   package let sensorDelayMs = Of.number(
     "sensorDelayMs", .number(decimals: 1),

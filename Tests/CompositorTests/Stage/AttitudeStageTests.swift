@@ -73,6 +73,41 @@ struct AttitudeStageTests {
     #expect(worst < 1, "\(worst)")
   }
 
+  @Test(
+    "without values, cameras that move together are one rig: where one sees nothing, the other's horizon goes on"
+  )
+  func cameras() throws {
+    let frames = 600
+    let views = try [0, 5].map { roll in
+      try TestSlot.read("synth:coast?w=240&h=136&roll=\(roll)&sway=8", frames: frames + 60)
+    }
+    let grey = try TestSlot.read("synth:grey?w=240&h=136", frames: 1)
+    var settings = StageSettings()
+    settings.drawsChrome = false
+    let screen = try TestStage(views.map { $0[0] }, settings)
+    let stage = try Stage(
+      cameras: (0..<2).map {
+        Stage.CameraDescription(
+          id: CameraNames.usual[$0], number: $0, name: "Scene", size: views[$0][0].format.size,
+          pixelFormat: .mjpeg)
+      }, subsampling: screen.stage.subsampling, settings: settings, continuing: nil)
+    var worst = 0.0
+    for frame in 0..<frames + 60 {
+      let slots = [views[0][frame], frame < frames ? views[1][frame] : grey[0]]
+      let moment = Moment(
+        slots.map { CameraInput(state: .live, slot: $0, isNew: true, framesPerSecond: 30) },
+        nanoseconds: Int64(frame) * 33_333_333)
+      try stage.finish(stage.draw(moment), into: screen.output)
+      let reading = screen.output.facts.cameras[1].guides.reading.horizon
+      if frame == 0 { #expect(reading.witness == nil) }
+      guard frame > frames + 2 else { continue }
+      #expect(reading.witness == .rig && reading.isKnown && reading.attitude == nil)
+      // Its guides are read at every other frame.
+      worst = max(worst, (reading.angleDegrees - Self.sway(Double(frame) / 30) - 5).magnitude)
+    }
+    #expect(worst < 1.2, "\(worst)")
+  }
+
   @Test("without values nothing is said of witnesses")
   func none() throws {
     let slots = try TestSlot.read("synth:coast?w=240&h=136&sway=8", frames: 3)

@@ -216,7 +216,7 @@ class Horizon:
         metadata=member("confidence", "float", "the probability of being within 1°")
     )
     witness: str | None = field(
-        metadata=member("witness", "text", "who the angle is from, with a sensor of `--values`: `picture`, `sensor` or `both`; absent without one")
+        metadata=member("witness", "text", "who the angle is from: `picture`, `sensor` or `both` with a sensor of `--values`, `rig` or `pictureAndRig` with other cameras of a rig that moves; absent without these")
     )
     sensor_delay_ms: float | None = field(
         metadata=member("sensorDelayMs", "float", "how much later than frames the sensor's samples come, as learned from the pictures, in milliseconds")

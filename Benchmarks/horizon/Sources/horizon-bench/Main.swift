@@ -41,6 +41,7 @@ struct HorizonBench {
           + "[--failures FILE.ppm] [--answers FILE.csv]"
           + "\n       horizon-bench PANORAMAS --turning [--width 480] [--text] [--shutter]"
           + "\n       horizon-bench PANORAMAS --attitude [--width 480]"
+          + "\n       horizon-bench PANORAMAS --rig [--width 480]"
           + "\n       horizon-bench PANORAMAS --views [--width 480] [--text] [--save FOLDER]")
       exit(64)
     }
@@ -52,6 +53,10 @@ struct HorizonBench {
     }
     if arguments.contains("--attitude") {
       try attitude(folder, width: width)
+      return
+    }
+    if arguments.contains("--rig") {
+      try rigs(folder, width: width)
       return
     }
     if arguments.contains("--views") {
@@ -129,6 +134,27 @@ struct HorizonBench {
     }
     for (name, tally) in attitude.tallies { print(tally.line(name)) }
     print(attitude.tallies.reduce(into: Attitude.Tally()) { $0.add($1.tally) }.line("all"))
+  }
+
+  /// Films of rigs of two cameras, in each two of the folder's panoramas.
+  static func rigs(_ folder: String, width: Int) throws {
+    var decoder = try JPEGDecoder()
+    let places = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().compactMap { name in
+      Picture(path: folder + "/" + name, decoder: &decoder).map {
+        (name.prefix { $0 != "." && $0 != "_" }, $0)
+      }
+    }
+    var sums = Rig.motions.map { _ in Rig.Tally() }
+    for (index, one) in places.enumerated() {
+      for other in places[..<index] {
+        for (place, motion) in Rig.motions.enumerated() {
+          let tally = try Rig.film([one.1, other.1], width: width, motion.pose)
+          print(tally.line("\(one.0) and \(other.0), \(motion.name)"))
+          sums[place].add(tally)
+        }
+      }
+    }
+    for (sum, motion) in zip(sums, Rig.motions) { print(sum.line(motion.name)) }
   }
 
   /// File names and rolls in degrees.
