@@ -30,6 +30,8 @@ package final class LineInput: @unchecked Sendable {
   private var room = [UInt8](repeating: 0, count: 16_384)
   /// `S_IFIFO`, `S_IFREG` or `S_IFCHR`.
   private var kind: mode_t = 0
+  /// Whether it is a serial line.
+  package var isSerial: Bool { kind == S_IFCHR }
   /// For how long nothing has come, in milliseconds, since it was last looked after.
   private var idle: Int32 = 0
   /// A line's beginning.

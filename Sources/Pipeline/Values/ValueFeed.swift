@@ -97,7 +97,7 @@ final class ValueFeed: Sendable {
       }
       guard isFirst else { return }
       let hint =
-        error == .checksum || (error == .unreadable && format == .nmea)
+        input.isSerial && (error == .checksum || error == .unreadable && format == .nmea)
         ? "; if there are many, its speed may be another one than \(source.speed)" : ""
       tell("\(source): there are lines \(error.rawValue)\(hint)")
     }
