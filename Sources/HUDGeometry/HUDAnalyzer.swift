@@ -102,7 +102,7 @@ public struct HUDAnalyzer: Sendable {
   }
 
   /// What the last picture said of its attitude by itself, for the other cameras of the rig; `nil` if it wasn't sure.
-  public var attitude: AttitudeSample? { horizon.own }
+  public private(set) var attitude: AttitudeSample?
 
   /// Takes what each camera's last picture said of its attitude by itself. Cameras that move together are found to be on one rig; then
   /// each is a witness of the others' horizon.
@@ -130,6 +130,7 @@ public struct HUDAnalyzer: Sendable {
     powerPoints = PowerPointTracker(settings: settings)
     composition = CompositionTracker(columns: subject.columns, rows: subject.rows)
     (hints, believed, reading, rests) = (HintScheduler(), nil, HUDReading(), 0)
+    attitude = nil
   }
 
   /// Takes the next frame as a plate: the scene without its subject. Anything that stands in front
@@ -228,6 +229,7 @@ public struct HUDAnalyzer: Sendable {
     if settings.detectsHorizon {
       horizon.update(
         isWhole ? luma : nil, bytesPerRow: bytesPerRow, nanoseconds: nanoseconds, reading: &reading.horizon)
+      attitude = horizon.own
       subject.mayRead = !(isCrowded && horizon.hasWorked)
     }
     finished(.horizon)

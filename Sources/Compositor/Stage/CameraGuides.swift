@@ -185,9 +185,6 @@ package struct CameraGuides {
     analyzer?.take(attitude: attitude, frameNanoseconds: nanoseconds)
   }
 
-  /// What the camera's last picture said of its attitude by itself; `nil` if it wasn't sure.
-  package var attitude: AttitudeSample? { analyzer?.attitude }
-
   /// Takes what all cameras' last pictures said by themselves, by their numbers, and when the next frame was taken, in nanoseconds.
   package mutating func take(cameras: borrowing [AttitudeSample?], frame nanoseconds: Int64) {
     analyzer?.take(cameras: cameras, as: camera, frameNanoseconds: nanoseconds)

@@ -235,7 +235,8 @@ package final class Stage {
   private func hearEachOther(_ moment: Moment) {
     guard cameras.count > 1 else { return }
     for index in attitudes.indices { attitudes[index] = nil }
-    for camera in cameras { attitudes[camera.number] = camera.guides.attitude }
+    // Not of the analyzer itself, which would be copied.
+    for camera in cameras { attitudes[camera.number] = camera.guides.analyzer?.attitude }
     for (camera, input) in zip(cameras, moment.cameras) {
       camera.guides.take(cameras: attitudes, frame: moment.nanoseconds &+ (input.skew ?? 0))
     }
