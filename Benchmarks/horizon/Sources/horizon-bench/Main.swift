@@ -39,7 +39,7 @@ struct HorizonBench {
       print(
         "usage: horizon-bench FOLDER [--width 480] [--negatives FOLDER] [--by-scene] [--over-time] [--curves FILE] "
           + "[--failures FILE.ppm] [--answers FILE.csv]"
-          + "\n       horizon-bench PANORAMAS --turning [--width 480] [--text] [--shutter]"
+          + "\n       horizon-bench PANORAMAS --turning [--width 480] [--text] [--shutter] [--save FOLDER]"
           + "\n       horizon-bench PANORAMAS --attitude [--width 480]"
           + "\n       horizon-bench PANORAMAS --rig [--width 480]"
           + "\n       horizon-bench PANORAMAS --views [--width 480] [--text] [--save FOLDER]")
@@ -47,7 +47,7 @@ struct HorizonBench {
     }
     if arguments.contains("--turning") {
       try turning(
-        folder, width: width, hasText: arguments.contains("--text"),
+        folder, width: width, saved: saved, hasText: arguments.contains("--text"),
         hasShutter: arguments.contains("--shutter"))
       return
     }
@@ -106,7 +106,9 @@ struct HorizonBench {
   }
 
   /// Films of a camera that turns in the middle of each of the folder's panoramas.
-  static func turning(_ folder: String, width: Int, hasText: Bool, hasShutter: Bool) throws {
+  static func turning(_ folder: String, width: Int, saved: String?, hasText: Bool, hasShutter: Bool) throws {
+    if let saved { try FileManager.default.createDirectory(atPath: saved, withIntermediateDirectories: true) }
+    var answers: [Answer] = []
     var decoder = try JPEGDecoder()
     var byMotion = Turning.motions.map { _ in Turning.Tally() }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
@@ -114,7 +116,12 @@ struct HorizonBench {
       var turning = try Turning(panorama, width: width, hasText: hasText, hasShutter: hasShutter)
       var all = Turning.Tally()
       for (index, motion) in Turning.motions.enumerated() {
-        let tally = try turning.film(motion)
+        let (tally, worst) = try turning.film(motion)
+        if let saved, var (picture, answer) = worst {
+          answer.name = "\(motion.file)_\((name as NSString).deletingPathExtension).pgm"
+          try picture.write(pgm: saved + "/" + answer.name)
+          answers.append(answer)
+        }
         byMotion[index].add(tally)
         all.add(tally)
       }
@@ -122,6 +129,7 @@ struct HorizonBench {
     }
     for (tally, motion) in zip(byMotion, Turning.motions) { print(tally.line(motion.name)) }
     print(byMotion.reduce(into: Turning.Tally()) { $0.add($1) }.line("all"))
+    if let saved { try write(answers, to: saved + "/dualcam-480.csv") }
   }
 
   /// Films of a rig with attitude sensors in the middle of each of the folder's panoramas.

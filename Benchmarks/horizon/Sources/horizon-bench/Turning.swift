@@ -6,6 +6,8 @@ struct Turning {
   /// A way to move: the pose at a time in seconds.
   struct Motion: Sendable {
     var name: String
+    /// What its films' files begin with.
+    var file: String
     var pose: @Sendable (Double) -> Panorama.Pose
   }
 
@@ -14,6 +16,9 @@ struct Turning {
     /// Errors in degrees of all frames that have an angle, by film and by the same frames as stills.
     var film: [Double] = []
     var stills: [Double] = []
+    /// Of the frames whose still is confident: the film's, and the still's.
+    var beside: [Double] = []
+    var confidentStills: [Double] = []
     /// Of the frames whose horizon is shown, and of those that are at least .8 sure.
     var shown: [Double] = []
     var sure: [Double] = []
@@ -33,6 +38,8 @@ struct Turning {
     mutating func add(_ other: Tally) {
       film += other.film
       stills += other.stills
+      beside += other.beside
+      confidentStills += other.confidentStills
       shown += other.shown
       sure += other.sure
       pitches += other.pitches
@@ -54,9 +61,9 @@ struct Turning {
       return name.padding(toLength: 22, withPad: " ", startingAt: 0)
         + String(
           format:
-            "RMS %5.2f, as stills %5.2f; p95 %5.2f, as stills %5.2f; shown %3.0f %%, p95 %5.2f; ≥ .8 sure %3.0f %%, within 1° %3.0f %%; "
+            "RMS %5.2f, as stills %5.2f, of sure stills %4.2f times; p95 %5.2f, as stills %5.2f; shown %3.0f %%, p95 %5.2f; ≥ .8 sure %3.0f %%, within 1° %3.0f %%; "
             + "snapped %d, wrongly %d; pitch shown %3.0f %%, median %4.2f, p95 %4.2f; hints in %d frames, %d denied, %d while snapped",
-          rms(film), rms(stills), HorizonBench.quantile(film, 0.95), HorizonBench.quantile(stills, 0.95),
+          rms(film), rms(stills), rms(beside) / max(1e-9, rms(confidentStills)), HorizonBench.quantile(film, 0.95), HorizonBench.quantile(stills, 0.95),
           100 * Double(shown.count) / Double(max(1, frames)), HorizonBench.quantile(shown, 0.95),
           100 * Double(sure.count) / Double(max(1, frames)), 100 * within(sure), snapped, falselySnapped,
           100 * Double(pitches.count) / Double(max(1, frames)), HorizonBench.quantile(pitches, 0.5),
@@ -65,18 +72,18 @@ struct Turning {
   }
 
   static let motions: [Motion] = [
-    Motion(name: "pan 12°/s, roll 5°") { Panorama.Pose(yaw: 12 * $0, pitch: 6, roll: 5) },
-    Motion(name: "pan 12°/s, level") { Panorama.Pose(yaw: -12 * $0 + 80, pitch: -6, roll: 0) },
-    Motion(name: "pan 30°/s") { Panorama.Pose(yaw: 30 * $0 + 160, pitch: 4, roll: -3) },
-    Motion(name: "roll ±15°") { Panorama.Pose(yaw: 40, pitch: 2, roll: 15 * sin(1.3 * $0)) },
-    Motion(name: "pan and roll") { Panorama.Pose(yaw: 12 * $0 + 200, pitch: 5, roll: 15 * sin(1.3 * $0)) },
-    Motion(name: "slow") { Panorama.Pose(yaw: 3 * $0 + 290, pitch: -4, roll: 5 * sin(0.7 * $0)) },
-    Motion(name: "sway") {
+    Motion(name: "pan 12°/s, roll 5°", file: "slantedpan") { Panorama.Pose(yaw: 12 * $0, pitch: 6, roll: 5) },
+    Motion(name: "pan 12°/s, level", file: "levelpan") { Panorama.Pose(yaw: -12 * $0 + 80, pitch: -6, roll: 0) },
+    Motion(name: "pan 30°/s", file: "fastpan") { Panorama.Pose(yaw: 30 * $0 + 160, pitch: 4, roll: -3) },
+    Motion(name: "roll ±15°", file: "roll") { Panorama.Pose(yaw: 40, pitch: 2, roll: 15 * sin(1.3 * $0)) },
+    Motion(name: "pan and roll", file: "panroll") { Panorama.Pose(yaw: 12 * $0 + 200, pitch: 5, roll: 15 * sin(1.3 * $0)) },
+    Motion(name: "slow", file: "slow") { Panorama.Pose(yaw: 3 * $0 + 290, pitch: -4, roll: 5 * sin(0.7 * $0)) },
+    Motion(name: "sway", file: "sway") {
       Panorama.Pose(
         yaw: 120 + 1.5 * sin(3.1 * $0) + 0.7 * sin(7.3 * $0), pitch: 3 + sin(2.7 * $0 + 1),
         roll: 1.2 * sin(2.3 * $0) + 0.5 * sin(6.1 * $0))
     },
-    Motion(name: "tilt") { Panorama.Pose(yaw: 250, pitch: 15 * sin(0.9 * $0), roll: -4) },
+    Motion(name: "tilt", file: "tilt") { Panorama.Pose(yaw: 250, pitch: 15 * sin(0.9 * $0), roll: -4) },
   ]
 
   private let panorama: Panorama
@@ -106,8 +113,11 @@ struct Turning {
   }
 
   /// One film; its first second isn't counted.
-  mutating func film(_ motion: Motion) throws -> Tally {
+  ///
+  /// - Returns: what was seen, and the worst frame with its answer.
+  mutating func film(_ motion: Motion) throws -> (Tally, worst: (Picture, Answer)?) {
     var tally = Tally()
+    var worst: (Picture, Answer)?
     let height = width * 9 / 16
     let settings = HUDSettings(tracksSubject: false, viewfinderWidth: width, viewfinderHeight: height)
     var analyzer = HUDAnalyzer(settings: settings, lumaWidth: width, lumaHeight: height)
@@ -128,7 +138,18 @@ struct Turning {
       let reading = analyzer.reading.horizon
       tally.frames += 1
       let error = abs(reading.angleDegrees - truth)
-      if reading.confidence > 0 { tally.film.append(error) }
+      if reading.confidence > 0 {
+        tally.film.append(error)
+        if error > worst?.1.error ?? -1 {
+          worst = (
+            picture,
+            Answer(
+              name: motion.file, truth: truth, angle: reading.angleDegrees, scene: motion.name, error: error,
+              confidence: reading.isKnown ? reading.confidence : 0, margin: reading.marginDegrees ?? 0,
+              milliseconds: 0)
+          )
+        }
+      }
       if reading.isKnown { tally.shown.append(error) }
       if reading.isKnown, reading.confidence >= 0.8 { tally.sure.append(error) }
       if let pitch = reading.pitch, pitch.visibility > 0 {
@@ -147,9 +168,13 @@ struct Turning {
       if frame.isMultiple(of: 3) {
         let still = estimator.estimate(picture.pixels.span, bytesPerRow: width)
         tally.stills.append(abs(still.angleDegrees - truth))
+        if still.confidence >= 0.8, reading.confidence > 0 {
+          tally.beside.append(error)
+          tally.confidentStills.append(abs(still.angleDegrees - truth))
+        }
       }
     }
-    return tally
+    return (tally, worst)
   }
 
   /// A frame whose middle row's exposure is in its middle at the frame's time.

@@ -42,28 +42,77 @@ struct HorizonScenes {
     let rows = (0..<height).map { _ in Row(width: width) }
     DispatchQueue.concurrentPerform(iterations: height) { y in
       for x in 0..<width {
-        var sum = 0.0
         for part in 0..<4 {
           let (u, v) = (
             (Double(x) + 0.25 + 0.5 * Double(part % 2)) / Double(width),
             (Double(y) + 0.25 + 0.5 * Double(part / 2)) / Double(height)
           )
           let (longitude, latitude) = ((u - 0.5) * 2 * .pi, (0.5 - v) * .pi)
-          sum += scene.light(
-            Vector(cos(latitude) * sin(longitude), sin(latitude), cos(latitude) * cos(longitude)))
+          let way = Vector(cos(latitude) * sin(longitude), sin(latitude), cos(latitude) * cos(longitude))
+          let (light, distance) = scene.light(way)
+          if scene.defocus > 0, distance < Self.sharp {
+            rows[y].near[x] += light / 4
+            rows[y].share[x] += 0.25
+            rows[y].far[x] += scene.light(way, from: Self.sharp).light / 4
+          } else {
+            rows[y].far[x] += light / 4
+          }
         }
-        rows[y].samples[x] = UInt8(pow(sum / 4, 1 / 2.2) * 255)
       }
     }
-    return rows.flatMap(\.samples)
+    let far = blurred(rows.map(\.far), by: scene.defocus * Double(width) / (2 * .pi))
+    return rows.indices.flatMap { y in
+      (0..<width).map { x in
+        UInt8(pow(min(1, rows[y].near[x] + (1 - rows[y].share[x]) * far[y][x]), 1 / 2.2) * 255)
+      }
+    }
+  }
+
+  /// What is nearer than that many metres is in focus.
+  private static let sharp = 8.0
+
+  /// Blurs by a Gaussian on the sphere, so as many degrees wide in each row: three means of boxes, down and then across.
+  static func blurred(_ rows: [[Double]], by deviation: Double) -> [[Double]] {
+    guard deviation > 0.2 else { return rows }
+    let (width, height) = (rows[0].count, rows.count)
+    var rows = rows
+    for _ in 0..<3 {
+      let reach = deviation
+      var down = rows
+      for y in 0..<height {
+        let window = max(0, y - Int(reach.rounded()))...min(height - 1, y + Int(reach.rounded()))
+        for x in 0..<width {
+          var sum = 0.0
+          for k in window { sum += rows[k][x] }
+          down[y][x] = sum / Double(window.count)
+        }
+      }
+      for y in 0..<height {
+        let wide = reach / max(0.05, cos((0.5 - (Double(y) + 0.5) / Double(height)) * .pi))
+        let half = min(width / 4, Int(wide.rounded()))
+        var sum = 0.0
+        for k in -half...half { sum += down[y][(k + width) % width] }
+        for x in 0..<width {
+          rows[y][x] = sum / Double(2 * half + 1)
+          sum += down[y][(x + half + 1) % width] - down[y][(x - half + width) % width]
+        }
+      }
+    }
+    return rows
   }
 
   /// Written by one thread at a time.
   private final class Row: @unchecked Sendable {
     // SAFETY: each iteration writes its own row, and they are read when all have ended.
-    var samples: [UInt8]
+    var far: [Double]
+    /// The light of what is in focus before it, and how much of the sample that covers.
+    var near: [Double]
+    var share: [Double]
 
-    init(width: Int) { samples = [UInt8](repeating: 0, count: width) }
+    init(width: Int) {
+      far = [Double](repeating: 0, count: width)
+      (near, share) = (far, far)
+    }
   }
 
   static func jpeg(_ samples: [UInt8], width: Int) throws -> Data {

@@ -2,9 +2,12 @@ import Foundation
 
 /// A place seen from a metre and a half above its ground, with y up: what light comes from each direction.
 struct Scene {
-  enum Kind: String, CaseIterable { case street, room, hills, forest, coast, night, fog, works }
+  /// In the order of their seeds.
+  enum Kind: String, CaseIterable {
+    case street, room, hills, forest, coast, night, fog, works, dune, cliff, verge, terrace
+  }
 
-  private enum Ground { case flat, hilly, sea }
+  private enum Ground { case flat, hilly, land, sea }
 
   let kind: Kind
   private var ground = Ground.flat
@@ -12,6 +15,11 @@ struct Scene {
   private var relief = (height: 0.0, length: 1.0)
   private var boxes: [Box] = []
   private var trunks: [Trunk] = []
+  private var terrain: Terrain?
+  /// How high a sea stands that the land falls to, from the land's zero.
+  private var sea = -Double.infinity
+  /// What lies farther than 8 m is out of focus by a Gaussian of that many radians.
+  private(set) var defocus = 0.0
   /// How much light is lost per metre.
   private var haze = 0.0002
   private var sun = Vector(0.4, 0.6, 0.5)
@@ -50,9 +58,18 @@ struct Scene {
       boxes = Self.boats(&random)
       height = random.between(2, 12)
       haze = random.between(0.00003, 0.0003)
+    case .dune, .cliff, .verge, .terrace:
+      ground = .land
+      let forms: [Kind: Terrain.Form] = [.dune: .dune, .cliff: .cliff, .verge: .verge]
+      let land = Terrain(forms[kind] ?? .terrace, noise: noise, &random)
+      terrain = land
+      haze = random.between(0.0001, 0.001)
+      if kind == .dune || kind == .cliff { sea = land.elevation(0, 0) - random.between(1, 12) }
+      if kind == .dune || random.between(0, 1) < 0.3 { defocus = random.between(0, 0.015) }
+      if kind == .verge || kind == .terrace { trunks = Self.posts(&random) }
     }
     eye = Vector(0, 0, 0)
-    if ground == .hilly { height += elevation(0, 0) }
+    if ground == .hilly || ground == .land { height += elevation(0, 0) }
     for i in boxes.indices { boxes[i].center.y -= height }
     base = -height
     for i in trunks.indices {
@@ -63,6 +80,7 @@ struct Scene {
   private var base = 0.0
 
   private func elevation(_ x: Double, _ z: Double) -> Double {
+    if let terrain { return terrain.elevation(x, z) }
     guard ground == .hilly else { return 0 }
     return relief.height * (noise.sum(x / relief.length, z / relief.length, octaves: 6) - 0.5) * 2
   }
@@ -164,6 +182,17 @@ struct Scene {
     }
   }
 
+  /// Bushes' stems and posts, which lean as they like.
+  private static func posts(_ random: inout Seeded) -> [Trunk] {
+    (0..<12).map { _ in
+      let (angle, away) = (random.between(0, 2 * .pi), random.between(6, 60))
+      return Trunk(
+        foot: Vector(away * sin(angle), 0, away * cos(angle)),
+        lean: SIMD2(random.between(-0.2, 0.2), random.between(-0.2, 0.2)),
+        radius: random.between(0.03, 0.15), height: random.between(0.8, 5), brightness: random.between(0.1, 0.5))
+    }
+  }
+
   /// A box on the ground, `along` a street of direction `yaw` and `aside` of its middle.
   private static func box(
     _ yaw: Double, _ along: Double, _ aside: Double, _ half: Vector, bottom: Double, _ surface: Box.Surface,
@@ -177,35 +206,35 @@ struct Scene {
 
   // MARK: Light
 
-  /// The light from a direction, 0...1.
-  func light(_ way: Vector) -> Double {
+  /// The light from a direction, 0...1, of what is at least `start` metres away, and how far that is.
+  func light(_ way: Vector, from start: Double = 0) -> (light: Double, distance: Double) {
     var nearest = Double.infinity
     var seen = 0.0
     for box in boxes {
-      guard let hit = box.hit(eye, way), hit.distance < nearest else { continue }
+      guard let hit = box.hit(eye, way), hit.distance < nearest, hit.distance >= start else { continue }
       nearest = hit.distance
       seen = shade(albedo(box, hit.place, hit.normal, hit.distance), hit.normal, way * hit.distance)
       if isNight, box.surface == .facade, isLit(box, hit.place, hit.normal) { seen = 0.9 }
     }
     for trunk in trunks {
-      guard let hit = trunk.hit(eye, way), hit.distance < nearest else { continue }
+      guard let hit = trunk.hit(eye, way), hit.distance < nearest, hit.distance >= start else { continue }
       nearest = hit.distance
       let bark = noise.sum(hit.place.x * 30, hit.place.y * 4, octaves: 3, finest: hit.distance / 20)
       seen = shade(trunk.brightness * (0.5 + bark), hit.normal, way * hit.distance)
     }
-    if let (distance, normal) = ground(way), distance < nearest {
+    if let (distance, normal) = ground(way, from: start), distance < nearest {
       nearest = distance
       seen = shade(groundAlbedo(way * distance, distance), normal, way * distance)
     }
     let air = isNight ? 0.04 : 0.75
-    guard nearest < .infinity else { return sky(way) }
+    guard nearest < .infinity else { return (sky(way), .infinity) }
     let kept = exp(-haze * nearest)
-    return min(1, max(0, seen * kept + air * (1 - kept)))
+    return (min(1, max(0, seen * kept + air * (1 - kept))), nearest)
   }
 
   /// Far hills or roofs, which hide the level edge of flat ground: how high they stand, as a slope.
   private func ridge(_ way: Vector) -> Double {
-    guard ground == .flat else { return kind == .forest ? 0.04 : -1 }
+    guard ground == .flat || kind == .verge || kind == .terrace else { return kind == .forest ? 0.04 : -1 }
     let around = atan2(way.x, way.z)
     // Two turns of noise blended, so that the ends meet.
     let share = around / (2 * .pi) + 0.5
@@ -232,22 +261,26 @@ struct Scene {
   }
 
   /// Distance and normal of the ground in a direction.
-  private func ground(_ way: Vector) -> (Double, Vector)? {
+  private func ground(_ way: Vector, from start: Double) -> (Double, Vector)? {
     switch ground {
     case .flat, .sea:
       guard way.y < -1e-6 else { return nil }
       return (base / way.y, Vector(0, 1, 0))
-    case .hilly:
-      var (distance, last) = (0.3, 0.3)
-      while distance < 20_000 {
+    case .hilly, .land:
+      let water = way.y < -1e-6 ? (base + sea) / way.y : .infinity
+      let end = min(ground == .land ? 2000 : 20_000, water)
+      let highest = terrain?.highest ?? relief.height * 1.2
+      let stride = ground == .land ? 0.012 : 0.004
+      var (distance, last) = (max(0.3, start), max(0.3, start))
+      while distance < end {
         let place = way * distance
         let above = place.y - base - elevation(place.x, place.z)
         if above < 0 { break }
-        if place.y > base + relief.height * 1.2, way.y > 0 { return nil }
+        if place.y > base + highest, way.y > 0 { return nil }
         last = distance
-        distance += max(above * 0.4, distance * 0.004)
+        distance += max(above * 0.4, distance * stride)
       }
-      guard distance < 20_000 else { return nil }
+      if distance >= end { return water < .infinity ? (max(start, water), Vector(0, 1, 0)) : nil }
       for _ in 0..<12 {
         let middle = (last + distance) / 2
         let place = way * middle
@@ -267,7 +300,9 @@ struct Scene {
   private func groundAlbedo(_ place: Vector, _ distance: Double) -> Double {
     let grain = noise.sum(place.x * 3, place.z * 3, octaves: 5, finest: distance / 60)
     switch ground {
-    case .sea:
+    case .land where place.y > base + sea + 0.02:
+      return terrain?.albedo(place.x, place.z, distance: distance) ?? 0
+    case .sea, .land:
       // Waves are broad across the view and glitter near the sun.
       let waves = noise.sum(place.x * 0.8, place.z * 0.8, octaves: 5, finest: distance / 15)
       return 0.25 + 0.35 * (waves - 0.5) + 0.1 * exp(-distance / 300)
