@@ -1,14 +1,15 @@
-"""How far a 360° panorama is from level, and whether it bends, by the uprights in it: python level.py PANORAMA… | PANORAMA TRUTH_CSV NAME
+"""How far a 360° panorama is from level, and whether it bends, by the uprights in it: python level.py PANORAMA… | PANORAMA TRUTH_CSV NAME | --to FOLDER PANORAMA…
 
 Line segments (OpenCV's LSD) of 18 views lie on great circles; uprights' all pass through the zenith, which is
 found on a grid of tilts up to 9° and refined by reweighted least squares. With TRUTH_CSV (file, roll, pitch, yaw in
-degrees) the rolls of the views named NAME_… are rewritten for the true zenith.
+degrees) the rolls of the views named NAME_… are rewritten for the true zenith. With --to, FOLDER gets each panorama as a grey JPEG
+of 2048 × 1024, turned level if at least 60 segments agree.
 
 A panorama that was stitched badly isn't rigid: it leans one way here, another there, and no roll is right for all of its views. In each
 30° of yaw the uprights' median lean from the common zenith is its own; the panorama bends by as much as two of these differ, where
 both are known to a third of that. One that bends by more than 1° says nothing of accuracy. Needs numpy and opencv-python.
 """
-import csv, sys
+import csv, os, pathlib, sys
 import cv2, numpy as np
 
 def camera(roll, pitch, yaw):
@@ -74,7 +75,29 @@ def bend(normals, lengths, yaws, down, least=12):
     known = [max(0, abs(a - b)) for a, ea in found for b, eb in found if 3 * np.hypot(ea, eb) < abs(a - b)]
     return max(known, default=0), len(found)
 
+def levelled(panorama, down, width=2048):
+    """The panorama turned so that `down` is."""
+    axis, cosine = np.cross([0, 1., 0], down), down[1]
+    k = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
+    turn = np.eye(3) + k + k @ k / (1 + cosine)                               # Rodrigues
+    lon, lat = np.meshgrid(((np.arange(width) + .5) / width - .5) * 2 * np.pi, ((np.arange(width // 2) + .5) * 2 / width - .5) * np.pi)
+    d = np.stack([np.cos(lat) * np.sin(lon), np.sin(lat), np.cos(lat) * np.cos(lon)], -1) @ turn.T
+    u = (np.arctan2(d[..., 0], d[..., 2]) / (2 * np.pi) + .5) * panorama.shape[1] - .5
+    v = (np.arcsin(np.clip(d[..., 1], -1, 1)) / np.pi + .5) * panorama.shape[0] - .5
+    return cv2.remap(panorama, u.astype(np.float32), v.astype(np.float32), cv2.INTER_CUBIC, borderMode=cv2.BORDER_WRAP)
+
+def write(folder, paths):
+    sys.path.insert(0, str(pathlib.Path(__file__).parent / "field"))
+    from pack import grey
+    os.makedirs(folder, exist_ok=True)
+    for path in paths:
+        panorama = grey(path); down, agreeing = nadir(*uprights(panorama)[:2])
+        if agreeing < 60: down = np.array([0., 1, 0])
+        cv2.imwrite(f"{folder}/{pathlib.Path(path).stem}.jpg", levelled(panorama, down), [cv2.IMWRITE_JPEG_QUALITY, 93])
+        print(f"{path}: " + (f"turned by {np.degrees(np.arccos(np.clip(down[1], -1, 1))):.1f}°" if agreeing >= 60 else "as it is: too few uprights"))
+
 def main():
+    if len(sys.argv) > 3 and sys.argv[1] == "--to": return write(sys.argv[2], sys.argv[3:])
     edits = len(sys.argv) == 4 and sys.argv[2].endswith(".csv")
     for path in sys.argv[1:2] if edits else sys.argv[1:]:
         normals, lengths, yaws = uprights(cv2.imread(path, cv2.IMREAD_GRAYSCALE))

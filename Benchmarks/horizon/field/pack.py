@@ -6,13 +6,16 @@ pack.npz: which way is up in each (by level.py, where 60 uprights agree), the ha
 lines of text to draw over views. Needs numpy and opencv-python.
 """
 import glob, os, sys
+os.environ.setdefault("OPENCV_IO_ENABLE_OPENEXR", "1")
 import cv2, numpy as np
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import level
 
 W, H = 1536, 768
 # Kinds of scenes that belong to the first half; the others to the second. Places with the same first word share a half.
-FIRST = ("street", "hills", "night", "coast")
+FIRST = ("street", "hills", "night", "coast", "dune", "verge")
+# Ups of a pack that is there already.
+known = {}
 panos = dict(names=[], up=[], fold=[], weight=[])
 
 def grey(path):
@@ -27,8 +30,8 @@ def grey(path):
     return np.clip(image + .5, 0, 255).astype(np.uint8)
 
 def add(path, name, fold, weight, measure):
-    image, up = grey(path), np.array([0., -1, 0])
-    if measure:
+    image, up = grey(path), known.get(name, np.array([0., -1, 0]))
+    if measure and name not in known:
         down, agreeing = level.nadir(*level.uprights(image)[:2])
         if agreeing >= 60: up = -down
     cv2.imwrite(f"{sys.argv[1]}/{name}.jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 86])
@@ -54,13 +57,14 @@ def texts(count=256):
 
 def main():
     os.makedirs(sys.argv[1], exist_ok=True)
-    photos, scenes = (sorted(glob.glob(folder + "/*.*")) for folder in sys.argv[2:4])
-    stem = lambda path: os.path.splitext(os.path.basename(path))[0]
-    scenes = [s for s in scenes if int(stem(s).split("_")[1]) > 2]
+    if os.path.exists(sys.argv[1] + "/pack.npz"):
+        pack = np.load(sys.argv[1] + "/pack.npz"); known.update(zip(pack["names"].tolist(), pack["up"]))
+    photos = sorted(glob.glob(sys.argv[2] + "/*.*")); stem = lambda path: os.path.splitext(os.path.basename(path))[0]
     words = sorted({stem(p).split("-")[0] for p in photos})
     for p in photos: add(p, stem(p), words.index(stem(p).split("-")[0]) % 2, 1., True)
+    scenes = [s for s in sorted(glob.glob(sys.argv[3] + "/*.*")) if int(stem(s).split("_")[1]) > 2]
     for s in scenes: add(s, stem(s), int(stem(s).split("_")[0] not in FIRST), .55 * len(photos) / len(scenes), False)
     np.savez_compressed(sys.argv[1] + "/pack.npz", **{k: np.array(v) for k, v in panos.items()}, **texts())
     print(len(photos), "photos,", len(scenes), "scenes")
 
-main()
+if __name__ == "__main__": main()
