@@ -322,7 +322,7 @@ package struct HUDInk {
     let center = lineCenter(reading)
     let edge = InkLayout.edge(scale: scale)
     let size = (
-      width: figures.width(of: .degrees(reading.angleDegrees)) + 2 * edge,
+      width: figures.width(of: Self.figure(reading)) + 2 * edge,
       height: Int((1.3 * figures.height).rounded(.up)) + 2 * edge
     )
     let away = Int(HorizonMeasures.angle(width: Double(rect.width), scale: scale).rounded(.up))
@@ -347,6 +347,10 @@ package struct HUDInk {
     return nil
   }
 
+  private static func figure(_ reading: HorizonReading) -> FigureInk.Number {
+    reading.isSure ? .degrees(reading.angleDegrees) : .rough(reading.angleDegrees)
+  }
+
   /// The angle in degrees, upright.
   private mutating func drawAngle(
     _ reading: HorizonReading, at place: PixelRect, into canvas: PlanarPicture,
@@ -354,7 +358,7 @@ package struct HUDInk {
   ) {
     let edge = InkLayout.edge(scale: scale)
     set(
-      .degrees(reading.angleDegrees), x: place.x + edge,
+      Self.figure(reading), x: place.x + edge,
       baseline: place.y + edge + Int((1.1 * (figures?.height ?? 0)).rounded()),
       color: Self.color(reading.state), opacity: reading.visibility, into: canvas, with: &painter)
   }

@@ -19,12 +19,15 @@ package final class FigureInk {
     /// With one decimal, as in `−1.4°` or `+0.5°`; clamped to ±999. What rounds to 0 has no sign, and values that aren't
     /// finite count as 0.
     case degrees(Double)
+    /// The same if it may well be off by more than a degree, as in `≈−1.4°`.
+    case rough(Double)
     /// Without a sign, as in `10`; clamped to 0 … 999.
     case whole(Int)
 
     var text: FigureText {
       switch self {
       case .degrees(let value): .degrees(value)
+      case .rough(let value): .rough(degrees: value)
       case .whole(let value): .number(min(value, 999), digits: 3)
       }
     }
@@ -37,7 +40,7 @@ package final class FigureInk {
     var advance: Int
   }
 
-  private static let characters = Array("0123456789+−.°")
+  private static let characters = Array("0123456789+−.°≈")
   /// Below this em size, in pixels, figures are illegible.
   package static let smallest = 11.0
 
@@ -84,8 +87,8 @@ package final class FigureInk {
     let all = figures
     let pen = (0..<number.count).reduce(0) { $0 + all[Self.index(of: number[$1])].advance }
     widest = Double(pen + 2 * margin)
-    // One digit more, as the largest number has.
-    columns = pen + digit + 4 * margin
+    // One digit more, as the largest number has, and what says that it is about that.
+    columns = pen + digit + all[Self.index(of: FigureText.about)].advance + 4 * margin
     top = all.map(\.edge.top).min() ?? 0
     rows = (all.map { $0.edge.top + $0.edge.height }.max() ?? 0) - top
     self.figures = figures
@@ -175,6 +178,7 @@ package final class FigureInk {
     case FigureText.minus: 11
     case FigureText.point: 12
     case FigureText.degree: 13
+    case FigureText.about: 14
     default: Int(byte) - 48
     }
   }

@@ -55,6 +55,8 @@ struct FigureText: Equatable {
   }
 
   static let plus = UInt8(ascii: "+")
+  /// Stands for the sign U+2248.
+  static let about = UInt8(ascii: "~")
   /// Stands for the sign U+2212.
   static let minus = UInt8(ascii: "-")
   static let point = UInt8(ascii: ".")
@@ -71,6 +73,15 @@ struct FigureText: Equatable {
     text.append(point)
     text.append(number: abs(tenths) % 10)
     text.append(degree)
+    return text
+  }
+
+  /// The same after a sign that says it is about that, as in `≈−1.4°`.
+  static func rough(degrees value: Double) -> FigureText {
+    var text = FigureText()
+    text.append(about)
+    let number = degrees(value)
+    for i in 0..<number.count { text.append(number[i]) }
     return text
   }
 

@@ -71,6 +71,7 @@ struct HorizonTracker: Sendable {
   private var hasBegun = false
   private var travel = Point.zero
   private var shown = DwellSwitch(onLevel: 0.5, offLevel: 0.35, onDwell: 200_000_000, offDwell: 300_000_000)
+  private var sure = DwellSwitch(onLevel: 0.8, offLevel: 0.7, onDwell: 200_000_000, offDwell: 300_000_000)
   private var filter = AngleFilter()
   private var machine = SnapMachine(thresholds: .horizon)
   private var glow: Glow
@@ -83,7 +84,7 @@ struct HorizonTracker: Sendable {
     width: Int, height: Int, viewfinderAspect: Double, followsReference: Bool = false,
     isPhoto: Bool = false, reducesMotion: Bool = false
   ) {
-    if isPhoto { (shown, machine) = (shown.atOnce, SnapMachine(thresholds: .horizon.atOnce)) }
+    if isPhoto { (shown, sure, machine) = (shown.atOnce, sure.atOnce, SnapMachine(thresholds: .horizon.atOnce)) }
     glow = Glow(reducesMotion: reducesMotion)
     fade = Glow(reducesMotion: reducesMotion)
     rest = fade
@@ -179,10 +180,12 @@ struct HorizonTracker: Sendable {
     // To a witness that spoke before, a cut is none.
     if isCut, reading.witness == nil || reading.witness == .picture {
       startOver(hides: confidence < shown.onLevel)
+      if confidence < sure.onLevel { sure.turnOff() }
     }
     shown.update(confidence, nanoseconds: now)
+    sure.update(confidence, nanoseconds: now)
     reading.confidence = confidence
-    reading.isKnown = shown.isOn
+    (reading.isKnown, reading.isSure) = (shown.isOn, sure.isOn)
     machine.update(shown.isOn ? reading.angleDegrees.magnitude : nil, nanoseconds: now)
     fade.update(shown.isOn, nanoseconds: now)
     reading.pitch =

@@ -54,6 +54,20 @@ struct FigureInkTests {
     #expect(whole("−") != whole("-"))
   }
 
+  @Test("what isn't sure has the font's own sign before the same figures, none of them cut off")
+  func rough() throws {
+    let ink = try FigureInk(pixels: 24)
+    let face = try Typeface(pixels: 24, weight: .semibold)
+    for (degrees, text) in [(-0.8, "≈−0.8°"), (2.0, "≈+2.0°"), (0, "≈0.0°"), (-44.4, "≈−44.4°"), (-999, "≈−999.0°")] {
+      let drawn = spans(ink, .rough(degrees)).pixels.values.reduce(0) { $0 + Int($1) }
+      let whole = face.draw(text, direction: .leftToRight).mask.coverage.reduce(0) { $0 + Int($1) }
+      #expect(abs(drawn - whole) * 100 < whole * 3, "\(text)")
+      #expect(ink.width(of: .rough(degrees)) > ink.width(of: .degrees(degrees)))
+    }
+    // A roll below 10° has the room that one of two digits is given.
+    #expect(Double(ink.width(of: .rough(-8.8))) <= ink.widest)
+  }
+
   @Test("numbers cover pixels in rows from the top, and none twice", arguments: FigureInk.Part.allCases)
   func covers(part: FigureInk.Part) throws {
     let ink = try FigureInk(pixels: 24)

@@ -57,6 +57,28 @@ struct HorizonTests {
     #expect(found.confidence < 0.5 && found.angleDegrees.isFinite)
   }
 
+  @Test("a film's angle is sure after 200 ms of confidence, a still's at once, and a doubtful one's never")
+  func sure() {
+    let clear = SyntheticPicture.horizon(rollDegrees: 2, offset: 4, seed: 3)
+    for isPhoto in [false, true] {
+      for picture in [clear, .noise(amplitude: 100, seed: 3, width: clear.width, height: clear.height)] {
+        var tracker = HorizonTracker(
+          width: picture.width, height: picture.height, viewfinderAspect: 16 / 9.0, isPhoto: isPhoto)
+        var reading = HorizonReading()
+        let sure = (0..<12).map { frame in
+          tracker.update(
+            picture.pixels.span, bytesPerRow: picture.width, nanoseconds: Int64(frame) * 33_000_000,
+            reading: &reading)
+          return reading.isSure
+        }
+        let isClear = reading.confidence >= 0.8
+        #expect(isClear == (picture.pixels == clear.pixels))
+        #expect(sure.first == (isPhoto && isClear) && sure.last == isClear)
+        #expect(sure.firstIndex(of: true) == (isClear ? isPhoto ? 0 : 7 : nil))
+      }
+    }
+  }
+
   @Test("a first picture has its angle at once, with an interval that holds the truth", arguments: -6...6)
   func atOnce(_ degrees: Int) throws {
     let roll = Double(degrees) + 0.2
