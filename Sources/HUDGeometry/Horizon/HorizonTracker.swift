@@ -84,7 +84,9 @@ struct HorizonTracker: Sendable {
     width: Int, height: Int, viewfinderAspect: Double, followsReference: Bool = false,
     isPhoto: Bool = false, reducesMotion: Bool = false
   ) {
-    if isPhoto { (shown, sure, machine) = (shown.atOnce, sure.atOnce, SnapMachine(thresholds: .horizon.atOnce)) }
+    if isPhoto {
+      (shown, sure, machine) = (shown.atOnce, sure.atOnce, SnapMachine(thresholds: .horizon.atOnce))
+    }
     glow = Glow(reducesMotion: reducesMotion)
     fade = Glow(reducesMotion: reducesMotion)
     rest = fade

@@ -58,7 +58,9 @@ struct FigureInkTests {
   func rough() throws {
     let ink = try FigureInk(pixels: 24)
     let face = try Typeface(pixels: 24, weight: .semibold)
-    for (degrees, text) in [(-0.8, "≈−0.8°"), (2.0, "≈+2.0°"), (0, "≈0.0°"), (-44.4, "≈−44.4°"), (-999, "≈−999.0°")] {
+    for (degrees, text) in [
+      (-0.8, "≈−0.8°"), (2.0, "≈+2.0°"), (0, "≈0.0°"), (-44.4, "≈−44.4°"), (-999, "≈−999.0°"),
+    ] {
       let drawn = spans(ink, .rough(degrees)).pixels.values.reduce(0) { $0 + Int($1) }
       let whole = face.draw(text, direction: .leftToRight).mask.coverage.reduce(0) { $0 + Int($1) }
       #expect(abs(drawn - whole) * 100 < whole * 3, "\(text)")

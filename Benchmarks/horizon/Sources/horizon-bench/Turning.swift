@@ -63,7 +63,8 @@ struct Turning {
           format:
             "RMS %5.2f, as stills %5.2f, of sure stills %4.2f times; p95 %5.2f, as stills %5.2f; shown %3.0f %%, p95 %5.2f; ≥ .8 sure %3.0f %%, within 1° %3.0f %%; "
             + "snapped %d, wrongly %d; pitch shown %3.0f %%, median %4.2f, p95 %4.2f; hints in %d frames, %d denied, %d while snapped",
-          rms(film), rms(stills), rms(beside) / max(1e-9, rms(confidentStills)), HorizonBench.quantile(film, 0.95), HorizonBench.quantile(stills, 0.95),
+          rms(film), rms(stills), rms(beside) / max(1e-9, rms(confidentStills)),
+          HorizonBench.quantile(film, 0.95), HorizonBench.quantile(stills, 0.95),
           100 * Double(shown.count) / Double(max(1, frames)), HorizonBench.quantile(shown, 0.95),
           100 * Double(sure.count) / Double(max(1, frames)), 100 * within(sure), snapped, falselySnapped,
           100 * Double(pitches.count) / Double(max(1, frames)), HorizonBench.quantile(pitches, 0.5),
@@ -73,11 +74,17 @@ struct Turning {
 
   static let motions: [Motion] = [
     Motion(name: "pan 12°/s, roll 5°", file: "slantedpan") { Panorama.Pose(yaw: 12 * $0, pitch: 6, roll: 5) },
-    Motion(name: "pan 12°/s, level", file: "levelpan") { Panorama.Pose(yaw: -12 * $0 + 80, pitch: -6, roll: 0) },
+    Motion(name: "pan 12°/s, level", file: "levelpan") {
+      Panorama.Pose(yaw: -12 * $0 + 80, pitch: -6, roll: 0)
+    },
     Motion(name: "pan 30°/s", file: "fastpan") { Panorama.Pose(yaw: 30 * $0 + 160, pitch: 4, roll: -3) },
     Motion(name: "roll ±15°", file: "roll") { Panorama.Pose(yaw: 40, pitch: 2, roll: 15 * sin(1.3 * $0)) },
-    Motion(name: "pan and roll", file: "panroll") { Panorama.Pose(yaw: 12 * $0 + 200, pitch: 5, roll: 15 * sin(1.3 * $0)) },
-    Motion(name: "slow", file: "slow") { Panorama.Pose(yaw: 3 * $0 + 290, pitch: -4, roll: 5 * sin(0.7 * $0)) },
+    Motion(name: "pan and roll", file: "panroll") {
+      Panorama.Pose(yaw: 12 * $0 + 200, pitch: 5, roll: 15 * sin(1.3 * $0))
+    },
+    Motion(name: "slow", file: "slow") {
+      Panorama.Pose(yaw: 3 * $0 + 290, pitch: -4, roll: 5 * sin(0.7 * $0))
+    },
     Motion(name: "sway", file: "sway") {
       Panorama.Pose(
         yaw: 120 + 1.5 * sin(3.1 * $0) + 0.7 * sin(7.3 * $0), pitch: 3 + sin(2.7 * $0 + 1),

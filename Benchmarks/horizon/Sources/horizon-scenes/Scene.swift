@@ -189,7 +189,8 @@ struct Scene {
       return Trunk(
         foot: Vector(away * sin(angle), 0, away * cos(angle)),
         lean: SIMD2(random.between(-0.2, 0.2), random.between(-0.2, 0.2)),
-        radius: random.between(0.03, 0.15), height: random.between(0.8, 5), brightness: random.between(0.1, 0.5))
+        radius: random.between(0.03, 0.15), height: random.between(0.8, 5),
+        brightness: random.between(0.1, 0.5))
     }
   }
 

@@ -60,7 +60,8 @@ struct Terrain {
   func elevation(_ x: Double, _ z: Double) -> Double {
     let (along, aside) = place(x, z)
     var height =
-      relief.height * (noise.sum(x / relief.length, z / relief.length, octaves: form == .dune ? 3 : 5) - 0.5) * 2
+      relief.height * (noise.sum(x / relief.length, z / relief.length, octaves: form == .dune ? 3 : 5) - 0.5)
+      * 2
     height += grade * reach * tanh(along / reach)
     switch form {
     case .dune: break
@@ -71,7 +72,8 @@ struct Terrain {
       // The road itself is smooth.
       let bank = aside > 0 ? rise.x : rise.y
       height =
-        grade * reach * tanh(along / reach) + relief.height * 0.3 * (noise.sum(along / 80, 5, octaves: 2) - 0.5)
+        grade * reach * tanh(along / reach) + relief.height * 0.3
+        * (noise.sum(along / 80, 5, octaves: 2) - 0.5)
         + (abs(aside) < width
           ? 0
           : bank * smooth((abs(aside) - width) / 4) + (height - grade * reach * tanh(along / reach))
@@ -90,7 +92,8 @@ struct Terrain {
     switch form {
     case .dune:
       // Ripples across the wind.
-      return 0.62 + 0.15 * grain + 0.06 * sin(along * 9 + 4 * noise.sum(x, z, octaves: 2)) / (1 + distance / 8)
+      return 0.62 + 0.15 * grain + 0.06 * sin(along * 9 + 4 * noise.sum(x, z, octaves: 2))
+        / (1 + distance / 8)
     case .cliff:
       let strata = noise.sum((elevation(x, z) + 0.3 * along) / 1.5, along / 25, octaves: 4) - 0.5
       return 0.4 + 0.35 * grain + 0.35 * strata
