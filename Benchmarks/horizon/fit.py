@@ -8,9 +8,9 @@ The scenes (file names up to the last _) are split in three: each third is judge
 the weights that are written come from a last fit to all. As the targets are wider than the answers' errors, such a posterior is too wide:
 the power of it is taken whose confidence is nearest to the share within 1° of the thirds that it wasn't fitted to.
 
-With --more, the weights that are there already learn further scenes, those of the folders after it, and keep what they say of
-the views of the folders before it, whatever these show. That is for scenes which the fit lacked, and for a new network of the field,
-of which the old scenes' curves would be too good, as it has seen them. Needs numpy and torch.
+With --more, the weights that are there already learn further scenes, those of the folders after it, and keep what they say of the views
+of the folders before it, whatever these show; the mean of both weights is written (Wortsman et al. 2022). That is for scenes which the
+fit lacked, and for a new network of the field, of which the old scenes' curves would be too good, as it has seen them. Needs numpy and torch.
 """
 import os, pathlib, sys
 import numpy as np, torch, torch.nn.functional as F
@@ -133,7 +133,7 @@ def main():
             posterior, mass = confidence(logit)
             for kind in sorted(set(kinds[real])):
                 part = real & (kinds == kind); error, _ = judge(f"{name}: {kind}", posterior[part], more[1][part]); tenths(kind, error, mass[part])
-        write(sys.argv[1], learn(old, keep, x, t, 1)); return
+        write(sys.argv[1], [(a + b) / 2 for a, b in zip(old, learn(old, keep, x, t, 1))]); return
     x, roll, scene = (np.concatenate(a) for a in zip(*map(load, sys.argv[2:])))
     t, real = targets(roll), np.abs(roll) < 90
     names, logit = sorted(set(scene[real])), np.zeros((len(x), BINS), np.float32)

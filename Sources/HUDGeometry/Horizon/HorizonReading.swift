@@ -49,7 +49,7 @@ public struct HorizonReading: Sendable, Equatable {
   /// Becomes true once confidence has been at least .5 for 200 ms, and false once it has been below .35 for
   /// 300 ms.
   public var isKnown = false
-  /// Whether at least 19 of 20 such angles are within 1°: true once confidence has been at least .8 for 200 ms, false once it has
+  /// Whether about 19 of 20 such angles are within 1°: true once confidence has been at least .8 for 200 ms, false once it has
   /// been below .7 for 300 ms.
   public var isSure = false
   /// How near the horizon is to level; `unknown` until it is known.

@@ -321,7 +321,7 @@ package struct HorizonFields: LineShape {
   package let confidence = Of.number(
     "confidence", .share(decimals: 3), "the probability of being within 1°"
   ) { $0.confidence }.shown("WITHIN 1°", 9) { $0.bestDegrees == nil ? nil : .percent($0.confidence) }
-  package let sure = Of.flag("sure", "at least 19 of 20 such angles are within 1°") {
+  package let sure = Of.flag("sure", "about 19 of 20 such angles are within 1°") {
     $0.isSure ? true : nil
   }.absent(0)
   package let witness = Of.text(

@@ -216,7 +216,7 @@ class Horizon:
         metadata=member("confidence", "float", "the probability of being within 1°")
     )
     sure: bool | None = field(
-        metadata=member("sure", "bool", "at least 19 of 20 such angles are within 1°")
+        metadata=member("sure", "bool", "about 19 of 20 such angles are within 1°")
     )
     witness: str | None = field(
         metadata=member("witness", "text", "who the angle is from: `picture`, `sensor` or `both` with a sensor of `--values`, `rig` or `pictureAndRig` with other cameras of a rig that moves; absent without these")
