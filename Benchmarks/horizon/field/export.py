@@ -49,7 +49,7 @@ arrays["output_biases"] = "float", stored.rounded(net.o.bias.detach().numpy(), 7
 arrays["fit"] = "float", stored.rounded(fit, 7)
 folder = pathlib.Path(sys.argv[3])
 structure = stored.write(folder / "weights/field.bin", "field_arrays", arrays)
-(folder / "field_layers.h").write_text(f"""// Made by Benchmarks/horizon/field/export.py; docs/decisions/0030-perspective-field.md has data, licences, seeds and figures. Weights lie as cguides_convolve wants them.
+(folder / "field_layers.h").write_text(f"""// Made by Benchmarks/horizon/field/export.py; docs/decisions/0030 and 0070 have data, licences, seeds and figures. Weights lie as cguides_convolve wants them.
 #pragma once
 #include <stdint.h>
 

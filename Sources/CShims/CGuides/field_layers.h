@@ -1,4 +1,4 @@
-// Made by Benchmarks/horizon/field/export.py; docs/decisions/0030-perspective-field.md has data, licences, seeds and figures. Weights lie as cguides_convolve wants them.
+// Made by Benchmarks/horizon/field/export.py; docs/decisions/0030 and 0070 have data, licences, seeds and figures. Weights lie as cguides_convolve wants them.
 #pragma once
 #include <stdint.h>
 

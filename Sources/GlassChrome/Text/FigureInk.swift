@@ -27,7 +27,7 @@ package final class FigureInk {
     var text: FigureText {
       switch self {
       case .degrees(let value): .degrees(value)
-      case .rough(let value): .rough(degrees: value)
+      case .rough(let value): .degrees(value, isRough: true)
       case .whole(let value): .number(min(value, 999), digits: 3)
       }
     }

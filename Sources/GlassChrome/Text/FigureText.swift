@@ -64,24 +64,16 @@ struct FigureText: Equatable {
   static let degree: UInt8 = 0xB0
 
   /// Degrees with a sign and one decimal, clamped to ±999; what rounds to 0 has no sign, and a
-  /// non-finite value becomes 0.
-  static func degrees(_ value: Double) -> FigureText {
+  /// non-finite value becomes 0. What is rough has a sign before it that says so, as in `≈−1.4°`.
+  static func degrees(_ value: Double, isRough: Bool = false) -> FigureText {
     let tenths = value.isFinite ? Int((min(max(value, -999), 999) * 10).rounded()) : 0
     var text = FigureText()
+    if isRough { text.append(about) }
     if tenths != 0 { text.append(tenths < 0 ? minus : plus) }
     text.append(number: abs(tenths) / 10)
     text.append(point)
     text.append(number: abs(tenths) % 10)
     text.append(degree)
-    return text
-  }
-
-  /// The same after a sign that says it is about that, as in `≈−1.4°`.
-  static func rough(degrees value: Double) -> FigureText {
-    var text = FigureText()
-    text.append(about)
-    let number = degrees(value)
-    for i in 0..<number.count { text.append(number[i]) }
     return text
   }
 
